@@ -2,8 +2,10 @@
 
 use ptxlint::device::{Arg, Buffer, Cpu, Device, DeviceError, LoadedModule, Product, Properties, Repetition};
 use ptxlint::isa::Target;
-use ptxlint::kernels::LaunchConfig;
+use ptxlint::kernels::{CoalescedGemv, LaunchConfig};
 use ptxlint::validate::specification::{Bench, Finding, Verdict, items};
+use ptxlint::validate::{Case, KernelValidator};
+use std::cell::Cell;
 use std::time::Duration;
 
 fn check(open: &dyn Fn() -> Box<dyn Device>, ids: &[&str]) -> Vec<(&'static str, Finding)> {
@@ -275,4 +277,24 @@ fn between_two_bounds_nothing_is_decided() {
     let [(_, finding)] = &check(&open, &["H2"])[..] else { panic!("one item") };
     assert_eq!(finding.verdict, Verdict::Open);
     assert_eq!(finding.text, "undecided: 0.0767 ms");
+}
+
+/// Opening a GPU takes long: one is enough as long as nothing fails on it. What an interpreter knows of a case ends with it.
+#[test]
+fn gpus_are_kept() {
+    let opened = |open: &dyn Fn() -> Box<dyn Device>| {
+        let count = Cell::new(0);
+        let open = || {
+            count.set(count.get() + 1);
+            open()
+        };
+        let mut validator = KernelValidator::new(Target::lookup("sm_80").expect("known"), open);
+        let failing = Case::random(Box::new(CoalescedGemv { k: 0, n: 1 }));
+        let fine = || Case::random(Box::new(CoalescedGemv { k: 3, n: 5 }));
+        let cases = [fine(), fine(), failing, fine()];
+        assert_eq!(cases.map(|case| validator.validate(&case).outcome.is_ok()), [true, true, false, true]);
+        count.get()
+    };
+    assert_eq!(opened(&|| Box::new(FakeGpu { cpu: Cpu::new(), times: fast, library: None })), 2);
+    assert_eq!(opened(&|| Box::new(Cpu::new())), 4);
 }

@@ -4,10 +4,11 @@ use ptxlint::device::{Arg, Buffer, Checks, Content, Cpu, Device, DeviceError, Lo
 use ptxlint::isa::Target;
 use ptxlint::kernels::{CoalescedGemv, Fill, Launch, LaunchConfig, Pattern, SplitGemv, ToleranceSource};
 use ptxlint::validate::{
-    Difference, Element, Plan, ReplaySession, Subject, Timeline, Trace, Verdict, Watch, replay, trace,
+    Difference, Element, Plan, Recorder, ReplaySession, Subject, Timeline, Trace, Track, Verdict, Watch, replay, trace,
 };
 use std::cell::Cell;
 use std::rc::Rc;
+use std::time::Duration;
 
 const ACCUMULATE: &str = include_str!("../examples/trace/accumulate.ptx");
 
@@ -183,6 +184,9 @@ impl Device for Racing {
     fn synchronise(&mut self) -> Result<(), DeviceError> {
         Ok(())
     }
+    fn elapsed(&self) -> Option<Duration> {
+        Some(Duration::from_nanos(5))
+    }
     fn free_memory(&mut self) -> Result<u64, DeviceError> {
         self.cpu.free_memory()
     }
@@ -222,4 +226,17 @@ fn replays() {
     assert_ne!(replayed.fresh[1], replayed.same[0]);
     let ended = replay(&subject, 4, &cpu, &|| false).expect("no fault");
     assert_eq!((ended.same.len(), ended.fresh.len()), (0, 0));
+}
+
+/// Devices with a clock tell how long a kernel took by itself, which timelines show beside the calls.
+#[test]
+fn kernels_on_timelines() {
+    let (timeline, subject, open) = (Timeline::start(), accumulate(), racing(|_| false));
+    let open = || -> Box<dyn Device> { Box::new(Recorder::open(&timeline, &open)) };
+    assert_eq!(replay(&subject, 2, &open, &|| true).expect("no fault").identical(), 4);
+    let intervals = timeline.intervals();
+    let kernels: Vec<_> = intervals.iter().filter(|it| it.track == Track::Device).collect();
+    assert_eq!(kernels.len(), 4);
+    let is_right = |it: &&ptxlint::validate::Interval| it.name == "kernel" && it.length == Duration::from_nanos(5);
+    assert!(kernels.iter().all(is_right), "{kernels:?}");
 }

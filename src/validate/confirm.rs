@@ -199,13 +199,15 @@ fn look_closer(bad: &Demonstration, good: &Demonstration, open: &dyn Fn() -> Box
 /// Whether a bad kernel asks more of memory than a good one.
 fn more_traffic(bad: &Demonstration, good: &Demonstration) -> Option<Behaviour> {
     let (bad, good) = (count(bad).ok()?, count(good).ok()?);
-    let counts: [(&str, fn(&MemoryTraffic) -> u64); 3] = [
-        ("sectors of global memory", |memory| memory.global_loads.served + memory.global_stores.served),
-        ("turns of shared memory", |memory| memory.shared.served),
-        ("accesses to memory", |memory| memory.requests()),
-    ];
-    counts.into_iter().find_map(|(unit, count)| {
-        let (bad, good) = (count(&bad), count(&good));
+    let counts = |memory: &MemoryTraffic| {
+        let global = memory.global_loads.served + memory.global_stores.served;
+        [
+            ("sectors of global memory", global),
+            ("turns of shared memory", memory.shared.served),
+            ("accesses to memory", memory.requests()),
+        ]
+    };
+    counts(&bad).into_iter().zip(counts(&good)).find_map(|((unit, bad), (_, good))| {
         (bad as f64 >= SLOWER * good as f64 && bad > good).then_some(Behaviour::Traffic { unit, bad, good })
     })
 }

@@ -8,6 +8,7 @@ mod confirm;
 mod coverage;
 mod fingerprint;
 mod growth;
+mod pool;
 mod prediction;
 mod reference;
 mod shuffle;

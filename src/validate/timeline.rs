@@ -126,14 +126,14 @@ impl Timeline {
 pub struct Recorder {
     device: Box<dyn Device>,
     timeline: Rc<Timeline>,
-    /// When the launch ended that nobody has waited for.
-    launched: Option<Duration>,
+    /// A kernel was started, and nobody has waited for it.
+    launched: bool,
 }
 
 impl Recorder {
     /// Opens a device.
     pub fn open(timeline: &Rc<Timeline>, open: impl FnOnce() -> Box<dyn Device>) -> Self {
-        Self { device: timeline.span("open", open), timeline: Rc::clone(timeline), launched: None }
+        Self { device: timeline.span("open", open), timeline: Rc::clone(timeline), launched: false }
     }
 }
 
@@ -176,13 +176,14 @@ impl Device for Recorder {
         args: &[Arg],
     ) -> Result<(), DeviceError> {
         let result = self.timeline.span("launch", || self.device.launch(module, kernel, config, args));
-        self.launched = result.is_ok().then(|| self.timeline.now());
+        self.launched = result.is_ok();
         result
     }
 
     fn synchronise(&mut self) -> Result<(), DeviceError> {
         let result = self.timeline.span("synchronise", || self.device.synchronise());
-        if let (Some(end), Some(length)) = (self.launched.take(), self.device.elapsed()) {
+        if let (true, Some(length)) = (std::mem::take(&mut self.launched), self.device.elapsed()) {
+            let end = self.timeline.now();
             self.timeline.push("kernel", Track::Device, end.saturating_sub(length), length, None);
         }
         result

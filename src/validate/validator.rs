@@ -1,5 +1,6 @@
 //! Runs cases and keeps what came of them.
 
+use super::pool::Pool;
 use super::{Case, Check, Obstacle, Placement};
 use crate::device::{Device, DeviceError};
 use crate::isa::Target;
@@ -7,7 +8,8 @@ use crate::kernels::ToleranceSource;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs cases, each on a fresh device, so that what one does to it does not reach the next, and collects the checks.
+/// Runs cases on a device, and collects the checks. After a case that failed to run there is a fresh device, so that what one does to it
+/// does not reach the next.
 ///
 /// ```
 /// use ptxlint::device::Cpu;
@@ -30,7 +32,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 ///
 /// A kernel of your own is a type that implements [`Kernel`](crate::kernels::Kernel): its text, its launch, inputs, and what is right.
 pub struct KernelValidator<'o> {
-    open: Box<dyn Fn() -> Box<dyn Device> + 'o>,
+    pool: Pool<'o>,
     target: Target,
     tolerances: ToleranceSource,
     placement: Option<Placement>,
@@ -45,10 +47,10 @@ pub struct Report<'v> {
 }
 
 impl<'o> KernelValidator<'o> {
-    /// Kernels are written for `target`, and `open` gives a device for each case.
+    /// Kernels are written for `target`, and `open` gives fresh devices.
     pub fn new(target: Target, open: impl Fn() -> Box<dyn Device> + 'o) -> Self {
-        let (open, tolerances) = (Box::new(open), ToleranceSource::default());
-        Self { open, target, tolerances, placement: None, checks: Vec::new() }
+        let (pool, tolerances) = (Pool::new(open), ToleranceSource::default());
+        Self { pool, target, tolerances, placement: None, checks: Vec::new() }
     }
 
     /// Takes tolerances from somewhere else than theory.
@@ -63,11 +65,11 @@ impl<'o> KernelValidator<'o> {
 
     /// Runs a case. Nothing that goes wrong gets out of it, not even a panic.
     pub fn validate(&mut self, case: &Case) -> &Check {
-        let run = || {
-            let mut device = (self.open)();
-            let placement = self.placement.unwrap_or_else(|| Placement::for_device(device.as_ref()));
-            case.check(device.as_mut(), self.target, self.tolerances, placement)
+        let run = |device: &mut dyn Device| {
+            let placement = self.placement.unwrap_or_else(|| Placement::for_device(device));
+            case.check(device, self.target, self.tolerances, placement)
         };
+        let run = || self.pool.with(run, |check| check.outcome.is_ok());
         let check = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
             let message = "the check has failed in a way that is a bug of the kernel's type or of ptxlint";
             case.ended(None, Err(Obstacle::Device(DeviceError::Internal(message.to_string()))))

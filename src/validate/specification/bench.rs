@@ -1,5 +1,6 @@
 //! What items measure with; what one has measured is there for the others.
 
+use super::super::pool::Pool;
 use super::super::stage::Stage;
 use super::super::{Case, Comparison, Obstacle, Placement, SEED, buffer_of};
 use super::RoofPoint;
@@ -14,7 +15,7 @@ pub type Open<'a> = &'a dyn Fn() -> Box<dyn Device>;
 
 /// A device to measure on.
 pub struct Bench<'a> {
-    open: Open<'a>,
+    pool: Pool<'a>,
     target: Target,
     properties: Option<Properties>,
     /// Take the sizes of the specification even where that takes minutes.
@@ -56,7 +57,8 @@ impl<'a> Bench<'a> {
     pub fn new(open: Open<'a>, target: Target, full: bool) -> Self {
         let properties = open().properties();
         let full = full || properties.is_some();
-        Self { open, target, properties, full, timings: HashMap::new(), fastest: HashMap::new(), points: Vec::new() }
+        let pool = Pool::new(open);
+        Self { pool, target, properties, full, timings: HashMap::new(), fastest: HashMap::new(), points: Vec::new() }
     }
 
     /// What was looked at for the roofline.
@@ -79,9 +81,9 @@ impl<'a> Bench<'a> {
         if self.full { wanted } else { small }
     }
 
-    /// A fresh device.
+    /// A device that nobody has used.
     pub fn device(&self) -> Box<dyn Device> {
-        (self.open)()
+        self.pool.fresh()
     }
 
     /// The three forms of a product.
@@ -97,14 +99,16 @@ impl<'a> Bench<'a> {
         inputs
     }
 
-    /// Runs all forms of a product, each on a device of its own; how far each is from the reference.
-    pub fn products(&self, k: u32, n: u32, a: &[f32], x: &[f32]) -> Result<Vec<Comparison>, Obstacle> {
+    /// Runs all forms of a product; how far each is from the reference.
+    pub fn products(&mut self, k: u32, n: u32, a: &[f32], x: &[f32]) -> Result<Vec<Comparison>, Obstacle> {
         let mut all = Vec::new();
         for kernel in Self::forms(k, n) {
             let inputs = Self::inputs(kernel.as_ref(), a, x).into_iter().map(Recipe::Given).collect();
             let case = Case { inputs, ..Case::random(kernel) };
-            let check = case.check(self.device().as_mut(), self.target, ToleranceSource::Computed, Placement::Host);
-            all.extend(check.outcome?);
+            let check = |device: &mut dyn Device| {
+                case.check(device, self.target, ToleranceSource::Computed, Placement::Host).outcome
+            };
+            all.extend(self.pool.with(check, Result::is_ok)?);
         }
         Ok(all)
     }
@@ -155,15 +159,17 @@ impl<'a> Bench<'a> {
         if let Some(&timing) = self.timings.get(&key) {
             return Ok(timing);
         }
-        let mut device = self.device();
-        let mut stage = Stage::new(device.as_mut(), self.target);
-        let module = stage.load(kernel)?;
-        let recipes = kernel.recipes(SEED);
-        let args = recipes.iter().map(|recipe| stage.argument(recipe, Placement::Device));
-        let args = args.collect::<Result<Vec<_>, _>>()?;
-        let repetition = Repetition { warm_up: WARM_UP, runs, cold: true };
-        let times = stage.device.benchmark(module, kernel.name(), kernel.launch(), &args, repetition)?;
-        let timing = Timing::of(&times);
+        let time = |device: &mut dyn Device| -> Result<Timing, Obstacle> {
+            let mut stage = Stage::new(device, self.target);
+            let module = stage.load(kernel)?;
+            let recipes = kernel.recipes(SEED);
+            let args = recipes.iter().map(|recipe| stage.argument(recipe, Placement::Device));
+            let args = args.collect::<Result<Vec<_>, _>>()?;
+            let repetition = Repetition { warm_up: WARM_UP, runs, cold: true };
+            let times = stage.device.benchmark(module, kernel.name(), kernel.launch(), &args, repetition)?;
+            Ok(Timing::of(&times))
+        };
+        let timing = self.pool.with(time, Result::is_ok)?;
         self.timings.insert(key, timing);
         Ok(timing)
     }
@@ -198,15 +204,17 @@ impl<'a> Bench<'a> {
 
     /// Times the product of the vendor's library; nothing without one.
     pub fn library(&mut self, (m, n, k): (u32, u32, u32), runs: u32) -> Result<Option<Timing>, Obstacle> {
-        let mut device = self.device();
-        let mut stage = Stage::new(device.as_mut(), self.target);
-        let mut matrix = |seed, rows: u32, columns: u32| {
-            let recipe = Recipe::Floats { count: rows as usize * columns as usize, seed, size: 1 };
-            stage.argument(&recipe, Placement::Device).and_then(|arg| Ok(buffer_of(&arg)?))
+        let time = |device: &mut dyn Device| -> Result<Option<Timing>, Obstacle> {
+            let mut stage = Stage::new(device, self.target);
+            let mut matrix = |seed, rows: u32, columns: u32| {
+                let recipe = Recipe::Floats { count: rows as usize * columns as usize, seed, size: 1 };
+                stage.argument(&recipe, Placement::Device).and_then(|arg| Ok(buffer_of(&arg)?))
+            };
+            let product = Product { m, n, k, a: matrix(0, m, k)?, b: matrix(1, k, n)?, c: matrix(2, m, n)? };
+            let times = stage.device.library_product(&product, Repetition { warm_up: WARM_UP, runs, cold: true })?;
+            Ok(times.map(|times| Timing::of(&times)))
         };
-        let product = Product { m, n, k, a: matrix(0, m, k)?, b: matrix(1, k, n)?, c: matrix(2, m, n)? };
-        let times = stage.device.library_product(&product, Repetition { warm_up: WARM_UP, runs, cold: true })?;
-        Ok(times.map(|times| Timing::of(&times)))
+        self.pool.with(time, Result::is_ok)
     }
 }
 
