@@ -20,6 +20,11 @@ pub(super) fn demand(holds: bool, why: &str) -> Result<(), BuildError> {
     if holds { Ok(()) } else { Err(BuildError::Dimension(why.to_string())) }
 }
 
+/// What is added under a root keeps it from being zero, and from being no number.
+pub(super) fn demand_epsilon(epsilon: f32) -> Result<(), BuildError> {
+    demand(epsilon >= 0.0 && epsilon.is_finite(), "epsilon is a number that is not negative")
+}
+
 /// Loads 4 or 1 neighbouring elements.
 pub(super) fn load_run(b: &mut Builder, pointer: Pointer<Global, F32>, width: u32) -> Vec<Reg<F32>> {
     if width == 4 { b.load_vector::<4, _, _>(pointer).to_vec() } else { vec![b.load(pointer)] }

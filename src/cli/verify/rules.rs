@@ -5,6 +5,7 @@ use super::super::arguments::{self, ListFormat};
 use super::super::progress::Progress;
 use super::super::ptxas::Assembler;
 use super::super::terminal::Terminal;
+use super::super::writer::plural;
 use super::VerifyArguments;
 use super::assembling::Assembling;
 use super::choice::Backend;
@@ -212,7 +213,7 @@ impl Report {
         }
         out.flush()?;
         Ok(if self.missing > 0 {
-            terminal.complain(&format!("interrupted: {} rules were not looked at", self.missing));
+            terminal.complain(&format!("interrupted: {} not looked at", plural(self.missing, "rule")));
             Ending::Failure
         } else if self.count(Status::NotConfirmed) > 0 {
             Ending::Findings
@@ -253,7 +254,9 @@ impl Report {
         let [confirmed, refuted, not_shown] =
             [Status::Confirmed, Status::NotConfirmed, Status::NotShown].map(|status| self.count(status));
         format!(
-            "{confirmed} demonstrations confirmed, {refuted} not; {not_shown} rules are not confirmable on this device"
+            "{} confirmed, {refuted} not; {} not confirmable on this device",
+            plural(confirmed, "demonstration"),
+            plural(not_shown, "rule")
         )
     }
 }

@@ -5,6 +5,7 @@ use super::super::arguments::ListFormat;
 use super::super::kernels;
 use super::super::progress::Progress;
 use super::super::terminal::Terminal;
+use super::super::writer::plural;
 use super::VerifyArguments;
 use super::choice::Backend;
 use super::interrupt::Interrupt;
@@ -152,7 +153,7 @@ impl Report {
 
     fn total(&self) -> String {
         let [met, missed, open] = ["met", "missed", "open"].map(|verdict| self.count(verdict));
-        format!("{met} items are as the specification asks, {missed} are not, {open} are open")
+        format!("{} as the specification asks, {missed} not, {open} open", plural(met, "item"))
     }
 
     fn finish(&self, wanted: usize, device: &str) -> io::Result<Ending> {
@@ -174,7 +175,7 @@ impl Report {
         }
         out.flush()?;
         Ok(if missing > 0 {
-            self.terminal.complain(&format!("interrupted: {missing} items were not looked at"));
+            self.terminal.complain(&format!("interrupted: {} not looked at", plural(missing, "item")));
             Ending::Failure
         } else if missed > 0 {
             Ending::Findings
