@@ -141,8 +141,8 @@ fn tiles(kernel: &str) -> &'static [(&'static str, u32)] {
         "gemm" => &[("m", 64), ("n", 64), ("k", 16)],
         "gemm_f16" | "gemm_bf16" => &[("m", 64), ("n", 64), ("k", 32)],
         "softmax" | "layer_norm" => &[("columns", 256)],
-        name if name.contains("attention") => &[("length", 32), ("head-dim", 32)],
         "conv2d" => &[("height", 16), ("width", 16)],
+        attention if attention.contains("attention") => &[("length", 32), ("head-dim", 32)],
         fill if fill.starts_with("fill_") => &[("rows", 16), ("columns", 16)],
         _ => &[("count", 1024)],
     }

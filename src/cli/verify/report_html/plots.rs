@@ -139,19 +139,21 @@ pub(super) fn roofline(head: &Head, points: &[RoofPoint]) -> Option<Section> {
             element("p").text(format!("The peak of {name} is not known, so there is no roof to draw.")),
         ]);
     };
-    let roofs = [("single precision", single), ("half precision on tensor cores", half)].map(|(name, peak)| Roof {
-        name,
-        bandwidth: gpu.bandwidth,
-        peak,
-    });
     let is_timed = head.properties.is_some();
+    let names = if is_timed {
+        ["single precision", "half precision on tensor cores"]
+    } else {
+        ["H200 (reference), single precision", "H200 (reference), half precision on tensor cores"]
+    };
+    let roof = |name, peak| Roof { name, bandwidth: gpu.bandwidth, peak };
+    let roofs = [roof(names[0], single), roof(names[1], half)];
     let caption = if is_timed {
         format!(
             "What {name} allows by its bandwidth and its peak, and what kernels reach there. Small sizes cannot fill a device."
         )
     } else {
         format!(
-            "Reference device, not the one of this run: the roofs are those of an {name} ({:.1} TB/s). There was no GPU here, so nothing \
+            "Reference device, not the one of this run: the roofs are those of an {name} ({:.1} TB/s). This run was on no GPU, so nothing \
              was timed: marks only show under which part of the roof the intensity of each kernel lies, at the height that it allows.",
             gpu.bandwidth / 1e12
         )
