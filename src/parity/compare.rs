@@ -43,6 +43,8 @@ pub(super) struct Pair<'f, 'a, 's> {
 /// Why kernels cannot be compared.
 pub(super) type Obstacle = &'static str;
 
+const FEWER: Obstacle = "it has fewer parameters than the reference, or others, and no constants in their place";
+
 /// What differs.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Difference {
@@ -73,7 +75,7 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
     pub fn new(ours: &'f Facts<'a, 's>, theirs: &'f Facts<'a, 's>, known: Known<'_>) -> Result<Self, Obstacle> {
         let matchings = match_parameters(ours, theirs, known.batch_parameter);
         let [first, others @ ..] = matchings.as_slice() else {
-            return Err("it has fewer parameters than the reference, or others");
+            return Err(FEWER);
         };
         let mut pair = Self::assuming(ours, theirs, first, known)?;
         for other in others {
@@ -117,6 +119,12 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
                 return Ok(pair);
             }
             first.get_or_insert(pair);
+        }
+        if first.is_none()
+            && matching.free.iter().any(|free| free.is_theirs)
+            && !plain.differences(known.strides).is_empty()
+        {
+            return Err(FEWER);
         }
         Ok(first.unwrap_or(plain))
     }

@@ -8,6 +8,7 @@ use super::compare::Pair;
 use super::graph::{Effect, EffectKind, Graph};
 use super::shape::Unrolled;
 use super::table::{Id, Node, Operation, Table};
+use crate::facts::Value;
 use crate::ids::InstId;
 use crate::isa::{ScalarType, StateSpace};
 use crate::util::{FastMap, FastSet};
@@ -90,7 +91,18 @@ impl Pair<'_, '_, '_> {
         let place = copies.clone().find(|&copy| self.is_at_place(inst, copy))?;
         let value = copies.into_iter().find(|&copy| self.has_part(inst, copy, 1))?;
         let is_store = self.effect(inst, place).is_some_and(|effect| effect.kind == EffectKind::Store);
-        (is_store && place != value).then_some([place, value])
+        // Where the other vector has the same again, but computed for itself, this store is not to blame.
+        let stores_same = |&other: &InstId| self.has_part(other, value, 0) && self.has_part(other, value, 1);
+        let effects = self.last().ours[value].effects.iter();
+        let mut stores = effects.filter(|effect| effect.kind == EffectKind::Store).map(|effect| effect.inst);
+        let other = stores.find(stores_same);
+        let is_to_blame = other.is_none_or(|other| self.stored(other) == self.stored(inst));
+        (is_store && is_to_blame && place != value).then_some([place, value])
+    }
+
+    fn stored(&self, store: InstId) -> Option<Value> {
+        let source = self.ours.facts.module.operands(store).get(1)?.register()?;
+        self.ours.ssa.read(store, source)
     }
 
     fn effect(&self, inst: InstId, copy: usize) -> Option<&Effect> {
@@ -110,12 +122,8 @@ impl Pair<'_, '_, '_> {
         let Some(unrolled) = self.ours.unrolled.clone() else { return Vec::new() };
         let mut found = Vec::new();
         for &stride in unrolled.strides.values() {
-            let sum = self.table.sum(stride);
-            let factors = || sum.terms.iter().map(|&(_, factor)| factor).chain([sum.constant]);
             for size in [1, 2, 4, 8, 16] {
-                if factors().all(|factor| factor % size == 0) {
-                    let terms: Vec<_> = sum.terms.iter().map(|&(term, factor)| (term, factor / size)).collect();
-                    let distance = self.table.of_sum(&terms, sum.constant / size);
+                if let Some(distance) = quotient(&mut self.table, stride, size) {
                     found.push(self.table.scale(distance, copy as i64));
                 }
             }
@@ -156,8 +164,11 @@ fn best_stride(table: &mut Table, pairs: &[[&Vec<Id>; 2]], vectors: usize) -> Op
     let (mut best, mut seen): (Option<(Id, usize)>, FastSet<Id>) = (None, FastSet::default());
     for &[ours, theirs] in pairs {
         for &start in theirs.iter().take(MAX_STARTS) {
-            for &address in ours {
-                let stride = table.add(address, start, -1);
+            for (&address, vector) in
+                ours.iter().flat_map(|address| (1..vectors as i64).map(move |vector| (address, vector)))
+            {
+                let distance = table.add(address, start, -1);
+                let Some(stride) = quotient(table, distance, vector) else { continue };
                 let is_constant = table.as_constant(stride) != Some(0)
                     && table.sum(stride).terms.iter().all(|&(term, _)| is_dimension(table, term));
                 if !is_constant || !seen.insert(stride) {
@@ -171,6 +182,14 @@ fn best_stride(table: &mut Table, pairs: &[[&Vec<Id>; 2]], vectors: usize) -> Op
         }
     }
     best
+}
+
+/// A sum of multiples of a number, divided by it.
+fn quotient(table: &mut Table, id: Id, divisor: i64) -> Option<Id> {
+    let sum = table.sum(id);
+    let is_divisible = sum.constant % divisor == 0 && sum.terms.iter().all(|&(_, factor)| factor % divisor == 0);
+    let terms: Vec<_> = sum.terms.iter().map(|&(term, factor)| (term, factor / divisor)).collect();
+    is_divisible.then(|| table.of_sum(&terms, sum.constant / divisor))
 }
 
 /// Whether it is a parameter or a product of some: no thread and no memory has a say in it.
