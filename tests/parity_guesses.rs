@@ -177,9 +177,9 @@ fn distances_are_told_by_most_vectors() {
     let written = four_vectors();
     assert_eq!(unrolled(&written).assumptions, ["4 vectors, unrolled"]);
     for (from, to, vector) in [
-        ("add.u32 %r12, %r7, %r2;", "mad.lo.u32 %r12, %r2, 6, %r7;", "for vector 1"),
+        ("add.u32 %r12, %r7, %r2;", "mad.lo.u32 %r12, %r2, 5, %r7;", "for vector 1"),
         ("add.u32 %r10, %r9, %r1;", "mad.lo.u32 %r10, %r1, 5, %r9;", "for vector 1"),
-        ("mad.lo.u32 %r13, %r2, 2, %r7;", "mad.lo.u32 %r13, %r2, 6, %r7;", "for vector 2"),
+        ("mad.lo.u32 %r13, %r2, 2, %r7;", "mad.lo.u32 %r13, %r2, 7, %r7;", "for vector 2"),
         ("mad.lo.u32 %r15, %r2, 3, %r7;", "mad.lo.u32 %r15, %r2, 4, %r7;", "for vector 3"),
     ] {
         let changed = written.replacen(from, to, 1);
