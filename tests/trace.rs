@@ -228,6 +228,21 @@ fn replays() {
     assert_eq!((ended.same.len(), ended.fresh.len()), (0, 0));
 }
 
+#[test]
+fn traces_end_when_they_are_told_to() {
+    let subject = accumulate();
+    for launches in 1..=4 {
+        let asked = Cell::new(0);
+        let goes_on = || {
+            asked.set(asked.get() + 1);
+            asked.get() < launches
+        };
+        let trace = run(&Plan { goes_on: &goes_on, ..plan(&subject) }, &cpu);
+        assert_eq!(trace.steps.len(), launches, "{trace:?}");
+        assert!(trace.steps.iter().all(|step| !step.title.is_empty()), "{trace:?}");
+    }
+}
+
 /// Devices with a clock tell how long a kernel took by itself, which timelines show beside the calls.
 #[test]
 fn kernels_on_timelines() {

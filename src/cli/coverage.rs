@@ -12,7 +12,7 @@ use std::fmt::Write;
 const ROW: usize = 64;
 
 /// Levels of a heat map.
-const LEVELS: usize = 4;
+pub(super) const LEVELS: usize = 4;
 
 /// Coverage in JSON.
 #[derive(Serialize)]
@@ -72,7 +72,7 @@ fn share(share: Share, width: usize, terminal: Terminal) -> String {
 
 /// How often instructions were executed, a cell each.
 fn heat_map(text: &mut String, form: &Form, terminal: Terminal) {
-    let scale = Scale::new(form, terminal);
+    let scale = Scale::new(form);
     let instructions = &form.coverage.instructions;
     let count = form.configurations.len();
     let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
@@ -80,10 +80,10 @@ fn heat_map(text: &mut String, form: &Form, terminal: Terminal) {
     let title = format!("{}: {} instructions, {first}{more}", form.coverage.kernel, instructions.len());
     let _ = writeln!(text, "\n{}", terminal.charset.line(&title));
     for row in instructions.chunks(ROW) {
-        let cells: String = row.iter().map(|it| scale.cell(it.executed + it.skipped)).collect();
+        let cells: String = row.iter().map(|it| shade(scale.level(it.executed + it.skipped), terminal)).collect();
         let _ = writeln!(text, "  line {:>5} {cells}", row.first().map_or(0, |it| it.line));
     }
-    let _ = writeln!(text, "  {}", scale.legend());
+    let _ = writeln!(text, "  {}", legend(&scale, terminal));
     gaps(text, form, terminal);
 }
 
@@ -105,16 +105,15 @@ fn gaps(text: &mut String, form: &Form, terminal: Terminal) {
 }
 
 /// Logarithmic levels from the smallest count to the largest.
-struct Scale {
+pub(super) struct Scale {
     least: u64,
     most: u64,
-    terminal: Terminal,
 }
 
 impl Scale {
-    fn new(form: &Form, terminal: Terminal) -> Self {
+    pub(super) fn new(form: &Form) -> Self {
         let counts = || form.coverage.instructions.iter().map(|it| it.executed + it.skipped).filter(|&count| count > 0);
-        Self { least: counts().min().unwrap_or(0), most: counts().max().unwrap_or(0), terminal }
+        Self { least: counts().min().unwrap_or(0), most: counts().max().unwrap_or(0) }
     }
 
     /// The largest count of a level.
@@ -124,34 +123,40 @@ impl Scale {
     }
 
     /// 0 for nothing.
-    fn level(&self, count: u64) -> usize {
+    pub(super) fn level(&self, count: u64) -> usize {
         if count == 0 { 0 } else { (1..LEVELS).find(|&level| count <= self.bound(level)).unwrap_or(LEVELS) }
     }
 
-    fn cell(&self, count: u64) -> String {
-        self.shade(self.level(count))
-    }
-
-    fn shade(&self, level: usize) -> String {
-        let is_unicode = self.terminal.charset == Charset::Unicode;
-        let shades = if is_unicode { ["×", "░", "▒", "▓", "█"] } else { ["x", ".", ":", "+", "#"] };
-        let styles = ["31;1", "34", "36", "33", "91"];
-        paint(shades[level], styles[level], self.terminal.color)
-    }
-
-    fn legend(&self) -> String {
-        let mut legend = format!("threads that came to it: {} none", self.shade(0));
+    /// The levels above 0 that counts may have, with the least and the largest count of each.
+    pub(super) fn ranges(&self) -> Vec<(usize, u64, u64)> {
         let mut from = self.least;
+        let mut ranges = Vec::new();
         for level in 1..=LEVELS {
             let to = self.bound(level);
             if to >= from && to > 0 {
-                let range = if from == to { from.to_string() } else { format!("{from} to {to}") };
-                let _ = write!(legend, "  {} {range}", self.shade(level));
+                ranges.push((level, from, to));
                 from = to + 1;
             }
         }
-        legend
+        ranges
     }
+}
+
+/// The cell of a level.
+fn shade(level: usize, terminal: Terminal) -> String {
+    let is_unicode = terminal.charset == Charset::Unicode;
+    let shades = if is_unicode { ["×", "░", "▒", "▓", "█"] } else { ["x", ".", ":", "+", "#"] };
+    let styles = ["31;1", "34", "36", "33", "91"];
+    paint(shades[level], styles[level], terminal.color)
+}
+
+fn legend(scale: &Scale, terminal: Terminal) -> String {
+    let mut legend = format!("threads that came to it: {} none", shade(0, terminal));
+    for (level, from, to) in scale.ranges() {
+        let range = if from == to { from.to_string() } else { format!("{from} to {to}") };
+        let _ = write!(legend, "  {} {range}", shade(level, terminal));
+    }
+    legend
 }
 
 #[cfg(test)]
@@ -182,17 +187,17 @@ mod tests {
     #[test]
     fn levels_are_logarithmic() {
         let terminal = ascii();
-        let scale = Scale::new(&form(&[0, 1, 10_000]), terminal);
+        let scale = Scale::new(&form(&[0, 1, 10_000]));
         assert_eq!([0, 1, 10, 11, 100, 1000, 1001, 10_000].map(|count| scale.level(count)), [0, 1, 1, 2, 2, 3, 4, 4]);
         assert_eq!(
-            scale.legend(),
+            legend(&scale, terminal),
             "threads that came to it: x none  . 1 to 10  : 11 to 100  + 101 to 1000  # 1001 to 10000"
         );
-        let scale = Scale::new(&form(&[2]), terminal);
-        assert_eq!(scale.legend(), "threads that came to it: x none  . 2");
-        let scale = Scale::new(&form(&[100, 1600]), terminal);
+        let scale = Scale::new(&form(&[2]));
+        assert_eq!(legend(&scale, terminal), "threads that came to it: x none  . 2");
+        let scale = Scale::new(&form(&[100, 1600]));
         assert_eq!([100, 200, 201, 1600].map(|count| scale.level(count)), [1, 1, 2, 4]);
-        assert_eq!(Scale::new(&form(&[0]), terminal).legend(), "threads that came to it: x none");
+        assert_eq!(legend(&Scale::new(&form(&[0])), terminal), "threads that came to it: x none");
     }
 
     #[test]

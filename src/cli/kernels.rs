@@ -59,9 +59,12 @@ impl Values {
         Ok(Box::new(RandomHalves { count: self.get("count")?, seed: self.get("seed")?, format }))
     }
 
-    fn attention(&self, causal: bool) -> Result<Box<dyn Kernel>, String> {
+    fn attention(&self, causal: bool, format: Option<HalfFormat>) -> Result<Box<dyn Kernel>, String> {
         let (heads, length, head_dim) = (self.get("heads")?, self.get("length")?, self.get("head-dim")?);
-        Ok(Box::new(Attention { heads, length, head_dim, causal }))
+        Ok(match format {
+            None => Box::new(Attention { heads, length, head_dim, causal }),
+            Some(format) => Box::new(HalfAttention { heads, length, head_dim, causal, format }),
+        })
     }
 }
 
@@ -242,14 +245,42 @@ pub(super) const SHIPPED: &[Shipped] = &[
         mathematics: "output = softmax(query · keyᵀ / sqrt(head_dim)) · value",
         dimensions: ATTENTION,
         options: &[],
-        build: |v| v.attention(false),
+        build: |v| v.attention(false, None),
     },
     Shipped {
         name: "causal_attention",
         mathematics: "attention in which no query sees later keys",
         dimensions: ATTENTION,
         options: &[],
-        build: |v| v.attention(true),
+        build: |v| v.attention(true, None),
+    },
+    Shipped {
+        name: "attention_f16",
+        mathematics: "attention of half-precision inputs, single-precision output",
+        dimensions: ATTENTION,
+        options: &[],
+        build: |v| v.attention(false, Some(HalfFormat::F16)),
+    },
+    Shipped {
+        name: "causal_attention_f16",
+        mathematics: "causal_attention of half-precision inputs, single-precision output",
+        dimensions: ATTENTION,
+        options: &[],
+        build: |v| v.attention(true, Some(HalfFormat::F16)),
+    },
+    Shipped {
+        name: "attention_bf16",
+        mathematics: "attention of bfloat16 inputs, single-precision output",
+        dimensions: ATTENTION,
+        options: &[],
+        build: |v| v.attention(false, Some(HalfFormat::Bf16)),
+    },
+    Shipped {
+        name: "causal_attention_bf16",
+        mathematics: "causal_attention of bfloat16 inputs, single-precision output",
+        dimensions: ATTENTION,
+        options: &[],
+        build: |v| v.attention(true, Some(HalfFormat::Bf16)),
     },
     Shipped {
         name: "conv2d",

@@ -245,7 +245,8 @@ fn also(first: &str, others: &[(Level, &'static str, usize)]) -> String {
     if names.is_empty() { String::new() } else { format!(" (also: {}{more})", names.join(", ")) }
 }
 
-fn plural(count: usize, noun: &str) -> String {
+/// A number of things in words.
+pub(super) fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 

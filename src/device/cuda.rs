@@ -1,10 +1,7 @@
 //! NVIDIA GPUs.
 
-use super::{Arg, Buffer, Device, DeviceError, LoadedModule, Product, Properties, Repetition};
-use crate::ir::FunctionKind;
+use super::{Arg, Buffer, Device, DeviceError, LoadedModule, Product, Properties, Repetition, kernels};
 use crate::kernels::LaunchConfig;
-use crate::parser;
-use crate::source::Source;
 use ptxlint_cuda::{Failure, Launch, Session, Stage};
 use std::time::Duration;
 
@@ -76,11 +73,8 @@ fn error(failure: Failure) -> DeviceError {
 }
 
 /// The names of a module's kernels.
-fn kernels(ptx: &str) -> Vec<String> {
-    let Ok(source) = Source::new(ptx.as_bytes()) else { return Vec::new() };
-    let module = parser::parse(source);
-    let entries = module.functions.iter().filter(|function| function.kind == FunctionKind::Entry);
-    entries.filter_map(|function| Some(module.name(function.name?).to_string())).collect()
+fn names(ptx: &str) -> Vec<String> {
+    kernels(ptx).unwrap_or_default().into_iter().map(|(name, _)| name).collect()
 }
 
 fn repetition(repetition: Repetition) -> ptxlint_cuda::Repetition {
@@ -131,7 +125,7 @@ impl Device for Cuda {
 
     fn load(&mut self, ptx: &str) -> Result<LoadedModule, DeviceError> {
         let module = self.session.load(ptx).map_err(error)?;
-        self.kernels.push(kernels(ptx));
+        self.kernels.push(names(ptx));
         Ok(LoadedModule(module))
     }
 
@@ -191,14 +185,5 @@ mod tests {
             told("because (CUDA_ERROR_INVALID_VALUE)", false)
         );
         assert_eq!(failed(Stage::Run, "CUDA_ERROR_ASSERT"), told("CUDA_ERROR_ASSERT: because", true));
-    }
-
-    #[test]
-    fn kernels_of_a_module() {
-        assert_eq!(
-            kernels(".version 8.0\n.target sm_80\n.entry a() { ret; }\n.func f() { ret; }\n.entry b() { ret; }"),
-            ["a", "b"]
-        );
-        assert_eq!(kernels("nothing of the kind"), [""; 0]);
     }
 }

@@ -301,14 +301,13 @@ pub trait Device {
     /// Not enough memory.
     fn arguments_of(&mut self, launch: &Launch) -> Result<Vec<Arg>, DeviceError> {
         let argument = |argument: &Argument| {
-            let words: Vec<u32> = match *argument {
-                Argument::Zeros(count) => vec![0; count],
-                Argument::Integers(count) => (0..count as u32).collect(),
-                Argument::Floats(count) => (0..count).map(|i| (i as f32).to_bits()).collect(),
+            let bytes = match *argument {
+                Argument::Zeros(_) | Argument::Integers(_) | Argument::Floats(_) => {
+                    argument.buffer().unwrap_or_default()
+                }
                 Argument::Integer(integer) => return Ok(Arg::Integer(integer)),
                 Argument::Float(number) => return Ok(Arg::Float(number)),
             };
-            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
             let buffer = self.alloc(bytes.len() as u64)?;
             self.upload(buffer, &bytes)?;
             Ok(Arg::Buffer(buffer))

@@ -2,6 +2,7 @@
 
 use super::DeviceError;
 use crate::ir::FunctionKind;
+use crate::isa::ScalarType;
 use crate::parser;
 use crate::source::Source;
 
@@ -12,6 +13,8 @@ pub struct Formal {
     pub name: String,
     /// Its bytes.
     pub size: usize,
+    /// Its type, or that of its elements.
+    pub ty: Option<ScalarType>,
 }
 
 /// The parameters of a kernel.
@@ -36,7 +39,7 @@ pub fn kernels(ptx: &str) -> Result<Vec<(String, Vec<Formal>)>, DeviceError> {
     let formal = |index: usize| {
         let variable = &module.variables[index];
         let name = variable.name.map_or("_", |name| module.name(name)).to_string();
-        Formal { name, size: variable.size.unwrap_or(0) as usize }
+        Formal { name, size: variable.size.unwrap_or(0) as usize, ty: variable.ty }
     };
     let is_kernel = |function: &&crate::ir::Function| function.kind == FunctionKind::Entry && function.is_definition();
     let kernels = module.functions.iter().filter(is_kernel).map(|function| {
@@ -56,8 +59,9 @@ mod tests {
     #[test]
     fn names_and_sizes() {
         let formals = parameters(MODULE, "k").expect("it is there");
-        let formals: Vec<_> = formals.iter().map(|formal| (formal.name.as_str(), formal.size)).collect();
-        assert_eq!(formals, [("out", 8), ("n", 4), ("pair", 16)]);
+        let formals: Vec<_> = formals.iter().map(|formal| (formal.name.as_str(), formal.size, formal.ty)).collect();
+        let [u64, u32, b8] = [ScalarType::U64, ScalarType::U32, ScalarType::B8].map(Some);
+        assert_eq!(formals, [("out", 8, u64), ("n", 4, u32), ("pair", 16, b8)]);
         let unknown = parameters(MODULE, "f").expect_err("no kernel");
         assert_eq!(unknown, DeviceError::UnknownKernel { kernel: "f".into(), known: vec!["k".into()] });
     }

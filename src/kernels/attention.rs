@@ -1,9 +1,9 @@
 //! Scaled dot-product attention.
 
-use super::builder::{Axis, BuildError, Builder, F32, Reduction, Reg, U32, WARP};
-use super::common::{EXPONENTIAL, MAX_GRID_Y, demand, largest};
+use super::builder::{Axis, BuildError, Builder, F32, Global, Index, Pointer, Pred, Reduction, Reg, U16, U32, WARP};
+use super::common::{EXPONENTIAL, MAX_GRID_Y, demand, largest, widen};
 use super::recipe::{Recipe, values};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value};
+use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value};
 use crate::isa::Target;
 
 /// `output = softmax(Q · Kᵀ / sqrt(head_dim)) · V` for each head, without the matrix of scores in memory: the softmax is computed online
@@ -24,6 +24,56 @@ pub struct Attention {
     pub causal: bool,
 }
 
+/// [`Attention`] on numbers of 16 bits: `query`, `key` and `value` are of this format, everything is computed in single precision, and so
+/// is `output`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HalfAttention {
+    /// Heads, of all sequences.
+    pub heads: u32,
+    /// Queries, and keys, of a head.
+    pub length: u32,
+    /// Elements of a query: 1 to 256.
+    pub head_dim: u32,
+    /// Whether query `i` sees only the keys 0 to `i`.
+    pub causal: bool,
+    /// The format of the inputs.
+    pub format: HalfFormat,
+}
+
+/// A pointer to inputs.
+#[derive(Clone, Copy)]
+enum Numbers {
+    Single(Pointer<Global, F32>),
+    Half(Pointer<Global, U16>, HalfFormat),
+}
+
+impl Numbers {
+    fn parameter(b: &mut Builder, name: &str, format: Option<HalfFormat>) -> Self {
+        match format {
+            None => Self::Single(b.pointer_parameter(name)),
+            Some(format) => Self::Half(b.pointer_parameter(name), format),
+        }
+    }
+
+    fn element<I: Index<Global>>(self, b: &mut Builder, index: Reg<I>) -> Self {
+        match self {
+            Self::Single(pointer) => Self::Single(b.element(pointer, index)),
+            Self::Half(pointer, format) => Self::Half(b.element(pointer, index), format),
+        }
+    }
+
+    /// The number that is so many elements further, in single precision; zero unless it `exists`.
+    fn load(self, b: &mut Builder, offset: i32, exists: Reg<Pred>) -> Reg<F32> {
+        match self {
+            Self::Single(pointer) => b.load_predicated(pointer.offset(offset), exists, 0.0),
+            Self::Half(pointer, format) => {
+                let bits = b.load_predicated(pointer.offset(offset), exists, 0);
+                widen(b, bits, format)
+            }
+        }
+    }
+}
+
 /// Queries, and warps, of a block.
 const QUERIES: u32 = 4;
 
@@ -37,26 +87,20 @@ impl Attention {
     fn head_size(&self) -> u32 {
         self.length * self.head_dim
     }
-}
 
-/// Times that the maximum of the scores so far grows: their logarithm and ample, for random scores.
-const RESCALES: u32 = 16;
-
-impl Kernel for Attention {
-    fn name(&self) -> &'static str {
-        if self.causal { "causal_attention" } else { "attention" }
-    }
-
-    fn ptx(&self, target: Target) -> Result<String, BuildError> {
+    /// The text for inputs of a format of 16 bits, or of single precision.
+    fn text(&self, name: &str, format: Option<HalfFormat>, target: Target) -> Result<String, BuildError> {
         demand((1..=256).contains(&self.head_dim), "a head has 1 to 256 elements")?;
         demand((1..=1 << 20).contains(&self.length), "a head has 1 to 2^20 queries")?;
         demand((1..=MAX_GRID_Y).contains(&self.heads), "there are 1 to 65535 heads")?;
-        let mut b = Builder::new(self.name(), target, self.launch().block);
+        let mut b = Builder::new(name, target, self.launch().block);
         b.summary("output = softmax(query * transposed key / sqrt(head_dim)) * value");
-        let pointers = ["query", "key", "value", "output"].map(|name| b.pointer_parameter::<F32>(name));
+        let inputs = ["query", "key", "value"].map(|name| Numbers::parameter(&mut b, name, format));
+        let output = b.pointer_parameter::<F32>("output");
         let head = b.block_index(Axis::Y);
         let start = b.mul_wide(head, self.head_size());
-        let [query, key, value, output] = pointers.map(|pointer| b.element(pointer, start));
+        let [query, key, value] = inputs.map(|input| input.element(&mut b, start));
+        let output = b.element(output, start);
         let (lane, warp) = (b.thread_index(Axis::X), b.thread_index(Axis::Y));
         let block = b.block_index(Axis::X);
         let row = b.mad(block, QUERIES, warp);
@@ -65,7 +109,7 @@ impl Kernel for Attention {
         let inside = b.less(row, self.length);
         let row = b.min(row, self.length - 1);
         let first = b.mad(row, self.head_dim, lane);
-        let [query, output] = [query, output].map(|pointer| b.element(pointer, first));
+        let (query, output) = (query.element(&mut b, first), b.element(output, first));
         let exists: Vec<_> = (0..self.own())
             .map(|index| {
                 let element = b.add(lane, index * WARP);
@@ -78,7 +122,7 @@ impl Kernel for Attention {
             .iter()
             .enumerate()
             .map(|(index, &exists)| {
-                let element = b.load_predicated(query.offset(place(index)), exists, 0.0);
+                let element = query.load(&mut b, place(index), exists);
                 b.mul(element, scale)
             })
             .collect();
@@ -90,11 +134,11 @@ impl Kernel for Attention {
         let end: Reg<U32> = if self.causal { b.add(row, 1) } else { *b.variable(self.length) };
         b.for_range(0, end, 1, |b, index| {
             let first = b.mad(index, self.head_dim, lane);
-            let [key, value] = [key, value].map(|pointer| b.element(pointer, first));
+            let [key, value] = [key, value].map(|input| input.element(b, first));
             b.comment("The score: query times key.");
             let product = b.variable(0.0);
             for (index, (&element, &exists)) in query.iter().zip(&exists).enumerate() {
-                let key = b.load_predicated(key.offset(place(index)), exists, 0.0);
+                let key = key.load(b, place(index), exists);
                 b.fma_in_place(product, element, key);
             }
             let score = b.warp_reduce(Reduction::Sum, *product);
@@ -110,7 +154,7 @@ impl Kernel for Attention {
             let grown = b.add(shrunk, weight);
             b.assign(sum, grown);
             for (index, (&weighted, &exists)) in weighted.iter().zip(&exists).enumerate() {
-                let value = b.load_predicated(value.offset(place(index)), exists, 0.0);
+                let value = value.load(b, place(index), exists);
                 let shrunk = b.mul(*weighted, shrink);
                 let grown = b.fma(weight, value, shrunk);
                 b.assign(weighted, grown);
@@ -122,6 +166,19 @@ impl Kernel for Attention {
             b.predicated(stores, |b| b.store(output.offset(place(index)), quotient));
         }
         b.finish()
+    }
+}
+
+/// Times that the maximum of the scores so far grows: their logarithm and ample, for random scores.
+const RESCALES: u32 = 16;
+
+impl Kernel for Attention {
+    fn name(&self) -> &'static str {
+        if self.causal { "causal_attention" } else { "attention" }
+    }
+
+    fn ptx(&self, target: Target) -> Result<String, BuildError> {
+        self.text(self.name(), None, target)
     }
 
     fn launch(&self) -> LaunchConfig {
@@ -166,6 +223,54 @@ impl Kernel for Attention {
         let accumulations = 2 * (of_score as u32 + EXPONENTIAL) + 2 * self.length + RESCALES * EXPONENTIAL;
         let arithmetic = Arithmetic::single(accumulations, largest(values));
         vec![Expected { parameter: 3, values: output, arithmetic }]
+    }
+}
+
+impl HalfAttention {
+    /// The same in single precision.
+    fn single(&self) -> Attention {
+        let Self { heads, length, head_dim, causal, .. } = *self;
+        Attention { heads, length, head_dim, causal }
+    }
+}
+
+impl Kernel for HalfAttention {
+    fn name(&self) -> &'static str {
+        match (self.format, self.causal) {
+            (HalfFormat::F16, false) => "attention_f16",
+            (HalfFormat::F16, true) => "causal_attention_f16",
+            (HalfFormat::Bf16, false) => "attention_bf16",
+            (HalfFormat::Bf16, true) => "causal_attention_bf16",
+        }
+    }
+
+    fn dtype(&self) -> &'static str {
+        self.format.name()
+    }
+
+    fn ptx(&self, target: Target) -> Result<String, BuildError> {
+        self.single().text(self.name(), Some(self.format), target)
+    }
+
+    fn launch(&self) -> LaunchConfig {
+        self.single().launch()
+    }
+
+    fn inputs(&self, seed: u64) -> Vec<Value> {
+        values(&self.recipes(seed))
+    }
+
+    fn recipes(&self, seed: u64) -> Vec<Recipe> {
+        let count = self.heads as usize * self.single().head_size() as usize;
+        let [queries, keys, values] = [0, 1, 2].map(|stream| Recipe::halves(seed, stream, count, self.format));
+        vec![queries, keys, values, Recipe::Unwritten(count)]
+    }
+
+    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+        let widened =
+            |value: &Value| Value::Floats(value.halves().iter().map(|&bits| self.format.to_f32(bits)).collect());
+        let [queries, keys, values] = [0, 1, 2].map(|index: usize| widened(&inputs[index]));
+        self.single().reference(&[queries, keys, values, inputs[3].clone()])
     }
 }
 

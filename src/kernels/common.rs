@@ -1,6 +1,7 @@
 //! What the kernels share.
 
-use super::builder::{Axis, BuildError, Builder, F32, Global, Pointer, Reg};
+use super::HalfFormat;
+use super::builder::{Axis, BuildError, Builder, F32, Global, Pointer, Reg, U32};
 
 /// Threads of a block of elementwise and reducing kernels.
 pub(super) const THREADS: u32 = 256;
@@ -19,6 +20,11 @@ pub(super) fn demand(holds: bool, why: &str) -> Result<(), BuildError> {
     if holds { Ok(()) } else { Err(BuildError::Dimension(why.to_string())) }
 }
 
+/// What is added under a root keeps it from being zero, and from being no number.
+pub(super) fn demand_epsilon(epsilon: f32) -> Result<(), BuildError> {
+    demand(epsilon >= 0.0 && epsilon.is_finite(), "epsilon is a number that is not negative")
+}
+
 /// Loads 4 or 1 neighbouring elements.
 pub(super) fn load_run(b: &mut Builder, pointer: Pointer<Global, F32>, width: u32) -> Vec<Reg<F32>> {
     if width == 4 { b.load_vector::<4, _, _>(pointer).to_vec() } else { vec![b.load(pointer)] }
@@ -29,6 +35,20 @@ pub(super) fn store_run(b: &mut Builder, pointer: Pointer<Global, F32>, values: 
     match *values {
         [x, y, z, w] => b.store_vector(pointer, [x, y, z, w]),
         _ => values.iter().zip(0..).for_each(|(&value, index)| b.store(pointer.offset(index), value)),
+    }
+}
+
+/// A number of 16 bits, in the lower half of a word, in single precision, where it keeps its value.
+pub(super) fn widen(b: &mut Builder, bits: Reg<U32>, format: HalfFormat) -> Reg<F32> {
+    match format {
+        HalfFormat::F16 => {
+            let [half, _] = b.unpack_halves(bits);
+            b.convert(half)
+        }
+        HalfFormat::Bf16 => {
+            let bits = b.shl(bits, 16);
+            b.reinterpret(bits)
+        }
     }
 }
 

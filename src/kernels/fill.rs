@@ -1,7 +1,7 @@
 //! Fills of buffers: patterns and random numbers.
 
 use super::builder::{Axis, BuildError, Builder, F16, F32, Global, Pointer, Reg, U16, U32};
-use super::common::{THREADS, demand};
+use super::common::{THREADS, demand, widen};
 use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
@@ -357,17 +357,8 @@ impl Kernel for Widen {
         let inside = b.less(index, self.count);
         b.if_then(inside, |b| {
             let input = b.element(input, index);
-            let number: Reg<F32> = match self.format {
-                HalfFormat::F16 => {
-                    let half = b.load(input.cast::<F16>());
-                    b.convert(half)
-                }
-                HalfFormat::Bf16 => {
-                    let bits = b.load(input);
-                    let bits = b.shl(bits, 16);
-                    b.reinterpret(bits)
-                }
-            };
+            let bits = b.load(input);
+            let number = widen(b, bits, self.format);
             let output = b.element(output, index);
             b.store(output, number);
         });

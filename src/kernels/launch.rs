@@ -1,15 +1,19 @@
 //! How a kernel is launched.
 
-/// Grid, block and arguments of a launch.
+use super::LaunchConfig;
+
+/// Grid, block, dynamic shared memory and arguments of a launch.
 ///
-/// In text: `grid=2,3 block=64 args=zeros[128] u32[64] f32[64] 100 1.5`. Up to three extents; the arguments stand last, in the
-/// order of the parameters.
+/// In text: `grid=2,3 block=64 shared=1024 args=zeros[128] u32[64] f32[64] 100 1.5`. Up to three extents; without `shared` there is
+/// no dynamic shared memory; the arguments stand last, in the order of the parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Launch {
     /// Blocks in x, y and z.
     pub grid: [u32; 3],
     /// Threads of a block in x, y and z.
     pub block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub shared_bytes: u32,
     /// One for each parameter.
     pub arguments: Vec<Argument>,
 }
@@ -29,7 +33,21 @@ pub enum Argument {
     Float(f64),
 }
 
+/// Words of the largest buffer that a text asks for: a gigabyte of a mistyped number is bad enough.
+const MOST_WORDS: usize = 1 << 28;
+
 impl Argument {
+    /// The bytes of its buffer, if it is one.
+    pub fn buffer(&self) -> Option<Vec<u8>> {
+        let words: Vec<u32> = match *self {
+            Self::Zeros(count) => vec![0; count],
+            Self::Integers(count) => (0..count).map(|index| index as u32).collect(),
+            Self::Floats(count) => (0..count).map(|index| (index as f32).to_bits()).collect(),
+            Self::Integer(_) | Self::Float(_) => return None,
+        };
+        Some(words.iter().flat_map(|word| word.to_le_bytes()).collect())
+    }
+
     /// How many words its buffer has, if it is one.
     pub fn words(&self) -> Option<usize> {
         match *self {
@@ -45,21 +63,35 @@ impl Launch {
     /// # Errors
     /// A sentence that says which word is wrong.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut launch = Launch { grid: [0; 3], block: [0; 3], arguments: Vec::new() };
+        let mut launch = Launch { grid: [0; 3], block: [0; 3], shared_bytes: 0, arguments: Vec::new() };
         let (shape, arguments) = text.split_once("args=").unwrap_or((text, ""));
         for word in shape.split_whitespace() {
-            let wrong = || format!("`{word}` is neither `grid=…` nor `block=…`");
-            match word.split_once('=').ok_or_else(wrong)? {
-                ("grid", extents) => launch.grid = parse_extents(extents)?,
-                ("block", extents) => launch.block = parse_extents(extents)?,
+            let wrong = || format!("`{word}` is none of `grid=…`, `block=…` and `shared=…`");
+            let (name, extents) = word.split_once('=').ok_or_else(wrong)?;
+            let shape = match name {
+                "grid" => &mut launch.grid,
+                "block" => &mut launch.block,
+                "shared" => {
+                    launch.shared_bytes = extents.parse().map_err(|_| format!("`{extents}` is no number of bytes"))?;
+                    continue;
+                }
                 _ => return Err(wrong()),
+            };
+            if *shape != [0; 3] {
+                return Err(format!("`{name}=…` is there twice"));
             }
+            *shape = parse_extents(extents)?;
         }
         if launch.grid[0] == 0 || launch.block[0] == 0 {
             return Err("a launch needs `grid=…` and `block=…`".into());
         }
         launch.arguments = arguments.split_whitespace().map(parse_argument).collect::<Result<_, _>>()?;
         Ok(launch)
+    }
+
+    /// The launch without its arguments.
+    pub fn config(&self) -> LaunchConfig {
+        LaunchConfig { shared_bytes: self.shared_bytes, ..LaunchConfig::new(self.grid, self.block) }
     }
 }
 
@@ -76,6 +108,9 @@ fn parse_argument(word: &str) -> Result<Argument, String> {
     let wrong = || format!("`{word}` is no argument");
     if let Some((kind, count)) = word.strip_suffix(']').and_then(|word| word.split_once('[')) {
         let count = count.parse().map_err(|_| wrong())?;
+        if count > MOST_WORDS {
+            return Err(format!("`{word}` has more than {MOST_WORDS} elements"));
+        }
         return Ok(match kind {
             "zeros" => Argument::Zeros(count),
             "u32" => Argument::Integers(count),
@@ -102,6 +137,8 @@ mod tests {
         assert_eq!((zeros, integers, floats), (Argument::Zeros(128), Argument::Integers(64), Argument::Floats(8)));
         assert_eq!((integer, float), (Argument::Integer(-100), Argument::Float(1.5)));
         assert_eq!(Launch::parse("grid=1 block=32").map(|launch| launch.arguments.len()), Ok(0));
+        let shared = |text: &str| Launch::parse(text).map(|launch| launch.config().shared_bytes);
+        assert_eq!((shared("grid=1 block=32"), shared("grid=1 block=32 shared=1024")), (Ok(0), Ok(1024)));
     }
 
     #[test]
@@ -113,6 +150,10 @@ mod tests {
             ("grid=1 block=1 cluster=2", "cluster=2"),
             ("grid=1 block=1 args=f64[2]", "f64[2]"),
             ("grid=1 block=1 args=many", "many"),
+            ("grid=1 block=1 shared=1k", "1k"),
+            ("grid=1 grid=2 block=1", "`grid=…` is there twice"),
+            ("grid=1 block=1 args=u32[268435457]", "268435457"),
+            ("grid=1 block=1 args=u32[99999999999999999999]", "99999999999999999999"),
         ] {
             assert!(Launch::parse(text).is_err_and(|error| error.contains(word)), "{text}");
         }

@@ -32,7 +32,7 @@ mod tolerance;
 mod value;
 mod verify;
 
-pub use attention::Attention;
+pub use attention::{Attention, HalfAttention};
 pub use builder::BuildError;
 pub use conv::Conv2d;
 pub use copy::CopyFloats;

@@ -1,7 +1,9 @@
 //! Normalisation of rows.
 
 use super::builder::{Axis, BuildError, Builder, F32, Reduction, Reg};
-use super::common::{MAX_GRID_Y, THREADS, demand, load_run, select_vector, store_run, sum_of_block, vector_width};
+use super::common::{
+    MAX_GRID_Y, THREADS, demand, demand_epsilon, load_run, select_vector, store_run, sum_of_block, vector_width,
+};
 use super::recipe::{Recipe, values};
 use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value};
 use crate::isa::Target;
@@ -32,6 +34,7 @@ pub struct BatchedRmsNorm {
 impl RmsNorm {
     fn build(&self, name: &str, target: Target, batched: bool) -> Result<String, BuildError> {
         demand((1..=1 << 30).contains(&self.hidden), "a vector has 1 to 2^30 elements")?;
+        demand_epsilon(self.epsilon)?;
         let width = vector_width(self.hidden);
         let mut b = Builder::new(name, target, [THREADS, 1, 1]);
         b.summary("output[i] = input[i] / sqrt(mean(input^2) + epsilon) * weight[i]");

@@ -52,6 +52,9 @@ pub fn all() -> Vec<Box<dyn Kernel>> {
     for (heads, length, head_dim) in [(1, 1, 1), (1, 5, 48), (2, 9, 64), (1, 34, 80), (1, 3, 100)] {
         for causal in [false, true] {
             kernels.push(Box::new(Attention { heads, length, head_dim, causal }));
+            for format in [HalfFormat::F16, HalfFormat::Bf16] {
+                kernels.push(Box::new(HalfAttention { heads, length, head_dim, causal, format }));
+            }
         }
     }
     let conv = Conv2d {

@@ -1,7 +1,7 @@
 //! Softmax and layer normalisation of the rows of a matrix: a block for each row.
 
 use super::builder::{Axis, BuildError, Builder, F32, Global, Index, Pointer, Reduction, Reg, Space, U32};
-use super::common::{EXPONENTIAL, THREADS, demand, largest, sum_of_block};
+use super::common::{EXPONENTIAL, THREADS, demand, demand_epsilon, largest, sum_of_block};
 use super::recipe::{Recipe, values};
 use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
@@ -166,6 +166,7 @@ impl Kernel for LayerNorm {
 
     fn ptx(&self, target: Target) -> Result<String, BuildError> {
         check_extents(self.rows, self.columns)?;
+        demand_epsilon(self.epsilon)?;
         let mut b = Builder::new(self.name(), target, self.launch().block);
         b.summary("output[r, i] = (input[r, i] - mean) / sqrt(variance + epsilon) * weight[i] + bias[i]");
         let input = b.pointer_parameter::<F32>("input");

@@ -7,6 +7,8 @@ mod excerpt;
 pub mod graph;
 pub mod human;
 pub mod json;
+pub(crate) mod markup;
+pub(crate) mod plot;
 pub mod text;
 
 use crate::diagnostic::Diagnostic;

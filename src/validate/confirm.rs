@@ -2,7 +2,7 @@
 
 use super::download_words;
 use crate::device::{Checks, Cpu, Device, DeviceError, FaultKind, MemoryTraffic, Repetition};
-use crate::kernels::{DEMONSTRATIONS, Demonstration, Launch, LaunchConfig};
+use crate::kernels::{DEMONSTRATIONS, Demonstration, Launch};
 use crate::rules::Rule;
 use std::time::Duration;
 
@@ -219,7 +219,7 @@ fn count(demonstration: &Demonstration) -> Result<MemoryTraffic, DeviceError> {
     let module = cpu.load(demonstration.ptx)?;
     let args = cpu.arguments_of(&launch)?;
     let kernel = demonstration.kernel().ok_or_else(|| broken(demonstration))?;
-    cpu.launch(module, kernel, LaunchConfig::new(launch.grid, launch.block), &args)?;
+    cpu.launch(module, kernel, launch.config(), &args)?;
     Ok(cpu.statistics().memory)
 }
 
@@ -228,8 +228,7 @@ fn time(demonstration: &Demonstration, launch: &Launch, device: &mut dyn Device)
     let module = device.load(demonstration.ptx)?;
     let args = device.arguments_of(launch)?;
     let kernel = demonstration.kernel().ok_or_else(|| broken(demonstration))?;
-    let mut times =
-        device.benchmark(module, kernel, LaunchConfig::new(launch.grid, launch.block), &args, REPETITION)?;
+    let mut times = device.benchmark(module, kernel, launch.config(), &args, REPETITION)?;
     times.sort_unstable();
     let none = || DeviceError::Internal("the device has timed nothing".to_string());
     times.get(times.len() / 2).copied().ok_or_else(none)
@@ -249,7 +248,7 @@ fn run(demonstration: &Demonstration, device: &mut dyn Device) -> Outcome {
         let launch = demonstration.launch().ok_or_else(|| broken(demonstration))?;
         let args = device.arguments_of(&launch)?;
         let kernel = demonstration.kernel().ok_or_else(|| broken(demonstration))?;
-        device.launch(module, kernel, LaunchConfig::new(launch.grid, launch.block), &args)?;
+        device.launch(module, kernel, launch.config(), &args)?;
         device.synchronise()?;
         launch.arguments.iter().zip(&args).filter_map(|(argument, arg)| Some((argument.words()?, arg))).try_fold(
             Vec::new(),
@@ -277,7 +276,7 @@ mod tests {
     use super::*;
     use crate::device::{Arg, Buffer, Cpu, LoadedModule, Properties};
     use crate::isa::Target;
-    use crate::kernels::ResidualAdd;
+    use crate::kernels::{LaunchConfig, ResidualAdd};
     use crate::rules;
     use crate::span::Span;
 

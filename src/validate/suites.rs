@@ -208,8 +208,15 @@ fn attentions(extent: Extent) -> Vec<Case> {
         Extent::Full => [(8, 128, 64), (32, 512, 128), (16, 2048, 64)],
     };
     let both = configurations.into_iter().flat_map(|shape| [(shape, false), (shape, true)]);
-    let kernel = |((heads, length, head_dim), causal)| Attention { heads, length, head_dim, causal };
-    both.map(|configuration| Case::random(Box::new(kernel(configuration)))).collect()
+    let kernels = |((heads, length, head_dim), causal)| -> [Box<dyn Kernel>; 3] {
+        let half = |format| HalfAttention { heads, length, head_dim, causal, format };
+        [
+            Box::new(Attention { heads, length, head_dim, causal }),
+            Box::new(half(HalfFormat::F16)),
+            Box::new(half(HalfFormat::Bf16)),
+        ]
+    };
+    both.flat_map(kernels).map(Case::random).collect()
 }
 
 fn lengths(extent: Extent) -> Vec<Case> {

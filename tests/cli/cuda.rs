@@ -1,6 +1,7 @@
 //! The code that calls the driver of GPUs, against a library that stands for it (`cuda/fake-driver`).
 
 use super::remote::{demonstrate, process};
+use super::report_html;
 use super::{Folder, Run, tool};
 use ptxlint::device::{Arg, Buffer, Cpu, Device, DeviceError, LoadedModule, Product, Properties, Remote, Repetition};
 use ptxlint::kernels::LaunchConfig;
@@ -505,4 +506,17 @@ fn without_a_device_every_request_fails() {
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(text.matches("there is no GPU 7: there are 1").count(), 2, "{text}");
+}
+
+#[test]
+fn pages_have_the_roof_of_the_gpu() {
+    let machine = Machine::with("");
+    let path = machine.folder.path().join("gpu.html");
+    let run = machine.run(&["verify", "--device=cuda", "gemv_naive", "softmax", "--report", &path.to_string_lossy()]);
+    run.ends_with(0);
+    let text_of_page = fs::read_to_string(path).expect("a page");
+    let page = report_html::parse(&text_of_page);
+    let roofline = report_html::text(report_html::by_id(&page, "roofline"));
+    assert!(roofline.contains("% of the roof") && !roofline.contains("Reference device"), "{roofline}");
+    assert!(text_of_page.contains("compute capability ") && text_of_page.contains(" multiprocessors at "));
 }

@@ -17,6 +17,7 @@ mod kernels;
 mod options;
 mod parity;
 mod remote;
+mod report_html;
 mod reports;
 mod trace;
 mod verify;

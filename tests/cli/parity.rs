@@ -135,6 +135,13 @@ fn references_are_found_by_name() {
     named(&["--kernel", "twice"]).fails_with("there is no kernel `twice`; it may be `BatchedDouble`, `batched_twice`");
     named(&["--kernel", "batched_twice"]).fails_with("`--reference-kernel` (`double` or `helper`)");
     named(&["--reference-kernel", "double"]).fails_with("--kernel");
+    let run = folder.parity(&["parity", "--batched", "b.ptx", "--reference", "nowhere.ptx"]);
+    run.fails_with("cannot read nowhere.ptx");
+    assert!(!run.stderr.contains("--reference-kernel"), "{run:?}");
+    folder.add("empty.ptx", HEADER);
+    folder
+        .parity(&["parity", "--batched", "b.ptx", "--reference", "empty.ptx"])
+        .fails_with("no kernel in the file with");
 }
 
 #[test]

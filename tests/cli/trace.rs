@@ -97,6 +97,8 @@ fn kernels_of_files() {
     );
     fails(&["two.ptx", "--kernel=other", "--launch=grid=1"], "`--launch`: a launch needs");
     fails(&["two.ptx", "--kernel=other", "--launch=grid=1 block=1 args=1 2 3"], "no argument is a buffer");
+    fails(&["two.ptx", "--kernel=other", "--launch=grid=1 block=1 args=zeros[9999999999] 1 2"], "zeros[9999999999]");
+    fails(&["two.ptx", "--kernel=other", "--launch=grid=1 block=1 args=zeros[1] f32[1] 1.5"], "`n` is an integer");
     fails(&["two.ptx", "--kernel=other", "--launch=grid=1 block=1 args=1 2"], "2 arguments for 3 parameters");
     fails(&["two.ptx", "--kernel=other", "--launch=grid=1 block=2000 args=zeros[1] f32[1] 1"], "is too large");
     fails(&["two.ptx", "--kernel=other", "--launch", LAUNCH, "--watch=y"], "it is written `ARG[ELEMENT]`");

@@ -133,7 +133,7 @@ fn the_specification() {
     assert!(text.contains("\nD: correctness\nPASS       D1  identity matrix: y = x, exactly\n"), "{text}");
     assert!(text.contains("\nE: performance\nOPEN       E1  latency"), "{text}");
     assert!(text.contains("\nCONFIRMED  H1 "), "{text}");
-    assert!(text.ends_with("\n3 items are as the specification asks, 0 are not, 5 are open\n"), "{text}");
+    assert!(text.ends_with("\n3 items as the specification asks, 0 not, 5 open\n"), "{text}");
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! The interpreter runs the reference kernels.
 
 mod arithmetic;
+#[path = "../common/mod.rs"]
+mod common;
 mod compiled;
 mod faults;
+mod fixtures;
 mod launch;
 mod session;
 mod warps;

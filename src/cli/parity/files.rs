@@ -50,12 +50,14 @@ pub(super) fn compare(arguments: &ParityArguments, configurations: &mut Configur
         (Some(texts), Some(modules)) => self::kernels(texts, modules),
         _ => kernels.clone(),
     };
+    if given.is_some() && !complaints.is_empty() {
+        return Ok(Comparisons { headline: String::new(), dimensions: None, rows: Vec::new(), complaints });
+    }
     let rows = match given {
         Some(_) => explicit(arguments, &kernels, &candidates)?,
         None => configured(arguments, &kernels, &candidates),
     };
-    // When files that were named can't be read, that says enough.
-    if rows.is_empty() && (complaints.is_empty() || given.is_none()) {
+    if rows.is_empty() {
         complaints.push(nothing_to_compare(given.is_some()));
     }
     Ok(Comparisons { headline: String::new(), dimensions: None, rows, complaints })
@@ -172,6 +174,9 @@ fn explicit(
         pair(arguments, kernel, reference, given.as_deref().unwrap_or("?"))
     };
     let rows: Vec<Row> = wanted.iter().map(row).collect();
+    if candidates.is_empty() {
+        return Err("there is no kernel in the file with the references".to_string());
+    }
     if rows.iter().all(|row| row.reference == "?") && !rows.is_empty() {
         return Err(format!(
             "no kernel's name tells its reference; name them with `--kernel` ({}) and `--reference-kernel` ({})",

@@ -21,8 +21,9 @@ pub(in crate::cli) const HELP: &str = r#"Examples:
 A kernel is launched twice with the same input, with another one, with the first one again, and on a fresh device. Buffers that it
 writes stay as they are between launches on the same device, so what it adds to them without clearing them shows: STATE LEAK.
 
-Arguments of a launch, in the order of the parameters: `zeros[n]`, `u32[n]` and `f32[n]` are buffers of n 32-bit words, which are
-zero or count from 0; other words are numbers. Another input has these words in reverse.
+A launch has `grid=X,Y,Z`, `block=X,Y,Z` and, for dynamic shared memory, `shared=BYTES`. Then come its arguments, in the order
+of the parameters: `zeros[n]`, `u32[n]` and `f32[n]` are buffers of n 32-bit words, which are zero or count from 0; other words
+are numbers. Another input has these words in reverse. The interpreter looks for races in buffers of up to 64 MiB.
 
 Exit codes: 0 nothing speaks against the kernel, 1 something does, 2 the run itself failed or was interrupted."#;
 

@@ -21,6 +21,7 @@ pub(in crate::cli) const HELP: &str = r#"Examples:
   ptxlint verify --specification                        lists and hypotheses about matrix-vector products
   ptxlint verify --coverage gemm                        with the instructions and branches that were executed
   ptxlint verify --chrome-trace run.json                where the time goes, for chrome://tracing and ui.perfetto.dev
+  ptxlint verify --report verify.html                   with a page for the browser: verdicts, plots, coverage
   ptxlint verify --format json > verify.json            a report for programs
 
 A kernel passes when each element of its outputs is within the tolerance of a reference: in double precision on the CPU, or another
@@ -90,6 +91,10 @@ pub(in crate::cli) struct VerifyArguments {
     #[arg(long, value_name = "DIR", conflicts_with = "specification")]
     pub evidence: Option<PathBuf>,
 
+    /// Write a page with verdicts, plots and, with `--coverage`, heat maps, too; it needs no other file
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+
     /// How to write the report
     #[arg(long, default_value = "human")]
     pub format: ListFormat,
@@ -121,6 +126,15 @@ pub(in crate::cli) enum ToleranceArgument {
 }
 
 impl ToleranceArgument {
+    /// As one writes it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Computed => "computed",
+            Self::Typical => "typical",
+            Self::Fixed => "fixed",
+        }
+    }
+
     pub(in crate::cli) fn source(self) -> ToleranceSource {
         match self {
             Self::Computed => ToleranceSource::Computed,

@@ -96,7 +96,7 @@ impl Folder {
         outcome: &'a T,
     ) -> Record<'a, T> {
         let (schema_version, tool) = (json::SCHEMA_VERSION, json::Tool::THIS);
-        let date = date(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()));
+        let date = date(seconds());
         Record { schema_version, tool, kind, name, suite, target, kernels, device: &self.device, date, outcome }
     }
 
@@ -110,6 +110,18 @@ impl Folder {
         };
         write().map_err(|error| format!("cannot write the evidence {}: {error}", path.display()))
     }
+}
+
+/// Seconds since 1970.
+fn seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+/// The day and the time, in UTC.
+pub(super) fn now() -> String {
+    let seconds = seconds();
+    let minutes = seconds / 60;
+    format!("{} {:02}:{:02} UTC", date(seconds), minutes / 60 % 24, minutes % 60)
 }
 
 /// Seconds since 1970 as the day, in UTC (Hinnant, *chrono-compatible low-level date algorithms*).

@@ -1,5 +1,6 @@
 //! Ctrl-C ends a run after the current check, and a second one at once.
 
+use std::io::{self, Write};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -19,6 +20,7 @@ impl Interrupt {
             if flag.swap(true, SeqCst) {
                 process::exit(INTERRUPTED);
             }
+            let _ = writeln!(io::stderr(), "interrupted: what is running is finished first; once more ends at once");
         });
         Self(wanted)
     }

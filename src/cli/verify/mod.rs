@@ -6,6 +6,7 @@ mod choice;
 mod evidence;
 mod interrupt;
 mod report;
+mod report_html;
 mod rules;
 mod specification;
 mod worker;
@@ -23,6 +24,7 @@ use super::terminal::Terminal;
 use crate::util::alternatives;
 use crate::validate::{self, Case, Coverage, Extent, KernelValidator, Recorder, Suite, Timeline};
 use report::{Reporter, Row};
+use report_html::Head;
 use std::io;
 use std::time::Duration;
 
@@ -39,11 +41,11 @@ pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result
             return Ok(Ending::Failure);
         }
     };
-    let result = match arguments {
+    let result = report_html::can_be_written(arguments.report.as_deref()).and_then(|()| match arguments {
         VerifyArguments { rules: true, .. } => rules::run(arguments, &backend, terminal),
         VerifyArguments { specification: true, .. } => specification::run(arguments, &backend, terminal),
         _ => checks(arguments, &backend, terminal),
-    };
+    });
     result.unwrap_or_else(|complaint| {
         terminal.complain(&complaint);
         Ok(Ending::Failure)
@@ -89,7 +91,7 @@ fn run_checks(
             break;
         }
         let title = case.title();
-        let row = timeline.check(&title, case.kernel.name(), || Row::new(validator.validate(case)));
+        let row = timeline.check(&title, case.kernel.name(), || Row::new(validator.validate(case), case.kernel.work()));
         if let Some(coverage) = &mut coverage {
             coverage.add(timeline.take_coverage(), &title);
         }
@@ -101,7 +103,18 @@ fn run_checks(
         }
     }
     drop(progress);
-    let ending = reporter.finish(cases.len(), &validate::growth(validator.report().checks), coverage.as_ref());
-    let written = chrome::write(arguments.chrome_trace.as_deref(), &timeline, &backend.name(), terminal);
-    Ok(ending.map(|ending| written.unwrap_or(ending)))
+    let growth = validate::growth(validator.report().checks);
+    let ending = match reporter.finish(cases.len(), &growth, coverage.as_ref()) {
+        Ok(ending) => ending,
+        Err(error) => return Ok(Err(error)),
+    };
+    let page = arguments.report.as_deref().and_then(|path| {
+        let mut head = Head::new("kernels", reporter.total(), ending, backend);
+        head.facts.push(("Kernels for", target.name().to_string()));
+        head.facts.push(("Tolerances", arguments.tolerance.name().to_string()));
+        let sections = report_html::checks(&head, reporter.rows(), &growth, coverage.as_ref());
+        report_html::write(path, &head, sections, terminal)
+    });
+    let trace = chrome::write(arguments.chrome_trace.as_deref(), &timeline, &backend.name(), terminal);
+    Ok(Ok(page.or(trace).unwrap_or(ending)))
 }

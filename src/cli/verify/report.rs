@@ -5,6 +5,7 @@ use super::super::arguments::ListFormat;
 use super::super::coverage;
 use super::super::terminal::Terminal;
 use super::Backend;
+use crate::kernels::Work;
 use crate::render::human::paint;
 use crate::render::json;
 use crate::validate::{Check, Comparison, Coverage, Growth, Suite};
@@ -15,16 +16,19 @@ use std::io::{self, Write};
 #[derive(Debug, Serialize)]
 pub(super) struct Row {
     #[serde(serialize_with = "suite_name")]
-    suite: Option<Suite>,
-    kernel: &'static str,
-    title: String,
-    dtype: &'static str,
-    passed: bool,
+    pub suite: Option<Suite>,
+    pub kernel: &'static str,
+    pub title: String,
+    pub dtype: &'static str,
+    pub passed: bool,
     /// Microseconds of the launch.
-    time_us: Option<f64>,
+    pub time_us: Option<f64>,
     /// Why there is nothing to compare.
-    error: Option<String>,
-    outputs: Vec<Output>,
+    pub error: Option<String>,
+    pub outputs: Vec<Output>,
+    /// What a launch has to do at least.
+    #[serde(skip)]
+    pub work: Option<Work>,
 }
 
 fn suite_name<S: Serializer>(suite: &Option<Suite>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -33,32 +37,32 @@ fn suite_name<S: Serializer>(suite: &Option<Suite>, serializer: S) -> Result<S::
 
 /// What is told of an output. Numbers that are not finite are null in JSON.
 #[derive(Debug, Serialize)]
-struct Output {
-    parameter: usize,
-    elements: usize,
-    max_absolute_error: f64,
-    max_relative_error: f64,
-    absolute_tolerance: f64,
-    relative_tolerance: f64,
+pub(super) struct Output {
+    pub parameter: usize,
+    pub elements: usize,
+    pub max_absolute_error: f64,
+    pub max_relative_error: f64,
+    pub absolute_tolerance: f64,
+    pub relative_tolerance: f64,
     /// The largest part of what is allowed that an element is off.
-    used: f64,
-    mismatches: usize,
-    nans: usize,
-    infinities: usize,
-    first_mismatch: Option<Mismatch>,
+    pub used: f64,
+    pub mismatches: usize,
+    pub nans: usize,
+    pub infinities: usize,
+    pub first_mismatch: Option<Mismatch>,
     /// Where it was compared.
-    compared_on: &'static str,
+    pub compared_on: &'static str,
 }
 
 #[derive(Debug, Serialize)]
-struct Mismatch {
-    index: usize,
-    found: f64,
-    right: f64,
+pub(super) struct Mismatch {
+    pub index: usize,
+    pub found: f64,
+    pub right: f64,
 }
 
 impl Row {
-    pub(super) fn new(check: &Check) -> Self {
+    pub(super) fn new(check: &Check, work: Option<Work>) -> Self {
         let (outputs, error) = match &check.outcome {
             Ok(comparisons) => (comparisons.iter().map(Output::new).collect(), None),
             Err(obstacle) => (Vec::new(), Some(obstacle.to_string())),
@@ -72,6 +76,7 @@ impl Row {
             time_us: check.time.map(|time| time.as_secs_f64() * 1e6),
             error,
             outputs,
+            work,
         }
     }
 }
@@ -167,8 +172,18 @@ impl Reporter {
         Ok(())
     }
 
+    /// All that was taken.
+    pub(super) fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Checks that have passed, of all.
+    pub(super) fn total(&self) -> String {
+        format!("{}/{} checks passed", self.rows.iter().filter(|row| row.passed).count(), self.rows.len())
+    }
+
     /// Writes the rest of `wanted` checks' report; says how the run ended.
-    pub(super) fn finish(self, wanted: usize, growth: &[Growth], counted: Option<&Coverage>) -> io::Result<Ending> {
+    pub(super) fn finish(&self, wanted: usize, growth: &[Growth], counted: Option<&Coverage>) -> io::Result<Ending> {
         let passed = self.rows.iter().filter(|row| row.passed).count();
         let missing = wanted - self.rows.len();
         let mut out = io::stdout().lock();
@@ -178,7 +193,7 @@ impl Reporter {
                     out.write_all(coverage::render(counted, self.terminal).as_bytes())?;
                 }
                 write_growth(&mut out, growth)?;
-                writeln!(out, "{passed}/{} checks passed", self.rows.len())?;
+                writeln!(out, "{}", self.total())?;
             }
             ListFormat::Json => {
                 let failed = self.rows.len() - passed;
@@ -244,7 +259,8 @@ impl GrowthRow {
     }
 }
 
-fn error(number: f64) -> String {
+/// An error or a tolerance.
+pub(super) fn error(number: f64) -> String {
     if number == 0.0 { "0".to_string() } else { format!("{number:.1e}") }
 }
 

@@ -5,11 +5,13 @@ use super::super::arguments::{self, ListFormat};
 use super::super::progress::Progress;
 use super::super::ptxas::Assembler;
 use super::super::terminal::Terminal;
+use super::super::writer::plural;
 use super::VerifyArguments;
 use super::assembling::Assembling;
 use super::choice::Backend;
 use super::evidence::Folder;
 use super::interrupt::Interrupt;
+use super::report_html::{self, Head};
 use crate::device::Device;
 use crate::kernels::Argument;
 use crate::render::human::paint;
@@ -25,7 +27,7 @@ const PROGRESS: &str = "{bar:30} {pos}/{len} rules, {eta} left";
 /// What became of a demonstration and its twin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum Status {
+pub(super) enum Status {
     Confirmed,
     NotConfirmed,
     NotShown,
@@ -33,17 +35,17 @@ enum Status {
 
 /// What is told of a bad demonstration and its twin, or of a rule without any.
 #[derive(Debug, Serialize)]
-struct Row {
-    rule: &'static str,
-    status: Status,
-    bad: Option<&'static str>,
-    good: Option<&'static str>,
+pub(super) struct Row {
+    pub rule: &'static str,
+    pub status: Status,
+    pub bad: Option<&'static str>,
+    pub good: Option<&'static str>,
     /// What the bad kernel did, in a word or two.
-    misbehaviour: Option<&'static str>,
+    pub misbehaviour: Option<&'static str>,
     /// How many times as long it took, if times were compared.
-    slowdown: Option<f64>,
+    pub slowdown: Option<f64>,
     /// What happened, or why the device does not show it.
-    details: String,
+    pub details: String,
 }
 
 impl Row {
@@ -107,7 +109,7 @@ fn number(trial: &Trial, buffer: usize, word: u32) -> String {
 
 /// Which reading of an operand the device has shown.
 #[derive(Debug, Serialize)]
-struct ShuffleReading {
+pub(super) struct ShuffleReading {
     reading: &'static str,
     measured: Vec<u32>,
     as_width: Vec<u32>,
@@ -125,7 +127,7 @@ impl ShuffleReading {
         })
     }
 
-    fn sentence(&self) -> String {
+    pub(super) fn sentence(&self) -> String {
         const LANE: usize = 1;
         format!(
             "shfl.sync.down with c = 32: lane {LANE} would have {} if c were a width, {} if it is a clamp and a segment mask; it \
@@ -177,14 +179,20 @@ pub(super) fn run(
     drop(progress);
     let (device, note) = (backend.name(), backend.note.clone());
     let report = Report { device, note, rows, shuffle, missing: wanted.len() - done };
-    Ok(report.write(arguments.format, terminal))
+    Ok(report.write(arguments.format, terminal).map(|ending| {
+        let page = arguments.report.as_deref().and_then(|path| {
+            let head = Head::new("rules", report.total(), ending, backend);
+            report_html::write(path, &head, report_html::rules(&report), terminal)
+        });
+        page.unwrap_or(ending)
+    }))
 }
 
-struct Report {
+pub(super) struct Report {
     device: String,
     note: Option<String>,
-    rows: Vec<Row>,
-    shuffle: Option<ShuffleReading>,
+    pub rows: Vec<Row>,
+    pub shuffle: Option<ShuffleReading>,
     /// Rules that nobody has looked at.
     missing: usize,
 }
@@ -205,7 +213,7 @@ impl Report {
         }
         out.flush()?;
         Ok(if self.missing > 0 {
-            terminal.complain(&format!("interrupted: {} rules were not looked at", self.missing));
+            terminal.complain(&format!("interrupted: {} not looked at", plural(self.missing, "rule")));
             Ending::Failure
         } else if self.count(Status::NotConfirmed) > 0 {
             Ending::Findings
@@ -239,11 +247,16 @@ impl Report {
         if let Some(shuffle) = &self.shuffle {
             writeln!(out, "{}", shuffle.sentence())?;
         }
+        writeln!(out, "{}", self.total())
+    }
+
+    fn total(&self) -> String {
         let [confirmed, refuted, not_shown] =
             [Status::Confirmed, Status::NotConfirmed, Status::NotShown].map(|status| self.count(status));
-        writeln!(
-            out,
-            "{confirmed} demonstrations confirmed, {refuted} not; {not_shown} rules are not confirmable on this device"
+        format!(
+            "{} confirmed, {refuted} not; {} not confirmable on this device",
+            plural(confirmed, "demonstration"),
+            plural(not_shown, "rule")
         )
     }
 }

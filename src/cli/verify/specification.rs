@@ -5,9 +5,11 @@ use super::super::arguments::ListFormat;
 use super::super::kernels;
 use super::super::progress::Progress;
 use super::super::terminal::Terminal;
+use super::super::writer::plural;
 use super::VerifyArguments;
 use super::choice::Backend;
 use super::interrupt::Interrupt;
+use super::report_html::{self, Head};
 use crate::render::human::paint;
 use crate::render::json;
 use crate::validate::specification::{self, Bench, Finding, Item, Verdict};
@@ -19,12 +21,12 @@ const PROGRESS: &str = "{bar:30} {pos}/{len} items, {eta} left";
 
 /// What is told of an item.
 #[derive(Debug, Serialize)]
-struct Row {
-    id: &'static str,
-    title: &'static str,
-    wanted: &'static str,
-    verdict: &'static str,
-    found: String,
+pub(super) struct Row {
+    pub id: &'static str,
+    pub title: &'static str,
+    pub wanted: &'static str,
+    pub verdict: &'static str,
+    pub found: String,
 }
 
 impl Row {
@@ -38,7 +40,7 @@ impl Row {
     }
 
     /// The verdict on the terminal, and its colour.
-    fn word(&self) -> (&'static str, &'static str) {
+    pub(super) fn word(&self) -> (&'static str, &'static str) {
         match (self.verdict, self.id.starts_with('H')) {
             ("met", false) => ("PASS", "32;1"),
             ("met", true) => ("CONFIRMED", "32;1"),
@@ -50,7 +52,7 @@ impl Row {
 }
 
 /// The heading of a list, by the first letter of its items.
-fn heading(id: &str) -> &'static str {
+pub(super) fn heading(id: &str) -> &'static str {
     match id.as_bytes().first() {
         Some(b'D') => "D: correctness",
         Some(b'E') => "E: performance",
@@ -112,7 +114,14 @@ fn check(
         progress.step(|| report.take(Row::new(item, finding)))?;
     }
     drop(progress);
-    report.finish(items.len(), &backend.name())
+    let ending = report.finish(items.len(), &backend.name())?;
+    let page = arguments.report.as_deref().and_then(|path| {
+        let mut head = Head::new("specification of matrix-vector products", report.total(), ending, backend);
+        head.facts.push(("Kernels for", target.name().to_string()));
+        let sections = report_html::specification(&head, &report.rows, bench.points());
+        report_html::write(path, &head, sections, terminal)
+    });
+    Ok(page.unwrap_or(ending))
 }
 
 /// Writes rows as they come, or a document at the end.
@@ -142,13 +151,18 @@ impl Report {
         self.rows.iter().filter(|row| row.verdict == verdict).count()
     }
 
-    fn finish(self, wanted: usize, device: &str) -> io::Result<Ending> {
+    fn total(&self) -> String {
+        let [met, missed, open] = ["met", "missed", "open"].map(|verdict| self.count(verdict));
+        format!("{} as the specification asks, {missed} not, {open} open", plural(met, "item"))
+    }
+
+    fn finish(&self, wanted: usize, device: &str) -> io::Result<Ending> {
         let missing = wanted - self.rows.len();
         let [met, missed, open] = ["met", "missed", "open"].map(|verdict| self.count(verdict));
         let mut out = io::stdout().lock();
         match self.format {
             ListFormat::Human => {
-                writeln!(out, "\n{met} items are as the specification asks, {missed} are not, {open} are open")?
+                writeln!(out, "\n{}", self.total())?;
             }
             ListFormat::Json => {
                 let summary = Summary { met, missed, open, not_run: missing };
@@ -161,7 +175,7 @@ impl Report {
         }
         out.flush()?;
         Ok(if missing > 0 {
-            self.terminal.complain(&format!("interrupted: {missing} items were not looked at"));
+            self.terminal.complain(&format!("interrupted: {} not looked at", plural(missing, "item")));
             Ending::Failure
         } else if missed > 0 {
             Ending::Findings

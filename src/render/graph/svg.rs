@@ -1,5 +1,6 @@
 //! Graphs as pictures.
 
+use super::super::markup::escaped;
 use super::layout::{Layout, Place, Route, layout};
 use super::{Edge, Graph, Mark};
 use std::fmt::Write;
@@ -102,9 +103,4 @@ fn write_edge(text: &mut String, edge: &Edge, route: &Route, layout: &Layout, si
         [way, if edge.is_back { "back" } else { "" }].into_iter().filter(|class| !class.is_empty()).collect();
     let class = if classes.is_empty() { String::new() } else { format!(" class=\"{}\"", classes.join(" ")) };
     let _ = writeln!(text, "<path{class} marker-end=\"url(#arrow)\" d=\"{path}\"/>");
-}
-
-/// Text between tags.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -7,12 +7,13 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports integer divisions and remainders (`div`, `rem`) whose divisor is not a constant, and those by a power of two
-    /// of which a shift or a mask does the work.
+    /// Reports integer divisions and remainders (`div`, `rem`), and says which shift or mask does the work where the divisor is
+    /// a power of two.
     ///
     /// ## Why is this bad
     /// No GPU divides integers in hardware: the assembler writes about 20 instructions for 32 bits and calls a routine of
-    /// about 100 for 64 bits.
+    /// about 100 for 64 bits. It does not look at the divisor: `div.u32` by 10, and even by 16, takes as long as any other.
+    /// Compilers replace constant divisors before they write PTX.
     ///
     /// ## Bad
     /// ```ptx
@@ -57,8 +58,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Divisions by other constants are multiplications by their reciprocal, as compilers and the assembler know. How often
-    /// an instruction runs is judged by loops alone: one outside of all loops may not matter.
+    /// How often an instruction runs is judged by loops alone: one outside of all loops may not matter.
     ///
     /// ## References
     /// PTX ISA 9.7.1 `div`, `rem`; CUDA C++ Best Practices Guide, "Division Modulo Operations".
@@ -96,11 +96,13 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, name: &str, ty: ScalarType, diviso
                 _ => format!("`and.b{}` with {}", ty.bits(), value - 1),
             })
         }
-        Some(_) => return None,
-        None => {
+        constant => {
             let cost = if ty.bits() == 64 { "about 100" } else { "about 20" };
-            Finding::new(module[inst].span, format!("this integer {what} takes {cost} instructions"))
-                .help("divide once outside of the loop, pass the reciprocal, or take a power of two and shift")
+            let finding = Finding::new(module[inst].span, format!("this integer {what} takes {cost} instructions"));
+            finding.help(match constant {
+                Some(_) => "multiply by the reciprocal of the constant (`mul.hi` and a shift), as compilers do",
+                None => "divide once outside of the loop, pass the reciprocal, or take a power of two and shift",
+            })
         }
     };
     let cfg = facts.cfg();

@@ -3,6 +3,7 @@
 use super::super::pool::Pool;
 use super::super::stage::Stage;
 use super::super::{Case, Comparison, Obstacle, Placement, SEED, buffer_of};
+use super::RoofPoint;
 use crate::device::{Arg, Checks, Cpu, Device, LoadedModule, Product, Properties, Repetition, Statistics};
 use crate::isa::Target;
 use crate::kernels::{CoalescedGemv, CopyFloats, Kernel, NaiveGemv, Recipe, SplitGemv, ToleranceSource, Value};
@@ -21,6 +22,7 @@ pub struct Bench<'a> {
     full: bool,
     timings: HashMap<String, Timing>,
     fastest: HashMap<(u32, u32), SplitGemv>,
+    points: Vec<RoofPoint>,
 }
 
 /// Times of runs.
@@ -56,7 +58,17 @@ impl<'a> Bench<'a> {
         let properties = open().properties();
         let full = full || properties.is_some();
         let pool = Pool::new(open);
-        Self { pool, target, properties, full, timings: HashMap::new(), fastest: HashMap::new() }
+        Self { pool, target, properties, full, timings: HashMap::new(), fastest: HashMap::new(), points: Vec::new() }
+    }
+
+    /// What was looked at for the roofline.
+    pub fn points(&self) -> &[RoofPoint] {
+        &self.points
+    }
+
+    /// Keeps a point of the roofline.
+    pub fn keep(&mut self, point: RoofPoint) {
+        self.points.push(point);
     }
 
     /// The GPU, if there is one.

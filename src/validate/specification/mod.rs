@@ -12,6 +12,7 @@ mod roofline;
 mod stability;
 
 pub use bench::Bench;
+pub use roofline::RoofPoint;
 
 use super::Obstacle;
 use crate::device::DeviceError;

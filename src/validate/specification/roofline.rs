@@ -18,25 +18,40 @@ pub(super) static ITEMS: &[Item] = &[
     Item { id: "R4", title: "2048 x 2048 x 2048 in half precision", wanted: "60 % of its roof", measure: half_gemm },
 ];
 
+/// A kernel in a roofline.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RoofPoint {
+    /// The kernel's name.
+    pub kernel: String,
+    /// With its dimensions.
+    pub title: String,
+    /// What it has to do.
+    pub work: Work,
+    /// Whether it is under the roof of tensor cores on half-precision numbers.
+    pub is_half: bool,
+    /// How long a launch takes, where that was measured.
+    pub seconds: Option<f64>,
+}
+
 /// The least seconds that a launch takes on a device: its bytes and its operations at full speed, side by side.
 fn least_time(work: Work, gpu: &Properties, peak: f64) -> f64 {
     (work.bytes / gpu.bandwidth).max(work.operations / peak)
 }
 
 /// Holds the time of a kernel against the roof over its intensity.
-fn judge(
-    bench: &mut Bench<'_>,
-    kernel: &dyn Kernel,
-    peak: fn(&Properties) -> Option<f64>,
-) -> Result<Finding, Obstacle> {
+fn judge(bench: &mut Bench<'_>, kernel: &dyn Kernel, is_half: bool) -> Result<Finding, Obstacle> {
     let Some(work) = kernel.work() else { return Ok(Finding::open("nothing is known of its work")) };
+    let seconds = if bench.gpu().is_some() { Some(bench.time(kernel, RUNS)?.mean) } else { None };
+    let (name, title) = (kernel.name().to_string(), format!("{kernel:?}"));
+    bench.keep(RoofPoint { kernel: name, title, work, is_half, seconds });
     let intensity = format!("{:.2} operations for each byte", work.intensity());
-    let Some(gpu) = bench.gpu().copied() else { return Ok(Finding::open(format!("{intensity}; {NO_GPU}"))) };
-    let Some(peak) = peak(&gpu) else {
+    let (Some(gpu), Some(mean)) = (bench.gpu(), seconds) else {
+        return Ok(Finding::open(format!("{intensity}; {NO_GPU}")));
+    };
+    let Some(peak) = (if is_half { gpu.peak_half() } else { gpu.peak_single() }) else {
         return Ok(Finding::open(format!("{intensity}; the peak of this device is not known")));
     };
-    let mean = bench.time(kernel, RUNS)?.mean;
-    let efficiency = least_time(work, &gpu, peak) / mean;
+    let efficiency = least_time(work, gpu, peak) / mean;
     let bound = if work.intensity() < peak / gpu.bandwidth { "memory" } else { "computation" };
     let text = format!(
         "{intensity}, bound by {bound}; {:.4} ms, {:.2} TFLOP/s, {:.0} GB/s: {:.1} % of the roof",
@@ -49,22 +64,22 @@ fn judge(
 }
 
 fn copy(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
-    judge(bench, &CopyFloats { count: 1 << 26, width: 4 }, Properties::peak_single)
+    judge(bench, &CopyFloats { count: 1 << 26, width: 4 }, false)
 }
 
 fn gemv(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
     let (k, n) = (8192, 8192);
     let kernel = if bench.gpu().is_some() { bench.fastest(k, n, RUNS)?.0 } else { SplitGemv::new(k, n, 1) };
-    judge(bench, &kernel, Properties::peak_single)
+    judge(bench, &kernel, false)
 }
 
 fn gemm(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
-    judge(bench, &Gemm { m: 2048, n: 2048, k: 2048 }, Properties::peak_single)
+    judge(bench, &Gemm { m: 2048, n: 2048, k: 2048 }, false)
 }
 
 fn half_gemm(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
     let kernel = HalfGemm { m: 2048, n: 2048, k: 2048, format: HalfFormat::F16 };
-    judge(bench, &kernel, Properties::peak_half)
+    judge(bench, &kernel, true)
 }
 
 #[cfg(test)]

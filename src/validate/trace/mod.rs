@@ -38,7 +38,7 @@ pub struct Plan<'a> {
     pub watches: &'a [Watch],
     /// How far results may be off.
     pub tolerance: ToleranceSource,
-    /// Asked before each of the sizes.
+    /// Asked before each launch but the first.
     pub goes_on: &'a dyn Fn() -> bool,
 }
 
@@ -195,20 +195,27 @@ impl Tracer<'_> {
         self.title = "First execution".to_string();
         let (ready, first) = self.first(subject, device)?;
         self.step(subject, &first, Vec::new());
+        let goes_on = self.plan.goes_on;
 
+        if !goes_on() {
+            return Ok(());
+        }
         self.title = "Second execution, same input".to_string();
         let (mut ready, second) = self.next(ready, subject)?;
         self.compare(subject, &first, &second)?;
 
         let reversed = subject.reversed(&self.written);
         let other = self.plan.other.unwrap_or(&reversed);
-        if other.parameters != subject.parameters {
+        if other.parameters != subject.parameters && goes_on() {
             self.title = "Different input".to_string();
             let different;
             (ready, different) = self.next(ready, other)?;
             let changed = if different.outputs == first.outputs { Verdict::Unchanged } else { Verdict::Changed };
             self.step(other, &different, vec![changed]);
 
+            if !goes_on() {
+                return Ok(());
+            }
             self.title = "First input again, after another one".to_string();
             let again;
             (ready, again) = self.next(ready, subject)?;
@@ -216,6 +223,9 @@ impl Tracer<'_> {
         }
         ready.finish()?;
 
+        if !goes_on() {
+            return Ok(());
+        }
         self.title = "First input on a fresh device".to_string();
         let fresh = self.fresh(subject)?;
         let verdict = difference(subject, &first, &fresh).map_or(Verdict::Identical, Verdict::NotReproducible);

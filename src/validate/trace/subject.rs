@@ -1,7 +1,7 @@
 //! A kernel with all that a launch of it takes.
 
-use crate::device::{Content, DeviceError, parameters};
-use crate::isa::Target;
+use crate::device::{Content, DeviceError, Formal, parameters};
+use crate::isa::{Target, TypeClass};
 use crate::kernels::{Argument, Expected, Kernel, Launch, LaunchConfig, Value};
 use crate::validate::Obstacle;
 
@@ -131,7 +131,7 @@ impl Subject {
         let inputs = kernel.inputs(seed);
         let expected = kernel.reference(&inputs);
         let formals = parameters(&ptx, kernel.name())?;
-        let parameter = |(index, (formal, value)): (usize, (crate::device::Formal, &Value))| SubjectParameter {
+        let parameter = |(index, (formal, value)): (usize, (Formal, &Value))| SubjectParameter {
             name: formal.name,
             content: Content::from(value),
             element: element_of(value),
@@ -146,7 +146,7 @@ impl Subject {
     /// A kernel of a module, launched as a text says.
     ///
     /// # Errors
-    /// The module has no such kernel, or it has other parameters.
+    /// The module has no such kernel, or it has other parameters, or numbers do not fit theirs.
     pub fn launched(ptx: String, kernel: &str, launch: &Launch) -> Result<Self, DeviceError> {
         let formals = parameters(&ptx, kernel)?;
         if formals.len() != launch.arguments.len() {
@@ -155,18 +155,21 @@ impl Subject {
         }
         // What a kernel leaves in zeros is most likely what it computes with.
         let of_zeros = if ptx.contains(".f32") { Element::F32 } else { Element::U32 };
-        let parameter = |(formal, argument): (crate::device::Formal, &Argument)| SubjectParameter {
-            content: content(argument, formal.size),
-            element: match argument {
-                Argument::Floats(_) => Element::F32,
-                Argument::Zeros(_) => of_zeros,
-                _ => Element::U32,
-            },
-            name: formal.name,
-            is_reset: false,
+        let parameter = |(formal, argument): (Formal, &Argument)| {
+            Ok(SubjectParameter {
+                content: content(argument, &formal).map_err(DeviceError::Launch)?,
+                element: match argument {
+                    Argument::Floats(_) => Element::F32,
+                    Argument::Zeros(_) => of_zeros,
+                    _ => Element::U32,
+                },
+                name: formal.name,
+                is_reset: false,
+            })
         };
-        let parameters = formals.into_iter().zip(&launch.arguments).map(parameter).collect();
-        let config = LaunchConfig::new(launch.grid, launch.block);
+        let parameters =
+            formals.into_iter().zip(&launch.arguments).map(parameter).collect::<Result<_, DeviceError>>()?;
+        let config = launch.config();
         let kernel = kernel.to_string();
         Ok(Self { title: kernel.clone(), kernel, ptx, config, parameters, expected: None })
     }
@@ -221,15 +224,53 @@ fn is_filled(value: &Value) -> bool {
     }
 }
 
-/// A `size` byte parameter's content.
-fn content(argument: &Argument, size: usize) -> Content {
-    let words: Vec<u32> = match *argument {
-        Argument::Zeros(count) => vec![0; count],
-        Argument::Integers(count) => (0..count as u32).collect(),
-        Argument::Floats(count) => (0..count).map(|i| (i as f32).to_bits()).collect(),
-        Argument::Integer(integer) => return Content::Bytes(integer.to_le_bytes()[..size.min(8)].to_vec()),
-        Argument::Float(number) if size == 4 => return Content::Bytes((number as f32).to_le_bytes().to_vec()),
-        Argument::Float(number) => return Content::Bytes(number.to_le_bytes().to_vec()),
+/// What a parameter gets: a number as its type has it.
+fn content(argument: &Argument, formal: &Formal) -> Result<Content, String> {
+    let Formal { name, size, ty } = formal;
+    let is = |class: TypeClass| ty.is_some_and(|ty| ty.class() == class);
+    let number = match *argument {
+        Argument::Integer(integer) if is(TypeClass::Float) => integer as f64,
+        Argument::Integer(integer) => {
+            let bits = 8 * (*size).clamp(1, 8) as u32;
+            let (least, most) = (-1i128 << (bits - 1), (1i128 << bits) - 1);
+            if !(least..=most).contains(&i128::from(integer)) {
+                return Err(format!("{integer} has more than the {bits} bits of parameter `{name}`"));
+            }
+            return Ok(Content::Bytes(integer.to_le_bytes()[..*size.min(&8)].to_vec()));
+        }
+        Argument::Float(number) if is(TypeClass::Unsigned) || is(TypeClass::Signed) => {
+            return Err(format!("parameter `{name}` is an integer, and {number} is none"));
+        }
+        Argument::Float(number) => number,
+        Argument::Zeros(_) | Argument::Integers(_) | Argument::Floats(_) => {
+            return Ok(Content::Buffer(argument.buffer().unwrap_or_default()));
+        }
     };
-    Content::Buffer(words.iter().flat_map(|word| word.to_le_bytes()).collect())
+    let bytes = if *size == 4 { (number as f32).to_le_bytes().to_vec() } else { number.to_le_bytes().to_vec() };
+    Ok(Content::Bytes(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isa::ScalarType;
+
+    #[test]
+    fn numbers_are_of_the_type_of_their_parameter() {
+        let of = |argument, ty, size| content(&argument, &Formal { name: "p".to_string(), size, ty: Some(ty) });
+        let bytes = |bytes: &[u8]| Ok(Content::Bytes(bytes.to_vec()));
+        assert_eq!(of(Argument::Integer(2), ScalarType::F32, 4), bytes(&2f32.to_le_bytes()));
+        assert_eq!(of(Argument::Integer(2), ScalarType::F64, 8), bytes(&2f64.to_le_bytes()));
+        assert_eq!(of(Argument::Integer(-1), ScalarType::U16, 2), bytes(&[0xff, 0xff]));
+        assert_eq!(of(Argument::Integer(255), ScalarType::S8, 1), bytes(&[0xff]));
+        assert_eq!(of(Argument::Float(1.5), ScalarType::B32, 4), bytes(&1.5f32.to_le_bytes()));
+        for (argument, ty, size) in [
+            (Argument::Integer(256), ScalarType::U8, 1),
+            (Argument::Integer(-129), ScalarType::U8, 1),
+            (Argument::Integer(1 << 32), ScalarType::U32, 4),
+            (Argument::Float(1.5), ScalarType::U32, 4),
+        ] {
+            assert!(of(argument, ty, size).is_err_and(|error| error.contains("`p`")), "{argument:?} {ty:?}");
+        }
+    }
 }

@@ -1,0 +1,237 @@
+//! Pictures of errors and of what kernels reach.
+
+use super::super::report::Row;
+use super::table::{Column, Verdict, figure, number, table};
+use super::{Head, Section};
+use crate::device::Properties;
+use crate::render::markup::{Element, element};
+use crate::render::plot::{Axis, Guide, Log, Plot, Point, Scale, Series, percent, power};
+use crate::validate::Growth;
+use crate::validate::specification::RoofPoint;
+
+/// The GPU whose roof is drawn where there is none: the data sheet of the SXM form.
+const REFERENCE: (&str, Properties) = (
+    "NVIDIA H200 SXM",
+    Properties {
+        multiprocessors: 132,
+        clock: 1.98e9,
+        bandwidth: 4.8e12,
+        l2_bytes: 50 << 20,
+        memory_bytes: 141_000_000_000,
+        capability: (9, 0),
+        driver: 0,
+    },
+);
+
+/// How much of its tolerance each output uses, a row for each kernel.
+pub(super) fn errors(rows: &[Row]) -> Option<Section> {
+    let mut kernels: Vec<&str> = Vec::new();
+    let (mut right, mut wrong) = (Vec::new(), Vec::new());
+    for row in rows {
+        for output in &row.outputs {
+            let index = kernels.iter().position(|&kernel| kernel == row.kernel).unwrap_or_else(|| {
+                kernels.push(row.kernel);
+                kernels.len() - 1
+            });
+            let is_right = output.mismatches == 0;
+            let verdict = if is_right { "PASS" } else { "FAIL" };
+            let title = format!("{}: {:.2} % used, {verdict}", row.title, 100.0 * output.used);
+            let point = Point { x: output.used, y: index as f64, title };
+            if is_right { right.push(point) } else { wrong.push(point) }
+        }
+    }
+    if kernels.is_empty() {
+        return None;
+    }
+    // The bound belongs to the picture even if nothing comes near to it.
+    let used: Vec<f64> = right.iter().chain(&wrong).map(|point| point.x).chain([1.0]).collect();
+    let last = kernels.len() as f64;
+    let plot = Plot {
+        label: "Used part of the tolerance by kernel; the tables of verdicts have the numbers".to_string(),
+        x: Axis { label: "Used part of the tolerance", scale: Scale::Log(Log::powers(&used, percent)) },
+        y: Axis { label: "Kernel", scale: Scale::Names(kernels.iter().map(|kernel| kernel.to_string()).collect()) },
+        guides: vec![Guide { name: "allowed".to_string(), corners: vec![(1.0, -0.5), (1.0, last - 0.5)] }],
+        series: [("passed", right), ("failed", wrong)]
+            .map(|(name, points)| Series { name: name.to_string(), is_line: false, points })
+            .into(),
+    };
+    let caption = "Each mark is an output of a check: the element that is off by the largest part of what is allowed. Left is better; \
+                   what is right of the dashed line fails.";
+    let content = vec![figure("Used part of the tolerance", plot.svg(), caption)];
+    Some(Section { id: "errors", title: "Errors against tolerances", content })
+}
+
+/// Errors by the length of what is summed up.
+pub(super) fn growth(rows: &[Growth]) -> Option<Section> {
+    if rows.is_empty() {
+        return None;
+    }
+    let series = |name: &str, error: fn(&Growth) -> f64| {
+        let point = |row: &Growth| {
+            let (x, y) = (f64::from(row.length), error(row));
+            Point { x, y, title: format!("length {}: {y:.2e}", row.length) }
+        };
+        Series { name: name.to_string(), is_line: true, points: rows.iter().map(point).collect() }
+    };
+    let series =
+        vec![series("absolute error", |row| row.max_absolute), series("relative error", |row| row.max_relative)];
+    let lengths: Vec<f64> = rows.iter().map(|row| f64::from(row.length)).collect();
+    let errors: Vec<f64> = series.iter().flat_map(|series| &series.points).map(|point| point.y).collect();
+    let plot = Plot {
+        label: "Largest errors by length of the sequence; the table below has the numbers".to_string(),
+        x: Axis { label: "Length of the sequence", scale: Scale::Log(Log::values(&lengths)) },
+        y: Axis { label: "Largest error", scale: Scale::Log(Log::powers(&errors, power)) },
+        guides: Vec::new(),
+        series,
+    };
+    let caption = "Errors of sums grow with their length at most. A step by more than twice what the length does is a sudden jump.";
+    let columns = [
+        Column::Number("Length"),
+        Column::Number("Absolute error"),
+        Column::Number("Relative error"),
+        Column::Number("Growth"),
+        Column::Text("Verdict"),
+    ];
+    let table = table("Errors by length", &columns, rows.iter().map(growth_row));
+    let content = vec![figure("Errors by length of the sequence", plot.svg(), caption), table];
+    Some(Section { id: "growth", title: "Error growth", content })
+}
+
+fn growth_row(row: &Growth) -> Element {
+    let (verdict, word) = if row.jumps { (Verdict::Bad, "a sudden jump") } else { (Verdict::Good, "no jump") };
+    let factor = row.factor.map_or(String::new(), |factor| format!("{factor:.2}x"));
+    let length = element("th").set("scope", "row").class("number").text(row.length);
+    let [absolute, relative] = [row.max_absolute, row.max_relative].map(|error| number(format!("{error:.2e}")));
+    verdict.row([length, absolute, relative, number(factor), verdict.cell(word)])
+}
+
+/// A roof: what memory allows at low intensities, and units at high ones.
+#[derive(Clone, Copy)]
+struct Roof {
+    name: &'static str,
+    bandwidth: f64,
+    peak: f64,
+}
+
+impl Roof {
+    fn height(self, intensity: f64) -> f64 {
+        (self.bandwidth * intensity).min(self.peak)
+    }
+
+    fn guide(self, [from, to]: [f64; 2]) -> Guide {
+        let corner = (self.peak / self.bandwidth).clamp(from, to);
+        let name = format!("{}: {:.1} TFLOP/s at most", self.name, self.peak / 1e12);
+        Guide { name, corners: [from, corner, to].map(|x| (x, self.height(x))).into() }
+    }
+}
+
+/// Kernels under the roof of the device or, where there is no GPU, their intensities under that of a well-known one.
+pub(super) fn roofline(head: &Head, points: &[RoofPoint]) -> Option<Section> {
+    // What computes nothing, as a copy, has no place among intensities.
+    let points: Vec<&RoofPoint> = points.iter().filter(|point| point.work.operations > 0.0).collect();
+    if points.is_empty() {
+        return None;
+    }
+    let (name, gpu) = head.properties.as_ref().map_or((REFERENCE.0, &REFERENCE.1), |gpu| (head.device.as_str(), gpu));
+    let section = |content| Some(Section { id: "roofline", title: "Roofline", content });
+    let [Some(single), Some(half)] = [gpu.peak_single(), gpu.peak_half()] else {
+        return section(vec![
+            element("p").text(format!("The peak of {name} is not known, so there is no roof to draw.")),
+        ]);
+    };
+    let roofs = [("single precision", single), ("half precision on tensor cores", half)].map(|(name, peak)| Roof {
+        name,
+        bandwidth: gpu.bandwidth,
+        peak,
+    });
+    let is_timed = head.properties.is_some();
+    let caption = if is_timed {
+        format!(
+            "What {name} allows by its bandwidth and its peak, and what kernels reach there. Small sizes cannot fill a device."
+        )
+    } else {
+        format!(
+            "Reference device, not the one of this run: the roofs are those of an {name} ({:.1} TB/s). There was no GPU here, so nothing \
+             was timed: marks only show under which part of the roof the intensity of each kernel lies, at the height that it allows.",
+            gpu.bandwidth / 1e12
+        )
+    };
+    section(vec![figure("Roofline", roof_plot(name, &points, roofs, is_timed).svg(), &caption)])
+}
+
+fn roof_plot(name: &str, points: &[&RoofPoint], roofs: [Roof; 2], is_timed: bool) -> Plot {
+    let mut series: Vec<Series> = Vec::new();
+    for point in points {
+        let x = point.work.intensity();
+        let roof = roofs[usize::from(point.is_half)].height(x);
+        let reached = point.seconds.filter(|_| is_timed).map(|seconds| point.work.operations / seconds);
+        let told = reached.map_or("nothing was timed".to_string(), |reached| {
+            format!("{:.4} TFLOP/s, {:.1} % of the roof", reached / 1e12, 100.0 * reached / roof)
+        });
+        let title = format!("{}: {x:.2} operations for each byte, {told}", point.title);
+        let mark = Point { x, y: reached.unwrap_or(roof), title };
+        match series.iter_mut().find(|series| series.name == point.kernel) {
+            Some(series) => series.points.push(mark),
+            None => series.push(Series { name: point.kernel.clone(), is_line: false, points: vec![mark] }),
+        }
+    }
+    let marks = || series.iter().flat_map(|series| &series.points);
+    // Both sides of the roofs' corners belong to the picture.
+    let corners = roofs.map(|roof| roof.peak / roof.bandwidth);
+    let intensities: Vec<f64> = marks().map(|mark| mark.x).chain(corners.map(|corner| 2.0 * corner)).collect();
+    let ends = [
+        10f64.powf(intensities.iter().copied().fold(1.0, f64::min).log10().floor()),
+        10f64.powf(intensities.iter().copied().fold(1.0, f64::max).log10().ceil()),
+    ];
+    let guides = roofs.map(|roof| roof.guide(ends));
+    let heights: Vec<f64> = marks()
+        .map(|mark| mark.y)
+        .chain(guides.iter().flat_map(|guide| &guide.corners).map(|corner| corner.1))
+        .collect();
+    Plot {
+        label: format!("Roofline of {name} with {} kernels", series.len()),
+        x: Axis { label: "Intensity: operations for each byte", scale: Scale::Log(Log::powers(&intensities, power)) },
+        y: Axis { label: "Operations a second", scale: Scale::Log(Log::powers(&heights, power)) },
+        guides: guides.into(),
+        series,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::Work;
+
+    #[test]
+    fn roofs_bend_where_bandwidth_meets_the_peak() {
+        let roof = Roof { name: "r", bandwidth: 1e12, peak: 1e13 };
+        assert_eq!([1.0, 10.0, 1000.0].map(|x| roof.height(x)), [1e12, 1e13, 1e13]);
+        assert_eq!(roof.guide([0.1, 100.0]).corners, [(0.1, 1e11), (10.0, 1e13), (100.0, 1e13)]);
+    }
+
+    #[test]
+    fn kernels_stand_where_they_reach() {
+        let gpu = REFERENCE.1;
+        let roofs = [gpu.peak_single(), gpu.peak_half()].map(|peak| Roof {
+            name: "r",
+            bandwidth: gpu.bandwidth,
+            peak: peak.expect("known"),
+        });
+        let work = Work { operations: 1e9, bytes: 2e9 };
+        let point = RoofPoint { kernel: "k".into(), title: "K".into(), work, is_half: false, seconds: Some(1e-3) };
+        let timed = roof_plot("gpu", &[&point], roofs, true);
+        let mark = &timed.series[0].points[0];
+        assert_eq!((mark.x, mark.y), (0.5, 1e12));
+        assert_eq!(mark.title, "K: 0.50 operations for each byte, 1.0000 TFLOP/s, 41.7 % of the roof");
+        let untimed = roof_plot("gpu", &[&point], roofs, false);
+        assert_eq!(untimed.series[0].points[0].y, 2.4e12, "on the roof");
+    }
+
+    #[test]
+    fn growth_of_nothing_is_no_section() {
+        assert!(growth(&[]).is_none());
+        let row = Growth { length: 32, max_absolute: f64::NAN, max_relative: 0.0, factor: None, jumps: true };
+        let section = growth(&[row]).expect("a section");
+        assert!(section.content.iter().any(|part| part.to_string().contains("✗ a sudden jump")));
+    }
+}
