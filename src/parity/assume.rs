@@ -35,6 +35,9 @@ impl Pair<'_, '_, '_> {
         let (our_exits, their_exits) = (conditions(ours), conditions(theirs));
         let exits = their_exits.iter().flat_map(|&theirs| our_exits.iter().map(move |&ours| (ours, theirs)));
         for (ours, theirs) in effects.chain(exits) {
+            if unifier.steps > MAX_STEPS {
+                break;
+            }
             for binding in unifier.of_pair(ours, theirs) {
                 if !found.contains(&binding) {
                     found.push(binding);
@@ -64,15 +67,16 @@ impl Unifier<'_> {
     }
 
     fn binding(&mut self, a: Id, b: Id) -> Option<Binding> {
+        self.steps += 1;
         self.bound.clear();
         (self.unify(a, b, 0) && !self.bound.is_empty()).then(|| self.bound.clone())
     }
 
     fn unify(&mut self, a: Id, b: Id, depth: usize) -> bool {
-        self.steps += 1;
         if a == b || depth > MAX_DEPTH || self.steps > MAX_STEPS {
             return a == b;
         }
+        self.steps += 1;
         let count = self.bound.len();
         if self.solve(a, b) {
             return true;

@@ -21,6 +21,8 @@ const FIRST_CLASSES: [u32; 2] = [1000, 1];
 const MAX_COPIES: i64 = 16;
 /// Numbers that are tried for parameters that only one kernel has.
 const MAX_ATTEMPTS: usize = 4;
+/// Parameters that get numbers.
+const MAX_ASSUMPTIONS: usize = 16;
 
 /// The values of both kernels in one round.
 pub(super) struct Round {
@@ -110,8 +112,8 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
                 assumptions.extend(bind(&mut matching, &binding));
                 let mut pair = Self::matched_by(ours, theirs, &matching, known)?;
                 match pair.bindings(&matching.free).into_iter().next() {
-                    Some(next) => binding = next,
-                    None => break pair,
+                    Some(next) if assumptions.len() < MAX_ASSUMPTIONS => binding = next,
+                    _ => break pair,
                 }
             };
             pair.assumptions.splice(0..0, assumptions);

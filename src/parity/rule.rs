@@ -31,9 +31,10 @@ declare_rule! {
     ///
     /// ## Limits
     /// Integer arithmetic is compared as if it never overflowed, floating-point arithmetic operation by operation: sums that are
-    /// reassociated differ, and so do loads of another width. Global memory is taken to be as it was before the kernel. Kernels are not compared, which the report says, if
-    /// they are too complex, or find their vectors neither by `%ctaid.y` nor in one loop over `m_dim` vectors nor at constant distances, which
-    /// are guessed from the addresses. In an unrolled batch, what the vectors keep in shared memory is not told apart.
+    /// reassociated differ, and so do loads of another width. Global memory is taken to be as it was before the kernel. Kernels are not
+    /// compared, which the report says, if they are too complex, or find their vectors neither by `%ctaid.y` nor in one loop over `m_dim`
+    /// vectors nor at constant distances, which are guessed from the addresses. What the vectors of an unrolled batch keep in shared memory
+    /// is not told apart.
     ///
     /// ## References
     /// Shigeo Shingo, *Zero Quality Control: Source Inspection and the Poka-Yoke System*, 1986; Alpern, Wegman and Zadeck, *Detecting

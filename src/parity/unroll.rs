@@ -15,6 +15,9 @@ use crate::util::{FastMap, FastSet};
 
 /// Most vectors of an unrolled batch.
 const MAX_VECTORS: i64 = 32;
+/// Most effects of a kernel, and distances that are tried.
+const MAX_EFFECTS: usize = 4096;
+const MAX_DISTANCES: usize = 64;
 /// Addresses of the reference, behind a parameter, from which distances are looked for.
 const MAX_STARTS: usize = 4;
 
@@ -32,6 +35,9 @@ impl Pair<'_, '_, '_> {
     /// The vectors of an unrolled batch, if it looks like one. `known` are distances that are no guesses.
     pub fn unrolled(&mut self, known: &[u64]) -> Option<Unrolled> {
         let round = self.rounds.first()?;
+        if round.ours[0].effects.len() > MAX_EFFECTS {
+            return None;
+        }
         let pointers = &self.ours.pointers;
         let (ours, theirs) =
             (accesses(&self.table, &round.ours[0], pointers), accesses(&self.table, &round.theirs, pointers));
@@ -171,7 +177,7 @@ fn best_stride(table: &mut Table, pairs: &[[&Vec<Id>; 2]], vectors: usize) -> Op
                 let Some(stride) = quotient(table, distance, vector) else { continue };
                 let is_constant = table.as_constant(stride) != Some(0)
                     && table.sum(stride).terms.iter().all(|&(term, _)| is_dimension(table, term));
-                if !is_constant || !seen.insert(stride) {
+                if !is_constant || seen.len() == MAX_DISTANCES || !seen.insert(stride) {
                     continue;
                 }
                 let covered = covered(table, pairs, stride, vectors);
