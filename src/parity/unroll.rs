@@ -62,7 +62,10 @@ impl Pair<'_, '_, '_> {
                     let stride = self.table.constant(stride as i64);
                     (stride, covered(&mut self.table, &pairs, stride, count))
                 }
-                None => best_stride(&mut self.table, &pairs, count)?,
+                None => match best_stride(&mut self.table, &pairs, count) {
+                    Some(best) => best,
+                    None => continue,
+                },
             };
             let all: usize = pairs.iter().map(|[ours, _]| ours.len()).sum();
             is_stored |=
