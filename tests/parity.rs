@@ -174,7 +174,7 @@ fn dispatch_is_checked() {
 fn kernels_of_another_kind_are_not_compared() {
     let (ours, theirs) = (text(&RMS_NORM), text(&ROPE.single()));
     let found = compare_texts(&ours, RMS_NORM.name(), &theirs, ROPE.single().name(), &Comparison::default());
-    let Outcome { violations, obstacle } = found.expect("readable");
+    let Outcome { violations, obstacle, .. } = found.expect("readable");
     assert!(violations.is_empty() && obstacle.is_some_and(|reason| reason.contains("fewer parameters")));
     let missing = compare_texts(&ours, "another", &theirs, ROPE.single().name(), &Comparison::default());
     assert!(missing.is_err_and(|reason| reason.contains("`another`")));
@@ -186,7 +186,7 @@ fn dispatch_of_another_kind_is_no_error() {
     let reference = RESIDUAL_ADD.single();
     let comparison = Comparison { expected: Some(BatchDispatch::GridY), ..Comparison::default() };
     let found = compare_texts(&by_z, RESIDUAL_ADD.name(), &text(&reference), reference.name(), &comparison);
-    let Outcome { violations, obstacle } = found.expect("readable");
+    let Outcome { violations, obstacle, .. } = found.expect("readable");
     assert!(violations.is_empty() && obstacle.is_some_and(|reason| reason.contains("neither")), "{violations:#?}");
 }
 

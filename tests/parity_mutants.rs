@@ -5,7 +5,7 @@
 use ptxlint::diagnostic::Diagnostic;
 use ptxlint::isa::Target;
 use ptxlint::kernels::*;
-use ptxlint::parity::{Comparison, KernelParity, compare_texts};
+use ptxlint::parity::{BatchDispatch, Comparison, KernelParity, compare_texts};
 use ptxlint::rules::Group;
 use std::collections::BTreeMap;
 
@@ -30,8 +30,20 @@ fn subject<K: KernelParity>(kernel: &K) -> Subject {
     }
 }
 
+/// A batch that is unrolled when the kernel is written.
+fn unrolled() -> Subject {
+    let texts =
+        [include_str!("../examples/parity/unrolled.ptx"), include_str!("../examples/parity/unrolled_single.ptx")];
+    Subject {
+        names: ["batched_gemv", "gemv"],
+        texts: texts.map(str::to_string),
+        comparison: Comparison { expected: Some(BatchDispatch::RegisterUnroll), ..Comparison::default() },
+    }
+}
+
 fn subjects() -> Vec<Subject> {
     vec![
+        unrolled(),
         subject(&BatchedRmsNorm { hidden: 1536, epsilon: 1e-6, batch: 8 }),
         subject(&BatchedQ4KGemv { k: 1536, n: 8960, batch: 8 }),
         subject(&BatchedQ6KGemv { k: 1536, n: 8960, batch: 8 }),

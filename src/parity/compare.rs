@@ -3,8 +3,9 @@
 //! What loops carry is compared by coinduction: at first all such values count as equal; those that start or go on differently
 //! are told apart, round by round, until nothing changes (the partitioning of Alpern, Wegman and Zadeck, POPL 1988).
 
+use super::assume::Binding;
 use super::graph::{EffectKind, Graph, Stride};
-use super::shape::{Classes, Shape, match_parameters};
+use super::shape::{Classes, Matching, Parameter, Shape, match_parameters};
 use super::table::{Id, Node, Table};
 use crate::facts::{Facts, LoopId, Value};
 use crate::ids::InstId;
@@ -18,6 +19,10 @@ const MAX_ROUNDS: usize = 12;
 const FIRST_CLASSES: [u32; 2] = [1000, 1];
 /// Copies of the body of an unrolled loop over vectors.
 const MAX_COPIES: i64 = 16;
+/// Numbers that are tried for parameters that only one kernel has.
+const MAX_ATTEMPTS: usize = 4;
+/// Parameters that get numbers.
+const MAX_ASSUMPTIONS: usize = 16;
 
 /// The values of both kernels in one round.
 pub(super) struct Round {
@@ -33,10 +38,14 @@ pub(super) struct Pair<'f, 'a, 's> {
     pub table: Table,
     /// All rounds; in the last one, what is equal has the same id.
     pub rounds: Vec<Round>,
+    /// What was guessed, in words.
+    pub assumptions: Vec<String>,
 }
 
 /// Why kernels cannot be compared.
 pub(super) type Obstacle = &'static str;
+
+const FEWER: Obstacle = "it has fewer parameters than the reference, or others, and no constants in their place";
 
 /// What differs.
 #[derive(Clone, Copy, Debug)]
@@ -55,11 +64,81 @@ pub(super) enum Difference {
     End(InstId),
 }
 
+/// What is known of both kernels, but for their texts.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'k> {
+    /// Distances of vectors behind parameters.
+    pub strides: &'k [u64],
+    /// Name of the parameter with the number of vectors.
+    pub batch_parameter: &'k str,
+}
+
 impl<'f, 'a, 's> Pair<'f, 'a, 's> {
-    pub fn new(ours: &'f Facts<'a, 's>, theirs: &'f Facts<'a, 's>, batch_parameter: &str) -> Result<Self, Obstacle> {
+    pub fn new(ours: &'f Facts<'a, 's>, theirs: &'f Facts<'a, 's>, known: Known<'_>) -> Result<Self, Obstacle> {
+        let matchings = match_parameters(ours, theirs, known.batch_parameter);
+        let [first, others @ ..] = matchings.as_slice() else {
+            return Err(FEWER);
+        };
+        let mut pair = Self::assuming(ours, theirs, first, known)?;
+        for other in others {
+            if pair.differences(known.strides).is_empty() {
+                break;
+            }
+            if let Ok(mut second) = Self::assuming(ours, theirs, other, known)
+                && second.differences(known.strides).is_empty()
+            {
+                pair = second;
+            }
+        }
+        Ok(pair)
+    }
+
+    /// Compares the kernels with numbers for parameters that only one has: those that suit where they are used first, unless others
+    /// suit everywhere.
+    fn assuming(
+        ours: &'f Facts<'a, 's>,
+        theirs: &'f Facts<'a, 's>,
+        matching: &Matching,
+        known: Known<'_>,
+    ) -> Result<Self, Obstacle> {
+        let mut plain = Self::matched_by(ours, theirs, matching, known)?;
+        if matching.free.is_empty() {
+            return Ok(plain);
+        }
+        let mut first = None;
+        for binding in plain.bindings(&matching.free).into_iter().take(MAX_ATTEMPTS) {
+            let (mut matching, mut binding, mut assumptions) = (matching.clone(), binding, Vec::new());
+            let mut pair = loop {
+                assumptions.extend(bind(&mut matching, &binding));
+                let mut pair = Self::matched_by(ours, theirs, &matching, known)?;
+                match pair.bindings(&matching.free).into_iter().next() {
+                    Some(next) if assumptions.len() < MAX_ASSUMPTIONS => binding = next,
+                    _ => break pair,
+                }
+            };
+            pair.assumptions.splice(0..0, assumptions);
+            if pair.differences(known.strides).is_empty() {
+                return Ok(pair);
+            }
+            first.get_or_insert(pair);
+        }
+        if first.is_none()
+            && matching.free.iter().any(|free| free.is_theirs)
+            && !plain.differences(known.strides).is_empty()
+        {
+            return Err(FEWER);
+        }
+        Ok(first.unwrap_or(plain))
+    }
+
+    /// Compares the kernels with a certain view of their parameters.
+    fn matched_by(
+        ours: &'f Facts<'a, 's>,
+        theirs: &'f Facts<'a, 's>,
+        matching: &Matching,
+        known: Known<'_>,
+    ) -> Result<Self, Obstacle> {
         const COMPLEX: Obstacle = "it is too complex";
-        let [our_parameters, their_parameters] = match_parameters(ours, theirs, batch_parameter)
-            .ok_or("it has fewer parameters than the reference, or others")?;
         let has_grid_batch = !reads_batch_index(theirs);
         let mut table = Table::default();
         let (us, them) = (ours.block_shape(), theirs.block_shape());
@@ -67,8 +146,10 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
             let most = us.most[axis].max(them.most[axis]).max(1);
             table.thread_bits[axis] = u64::from(most.next_power_of_two()) - 1;
         }
-        let mut ours = Shape::new(ours, our_parameters, has_grid_batch).ok_or(COMPLEX)?;
-        let mut theirs = Shape::new(theirs, their_parameters, false).ok_or("its reference is too complex")?;
+        let [our_parameters, their_parameters] = matching.parameters.clone();
+        let shape = |facts, parameters, has_batch| Shape::new(facts, parameters, matching.pointers.clone(), has_batch);
+        let mut ours = shape(ours, our_parameters, has_grid_batch).ok_or(COMPLEX)?;
+        let mut theirs = shape(theirs, their_parameters, false).ok_or("its reference is too complex")?;
         let mut first_class = u32::MAX / 2;
         let our_graph = ours.find_counters(&mut table, &mut first_class);
         let their_graph = theirs.find_counters(&mut table, &mut first_class);
@@ -78,14 +159,25 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
             [_] => return Err("its loop over vectors takes too many of them at once"),
             _ => return Err("it has several loops over vectors"),
         }
-        let mut pair = Self { ours, theirs, table, rounds: Vec::new() };
+        let mut pair = Self { ours, theirs, table, rounds: Vec::new(), assumptions: Vec::new() };
         pair.run(&our_graph, &their_graph)?;
+        if !pair.finds_vectors()
+            && let Some(unrolled) = pair.unrolled(known.strides)
+        {
+            pair.assumptions.push(format!("{} vectors, unrolled", unrolled.vectors));
+            pair.ours.unrolled = Some(unrolled);
+            pair.rounds.clear();
+            pair.run(&our_graph, &their_graph)?;
+        }
         Ok(pair)
     }
 
     /// Whether the batched kernel finds its vectors in a way that this analysis knows.
     pub fn finds_vectors(&self) -> bool {
-        self.ours.batch.is_some() || self.ours.tests_count || reads_batch_index(self.ours.facts)
+        self.ours.batch.is_some()
+            || self.ours.unrolled.is_some()
+            || self.ours.tests_count
+            || reads_batch_index(self.ours.facts)
     }
 
     pub fn last(&self) -> &Round {
@@ -107,7 +199,8 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
     }
 
     fn copies(&self) -> i64 {
-        self.ours.batch.map_or(1, |batch| batch.step)
+        let unrolled = self.ours.unrolled.as_ref().map_or(1, |unrolled| unrolled.vectors);
+        self.ours.batch.map_or(unrolled, |batch| batch.step)
     }
 
     /// Runs rounds until nothing changes; takes graphs of both kernels with other classes.
@@ -127,9 +220,14 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
             let last = self.rounds.last();
             let mut graphs: Vec<Graph> = Vec::new();
             for (classes, copy) in ours.iter().zip(0..) {
-                // The copies of a round have more in common than the rounds.
-                let known = graphs.first().or(last.and_then(|last| last.ours.first())).unwrap_or(our_graph);
-                graphs.push(Graph::new(&self.ours, &mut self.table, classes, copy, Some(known)));
+                let known = match self.ours.unrolled {
+                    // Each vector has addresses of its own.
+                    Some(_) => last.map(|last| &last.ours[copy as usize]),
+                    // The copies of a round have more in common than the rounds.
+                    None => graphs.first().or(last.and_then(|last| last.ours.first())).or(Some(our_graph)),
+                };
+                let graph = Graph::new(&self.ours, &mut self.table, classes, copy, known);
+                graphs.push(graph);
             }
             let their_last = last.map_or(their_graph, |last| &last.theirs);
             let reference = Graph::new(&self.theirs, &mut self.table, &theirs, 0, Some(their_last));
@@ -175,7 +273,8 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
     /// A barrier, or another effect without a value, that the reference has more often.
     fn missing_waits(&self) -> Option<Difference> {
         let round = self.last();
-        let [ours] = round.ours.as_slice() else { return None };
+        // The vectors of an unrolled batch wait together.
+        let ours = round.ours.first().filter(|_| round.ours.len() == 1 || self.ours.unrolled.is_some())?;
         let mut left: FastMap<Id, usize> = FastMap::default();
         for effect in ours.effects.iter().filter(|effect| effect.kind == EffectKind::Other) {
             *left.entry(effect.id).or_default() += 1;
@@ -214,6 +313,10 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         let round = self.last();
         let theirs: FastSet<Id> = round.theirs.effects.iter().map(|effect| effect.id).collect();
         let mut found = Vec::new();
+        let has_guards = round.ours.iter().any(|graph| graph.effects.iter().any(|effect| effect.is_guarded));
+        if self.ours.unrolled.is_some() && !has_guards {
+            return found;
+        }
         for graph in round.ours.iter().skip(1) {
             let is_batched = |stride: &&Stride| self.table.as_constant(stride.terms).is_none();
             let batched: FastSet<InstId> = graph.strides.iter().filter(is_batched).map(|stride| stride.inst).collect();
@@ -250,6 +353,19 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         }
         found
     }
+}
+
+/// Puts numbers in the place of parameters; says so.
+fn bind(matching: &mut Matching, binding: &Binding) -> Vec<String> {
+    let mut words = Vec::new();
+    for &(at, number) in binding {
+        let free = &matching.free[at];
+        matching.parameters[usize::from(free.is_theirs)].insert(free.var, Parameter::Constant(number));
+        words.push(format!("{} = {number}", free.name));
+    }
+    let mut at = 0..;
+    matching.free.retain(|_| at.next().is_some_and(|at| binding.iter().all(|&(bound, _)| bound != at)));
+    words
 }
 
 /// Whether a kernel reads `%ctaid.y`.

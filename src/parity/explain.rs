@@ -105,19 +105,34 @@ impl Pair<'_, '_, '_> {
 
     /// An instruction that does something else than the reference, because of a value that it uses or on its own.
     fn extra(&mut self, inst: InstId, slice: &[Value], proven: &FastSet<Value>, count_name: &str) -> (InstId, Finding) {
+        if let Some([place, value]) = self.mixed_up(inst) {
+            let message = format!("the batched kernel stores the value of vector {value} for vector {place}");
+            return (inst, Finding::new(self.module()[inst].span, message));
+        }
         let partner = self.partner(inst);
         let their_slice = partner.map(|partner| self::slice(&self.theirs, partner)).unwrap_or_default();
         let suspects: Vec<Value> = slice.iter().copied().filter(|value| !proven.contains(value)).collect();
+        let copies = self.copies_of(inst);
+        let distances: Vec<Vec<Id>> = copies.iter().map(|&copy| self.distances(copy)).collect();
+        let mut vector = copies[0];
         let (mut best, mut is_unknown): (Option<(Cause, Option<Cause>)>, bool) = (None, false);
         for Round { ours, theirs } in &self.rounds {
             let known: FastSet<Id> = theirs.values().collect();
             let table = &mut self.table;
-            let candidates = ours.iter().map(|graph| (graph, cause(&self.ours, graph, &suspects, table, &known)));
+            let candidates = copies.iter().zip(&distances).map(|(&copy, distances)| {
+                let graph = &ours[copy];
+                (copy, distances, cause(&self.ours, graph, &suspects, table, &known, distances))
+            });
             // An instruction works for the vector for which the least differs.
-            let nearest = candidates.min_by_key(|(_, candidate)| candidate.different);
-            let Some((graph, Candidate { cause: Some(cause), .. })) = nearest else { continue };
-            let known: FastSet<Id> = graph.values().map(|id| self.table.split_batch(id).0).collect();
-            let other = self::cause(&self.theirs, theirs, &their_slice, &mut self.table, &known).cause;
+            let nearest = candidates.min_by_key(|(.., candidate)| candidate.different);
+            let Some((copy, distances, Candidate { cause: Some(cause), .. })) = nearest else { continue };
+            let graph = &ours[copy];
+            vector = copy;
+            let mut known: FastSet<Id> = graph.values().map(|id| self.table.split_batch(id).0).collect();
+            for &distance in distances {
+                known.extend(graph.values().map(|id| self.table.add(id, distance, -1)));
+            }
+            let other = self::cause(&self.theirs, theirs, &their_slice, &mut self.table, &known, &[]).cause;
             is_unknown = cause.value.is_some_and(|value| has_unknown(&self.table, value));
             best = Some((self.surplus(cause, graph, theirs), other));
             break;
@@ -131,9 +146,9 @@ impl Pair<'_, '_, '_> {
         let Some((cause, theirs)) = best else { return self.effect_finding(inst, partner, &printer) };
         let module = self.module();
         let text = cause.value.map(|value| printer.expression(value)).unwrap_or_default();
-        let mut finding =
-            Finding::new(module[cause.inst].span, "the batched kernel computes something else than its reference")
-                .caption(format!("this is {text}"));
+        let message =
+            format!("the batched kernel computes something else than its reference{}", self.for_vector(vector));
+        let mut finding = Finding::new(module[cause.inst].span, message).caption(format!("this is {text}"));
         if let Some(theirs) = theirs
             && let Some(value) = theirs.value
         {
@@ -148,6 +163,21 @@ impl Pair<'_, '_, '_> {
             finding = finding.level(Level::Warning);
         }
         (cause.inst, finding)
+    }
+
+    /// For which copies of the body an instruction may work: where it accesses what the reference does, if there is such a one.
+    fn copies_of(&self, inst: InstId) -> Vec<usize> {
+        if self.ours.unrolled.is_none() {
+            return (0..self.last().ours.len()).collect();
+        }
+        let lacking = self.lacking();
+        let at_place: Vec<usize> = lacking.iter().copied().filter(|&copy| self.is_at_place(inst, copy)).collect();
+        if at_place.is_empty() { lacking } else { at_place }
+    }
+
+    /// Words for a vector of an unrolled batch.
+    fn for_vector(&self, copy: usize) -> String {
+        self.ours.unrolled.as_ref().map_or(String::new(), |_| format!(" for vector {copy}"))
     }
 
     /// Where an input of the cause is a value that the reference has less often, and nothing else uses it, the input is the cause:
@@ -234,7 +264,9 @@ impl Pair<'_, '_, '_> {
             graph.effects.iter().find(|effect| effect.inst == inst).map(|effect| effect.id)
         };
         let round = self.last();
-        let ours = id(&round.ours[0], inst);
+        let vector = self.copies_of(inst)[0];
+        let of_vector = self.for_vector(vector);
+        let ours = id(&round.ours[vector], inst);
         let without_condition = |id: Id| {
             let mut children = self.table.children(id);
             (children.pop(), children)
@@ -243,12 +275,12 @@ impl Pair<'_, '_, '_> {
         let mut theirs = round.theirs.effects.iter().map(|effect| effect.id);
         let same_inputs = theirs.find(|&id| Some(without_condition(id).1) == inputs);
         let (Some(ours), Some(theirs)) = (ours, same_inputs.or(partner.and_then(|it| id(&round.theirs, it)))) else {
-            let message = "the batched kernel does something else than its reference";
+            let message = format!("the batched kernel does something else than its reference{of_vector}");
             return (inst, Finding::new(module[inst].span, message));
         };
         let text = |id: Option<Id>| id.map_or(String::new(), |id| printer.expression(id));
         if same_inputs.is_none() {
-            let message = "the batched kernel does something else than its reference";
+            let message = format!("the batched kernel does something else than its reference{of_vector}");
             let finding = Finding::new(module[inst].span, message).caption(format!("this is {}", text(Some(ours))));
             return (inst, finding.help(format!("the reference has {}", text(Some(theirs)))));
         }
@@ -256,7 +288,7 @@ impl Pair<'_, '_, '_> {
         let blocks = std::iter::successors(Some(self.ours.cfg.block_of(inst)), above).skip(1);
         let mut branches = blocks.map(|block| self.ours.cfg.last(block)).filter(|&last| module.guard(last).is_some());
         let at = if module.guard(inst).is_some() { inst } else { branches.next().unwrap_or(inst) };
-        let message = "the batched kernel does this under another condition than its reference";
+        let message = format!("the batched kernel does this under another condition than its reference{of_vector}");
         let ours = without_condition(ours).0;
         let theirs = without_condition(theirs).0;
         let mut finding = Finding::new(module[at].span, message)
@@ -282,7 +314,7 @@ impl Pair<'_, '_, '_> {
         });
         let message = match step {
             Some(_) => format!("the batched kernel lacks `{line}` of its reference for vector {copy} of a round"),
-            None => format!("the batched kernel lacks `{line}` of its reference"),
+            None => format!("the batched kernel lacks `{line}` of its reference{}", self.for_vector(copy)),
         };
         let span = step.map_or(function.name_span, |step| module[step].span);
         let finding = Finding::new(span, message).help(format!("the reference has {text}"));
@@ -492,12 +524,14 @@ fn cause(
     slice: &[Value],
     table: &mut Table,
     known: &FastSet<Id>,
+    distances: &[Id],
 ) -> Candidate {
     let mut different: FastSet<Value> = FastSet::default();
     for &value in slice {
         if let Some(id) = graph.value(value)
             && !known.contains(&id)
             && !is_batch_only(table, id, known)
+            && !is_moved(table, id, known, distances)
         {
             different.insert(value);
         }
@@ -526,6 +560,12 @@ fn is_batch_only(table: &mut Table, id: Id, known: &FastSet<Id>) -> bool {
         Node::Sum(..) if table.as_constant(rest).is_some() => is_batched,
         _ => known.contains(&rest),
     }
+}
+
+/// Whether a value is known but for the distance of a vector, or leads to that distance.
+fn is_moved(table: &mut Table, id: Id, known: &FastSet<Id>, distances: &[Id]) -> bool {
+    let is_number = !distances.is_empty() && table.as_constant(id).is_some();
+    is_number || distances.iter().any(|&distance| id == distance || known.contains(&table.add(id, distance, -1)))
 }
 
 fn has_unknown(table: &Table, id: Id) -> bool {

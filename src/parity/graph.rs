@@ -70,6 +70,7 @@ impl Graph {
         copy: i64,
         known: Option<&Graph>,
     ) -> Self {
+        table.unrolled = if shape.unrolled.is_some() { copy } else { 0 };
         let graph = Graph {
             values: vec![None; shape.blocks.len()],
             effects: Vec::new(),
@@ -554,6 +555,7 @@ impl<'b> Builder<'b, '_, '_, '_> {
             Some(&Parameter::Reference { number, .. }) => Node::Param(number, address.offset as u32),
             Some(&Parameter::Extra(number)) => Node::Extra(number),
             Some(Parameter::Count) => Node::Count,
+            Some(&Parameter::Constant(value)) => return self.table.constant(value),
             None => return self.unknown(),
         };
         let bits = if ty.bits() <= 32 && ty.class() != TypeClass::Signed { (1 << ty.bits()) - 1 } else { u64::MAX };
@@ -564,13 +566,26 @@ impl<'b> Builder<'b, '_, '_, '_> {
     fn without_batch(&mut self, inst: InstId, address: Id) -> Id {
         let sum = self.table.sum(address);
         let base = sum.terms.iter().find_map(|&(term, factor)| match self.table.node(term) {
-            Node::Param(number, 0) if factor == 1 => Some(number),
+            Node::Param(number, 0) if factor == 1 && self.is_pointer(number) => Some(number),
             _ => None,
         });
         let Some(parameter) = base else { return address };
-        let (rest, terms) = self.table.split_batch(address);
+        let (rest, terms) = match &self.shape.unrolled {
+            None => self.table.split_batch(address),
+            Some(unrolled) => {
+                let batch = self.table.intern(Node::Batch);
+                let none = self.table.constant(0);
+                let stride = unrolled.strides.get(&parameter).copied().unwrap_or(none);
+                let terms = self.table.multiply(batch, stride).unwrap_or(none);
+                (self.table.add(address, stride, -self.copy), terms)
+            }
+        };
         self.graph.strides.push(Stride { inst, parameter, terms });
         rest
+    }
+
+    fn is_pointer(&self, number: u32) -> bool {
+        self.shape.pointers.get(number as usize).is_some_and(|&is_pointer| is_pointer)
     }
 
     /// The scalar parameter of the reference that an address of the batched kernel's array of them stands for.

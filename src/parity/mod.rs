@@ -4,6 +4,7 @@
 //! kernels against each other: how the batch is dispatched, and structurally, as graphs of values in a normal form from which the
 //! batch's own terms are taken out. [`KernelParity`] ties a batched kernel to its reference; [`PAIRS`] are those of this crate.
 
+mod assume;
 mod compare;
 mod explain;
 mod graph;
@@ -13,6 +14,7 @@ mod print;
 mod rule;
 mod shape;
 mod table;
+mod unroll;
 
 pub use crate::facts::Strategy as BatchDispatch;
 pub use pairs::{Dimensions, PAIRS, Pair};
@@ -30,7 +32,7 @@ use crate::rules::wrong_dispatch_strategy::{self, WRONG_DISPATCH_STRATEGY};
 use crate::rules::{Context, Hook, Rule, SHARED_U64_ADDRESS};
 use crate::source::Source;
 use crate::span::Span;
-use compare::Obstacle;
+use compare::{Known, Obstacle};
 
 /// A batched kernel that has a reference for one vector.
 pub trait KernelParity: Kernel {
@@ -67,13 +69,16 @@ pub trait KernelParity: Kernel {
             ptx: String::new(),
             violations: Vec::new(),
             obstacle: None,
+            assumptions: Vec::new(),
         };
         match texts {
             Ok((batched, reference)) => {
                 let options =
                     Comparison { expected: Some(expected), strides: self.vector_strides(), ..Comparison::default() };
                 match compare_texts(&batched, batched_name, &reference, reference_name, &options) {
-                    Ok(outcome) => (report.violations, report.obstacle) = (outcome.violations, outcome.obstacle),
+                    Ok(Outcome { violations, obstacle, assumptions }) => {
+                        (report.violations, report.obstacle, report.assumptions) = (violations, obstacle, assumptions);
+                    }
                     Err(reason) => report.violations.push(violation(reason)),
                 }
                 report.ptx = batched;
@@ -110,6 +115,8 @@ pub struct ParityReport {
     pub violations: Vec<Diagnostic>,
     /// Why what the kernels compute was not compared, if it was not: then there are only findings about dispatch.
     pub obstacle: Option<String>,
+    /// What was assumed to compare them: numbers for parameters that only one kernel has (`n = 1536`), vectors of an unrolled batch.
+    pub assumptions: Vec<String>,
 }
 
 impl ParityReport {
@@ -126,6 +133,8 @@ pub struct Outcome {
     pub violations: Vec<Diagnostic>,
     /// Why what the kernels compute was not compared, if it was not: then there are only findings about dispatch.
     pub obstacle: Option<String>,
+    /// What was assumed to compare them: numbers for parameters that only one kernel has (`n = 1536`), vectors of an unrolled batch.
+    pub assumptions: Vec<String>,
 }
 
 /// A violation that has no place in the text.
@@ -193,7 +202,11 @@ pub fn compare(
     let other = Facts::new(reference, reference_kernel, options.block);
     let compared = structure(&facts, &other, comparison, &mut violations);
     violations.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end, diagnostic.rule.name));
-    Outcome { violations, obstacle: compared.err().map(str::to_string) }
+    let (assumptions, obstacle) = match compared {
+        Ok(assumptions) => (assumptions, None),
+        Err(obstacle) => (Vec::new(), Some(obstacle.to_string())),
+    };
+    Outcome { violations, obstacle, assumptions }
 }
 
 /// Runs the rules that are about batched kernels.
@@ -226,21 +239,25 @@ fn dispatch(facts: &Facts<'_, '_>, comparison: &Comparison, diagnostics: &mut Ve
     context(&SHARED_U64_ADDRESS, &|cx| run_hooks(cx, &SHARED_U64_ADDRESS));
 }
 
-/// Compares the kernels as graphs of values; fails with what keeps them from being compared.
+/// Compares the kernels as graphs of values; tells what was assumed, or fails with what keeps them from being compared.
 fn structure(
     facts: &Facts<'_, '_>,
     reference: &Facts<'_, '_>,
     comparison: &Comparison,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Result<(), Obstacle> {
+) -> Result<Vec<String>, Obstacle> {
     let options = &comparison.options;
-    let mut pair = compare::Pair::new(facts, reference, options.batch_parameter())?;
+    let known = Known { strides: &comparison.strides, batch_parameter: options.batch_parameter() };
+    let mut pair = compare::Pair::new(facts, reference, known)?;
     let findings = pair.findings(&comparison.strides, options.batch_parameter());
     if !findings.is_empty() && !pair.finds_vectors() {
-        return Err("it has neither `%ctaid.y` nor a loop over vectors");
+        return Err("it has neither `%ctaid.y` nor a loop over vectors, nor the work for each vector of a batch");
+    }
+    if !findings.is_empty() && pair.ours.unrolled.is_some() && !pair.ours.shared_stores.is_empty() {
+        return Err("what it keeps in shared memory cannot be told apart by the vectors of its unrolled batch");
     }
     let (module, function) = (facts.module, Some(facts.function));
     let mut context = Context { module, options, rule: &PARITY_DIVERGENCE, function, diagnostics };
     findings.into_iter().for_each(|finding| context.report(finding));
-    Ok(())
+    Ok(pair.assumptions)
 }

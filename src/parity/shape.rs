@@ -5,7 +5,7 @@ use super::table::{Id, Node, Table};
 use crate::facts::{Block, Cfg, Definition, Facts, LoopId, NaturalLoops, Ssa, Value};
 use crate::ids::{InstId, NameId, VarId};
 use crate::ir::{Access, Module, Opcode, Variable};
-use crate::isa::{Effects, StateSpace, Word};
+use crate::isa::{Effects, StateSpace, TypeClass, Word};
 use crate::util::FastMap;
 
 /// What a parameter is to both kernels.
@@ -17,6 +17,40 @@ pub(super) enum Parameter {
     Extra(u32),
     /// The number of vectors.
     Count,
+    /// A number that was found out.
+    Constant(i64),
+}
+
+/// The parameters of both kernels.
+#[derive(Clone, Debug)]
+pub(super) struct Matching {
+    /// Those of the batched kernel, and of the reference.
+    pub parameters: [FastMap<VarId, Parameter>; 2],
+    /// Scalars that only one of the kernels has.
+    pub free: Vec<Free>,
+    /// Which parameters of the reference are pointers, or numbers in arrays of the batched kernel.
+    pub pointers: Vec<bool>,
+}
+
+/// A scalar parameter that the other kernel has none for, perhaps since the number is a constant there.
+#[derive(Clone, Debug)]
+pub(super) struct Free {
+    /// Whether it is the reference's.
+    pub is_theirs: bool,
+    pub var: VarId,
+    /// What it is in expressions.
+    pub node: Node,
+    pub name: String,
+    /// The greatest number it can hold.
+    pub greatest: i64,
+}
+
+/// A batch whose vectors the kernel names one by one.
+#[derive(Clone, Debug)]
+pub(super) struct Unrolled {
+    pub vectors: i64,
+    /// How far the next vector is behind parameters of the reference.
+    pub strides: FastMap<u32, Id>,
 }
 
 /// A loop over the vectors of a batch.
@@ -43,12 +77,16 @@ pub(super) struct Shape<'f, 'a, 's> {
     pub cfg: &'f Cfg,
     pub loops: &'f NaturalLoops,
     pub parameters: FastMap<VarId, Parameter>,
+    /// Which parameters of the reference are pointers, or numbers in arrays of the batched kernel.
+    pub pointers: Vec<bool>,
     /// Whether `%ctaid.y` selects the vector.
     pub has_grid_batch: bool,
     /// All loops that go on while there are vectors left.
     pub batch_loops: Vec<BatchLoop>,
     /// The one that counts as such.
     pub batch: Option<BatchLoop>,
+    /// The batch, if there is no such loop.
+    pub unrolled: Option<Unrolled>,
     /// Whether some loop goes on depending on the number of vectors.
     pub tests_count: bool,
     /// By how much a counter grows each round.
@@ -77,7 +115,12 @@ struct Computation {
 
 impl<'f, 'a, 's> Shape<'f, 'a, 's> {
     /// `None` when the function is too complex.
-    pub fn new(facts: &'f Facts<'a, 's>, parameters: FastMap<VarId, Parameter>, has_grid_batch: bool) -> Option<Self> {
+    pub fn new(
+        facts: &'f Facts<'a, 's>,
+        parameters: FastMap<VarId, Parameter>,
+        pointers: Vec<bool>,
+        has_grid_batch: bool,
+    ) -> Option<Self> {
         let (ssa, cfg) = (facts.ssa()?, facts.cfg());
         let is_shared_store = |inst: &InstId| is_shared_access(facts.module, *inst, "st");
         let shared_stores = facts.module.insts_of(facts.function).filter(is_shared_store).collect();
@@ -105,10 +148,12 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             cfg,
             loops: facts.natural_loops(),
             parameters,
+            pointers,
             has_grid_batch,
             batch_loops: Vec::new(),
             tests_count: false,
             batch: None,
+            unrolled: None,
             steps: FastMap::default(),
             joins,
             blocks,
@@ -264,12 +309,13 @@ pub(super) fn parameters<'m>(facts: &Facts<'m, '_>) -> Vec<(VarId, &'m Variable)
 }
 
 /// Ties the parameters of the batched kernel to those of the reference: by name if all names of the reference are there, else by
-/// place. `None` when there are too few.
+/// place, else pointers by name and place and scalars by name. The ways to do so, the most likely first; none when there are too few
+/// pointers.
 pub(super) fn match_parameters(
     batched: &Facts<'_, '_>,
     reference: &Facts<'_, '_>,
     batch_parameter: &str,
-) -> Option<[FastMap<VarId, Parameter>; 2]> {
+) -> Vec<Matching> {
     let (ours, theirs) = (parameters(batched), parameters(reference));
     let name = |module: &Module<'_>, variable: &Variable| {
         variable.name.map_or(String::new(), |name| module.name(name).to_string())
@@ -280,25 +326,78 @@ pub(super) fn match_parameters(
         let stem = our_names[at].strip_suffix(batch_parameter);
         stem.is_some_and(|stem| stem.is_empty() || stem.ends_with('_')) && !their_names.contains(&our_names[at])
     };
-    let by_name: Option<Vec<usize>> =
+    let by_name: Vec<Option<usize>> =
         their_names.iter().map(|name| our_names.iter().position(|other| other == name)).collect();
     let rest = || (0..ours.len()).filter(|&at| !is_count(at));
-    let places = by_name.or_else(|| (rest().count() >= theirs.len()).then(|| rest().take(theirs.len()).collect()))?;
+    let places = if by_name.iter().all(Option::is_some) {
+        by_name
+    } else if rest().count() >= theirs.len() {
+        rest().take(theirs.len()).map(Some).collect()
+    } else {
+        let mut pointers = rest().filter(|at| is_pointer(ours[*at].1) && !by_name.contains(&Some(*at)));
+        let place = |(place, (_, variable)): (Option<usize>, &(VarId, &Variable))| match place {
+            None if is_pointer(variable) => pointers.next(),
+            place => place,
+        };
+        by_name.iter().copied().zip(&theirs).map(place).collect()
+    };
+    if places.iter().zip(&theirs).any(|(place, (_, variable))| place.is_none() && greatest(variable).is_none()) {
+        return Vec::new();
+    }
     let mut matched = [FastMap::default(), FastMap::default()];
+    let (mut free, mut pointers) = (Vec::new(), Vec::new());
     for (number, (&place, &(id, variable))) in places.iter().zip(&theirs).enumerate() {
-        let wide = |variable: &Variable| variable.ty.is_some_and(|ty| ty.bits() == 64) && variable.dims.is_empty();
-        let is_scalar = !wide(variable) && wide(ours[place].1);
+        let ours = place.map(|place| ours[place]);
+        let is_scalar = !is_pointer(variable) && ours.is_some_and(|(_, variable)| is_pointer(variable));
         let parameter = Parameter::Reference { number: number as u32, is_scalar };
-        matched[0].insert(ours[place].0, parameter);
         matched[1].insert(id, parameter);
+        pointers.push(is_pointer(variable) || is_scalar);
+        match (ours, greatest(variable)) {
+            (Some((ours, _)), _) => _ = matched[0].insert(ours, parameter),
+            (None, Some(greatest)) => {
+                let (name, node) = (their_names[number].clone(), Node::Param(number as u32, 0));
+                free.push(Free { is_theirs: true, var: id, node, name, greatest });
+            }
+            (None, None) => {}
+        }
     }
-    let extras: Vec<usize> = (0..ours.len()).filter(|at| !places.contains(at)).collect();
+    let extras: Vec<usize> = (0..ours.len()).filter(|at| !places.contains(&Some(*at))).collect();
+    let mut lone = None;
     for &at in &extras {
-        let is_only = extras.len() == 1 && ours[at].1.ty.is_some_and(|ty| ty.bits() == 32);
+        let (var, variable) = ours[at];
+        let extra = greatest(variable).map(|greatest| {
+            let (name, node) = (our_names[at].clone(), Node::Extra(at as u32));
+            Free { is_theirs: false, var, node, name, greatest }
+        });
+        let is_only = extras.len() == 1 && variable.ty.is_some_and(|ty| ty.bits() == 32);
         let parameter = if is_count(at) || is_only { Parameter::Count } else { Parameter::Extra(at as u32) };
-        matched[0].insert(ours[at].0, parameter);
+        matched[0].insert(var, parameter);
+        match parameter {
+            Parameter::Count if is_count(at) => {}
+            Parameter::Count => lone = extra.map(|extra| (at, extra)),
+            _ => free.extend(extra),
+        }
     }
-    Some(matched)
+    let likely = Matching { parameters: matched, free, pointers };
+    // A lone scalar may be the number of vectors by another name, or a dimension that is a constant in the reference.
+    let other = lone.map(|(at, extra)| {
+        let mut other = likely.clone();
+        other.parameters[0].insert(extra.var, Parameter::Extra(at as u32));
+        other.free.push(extra);
+        other
+    });
+    std::iter::once(likely).chain(other).collect()
+}
+
+/// Whether a parameter may hold an address.
+fn is_pointer(variable: &Variable) -> bool {
+    variable.ty.is_some_and(|ty| ty.bits() == 64) && variable.dims.is_empty()
+}
+
+/// The greatest number that an integer parameter can hold; `None` for pointers and others.
+fn greatest(variable: &Variable) -> Option<i64> {
+    let ty = variable.ty.filter(|ty| !ty.is_float() && ty.bits() <= 32 && variable.dims.is_empty())?;
+    Some((1i64 << (ty.bits() - u32::from(ty.class() == TypeClass::Signed))) - 1)
 }
 
 /// Variables in shared memory by the order of their declarations.

@@ -95,6 +95,8 @@ pub(super) struct Table {
     words: Lists<Word>,
     /// Bits that thread indices may have, by axis.
     pub thread_bits: [u64; 3],
+    /// The vector for which an unrolled kernel is looked at.
+    pub unrolled: i64,
     /// Fields that are being cut out of each other.
     depth: u32,
     /// Terms of a sum in the making.
@@ -495,6 +497,13 @@ impl Table {
                 // Where vectors are worked on, there is one.
                 (0, -1, 0, 0) => return self.truth(true),
                 (0, 1, -1, 0) => return self.truth(false),
+                (0, -1, vector, 0) if (1..=self.unrolled).contains(&vector) => {
+                    return if vector == self.unrolled { self.intern(Node::Exists) } else { self.truth(true) };
+                }
+                (0, 1, rest, 0) if (1..=self.unrolled).contains(&-rest.saturating_add(1)) => {
+                    let exists = self.intern(Node::Exists);
+                    return if -rest - 1 == self.unrolled { self.intern(Node::Not(exists)) } else { self.truth(false) };
+                }
                 _ => {}
             }
         }

@@ -227,7 +227,9 @@ fn compared(kernel: &Kernel<'_, '_>, reference: &Kernel<'_, '_>, dispatch: Optio
     let compare = || parity::compare(kernel.module, kernel.function, reference.module, reference.function, &comparison);
     let (name, text) = (kernel.text.name.clone(), Arc::clone(&kernel.text.bytes));
     match guarded(compare) {
-        Ok(Outcome { violations, obstacle }) => Verdict::Compared(Listing { name, text, violations, obstacle }),
+        Ok(Outcome { violations, obstacle, assumptions }) => {
+            Verdict::Compared(Listing { name, text, violations, obstacle, assumptions })
+        }
         // A mistake of ours in one pair must not cost the verdicts on the others.
         Err(panic) => {
             Verdict::Impossible(format!("internal error: {panic}; this is a bug of ptxlint, please report it"))

@@ -42,6 +42,8 @@ struct Listing {
     violations: Vec<Diagnostic>,
     /// Why what it computes was not compared, if it was not.
     obstacle: Option<String>,
+    /// What was assumed to compare it.
+    assumptions: Vec<String>,
 }
 
 /// What was compared: words for the headline, and the pairs.

@@ -54,6 +54,10 @@ impl Row {
         }
     }
 
+    fn assumptions(&self) -> &[String] {
+        self.listing().map_or(&[], |listing| &listing.assumptions)
+    }
+
     fn listing(&self) -> Option<&Listing> {
         match &self.verdict {
             Verdict::Compared(listing) => Some(listing),
@@ -123,6 +127,10 @@ fn write_human(
             };
             writeln!(out, "{}", charset.line(&format!("{}: {status}: {reason}", human::shortened(&row.batched))))?;
         }
+    }
+    for row in rows.iter().filter(|row| !row.assumptions().is_empty()) {
+        let assumed = row.assumptions().join(", ");
+        writeln!(out, "{}", charset.line(&format!("{}: assumed: {assumed}", human::shortened(&row.batched))))?;
     }
     let mut has_more = false;
     for listing in rows.iter().filter_map(Row::listing).filter(|listing| !listing.violations.is_empty()) {
@@ -243,6 +251,8 @@ struct Pair<'a> {
     dispatch: Option<&'static str>,
     /// Why it was not compared, or not as a whole.
     reason: Option<&'a str>,
+    /// What was assumed to compare them.
+    assumptions: &'a [String],
     violations: Vec<json::Finding>,
     /// The text that the violations point into, unless it is a file's.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -285,6 +295,7 @@ impl<'a> Pair<'a> {
             status: row.status().words()[1],
             dispatch: row.dispatch(),
             reason: row.reason(),
+            assumptions: row.assumptions(),
             violations: violations.unwrap_or_default(),
             ptx: generated.map(|listing| String::from_utf8_lossy(&listing.text).into_owned()),
         }

@@ -68,6 +68,7 @@ fn compared(pair: &Pair, dimensions: &Dimensions, target: Target) -> Verdict {
             text: report.ptx.into_bytes().into(),
             violations: report.violations,
             obstacle: report.obstacle,
+            assumptions: report.assumptions,
         }),
     }
 }

@@ -4,7 +4,7 @@ use super::Builder;
 use crate::ids::InstId;
 use crate::ir::{Opcode, Operand, OperandKind};
 use crate::isa::{Instruction, ScalarType, TypeClass, Word};
-use crate::parity::table::Id;
+use crate::parity::table::{Id, Node};
 
 impl<'b> Builder<'b, '_, '_, '_> {
     /// The results of an instruction; `None` for one that stays an operation of its own.
@@ -207,6 +207,13 @@ impl<'b> Builder<'b, '_, '_, '_> {
     fn conversion(&mut self, opcode: &Opcode, to: ScalarType, from: ScalarType, input: Id) -> Option<Id> {
         let has_sat = self.shape.facts.module.has_modifier(opcode, const { Word::of("sat") });
         if to.is_float() || from.is_float() || has_sat || to.lanes() > 1 || from.lanes() > 1 {
+            // Whatever the rounding, a number of up to 24 bits stays what it is.
+            if let (ScalarType::F32, Some(number @ 0..0x100_0000)) = (to, self.table.as_constant(input))
+                && !from.is_float()
+                && !has_sat
+            {
+                return Some(self.table.intern(Node::Float(u64::from((number as f32).to_bits()), 32)));
+            }
             let unsigned = match from {
                 ScalarType::S32 => const { Word::of("u32") },
                 ScalarType::S64 => const { Word::of("u64") },

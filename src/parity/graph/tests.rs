@@ -42,9 +42,10 @@ fn what_is_taken_over_is_right() {
         let module = crate::parser::parse(Source::new(ptx.as_bytes()).expect("small"));
         let function = module.function_ids().next().expect("a kernel");
         let facts = Facts::new(&module, function, None);
-        let [parameters, _] = match_parameters(&facts, &facts, "m_dim").expect("the same");
+        let matching = match_parameters(&facts, &facts, "m_dim").into_iter().next().expect("the same");
+        let [parameters, _] = matching.parameters;
         let mut table = Table::default();
-        let mut shape = Shape::new(&facts, parameters, true).expect("small");
+        let mut shape = Shape::new(&facts, parameters, matching.pointers, true).expect("small");
         let mut known = shape.find_counters(&mut table, &mut 1_000_000);
         let initial = initial_classes(&shape);
         let mut other_loops = initial.clone();

@@ -1,0 +1,223 @@
+//! Pairs of kernels that can only be compared with an assumption: sizes that only one of them has as a parameter, batches that are
+//! unrolled when the kernel is written.
+
+use ptxlint::diagnostic::{Diagnostic, Level};
+use ptxlint::parity::{Comparison, Outcome, compare_texts};
+
+/// Divides numbers by how many there are, with `{size}` and `{divisor}` to be filled in.
+const SCALE: &str = "
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry {name}(.param .u64 x, .param .u64 y{parameter})
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<8>;
+    .reg .f32 %f<4>;
+    .reg .b64 %rd<6>;
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [y];
+    cvta.to.global.u64 %rd1, %rd1;
+    cvta.to.global.u64 %rd2, %rd2;
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %ctaid.x;
+    mov.u32 %r3, %ntid.x;
+    mad.lo.u32 %r4, %r2, %r3, %r1;
+    {size}
+    {divisor}
+    setp.ge.u32 %p1, %r4, %r5;
+    @%p1 bra $done;
+    mul.wide.u32 %rd3, %r4, 4;
+    {batch}
+    add.u64 %rd4, %rd1, %rd3;
+    add.u64 %rd5, %rd2, %rd3;
+    ld.global.f32 %f1, [%rd4];
+    div.rn.f32 %f2, %f1, %f3;
+    st.global.f32 [%rd5], %f2;
+$done:
+    ret;
+}
+";
+const BATCH: &str = "mov.u32 %r6, %ctaid.y; mad.wide.u32 %rd3, %r6, 6144, %rd3;";
+const LOADED: [&str; 2] = ["ld.param.u32 %r5, [n];", "cvt.rn.f32.u32 %f3, %r5;"];
+const CONSTANT: [&str; 2] = ["mov.u32 %r5, 1536;", "mov.f32 %f3, 0f44C00000;"];
+
+fn scale(name: &str, parameter: &str, [size, divisor]: [&str; 2], batch: &str) -> String {
+    let named = SCALE.replace("{name}", name).replace("{parameter}", parameter).replace("{batch}", batch);
+    named.replace("{size}", size).replace("{divisor}", divisor)
+}
+
+/// Compares a batched kernel whose size is written like this with a reference that has it as the parameter `n`.
+fn scaled(size: [&str; 2]) -> Outcome {
+    let (ours, theirs) = (scale("batched_scale", "", size, BATCH), scale("scale", ", .param .u32 n", LOADED, ""));
+    compare_texts(&ours, "batched_scale", &theirs, "scale", &Comparison::default()).expect("readable")
+}
+
+fn passes(outcome: &Outcome, assumptions: &[&str]) {
+    assert!(outcome.violations.is_empty() && outcome.obstacle.is_none(), "{outcome:#?}");
+    assert_eq!(outcome.assumptions, assumptions);
+}
+
+#[test]
+fn a_size_may_be_a_constant_in_one_kernel() {
+    passes(&scaled(CONSTANT), &["n = 1536"]);
+    passes(&scaled(["mov.u32 %r7, 512; mul.lo.u32 %r5, %r7, 3;", LOADED[1]]), &["n = 1536"]);
+    let ours = scale("batched_scale", ", .param .u32 n", LOADED, BATCH);
+    let theirs = scale("scale", "", CONSTANT, "");
+    let compared = compare_texts(&ours, "batched_scale", &theirs, "scale", &Comparison::default()).expect("readable");
+    passes(&compared, &["n = 1536"]);
+    let with_count = ours.replace(".param .u32 n", ".param .u32 n, .param .u32 m_dim");
+    let compared = compare_texts(&with_count, "batched_scale", &theirs, "scale", &Comparison::default());
+    passes(&compared.expect("readable"), &["n = 1536"]);
+}
+
+#[test]
+fn a_size_is_the_same_everywhere() {
+    for (guard, divisor, ours, theirs) in
+        [("1536", "0f44800000", "1024.0", "1536.0"), ("1535", "0f44C00000", "1536.0", "1535.0")]
+    {
+        let (guard, divisor) = (format!("mov.u32 %r5, {guard};"), format!("mov.f32 %f3, {divisor};"));
+        let Outcome { violations, obstacle, assumptions } = scaled([&guard, &divisor]);
+        let [violation] = violations.as_slice() else { panic!("{violations:#?}") };
+        assert!(obstacle.is_none() && violation.level == Level::Error, "{violation:#?}");
+        assert!(violation.caption.as_deref().is_some_and(|caption| caption.contains(ours)), "{violation:#?}");
+        assert!(violation.help.as_deref().is_some_and(|help| help.contains(theirs)), "{violation:#?}");
+        assert_eq!(assumptions.len(), 1);
+    }
+}
+
+#[test]
+fn a_size_is_nothing_that_changes() {
+    let loaded = "ld.global.u32 %r5, [%rd1];";
+    for size in ["mov.u32 %r5, %ctaid.y;", "mov.u32 %r5, %tid.x;", "mov.u32 %r5, %ntid.x;", loaded, "mov.u32 %r5, 0;"] {
+        let Outcome { obstacle, .. } = scaled([size, LOADED[1]]);
+        assert!(obstacle.is_some_and(|reason| reason.contains("no constants")), "{size} is taken for a size");
+    }
+}
+
+#[test]
+fn a_pointer_has_no_size() {
+    let theirs = scale("scale", ", .param .u64 n", ["ld.param.u64 %rd4, [n]; cvt.u32.u64 %r5, %rd4;", LOADED[1]], "");
+    let ours = scale("batched_scale", "", CONSTANT, BATCH);
+    let outcome = compare_texts(&ours, "batched_scale", &theirs, "scale", &Comparison::default()).expect("readable");
+    assert!(outcome.obstacle.is_some_and(|reason| reason.contains("fewer parameters")));
+}
+
+const UNROLLED: &str = include_str!("../examples/parity/unrolled.ptx");
+const SINGLE: &str = include_str!("../examples/parity/unrolled_single.ptx");
+
+fn unrolled(ours: &str) -> Outcome {
+    compare_texts(ours, "batched_gemv", SINGLE, "gemv", &Comparison::default()).expect("readable")
+}
+
+/// Changes the kernel and looks whether the first finding is at this line and names the vector.
+#[track_caller]
+fn is_found(changes: &[(&str, &str)], at: &str, words: &str) {
+    let mut changed = UNROLLED.to_string();
+    for (from, to) in changes {
+        assert!(changed.contains(from), "there is no `{from}`");
+        changed = changed.replacen(from, to, 1);
+    }
+    let Outcome { violations, obstacle, assumptions } = unrolled(&changed);
+    assert!(obstacle.is_none() && assumptions == ["3 vectors, unrolled"], "{obstacle:?} {assumptions:?}");
+    let place = |it: &Diagnostic| changed[it.span.start as usize..it.span.end as usize].to_string();
+    let Some(first) = violations.first() else { panic!("it is not found") };
+    assert_eq!((first.rule.name, first.level), ("parity-divergence", Level::Error), "{first:#?}");
+    assert_eq!(place(first), at, "{violations:#?}");
+    assert!(first.message.contains(words), "{first:#?}");
+}
+
+#[test]
+fn an_unrolled_batch_passes() {
+    passes(&unrolled(UNROLLED), &["3 vectors, unrolled"]);
+    let unguarded = UNROLLED.replace("@%p3 ", "").replace("@%p4 ", "");
+    let Outcome { violations, obstacle, .. } = unrolled(&unguarded);
+    let rules: Vec<_> = violations.iter().map(|it| it.rule.name).collect();
+    assert!(obstacle.is_none() && rules == ["missing-batch-dispatch"], "{violations:#?}");
+    let other_order = UNROLLED.replacen("mad.lo.u32 %r11, %r1, 2, %r9;", "add.u32 %r11, %r10, %r1;", 1).replacen(
+        "mad.lo.u32 %r13, %r2, 2, %r7;",
+        "add.u32 %r13, %r2, %r12;",
+        1,
+    );
+    passes(&unrolled(&other_order), &["3 vectors, unrolled"]);
+}
+
+#[test]
+fn addresses_of_another_vector() {
+    let (from, to) = ("mad.lo.u32 %r11, %r1, 2, %r9;", "mad.lo.u32 %r11, %r1, 1, %r9;");
+    is_found(&[(from, to)], to, "for vector 2");
+    let (from, to) = ("mad.lo.u32 %r11, %r1, 2, %r9;", "mad.lo.u32 %r11, %r1, 5, %r9;");
+    is_found(&[(from, to)], to, "for vector 2");
+    let (from, to) = ("mad.lo.u32 %r13, %r2, 2, %r7;", "mad.lo.u32 %r13, %r2, 7, %r7;");
+    is_found(&[(from, to)], to, "for vector 2");
+}
+
+/// The kernel for four vectors, and none is asked whether it exists.
+fn four_vectors() -> String {
+    let more = "mov.f32 %f8, 0f00000000;\n$next:";
+    let loaded = "fma.rn.f32 %f4, %f1, %f7, %f4;
+    mad.lo.u32 %r14, %r1, 3, %r9;
+    mul.wide.u32 %rd16, %r14, 4;
+    add.u64 %rd17, %rd3, %rd16;
+    ld.global.f32 %f9, [%rd17];
+    fma.rn.f32 %f8, %f1, %f9, %f8;";
+    let stored = "st.global.f32 [%rd15], %f4;
+    mad.lo.u32 %r15, %r2, 3, %r7;
+    mul.wide.u32 %rd18, %r15, 4;
+    add.u64 %rd18, %rd1, %rd18;
+    st.global.f32 [%rd18], %f8;";
+    let unguarded = UNROLLED.replace("@%p3 ", "").replace("@%p4 ", "");
+    let registers = unguarded.replace("%r<14>", "%r<16>").replace("%f<8>", "%f<10>").replace("%rd<16>", "%rd<19>");
+    let loop_ = registers.replacen("$next:", more, 1).replacen("fma.rn.f32 %f4, %f1, %f7, %f4;", loaded, 1);
+    loop_.replacen("st.global.f32 [%rd15], %f4;", stored, 1)
+}
+
+#[test]
+fn distances_are_told_by_most_vectors() {
+    let written = four_vectors();
+    assert_eq!(unrolled(&written).assumptions, ["4 vectors, unrolled"]);
+    for (from, to, vector) in [
+        ("add.u32 %r12, %r7, %r2;", "mad.lo.u32 %r12, %r2, 5, %r7;", "for vector 1"),
+        ("add.u32 %r10, %r9, %r1;", "mad.lo.u32 %r10, %r1, 5, %r9;", "for vector 1"),
+        ("mad.lo.u32 %r13, %r2, 2, %r7;", "mad.lo.u32 %r13, %r2, 7, %r7;", "for vector 2"),
+        ("mad.lo.u32 %r15, %r2, 3, %r7;", "mad.lo.u32 %r15, %r2, 4, %r7;", "for vector 3"),
+    ] {
+        let changed = written.replacen(from, to, 1);
+        let found = unrolled(&changed).violations;
+        let mut divergences = found.iter().filter(|it| it.rule.name == "parity-divergence");
+        let first = divergences.next().expect("a divergence");
+        assert_eq!(&changed[first.span.start as usize..first.span.end as usize], to, "{found:#?}");
+        assert!(first.message.ends_with(vector) && divergences.next().is_none(), "{found:#?}");
+    }
+}
+
+#[test]
+fn accumulators_of_another_vector() {
+    let swap = [("[%rd14], %f3", "[%rd14], %f4"), ("[%rd15], %f4", "[%rd15], %f3")];
+    is_found(&swap, "st.global.f32 [%rd14], %f4;", "stores the value of vector 2 for vector 1");
+    let to = "fma.rn.f32 %f4, %f1, %f6, %f4;";
+    is_found(&[("fma.rn.f32 %f4, %f1, %f7, %f4;", to)], to, "for vector 2");
+    let to = "mov.f32 %f3, 0f3F800000;";
+    is_found(&[("mov.f32 %f3, 0f00000000;", to)], to, "for vector 1");
+}
+
+#[test]
+fn a_vector_that_is_not_stored() {
+    let from = "    @%p4 st.global.f32 [%rd15], %f4;\n";
+    is_found(&[(from, "")], "batched_gemv", "of its reference for vector 2");
+}
+
+#[test]
+fn weights_that_all_vectors_share() {
+    let to = "mul.wide.u32 %rd4, %r8, 8;";
+    is_found(&[("mul.wide.u32 %rd4, %r8, 4;", to)], to, "computes something else");
+}
+
+#[test]
+fn vectors_that_do_not_exist() {
+    is_found(&[("@%p4 st", "st")], "st.global.f32 [%rd15], %f4;", "for vectors that do not exist");
+    is_found(&[("@%p4 st", "@%p3 st")], "st.global.f32 [%rd15], %f4;", "for vectors that do not exist");
+    let to = "setp.gt.u32 %p4, %r3, 3;";
+    let changed = UNROLLED.replacen("setp.gt.u32 %p4, %r3, 2;", to, 1);
+    assert!(!unrolled(&changed).violations.is_empty());
+}
