@@ -86,6 +86,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 /// Turns that an access to shared memory takes instead of one, in the best of the launches that are tried.
+#[cfg(feature = "device")]
 pub(crate) fn turns(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<usize> {
     let launches = if is_shared(facts, access) { lanes::launches(facts, access) } else { Vec::new() };
     launches.iter().map(|lanes| worst(lanes, access.size).map_or(1, |conflict| conflict.lanes.len())).min()

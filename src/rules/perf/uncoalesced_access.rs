@@ -103,6 +103,7 @@ pub(crate) struct Sectors {
 }
 
 /// The sectors of an access to global memory, in the best of the launches that are tried.
+#[cfg(feature = "device")]
 pub(crate) fn sectors(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Sectors> {
     let launches = if is_global(facts, access) { lanes::launches(facts, access) } else { Vec::new() };
     launches.iter().map(|lanes| Sectors::of(lanes, access.size)).min_by_key(|sectors| sectors.touched)
