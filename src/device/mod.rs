@@ -8,6 +8,7 @@ mod cpu;
 #[cfg(feature = "cuda")]
 mod cuda;
 mod error;
+mod forward;
 #[cfg(feature = "cuda")]
 mod remote;
 pub mod session;
@@ -18,6 +19,7 @@ pub use cpu::{Checks, Cpu, MemoryTraffic, Statistics, Traffic};
 #[cfg(feature = "cuda")]
 pub use cuda::Cuda;
 pub use error::{DeviceError, Fault, FaultKind, OtherAccess, ThreadIndex};
+pub(crate) use forward::forward;
 pub use session::{Content, Failed, Session};
 pub use signature::{Formal, kernels, parameters};
 

@@ -1,6 +1,6 @@
 //! What a run spends its time with: the operations of devices, one after another.
 
-use crate::device::{Arg, Buffer, Device, DeviceError, KernelCoverage, LoadedModule, Product, Properties, Repetition};
+use crate::device::{Arg, Buffer, Device, DeviceError, KernelCoverage, LoadedModule, Product, Repetition, forward};
 use crate::kernels::LaunchConfig;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -144,9 +144,7 @@ impl Drop for Recorder {
 }
 
 impl Device for Recorder {
-    fn name(&self) -> String {
-        self.device.name()
-    }
+    forward! { name elapsed properties coverage free_memory }
 
     fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
         self.timeline.span_of("allocate", Some(bytes), || self.device.alloc(bytes))
@@ -187,22 +185,6 @@ impl Device for Recorder {
             self.timeline.push("kernel", Track::Device, end.saturating_sub(length), length, None);
         }
         result
-    }
-
-    fn elapsed(&self) -> Option<Duration> {
-        self.device.elapsed()
-    }
-
-    fn properties(&self) -> Option<Properties> {
-        self.device.properties()
-    }
-
-    fn coverage(&self) -> Vec<KernelCoverage> {
-        self.device.coverage()
-    }
-
-    fn free_memory(&mut self) -> Result<u64, DeviceError> {
-        self.device.free_memory()
     }
 
     fn benchmark(

@@ -1,10 +1,8 @@
 //! A device that has the real assembler judge each module first.
 
 use super::super::ptxas::Assembler;
-use crate::device::{Arg, Buffer, Device, DeviceError, LoadedModule, Product, Properties, Repetition};
-use crate::kernels::LaunchConfig;
+use crate::device::{Device, DeviceError, LoadedModule, forward};
 use std::rc::Rc;
-use std::time::Duration;
 
 /// A device whose modules go through the assembler before they are loaded, as a driver's do.
 pub(super) struct Assembling {
@@ -33,69 +31,8 @@ impl Device for Assembling {
         Err(DeviceError::Rejected(format!("ptxas {}: {log}", assembled.release)))
     }
 
-    fn name(&self) -> String {
-        self.device.name()
-    }
-
-    fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
-        self.device.alloc(bytes)
-    }
-
-    fn free(&mut self, buffer: Buffer) -> Result<(), DeviceError> {
-        self.device.free(buffer)
-    }
-
-    fn upload(&mut self, buffer: Buffer, bytes: &[u8]) -> Result<(), DeviceError> {
-        self.device.upload(buffer, bytes)
-    }
-
-    fn download(&mut self, buffer: Buffer, bytes: &mut [u8]) -> Result<(), DeviceError> {
-        self.device.download(buffer, bytes)
-    }
-
-    fn launch(
-        &mut self,
-        module: LoadedModule,
-        kernel: &str,
-        config: LaunchConfig,
-        args: &[Arg],
-    ) -> Result<(), DeviceError> {
-        self.device.launch(module, kernel, config, args)
-    }
-
-    fn synchronise(&mut self) -> Result<(), DeviceError> {
-        self.device.synchronise()
-    }
-
-    fn elapsed(&self) -> Option<Duration> {
-        self.device.elapsed()
-    }
-
-    fn properties(&self) -> Option<Properties> {
-        self.device.properties()
-    }
-
-    fn free_memory(&mut self) -> Result<u64, DeviceError> {
-        self.device.free_memory()
-    }
-
-    fn benchmark(
-        &mut self,
-        module: LoadedModule,
-        kernel: &str,
-        config: LaunchConfig,
-        args: &[Arg],
-        repetition: Repetition,
-    ) -> Result<Vec<Duration>, DeviceError> {
-        self.device.benchmark(module, kernel, config, args, repetition)
-    }
-
-    fn library_product(
-        &mut self,
-        product: &Product,
-        repetition: Repetition,
-    ) -> Result<Option<Vec<Duration>>, DeviceError> {
-        self.device.library_product(product, repetition)
+    forward! {
+        name alloc free upload download launch synchronise elapsed properties coverage free_memory benchmark library_product
     }
 }
 

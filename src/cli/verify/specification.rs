@@ -62,25 +62,27 @@ pub(super) fn heading(id: &str) -> &'static str {
     }
 }
 
+/// Whether a name means an item: its own, or its list's.
+fn is_called(item: &Item, name: &str) -> bool {
+    name.eq_ignore_ascii_case(item.id) || item.id[..1].eq_ignore_ascii_case(name)
+}
+
 /// Checks the items that the arguments name, or all.
 pub(super) fn run(
     arguments: &VerifyArguments,
     backend: &Backend,
     terminal: Terminal,
 ) -> Result<io::Result<Ending>, String> {
-    let is_named = |item: &Item| {
-        let named = |name: &String| name.eq_ignore_ascii_case(item.id) || item.id[..1].eq_ignore_ascii_case(name);
-        arguments.names.is_empty() || arguments.names.iter().any(named)
-    };
     for name in &arguments.names {
-        let is_known = |item: &Item| name.eq_ignore_ascii_case(item.id) || item.id[..1].eq_ignore_ascii_case(name);
-        if !specification::items().any(is_known) {
+        if !specification::items().any(|item| is_called(item, name)) {
             return Err(format!(
                 "the specification has no item `{name}`: it has D1 to D10, F1 to F5, E1 to E12, H1 to H5, R1 to R4"
             ));
         }
     }
-    let items: Vec<&Item> = specification::items().filter(|item| is_named(item)).collect();
+    let is_named =
+        |item: &&Item| arguments.names.is_empty() || arguments.names.iter().any(|name| is_called(item, name));
+    let items: Vec<&Item> = specification::items().filter(is_named).collect();
     Ok(check(&items, arguments, backend, terminal))
 }
 
