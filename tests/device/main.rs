@@ -6,6 +6,7 @@ mod common;
 mod compiled;
 mod faults;
 mod fixtures;
+mod hostile;
 mod launch;
 mod session;
 mod warps;
