@@ -117,7 +117,7 @@ fn barriers() {
     );
     assert!(fault.message.contains("barrier 0") && fault.message.contains("barrier 1"), "{fault}");
     fails("bar.sync 0, 96;", block(64), FaultKind::Deadlock, "bar.sync");
-    fails("bar.sync 0, 48;", block(64), FaultKind::InvalidOperand, "bar.sync");
+    fails("mov.u32 %r1, 48; bar.sync 0, %r1;", block(64), FaultKind::InvalidOperand, "bar.sync");
     succeeds(&format!("{warps} @%p1 bra low; bar.sync 1, 64; bra done; low: bar.arrive 1, 64; done:"), block(64));
     succeeds(&format!("{half} @%p1 bra even; barrier.sync 0; bra done; even: barrier.sync 0; done:"), block(64));
 }
@@ -186,8 +186,14 @@ fn launches_that_are_none() {
     assert!(matches!(cpu.alloc(1 << 60), Err(DeviceError::OutOfMemory { .. })));
     let refused = run(&kernel("tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2}];"), block(1), &[0; 4], 1);
     assert!(refused.is_err_and(|error| error.to_string().contains("does not implement tex.2d")), "by name");
-    let text = run("this is no PTX", block(1), &[0; 4], 1).expect_err("no PTX").to_string();
-    assert!(text.starts_with("line 1:"), "{text}");
+    let error = |ptx: &str| run(ptx, block(1), &[0; 4], 1).expect_err(ptx).to_string();
+    assert!(error("this is no PTX").starts_with("line 1:"));
+    // What the assembler would not take is not run either.
+    let constant = error(&kernel(".shared .b8 s[512]; ldmatrix.sync.aligned.m8n8.x1.shared.b16 {5}, [s];"));
+    assert!(constant.contains("`ldmatrix`") && constant.starts_with("line "), "{constant}");
+    assert!(error(&kernel("and.u32 %r1, %r2, %r3;")).contains("`and` takes no type `.u32`"));
+    let shared = kernel("mov.u32 %own, 1;").replace(".visible", ".reg .b32 %own;\n.visible");
+    assert_eq!(error(&shared), "line 4: registers belong into functions");
     cpu.launch(module, "kernel", block(1), &args).expect("the device still works");
 }
 

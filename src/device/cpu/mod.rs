@@ -17,13 +17,16 @@ mod warp;
 
 use super::error::DeviceError;
 use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule};
+use crate::diagnostic::Level;
 use crate::ids::VarId;
 use crate::ir::{FunctionKind, Linkage, Module, Symbol};
 use crate::isa::StateSpace;
 use crate::kernels::LaunchConfig;
 use crate::parser::Expected;
+use crate::rules::Group;
 use crate::source::{LineIndex, Source};
 use crate::span::Span;
+use crate::{Levels, Options, Selector, Setting};
 use block::{Block, Launch};
 use coverage::Counts;
 use memory::GlobalBuffer;
@@ -253,6 +256,27 @@ fn check_shape(program: &Program, config: LaunchConfig) -> Result<(), DeviceErro
     Ok(())
 }
 
+/// Why an assembler would not take the module, and where.
+fn rejection(module: &Module<'_>) -> Option<(String, Span)> {
+    if let Some(error) = module.syntax_errors.first() {
+        let message = match error.expected {
+            Expected::Construct(what) => format!("this is no PTX, expected {what}"),
+            Expected::Reason(reason) => reason.to_string(),
+            Expected::Unclosed(_) => "a bracket that is never closed".to_string(),
+        };
+        return Some((message, error.span));
+    }
+    if let Some(error) = module.name_errors.first() {
+        return Some((format!("`{}` is not declared, or not properly", module.name(error.name)), error.span));
+    }
+    let mut levels = Levels::default();
+    levels.set(Selector::All, Setting::Off);
+    levels.set(Selector::Group(Group::Isa), Setting::On);
+    let findings = crate::lint(module, &Options { levels, ..Options::default() });
+    let error = findings.into_iter().find(|finding| finding.level == Level::Error)?;
+    Some((error.message, error.span))
+}
+
 impl Device for Cpu {
     fn name(&self) -> String {
         format!("interpreter on {} threads", rayon::current_num_threads())
@@ -301,17 +325,8 @@ impl Device for Cpu {
             Source::new(ptx.as_bytes()).map_err(|_| DeviceError::Handle("a module of more than 4 GiB".into()))?;
         let lines = Lines(LineIndex::new(ptx.as_bytes()));
         let module = crate::parser::parse(source);
-        if let Some(error) = module.syntax_errors.first() {
-            let message = match error.expected {
-                Expected::Construct(what) => format!("this is no PTX, expected {what}"),
-                Expected::Reason(reason) => reason.to_string(),
-                Expected::Unclosed(_) => "a bracket that is never closed".to_string(),
-            };
-            return Err(DeviceError::Syntax { message, span: error.span, line: lines.line(error.span) });
-        }
-        if let Some(error) = module.name_errors.first() {
-            let message = format!("`{}` is not declared, or not properly", module.name(error.name));
-            return Err(DeviceError::Syntax { message, span: error.span, line: lines.line(error.span) });
+        if let Some((message, span)) = rejection(&module) {
+            return Err(DeviceError::Syntax { message, span, line: lines.line(span) });
         }
         let globals = self.make_globals(&module)?;
         let mut kernels = Vec::new();

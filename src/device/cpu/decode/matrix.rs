@@ -6,7 +6,6 @@ use super::float::{narrow, widen};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::cpu::exact::Format;
-use crate::ir::OperandKind;
 use crate::isa::{ScalarType, TypeClass};
 
 /// Elements of an operand of `mma`.
@@ -192,7 +191,7 @@ impl Decoder<'_, '_> {
                 };
                 let transposed = words.has("trans");
                 let place = self.place(usize::from(!stores), Space::Shared)?;
-                let registers = self.fragment(usize::from(stores))?;
+                let registers = if stores { self.fragment(1)? } else { self.fragment_results(0)? };
                 if registers.len() != count {
                     return Err(self.refuse_form());
                 }
@@ -202,16 +201,18 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// The registers of a vector operand or of one register.
+    /// The registers of a fragment that is read.
     fn fragment(&mut self, index: usize) -> Result<Vec<Slot>> {
-        let module = self.module;
         let operand = self.operand(index)?;
-        match operand.kind {
-            OperandKind::Vector(list) => {
-                module.list(list).iter().map(|&part| self.source_of(part, ScalarType::B32)).collect()
-            }
-            _ => Ok(vec![self.source_of(operand, ScalarType::B32)?]),
-        }
+        let parts = self.parts(operand);
+        parts.into_iter().map(|part| self.source_of(part, ScalarType::B32)).collect()
+    }
+
+    /// The registers of a fragment that is written.
+    fn fragment_results(&mut self, index: usize) -> Result<Vec<Slot>> {
+        let operand = self.operand(index)?;
+        let parts = self.parts(operand);
+        parts.into_iter().map(|part| self.result_of(part)).collect()
     }
 
     fn multiply_matrices(&mut self, words: &Words<'_>) -> Result<()> {
@@ -239,7 +240,7 @@ impl Decoder<'_, '_> {
             }
             from.extend(fragment);
         }
-        let to = self.fragment(0)?;
+        let to = self.fragment_results(0)?;
         if to.len() != product.registers_of(d) {
             return Err(self.refuse_form());
         }

@@ -64,7 +64,6 @@ impl Decoder<'_, '_> {
     }
 
     fn transfer(&mut self, words: &Words<'_>, at: usize, of: usize) -> Result<Transfer> {
-        let module = self.module;
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let space = space_of(words);
         ignore_hints(words);
@@ -72,10 +71,7 @@ impl Decoder<'_, '_> {
         let acquires = words.has("acquire");
         words.ignore(&["v2", "v4", "v8"]);
         let operand = self.operand(of)?;
-        let parts = match operand.kind {
-            OperandKind::Vector(list) => module.list(list).to_vec(),
-            _ => vec![operand],
-        };
+        let parts = self.parts(operand);
         let loads = of == 0;
         let mut elements = Vec::new();
         let mut register = ty.bits().min(64);

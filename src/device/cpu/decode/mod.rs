@@ -449,6 +449,14 @@ impl<'s> Decoder<'_, 's> {
         self.module.operands(self.inst).get(index).copied().ok_or_else(|| self.refuse_form())
     }
 
+    /// The parts of a vector operand; the operand itself otherwise.
+    fn parts(&self, operand: Operand) -> Vec<Operand> {
+        match operand.kind {
+            OperandKind::Vector(list) => self.module.list(list).to_vec(),
+            _ => vec![operand],
+        }
+    }
+
     /// The slot of a register operand as it is, whatever sign stands before it.
     fn register(&self, operand: Operand) -> Result<Slot> {
         match operand.kind {
@@ -460,10 +468,14 @@ impl<'s> Decoder<'_, 's> {
                 if decl.ty.is_some_and(|ty| ty.bits() > 64) {
                     return Err(self.refuse_at("128-bit registers here", operand.span));
                 }
-                Ok(Slot(reg.index() as u32 - self.module[self.function].registers.start))
+                Ok(self.slot(reg))
             }
             _ => Err(self.refuse_at("this operand", operand.span)),
         }
+    }
+
+    fn slot(&self, reg: RegId) -> Slot {
+        Slot(reg.index() as u32 - self.module[self.function].registers.start)
     }
 
     /// Both halves of a 128-bit register, the lower one first.
@@ -471,7 +483,7 @@ impl<'s> Decoder<'_, 's> {
         let decl = operand.register().map(|reg| (reg, self.module.declaration(reg)));
         match decl {
             Some((reg, decl)) if decl.vector == 1 && decl.ty == Some(ScalarType::B128) => {
-                let lower = Slot(reg.index() as u32 - self.module[self.function].registers.start);
+                let lower = self.slot(reg);
                 let upper = match self.upper.get(&reg) {
                     Some(&slot) => slot,
                     None => self.temporary(),
