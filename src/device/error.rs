@@ -16,6 +16,15 @@ pub enum DeviceError {
         /// Line in the module, from 1.
         line: u32,
     },
+    /// The interpreter's table of instructions says that no assembler would take the module.
+    Illegal {
+        /// What is wrong.
+        message: String,
+        /// Where.
+        span: Span,
+        /// Line in the module, from 1.
+        line: u32,
+    },
     /// An instruction, or a form of it, that the device does not implement.
     Unsupported {
         /// The instruction or feature by name.
@@ -73,7 +82,9 @@ impl DeviceError {
 impl fmt::Display for DeviceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Syntax { message, line, .. } => write!(f, "line {line}: {message}"),
+            Self::Syntax { message, line, .. } | Self::Illegal { message, line, .. } => {
+                write!(f, "line {line}: {message}")
+            }
             Self::Unsupported { what, line, .. } => write!(f, "line {line}: the interpreter does not implement {what}"),
             Self::UnknownKernel { kernel, known } if known.is_empty() => {
                 write!(f, "no kernel `{kernel}`: the module has none")

@@ -127,6 +127,9 @@ impl Behaviour {
                 DeviceError::Syntax { .. } | DeviceError::Rejected(_) | DeviceError::UnknownKernel { .. } => {
                     Self::Rejected(error.clone())
                 }
+                DeviceError::Illegal { .. } => Self::NotShown(
+                    "the interpreter judges by the rules' own table: what is legal is for the assembler to judge, on a GPU or with `--ptxas`",
+                ),
                 DeviceError::Launch(_) => Self::NotStarted(error.clone()),
                 _ => Self::Unknown(error.clone()),
             },

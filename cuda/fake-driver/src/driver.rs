@@ -245,7 +245,7 @@ impl Driver {
     /// Loads a module, or gives the compiler's log.
     pub fn load(&mut self, ptx: &str) -> Result<usize, String> {
         let module = self.cpu.load(ptx).map_err(|error| match error {
-            DeviceError::Syntax { message, line, .. } => format!(
+            DeviceError::Syntax { message, line, .. } | DeviceError::Illegal { message, line, .. } => format!(
                 "ptxas application ptx input, line {line}; error   : {message}\nptxas fatal   : Ptx assembly aborted due to errors\n"
             ),
             other => format!("ptxas fatal   : {other}\n"),

@@ -256,8 +256,8 @@ fn check_shape(program: &Program, config: LaunchConfig) -> Result<(), DeviceErro
     Ok(())
 }
 
-/// Why an assembler would not take the module, and where.
-fn rejection(module: &Module<'_>) -> Option<(String, Span)> {
+/// What is no PTX, and where.
+fn syntax_error(module: &Module<'_>) -> Option<(String, Span)> {
     if let Some(error) = module.syntax_errors.first() {
         let message = match error.expected {
             Expected::Construct(what) => format!("this is no PTX, expected {what}"),
@@ -266,9 +266,12 @@ fn rejection(module: &Module<'_>) -> Option<(String, Span)> {
         };
         return Some((message, error.span));
     }
-    if let Some(error) = module.name_errors.first() {
-        return Some((format!("`{}` is not declared, or not properly", module.name(error.name)), error.span));
-    }
+    let error = module.name_errors.first()?;
+    Some((format!("`{}` is not declared, or not properly", module.name(error.name)), error.span))
+}
+
+/// What the assembler would not take, and where.
+fn illegal_code(module: &Module<'_>) -> Option<(String, Span)> {
     let mut levels = Levels::default();
     levels.set(Selector::All, Setting::Off);
     levels.set(Selector::Group(Group::Isa), Setting::On);
@@ -325,8 +328,11 @@ impl Device for Cpu {
             Source::new(ptx.as_bytes()).map_err(|_| DeviceError::Handle("a module of more than 4 GiB".into()))?;
         let lines = Lines(LineIndex::new(ptx.as_bytes()));
         let module = crate::parser::parse(source);
-        if let Some((message, span)) = rejection(&module) {
+        if let Some((message, span)) = syntax_error(&module) {
             return Err(DeviceError::Syntax { message, span, line: lines.line(span) });
+        }
+        if let Some((message, span)) = illegal_code(&module) {
+            return Err(DeviceError::Illegal { message, span, line: lines.line(span) });
         }
         let globals = self.make_globals(&module)?;
         let mut kernels = Vec::new();
