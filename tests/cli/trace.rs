@@ -115,6 +115,25 @@ fn kernels_of_files() {
     assert!(piped.ends_with(1).contains("STATE LEAK"), "{piped:?}");
 }
 
+/// Nothing is made of what no machine has the memory for.
+#[test]
+fn sizes_that_no_memory_holds() {
+    for arguments in [
+        &["softmax", "--rows=2147483647", "--columns=1073741824"][..],
+        &["layer_norm", "--rows=2147483647", "--columns=1073741824"],
+        &["gemv_naive", "--k=2147483648", "--n=2147483648"],
+        &["gemv_split", "--k=2147483648", "--n=2147483648"],
+        &["batched_q6k_gemv", "--k=2147483648", "--n=1073741824", "--batch=1073741824"],
+        &["attention_f16", "--heads=65535", "--length=1048576", "--head-dim=256"],
+        &["batched_rope", "--heads=1048576", "--head-dim=2048", "--batch=65535"],
+        &["batched_swiglu", "--length=2147483648", "--batch=65535"],
+    ] {
+        let run = run(["trace", "--device=cpu"].iter().chain(arguments));
+        run.fails_with("cannot be traced: not enough memory: ");
+        assert!(run.stderr.contains("needed, and ") && run.stderr.ends_with(" are free\n"), "{run:?}");
+    }
+}
+
 #[test]
 fn coverage() {
     let run = run([

@@ -5,6 +5,7 @@
 
 use super::program::Space;
 use super::shadow::Shadow;
+use crate::device::host;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 const WINDOW_BITS: u32 = 40;
@@ -77,16 +78,16 @@ pub struct GlobalBuffer {
 }
 
 impl GlobalBuffer {
-    /// A buffer whose bytes have no values.
-    pub fn new(bytes: u64) -> Self {
-        let words = bytes.div_ceil(4) as usize;
-        Self {
-            bytes,
-            words: (0..words).map(|_| AtomicU32::new(0)).collect(),
-            defined: (0..words).map(|_| AtomicU8::new(0)).collect(),
-            shadow: Shadow::default(),
-            constant: false,
-        }
+    /// A buffer whose bytes have no values; nothing if the machine does not have the memory.
+    pub fn new(bytes: u64) -> Option<Self> {
+        let words = bytes.div_ceil(4);
+        let (words, defined) = (host::zeroed(words)?, host::zeroed(words)?);
+        Some(Self { bytes, words, defined, shadow: Shadow::default(), constant: false })
+    }
+
+    /// All bytes that have no values are zero.
+    pub fn define_zeros(&mut self) {
+        self.defined.iter_mut().for_each(|defined| *defined.get_mut() = 0xf);
     }
 
     /// Writes bytes from outside of a kernel.

@@ -16,7 +16,7 @@ mod traffic;
 mod warp;
 
 use super::error::DeviceError;
-use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule};
+use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule, free_host_memory};
 use crate::ids::VarId;
 use crate::ir::{FunctionKind, Linkage, Module, Symbol};
 use crate::isa::StateSpace;
@@ -48,7 +48,7 @@ pub struct Checks {
     pub races: bool,
     /// Steps that a warp may run.
     pub steps: u64,
-    /// Bytes of all buffers together.
+    /// Bytes of all buffers together, if the machine has them.
     pub memory: u64,
     /// Counts [`Statistics::memory`]. Costs time.
     pub traffic: bool,
@@ -58,7 +58,7 @@ pub struct Checks {
 
 impl Default for Checks {
     fn default() -> Self {
-        Self { races: true, steps: 1 << 28, memory: 4 << 30, traffic: false, coverage: false }
+        Self { races: true, steps: 1 << 28, memory: u64::MAX, traffic: false, coverage: false }
     }
 }
 
@@ -121,6 +121,8 @@ pub struct Cpu {
     /// Those that are not freed.
     live: BTreeSet<u32>,
     allocated: u64,
+    /// Bytes that all buffers together may have, once that is known.
+    memory: Option<u64>,
     modules: Vec<Loaded>,
     statistics: Statistics,
 }
@@ -178,26 +180,25 @@ impl Cpu {
         }
         for (&var, &address) in &globals {
             let variable = &module[var];
-            let mut bytes = vec![0; variable.size.unwrap_or(0) as usize];
-            if let Some(init) = &variable.init {
-                let initial = module.initial_bytes(init);
-                let len = initial.len().min(bytes.len());
-                bytes[..len].copy_from_slice(&initial[..len]);
-                for relocation in module.relocations(init) {
-                    let address = match relocation.symbol {
-                        Symbol::Var(target) => globals.get(&target).copied(),
-                        Symbol::Func(func) => module[func].definition.map(decode::function_address),
-                        Symbol::Unresolved(_) => None,
-                    };
-                    let value = address.unwrap_or(0).wrapping_add(relocation.addend as u64);
-                    let place = bytes.get_mut(relocation.offset as usize..).unwrap_or(&mut []);
-                    let width = 8.min(place.len());
-                    place[..width].copy_from_slice(&value.to_le_bytes()[..width]);
-                }
-            }
+            let size = variable.size.unwrap_or(0);
             let buffer = self.buffer_mut(Buffer(memory::buffer_of(address) as u32))?;
-            buffer.write_bytes(0, &bytes);
+            buffer.define_zeros();
             buffer.constant = variable.space == StateSpace::Const;
+            let Some(init) = &variable.init else { continue };
+            let mut write = |offset: u64, bytes: &[u8]| {
+                let room = size.saturating_sub(offset).min(bytes.len() as u64) as usize;
+                buffer.write_bytes(offset, &bytes[..room]);
+            };
+            write(0, module.initial_bytes(init));
+            for relocation in module.relocations(init) {
+                let address = match relocation.symbol {
+                    Symbol::Var(target) => globals.get(&target).copied(),
+                    Symbol::Func(func) => module[func].definition.map(decode::function_address),
+                    Symbol::Unresolved(_) => None,
+                };
+                let value = address.unwrap_or(0).wrapping_add(relocation.addend as u64);
+                write(u64::from(relocation.offset), &value.to_le_bytes());
+            }
         }
         Ok(globals)
     }
@@ -259,12 +260,12 @@ impl Device for Cpu {
     }
 
     fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
-        if bytes > self.checks.memory - self.allocated.min(self.checks.memory) {
-            return Err(DeviceError::OutOfMemory { bytes });
-        }
+        let free = self.free_memory()?;
+        let made = if bytes <= free { GlobalBuffer::new(bytes) } else { None };
+        let buffer = made.ok_or(DeviceError::OutOfMemory { bytes, free: Some(free) })?;
         self.allocated += bytes;
         let number = self.buffers.len() as u32;
-        self.buffers.push(Some(GlobalBuffer::new(bytes)));
+        self.buffers.push(Some(buffer));
         self.live.insert(number);
         Ok(Buffer(number))
     }
@@ -402,6 +403,8 @@ impl Device for Cpu {
     }
 
     fn free_memory(&mut self) -> Result<u64, DeviceError> {
-        Ok(self.checks.memory.saturating_sub(self.allocated))
+        // A byte of a buffer takes one and a quarter. What the machine has is looked up once, so that what was given back is free again.
+        let most = *self.memory.get_or_insert_with(|| self.checks.memory.min(free_host_memory() / 5 * 4));
+        Ok(most.saturating_sub(self.allocated))
     }
 }
