@@ -243,6 +243,12 @@ pub trait Device {
         Vec::new()
     }
 
+    /// Bytes of global memory in which races were not looked for, for want of memory, in the launch with the most of them. Devices that
+    /// never look for races do not tell.
+    fn unwatched(&self) -> u64 {
+        0
+    }
+
     /// Bytes of global memory that are free.
     ///
     /// # Errors

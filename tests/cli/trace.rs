@@ -4,6 +4,7 @@ use super::json::Schema;
 use super::{Folder, run, run_on};
 use serde_json::Value;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 const ACCUMULATE: &str = "examples/trace/accumulate.ptx";
 const LAUNCH: &str = "grid=2 block=32 args=zeros[64] f32[64] 60";
@@ -132,6 +133,26 @@ fn sizes_that_no_memory_holds() {
         run.fails_with("cannot be traced: not enough memory: ");
         assert!(run.stderr.contains("needed, and ") && run.stderr.ends_with(" are free\n"), "{run:?}");
     }
+}
+
+/// A kernel that never ends takes as long as it may, whatever was to follow.
+#[test]
+fn kernels_that_never_end() {
+    let folder = Folder::new();
+    let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\nloop:\n    bra loop;\n}\n";
+    folder.add("hang.ptx", ptx);
+    let launch = "--launch=grid=60000,60000 block=1024 args=zeros[1]";
+    let mut command = super::tool();
+    command.current_dir(folder.path()).args(["trace", "hang.ptx", launch, "--device=cpu"]);
+    command.args(["--time-limit=1", "--replay=10"]);
+    let started = Instant::now();
+    let run = super::Run::of(&mut command);
+    let text = run.ends_with(1);
+    assert!(
+        text.contains("STOPPED  line 7: steps without end: the launch is still running after 1 s, thread (0, 0, 0)"),
+        "{text}"
+    );
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
 }
 
 #[test]

@@ -29,10 +29,12 @@ use coverage::Counts;
 use memory::GlobalBuffer;
 use program::Program;
 use rayon::prelude::*;
+use shadow::Budget;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 pub use traffic::{MemoryTraffic, Traffic};
 
 /// Most shared memory of a block, as on the largest devices: 227 KiB.
@@ -44,10 +46,15 @@ const MOST_THREADS: u64 = 1024;
 /// What the interpreter looks for besides running the kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checks {
-    /// Data races, in shared memory and in buffers of up to 64 MiB. Costs memory and time.
+    /// Data races, in shared and global memory. Costs time, and ten times the memory that kernels access.
     pub races: bool,
+    /// Bytes that this may take for global memory, if half of the machine's free memory is not less. Where it does not suffice, races
+    /// are not looked for: see [`Device::unwatched`].
+    pub race_memory: u64,
     /// Steps that a warp may run.
     pub steps: u64,
+    /// How long a launch may take.
+    pub time: Duration,
     /// Bytes of all buffers together, if the machine has them.
     pub memory: u64,
     /// Counts [`Statistics::memory`]. Costs time.
@@ -58,7 +65,15 @@ pub struct Checks {
 
 impl Default for Checks {
     fn default() -> Self {
-        Self { races: true, steps: 1 << 28, memory: u64::MAX, traffic: false, coverage: false }
+        Self {
+            races: true,
+            race_memory: u64::MAX,
+            steps: 1 << 28,
+            time: Duration::from_secs(600),
+            memory: u64::MAX,
+            traffic: false,
+            coverage: false,
+        }
     }
 }
 
@@ -124,6 +139,8 @@ pub struct Cpu {
     /// Bytes that all buffers together may have, once that is known.
     memory: Option<u64>,
     modules: Vec<Loaded>,
+    /// See [`Device::unwatched`].
+    unwatched: u64,
     statistics: Statistics,
 }
 
@@ -166,6 +183,24 @@ impl Cpu {
     fn buffer_mut(&mut self, buffer: Buffer) -> Result<&mut GlobalBuffer, DeviceError> {
         let found = self.buffers.get_mut(buffer.0 as usize).and_then(Option::as_mut);
         found.ok_or_else(|| DeviceError::Handle(format!("there is no buffer {}", buffer.0)))
+    }
+
+    fn for_each_buffer(&mut self, act: impl Fn(&mut GlobalBuffer)) {
+        for &number in &self.live {
+            if let Some(buffer) = &mut self.buffers[number as usize] {
+                act(buffer);
+            }
+        }
+    }
+
+    /// What the race detector may take in a launch.
+    fn budget(&self) -> Budget {
+        // Who needs little does not ask the system, which takes longer than small launches.
+        const LITTLE: u64 = 1 << 28;
+        let live = self.live.iter().filter_map(|&number| self.buffers[number as usize].as_ref());
+        let needed = live.map(GlobalBuffer::shadow_bytes).fold(0, u64::saturating_add);
+        let most = if needed <= LITTLE { LITTLE } else { free_host_memory() / 2 };
+        Budget::new(most.min(self.checks.race_memory))
     }
 
     /// Makes the module's variables in global and constant memory.
@@ -352,11 +387,12 @@ impl Device for Cpu {
         let program = loaded.kernels[index].1.as_ref().map_err(Clone::clone)?;
         check_shape(program, config)?;
         let parameters = self.parameters(program, args)?;
-        for &number in &self.live {
-            if let Some(buffer) = &mut self.buffers[number as usize] {
-                buffer.begin(self.checks.races);
-            }
+        let budget = self.budget();
+        if self.checks.races {
+            self.for_each_buffer(|buffer| buffer.watch(&budget));
         }
+        let loaded = &self.modules[module.0 as usize];
+        let program = loaded.kernels[index].1.as_ref().map_err(Clone::clone)?;
         let launch = Launch {
             program,
             buffers: &self.buffers,
@@ -366,7 +402,9 @@ impl Device for Cpu {
             shared_bytes: program.shared_bytes + config.shared_bytes,
             checks: self.checks,
             atomics: Mutex::new(()),
+            budget,
             stop: AtomicBool::new(false),
+            deadline: Instant::now().checked_add(self.checks.time),
             counts: self.checks.coverage.then(Mutex::default),
             lines: &loaded.lines,
         };
@@ -381,10 +419,12 @@ impl Device for Cpu {
             sum += block;
             Ok(sum)
         });
+        self.unwatched = self.unwatched.max(launch.budget.missing());
         let counts = launch.counts.map(|counts| counts.into_inner().unwrap_or_else(PoisonError::into_inner));
         if let Some(counts) = counts {
             coverage::add(&mut self.modules[module.0 as usize].counts[index], &counts);
         }
+        self.for_each_buffer(GlobalBuffer::forget);
         match executed {
             Ok(statistics) => {
                 self.statistics += statistics;
@@ -400,6 +440,10 @@ impl Device for Cpu {
 
     fn coverage(&self) -> Vec<KernelCoverage> {
         self.modules.iter().flat_map(Loaded::coverage).collect()
+    }
+
+    fn unwatched(&self) -> u64 {
+        self.unwatched
     }
 
     fn free_memory(&mut self) -> Result<u64, DeviceError> {

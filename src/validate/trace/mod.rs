@@ -128,6 +128,12 @@ impl Trace {
         self.steps.iter().all(Step::passed)
     }
 
+    /// What the device has not done.
+    pub fn errors(&self) -> impl Iterator<Item = &DeviceError> {
+        let verdicts = self.steps.iter().flat_map(|step| &step.verdicts);
+        verdicts.filter_map(|verdict| if let Verdict::Stopped(error) = verdict { Some(error) } else { None })
+    }
+
     /// How many steps of those that have a verdict of some kind do not fail by one.
     pub fn share(&self, is_kind: impl Fn(&Verdict) -> bool) -> (usize, usize) {
         let mut share = (0, 0);
