@@ -241,5 +241,9 @@ fn timelines() {
     let checks = events(&verify).iter().filter(|event| event["cat"] == "check").count();
     assert_eq!(checks, 5);
     let nowhere = folder.path().join("nowhere/trace.json");
-    run(["verify", "fill_zero", "--device=cpu", "--chrome-trace", &path(&nowhere)]).fails_with("cannot write ");
+    for arguments in [&["verify", "fill_zero"][..], &["trace", ACCUMULATE]] {
+        let unwritable = run(arguments.iter().chain(&["--device=cpu", "--chrome-trace", &path(&nowhere)]));
+        unwritable.fails_with("there is no folder");
+        assert_eq!(unwritable.stdout, "", "it is known before anything is run");
+    }
 }

@@ -10,6 +10,7 @@ pub(super) use arguments::{HELP, TraceArguments};
 use super::Ending;
 use super::arguments::ListFormat;
 use super::chrome;
+use super::output;
 use super::terminal::Terminal;
 use super::verify::{Interrupt, Limits};
 use crate::device::{Device, DeviceError};
@@ -33,7 +34,8 @@ pub(super) fn run(arguments: &TraceArguments, terminal: Terminal) -> io::Result<
     let limits = Limits::seconds(arguments.time_limit);
     let find =
         || if arguments.coverage { arguments.device.find_counting(limits) } else { arguments.device.find(limits) };
-    let found = Subjects::find(arguments).and_then(|subjects| Ok((subjects, find()?)));
+    let writable = output::can_be_written(arguments.chrome_trace.as_deref());
+    let found = writable.and_then(|()| Subjects::find(arguments)).and_then(|subjects| Ok((subjects, find()?)));
     let (subjects, backend) = match found {
         Ok(found) => found,
         Err(complaint) => {

@@ -19,6 +19,7 @@ pub(super) use worker::run_kernel;
 use super::Ending;
 use super::chrome;
 use super::kernels;
+use super::output;
 use super::progress::Progress;
 use super::terminal::Terminal;
 use crate::util::alternatives;
@@ -40,7 +41,10 @@ pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result
             return Ok(Ending::Failure);
         }
     };
-    let result = report_html::can_be_written(arguments.report.as_deref()).and_then(|()| match arguments {
+    let writable = output::can_be_written(arguments.report.as_deref())
+        .and_then(|()| output::can_be_written(arguments.chrome_trace.as_deref()))
+        .and_then(|()| output::can_be_filled(arguments.evidence.as_deref()));
+    let result = writable.and_then(|()| match arguments {
         VerifyArguments { rules: true, .. } => rules::run(arguments, &backend, terminal),
         VerifyArguments { specification: true, .. } => specification::run(arguments, &backend, terminal),
         _ => checks(arguments, &backend, terminal),
