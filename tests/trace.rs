@@ -117,6 +117,24 @@ fn contracts_of_shipped_kernels() {
     assert_eq!((trace.steps.len(), trace.passed()), (3, true));
 }
 
+/// What leaves nothing is not the same each time, but nothing.
+#[test]
+fn nothing_written() {
+    let mut subject = accumulate();
+    let Content::Bytes(n) = &mut subject.parameters[2].content else { panic!("a number") };
+    n.fill(0);
+    let trace_of_none = run(&plan(&subject), &cpu);
+    let nothing: &[Verdict] = &[Verdict::NothingWritten];
+    assert_eq!(verdicts(&trace_of_none), [nothing; 5]);
+    assert!(trace_of_none.passed());
+    assert_eq!(trace_of_none.share(|verdict| matches!(verdict, Verdict::Identical)), (0, 0));
+
+    // With another input there is something.
+    let other = accumulate();
+    let trace = run(&Plan { other: Some(&other), ..plan(&subject) }, &cpu);
+    assert_eq!(verdicts(&trace), [nothing, nothing, &[Verdict::Changed], nothing, nothing]);
+}
+
 #[test]
 fn errors_are_steps() {
     let mut subject = accumulate();

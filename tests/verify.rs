@@ -278,6 +278,19 @@ fn only_a_few_words_travel() {
     assert_eq!(found, 4 + 2 * 4 + 2);
 }
 
+/// What no machine has the memory for is an error of its check alone.
+#[test]
+fn checks_without_memory() {
+    let mut validator = KernelValidator::new(target(), || Box::new(Cpu::new()));
+    let huge = Case::random(Box::new(Softmax { rows: (1 << 31) - 1, columns: 1 << 30 }));
+    let check = validator.validate(&huge);
+    let Err(Obstacle::Device(DeviceError::OutOfMemory { bytes, free: Some(free) })) = check.outcome else {
+        panic!("{check:?}")
+    };
+    assert!(bytes > free, "{bytes} {free}");
+    assert!(validator.validate(&Case::random(Box::new(ResidualAdd { length: 100 }))).passed());
+}
+
 #[test]
 fn validators_collect_checks() {
     let mut validator = KernelValidator::new(target(), || Box::new(Cpu::new()));

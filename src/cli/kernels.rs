@@ -541,4 +541,36 @@ mod tests {
             }
         }
     }
+
+    /// Dimensions that a kernel does not take are errors; those that it takes can be told of without making inputs.
+    #[test]
+    fn extreme_dimensions_do_not_wrap() {
+        let mut refused = 0;
+        let mut check = |kernel: &Shipped, given: Given| {
+            let Ok(built) = kernel.with(given, "kernels emit") else { return };
+            match built.ptx(default_target()) {
+                Err(_) => refused += 1,
+                Ok(_) => {
+                    let LaunchConfig { grid, block, .. } = built.launch();
+                    assert!(!grid.contains(&0) && !block.contains(&0), "{built:?}: {grid:?} {block:?}");
+                    let bytes = built.buffer_bytes();
+                    assert!(bytes.iter().any(|&bytes| bytes > 0), "{built:?}: {bytes:?}");
+                }
+            }
+        };
+        let extremes = [0, 1, 255, 1 << 14, 65_535, 1 << 20, 1 << 30, (1 << 31) - 1, 1 << 31, u32::MAX];
+        for kernel in SHIPPED {
+            for extreme in extremes.map(|extreme| extreme.to_string()) {
+                let numbers = || kernel.option_names().filter(|name| *name != "layout");
+                check(kernel, numbers().map(|name| (name, extreme.clone())).collect());
+                check(kernel, kernel.dimensions.iter().map(|&name| (name, extreme.clone())).collect());
+                for name in numbers() {
+                    let mut given = kernel.small();
+                    given.insert(name, extreme.clone());
+                    check(kernel, given);
+                }
+            }
+        }
+        assert!(refused > 100, "{refused}");
+    }
 }

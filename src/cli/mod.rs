@@ -10,6 +10,7 @@ mod graph;
 mod inputs;
 mod kernels;
 mod lint;
+mod output;
 mod parallel;
 mod parity;
 mod progress;

@@ -46,6 +46,15 @@ impl Terminal {
         self.columns.unwrap_or(FILE_WIDTH)
     }
 
+    /// Tells of memory in which a device has not looked for races.
+    pub(super) fn tell_of_unwatched(&self, bytes: u64) {
+        if bytes > 0 {
+            let sign = paint("warning:", "33;1", self.complaint_color);
+            let text = format!("races were not looked for in {bytes} bytes of buffers: the memory did not suffice");
+            let _ = writeln!(io::stderr(), "{sign} {text}");
+        }
+    }
+
     /// Tells on the standard error what could not be done.
     pub(super) fn complain(&self, message: &str) {
         let sign = paint("error:", "31;1", self.complaint_color);

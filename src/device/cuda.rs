@@ -106,7 +106,7 @@ impl Device for Cuda {
 
     fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
         self.session.alloc(bytes).map(Buffer).map_err(|failure| match failure.name.as_str() {
-            "CUDA_ERROR_OUT_OF_MEMORY" => DeviceError::OutOfMemory { bytes },
+            "CUDA_ERROR_OUT_OF_MEMORY" => DeviceError::OutOfMemory { bytes, free: self.session.free_memory().ok() },
             _ => error(failure),
         })
     }

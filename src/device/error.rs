@@ -47,8 +47,10 @@ pub enum DeviceError {
     Handle(String),
     /// Not enough memory.
     OutOfMemory {
-        /// How many bytes were asked for.
+        /// How many bytes are needed; `u64::MAX` for more than can be counted.
         bytes: u64,
+        /// How many are free, if that is known.
+        free: Option<u64>,
     },
     /// The device itself failed, or there is none.
     Internal(String),
@@ -96,7 +98,14 @@ impl fmt::Display for DeviceError {
             Self::Rejected(log) => write!(f, "the module is rejected: {log}"),
             Self::Crash { name, message } => write!(f, "{name}: {message}"),
             Self::TimeLimit { seconds } => write!(f, "still running after {seconds} s"),
-            Self::OutOfMemory { bytes } => write!(f, "not enough memory for {bytes} bytes"),
+            Self::OutOfMemory { bytes, free } => {
+                f.write_str("not enough memory: ")?;
+                match *bytes {
+                    u64::MAX => f.write_str("2^64 bytes or more are needed")?,
+                    _ => write!(f, "{bytes} bytes are needed")?,
+                }
+                free.map_or(Ok(()), |free| write!(f, ", and {free} are free"))
+            }
             Self::Fault(fault) => fault.fmt(f),
             Self::Lost(reason) => write!(f, "the device was lost before: {reason}"),
         }

@@ -63,6 +63,11 @@ macro_rules! forward {
             self.device.coverage()
         }
     };
+    (@ unwatched) => {
+        fn unwatched(&self) -> u64 {
+            self.device.unwatched()
+        }
+    };
     (@ free_memory) => {
         fn free_memory(&mut self) -> Result<u64, $crate::device::DeviceError> {
             self.device.free_memory()

@@ -8,7 +8,9 @@ mod cpu;
 #[cfg(feature = "cuda")]
 mod cuda;
 mod error;
+mod fill;
 mod forward;
+mod host;
 #[cfg(feature = "cuda")]
 mod remote;
 pub mod session;
@@ -18,8 +20,11 @@ pub use coverage::{InstructionCoverage, InstructionKind, KernelCoverage, Share};
 pub use cpu::{Checks, Cpu, MemoryTraffic, Statistics, Traffic};
 #[cfg(feature = "cuda")]
 pub use cuda::Cuda;
+use fill::{Filling, fill};
+
 pub use error::{DeviceError, Fault, FaultKind, OtherAccess, ThreadIndex};
 pub(crate) use forward::forward;
+pub(crate) use host::{demand_memory as demand_host_memory, free_memory as free_host_memory};
 pub use session::{Content, Failed, Session};
 pub use signature::{Formal, kernels, parameters};
 
@@ -238,6 +243,12 @@ pub trait Device {
         Vec::new()
     }
 
+    /// Bytes of global memory in which races were not looked for, for want of memory, in the launch with the most of them. Devices that
+    /// never look for races do not tell.
+    fn unwatched(&self) -> u64 {
+        0
+    }
+
     /// Bytes of global memory that are free.
     ///
     /// # Errors
@@ -285,16 +296,11 @@ pub trait Device {
     /// # Errors
     /// Not enough memory.
     fn arguments(&mut self, values: &[Value]) -> Result<Vec<Arg>, DeviceError> {
-        let argument = |value: &Value| {
-            let bytes = value.to_bytes();
-            if !value.is_buffer() {
-                return Ok(Arg::Bytes(bytes));
-            }
-            let buffer = self.alloc(bytes.len() as u64)?;
-            self.upload(buffer, &bytes)?;
-            Ok(Arg::Buffer(buffer))
+        let filling = |value: &Value| match value.to_bytes() {
+            bytes if value.is_buffer() => Filling::Buffer(bytes.into()),
+            bytes => Filling::Arg(Arg::Bytes(bytes)),
         };
-        values.iter().map(argument).collect()
+        fill(self, values.iter().map(filling))
     }
 
     /// Makes buffers and arguments of a launch that is written as text; see [`Launch::parse`].
@@ -302,18 +308,13 @@ pub trait Device {
     /// # Errors
     /// Not enough memory.
     fn arguments_of(&mut self, launch: &Launch) -> Result<Vec<Arg>, DeviceError> {
-        let argument = |argument: &Argument| {
-            let bytes = match *argument {
-                Argument::Zeros(_) | Argument::Integers(_) | Argument::Floats(_) => {
-                    argument.buffer().unwrap_or_default()
-                }
-                Argument::Integer(integer) => return Ok(Arg::Integer(integer)),
-                Argument::Float(number) => return Ok(Arg::Float(number)),
-            };
-            let buffer = self.alloc(bytes.len() as u64)?;
-            self.upload(buffer, &bytes)?;
-            Ok(Arg::Buffer(buffer))
+        let filling = |argument: &Argument| match *argument {
+            Argument::Zeros(_) | Argument::Integers(_) | Argument::Floats(_) => {
+                Filling::Buffer(argument.buffer().unwrap_or_default().into())
+            }
+            Argument::Integer(integer) => Filling::Arg(Arg::Integer(integer)),
+            Argument::Float(number) => Filling::Arg(Arg::Float(number)),
         };
-        launch.arguments.iter().map(argument).collect()
+        fill(self, launch.arguments.iter().map(filling))
     }
 }

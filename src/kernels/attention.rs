@@ -1,7 +1,7 @@
 //! Scaled dot-product attention.
 
 use super::builder::{Axis, BuildError, Builder, F32, Global, Index, Pointer, Pred, Reduction, Reg, U16, U32, WARP};
-use super::common::{EXPONENTIAL, MAX_GRID_Y, demand, largest, widen};
+use super::common::{EXPONENTIAL, MAX_GRID_Y, demand, elements, largest, widen};
 use super::recipe::{Recipe, values};
 use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value};
 use crate::isa::Target;
@@ -190,7 +190,7 @@ impl Kernel for Attention {
     }
 
     fn recipes(&self, seed: u64) -> Vec<Recipe> {
-        let count = self.heads as usize * self.head_size() as usize;
+        let count = elements(&[self.heads, self.length, self.head_dim]);
         let [queries, keys] = [0, 1].map(|stream| Recipe::floats(seed, stream, count, 3));
         vec![queries, keys, Recipe::floats(seed, 2, count, 1), Recipe::Unwritten(count)]
     }
@@ -261,7 +261,7 @@ impl Kernel for HalfAttention {
     }
 
     fn recipes(&self, seed: u64) -> Vec<Recipe> {
-        let count = self.heads as usize * self.single().head_size() as usize;
+        let count = elements(&[self.heads, self.length, self.head_dim]);
         let [queries, keys, values] = [0, 1, 2].map(|stream| Recipe::halves(seed, stream, count, self.format));
         vec![queries, keys, values, Recipe::Unwritten(count)]
     }

@@ -67,6 +67,16 @@ pub(super) fn select_vector(
     b.element(pointer, distance)
 }
 
+/// Elements of a tensor with these extents; as many as can be counted if it has more.
+pub(super) fn elements(extents: &[u32]) -> usize {
+    extents.iter().fold(1, |count: usize, &extent| count.saturating_mul(extent as usize))
+}
+
+/// Bytes of such a tensor, each element of which has `size`.
+pub(super) fn bytes(size: u64, extents: &[u32]) -> u64 {
+    size.saturating_mul(elements(extents) as u64)
+}
+
 /// The largest absolute value.
 pub(super) fn largest(numbers: &[f32]) -> f64 {
     numbers.iter().fold(0.0, |largest, &number| f64::from(number).abs().max(largest))

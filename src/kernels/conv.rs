@@ -1,7 +1,7 @@
 //! Convolution of images.
 
 use super::builder::{Axis, BuildError, Builder, F32, Pred, Reg, U32};
-use super::common::{MAX_GRID_Y, THREADS, demand, largest};
+use super::common::{MAX_GRID_Y, THREADS, bytes, demand, elements, largest};
 use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
@@ -63,6 +63,15 @@ impl Conv2d {
         let filter = u64::from(self.in_channels) * u64::from(self.filter).pow(2);
         let output = u64::from(self.out_height()) * u64::from(self.out_width());
         demand(image.max(filter).max(output) <= 1 << 31, "an image and a filter have at most 2^31 elements")
+    }
+
+    /// Of the image, the weight and the output.
+    fn extents(&self) -> [[u32; 4]; 3] {
+        [
+            [self.batch, self.in_channels, self.height, self.width],
+            [self.out_channels, self.in_channels, self.filter, self.filter],
+            [self.batch, self.out_channels, self.out_height(), self.out_width()],
+        ]
     }
 
     /// Where the filter begins on the image, and for each step from there the place and whether it is inside.
@@ -133,13 +142,14 @@ impl Kernel for Conv2d {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
-        let count = |extents: &[u32]| extents.iter().map(|&extent| extent as usize).product::<usize>();
-        let image = count(&[self.batch, self.in_channels, self.height, self.width]);
-        let weight = count(&[self.out_channels, self.in_channels, self.filter, self.filter]);
-        let output = count(&[self.batch, self.out_channels, self.out_height(), self.out_width()]);
+        let [image, weight, output] = self.extents().map(|extents| elements(&extents));
         let [image, weight] =
             [(0, image), (1, weight)].map(|(stream, count)| Value::Floats(random::floats(seed, stream, count)));
         vec![image, weight, Value::unwritten(output)]
+    }
+
+    fn buffer_bytes(&self) -> Vec<u64> {
+        self.extents().map(|extents| bytes(4, &extents)).into()
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {

@@ -1,7 +1,9 @@
 //! Kernels that make each element of the result from the same element of the inputs.
 
 use super::builder::{Axis, BuildError, Builder, F32, Reg};
-use super::common::{EXPONENTIAL, MAX_GRID_Y, THREADS, demand, load_run, select_vector, store_run, vector_width};
+use super::common::{
+    EXPONENTIAL, MAX_GRID_Y, THREADS, demand, elements, load_run, select_vector, store_run, vector_width,
+};
 use super::recipe::{Recipe, values};
 use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value};
 use crate::isa::Target;
@@ -121,7 +123,7 @@ impl Operation {
     }
 
     fn recipes(&self, seed: u64) -> Vec<Recipe> {
-        let count = self.length as usize * self.batch.unwrap_or(1) as usize;
+        let count = elements(&[self.length, self.batch.unwrap_or(1)]);
         // Wide enough for every part of an activation.
         let wide = |stream| Recipe::floats(seed, stream, count, 8);
         vec![wide(0), wide(1), Recipe::Unwritten(count)]

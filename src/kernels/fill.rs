@@ -1,7 +1,7 @@
 //! Fills of buffers: patterns and random numbers.
 
 use super::builder::{Axis, BuildError, Builder, F16, F32, Global, Pointer, Reg, U16, U32};
-use super::common::{THREADS, demand, widen};
+use super::common::{THREADS, bytes, demand, elements, widen};
 use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
@@ -139,7 +139,11 @@ impl Kernel for Fill {
     }
 
     fn inputs(&self, _seed: u64) -> Vec<Value> {
-        vec![Value::unwritten(self.rows as usize * self.columns as usize)]
+        vec![Value::unwritten(elements(&[self.rows, self.columns]))]
+    }
+
+    fn buffer_bytes(&self) -> Vec<u64> {
+        vec![bytes(4, &[self.rows, self.columns])]
     }
 
     fn reference(&self, _inputs: &[Value]) -> Vec<Expected> {
@@ -232,6 +236,10 @@ impl Kernel for RandomFloats {
         vec![Value::unwritten(self.count as usize)]
     }
 
+    fn buffer_bytes(&self) -> Vec<u64> {
+        vec![bytes(4, &[self.count])]
+    }
+
     fn reference(&self, _inputs: &[Value]) -> Vec<Expected> {
         let value = |index| f64::from(random::uniform(self.seed, index, self.low, self.high));
         let values = (0..u64::from(self.count)).map(value).collect();
@@ -268,6 +276,10 @@ impl Kernel for RandomWords {
 
     fn inputs(&self, _seed: u64) -> Vec<Value> {
         vec![Value::Words(vec![u32::MAX; self.count as usize])]
+    }
+
+    fn buffer_bytes(&self) -> Vec<u64> {
+        vec![bytes(4, &[self.count])]
     }
 
     fn reference(&self, _inputs: &[Value]) -> Vec<Expected> {
@@ -329,6 +341,10 @@ impl Kernel for RandomHalves {
         vec![Value::Halves(vec![u16::MAX; self.count as usize])]
     }
 
+    fn buffer_bytes(&self) -> Vec<u64> {
+        vec![bytes(2, &[self.count])]
+    }
+
     fn reference(&self, _inputs: &[Value]) -> Vec<Expected> {
         let bits = self.format.random(self.seed, 0, self.count as usize);
         let values = bits.into_iter().map(f64::from).collect();
@@ -372,6 +388,10 @@ impl Kernel for Widen {
     fn inputs(&self, seed: u64) -> Vec<Value> {
         let count = self.count as usize;
         vec![Value::Halves(self.format.random(seed, 0, count)), Value::unwritten(count)]
+    }
+
+    fn buffer_bytes(&self) -> Vec<u64> {
+        [2, 4].map(|size| bytes(size, &[self.count])).into()
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {

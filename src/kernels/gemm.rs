@@ -1,7 +1,7 @@
 //! The product of two matrices.
 
 use super::builder::{Axis, BuildError, Builder, F32, Pointer, Pred, Reg, Shared, U32, Variable};
-use super::common::{MAX_GRID_Y, demand, largest};
+use super::common::{MAX_GRID_Y, demand, elements, largest};
 use super::recipe::{Recipe, values};
 use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, Work};
 use crate::isa::Target;
@@ -122,9 +122,9 @@ impl Kernel for Gemm {
     }
 
     fn recipes(&self, seed: u64) -> Vec<Recipe> {
-        let [m, n, k] = [self.m, self.n, self.k].map(|extent| extent as usize);
-        let [a, b] = [(0, m * k), (1, k * n)].map(|(stream, count)| Recipe::floats(seed, stream, count, 1));
-        vec![a, b, Recipe::Unwritten(m * n)]
+        let Self { m, n, k } = *self;
+        let [a, b] = [(0, [m, k]), (1, [k, n])].map(|(stream, it)| Recipe::floats(seed, stream, elements(&it), 1));
+        vec![a, b, Recipe::Unwritten(elements(&[m, n]))]
     }
 
     fn arithmetic(&self, largest: &[f64]) -> Option<Arithmetic> {

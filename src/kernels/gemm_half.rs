@@ -4,7 +4,7 @@ use super::builder::{
     Axis, BF16, BuildError, Builder, Element, F16, F32, Global, Half, MatrixRows, Pointer, ProductFragment, Reg,
     Shared, U16, U32,
 };
-use super::common::{MAX_GRID_Y, demand};
+use super::common::{MAX_GRID_Y, demand, elements};
 use super::recipe::{Recipe, values};
 use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value, Work};
 use crate::isa::Target;
@@ -78,9 +78,9 @@ impl Kernel for HalfGemm {
     }
 
     fn recipes(&self, seed: u64) -> Vec<Recipe> {
-        let [m, n, k] = [self.m, self.n, self.k].map(|extent| extent as usize);
-        let matrix = |stream, count| Recipe::halves(seed, stream, count, self.format);
-        vec![matrix(0, m * k), matrix(1, k * n), Recipe::Unwritten(m * n)]
+        let Self { m, n, k, .. } = *self;
+        let matrix = |stream, extents| Recipe::halves(seed, stream, elements(extents), self.format);
+        vec![matrix(0, &[m, k]), matrix(1, &[k, n]), Recipe::Unwritten(elements(&[m, n]))]
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {

@@ -4,7 +4,7 @@
 //! kernels have the parameters `y`, `a`, `x`, `k_dim`, `n_dim`.
 
 use super::builder::{Axis, BuildError, Builder, Cursor, F32, Global, Pointer, Reduction, Reg, U32, Variable, WARP};
-use super::common::{MAX_GRID_Y, THREADS, demand, largest, load_run, vector_width};
+use super::common::{MAX_GRID_Y, THREADS, demand, elements, largest, load_run, vector_width};
 use super::recipe::{Recipe, values};
 use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, Work};
 use crate::isa::Target;
@@ -81,7 +81,7 @@ fn check_dimensions(k: u32, n: u32) -> Result<(), BuildError> {
 }
 
 fn recipes(seed: u64, k: u32, n: u32, y: Recipe) -> Vec<Recipe> {
-    let a = Recipe::floats(seed, 0, k as usize * n as usize, 1);
+    let a = Recipe::floats(seed, 0, elements(&[k, n]), 1);
     let x = Recipe::floats(seed, 1, k as usize, 1);
     vec![y, a, x, Value::U32(k).into(), Value::U32(n).into()]
 }
@@ -330,6 +330,10 @@ impl Kernel for SplitGemv {
 
     fn recipes(&self, seed: u64) -> Vec<Recipe> {
         recipes(seed, self.k, self.n, Value::Floats(vec![0.0; self.n as usize]).into())
+    }
+
+    fn buffer_bytes(&self) -> Vec<u64> {
+        NaiveGemv { k: self.k, n: self.n }.buffer_bytes()
     }
 
     fn arithmetic(&self, largest: &[f64]) -> Option<Arithmetic> {

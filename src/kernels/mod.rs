@@ -78,6 +78,12 @@ pub trait Kernel: std::fmt::Debug {
         self.inputs(seed).into_iter().map(Recipe::Given).collect()
     }
 
+    /// Bytes of the buffer of each parameter, 0 for a number, `u64::MAX` for more than can be counted: what a launch needs is known
+    /// before there is memory for its inputs.
+    fn buffer_bytes(&self) -> Vec<u64> {
+        self.recipes(0).iter().map(Recipe::buffer_bytes).collect()
+    }
+
     /// The format of the numbers that it works on.
     fn dtype(&self) -> &'static str {
         "f32"

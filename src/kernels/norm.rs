@@ -2,7 +2,8 @@
 
 use super::builder::{Axis, BuildError, Builder, F32, Reduction, Reg};
 use super::common::{
-    MAX_GRID_Y, THREADS, demand, demand_epsilon, load_run, select_vector, store_run, sum_of_block, vector_width,
+    MAX_GRID_Y, THREADS, demand, demand_epsilon, elements, load_run, select_vector, store_run, sum_of_block,
+    vector_width,
 };
 use super::recipe::{Recipe, values};
 use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value};
@@ -141,7 +142,7 @@ impl Kernel for BatchedRmsNorm {
     }
 
     fn recipes(&self, seed: u64) -> Vec<Recipe> {
-        let count = self.hidden as usize * self.batch as usize;
+        let count = elements(&[self.hidden, self.batch]);
         let weights = Recipe::floats(seed, 1, self.hidden as usize, 1);
         vec![Recipe::floats(seed, 0, count, 1), weights, Recipe::Unwritten(count)]
     }

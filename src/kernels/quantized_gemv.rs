@@ -3,7 +3,7 @@
 use super::builder::{
     Axis, BuildError, Builder, F16, F32, Global, Pointer, Pred, Reduction, Reg, S8, S32, U8, U16, U32, Variable, WARP,
 };
-use super::common::{demand, largest};
+use super::common::{bytes, demand, elements, largest};
 use super::quantized::{Format, SUPER_BLOCK};
 use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
@@ -74,6 +74,9 @@ macro_rules! pair {
             }
             fn inputs(&self, seed: u64) -> Vec<Value> {
                 self.gemv().inputs(seed)
+            }
+            fn buffer_bytes(&self) -> Vec<u64> {
+                self.gemv().buffer_bytes()
             }
             fn dtype(&self) -> &'static str {
                 self.gemv().format.name()
@@ -217,15 +220,23 @@ impl Gemv {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
-        let vectors = self.batch.unwrap_or(1) as usize;
-        let blocks = self.n as usize * (self.k / SUPER_BLOCK) as usize;
+        let vectors = self.batch.unwrap_or(1);
+        let blocks = elements(&[self.n, self.k / SUPER_BLOCK]);
         let mut values = vec![
             Value::Bytes(self.format.random_blocks(seed, 0, blocks)),
-            Value::Floats(random::floats(seed, 1, vectors * self.k as usize)),
-            Value::unwritten(vectors * self.n as usize),
+            Value::Floats(random::floats(seed, 1, elements(&[vectors, self.k]))),
+            Value::unwritten(elements(&[vectors, self.n])),
         ];
         values.extend(self.batch.map(Value::U32));
         values
+    }
+
+    fn buffer_bytes(&self) -> Vec<u64> {
+        let vectors = self.batch.unwrap_or(1);
+        let weights = bytes(self.format.block_bytes().into(), &[self.n, self.k / SUPER_BLOCK]);
+        let mut sizes = vec![weights, bytes(4, &[vectors, self.k]), bytes(4, &[vectors, self.n])];
+        sizes.extend(self.batch.map(|_| 0));
+        sizes
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {

@@ -95,6 +95,11 @@ impl Recipe {
         }
     }
 
+    /// Bytes of its buffer, none if it is a number; see [`Kernel::buffer_bytes`].
+    pub fn buffer_bytes(&self) -> u64 {
+        (self.elements() as u64).saturating_mul(self.element_bytes() as u64)
+    }
+
     /// Bytes of an element, or of the number.
     pub fn element_bytes(&self) -> usize {
         match self {
@@ -127,7 +132,7 @@ pub(super) fn values(recipes: &[Recipe]) -> Vec<Value> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::all;
+    use super::super::{BatchedQ6KGemv, HalfGemm, NaiveGemv, Softmax, all};
     use super::*;
     use crate::isa::Target;
 
@@ -138,14 +143,27 @@ mod tests {
             let (recipes, inputs) = (kernel.recipes(3), kernel.inputs(3));
             let bytes = |values: &[Value]| values.iter().map(Value::to_bytes).collect::<Vec<_>>();
             assert_eq!(bytes(&values(&recipes)), bytes(&inputs), "{kernel:?}");
+            let mut told = kernel.buffer_bytes().into_iter();
             for (recipe, input) in recipes.iter().zip(&inputs) {
                 let size = recipe.elements().max(1) * recipe.element_bytes();
                 assert_eq!(size, input.to_bytes().len(), "{kernel:?}");
+                let bytes = if input.is_buffer() { size } else { 0 };
+                assert_eq!(told.next(), Some(bytes as u64), "{kernel:?}");
                 assert_eq!(recipe.is_single(), matches!(input, Value::Floats(_)), "{kernel:?}");
                 filled += usize::from(recipe.kernel().is_some());
             }
         }
         assert!(filled > 100, "{filled}");
+    }
+
+    #[test]
+    fn sizes_do_not_wrap() {
+        let (most, format) = (1 << 30, HalfFormat::F16);
+        let quantized = BatchedQ6KGemv { k: 1 << 31, n: most, batch: most };
+        assert_eq!(quantized.buffer_bytes(), [210 << 53, 1 << 63, 1 << 62, 0]);
+        assert_eq!(NaiveGemv { k: 1 << 31, n: 1 << 31 }.buffer_bytes(), [1 << 33, u64::MAX, 1 << 33, 0, 0]);
+        assert_eq!(HalfGemm { m: most, n: most, k: most, format }.buffer_bytes(), [1 << 61, 1 << 61, 1 << 62]);
+        assert_eq!(Softmax { rows: (1 << 31) - 1, columns: 3 }.buffer_bytes(), [25_769_803_764; 2]);
     }
 
     /// What a kernel leaves, by its own reference.

@@ -1,7 +1,7 @@
 //! Rotary position embeddings.
 
 use super::builder::{Axis, BuildError, Builder, F32, Global, Pointer, Reg, U32, WARP};
-use super::common::{MAX_GRID_Y, demand, largest, select_vector};
+use super::common::{MAX_GRID_Y, bytes, demand, elements, largest, select_vector};
 use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
@@ -127,8 +127,14 @@ impl Rope {
         b.finish()
     }
 
-    fn vectors(&self, seed: u64, batch: usize) -> Vec<Value> {
-        let count = self.heads as usize * self.head_dim as usize * batch;
+    /// Bytes of buffers for vectors of a batch and their `positions`.
+    fn sizes(&self, batch: u32, positions: u64) -> Vec<u64> {
+        let vectors = bytes(4, &[self.heads, self.head_dim, batch]);
+        vec![vectors, bytes(4, &[self.pairs()]), vectors, positions]
+    }
+
+    fn vectors(&self, seed: u64, batch: u32) -> Vec<Value> {
+        let count = elements(&[self.heads, self.head_dim, batch]);
         let power = |index: u32| BASE.powf(-2.0 * f64::from(index) / f64::from(self.head_dim)) as f32;
         let frequencies = (0..self.pairs()).map(power).collect();
         vec![Value::Floats(random::floats(seed, 0, count)), Value::Floats(frequencies), Value::unwritten(count)]
@@ -179,6 +185,10 @@ impl Kernel for Rope {
         values
     }
 
+    fn buffer_bytes(&self) -> Vec<u64> {
+        self.sizes(1, 0)
+    }
+
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
         self.turn(inputs, &[inputs[3].integer()])
     }
@@ -206,9 +216,13 @@ impl Kernel for BatchedRope {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
-        let mut values = self.single().vectors(seed, self.batch as usize);
+        let mut values = self.single().vectors(seed, self.batch);
         values.push(Value::Words((0..u64::from(self.batch)).map(|index| random_position(seed, index)).collect()));
         values
+    }
+
+    fn buffer_bytes(&self) -> Vec<u64> {
+        self.single().sizes(self.batch, bytes(4, &[self.batch]))
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {

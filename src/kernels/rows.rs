@@ -1,7 +1,7 @@
 //! Softmax and layer normalisation of the rows of a matrix: a block for each row.
 
 use super::builder::{Axis, BuildError, Builder, F32, Global, Index, Pointer, Reduction, Reg, Space, U32};
-use super::common::{EXPONENTIAL, THREADS, demand, demand_epsilon, largest, sum_of_block};
+use super::common::{EXPONENTIAL, THREADS, bytes, demand, demand_epsilon, elements, largest, sum_of_block};
 use super::recipe::{Recipe, values};
 use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
@@ -123,13 +123,17 @@ impl Kernel for Softmax {
     }
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
-        let count = self.rows as usize * self.columns as usize;
+        let count = elements(&[self.rows, self.columns]);
         let mut input: Vec<_> = random::floats(seed, 0, count).into_iter().map(|x| 10.0 * x).collect();
         // What breaks a softmax that is not stable, and a masked element.
         if let [_, large, masked, ..] = &mut input[..] {
             (*large, *masked) = (1e4, f32::NEG_INFINITY);
         }
         vec![Value::Floats(input), Value::unwritten(count)]
+    }
+
+    fn buffer_bytes(&self) -> Vec<u64> {
+        vec![bytes(4, &[self.rows, self.columns]); 2]
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
@@ -222,7 +226,7 @@ impl Kernel for LayerNorm {
     }
 
     fn recipes(&self, seed: u64) -> Vec<Recipe> {
-        let (columns, count) = (self.columns as usize, self.rows as usize * self.columns as usize);
+        let (columns, count) = (self.columns as usize, elements(&[self.rows, self.columns]));
         let [weight, bias] = [1, 2].map(|stream| Recipe::floats(seed, stream, columns, 1));
         vec![Recipe::floats(seed, 0, count, 1), weight, bias, Recipe::Unwritten(count)]
     }

@@ -1,7 +1,7 @@
 //! Verification on the device: what comes back are a few numbers, not the tensors.
 
 use super::builder::{Axis, BuildError, Builder, Comparison, F32, Reduction, Reg, U32, Variable};
-use super::common::{THREADS, demand};
+use super::common::{THREADS, bytes, demand};
 use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
@@ -178,6 +178,11 @@ impl Kernel for Verify {
         vec![Value::Floats(found), Value::Floats(right), Value::Words(vec![0; Self::WORDS])]
     }
 
+    fn buffer_bytes(&self) -> Vec<u64> {
+        let numbers = bytes(4, &[self.count]);
+        vec![numbers, numbers, 4 * Self::WORDS as u64]
+    }
+
     /// In single precision, as on the device: the result is the same bit by bit.
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
         let bits = |number: f32| if number.is_nan() { NAN } else { number.to_bits() };
@@ -233,6 +238,10 @@ impl Kernel for ReduceMax {
 
     fn inputs(&self, seed: u64) -> Vec<Value> {
         vec![Value::Floats(random::floats(seed, 0, self.count as usize)), Value::Floats(vec![0.0])]
+    }
+
+    fn buffer_bytes(&self) -> Vec<u64> {
+        vec![bytes(4, &[self.count]), 4]
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {

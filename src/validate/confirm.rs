@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(wrong, Behaviour::WrongResult { buffer: 1, index: 1, found: 2, right: 5 });
         assert_eq!(wrong.name(), Some("wrong result"));
         assert_eq!(Behaviour::of(&finished([1; 3]), &finished([1; 3])), Behaviour::Inconspicuous);
-        let unknown = Outcome::Stopped(DeviceError::OutOfMemory { bytes: 1 });
+        let unknown = Outcome::Stopped(DeviceError::OutOfMemory { bytes: 1, free: None });
         assert_eq!(Behaviour::of(&unknown, &finished([1; 3])).name(), None);
         assert_eq!(Behaviour::of(&finished([1; 3]), &unknown), Behaviour::Inconspicuous);
         let name = |error| Behaviour::of(&Outcome::Stopped(error), &finished([1; 3])).name();

@@ -2,7 +2,7 @@
 
 use crate::device::{Arg, Buffer, Device, DeviceError, KernelCoverage, LoadedModule, Product, Repetition, forward};
 use crate::kernels::LaunchConfig;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -49,6 +49,7 @@ pub struct Timeline {
     kernel: RefCell<Option<String>>,
     intervals: RefCell<Vec<Interval>>,
     coverage: RefCell<Vec<KernelCoverage>>,
+    unwatched: Cell<u64>,
 }
 
 impl Timeline {
@@ -59,6 +60,7 @@ impl Timeline {
             kernel: RefCell::default(),
             intervals: RefCell::default(),
             coverage: RefCell::default(),
+            unwatched: Cell::default(),
         })
     }
 
@@ -70,6 +72,11 @@ impl Timeline {
     /// What the devices have executed that were closed since the last time.
     pub fn take_coverage(&self) -> Vec<KernelCoverage> {
         self.coverage.take()
+    }
+
+    /// The most bytes in which a device has not looked for races for want of memory; see [`Device::unwatched`].
+    pub fn unwatched(&self) -> u64 {
+        self.unwatched.get()
     }
 
     /// Does something and takes the time.
@@ -140,11 +147,12 @@ impl Recorder {
 impl Drop for Recorder {
     fn drop(&mut self) {
         self.timeline.coverage.borrow_mut().extend(self.device.coverage());
+        self.timeline.unwatched.set(self.timeline.unwatched().max(self.device.unwatched()));
     }
 }
 
 impl Device for Recorder {
-    forward! { name elapsed properties coverage free_memory }
+    forward! { name elapsed properties coverage unwatched free_memory }
 
     fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
         self.timeline.span_of("allocate", Some(bytes), || self.device.alloc(bytes))

@@ -81,7 +81,8 @@ fn errors_are_those_of_the_device() {
     assert!(remote.free(buffer).is_err() && remote.upload(buffer, &[1]).is_err());
     let syntax = remote.load("no PTX").expect_err("it is none");
     assert!(matches!(syntax, DeviceError::Syntax { line: 1, .. }), "{syntax:?}");
-    assert_eq!(remote.alloc(1 << 60), Err(DeviceError::OutOfMemory { bytes: 1 << 60 }));
+    let free = remote.free_memory().ok();
+    assert_eq!(remote.alloc(1 << 60), Err(DeviceError::OutOfMemory { bytes: 1 << 60, free }));
     // None of this was the end of the device.
     assert_eq!(remote.synchronise(), Ok(()));
 }

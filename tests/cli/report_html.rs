@@ -166,6 +166,13 @@ fn the_specification() {
 fn pages_that_cannot_be_written() {
     run(["verify", "--device=cpu", "copy", "--report=missing/out.html"]).fails_with("there is no folder missing");
     run(["verify", "--device=cpu", "--rules", "--report=src"]).fails_with("cannot write src: it is a folder");
+    #[cfg(target_os = "linux")]
+    {
+        // Where not even root makes files.
+        let unwritable = run(["verify", "--device=cpu", "copy", "--report=/proc/out.html"]);
+        unwritable.fails_with("cannot write /proc/out.html: ");
+        assert_eq!(unwritable.stdout, "", "it is known before anything is run");
+    }
     let unwritable = run(["verify", "--device=cpu", "copy", "--report=/dev/full"]);
     if cfg!(target_os = "linux") {
         unwritable.fails_with("cannot write /dev/full: ");

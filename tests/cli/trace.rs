@@ -4,6 +4,7 @@ use super::json::Schema;
 use super::{Folder, run, run_on};
 use serde_json::Value;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 const ACCUMULATE: &str = "examples/trace/accumulate.ptx";
 const LAUNCH: &str = "grid=2 block=32 args=zeros[64] f32[64] 60";
@@ -115,6 +116,45 @@ fn kernels_of_files() {
     assert!(piped.ends_with(1).contains("STATE LEAK"), "{piped:?}");
 }
 
+/// Nothing is made of what no machine has the memory for.
+#[test]
+fn sizes_that_no_memory_holds() {
+    for arguments in [
+        &["softmax", "--rows=2147483647", "--columns=1073741824"][..],
+        &["layer_norm", "--rows=2147483647", "--columns=1073741824"],
+        &["gemv_naive", "--k=2147483648", "--n=2147483648"],
+        &["gemv_split", "--k=2147483648", "--n=2147483648"],
+        &["batched_q6k_gemv", "--k=2147483648", "--n=1073741824", "--batch=1073741824"],
+        &["attention_f16", "--heads=65535", "--length=1048576", "--head-dim=256"],
+        &["batched_rope", "--heads=1048576", "--head-dim=2048", "--batch=65535"],
+        &["batched_swiglu", "--length=2147483648", "--batch=65535"],
+    ] {
+        let run = run(["trace", "--device=cpu"].iter().chain(arguments));
+        run.fails_with("cannot be traced: not enough memory: ");
+        assert!(run.stderr.contains("needed, and ") && run.stderr.ends_with(" are free\n"), "{run:?}");
+    }
+}
+
+/// A kernel that never ends takes as long as it may, whatever was to follow.
+#[test]
+fn kernels_that_never_end() {
+    let folder = Folder::new();
+    let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\nloop:\n    bra loop;\n}\n";
+    folder.add("hang.ptx", ptx);
+    let launch = "--launch=grid=60000,60000 block=1024 args=zeros[1]";
+    let mut command = super::tool();
+    command.current_dir(folder.path()).args(["trace", "hang.ptx", launch, "--device=cpu"]);
+    command.args(["--time-limit=1", "--replay=10"]);
+    let started = Instant::now();
+    let run = super::Run::of(&mut command);
+    let text = run.ends_with(1);
+    assert!(
+        text.contains("STOPPED  line 7: steps without end: the launch is still running after 1 s, thread (0, 0, 0)"),
+        "{text}"
+    );
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+}
+
 #[test]
 fn coverage() {
     let run = run([
@@ -201,5 +241,9 @@ fn timelines() {
     let checks = events(&verify).iter().filter(|event| event["cat"] == "check").count();
     assert_eq!(checks, 5);
     let nowhere = folder.path().join("nowhere/trace.json");
-    run(["verify", "fill_zero", "--device=cpu", "--chrome-trace", &path(&nowhere)]).fails_with("cannot write ");
+    for arguments in [&["verify", "fill_zero"][..], &["trace", ACCUMULATE]] {
+        let unwritable = run(arguments.iter().chain(&["--device=cpu", "--chrome-trace", &path(&nowhere)]));
+        unwritable.fails_with("there is no folder");
+        assert_eq!(unwritable.stdout, "", "it is known before anything is run");
+    }
 }

@@ -8,6 +8,7 @@ mod faults;
 mod fixtures;
 mod hostile;
 mod launch;
+mod limits;
 mod session;
 mod warps;
 

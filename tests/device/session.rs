@@ -5,7 +5,9 @@
 //! promises less fails a test here.
 
 use ptxlint::device::session::{Compiled, Transition};
-use ptxlint::device::{Arg, Buffer, Content, Cpu, Device, DeviceError, Failed, FaultKind, LoadedModule, Session};
+use ptxlint::device::{
+    Arg, Buffer, Checks, Content, Cpu, Device, DeviceError, Failed, FaultKind, LoadedModule, Session,
+};
 use ptxlint::kernels::LaunchConfig;
 
 const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry count(.param .u64 out, .param .u32 by) {
@@ -219,7 +221,8 @@ fn errors_are_recorded_and_the_device_comes_back() {
         assert_eq!(failed.transition(), transition, "{call}");
         assert_eq!(failed.error(), &DeviceError::Internal(format!("no {call}")));
         assert_eq!(failed.into_device().name(), "witness");
-        assert_eq!(witness.calls.last(), Some(&call), "nothing is done after the error");
+        let given_back = if call == "upload" { "free" } else { call };
+        assert_eq!(witness.calls.last(), Some(&given_back), "nothing else is done after the error");
     }
     let faulty = PTX.replace("[%rd1], %r3", "[%rd1+4], %r3");
     let mut cpu = Cpu::new();
@@ -228,4 +231,27 @@ fn errors_are_recorded_and_the_device_comes_back() {
     let DeviceError::Fault(fault) = failed.error() else { panic!("{failed:?}") };
     assert_eq!(fault.kind, FaultKind::OutOfBounds);
     assert_eq!(run(failed.into_device()).expect("another launch"), 5u32.to_le_bytes());
+}
+
+/// What was made before the device had no more memory is free again, and what all of it takes is told.
+#[test]
+fn allocation_is_all_or_nothing() {
+    let mut cpu = Cpu::with_checks(Checks { memory: 10, ..Checks::default() });
+    let by = || Content::Bytes(vec![0; 4]);
+    let too_much = [Content::Buffer(vec![0; 8]), by()];
+    let ptx = PTX.replace(".param .u32 by", ".param .u64 by");
+    let compiled = Session::new().open(&mut cpu).compile(&ptx, "count").expect("PTX");
+    let failed = compiled.allocate(&[too_much[0].clone(), too_much[0].clone()]).err().expect("16 bytes");
+    assert_eq!(failed.error(), &DeviceError::OutOfMemory { bytes: 16, free: Some(10) });
+    assert_eq!(failed.to_string(), "not enough memory: 16 bytes are needed, and 10 are free");
+    assert_eq!(failed.into_device().free_memory(), Ok(10));
+    let compiled = Session::new().open(&mut cpu).compile(PTX, "count").expect("PTX");
+    assert!(compiled.allocate(&too_much).is_ok());
+    assert_eq!(cpu.free_memory(), Ok(2));
+
+    // A buffer that cannot be filled is given back, too.
+    let mut witness = Witness::refusing("upload");
+    let compiled = Session::new().open(&mut witness).compile(PTX, "count").expect("PTX");
+    assert!(compiled.allocate(&contents(1)).is_err());
+    assert_eq!(witness.calls.last(), Some(&"free"));
 }

@@ -73,7 +73,7 @@ pub(in crate::cli) struct TraceArguments {
     #[arg(long, default_value = "auto", value_parser = DeviceChoice::parse)]
     pub device: DeviceChoice,
 
-    /// Seconds that a launch may take on a GPU
+    /// Seconds that a launch may take
     #[arg(long, value_name = "SECONDS", default_value = "60")]
     pub time_limit: NonZeroU32,
 

@@ -57,6 +57,7 @@ enum Verdict<'a> {
     NotReproducible(Difference<'a>),
     Changed,
     Unchanged,
+    NothingWritten,
     Stopped { error: String },
 }
 
@@ -141,6 +142,7 @@ impl<'a> Verdict<'a> {
             validate::Verdict::NotReproducible(it) => Self::NotReproducible(Difference::new(it)),
             validate::Verdict::Changed => Self::Changed,
             validate::Verdict::Unchanged => Self::Unchanged,
+            validate::Verdict::NothingWritten => Self::NothingWritten,
             validate::Verdict::Stopped(error) => Self::Stopped { error: error.to_string() },
         }
     }

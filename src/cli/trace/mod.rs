@@ -10,13 +10,13 @@ pub(super) use arguments::{HELP, TraceArguments};
 use super::Ending;
 use super::arguments::ListFormat;
 use super::chrome;
+use super::output;
 use super::terminal::Terminal;
-use super::verify::Interrupt;
+use super::verify::{Interrupt, Limits};
 use crate::device::{Device, DeviceError};
 use crate::kernels::ToleranceSource;
-use crate::validate::{self, Plan, Recorder, Replay, Timeline, Trace, Verdict};
+use crate::validate::{self, Plan, Recorder, Replay, Timeline, Trace};
 use std::io::{self, Write};
-use std::time::Duration;
 use subjects::Subjects;
 
 /// What there is to tell.
@@ -31,9 +31,11 @@ struct Results<'a> {
 
 /// Traces the kernel that the arguments name.
 pub(super) fn run(arguments: &TraceArguments, terminal: Terminal) -> io::Result<Ending> {
-    let limit = Duration::from_secs(arguments.time_limit.get().into());
-    let find = || if arguments.coverage { arguments.device.find_counting() } else { arguments.device.find(limit) };
-    let found = Subjects::find(arguments).and_then(|subjects| Ok((subjects, find()?)));
+    let limits = Limits::seconds(arguments.time_limit);
+    let find =
+        || if arguments.coverage { arguments.device.find_counting(limits) } else { arguments.device.find(limits) };
+    let writable = output::can_be_written(arguments.chrome_trace.as_deref());
+    let found = writable.and_then(|()| Subjects::find(arguments)).and_then(|subjects| Ok((subjects, find()?)));
     let (subjects, backend) = match found {
         Ok(found) => found,
         Err(complaint) => {
@@ -56,6 +58,10 @@ pub(super) fn run(arguments: &TraceArguments, terminal: Terminal) -> io::Result<
     };
     let trace = timeline.check("trace", kernel, || validate::trace(&plan, &open, &timeline));
     let replay = arguments.replay.map(|frames| {
+        // What has stopped once would stop again.
+        if let Some(error) = trace.errors().next() {
+            return Err(error.clone());
+        }
         timeline.check("replay", kernel, || validate::replay(subject, frames.get() as usize, &open, &goes_on))
     });
     let results = Results {
@@ -75,6 +81,7 @@ pub(super) fn run(arguments: &TraceArguments, terminal: Terminal) -> io::Result<
         }
     }
     out.flush()?;
+    terminal.tell_of_unwatched(timeline.unwatched());
     let written = chrome::write(arguments.chrome_trace.as_deref(), &timeline, &results.device, terminal);
     if !goes_on() {
         terminal.complain("interrupted: not all launches were made");
@@ -89,10 +96,7 @@ pub(super) fn run(arguments: &TraceArguments, terminal: Terminal) -> io::Result<
 impl Results<'_> {
     /// Why the kernel was not run at all, if so.
     fn obstacle(&self) -> Option<&DeviceError> {
-        let verdicts = self.trace.steps.iter().flat_map(|step| &step.verdicts);
-        let stopped =
-            verdicts.filter_map(|verdict| if let Verdict::Stopped(error) = verdict { Some(error) } else { None });
-        let errors = stopped.chain(self.replay.iter().filter_map(|replay| replay.as_ref().err()));
+        let errors = self.trace.errors().chain(self.replay.iter().filter_map(|replay| replay.as_ref().err()));
         let is_kernels = |error: &&DeviceError| {
             matches!(error, DeviceError::Fault(_) | DeviceError::Crash { .. } | DeviceError::TimeLimit { .. })
         };

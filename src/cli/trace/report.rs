@@ -177,6 +177,10 @@ fn words(verdict: &Verdict) -> (&'static str, &'static str, String) {
             ("NOT REPRODUCIBLE", DOUBTFUL, format!("{}: {why}", changed(it)))
         }
         Verdict::Changed => ("DIFFERENT", GOOD, "another input leaves something else".to_string()),
+        Verdict::NothingWritten => {
+            let text = "no buffer is other than before: there is nothing to compare";
+            ("NOTHING WRITTEN", DOUBTFUL, text.to_string())
+        }
         Verdict::Unchanged => ("UNCHANGED", DOUBTFUL, "another input leaves the same".to_string()),
         Verdict::Stopped(error) => ("STOPPED", BAD, error.to_string()),
     }

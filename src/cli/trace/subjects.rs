@@ -49,7 +49,8 @@ impl Subjects {
         let ValueArguments(given) = &arguments.values;
         let kernel = shipped.with(given.clone(), "trace")?;
         let subject = |kernel: &dyn Kernel, seed: u64| {
-            Subject::shipped(kernel, target, seed).map_err(|obstacle| obstacle.to_string())
+            let cannot = |obstacle| format!("{kernel:?} cannot be traced: {obstacle}");
+            Subject::shipped(kernel, target, seed).map_err(cannot)
         };
         let seed = arguments.input_seed;
         let subjects = Self {

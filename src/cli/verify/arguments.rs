@@ -1,7 +1,7 @@
 //! What may be written behind `ptxlint verify`, and its help.
 
 use super::super::arguments::{self, ListFormat};
-use super::DeviceChoice;
+use super::{DeviceChoice, Limits};
 use crate::isa::Target;
 use crate::kernels::ToleranceSource;
 use crate::util::alternatives;
@@ -9,6 +9,7 @@ use crate::validate::{Placement, Suite};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::time::Duration;
 
 pub(in crate::cli) const HELP: &str = r#"Examples:
   ptxlint verify                                        run all kernels of ptxlint and compare what they leave
@@ -55,9 +56,9 @@ pub(in crate::cli) struct VerifyArguments {
     #[arg(long, default_value = "auto", value_parser = DeviceChoice::parse)]
     pub device: DeviceChoice,
 
-    /// Seconds that a kernel may take on a GPU
-    #[arg(long, value_name = "SECONDS", default_value = "60")]
-    pub time_limit: NonZeroU32,
+    /// Seconds that a launch may take [default: 60; 3600 on the interpreter with `--full`]
+    #[arg(long, value_name = "SECONDS")]
+    pub time_limit: Option<NonZeroU32>,
 
     /// Write the kernels for this target [default: sm_80]
     #[arg(long, value_name = "sm_NN", value_parser = arguments::target)]
@@ -98,6 +99,18 @@ pub(in crate::cli) struct VerifyArguments {
     /// How to write the report
     #[arg(long, default_value = "human")]
     pub format: ListFormat,
+}
+
+const TIME_LIMIT: NonZeroU32 = NonZeroU32::new(60).expect("it is not zero");
+/// Models' sizes take long without a GPU.
+const FULL_TIME_LIMIT: Duration = Duration::from_secs(3600);
+
+impl VerifyArguments {
+    pub(super) fn limits(&self) -> Limits {
+        let limits = Limits::seconds(self.time_limit.unwrap_or(TIME_LIMIT));
+        let is_long = self.full && self.time_limit.is_none();
+        Limits { interpreter: if is_long { FULL_TIME_LIMIT } else { limits.interpreter }, ..limits }
+    }
 }
 
 /// The suites by name, for sentences.

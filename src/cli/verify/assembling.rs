@@ -32,7 +32,7 @@ impl Device for Assembling {
     }
 
     forward! {
-        name alloc free upload download launch synchronise elapsed properties coverage free_memory benchmark library_product
+        name alloc free upload download launch synchronise elapsed properties coverage unwatched free_memory benchmark library_product
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::device::{Checks, Cpu, Cuda, Device, DeviceError, Identity, Remote, WorkerProcess};
 use crate::validate::Placement;
+use std::num::NonZeroU32;
 use std::time::Duration;
 use std::{env, fmt};
 
@@ -32,20 +33,19 @@ impl DeviceChoice {
     ///
     /// # Errors
     /// There is none of the kind that was asked for.
-    pub(in crate::cli) fn find(self, limit: Duration) -> Result<Backend, String> {
+    pub(in crate::cli) fn find(self, limits: Limits) -> Result<Backend, String> {
         match self {
-            Self::Cpu => Ok(Backend { kind: Kind::Cpu, coverage: false, note: None }),
+            Self::Cpu => Ok(Backend::interpreter(limits, None)),
             Self::Cuda(number) => {
-                let gpu = Gpu::find(number, limit).map_err(|error| format!("`--device {self}`: {error}"))?;
-                Ok(Backend { kind: Kind::Cuda(gpu), coverage: false, note: None })
+                let gpu = Gpu::find(number, limits.gpu).map_err(|error| format!("`--device {self}`: {error}"))?;
+                Ok(Backend { kind: Kind::Cuda(gpu), note: None })
             }
-            Self::Auto => Ok(match Gpu::find(0, limit) {
-                Ok(gpu) => Backend { kind: Kind::Cuda(gpu), coverage: false, note: None },
-                Err(error) => Backend {
-                    kind: Kind::Cpu,
-                    coverage: false,
-                    note: Some(format!("no GPU ({error}): kernels run on the interpreter")),
-                },
+            Self::Auto => Ok(match Gpu::find(0, limits.gpu) {
+                Ok(gpu) => Backend { kind: Kind::Cuda(gpu), note: None },
+                Err(error) => {
+                    let note = format!("no GPU ({error}): kernels run on the interpreter");
+                    Backend::interpreter(limits, Some(note))
+                }
             }),
         }
     }
@@ -54,15 +54,16 @@ impl DeviceChoice {
     ///
     /// # Errors
     /// A GPU was asked for.
-    pub(in crate::cli) fn find_counting(self) -> Result<Backend, String> {
-        match self {
-            Self::Cuda(_) => Err(format!("`--coverage` is counted by the interpreter, not by `--device {self}`")),
-            Self::Auto => {
-                let note = Some("coverage is counted by the interpreter".to_string());
-                Ok(Backend { kind: Kind::Cpu, coverage: true, note })
+    pub(in crate::cli) fn find_counting(self, limits: Limits) -> Result<Backend, String> {
+        let note = match self {
+            Self::Cuda(_) => {
+                return Err(format!("`--coverage` is counted by the interpreter, not by `--device {self}`"));
             }
-            Self::Cpu => Ok(Backend { kind: Kind::Cpu, coverage: true, note: None }),
-        }
+            Self::Auto => Some("coverage is counted by the interpreter".to_string()),
+            Self::Cpu => None,
+        };
+        let checks = Checks { coverage: true, ..limits.checks() };
+        Ok(Backend { kind: Kind::Cpu(checks), note })
     }
 
     /// The device of a process that was started for it.
@@ -89,23 +90,40 @@ impl fmt::Display for DeviceChoice {
 
 /// Steps of demonstrations: those that end need a small part of this.
 const WARY_STEPS: u64 = 1 << 20;
-/// How long demonstrations may take on a GPU.
+/// How long demonstrations may take.
 const WARY_LIMIT: Duration = Duration::from_secs(10);
 
 /// How long the start of a process with a GPU may take.
 const START_LIMIT: Duration = Duration::from_secs(60);
 
+/// How long a launch may take.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct Limits {
+    pub gpu: Duration,
+    pub interpreter: Duration,
+}
+
+impl Limits {
+    /// The same for all devices.
+    pub(in crate::cli) fn seconds(seconds: NonZeroU32) -> Self {
+        let limit = Duration::from_secs(seconds.get().into());
+        Self { gpu: limit, interpreter: limit }
+    }
+
+    fn checks(self) -> Checks {
+        Checks { time: self.interpreter, ..Checks::default() }
+    }
+}
+
 /// A device that is there.
 pub(in crate::cli) struct Backend {
     kind: Kind,
-    /// The interpreter counts what is executed.
-    coverage: bool,
     /// What to tell of the choice.
     pub note: Option<String>,
 }
 
 enum Kind {
-    Cpu,
+    Cpu(Checks),
     Cuda(Gpu),
 }
 
@@ -131,10 +149,14 @@ impl Gpu {
 }
 
 impl Backend {
+    fn interpreter(limits: Limits, note: Option<String>) -> Self {
+        Self { kind: Kind::Cpu(limits.checks()), note }
+    }
+
     /// What the device is, in words.
     pub(in crate::cli) fn name(&self) -> String {
         match &self.kind {
-            Kind::Cpu => Cpu::new().name(),
+            Kind::Cpu(_) => Cpu::new().name(),
             Kind::Cuda(gpu) => gpu.identity.name.clone(),
         }
     }
@@ -142,7 +164,7 @@ impl Backend {
     /// Where to compare unless something else is wanted.
     pub(super) fn placement(&self) -> Placement {
         match &self.kind {
-            Kind::Cpu => Placement::Host,
+            Kind::Cpu(_) => Placement::Host,
             Kind::Cuda(_) => Placement::Device,
         }
     }
@@ -150,7 +172,7 @@ impl Backend {
     /// A fresh device.
     pub(in crate::cli) fn open(&self) -> Box<dyn Device> {
         match &self.kind {
-            Kind::Cpu => Box::new(Cpu::with_checks(Checks { coverage: self.coverage, ..Checks::default() })),
+            Kind::Cpu(checks) => Box::new(Cpu::with_checks(*checks)),
             Kind::Cuda(gpu) => gpu.open(gpu.process.limit),
         }
     }
@@ -158,7 +180,9 @@ impl Backend {
     /// A fresh device for kernels that may never end.
     pub(super) fn open_wary(&self) -> Box<dyn Device> {
         match &self.kind {
-            Kind::Cpu => Box::new(Cpu::with_checks(Checks { steps: WARY_STEPS, ..Checks::default() })),
+            Kind::Cpu(checks) => {
+                Box::new(Cpu::with_checks(Checks { steps: WARY_STEPS, time: checks.time.min(WARY_LIMIT), ..*checks }))
+            }
             Kind::Cuda(gpu) => gpu.open(gpu.process.limit.min(WARY_LIMIT)),
         }
     }

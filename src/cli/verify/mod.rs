@@ -12,13 +12,14 @@ mod specification;
 mod worker;
 
 pub(super) use arguments::{HELP, VerifyArguments};
-pub(super) use choice::{Backend, DeviceChoice};
+pub(super) use choice::{Backend, DeviceChoice, Limits};
 pub(super) use interrupt::Interrupt;
 pub(super) use worker::run_kernel;
 
 use super::Ending;
 use super::chrome;
 use super::kernels;
+use super::output;
 use super::progress::Progress;
 use super::terminal::Terminal;
 use crate::util::alternatives;
@@ -26,14 +27,13 @@ use crate::validate::{self, Case, Coverage, Extent, KernelValidator, Recorder, S
 use report::{Reporter, Row};
 use report_html::Head;
 use std::io;
-use std::time::Duration;
 
 const PROGRESS: &str = "{bar:30} {pos}/{len} checks, {eta} left";
 
 /// Runs what the arguments name and writes the report.
 pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result<Ending> {
-    let limit = Duration::from_secs(arguments.time_limit.get().into());
-    let found = if arguments.coverage { arguments.device.find_counting() } else { arguments.device.find(limit) };
+    let limits = arguments.limits();
+    let found = if arguments.coverage { arguments.device.find_counting(limits) } else { arguments.device.find(limits) };
     let backend = match found {
         Ok(backend) => backend,
         Err(complaint) => {
@@ -41,7 +41,10 @@ pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result
             return Ok(Ending::Failure);
         }
     };
-    let result = report_html::can_be_written(arguments.report.as_deref()).and_then(|()| match arguments {
+    let writable = output::can_be_written(arguments.report.as_deref())
+        .and_then(|()| output::can_be_written(arguments.chrome_trace.as_deref()))
+        .and_then(|()| output::can_be_filled(arguments.evidence.as_deref()));
+    let result = writable.and_then(|()| match arguments {
         VerifyArguments { rules: true, .. } => rules::run(arguments, &backend, terminal),
         VerifyArguments { specification: true, .. } => specification::run(arguments, &backend, terminal),
         _ => checks(arguments, &backend, terminal),
@@ -108,6 +111,7 @@ fn run_checks(
         Ok(ending) => ending,
         Err(error) => return Ok(Err(error)),
     };
+    terminal.tell_of_unwatched(timeline.unwatched());
     let page = arguments.report.as_deref().and_then(|path| {
         let mut head = Head::new("kernels", reporter.total(), ending, backend);
         head.facts.push(("Kernels for", target.name().to_string()));

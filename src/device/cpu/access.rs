@@ -4,7 +4,7 @@ use super::block::{BlockState, Launch};
 use super::lanes::{Lanes, WARP, lanes_of};
 use super::memory::{self, GlobalBuffer, offset_of};
 use super::program::{Atomic, Place, Slot, Space, Transfer};
-use super::shadow::{Access, Shadow};
+use super::shadow::{Access, Budget, Shadow};
 use super::warp::{Failure, Front, PendingCopy, Warp};
 use crate::device::error::FaultKind;
 use std::thread;
@@ -137,16 +137,16 @@ impl Warp {
         launch: &Launch<'_>,
         block: &BlockState,
     ) -> Result<(), Failure> {
-        let (shadow, offset): (&Shadow, u64) = match target {
-            Target::Global(buffer, offset) => (&buffer.shadow, offset),
-            Target::Shared(offset) => (&block.shadow, offset as u64),
+        let (shadow, budget, offset): (&Shadow, &Budget, u64) = match target {
+            Target::Global(buffer, offset) => (&buffer.shadow, &launch.budget, offset),
+            Target::Shared(offset) => (&block.shadow, &block.budget, offset as u64),
             _ => return Ok(()),
         };
         if !shadow.is_on() {
             return Ok(());
         }
         let access = Access {
-            block: block.linear,
+            block: block.linear.min(Access::LAST_BLOCK),
             thread: who.thread(),
             clock: block.clocks[who.warp][who.warp],
             bytes: if size >= 4 { 0xf } else { ((1 << size) - 1) << (offset % 4) },
@@ -156,7 +156,7 @@ impl Warp {
         };
         for word in offset / 4..(offset + u64::from(size)).div_ceil(4) {
             let ordered = |earlier| block.is_ordered(who.warp, earlier);
-            if let Some(earlier) = shadow.note(word as usize, access, changes, &ordered) {
+            if let Some(earlier) = shadow.note(word as usize, access, changes, &ordered, budget) {
                 let space = if matches!(target, Target::Shared(_)) { "shared" } else { "global" };
                 let verb = if how.writes { "written" } else { "read" };
                 let message = format!("{space} memory at offset {} is {verb} without order", word * 4);

@@ -3,13 +3,14 @@
 use super::coverage::{self, Counts};
 use super::lanes::{WARP, lanes_of};
 use super::memory::{GlobalBuffer, LocalBytes};
-use super::program::{Barrier, BarrierKind, Op, Program};
-use super::shadow::{Access, Shadow};
+use super::program::{Barrier, BarrierKind, Op, Program, Step};
+use super::shadow::{Access, Budget, Shadow};
 use super::warp::{Failure, Front, Wait, Warp};
 use super::{Checks, Lines, Statistics};
 use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 /// A kernel on its way.
 pub struct Launch<'a> {
@@ -29,8 +30,12 @@ pub struct Launch<'a> {
     pub checks: Checks,
     /// Held while an atomic reads and writes.
     pub atomics: Mutex<()>,
+    /// Memory for the race detector of global memory.
+    pub budget: Budget,
     /// A block has failed.
     pub stop: AtomicBool,
+    /// When it has taken too long.
+    pub deadline: Option<Instant>,
     /// What steps have done, if that is wanted.
     pub counts: Option<Mutex<Counts>>,
     /// Lines of the text.
@@ -41,6 +46,10 @@ impl Launch<'_> {
     /// Whether another block has failed.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() > deadline)
     }
 
     /// `%tid` of a linear index.
@@ -106,6 +115,8 @@ pub struct BlockState {
     pub shared: LocalBytes,
     /// Who accessed it.
     pub shadow: Shadow,
+    /// For that: there is little shared memory.
+    pub budget: Budget,
     /// For each warp, what it knows of the clocks of all.
     pub clocks: Vec<Vec<u32>>,
     /// The block has synchronised with others, so that it may read what they wrote.
@@ -120,6 +131,22 @@ pub struct BlockState {
 }
 
 impl BlockState {
+    /// Counts a step that some lanes have done, and others have come to without doing it.
+    #[inline]
+    pub fn count<const COUNTS: bool>(&mut self, step: &Step, pc: u32, executed: u32, skipped: u32) {
+        let active = executed | skipped;
+        if step.counted && active != 0 {
+            self.statistics.thread_instructions += u64::from(executed.count_ones());
+            self.statistics.warp_instructions += 1;
+            self.statistics.active_lanes += u64::from(active.count_ones());
+        }
+        if COUNTS {
+            let counts = &mut self.counts[pc as usize];
+            counts[0] += u64::from(executed.count_ones());
+            counts[1] += u64::from(skipped.count_ones());
+        }
+    }
+
     /// A new phase of a warp.
     pub fn tick(&mut self, warp: usize) {
         self.clocks[warp][warp] += 1;
@@ -128,7 +155,7 @@ impl BlockState {
     /// Whether an earlier access of the block happened before what a warp does now.
     #[inline]
     pub fn is_ordered(&self, warp: usize, earlier: Access) -> bool {
-        if earlier.block != self.linear {
+        if earlier.block != self.linear.min(Access::LAST_BLOCK) {
             return self.acquired;
         }
         let other = earlier.thread as usize / WARP;
@@ -156,7 +183,8 @@ impl Block {
             index: launch.block_index(linear),
             linear,
             shared: LocalBytes::new(launch.shared_bytes as usize),
-            shadow: Shadow::new(words),
+            shadow: Shadow::new(words).unwrap_or_default(),
+            budget: Budget::new(u64::MAX),
             clocks,
             acquired: false,
             statistics: Statistics::default(),
@@ -178,6 +206,9 @@ impl Block {
 
     fn run_all<const COUNTS: bool>(&mut self, launch: &Launch<'_>) -> Result<Statistics, Failure> {
         loop {
+            if launch.is_late() {
+                return Err(self.late(launch));
+            }
             let mut worked = false;
             for warp in &mut self.warps {
                 worked |= !warp.is_done() && warp.run::<COUNTS>(launch, &mut self.state)?;
@@ -247,6 +278,17 @@ impl Block {
             clocks[warp].clone_from(&joint);
             clocks[warp][warp] += 1;
         }
+    }
+
+    /// The launch has taken too long: where a thread is that could go on.
+    fn late(&self, launch: &Launch<'_>) -> Failure {
+        let fronts = || self.warps.iter().flat_map(|warp| warp.fronts.iter().map(move |front| (warp, front)));
+        let ready = fronts().find(|(_, front)| front.wait == Wait::Ready);
+        let Some((warp, front)) = ready.or_else(|| fronts().next()) else {
+            unreachable!("threads that have not ended are somewhere")
+        };
+        let message = format!("the launch is still running after {} s", launch.checks.time.as_secs_f64());
+        launch.fault(FaultKind::StepLimit, message, front.pc, &self.state, warp.thread(front.mask))
     }
 
     /// Nobody can go on.

@@ -58,6 +58,11 @@ impl Warp {
             return Ok(Flow::Next);
         }
         for other in others {
+            let step = &launch.program.steps[other.pc as usize];
+            match launch.counts {
+                Some(_) => block.count::<true>(step, other.pc, other.mask, 0),
+                None => block.count::<false>(step, other.pc, other.mask, 0),
+            }
             self.put(Front { pc: other.pc + 1, wait: Wait::Ready, ..other.clone() });
         }
         self.put(Front { pc: front.pc + 1, ..front.clone() });

@@ -190,7 +190,7 @@ impl Warp {
     pub(super) fn await_lanes(&mut self, front: &Front, mask: u32) -> Flow {
         self.put(Front { pc: front.pc + 1, mask: front.mask & !mask, ..front.clone() });
         self.put(Front { mask, wait: Wait::Lanes, ..front.clone() });
-        Flow::Gone
+        Flow::Waits
     }
 
     /// Whether all 32 lanes have come.

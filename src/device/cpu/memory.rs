@@ -4,7 +4,8 @@
 //! end of one is never within another.
 
 use super::program::Space;
-use super::shadow::Shadow;
+use super::shadow::{Budget, Shadow};
+use crate::device::host;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 const WINDOW_BITS: u32 = 40;
@@ -60,9 +61,6 @@ pub fn buffer_of(address: u64) -> usize {
     (address >> WINDOW_BITS).saturating_sub(FIRST_BUFFER) as usize
 }
 
-/// Buffers that are larger have no race detector, which needs nine times their memory.
-const MOST_SHADOWED: u64 = 64 << 20;
-
 /// A buffer in global memory: words that threads of the host may access at once.
 pub struct GlobalBuffer {
     /// Length in bytes.
@@ -77,16 +75,16 @@ pub struct GlobalBuffer {
 }
 
 impl GlobalBuffer {
-    /// A buffer whose bytes have no values.
-    pub fn new(bytes: u64) -> Self {
-        let words = bytes.div_ceil(4) as usize;
-        Self {
-            bytes,
-            words: (0..words).map(|_| AtomicU32::new(0)).collect(),
-            defined: (0..words).map(|_| AtomicU8::new(0)).collect(),
-            shadow: Shadow::default(),
-            constant: false,
-        }
+    /// A buffer whose bytes have no values; nothing if the machine does not have the memory.
+    pub fn new(bytes: u64) -> Option<Self> {
+        let words = bytes.div_ceil(4);
+        let (words, defined) = (host::zeroed(words)?, host::zeroed(words)?);
+        Some(Self { bytes, words, defined, shadow: Shadow::default(), constant: false })
+    }
+
+    /// All bytes that have no values are zero.
+    pub fn define_zeros(&mut self) {
+        self.defined.iter_mut().for_each(|defined| *defined.get_mut() = 0xf);
     }
 
     /// Writes bytes from outside of a kernel.
@@ -182,10 +180,21 @@ impl GlobalBuffer {
     }
 
     /// Begins a launch: nobody has accessed anything.
-    pub fn begin(&mut self, checks_races: bool) {
-        let shadowed = checks_races && self.bytes <= MOST_SHADOWED;
-        let words = if shadowed { self.words.len() } else { 0 };
-        self.shadow = Shadow::new(words);
+    pub fn watch(&mut self, budget: &Budget) {
+        self.shadow = Shadow::new(self.words.len()).unwrap_or_else(|| {
+            budget.lack(self.bytes);
+            Shadow::default()
+        });
+    }
+
+    /// Ends it: nobody asks any more who accessed what.
+    pub fn forget(&mut self) {
+        self.shadow = Shadow::default();
+    }
+
+    /// Bytes for the race detector if a launch accesses all of it.
+    pub fn shadow_bytes(&self) -> u64 {
+        Shadow::bytes(self.words.len())
     }
 }
 

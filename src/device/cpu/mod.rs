@@ -16,7 +16,7 @@ mod traffic;
 mod warp;
 
 use super::error::DeviceError;
-use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule};
+use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule, free_host_memory};
 use crate::diagnostic::Level;
 use crate::ids::VarId;
 use crate::ir::{FunctionKind, Linkage, Module, Symbol};
@@ -32,10 +32,12 @@ use coverage::Counts;
 use memory::GlobalBuffer;
 use program::Program;
 use rayon::prelude::*;
+use shadow::Budget;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 pub use traffic::{MemoryTraffic, Traffic};
 
 /// Most shared memory of a block, as on the largest devices: 227 KiB.
@@ -47,11 +49,16 @@ const MOST_THREADS: u64 = 1024;
 /// What the interpreter looks for besides running the kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checks {
-    /// Data races, in shared memory and in buffers of up to 64 MiB. Costs memory and time.
+    /// Data races, in shared and global memory. Costs time, and ten times the memory that kernels access.
     pub races: bool,
+    /// Bytes that this may take for global memory, if half of the machine's free memory is not less. Where it does not suffice, races
+    /// are not looked for: see [`Device::unwatched`].
+    pub race_memory: u64,
     /// Steps that a warp may run.
     pub steps: u64,
-    /// Bytes of all buffers together.
+    /// How long a launch may take.
+    pub time: Duration,
+    /// Bytes of all buffers together, if the machine has them.
     pub memory: u64,
     /// Counts [`Statistics::memory`]. Costs time.
     pub traffic: bool,
@@ -61,7 +68,15 @@ pub struct Checks {
 
 impl Default for Checks {
     fn default() -> Self {
-        Self { races: true, steps: 1 << 28, memory: 4 << 30, traffic: false, coverage: false }
+        Self {
+            races: true,
+            race_memory: u64::MAX,
+            steps: 1 << 28,
+            time: Duration::from_secs(600),
+            memory: u64::MAX,
+            traffic: false,
+            coverage: false,
+        }
     }
 }
 
@@ -124,7 +139,11 @@ pub struct Cpu {
     /// Those that are not freed.
     live: BTreeSet<u32>,
     allocated: u64,
+    /// Bytes that all buffers together may have, once that is known.
+    memory: Option<u64>,
     modules: Vec<Loaded>,
+    /// See [`Device::unwatched`].
+    unwatched: u64,
     statistics: Statistics,
 }
 
@@ -169,6 +188,24 @@ impl Cpu {
         found.ok_or_else(|| DeviceError::Handle(format!("there is no buffer {}", buffer.0)))
     }
 
+    fn for_each_buffer(&mut self, act: impl Fn(&mut GlobalBuffer)) {
+        for &number in &self.live {
+            if let Some(buffer) = &mut self.buffers[number as usize] {
+                act(buffer);
+            }
+        }
+    }
+
+    /// What the race detector may take in a launch.
+    fn budget(&self) -> Budget {
+        // Who needs little does not ask the system, which takes longer than small launches.
+        const LITTLE: u64 = 1 << 28;
+        let live = self.live.iter().filter_map(|&number| self.buffers[number as usize].as_ref());
+        let needed = live.map(GlobalBuffer::shadow_bytes).fold(0, u64::saturating_add);
+        let most = if needed <= LITTLE { LITTLE } else { free_host_memory() / 2 };
+        Budget::new(most.min(self.checks.race_memory))
+    }
+
     /// Makes the module's variables in global and constant memory.
     fn make_globals(&mut self, module: &Module<'_>) -> Result<HashMap<VarId, u64>, DeviceError> {
         let mut globals = HashMap::new();
@@ -181,26 +218,25 @@ impl Cpu {
         }
         for (&var, &address) in &globals {
             let variable = &module[var];
-            let mut bytes = vec![0; variable.size.unwrap_or(0) as usize];
-            if let Some(init) = &variable.init {
-                let initial = module.initial_bytes(init);
-                let len = initial.len().min(bytes.len());
-                bytes[..len].copy_from_slice(&initial[..len]);
-                for relocation in module.relocations(init) {
-                    let address = match relocation.symbol {
-                        Symbol::Var(target) => globals.get(&target).copied(),
-                        Symbol::Func(func) => module[func].definition.map(decode::function_address),
-                        Symbol::Unresolved(_) => None,
-                    };
-                    let value = address.unwrap_or(0).wrapping_add(relocation.addend as u64);
-                    let place = bytes.get_mut(relocation.offset as usize..).unwrap_or(&mut []);
-                    let width = 8.min(place.len());
-                    place[..width].copy_from_slice(&value.to_le_bytes()[..width]);
-                }
-            }
+            let size = variable.size.unwrap_or(0);
             let buffer = self.buffer_mut(Buffer(memory::buffer_of(address) as u32))?;
-            buffer.write_bytes(0, &bytes);
+            buffer.define_zeros();
             buffer.constant = variable.space == StateSpace::Const;
+            let Some(init) = &variable.init else { continue };
+            let mut write = |offset: u64, bytes: &[u8]| {
+                let room = size.saturating_sub(offset).min(bytes.len() as u64) as usize;
+                buffer.write_bytes(offset, &bytes[..room]);
+            };
+            write(0, module.initial_bytes(init));
+            for relocation in module.relocations(init) {
+                let address = match relocation.symbol {
+                    Symbol::Var(target) => globals.get(&target).copied(),
+                    Symbol::Func(func) => module[func].definition.map(decode::function_address),
+                    Symbol::Unresolved(_) => None,
+                };
+                let value = address.unwrap_or(0).wrapping_add(relocation.addend as u64);
+                write(u64::from(relocation.offset), &value.to_le_bytes());
+            }
         }
         Ok(globals)
     }
@@ -286,12 +322,12 @@ impl Device for Cpu {
     }
 
     fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
-        if bytes > self.checks.memory - self.allocated.min(self.checks.memory) {
-            return Err(DeviceError::OutOfMemory { bytes });
-        }
+        let free = self.free_memory()?;
+        let made = if bytes <= free { GlobalBuffer::new(bytes) } else { None };
+        let buffer = made.ok_or(DeviceError::OutOfMemory { bytes, free: Some(free) })?;
         self.allocated += bytes;
         let number = self.buffers.len() as u32;
-        self.buffers.push(Some(GlobalBuffer::new(bytes)));
+        self.buffers.push(Some(buffer));
         self.live.insert(number);
         Ok(Buffer(number))
     }
@@ -372,11 +408,12 @@ impl Device for Cpu {
         let program = loaded.kernels[index].1.as_ref().map_err(Clone::clone)?;
         check_shape(program, config)?;
         let parameters = self.parameters(program, args)?;
-        for &number in &self.live {
-            if let Some(buffer) = &mut self.buffers[number as usize] {
-                buffer.begin(self.checks.races);
-            }
+        let budget = self.budget();
+        if self.checks.races {
+            self.for_each_buffer(|buffer| buffer.watch(&budget));
         }
+        let loaded = &self.modules[module.0 as usize];
+        let program = loaded.kernels[index].1.as_ref().map_err(Clone::clone)?;
         let launch = Launch {
             program,
             buffers: &self.buffers,
@@ -386,7 +423,9 @@ impl Device for Cpu {
             shared_bytes: program.shared_bytes + config.shared_bytes,
             checks: self.checks,
             atomics: Mutex::new(()),
+            budget,
             stop: AtomicBool::new(false),
+            deadline: Instant::now().checked_add(self.checks.time),
             counts: self.checks.coverage.then(Mutex::default),
             lines: &loaded.lines,
         };
@@ -401,10 +440,12 @@ impl Device for Cpu {
             sum += block;
             Ok(sum)
         });
+        self.unwatched = self.unwatched.max(launch.budget.missing());
         let counts = launch.counts.map(|counts| counts.into_inner().unwrap_or_else(PoisonError::into_inner));
         if let Some(counts) = counts {
             coverage::add(&mut self.modules[module.0 as usize].counts[index], &counts);
         }
+        self.for_each_buffer(GlobalBuffer::forget);
         match executed {
             Ok(statistics) => {
                 self.statistics += statistics;
@@ -422,7 +463,13 @@ impl Device for Cpu {
         self.modules.iter().flat_map(Loaded::coverage).collect()
     }
 
+    fn unwatched(&self) -> u64 {
+        self.unwatched
+    }
+
     fn free_memory(&mut self) -> Result<u64, DeviceError> {
-        Ok(self.checks.memory.saturating_sub(self.allocated))
+        // A byte of a buffer takes one and a quarter. What the machine has is looked up once, so that what was given back is free again.
+        let most = *self.memory.get_or_insert_with(|| self.checks.memory.min(free_host_memory() / 5 * 4));
+        Ok(most.saturating_sub(self.allocated))
     }
 }

@@ -4,12 +4,14 @@
 //! synchronise, and know the clocks of others that they have synchronised with: vector clocks as in FastTrack (Flanagan and
 //! Freund, PLDI 2009), one for each warp rather than each thread.
 
+use crate::device::host;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// One access of a thread to bytes of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access {
-    /// Linear index of the block.
+    /// Linear index of the block, or [`Access::LAST_BLOCK`].
     pub block: u32,
     /// Linear index of the thread in its block.
     pub thread: u32,
@@ -26,8 +28,11 @@ pub struct Access {
 }
 
 impl Access {
+    /// All blocks from this one on count as one: races among them are found where their threads differ.
+    pub const LAST_BLOCK: u32 = 0xff_ffff;
+
     fn key(self) -> u64 {
-        u64::from(self.block.min(0xff_ffff)) << 40
+        u64::from(self.block) << 40
             | u64::from(self.thread & 0x3ff) << 30
             | u64::from(self.clock.min(0x1f_ffff)) << 9
             | u64::from(self.bytes & 0xf) << 1
@@ -75,21 +80,71 @@ impl Cell {
     }
 }
 
-/// The accesses to each word of a memory.
+/// Words of a page.
+const PAGE: usize = 1 << 10;
+
+/// Memory that pages may take.
+#[derive(Default)]
+pub struct Budget {
+    left: AtomicU64,
+    missing: AtomicU64,
+}
+
+impl Budget {
+    /// So many bytes.
+    pub fn new(bytes: u64) -> Self {
+        Self { left: AtomicU64::new(bytes), missing: AtomicU64::new(0) }
+    }
+
+    /// Bytes of memory that was accessed, but for whose pages there was nothing left.
+    pub fn missing(&self) -> u64 {
+        self.missing.load(Relaxed)
+    }
+
+    fn page(&self, words: usize) -> Box<[Cell]> {
+        let taken = self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(Shadow::bytes(words)));
+        let page = if taken.is_ok() { host::zeroed(words as u64) } else { None };
+        page.unwrap_or_else(|| {
+            self.lack(4 * words as u64);
+            Box::default()
+        })
+    }
+
+    /// There is nothing left for so many bytes of memory.
+    pub fn lack(&self, bytes: u64) {
+        self.missing.fetch_add(bytes, Relaxed);
+    }
+}
+
+/// The accesses to each word of a memory, in pages that are made when they are touched: most of a large memory never is.
 #[derive(Default)]
 pub struct Shadow {
-    cells: Box<[Cell]>,
+    /// Empty where the budget did not suffice.
+    pages: Box<[OnceLock<Box<[Cell]>>]>,
+    words: usize,
 }
 
 impl Shadow {
-    /// For so many words.
-    pub fn new(words: usize) -> Self {
-        Self { cells: (0..words).map(|_| Cell::default()).collect() }
+    /// For so many words; nothing if the machine does not have the memory.
+    pub fn new(words: usize) -> Option<Self> {
+        Some(Self { pages: host::zeroed(words.div_ceil(PAGE) as u64)?, words })
+    }
+
+    /// Bytes for so many words, if all of them are accessed.
+    pub fn bytes(words: usize) -> u64 {
+        (size_of::<Cell>() as u64).saturating_mul(words as u64)
     }
 
     /// Whether accesses are noted at all.
     pub fn is_on(&self) -> bool {
-        !self.cells.is_empty()
+        self.words > 0
+    }
+
+    #[inline]
+    fn cell(&self, word: usize, budget: &Budget) -> Option<&Cell> {
+        let page = word / PAGE;
+        let cells = self.pages[page].get_or_init(|| budget.page(PAGE.min(self.words - page * PAGE)));
+        cells.get(word % PAGE)
     }
 
     /// Notes an access to a word and returns an earlier one that it races with. A write that changes nothing races with no other
@@ -101,8 +156,9 @@ impl Shadow {
         access: Access,
         changes: bool,
         ordered: &impl Fn(Access) -> bool,
+        budget: &Budget,
     ) -> Option<Access> {
-        let cell = &self.cells[word];
+        let cell = self.cell(word, budget)?;
         let write = cell.get(0).filter(|&write| access.clashes(write, ordered));
         if !access.writes {
             let first = cell.get(1);

@@ -78,6 +78,8 @@ pub enum Flow {
     Jump(u32),
     /// The front is gone or was put away.
     Gone,
+    /// The lanes wait for others, and come back to the step: it is not done.
+    Waits,
 }
 
 /// A copy that is under way.
@@ -280,19 +282,11 @@ impl Warp {
                         ));
                     }
                 };
-                if step.counted {
-                    let statistics = &mut block.statistics;
-                    statistics.thread_instructions += u64::from(mask.count_ones());
-                    statistics.warp_instructions += 1;
-                    statistics.active_lanes += u64::from(front.mask.count_ones());
-                }
-                if COUNTS {
-                    let [executed, skipped] = &mut block.counts[front.pc as usize];
-                    *executed += u64::from(mask.count_ones());
-                    *skipped += u64::from((front.mask & !mask).count_ones());
-                }
-                let flow = if mask == 0 { Flow::Next } else { self.execute(&mut front, mask, step, launch, block)? };
-                match flow {
+                let (pc, skipped) = (front.pc, front.mask & !mask);
+                let flow = if mask == 0 { Ok(Flow::Next) } else { self.execute(&mut front, mask, step, launch, block) };
+                let executed = if matches!(flow, Ok(Flow::Waits)) { 0 } else { mask };
+                block.count::<COUNTS>(step, pc, executed, skipped);
+                match flow? {
                     Flow::Next => {
                         front.pc += 1;
                         if front.pc == meet {
@@ -307,7 +301,7 @@ impl Warp {
                             break;
                         }
                     }
-                    Flow::Gone => break,
+                    Flow::Gone | Flow::Waits => break,
                 }
             }
         }

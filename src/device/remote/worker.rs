@@ -67,7 +67,7 @@ fn done(
 
 /// Memory of the host for the bytes of a buffer.
 fn memory(bytes: u64) -> Result<Vec<u8>, DeviceError> {
-    let none = || DeviceError::OutOfMemory { bytes };
+    let none = || DeviceError::OutOfMemory { bytes, free: None };
     let size = usize::try_from(bytes).map_err(|_| none())?;
     let mut memory = Vec::new();
     memory.try_reserve_exact(size).map_err(|_| none())?;

@@ -40,6 +40,7 @@
 #[cfg(doctest)]
 mod mutations;
 
+use super::fill::{Filling, fill};
 use super::signature::{self, Formal};
 use super::{Arg, Buffer, Device, DeviceError, LoadedModule};
 use crate::kernels::{LaunchConfig, Value};
@@ -123,6 +124,15 @@ impl From<&Value> for Content {
     }
 }
 
+impl<'a> From<&'a Content> for Filling<'a> {
+    fn from(content: &'a Content) -> Self {
+        match content {
+            Content::Buffer(bytes) => Self::Buffer(bytes.into()),
+            Content::Bytes(bytes) => Self::Arg(Arg::Bytes(bytes.clone())),
+        }
+    }
+}
+
 /// What a transition comes to.
 pub type Next<'d, S> = Result<Session<S>, Failed<'d>>;
 
@@ -169,8 +179,8 @@ impl<'d> Session<Compiled<'d>> {
     /// Makes and fills the buffers.
     ///
     /// # Errors
-    /// There is not one content for each parameter, not enough memory, or no memory at all: nobody sees what a kernel without
-    /// buffers does.
+    /// There is not one content for each parameter, not enough memory for all of them, or no memory at all: nobody sees what a
+    /// kernel without buffers does. No buffer is left then.
     pub fn allocate(self, contents: &[Content]) -> Next<'d, Allocated<'d>> {
         let compiled = self.state;
         match make(compiled.device, contents, compiled.parameters.len()) {
@@ -210,15 +220,7 @@ fn make(device: &mut dyn Device, contents: &[Content], parameters: usize) -> Res
         let message = "no argument is a buffer, so there is nothing that the kernel can leave";
         return Err(DeviceError::Launch(message.to_string()));
     }
-    let argument = |content: &Content| match content {
-        Content::Buffer(bytes) => {
-            let buffer = device.alloc(bytes.len() as u64)?;
-            device.upload(buffer, bytes)?;
-            Ok(Arg::Buffer(buffer))
-        }
-        Content::Bytes(bytes) => Ok(Arg::Bytes(bytes.clone())),
-    };
-    contents.iter().map(argument).collect()
+    fill(device, contents.iter().map(Filling::from))
 }
 
 fn check_count(arguments: usize, parameters: usize) -> Result<(), DeviceError> {

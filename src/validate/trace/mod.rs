@@ -64,6 +64,8 @@ pub enum Verdict {
     Wrong(Difference),
     /// Outputs are those of the first launch, bit by bit.
     Identical,
+    /// No buffer is other than before, so there is nothing to compare.
+    NothingWritten,
     /// The same input has left something else that is not known to be right, though not on fresh devices: what an earlier launch
     /// left has reached this one.
     StateLeak(Difference),
@@ -84,7 +86,7 @@ impl Verdict {
         match self {
             Self::Wrong(_) | Self::StateLeak(_) | Self::Stopped(_) => true,
             Self::NotReproducible(_) => !all.iter().any(|verdict| matches!(verdict, Self::Right(_))),
-            Self::Right(_) | Self::Identical | Self::Changed | Self::Unchanged => false,
+            Self::Right(_) | Self::Identical | Self::NothingWritten | Self::Changed | Self::Unchanged => false,
         }
     }
 }
@@ -128,6 +130,12 @@ impl Trace {
         self.steps.iter().all(Step::passed)
     }
 
+    /// What the device has not done.
+    pub fn errors(&self) -> impl Iterator<Item = &DeviceError> {
+        let verdicts = self.steps.iter().flat_map(|step| &step.verdicts);
+        verdicts.filter_map(|verdict| if let Verdict::Stopped(error) = verdict { Some(error) } else { None })
+    }
+
     /// How many steps of those that have a verdict of some kind do not fail by one.
     pub fn share(&self, is_kind: impl Fn(&Verdict) -> bool) -> (usize, usize) {
         let mut share = (0, 0);
@@ -144,6 +152,8 @@ impl Trace {
 #[derive(Clone, PartialEq, Debug)]
 struct Frame {
     outputs: Vec<(usize, Vec<u8>)>,
+    /// Some buffer is other than before.
+    wrote: bool,
     time: Duration,
 }
 
@@ -194,7 +204,7 @@ impl Tracer<'_> {
         let subject = self.plan.subject;
         self.title = "First execution".to_string();
         let (ready, first) = self.first(subject, device)?;
-        self.step(subject, &first, Vec::new());
+        self.step(subject, &first, nothing_written(&first).into_iter().collect());
         let goes_on = self.plan.goes_on;
 
         if !goes_on() {
@@ -210,8 +220,9 @@ impl Tracer<'_> {
             self.title = "Different input".to_string();
             let different;
             (ready, different) = self.next(ready, other)?;
-            let changed = if different.outputs == first.outputs { Verdict::Unchanged } else { Verdict::Changed };
-            self.step(other, &different, vec![changed]);
+            let is_same = different.outputs == first.outputs && different.wrote == first.wrote;
+            let changed = if is_same { Verdict::Unchanged } else { Verdict::Changed };
+            self.step(other, &different, vec![nothing_written(&different).unwrap_or(changed)]);
 
             if !goes_on() {
                 return Ok(());
@@ -228,7 +239,8 @@ impl Tracer<'_> {
         }
         self.title = "First input on a fresh device".to_string();
         let fresh = self.fresh(subject)?;
-        let verdict = difference(subject, &first, &fresh).map_or(Verdict::Identical, Verdict::NotReproducible);
+        let verdict = difference(subject, &first, &fresh).map(Verdict::NotReproducible);
+        let verdict = verdict.or_else(|| nothing_written(&fresh)).unwrap_or(Verdict::Identical);
         self.step(subject, &fresh, vec![verdict]);
         Ok(())
     }
@@ -259,8 +271,8 @@ impl Tracer<'_> {
                 changed.map(|((index, _), _)| index).collect()
             }
         };
-        let time = ready.time();
-        Ok((ready, self.frame(found, time)))
+        let (wrote, time) = (!self.written.is_empty(), ready.time());
+        Ok((ready, self.frame(found, wrote, time)))
     }
 
     /// A launch after another one: inputs are filled anew, what the kernel writes stays.
@@ -277,7 +289,9 @@ impl Tracer<'_> {
         }
         let mut ready = launch(allocated, subject)?;
         let (found, time) = (read(&mut ready, subject)?, ready.time());
-        Ok((ready, self.frame(found, time)))
+        let wrote =
+            !self.written.is_empty() || subject.buffers().zip(&found).any(|((_, before), (_, now))| before != now);
+        Ok((ready, self.frame(found, wrote, time)))
     }
 
     fn fresh(&mut self, subject: &Subject) -> Result<Frame, DeviceError> {
@@ -287,15 +301,15 @@ impl Tracer<'_> {
         frame
     }
 
-    fn frame(&self, mut found: Vec<(usize, Vec<u8>)>, time: Duration) -> Frame {
+    fn frame(&self, mut found: Vec<(usize, Vec<u8>)>, wrote: bool, time: Duration) -> Frame {
         found.retain(|(index, _)| self.written.contains(index));
-        Frame { outputs: found, time }
+        Frame { outputs: found, wrote, time }
     }
 
     /// The same input must leave the same.
     fn compare(&mut self, subject: &Subject, first: &Frame, now: &Frame) -> Result<(), DeviceError> {
         let verdict = match difference(subject, first, now) {
-            None => Verdict::Identical,
+            None => nothing_written(now).unwrap_or(Verdict::Identical),
             Some(found) if self.is_right(subject, now) || !self.is_steady(subject, first)? => {
                 Verdict::NotReproducible(found)
             }
@@ -355,6 +369,10 @@ impl Tracer<'_> {
 
 fn launch<'d>(allocated: Session<Allocated<'d>>, subject: &Subject) -> Result<Session<Ready<'d>>, Failed<'d>> {
     allocated.launch(subject.config)?.synchronise()
+}
+
+fn nothing_written(frame: &Frame) -> Option<Verdict> {
+    (!frame.wrote).then_some(Verdict::NothingWritten)
 }
 
 /// All buffers.

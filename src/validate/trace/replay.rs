@@ -76,7 +76,7 @@ impl Replay {
                 allocated.write(index, &parameter.content)?;
             }
             let mut ready = launch(allocated, subject)?;
-            let frame = Frame { outputs: read(&mut ready, subject)?, time: Duration::ZERO };
+            let frame = Frame { outputs: read(&mut ready, subject)?, wrote: true, time: Duration::ZERO };
             allocated = ready.again();
             let recorded = recorded.get_or_insert_with(|| frame.clone());
             self.take(ReplaySession::Same, number, subject, recorded, &frame);
@@ -99,5 +99,5 @@ impl Replay {
 fn run(subject: &Subject, device: &mut dyn Device) -> Result<Frame, DeviceError> {
     let compiled = Session::new().open(device).compile(&subject.ptx, &subject.kernel)?;
     let mut ready = launch(compiled.allocate(&subject.contents())?, subject)?;
-    Ok(Frame { outputs: read(&mut ready, subject)?, time: Duration::ZERO })
+    Ok(Frame { outputs: read(&mut ready, subject)?, wrote: true, time: Duration::ZERO })
 }

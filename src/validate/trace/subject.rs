@@ -1,6 +1,6 @@
 //! A kernel with all that a launch of it takes.
 
-use crate::device::{Content, DeviceError, Formal, parameters};
+use crate::device::{Content, DeviceError, Formal, demand_host_memory, parameters};
 use crate::isa::{Target, TypeClass};
 use crate::kernels::{Argument, Expected, Kernel, Launch, LaunchConfig, Value};
 use crate::validate::Obstacle;
@@ -125,9 +125,10 @@ impl Subject {
     /// A kernel of this crate with inputs from a seed.
     ///
     /// # Errors
-    /// The kernel cannot be written for the target.
+    /// The kernel cannot be written for the target, or its inputs do not fit into the memory of this machine.
     pub fn shipped(kernel: &dyn Kernel, target: Target, seed: u64) -> Result<Self, Obstacle> {
         let ptx = kernel.ptx(target).map_err(Obstacle::Build)?;
+        demand_memory(kernel.buffer_bytes())?;
         let inputs = kernel.inputs(seed);
         let expected = kernel.reference(&inputs);
         let formals = parameters(&ptx, kernel.name())?;
@@ -146,13 +147,16 @@ impl Subject {
     /// A kernel of a module, launched as a text says.
     ///
     /// # Errors
-    /// The module has no such kernel, or it has other parameters, or numbers do not fit theirs.
+    /// The module has no such kernel, or it has other parameters, or numbers do not fit theirs, or buffers do not fit into the memory
+    /// of this machine.
     pub fn launched(ptx: String, kernel: &str, launch: &Launch) -> Result<Self, DeviceError> {
         let formals = parameters(&ptx, kernel)?;
         if formals.len() != launch.arguments.len() {
             let message = format!("{} arguments for {} parameters", launch.arguments.len(), formals.len());
             return Err(DeviceError::Launch(message));
         }
+        let words = launch.arguments.iter().filter_map(Argument::words);
+        demand_memory(words.map(|count| 4 * count as u64))?;
         // What a kernel leaves in zeros is most likely what it computes with.
         let of_zeros = if ptx.contains(".f32") { Element::F32 } else { Element::U32 };
         let parameter = |(formal, argument): (Formal, &Argument)| {
@@ -204,6 +208,13 @@ impl Subject {
             Content::Bytes(_) => None,
         })
     }
+}
+
+/// Copies of its buffers that a trace holds, without those on the device: inputs and references of two launches, and what they leave.
+const COPIES: u64 = 8;
+
+fn demand_memory(buffers: impl IntoIterator<Item = u64>) -> Result<(), DeviceError> {
+    demand_host_memory(buffers.into_iter().fold(0, u64::saturating_add).saturating_mul(COPIES))
 }
 
 fn element_of(value: &Value) -> Element {

@@ -123,22 +123,6 @@ fn page(head: &Head, sections: Vec<Section>) -> String {
     format!("<!DOCTYPE html>\n{html}")
 }
 
-/// Whether a page can be written there at all: a run may take long.
-///
-/// # Errors
-/// What is in the way.
-pub(super) fn can_be_written(path: Option<&Path>) -> Result<(), String> {
-    let Some(path) = path else { return Ok(()) };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match () {
-        () if path.is_dir() => Err(format!("cannot write {}: it is a folder", path.display())),
-        () if !folder.is_dir() => {
-            Err(format!("cannot write {}: there is no folder {}", path.display(), folder.display()))
-        }
-        () => Ok(()),
-    }
-}
-
 /// Writes a page. When that cannot be done, so the run ends.
 pub(super) fn write(path: &Path, head: &Head, sections: Vec<Section>, terminal: Terminal) -> Option<Ending> {
     let error = fs::write(path, page(head, sections)).err()?;
