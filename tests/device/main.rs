@@ -7,6 +7,7 @@ mod compiled;
 mod faults;
 mod fixtures;
 mod launch;
+mod mbarriers;
 mod session;
 mod warps;
 

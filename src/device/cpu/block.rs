@@ -1,10 +1,12 @@
 //! A block: its warps, its shared memory and its barriers.
 
+use super::access::{How, Who};
 use super::coverage::{self, Counts};
 use super::lanes::{WARP, lanes_of};
+use super::mbarrier::MBarriers;
 use super::memory::{GlobalBuffer, LocalBytes};
 use super::program::{Barrier, BarrierKind, Op, Program};
-use super::shadow::{Access, Shadow};
+use super::shadow::{Access, Shadow, join};
 use super::warp::{Failure, Front, Wait, Warp};
 use super::{Checks, Lines, Statistics};
 use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
@@ -106,8 +108,14 @@ pub struct BlockState {
     pub shared: LocalBytes,
     /// Who accessed it.
     pub shadow: Shadow,
-    /// For each warp, what it knows of the clocks of all.
+    /// For each warp, what it knows of the clocks of all, and last of the clock of asynchronous copies.
     pub clocks: Vec<Vec<u32>>,
+    /// Goes on with each asynchronous copy that is finished for whoever waits at an mbarrier.
+    pub asynchronous_clock: u32,
+    /// Objects in shared memory that threads wait for.
+    pub mbarriers: MBarriers,
+    /// Goes on whenever something changes that other threads can see.
+    pub progress: u64,
     /// The block has synchronised with others, so that it may read what they wrote.
     pub acquired: bool,
     /// What threads have done so far.
@@ -120,6 +128,40 @@ pub struct BlockState {
 }
 
 impl BlockState {
+    /// What a thread does now to shared memory as a whole; `None` when nobody looks for races.
+    pub fn access_of(&self, who: Who, how: How) -> Option<Access> {
+        self.shadow.is_on().then(|| Access {
+            block: self.linear,
+            thread: who.thread(),
+            clock: self.clocks[who.warp][who.warp],
+            bytes: 0xf,
+            strong: how.strong,
+            writes: how.writes,
+            asynchronous: false,
+            step: who.pc,
+        })
+    }
+
+    /// Notes what an asynchronous copy of a thread writes to shared memory when it gets there.
+    pub fn note_asynchronous(&mut self, thread: u32, offset: usize, size: u32, step: u32) {
+        if !self.shadow.is_on() {
+            return;
+        }
+        let access = Access {
+            block: self.linear,
+            thread,
+            clock: self.asynchronous_clock,
+            bytes: if size >= 4 { 0xf } else { ((1 << size) - 1) << (offset % 4) },
+            strong: false,
+            writes: true,
+            asynchronous: true,
+            step,
+        };
+        for word in offset / 4..(offset + size as usize).div_ceil(4) {
+            self.shadow.note(word, access, false, &|_| true);
+        }
+    }
+
     /// A new phase of a warp.
     pub fn tick(&mut self, warp: usize) {
         self.clocks[warp][warp] += 1;
@@ -131,10 +173,29 @@ impl BlockState {
         if earlier.block != self.linear {
             return self.acquired;
         }
+        if earlier.asynchronous {
+            return self.clocks[warp].last().is_some_and(|&known| earlier.clock <= known);
+        }
         let other = earlier.thread as usize / WARP;
         let known = self.clocks[warp][other];
         if other == warp { earlier.clock < known } else { earlier.clock <= known }
     }
+}
+
+/// Rounds after which a wait at an mbarrier gives up while other threads get on.
+const ROUNDS_OF_A_WAIT: u64 = 16;
+
+/// How often all waits at mbarrier objects may give up without any effect.
+const MOST_FRUITLESS_WAITS: u32 = 1000;
+
+/// How long the threads of a block have waited.
+#[derive(Default)]
+struct Patience {
+    rounds: u64,
+    /// Waits have given up so often, and nothing has changed since.
+    fruitless: u32,
+    /// See [`BlockState::progress`].
+    progress: u64,
 }
 
 /// A block with its warps.
@@ -148,7 +209,7 @@ impl Block {
     pub fn new(launch: &Launch<'_>, linear: u32) -> Self {
         let count = launch.block.iter().product::<u32>().div_ceil(WARP as u32) as usize;
         let words = if launch.checks.races { launch.shared_bytes.div_ceil(4) as usize } else { 0 };
-        let mut clocks = vec![vec![0; count]; count];
+        let mut clocks = vec![vec![0; count + 1]; count];
         for (warp, clock) in clocks.iter_mut().enumerate() {
             clock[warp] = 1;
         }
@@ -158,6 +219,9 @@ impl Block {
             shared: LocalBytes::new(launch.shared_bytes as usize),
             shadow: Shadow::new(words),
             clocks,
+            asynchronous_clock: 0,
+            mbarriers: MBarriers::default(),
+            progress: 0,
             acquired: false,
             statistics: Statistics::default(),
             counts: if launch.counts.is_some() { vec![[0; 2]; launch.program.steps.len()] } else { Counts::new() },
@@ -177,6 +241,7 @@ impl Block {
     }
 
     fn run_all<const COUNTS: bool>(&mut self, launch: &Launch<'_>) -> Result<Statistics, Failure> {
+        let mut patience = Patience::default();
         loop {
             let mut worked = false;
             for warp in &mut self.warps {
@@ -186,10 +251,34 @@ impl Block {
                 return Ok(self.state.statistics);
             }
             let released = (0..16).filter(|&id| self.release(id, launch)).count() > 0;
-            if !worked && !released {
+            if !self.poll(&mut patience, worked || released, launch)? {
                 return Err(self.stuck(launch));
             }
         }
+    }
+
+    /// Lets threads go on whose phases of mbarrier objects are over. Waits give up now and then, as they do on devices, and always
+    /// when nobody else gets on; if nothing comes of it time and again, nothing will. Whether anybody can go on.
+    fn poll(&mut self, patience: &mut Patience, others: bool, launch: &Launch<'_>) -> Result<bool, Failure> {
+        patience.rounds += 1;
+        let mut any = others;
+        let mut all = |gives_up: bool, state: &mut BlockState| -> Result<bool, Failure> {
+            let mut any = false;
+            for warp in &mut self.warps {
+                any |= warp.poll(gives_up, launch, state)?;
+            }
+            Ok(any)
+        };
+        any |= all(patience.rounds.is_multiple_of(ROUNDS_OF_A_WAIT), &mut self.state)?;
+        if any {
+            return Ok(true);
+        }
+        if patience.progress != self.state.progress {
+            *patience = Patience { progress: self.state.progress, ..*patience };
+            patience.fruitless = 0;
+        }
+        patience.fruitless += 1;
+        Ok(patience.fruitless < MOST_FRUITLESS_WAITS && all(true, &mut self.state)?)
     }
 
     /// Lets the threads at a barrier go on, if all have come.
@@ -237,11 +326,9 @@ impl Block {
     fn synchronise(&mut self, barrier: usize) {
         let came = self.state.came[barrier];
         let clocks = &mut self.state.clocks;
-        let mut joint = vec![0; clocks.len()];
+        let mut joint = vec![0; clocks.len() + 1];
         for warp in lanes_of(came) {
-            for (joint, &clock) in joint.iter_mut().zip(&clocks[warp]) {
-                *joint = clock.max(*joint);
-            }
+            join(&mut joint, &clocks[warp]);
         }
         for warp in lanes_of(came) {
             clocks[warp].clone_from(&joint);
@@ -256,18 +343,21 @@ impl Block {
             let message = format!("lanes {:#010x} wait for others of their warp that do not come", front.mask);
             return launch.fault(FaultKind::InactiveLane, message, front.pc, &self.state, warp.thread(front.mask));
         }
-        let mut places: Vec<(u32, u32, u32)> = Vec::new();
-        for (_, front) in fronts() {
-            let Wait::Barrier(id) = front.wait else { continue };
-            match places.iter_mut().find(|place| place.1 == front.pc) {
+        let mut places: Vec<(&Warp, &Front, u32)> = Vec::new();
+        for (warp, front) in fronts() {
+            match places.iter_mut().find(|place| place.1.pc == front.pc) {
                 Some(place) => place.2 += front.mask.count_ones(),
-                None => places.push((id, front.pc, front.mask.count_ones())),
+                None => places.push((warp, front, front.mask.count_ones())),
             }
         }
         let described: Vec<String> = places
             .iter()
-            .map(|&(id, pc, threads)| {
-                let line = launch.lines.line(launch.program.steps[pc as usize].span);
+            .map(|&(warp, front, threads)| {
+                let line = launch.lines.line(launch.program.steps[front.pc as usize].span);
+                let Wait::Barrier(id) = front.wait else {
+                    let what = warp.describe_wait(front, launch, &self.state).unwrap_or_default();
+                    return format!("{threads} threads wait in line {line} for {what}");
+                };
                 let expected = self.state.barriers[id as usize].expected;
                 let wanted = expected.map_or(String::new(), |count| format!(" for {count}"));
                 format!("{threads} threads wait at barrier {id} in line {line}{wanted}")
@@ -276,7 +366,8 @@ impl Block {
         let live: u32 = self.warps.iter().map(|warp| warp.live.count_ones()).sum();
         let ended = launch.block.iter().product::<u32>() - live;
         let message = format!("{}, {ended} have ended", described.join(", "));
-        let Some((warp, front)) = fronts().next() else { unreachable!("threads that have not ended are somewhere") };
+        let first = places.iter().find(|(_, front, _)| front.wait == Wait::Phase).or_else(|| places.first());
+        let Some(&(warp, front, _)) = first else { unreachable!("threads that have not ended are somewhere") };
         launch.fault(FaultKind::Deadlock, message, front.pc, &self.state, warp.thread(front.mask))
     }
 }

@@ -86,6 +86,7 @@ impl Warp {
             Op::WarpBarrier { .. } | Op::Shuffle { .. } | Op::Vote { .. } | Op::Elect { .. } => {
                 return self.together(front, mask, step, launch, block);
             }
+            Op::MBarrier(step) => return self.mbarrier(front, mask, step, launch, block),
             Op::Fence => block.acquired = true,
             Op::Matrix { compute, to, from } => {
                 if !self.is_whole(front, mask, launch, block)? {

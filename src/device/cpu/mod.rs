@@ -9,6 +9,7 @@ mod exact;
 mod execute;
 mod half_lanes;
 mod lanes;
+mod mbarrier;
 mod memory;
 mod program;
 mod shadow;

@@ -161,6 +161,55 @@ pub struct Barrier {
     pub aligned: bool,
 }
 
+/// What is done to an mbarrier object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MBarrierKind {
+    /// `init`, the operand being the number of arrivals.
+    Init,
+    /// `inval`
+    Invalidate,
+    /// `expect_tx`, the operand being bytes.
+    Expect,
+    /// `complete_tx`, the operand being bytes.
+    Complete,
+    /// `arrive`, `arrive_drop`
+    Arrive {
+        /// Later phases expect that many arrivals less.
+        drops: bool,
+        /// The operand is the bytes that the phase has to wait for, rather than the number of arrivals.
+        expects: bool,
+        /// The phase may end by it.
+        completes: bool,
+    },
+    /// `cp.async.mbarrier.arrive`
+    ArriveAfterCopies {
+        /// The phase waits for one arrival more.
+        increments: bool,
+    },
+    /// `test_wait`, `try_wait`
+    Wait {
+        /// The operand is the parity of a phase rather than a state.
+        parity: bool,
+    },
+}
+
+/// An instruction on an mbarrier object.
+#[derive(Debug)]
+pub struct MBarrierStep {
+    /// What it does.
+    pub kind: MBarrierKind,
+    /// Where the object is.
+    pub place: Place,
+    /// What goes in, by the kind; 1 when `None`.
+    pub operand: Option<Slot>,
+    /// The state that the object had, or whether the phase is over.
+    pub to: Option<Slot>,
+    /// Whoever sees the end of the phase knows what the thread did before.
+    pub releases: bool,
+    /// The thread knows what those did before who have arrived.
+    pub acquires: bool,
+}
+
 /// How a value gets into the frame of a called function, or back.
 #[derive(Clone, Copy, Debug)]
 pub enum Pass {
@@ -337,6 +386,8 @@ pub enum Op {
         /// Which lanes take part.
         members: Slot,
     },
+    /// An mbarrier object.
+    MBarrier(Box<MBarrierStep>),
     /// Fences: orders what the thread did before.
     Fence,
     /// A function of all registers of a warp: the matrix instructions. Every lane must be there.
@@ -361,6 +412,16 @@ pub enum Op {
     },
     /// Nothing.
     Nothing,
+}
+
+impl Op {
+    /// The wait at an mbarrier object, if it is one.
+    pub fn wait(&self) -> Option<&MBarrierStep> {
+        match self {
+            Self::MBarrier(step) if matches!(step.kind, MBarrierKind::Wait { .. }) => Some(step),
+            _ => None,
+        }
+    }
 }
 
 /// An operation, its guard and its place.

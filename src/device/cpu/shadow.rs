@@ -21,6 +21,8 @@ pub struct Access {
     pub strong: bool,
     /// It writes.
     pub writes: bool,
+    /// An asynchronous copy of the thread does it, whenever it gets there.
+    pub asynchronous: bool,
     /// The step.
     pub step: u32,
 }
@@ -30,6 +32,7 @@ impl Access {
         u64::from(self.block.min(0xff_ffff)) << 40
             | u64::from(self.thread & 0x3ff) << 30
             | u64::from(self.clock.min(0x1f_ffff)) << 9
+            | u64::from(self.asynchronous) << 5
             | u64::from(self.bytes & 0xf) << 1
             | u64::from(self.strong)
     }
@@ -41,19 +44,28 @@ impl Access {
             clock: (key >> 9) as u32 & 0x1f_ffff,
             bytes: (key >> 1) as u32 & 0xf,
             strong: key & 1 == 1,
+            asynchronous: key >> 5 & 1 == 1,
             writes,
             step,
         })
     }
 
-    fn same_thread(self, other: Self) -> bool {
-        self.block == other.block && self.thread == other.thread
+    /// Whether nothing can come between them.
+    pub fn same_thread(self, other: Self) -> bool {
+        self.block == other.block && self.thread == other.thread && self.asynchronous == other.asynchronous
     }
 
     fn clashes(self, earlier: Self, ordered: &impl Fn(Access) -> bool) -> bool {
         let overlaps = earlier.bytes & self.bytes != 0;
         let both_strong = self.strong && earlier.strong;
         overlaps && !both_strong && !self.same_thread(earlier) && !ordered(earlier)
+    }
+}
+
+/// One who knows of some clocks learns of others.
+pub fn join(known: &mut [u32], others: &[u32]) {
+    for (known, &other) in known.iter_mut().zip(others) {
+        *known = other.max(*known);
     }
 }
 

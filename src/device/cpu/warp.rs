@@ -49,6 +49,8 @@ pub enum Wait {
     Lanes,
     /// A barrier of the block.
     Barrier(u32),
+    /// The end of a phase of an mbarrier object.
+    Phase,
 }
 
 /// Lanes that are at the same place.
@@ -219,8 +221,8 @@ impl Warp {
         let joins = |other: &&mut Front| {
             other.pc == front.pc
                 && other.base == front.base
-                && !matches!(other.wait, Wait::Barrier(_))
-                && !matches!(front.wait, Wait::Barrier(_))
+                && !matches!(other.wait, Wait::Barrier(_) | Wait::Phase)
+                && !matches!(front.wait, Wait::Barrier(_) | Wait::Phase)
                 && other.callers == front.callers
         };
         match self.fronts.iter_mut().find(joins) {

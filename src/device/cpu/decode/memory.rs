@@ -13,7 +13,7 @@ const CACHE: [&str; 12] =
     ["ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "weak", "evict_last", "evict_normal", "no_allocate"];
 
 /// The space that an opcode names.
-fn space_of(words: &Words<'_>) -> Space {
+pub(super) fn space_of(words: &Words<'_>) -> Space {
     match words.one_of(&[
         "global",
         "const",
@@ -157,8 +157,11 @@ impl Decoder<'_, '_> {
             self.emit(Op::WaitCopies { keep: Some(keep as u32) });
             return Ok(());
         }
+        if words.has("mbarrier") {
+            return self.arrive_after_copies(words);
+        }
         words.ignore(&["shared", "shared::cta", "global"]);
-        if words.has("bulk") || words.has("mbarrier") {
+        if words.has("bulk") {
             return Err(self.refuse_form());
         }
         ignore_hints(words);

@@ -9,6 +9,7 @@ mod float;
 mod half_float;
 mod integer;
 mod matrix;
+mod mbarrier;
 mod memory;
 mod moves;
 mod warp;
@@ -375,6 +376,7 @@ impl<'s> Decoder<'_, 's> {
             "bra" | "brx" | "ret" | "exit" | "trap" => self.control(&words)?,
             "call" => self.call(&words, frames)?,
             "bar" | "barrier" => self.barrier(&words)?,
+            "mbarrier" => self.mbarrier(&words)?,
             "shfl" => self.shuffle(&words)?,
             "vote" | "match" | "redux" | "activemask" | "elect" => self.vote(&words)?,
             "mma" | "movmatrix" | "ldmatrix" | "stmatrix" => self.matrix(&words)?,
