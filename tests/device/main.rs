@@ -1,6 +1,7 @@
 //! The interpreter runs the reference kernels.
 
 mod arithmetic;
+mod bulk_copies;
 #[path = "../common/mod.rs"]
 mod common;
 mod compiled;
@@ -8,6 +9,7 @@ mod faults;
 mod fixtures;
 mod launch;
 mod mbarriers;
+mod order;
 mod session;
 mod warps;
 

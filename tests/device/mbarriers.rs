@@ -21,19 +21,19 @@ fn wait() -> &'static str {
 }
 
 /// The assembler takes it, where there is one.
-fn assembles(body: &str) {
+pub fn assembles(body: &str) {
     if let Ok(path) = ptxas::find() {
         let (verdict, messages) = ptxas::assemble(path, kernel(body).as_bytes(), Some("sm_90a"));
         assert_eq!(verdict, crate::common::fixture::Verdict::Accept, "{messages}\n{body}");
     }
 }
 
-fn succeeds(body: &str, config: LaunchConfig) -> Vec<u32> {
+pub fn succeeds(body: &str, config: LaunchConfig) -> Vec<u32> {
     assembles(body);
     launch::succeeds(body, config)
 }
 
-fn fails(body: &str, config: LaunchConfig, kind: FaultKind, at: &str) -> Fault {
+pub fn fails(body: &str, config: LaunchConfig, kind: FaultKind, at: &str) -> Fault {
     assembles(body);
     launch::fails(body, config, kind, at)
 }

@@ -145,6 +145,9 @@ impl Warp {
         if !shadow.is_on() {
             return Ok(());
         }
+        if !block.bulk.is_empty() {
+            block.check_bulk(who, target, size, how, launch)?;
+        }
         let access = Access {
             block: block.linear,
             thread: who.thread(),
@@ -182,7 +185,7 @@ impl Warp {
     }
 
     /// The place some bytes further.
-    fn further(target: Target<'_>, by: u32) -> Target<'_> {
+    pub fn further(target: Target<'_>, by: u32) -> Target<'_> {
         match target {
             Target::Global(buffer, offset) => Target::Global(buffer, offset + u64::from(by)),
             Target::Shared(offset) => Target::Shared(offset + by as usize),
@@ -214,6 +217,9 @@ impl Warp {
                 let target = self.locate(who, (transfer.place.space, addresses[lane], total), launch, block)?;
                 let target = Self::further(target, index as u32 * transfer.size);
                 let how = How { writes: false, strong: transfer.strong };
+                if transfer.strong {
+                    block.acquire(who.warp, target, transfer.order);
+                }
                 self.note(who, target, (transfer.size, true), how, launch, block)?;
                 let (value, known) = self.read(target, transfer.size, launch, block, lane);
                 if !known && element.is_some() && !matches!(target, Target::Local(_)) {
@@ -237,7 +243,7 @@ impl Warp {
         Ok(())
     }
 
-    fn describe_unwritten(&self, target: Target<'_>, block: &BlockState) -> String {
+    pub fn describe_unwritten(&self, target: Target<'_>, block: &BlockState) -> String {
         match target {
             Target::Global(_, offset) => format!("nobody has written offset {offset} of the buffer"),
             Target::Shared(offset) => match block.mbarriers.overlapping(offset, 1) {
@@ -274,7 +280,13 @@ impl Warp {
                 let target = Self::further(target, index as u32 * transfer.size);
                 let how = How { writes: true, strong: transfer.strong };
                 self.put_value(who, target, transfer.size, values[lane], defined >> lane & 1 == 1, how, launch, block)?;
+                if transfer.strong {
+                    block.release(who.warp, target, transfer.order, false);
+                }
             }
+        }
+        if transfer.order.releases {
+            block.tick(self.index);
         }
         Ok(())
     }
@@ -378,11 +390,16 @@ impl Warp {
                 return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
             }
             olds[lane] = old;
+            block.acquire(who.warp, target, atomic.order);
             let how = How { writes: true, strong: true };
             match (atomic.update)(old, a[lane], b[lane]) {
                 Some(new) => self.put_value(who, target, atomic.size, new, true, how, launch, block)?,
                 None => self.note(who, target, (atomic.size, false), How { writes: false, ..how }, launch, block)?,
             }
+            block.release(who.warp, target, atomic.order, true);
+        }
+        if atomic.order.releases {
+            block.tick(self.index);
         }
         if let Some(to) = atomic.result {
             self.write(front.base, to, mask, &olds, u32::MAX);

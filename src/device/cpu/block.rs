@@ -1,10 +1,12 @@
 //! A block: its warps, its shared memory and its barriers.
 
-use super::access::{How, Who};
+use super::access::{How, Target, Who};
+use super::bulk::PendingBulk;
 use super::coverage::{self, Counts};
 use super::lanes::{WARP, lanes_of};
 use super::mbarrier::MBarriers;
 use super::memory::{GlobalBuffer, LocalBytes};
+use super::order::Orders;
 use super::program::{Barrier, BarrierKind, Op, Program};
 use super::shadow::{Access, Shadow, join};
 use super::warp::{Failure, Front, Wait, Warp};
@@ -108,10 +110,15 @@ pub struct BlockState {
     pub shared: LocalBytes,
     /// Who accessed it.
     pub shadow: Shadow,
-    /// For each warp, what it knows of the clocks of all, and last of the clock of asynchronous copies.
+    /// For each warp, what it knows of the clocks of all, then the same of what is behind proxy fences, and last of the clock of
+    /// asynchronous copies.
     pub clocks: Vec<Vec<u32>>,
-    /// Goes on with each asynchronous copy that is finished for whoever waits at an mbarrier.
+    /// Goes on with each asynchronous copy that is finished for whoever waits.
     pub asynchronous_clock: u32,
+    /// What strong operations have ordered.
+    pub orders: Orders,
+    /// Bulk copies on their way.
+    pub bulk: Vec<PendingBulk>,
     /// Objects in shared memory that threads wait for.
     pub mbarriers: MBarriers,
     /// Goes on whenever something changes that other threads can see.
@@ -142,9 +149,14 @@ impl BlockState {
         })
     }
 
-    /// Notes what an asynchronous copy of a thread writes to shared memory when it gets there.
-    pub fn note_asynchronous(&mut self, thread: u32, offset: usize, size: u32, step: u32) {
-        if !self.shadow.is_on() {
+    /// Notes what an asynchronous copy of a thread writes when it gets there.
+    pub fn note_asynchronous(&mut self, thread: u32, target: Target<'_>, size: u32, strong: bool, step: u32) {
+        let (shadow, offset) = match target {
+            Target::Global(buffer, offset) => (&buffer.shadow, offset as usize),
+            Target::Shared(offset) => (&self.shadow, offset),
+            _ => return,
+        };
+        if !shadow.is_on() {
             return;
         }
         let access = Access {
@@ -152,14 +164,34 @@ impl BlockState {
             thread,
             clock: self.asynchronous_clock,
             bytes: if size >= 4 { 0xf } else { ((1 << size) - 1) << (offset % 4) },
-            strong: false,
+            strong,
             writes: true,
             asynchronous: true,
             step,
         };
         for word in offset / 4..(offset + size as usize).div_ceil(4) {
-            self.shadow.note(word, access, false, &|_| true);
+            shadow.note(word, access, false, &|_| true);
         }
+    }
+
+    /// A warp knows of all asynchronous copies that are finished.
+    pub fn learn_asynchronous(&mut self, warp: usize) {
+        if let Some(known) = self.clocks[warp].last_mut() {
+            *known = self.asynchronous_clock;
+        }
+    }
+
+    /// Whatever a warp knows of is visible to asynchronous copies.
+    pub fn fence_proxy(&mut self, warp: usize) {
+        let count = self.clocks.len();
+        self.clocks[warp].copy_within(..count, count);
+        self.tick(warp);
+    }
+
+    /// Whether a warp knows of a proxy fence since a write of the block.
+    pub fn is_fenced(&self, warp: usize, write: Access) -> bool {
+        let other = self.clocks.len() + write.thread as usize / WARP;
+        write.block != self.linear || write.clock <= self.clocks[warp][other]
     }
 
     /// A new phase of a warp.
@@ -209,7 +241,7 @@ impl Block {
     pub fn new(launch: &Launch<'_>, linear: u32) -> Self {
         let count = launch.block.iter().product::<u32>().div_ceil(WARP as u32) as usize;
         let words = if launch.checks.races { launch.shared_bytes.div_ceil(4) as usize } else { 0 };
-        let mut clocks = vec![vec![0; count + 1]; count];
+        let mut clocks = vec![vec![0; 2 * count + 1]; count];
         for (warp, clock) in clocks.iter_mut().enumerate() {
             clock[warp] = 1;
         }
@@ -220,6 +252,8 @@ impl Block {
             shadow: Shadow::new(words),
             clocks,
             asynchronous_clock: 0,
+            orders: Orders::default(),
+            bulk: Vec::new(),
             mbarriers: MBarriers::default(),
             progress: 0,
             acquired: false,
@@ -247,7 +281,11 @@ impl Block {
             for warp in &mut self.warps {
                 worked |= !warp.is_done() && warp.run::<COUNTS>(launch, &mut self.state)?;
             }
-            if launch.is_stopped() || self.warps.iter().all(Warp::is_done) {
+            if self.warps.iter().all(Warp::is_done) {
+                self.state.end_bulk(launch)?;
+                return Ok(self.state.statistics);
+            }
+            if launch.is_stopped() {
                 return Ok(self.state.statistics);
             }
             let released = (0..16).filter(|&id| self.release(id, launch)).count() > 0;
@@ -326,7 +364,7 @@ impl Block {
     fn synchronise(&mut self, barrier: usize) {
         let came = self.state.came[barrier];
         let clocks = &mut self.state.clocks;
-        let mut joint = vec![0; clocks.len() + 1];
+        let mut joint = vec![0; 2 * clocks.len() + 1];
         for warp in lanes_of(came) {
             join(&mut joint, &clocks[warp]);
         }

@@ -218,12 +218,29 @@ impl BlockState {
         Ok(())
     }
 
+    /// A bulk copy is done that an object counts the bytes of.
+    pub fn complete(&mut self, who: Who, offset: usize, bytes: u64, launch: &Launch<'_>) -> Result<(), Failure> {
+        let asynchronous = self.asynchronous_clock;
+        self.update(launch, who, offset, |object| {
+            if let Some(known) = object.arrived.last_mut() {
+                *known = asynchronous;
+            }
+            object.transact(-(bytes as i64))
+        })
+    }
+
+    /// A bulk copy begins that an object will count the bytes of.
+    pub fn use_object(&mut self, who: Who, offset: usize, launch: &Launch<'_>) -> Result<(), Failure> {
+        self.update(launch, who, offset, |_| Ok(()))?;
+        self.check_order(who, MBarrierKind::Complete, offset, launch)
+    }
+
     fn finish_copy(&mut self, copy: PendingCopy, warp: usize) {
         self.asynchronous_clock += 1;
         let thread = (warp * WARP + copy.lane) as u32;
         for (i, (value, defined)) in copy.bytes.into_iter().enumerate() {
             let offset = copy.offset + i * copy.unit as usize;
-            self.note_asynchronous(thread, offset, copy.unit, copy.step);
+            self.note_asynchronous(thread, Target::Shared(offset), copy.unit, false, copy.step);
             self.shared.store(offset, copy.unit, value, defined);
         }
     }
@@ -240,16 +257,14 @@ impl BlockState {
         }
         self.finish_tracked(launch, |tracked, copy| tracked.warp == warp && is_done(copy))?;
         // Some may have been finished for others who waited.
-        if let Some(known) = self.clocks[warp].last_mut() {
-            *known = self.asynchronous_clock;
-        }
+        self.learn_asynchronous(warp);
         Ok(())
     }
 }
 
 impl Warp {
     /// The offset of the object at an address.
-    fn object(
+    pub fn object(
         &self,
         who: Who,
         place: &Place,
@@ -266,7 +281,7 @@ impl Warp {
         }
     }
 
-    fn operand(
+    pub fn operand(
         &self,
         front: &Front,
         mask: u32,
@@ -450,6 +465,7 @@ impl Warp {
             if !block.mbarriers.tracked.is_empty() {
                 block.finish_tracked(launch, |tracked, _| tracked.mbarrier == offset)?;
             }
+            block.finish_bulk_of(offset, launch)?;
             let mut known = std::mem::take(&mut block.clocks[who.warp]);
             let is_over = block.update(launch, who, offset, |object| {
                 let is_over = object.is_over(step.kind, offset, operand[lane])?;

@@ -2,6 +2,7 @@
 
 mod access;
 mod block;
+mod bulk;
 mod collective;
 mod coverage;
 mod decode;
@@ -11,6 +12,7 @@ mod half_lanes;
 mod lanes;
 mod mbarrier;
 mod memory;
+mod order;
 mod program;
 mod shadow;
 mod traffic;

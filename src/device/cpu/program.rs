@@ -64,6 +64,15 @@ pub struct Place {
     pub offset: i64,
 }
 
+/// How an operation is ordered against those of other threads.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Order {
+    /// `.acquire`, `.acq_rel`
+    pub acquires: bool,
+    /// `.release`, `.acq_rel`
+    pub releases: bool,
+}
+
 /// A load or a store.
 #[derive(Debug)]
 pub struct Transfer {
@@ -81,6 +90,8 @@ pub struct Transfer {
     pub strong: bool,
     /// The instruction synchronises with other blocks (acquire).
     pub acquires: bool,
+    /// Its order within the block.
+    pub order: Order,
 }
 
 /// New from old and operands; `None`: memory stays as it is.
@@ -96,6 +107,8 @@ pub struct Atomic {
     pub operands: [Slot; 2],
     /// Bytes.
     pub size: u32,
+    /// Its order.
+    pub order: Order,
     /// The new value.
     pub update: Update,
 }
@@ -208,6 +221,36 @@ pub struct MBarrierStep {
     pub releases: bool,
     /// The thread knows what those did before who have arrived.
     pub acquires: bool,
+}
+
+/// What tells that a bulk copy is done.
+#[derive(Clone, Copy, Debug)]
+pub enum BulkCompletion {
+    /// An mbarrier object, by the bytes that it counts.
+    MBarrier(Place),
+    /// The thread's next bulk group.
+    Group,
+}
+
+/// `cp.async.bulk`, `cp.reduce.async.bulk`
+pub struct BulkCopy {
+    /// Where to.
+    pub to: Place,
+    /// Where from.
+    pub from: Place,
+    /// How many bytes.
+    pub size: Slot,
+    /// What tells that it is done.
+    pub completion: BulkCompletion,
+    /// The new value from the old and the copied one, and the bytes of each.
+    pub reduce: Option<(Update, u32)>,
+}
+
+impl BulkCopy {
+    /// Bytes that are written at once.
+    pub fn unit(&self) -> u32 {
+        self.reduce.as_ref().map_or(4, |(_, size)| *size)
+    }
 }
 
 /// How a value gets into the frame of a called function, or back.
@@ -388,8 +431,21 @@ pub enum Op {
     },
     /// An mbarrier object.
     MBarrier(Box<MBarrierStep>),
+    /// Bulk copies.
+    BulkCopy(Box<BulkCopy>),
+    /// `cp.async.bulk.commit_group`
+    CommitBulk,
+    /// `cp.async.bulk.wait_group`
+    WaitBulk {
+        /// How many groups may still be under way.
+        keep: u32,
+        /// Others need only have read their sources.
+        reads: bool,
+    },
     /// Fences: orders what the thread did before.
     Fence,
+    /// `fence.proxy.async`: asynchronous copies see what the thread did and knows.
+    ProxyFence,
     /// A function of all registers of a warp: the matrix instructions. Every lane must be there.
     Matrix {
         /// Operands to results.

@@ -104,6 +104,11 @@ impl Shadow {
         !self.cells.is_empty()
     }
 
+    /// The last write to a word.
+    pub fn last_write(&self, word: usize) -> Option<Access> {
+        self.cells.get(word)?.get(0)
+    }
+
     /// Notes an access to a word and returns an earlier one that it races with. A write that changes nothing races with no other
     /// write.
     #[inline]

@@ -112,6 +112,8 @@ pub struct Warp {
     pub copies: Vec<PendingCopy>,
     /// Groups of copies that each lane has made.
     pub groups: [u32; WARP],
+    /// Groups of bulk copies that each lane has made.
+    pub bulk_groups: [u32; WARP],
     /// Steps that are left.
     pub budget: u64,
     /// A front has used up its turn.
@@ -138,6 +140,7 @@ impl Warp {
             local: Vec::new(),
             copies: Vec::new(),
             groups: [0; WARP],
+            bulk_groups: [0; WARP],
             budget: launch.checks.steps,
             fair: false,
             turn: 0,

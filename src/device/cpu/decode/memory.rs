@@ -1,14 +1,14 @@
 //! Loads, stores, atomics and copies.
 
 use super::super::half_lanes::{HalfLane, add_odd};
-use super::super::program::{Atomic, Op, Place, Space, Transfer, Update};
+use super::super::program::{Atomic, Op, Order, Place, Space, Transfer, Update};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::ir::OperandKind;
 use crate::isa::{ScalarType, TypeClass};
 use half::{bf16, f16};
 
-const SCOPES: [&str; 5] = ["cta", "cluster", "gpu", "sys", "unified"];
+pub(super) const SCOPES: [&str; 5] = ["cta", "cluster", "gpu", "sys", "unified"];
 const CACHE: [&str; 12] =
     ["ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "weak", "evict_last", "evict_normal", "no_allocate"];
 
@@ -68,8 +68,9 @@ impl Decoder<'_, '_> {
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let space = space_of(words);
         ignore_hints(words);
-        let strong = words.one_of(&["volatile", "relaxed", "release", "mmio"]).is_some();
-        let acquires = words.has("acquire");
+        let order = Order { acquires: words.has("acquire"), releases: words.has("release") };
+        let strong = words.one_of(&["volatile", "relaxed", "mmio"]).is_some() || order.releases;
+        let acquires = order.acquires;
         words.ignore(&["v2", "v4", "v8"]);
         let operand = self.operand(of)?;
         let parts = match operand.kind {
@@ -103,6 +104,7 @@ impl Decoder<'_, '_> {
             sign_to: register,
             strong: strong || acquires,
             acquires: acquires || strong,
+            order,
         })
     }
 
@@ -124,7 +126,9 @@ impl Decoder<'_, '_> {
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let space = space_of(words);
         ignore_hints(words);
-        words.ignore(&["relaxed", "acquire", "release", "acq_rel", "noftz"]);
+        words.ignore(&["relaxed", "noftz"]);
+        let both = words.has("acq_rel");
+        let order = Order { acquires: words.has("acquire") || both, releases: words.has("release") || both };
         let operation = words.one_of(&["add", "and", "or", "xor", "min", "max", "exch", "cas", "inc", "dec"]);
         if ty.bits() > 64 {
             return Err(self.refuse(&format!("128-bit {}", words.base)));
@@ -135,7 +139,7 @@ impl Decoder<'_, '_> {
         let first = self.source(at + 1, ty)?;
         let second = if operation == Some("cas") { self.source(at + 2, ty)? } else { first };
         let result = if returns { Some(self.result(0)?) } else { None };
-        self.emit(Op::Atomic(Atomic { place, result, operands: [first, second], size: ty.bytes(), update }));
+        self.emit(Op::Atomic(Atomic { place, result, operands: [first, second], size: ty.bytes(), order, update }));
         Ok(())
     }
 
@@ -143,6 +147,9 @@ impl Decoder<'_, '_> {
     pub(super) fn asynchronous_copy(&mut self, words: &Words<'_>) -> Result<()> {
         if !words.has("async") {
             return Err(self.refuse_form());
+        }
+        if words.has("bulk") {
+            return self.bulk_copy(words);
         }
         if words.has("commit_group") {
             self.emit(Op::CommitCopies);
@@ -161,9 +168,6 @@ impl Decoder<'_, '_> {
             return self.arrive_after_copies(words);
         }
         words.ignore(&["shared", "shared::cta", "global"]);
-        if words.has("bulk") {
-            return Err(self.refuse_form());
-        }
         ignore_hints(words);
         let to = self.place(0, Space::Shared)?;
         let from = self.place(1, Space::Global)?;
@@ -210,7 +214,7 @@ fn add_half<H: HalfLane>(old: u64, value: u64) -> u64 {
     H::nearest(add_odd(H::get(old).wide(), H::get(value).wide())).bits()
 }
 
-fn update(operation: &str, ty: ScalarType) -> Option<Update> {
+pub(super) fn update(operation: &str, ty: ScalarType) -> Option<Update> {
     let width = ty.bits();
     let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
     let signed = move |bits: u64| (bits << (64 - width)) as i64 >> (64 - width);
