@@ -1,4 +1,4 @@
-//! What nvcc makes of CUDA C++ (`fixtures/_device/kernels.cu`), optimised and for debugging, against the same computation here.
+//! What nvcc makes of CUDA C++ (`fixtures/_device/*.cu`), optimised and for debugging, against the same computation here.
 
 use ptxlint::device::{Arg, Cpu, Device};
 use ptxlint::kernels::{Arithmetic, LaunchConfig, Tolerance, Value};
@@ -375,28 +375,107 @@ fn others() -> Vec<Case> {
     ]
 }
 
+/// Runs kernels and compares what they leave.
+fn check(build: &str, ptx: &str, cases: impl IntoIterator<Item = Case>) {
+    let mut cpu = Cpu::new();
+    let module = cpu.load(ptx).unwrap_or_else(|error| panic!("{build}: {error}"));
+    for case in cases {
+        let name = format!("{} ({build})", case.kernel);
+        let args = cpu.arguments(&case.arguments).expect("memory");
+        cpu.launch(module, case.kernel, case.config, &args).unwrap_or_else(|error| panic!("{name}: {error}"));
+        for (parameter, right) in case.right {
+            let Arg::Buffer(buffer) = args[parameter] else { panic!("a buffer") };
+            let mut bytes = case.arguments[parameter].to_bytes();
+            cpu.download(buffer, &mut bytes).expect("as large as it was");
+            let found = case.arguments[parameter].decode(&bytes);
+            assert_eq!(found.len(), right.len(), "{name}");
+            for (i, (&found, &right)) in found.iter().zip(&right).enumerate() {
+                assert!(case.tolerance.accepts(found, right), "{name}, element {i}: {found} instead of {right}");
+            }
+        }
+    }
+}
+
 #[test]
 fn compiled_kernels_agree_with_the_host() {
     for (build, ptx) in [
         ("optimised", include_str!("../../fixtures/_device/optimised.ptx")),
         ("debug", include_str!("../../fixtures/_device/debug.ptx")),
     ] {
-        let mut cpu = Cpu::new();
-        let module = cpu.load(ptx).unwrap_or_else(|error| panic!("{build}: {error}"));
-        for case in [reductions(), scans_and_sorts(), matrices(), rows(), others()].into_iter().flatten() {
-            let name = format!("{} ({build})", case.kernel);
-            let args = cpu.arguments(&case.arguments).expect("memory");
-            cpu.launch(module, case.kernel, case.config, &args).unwrap_or_else(|error| panic!("{name}: {error}"));
-            for (parameter, right) in case.right {
-                let Arg::Buffer(buffer) = args[parameter] else { panic!("a buffer") };
-                let mut bytes = case.arguments[parameter].to_bytes();
-                cpu.download(buffer, &mut bytes).expect("as large as it was");
-                let found = case.arguments[parameter].decode(&bytes);
-                assert_eq!(found.len(), right.len(), "{name}");
-                for (i, (&found, &right)) in found.iter().zip(&right).enumerate() {
-                    assert!(case.tolerance.accepts(found, right), "{name}, element {i}: {found} instead of {right}");
-                }
-            }
-        }
+        check(build, ptx, [reductions(), scans_and_sorts(), matrices(), rows(), others()].into_iter().flatten());
     }
+}
+
+/// `fixtures/_device/asynchronous.cu`
+fn asynchronous() -> Vec<Case> {
+    let tiles = 5;
+    let ints = integers(tiles * N, 1000);
+    let exact = |kernel, arguments, right: Vec<f64>, output| Case {
+        kernel,
+        config: config(1, N as u32),
+        arguments,
+        right: vec![(output, right)],
+        tolerance: Tolerance::EXACT,
+    };
+    let words = |count: usize| Value::Words(vec![0; count]);
+    let mut rounds: Vec<u32> = ints[..N].to_vec();
+    for _ in 0..7 {
+        rounds = (0..N).map(|t| rounds[t].wrapping_mul(3).wrapping_add(rounds[(t + 1) % N])).collect();
+    }
+    let tile_sums = |t: usize| (0..tiles).map(|tile| ints[tile * N + t]).sum::<u32>();
+    let half = N / 2;
+    let half_sums = |t: usize| (0..2 * tiles).map(|tile| ints[tile * half + half - 1 - t]).sum::<u32>();
+    let reversed: Vec<u32> = (0..tiles * N).map(|i| ints[i / N * N + N - 1 - i % N]).collect();
+    let all = LaunchConfig::new([tiles as u32, 1, 1], [N as u32, 1, 1]);
+    let floating: Vec<f32> = ints.iter().map(|&n| n as f32).collect();
+    vec![
+        exact("rounds", vec![Value::Words(ints[..N].to_vec()), words(N), Value::U32(7)], wide_words(&rounds), 1),
+        exact(
+            "stages",
+            vec![Value::Words(ints.clone()), words(half), Value::U32(2 * tiles as u32)],
+            (0..half).map(|t| f64::from(half_sums(t))).collect(),
+            1,
+        ),
+        Case { config: config(1, 48), ..exact("leave", vec![words(48)], (0..48).map(f64::from).collect(), 0) },
+        Case {
+            config: all,
+            ..exact("gather", vec![Value::Words(ints.clone()), words(tiles * N)], wide_words(&reversed), 1)
+        },
+        Case {
+            config: all,
+            ..exact("gather_group", vec![Value::Words(ints.clone()), words(tiles * N)], wide_words(&reversed), 1)
+        },
+        exact(
+            "pipelined",
+            vec![Value::Words(ints.clone()), words(N), Value::U32(tiles as u32)],
+            (0..N).map(|t| f64::from(tile_sums(N - 1 - t))).collect(),
+            1,
+        ),
+        exact(
+            "pipelined_threads",
+            vec![Value::Words(ints.clone()), words(N), Value::U32(tiles as u32)],
+            (0..N).map(|t| f64::from(tile_sums(t))).collect(),
+            1,
+        ),
+        exact(
+            "bulk",
+            vec![Value::Words(ints.clone()), words(tiles * N), Value::U32(tiles as u32)],
+            reversed.iter().map(|&n| f64::from(2 * n)).collect(),
+            1,
+        ),
+        Case {
+            config: all,
+            ..exact(
+                "bulk_add",
+                vec![Value::Floats(floating), zeros(N)],
+                (0..N).map(|t| f64::from(tile_sums(t))).collect(),
+                1,
+            )
+        },
+    ]
+}
+
+#[test]
+fn asynchronous_kernels_agree_with_the_host() {
+    check("optimised", include_str!("../../fixtures/_device/asynchronous.ptx"), asynchronous());
 }

@@ -1,6 +1,7 @@
 //! The interpreter runs the reference kernels.
 
 mod arithmetic;
+mod bulk_copies;
 #[path = "../common/mod.rs"]
 mod common;
 mod compiled;
@@ -9,6 +10,8 @@ mod fixtures;
 mod hostile;
 mod launch;
 mod limits;
+mod mbarriers;
+mod order;
 mod session;
 mod warps;
 

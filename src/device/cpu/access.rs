@@ -11,7 +11,7 @@ use std::thread;
 
 /// Bytes in a memory.
 #[derive(Clone, Copy)]
-enum Target<'b> {
+pub enum Target<'b> {
     Global(&'b GlobalBuffer, u64),
     Shared(usize),
     Local(usize),
@@ -20,22 +20,22 @@ enum Target<'b> {
 
 /// One thread's access, for messages and for the race detector.
 #[derive(Clone, Copy)]
-struct Who {
-    pc: u32,
-    warp: usize,
-    lane: usize,
+pub struct Who {
+    pub pc: u32,
+    pub warp: usize,
+    pub lane: usize,
 }
 
 impl Who {
-    fn thread(self) -> u32 {
+    pub fn thread(self) -> u32 {
         (self.warp * WARP + self.lane) as u32
     }
 }
 
 #[derive(Clone, Copy)]
-struct How {
-    writes: bool,
-    strong: bool,
+pub struct How {
+    pub writes: bool,
+    pub strong: bool,
 }
 
 /// The offset as people write it: what is before the beginning is negative.
@@ -45,7 +45,7 @@ fn signed(offset: u64, space: Space) -> i64 {
 
 impl Warp {
     /// The address operands of a step, all of which must have a value.
-    fn addresses(
+    pub fn addresses(
         &self,
         front: &Front,
         mask: u32,
@@ -72,7 +72,7 @@ impl Warp {
     }
 
     /// What is at an address, if an access of that many bytes is right there.
-    fn locate<'b>(
+    pub fn locate<'b>(
         &self,
         who: Who,
         (space, address, bytes): (Space, u64, u32),
@@ -128,7 +128,7 @@ impl Warp {
 
     /// Tells the race detector.
     #[inline]
-    fn note(
+    pub fn note(
         &self,
         who: Who,
         target: Target<'_>,
@@ -145,6 +145,9 @@ impl Warp {
         if !shadow.is_on() {
             return Ok(());
         }
+        if !block.bulk.is_empty() {
+            block.check_bulk(who, target, size, how, launch)?;
+        }
         let access = Access {
             block: block.linear.min(Access::LAST_BLOCK),
             thread: who.thread(),
@@ -152,6 +155,7 @@ impl Warp {
             bytes: if size >= 4 { 0xf } else { ((1 << size) - 1) << (offset % 4) },
             strong: how.strong,
             writes: how.writes,
+            asynchronous: false,
             step: who.pc,
         };
         for word in offset / 4..(offset + u64::from(size)).div_ceil(4) {
@@ -181,7 +185,7 @@ impl Warp {
     }
 
     /// The place some bytes further.
-    fn further(target: Target<'_>, by: u32) -> Target<'_> {
+    pub fn further(target: Target<'_>, by: u32) -> Target<'_> {
         match target {
             Target::Global(buffer, offset) => Target::Global(buffer, offset + u64::from(by)),
             Target::Shared(offset) => Target::Shared(offset + by as usize),
@@ -213,10 +217,13 @@ impl Warp {
                 let target = self.locate(who, (transfer.place.space, addresses[lane], total), launch, block)?;
                 let target = Self::further(target, index as u32 * transfer.size);
                 let how = How { writes: false, strong: transfer.strong };
+                if transfer.strong {
+                    block.acquire(who.warp, target, transfer.order);
+                }
                 self.note(who, target, (transfer.size, true), how, launch, block)?;
                 let (value, known) = self.read(target, transfer.size, launch, block, lane);
                 if !known && element.is_some() && !matches!(target, Target::Local(_)) {
-                    let message = self.describe_unwritten(target);
+                    let message = self.describe_unwritten(target, block);
                     return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
                 }
                 values[lane] = value;
@@ -236,10 +243,13 @@ impl Warp {
         Ok(())
     }
 
-    fn describe_unwritten(&self, target: Target<'_>) -> String {
+    pub fn describe_unwritten(&self, target: Target<'_>, block: &BlockState) -> String {
         match target {
             Target::Global(_, offset) => format!("nobody has written offset {offset} of the buffer"),
-            Target::Shared(offset) => format!("nobody has written offset {offset} of shared memory"),
+            Target::Shared(offset) => match block.mbarriers.overlapping(offset, 1) {
+                Some(_) => format!("offset {offset} of shared memory belongs to an mbarrier, which is opaque"),
+                None => format!("nobody has written offset {offset} of shared memory"),
+            },
             _ => "nobody has written it".into(),
         }
     }
@@ -255,6 +265,7 @@ impl Warp {
     ) -> Result<(), Failure> {
         let addresses = self.addresses(front, mask, &transfer.place, launch, block)?;
         let total = transfer.size * transfer.elements.len() as u32;
+        block.progress += 1;
         if launch.checks.traffic {
             block.statistics.memory.count(transfer.place.space, &addresses, mask, total, true);
         }
@@ -269,7 +280,13 @@ impl Warp {
                 let target = Self::further(target, index as u32 * transfer.size);
                 let how = How { writes: true, strong: transfer.strong };
                 self.put_value(who, target, transfer.size, values[lane], defined >> lane & 1 == 1, how, launch, block)?;
+                if transfer.strong {
+                    block.release(who.warp, target, transfer.order, false);
+                }
             }
+        }
+        if transfer.order.releases {
+            block.tick(self.index);
         }
         Ok(())
     }
@@ -331,7 +348,13 @@ impl Warp {
                 }
                 buffer.store(offset, size, value);
             }
-            Target::Shared(offset) => block.shared.store(offset, size, value, defined),
+            Target::Shared(offset) => {
+                if let Some(object) = block.mbarriers.overlapping(offset, size) {
+                    let message = format!("the mbarrier at offset {object} of shared memory is overwritten");
+                    return Err(fault(FaultKind::InvalidOperand, &message, block));
+                }
+                block.shared.store(offset, size, value, defined);
+            }
             Target::Local(offset) => self.local[who.lane].store(offset, size, value, defined),
             Target::Param(_) => return Err(fault(FaultKind::OutOfBounds, "a kernel parameter is written", block)),
         }
@@ -355,6 +378,7 @@ impl Warp {
             return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, self.thread(mask & !known)));
         }
         block.acquired |= atomic.result.is_some();
+        block.progress += 1;
         let mut olds = [0; WARP];
         let _guard = launch.atomics.lock();
         for lane in lanes_of(mask) {
@@ -362,15 +386,20 @@ impl Warp {
             let target = self.locate(who, (atomic.place.space, addresses[lane], atomic.size), launch, block)?;
             let (old, known) = self.read(target, atomic.size, launch, block, lane);
             if !known {
-                let message = self.describe_unwritten(target);
+                let message = self.describe_unwritten(target, block);
                 return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
             }
             olds[lane] = old;
+            block.acquire(who.warp, target, atomic.order);
             let how = How { writes: true, strong: true };
             match (atomic.update)(old, a[lane], b[lane]) {
                 Some(new) => self.put_value(who, target, atomic.size, new, true, how, launch, block)?,
                 None => self.note(who, target, (atomic.size, false), How { writes: false, ..how }, launch, block)?,
             }
+            block.release(who.warp, target, atomic.order, true);
+        }
+        if atomic.order.releases {
+            block.tick(self.index);
         }
         if let Some(to) = atomic.result {
             self.write(front.base, to, mask, &olds, u32::MAX);
@@ -420,7 +449,7 @@ impl Warp {
                     self.note(who, source, (1, true), How { writes: false, strong: false }, launch, block)?;
                     let (part, known) = self.read(source, 1, launch, block, lane);
                     if !known {
-                        let message = self.describe_unwritten(source);
+                        let message = self.describe_unwritten(source, block);
                         return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
                     }
                     value |= part << ((byte - at) * 8);
@@ -449,6 +478,7 @@ impl Warp {
             let over = keep.is_none_or(|keep| copy.group.saturating_add(keep) < groups[copy.lane]);
             mask >> copy.lane & 1 == 1 && over
         };
+        block.finish_own(launch, self.index, done)?;
         let (finished, pending) = std::mem::take(&mut self.copies).into_iter().partition(done);
         self.copies = pending;
         for copy in finished {
@@ -507,7 +537,7 @@ impl Warp {
                     self.note(who, target, (2, true), how, launch, block)?;
                     let (value, known) = self.read(target, 2, launch, block, lane);
                     if !known {
-                        let message = self.describe_unwritten(target);
+                        let message = self.describe_unwritten(target, block);
                         return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
                     }
                     *own |= value << (16 * half);

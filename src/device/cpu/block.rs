@@ -1,10 +1,14 @@
 //! A block: its warps, its shared memory and its barriers.
 
+use super::access::{How, Target, Who};
+use super::bulk::PendingBulk;
 use super::coverage::{self, Counts};
 use super::lanes::{WARP, lanes_of};
+use super::mbarrier::MBarriers;
 use super::memory::{GlobalBuffer, LocalBytes};
+use super::order::Orders;
 use super::program::{Barrier, BarrierKind, Op, Program, Step};
-use super::shadow::{Access, Budget, Shadow};
+use super::shadow::{Access, Budget, Shadow, join};
 use super::warp::{Failure, Front, Wait, Warp};
 use super::{Checks, Lines, Statistics};
 use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
@@ -117,8 +121,19 @@ pub struct BlockState {
     pub shadow: Shadow,
     /// For that: there is little shared memory.
     pub budget: Budget,
-    /// For each warp, what it knows of the clocks of all.
+    /// For each warp, what it knows of the clocks of all, then the same of what is behind proxy fences, and last of the clock of
+    /// asynchronous copies.
     pub clocks: Vec<Vec<u32>>,
+    /// Goes on with each asynchronous copy that is finished for whoever waits.
+    pub asynchronous_clock: u32,
+    /// What strong operations have ordered.
+    pub orders: Orders,
+    /// Bulk copies on their way.
+    pub bulk: Vec<PendingBulk>,
+    /// Objects in shared memory that threads wait for.
+    pub mbarriers: MBarriers,
+    /// Goes on whenever something changes that other threads can see.
+    pub progress: u64,
     /// The block has synchronised with others, so that it may read what they wrote.
     pub acquired: bool,
     /// What threads have done so far.
@@ -147,6 +162,73 @@ impl BlockState {
         }
     }
 
+    /// What a thread does now to shared memory as a whole; `None` when nobody looks for races.
+    pub fn access_of(&self, who: Who, how: How) -> Option<Access> {
+        self.shadow.is_on().then(|| Access {
+            block: self.linear,
+            thread: who.thread(),
+            clock: self.clocks[who.warp][who.warp],
+            bytes: 0xf,
+            strong: how.strong,
+            writes: how.writes,
+            asynchronous: false,
+            step: who.pc,
+        })
+    }
+
+    /// Notes what an asynchronous copy of a thread writes when it gets there.
+    pub fn note_asynchronous(
+        &self,
+        launch: &Launch<'_>,
+        thread: u32,
+        target: Target<'_>,
+        size: u32,
+        strong: bool,
+        step: u32,
+    ) {
+        let (shadow, budget, offset) = match target {
+            Target::Global(buffer, offset) => (&buffer.shadow, &launch.budget, offset as usize),
+            Target::Shared(offset) => (&self.shadow, &self.budget, offset),
+            _ => return,
+        };
+        if !shadow.is_on() {
+            return;
+        }
+        let access = Access {
+            block: self.linear,
+            thread,
+            clock: self.asynchronous_clock,
+            bytes: if size >= 4 { 0xf } else { ((1 << size) - 1) << (offset % 4) },
+            strong,
+            writes: true,
+            asynchronous: true,
+            step,
+        };
+        for word in offset / 4..(offset + size as usize).div_ceil(4) {
+            shadow.note(word, access, false, &|_| true, budget);
+        }
+    }
+
+    /// A warp knows of all asynchronous copies that are finished.
+    pub fn learn_asynchronous(&mut self, warp: usize) {
+        if let Some(known) = self.clocks[warp].last_mut() {
+            *known = self.asynchronous_clock;
+        }
+    }
+
+    /// Whatever a warp knows of is visible to asynchronous copies.
+    pub fn fence_proxy(&mut self, warp: usize) {
+        let count = self.clocks.len();
+        self.clocks[warp].copy_within(..count, count);
+        self.tick(warp);
+    }
+
+    /// Whether a warp knows of a proxy fence since a write of the block.
+    pub fn is_fenced(&self, warp: usize, write: Access) -> bool {
+        let other = self.clocks.len() + write.thread as usize / WARP;
+        write.block != self.linear || write.clock <= self.clocks[warp][other]
+    }
+
     /// A new phase of a warp.
     pub fn tick(&mut self, warp: usize) {
         self.clocks[warp][warp] += 1;
@@ -158,10 +240,29 @@ impl BlockState {
         if earlier.block != self.linear.min(Access::LAST_BLOCK) {
             return self.acquired;
         }
+        if earlier.asynchronous {
+            return self.clocks[warp].last().is_some_and(|&known| earlier.clock <= known);
+        }
         let other = earlier.thread as usize / WARP;
         let known = self.clocks[warp][other];
         if other == warp { earlier.clock < known } else { earlier.clock <= known }
     }
+}
+
+/// Rounds after which a wait at an mbarrier gives up while other threads get on.
+const ROUNDS_OF_A_WAIT: u64 = 16;
+
+/// How often all waits at mbarrier objects may give up without any effect.
+const MOST_FRUITLESS_WAITS: u32 = 1000;
+
+/// How long the threads of a block have waited.
+#[derive(Default)]
+struct Patience {
+    rounds: u64,
+    /// Waits have given up so often, and nothing has changed since.
+    fruitless: u32,
+    /// See [`BlockState::progress`].
+    progress: u64,
 }
 
 /// A block with its warps.
@@ -175,7 +276,7 @@ impl Block {
     pub fn new(launch: &Launch<'_>, linear: u32) -> Self {
         let count = launch.block.iter().product::<u32>().div_ceil(WARP as u32) as usize;
         let words = if launch.checks.races { launch.shared_bytes.div_ceil(4) as usize } else { 0 };
-        let mut clocks = vec![vec![0; count]; count];
+        let mut clocks = vec![vec![0; 2 * count + 1]; count];
         for (warp, clock) in clocks.iter_mut().enumerate() {
             clock[warp] = 1;
         }
@@ -186,6 +287,11 @@ impl Block {
             shadow: Shadow::new(words).unwrap_or_default(),
             budget: Budget::new(u64::MAX),
             clocks,
+            asynchronous_clock: 0,
+            orders: Orders::default(),
+            bulk: Vec::new(),
+            mbarriers: MBarriers::default(),
+            progress: 0,
             acquired: false,
             statistics: Statistics::default(),
             counts: if launch.counts.is_some() { vec![[0; 2]; launch.program.steps.len()] } else { Counts::new() },
@@ -205,6 +311,7 @@ impl Block {
     }
 
     fn run_all<const COUNTS: bool>(&mut self, launch: &Launch<'_>) -> Result<Statistics, Failure> {
+        let mut patience = Patience::default();
         loop {
             if launch.is_late() {
                 return Err(self.late(launch));
@@ -213,14 +320,42 @@ impl Block {
             for warp in &mut self.warps {
                 worked |= !warp.is_done() && warp.run::<COUNTS>(launch, &mut self.state)?;
             }
-            if launch.is_stopped() || self.warps.iter().all(Warp::is_done) {
+            if self.warps.iter().all(Warp::is_done) {
+                self.state.end_bulk(launch)?;
+                return Ok(self.state.statistics);
+            }
+            if launch.is_stopped() {
                 return Ok(self.state.statistics);
             }
             let released = (0..16).filter(|&id| self.release(id, launch)).count() > 0;
-            if !worked && !released {
+            if !self.poll(&mut patience, worked || released, launch)? {
                 return Err(self.stuck(launch));
             }
         }
+    }
+
+    /// Lets threads go on whose phases of mbarrier objects are over. Waits give up now and then, as they do on devices, and always
+    /// when nobody else gets on; if nothing comes of it time and again, nothing will. Whether anybody can go on.
+    fn poll(&mut self, patience: &mut Patience, others: bool, launch: &Launch<'_>) -> Result<bool, Failure> {
+        patience.rounds += 1;
+        let mut any = others;
+        let mut all = |gives_up: bool, state: &mut BlockState| -> Result<bool, Failure> {
+            let mut any = false;
+            for warp in &mut self.warps {
+                any |= warp.poll(gives_up, launch, state)?;
+            }
+            Ok(any)
+        };
+        any |= all(patience.rounds.is_multiple_of(ROUNDS_OF_A_WAIT), &mut self.state)?;
+        if any {
+            return Ok(true);
+        }
+        if patience.progress != self.state.progress {
+            *patience = Patience { progress: self.state.progress, ..*patience };
+            patience.fruitless = 0;
+        }
+        patience.fruitless += 1;
+        Ok(patience.fruitless < MOST_FRUITLESS_WAITS && all(true, &mut self.state)?)
     }
 
     /// Lets the threads at a barrier go on, if all have come.
@@ -268,11 +403,9 @@ impl Block {
     fn synchronise(&mut self, barrier: usize) {
         let came = self.state.came[barrier];
         let clocks = &mut self.state.clocks;
-        let mut joint = vec![0; clocks.len()];
+        let mut joint = vec![0; 2 * clocks.len() + 1];
         for warp in lanes_of(came) {
-            for (joint, &clock) in joint.iter_mut().zip(&clocks[warp]) {
-                *joint = clock.max(*joint);
-            }
+            join(&mut joint, &clocks[warp]);
         }
         for warp in lanes_of(came) {
             clocks[warp].clone_from(&joint);
@@ -298,18 +431,21 @@ impl Block {
             let message = format!("lanes {:#010x} wait for others of their warp that do not come", front.mask);
             return launch.fault(FaultKind::InactiveLane, message, front.pc, &self.state, warp.thread(front.mask));
         }
-        let mut places: Vec<(u32, u32, u32)> = Vec::new();
-        for (_, front) in fronts() {
-            let Wait::Barrier(id) = front.wait else { continue };
-            match places.iter_mut().find(|place| place.1 == front.pc) {
+        let mut places: Vec<(&Warp, &Front, u32)> = Vec::new();
+        for (warp, front) in fronts() {
+            match places.iter_mut().find(|place| place.1.pc == front.pc) {
                 Some(place) => place.2 += front.mask.count_ones(),
-                None => places.push((id, front.pc, front.mask.count_ones())),
+                None => places.push((warp, front, front.mask.count_ones())),
             }
         }
         let described: Vec<String> = places
             .iter()
-            .map(|&(id, pc, threads)| {
-                let line = launch.lines.line(launch.program.steps[pc as usize].span);
+            .map(|&(warp, front, threads)| {
+                let line = launch.lines.line(launch.program.steps[front.pc as usize].span);
+                let Wait::Barrier(id) = front.wait else {
+                    let what = warp.describe_wait(front, launch, &self.state).unwrap_or_default();
+                    return format!("{threads} threads wait in line {line} for {what}");
+                };
                 let expected = self.state.barriers[id as usize].expected;
                 let wanted = expected.map_or(String::new(), |count| format!(" for {count}"));
                 format!("{threads} threads wait at barrier {id} in line {line}{wanted}")
@@ -318,7 +454,8 @@ impl Block {
         let live: u32 = self.warps.iter().map(|warp| warp.live.count_ones()).sum();
         let ended = launch.block.iter().product::<u32>() - live;
         let message = format!("{}, {ended} have ended", described.join(", "));
-        let Some((warp, front)) = fronts().next() else { unreachable!("threads that have not ended are somewhere") };
+        let first = places.iter().find(|(_, front, _)| front.wait == Wait::Phase).or_else(|| places.first());
+        let Some(&(warp, front, _)) = first else { unreachable!("threads that have not ended are somewhere") };
         launch.fault(FaultKind::Deadlock, message, front.pc, &self.state, warp.thread(front.mask))
     }
 }

@@ -86,7 +86,15 @@ impl Warp {
             Op::WarpBarrier { .. } | Op::Shuffle { .. } | Op::Vote { .. } | Op::Elect { .. } => {
                 return self.together(front, mask, step, launch, block);
             }
-            Op::Fence => block.acquired = true,
+            Op::MBarrier(step) => return self.mbarrier(front, mask, step, launch, block),
+            Op::BulkCopy(copy) => self.bulk_copy(front, mask, copy, launch, block)?,
+            Op::CommitBulk => lanes_of(mask).for_each(|lane| self.bulk_groups[lane] += 1),
+            Op::WaitBulk { keep, reads } => self.wait_bulk(mask, *keep, *reads, launch, block)?,
+            Op::Fence => block.fence(self.index),
+            Op::ProxyFence => {
+                block.fence(self.index);
+                block.fence_proxy(self.index);
+            }
             Op::Matrix { compute, to, from } => {
                 if !self.is_whole(front, mask, launch, block)? {
                     return Ok(self.await_lanes(front, mask));

@@ -2,6 +2,7 @@
 
 mod access;
 mod block;
+mod bulk;
 mod collective;
 mod coverage;
 mod decode;
@@ -9,7 +10,9 @@ mod exact;
 mod execute;
 mod half_lanes;
 mod lanes;
+mod mbarrier;
 mod memory;
+mod order;
 mod program;
 mod shadow;
 mod traffic;

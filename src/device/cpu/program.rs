@@ -64,6 +64,15 @@ pub struct Place {
     pub offset: i64,
 }
 
+/// How an operation is ordered against those of other threads.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Order {
+    /// `.acquire`, `.acq_rel`
+    pub acquires: bool,
+    /// `.release`, `.acq_rel`
+    pub releases: bool,
+}
+
 /// A load or a store.
 #[derive(Debug)]
 pub struct Transfer {
@@ -81,6 +90,8 @@ pub struct Transfer {
     pub strong: bool,
     /// The instruction synchronises with other blocks (acquire).
     pub acquires: bool,
+    /// Its order within the block.
+    pub order: Order,
 }
 
 /// New from old and operands; `None`: memory stays as it is.
@@ -96,6 +107,8 @@ pub struct Atomic {
     pub operands: [Slot; 2],
     /// Bytes.
     pub size: u32,
+    /// Its order.
+    pub order: Order,
     /// The new value.
     pub update: Update,
 }
@@ -159,6 +172,85 @@ pub struct Barrier {
     pub reduction: Option<(Slot, Slot)>,
     /// All threads of the warp must come to the same instruction.
     pub aligned: bool,
+}
+
+/// What is done to an mbarrier object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MBarrierKind {
+    /// `init`, the operand being the number of arrivals.
+    Init,
+    /// `inval`
+    Invalidate,
+    /// `expect_tx`, the operand being bytes.
+    Expect,
+    /// `complete_tx`, the operand being bytes.
+    Complete,
+    /// `arrive`, `arrive_drop`
+    Arrive {
+        /// Later phases expect that many arrivals less.
+        drops: bool,
+        /// The operand is the bytes that the phase has to wait for, rather than the number of arrivals.
+        expects: bool,
+        /// The phase may end by it.
+        completes: bool,
+    },
+    /// `cp.async.mbarrier.arrive`
+    ArriveAfterCopies {
+        /// The phase waits for one arrival more.
+        increments: bool,
+    },
+    /// `test_wait`, `try_wait`
+    Wait {
+        /// The operand is the parity of a phase rather than a state.
+        parity: bool,
+    },
+}
+
+/// An instruction on an mbarrier object.
+#[derive(Debug)]
+pub struct MBarrierStep {
+    /// What it does.
+    pub kind: MBarrierKind,
+    /// Where the object is.
+    pub place: Place,
+    /// What goes in, by the kind; 1 when `None`.
+    pub operand: Option<Slot>,
+    /// The state that the object had, or whether the phase is over.
+    pub to: Option<Slot>,
+    /// Whoever sees the end of the phase knows what the thread did before.
+    pub releases: bool,
+    /// The thread knows what those did before who have arrived.
+    pub acquires: bool,
+}
+
+/// What tells that a bulk copy is done.
+#[derive(Clone, Copy, Debug)]
+pub enum BulkCompletion {
+    /// An mbarrier object, by the bytes that it counts.
+    MBarrier(Place),
+    /// The thread's next bulk group.
+    Group,
+}
+
+/// `cp.async.bulk`, `cp.reduce.async.bulk`
+pub struct BulkCopy {
+    /// Where to.
+    pub to: Place,
+    /// Where from.
+    pub from: Place,
+    /// How many bytes.
+    pub size: Slot,
+    /// What tells that it is done.
+    pub completion: BulkCompletion,
+    /// The new value from the old and the copied one, and the bytes of each.
+    pub reduce: Option<(Update, u32)>,
+}
+
+impl BulkCopy {
+    /// Bytes that are written at once.
+    pub fn unit(&self) -> u32 {
+        self.reduce.as_ref().map_or(4, |(_, size)| *size)
+    }
 }
 
 /// How a value gets into the frame of a called function, or back.
@@ -337,8 +429,23 @@ pub enum Op {
         /// Which lanes take part.
         members: Slot,
     },
+    /// An mbarrier object.
+    MBarrier(Box<MBarrierStep>),
+    /// Bulk copies.
+    BulkCopy(Box<BulkCopy>),
+    /// `cp.async.bulk.commit_group`
+    CommitBulk,
+    /// `cp.async.bulk.wait_group`
+    WaitBulk {
+        /// How many groups may still be under way.
+        keep: u32,
+        /// Others need only have read their sources.
+        reads: bool,
+    },
     /// Fences: orders what the thread did before.
     Fence,
+    /// `fence.proxy.async`: asynchronous copies see what the thread did and knows.
+    ProxyFence,
     /// A function of all registers of a warp: the matrix instructions. Every lane must be there.
     Matrix {
         /// Operands to results.
@@ -361,6 +468,16 @@ pub enum Op {
     },
     /// Nothing.
     Nothing,
+}
+
+impl Op {
+    /// The wait at an mbarrier object, if it is one.
+    pub fn wait(&self) -> Option<&MBarrierStep> {
+        match self {
+            Self::MBarrier(step) if matches!(step.kind, MBarrierKind::Wait { .. }) => Some(step),
+            _ => None,
+        }
+    }
 }
 
 /// An operation, its guard and its place.

@@ -23,6 +23,8 @@ pub struct Access {
     pub strong: bool,
     /// It writes.
     pub writes: bool,
+    /// An asynchronous copy of the thread does it, whenever it gets there.
+    pub asynchronous: bool,
     /// The step.
     pub step: u32,
 }
@@ -35,6 +37,7 @@ impl Access {
         u64::from(self.block) << 40
             | u64::from(self.thread & 0x3ff) << 30
             | u64::from(self.clock.min(0x1f_ffff)) << 9
+            | u64::from(self.asynchronous) << 5
             | u64::from(self.bytes & 0xf) << 1
             | u64::from(self.strong)
     }
@@ -46,19 +49,28 @@ impl Access {
             clock: (key >> 9) as u32 & 0x1f_ffff,
             bytes: (key >> 1) as u32 & 0xf,
             strong: key & 1 == 1,
+            asynchronous: key >> 5 & 1 == 1,
             writes,
             step,
         })
     }
 
-    fn same_thread(self, other: Self) -> bool {
-        self.block == other.block && self.thread == other.thread
+    /// Whether nothing can come between them.
+    pub fn same_thread(self, other: Self) -> bool {
+        self.block == other.block && self.thread == other.thread && self.asynchronous == other.asynchronous
     }
 
     fn clashes(self, earlier: Self, ordered: &impl Fn(Access) -> bool) -> bool {
         let overlaps = earlier.bytes & self.bytes != 0;
         let both_strong = self.strong && earlier.strong;
         overlaps && !both_strong && !self.same_thread(earlier) && !ordered(earlier)
+    }
+}
+
+/// One who knows of some clocks learns of others.
+pub fn join(known: &mut [u32], others: &[u32]) {
+    for (known, &other) in known.iter_mut().zip(others) {
+        *known = other.max(*known);
     }
 }
 
@@ -145,6 +157,11 @@ impl Shadow {
         let page = word / PAGE;
         let cells = self.pages[page].get_or_init(|| budget.page(PAGE.min(self.words - page * PAGE)));
         cells.get(word % PAGE)
+    }
+
+    /// The last write to a word.
+    pub fn last_write(&self, word: usize) -> Option<Access> {
+        self.pages.get(word / PAGE)?.get()?.get(word % PAGE)?.get(0)
     }
 
     /// Notes an access to a word and returns an earlier one that it races with. A write that changes nothing races with no other

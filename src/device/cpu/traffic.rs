@@ -80,6 +80,17 @@ impl MemoryTraffic {
     }
 }
 
+impl MemoryTraffic {
+    /// Counts a bulk copy from or to global memory, which moves whole sectors.
+    pub fn count_bulk(&mut self, address: u64, bytes: u32, stores: bool) {
+        if memory::space_of(address) == Space::Global {
+            let sectors = u64::from(bytes).div_ceil(SECTOR);
+            let traffic = Traffic { requests: 1, bytes: u64::from(bytes), served: sectors, needed: sectors };
+            *if stores { &mut self.global_stores } else { &mut self.global_loads } += traffic;
+        }
+    }
+}
+
 /// The different addresses, in order.
 fn different(addresses: &Lanes, mask: u32) -> impl Iterator<Item = u64> {
     let mut sorted = [u64::MAX; WARP];

@@ -49,6 +49,8 @@ pub enum Wait {
     Lanes,
     /// A barrier of the block.
     Barrier(u32),
+    /// The end of a phase of an mbarrier object.
+    Phase,
 }
 
 /// Lanes that are at the same place.
@@ -112,6 +114,8 @@ pub struct Warp {
     pub copies: Vec<PendingCopy>,
     /// Groups of copies that each lane has made.
     pub groups: [u32; WARP],
+    /// Groups of bulk copies that each lane has made.
+    pub bulk_groups: [u32; WARP],
     /// Steps that are left.
     pub budget: u64,
     /// A front has used up its turn.
@@ -138,6 +142,7 @@ impl Warp {
             local: Vec::new(),
             copies: Vec::new(),
             groups: [0; WARP],
+            bulk_groups: [0; WARP],
             budget: launch.checks.steps,
             fair: false,
             turn: 0,
@@ -221,8 +226,8 @@ impl Warp {
         let joins = |other: &&mut Front| {
             other.pc == front.pc
                 && other.base == front.base
-                && !matches!(other.wait, Wait::Barrier(_))
-                && !matches!(front.wait, Wait::Barrier(_))
+                && !matches!(other.wait, Wait::Barrier(_) | Wait::Phase)
+                && !matches!(front.wait, Wait::Barrier(_) | Wait::Phase)
                 && other.callers == front.callers
         };
         match self.fronts.iter_mut().find(joins) {

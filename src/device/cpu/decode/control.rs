@@ -1,6 +1,6 @@
 //! Branches, calls and barriers.
 
-use super::super::program::{Barrier, BarrierKind, CallTarget, Op, Pass, Place, Slot, Space, Transfer};
+use super::super::program::{Barrier, BarrierKind, CallTarget, Op, Order, Pass, Place, Slot, Space, Transfer};
 use super::words::Words;
 use super::{Decoder, External, Frame, Result, definition, external, function_address};
 use crate::ids::{FunctionId, LabelId, VarId};
@@ -103,6 +103,7 @@ impl Decoder<'_, '_> {
                     sign_to: 0,
                     strong: false,
                     acquires: false,
+                    order: Order::default(),
                 })),
                 None => {
                     let to = self.result_of(*result)?;

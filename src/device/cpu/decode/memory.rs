@@ -1,19 +1,19 @@
 //! Loads, stores, atomics and copies.
 
 use super::super::half_lanes::{HalfLane, add_odd};
-use super::super::program::{Atomic, Op, Place, Space, Transfer, Update};
+use super::super::program::{Atomic, Op, Order, Place, Space, Transfer, Update};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::ir::OperandKind;
 use crate::isa::{ScalarType, TypeClass};
 use half::{bf16, f16};
 
-const SCOPES: [&str; 5] = ["cta", "cluster", "gpu", "sys", "unified"];
+pub(super) const SCOPES: [&str; 5] = ["cta", "cluster", "gpu", "sys", "unified"];
 const CACHE: [&str; 12] =
     ["ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "weak", "evict_last", "evict_normal", "no_allocate"];
 
 /// The space that an opcode names.
-fn space_of(words: &Words<'_>) -> Space {
+pub(super) fn space_of(words: &Words<'_>) -> Space {
     match words.one_of(&[
         "global",
         "const",
@@ -67,8 +67,9 @@ impl Decoder<'_, '_> {
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let space = space_of(words);
         ignore_hints(words);
-        let strong = words.one_of(&["volatile", "relaxed", "release", "mmio"]).is_some();
-        let acquires = words.has("acquire");
+        let order = Order { acquires: words.has("acquire"), releases: words.has("release") };
+        let strong = words.one_of(&["volatile", "relaxed", "mmio"]).is_some() || order.releases;
+        let acquires = order.acquires;
         words.ignore(&["v2", "v4", "v8"]);
         let operand = self.operand(of)?;
         let parts = self.parts(operand);
@@ -99,6 +100,7 @@ impl Decoder<'_, '_> {
             sign_to: register,
             strong: strong || acquires,
             acquires: acquires || strong,
+            order,
         })
     }
 
@@ -120,7 +122,9 @@ impl Decoder<'_, '_> {
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let space = space_of(words);
         ignore_hints(words);
-        words.ignore(&["relaxed", "acquire", "release", "acq_rel", "noftz"]);
+        words.ignore(&["relaxed", "noftz"]);
+        let both = words.has("acq_rel");
+        let order = Order { acquires: words.has("acquire") || both, releases: words.has("release") || both };
         let operation = words.one_of(&["add", "and", "or", "xor", "min", "max", "exch", "cas", "inc", "dec"]);
         if ty.bits() > 64 {
             return Err(self.refuse(&format!("128-bit {}", words.base)));
@@ -131,7 +135,7 @@ impl Decoder<'_, '_> {
         let first = self.source(at + 1, ty)?;
         let second = if operation == Some("cas") { self.source(at + 2, ty)? } else { first };
         let result = if returns { Some(self.result(0)?) } else { None };
-        self.emit(Op::Atomic(Atomic { place, result, operands: [first, second], size: ty.bytes(), update }));
+        self.emit(Op::Atomic(Atomic { place, result, operands: [first, second], size: ty.bytes(), order, update }));
         Ok(())
     }
 
@@ -139,6 +143,9 @@ impl Decoder<'_, '_> {
     pub(super) fn asynchronous_copy(&mut self, words: &Words<'_>) -> Result<()> {
         if !words.has("async") {
             return Err(self.refuse_form());
+        }
+        if words.has("bulk") {
+            return self.bulk_copy(words);
         }
         if words.has("commit_group") {
             self.emit(Op::CommitCopies);
@@ -153,10 +160,10 @@ impl Decoder<'_, '_> {
             self.emit(Op::WaitCopies { keep: Some(keep as u32) });
             return Ok(());
         }
-        words.ignore(&["shared", "shared::cta", "global"]);
-        if words.has("bulk") || words.has("mbarrier") {
-            return Err(self.refuse_form());
+        if words.has("mbarrier") {
+            return self.arrive_after_copies(words);
         }
+        words.ignore(&["shared", "shared::cta", "global"]);
         ignore_hints(words);
         let to = self.place(0, Space::Shared)?;
         let from = self.place(1, Space::Global)?;
@@ -203,7 +210,7 @@ fn add_half<H: HalfLane>(old: u64, value: u64) -> u64 {
     H::nearest(add_odd(H::get(old).wide(), H::get(value).wide())).bits()
 }
 
-fn update(operation: &str, ty: ScalarType) -> Option<Update> {
+pub(super) fn update(operation: &str, ty: ScalarType) -> Option<Update> {
     let width = ty.bits();
     let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
     let signed = move |bits: u64| (bits << (64 - width)) as i64 >> (64 - width);

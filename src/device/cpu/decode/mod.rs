@@ -3,12 +3,14 @@
 //! An instruction becomes one step or a few. Whatever the interpreter does not implement is refused here by name: an unknown
 //! instruction, and any modifier that nobody asked for.
 
+mod bulk;
 mod control;
 mod convert;
 mod float;
 mod half_float;
 mod integer;
 mod matrix;
+mod mbarrier;
 mod memory;
 mod moves;
 mod warp;
@@ -369,12 +371,14 @@ impl<'s> Decoder<'_, 's> {
             "prefetch" | "prefetchu" | "discard" | "applypriority" | "createpolicy" | "nanosleep" | "pmevent"
             | "brkpt" | "griddepcontrol" | "setmaxnreg" => self.hint(&words)?,
             "membar" | "fence" => {
+                let crosses = words.has("proxy") && words.has("async");
                 words.ignore_all();
-                self.emit(Op::Fence);
+                self.emit(if crosses { Op::ProxyFence } else { Op::Fence });
             }
             "bra" | "brx" | "ret" | "exit" | "trap" => self.control(&words)?,
             "call" => self.call(&words, frames)?,
             "bar" | "barrier" => self.barrier(&words)?,
+            "mbarrier" => self.mbarrier(&words)?,
             "shfl" => self.shuffle(&words)?,
             "vote" | "match" | "redux" | "activemask" | "elect" => self.vote(&words)?,
             "mma" | "movmatrix" | "ldmatrix" | "stmatrix" => self.matrix(&words)?,

@@ -40,6 +40,12 @@ impl<'s> Words<'s> {
         words.iter().copied().find(|word| self.has(word))
     }
 
+    /// Those of the words that are there, in the order of the opcode.
+    pub fn in_order(&self, words: &[&str]) -> Vec<&'s str> {
+        let found = self.rest.iter().enumerate().filter(|(_, it)| words.contains(it));
+        found.inspect(|(index, _)| self.mark(*index)).map(|(_, &it)| it).collect()
+    }
+
     /// The first word that begins like this.
     pub fn starting_with(&self, start: &str) -> Option<&'s str> {
         let index = self.rest.iter().position(|word| word.starts_with(start))?;

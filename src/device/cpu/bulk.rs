@@ -1,0 +1,353 @@
+//! Bulk copies: `cp.async.bulk`, `cp.reduce.async.bulk` (PTX ISA 9.7.9.25.4).
+//!
+//! A copy reads its source at once and writes its destination as late as it may: when somebody waits for it. Until then nobody may
+//! touch the destination or change the source. Shared memory that threads wrote is seen by a copy only behind a proxy fence.
+
+use super::access::{How, Target, Who};
+use super::block::{BlockState, Launch};
+use super::lanes::lanes_of;
+use super::memory;
+use super::program::{BulkCompletion, BulkCopy, Op, Space};
+use super::shadow::Access;
+use super::warp::{Failure, Front, Warp};
+use crate::device::error::FaultKind;
+use std::ops::Range;
+
+/// Addresses and sizes are multiples of it.
+const UNIT: u32 = 16;
+
+/// Bytes of shared memory, or of a buffer by its number.
+#[derive(Clone, PartialEq, Debug)]
+struct Region {
+    buffer: Option<usize>,
+    bytes: Range<u64>,
+}
+
+impl Region {
+    fn of(target: Target<'_>, address: u64, size: u32) -> Option<Self> {
+        let (buffer, start) = match target {
+            Target::Global(_, offset) => (Some(memory::buffer_of(address)), offset),
+            Target::Shared(offset) => (None, offset as u64),
+            _ => return None,
+        };
+        Some(Self { buffer, bytes: start..start + u64::from(size) })
+    }
+
+    /// The bytes from some on.
+    fn target<'b>(&self, by: u64, launch: &Launch<'b>) -> Option<Target<'b>> {
+        let start = self.bytes.start + by;
+        match self.buffer {
+            None => Some(Target::Shared(start as usize)),
+            Some(number) => Some(Target::Global(launch.buffers.get(number)?.as_ref()?, start)),
+        }
+    }
+
+    fn overlaps(&self, target: Target<'_>, size: u32, launch: &Launch<'_>) -> bool {
+        let start = match (self.target(0, launch), target) {
+            (Some(Target::Shared(_)), Target::Shared(offset)) => offset as u64,
+            (Some(Target::Global(own, _)), Target::Global(buffer, offset)) if std::ptr::eq(own, buffer) => offset,
+            _ => return false,
+        };
+        self.bytes.start < start + u64::from(size) && start < self.bytes.end
+    }
+}
+
+/// What a copy that is done is told to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Awaited {
+    /// The mbarrier object at an offset.
+    MBarrier(usize),
+    /// The thread's group of this number.
+    Group(u32),
+}
+
+/// A copy on its way.
+pub struct PendingBulk {
+    who: Who,
+    awaited: Awaited,
+    source: Region,
+    destination: Region,
+    /// Elements of the source.
+    words: Vec<u64>,
+    reduces: bool,
+    /// Nobody minds if the source changes.
+    has_read: bool,
+}
+
+impl PendingBulk {
+    fn thread(&self) -> u32 {
+        self.who.thread()
+    }
+
+    fn size(&self) -> u64 {
+        self.destination.bytes.end - self.destination.bytes.start
+    }
+}
+
+impl BlockState {
+    /// Whether an access is to bytes that a copy works on.
+    pub fn check_bulk(
+        &self,
+        who: Who,
+        target: Target<'_>,
+        size: u32,
+        how: How,
+        launch: &Launch<'_>,
+    ) -> Result<(), Failure> {
+        for copy in &self.bulk {
+            let both_atomic = copy.reduces && how.strong;
+            let writes = !both_atomic && copy.destination.overlaps(target, size, launch);
+            if !writes && (!how.writes || copy.has_read || !copy.source.overlaps(target, size, launch)) {
+                continue;
+            }
+            let (space, offset) = match target {
+                Target::Global(_, offset) => (Space::Global, offset),
+                Target::Shared(offset) => (Space::Shared, offset as u64),
+                _ => continue,
+            };
+            let message = format!(
+                "{} memory at offset {offset} is {} while an asynchronous copy {} it",
+                space.name(),
+                if how.writes { "written" } else { "read" },
+                if writes { "writes" } else { "reads" },
+            );
+            let earlier = Access {
+                block: self.linear,
+                thread: copy.thread(),
+                clock: self.asynchronous_clock,
+                bytes: 0xf,
+                strong: false,
+                writes,
+                asynchronous: true,
+                step: copy.who.pc,
+            };
+            return Err(launch.race(message, who.pc, self, who.thread(), earlier));
+        }
+        Ok(())
+    }
+
+    /// Shared memory that a copy reads must not have been written since the last proxy fence.
+    fn check_proxy(&self, who: Who, offset: usize, launch: &Launch<'_>) -> Result<(), Failure> {
+        let Some(write) = self.shadow.last_write(offset / 4) else { return Ok(()) };
+        if write.asynchronous || self.is_fenced(who.warp, write) {
+            return Ok(());
+        }
+        let message = format!(
+            "an asynchronous copy reads shared memory at offset {offset} with no fence.proxy.async since it was written"
+        );
+        Err(launch.race(message, who.pc, self, who.thread(), write))
+    }
+
+    /// Finishes copies that somebody waits for.
+    fn finish_bulk(&mut self, launch: &Launch<'_>, is_awaited: impl Fn(&PendingBulk) -> bool) -> Result<(), Failure> {
+        let (awaited, others) = std::mem::take(&mut self.bulk).into_iter().partition(is_awaited);
+        self.bulk = others;
+        for copy in awaited {
+            self.asynchronous_clock += 1;
+            self.land(&copy, launch);
+            if let Awaited::MBarrier(offset) = copy.awaited {
+                self.complete(copy.who, offset, copy.size(), launch)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The copies that an mbarrier object waits for are done.
+    pub fn finish_bulk_of(&mut self, offset: usize, launch: &Launch<'_>) -> Result<(), Failure> {
+        if self.bulk.is_empty() {
+            return Ok(());
+        }
+        self.finish_bulk(launch, |copy| copy.awaited == Awaited::MBarrier(offset))
+    }
+
+    /// A copy writes its destination.
+    fn land(&mut self, copy: &PendingBulk, launch: &Launch<'_>) {
+        let Op::BulkCopy(step) = &launch.program.steps[copy.who.pc as usize].op else { unreachable!("a copy") };
+        let size = step.unit();
+        let _guard = copy.reduces.then(|| launch.atomics.lock());
+        for (i, &value) in copy.words.iter().enumerate() {
+            let Some(target) = copy.destination.target(i as u64 * u64::from(size), launch) else { continue };
+            let new = match &step.reduce {
+                None => Some(value),
+                Some((update, _)) => update(self.peek(target, size).0, value, value),
+            };
+            self.note_asynchronous(launch, copy.thread(), target, size, copy.reduces, copy.who.pc);
+            match (target, new) {
+                (Target::Global(buffer, offset), Some(new)) => buffer.store(offset, size, new),
+                (Target::Shared(offset), Some(new)) => self.shared.store(offset, size, new, true),
+                _ => {}
+            }
+        }
+    }
+
+    fn peek(&self, target: Target<'_>, size: u32) -> (u64, bool) {
+        match target {
+            Target::Global(buffer, offset) => (buffer.load(offset, size), buffer.is_defined(offset, size)),
+            Target::Shared(offset) => self.shared.load(offset, size),
+            _ => (0, false),
+        }
+    }
+
+    /// The block ends: copies to global memory get there, others had to be waited for.
+    pub fn end_bulk(&mut self, launch: &Launch<'_>) -> Result<(), Failure> {
+        let uses_shared =
+            |copy: &&PendingBulk| copy.destination.buffer.is_none() || copy.source.buffer.is_none() && !copy.has_read;
+        if let Some(copy) = self.bulk.iter().find(uses_shared) {
+            let does = if copy.destination.buffer.is_none() { "writes" } else { "reads" };
+            let message = format!("the block ends while this copy still {does} its shared memory");
+            return Err(launch.fault(FaultKind::Race, message, copy.who.pc, self, copy.thread()));
+        }
+        self.finish_bulk(launch, |_| true)
+    }
+}
+
+impl Warp {
+    /// Begins a copy for each lane.
+    pub fn bulk_copy(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        copy: &BulkCopy,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), Failure> {
+        let [to, from] = [&copy.to, &copy.from].map(|place| self.addresses(front, mask, place, launch, block));
+        let (to, from) = (to?, from?);
+        let sizes = self.operand(front, mask, Some(copy.size), launch, block)?;
+        let mbarriers = match &copy.completion {
+            BulkCompletion::MBarrier(place) => Some((place, self.addresses(front, mask, place, launch, block)?)),
+            BulkCompletion::Group => None,
+        };
+        block.progress += 1;
+        for lane in lanes_of(mask) {
+            let who = Who { pc: front.pc, warp: self.index, lane };
+            let size = sizes[lane] as u32;
+            if !size.is_multiple_of(UNIT) {
+                let message = format!("{size} bytes to copy, no multiple of {UNIT}");
+                return Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread()));
+            }
+            if size == 0 {
+                continue;
+            }
+            let awaited = match &mbarriers {
+                Some((place, addresses)) => {
+                    let offset = self.object(who, place, addresses[lane], launch, block)?;
+                    block.use_object(who, offset, launch)?;
+                    Awaited::MBarrier(offset)
+                }
+                None => Awaited::Group(self.bulk_groups[lane]),
+            };
+            if launch.checks.traffic {
+                block.statistics.memory.count_bulk(from[lane], size, false);
+                block.statistics.memory.count_bulk(to[lane], size, true);
+            }
+            let words = self.read_source(who, (copy.from.space, from[lane]), size, copy, launch, block)?;
+            self.claim(who, (copy.to.space, to[lane]), size, copy, launch, block)?;
+            let region = |space, address| -> Result<Option<Region>, Failure> {
+                let target = self.locate(who, (space, address, UNIT), launch, block)?;
+                Ok(Region::of(target, address, size))
+            };
+            let regions = (region(copy.from.space, from[lane])?, region(copy.to.space, to[lane])?);
+            let (Some(source), Some(destination)) = regions else { continue };
+            let reduces = copy.reduce.is_some();
+            block.bulk.push(PendingBulk { who, awaited, source, destination, words, reduces, has_read: false });
+        }
+        Ok(())
+    }
+
+    /// What a copy reads, which must have values.
+    fn read_source(
+        &self,
+        who: Who,
+        (space, address): (Space, u64),
+        size: u32,
+        copy: &BulkCopy,
+        launch: &Launch<'_>,
+        block: &BlockState,
+    ) -> Result<Vec<u64>, Failure> {
+        let unit = copy.unit();
+        let mut words = Vec::with_capacity((size / unit) as usize);
+        for at in (0..size).step_by(UNIT as usize) {
+            let place = self.locate(who, (space, address.wrapping_add(u64::from(at)), UNIT), launch, block)?;
+            self.note(who, place, (UNIT, true), How { writes: false, strong: false }, launch, block)?;
+            for by in (0..UNIT).step_by(unit as usize) {
+                let part = Self::further(place, by);
+                if let Target::Shared(offset) = part {
+                    block.check_proxy(who, offset, launch)?;
+                }
+                let (value, known) = block.peek(part, unit);
+                if !known {
+                    let message = self.describe_unwritten(part, block);
+                    return Err(launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread()));
+                }
+                words.push(value);
+            }
+        }
+        Ok(words)
+    }
+
+    /// The destination of a copy has no value until it is done.
+    fn claim(
+        &self,
+        who: Who,
+        (space, address): (Space, u64),
+        size: u32,
+        copy: &BulkCopy,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), Failure> {
+        let fault = |kind, message: &str, block: &BlockState| {
+            Err(launch.fault(kind, message.to_string(), who.pc, block, who.thread()))
+        };
+        let how = How { writes: true, strong: copy.reduce.is_some() };
+        for at in (0..size).step_by(UNIT as usize) {
+            let place = self.locate(who, (space, address.wrapping_add(u64::from(at)), UNIT), launch, block)?;
+            self.note(who, place, (UNIT, true), how, launch, block)?;
+            match place {
+                Target::Global(buffer, _) if buffer.constant => {
+                    return fault(FaultKind::OutOfBounds, "constant memory is written", block);
+                }
+                Target::Shared(offset) if block.mbarriers.overlapping(offset, UNIT).is_some() => {
+                    return fault(FaultKind::InvalidOperand, "the copy overwrites an mbarrier", block);
+                }
+                _ => {}
+            }
+            for by in (0..UNIT).step_by(4) {
+                let part = Self::further(place, by);
+                let (old, known) = block.peek(part, 4);
+                if copy.reduce.is_some() && !known {
+                    let message = self.describe_unwritten(part, block);
+                    return fault(FaultKind::Uninitialised, &message, block);
+                }
+                if let (Target::Shared(offset), None) = (part, &copy.reduce) {
+                    block.shared.store(offset, 4, old, false);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `cp.async.bulk.wait_group`: all groups of a lane but the last few are done, or have read at least.
+    pub fn wait_bulk(
+        &mut self,
+        mask: u32,
+        keep: u32,
+        reads: bool,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), Failure> {
+        let (groups, warp) = (self.bulk_groups, self.index);
+        let is_awaited = |copy: &PendingBulk| {
+            let Awaited::Group(group) = copy.awaited else { return false };
+            let lane = copy.who.lane;
+            copy.who.warp == warp && mask >> lane & 1 == 1 && group.saturating_add(keep) < groups[lane]
+        };
+        if reads {
+            block.bulk.iter_mut().filter(|copy| is_awaited(copy)).for_each(|copy| copy.has_read = true);
+            return Ok(());
+        }
+        block.finish_bulk(launch, is_awaited)?;
+        block.learn_asynchronous(warp);
+        Ok(())
+    }
+}

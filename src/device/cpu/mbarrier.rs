@@ -1,0 +1,531 @@
+//! Barriers in shared memory: `mbarrier` (PTX ISA 9.7.13.15).
+//!
+//! An object is opaque to kernels, so it is kept beside shared memory, where its eight bytes have no value. A wait that would fail
+//! puts its lanes aside until the phase is over; see [`super::block::Block`] for what happens when nobody else gets on.
+
+use super::access::{How, Target, Who};
+use super::block::{BlockState, Launch};
+use super::lanes::{WARP, lanes_of};
+use super::program::{MBarrierKind, MBarrierStep, Place, Slot};
+use super::shadow::{Access, join};
+use super::warp::{Failure, Flow, Front, PendingCopy, Wait, Warp};
+use crate::device::error::FaultKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Bytes of an object.
+const BYTES: u32 = 8;
+
+/// The most arrivals of a phase, and the most bytes that one may wait for.
+const MOST: u32 = (1 << 20) - 1;
+
+/// Where the number of the phase is in a state; the arrivals that were left are below it.
+const PHASE_SHIFT: u32 = 20;
+
+/// Where the object's place is in a state.
+const OBJECT_SHIFT: u32 = 48;
+
+/// The arrivals that a state says were left.
+pub fn pending_count(state: u64) -> u32 {
+    state as u32 & MOST
+}
+
+/// An mbarrier object.
+#[derive(Clone, Default, Debug)]
+pub struct MBarrier {
+    /// The number of the current phase, from 0.
+    phase: u64,
+    /// Arrivals of each phase.
+    expected: u32,
+    /// Arrivals that the current phase lacks.
+    pending: u32,
+    /// Bytes that it lacks; negative when they come before they are expected.
+    transactions: i64,
+    /// What those who have arrived knew of the clocks.
+    arrived: Vec<u32>,
+    /// The same of those who have arrived in phases that are over.
+    completed: Vec<u32>,
+    /// Who made it.
+    made: Option<Access>,
+    /// The last use by each warp.
+    used: Vec<Option<Access>>,
+}
+
+impl MBarrier {
+    fn state(&self, offset: usize) -> u64 {
+        let phase = self.phase << (PHASE_SHIFT + 64 - OBJECT_SHIFT) >> (64 - OBJECT_SHIFT);
+        (offset as u64 / u64::from(BYTES)) << OBJECT_SHIFT | phase | u64::from(self.pending)
+    }
+
+    fn end_phase(&mut self) {
+        if self.pending == 0 && self.transactions == 0 {
+            self.phase += 1;
+            self.pending = self.expected;
+            self.completed.clone_from(&self.arrived);
+        }
+    }
+
+    fn arrive(&mut self, count: u32) -> Result<(), String> {
+        if count == 0 || count > self.pending {
+            return Err(format!("{count} arrivals, and phase {} of this mbarrier lacks {}", self.phase, self.pending));
+        }
+        self.pending -= count;
+        self.end_phase();
+        Ok(())
+    }
+
+    /// Adds to the bytes that the phase lacks; a negative number is of bytes that have come.
+    fn transact(&mut self, bytes: i64) -> Result<(), String> {
+        let sum = self.transactions + bytes;
+        if sum.unsigned_abs() > u64::from(MOST) {
+            return Err(format!("{sum} bytes to wait for, and an mbarrier counts up to {MOST}"));
+        }
+        self.transactions = sum;
+        if bytes < 0 {
+            self.end_phase();
+        }
+        Ok(())
+    }
+
+    /// Whether the phase that a state or parity names is over.
+    fn is_over(&self, kind: MBarrierKind, offset: usize, operand: u64) -> Result<bool, String> {
+        if let MBarrierKind::Wait { parity: true } = kind {
+            return match operand {
+                0 | 1 => Ok(self.phase & 1 != operand),
+                _ => Err(format!("{operand} is no parity of a phase")),
+            };
+        }
+        let now = self.state(offset);
+        if now >> OBJECT_SHIFT != operand >> OBJECT_SHIFT {
+            return Err("the state is none of this mbarrier".to_string());
+        }
+        let phases = 1 << (OBJECT_SHIFT - PHASE_SHIFT);
+        match (now >> PHASE_SHIFT).wrapping_sub(operand >> PHASE_SHIFT) % phases {
+            0 => Ok(false),
+            1 => Ok(true),
+            past => Err(format!("the state is of {past} phases ago, and one is the most")),
+        }
+    }
+
+    /// What it waits for, in words.
+    fn describe(&self) -> String {
+        let arrivals = format!("phase {} lacks {} of {} arrivals", self.phase, self.pending, self.expected);
+        match self.transactions {
+            0 => arrivals,
+            bytes => format!("{arrivals} and {bytes} bytes"),
+        }
+    }
+}
+
+/// The arrival of a thread that waits for its copies.
+pub struct Tracked {
+    mbarrier: usize,
+    warp: usize,
+    step: u32,
+    copies: Vec<PendingCopy>,
+}
+
+/// The mbarrier objects of a block.
+#[derive(Default)]
+pub struct MBarriers {
+    objects: BTreeMap<usize, MBarrier>,
+    invalidated: BTreeSet<usize>,
+    tracked: Vec<Tracked>,
+}
+
+impl MBarriers {
+    /// The object that has one of these bytes.
+    #[inline]
+    pub fn overlapping(&self, offset: usize, size: u32) -> Option<usize> {
+        if self.objects.is_empty() {
+            return None;
+        }
+        let first = offset.saturating_sub(BYTES as usize - 1);
+        self.objects.range(first..offset + size as usize).next().map(|(&at, _)| at)
+    }
+
+    fn get(&mut self, offset: usize) -> Result<&mut MBarrier, String> {
+        let was_one = self.invalidated.contains(&offset);
+        self.objects.get_mut(&offset).ok_or_else(|| match was_one {
+            true => format!("the mbarrier at offset {offset} of shared memory has been invalidated"),
+            false => format!("no mbarrier has been initialised at offset {offset} of shared memory"),
+        })
+    }
+}
+
+impl BlockState {
+    /// Does something to an object for a thread.
+    fn update<T>(
+        &mut self,
+        launch: &Launch<'_>,
+        who: Who,
+        offset: usize,
+        change: impl FnOnce(&mut MBarrier) -> Result<T, String>,
+    ) -> Result<T, Failure> {
+        let (kind, message) = match self.mbarriers.get(offset) {
+            Err(message) => (FaultKind::Uninitialised, message),
+            Ok(object) => match change(object) {
+                Ok(value) => return Ok(value),
+                Err(message) => (FaultKind::InvalidOperand, message),
+            },
+        };
+        Err(launch.fault(kind, message, who.pc, self, who.thread()))
+    }
+
+    /// Threads must know of an object's beginning when they use it, and of all uses when they end it.
+    fn check_order(&mut self, who: Who, kind: MBarrierKind, offset: usize, launch: &Launch<'_>) -> Result<(), Failure> {
+        let access = self.access_of(who, How { writes: kind == MBarrierKind::Invalidate, strong: true });
+        let (Some(access), Some(object)) = (access, self.mbarriers.objects.get_mut(&offset)) else { return Ok(()) };
+        let mut earlier: Vec<Access> = object.made.into_iter().collect();
+        if kind == MBarrierKind::Invalidate {
+            earlier.extend(object.used.iter().flatten());
+        } else {
+            object.used[who.warp] = Some(access);
+        }
+        let unknown = |other: &Access| !access.same_thread(*other) && !self.is_ordered(who.warp, *other);
+        let Some(earlier) = earlier.into_iter().find(unknown) else { return Ok(()) };
+        let what = if access.writes { "invalidated" } else { "used" };
+        let message = format!("the mbarrier at offset {offset} of shared memory is {what} without order");
+        Err(launch.race(message, who.pc, self, who.thread(), earlier))
+    }
+
+    /// Finishes copies that threads have left to mbarrier objects, and lets these threads arrive where no copy is left.
+    pub fn finish_tracked(
+        &mut self,
+        launch: &Launch<'_>,
+        is_done: impl Fn(&Tracked, &PendingCopy) -> bool,
+    ) -> Result<(), Failure> {
+        for mut tracked in std::mem::take(&mut self.mbarriers.tracked) {
+            let (done, left) =
+                std::mem::take(&mut tracked.copies).into_iter().partition(|copy| is_done(&tracked, copy));
+            tracked.copies = left;
+            let lane = done.first().map_or(0, |copy: &PendingCopy| copy.lane);
+            for copy in done {
+                self.finish_copy(launch, copy, tracked.warp);
+            }
+            if !tracked.copies.is_empty() {
+                self.mbarriers.tracked.push(tracked);
+                continue;
+            }
+            let who = Who { pc: tracked.step, warp: tracked.warp, lane };
+            let asynchronous = self.asynchronous_clock;
+            self.update(launch, who, tracked.mbarrier, |object| {
+                if let Some(known) = object.arrived.last_mut() {
+                    *known = asynchronous;
+                }
+                object.arrive(1)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// A bulk copy is done that an object counts the bytes of.
+    pub fn complete(&mut self, who: Who, offset: usize, bytes: u64, launch: &Launch<'_>) -> Result<(), Failure> {
+        let asynchronous = self.asynchronous_clock;
+        self.update(launch, who, offset, |object| {
+            if let Some(known) = object.arrived.last_mut() {
+                *known = asynchronous;
+            }
+            object.transact(-(bytes as i64))
+        })
+    }
+
+    /// A bulk copy begins that an object will count the bytes of.
+    pub fn use_object(&mut self, who: Who, offset: usize, launch: &Launch<'_>) -> Result<(), Failure> {
+        self.update(launch, who, offset, |_| Ok(()))?;
+        self.check_order(who, MBarrierKind::Complete, offset, launch)
+    }
+
+    fn finish_copy(&mut self, launch: &Launch<'_>, copy: PendingCopy, warp: usize) {
+        self.asynchronous_clock += 1;
+        let thread = (warp * WARP + copy.lane) as u32;
+        for (i, (value, defined)) in copy.bytes.into_iter().enumerate() {
+            let offset = copy.offset + i * copy.unit as usize;
+            self.note_asynchronous(launch, thread, Target::Shared(offset), copy.unit, false, copy.step);
+            self.shared.store(offset, copy.unit, value, defined);
+        }
+    }
+
+    /// Copies of some lanes of a warp that these have waited for themselves.
+    pub fn finish_own(
+        &mut self,
+        launch: &Launch<'_>,
+        warp: usize,
+        is_done: impl Fn(&PendingCopy) -> bool,
+    ) -> Result<(), Failure> {
+        if self.mbarriers.tracked.is_empty() && self.asynchronous_clock == 0 {
+            return Ok(());
+        }
+        self.finish_tracked(launch, |tracked, copy| tracked.warp == warp && is_done(copy))?;
+        // Some may have been finished for others who waited.
+        self.learn_asynchronous(warp);
+        Ok(())
+    }
+}
+
+impl Warp {
+    /// The offset of the object at an address.
+    pub fn object(
+        &self,
+        who: Who,
+        place: &Place,
+        address: u64,
+        launch: &Launch<'_>,
+        block: &BlockState,
+    ) -> Result<usize, Failure> {
+        match self.locate(who, (place.space, address, BYTES), launch, block)? {
+            Target::Shared(offset) => Ok(offset),
+            _ => {
+                let message = format!("address {address:#x} is not in shared memory, where an mbarrier has to be");
+                Err(launch.fault(FaultKind::OutOfBounds, message, who.pc, block, who.thread()))
+            }
+        }
+    }
+
+    pub fn operand(
+        &self,
+        front: &Front,
+        mask: u32,
+        slot: Option<Slot>,
+        launch: &Launch<'_>,
+        block: &BlockState,
+    ) -> Result<[u64; WARP], Failure> {
+        let Some(slot) = slot else { return Ok([1; WARP]) };
+        let undefined = mask & !self.defined(front.base, slot);
+        if undefined != 0 {
+            let message = "an operand has no value".to_string();
+            return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, self.thread(undefined)));
+        }
+        Ok(*self.lanes(front.base, slot))
+    }
+
+    /// An instruction on an mbarrier object.
+    pub fn mbarrier(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        step: &MBarrierStep,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<Flow, Failure> {
+        let addresses = self.addresses(front, mask, &step.place, launch, block)?;
+        let operand = self.operand(front, mask, step.operand, launch, block)?;
+        let is_wait = matches!(step.kind, MBarrierKind::Wait { .. });
+        let is_weak = matches!(step.kind, MBarrierKind::Init | MBarrierKind::Invalidate);
+        let mut states = [0; WARP];
+        for lane in lanes_of(mask) {
+            let who = Who { pc: front.pc, warp: self.index, lane };
+            let offset = self.object(who, &step.place, addresses[lane], launch, block)?;
+            if is_weak {
+                let how = How { writes: true, strong: false };
+                self.note(who, Target::Shared(offset), (BYTES, true), how, launch, block)?;
+            }
+            block.check_order(who, step.kind, offset, launch)?;
+            if !is_wait {
+                states[lane] = self.change(who, step, offset, operand[lane], launch, block)?;
+            }
+        }
+        if is_wait {
+            let over = self.waits_over(front, mask, step, launch, block)?;
+            return Ok(self.let_go(front, mask, over, step));
+        }
+        if step.releases {
+            block.tick(self.index);
+        }
+        block.progress += 1;
+        if let Some(to) = step.to {
+            self.write(front.base, to, mask, &states, u32::MAX);
+        }
+        Ok(Flow::Next)
+    }
+
+    /// What an instruction does to the object for one lane; the state that the object had.
+    fn change(
+        &mut self,
+        who: Who,
+        step: &MBarrierStep,
+        offset: usize,
+        operand: u64,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<u64, Failure> {
+        let fault = |message: String, block: &BlockState| {
+            Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread()))
+        };
+        let count = operand as u32;
+        match step.kind {
+            MBarrierKind::Init => {
+                if count == 0 || count > MOST {
+                    return fault(format!("an mbarrier for {count} arrivals, which may be 1 to {MOST}"), block);
+                }
+                if let Some(other) = block.mbarriers.overlapping(offset, BYTES) {
+                    return fault(
+                        format!("there is an mbarrier at offset {other}, which nobody has invalidated"),
+                        block,
+                    );
+                }
+                let clock = vec![0; block.clocks[who.warp].len()];
+                let object = MBarrier {
+                    made: block.access_of(who, How { writes: true, strong: false }),
+                    used: vec![None; block.clocks.len()],
+                    expected: count,
+                    pending: count,
+                    arrived: clock.clone(),
+                    completed: clock,
+                    ..MBarrier::default()
+                };
+                block.mbarriers.objects.insert(offset, object);
+                block.mbarriers.invalidated.remove(&offset);
+                block.shared.store(offset, BYTES, 0, false);
+                return Ok(0);
+            }
+            MBarrierKind::Invalidate => {
+                block.update(launch, who, offset, |_| Ok(()))?;
+                block.mbarriers.objects.remove(&offset);
+                block.mbarriers.invalidated.insert(offset);
+                return Ok(0);
+            }
+            MBarrierKind::ArriveAfterCopies { increments } => {
+                self.arrive_after_copies(who, offset, increments, launch, block)?;
+                return Ok(0);
+            }
+            _ => {}
+        }
+        let mut known = std::mem::take(&mut block.clocks[who.warp]);
+        let changed = block.update(launch, who, offset, |object| {
+            let state = object.state(offset);
+            if step.releases {
+                join(&mut object.arrived, &known);
+            }
+            match step.kind {
+                MBarrierKind::Expect => object.transact(i64::from(count))?,
+                MBarrierKind::Complete => object.transact(-i64::from(count))?,
+                MBarrierKind::Arrive { drops, expects, completes } => {
+                    let count = if expects { 1 } else { count };
+                    if !completes && count >= object.pending {
+                        return Err(format!("{count} arrivals would end {} and must not", object.describe()));
+                    }
+                    if expects {
+                        object.transact(i64::from(operand as u32))?;
+                    }
+                    if drops {
+                        object.expected = object.expected.saturating_sub(count);
+                    }
+                    object.arrive(count)?;
+                }
+                _ => {}
+            }
+            Ok(state)
+        });
+        std::mem::swap(&mut block.clocks[who.warp], &mut known);
+        changed
+    }
+
+    /// `cp.async.mbarrier.arrive`: the thread arrives when the copies that it has begun are there.
+    fn arrive_after_copies(
+        &mut self,
+        who: Who,
+        offset: usize,
+        increments: bool,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), Failure> {
+        block.update(launch, who, offset, |object| {
+            let pending = object.pending + u32::from(increments);
+            if pending > MOST {
+                return Err(format!("more than {MOST} arrivals of a phase"));
+            }
+            object.pending = pending;
+            Ok(())
+        })?;
+        let (copies, others): (Vec<PendingCopy>, _) =
+            std::mem::take(&mut self.copies).into_iter().partition(|copy| copy.lane == who.lane);
+        self.copies = others;
+        if copies.is_empty() {
+            return block.update(launch, who, offset, |object| object.arrive(1));
+        }
+        block.mbarriers.tracked.push(Tracked { mbarrier: offset, warp: who.warp, step: who.pc, copies });
+        Ok(())
+    }
+
+    /// The lanes whose phases are over: what was done before these phases ended is known to them.
+    fn waits_over(
+        &self,
+        front: &Front,
+        mask: u32,
+        step: &MBarrierStep,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<u32, Failure> {
+        let addresses = self.addresses(front, mask, &step.place, launch, block)?;
+        let operand = self.operand(front, mask, step.operand, launch, block)?;
+        let mut over = 0;
+        for lane in lanes_of(mask) {
+            let who = Who { pc: front.pc, warp: self.index, lane };
+            let offset = self.object(who, &step.place, addresses[lane], launch, block)?;
+            if !block.mbarriers.tracked.is_empty() {
+                block.finish_tracked(launch, |tracked, _| tracked.mbarrier == offset)?;
+            }
+            block.finish_bulk_of(offset, launch)?;
+            let mut known = std::mem::take(&mut block.clocks[who.warp]);
+            let is_over = block.update(launch, who, offset, |object| {
+                let is_over = object.is_over(step.kind, offset, operand[lane])?;
+                if is_over && step.acquires {
+                    join(&mut known, &object.completed);
+                }
+                Ok(is_over)
+            });
+            std::mem::swap(&mut block.clocks[who.warp], &mut known);
+            over |= u32::from(is_over?) << lane;
+        }
+        Ok(over)
+    }
+
+    /// Lanes go on whose wait is over; others stay.
+    fn let_go(&mut self, front: &Front, mask: u32, over: u32, step: &MBarrierStep) -> Flow {
+        if let Some(to) = step.to {
+            self.write(front.base, to, over, &[1; WARP], u32::MAX);
+        }
+        let waiting = mask & !over;
+        if waiting == 0 {
+            return Flow::Next;
+        }
+        self.put(Front { pc: front.pc + 1, mask: front.mask & !waiting, wait: Wait::Ready, ..front.clone() });
+        self.put(Front { mask: waiting, wait: Wait::Phase, ..front.clone() });
+        Flow::Gone
+    }
+
+    /// Looks whether phases that lanes wait for are over, and lets the others give up if it is time. Whether any got on.
+    pub fn poll(&mut self, gives_up: bool, launch: &Launch<'_>, block: &mut BlockState) -> Result<bool, Failure> {
+        if !self.fronts.iter().any(|front| front.wait == Wait::Phase) {
+            return Ok(false);
+        }
+        let (waiting, others): (Vec<Front>, _) =
+            std::mem::take(&mut self.fronts).into_iter().partition(|front| front.wait == Wait::Phase);
+        self.fronts = others;
+        let mut any = false;
+        for front in waiting {
+            let Some(step) = launch.program.steps[front.pc as usize].op.wait() else { unreachable!("a wait") };
+            let over = self.waits_over(&front, front.mask, step, launch, block)?;
+            any |= over != 0 || gives_up;
+            let gone = if gives_up { front.mask } else { over };
+            if let Some(to) = step.to {
+                let results = std::array::from_fn(|lane| u64::from(over >> lane & 1));
+                self.write(front.base, to, gone, &results, u32::MAX);
+            }
+            self.put(Front { pc: front.pc + 1, mask: gone, wait: Wait::Ready, ..front.clone() });
+            self.put(Front { mask: front.mask & !gone, ..front });
+        }
+        Ok(any)
+    }
+
+    /// What the first lane of a front waits for, in words.
+    pub fn describe_wait(&self, front: &Front, launch: &Launch<'_>, block: &BlockState) -> Option<String> {
+        let step = launch.program.steps[front.pc as usize].op.wait()?;
+        let lane = front.mask.trailing_zeros() as usize;
+        let who = Who { pc: front.pc, warp: self.index, lane };
+        let addresses = self.addresses(front, front.mask, &step.place, launch, block).ok()?;
+        let offset = self.object(who, &step.place, addresses[lane], launch, block).ok()?;
+        let object = block.mbarriers.objects.get(&offset)?;
+        Some(format!("the mbarrier at offset {offset} of shared memory, whose {}", object.describe()))
+    }
+}

@@ -1,0 +1,63 @@
+//! Release and acquire within a block.
+
+use crate::launch::{block, fails, succeeds};
+use ptxlint::device::FaultKind;
+
+/// The second warp waits for a flag that the first one sets behind its data.
+fn message(set: &str, get: &str) -> String {
+    format!(
+        ".shared .b32 flag; .shared .b32 data; mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 0; setp.eq.u32 %p2, %r1, 32;
+        mov.u32 %r2, 0; @%p1 st.shared.u32 [flag], %r2; bar.sync 0; mov.u32 %r3, 1; mov.u32 %r4, 7;
+        @%p1 bra first; @%p2 bra second; bra end;
+        first: st.shared.u32 [data], %r4; {set} bra end;
+        second: {get} setp.eq.u32 %p3, %r5, 0; @%p3 bra second; AFTER ld.shared.u32 %r6, [data];
+        st.global.u32 [%rd1], %r6; end:"
+    )
+}
+
+const RELEASE: &str = "st.release.cta.shared.u32 [flag], %r3;";
+const ACQUIRE: &str = "ld.acquire.cta.shared.u32 %r5, [flag];";
+
+fn works(set: &str, get: &str, after: &str) {
+    assert_eq!(succeeds(&message(set, get).replace("AFTER", after), block(64))[0], 7);
+}
+
+fn races(set: &str, get: &str, after: &str) {
+    fails(&message(set, get).replace("AFTER", after), block(64), FaultKind::Race, "ld.shared");
+}
+
+#[test]
+fn releases_and_acquires() {
+    let (relaxed_store, relaxed_load) = (RELEASE.replace("release", "relaxed"), ACQUIRE.replace("acquire", "relaxed"));
+    works(RELEASE, ACQUIRE, "");
+    races(&relaxed_store, ACQUIRE, "");
+    races(RELEASE, &relaxed_load, "");
+    // A later release is none of what the flag says.
+    races(&format!("{relaxed_store} fence.acq_rel.cta;"), ACQUIRE, "");
+}
+
+#[test]
+fn fences() {
+    let (set, get) = ("st.volatile.shared.u32 [flag], %r3;", "ld.volatile.shared.u32 %r5, [flag];");
+    let fence = "membar.cta;";
+    works(&format!("{fence} {set}"), get, fence);
+    works(&format!("{fence} {set}"), ACQUIRE, "");
+    works(RELEASE, get, fence);
+    races(set, get, fence);
+    races(&format!("{fence} {set}"), get, "");
+    races(&format!("{set} {fence}"), get, fence);
+}
+
+#[test]
+fn atomics() {
+    let (set, get) =
+        ("atom.release.cta.shared.exch.b32 %r9, [flag], %r3;", "atom.acquire.cta.shared.or.b32 %r5, [flag], 0;");
+    works(set, get, "");
+    works(&set.replace("release", "acq_rel"), &get.replace("acquire", "acq_rel"), "");
+    races(&set.replace("release", "relaxed"), get, "");
+    races(set, &get.replace("acquire", "relaxed"), "");
+    // What another one adds does not undo the release.
+    works(&format!("{set} atom.relaxed.cta.shared.add.u32 %r9, [flag], 1;"), get, "");
+    // What is stored over it does.
+    races(&format!("{set} st.relaxed.cta.shared.u32 [flag], %r4;"), &get.replace("or.b32 %r5, [flag], 0; ", ""), "");
+}
