@@ -6,6 +6,7 @@
 
 mod assume;
 mod compare;
+mod done;
 mod explain;
 mod graph;
 mod lists;

@@ -40,9 +40,12 @@ impl Printer<'_> {
                 let shift = if position > 0 { format!(" >> {position}") } else { String::new() };
                 format!("{}{shift} & {:#x}", self.atom(word, limit), (1u128 << length) - 1)
             }
-            Node::Load(space, ty, address, _) => {
-                format!("{}.{}[{}]", space.name(), ty.name(), self.text(address, limit))
+            Node::Load(space, bytes, address, _) => {
+                let ty =
+                    self.table.type_of(id).map_or(format!("u{}", 8 * u32::from(bytes)), |ty| ty.name().to_string());
+                format!("{}.{ty}[{}]", space.name(), self.text(address, limit))
             }
+            Node::Signed(inner, bits) => format!("s{bits}({})", self.text(inner, limit)),
             Node::Operation(operation, inputs) => {
                 let inputs = self.table.list(inputs);
                 let share = limit / inputs.len().max(1);
