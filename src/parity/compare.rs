@@ -57,6 +57,12 @@ pub(super) enum Difference {
     Missing { inst: InstId, copy: usize },
     /// Terms of an address that select the vector, which should be others.
     Stride { inst: InstId, found: Id, expected: Id },
+    /// Terms that select vectors closer to each other than these bytes that they are long.
+    Overlap { inst: InstId, found: Id, length: Id },
+    /// A store to the same place for all vectors.
+    SamePlace { inst: InstId },
+    /// A load, and like all others it loads the same for all vectors.
+    SameInput { inst: InstId },
     /// An access that is also made for vectors that do not exist.
     Unguarded(InstId),
     /// The loop over vectors does not start with vector 0.
@@ -288,24 +294,6 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
             other => other.is_some(),
         })?;
         Some(Difference::Missing { inst: missing.inst, copy: 0 })
-    }
-
-    /// Accesses whose addresses grow with the number of the vector as they should not: behind one parameter all must do alike.
-    fn wrong_strides(&mut self, known: &[u64]) -> Vec<Difference> {
-        let batch = self.table.intern(Node::Batch);
-        let mut expected: FastMap<u32, Id> = FastMap::default();
-        for (&stride, parameter) in known.iter().zip(0..) {
-            let terms = self.table.scale(batch, stride as i64);
-            expected.insert(parameter, terms);
-        }
-        let mut found = Vec::new();
-        for stride in &self.rounds[self.rounds.len() - 1].ours[0].strides {
-            let wanted = *expected.entry(stride.parameter).or_insert(stride.terms);
-            if wanted != stride.terms {
-                found.push(Difference::Stride { inst: stride.inst, found: stride.terms, expected: wanted });
-            }
-        }
-        found
     }
 
     /// Accesses of all copies of the body but the first that are made whether there is such a vector or not.

@@ -11,6 +11,8 @@ pub(super) struct Printer<'t> {
     pub table: &'t Table,
     /// Names of the reference's parameters.
     pub parameters: Vec<String>,
+    /// Names of the batched kernel's parameters.
+    pub extras: Vec<String>,
     /// Name of the number of vectors.
     pub count: String,
     /// The register that selects the vector.
@@ -72,7 +74,7 @@ impl Printer<'_> {
                 let name = self.parameters.get(number as usize).map_or("?", String::as_str);
                 if offset == 0 { name.to_string() } else { format!("{name}[{offset}]") }
             }
-            Node::Extra(number) => format!("parameter {number}"),
+            Node::Extra(number) => self.extras.get(number as usize).map_or("?", String::as_str).to_string(),
             Node::Batch => self.batch.to_string(),
             Node::Count => self.count.clone(),
             Node::Special(register, component) => {

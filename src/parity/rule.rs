@@ -14,6 +14,12 @@ declare_rule! {
     /// A scalar parameter that only one kernel has (`n`) is taken to be the constant that the other has where it is used first, and has
     /// to be that everywhere. The report says what was assumed (`n = 1536`).
     ///
+    /// How far vectors have to be apart is known for the shipped kernels. For others, the conditions under which the reference accesses
+    /// memory tell how long its vectors are: closer vectors overlap, and those that are apart by another dimension are doubtful (a
+    /// warning). No store may go to the same place for all vectors, and some load has to be of the vector's own. Anything else is
+    /// assumed to be meant, and told: what all vectors share, and distances that are greater than the vectors' length, or of which the
+    /// length is not known.
+    ///
     /// ## Why is this bad
     /// A batched kernel that decodes its weights differently, or takes them from other places, gives wrong results, but only
     /// while a prompt is processed, which tests of single vectors don't see.
