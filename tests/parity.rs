@@ -111,7 +111,7 @@ fn q4k_scales_of_the_wrong_group() {
 #[test]
 fn q4k_minimum_of_the_other_factor() {
     let (from, to) = ("mul.rn.f32 %f9, %f5, %f7;", "mul.rn.f32 %f9, %f4, %f7;");
-    is_found(&Q4K, from, to, to, ["& 0xffff", ">> 16"]);
+    is_found(&Q4K, from, to, to, ["144 * i0])", "144 * i0 + 2])"]);
 }
 
 #[test]

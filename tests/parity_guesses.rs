@@ -129,7 +129,7 @@ fn is_found(changes: &[(&str, &str)], at: &str, words: &str) {
 
 #[test]
 fn an_unrolled_batch_passes() {
-    passes(&unrolled(UNROLLED), &["3 vectors, unrolled"]);
+    passes(&unrolled(UNROLLED), &["3 vectors, unrolled", "all vectors share `w`"]);
     let unguarded = UNROLLED.replace("@%p3 ", "").replace("@%p4 ", "");
     let Outcome { violations, obstacle, .. } = unrolled(&unguarded);
     let rules: Vec<_> = violations.iter().map(|it| it.rule.name).collect();
@@ -139,7 +139,7 @@ fn an_unrolled_batch_passes() {
         "add.u32 %r13, %r2, %r12;",
         1,
     );
-    passes(&unrolled(&other_order), &["3 vectors, unrolled"]);
+    passes(&unrolled(&other_order), &["3 vectors, unrolled", "all vectors share `w`"]);
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn four_vectors() -> String {
 #[test]
 fn distances_are_told_by_most_vectors() {
     let written = four_vectors();
-    assert_eq!(unrolled(&written).assumptions, ["4 vectors, unrolled"]);
+    assert_eq!(unrolled(&written).assumptions, ["4 vectors, unrolled", "all vectors share `w`"]);
     for (from, to, vector) in [
         ("add.u32 %r12, %r7, %r2;", "mad.lo.u32 %r12, %r2, 5, %r7;", "for vector 1"),
         ("add.u32 %r10, %r9, %r1;", "mad.lo.u32 %r10, %r1, 5, %r9;", "for vector 1"),
@@ -220,4 +220,106 @@ fn vectors_that_do_not_exist() {
     let to = "setp.gt.u32 %p4, %r3, 3;";
     let changed = UNROLLED.replacen("setp.gt.u32 %p4, %r3, 2;", to, 1);
     assert!(!unrolled(&changed).violations.is_empty());
+}
+
+/// Multiplies each number by a scale of its own, behind `%rd1`, `%rd2` and `%rd3`.
+const GATE: &str = "
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry {name}(.param .u64 x, .param .u64 scales, .param .u64 y{parameters})
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<8>;
+    .reg .f32 %f<4>;
+    .reg .b64 %rd<10>;
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [scales];
+    ld.param.u64 %rd3, [y];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %ctaid.x;
+    mov.u32 %r3, %ntid.x;
+    mad.lo.u32 %r4, %r2, %r3, %r1;
+    {size}
+    setp.ge.u32 %p1, %r4, %r5;
+    @%p1 bra $done;
+    mul.wide.u32 %rd4, %r4, 4;
+    {batch}
+    add.u64 %rd5, %rd1, %rd4;
+    add.u64 %rd6, %rd2, %rd4;
+    add.u64 %rd7, %rd3, %rd4;
+    ld.global.f32 %f1, [%rd5];
+    ld.global.f32 %f2, [%rd6];
+    mul.rn.f32 %f3, %f1, %f2;
+    st.global.f32 [%rd7], %f3;
+$done:
+    ret;
+}
+";
+
+/// Compares with vectors that are so many numbers apart behind each pointer, by name or number.
+fn gate(parameters: &str, size: &str, strides: [&str; 3]) -> Outcome {
+    let fill = |name: &str, parameters: &str, batch: &str| {
+        let named = GATE.replace("{name}", name).replace("{batch}", batch).replace("{size}", size);
+        named.replace("{parameters}", parameters)
+    };
+    let mut batch = "mov.u32 %r6, %ctaid.y;".to_string();
+    for (stride, pointer) in strides.iter().zip(1..) {
+        let loaded = match stride.parse::<u32>() {
+            Ok(number) => format!("mov.u32 %r7, {number};"),
+            Err(_) => format!("ld.param.u32 %r7, [{stride}];"),
+        };
+        batch += &format!("{loaded} mul.lo.u32 %r7, %r6, %r7; mad.wide.u32 %rd{pointer}, %r7, 4, %rd{pointer};");
+    }
+    let more = if strides.contains(&"pitch") { ", .param .u32 pitch" } else { "" };
+    let (ours, theirs) = (fill("batched_gate", &format!("{parameters}{more}"), &batch), fill("gate", parameters, ""));
+    compare_texts(&ours, "batched_gate", &theirs, "gate", &Comparison::default()).expect("readable")
+}
+
+const SIZES: &str = ", .param .u32 n, .param .u32 k";
+const N: &str = "ld.param.u32 %r5, [n];";
+
+#[test]
+fn vectors_are_as_long_as_the_reference_says() {
+    passes(&gate(SIZES, N, ["n", "0", "n"]), &["all vectors share `scales`"]);
+    passes(&gate(SIZES, N, ["n", "n", "n"]), &[]);
+    passes(&gate("", "mov.u32 %r5, 1536;", ["1536", "0", "1536"]), &["all vectors share `scales`"]);
+}
+
+#[test]
+fn distances_that_nobody_knows_are_told() {
+    let wide = gate("", "mov.u32 %r5, 1536;", ["2048", "0", "1536"]);
+    passes(&wide, &["all vectors share `scales`", "vectors behind `x` are 8192 bytes apart, of which 6144 are used"]);
+    let pitch = gate(SIZES, N, ["pitch", "n", "n"]);
+    passes(&pitch, &["vectors behind `x` are 4 * pitch bytes apart, of which 4 * n are used"]);
+    let unbounded = gate("", "mov.u32 %r5, %r3;", ["1536", "1536", "1536"]);
+    let apart = |name: &str| format!("vectors behind `{name}` are 6144 bytes apart");
+    assert_eq!(unbounded.assumptions, [apart("x"), apart("scales"), apart("y")]);
+}
+
+/// Looks for one finding of this level, at an instruction that starts so.
+#[track_caller]
+fn is_distance(outcome: &Outcome, level: Level, words: &str, caption: &str) {
+    let [violation] = outcome.violations.as_slice() else { panic!("{outcome:#?}") };
+    assert_eq!(violation.level, level, "{violation:#?}");
+    assert!(violation.message.contains(words), "{violation:#?}");
+    assert!(violation.caption.as_deref().unwrap_or_default().contains(caption), "{violation:#?}");
+}
+
+#[test]
+fn vectors_do_not_overlap() {
+    for strides in [["1535", "0", "1536"], ["1536", "0", "384"], ["1536", "1", "1536"]] {
+        let outcome = gate("", "mov.u32 %r5, 1536;", strides);
+        is_distance(&outcome, Level::Error, "overlap", "bytes instead of 6144");
+    }
+    let shared = gate(SIZES, N, ["n", "0", "0"]);
+    is_distance(&shared, Level::Error, "stores all vectors at the same place", "");
+    let same = gate(SIZES, N, ["0", "0", "n"]);
+    is_distance(&same, Level::Error, "loads the same for all vectors", "");
+}
+
+#[test]
+fn another_dimension_than_the_length_is_doubtful() {
+    let outcome = gate(SIZES, N, ["n", "0", "k"]);
+    is_distance(&outcome, Level::Warning, "another dimension", " instead of 4 * n * ctaid.y");
 }

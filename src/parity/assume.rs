@@ -113,7 +113,8 @@ impl Unifier<'_> {
     /// Whether two expressions are made the same way from their parts.
     fn are_alike(&self, a: Node, b: Node) -> bool {
         match (a, b) {
-            (Node::Load(space, ty, ..), Node::Load(other, same, ..)) => space == other && ty == same,
+            (Node::Load(space, bytes, ..), Node::Load(other, same, ..)) => space == other && bytes == same,
+            (Node::Signed(_, width), Node::Signed(_, other)) => width == other,
             (Node::Operation(operation, _), Node::Operation(other, _)) => operation == other,
             (Node::Field(_, position, length), Node::Field(_, other, same)) => position == other && length == same,
             (Node::After(_, class), Node::After(_, other)) => class == other,

@@ -4,6 +4,7 @@
 //! are told apart, round by round, until nothing changes (the partitioning of Alpern, Wegman and Zadeck, POPL 1988).
 
 use super::assume::Binding;
+use super::done::Done;
 use super::graph::{EffectKind, Graph, Stride};
 use super::shape::{Classes, Matching, Parameter, Shape, match_parameters};
 use super::table::{Id, Node, Table};
@@ -56,6 +57,12 @@ pub(super) enum Difference {
     Missing { inst: InstId, copy: usize },
     /// Terms of an address that select the vector, which should be others.
     Stride { inst: InstId, found: Id, expected: Id },
+    /// Terms that select vectors closer to each other than these bytes that they are long.
+    Overlap { inst: InstId, found: Id, length: Id },
+    /// A store to the same place for all vectors.
+    SamePlace { inst: InstId },
+    /// A load, and like all others it loads the same for all vectors.
+    SameInput { inst: InstId },
     /// An access that is also made for vectors that do not exist.
     Unguarded(InstId),
     /// The loop over vectors does not start with vector 0.
@@ -188,11 +195,10 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
     /// does has to be found.
     pub fn matched(&self) -> FastSet<InstId> {
         let round = self.last();
-        let theirs: FastSet<Id> = round.theirs.effects.iter().map(|effect| effect.id).collect();
+        let theirs = Done::by(&self.table, &round.theirs);
         let mut matched = FastSet::default();
         for graph in &round.ours {
-            let of_inst = graph.effects.chunk_by(|a, b| a.inst == b.inst);
-            let fits = of_inst.filter(|effects| effects.iter().all(|effect| theirs.contains(&effect.id)));
+            let fits = graph.of_insts().filter(|effects| theirs.has_all(effects));
             matched.extend(fits.map(|effects| effects[0].inst));
         }
         matched
@@ -256,15 +262,15 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         found.extend(self.unguarded_accesses());
         let matched = self.matched();
         let round = self.last();
-        for effects in round.ours[0].effects.chunk_by(|a, b| a.inst == b.inst) {
+        for effects in round.ours[0].of_insts() {
             if !matched.contains(&effects[0].inst) {
                 found.push(Difference::Extra(effects[0].inst));
             }
         }
         for (copy, graph) in round.ours.iter().enumerate() {
-            let ours: FastSet<Id> = graph.effects.iter().map(|effect| effect.id).collect();
-            let missing = round.theirs.effects.iter().find(|effect| !ours.contains(&effect.id));
-            found.extend(missing.map(|effect| Difference::Missing { inst: effect.inst, copy }));
+            let ours = Done::by(&self.table, graph);
+            let missing = round.theirs.of_insts().find(|effects| !ours.has_all(effects));
+            found.extend(missing.map(|effects| Difference::Missing { inst: effects[0].inst, copy }));
         }
         found.extend(self.missing_waits());
         found
@@ -290,28 +296,10 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         Some(Difference::Missing { inst: missing.inst, copy: 0 })
     }
 
-    /// Accesses whose addresses grow with the number of the vector as they should not: behind one parameter all must do alike.
-    fn wrong_strides(&mut self, known: &[u64]) -> Vec<Difference> {
-        let batch = self.table.intern(Node::Batch);
-        let mut expected: FastMap<u32, Id> = FastMap::default();
-        for (&stride, parameter) in known.iter().zip(0..) {
-            let terms = self.table.scale(batch, stride as i64);
-            expected.insert(parameter, terms);
-        }
-        let mut found = Vec::new();
-        for stride in &self.rounds[self.rounds.len() - 1].ours[0].strides {
-            let wanted = *expected.entry(stride.parameter).or_insert(stride.terms);
-            if wanted != stride.terms {
-                found.push(Difference::Stride { inst: stride.inst, found: stride.terms, expected: wanted });
-            }
-        }
-        found
-    }
-
     /// Accesses of all copies of the body but the first that are made whether there is such a vector or not.
     fn unguarded_accesses(&self) -> Vec<Difference> {
         let round = self.last();
-        let theirs: FastSet<Id> = round.theirs.effects.iter().map(|effect| effect.id).collect();
+        let theirs = Done::by(&self.table, &round.theirs);
         let mut found = Vec::new();
         let has_guards = round.ours.iter().any(|graph| graph.effects.iter().any(|effect| effect.is_guarded));
         if self.ours.unrolled.is_some() && !has_guards {
@@ -323,7 +311,7 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
             let wrong = graph
                 .effects
                 .iter()
-                .filter(|effect| !effect.is_guarded && batched.contains(&effect.inst) && theirs.contains(&effect.id));
+                .filter(|effect| !effect.is_guarded && batched.contains(&effect.inst) && theirs.has(effect));
             found.extend(wrong.map(|effect| Difference::Unguarded(effect.inst)));
         }
         found

@@ -3,7 +3,7 @@
 use super::compare::{Difference, Pair, Round};
 use super::graph::Graph;
 use super::print::Printer;
-use super::shape::{Shape, is_shared_access, parameters};
+use super::shape::{Parameter, Shape, is_shared_access, parameters};
 use super::table::{Id, Node, Table};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{Block, Definition, Value};
@@ -56,6 +56,19 @@ impl Pair<'_, '_, '_> {
                     self.extra(inst, &slice, &proven, count_name)
                 }
                 Difference::Stride { inst, found, expected } => self.stride(inst, found, expected, count_name),
+                Difference::Overlap { inst, found, length } => {
+                    let message =
+                        "the vectors of the batched kernel overlap: they are closer together than they are long";
+                    self.distance_finding(inst, found, length, message, count_name)
+                }
+                Difference::SamePlace { inst } => {
+                    let message = "the batched kernel stores all vectors at the same place";
+                    (inst, Finding::new(self.module()[inst].span, message))
+                }
+                Difference::SameInput { inst } => {
+                    let message = "the batched kernel loads the same for all vectors, here and everywhere";
+                    (inst, Finding::new(self.module()[inst].span, message))
+                }
                 Difference::Unguarded(inst) => (inst, self.unguarded(inst, count_name)),
                 Difference::Start(value) => self.start(value),
                 Difference::End(inst) => self.end(inst, count_name),
@@ -71,6 +84,32 @@ impl Pair<'_, '_, '_> {
         findings
     }
 
+    /// Findings about vectors that are apart by another dimension than they are long: they may be parts of something longer.
+    pub fn doubts(&mut self, strides: &[u64], count_name: &str) -> Vec<Finding> {
+        let message = "the vectors of the batched kernel are apart by another dimension than they are long";
+        let doubtful = self.doubtful_strides(strides).into_iter();
+        doubtful
+            .map(|(inst, found, length)| {
+                self.distance_finding(inst, found, length, message, count_name).1.level(Level::Warning)
+            })
+            .collect()
+    }
+
+    fn distance_finding(
+        &mut self,
+        inst: InstId,
+        found: Id,
+        length: Id,
+        message: &str,
+        count_name: &str,
+    ) -> (InstId, Finding) {
+        let batch = self.table.intern(Node::Batch);
+        let expected = self.table.multiply(batch, length).unwrap_or(found);
+        let (inst, mut finding) = self.stride(inst, found, expected, count_name);
+        finding.message = message.to_string();
+        (inst, finding)
+    }
+
     /// Whether values depend on what is known to be wrong.
     fn follows_from(&self, slice: &[Value], causes: &[InstId]) -> bool {
         let stores_wrong = causes.iter().any(|cause| self.ours.shared_stores.contains(cause));
@@ -82,12 +121,16 @@ impl Pair<'_, '_, '_> {
         self.ours.facts.module
     }
 
-    fn printer(&self, count_name: &str) -> Printer<'_> {
-        let module = self.theirs.facts.module;
-        let names = parameters(self.theirs.facts).into_iter();
-        let names = names.map(|(_, variable)| variable.name.map_or("?", |name| module.name(name)).to_string());
+    pub fn printer(&self, count_name: &str) -> Printer<'_> {
+        let count = self.ours.parameters.iter().find(|&(_, &parameter)| parameter == Parameter::Count);
+        let count = count.and_then(|(&id, _)| self.module()[id].name).map(|name| self.module().name(name));
+        let [ours, theirs] = [self.ours.facts, self.theirs.facts].map(|facts| {
+            let names = parameters(facts).into_iter().map(|(_, variable)| variable.name);
+            names.map(|name| name.map_or("?", |name| facts.module.name(name)).to_string()).collect()
+        });
+        let count = count.unwrap_or(count_name).to_string();
         let batch = if self.ours.batch.is_some() { "vector" } else { "ctaid.y" };
-        Printer { table: &self.table, parameters: names.collect(), count: count_name.to_string(), batch }
+        Printer { table: &self.table, parameters: theirs, extras: ours, count, batch }
     }
 
     fn defining(&self, value: Value) -> Option<InstId> {

@@ -112,6 +112,11 @@ impl Graph {
         self.work > MAX_WORK
     }
 
+    /// The effects of each instruction that has some.
+    pub fn of_insts(&self) -> impl Iterator<Item = &[Effect]> {
+        self.effects.chunk_by(|a, b| a.inst == b.inst)
+    }
+
     fn effects_of(&self, inst: InstId) -> &[Effect] {
         let start = self.effects.partition_point(|effect| effect.inst < inst);
         let rest = &self.effects[start..];
@@ -517,22 +522,30 @@ impl<'b> Builder<'b, '_, '_, '_> {
         let address = if space == StateSpace::Global { self.without_batch(inst, address) } else { address };
         let state = self.state(space);
         let mut results = Vec::new();
-        for index in 0..self.parts(destination).len() {
+        for (index, part) in self.parts(destination).iter().enumerate() {
             let offset = self.table.constant(index as i64 * i64::from(ty.bytes()));
             let element = self.table.add(address, offset, 1);
-            let result = match self.scalar_at(element) {
+            let word = match self.scalar_at(element) {
                 Some(scalar) => scalar,
                 None => {
                     // Which state of memory it sees is no part of what the instruction does.
                     let nothing = self.table.constant(0);
-                    let place = self.table.intern(Node::Load(space, ty, element, nothing));
+                    let place = self.table.load(space, ty, element, nothing);
                     self.effect(inst, EffectKind::Load, opcode, &[place], condition);
-                    self.table.intern(Node::Load(space, ty, element, state))
+                    self.table.load(space, ty, element, state)
                 }
             };
-            results.push(result);
+            // Whether the highest bit is a sign only shows in a register with more bits.
+            let has_sign = ty.class() == TypeClass::Signed && self.is_wider(part, ty);
+            results.push(if has_sign { self.table.signed(word, ty.bits()) } else { word });
         }
         self.write(inst, destination, &results);
+    }
+
+    /// Whether a register has more bits than a type.
+    fn is_wider(&self, operand: &Operand, ty: ScalarType) -> bool {
+        let register = operand.register().and_then(|reg| self.shape.facts.module.declaration(reg).ty);
+        register.is_some_and(|register| register.bits() > ty.bits())
     }
 
     /// The state of memory that a load sees.

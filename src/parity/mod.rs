@@ -6,6 +6,7 @@
 
 mod assume;
 mod compare;
+mod done;
 mod explain;
 mod graph;
 mod lists;
@@ -13,6 +14,7 @@ mod pairs;
 mod print;
 mod rule;
 mod shape;
+mod strides;
 mod table;
 mod unroll;
 
@@ -249,7 +251,7 @@ fn structure(
     let options = &comparison.options;
     let known = Known { strides: &comparison.strides, batch_parameter: options.batch_parameter() };
     let mut pair = compare::Pair::new(facts, reference, known)?;
-    let findings = pair.findings(&comparison.strides, options.batch_parameter());
+    let mut findings = pair.findings(&comparison.strides, options.batch_parameter());
     if !findings.is_empty() && !pair.finds_vectors() {
         return Err("it has neither `%ctaid.y` nor a loop over vectors, nor the work for each vector of a batch");
     }
@@ -258,6 +260,11 @@ fn structure(
     }
     let (module, function) = (facts.module, Some(facts.function));
     let mut context = Context { module, options, rule: &PARITY_DIVERGENCE, function, diagnostics };
+    if findings.is_empty() {
+        let assumed = pair.assumed_strides(&comparison.strides, options.batch_parameter());
+        pair.assumptions.extend(assumed);
+    }
+    findings.extend(pair.doubts(&comparison.strides, options.batch_parameter()));
     findings.into_iter().for_each(|finding| context.report(finding));
     Ok(pair.assumptions)
 }

@@ -11,6 +11,8 @@ pub(super) struct Printer<'t> {
     pub table: &'t Table,
     /// Names of the reference's parameters.
     pub parameters: Vec<String>,
+    /// Names of the batched kernel's parameters.
+    pub extras: Vec<String>,
     /// Name of the number of vectors.
     pub count: String,
     /// The register that selects the vector.
@@ -40,9 +42,12 @@ impl Printer<'_> {
                 let shift = if position > 0 { format!(" >> {position}") } else { String::new() };
                 format!("{}{shift} & {:#x}", self.atom(word, limit), (1u128 << length) - 1)
             }
-            Node::Load(space, ty, address, _) => {
-                format!("{}.{}[{}]", space.name(), ty.name(), self.text(address, limit))
+            Node::Load(space, bytes, address, _) => {
+                let ty =
+                    self.table.type_of(id).map_or(format!("u{}", 8 * u32::from(bytes)), |ty| ty.name().to_string());
+                format!("{}.{ty}[{}]", space.name(), self.text(address, limit))
             }
+            Node::Signed(inner, bits) => format!("s{bits}({})", self.text(inner, limit)),
             Node::Operation(operation, inputs) => {
                 let inputs = self.table.list(inputs);
                 let share = limit / inputs.len().max(1);
@@ -69,7 +74,7 @@ impl Printer<'_> {
                 let name = self.parameters.get(number as usize).map_or("?", String::as_str);
                 if offset == 0 { name.to_string() } else { format!("{name}[{offset}]") }
             }
-            Node::Extra(number) => format!("parameter {number}"),
+            Node::Extra(number) => self.extras.get(number as usize).map_or("?", String::as_str).to_string(),
             Node::Batch => self.batch.to_string(),
             Node::Count => self.count.clone(),
             Node::Special(register, component) => {

@@ -5,7 +5,7 @@ use super::table::{Id, Node, Table};
 use crate::facts::{Block, Cfg, Definition, Facts, LoopId, NaturalLoops, Ssa, Value};
 use crate::ids::{InstId, NameId, VarId};
 use crate::ir::{Access, Module, Opcode, Variable};
-use crate::isa::{Effects, StateSpace, TypeClass, Word};
+use crate::isa::{Class, Effects, StateSpace, TypeClass, Word};
 use crate::util::FastMap;
 
 /// What a parameter is to both kernels.
@@ -286,13 +286,26 @@ fn computations(facts: &Facts<'_, '_>, ssa: &Ssa) -> (Vec<Computation>, Vec<Valu
     (computations, values)
 }
 
-/// Where loads are cached and how wide a vector is does not matter; to round to nearest is the default.
+/// Where loads are cached and how wide a vector is does not matter; to round to nearest is the default. Of what is loaded and stored,
+/// only the bits matter; how many are loaded is part of what they are.
 fn words_that_matter(module: &Module<'_>, opcode: &Opcode) -> Vec<Word> {
     let matters = |word: &Word| {
         !matches!(word.category(), "cop" | "L1" | "L2" | "prefetch" | "L2::cache_hint" | "vec")
             && !matches!(word.name(), "rn" | "nc" | "v2" | "v4" | "v8")
     };
-    module.modifiers(opcode).iter().filter_map(|modifier| modifier.word).filter(matters).collect()
+    let name = opcode.instruction.map_or("", |instruction| instruction.name());
+    let plain = |word: Word| match (name, word.class()) {
+        ("ld", Class::Type(_)) => None,
+        ("st", Class::Type(ty)) => Some(match ty.bits() {
+            8 => const { Word::of("b8") },
+            16 => const { Word::of("b16") },
+            32 => const { Word::of("b32") },
+            64 => const { Word::of("b64") },
+            _ => word,
+        }),
+        _ => Some(word),
+    };
+    module.modifiers(opcode).iter().filter_map(|modifier| modifier.word).filter(matters).filter_map(plain).collect()
 }
 
 /// Whether an instruction is a load (`ld`) or store (`st`) of shared memory.

@@ -2,7 +2,10 @@
 //!
 //! Integers are sums of products, as if nothing overflowed; bits that are cut out of a word are [`Node::Field`]s, so that a shift
 //! and a mask, `bfe`, and a mask and a shift are one. Bitwise operations become sums where no bit can be set on both sides. What is
+//! loaded is the bytes at an address: a field of it is a load of the bytes that it lies in, and neighbours in a sum are one load. What is
 //! compared with zero is a sum, too, so that `a < b`, `b > a` and `!(a >= b)` are one.
+
+mod words;
 
 use super::lists::{List, Lists};
 use crate::ir::Component;
@@ -50,8 +53,10 @@ pub(super) enum Node {
     Product(List<Id>),
     /// Bits of a word: position and length.
     Field(Id, u8, u8),
-    /// What memory holds at an address, in a state of memory.
-    Load(StateSpace, ScalarType, Id, Id),
+    /// The number that a word of so many bits is with a sign.
+    Signed(Id, u8),
+    /// So many bytes that memory holds from an address on, in a state of memory; as a number, the first is the lowest.
+    Load(StateSpace, u8, Id, Id),
     Operation(Operation, List<Id>),
     /// The number of the vector is below the number of vectors.
     Exists,
@@ -101,6 +106,8 @@ pub(super) struct Table {
     depth: u32,
     /// Terms of a sum in the making.
     scratch: Vec<(Id, i64)>,
+    /// As what type bytes were loaded first, for those who read expressions.
+    types: FastMap<Id, ScalarType>,
 }
 
 /// The bits up to the highest one of `value`.
@@ -233,8 +240,7 @@ impl Table {
             },
             Node::Batch | Node::Count | Node::Iteration(_) => 0x7fff_ffff,
             Node::Field(_, _, length) => low_bits(u32::from(length)),
-            Node::Load(_, ty, ..) if ty.is_float() || ty.name().starts_with('s') => ANY,
-            Node::Load(_, ty, ..) => low_bits(ty.bits()),
+            Node::Load(_, bytes, ..) => low_bits(8 * u32::from(bytes)),
             Node::Select(_, a, b) => self.bits(a) | self.bits(b),
             Node::After(inner, _) => self.bits(inner),
             Node::Sum(terms, constant) => self.bits_of_sum(self.terms(terms), constant).unwrap_or(ANY),
@@ -296,6 +302,16 @@ impl Table {
     }
 
     pub fn of_sum(&mut self, terms: &[(Id, i64)], constant: i64) -> Id {
+        let Some(joined) = self.joined(terms) else { return self.of_joined(terms, constant) };
+        // What was joined may be a part itself.
+        self.depth += 1;
+        let id = self.of_sum(&joined.terms, constant.wrapping_add(joined.constant));
+        self.depth -= 1;
+        id
+    }
+
+    /// A sum in which no terms are parts of one word.
+    fn of_joined(&mut self, terms: &[(Id, i64)], constant: i64) -> Id {
         match *terms {
             [(term, 1)] if constant == 0 => term,
             _ => {
@@ -359,115 +375,6 @@ impl Table {
         factors.sort_unstable();
         let factors = self.lists.intern(&factors);
         self.intern(Node::Product(factors))
-    }
-
-    /// Bits of a word, as a number.
-    pub fn field(&mut self, word: Id, position: u32, length: u32) -> Id {
-        let bits = self.bits(word);
-        let length = match bits {
-            ANY => length,
-            _ if bits.checked_shr(position).unwrap_or(0) == 0 => 0,
-            _ if position == 0 && bits <= low_bits(length) => return word,
-            _ => length.min(bits.ilog2() + 1 - position),
-        };
-        if length == 0 {
-            return self.constant(0);
-        }
-        match self.node(word) {
-            Node::Field(inner, below, width) => {
-                let length = length.min(u32::from(width) - position);
-                self.field(inner, position + u32::from(below), length)
-            }
-            Node::Sum(terms, constant) if self.depth < MAX_DEPTH => {
-                let terms = self.terms(terms).to_vec();
-                self.depth += 1;
-                let simple = self.field_of_sum(&terms, constant, position, length);
-                self.depth -= 1;
-                match simple {
-                    Some(id) => id,
-                    None => self.intern(Node::Field(word, position as u8, length as u8)),
-                }
-            }
-            _ => self.intern(Node::Field(word, position as u8, length as u8)),
-        }
-    }
-
-    fn field_of_sum(&mut self, terms: &[(Id, i64)], constant: i64, position: u32, length: u32) -> Option<Id> {
-        if terms.is_empty() {
-            return Some(self.constant((constant as u64 >> position & low_bits(length)) as i64));
-        }
-        // Terms above the field don't show in it, and terms below it don't if they carry nothing into it.
-        let unit = 1i64.checked_shl(position).filter(|_| position < 62)?;
-        let end = 1i64.checked_shl(position + length).filter(|_| position + length < 62);
-        let is_above = |factor: i64| end.is_some_and(|end| factor % end == 0);
-        let kept: Vec<_> = terms.iter().copied().filter(|&(_, factor)| !is_above(factor)).collect();
-        let constant = end.map_or(constant, |end| constant.rem_euclid(end));
-        let (below, rest): (Vec<_>, Vec<_>) = kept.iter().partition(|&&(_, factor)| factor % unit != 0);
-        let low = self.bits_of_sum(&below, constant.rem_euclid(unit));
-        let (kept, constant, rest_position) = match low {
-            Some(bits) if bits < unit as u64 => {
-                let shifted = rest.iter().map(|&(term, factor)| (term, factor / unit)).collect();
-                (shifted, constant.div_euclid(unit), 0)
-            }
-            _ => (kept, constant, position),
-        };
-        let is_simpler = kept.len() < terms.len() || rest_position < position;
-        let word = self.of_sum(&kept, constant);
-        if rest_position == 0 && self.fits(word, length) {
-            return Some(word);
-        }
-        if let Some(id) = self.field_of_disjoint(&kept, constant, rest_position, length) {
-            return Some(id);
-        }
-        is_simpler.then(|| match self.node(word) {
-            Node::Sum(..) => self.intern(Node::Field(word, rest_position as u8, length as u8)),
-            _ => self.field(word, rest_position, length),
-        })
-    }
-
-    /// The field of a sum of shifted words that share no bit: the sum of their fields.
-    fn field_of_disjoint(&mut self, terms: &[(Id, i64)], constant: i64, position: u32, length: u32) -> Option<Id> {
-        let mut union = u64::try_from(constant).ok()?;
-        for &(term, factor) in terms {
-            let factor = u64::try_from(factor).ok().filter(|factor| factor.is_power_of_two())?;
-            let bits = match self.bits(term) {
-                ANY if terms.len() == 1 && constant == 0 && factor.trailing_zeros() >= position => 0,
-                ANY => return None,
-                bits => bits.checked_mul(factor)?,
-            };
-            if union & bits != 0 {
-                return None;
-            }
-            union |= bits;
-        }
-        let mut sum = self.constant((constant as u64 >> position & low_bits(length)) as i64);
-        for &(term, factor) in terms {
-            let shift = factor.trailing_zeros();
-            let (part, scale) = match shift.checked_sub(position) {
-                Some(up) if up >= length => continue,
-                Some(up) => (self.field(term, 0, length - up), 1 << up),
-                None => (self.field(term, position - shift, length), 1),
-            };
-            sum = self.add(sum, part, scale);
-        }
-        Some(sum)
-    }
-
-    /// `word & mask`: the sum of the runs of ones.
-    pub fn mask(&mut self, word: Id, mask: u64) -> Id {
-        let mut sum = self.constant(0);
-        let (mut rest, mut position) = (mask, 0);
-        while rest != 0 {
-            let gap = rest.trailing_zeros();
-            position += gap;
-            rest = rest.checked_shr(gap).unwrap_or(0);
-            let length = rest.trailing_ones();
-            let part = self.field(word, position, length);
-            sum = self.add(sum, part, 1i64.wrapping_shl(position));
-            rest = rest.checked_shr(length).unwrap_or(0);
-            position += length;
-        }
-        sum
     }
 
     /// Whether no bit can be set in both.
@@ -559,6 +466,7 @@ impl Table {
             | Node::Zero(a)
             | Node::Not(a)
             | Node::Opposite(a)
+            | Node::Signed(a, _)
             | Node::After(a, _) => f(a),
             Node::Select(a, b, c) => [a, b, c].into_iter().for_each(f),
             _ => {}

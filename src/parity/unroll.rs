@@ -5,12 +5,13 @@
 //! back by the distance, and has to do each time all that the reference does; and nothing that it never does.
 
 use super::compare::Pair;
+use super::done::Done;
 use super::graph::{Effect, EffectKind, Graph};
 use super::shape::Unrolled;
 use super::table::{Id, Node, Operation, Table};
 use crate::facts::Value;
 use crate::ids::InstId;
-use crate::isa::{ScalarType, StateSpace};
+use crate::isa::StateSpace;
 use crate::util::{FastMap, FastSet};
 
 /// Most vectors of an unrolled batch.
@@ -24,7 +25,8 @@ const MAX_STARTS: usize = 4;
 /// What accesses do that could be one of the reference's for some vector.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
-    Load(ScalarType),
+    /// So many bytes.
+    Load(u8),
     Store(Operation),
 }
 
@@ -81,8 +83,8 @@ impl Pair<'_, '_, '_> {
     pub fn lacking(&self) -> Vec<usize> {
         let round = self.last();
         let lacks = |&copy: &usize| {
-            let ours: FastSet<Id> = round.ours[copy].effects.iter().map(|effect| effect.id).collect();
-            round.theirs.effects.iter().any(|effect| !ours.contains(&effect.id))
+            let ours = Done::by(&self.table, &round.ours[copy]);
+            round.theirs.of_insts().any(|effects| !ours.has_all(effects))
         };
         let lacking: Vec<usize> = (0..round.ours.len()).filter(lacks).collect();
         if lacking.is_empty() { (0..round.ours.len()).collect() } else { lacking }
@@ -162,7 +164,7 @@ fn access(table: &Table, effect: &Effect) -> Option<(Kind, Id)> {
     let Node::Operation(operation, inputs) = table.node(effect.id) else { return None };
     let first = *table.list(inputs).first()?;
     match (effect.kind, table.node(first)) {
-        (EffectKind::Load, Node::Load(StateSpace::Global, ty, address, _)) => Some((Kind::Load(ty), address)),
+        (EffectKind::Load, Node::Load(StateSpace::Global, bytes, address, _)) => Some((Kind::Load(bytes), address)),
         (EffectKind::Store, _) => Some((Kind::Store(operation), first)),
         _ => None,
     }

@@ -42,9 +42,10 @@ impl<'b> Builder<'b, '_, '_, '_> {
         if name == "cvt" {
             let from = module.types(opcode).nth(1)?;
             let input = self.operand(inst, first, Some(from));
-            return self.conversion(opcode, ty, from, input).map(|id| vec![id]);
+            return self.conversion(opcode, &operands[0], ty, from, input).map(|id| vec![id]);
         }
-        if has(const { Word::of("sat") }) || ty.lanes() > 1 {
+        let has_mode = name == "prmt" && module.modifiers(opcode).len() > 1;
+        if has(const { Word::of("sat") }) || ty.lanes() > 1 || has_mode {
             return None;
         }
         let mut next = || inputs.next().map(|operand| self.operand(inst, operand, Some(ty)));
@@ -80,19 +81,22 @@ impl<'b> Builder<'b, '_, '_, '_> {
                 if count >= width {
                     return None;
                 }
-                if is_signed && !table.fits(a, width - 1) {
-                    return (count == 0).then_some(a);
+                match count {
+                    0 => a,
+                    _ if is_signed && !table.fits(a, width - 1) => table.above_signed(a, count, width),
+                    _ => table.field(a, count, width - count),
                 }
-                if count == 0 { a } else { table.field(a, count, width - count) }
             }
-            "bfe" if !is_signed => {
+            "bfe" => {
                 let (position, length) = (amount(b, table)?, amount(c, table)?);
-                if position >= width || length == 0 {
+                if position >= width || length == 0 || (is_signed && position + length > width) {
                     return None;
                 }
-                table.field(a, position, length.min(width - position))
+                let field = table.field(a, position, length.min(width - position));
+                if is_signed { table.signed(field, length) } else { field }
             }
             "and" | "or" | "xor" => return self.bitwise(name, width, a, b?),
+            "prmt" => return table.permuted(a, b?, table.as_constant(c?)? as u32),
             "not" => {
                 let minus_one = table.constant(-1);
                 table.add(minus_one, a, -1)
@@ -203,41 +207,58 @@ impl<'b> Builder<'b, '_, '_, '_> {
         Some(if matches!(name, "ge" | "hs" | "le" | "ls" | "ne") { table.not(truth) } else { truth })
     }
 
-    /// A conversion. Between integers it keeps the number, as indices do not wrap round, or cuts bits off.
-    fn conversion(&mut self, opcode: &Opcode, to: ScalarType, from: ScalarType, input: Id) -> Option<Id> {
-        let has_sat = self.shape.facts.module.has_modifier(opcode, const { Word::of("sat") });
-        if to.is_float() || from.is_float() || has_sat || to.lanes() > 1 || from.lanes() > 1 {
-            // Whatever the rounding, a number of up to 24 bits stays what it is.
-            if let (ScalarType::F32, Some(number @ 0..0x100_0000)) = (to, self.table.as_constant(input))
-                && !from.is_float()
-                && !has_sat
-            {
-                return Some(self.table.intern(Node::Float(u64::from((number as f32).to_bits()), 32)));
-            }
-            let unsigned = match from {
-                ScalarType::S32 => const { Word::of("u32") },
-                ScalarType::S64 => const { Word::of("u64") },
-                _ => return None,
-            };
-            // A number that is not negative is the same with and without sign.
-            if !self.table.fits(input, from.bits() - 1) {
-                return None;
-            }
-            let words = self.shape.facts.module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
-            let (signed, mut words) = (Word::lookup(from.name().as_bytes())?, words.collect::<Vec<_>>());
-            let last = words.iter().rposition(|&word| word == signed)?;
-            words[last] = unsigned;
-            words.retain(|word| word.name() != "rn");
-            return Some(self.table.operation(opcode.instruction, &words, 0, &[input]));
+    /// A conversion. Between integers of 32 bits and more it keeps the number, as indices do not wrap round; otherwise it cuts bits
+    /// off, and repeats the sign.
+    fn conversion(
+        &mut self,
+        opcode: &Opcode,
+        destination: &Operand,
+        to: ScalarType,
+        from: ScalarType,
+        input: Id,
+    ) -> Option<Id> {
+        let module = self.shape.facts.module;
+        let has_sat = module.has_modifier(opcode, const { Word::of("sat") });
+        if from.is_float() || has_sat || to.lanes() > 1 || from.lanes() > 1 {
+            return None;
         }
-        let width = to.bits().min(from.bits());
-        if width >= 32
-            || self.table.fits(input, width) && (from.class() != TypeClass::Signed || self.table.fits(input, width - 1))
-        {
-            return Some(input);
+        let input = if from.bits() < to.bits().max(32) { self.extended(input, from) } else { input };
+        if !to.is_float() {
+            let is_cut = to.bits() < from.bits().min(32);
+            return Some(match is_cut {
+                true if self.is_wider(destination, to) => self.extended(input, to),
+                true => self.table.low(input, to.bits()),
+                false if to.bits() < from.bits() => self.table.low_half(input),
+                false => input,
+            });
         }
-        (from.class() != TypeClass::Signed && to.class() != TypeClass::Signed)
-            .then(|| self.table.field(input, 0, width))
+        // Whatever the rounding, a number of up to 24 bits stays what it is.
+        if let (ScalarType::F32, Some(number @ 0..0x100_0000)) = (to, self.table.as_constant(input)) {
+            return Some(self.table.intern(Node::Float(u64::from((number as f32).to_bits()), 32)));
+        }
+        // A number is the same of whatever type that holds it.
+        let has_sign = from.class() == TypeClass::Signed && !self.table.fits(input, from.bits() - 1);
+        let number = match (has_sign, from.bits() > 32 && !self.table.fits(input, 32)) {
+            (false, false) => const { Word::of("u32") },
+            (false, true) => const { Word::of("u64") },
+            (true, false) => const { Word::of("s32") },
+            (true, true) => const { Word::of("s64") },
+        };
+        let words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
+        let (written, mut words) = (Word::lookup(from.name().as_bytes())?, words.collect::<Vec<_>>());
+        let last = words.iter().rposition(|&word| word == written)?;
+        words[last] = number;
+        words.retain(|word| word.name() != "rn");
+        Some(self.table.operation(opcode.instruction, &words, 0, &[input]))
+    }
+
+    /// A number in a larger register than its type.
+    fn extended(&mut self, input: Id, ty: ScalarType) -> Id {
+        match (ty.bits(), ty.class()) {
+            (32.., _) => input,
+            (bits, TypeClass::Signed) => self.table.signed(input, bits),
+            (bits, _) => self.table.field(input, 0, bits),
+        }
     }
 
     fn unpack(&mut self, inst: InstId, word: Operand, bits: u32, count: usize) -> Option<Vec<Id>> {
