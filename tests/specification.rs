@@ -1,6 +1,7 @@
 //! The specification of matrix-vector products: right devices pass, broken ones do not, and times are judged as it says.
 
 use ptxlint::device::{Arg, Buffer, Cpu, Device, DeviceError, LoadedModule, Product, Properties, Repetition};
+use ptxlint::forward_device;
 use ptxlint::isa::Target;
 use ptxlint::kernels::{CoalescedGemv, LaunchConfig};
 use ptxlint::validate::specification::{Bench, Finding, Verdict, items};
@@ -52,7 +53,7 @@ enum Defect {
 }
 
 struct Broken {
-    cpu: Cpu,
+    device: Cpu,
     defect: Defect,
     downloads: u32,
     frees: u32,
@@ -60,21 +61,17 @@ struct Broken {
 }
 
 impl Device for Broken {
+    forward_device! { alloc upload load free_memory }
+
     fn name(&self) -> String {
         "a broken device".to_string()
     }
-    fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
-        self.cpu.alloc(bytes)
-    }
     fn free(&mut self, buffer: Buffer) -> Result<(), DeviceError> {
         self.frees += 1;
-        if self.defect == Defect::Leak && self.frees.is_multiple_of(1000) { Ok(()) } else { self.cpu.free(buffer) }
-    }
-    fn upload(&mut self, buffer: Buffer, bytes: &[u8]) -> Result<(), DeviceError> {
-        self.cpu.upload(buffer, bytes)
+        if self.defect == Defect::Leak && self.frees.is_multiple_of(1000) { Ok(()) } else { self.device.free(buffer) }
     }
     fn download(&mut self, buffer: Buffer, bytes: &mut [u8]) -> Result<(), DeviceError> {
-        self.cpu.download(buffer, bytes)?;
+        self.device.download(buffer, bytes)?;
         self.downloads += 1;
         if self.defect == Defect::WrongBit && self.downloads.is_multiple_of(100) {
             bytes[0] ^= 1;
@@ -88,9 +85,6 @@ impl Device for Broken {
         }
         Ok(())
     }
-    fn load(&mut self, ptx: &str) -> Result<LoadedModule, DeviceError> {
-        self.cpu.load(ptx)
-    }
     fn launch(
         &mut self,
         module: LoadedModule,
@@ -98,7 +92,7 @@ impl Device for Broken {
         config: LaunchConfig,
         args: &[Arg],
     ) -> Result<(), DeviceError> {
-        match self.cpu.launch(module, kernel, config, args) {
+        match self.device.launch(module, kernel, config, args) {
             Err(DeviceError::Launch(_)) if self.defect == Defect::Lenient => Ok(()),
             other => other,
         }
@@ -106,16 +100,13 @@ impl Device for Broken {
     fn synchronise(&mut self) -> Result<(), DeviceError> {
         Ok(())
     }
-    fn free_memory(&mut self) -> Result<u64, DeviceError> {
-        self.cpu.free_memory()
-    }
 }
 
 #[test]
 fn broken_devices_do_not_pass() {
     let missed = |defect, ids: &[&str]| {
         let open = move || -> Box<dyn Device> {
-            Box::new(Broken { cpu: Cpu::new(), defect, downloads: 0, frees: 0, before: Vec::new() })
+            Box::new(Broken { device: Cpu::new(), defect, downloads: 0, frees: 0, before: Vec::new() })
         };
         for (id, verdict) in verdicts(&open, ids) {
             assert_eq!(verdict, Verdict::Missed, "{id}");
@@ -129,7 +120,7 @@ fn broken_devices_do_not_pass() {
 
 /// A GPU that runs nothing and whose kernels take as long as is said, in microseconds.
 struct FakeGpu {
-    cpu: Cpu,
+    device: Cpu,
     times: fn(&str, LaunchConfig) -> f64,
     library: Option<f64>,
 }
@@ -140,6 +131,8 @@ fn runs(microseconds: f64, repetition: Repetition) -> Vec<Duration> {
 }
 
 impl Device for FakeGpu {
+    forward_device! { free load }
+
     fn name(&self) -> String {
         "a GPU of paper".to_string()
     }
@@ -156,19 +149,13 @@ impl Device for FakeGpu {
         Some(properties)
     }
     fn alloc(&mut self, _bytes: u64) -> Result<Buffer, DeviceError> {
-        self.cpu.alloc(4)
-    }
-    fn free(&mut self, buffer: Buffer) -> Result<(), DeviceError> {
-        self.cpu.free(buffer)
+        self.device.alloc(4)
     }
     fn upload(&mut self, _buffer: Buffer, _bytes: &[u8]) -> Result<(), DeviceError> {
         Ok(())
     }
     fn download(&mut self, _buffer: Buffer, _bytes: &mut [u8]) -> Result<(), DeviceError> {
         Ok(())
-    }
-    fn load(&mut self, ptx: &str) -> Result<LoadedModule, DeviceError> {
-        self.cpu.load(ptx)
     }
     fn launch(&mut self, _: LoadedModule, _: &str, _: LaunchConfig, _: &[Arg]) -> Result<(), DeviceError> {
         Ok(())
@@ -229,7 +216,7 @@ const TIMED: [&str; 17] =
 
 #[test]
 fn a_fast_gpu_meets_everything() {
-    let open = || -> Box<dyn Device> { Box::new(FakeGpu { cpu: Cpu::new(), times: fast, library: Some(18.0) }) };
+    let open = || -> Box<dyn Device> { Box::new(FakeGpu { device: Cpu::new(), times: fast, library: Some(18.0) }) };
     for (id, finding) in check(&open, &TIMED) {
         let wanted = if id == "E11" { Verdict::Open } else { Verdict::Met };
         assert_eq!(finding.verdict, wanted, "{id}: {}", finding.text);
@@ -258,7 +245,7 @@ fn a_fast_gpu_meets_everything() {
 
 #[test]
 fn a_slow_gpu_does_not() {
-    let open = || -> Box<dyn Device> { Box::new(FakeGpu { cpu: Cpu::new(), times: slow, library: None }) };
+    let open = || -> Box<dyn Device> { Box::new(FakeGpu { device: Cpu::new(), times: slow, library: None }) };
     for (id, finding) in check(&open, &TIMED) {
         let wanted = match id {
             // 0.134 ms for the product is too much, and 38 tokens a second are too few.
@@ -273,7 +260,7 @@ fn a_slow_gpu_does_not() {
 #[test]
 fn between_two_bounds_nothing_is_decided() {
     let medium: fn(&str, LaunchConfig) -> f64 = |kernel, config| 4.0 * fast(kernel, config);
-    let open = move || -> Box<dyn Device> { Box::new(FakeGpu { cpu: Cpu::new(), times: medium, library: None }) };
+    let open = move || -> Box<dyn Device> { Box::new(FakeGpu { device: Cpu::new(), times: medium, library: None }) };
     let [(_, finding)] = &check(&open, &["H2"])[..] else { panic!("one item") };
     assert_eq!(finding.verdict, Verdict::Open);
     assert_eq!(finding.text, "undecided: 0.0767 ms");
@@ -295,6 +282,6 @@ fn gpus_are_kept() {
         assert_eq!(cases.map(|case| validator.validate(&case).outcome.is_ok()), [true, true, false, true]);
         count.get()
     };
-    assert_eq!(opened(&|| Box::new(FakeGpu { cpu: Cpu::new(), times: fast, library: None })), 2);
+    assert_eq!(opened(&|| Box::new(FakeGpu { device: Cpu::new(), times: fast, library: None })), 2);
     assert_eq!(opened(&|| Box::new(Cpu::new())), 4);
 }

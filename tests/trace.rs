@@ -1,6 +1,7 @@
 //! Traces and replays: what one launch leaves in a device must not reach the next.
 
 use ptxlint::device::{Arg, Buffer, Checks, Content, Cpu, Device, DeviceError, LoadedModule, Share};
+use ptxlint::forward_device;
 use ptxlint::isa::Target;
 use ptxlint::kernels::{CoalescedGemv, Fill, Launch, LaunchConfig, Pattern, SplitGemv, ToleranceSource};
 use ptxlint::validate::{
@@ -159,34 +160,24 @@ fn what_a_trace_executes_is_counted() {
 
 /// The interpreter, but some of all launches leave one bit wrong: as sums of atomics in racing order would.
 struct Racing {
-    cpu: Cpu,
+    device: Cpu,
     launches: Rc<Cell<usize>>,
     wrong: fn(usize) -> bool,
     is_wrong: bool,
 }
 
 impl Device for Racing {
+    forward_device! { alloc free upload load free_memory }
+
     fn name(&self) -> String {
         "racing".to_string()
     }
-    fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
-        self.cpu.alloc(bytes)
-    }
-    fn free(&mut self, buffer: Buffer) -> Result<(), DeviceError> {
-        self.cpu.free(buffer)
-    }
-    fn upload(&mut self, buffer: Buffer, bytes: &[u8]) -> Result<(), DeviceError> {
-        self.cpu.upload(buffer, bytes)
-    }
     fn download(&mut self, buffer: Buffer, bytes: &mut [u8]) -> Result<(), DeviceError> {
-        self.cpu.download(buffer, bytes)?;
+        self.device.download(buffer, bytes)?;
         if self.is_wrong && bytes.len() == 256 && bytes[4 * 7 + 3] == 0x41 {
             bytes[4 * 7] ^= 1;
         }
         Ok(())
-    }
-    fn load(&mut self, ptx: &str) -> Result<LoadedModule, DeviceError> {
-        self.cpu.load(ptx)
     }
     fn launch(
         &mut self,
@@ -197,7 +188,7 @@ impl Device for Racing {
     ) -> Result<(), DeviceError> {
         self.is_wrong = (self.wrong)(self.launches.get());
         self.launches.set(self.launches.get() + 1);
-        self.cpu.launch(module, kernel, config, args)
+        self.device.launch(module, kernel, config, args)
     }
     fn synchronise(&mut self) -> Result<(), DeviceError> {
         Ok(())
@@ -205,14 +196,11 @@ impl Device for Racing {
     fn elapsed(&self) -> Option<Duration> {
         Some(Duration::from_nanos(5))
     }
-    fn free_memory(&mut self) -> Result<u64, DeviceError> {
-        self.cpu.free_memory()
-    }
 }
 
 fn racing(wrong: fn(usize) -> bool) -> impl Fn() -> Box<dyn Device> {
     let launches = Rc::new(Cell::new(0));
-    move || Box::new(Racing { cpu: Cpu::new(), launches: Rc::clone(&launches), wrong, is_wrong: false })
+    move || Box::new(Racing { device: Cpu::new(), launches: Rc::clone(&launches), wrong, is_wrong: false })
 }
 
 #[test]

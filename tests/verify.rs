@@ -1,6 +1,7 @@
 //! Validation: right kernels pass, broken ones fail, and rules are confirmed by their demonstrations.
 
-use ptxlint::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultKind, LoadedModule};
+use ptxlint::device::{Buffer, Checks, Cpu, Device, DeviceError, FaultKind};
+use ptxlint::forward_device;
 use ptxlint::isa::Target;
 use ptxlint::kernels::builder::{Builder, F16};
 use ptxlint::kernels::{
@@ -214,45 +215,20 @@ fn kernels_are_held_against_others() {
 
 /// The interpreter, counting the bytes that travel.
 struct Counting {
-    cpu: Cpu,
+    device: Cpu,
     bytes: usize,
 }
 
 impl Device for Counting {
-    fn name(&self) -> String {
-        self.cpu.name()
-    }
-    fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
-        self.cpu.alloc(bytes)
-    }
-    fn free(&mut self, buffer: Buffer) -> Result<(), DeviceError> {
-        self.cpu.free(buffer)
-    }
+    forward_device! { name alloc free load launch synchronise free_memory }
+
     fn upload(&mut self, buffer: Buffer, bytes: &[u8]) -> Result<(), DeviceError> {
         self.bytes += bytes.len();
-        self.cpu.upload(buffer, bytes)
+        self.device.upload(buffer, bytes)
     }
     fn download(&mut self, buffer: Buffer, bytes: &mut [u8]) -> Result<(), DeviceError> {
         self.bytes += bytes.len();
-        self.cpu.download(buffer, bytes)
-    }
-    fn load(&mut self, ptx: &str) -> Result<LoadedModule, DeviceError> {
-        self.cpu.load(ptx)
-    }
-    fn launch(
-        &mut self,
-        module: LoadedModule,
-        kernel: &str,
-        config: LaunchConfig,
-        args: &[Arg],
-    ) -> Result<(), DeviceError> {
-        self.cpu.launch(module, kernel, config, args)
-    }
-    fn synchronise(&mut self) -> Result<(), DeviceError> {
-        self.cpu.synchronise()
-    }
-    fn free_memory(&mut self) -> Result<u64, DeviceError> {
-        self.cpu.free_memory()
+        self.device.download(buffer, bytes)
     }
 }
 
@@ -262,7 +238,7 @@ fn only_a_few_words_travel() {
     let mut found = 0;
     for case in Suite::Gemm.cases(Extent::Small).into_iter().filter(|case| case.title().contains("against gem")) {
         let travelled = |placement| {
-            let mut device = Counting { cpu: Cpu::new(), bytes: 0 };
+            let mut device = Counting { device: Cpu::new(), bytes: 0 };
             let free = device.free_memory();
             let check = case.check(&mut device, target(), ToleranceSource::Computed, placement);
             assert!(check.passed(), "{}: {check:?}", case.title());

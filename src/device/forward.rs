@@ -1,8 +1,32 @@
 //! Devices around others: what they do not change they hand on.
 
-/// Writes methods of [`Device`](super::Device) that call those of the field `device`.
-macro_rules! forward {
-    ($($method:ident)*) => { $($crate::device::forward!(@ $method);)* };
+/// Writes methods of [`Device`](crate::device::Device) that call those of the field `device`: for devices around others, that
+/// change or note some of what is asked of them.
+///
+/// ```
+/// use ptxlint::device::{Buffer, Cpu, Device, DeviceError};
+///
+/// /// Counts its buffers.
+/// struct Counting { device: Cpu, buffers: usize }
+///
+/// impl Device for Counting {
+///     ptxlint::forward_device! { name free upload download load launch synchronise free_memory }
+///
+///     fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
+///         self.buffers += 1;
+///         self.device.alloc(bytes)
+///     }
+/// }
+///
+/// let mut device = Counting { device: Cpu::new(), buffers: 0 };
+/// let buffer = device.alloc(4)?;
+/// device.upload(buffer, &[1, 2, 3, 4])?;
+/// assert_eq!(device.buffers, 1);
+/// # Ok::<(), DeviceError>(())
+/// ```
+#[macro_export]
+macro_rules! forward_device {
+    ($($method:ident)*) => { $($crate::forward_device!(@ $method);)* };
     (@ name) => {
         fn name(&self) -> String {
             self.device.name()
@@ -30,6 +54,11 @@ macro_rules! forward {
             bytes: &mut [u8],
         ) -> Result<(), $crate::device::DeviceError> {
             self.device.download(buffer, bytes)
+        }
+    };
+    (@ load) => {
+        fn load(&mut self, ptx: &str) -> Result<$crate::device::LoadedModule, $crate::device::DeviceError> {
+            self.device.load(ptx)
         }
     };
     (@ launch) => {
@@ -95,5 +124,3 @@ macro_rules! forward {
         }
     };
 }
-
-pub(crate) use forward;

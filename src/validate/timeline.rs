@@ -1,6 +1,7 @@
 //! What a run spends its time with: the operations of devices, one after another.
 
-use crate::device::{Arg, Buffer, Device, DeviceError, KernelCoverage, LoadedModule, Product, Repetition, forward};
+use crate::device::{Arg, Buffer, Device, DeviceError, KernelCoverage, LoadedModule, Product, Repetition};
+use crate::forward_device;
 use crate::kernels::LaunchConfig;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -152,7 +153,7 @@ impl Drop for Recorder {
 }
 
 impl Device for Recorder {
-    forward! { name elapsed properties coverage unwatched free_memory }
+    forward_device! { name elapsed properties coverage unwatched free_memory }
 
     fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
         self.timeline.span_of("allocate", Some(bytes), || self.device.alloc(bytes))

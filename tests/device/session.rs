@@ -8,6 +8,7 @@ use ptxlint::device::session::{Compiled, Transition};
 use ptxlint::device::{
     Arg, Buffer, Checks, Content, Cpu, Device, DeviceError, Failed, FaultKind, LoadedModule, Session,
 };
+use ptxlint::forward_device;
 use ptxlint::kernels::LaunchConfig;
 
 const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry count(.param .u64 out, .param .u32 by) {
@@ -32,7 +33,7 @@ fn contents(by: u32) -> [Content; 2] {
 /// Takes note of what it is told, and may fail.
 #[derive(Default)]
 struct Witness {
-    cpu: Cpu,
+    device: Cpu,
     calls: Vec<&'static str>,
     refuses: Option<&'static str>,
 }
@@ -49,28 +50,30 @@ impl Witness {
 }
 
 impl Device for Witness {
+    forward_device! { free_memory }
+
     fn name(&self) -> String {
         "witness".to_string()
     }
     fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
         self.note("alloc")?;
-        self.cpu.alloc(bytes)
+        self.device.alloc(bytes)
     }
     fn free(&mut self, buffer: Buffer) -> Result<(), DeviceError> {
         self.note("free")?;
-        self.cpu.free(buffer)
+        self.device.free(buffer)
     }
     fn upload(&mut self, buffer: Buffer, bytes: &[u8]) -> Result<(), DeviceError> {
         self.note("upload")?;
-        self.cpu.upload(buffer, bytes)
+        self.device.upload(buffer, bytes)
     }
     fn download(&mut self, buffer: Buffer, bytes: &mut [u8]) -> Result<(), DeviceError> {
         self.note("download")?;
-        self.cpu.download(buffer, bytes)
+        self.device.download(buffer, bytes)
     }
     fn load(&mut self, ptx: &str) -> Result<LoadedModule, DeviceError> {
         self.note("load")?;
-        self.cpu.load(ptx)
+        self.device.load(ptx)
     }
     fn launch(
         &mut self,
@@ -80,13 +83,10 @@ impl Device for Witness {
         args: &[Arg],
     ) -> Result<(), DeviceError> {
         self.note("launch")?;
-        self.cpu.launch(module, kernel, config, args)
+        self.device.launch(module, kernel, config, args)
     }
     fn synchronise(&mut self) -> Result<(), DeviceError> {
         self.note("synchronise")
-    }
-    fn free_memory(&mut self) -> Result<u64, DeviceError> {
-        self.cpu.free_memory()
     }
 }
 
@@ -146,8 +146,8 @@ fn memory_is_allocated() {
 #[test]
 fn buffers_of_the_caller() {
     let mut witness = Witness::default();
-    let buffer = witness.cpu.alloc(4).expect("memory");
-    witness.cpu.upload(buffer, &[1, 0, 0, 0]).expect("four bytes");
+    let buffer = witness.device.alloc(4).expect("memory");
+    witness.device.upload(buffer, &[1, 0, 0, 0]).expect("four bytes");
     fn compiled(witness: &mut Witness) -> Session<Compiled<'_>> {
         Session::new().open(witness).compile(PTX, "count").expect("it is there")
     }
@@ -158,7 +158,7 @@ fn buffers_of_the_caller() {
     assert!(ready.output(0, 4).is_err(), "nobody has told its size");
     ready.finish().expect("nothing is to be given back");
     let mut bytes = [0; 4];
-    witness.cpu.download(buffer, &mut bytes).expect("it is still there");
+    witness.device.download(buffer, &mut bytes).expect("it is still there");
     assert_eq!(bytes, [3, 0, 0, 0]);
 }
 

@@ -1,7 +1,8 @@
 //! A device that has the real assembler judge each module first.
 
 use super::super::ptxas::Assembler;
-use crate::device::{Device, DeviceError, LoadedModule, forward};
+use crate::device::{Device, DeviceError, LoadedModule};
+use crate::forward_device;
 use std::rc::Rc;
 
 /// A device whose modules go through the assembler before they are loaded, as a driver's do.
@@ -31,7 +32,7 @@ impl Device for Assembling {
         Err(DeviceError::Rejected(format!("ptxas {}: {log}", assembled.release)))
     }
 
-    forward! {
+    forward_device! {
         name alloc free upload download launch synchronise elapsed properties coverage unwatched free_memory benchmark library_product
     }
 }
