@@ -2,6 +2,7 @@
 
 use super::atoms::Atom::*;
 use super::atoms::AtomSet;
+use super::operands::*;
 use super::table::*;
 use super::{Effects, ScalarType, StateSpace, Word};
 

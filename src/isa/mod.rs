@@ -5,14 +5,13 @@
 mod atoms;
 #[rustfmt::skip]
 mod generated;
+mod operands;
 mod special;
 mod table;
 mod types;
 
 pub use atoms::{Atom, AtomSet};
+pub use operands::{AddressBase, Count, Measure, OperandSpec, Place, Range, Selectors, Shape, TypeSpec};
 pub use special::{SpecialKind, SpecialRegister};
-pub use table::{
-    AddressBase, Class, Constraint, Count, Effects, Form, Gate, Instruction, Measure, OperandSpec, Place, Range,
-    Relation, Selectors, Shape, Slot, SlotClass, Target, TypeSpec, Value, Word,
-};
+pub use table::{Class, Constraint, Effects, Form, Gate, Instruction, Relation, Slot, SlotClass, Target, Value, Word};
 pub use types::{ScalarType, StateSpace, TypeClass};

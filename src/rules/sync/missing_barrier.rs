@@ -96,7 +96,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let target = Environment::new(cx.module, cx.options).target;
-    let in_step = target.is_some_and(|target| target.architecture() < 70);
+    let in_step = target.is_some_and(|target| target.number() < 70);
     // Threads may well store the same twice when nothing is known of what they store.
     let differs = |race: &&Race| race.conflict.difference > Difference::Unknown;
     let races = facts.shared_races().iter().filter(|race| !race.conflict.pending).filter(differs);

@@ -10,6 +10,7 @@ pub(super) fn emit(table: &Table) -> String {
         "// Written by `cargo xtask isa` from the files in `isa/`. Do not edit.\n\n\
          use super::atoms::Atom::*;\n\
          use super::atoms::AtomSet;\n\
+         use super::operands::*;\n\
          use super::table::*;\n\
          use super::{Effects, ScalarType, StateSpace, Word};\n\n",
     );
