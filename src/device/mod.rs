@@ -23,7 +23,7 @@ pub use cuda::Cuda;
 use fill::{Filling, fill};
 
 pub use error::{DeviceError, Fault, FaultKind, OtherAccess, ThreadIndex};
-pub(crate) use host::{demand_memory as demand_host_memory, free_memory as free_host_memory};
+pub(crate) use host::demand_memory as demand_host_memory;
 pub use session::{Content, Failed, Session};
 pub use signature::{Formal, kernels, parameters};
 

@@ -260,8 +260,8 @@ impl Case {
     }
 }
 
-/// Copies of its buffers that a check holds, without those on the device: inputs, results and a reference.
-const COPIES: u64 = 4;
+/// How many times its buffers a check takes: inputs, results and references in double precision, and the device.
+const COPIES: u64 = 12;
 
 fn demand_memory(kernel: &dyn Kernel) -> Result<(), DeviceError> {
     let bytes = kernel.buffer_bytes().into_iter().fold(0, u64::saturating_add);

@@ -63,6 +63,18 @@ fn races_in_large_buffers() {
     assert_eq!(cpu.unwatched(), 0);
 }
 
+/// Blocks of many threads with many registers take much memory, too.
+#[test]
+fn registers_and_local_variables_need_memory() {
+    let body = ".local .b8 l[500000]; mov.u32 %r1, 0; st.local.u32 [l], %r1;";
+    let poor = Checks { memory: 1 << 20, ..Checks::default() };
+    let (mut cpu, result) = launch(body, block(1024), 4, poor);
+    let Err(DeviceError::OutOfMemory { bytes, free }) = result else { panic!("{result:?}") };
+    assert!(bytes > 2 * 1024 * 500_000 && free == cpu.free_memory().ok(), "{bytes} {free:?}");
+    assert_eq!(launch(body, block(1), 4, Checks { memory: 2 << 20, ..poor }).1, Ok(()));
+    assert_eq!(launch(body, block(1024), 4, Checks::default()).1, Ok(()));
+}
+
 /// Lanes that wait for others of their warp come to an instruction once.
 #[test]
 fn waiting_lanes_count_once() {

@@ -23,7 +23,7 @@ writes stay as they are between launches on the same device, so what it adds to 
 
 A launch has `grid=X,Y,Z`, `block=X,Y,Z` and, for dynamic shared memory, `shared=BYTES`. Then come its arguments, in the order
 of the parameters: `zeros[n]`, `u32[n]` and `f32[n]` are buffers of n 32-bit words, which are zero or count from 0; other words
-are numbers. Another input has these words in reverse. The interpreter looks for races in buffers of up to 64 MiB.
+are numbers. Another input has these words in reverse.
 
 Exit codes: 0 nothing speaks against the kernel, 1 something does, 2 the run itself failed or was interrupted."#;
 

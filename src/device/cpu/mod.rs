@@ -19,7 +19,7 @@ mod traffic;
 mod warp;
 
 use super::error::DeviceError;
-use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule, free_host_memory};
+use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule, host};
 use crate::diagnostic::Level;
 use crate::ids::VarId;
 use crate::ir::{FunctionKind, Linkage, Module, Symbol};
@@ -61,7 +61,7 @@ pub struct Checks {
     pub steps: u64,
     /// How long a launch may take.
     pub time: Duration,
-    /// Bytes of all buffers together, if the machine has them.
+    /// Bytes of all buffers together, and of the registers and local variables of blocks, if the machine has them.
     pub memory: u64,
     /// Counts [`Statistics::memory`]. Costs time.
     pub traffic: bool,
@@ -205,7 +205,7 @@ impl Cpu {
         const LITTLE: u64 = 1 << 28;
         let live = self.live.iter().filter_map(|&number| self.buffers[number as usize].as_ref());
         let needed = live.map(GlobalBuffer::shadow_bytes).fold(0, u64::saturating_add);
-        let most = if needed <= LITTLE { LITTLE } else { free_host_memory() / 2 };
+        let most = if needed <= LITTLE { LITTLE } else { host::free_memory() / 2 };
         Budget::new(most.min(self.checks.race_memory))
     }
 
@@ -319,6 +319,17 @@ fn illegal_code(module: &Module<'_>) -> Option<(String, Span)> {
     Some((error.message, error.span))
 }
 
+/// Bytes of the registers and local variables of all blocks that run at the same time.
+fn block_bytes(program: &Program, config: LaunchConfig) -> u64 {
+    let code = program.functions[0];
+    let threads: u32 = config.block.iter().product();
+    // Each register has 64 bits in each lane, each byte of local memory a flag.
+    let registers = u64::from(threads.div_ceil(32)) * u64::from(code.registers) * (8 * 32 + 4);
+    let block = registers + 2 * u64::from(threads) * u64::from(code.frame);
+    let blocks: u64 = config.grid.iter().map(|&extent| u64::from(extent)).product();
+    block.saturating_mul(blocks.min(rayon::current_num_threads() as u64))
+}
+
 impl Device for Cpu {
     fn name(&self) -> String {
         format!("interpreter on {} threads", rayon::current_num_threads())
@@ -401,6 +412,7 @@ impl Device for Cpu {
         config: LaunchConfig,
         args: &[Arg],
     ) -> Result<(), DeviceError> {
+        let free = self.free_memory()?;
         let Some(loaded) = self.modules.get(module.0 as usize) else {
             return Err(DeviceError::Handle(format!("there is no module {}", module.0)));
         };
@@ -410,6 +422,10 @@ impl Device for Cpu {
         };
         let program = loaded.kernels[index].1.as_ref().map_err(Clone::clone)?;
         check_shape(program, config)?;
+        let bytes = block_bytes(program, config);
+        if bytes > free {
+            return Err(DeviceError::OutOfMemory { bytes, free: Some(free) });
+        }
         let parameters = self.parameters(program, args)?;
         let budget = self.budget();
         if self.checks.races {
@@ -472,7 +488,7 @@ impl Device for Cpu {
 
     fn free_memory(&mut self) -> Result<u64, DeviceError> {
         // A byte of a buffer takes one and a quarter. What the machine has is looked up once, so that what was given back is free again.
-        let most = *self.memory.get_or_insert_with(|| self.checks.memory.min(free_host_memory() / 5 * 4));
+        let most = *self.memory.get_or_insert_with(|| self.checks.memory.min(host::free_memory() / 5 * 4));
         Ok(most.saturating_sub(self.allocated))
     }
 }

@@ -210,8 +210,9 @@ impl Subject {
     }
 }
 
-/// Copies of its buffers that a trace holds, without those on the device: inputs and references of two launches, and what they leave.
-const COPIES: u64 = 8;
+/// How many times its buffers a trace takes: inputs and references in double precision of two launches, what four launches leave,
+/// comparisons, and two devices.
+const COPIES: u64 = 24;
 
 fn demand_memory(buffers: impl IntoIterator<Item = u64>) -> Result<(), DeviceError> {
     demand_host_memory(buffers.into_iter().fold(0, u64::saturating_add).saturating_mul(COPIES))

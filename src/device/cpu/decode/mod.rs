@@ -264,7 +264,10 @@ impl<'s> Decoder<'_, 's> {
             let extent = |i: usize| numbers.get(i).copied().unwrap_or(1) as u32;
             match directive.kind {
                 DirectiveKind::ReqNtid => self.program.required_block = Some([extent(0), extent(1), extent(2)]),
-                DirectiveKind::MaxNtid => self.program.most_threads = Some(numbers.iter().product()),
+                DirectiveKind::MaxNtid => {
+                    self.program.most_threads =
+                        Some(numbers.iter().fold(1, |threads, &extent| threads.saturating_mul(extent)))
+                }
                 _ => {}
             }
         }
