@@ -2,7 +2,7 @@
 
 mod arithmetic;
 
-use super::shape::{Classes, Parameter, Shape, variable_number};
+use super::shape::{Classes, Parameter, Shape};
 use super::table::{Id, Node, Table};
 use crate::facts::{Block, Definition, Exit, LoopId, Value};
 use crate::ids::InstId;
@@ -416,8 +416,14 @@ impl<'b> Builder<'b, '_, '_, '_> {
                 self.table.intern(Node::Special(register, component))
             }
             OperandKind::Var(var) => {
-                let number = variable_number(module, facts, var);
-                self.table.intern(Node::Variable(number))
+                // What is in others is told by their names.
+                let place = self.shape.shared_variables.iter().position(|&shared| shared == var);
+                let name = || module[var].name.map_or("", |name| module.name(name));
+                let node = match place {
+                    Some(place) => Node::Shared(place as u32),
+                    None => Node::Variable(self.table.name(name())),
+                };
+                self.table.intern(node)
             }
             OperandKind::Offset(_) | OperandKind::Address(_) => self.address(inst, operand),
             _ => self.unknown(),

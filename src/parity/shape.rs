@@ -4,7 +4,7 @@ use super::graph::Graph;
 use super::table::{Id, Node, Table};
 use crate::facts::{Block, Cfg, Definition, Facts, LoopId, NaturalLoops, Ssa, Value};
 use crate::ids::{InstId, NameId, VarId};
-use crate::ir::{Access, Module, Opcode, Variable};
+use crate::ir::{Access, Module, Opcode, Operand, OperandKind, Variable};
 use crate::isa::{Class, Effects, StateSpace, TypeClass, Word};
 use crate::util::FastMap;
 
@@ -95,6 +95,8 @@ pub(super) struct Shape<'f, 'a, 's> {
     pub joins: Vec<Vec<Value>>,
     /// The block that defines each value.
     pub blocks: Vec<Block>,
+    /// The variables in shared memory, in the order of their declarations.
+    pub shared_variables: Vec<VarId>,
     /// Stores to shared memory.
     pub shared_stores: Vec<InstId>,
     /// The modifiers of each opcode that matter.
@@ -157,6 +159,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             steps: FastMap::default(),
             joins,
             blocks,
+            shared_variables: shared_variables(facts),
             shared_stores,
             words,
             computations,
@@ -413,12 +416,28 @@ fn greatest(variable: &Variable) -> Option<i64> {
     Some((1i64 << (ty.bits() - u32::from(ty.class() == TypeClass::Signed))) - 1)
 }
 
-/// Variables in shared memory by the order of their declarations.
-pub(super) fn variable_number(module: &Module<'_>, facts: &Facts<'_, '_>, id: VarId) -> u32 {
-    let function = &module[facts.function];
-    let own = function.variables.indices();
-    match own.contains(&id.index()) {
-        true => own.filter(|&at| at < id.index() && module[VarId::new(at)].space == StateSpace::Shared).count() as u32,
-        false => 1000 + id.index() as u32,
+/// The variables in shared memory that a kernel uses, by the order of their declarations, of which one may be the module's.
+fn shared_variables(facts: &Facts<'_, '_>) -> Vec<VarId> {
+    let module = facts.module;
+    let mut found = Vec::new();
+    let mut note = |operand: &Operand| {
+        if let OperandKind::Var(id) = operand.kind
+            && module[id].space == StateSpace::Shared
+        {
+            found.push(id);
+        }
+    };
+    for inst in module.insts_of(facts.function) {
+        for operand in module.operands(inst) {
+            match operand.kind {
+                OperandKind::Address(id) | OperandKind::Offset(id) => {
+                    module.list(module[id].parts).iter().for_each(&mut note)
+                }
+                _ => note(operand),
+            }
+        }
     }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
