@@ -252,7 +252,7 @@ fn structure(
     let known = Known { strides: &comparison.strides, batch_parameter: options.batch_parameter() };
     let mut pair = compare::Pair::new(facts, reference, known)?;
     let mut findings = pair.findings(&comparison.strides, options.batch_parameter());
-    if !findings.is_empty() && !pair.finds_vectors() {
+    if !findings.is_empty() && !pair.finds_vectors() && pair.stores_something() {
         return Err("it has neither `%ctaid.y` nor a loop over vectors, nor the work for each vector of a batch");
     }
     if !findings.is_empty() && pair.ours.unrolled.is_some() && !pair.ours.shared_stores.is_empty() {

@@ -11,8 +11,8 @@ use crate::util::FastMap;
 /// What a parameter is to both kernels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Parameter {
-    /// The reference's parameter with this number; whether it is a scalar there.
-    Reference { number: u32, is_scalar: bool },
+    /// The reference's parameter with this number; its bytes if it is a scalar there, and the batched kernel has an array of them.
+    Reference { number: u32, scalar: Option<u32> },
     /// Only the batched kernel has it.
     Extra(u32),
     /// The number of vectors.
@@ -365,7 +365,8 @@ pub(super) fn match_parameters(
     for (number, (&place, &(id, variable))) in places.iter().zip(&theirs).enumerate() {
         let ours = place.map(|place| ours[place]);
         let is_scalar = !is_pointer(variable) && ours.is_some_and(|(_, variable)| is_pointer(variable));
-        let parameter = Parameter::Reference { number: number as u32, is_scalar };
+        let scalar = variable.ty.filter(|_| is_scalar).map(|ty| ty.bytes());
+        let parameter = Parameter::Reference { number: number as u32, scalar };
         matched[1].insert(id, parameter);
         pointers.push(is_pointer(variable) || is_scalar);
         match (ours, greatest(variable)) {
