@@ -292,6 +292,8 @@ fn distances_that_nobody_knows_are_told() {
     passes(&wide, &["all vectors share `scales`", "vectors behind `x` are 8192 bytes apart, of which 6144 are used"]);
     let pitch = gate(SIZES, N, ["pitch", "n", "n"]);
     passes(&pitch, &["vectors behind `x` are 4 * pitch bytes apart, of which 4 * n are used"]);
+    let constant = gate(SIZES, N, ["n", "n", "1536"]);
+    passes(&constant, &["vectors behind `y` are 6144 bytes apart, of which 4 * n are used"]);
     let unbounded = gate("", "mov.u32 %r5, %r3;", ["1536", "1536", "1536"]);
     let apart = |name: &str| format!("vectors behind `{name}` are 6144 bytes apart");
     assert_eq!(unbounded.assumptions, [apart("x"), apart("scales"), apart("y")]);
@@ -322,4 +324,114 @@ fn vectors_do_not_overlap() {
 fn another_dimension_than_the_length_is_doubtful() {
     let outcome = gate(SIZES, N, ["n", "0", "k"]);
     is_distance(&outcome, Level::Warning, "another dimension", " instead of 4 * n * ctaid.y");
+}
+
+/// Each thread works on four bytes, which are loaded one by one.
+#[test]
+fn lengths_are_multiples_of_what_threads_take() {
+    let words = |text: String| {
+        let loaded = "ld.global.u8 %r7, [%rd5+3]; cvt.rn.f32.u32 %f1, %r7;";
+        let offset = "shl.b32 %r4, %r4, 2; setp.ge.u32";
+        let text = text.replace("setp.ge.u32", offset).replace("mul.wide.u32 %rd4, %r4, 4;", "cvt.u64.u32 %rd4, %r4;");
+        text.replace("ld.global.f32 %f1, [%rd5];", loaded)
+    };
+    let kernel = |name: &str, batch: &str| {
+        let named = GATE.replace("{name}", name).replace("{batch}", batch).replace("{size}", N);
+        words(named.replace("{parameters}", SIZES))
+    };
+    let batch = |pointer: u32, size: &str| {
+        format!("ld.param.u32 %r7, [{size}]; mul.wide.u32 %rd8, %r6, %r7; add.u64 %rd{pointer}, %rd{pointer}, %rd8;")
+    };
+    let all = |sizes: [&str; 3]| {
+        let parts = sizes.iter().zip(1..).map(|(size, pointer)| batch(pointer, size));
+        format!("mov.u32 %r6, %ctaid.y; {}", parts.collect::<String>())
+    };
+    let ours = kernel("batched_gate", &all(["n", "n", "n"]));
+    let outcome = compare_texts(&ours, "batched_gate", &kernel("gate", ""), "gate", &Comparison::default());
+    passes(&outcome.expect("readable"), &[]);
+}
+
+/// Two kernels in one text, each with a variable of the module in shared memory, and a function that one of them calls.
+#[test]
+fn variables_of_the_module_are_told_apart_by_kernel() {
+    let text = "
+.version 8.0
+.target sm_80
+.address_size 64
+.shared .align 4 .b8 first[128];
+.shared .align 4 .b8 second[128];
+.visible .entry turn(.param .u64 x)
+{
+    .reg .b32 %r<8>;
+    .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    and.b32 %r1, %r1, 31;
+    mul.wide.u32 %rd2, %r1, 4;
+    {batch}
+    add.u64 %rd3, %rd1, %rd2;
+    ld.global.u32 %r2, [%rd3];
+    mov.u32 %r3, first;
+    shl.b32 %r4, %r1, 2;
+    add.u32 %r5, %r3, %r4;
+    st.shared.u32 [%r5], %r2;
+    bar.sync 0;
+    sub.u32 %r6, 124, %r4;
+    add.u32 %r6, %r3, %r6;
+    ld.shared.u32 %r7, [%r6];
+    st.global.u32 [%rd3], %r7;
+    ret;
+}
+";
+    let batched =
+        text.split_once(".visible").expect("a kernel").1.replace("first", "second").replace("turn", "batched_turn");
+    let both = format!("{text}.visible{batched}");
+    let batch = "mov.u32 %r2, %ctaid.y; mad.wide.u32 %rd1, %r2, 128, %rd1;";
+    let both = both.replacen("{batch}", "", 1).replacen("{batch}", batch, 1);
+    let outcome = compare_texts(&both, "batched_turn", &both, "turn", &Comparison::default()).expect("readable");
+    passes(&outcome, &["vectors behind `x` are 128 bytes apart"]);
+    let other = both.replacen("sub.u32 %r6, 124", "sub.u32 %r6, 120", 1);
+    let outcome = compare_texts(&other, "batched_turn", &other, "turn", &Comparison::default()).expect("readable");
+    assert_eq!(outcome.violations.len(), 1, "{outcome:#?}");
+}
+
+/// A kernel that leaves its work to a function.
+#[test]
+fn functions_are_not_looked_into() {
+    let text = "
+.version 8.0
+.target sm_80
+.address_size 64
+.func twice(.param .b64 place)
+{
+    .reg .b32 %r<2>;
+    .reg .b64 %rd<2>;
+    ld.param.u64 %rd1, [place];
+    ld.global.u32 %r1, [%rd1];
+    add.u32 %r1, %r1, %r1;
+    st.global.u32 [%rd1], %r1;
+    ret;
+}
+.visible .entry batched_twice(.param .u64 x)
+{
+    .reg .b32 %r<2>;
+    .reg .b64 %rd<2>;
+    ld.param.u64 %rd1, [x];
+    {batch}
+    {
+    .param .b64 place;
+    st.param.b64 [place], %rd1;
+    call.uni twice, (place);
+    }
+    ret;
+}
+";
+    let batched = text.replace("{batch}", "mov.u32 %r1, %ctaid.y; mad.wide.u32 %rd1, %r1, 4, %rd1;");
+    let single = text.replace("{batch}", "").replace("batched_twice", "single_twice");
+    for theirs in [single.clone(), single.replace("add.u32 %r1, %r1, %r1", "add.u32 %r1, %r1, 1")] {
+        let outcome = compare_texts(&batched, "batched_twice", &theirs, "single_twice", &Comparison::default());
+        let Outcome { violations, obstacle, .. } = outcome.expect("readable");
+        assert!(obstacle.is_some_and(|reason| reason.contains("calls functions")), "{violations:#?}");
+        assert!(violations.iter().all(|it| it.rule.name != "parity-divergence"), "{violations:#?}");
+    }
 }

@@ -58,6 +58,15 @@ fn violations(subject: &Subject, batched: &str) -> Vec<Diagnostic> {
     compare_texts(batched, ours, &subject.texts[1], theirs, &subject.comparison).expect("readable").violations
 }
 
+/// What is said about a kernel in which nothing was found, beside that of the kernel as it is.
+fn remarks(subject: &Subject, batched: &str) -> Vec<String> {
+    let [ours, theirs] = subject.names;
+    let compared = |text: &str| compare_texts(text, ours, &subject.texts[1], theirs, &subject.comparison);
+    let [before, after] = [&subject.texts[0], batched].map(|text| compared(text).expect("readable"));
+    let assumptions = after.assumptions.into_iter().filter(|it| !before.assumptions.contains(it));
+    assumptions.chain(after.obstacle).collect()
+}
+
 /// A changed line.
 struct Mutant {
     line: usize,
@@ -157,7 +166,7 @@ fn mutants(text: &str) -> Vec<Mutant> {
     let mut found = Vec::new();
     for (line, written) in text.lines().enumerate() {
         let Some(parsed) = Line::parse(written) else { continue };
-        if matches!(parsed.opcode, "ret" | "bar.sync") || parsed.opcode.starts_with("ld.param") {
+        if parsed.opcode == "ret" || parsed.opcode.starts_with("ld.param") {
             continue;
         }
         let mut push = |kind, text: String| {
@@ -165,6 +174,16 @@ fn mutants(text: &str) -> Vec<Mutant> {
                 found.push(Mutant { line, kind, text });
             }
         };
+        let is_waiting = parsed.opcode.starts_with("bar.");
+        if is_waiting || parsed.opcode.starts_with("st.") || parsed.opcode == "bra" {
+            push("dropped", String::new());
+        }
+        if is_waiting {
+            continue;
+        }
+        for (kind, changed) in other_words(&parsed) {
+            push(kind, changed);
+        }
         for &(from, to) in OPCODES {
             let is_special = from.starts_with('%');
             if is_special && written.contains(from) {
@@ -213,6 +232,90 @@ fn mutants(text: &str) -> Vec<Mutant> {
         }
     }
     found
+}
+
+/// Loads and stores of other widths, and shuffles with their operands swapped.
+fn other_words(line: &Line<'_>) -> Vec<(&'static str, String)> {
+    let mut found = Vec::new();
+    let operands = line.owned();
+    for (from, to) in
+        [(".u32", ".u16"), (".u32", ".u64"), (".u16", ".u32"), (".u8", ".u16"), (".u8", ".u32"), (".f32", ".f64")]
+    {
+        let is_access = line.opcode.starts_with("ld.global") || line.opcode.starts_with("st.global");
+        if is_access && line.opcode.ends_with(from) {
+            found.push(("width", line.with(&line.opcode.replacen(from, to, 1), &operands)));
+        }
+    }
+    let vector =
+        |at: usize| operands.get(at).and_then(|it| it.strip_prefix('{')?.strip_suffix('}')).map(split_operands);
+    if line.opcode.starts_with("ld.global.v4")
+        && let Some(parts) = vector(0)
+        && let Some(inner) = operands[1].strip_suffix(']')
+    {
+        let half = line.opcode.replacen("v4", "v2", 1);
+        let halves = |offset: u32| {
+            let place = |more: u32| match inner.split_once('+') {
+                Some((base, old)) => format!("{base}+{}]", old.parse::<u32>().unwrap_or_default() + more),
+                None => format!("{inner}+{more}]"),
+            };
+            let first = line.with(&half, &[format!("{{{}, {}}}", parts[0], parts[1]), operands[1].clone()]);
+            first + &line.with(&half, &[format!("{{{}, {}}}", parts[2], parts[3]), place(offset)])
+        };
+        found.extend([("width", halves(0)), ("width", halves(4)), ("width", halves(16))]);
+    }
+    if line.opcode.starts_with("st.global.v4")
+        && let Some(parts) = vector(1)
+    {
+        let half = line.opcode.replacen("v4", "v2", 1);
+        found.push(("width", line.with(&half, &[operands[0].clone(), format!("{{{}, {}}}", parts[0], parts[1])])));
+        found.push(("width", line.with(&half, &[operands[0].clone(), format!("{{{}, {}}}", parts[2], parts[3])])));
+    }
+    if line.opcode.starts_with("shfl") {
+        let mut swapped = operands.clone();
+        swapped.swap(2, 3);
+        found.push(("shuffle", line.with(line.opcode, &swapped)));
+        if let Ok(amount) = operands[2].parse::<u32>() {
+            for other in [amount / 2, amount * 2] {
+                let mut changed = operands.clone();
+                changed[2] = other.to_string();
+                found.push(("shuffle", line.with(line.opcode, &changed)));
+            }
+        }
+    }
+    found
+}
+
+/// Neighbouring lines in the other order: what was in front of a barrier is behind it, and the other way round.
+fn moved_barriers(text: &str) -> Vec<(usize, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_wait = |at: usize| lines[at].trim().starts_with("bar.");
+    let is_shared = |at: usize| lines[at].contains(".shared");
+    let mut found = Vec::new();
+    for wait in (0..lines.len()).filter(|&at| is_wait(at)) {
+        let before = (0..wait).rev().find(|&at| is_shared(at));
+        let after = (wait + 1..lines.len()).find(|&at| is_shared(at));
+        for at in before.into_iter().chain(after) {
+            let mut moved = lines.clone();
+            let barrier = moved.remove(wait);
+            moved.insert(at, barrier);
+            found.push((wait, moved.join("\n") + "\n"));
+        }
+    }
+    found
+}
+
+#[test]
+fn moved_barriers_are_noticed() {
+    let (mut count, mut survivors) = (0, Vec::new());
+    for subject in subjects() {
+        for (line, changed) in moved_barriers(&subject.texts[0]) {
+            count += 1;
+            if violations(&subject, &changed).is_empty() {
+                survivors.push(format!("{}: line {}", subject.names[0], line + 1));
+            }
+        }
+    }
+    assert!(count > 1 && survivors.is_empty(), "{count} {survivors:#?}");
 }
 
 /// Other immediates, offsets and registers in the place of those of an operand.
@@ -269,9 +372,36 @@ fn is_well_formed(text: &str) -> bool {
     report.findings.iter().all(|it| it.rule.group != Group::Isa && it.rule.name != "uninitialized-register")
 }
 
+/// Whether a value is masked with a constant wherever it is used next, or what it is shifted to is.
+fn is_masked(lines: &[&str], register: &str, depth: u32) -> bool {
+    let uses = lines.iter().enumerate().filter_map(|(at, line)| Some((at, Line::parse(line)?)));
+    let mut uses = uses.filter(|(_, line)| line.operands.get(1) == Some(&register)).peekable();
+    uses.peek().is_some()
+        && uses.all(|(at, line)| match line.opcode {
+            "and.b32" => line.operands[2].parse::<u32>().is_ok(),
+            "shl.b32" | "shr.u32" => depth > 0 && is_masked(&lines[at + 1..], line.operands[0], depth - 1),
+            _ => false,
+        })
+}
+
+/// Whether a line is a branch around a loop whose counter starts with 0: taken if there is no round.
+fn skips_no_loop(before: &[&str], branch: &Line<'_>) -> bool {
+    let defined = |register: &str| {
+        before.iter().rev().filter_map(|line| Line::parse(line)).find(|line| line.operands.first() == Some(&register))
+    };
+    let predicate = branch.guard.trim_start_matches('@');
+    let tested = defined(predicate).filter(|line| branch.opcode == "bra" && line.opcode == "setp.ge.u32");
+    let counter = tested.and_then(|line| defined(line.operands[1]));
+    counter.is_some_and(|line| line.opcode == "mov.u32" && line.operands[1] == "0")
+}
+
 /// Why a mutant that was not noticed does what the kernel does; `None` if it does not.
 fn equivalence(lines: &[&str], mutant: &Mutant) -> Option<&'static str> {
-    let (before, after) = (Line::parse(lines[mutant.line])?, Line::parse(&mutant.text)?);
+    let before = Line::parse(lines[mutant.line])?;
+    if mutant.kind == "dropped" {
+        return skips_no_loop(&lines[..mutant.line], &before).then_some("the branch is not taken: there is a round");
+    }
+    let after = Line::parse(&mutant.text)?;
     let changed = before.operands.iter().zip(&after.operands).find(|(a, b)| a != b);
     let definition = |register: &str| {
         let defined = lines[..mutant.line].iter().rev().filter_map(|line| Line::parse(line));
@@ -315,6 +445,10 @@ fn equivalence(lines: &[&str], mutant: &Mutant) -> Option<&'static str> {
     if before.opcode.starts_with("setp") && source(before.operands[1]).is_some_and(|(_, operands)| operands == ["0"]) {
         return Some("0 is compared with a constant, and the answer is the same");
     }
+    if mutant.kind == "width" && opcodes.1.ends_with("32") || opcodes == ("ld.global.u16", "ld.global.s16") {
+        return is_masked(&lines[mutant.line + 1..], before.operands[0], 2)
+            .then_some("the bytes beside are masked out");
+    }
     let (old, new) = changed?;
     if before.opcode == "and.pred" && is_first_vector(old) {
         return Some("the first of several vectors exists");
@@ -342,7 +476,7 @@ fn equivalence(lines: &[&str], mutant: &Mutant) -> Option<&'static str> {
 
 #[test]
 fn mutants_are_noticed() {
-    let (mut killed, mut placed, mut survivors) = (0, 0, Vec::new());
+    let (mut killed, mut placed, mut told, mut passing) = (0, 0, Vec::new(), Vec::new());
     let mut figures: BTreeMap<(&str, &str), [usize; 3]> = BTreeMap::new();
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for subject in subjects() {
@@ -375,7 +509,12 @@ fn mutants_are_noticed() {
                 *reasons.entry(reason).or_default() += 1;
             } else {
                 figure[2] += 1;
-                survivors.push(description());
+                // That it was compared in part, or with an assumption, is no verdict, but is not silent, either.
+                let remarks = remarks(&subject, &changed);
+                match remarks.as_slice() {
+                    [] => passing.push(description()),
+                    remarks => told.push(format!("{} ({})", description(), remarks.join(", "))),
+                }
             }
         }
     }
@@ -385,9 +524,11 @@ fn mutants_are_noticed() {
     for (reason, count) in &reasons {
         println!("{count:4} equivalent: {reason}");
     }
-    survivors.iter().for_each(|survivor| println!("survivor: {survivor}"));
-    let share = killed as f64 / (killed + survivors.len()) as f64;
-    println!("{killed} killed ({placed} at the changed line), {} survived: {:.2} %", survivors.len(), 100.0 * share);
-    assert!(killed > 4000 && share >= 0.95, "{killed} killed, {survivors:#?}");
+    told.iter().for_each(|survivor| println!("told: {survivor}"));
+    passing.iter().for_each(|survivor| println!("survivor: {survivor}"));
+    let others = told.len() + passing.len();
+    let share = killed as f64 / (killed + others) as f64;
+    println!("{killed} killed ({placed} at the changed line), {others} survived: {:.2} %", 100.0 * share);
+    assert!(killed > 4000 && share >= 0.998 && passing.is_empty(), "{killed} killed, {told:#?} {passing:#?}");
     assert!(placed * 4 >= killed * 3, "{placed} of {killed} at the changed line");
 }

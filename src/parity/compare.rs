@@ -187,6 +187,13 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
             || reads_batch_index(self.ours.facts)
     }
 
+    /// Whether the batched kernel stores anything, or its reference neither.
+    pub fn stores_something(&self) -> bool {
+        let stores = |graph: &Graph| graph.effects.iter().any(|effect| effect.kind == EffectKind::Store);
+        let Round { ours, theirs } = self.last();
+        ours.iter().any(stores) || !stores(theirs)
+    }
+
     pub fn last(&self) -> &Round {
         self.rounds.last().expect("there is a first round")
     }

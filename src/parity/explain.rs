@@ -129,7 +129,8 @@ impl Pair<'_, '_, '_> {
             names.map(|name| name.map_or("?", |name| facts.module.name(name)).to_string()).collect()
         });
         let count = count.unwrap_or(count_name).to_string();
-        let batch = if self.ours.batch.is_some() { "vector" } else { "ctaid.y" };
+        let is_numbered = self.ours.batch.is_some() || self.ours.unrolled.is_some();
+        let batch = if is_numbered { "vector" } else { "ctaid.y" };
         Printer { table: &self.table, parameters: theirs, extras: ours, count, batch }
     }
 

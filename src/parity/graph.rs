@@ -2,7 +2,7 @@
 
 mod arithmetic;
 
-use super::shape::{Classes, Parameter, Shape, variable_number};
+use super::shape::{Classes, Parameter, Shape};
 use super::table::{Id, Node, Table};
 use crate::facts::{Block, Definition, Exit, LoopId, Value};
 use crate::ids::InstId;
@@ -91,8 +91,7 @@ impl Graph {
             has_known_conditions: false,
             current: Block(0),
             graph,
-            stores: Vec::new(),
-            was_read: false,
+            shared: SharedState::default(),
             unknowns: 0,
         };
         for &block in shape.cfg.reverse_postorder() {
@@ -139,6 +138,40 @@ impl Graph {
     }
 }
 
+/// What is known of shared memory: the stores since it was read last, and the barriers between them.
+#[derive(Default)]
+struct SharedState {
+    events: Vec<Id>,
+    was_read: bool,
+    /// There was a barrier since it was read.
+    has_waited: bool,
+}
+
+impl SharedState {
+    /// What the next reads see.
+    fn read(&mut self) -> &[Id] {
+        (self.was_read, self.has_waited) = (true, false);
+        &self.events
+    }
+
+    /// A store; `hasty` stands for that nobody has waited for those who read what was there before.
+    fn store(&mut self, store: Id, hasty: Id) {
+        if std::mem::take(&mut self.was_read) {
+            self.events.clear();
+            self.events.extend((!self.has_waited).then_some(hasty));
+        }
+        self.events.push(store);
+    }
+
+    /// A barrier. Several at once are one, and before the first store they only let reads end.
+    fn wait(&mut self, barrier: Id) {
+        self.has_waited = true;
+        if !self.was_read && self.events.last().is_some_and(|&last| last != barrier) {
+            self.events.push(barrier);
+        }
+    }
+}
+
 struct Builder<'b, 'f, 'a, 's> {
     shape: &'b Shape<'f, 'a, 's>,
     table: &'b mut Table,
@@ -152,9 +185,7 @@ struct Builder<'b, 'f, 'a, 's> {
     /// The block whose instructions are looked at.
     current: Block,
     graph: Graph,
-    /// Stores to shared memory since it was read last: the state that the next reads see.
-    stores: Vec<Id>,
-    was_read: bool,
+    shared: SharedState,
     unknowns: u32,
 }
 
@@ -416,8 +447,14 @@ impl<'b> Builder<'b, '_, '_, '_> {
                 self.table.intern(Node::Special(register, component))
             }
             OperandKind::Var(var) => {
-                let number = variable_number(module, facts, var);
-                self.table.intern(Node::Variable(number))
+                // What is in others is told by their names.
+                let place = self.shape.shared_variables.iter().position(|&shared| shared == var);
+                let name = || module[var].name.map_or("", |name| module.name(name));
+                let node = match place {
+                    Some(place) => Node::Shared(place as u32),
+                    None => Node::Variable(self.table.name(name())),
+                };
+                self.table.intern(node)
             }
             OperandKind::Offset(_) | OperandKind::Address(_) => self.address(inst, operand),
             _ => self.unknown(),
@@ -525,7 +562,7 @@ impl<'b> Builder<'b, '_, '_, '_> {
         for (index, part) in self.parts(destination).iter().enumerate() {
             let offset = self.table.constant(index as i64 * i64::from(ty.bytes()));
             let element = self.table.add(address, offset, 1);
-            let word = match self.scalar_at(element) {
+            let word = match self.scalar_at(element, ty.bytes()) {
                 Some(scalar) => scalar,
                 None => {
                     // Which state of memory it sees is no part of what the instruction does.
@@ -553,8 +590,7 @@ impl<'b> Builder<'b, '_, '_, '_> {
         if space != StateSpace::Shared {
             return self.table.constant(0);
         }
-        self.was_read = true;
-        self.table.operation(None, &[], 1, &self.stores)
+        self.table.operation(None, &[], 1, self.shared.read())
     }
 
     /// What a parameter of the kernel holds.
@@ -602,12 +638,12 @@ impl<'b> Builder<'b, '_, '_, '_> {
     }
 
     /// The scalar parameter of the reference that an address of the batched kernel's array of them stands for.
-    fn scalar_at(&mut self, address: Id) -> Option<Id> {
+    fn scalar_at(&mut self, address: Id, bytes: u32) -> Option<Id> {
         let Node::Param(number, 0) = self.table.node(address) else { return None };
-        let is_scalar =
-            self.shape.parameters.values().any(
-                |parameter| matches!(parameter, Parameter::Reference { number: n, is_scalar: true } if *n == number),
-            );
+        let is_scalar = self.shape.parameters.values().any(|&parameter| match parameter {
+            Parameter::Reference { number: other, scalar } => other == number && scalar == Some(bytes),
+            _ => false,
+        });
         is_scalar.then_some(address)
     }
 
@@ -631,10 +667,8 @@ impl<'b> Builder<'b, '_, '_, '_> {
             let value = self.operand(inst, part, Some(ty));
             let id = self.effect(inst, EffectKind::Store, opcode, &[element, value], condition);
             if space == StateSpace::Shared {
-                if std::mem::take(&mut self.was_read) {
-                    self.stores.clear();
-                }
-                self.stores.push(id);
+                let hasty = self.table.truth(false);
+                self.shared.store(id, hasty);
             }
         }
     }
@@ -677,7 +711,10 @@ impl<'b> Builder<'b, '_, '_, '_> {
         let effects = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::BARRIER).union(Effects::CALL);
         if !writes || opcode.effects.intersects(effects) {
             let condition = self.condition(inst, block);
-            self.effect(inst, EffectKind::Other, opcode, &arguments, condition);
+            let id = self.effect(inst, EffectKind::Other, opcode, &arguments, condition);
+            if opcode.effects.intersects(Effects::BARRIER) {
+                self.shared.wait(id);
+            }
         }
         if writes {
             let count = self.parts(&operands[0]).len();

@@ -27,7 +27,7 @@ use crate::driver::Options;
 use crate::facts::{Dispatch, Facts};
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
-use crate::isa::Target;
+use crate::isa::{Effects, Target};
 use crate::kernels::Kernel;
 use crate::rules::missing_batch_dispatch::{self, MISSING_BATCH_DISPATCH};
 use crate::rules::wrong_dispatch_strategy::{self, WRONG_DISPATCH_STRATEGY};
@@ -252,11 +252,15 @@ fn structure(
     let known = Known { strides: &comparison.strides, batch_parameter: options.batch_parameter() };
     let mut pair = compare::Pair::new(facts, reference, known)?;
     let mut findings = pair.findings(&comparison.strides, options.batch_parameter());
-    if !findings.is_empty() && !pair.finds_vectors() {
+    if !findings.is_empty() && !pair.finds_vectors() && pair.stores_something() {
         return Err("it has neither `%ctaid.y` nor a loop over vectors, nor the work for each vector of a batch");
     }
     if !findings.is_empty() && pair.ours.unrolled.is_some() && !pair.ours.shared_stores.is_empty() {
         return Err("what it keeps in shared memory cannot be told apart by the vectors of its unrolled batch");
+    }
+    let is_same_text = std::ptr::eq(facts.module, reference.module);
+    if [facts, reference].into_iter().any(calls) && !(findings.is_empty() && is_same_text) {
+        return Err("it calls functions, into which this analysis does not look, or its reference does");
     }
     let (module, function) = (facts.module, Some(facts.function));
     let mut context = Context { module, options, rule: &PARITY_DIVERGENCE, function, diagnostics };
@@ -267,4 +271,10 @@ fn structure(
     findings.extend(pair.doubts(&comparison.strides, options.batch_parameter()));
     findings.into_iter().for_each(|finding| context.report(finding));
     Ok(pair.assumptions)
+}
+
+/// Whether a kernel calls functions.
+fn calls(facts: &Facts<'_, '_>) -> bool {
+    let module = facts.module;
+    module.insts_of(facts.function).any(|inst| module[module[inst].opcode].effects.intersects(Effects::CALL))
 }

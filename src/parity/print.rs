@@ -86,7 +86,8 @@ impl Printer<'_> {
                 };
                 register.kind.name().trim_start_matches('%').to_string() + axis
             }
-            Node::Variable(number) => format!("shared{number}"),
+            Node::Shared(number) => format!("shared{number}"),
+            Node::Variable(number) => self.table.name_of(number).to_string(),
             Node::Iteration(class) => format!("i{class}"),
             Node::Carried(class) => format!("sum{class}"),
             Node::Float(bits, 32) => format!("{:?}", f32::from_bits(bits as u32)),

@@ -4,15 +4,15 @@ use super::graph::Graph;
 use super::table::{Id, Node, Table};
 use crate::facts::{Block, Cfg, Definition, Facts, LoopId, NaturalLoops, Ssa, Value};
 use crate::ids::{InstId, NameId, VarId};
-use crate::ir::{Access, Module, Opcode, Variable};
+use crate::ir::{Access, Module, Opcode, Operand, OperandKind, Variable};
 use crate::isa::{Class, Effects, StateSpace, TypeClass, Word};
 use crate::util::FastMap;
 
 /// What a parameter is to both kernels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Parameter {
-    /// The reference's parameter with this number; whether it is a scalar there.
-    Reference { number: u32, is_scalar: bool },
+    /// The reference's parameter with this number; its bytes if it is a scalar there, and the batched kernel has an array of them.
+    Reference { number: u32, scalar: Option<u32> },
     /// Only the batched kernel has it.
     Extra(u32),
     /// The number of vectors.
@@ -95,6 +95,8 @@ pub(super) struct Shape<'f, 'a, 's> {
     pub joins: Vec<Vec<Value>>,
     /// The block that defines each value.
     pub blocks: Vec<Block>,
+    /// The variables in shared memory, in the order of their declarations.
+    pub shared_variables: Vec<VarId>,
     /// Stores to shared memory.
     pub shared_stores: Vec<InstId>,
     /// The modifiers of each opcode that matter.
@@ -157,6 +159,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             steps: FastMap::default(),
             joins,
             blocks,
+            shared_variables: shared_variables(facts),
             shared_stores,
             words,
             computations,
@@ -362,7 +365,8 @@ pub(super) fn match_parameters(
     for (number, (&place, &(id, variable))) in places.iter().zip(&theirs).enumerate() {
         let ours = place.map(|place| ours[place]);
         let is_scalar = !is_pointer(variable) && ours.is_some_and(|(_, variable)| is_pointer(variable));
-        let parameter = Parameter::Reference { number: number as u32, is_scalar };
+        let scalar = variable.ty.filter(|_| is_scalar).map(|ty| ty.bytes());
+        let parameter = Parameter::Reference { number: number as u32, scalar };
         matched[1].insert(id, parameter);
         pointers.push(is_pointer(variable) || is_scalar);
         match (ours, greatest(variable)) {
@@ -413,12 +417,28 @@ fn greatest(variable: &Variable) -> Option<i64> {
     Some((1i64 << (ty.bits() - u32::from(ty.class() == TypeClass::Signed))) - 1)
 }
 
-/// Variables in shared memory by the order of their declarations.
-pub(super) fn variable_number(module: &Module<'_>, facts: &Facts<'_, '_>, id: VarId) -> u32 {
-    let function = &module[facts.function];
-    let own = function.variables.indices();
-    match own.contains(&id.index()) {
-        true => own.filter(|&at| at < id.index() && module[VarId::new(at)].space == StateSpace::Shared).count() as u32,
-        false => 1000 + id.index() as u32,
+/// The variables in shared memory that a kernel uses, by the order of their declarations, of which one may be the module's.
+fn shared_variables(facts: &Facts<'_, '_>) -> Vec<VarId> {
+    let module = facts.module;
+    let mut found = Vec::new();
+    let mut note = |operand: &Operand| {
+        if let OperandKind::Var(id) = operand.kind
+            && module[id].space == StateSpace::Shared
+        {
+            found.push(id);
+        }
+    };
+    for inst in module.insts_of(facts.function) {
+        for operand in module.operands(inst) {
+            match operand.kind {
+                OperandKind::Address(id) | OperandKind::Offset(id) => {
+                    module.list(module[id].parts).iter().for_each(&mut note)
+                }
+                _ => note(operand),
+            }
+        }
     }
+    found.sort_unstable();
+    found.dedup();
+    found
 }

@@ -147,7 +147,9 @@ impl Pair<'_, '_, '_> {
         let factors = || sum.terms.iter().map(|&(_, factor)| factor).chain([sum.constant]);
         match () {
             () if factors().all(|factor| factor == 0) => Distance::Right,
-            () if is_own => Distance::Assumed { distance, length: Some(length) },
+            () if is_own || self.table.as_constant(distance).is_some() && !factors().all(|factor| factor <= 0) => {
+                Distance::Assumed { distance, length: Some(length) }
+            }
             // Dimensions are positive.
             () if factors().all(|factor| factor <= 0) => Distance::Overlapping { length },
             () if factors().all(|factor| factor >= 0) => Distance::Assumed { distance, length: Some(length) },
@@ -274,9 +276,17 @@ impl Table {
         if terms.is_empty() || terms.iter().any(|&(_, factor)| factor <= 0) {
             return None;
         }
-        let rest = self.of_sum(&sizes, sum.constant.wrapping_add(1));
-        Some(Bound { terms, greatest: self.scale(rest, -1) })
+        // A sum of multiples is one, and sizes are taken to be some, too.
+        let unit = terms.iter().fold(0, |unit, &(_, factor)| divisor(unit, factor));
+        let rest = self.of_sum(&sizes, 0);
+        let most = self.constant(sum.constant.checked_add(1)?.checked_neg()?.div_euclid(unit) * unit);
+        Some(Bound { terms, greatest: self.add(most, rest, -1) })
     }
+}
+
+/// The greatest common divisor.
+fn divisor(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { divisor(b, a % b) }
 }
 
 /// A sum of what changes from thread to thread, or from round to round, and the greatest value that it has.

@@ -37,7 +37,9 @@ pub(super) enum Node {
     /// The number of vectors.
     Count,
     Special(SpecialRegister, Component),
-    /// The address of the variable with this number.
+    /// The address of a variable in shared memory, by its number.
+    Shared(u32),
+    /// The address of another variable, by the number of its name.
     Variable(u32),
     /// Rounds of a loop that are over.
     Iteration(u32),
@@ -106,6 +108,8 @@ pub(super) struct Table {
     depth: u32,
     /// Terms of a sum in the making.
     scratch: Vec<(Id, i64)>,
+    /// Names of variables.
+    names: Vec<String>,
     /// As what type bytes were loaded first, for those who read expressions.
     types: FastMap<Id, ScalarType>,
 }
@@ -174,6 +178,20 @@ impl Table {
 
     pub fn words(&self, list: List<Word>) -> &[Word] {
         self.words.get(list)
+    }
+
+    /// The number of a variable's name.
+    pub fn name(&mut self, name: &str) -> u32 {
+        let place = self.names.iter().position(|other| other == name);
+        place.unwrap_or_else(|| {
+            self.names.push(name.to_string());
+            self.names.len() - 1
+        }) as u32
+    }
+
+    /// The name with a number.
+    pub fn name_of(&self, number: u32) -> &str {
+        &self.names[number as usize]
     }
 
     /// An operation with its inputs.

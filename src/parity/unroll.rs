@@ -54,7 +54,7 @@ impl Pair<'_, '_, '_> {
             return None;
         }
         let (mut strides, mut is_stored) = (FastMap::default(), false);
-        for (&parameter, &count) in counts.iter().filter(|&(_, &count)| count > 1) {
+        for &parameter in counts.iter().filter(|&(_, &count)| count > 1).map(|(parameter, _)| parameter) {
             let of_parameter = |&&(number, _): &&(u32, Kind)| number == parameter;
             let keys: Vec<_> =
                 theirs.keys().filter(of_parameter).filter(|&key| ours.contains_key(key)).copied().collect();
@@ -62,9 +62,9 @@ impl Pair<'_, '_, '_> {
             let (stride, covered) = match known.get(parameter as usize) {
                 Some(&stride) => {
                     let stride = self.table.constant(stride as i64);
-                    (stride, covered(&mut self.table, &pairs, stride, count))
+                    (stride, covered(&mut self.table, &pairs, stride, vectors as usize))
                 }
-                None => match best_stride(&mut self.table, &pairs, count) {
+                None => match best_stride(&mut self.table, &pairs, vectors as usize) {
                     Some(best) => best,
                     None => continue,
                 },
