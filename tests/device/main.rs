@@ -7,6 +7,7 @@ mod common;
 mod compiled;
 mod faults;
 mod fixtures;
+mod fragments;
 mod launch;
 mod mbarriers;
 mod order;

@@ -170,7 +170,14 @@ impl Warp {
         Ok(())
     }
 
-    fn read(&self, target: Target<'_>, size: u32, launch: &Launch<'_>, block: &BlockState, lane: usize) -> (u64, bool) {
+    pub fn read(
+        &self,
+        target: Target<'_>,
+        size: u32,
+        launch: &Launch<'_>,
+        block: &BlockState,
+        lane: usize,
+    ) -> (u64, bool) {
         match target {
             Target::Global(buffer, offset) => (buffer.load(offset, size), buffer.is_defined(offset, size)),
             Target::Shared(offset) => block.shared.load(offset, size),
@@ -312,7 +319,7 @@ impl Warp {
     }
 
     #[expect(clippy::too_many_arguments, reason = "a store is what it is")]
-    fn put_value(
+    pub fn put_value(
         &mut self,
         who: Who,
         target: Target<'_>,

@@ -115,6 +115,12 @@ impl Warp {
                 }
                 self.matrix_memory(front, place, registers, *transposed, *stores, launch, block)?;
             }
+            Op::FragmentMemory(step) => {
+                if !self.is_whole(front, mask, launch, block)? {
+                    return Ok(self.await_lanes(front, mask));
+                }
+                self.fragment_memory(front, step, launch, block)?;
+            }
             Op::Nothing => {}
         }
         Ok(Flow::Next)

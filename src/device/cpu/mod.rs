@@ -8,6 +8,7 @@ mod coverage;
 mod decode;
 mod exact;
 mod execute;
+mod fragment;
 mod half_lanes;
 mod lanes;
 mod mbarrier;

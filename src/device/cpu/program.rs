@@ -1,5 +1,6 @@
 //! A kernel as the interpreter runs it: flat steps with every operand resolved.
 
+use super::fragment::Fragment;
 use super::lanes::{Compute, ComputeMany};
 use crate::isa::SpecialRegister;
 use crate::span::Span;
@@ -305,6 +306,22 @@ pub struct CallTarget {
     pub results: Vec<Pass>,
 }
 
+/// `wmma.load`, `wmma.store`
+pub struct FragmentMemory {
+    /// Where the matrix is.
+    pub place: Place,
+    /// Elements from one row to the next, or from one column.
+    pub stride: Slot,
+    /// The registers.
+    pub registers: Vec<Slot>,
+    /// What they hold.
+    pub fragment: Fragment,
+    /// The elements of a column follow each other.
+    pub by_columns: bool,
+    /// Writes.
+    pub stores: bool,
+}
+
 /// What a step does.
 pub enum Op {
     /// Computes a register from others.
@@ -466,6 +483,8 @@ pub enum Op {
         /// Writes.
         stores: bool,
     },
+    /// A matrix of `wmma`. Every lane must be there.
+    FragmentMemory(Box<FragmentMemory>),
     /// Nothing.
     Nothing,
 }

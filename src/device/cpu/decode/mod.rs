@@ -14,6 +14,7 @@ mod mbarrier;
 mod memory;
 mod moves;
 mod warp;
+mod wmma;
 mod words;
 
 use super::lanes::{Compute, unary};
@@ -381,6 +382,7 @@ impl<'s> Decoder<'_, 's> {
             "mbarrier" => self.mbarrier(&words)?,
             "shfl" => self.shuffle(&words)?,
             "vote" | "match" | "redux" | "activemask" | "elect" => self.vote(&words)?,
+            "wmma" => self.wmma(&words)?,
             "mma" | "movmatrix" | "ldmatrix" | "stmatrix" => self.matrix(&words)?,
             _ => return Err(self.refuse(name)),
         }
