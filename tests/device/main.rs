@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod bulk_copies;
+mod clusters;
 #[path = "../common/mod.rs"]
 mod common;
 mod compiled;

@@ -70,6 +70,7 @@ impl Warp {
             Op::Exit => {
                 self.check_barriers(front, mask, launch, block)?;
                 self.live &= !mask;
+                block.members[self.rank].live -= mask.count_ones();
                 self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });
                 return Ok(Flow::Gone);
             }
@@ -121,6 +122,7 @@ impl Warp {
                 }
                 self.fragment_memory(front, step, launch, block)?;
             }
+            Op::ClusterBarrier(kind) => return self.cluster_barrier(front, mask, *kind, launch, block),
             Op::Nothing => {}
         }
         Ok(Flow::Next)

@@ -322,6 +322,18 @@ pub struct FragmentMemory {
     pub stores: bool,
 }
 
+/// A step at the barrier of a cluster.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClusterStep {
+    /// `barrier.cluster.arrive`
+    Arrive {
+        /// Whoever waits knows what the thread did before.
+        releases: bool,
+    },
+    /// `barrier.cluster.wait`
+    Wait,
+}
+
 /// What a step does.
 pub enum Op {
     /// Computes a register from others.
@@ -485,6 +497,8 @@ pub enum Op {
     },
     /// A matrix of `wmma`. Every lane must be there.
     FragmentMemory(Box<FragmentMemory>),
+    /// The barrier of the cluster.
+    ClusterBarrier(ClusterStep),
     /// Nothing.
     Nothing,
 }
@@ -550,6 +564,10 @@ pub struct Program {
     pub shared_bytes: u32,
     /// Blocks must have this shape (`.reqntid`).
     pub required_block: Option<[u32; 3]>,
+    /// Blocks of a cluster (`.reqnctapercluster`).
+    pub required_cluster: Option<[u32; 3]>,
+    /// It runs in clusters only (`.explicitcluster`).
+    pub wants_cluster: bool,
     /// Blocks must not have more threads (`.maxntid`).
     pub most_threads: Option<u64>,
 }
