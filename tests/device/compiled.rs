@@ -475,6 +475,51 @@ fn asynchronous() -> Vec<Case> {
     ]
 }
 
+/// `fixtures/_device/clusters.cu`
+fn clusters() -> Vec<Case> {
+    let (blocks, size) = (8, 4);
+    let ints = integers(blocks * N, 1000);
+    let words = |count: usize| Value::Words(vec![0; count]);
+    let launch = |blocks: u32| LaunchConfig::new([blocks, 1, 1], [N as u32, 1, 1]);
+    let exact = |kernel, config, arguments, right: Vec<f64>| Case {
+        kernel,
+        config,
+        arguments,
+        right: vec![(1, right)],
+        tolerance: Tolerance::EXACT,
+    };
+    let mut counts = vec![0.0; blocks / size * 4 * N];
+    for (i, &n) in ints.iter().enumerate() {
+        counts[i / (size * N) * 4 * N + n as usize] += 1.0;
+    }
+    let neighbours = (0..blocks * N).map(|i| {
+        let (block, t) = (i / N, i % N);
+        let next = block / size * size + (block + 1) % size;
+        f64::from(ints[next * N + N - 1 - t])
+    });
+    let ranks = (0..4 * 6).flat_map(|i| {
+        let (x, y) = (i % 4, i / 4);
+        let rank = x % 2 + y % 3 * 2;
+        [x / 2, y / 3, x % 2, y % 3, rank, 6, 2, 2, 4].map(f64::from)
+    });
+    let rows: Vec<f64> = wide_words(&ints).chunks(size * N).map(|chunk| chunk.iter().sum()).collect();
+    vec![
+        exact("neighbours", launch(8), vec![Value::Words(ints.clone()), words(blocks * N)], neighbours.collect()),
+        exact("sums", launch(8), vec![Value::Words(ints.clone()), words(blocks / size)], rows),
+        exact("histogram", launch(8), vec![Value::Words(ints), words(blocks / size * 4 * N)], counts),
+        Case {
+            config: LaunchConfig::new([4, 6, 1], [1, 1, 1]),
+            right: vec![(0, ranks.collect())],
+            ..exact("ranks", launch(1), vec![words(4 * 6 * 9)], Vec::new())
+        },
+    ]
+}
+
+#[test]
+fn clusters_agree_with_the_host() {
+    check("optimised", include_str!("../../fixtures/_device/clusters.ptx"), clusters());
+}
+
 #[test]
 fn asynchronous_kernels_agree_with_the_host() {
     check("optimised", include_str!("../../fixtures/_device/asynchronous.ptx"), asynchronous());

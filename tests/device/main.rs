@@ -2,11 +2,13 @@
 
 mod arithmetic;
 mod bulk_copies;
+mod clusters;
 #[path = "../common/mod.rs"]
 mod common;
 mod compiled;
 mod faults;
 mod fixtures;
+mod fragments;
 mod hostile;
 mod launch;
 mod limits;

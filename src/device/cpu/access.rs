@@ -84,7 +84,7 @@ impl Warp {
             let message = format!("address {address:#x} is no multiple of {bytes}");
             return Err(fault(FaultKind::Misaligned, message));
         }
-        let (space, offset) = match space {
+        let (space, mut offset) = match space {
             Space::Generic => (memory::space_of(address), offset_of(address)),
             Space::Global if memory::space_of(address) == Space::Global => (Space::Global, offset_of(address)),
             Space::Global => (Space::Generic, address),
@@ -103,7 +103,14 @@ impl Warp {
                     }
                 }
             }
-            Space::Shared => (block.shared.len() as u64, Target::Shared(offset as usize)),
+            Space::Shared => {
+                let (rank, own) = block.shared_place(self.rank, offset);
+                offset = own;
+                if rank != self.rank {
+                    block.check_member(rank, who, launch)?;
+                }
+                (u64::from(launch.shared_bytes), Target::Shared(rank * block.shared_stride + own as usize))
+            }
             Space::Local | Space::Frame => {
                 let len = self.local.get(who.lane).map_or(0, memory::LocalBytes::len);
                 (len as u64, Target::Local(offset as usize))
@@ -148,9 +155,10 @@ impl Warp {
         if !block.bulk.is_empty() {
             block.check_bulk(who, target, size, how, launch)?;
         }
+        let (rank, thread) = block.identity(who.thread());
         let access = Access {
-            block: block.linear.min(Access::LAST_BLOCK),
-            thread: who.thread(),
+            block: block.noted_block(rank),
+            thread,
             clock: block.clocks[who.warp][who.warp],
             bytes: if size >= 4 { 0xf } else { ((1 << size) - 1) << (offset % 4) },
             strong: how.strong,
@@ -163,14 +171,26 @@ impl Warp {
             if let Some(earlier) = shadow.note(word as usize, access, changes, &ordered, budget) {
                 let space = if matches!(target, Target::Shared(_)) { "shared" } else { "global" };
                 let verb = if how.writes { "written" } else { "read" };
-                let message = format!("{space} memory at offset {} is {verb} without order", word * 4);
+                let at = if matches!(target, Target::Shared(_)) {
+                    block.own_offset(word as usize * 4) as u64
+                } else {
+                    word * 4
+                };
+                let message = format!("{space} memory at offset {at} is {verb} without order");
                 return Err(launch.race(message, who.pc, block, who.thread(), earlier));
             }
         }
         Ok(())
     }
 
-    fn read(&self, target: Target<'_>, size: u32, launch: &Launch<'_>, block: &BlockState, lane: usize) -> (u64, bool) {
+    pub fn read(
+        &self,
+        target: Target<'_>,
+        size: u32,
+        launch: &Launch<'_>,
+        block: &BlockState,
+        lane: usize,
+    ) -> (u64, bool) {
         match target {
             Target::Global(buffer, offset) => (buffer.load(offset, size), buffer.is_defined(offset, size)),
             Target::Shared(offset) => block.shared.load(offset, size),
@@ -247,8 +267,11 @@ impl Warp {
         match target {
             Target::Global(_, offset) => format!("nobody has written offset {offset} of the buffer"),
             Target::Shared(offset) => match block.mbarriers.overlapping(offset, 1) {
-                Some(_) => format!("offset {offset} of shared memory belongs to an mbarrier, which is opaque"),
-                None => format!("nobody has written offset {offset} of shared memory"),
+                Some(_) => {
+                    let at = block.own_offset(offset);
+                    format!("offset {at} of shared memory belongs to an mbarrier, which is opaque")
+                }
+                None => format!("nobody has written offset {} of shared memory", block.own_offset(offset)),
             },
             _ => "nobody has written it".into(),
         }
@@ -312,7 +335,7 @@ impl Warp {
     }
 
     #[expect(clippy::too_many_arguments, reason = "a store is what it is")]
-    fn put_value(
+    pub fn put_value(
         &mut self,
         who: Who,
         target: Target<'_>,
@@ -350,6 +373,7 @@ impl Warp {
             }
             Target::Shared(offset) => {
                 if let Some(object) = block.mbarriers.overlapping(offset, size) {
+                    let object = block.own_offset(object);
                     let message = format!("the mbarrier at offset {object} of shared memory is overwritten");
                     return Err(fault(FaultKind::InvalidOperand, &message, block));
                 }

@@ -2,6 +2,7 @@
 
 use super::access::{How, Target, Who};
 use super::bulk::PendingBulk;
+use super::cluster::{ClusterBarrier, Member};
 use super::coverage::{self, Counts};
 use super::lanes::{WARP, lanes_of};
 use super::mbarrier::MBarriers;
@@ -28,6 +29,8 @@ pub struct Launch<'a> {
     pub grid: [u32; 3],
     /// Threads of a block.
     pub block: [u32; 3],
+    /// Blocks of a cluster.
+    pub cluster: [u32; 3],
     /// Shared memory of a block.
     pub shared_bytes: u32,
     /// What is looked for.
@@ -71,12 +74,13 @@ impl Launch<'_> {
     #[cold]
     pub fn fault(&self, kind: FaultKind, message: String, step: u32, block: &BlockState, thread: u32) -> Failure {
         let span = self.program.steps[step as usize].span;
+        let (rank, own) = block.identity(thread);
         Box::new(Fault {
             kind,
             message,
             span,
             line: self.lines.line(span),
-            thread: ThreadIndex { block: block.index, thread: self.thread_index(thread) },
+            thread: ThreadIndex { block: block.members[rank].index, thread: self.thread_index(own) },
             other: None,
         })
     }
@@ -109,12 +113,16 @@ struct Arrivals {
     all: bool,
 }
 
-/// What the warps of a block share.
+/// What the warps of a block share, and of the other blocks of its cluster.
 pub struct BlockState {
-    /// `%ctaid`
-    pub index: [u32; 3],
-    /// Linear index in the grid.
-    pub linear: u32,
+    /// The blocks, by rank.
+    pub members: Vec<Member>,
+    /// Warps of a block.
+    pub block_warps: usize,
+    /// Bytes from the shared memory of one block to that of the next.
+    pub shared_stride: usize,
+    /// The barrier of the cluster.
+    pub cluster_barrier: ClusterBarrier,
     /// Shared memory.
     pub shared: LocalBytes,
     /// Who accessed it.
@@ -140,9 +148,10 @@ pub struct BlockState {
     pub statistics: Statistics,
     /// What steps have done; empty unless that is wanted.
     pub counts: Counts,
-    barriers: [Arrivals; 16],
-    /// Which warps have come to each barrier.
-    came: [u32; 16],
+    /// The barriers of each block.
+    barriers: Vec<[Arrivals; 16]>,
+    /// Which of its warps have come to each.
+    came: Vec<[u32; 16]>,
 }
 
 impl BlockState {
@@ -164,9 +173,10 @@ impl BlockState {
 
     /// What a thread does now to shared memory as a whole; `None` when nobody looks for races.
     pub fn access_of(&self, who: Who, how: How) -> Option<Access> {
+        let (rank, thread) = self.identity(who.thread());
         self.shadow.is_on().then(|| Access {
-            block: self.linear,
-            thread: who.thread(),
+            block: self.noted_block(rank),
+            thread,
             clock: self.clocks[who.warp][who.warp],
             bytes: 0xf,
             strong: how.strong,
@@ -194,8 +204,9 @@ impl BlockState {
         if !shadow.is_on() {
             return;
         }
+        let (rank, thread) = self.identity(thread);
         let access = Access {
-            block: self.linear,
+            block: self.noted_block(rank),
             thread,
             clock: self.asynchronous_clock,
             bytes: if size >= 4 { 0xf } else { ((1 << size) - 1) << (offset % 4) },
@@ -225,8 +236,8 @@ impl BlockState {
 
     /// Whether a warp knows of a proxy fence since a write of the block.
     pub fn is_fenced(&self, warp: usize, write: Access) -> bool {
-        let other = self.clocks.len() + write.thread as usize / WARP;
-        write.block != self.linear || write.clock <= self.clocks[warp][other]
+        let known = self.warp_of(write).map(|other| self.clocks[warp][self.clocks.len() + other]);
+        known.is_none_or(|known| write.clock <= known)
     }
 
     /// A new phase of a warp.
@@ -237,13 +248,10 @@ impl BlockState {
     /// Whether an earlier access of the block happened before what a warp does now.
     #[inline]
     pub fn is_ordered(&self, warp: usize, earlier: Access) -> bool {
-        if earlier.block != self.linear.min(Access::LAST_BLOCK) {
-            return self.acquired;
-        }
+        let Some(other) = self.warp_of(earlier) else { return self.acquired };
         if earlier.asynchronous {
             return self.clocks[warp].last().is_some_and(|&known| earlier.clock <= known);
         }
-        let other = earlier.thread as usize / WARP;
         let known = self.clocks[warp][other];
         if other == warp { earlier.clock < known } else { earlier.clock <= known }
     }
@@ -265,25 +273,31 @@ struct Patience {
     progress: u64,
 }
 
-/// A block with its warps.
+/// A block with its warps, or a cluster of blocks.
 pub struct Block {
     state: BlockState,
     warps: Vec<Warp>,
 }
 
 impl Block {
-    /// The block of a linear index.
-    pub fn new(launch: &Launch<'_>, linear: u32) -> Self {
-        let count = launch.block.iter().product::<u32>().div_ceil(WARP as u32) as usize;
-        let words = if launch.checks.races { launch.shared_bytes.div_ceil(4) as usize } else { 0 };
+    /// The cluster of a number; the block of a linear index where clusters have one.
+    pub fn new(launch: &Launch<'_>, number: u32) -> Self {
+        let members = launch.members(number);
+        let blocks = members.len();
+        let count = blocks * launch.block_warps();
+        let shared_stride = (launch.shared_bytes as usize).next_multiple_of(16);
+        let bytes = blocks * shared_stride;
+        let words = if launch.checks.races { bytes / 4 } else { 0 };
         let mut clocks = vec![vec![0; 2 * count + 1]; count];
         for (warp, clock) in clocks.iter_mut().enumerate() {
             clock[warp] = 1;
         }
         let state = BlockState {
-            index: launch.block_index(linear),
-            linear,
-            shared: LocalBytes::new(launch.shared_bytes as usize),
+            members,
+            block_warps: launch.block_warps(),
+            shared_stride,
+            cluster_barrier: ClusterBarrier::default(),
+            shared: LocalBytes::new(bytes),
             shadow: Shadow::new(words).unwrap_or_default(),
             budget: Budget::new(u64::MAX),
             clocks,
@@ -295,8 +309,8 @@ impl Block {
             acquired: false,
             statistics: Statistics::default(),
             counts: if launch.counts.is_some() { vec![[0; 2]; launch.program.steps.len()] } else { Counts::new() },
-            barriers: [Arrivals::default(); 16],
-            came: [0; 16],
+            barriers: vec![[Arrivals::default(); 16]; blocks],
+            came: vec![[0; 16]; blocks],
         };
         let warps = (0..count).map(|index| Warp::new(index, launch, &state)).collect();
         Self { state, warps }
@@ -327,7 +341,10 @@ impl Block {
             if launch.is_stopped() {
                 return Ok(self.state.statistics);
             }
-            let released = (0..16).filter(|&id| self.release(id, launch)).count() > 0;
+            let mut released = self.release_cluster();
+            for rank in 0..self.state.members.len() {
+                released |= (0..16).filter(|&id| self.release(rank, id, launch)).count() > 0;
+            }
             if !self.poll(&mut patience, worked || released, launch)? {
                 return Err(self.stuck(launch));
             }
@@ -358,14 +375,34 @@ impl Block {
         Ok(patience.fruitless < MOST_FRUITLESS_WAITS && all(true, &mut self.state)?)
     }
 
+    /// Lets the threads of the cluster leave its barrier, if all have arrived.
+    fn release_cluster(&mut self) -> bool {
+        let mut live = 0;
+        for warp in &self.warps {
+            let (all, lanes) = warp.cluster_arrivals();
+            if !all {
+                return false;
+            }
+            live += lanes;
+        }
+        if live == 0 {
+            return false;
+        }
+        self.state.end_cluster_phase();
+        for warp in &mut self.warps {
+            warp.leave_cluster_barrier(&mut self.state);
+        }
+        true
+    }
+
     /// Lets the threads at a barrier go on, if all have come.
-    fn release(&mut self, id: u32, launch: &Launch<'_>) -> bool {
+    fn release(&mut self, rank: usize, id: u32, launch: &Launch<'_>) -> bool {
         let at = id as usize;
-        let arrivals = self.state.barriers[at];
+        let arrivals = self.state.barriers[rank][at];
         if arrivals.threads == 0 {
             return false;
         }
-        let live = self.warps.iter().map(|warp| warp.live.count_ones()).sum();
+        let live = self.state.members[rank].live;
         let complete = match arrivals.expected {
             Some(expected) => arrivals.threads >= expected,
             None => arrivals.threads >= live,
@@ -373,8 +410,9 @@ impl Block {
         if !complete {
             return false;
         }
-        self.synchronise(at);
-        for warp in &mut self.warps {
+        self.synchronise(rank, at);
+        let first = rank * self.state.block_warps;
+        for warp in &mut self.warps[first..first + self.state.block_warps] {
             let (waiting, others): (Vec<Front>, Vec<Front>) =
                 std::mem::take(&mut warp.fronts).into_iter().partition(|front| front.wait == Wait::Barrier(id));
             warp.fronts = others;
@@ -394,22 +432,23 @@ impl Block {
                 warp.put(front);
             }
         }
-        self.state.barriers[at] = Arrivals::default();
-        self.state.came[at] = 0;
+        self.state.barriers[rank][at] = Arrivals::default();
+        self.state.came[rank][at] = 0;
         true
     }
 
     /// Warps that have come to a barrier know of each other's past.
-    fn synchronise(&mut self, barrier: usize) {
-        let came = self.state.came[barrier];
+    fn synchronise(&mut self, rank: usize, barrier: usize) {
+        let came = self.state.came[rank][barrier];
+        let first = rank * self.state.block_warps;
         let clocks = &mut self.state.clocks;
         let mut joint = vec![0; 2 * clocks.len() + 1];
         for warp in lanes_of(came) {
-            join(&mut joint, &clocks[warp]);
+            join(&mut joint, &clocks[first + warp]);
         }
         for warp in lanes_of(came) {
-            clocks[warp].clone_from(&joint);
-            clocks[warp][warp] += 1;
+            clocks[first + warp].clone_from(&joint);
+            clocks[first + warp][first + warp] += 1;
         }
     }
 
@@ -442,17 +481,20 @@ impl Block {
             .iter()
             .map(|&(warp, front, threads)| {
                 let line = launch.lines.line(launch.program.steps[front.pc as usize].span);
+                if front.wait == Wait::Cluster {
+                    return format!("{threads} threads wait at the barrier of the cluster in line {line}");
+                }
                 let Wait::Barrier(id) = front.wait else {
                     let what = warp.describe_wait(front, launch, &self.state).unwrap_or_default();
                     return format!("{threads} threads wait in line {line} for {what}");
                 };
-                let expected = self.state.barriers[id as usize].expected;
+                let expected = self.state.barriers[warp.rank][id as usize].expected;
                 let wanted = expected.map_or(String::new(), |count| format!(" for {count}"));
                 format!("{threads} threads wait at barrier {id} in line {line}{wanted}")
             })
             .collect();
         let live: u32 = self.warps.iter().map(|warp| warp.live.count_ones()).sum();
-        let ended = launch.block.iter().product::<u32>() - live;
+        let ended = launch.cluster_blocks() * launch.block.iter().product::<u32>() - live;
         let message = format!("{}, {ended} have ended", described.join(", "));
         let first = places.iter().find(|(_, front, _)| front.wait == Wait::Phase).or_else(|| places.first());
         let Some(&(warp, front, _)) = first else { unreachable!("threads that have not ended are somewhere") };
@@ -496,7 +538,7 @@ impl Warp {
             );
             return Err(launch.fault(FaultKind::BarrierDivergence, message, front.pc, block, self.thread(mask)));
         }
-        let arrivals = &mut block.barriers[id as usize];
+        let arrivals = &mut block.barriers[self.rank][id as usize];
         if arrivals.threads == 0 {
             *arrivals = Arrivals { expected: count, all: true, ..Arrivals::default() };
         } else if arrivals.expected != count {
@@ -514,7 +556,7 @@ impl Warp {
             arrivals.holds += holds.count_ones();
             arrivals.all &= holds == mask;
         }
-        block.came[id as usize] |= 1 << self.index;
+        block.came[self.rank][id as usize] |= 1 << self.own_index;
         if barrier.kind == BarrierKind::Arrive {
             return Ok(false);
         }

@@ -102,7 +102,7 @@ impl BlockState {
             }
             let (space, offset) = match target {
                 Target::Global(_, offset) => (Space::Global, offset),
-                Target::Shared(offset) => (Space::Shared, offset as u64),
+                Target::Shared(offset) => (Space::Shared, self.own_offset(offset) as u64),
                 _ => continue,
             };
             let message = format!(
@@ -111,9 +111,10 @@ impl BlockState {
                 if how.writes { "written" } else { "read" },
                 if writes { "writes" } else { "reads" },
             );
+            let (rank, thread) = self.identity(copy.thread());
             let earlier = Access {
-                block: self.linear,
-                thread: copy.thread(),
+                block: self.members[rank].linear,
+                thread,
                 clock: self.asynchronous_clock,
                 bytes: 0xf,
                 strong: false,
@@ -133,7 +134,8 @@ impl BlockState {
             return Ok(());
         }
         let message = format!(
-            "an asynchronous copy reads shared memory at offset {offset} with no fence.proxy.async since it was written"
+            "an asynchronous copy reads shared memory at offset {} with no fence.proxy.async since it was written",
+            self.own_offset(offset)
         );
         Err(launch.race(message, who.pc, self, who.thread(), write))
     }

@@ -70,6 +70,7 @@ impl Warp {
             Op::Exit => {
                 self.check_barriers(front, mask, launch, block)?;
                 self.live &= !mask;
+                block.members[self.rank].live -= mask.count_ones();
                 self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });
                 return Ok(Flow::Gone);
             }
@@ -115,6 +116,13 @@ impl Warp {
                 }
                 self.matrix_memory(front, place, registers, *transposed, *stores, launch, block)?;
             }
+            Op::FragmentMemory(step) => {
+                if !self.is_whole(front, mask, launch, block)? {
+                    return Ok(self.await_lanes(front, mask));
+                }
+                self.fragment_memory(front, step, launch, block)?;
+            }
+            Op::ClusterBarrier(kind) => return self.cluster_barrier(front, mask, *kind, launch, block),
             Op::Nothing => {}
         }
         Ok(Flow::Next)

@@ -143,11 +143,12 @@ impl MBarriers {
         self.objects.range(first..offset + size as usize).next().map(|(&at, _)| at)
     }
 
-    fn get(&mut self, offset: usize) -> Result<&mut MBarrier, String> {
+    fn get(&mut self, offset: usize, stride: usize) -> Result<&mut MBarrier, String> {
         let was_one = self.invalidated.contains(&offset);
+        let at = offset % stride.max(1);
         self.objects.get_mut(&offset).ok_or_else(|| match was_one {
-            true => format!("the mbarrier at offset {offset} of shared memory has been invalidated"),
-            false => format!("no mbarrier has been initialised at offset {offset} of shared memory"),
+            true => format!("the mbarrier at offset {at} of shared memory has been invalidated"),
+            false => format!("no mbarrier has been initialised at offset {at} of shared memory"),
         })
     }
 }
@@ -161,7 +162,7 @@ impl BlockState {
         offset: usize,
         change: impl FnOnce(&mut MBarrier) -> Result<T, String>,
     ) -> Result<T, Failure> {
-        let (kind, message) = match self.mbarriers.get(offset) {
+        let (kind, message) = match self.mbarriers.get(offset, self.shared_stride) {
             Err(message) => (FaultKind::Uninitialised, message),
             Ok(object) => match change(object) {
                 Ok(value) => return Ok(value),
@@ -184,7 +185,8 @@ impl BlockState {
         let unknown = |other: &Access| !access.same_thread(*other) && !self.is_ordered(who.warp, *other);
         let Some(earlier) = earlier.into_iter().find(unknown) else { return Ok(()) };
         let what = if access.writes { "invalidated" } else { "used" };
-        let message = format!("the mbarrier at offset {offset} of shared memory is {what} without order");
+        let at = self.own_offset(offset);
+        let message = format!("the mbarrier at offset {at} of shared memory is {what} without order");
         Err(launch.race(message, who.pc, self, who.thread(), earlier))
     }
 
@@ -526,6 +528,7 @@ impl Warp {
         let addresses = self.addresses(front, front.mask, &step.place, launch, block).ok()?;
         let offset = self.object(who, &step.place, addresses[lane], launch, block).ok()?;
         let object = block.mbarriers.objects.get(&offset)?;
+        let offset = block.own_offset(offset);
         Some(format!("the mbarrier at offset {offset} of shared memory, whose {}", object.describe()))
     }
 }

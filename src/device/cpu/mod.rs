@@ -3,11 +3,13 @@
 mod access;
 mod block;
 mod bulk;
+mod cluster;
 mod collective;
 mod coverage;
 mod decode;
 mod exact;
 mod execute;
+mod fragment;
 mod half_lanes;
 mod lanes;
 mod mbarrier;
@@ -48,6 +50,9 @@ const MOST_SHARED: u64 = 232_448;
 
 /// Most threads of a block.
 const MOST_THREADS: u64 = 1024;
+
+/// Most blocks of a cluster.
+const MOST_CLUSTER_BLOCKS: u32 = 16;
 
 /// What the interpreter looks for besides running the kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -275,6 +280,16 @@ fn check_shape(program: &Program, config: LaunchConfig) -> Result<(), DeviceErro
     if grid[1] > 65_535 || grid[2] > 65_535 || grid[0] > i32::MAX as u32 {
         return launch(format!("a grid of {grid:?} blocks is too large"));
     }
+    if program.wants_cluster && program.required_cluster.is_none() {
+        return launch("the kernel wants clusters, and does not say of how many blocks".into());
+    }
+    let cluster = program.required_cluster.unwrap_or([1; 3]);
+    if cluster.iter().product::<u32>() > MOST_CLUSTER_BLOCKS {
+        return launch(format!("a cluster of {cluster:?} blocks is too large"));
+    }
+    if (0..3).any(|axis| !grid[axis].is_multiple_of(cluster[axis])) {
+        return launch(format!("a grid of {grid:?} blocks is not made of clusters of {cluster:?}"));
+    }
     let blocks: u64 = grid.iter().map(|&extent| u64::from(extent)).product();
     if blocks > u64::from(u32::MAX) {
         return launch(format!("a grid of {blocks} blocks is too large"));
@@ -439,6 +454,7 @@ impl Device for Cpu {
             parameters,
             grid: config.grid,
             block: config.block,
+            cluster: program.required_cluster.unwrap_or([1; 3]),
             shared_bytes: program.shared_bytes + config.shared_bytes,
             checks: self.checks,
             atomics: Mutex::new(()),
@@ -448,14 +464,14 @@ impl Device for Cpu {
             counts: self.checks.coverage.then(Mutex::default),
             lines: &loaded.lines,
         };
-        let blocks = config.grid.iter().product::<u32>();
+        let clusters = config.grid.iter().product::<u32>() / launch.cluster_blocks();
         let run = |linear: u32| {
             if launch.is_stopped() {
                 return Ok(Statistics::default());
             }
             Block::new(&launch, linear).run(&launch).inspect_err(|_| launch.stop.store(true, Relaxed))
         };
-        let executed = (0..blocks).into_par_iter().map(run).try_reduce(Statistics::default, |mut sum, block| {
+        let executed = (0..clusters).into_par_iter().map(run).try_reduce(Statistics::default, |mut sum, block| {
             sum += block;
             Ok(sum)
         });

@@ -1,5 +1,6 @@
 //! A kernel as the interpreter runs it: flat steps with every operand resolved.
 
+use super::fragment::Fragment;
 use super::lanes::{Compute, ComputeMany};
 use crate::isa::SpecialRegister;
 use crate::span::Span;
@@ -305,6 +306,34 @@ pub struct CallTarget {
     pub results: Vec<Pass>,
 }
 
+/// `wmma.load`, `wmma.store`
+pub struct FragmentMemory {
+    /// Where the matrix is.
+    pub place: Place,
+    /// Elements from one row to the next, or from one column.
+    pub stride: Slot,
+    /// The registers.
+    pub registers: Vec<Slot>,
+    /// What they hold.
+    pub fragment: Fragment,
+    /// The elements of a column follow each other.
+    pub by_columns: bool,
+    /// Writes.
+    pub stores: bool,
+}
+
+/// A step at the barrier of a cluster.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClusterStep {
+    /// `barrier.cluster.arrive`
+    Arrive {
+        /// Whoever waits knows what the thread did before.
+        releases: bool,
+    },
+    /// `barrier.cluster.wait`
+    Wait,
+}
+
 /// What a step does.
 pub enum Op {
     /// Computes a register from others.
@@ -466,6 +495,10 @@ pub enum Op {
         /// Writes.
         stores: bool,
     },
+    /// A matrix of `wmma`. Every lane must be there.
+    FragmentMemory(Box<FragmentMemory>),
+    /// The barrier of the cluster.
+    ClusterBarrier(ClusterStep),
     /// Nothing.
     Nothing,
 }
@@ -531,6 +564,10 @@ pub struct Program {
     pub shared_bytes: u32,
     /// Blocks must have this shape (`.reqntid`).
     pub required_block: Option<[u32; 3]>,
+    /// Blocks of a cluster (`.reqnctapercluster`).
+    pub required_cluster: Option<[u32; 3]>,
+    /// It runs in clusters only (`.explicitcluster`).
+    pub wants_cluster: bool,
     /// Blocks must not have more threads (`.maxntid`).
     pub most_threads: Option<u64>,
 }

@@ -6,6 +6,7 @@
 //! wait for: a front that goes round and round has to let others go after a while.
 
 use super::block::{BlockState, Launch};
+use super::cluster::ClusterLanes;
 use super::lanes::{Lanes, WARP, mask_of};
 use super::memory::LocalBytes;
 use super::program::{Constant, Op, Slot, Step};
@@ -51,6 +52,8 @@ pub enum Wait {
     Barrier(u32),
     /// The end of a phase of an mbarrier object.
     Phase,
+    /// The barrier of the cluster.
+    Cluster,
 }
 
 /// Lanes that are at the same place.
@@ -96,8 +99,14 @@ pub struct PendingCopy {
 
 /// 32 threads.
 pub struct Warp {
-    /// Its index in the block.
+    /// Its index in the cluster.
     pub index: usize,
+    /// The rank of its block.
+    pub rank: usize,
+    /// Its index in its block.
+    pub own_index: usize,
+    /// Lanes at the barrier of the cluster.
+    pub cluster: ClusterLanes,
     /// Lanes that have not ended.
     pub live: u32,
     /// Where lanes are.
@@ -127,13 +136,17 @@ impl Warp {
     /// A warp before its first step.
     pub fn new(index: usize, launch: &Launch<'_>, block: &BlockState) -> Self {
         let threads = launch.block.iter().product::<u32>();
-        let count = (threads - index as u32 * WARP as u32).min(WARP as u32);
+        let (rank, own_index) = (index / launch.block_warps(), index % launch.block_warps());
+        let count = (threads - own_index as u32 * WARP as u32).min(WARP as u32);
         let live = if count == 32 { u32::MAX } else { (1 << count) - 1 };
         let code = launch.program.functions[0];
         let front =
             Front { pc: code.entry, mask: live, base: 0, local: 0, callers: Vec::new(), wait: Wait::Ready, turn: 0 };
         let mut warp = Self {
             index,
+            rank,
+            own_index,
+            cluster: ClusterLanes::default(),
             live,
             fronts: vec![front],
             registers: vec![[0; WARP]; code.registers as usize],
@@ -226,8 +239,8 @@ impl Warp {
         let joins = |other: &&mut Front| {
             other.pc == front.pc
                 && other.base == front.base
-                && !matches!(other.wait, Wait::Barrier(_) | Wait::Phase)
-                && !matches!(front.wait, Wait::Barrier(_) | Wait::Phase)
+                && !matches!(other.wait, Wait::Barrier(_) | Wait::Phase | Wait::Cluster)
+                && !matches!(front.wait, Wait::Barrier(_) | Wait::Phase | Wait::Cluster)
                 && other.callers == front.callers
         };
         match self.fronts.iter_mut().find(joins) {
@@ -425,18 +438,30 @@ impl Warp {
 /// The value of a special register in a lane.
 fn special(kind: SpecialKind, component: u8, lane: usize, warp: &Warp, launch: &Launch<'_>, block: &BlockState) -> u64 {
     let axis = usize::from(component);
-    let linear = (warp.index * WARP + lane) as u32;
+    let linear = (warp.own_index * WARP + lane) as u32;
     let extent = |extents: [u32; 3]| extents.get(axis).copied().unwrap_or(1);
+    let index = block.members[warp.rank].index;
+    let of_cluster = |part: fn(u32, u32) -> u32, what: [u32; 3]| match (what.get(axis), launch.cluster.get(axis)) {
+        (Some(&extent), Some(&cluster)) => part(extent, cluster),
+        _ => 0,
+    };
     let bit = 1u32 << lane;
     let value = match kind {
         SpecialKind::Tid => launch.thread_index(linear).get(axis).copied().unwrap_or(0),
         SpecialKind::Ntid => extent(launch.block),
-        SpecialKind::Ctaid | SpecialKind::ClusterId => block.index.get(axis).copied().unwrap_or(0),
-        SpecialKind::Nctaid | SpecialKind::NclusterId => extent(launch.grid),
+        SpecialKind::Ctaid => index.get(axis).copied().unwrap_or(0),
+        SpecialKind::Nctaid => extent(launch.grid),
+        SpecialKind::ClusterId => of_cluster(|block, cluster| block / cluster, index),
+        SpecialKind::ClusterCtaid => of_cluster(|block, cluster| block % cluster, index),
+        SpecialKind::NclusterId => of_cluster(|blocks, cluster| blocks / cluster, launch.grid).max(1),
+        SpecialKind::ClusterNctaid => extent(launch.cluster),
+        SpecialKind::ClusterCtarank => warp.rank as u32,
+        SpecialKind::ClusterNctarank => launch.cluster_blocks(),
+        SpecialKind::IsExplicitCluster => u32::from(launch.program.required_cluster.is_some()),
         SpecialKind::LaneId => lane as u32,
-        SpecialKind::WarpId => warp.index as u32,
+        SpecialKind::WarpId => warp.own_index as u32,
         SpecialKind::NwarpId => launch.block.iter().product::<u32>().div_ceil(WARP as u32),
-        SpecialKind::NsmId | SpecialKind::ClusterNctarank | SpecialKind::ClusterNctaid => 1,
+        SpecialKind::NsmId => 1,
         SpecialKind::LanemaskEq => bit,
         SpecialKind::LanemaskLt => bit - 1,
         SpecialKind::LanemaskLe => bit | (bit - 1),

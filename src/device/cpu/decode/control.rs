@@ -211,6 +211,9 @@ impl Decoder<'_, '_> {
             self.emit(Op::WarpBarrier { members });
             return Ok(());
         }
+        if words.has("cluster") {
+            return self.cluster_barrier(words);
+        }
         words.ignore(&["cta", "pred", "u32"]);
         let aligned = words.has("aligned") || words.base == "bar";
         let kind = match words.one_of(&["sync", "arrive", "red"]) {

@@ -10,13 +10,13 @@ use crate::isa::{ScalarType, TypeClass};
 
 /// Elements of an operand of `mma`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Element {
+pub(super) enum Element {
     Float(Format),
     Integer { bits: u32, signed: bool },
 }
 
 impl Element {
-    fn of(ty: ScalarType) -> Option<Self> {
+    pub(super) fn of(ty: ScalarType) -> Option<Self> {
         Some(match ty {
             ScalarType::F16 => Self::Float(Format::F16),
             ScalarType::Bf16 => Self::Float(Format::BF16),
@@ -28,12 +28,13 @@ impl Element {
             ScalarType::U8 | ScalarType::S8 | ScalarType::U4 | ScalarType::S4 | ScalarType::S32 => {
                 Self::Integer { bits: ty.bits(), signed: ty.class() == TypeClass::Signed }
             }
+            ScalarType::B1 => Self::Integer { bits: 1, signed: false },
             _ => return None,
         })
     }
 
     /// Bits that an element takes in a register.
-    fn width(self) -> u32 {
+    pub(super) fn width(self) -> u32 {
         match self {
             Self::Float(Format::TF32) => 32,
             Self::Float(format) => format.bits(),
@@ -46,7 +47,7 @@ impl Element {
     }
 
     /// The value; integers of 32 bits and less are exact in double precision.
-    fn value(self, register: u64, index: u32) -> f64 {
+    pub(super) fn value(self, register: u64, index: u32) -> f64 {
         let width = self.width();
         let bits = register >> (index * width) & if width == 64 { u64::MAX } else { (1 << width) - 1 };
         match self {
@@ -56,17 +57,26 @@ impl Element {
             Self::Integer { .. } => bits as f64,
         }
     }
+
+    /// The element that an exact sum becomes.
+    pub(super) fn bits_of(self, sum: f64, saturates: bool) -> u64 {
+        match self {
+            Self::Integer { .. } if saturates => (sum as i32).bits(),
+            Self::Integer { .. } => (sum as i64 as i32).bits(),
+            Self::Float(format) => narrow(format, sum),
+        }
+    }
 }
 
 /// `m`, `n`, `k`
 #[derive(Clone, Copy, Debug)]
-struct Shape {
-    m: usize,
-    n: usize,
-    k: usize,
+pub(super) struct Shape {
+    pub m: usize,
+    pub n: usize,
+    pub k: usize,
 }
 
-fn shape(word: &str) -> Option<Shape> {
+pub(super) fn shape(word: &str) -> Option<Shape> {
     let (m, rest) = word.strip_prefix('m')?.split_once('n')?;
     let (n, k) = rest.split_once('k')?;
     Some(Shape { m: m.parse().ok()?, n: n.parse().ok()?, k: k.parse().ok()? })
@@ -141,14 +151,10 @@ impl Product {
                 for at in 0..k {
                     sum += a[row * k + at] * b[at * n + column];
                 }
-                match self.d {
-                    Element::Integer { .. } if self.saturates => to[i][lane] = (sum as i32).bits(),
-                    Element::Integer { .. } => to[i][lane] = (sum as i64 as i32).bits(),
-                    Element::Float(Format::F16) => {
-                        let half = narrow(Format::F16, sum);
-                        to[i / 2][lane] |= half << (16 * (i % 2));
-                    }
-                    Element::Float(format) => to[i][lane] = narrow(format, sum),
+                let bits = self.d.bits_of(sum, self.saturates);
+                match self.d.width() {
+                    16 => to[i / 2][lane] |= bits << (16 * (i % 2)),
+                    _ => to[i][lane] = bits,
                 }
             }
         }
@@ -202,21 +208,21 @@ impl Decoder<'_, '_> {
     }
 
     /// The registers of a fragment that is read.
-    fn fragment(&mut self, index: usize) -> Result<Vec<Slot>> {
+    pub(super) fn fragment(&mut self, index: usize) -> Result<Vec<Slot>> {
         let operand = self.operand(index)?;
         let parts = self.parts(operand);
         parts.into_iter().map(|part| self.source_of(part, ScalarType::B32)).collect()
     }
 
     /// The registers of a fragment that is written.
-    fn fragment_results(&mut self, index: usize) -> Result<Vec<Slot>> {
+    pub(super) fn fragment_results(&mut self, index: usize) -> Result<Vec<Slot>> {
         let operand = self.operand(index)?;
         let parts = self.parts(operand);
         parts.into_iter().map(|part| self.result_of(part)).collect()
     }
 
     fn multiply_matrices(&mut self, words: &Words<'_>) -> Result<()> {
-        let shape = words.starting_with("m").and_then(shape).ok_or_else(|| self.refuse_form())?;
+        let shape = words.find(shape).ok_or_else(|| self.refuse_form())?;
         words.ignore(&["row", "col"]);
         let saturates = words.has("satfinite");
         let types = words.types();

@@ -4,6 +4,7 @@
 //! instruction, and any modifier that nobody asked for.
 
 mod bulk;
+mod cluster;
 mod control;
 mod convert;
 mod float;
@@ -14,6 +15,7 @@ mod mbarrier;
 mod memory;
 mod moves;
 mod warp;
+mod wmma;
 mod words;
 
 use super::lanes::{Compute, unary};
@@ -72,7 +74,7 @@ pub fn program(module: &Module<'_>, kernel: FunctionId, globals: &Globals) -> Re
     };
     decoder.lay_out_shared(&functions)?;
     decoder.lay_out_parameters(kernel)?;
-    decoder.read_directives(kernel);
+    decoder.read_directives(kernel)?;
     let mut frames = Vec::new();
     for &function in &functions {
         frames.push(decoder.lay_out_frame(function)?);
@@ -253,7 +255,7 @@ impl<'s> Decoder<'_, 's> {
         Ok(())
     }
 
-    fn read_directives(&mut self, kernel: FunctionId) {
+    fn read_directives(&mut self, kernel: FunctionId) -> Result<()> {
         let module = self.module;
         for directive in &module.directives[module[kernel].directives.indices()] {
             let numbers: Vec<u64> = module
@@ -264,6 +266,13 @@ impl<'s> Decoder<'_, 's> {
             let extent = |i: usize| numbers.get(i).copied().unwrap_or(1) as u32;
             match directive.kind {
                 DirectiveKind::ReqNtid => self.program.required_block = Some([extent(0), extent(1), extent(2)]),
+                DirectiveKind::ReqNctaPerCluster => {
+                    self.program.required_cluster = Some([extent(0), extent(1), extent(2)]);
+                }
+                DirectiveKind::BlocksAreClusters => {
+                    return Err(self.refuse_at(".blocksareclusters", directive.span));
+                }
+                DirectiveKind::ExplicitCluster => self.program.wants_cluster = true,
                 DirectiveKind::MaxNtid => {
                     self.program.most_threads =
                         Some(numbers.iter().fold(1, |threads, &extent| threads.saturating_mul(extent)))
@@ -271,6 +280,7 @@ impl<'s> Decoder<'_, 's> {
                 _ => {}
             }
         }
+        Ok(())
     }
 
     fn lay_out_frame(&self, function: FunctionId) -> Result<Frame> {
@@ -366,7 +376,7 @@ impl<'s> Decoder<'_, 's> {
             "selp" | "slct" => self.select(&words)?,
             "mov" => self.move_register(&words)?,
             "cvt" => self.convert(&words)?,
-            "cvta" | "isspacep" | "mapa" => self.convert_address(&words)?,
+            "cvta" | "isspacep" => self.convert_address(&words)?,
             "ld" | "ldu" => self.load(&words)?,
             "st" => self.store(&words)?,
             "atom" | "red" => self.atomic(&words)?,
@@ -382,8 +392,11 @@ impl<'s> Decoder<'_, 's> {
             "call" => self.call(&words, frames)?,
             "bar" | "barrier" => self.barrier(&words)?,
             "mbarrier" => self.mbarrier(&words)?,
+            "mapa" => self.map_address(&words)?,
+            "getctarank" => self.rank_of_address(&words)?,
             "shfl" => self.shuffle(&words)?,
             "vote" | "match" | "redux" | "activemask" | "elect" => self.vote(&words)?,
+            "wmma" => self.wmma(&words)?,
             "mma" | "movmatrix" | "ldmatrix" | "stmatrix" => self.matrix(&words)?,
             _ => return Err(self.refuse(name)),
         }

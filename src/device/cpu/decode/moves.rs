@@ -368,6 +368,10 @@ impl Decoder<'_, '_> {
         };
         let to = self.result(0)?;
         let from = self.source(1, ty)?;
+        if words.base == "isspacep" && space == Space::Shared {
+            self.is_shared(to, from, words.has("shared::cluster"));
+            return Ok(());
+        }
         let base = Self::generic_base(space);
         let compute = match words.base {
             "isspacep" if words.has("const") => unary(|_: u64| false),

@@ -46,11 +46,11 @@ impl<'s> Words<'s> {
         found.inspect(|(index, _)| self.mark(*index)).map(|(_, &it)| it).collect()
     }
 
-    /// The first word that begins like this.
-    pub fn starting_with(&self, start: &str) -> Option<&'s str> {
-        let index = self.rest.iter().position(|word| word.starts_with(start))?;
+    /// What the first word means that means something.
+    pub fn find<T>(&self, meaning: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let (index, found) = self.rest.iter().enumerate().find_map(|(index, word)| Some((index, meaning(word)?)))?;
         self.mark(index);
-        Some(self.rest[index])
+        Some(found)
     }
 
     /// The types in order.

@@ -1,0 +1,194 @@
+//! Clusters: blocks that run side by side, reach each other's shared memory and have a barrier of their own.
+//!
+//! A cluster runs as one: the warps of its blocks follow each other, and so does their shared memory. An address of shared memory has
+//! the rank of a block of the cluster, from 1, above [`RANK_SHIFT`]; 0 is the thread's own block.
+
+use super::access::Who;
+use super::block::{BlockState, Launch};
+use super::lanes::{WARP, lanes_of};
+use super::program::ClusterStep;
+use super::shadow::{Access, join};
+use super::warp::{Failure, Flow, Front, Wait, Warp};
+use crate::device::error::FaultKind;
+
+/// Where a rank is in an address of shared memory.
+pub const RANK_SHIFT: u32 = 24;
+
+/// A block of a cluster.
+#[derive(Debug)]
+pub struct Member {
+    /// `%ctaid`
+    pub index: [u32; 3],
+    /// Linear index in the grid.
+    pub linear: u32,
+    /// Threads that have not ended.
+    pub live: u32,
+}
+
+impl Launch<'_> {
+    /// Blocks of a cluster.
+    pub fn cluster_blocks(&self) -> u32 {
+        self.cluster.iter().product()
+    }
+
+    /// Warps of a block.
+    pub fn block_warps(&self) -> usize {
+        self.block.iter().product::<u32>().div_ceil(WARP as u32) as usize
+    }
+
+    /// The blocks of the cluster of a number, by rank.
+    pub fn members(&self, number: u32) -> Vec<Member> {
+        let split = |linear: u32, [x, y, _]: [u32; 3]| [linear % x, linear / x % y, linear / x / y];
+        let clusters = std::array::from_fn(|axis| self.grid[axis] / self.cluster[axis]);
+        let cluster = split(number, clusters);
+        let member = |rank| {
+            let within = split(rank, self.cluster);
+            let index: [u32; 3] = std::array::from_fn(|axis| cluster[axis] * self.cluster[axis] + within[axis]);
+            let linear = (index[2] * self.grid[1] + index[1]) * self.grid[0] + index[0];
+            Member { index, linear, live: self.block.iter().product() }
+        };
+        (0..self.cluster_blocks()).map(member).collect()
+    }
+}
+
+/// The barrier of a cluster.
+#[derive(Default)]
+pub struct ClusterBarrier {
+    /// What those knew of the clocks who have arrived.
+    arrived: Vec<u32>,
+    /// The same for the phase that is over.
+    completed: Vec<u32>,
+}
+
+/// Lanes that have come to the barrier of their cluster.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct ClusterLanes {
+    /// They have arrived, and others have not.
+    pub arrived: u32,
+    /// All have arrived, and these have not waited yet.
+    pub free: u32,
+}
+
+impl BlockState {
+    /// The block, and the thread within it, of a thread of the cluster.
+    pub fn identity(&self, thread: u32) -> (usize, u32) {
+        let padded = (self.block_warps * WARP) as u32;
+        if self.members.len() == 1 { (0, thread) } else { ((thread / padded) as usize, thread % padded) }
+    }
+
+    /// The warp of the cluster that did something; `None` for one of another cluster.
+    #[inline]
+    pub fn warp_of(&self, access: Access) -> Option<usize> {
+        let rank = (0..self.members.len()).find(|&rank| self.noted_block(rank) == access.block)?;
+        Some(rank * self.block_warps + access.thread as usize / WARP)
+    }
+
+    /// The linear index of a block, as accesses note it.
+    pub fn noted_block(&self, rank: usize) -> u32 {
+        self.members[rank].linear.min(Access::LAST_BLOCK)
+    }
+
+    /// Where the shared memory of an address is: rank and offset in it. What is before the beginning is in the thread's own block.
+    pub fn shared_place(&self, own: usize, offset: u64) -> (usize, u64) {
+        match offset >> RANK_SHIFT {
+            rank @ 1..0xff => (rank as usize - 1, offset & ((1 << RANK_SHIFT) - 1)),
+            _ => (own, offset),
+        }
+    }
+
+    /// An offset in the shared memory of the cluster as people know it: in that of the block.
+    pub fn own_offset(&self, offset: usize) -> usize {
+        offset % self.shared_stride.max(1)
+    }
+
+    /// Blocks must not touch the shared memory of those that have ended.
+    pub fn check_member(&self, rank: usize, who: Who, launch: &Launch<'_>) -> Result<(), Failure> {
+        let message = match self.members.get(rank) {
+            Some(member) if member.live > 0 => return Ok(()),
+            Some(_) => format!("block {rank} of the cluster has ended, and its shared memory with it"),
+            None => format!("there is no block {rank} in a cluster of {}", self.members.len()),
+        };
+        Err(launch.fault(FaultKind::OutOfBounds, message, who.pc, self, who.thread()))
+    }
+
+    /// Ends a phase of the cluster's barrier.
+    pub fn end_cluster_phase(&mut self) {
+        self.cluster_barrier.completed.clone_from(&self.cluster_barrier.arrived);
+    }
+}
+
+impl Warp {
+    /// `barrier.cluster.arrive`, `barrier.cluster.wait`
+    pub fn cluster_barrier(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        step: ClusterStep,
+        launch: &Launch<'_>,
+        block: &mut BlockState,
+    ) -> Result<Flow, Failure> {
+        let fault = |message: &str, lanes: u32| {
+            let thread = self.thread(lanes);
+            Err(launch.fault(FaultKind::InvalidOperand, message.to_string(), front.pc, block, thread))
+        };
+        let ClusterLanes { arrived, free } = self.cluster;
+        match step {
+            ClusterStep::Arrive { releases } => {
+                let again = mask & (arrived | free);
+                if again != 0 {
+                    return fault("the thread arrives again before it has waited for the others", again);
+                }
+                self.cluster.arrived |= mask;
+                block.progress += 1;
+                if releases {
+                    let known = &block.clocks[self.index];
+                    let barrier = &mut block.cluster_barrier;
+                    barrier.arrived.resize(known.len(), 0);
+                    join(&mut barrier.arrived, known);
+                    block.tick(self.index);
+                }
+                Ok(Flow::Next)
+            }
+            ClusterStep::Wait => {
+                let early = mask & !(arrived | free);
+                if early != 0 {
+                    return fault("the thread waits at the barrier of the cluster without having arrived", early);
+                }
+                let waiting = mask & !free;
+                self.pass_cluster(mask & free, block);
+                if waiting == 0 {
+                    return Ok(Flow::Next);
+                }
+                self.put(Front { pc: front.pc + 1, mask: front.mask & !waiting, ..front.clone() });
+                self.put(Front { mask: waiting, wait: Wait::Cluster, ..front.clone() });
+                Ok(Flow::Gone)
+            }
+        }
+    }
+
+    /// Lanes learn what others did before they arrived.
+    fn pass_cluster(&mut self, lanes: u32, block: &mut BlockState) {
+        if lanes != 0 {
+            self.cluster.free &= !lanes;
+            join(&mut block.clocks[self.index], &block.cluster_barrier.completed);
+        }
+    }
+
+    /// All threads of the cluster have arrived: those that wait go on.
+    pub fn leave_cluster_barrier(&mut self, block: &mut BlockState) {
+        self.cluster.free = self.cluster.arrived;
+        self.cluster.arrived = 0;
+        let (waiting, others): (Vec<Front>, _) =
+            std::mem::take(&mut self.fronts).into_iter().partition(|front| front.wait == Wait::Cluster);
+        self.fronts = others;
+        for front in waiting {
+            self.pass_cluster(front.mask, block);
+            self.put(Front { pc: front.pc + 1, wait: Wait::Ready, ..front });
+        }
+    }
+
+    /// Whether all lanes that have not ended have arrived, and how many these are.
+    pub fn cluster_arrivals(&self) -> (bool, u32) {
+        (self.live & !self.cluster.arrived == 0, lanes_of(self.live).count() as u32)
+    }
+}

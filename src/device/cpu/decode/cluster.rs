@@ -1,0 +1,75 @@
+//! `mapa`, `getctarank`, `barrier.cluster`, and which window a shared address is in.
+
+use super::super::cluster::RANK_SHIFT;
+use super::super::lanes::{binary, unary};
+use super::super::memory::space_of;
+use super::super::program::{ClusterStep, Constant, Op, Slot, Space};
+use super::words::Words;
+use super::{Decoder, Result};
+use crate::isa::{ScalarType, SpecialKind, SpecialRegister};
+
+/// The rank in an address, from 1, and 0 for the thread's own block.
+fn rank_of(address: u64) -> u64 {
+    address >> RANK_SHIFT & 0xff
+}
+
+impl Decoder<'_, '_> {
+    /// `%cluster_ctarank`
+    fn own_rank(&mut self) -> Slot {
+        let register = SpecialRegister { kind: SpecialKind::ClusterCtarank, index: 0 };
+        self.constant(Constant::Special(register, 0))
+    }
+
+    /// The address of the same place in another block of the cluster.
+    pub(super) fn map_address(&mut self, words: &Words<'_>) -> Result<()> {
+        words.ignore(&["shared::cluster"]);
+        let ty = words.ty().ok_or_else(|| self.refuse_form())?;
+        let (to, address) = (self.result(0)?, self.source(1, ty)?);
+        let rank = self.source(2, ScalarType::U32)?;
+        let map = |address: u64, rank: u32| {
+            address & !(0xff << RANK_SHIFT) | (u64::from(rank).saturating_add(1).min(0xff)) << RANK_SHIFT
+        };
+        self.emit_compute(to, &[address, rank], binary(map));
+        Ok(())
+    }
+
+    /// `getctarank`
+    pub(super) fn rank_of_address(&mut self, words: &Words<'_>) -> Result<()> {
+        words.ignore(&["shared::cluster"]);
+        let ty = words.ty().ok_or_else(|| self.refuse_form())?;
+        let (to, address) = (self.result(0)?, self.source(1, ty)?);
+        let own = self.own_rank();
+        let rank = |address: u64, own: u32| match rank_of(address) {
+            0 => own,
+            rank => rank as u32 - 1,
+        };
+        self.emit_compute(to, &[address, own], binary(rank));
+        Ok(())
+    }
+
+    /// `isspacep.shared::cta`, `isspacep.shared::cluster`
+    pub(super) fn is_shared(&mut self, to: Slot, address: Slot, of_cluster: bool) {
+        if of_cluster {
+            return self.emit_compute(to, &[address], unary(|a: u64| space_of(a) == Space::Shared));
+        }
+        let own = self.own_rank();
+        let is_own = |address: u64, own: u64| {
+            let rank = rank_of(address);
+            space_of(address) == Space::Shared && (rank == 0 || rank == own + 1)
+        };
+        self.emit_compute(to, &[address, own], binary(is_own));
+    }
+
+    /// `barrier.cluster`
+    pub(super) fn cluster_barrier(&mut self, words: &Words<'_>) -> Result<()> {
+        words.ignore(&["aligned", "release", "acquire"]);
+        let releases = !words.has("relaxed");
+        let step = match words.one_of(&["arrive", "wait"]) {
+            Some("arrive") => ClusterStep::Arrive { releases },
+            Some(_) => ClusterStep::Wait,
+            None => return Err(self.refuse_form()),
+        };
+        self.emit(Op::ClusterBarrier(step));
+        Ok(())
+    }
+}

@@ -1,0 +1,167 @@
+//! `wmma`: products of matrices whose layout in registers is opaque.
+
+use super::super::fragment::Fragment;
+use super::super::lanes::{Lanes, WARP};
+use super::super::program::{FragmentMemory, Op, Slot};
+use super::matrix::{Element, Shape, shape};
+use super::memory::space_of;
+use super::words::Words;
+use super::{Decoder, Result};
+use crate::isa::ScalarType;
+
+/// Which of the matrices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    A,
+    B,
+    Accumulator,
+}
+
+/// The fragment of a matrix, and the type of its elements.
+fn fragment(shape: Shape, role: Role, ty: ScalarType) -> Option<(Fragment, Element)> {
+    let element = Element::of(ty)?;
+    let Shape { m, n, k } = shape;
+    let (rows, columns) = match role {
+        Role::A => (m, k),
+        Role::B => (k, n),
+        Role::Accumulator => (m, n),
+    };
+    let bits = element.width();
+    let registers = match (ty, role) {
+        (ScalarType::F16, Role::A | Role::B) => 8,
+        _ => rows * columns * bits as usize / bits.max(32) as usize / WARP,
+    };
+    (registers > 0).then_some((Fragment { rows, columns, bits, registers }, element))
+}
+
+/// A matrix in registers.
+#[derive(Clone, Copy, Debug)]
+struct Matrix {
+    fragment: Fragment,
+    element: Element,
+}
+
+impl Matrix {
+    /// Its elements, row by row.
+    fn gather(&self, registers: &[&Lanes]) -> Vec<f64> {
+        let fragment = &self.fragment;
+        let mut elements = vec![0.0; fragment.rows * fragment.columns];
+        for lane in 0..WARP {
+            for (i, register) in registers.iter().enumerate() {
+                for index in 0..fragment.packed() {
+                    let (row, column) = fragment.place(lane, i, index);
+                    elements[row * fragment.columns + column] = self.element.value(register[lane], index as u32);
+                }
+            }
+        }
+        elements
+    }
+}
+
+/// What elements of the matrices become before they are summed up.
+type Combine = fn(f64, f64) -> f64;
+
+/// `d = a * b + c`
+#[derive(Clone, Copy, Debug)]
+struct Product {
+    a: Matrix,
+    b: Matrix,
+    c: Matrix,
+    d: Matrix,
+    combine: Combine,
+    saturates: bool,
+}
+
+impl Product {
+    fn compute(&self, from: &[&Lanes], to: &mut [Lanes]) {
+        let (a, rest) = from.split_at(self.a.fragment.registers);
+        let (b, c) = rest.split_at(self.b.fragment.registers);
+        let [a, b, c] = [self.a.gather(a), self.b.gather(b), self.c.gather(c)];
+        let (inner, columns) = (self.a.fragment.columns, self.b.fragment.columns);
+        let fragment = &self.d.fragment;
+        for (i, register) in to.iter_mut().enumerate() {
+            for (lane, out) in register.iter_mut().enumerate() {
+                for index in 0..fragment.packed() {
+                    let (row, column) = fragment.place(lane, i, index);
+                    let terms = (0..inner).map(|at| (self.combine)(a[row * inner + at], b[at * columns + column]));
+                    let sum = terms.fold(c[row * columns + column], |sum, term| sum + term);
+                    *out |= self.d.element.bits_of(sum, self.saturates) << (index as u32 * fragment.bits);
+                }
+            }
+        }
+    }
+}
+
+impl Decoder<'_, '_> {
+    pub(super) fn wmma(&mut self, words: &Words<'_>) -> Result<()> {
+        words.ignore(&["sync", "aligned"]);
+        let shape = words.find(shape).ok_or_else(|| self.refuse_form())?;
+        match words.one_of(&["load", "store", "mma"]) {
+            Some("mma") => self.multiply_fragments(words, shape),
+            Some(direction) => self.move_fragment(words, shape, direction == "store"),
+            None => Err(self.refuse_form()),
+        }
+    }
+
+    fn move_fragment(&mut self, words: &Words<'_>, shape: Shape, stores: bool) -> Result<()> {
+        let role = match words.one_of(&["a", "b", "c", "d"]) {
+            Some("a") => Role::A,
+            Some("b") => Role::B,
+            _ => Role::Accumulator,
+        };
+        let ty = words.ty().ok_or_else(|| self.refuse_form())?;
+        let (fragment, _) = fragment(shape, role, ty).ok_or_else(|| self.refuse_form())?;
+        let by_columns = match words.one_of(&["row", "col"]) {
+            Some(layout) => layout == "col",
+            None => return Err(self.refuse_form()),
+        };
+        let registers = self.fragment(usize::from(stores))?;
+        if registers.len() != fragment.registers {
+            return Err(self.refuse_form());
+        }
+        let place = self.place(usize::from(!stores), space_of(words))?;
+        let stride = match self.operand_count() > 2 {
+            true => self.source(2, ScalarType::U32)?,
+            false => self.bits(if by_columns { fragment.rows } else { fragment.columns } as u64),
+        };
+        let step = FragmentMemory { place, stride, registers, fragment, by_columns, stores };
+        self.emit(Op::FragmentMemory(Box::new(step)));
+        Ok(())
+    }
+
+    fn multiply_fragments(&mut self, words: &Words<'_>, shape: Shape) -> Result<()> {
+        words.ignore(&["row", "col", "rn"]);
+        let saturates = words.has("satfinite");
+        let types = match words.types()[..] {
+            [d, c] => [d, ScalarType::F16, ScalarType::F16, c],
+            [d, a, b, c] => [d, a, b, c],
+            _ => return Err(self.refuse_form()),
+        };
+        let combine: Combine = match (words.has("popc"), words.one_of(&["xor", "and"])) {
+            (true, Some("xor")) => |a, b| (a - b).abs(),
+            _ => |a, b| a * b,
+        };
+        let mut matrices = Vec::new();
+        for (ty, role) in types.into_iter().zip([Role::Accumulator, Role::A, Role::B, Role::Accumulator]) {
+            let (fragment, element) = fragment(shape, role, ty).ok_or_else(|| self.refuse_form())?;
+            matrices.push(Matrix { fragment, element });
+        }
+        let [d, a, b, c] = matrices[..] else { return Err(self.refuse_form()) };
+        let mut from: Vec<Slot> = Vec::new();
+        for (index, matrix) in [(1, a), (2, b), (3, c)] {
+            let registers = self.fragment(index)?;
+            if registers.len() != matrix.fragment.registers {
+                return Err(self.refuse_form());
+            }
+            from.extend(registers);
+        }
+        let to = self.fragment_results(0)?;
+        if to.len() != d.fragment.registers {
+            return Err(self.refuse_form());
+        }
+        let product = Product { a, b, c, d, combine, saturates };
+        let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| product.compute(from, to));
+        self.emit(Op::Matrix { compute, to, from });
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! Clusters: shared memory of other blocks, the barrier, and what is wrong.
+
+use crate::common::{fixture::Verdict, ptxas};
+use crate::launch::{kernel, run};
+use ptxlint::device::{DeviceError, FaultKind};
+use ptxlint::kernels::LaunchConfig;
+
+/// Runs a kernel in two blocks of 32 threads, which are a cluster. `%r2` is the block's rank, `%r3` the address of the other block's
+/// word, `%p1` is true in the first block.
+fn go(body: &str) -> Result<Vec<u32>, DeviceError> {
+    let setup =
+        ".shared .align 8 .b64 bar; .shared .align 16 .b32 w[32]; mov.u32 %r1, %tid.x; mov.u32 %r2, %cluster_ctarank;
+        shl.b32 %r4, %r1, 2; mov.u32 %r5, w; add.u32 %r6, %r5, %r4; xor.b32 %r7, %r2, 1;
+        mapa.shared::cluster.u32 %r3, %r6, %r7; setp.eq.u32 %p1, %r2, 0;
+        mad.lo.u32 %r8, %r2, 32, %r1; mul.wide.u32 %rd4, %r8, 4; add.u64 %rd3, %rd1, %rd4;";
+    let ptx = kernel(&format!("{setup} {body}")).replace(")\n{", ")\n.reqnctapercluster 2, 1, 1\n{");
+    if let Ok(path) = ptxas::find() {
+        let (verdict, messages) = ptxas::assemble(path, ptx.as_bytes(), Some("sm_90a"));
+        assert_eq!(verdict, Verdict::Accept, "{messages}\n{body}");
+    }
+    run(&ptx, LaunchConfig::new([2, 1, 1], [32, 1, 1]), &[0; 256], 64)
+}
+
+fn fails(body: &str, kind: FaultKind, words: &str) {
+    match go(body) {
+        Err(DeviceError::Fault(fault)) => {
+            assert_eq!(fault.kind, kind, "{fault} in {body}");
+            assert!(fault.message.contains(words), "{fault}");
+        }
+        other => panic!("no fault but {other:?} in {body}"),
+    }
+}
+
+const SYNC: &str = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;";
+const STORE: &str = "st.shared.u32 [%r6], %r8;";
+const LOAD: &str = "ld.shared::cluster.u32 %r9, [%r3];";
+const OUT: &str = "st.global.u32 [%rd3], %r9;";
+
+#[test]
+fn the_barrier_orders() {
+    let others: Vec<u32> = (32..64).chain(0..32).collect();
+    assert_eq!(go(&format!("{STORE} {SYNC} {LOAD} {OUT} {SYNC}")).expect("it runs"), others);
+    // A release by fence, and an address of any space.
+    let generic = "cvt.u64.u32 %rd5, %r6; cvta.shared.u64 %rd6, %rd5; mapa.u64 %rd7, %rd6, %r7; ld.u32 %r9, [%rd7];";
+    assert_eq!(go(&format!("{STORE} {SYNC} {generic} {OUT} {SYNC}")).expect("it runs"), others);
+    let relaxed = SYNC.replace("arrive", "arrive.relaxed");
+    fails(&format!("{STORE} {relaxed} {LOAD} {SYNC}"), FaultKind::Race, "without order");
+    // Whoever writes there needs the other one's leave.
+    fails(&format!("{STORE} {SYNC} {LOAD} st.shared.u32 [%r6], %r7; {SYNC}"), FaultKind::Race, "without order");
+}
+
+#[test]
+fn blocks_outlive_their_shared_memory() {
+    fails(
+        &format!(
+            "{STORE} {SYNC} @%p1 bra end; mov.u32 %r10, 0; again: add.u32 %r10, %r10, 1; setp.lt.u32 %p2, %r10, 9000; @%p2 bra again; {LOAD} end:"
+        ),
+        FaultKind::OutOfBounds,
+        "block 0 of the cluster has ended",
+    );
+    fails(
+        &format!("{SYNC} mapa.shared::cluster.u32 %r3, %r6, 2; {LOAD} {SYNC}"),
+        FaultKind::OutOfBounds,
+        "no block 2 in a cluster of 2",
+    );
+    fails(
+        &format!("{SYNC} ld.shared::cluster.u32 %r9, [%r3+128]; {SYNC}"),
+        FaultKind::OutOfBounds,
+        "of 144 bytes of shared memory",
+    );
+}
+
+#[test]
+fn arrivals_and_waits_alternate() {
+    fails("barrier.cluster.wait;", FaultKind::InvalidOperand, "without having arrived");
+    fails("barrier.cluster.arrive; barrier.cluster.arrive;", FaultKind::InvalidOperand, "arrives again");
+    fails(
+        &format!("@%p1 bra first; {SYNC} {SYNC} bra end; first: {SYNC} bar.sync 1, 64; end:"),
+        FaultKind::Deadlock,
+        "wait at barrier 1",
+    );
+    // Those who have ended are not waited for.
+    go(&format!("@%p1 ret; {SYNC} {SYNC}")).expect("it runs");
+}
+
+#[test]
+fn objects_of_other_blocks() {
+    let init = "setp.eq.u32 %p3, %r1, 0; @%p3 mbarrier.init.shared::cta.b64 [bar], 32;";
+    let wait = "wait: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p2, [bar], 0; @!%p2 bra wait;";
+    let arrive = "mov.u32 %r10, bar; mapa.shared::cluster.u32 %r11, %r10, %r7;
+        mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r11];";
+    let store = "st.shared::cluster.u32 [%r3], %r8;";
+    let get = format!("ld.shared.u32 %r9, [%r6]; {OUT}");
+    let others: Vec<u32> = (32..64).chain(0..32).collect();
+    assert_eq!(go(&format!("{init} {SYNC} {store} {arrive} {wait} {get} {SYNC}")).expect("it runs"), others);
+    // A copy to the other block's shared memory, of which its object tells.
+    let expect = "@%p3 mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 128;";
+    let copy = "add.u32 %r12, %r3, 0; mapa.shared::cluster.u32 %r13, %r5, %r7; mov.u32 %r10, bar;
+        mapa.shared::cluster.u32 %r11, %r10, %r7; @%p3 cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r13], [s], 128, [%r11];";
+    let source = ".shared .align 16 .b32 s[32]; mov.u32 %r14, s; add.u32 %r14, %r14, %r4; st.shared.u32 [%r14], %r8; fence.proxy.async;";
+    let one = init.replace("32;", "1;");
+    let aligned = format!("{source} {one} {SYNC} {expect} {copy} {wait} {get} {SYNC}");
+    let out = go(&aligned);
+    assert_eq!(out.expect("it runs"), others);
+}
