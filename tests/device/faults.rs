@@ -20,6 +20,12 @@ fn out_of_bounds() {
         FaultKind::OutOfBounds,
         "st.shared",
     );
+    let dynamic = kernel("st.shared.u32 [tile], 1;").replace(".visible", ".extern .shared .b32 tile[];\n.visible");
+    let none = run(&dynamic, block(1), &[0; 4], 1).expect_err("there is no tile").to_string();
+    assert!(
+        none.contains("0 bytes of shared memory: the kernel has none of its own, and the launch gives none"),
+        "{none}"
+    );
     fails(".local .b32 l[4]; mov.u32 %r1, 7; st.local.u32 [l+16], %r1;", block(1), FaultKind::OutOfBounds, "st.local");
     succeeds(&format!("{OWN} st.global.u32 [%rd3], %r1;"), block(64));
 }

@@ -123,8 +123,12 @@ impl Warp {
             }
         };
         if offset.checked_add(u64::from(bytes)).is_none_or(|end| end > limit) {
+            let none = match (space, limit) {
+                (Space::Shared, 0) => ": the kernel has none of its own, and the launch gives none",
+                _ => "",
+            };
             let message = format!(
-                "{bytes} bytes at offset {} of {limit} bytes of {} memory",
+                "{bytes} bytes at offset {} of {limit} bytes of {} memory{none}",
                 signed(offset, space),
                 space.name()
             );
