@@ -134,6 +134,8 @@ pub enum FaultKind {
     InactiveLane,
     /// The kernel ran for more steps than it was allowed.
     StepLimit,
+    /// The launch took longer than it was allowed.
+    TimeLimit,
     /// Calls nest too deep.
     StackOverflow,
     /// `trap`, or a branch or call to a place that does not exist.
@@ -154,6 +156,7 @@ impl FaultKind {
             Self::BarrierDivergence => "divergent barrier",
             Self::InactiveLane => "inactive lane",
             Self::StepLimit => "steps without end",
+            Self::TimeLimit => "time limit",
             Self::StackOverflow => "stack overflow",
             Self::Trap => "trap",
             Self::InvalidOperand => "invalid operand",

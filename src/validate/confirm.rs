@@ -106,7 +106,7 @@ impl Behaviour {
             Self::Stopped(DeviceError::Fault(fault)) => Some(match fault.kind {
                 FaultKind::Race => "race",
                 FaultKind::Deadlock | FaultKind::BarrierDivergence => "deadlock",
-                FaultKind::StepLimit => "never ends",
+                FaultKind::StepLimit | FaultKind::TimeLimit => "never ends",
                 _ => "fault",
             }),
             Self::Stopped(DeviceError::TimeLimit { .. }) => Some("never ends"),

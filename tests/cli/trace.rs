@@ -149,7 +149,7 @@ fn kernels_that_never_end() {
     let run = super::Run::of(&mut command);
     let text = run.ends_with(1);
     assert!(
-        text.contains("STOPPED  line 7: steps without end: the launch is still running after 1 s, thread (0, 0, 0)"),
+        text.contains("STOPPED  line 7: time limit: the launch is still running after 1 s, thread (0, 0, 0)"),
         "{text}"
     );
     assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());

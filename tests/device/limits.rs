@@ -36,7 +36,7 @@ fn launches_end() {
     for (body, line) in [(hangs, 15), (spins, 16), ("", 12)] {
         let checks = Checks { time: Duration::from_millis(200), ..Checks::default() };
         let fault = fault(launch(body, large, 4, checks).1);
-        assert_eq!((fault.kind, fault.line), (FaultKind::StepLimit, line), "{fault}");
+        assert_eq!((fault.kind, fault.line), (FaultKind::TimeLimit, line), "{fault}");
         assert_eq!(fault.message, "the launch is still running after 0.2 s");
         assert!(fault.to_string().contains(", thread (") && fault.to_string().contains("of block ("), "{fault}");
     }

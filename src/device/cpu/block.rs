@@ -460,7 +460,7 @@ impl Block {
             unreachable!("threads that have not ended are somewhere")
         };
         let message = format!("the launch is still running after {} s", launch.checks.time.as_secs_f64());
-        launch.fault(FaultKind::StepLimit, message, front.pc, &self.state, warp.thread(front.mask))
+        launch.fault(FaultKind::TimeLimit, message, front.pc, &self.state, warp.thread(front.mask))
     }
 
     /// Nobody can go on.
