@@ -85,7 +85,7 @@ const PARITY_HELP: &str = r#"Examples:
     reference = "*"                                     what `*` stands for in `name`
     dispatch = "grid_y"
 
-Exit codes: 0 all pairs that were compared have passed, 1 some have not, 2 the run itself failed."#;
+Exit codes: 0 all pairs that were compared have passed, 1 some have not, 2 some could not be, or the run itself failed."#;
 
 const KERNELS_HELP: &str = "\
 Examples:

@@ -20,6 +20,8 @@ enum Status {
     /// Nothing is wrong with the dispatch, and nothing else was looked at.
     Partial,
     Fail,
+    /// There is nothing to compare.
+    Error,
     Skip,
 }
 
@@ -30,6 +32,7 @@ impl Status {
             Status::Pass => ["PASS", "pass", "32;1"],
             Status::Partial => ["PART", "partial", "33;1"],
             Status::Fail => ["FAIL", "fail", "31;1"],
+            Status::Error => ["ERROR", "error", "31;1"],
             Status::Skip => ["SKIP", "skip", "33;1"],
         }
     }
@@ -39,7 +42,7 @@ impl Row {
     fn status(&self) -> Status {
         match &self.verdict {
             Verdict::Skipped(_) => Status::Skip,
-            Verdict::Impossible(_) => Status::Fail,
+            Verdict::Impossible(_) => Status::Error,
             Verdict::Compared(listing) if listing.fails() => Status::Fail,
             Verdict::Compared(Listing { obstacle: Some(_), .. }) => Status::Partial,
             Verdict::Compared(_) => Status::Pass,
@@ -93,9 +96,10 @@ pub(super) fn write(comparisons: &Comparisons, arguments: &ParityArguments, term
         }
     }
     out.flush()?;
-    Ok(match count(&comparisons.rows, Status::Fail) {
-        _ if !comparisons.complaints.is_empty() => Ending::Failure,
-        0 => Ending::Clean,
+    let [failed, errors] = [Status::Fail, Status::Error].map(|status| count(&comparisons.rows, status));
+    Ok(match (failed, errors + comparisons.complaints.len()) {
+        (_, 1..) => Ending::Failure,
+        (0, _) => Ending::Clean,
         _ => Ending::Findings,
     })
 }
@@ -122,7 +126,7 @@ fn write_human(
         if let Some(reason) = row.reason() {
             let status = match &row.verdict {
                 Verdict::Skipped(_) => "skipped",
-                Verdict::Impossible(_) => "failed",
+                Verdict::Impossible(_) => "not compared",
                 Verdict::Compared(_) => "only the dispatch was looked at, not what the kernel computes",
             };
             writeln!(out, "{}", charset.line(&format!("{}: {status}: {reason}", human::shortened(&row.batched))))?;
@@ -144,11 +148,14 @@ fn write_human(
         };
         blocks.iter().try_for_each(|block| out.write_all(block.text.as_bytes()))?;
     }
-    let [passed, partial, failed, skipped] =
-        [Status::Pass, Status::Partial, Status::Fail, Status::Skip].map(|status| count(rows, status));
-    write!(out, "{passed}/{} kernel pairs passed PTX parity", passed + partial + failed)?;
+    let [passed, partial, errors, skipped] =
+        [Status::Pass, Status::Partial, Status::Error, Status::Skip].map(|status| count(rows, status));
+    write!(out, "{passed}/{} kernel pairs passed PTX parity", rows.len() - skipped)?;
     if partial > 0 {
         write!(out, ", {partial} compared in part")?;
+    }
+    if errors > 0 {
+        write!(out, ", {errors} not compared")?;
     }
     if skipped > 0 {
         write!(out, ", {skipped} skipped")?;
@@ -264,6 +271,7 @@ struct Summary {
     passed: usize,
     partial: usize,
     failed: usize,
+    errors: usize,
     skipped: usize,
 }
 
@@ -279,6 +287,7 @@ impl<'a> Document<'a> {
                 passed: count(rows, Status::Pass),
                 partial: count(rows, Status::Partial),
                 failed: count(rows, Status::Fail),
+                errors: count(rows, Status::Error),
                 skipped: count(rows, Status::Skip),
             },
         }
