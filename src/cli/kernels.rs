@@ -395,6 +395,13 @@ pub(super) const SHIPPED: &[Shipped] = &[
         },
     },
     Shipped {
+        name: "verify_words",
+        mathematics: "result = the largest errors and the count of mismatches of integers",
+        dimensions: &["count"],
+        options: &[("bytes", "4")],
+        build: |v| Ok(Box::new(VerifyWords { count: v.get("count")?, bytes: v.get("bytes")? })),
+    },
+    Shipped {
         name: "reduce_max",
         mathematics: "result = max |input[i]|",
         dimensions: &["count"],

@@ -52,7 +52,7 @@ pub use rope::{BatchedRope, Rope, RopeLayout};
 pub use rows::{LayerNorm, Softmax};
 pub use tolerance::{Arithmetic, Format, Tolerance, ToleranceSource};
 pub use value::{Expected, LaunchConfig, Value, Work};
-pub use verify::{ReduceMax, Verification, Verify};
+pub use verify::{ReduceMax, Verification, Verify, VerifyWords, WordVerification};
 
 use crate::isa::Target;
 

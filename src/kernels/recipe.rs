@@ -119,6 +119,26 @@ impl Recipe {
         }
     }
 
+    /// What a buffer of this form has to hold to have these elements, rounded to its type; nothing for those that are not compared
+    /// on devices.
+    pub fn encode(&self, elements: &[f64]) -> Option<Vec<u8>> {
+        match self {
+            Self::Given(Value::Words(_)) => {
+                Some(elements.iter().flat_map(|&number| (number as u32).to_le_bytes()).collect())
+            }
+            Self::Given(Value::Halves(_)) => {
+                Some(elements.iter().flat_map(|&number| (number as u16).to_le_bytes()).collect())
+            }
+            _ if self.is_single() => Some(elements.iter().flat_map(|&number| (number as f32).to_le_bytes()).collect()),
+            _ => None,
+        }
+    }
+
+    /// Whether its elements are words of 16 or 32 bits that are no numbers of a floating-point format.
+    pub fn is_integer(&self) -> bool {
+        matches!(self, Self::Given(Value::Words(_) | Value::Halves(_)))
+    }
+
     /// Whether its elements are single-precision numbers.
     pub fn is_single(&self) -> bool {
         matches!(self, Self::Given(Value::Floats(_)) | Self::Floats { .. } | Self::Unwritten(_))

@@ -88,6 +88,9 @@ pub fn all() -> Vec<Box<dyn Kernel>> {
         kernels.push(Box::new(Verify { count, absolute: 1e-4, relative: 1e-3 }));
         kernels.push(Box::new(ReduceMax { count }));
     }
+    for (count, bytes) in [(1, 4), (300_000, 4), (1000, 2)] {
+        kernels.push(Box::new(VerifyWords { count, bytes }));
+    }
     kernels
 }
 

@@ -1,6 +1,6 @@
 //! Verification on the device: what comes back are a few numbers, not the tensors.
 
-use super::builder::{Axis, BuildError, Builder, Comparison, F32, Reduction, Reg, U32, Variable};
+use super::builder::{Axis, BuildError, Builder, Comparison, Element, F32, Reduction, Reg, U16, U32, Variable};
 use super::common::{THREADS, bytes, demand};
 use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
@@ -52,6 +52,45 @@ impl Verification {
 impl Verify {
     /// Words of the result.
     pub const WORDS: usize = 7;
+}
+
+/// Compares two buffers of integers in one pass: [`Verify`] for what must be the same.
+///
+/// Parameters: `found` and `right`, `count` integers each, and `result`, [`VerifyWords::WORDS`] words that are zero before the launch, which
+/// [`WordVerification::of`] reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VerifyWords {
+    /// Elements of each buffer.
+    pub count: u32,
+    /// Bytes of an element: 2 or 4.
+    pub bytes: u32,
+}
+
+/// What [`VerifyWords`] finds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WordVerification {
+    /// The largest `|found - right|`.
+    pub max_absolute: u32,
+    /// The largest `|found - right| / right`.
+    pub max_relative: f32,
+    /// Elements that differ.
+    pub mismatches: u32,
+    /// The first of them.
+    pub first: Option<u32>,
+}
+
+impl WordVerification {
+    /// Reads the words of a result: the largest error, the bits of the largest relative one, the number of mismatches, and the
+    /// largest distance of one from index 2^32 - 1, which is the first.
+    pub fn of([max_absolute, max_relative, mismatches, first]: [u32; VerifyWords::WORDS]) -> Self {
+        let first = (mismatches > 0).then_some(!first);
+        Self { max_absolute, max_relative: f32::from_bits(max_relative), mismatches, first }
+    }
+}
+
+impl VerifyWords {
+    /// Words of the result.
+    pub const WORDS: usize = 4;
 }
 
 /// The largest absolute value of a buffer: what tolerances are scaled with.
@@ -207,6 +246,111 @@ impl Kernel for Verify {
     }
 }
 
+impl VerifyWords {
+    /// The text for elements of a type.
+    fn text<T: Element<Register = U32>>(&self, target: Target) -> Result<String, BuildError> {
+        let mut b = Builder::new(self.name(), target, self.launch().block);
+        b.summary("result = max |found - right|, bits of max |found - right| / right, count of mismatches, max ~index of mismatches");
+        let found = b.pointer_parameter::<T>("found");
+        let right = b.pointer_parameter::<T>("right");
+        let result = b.pointer_parameter::<U32>("result");
+        let [absolute, relative, mismatches, first] = [(); Self::WORDS].map(|()| b.variable::<U32>(0));
+        for_each_element(&mut b, self.count, |b, index| {
+            let [found, right] = [found, right].map(|pointer| {
+                let element = b.element(pointer, index);
+                b.load(element)
+            });
+            let [larger, smaller] = [b.max(found, right), b.min(found, right)];
+            let distance = b.sub(larger, smaller);
+            b.max_in_place(absolute, distance);
+            let same = b.equal(distance, 0);
+            let [distance, right]: [Reg<F32>; 2] = [distance, right].map(|number| b.convert(number));
+            let ratio = b.div(distance, right);
+            let ratio: Reg<F32> = b.select(same, 0.0, ratio);
+            raise(b, relative, ratio);
+            let miss: Reg<U32> = b.select(same, 0, 1);
+            b.add_in_place(mismatches, miss);
+            let backwards = b.xor(index, u32::MAX);
+            let backwards: Reg<U32> = b.select(same, 0, backwards);
+            b.max_in_place(first, backwards);
+        });
+        b.comment("Of the block, then of all blocks.");
+        let maxima = [(0, absolute, "errors"), (1, relative, "relative_errors"), (3, first, "places")];
+        let maxima = maxima.map(|(place, variable, name)| (place, b.block_reduce(Reduction::Max, *variable, name)));
+        let sum = b.block_reduce(Reduction::Sum, *mismatches, "mismatches");
+        let thread = b.thread_index(Axis::X);
+        let is_first = b.equal(thread, 0);
+        b.if_then(is_first, |b| {
+            maxima.into_iter().for_each(|(place, value)| b.atomic_max(result.offset(place), value));
+            b.atomic_add(result.offset(2), sum);
+        });
+        b.finish()
+    }
+
+    fn integers(&self, value: &Value) -> Vec<u32> {
+        match self.bytes {
+            2 => value.halves().iter().map(|&bits| bits.into()).collect(),
+            _ => value.words().to_vec(),
+        }
+    }
+}
+
+impl Kernel for VerifyWords {
+    fn name(&self) -> &'static str {
+        "verify_words"
+    }
+
+    fn dtype(&self) -> &'static str {
+        if self.bytes == 2 { "u16" } else { "u32" }
+    }
+
+    fn ptx(&self, target: Target) -> Result<String, BuildError> {
+        check_count(self.count)?;
+        match self.bytes {
+            2 => self.text::<U16>(target),
+            4 => self.text::<U32>(target),
+            _ => Err(BuildError::Dimension("an integer has 2 or 4 bytes".to_string())),
+        }
+    }
+
+    fn launch(&self) -> LaunchConfig {
+        launch(self.count)
+    }
+
+    fn inputs(&self, seed: u64) -> Vec<Value> {
+        let numbers = |stream| random::floats(seed, stream, self.count as usize).into_iter();
+        let right: Vec<u32> = numbers(0).map(|number| (30_000.0 * (number + 1.0)) as u32).collect();
+        // About a quarter of the elements differ.
+        let off = |number: f32| if number > 0.5 { 1 + (1000.0 * number) as u32 } else { 0 };
+        let found = right.iter().zip(numbers(1)).map(|(&right, number)| right + off(number)).collect();
+        let buffer = |words: Vec<u32>| match self.bytes {
+            2 => Value::Halves(words.into_iter().map(|word| word as u16).collect()),
+            _ => Value::Words(words),
+        };
+        vec![buffer(found), buffer(right), Value::Words(vec![0; Self::WORDS])]
+    }
+
+    fn buffer_bytes(&self) -> Vec<u64> {
+        let numbers = bytes(u64::from(self.bytes), &[self.count]);
+        vec![numbers, numbers, 4 * Self::WORDS as u64]
+    }
+
+    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+        let mut result = [0u32; Self::WORDS];
+        let [found, right] = [0, 1].map(|index: usize| self.integers(&inputs[index]));
+        for ((&found, &right), index) in
+            found.iter().zip(&right).zip(0u32..).filter(|((found, right), _)| found != right)
+        {
+            let distance = found.abs_diff(right);
+            result[0] = result[0].max(distance);
+            result[1] = result[1].max((distance as f32 / right as f32).to_bits());
+            result[2] += 1;
+            result[3] = result[3].max(!index);
+        }
+        vec![Expected { parameter: 2, values: result.map(f64::from).to_vec(), arithmetic: Arithmetic::EXACT }]
+    }
+}
+
 impl Kernel for ReduceMax {
     fn name(&self) -> &'static str {
         "reduce_max"
@@ -255,6 +399,24 @@ impl Kernel for ReduceMax {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_found_of_integers() {
+        let found = |bytes: u32, found: Value, right: Value| {
+            let words = &VerifyWords { count: 3, bytes }.reference(&[found, right])[0].values;
+            WordVerification::of(std::array::from_fn(|index| words[index] as u32))
+        };
+        let words = |words: [u32; 3]| Value::Words(words.to_vec());
+        let off = found(4, words([7, u32::MAX, 3]), words([7, 1, 4]));
+        assert_eq!((off.max_absolute, off.mismatches, off.first), (u32::MAX - 1, 2, Some(1)));
+        assert_eq!(off.max_relative, (u32::MAX - 1) as f32);
+        let same = found(2, Value::Halves(vec![1, 2, 3]), Value::Halves(vec![1, 2, 3]));
+        let none = WordVerification { max_absolute: 0, max_relative: 0.0, mismatches: 0, first: None };
+        assert_eq!(same, none);
+        assert_eq!(found(2, Value::Halves(vec![1, 0, 3]), Value::Halves(vec![1, 0, 0])).max_relative, f32::INFINITY);
+        let target = Target::lookup("sm_80").expect("known");
+        assert!(VerifyWords { count: 3, bytes: 8 }.ptx(target).is_err());
+    }
 
     #[test]
     fn what_is_found() {

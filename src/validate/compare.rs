@@ -3,7 +3,9 @@
 use super::stage::{Stage, count};
 use super::{Obstacle, Placement};
 use crate::device::Buffer;
-use crate::kernels::{Expected, Format, Recipe, Tolerance, ToleranceSource, Verification, Verify};
+use crate::kernels::{
+    Expected, Format, Recipe, Tolerance, ToleranceSource, Verification, Verify, VerifyWords, WordVerification,
+};
 
 /// How far an output is from its reference.
 #[derive(Clone, PartialEq, Debug)]
@@ -68,9 +70,25 @@ impl Comparison {
         comparison
     }
 
-    /// Compares buffers of single-precision numbers on the device: a few words come back. Only of a failure the elements do, to tell
-    /// which one is wrong.
+    /// Compares buffers of this form on the device: a few words come back. Only of a failure the elements do, to tell which one is wrong.
+    /// Nothing if no kernel compares them within this tolerance.
     pub(super) fn on_device(
+        stage: &mut Stage<'_>,
+        tolerance: Tolerance,
+        parameter: usize,
+        form: &Recipe,
+        buffers: [Buffer; 2],
+    ) -> Option<Result<Self, Obstacle>> {
+        if form.is_single() {
+            Some(Self::of_numbers(stage, tolerance, parameter, form, buffers))
+        } else if form.is_integer() && tolerance == Tolerance::EXACT {
+            Some(Self::of_integers(stage, parameter, form, buffers))
+        } else {
+            None
+        }
+    }
+
+    fn of_numbers(
         stage: &mut Stage<'_>,
         tolerance: Tolerance,
         parameter: usize,
@@ -82,13 +100,6 @@ impl Comparison {
         let kernel = Verify { count: count(form)?, absolute, relative };
         stage.help(&kernel, &[found.into(), right.into(), result.into()])?;
         let verification = Verification::of(stage.words(result)?);
-        let first = match verification.first {
-            Some(index) => {
-                let [found, right] = [stage.download(found, form)?, stage.download(right, form)?];
-                Some((index as usize, found[index as usize], right[index as usize]))
-            }
-            None => None,
-        };
         Ok(Self {
             parameter,
             elements: form.elements(),
@@ -99,10 +110,47 @@ impl Comparison {
             mismatches: verification.mismatches as usize,
             nans: verification.nans as usize,
             infinities: verification.infinities as usize,
-            first,
+            first: element(stage, verification.first, form, [found, right])?,
             placement: Placement::Device,
         })
     }
+
+    fn of_integers(
+        stage: &mut Stage<'_>,
+        parameter: usize,
+        form: &Recipe,
+        [found, right]: [Buffer; 2],
+    ) -> Result<Self, Obstacle> {
+        let result = stage.upload(&[0; 4 * VerifyWords::WORDS])?;
+        let kernel = VerifyWords { count: count(form)?, bytes: form.element_bytes() as u32 };
+        stage.help(&kernel, &[found.into(), right.into(), result.into()])?;
+        let verification = WordVerification::of(stage.words(result)?);
+        Ok(Self {
+            parameter,
+            elements: form.elements(),
+            max_absolute: verification.max_absolute.into(),
+            max_relative: verification.max_relative.into(),
+            tolerance: Tolerance::EXACT,
+            used: if verification.mismatches > 0 { f64::INFINITY } else { 0.0 },
+            mismatches: verification.mismatches as usize,
+            nans: 0,
+            infinities: 0,
+            first: element(stage, verification.first, form, [found, right])?,
+            placement: Placement::Device,
+        })
+    }
+}
+
+/// An element of both buffers, with its index.
+fn element(
+    stage: &mut Stage<'_>,
+    index: Option<u32>,
+    form: &Recipe,
+    buffers: [Buffer; 2],
+) -> Result<Option<(usize, f64, f64)>, Obstacle> {
+    let Some(index) = index.map(|index| index as usize) else { return Ok(None) };
+    let [found, right] = buffers.map(|buffer| stage.download(buffer, form));
+    Ok(Some((index, found?[index], right?[index])))
 }
 
 /// The tolerance for references that are rounded to single precision themselves. What must be exact is not rounded.

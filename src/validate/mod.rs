@@ -67,9 +67,9 @@ pub enum Placement {
     /// On the CPU: all elements are copied, and compared in double precision.
     Host,
     /// On the device, by [`RandomFloats`](kernels::RandomFloats), [`ReduceMax`](kernels::ReduceMax) and
-    /// [`Verify`](kernels::Verify), so that only a few words come back. Comparisons are in single precision, and the tolerance is wider by
-    /// the rounding of the reference. Inputs that no kernel makes are copied; outputs that are not in single precision are
-    /// compared on the CPU.
+    /// [`Verify`](kernels::Verify) or, for integers, [`VerifyWords`](kernels::VerifyWords), so that only a few words come back.
+    /// Comparisons are in single precision, and the tolerance is wider by the rounding of the reference. Inputs that no kernel makes
+    /// are copied; outputs of other types, and integers that need not be exact, are compared on the CPU.
     Device,
 }
 
@@ -236,13 +236,14 @@ impl Case {
         stage: &mut Stage<'_>,
     ) -> Result<Comparison, Obstacle> {
         let (form, found) = (&self.inputs[expected.parameter], buffer_of(&args[expected.parameter])?);
-        if placement == Placement::Host || !form.is_single() {
-            return Ok(Comparison::new(expected, &stage.download(found, form)?, source));
+        if let (Placement::Device, Some(bytes)) = (placement, form.encode(&expected.values)) {
+            let right = stage.upload(&bytes)?;
+            let tolerance = compare::for_rounded(source.of(&expected.arithmetic));
+            if let Some(compared) = Comparison::on_device(stage, tolerance, expected.parameter, form, [found, right]) {
+                return compared;
+            }
         }
-        let bytes: Vec<u8> = expected.values.iter().flat_map(|&value| (value as f32).to_le_bytes()).collect();
-        let right = stage.upload(&bytes)?;
-        let tolerance = compare::for_rounded(source.of(&expected.arithmetic));
-        Comparison::on_device(stage, tolerance, expected.parameter, form, [found, right])
+        Ok(Comparison::new(expected, &stage.download(found, form)?, source))
     }
 
     /// The output against a twin's.
@@ -256,8 +257,10 @@ impl Case {
         stage: &mut Stage<'_>,
     ) -> Result<Comparison, Obstacle> {
         let (form, found) = (&self.inputs[twin.output], buffer_of(&args[twin.output])?);
-        if placement == Placement::Device && form.is_single() {
-            return Comparison::on_device(stage, tolerance, twin.output, form, [found, right]);
+        let on_device = (placement == Placement::Device)
+            .then(|| Comparison::on_device(stage, tolerance, twin.output, form, [found, right]));
+        if let Some(compared) = on_device.flatten() {
+            return compared;
         }
         let [found, right] = [stage.download(found, form)?, stage.download(right, form)?];
         Ok(Comparison::within(tolerance, twin.output, &right, &found))
