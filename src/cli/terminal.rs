@@ -50,8 +50,7 @@ impl Terminal {
     pub(super) fn tell_of_unwatched(&self, bytes: u64) {
         if bytes > 0 {
             let sign = paint("warning:", "33;1", self.complaint_color);
-            let text = format!("races were not looked for in {bytes} bytes of buffers: the memory did not suffice");
-            let _ = writeln!(io::stderr(), "{sign} {text}");
+            let _ = writeln!(io::stderr(), "{sign} races were {}", unwatched(bytes));
         }
     }
 
@@ -61,6 +60,11 @@ impl Terminal {
         // When even this can't be written, the exit code has to do.
         let _ = writeln!(io::stderr(), "{sign} {}", self.charset.line(message));
     }
+}
+
+/// What has become of races in so many bytes, behind their name.
+pub(super) fn unwatched(bytes: u64) -> String {
+    format!("not looked for in {bytes} bytes of buffers: the memory did not suffice")
 }
 
 fn is_set(variable: &str) -> bool {

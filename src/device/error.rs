@@ -70,6 +70,8 @@ pub enum DeviceError {
     },
     /// The kernel did something that is undefined or never ends.
     Fault(Box<Fault>),
+    /// Somebody has ended the run, and the launch with it.
+    Interrupted,
     /// The device was lost by an earlier error, and with it all buffers and modules.
     Lost(Box<DeviceError>),
 }
@@ -77,7 +79,7 @@ pub enum DeviceError {
 impl DeviceError {
     /// Whether the device is lost by it: whatever is asked of it from now on fails.
     pub const fn is_loss(&self) -> bool {
-        matches!(self, Self::Crash { .. } | Self::TimeLimit { .. } | Self::Lost(_))
+        matches!(self, Self::Crash { .. } | Self::TimeLimit { .. } | Self::Interrupted | Self::Lost(_))
     }
 }
 
@@ -107,6 +109,7 @@ impl fmt::Display for DeviceError {
                 free.map_or(Ok(()), |free| write!(f, ", and {free} are free"))
             }
             Self::Fault(fault) => fault.fmt(f),
+            Self::Interrupted => f.write_str("interrupted"),
             Self::Lost(reason) => write!(f, "the device was lost before: {reason}"),
         }
     }

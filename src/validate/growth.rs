@@ -11,6 +11,8 @@ pub struct Growth {
     pub max_absolute: f64,
     /// The largest relative error.
     pub max_relative: f64,
+    /// The absolute error that theory allows at least: the absolute part of the tolerance.
+    pub allowed: f64,
     /// By how much the absolute error is larger than at the length before.
     pub factor: Option<f64>,
     /// Whether that is a sudden jump: errors of sums grow with their length at most, so more than twice of that has another
@@ -30,7 +32,7 @@ pub fn growth(checks: &[Check]) -> Vec<Growth> {
         let longer = before.map_or(1.0, |before| f64::from(length) / f64::from(before.length));
         // A NaN is no growth that would be in order, either.
         let jumps = max_absolute.is_nan() || factor.is_some_and(|factor| factor > 2.0 * longer);
-        rows.push(Growth { length, max_absolute, max_relative, factor, jumps });
+        rows.push(Growth { length, max_absolute, max_relative, allowed: output.tolerance.absolute, factor, jumps });
     }
     rows
 }

@@ -3,7 +3,7 @@
 use crate::device::{Arg, Buffer, Device, DeviceError, KernelCoverage, LoadedModule, Product, Repetition};
 use crate::forward_device;
 use crate::kernels::LaunchConfig;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -50,7 +50,6 @@ pub struct Timeline {
     kernel: RefCell<Option<String>>,
     intervals: RefCell<Vec<Interval>>,
     coverage: RefCell<Vec<KernelCoverage>>,
-    unwatched: Cell<u64>,
 }
 
 impl Timeline {
@@ -61,7 +60,6 @@ impl Timeline {
             kernel: RefCell::default(),
             intervals: RefCell::default(),
             coverage: RefCell::default(),
-            unwatched: Cell::default(),
         })
     }
 
@@ -73,11 +71,6 @@ impl Timeline {
     /// What the devices have executed that were closed since the last time.
     pub fn take_coverage(&self) -> Vec<KernelCoverage> {
         self.coverage.take()
-    }
-
-    /// The most bytes in which a device has not looked for races for want of memory; see [`Device::unwatched`].
-    pub fn unwatched(&self) -> u64 {
-        self.unwatched.get()
     }
 
     /// Does something and takes the time.
@@ -148,7 +141,6 @@ impl Recorder {
 impl Drop for Recorder {
     fn drop(&mut self) {
         self.timeline.coverage.borrow_mut().extend(self.device.coverage());
-        self.timeline.unwatched.set(self.timeline.unwatched().max(self.device.unwatched()));
     }
 }
 

@@ -1,10 +1,12 @@
 //! Kernels and rules on a device.
 
 use super::json::Schema;
-use super::{Run, run, tool};
+use super::{Folder, Run, run, tool};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// A cell of each row, by its place.
 fn column(text: &str, place: usize) -> Vec<&str> {
@@ -103,7 +105,7 @@ fn what_cannot_be_done() {
     run(["verify", "--rules", "--tolerance", "fixed"]).fails_with("cannot be used with");
 }
 
-/// Ctrl-C ends the run after the current check, with the results so far.
+/// Ctrl-C ends the run with the results so far.
 #[cfg(unix)]
 #[test]
 fn interruptions() {
@@ -124,6 +126,33 @@ fn interruptions() {
     let total = run.stdout.lines().last().expect("a total");
     let rows = run.stdout.lines().filter(|line| line.starts_with("PASS")).count();
     assert_eq!(total, format!("{rows}/{rows} checks passed"));
+}
+
+/// A launch that goes on is not waited for.
+#[cfg(unix)]
+#[test]
+fn interruptions_of_launches() {
+    const SPIN: &str = ".version 7.0\n.target sm_80\n.address_size 64\n\
+                        .visible .entry spin(.param .u64 x)\n{\n\
+                        again:\n    bra again;\n}\n";
+    let folder = Folder::new();
+    folder.add("spin.ptx", SPIN);
+    let mut command = tool();
+    command.current_dir(folder.path()).args([
+        "trace",
+        "spin.ptx",
+        "--launch=grid=1 block=1024 args=zeros[4]",
+        "--device=cpu",
+    ]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the tool starts");
+    thread::sleep(Duration::from_secs(1));
+    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(signal.success());
+    let interrupted = Instant::now();
+    let run = Run::from(child.wait_with_output().expect("it ends"));
+    assert!(interrupted.elapsed() < Duration::from_secs(3), "{:?}", interrupted.elapsed());
+    run.fails_with("interrupted: not all launches were made");
+    assert!(run.stdout.contains("1 First execution") && run.stdout.contains("STOPPED  interrupted"), "{run:?}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::arguments::ListFormat;
 use super::chrome;
 use super::output;
 use super::terminal::Terminal;
-use super::verify::{Interrupt, Limits};
+use super::verify::{Limits, interrupt};
 use crate::device::{Device, DeviceError};
 use crate::kernels::ToleranceSource;
 use crate::validate::{self, Plan, Recorder, Replay, Timeline, Trace};
@@ -24,6 +24,8 @@ struct Results<'a> {
     subjects: &'a Subjects,
     device: String,
     note: Option<String>,
+    /// See [`Device::unwatched`].
+    unwatched: u64,
     trace: Trace,
     replay: Option<Result<Replay, DeviceError>>,
     with_coverage: bool,
@@ -31,6 +33,7 @@ struct Results<'a> {
 
 /// Traces the kernel that the arguments name.
 pub(super) fn run(arguments: &TraceArguments, terminal: Terminal) -> io::Result<Ending> {
+    interrupt::watch();
     let limits = Limits::seconds(arguments.time_limit);
     let find =
         || if arguments.coverage { arguments.device.find_counting(limits) } else { arguments.device.find(limits) };
@@ -43,8 +46,7 @@ pub(super) fn run(arguments: &TraceArguments, terminal: Terminal) -> io::Result<
             return Ok(Ending::Failure);
         }
     };
-    let interrupt = Interrupt::watch();
-    let goes_on = || !interrupt.is_wanted();
+    let goes_on = || !interrupt::is_wanted();
     let timeline = Timeline::start();
     let open = || -> Box<dyn Device> { Box::new(Recorder::open(&timeline, || backend.open())) };
     let (subject, kernel) = (&subjects.subject, subjects.subject.kernel.as_str());
@@ -68,6 +70,7 @@ pub(super) fn run(arguments: &TraceArguments, terminal: Terminal) -> io::Result<
         subjects: &subjects,
         device: backend.name(),
         note: backend.note.clone(),
+        unwatched: backend.unwatched(),
         trace,
         replay,
         with_coverage: arguments.coverage,
@@ -81,7 +84,7 @@ pub(super) fn run(arguments: &TraceArguments, terminal: Terminal) -> io::Result<
         }
     }
     out.flush()?;
-    terminal.tell_of_unwatched(timeline.unwatched());
+    terminal.tell_of_unwatched(backend.unwatched());
     let written = chrome::write(arguments.chrome_trace.as_deref(), &timeline, &results.device, terminal);
     if !goes_on() {
         terminal.complain("interrupted: not all launches were made");

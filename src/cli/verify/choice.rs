@@ -1,8 +1,11 @@
 //! `--device`: which device runs the kernels.
 
+use super::attended::Attended;
 use crate::device::{Checks, Cpu, Cuda, Device, DeviceError, Identity, Remote, WorkerProcess};
 use crate::validate::Placement;
+use std::cell::Cell;
 use std::num::NonZeroU32;
+use std::rc::Rc;
 use std::time::Duration;
 use std::{env, fmt};
 
@@ -38,10 +41,10 @@ impl DeviceChoice {
             Self::Cpu => Ok(Backend::interpreter(limits, None)),
             Self::Cuda(number) => {
                 let gpu = Gpu::find(number, limits.gpu).map_err(|error| format!("`--device {self}`: {error}"))?;
-                Ok(Backend { kind: Kind::Cuda(gpu), note: None })
+                Ok(Backend::new(Kind::Cuda(gpu), None))
             }
             Self::Auto => Ok(match Gpu::find(0, limits.gpu) {
-                Ok(gpu) => Backend { kind: Kind::Cuda(gpu), note: None },
+                Ok(gpu) => Backend::new(Kind::Cuda(gpu), None),
                 Err(error) => {
                     let note = format!("no GPU ({error}): kernels run on the interpreter");
                     Backend::interpreter(limits, Some(note))
@@ -63,7 +66,7 @@ impl DeviceChoice {
             Self::Cpu => None,
         };
         let checks = Checks { coverage: true, ..limits.checks() };
-        Ok(Backend { kind: Kind::Cpu(checks), note })
+        Ok(Backend::new(Kind::Cpu(checks), note))
     }
 
     /// The device of a process that was started for it.
@@ -120,6 +123,8 @@ pub(in crate::cli) struct Backend {
     kind: Kind,
     /// What to tell of the choice.
     pub note: Option<String>,
+    /// Of all devices that it has opened.
+    unwatched: Rc<Cell<u64>>,
 }
 
 enum Kind {
@@ -149,8 +154,21 @@ impl Gpu {
 }
 
 impl Backend {
+    fn new(kind: Kind, note: Option<String>) -> Self {
+        Self { kind, note, unwatched: Rc::default() }
+    }
+
     fn interpreter(limits: Limits, note: Option<String>) -> Self {
-        Self { kind: Kind::Cpu(limits.checks()), note }
+        Self::new(Kind::Cpu(limits.checks()), note)
+    }
+
+    fn open_interpreter(&self, checks: Checks) -> Box<dyn Device> {
+        Box::new(Attended::new(Cpu::with_checks(checks), Rc::clone(&self.unwatched)))
+    }
+
+    /// The most bytes in which a launch has not looked for races for want of memory; see [`Device::unwatched`].
+    pub(in crate::cli) fn unwatched(&self) -> u64 {
+        self.unwatched.get()
     }
 
     /// What the device is, in words.
@@ -172,7 +190,7 @@ impl Backend {
     /// A fresh device.
     pub(in crate::cli) fn open(&self) -> Box<dyn Device> {
         match &self.kind {
-            Kind::Cpu(checks) => Box::new(Cpu::with_checks(*checks)),
+            Kind::Cpu(checks) => self.open_interpreter(*checks),
             Kind::Cuda(gpu) => gpu.open(gpu.process.limit),
         }
     }
@@ -181,7 +199,7 @@ impl Backend {
     pub(super) fn open_wary(&self) -> Box<dyn Device> {
         match &self.kind {
             Kind::Cpu(checks) => {
-                Box::new(Cpu::with_checks(Checks { steps: WARY_STEPS, time: checks.time.min(WARY_LIMIT), ..*checks }))
+                self.open_interpreter(Checks { steps: WARY_STEPS, time: checks.time.min(WARY_LIMIT), ..*checks })
             }
             Kind::Cuda(gpu) => gpu.open(gpu.process.limit.min(WARY_LIMIT)),
         }

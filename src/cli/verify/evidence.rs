@@ -124,6 +124,12 @@ pub(super) fn now() -> String {
     format!("{} {:02}:{:02} UTC", date(seconds), minutes / 60 % 24, minutes % 60)
 }
 
+/// The present time in the format of RFC 3339.
+pub(super) fn timestamp() -> String {
+    let seconds = seconds();
+    format!("{}T{:02}:{:02}:{:02}Z", date(seconds), seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)
+}
+
 /// Seconds since 1970 as the day, in UTC (Hinnant, *chrono-compatible low-level date algorithms*).
 fn date(seconds: u64) -> String {
     const DAYS_OF_ERA: u64 = 146_097;

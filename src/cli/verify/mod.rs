@@ -2,9 +2,10 @@
 
 mod arguments;
 mod assembling;
+mod attended;
 mod choice;
 mod evidence;
-mod interrupt;
+pub(super) mod interrupt;
 mod report;
 mod report_html;
 mod rules;
@@ -13,7 +14,6 @@ mod worker;
 
 pub(super) use arguments::{HELP, VerifyArguments};
 pub(super) use choice::{Backend, DeviceChoice, Limits};
-pub(super) use interrupt::Interrupt;
 pub(super) use worker::run_kernel;
 
 use super::Ending;
@@ -32,6 +32,7 @@ const PROGRESS: &str = "{bar:30} {pos}/{len} checks, {eta} left";
 
 /// Runs what the arguments name and writes the report.
 pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result<Ending> {
+    interrupt::watch();
     let limits = arguments.limits();
     let found = if arguments.coverage { arguments.device.find_counting(limits) } else { arguments.device.find(limits) };
     let backend = match found {
@@ -76,7 +77,6 @@ fn run_checks(
     backend: &Backend,
     terminal: Terminal,
 ) -> Result<io::Result<Ending>, String> {
-    let interrupt = Interrupt::watch();
     let timeline = Timeline::start();
     let mut coverage = arguments.coverage.then(Coverage::default);
     let folder = evidence::Folder::open(arguments.evidence.as_deref(), backend);
@@ -90,11 +90,15 @@ fn run_checks(
     };
     let mut progress = Progress::new(cases.len(), PROGRESS, terminal.is_watched);
     for case in cases {
-        if interrupt.is_wanted() {
+        if interrupt::is_wanted() {
             break;
         }
         let title = case.title();
         let row = timeline.check(&title, case.kernel.name(), || Row::new(validator.validate(case), case.kernel.work()));
+        // What was interrupted itself has no result.
+        if interrupt::is_wanted() && row.error.is_some() {
+            break;
+        }
         if let Some(coverage) = &mut coverage {
             coverage.add(timeline.take_coverage(), &title);
         }
@@ -107,11 +111,12 @@ fn run_checks(
     }
     drop(progress);
     let growth = validate::growth(validator.report().checks);
-    let ending = match reporter.finish(cases.len(), &growth, coverage.as_ref()) {
+    let unwatched = backend.unwatched();
+    let ending = match reporter.finish(cases.len(), &growth, coverage.as_ref(), unwatched) {
         Ok(ending) => ending,
         Err(error) => return Ok(Err(error)),
     };
-    terminal.tell_of_unwatched(timeline.unwatched());
+    terminal.tell_of_unwatched(unwatched);
     let page = arguments.report.as_deref().and_then(|path| {
         let mut head = Head::new("kernels", reporter.total(), ending, backend);
         head.facts.push(("Kernels for", target.name().to_string()));

@@ -4,7 +4,7 @@ use super::super::Ending;
 use super::super::arguments::ListFormat;
 use super::super::coverage;
 use super::super::terminal::Terminal;
-use super::Backend;
+use super::{Backend, evidence};
 use crate::kernels::Work;
 use crate::render::human::paint;
 use crate::render::json;
@@ -183,7 +183,13 @@ impl Reporter {
     }
 
     /// Writes the rest of `wanted` checks' report; says how the run ended.
-    pub(super) fn finish(&self, wanted: usize, growth: &[Growth], counted: Option<&Coverage>) -> io::Result<Ending> {
+    pub(super) fn finish(
+        &self,
+        wanted: usize,
+        growth: &[Growth],
+        counted: Option<&Coverage>,
+        unwatched: u64,
+    ) -> io::Result<Ending> {
         let passed = self.rows.iter().filter(|row| row.passed).count();
         let missing = wanted - self.rows.len();
         let mut out = io::stdout().lock();
@@ -200,7 +206,9 @@ impl Reporter {
                 let document = Document {
                     schema_version: json::SCHEMA_VERSION,
                     tool: json::Tool::THIS,
+                    generated_at: evidence::timestamp(),
                     device: &self.device,
+                    unwatched_bytes: unwatched,
                     checks: &self.rows,
                     growth: growth.iter().map(GrowthRow::new).collect(),
                     coverage: counted.map(coverage::Document::new),
@@ -227,14 +235,14 @@ fn write_growth(out: &mut impl Write, growth: &[Growth]) -> io::Result<()> {
     let Some(last) = growth.last() else { return Ok(()) };
     writeln!(
         out,
-        "Errors by length of the sequence:\n{:>8} {:>8} {:>8} {:>7}",
-        "Length", "Absolute", "Relative", "Growth"
+        "Errors by length of the sequence:\n{:>8} {:>8} {:>8} {:>8} {:>7}",
+        "Length", "Absolute", "allowed", "Relative", "Growth"
     )?;
     for row in growth {
         let factor = row.factor.map_or(String::new(), |factor| format!("{factor:.2}x"));
         let mark = if row.jumps { "  a sudden jump" } else { "" };
-        let [absolute, relative] = [row.max_absolute, row.max_relative].map(error);
-        writeln!(out, "{:>8} {absolute:>8} {relative:>8} {factor:>7}{mark}", row.length)?;
+        let [absolute, allowed, relative] = [row.max_absolute, row.allowed, row.max_relative].map(error);
+        writeln!(out, "{:>8} {absolute:>8} {allowed:>8} {relative:>8} {factor:>7}{mark}", row.length)?;
     }
     if growth.iter().all(|row| !row.jumps) {
         writeln!(out, "no sudden jumps up to {}: no step grows by more than twice what the length does", last.length)?;
@@ -248,14 +256,16 @@ struct GrowthRow {
     length: u32,
     max_absolute_error: f64,
     max_relative_error: f64,
+    absolute_tolerance: f64,
     factor: Option<f64>,
     jumps: bool,
 }
 
 impl GrowthRow {
     fn new(row: &Growth) -> Self {
-        let Growth { length, max_absolute, max_relative, factor, jumps } = *row;
-        Self { length, max_absolute_error: max_absolute, max_relative_error: max_relative, factor, jumps }
+        let Growth { length, max_absolute, max_relative, allowed, factor, jumps } = *row;
+        let (max_absolute_error, max_relative_error, absolute_tolerance) = (max_absolute, max_relative, allowed);
+        Self { length, max_absolute_error, max_relative_error, absolute_tolerance, factor, jumps }
     }
 }
 
@@ -269,7 +279,9 @@ pub(super) fn error(number: f64) -> String {
 struct Document<'a> {
     schema_version: u32,
     tool: json::Tool,
+    generated_at: String,
     device: &'a str,
+    unwatched_bytes: u64,
     checks: &'a [Row],
     growth: Vec<GrowthRow>,
     /// What the kernels executed, if that was wanted.

@@ -10,7 +10,7 @@ use super::VerifyArguments;
 use super::assembling::Assembling;
 use super::choice::Backend;
 use super::evidence::Folder;
-use super::interrupt::Interrupt;
+use super::interrupt;
 use super::report_html::{self, Head};
 use crate::device::Device;
 use crate::kernels::Argument;
@@ -152,15 +152,14 @@ pub(super) fn run(
             None => backend.open_wary(),
         }
     };
-    let interrupt = Interrupt::watch();
     let mut progress = Progress::new(wanted.len(), PROGRESS, terminal.is_watched);
     let folder = Folder::open(arguments.evidence.as_deref(), backend);
     let (mut rows, mut shuffle, mut done) = (Vec::new(), None, 0);
     for rule in &wanted {
-        if interrupt.is_wanted() {
+        let confirmation = validate::confirm(rule, &open);
+        if interrupt::is_wanted() {
             break;
         }
-        let confirmation = validate::confirm(rule, &open);
         shuffle = shuffle.or_else(|| ShuffleReading::of(&confirmation));
         match &confirmation {
             Confirmation::Tried(trials) => {
@@ -178,7 +177,9 @@ pub(super) fn run(
     }
     drop(progress);
     let (device, note) = (backend.name(), backend.note.clone());
-    let report = Report { device, note, rows, shuffle, missing: wanted.len() - done };
+    let unwatched = backend.unwatched();
+    terminal.tell_of_unwatched(unwatched);
+    let report = Report { device, note, unwatched, rows, shuffle, missing: wanted.len() - done };
     Ok(report.write(arguments.format, terminal).map(|ending| {
         let page = arguments.report.as_deref().and_then(|path| {
             let head = Head::new("rules", report.total(), ending, backend);
@@ -191,6 +192,8 @@ pub(super) fn run(
 pub(super) struct Report {
     device: String,
     note: Option<String>,
+    /// See [`Device::unwatched`].
+    unwatched: u64,
     pub rows: Vec<Row>,
     pub shuffle: Option<ShuffleReading>,
     /// Rules that nobody has looked at.
@@ -267,6 +270,7 @@ struct Document<'a> {
     schema_version: u32,
     tool: json::Tool,
     device: &'a str,
+    unwatched_bytes: u64,
     demonstrations: &'a [Row],
     shuffle: Option<&'a ShuffleReading>,
     summary: Summary,
@@ -286,6 +290,7 @@ impl<'a> Document<'a> {
             schema_version: json::SCHEMA_VERSION,
             tool: json::Tool::THIS,
             device: &report.device,
+            unwatched_bytes: report.unwatched,
             demonstrations: &report.rows,
             shuffle: report.shuffle.as_ref(),
             summary: Summary {

@@ -8,7 +8,7 @@ use super::super::terminal::Terminal;
 use super::super::writer::plural;
 use super::VerifyArguments;
 use super::choice::Backend;
-use super::interrupt::Interrupt;
+use super::interrupt;
 use super::report_html::{self, Head};
 use crate::render::human::paint;
 use crate::render::json;
@@ -92,7 +92,6 @@ fn check(
     backend: &Backend,
     terminal: Terminal,
 ) -> io::Result<Ending> {
-    let interrupt = Interrupt::watch();
     let target = arguments.target.unwrap_or_else(kernels::default_target);
     let open = || backend.open();
     let mut bench = Bench::new(&open, target, arguments.full);
@@ -106,17 +105,18 @@ fn check(
     }
     let mut progress = Progress::new(items.len(), PROGRESS, terminal.is_watched);
     for &item in items {
-        if interrupt.is_wanted() {
-            break;
-        }
         let finding = catch_unwind(AssertUnwindSafe(|| item.check(&mut bench))).unwrap_or_else(|_| Finding {
             verdict: Verdict::Missed,
             text: "the device has failed in a way that is a bug of ptxlint".to_string(),
         });
+        if interrupt::is_wanted() {
+            break;
+        }
         progress.step(|| report.take(Row::new(item, finding)))?;
     }
     drop(progress);
-    let ending = report.finish(items.len(), &backend.name())?;
+    let ending = report.finish(items.len(), backend)?;
+    terminal.tell_of_unwatched(backend.unwatched());
     let page = arguments.report.as_deref().and_then(|path| {
         let mut head = Head::new("specification of matrix-vector products", report.total(), ending, backend);
         head.facts.push(("Kernels for", target.name().to_string()));
@@ -158,7 +158,7 @@ impl Report {
         format!("{} as the specification asks, {missed} not, {open} open", plural(met, "item"))
     }
 
-    fn finish(&self, wanted: usize, device: &str) -> io::Result<Ending> {
+    fn finish(&self, wanted: usize, backend: &Backend) -> io::Result<Ending> {
         let missing = wanted - self.rows.len();
         let [met, missed, open] = ["met", "missed", "open"].map(|verdict| self.count(verdict));
         let mut out = io::stdout().lock();
@@ -169,8 +169,14 @@ impl Report {
             ListFormat::Json => {
                 let summary = Summary { met, missed, open, not_run: missing };
                 let tool = json::Tool::THIS;
-                let document =
-                    Document { schema_version: json::SCHEMA_VERSION, tool, device, specification: &self.rows, summary };
+                let document = Document {
+                    schema_version: json::SCHEMA_VERSION,
+                    tool,
+                    device: &backend.name(),
+                    unwatched_bytes: backend.unwatched(),
+                    specification: &self.rows,
+                    summary,
+                };
                 serde_json::to_writer_pretty(&mut out, &document)?;
                 writeln!(out)?;
             }
@@ -193,6 +199,7 @@ struct Document<'a> {
     schema_version: u32,
     tool: json::Tool,
     device: &'a str,
+    unwatched_bytes: u64,
     specification: &'a [Row],
     summary: Summary,
 }

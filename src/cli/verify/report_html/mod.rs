@@ -12,7 +12,7 @@ pub(super) use rules::rules;
 pub(super) use specification::specification;
 
 use super::super::Ending;
-use super::super::terminal::Terminal;
+use super::super::terminal::{Terminal, unwatched};
 use super::choice::Backend;
 use super::evidence;
 use crate::device::Properties;
@@ -53,7 +53,11 @@ impl Head {
             Ending::Failure => Standing::Interrupted,
         };
         let (device, properties, note) = (backend.name(), backend.open().properties(), backend.note.clone());
-        Self { title, total, standing, device, properties, note, facts: Vec::new() }
+        let facts = match backend.unwatched() {
+            0 => Vec::new(),
+            bytes => vec![("Races", unwatched(bytes))],
+        };
+        Self { title, total, standing, device, properties, note, facts }
     }
 
     fn banner(&self) -> Element {

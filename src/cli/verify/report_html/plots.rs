@@ -76,18 +76,21 @@ pub(super) fn growth(rows: &[Growth]) -> Option<Section> {
     let series =
         vec![series("absolute error", |row| row.max_absolute), series("relative error", |row| row.max_relative)];
     let lengths: Vec<f64> = rows.iter().map(|row| f64::from(row.length)).collect();
-    let errors: Vec<f64> = series.iter().flat_map(|series| &series.points).map(|point| point.y).collect();
+    let bound: Vec<(f64, f64)> = rows.iter().map(|row| (f64::from(row.length), row.allowed)).collect();
+    let errors = series.iter().flat_map(|series| &series.points).map(|point| point.y);
+    let errors: Vec<f64> = errors.chain(bound.iter().map(|corner| corner.1)).collect();
     let plot = Plot {
         label: "Largest errors by length of the sequence; the table below has the numbers".to_string(),
         x: Axis { label: "Length of the sequence", scale: Scale::Log(Log::values(&lengths)) },
         y: Axis { label: "Largest error", scale: Scale::Log(Log::powers(&errors, power)) },
-        guides: Vec::new(),
+        guides: vec![Guide { name: "absolute error that is allowed".to_string(), corners: bound }],
         series,
     };
-    let caption = "Errors of sums grow with their length at most. A step by more than twice what the length does is a sudden jump.";
+    let caption = "Dashed: the bound that theory gives to absolute errors. Errors of sums grow with their length at most. A step by more than twice what the length does is a sudden jump.";
     let columns = [
         Column::Number("Length"),
         Column::Number("Absolute error"),
+        Column::Number("Allowed"),
         Column::Number("Relative error"),
         Column::Number("Growth"),
         Column::Text("Verdict"),
@@ -101,8 +104,9 @@ fn growth_row(row: &Growth) -> Element {
     let (verdict, word) = if row.jumps { (Verdict::Bad, "a sudden jump") } else { (Verdict::Good, "no jump") };
     let factor = row.factor.map_or(String::new(), |factor| format!("{factor:.2}x"));
     let length = element("th").set("scope", "row").class("number").text(row.length);
-    let [absolute, relative] = [row.max_absolute, row.max_relative].map(|error| number(format!("{error:.2e}")));
-    verdict.row([length, absolute, relative, number(factor), verdict.cell(word)])
+    let errors = [row.max_absolute, row.allowed, row.max_relative];
+    let [absolute, allowed, relative] = errors.map(|error| number(format!("{error:.2e}")));
+    verdict.row([length, absolute, allowed, relative, number(factor), verdict.cell(word)])
 }
 
 /// A roof: what memory allows at low intensities, and units at high ones.
@@ -232,8 +236,10 @@ mod tests {
     #[test]
     fn growth_of_nothing_is_no_section() {
         assert!(growth(&[]).is_none());
-        let row = Growth { length: 32, max_absolute: f64::NAN, max_relative: 0.0, factor: None, jumps: true };
+        let row =
+            Growth { length: 32, max_absolute: f64::NAN, max_relative: 0.0, allowed: 1e-5, factor: None, jumps: true };
         let section = growth(&[row]).expect("a section");
         assert!(section.content.iter().any(|part| part.to_string().contains("✗ a sudden jump")));
+        assert!(section.content.iter().any(|part| part.to_string().contains("absolute error that is allowed")));
     }
 }
