@@ -1,9 +1,9 @@
 //! Scaled dot-product attention.
 
 use super::builder::{Axis, BuildError, Builder, F32, Global, Index, Pointer, Pred, Reduction, Reg, U16, U32, WARP};
-use super::common::{EXPONENTIAL, MAX_GRID_Y, demand, elements, largest, widen};
+use super::common::{EXPONENTIAL, MAX_GRID_Y, demand, elements, largest, store_half, widen};
 use super::recipe::{Recipe, values};
-use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value};
+use super::{Arithmetic, Expected, Format, HalfFormat, Kernel, LaunchConfig, Value};
 use crate::isa::Target;
 
 /// `output = softmax(Q · Kᵀ / sqrt(head_dim)) · V` for each head, without the matrix of scores in memory: the softmax is computed online
@@ -24,8 +24,8 @@ pub struct Attention {
     pub causal: bool,
 }
 
-/// [`Attention`] on numbers of 16 bits: `query`, `key` and `value` are of this format, everything is computed in single precision, and so
-/// is `output`.
+/// [`Attention`] on numbers of 16 bits: `query`, `key`, `value` and `output` are of this format, everything is computed in single
+/// precision and rounded at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HalfAttention {
     /// Heads, of all sequences.
@@ -36,11 +36,11 @@ pub struct HalfAttention {
     pub head_dim: u32,
     /// Whether query `i` sees only the keys 0 to `i`.
     pub causal: bool,
-    /// The format of the inputs.
+    /// The format of inputs and output.
     pub format: HalfFormat,
 }
 
-/// A pointer to inputs.
+/// A pointer to inputs or results.
 #[derive(Clone, Copy)]
 enum Numbers {
     Single(Pointer<Global, F32>),
@@ -72,6 +72,14 @@ impl Numbers {
             }
         }
     }
+
+    /// Stores a number so many elements further, if that `exists`.
+    fn store(self, b: &mut Builder, offset: i32, exists: Reg<Pred>, number: Reg<F32>) {
+        match self {
+            Self::Single(pointer) => b.predicated(exists, |b| b.store(pointer.offset(offset), number)),
+            Self::Half(pointer, format) => b.if_then(exists, |b| store_half(b, pointer.offset(offset), number, format)),
+        }
+    }
 }
 
 /// Queries, and warps, of a block.
@@ -88,7 +96,7 @@ impl Attention {
         self.length * self.head_dim
     }
 
-    /// The text for inputs of a format of 16 bits, or of single precision.
+    /// The text for inputs and results of a format of 16 bits, or of single precision.
     fn text(&self, name: &str, format: Option<HalfFormat>, target: Target) -> Result<String, BuildError> {
         demand((1..=256).contains(&self.head_dim), "a head has 1 to 256 elements")?;
         demand((1..=1 << 20).contains(&self.length), "a head has 1 to 2^20 queries")?;
@@ -96,11 +104,11 @@ impl Attention {
         let mut b = Builder::new(name, target, self.launch().block);
         b.summary("output = softmax(query * transposed key / sqrt(head_dim)) * value");
         let inputs = ["query", "key", "value"].map(|name| Numbers::parameter(&mut b, name, format));
-        let output = b.pointer_parameter::<F32>("output");
+        let output = Numbers::parameter(&mut b, "output", format);
         let head = b.block_index(Axis::Y);
         let start = b.mul_wide(head, self.head_size());
         let [query, key, value] = inputs.map(|input| input.element(&mut b, start));
-        let output = b.element(output, start);
+        let output = output.element(&mut b, start);
         let (lane, warp) = (b.thread_index(Axis::X), b.thread_index(Axis::Y));
         let block = b.block_index(Axis::X);
         let row = b.mad(block, QUERIES, warp);
@@ -109,7 +117,7 @@ impl Attention {
         let inside = b.less(row, self.length);
         let row = b.min(row, self.length - 1);
         let first = b.mad(row, self.head_dim, lane);
-        let (query, output) = (query.element(&mut b, first), b.element(output, first));
+        let [query, output] = [query, output].map(|numbers| numbers.element(&mut b, first));
         let exists: Vec<_> = (0..self.own())
             .map(|index| {
                 let element = b.add(lane, index * WARP);
@@ -163,7 +171,7 @@ impl Attention {
         for (index, (&weighted, &exists)) in weighted.iter().zip(&exists).enumerate() {
             let quotient = b.div(*weighted, sum);
             let stores = b.both(inside, exists);
-            b.predicated(stores, |b| b.store(output.offset(place(index)), quotient));
+            output.store(&mut b, place(index), stores, quotient);
         }
         b.finish()
     }
@@ -263,14 +271,20 @@ impl Kernel for HalfAttention {
     fn recipes(&self, seed: u64) -> Vec<Recipe> {
         let count = elements(&[self.heads, self.length, self.head_dim]);
         let [queries, keys, values] = [0, 1, 2].map(|stream| Recipe::halves(seed, stream, count, self.format));
-        vec![queries, keys, values, Recipe::Unwritten(count)]
+        vec![queries, keys, values, Recipe::UnwrittenHalves { count, format: self.format }]
     }
 
     fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
         let widened =
             |value: &Value| Value::Floats(value.halves().iter().map(|&bits| self.format.to_f32(bits)).collect());
         let [queries, keys, values] = [0, 1, 2].map(|index: usize| widened(&inputs[index]));
-        self.single().reference(&[queries, keys, values, inputs[3].clone()])
+        let output = match self.format {
+            HalfFormat::F16 => Format::F16,
+            HalfFormat::Bf16 => Format::Bf16,
+        };
+        let mut expected = self.single().reference(&[queries, keys, values, inputs[3].clone()]);
+        expected.iter_mut().for_each(|expected| expected.arithmetic.output = output);
+        expected
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the kernels share.
 
 use super::HalfFormat;
-use super::builder::{Axis, BuildError, Builder, F32, Global, Pointer, Reg, U32};
+use super::builder::{Axis, BuildError, Builder, F16, F32, Global, Pointer, Reg, U16, U32};
 
 /// Threads of a block of elementwise and reducing kernels.
 pub(super) const THREADS: u32 = 256;
@@ -50,6 +50,32 @@ pub(super) fn widen(b: &mut Builder, bits: Reg<U32>, format: HalfFormat) -> Reg<
             b.reinterpret(bits)
         }
     }
+}
+
+/// Rounds a number to the nearest one of 16 bits, to even, and stores it.
+pub(super) fn store_half(b: &mut Builder, element: Pointer<Global, U16>, number: Reg<F32>, format: HalfFormat) {
+    match format {
+        HalfFormat::F16 => {
+            let half: Reg<F16> = b.convert(number);
+            b.store(element.cast::<F16>(), half);
+        }
+        HalfFormat::Bf16 => {
+            let bits = bf16_bits(b, number);
+            b.store(element, bits);
+        }
+    }
+}
+
+/// The upper half of the bits, after adding what carries where it is to be rounded up. NaNs stay NaNs.
+fn bf16_bits(b: &mut Builder, number: Reg<F32>) -> Reg<U32> {
+    let is_nan = b.is_nan(number);
+    let bits: Reg<U32> = b.reinterpret(number);
+    let last = b.shr(bits, 16);
+    let odd = b.and(last, 1);
+    let bits = b.add(bits, odd);
+    let bits = b.add(bits, 0x7fff);
+    let upper = b.shr(bits, 16);
+    b.select(is_nan, 0x7fff, upper)
 }
 
 /// The vector of `length` elements that `%ctaid.y` selects, in a batched kernel; else the only one.

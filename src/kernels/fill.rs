@@ -1,7 +1,7 @@
 //! Fills of buffers: patterns and random numbers.
 
-use super::builder::{Axis, BuildError, Builder, F16, F32, Global, Pointer, Reg, U16, U32};
-use super::common::{THREADS, bytes, demand, elements, widen};
+use super::builder::{Axis, BuildError, Builder, F32, Reg, U16, U32};
+use super::common::{THREADS, bytes, demand, elements, store_half, widen};
 use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
@@ -287,26 +287,6 @@ impl Kernel for RandomWords {
         let value = |index| scaled(random::word(self.seed, index)) as f64 + f64::from(self.low);
         let values = (0..u64::from(self.count)).map(value).collect();
         vec![Expected { parameter: 0, values, arithmetic: Arithmetic::EXACT }]
-    }
-}
-
-/// Rounds a number to nearest even and stores it.
-fn store_half(b: &mut Builder, element: Pointer<Global, U16>, number: Reg<F32>, format: HalfFormat) {
-    match format {
-        HalfFormat::F16 => {
-            let half: Reg<F16> = b.convert(number);
-            b.store(element.cast::<F16>(), half);
-        }
-        HalfFormat::Bf16 => {
-            // The upper half of the bits, after adding what carries where it is to be rounded up.
-            let bits: Reg<U32> = b.reinterpret(number);
-            let last = b.shr(bits, 16);
-            let odd = b.and(last, 1);
-            let bits = b.add(bits, odd);
-            let bits = b.add(bits, 0x7fff);
-            let upper = b.shr(bits, 16);
-            b.store(element, upper);
-        }
     }
 }
 

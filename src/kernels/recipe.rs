@@ -28,6 +28,13 @@ pub enum Recipe {
     },
     /// [`Value::unwritten`]
     Unwritten(usize),
+    /// The same for results of 16 bits: NaNs.
+    UnwrittenHalves {
+        /// Elements.
+        count: usize,
+        /// The format.
+        format: HalfFormat,
+    },
 }
 
 impl From<Value> for Recipe {
@@ -56,6 +63,7 @@ impl Recipe {
             }
             Self::Halves { count, seed, format } => Value::Halves(format.random(seed, 0, count)),
             Self::Unwritten(count) => Value::unwritten(count),
+            Self::UnwrittenHalves { count, format } => Value::HalfFloats(format, vec![u16::MAX; count]),
         }
     }
 
@@ -72,6 +80,12 @@ impl Recipe {
             Self::Halves { count: elements, seed, format } => {
                 Box::new(RandomHalves { count: count(elements)?, seed, format })
             }
+            // Two in a word.
+            Self::UnwrittenHalves { count: elements, .. } if elements.is_multiple_of(2) => {
+                let pattern = Pattern::Constant(f32::from_bits(u32::MAX));
+                Box::new(Fill { rows: 1, columns: count(elements / 2)?, pattern })
+            }
+            Self::UnwrittenHalves { .. } => return None,
             Self::Unwritten(elements) => {
                 Box::new(Fill { rows: 1, columns: count(elements)?, pattern: Pattern::Constant(f32::NAN) })
             }
@@ -87,11 +101,14 @@ impl Recipe {
     pub fn elements(&self) -> usize {
         match self {
             Self::Given(Value::Bytes(all)) => all.len(),
-            Self::Given(Value::Halves(all)) => all.len(),
+            Self::Given(Value::Halves(all) | Value::HalfFloats(_, all)) => all.len(),
             Self::Given(Value::Words(all)) => all.len(),
             Self::Given(Value::Floats(all)) => all.len(),
             Self::Given(Value::U32(_) | Value::U64(_) | Value::F32(_)) => 0,
-            Self::Floats { count, .. } | Self::Halves { count, .. } | Self::Unwritten(count) => *count,
+            Self::Floats { count, .. }
+            | Self::Halves { count, .. }
+            | Self::Unwritten(count)
+            | Self::UnwrittenHalves { count, .. } => *count,
         }
     }
 
@@ -104,7 +121,9 @@ impl Recipe {
     pub fn element_bytes(&self) -> usize {
         match self {
             Self::Given(Value::Bytes(_)) => 1,
-            Self::Given(Value::Halves(_)) | Self::Halves { .. } => 2,
+            Self::Given(Value::Halves(_) | Value::HalfFloats(..))
+            | Self::Halves { .. }
+            | Self::UnwrittenHalves { .. } => 2,
             Self::Given(Value::U64(_)) => 8,
             _ => 4,
         }
@@ -115,6 +134,7 @@ impl Recipe {
         match self {
             Self::Given(value) => value.decode(bytes),
             Self::Halves { .. } => Value::Halves(Vec::new()).decode(bytes),
+            Self::UnwrittenHalves { format, .. } => Value::HalfFloats(*format, Vec::new()).decode(bytes),
             Self::Floats { .. } | Self::Unwritten(_) => Value::Floats(Vec::new()).decode(bytes),
         }
     }
@@ -132,6 +152,19 @@ impl Recipe {
             _ if self.is_single() => Some(elements.iter().flat_map(|&number| (number as f32).to_le_bytes()).collect()),
             _ => None,
         }
+    }
+
+    /// The format of its elements, if it is one of 16 bits and they are numbers.
+    pub fn half_format(&self) -> Option<HalfFormat> {
+        match *self {
+            Self::Given(Value::HalfFloats(format, _)) | Self::UnwrittenHalves { format, .. } => Some(format),
+            _ => None,
+        }
+    }
+
+    /// The form of the same numbers in single precision, if they have 16 bits.
+    pub fn widened(&self) -> Option<Self> {
+        self.half_format().map(|_| Self::Unwritten(self.elements()))
     }
 
     /// Whether its elements are words of 16 or 32 bits that are no numbers of a floating-point format.

@@ -1,6 +1,6 @@
 //! What goes into a kernel and what comes out.
 
-use super::Arithmetic;
+use super::{Arithmetic, HalfFormat};
 
 /// How a kernel is launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub enum Value {
     Bytes(Vec<u8>),
     /// A buffer of 16-bit words.
     Halves(Vec<u16>),
+    /// A buffer of floating-point numbers of 16 bits.
+    HalfFloats(HalfFormat, Vec<u16>),
     /// A buffer of 32-bit integers.
     Words(Vec<u32>),
     /// A buffer of single-precision numbers.
@@ -66,7 +68,9 @@ impl Value {
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
             Value::Bytes(bytes) => bytes.clone(),
-            Value::Halves(words) => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
+            Value::Halves(words) | Value::HalfFloats(_, words) => {
+                words.iter().flat_map(|word| word.to_le_bytes()).collect()
+            }
             Value::Words(words) => words.iter().flat_map(|word| word.to_le_bytes()).collect(),
             Value::Floats(numbers) => numbers.iter().flat_map(|number| number.to_le_bytes()).collect(),
             Value::U32(number) => number.to_le_bytes().to_vec(),
@@ -77,17 +81,19 @@ impl Value {
 
     /// Whether the parameter is the address of a buffer.
     pub fn is_buffer(&self) -> bool {
-        matches!(self, Value::Bytes(_) | Value::Halves(_) | Value::Words(_) | Value::Floats(_))
+        !matches!(self, Value::U32(_) | Value::U64(_) | Value::F32(_))
     }
 
     /// The elements of a buffer as double-precision numbers, read from `bytes` of the same type as this value. Words become
     /// numbers without loss; a number that is no buffer has no elements.
     pub fn decode(&self, bytes: &[u8]) -> Vec<f64> {
         let word = |chunk: &[u8]| u32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
+        let half = |chunk: &[u8]| u16::from_le_bytes([chunk[0], chunk[1]]);
         match self {
             Value::Bytes(_) => bytes.iter().map(|&byte| f64::from(byte)).collect(),
-            Value::Halves(_) => {
-                bytes.chunks_exact(2).map(|chunk| f64::from(u16::from_le_bytes([chunk[0], chunk[1]]))).collect()
+            Value::Halves(_) => bytes.chunks_exact(2).map(|chunk| f64::from(half(chunk))).collect(),
+            Value::HalfFloats(format, _) => {
+                bytes.chunks_exact(2).map(|chunk| f64::from(format.to_f32(half(chunk)))).collect()
             }
             Value::Words(_) => bytes.chunks_exact(4).map(|chunk| f64::from(word(chunk))).collect(),
             Value::Floats(_) => bytes.chunks_exact(4).map(|chunk| f64::from(f32::from_bits(word(chunk)))).collect(),
@@ -171,5 +177,7 @@ mod tests {
         let words = Value::Words(vec![7, u32::MAX]);
         assert_eq!(words.decode(&words.to_bytes()), [7.0, 4_294_967_295.0]);
         assert_eq!(Value::Halves(vec![0x0102]).to_bytes(), [2, 1]);
+        let halves = Value::HalfFloats(HalfFormat::F16, vec![0x3c00, 0xc000]);
+        assert_eq!((halves.is_buffer(), halves.decode(&halves.to_bytes())), (true, vec![1.0, -2.0]));
     }
 }

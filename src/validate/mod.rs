@@ -236,10 +236,12 @@ impl Case {
         stage: &mut Stage<'_>,
     ) -> Result<Comparison, Obstacle> {
         let (form, found) = (&self.inputs[expected.parameter], buffer_of(&args[expected.parameter])?);
-        if let (Placement::Device, Some(bytes)) = (placement, form.encode(&expected.values)) {
-            let right = stage.upload(&bytes)?;
+        let wide = form.widened();
+        let there = wide.as_ref().unwrap_or(form);
+        if let (Placement::Device, Some(bytes)) = (placement, there.encode(&expected.values)) {
+            let buffers = [stage.single(found, form)?, stage.upload(&bytes)?];
             let tolerance = compare::for_rounded(source.of(&expected.arithmetic));
-            if let Some(compared) = Comparison::on_device(stage, tolerance, expected.parameter, form, [found, right]) {
+            if let Some(compared) = Comparison::on_device(stage, tolerance, expected.parameter, there, buffers) {
                 return compared;
             }
         }
@@ -257,10 +259,13 @@ impl Case {
         stage: &mut Stage<'_>,
     ) -> Result<Comparison, Obstacle> {
         let (form, found) = (&self.inputs[twin.output], buffer_of(&args[twin.output])?);
-        let on_device = (placement == Placement::Device)
-            .then(|| Comparison::on_device(stage, tolerance, twin.output, form, [found, right]));
-        if let Some(compared) = on_device.flatten() {
-            return compared;
+        if placement == Placement::Device {
+            let wide = form.widened();
+            let buffers = [stage.single(found, form)?, stage.single(right, form)?];
+            let there = wide.as_ref().unwrap_or(form);
+            if let Some(compared) = Comparison::on_device(stage, tolerance, twin.output, there, buffers) {
+                return compared;
+            }
         }
         let [found, right] = [stage.download(found, form)?, stage.download(right, form)?];
         Ok(Comparison::within(tolerance, twin.output, &right, &found))

@@ -90,6 +90,11 @@ impl<'d> Stage<'d> {
         Ok(buffer)
     }
 
+    /// A buffer of this form, with its numbers in single precision if they have 16 bits.
+    pub(super) fn single(&mut self, buffer: Buffer, form: &Recipe) -> Result<Buffer, Obstacle> {
+        form.half_format().map_or(Ok(buffer), |format| self.widened(&buffer.into(), form, format))
+    }
+
     /// The largest magnitude of the single-precision numbers of a buffer of this form, found by the device.
     pub(super) fn largest(&mut self, arg: &Arg, form: &Recipe) -> Result<f64, Obstacle> {
         let result = self.upload(&[0; 4])?;

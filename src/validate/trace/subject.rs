@@ -2,7 +2,7 @@
 
 use crate::device::{Content, DeviceError, Formal, demand_host_memory, parameters};
 use crate::isa::{Target, TypeClass};
-use crate::kernels::{Argument, Expected, Kernel, Launch, LaunchConfig, Value};
+use crate::kernels::{Argument, Expected, HalfFormat, Kernel, Launch, LaunchConfig, Value};
 use crate::validate::Obstacle;
 
 /// What the bytes of a buffer are.
@@ -16,6 +16,10 @@ pub enum Element {
     U32,
     /// 32-bit integers with a sign.
     S32,
+    /// Half-precision numbers.
+    F16,
+    /// Numbers in the upper half of single precision.
+    Bf16,
     /// Single-precision numbers.
     F32,
     /// Double-precision numbers.
@@ -25,7 +29,7 @@ pub enum Element {
 impl Element {
     /// Reads a name as in PTX.
     pub fn parse(name: &str) -> Option<Self> {
-        let all = [Self::U8, Self::U16, Self::U32, Self::S32, Self::F32, Self::F64];
+        let all = [Self::U8, Self::U16, Self::U32, Self::S32, Self::F16, Self::Bf16, Self::F32, Self::F64];
         all.into_iter().find(|element| element.name() == name)
     }
 
@@ -36,6 +40,8 @@ impl Element {
             Self::U16 => "u16",
             Self::U32 => "u32",
             Self::S32 => "s32",
+            Self::F16 => "f16",
+            Self::Bf16 => "bf16",
             Self::F32 => "f32",
             Self::F64 => "f64",
         }
@@ -45,7 +51,7 @@ impl Element {
     pub const fn size(self) -> usize {
         match self {
             Self::U8 => 1,
-            Self::U16 => 2,
+            Self::U16 | Self::F16 | Self::Bf16 => 2,
             Self::U32 | Self::S32 | Self::F32 => 4,
             Self::F64 => 8,
         }
@@ -58,6 +64,8 @@ impl Element {
             match self {
                 Self::U8 | Self::U16 | Self::U32 => bits as f64,
                 Self::S32 => f64::from(bits as u32 as i32),
+                Self::F16 => f64::from(HalfFormat::F16.to_f32(bits as u16)),
+                Self::Bf16 => f64::from(HalfFormat::Bf16.to_f32(bits as u16)),
                 Self::F32 => f64::from(f32::from_bits(bits as u32)),
                 Self::F64 => f64::from_bits(bits),
             }
@@ -72,6 +80,8 @@ impl Element {
         Some(match self {
             Self::U8 | Self::U16 | Self::U32 => bits.to_string(),
             Self::S32 => (bits as u32 as i32).to_string(),
+            Self::F16 => number(HalfFormat::F16.to_f32(bits as u16)),
+            Self::Bf16 => number(HalfFormat::Bf16.to_f32(bits as u16)),
             Self::F32 => number(f32::from_bits(bits as u32)),
             Self::F64 => f64::from_bits(bits).to_string(),
         })
@@ -222,6 +232,8 @@ fn element_of(value: &Value) -> Element {
     match value {
         Value::Bytes(_) => Element::U8,
         Value::Halves(_) => Element::U16,
+        Value::HalfFloats(HalfFormat::F16, _) => Element::F16,
+        Value::HalfFloats(HalfFormat::Bf16, _) => Element::Bf16,
         Value::Floats(_) | Value::F32(_) => Element::F32,
         Value::Words(_) | Value::U32(_) | Value::U64(_) => Element::U32,
     }
