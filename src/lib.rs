@@ -25,6 +25,8 @@ pub mod parser;
 pub mod render;
 mod resolve;
 pub mod rules;
+#[cfg(feature = "serde")]
+mod serial;
 pub mod source;
 pub mod span;
 mod suppress;
