@@ -86,7 +86,8 @@ pub(super) fn growth(rows: &[Growth]) -> Option<Section> {
         guides: vec![Guide { name: "absolute error that is allowed".to_string(), corners: bound }],
         series,
     };
-    let caption = "Dashed: the bound that theory gives to absolute errors. Errors of sums grow with their length at most. A step by more than twice what the length does is a sudden jump.";
+    let caption = "Dashed: the bound that theory gives to absolute errors. Errors of sums grow with their length at most. A step by more than \
+                   twice what the length does is a sudden jump.";
     let columns = [
         Column::Number("Length"),
         Column::Number("Absolute error"),
