@@ -1,7 +1,7 @@
 //! Scaled dot-product attention.
 
 use super::builder::{Axis, BuildError, Builder, F32, Global, Index, Pointer, Pred, Reduction, Reg, U16, U32, WARP};
-use super::common::{EXPONENTIAL, MAX_GRID_Y, demand, elements, largest, store_half, widen};
+use super::common::{EXPONENTIAL, MAX_GRID_Y, Rounded, demand, elements, largest, widen};
 use super::recipe::{Recipe, values};
 use super::{Arithmetic, Expected, Format, HalfFormat, Kernel, LaunchConfig, Value};
 use crate::isa::Target;
@@ -77,7 +77,10 @@ impl Numbers {
     fn store(self, b: &mut Builder, offset: i32, exists: Reg<Pred>, number: Reg<F32>) {
         match self {
             Self::Single(pointer) => b.predicated(exists, |b| b.store(pointer.offset(offset), number)),
-            Self::Half(pointer, format) => b.if_then(exists, |b| store_half(b, pointer.offset(offset), number, format)),
+            Self::Half(pointer, format) => {
+                let rounded = Rounded::new(b, number, format);
+                b.predicated(exists, |b| rounded.store(b, pointer.offset(offset)));
+            }
         }
     }
 }

@@ -52,16 +52,25 @@ pub(super) fn widen(b: &mut Builder, bits: Reg<U32>, format: HalfFormat) -> Reg<
     }
 }
 
-/// Rounds a number to the nearest one of 16 bits, to even, and stores it.
-pub(super) fn store_half(b: &mut Builder, element: Pointer<Global, U16>, number: Reg<F32>, format: HalfFormat) {
-    match format {
-        HalfFormat::F16 => {
-            let half: Reg<F16> = b.convert(number);
-            b.store(element.cast::<F16>(), half);
+/// A number that was rounded to the nearest one of 16 bits, to even.
+#[derive(Clone, Copy)]
+pub(super) enum Rounded {
+    F16(Reg<F16>),
+    Bf16(Reg<U32>),
+}
+
+impl Rounded {
+    pub(super) fn new(b: &mut Builder, number: Reg<F32>, format: HalfFormat) -> Self {
+        match format {
+            HalfFormat::F16 => Self::F16(b.convert(number)),
+            HalfFormat::Bf16 => Self::Bf16(bf16_bits(b, number)),
         }
-        HalfFormat::Bf16 => {
-            let bits = bf16_bits(b, number);
-            b.store(element, bits);
+    }
+
+    pub(super) fn store(self, b: &mut Builder, element: Pointer<Global, U16>) {
+        match self {
+            Self::F16(number) => b.store(element.cast::<F16>(), number),
+            Self::Bf16(bits) => b.store(element, bits),
         }
     }
 }

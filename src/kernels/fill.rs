@@ -1,7 +1,7 @@
 //! Fills of buffers: patterns and random numbers.
 
 use super::builder::{Axis, BuildError, Builder, F32, Reg, U16, U32};
-use super::common::{THREADS, bytes, demand, elements, store_half, widen};
+use super::common::{Rounded, THREADS, bytes, demand, elements, widen};
 use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value, random};
 use crate::isa::Target;
 
@@ -308,7 +308,7 @@ impl Kernel for RandomHalves {
         random_fill(&mut b, self.count, self.seed, |b, word, place, first| {
             let value = uniform(b, word, -1.0, 1.0);
             let element = b.element(output, first);
-            store_half(b, element.offset(place as i32), value, self.format);
+            Rounded::new(b, value, self.format).store(b, element.offset(place as i32));
         })?;
         b.finish()
     }

@@ -2,9 +2,11 @@
 
 use super::Check;
 
-/// A length of a series and the errors there.
+/// A length of a kernel's series and the errors there.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Growth {
+    /// The kernel.
+    pub kernel: &'static str,
     /// See [`Case::length`](super::Case::length).
     pub length: u32,
     /// The largest absolute error.
@@ -20,19 +22,28 @@ pub struct Growth {
     pub jumps: bool,
 }
 
-/// The errors of the series among the checks, by length.
+/// The errors of the series among the checks, by kernel and length.
 pub fn growth(checks: &[Check]) -> Vec<Growth> {
     let mut rows: Vec<Growth> = Vec::new();
     for check in checks {
         let (Some(length), Ok(outputs)) = (check.length, &check.outcome) else { continue };
         let Some(output) = outputs.first() else { continue };
         let (max_absolute, max_relative) = (output.max_absolute, output.max_relative);
-        let before = rows.last().filter(|before| before.max_absolute > 0.0);
+        let before = rows.iter().rfind(|row| row.kernel == check.kernel).filter(|before| before.max_absolute > 0.0);
         let factor = before.map(|before| max_absolute / before.max_absolute);
         let longer = before.map_or(1.0, |before| f64::from(length) / f64::from(before.length));
         // A NaN is no growth that would be in order, either.
         let jumps = max_absolute.is_nan() || factor.is_some_and(|factor| factor > 2.0 * longer);
-        rows.push(Growth { length, max_absolute, max_relative, allowed: output.tolerance.absolute, factor, jumps });
+        let kernel = check.kernel;
+        rows.push(Growth {
+            kernel,
+            length,
+            max_absolute,
+            max_relative,
+            allowed: output.tolerance.absolute,
+            factor,
+            jumps,
+        });
     }
     rows
 }
@@ -44,10 +55,14 @@ mod tests {
     use crate::kernels::{Arithmetic, BuildError, Expected, ToleranceSource};
 
     fn check(length: Option<u32>, error: f64) -> Check {
+        of_kernel("k", length, error)
+    }
+
+    fn of_kernel(kernel: &'static str, length: Option<u32>, error: f64) -> Check {
         let expected = Expected { parameter: 0, values: vec![1.0], arithmetic: Arithmetic::EXACT };
         let comparison = Comparison::new(&expected, &[1.0 + error], ToleranceSource::Computed);
         let outcome = Ok(vec![comparison]);
-        Check { kernel: "k", title: String::new(), dtype: "f32", suite: None, length, time: None, outcome }
+        Check { kernel, title: String::new(), dtype: "f32", suite: None, length, time: None, outcome }
     }
 
     #[test]
@@ -62,5 +77,7 @@ mod tests {
         assert_eq!(rows.iter().map(|row| row.jumps).collect::<Vec<_>>(), [false, false, false, true, true]);
         assert_eq!(rows[2].factor, Some(4.0));
         assert_eq!(rows[1].factor, None);
+        let other = growth(&[check(Some(32), 0.125), of_kernel("other", Some(64), 4.0), check(Some(64), 0.25)]);
+        assert_eq!(other.iter().map(|row| row.factor).collect::<Vec<_>>(), [None, None, Some(2.0)]);
     }
 }

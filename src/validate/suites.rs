@@ -224,11 +224,13 @@ fn lengths(extent: Extent) -> Vec<Case> {
         Extent::Small => (1, &[32, 64, 128, 256]),
         Extent::Full => (8, &[64, 128, 256, 512, 1024, 2048]),
     };
-    let case = |&length: &u32| {
-        let kernel = Attention { heads, length, head_dim: 64, causal: false };
-        Case { length: Some(length), ..Case::random(Box::new(kernel)) }
-    };
-    lengths.iter().map(case).collect()
+    let single = Attention { heads, length: 0, head_dim: 64, causal: false };
+    let single = |length| -> Box<dyn Kernel> { Box::new(Attention { length, ..single }) };
+    let half = HalfAttention { heads, length: 0, head_dim: 64, causal: false, format: HalfFormat::F16 };
+    let half = |length| -> Box<dyn Kernel> { Box::new(HalfAttention { length, ..half }) };
+    let case = |kernel, length| Case { length: Some(length), ..Case::random(kernel) };
+    let singles = lengths.iter().map(|&length| case(single(length), length));
+    singles.chain(lengths.iter().map(|&length| case(half(length), length))).collect()
 }
 
 /// Batched kernels with the kernels that they repeat. Vectors start at multiples of 16 bytes.

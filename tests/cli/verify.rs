@@ -53,13 +53,17 @@ fn suites_and_places_are_chosen() {
     let text = run(args).ends_with(0).to_string();
     let headings: Vec<_> = text.lines().filter(|line| line.contains(": ") && !line.contains('{')).collect();
     assert!(headings.iter().any(|line| line.starts_with("error-growth: ")), "{text}");
-    assert!(text.contains("\nno sudden jumps up to 256: ") && text.ends_with("6/6 checks passed\n"), "{text}");
+    assert!(text.contains("\nno sudden jumps up to 256: ") && text.ends_with("10/10 checks passed\n"), "{text}");
     let schema = Schema::of("verify.schema.json");
     let value = schema.check(run(args.into_iter().chain(["--format=json"])).ends_with(0));
     assert_eq!(value["checks"][0]["suite"], "error-growth");
     assert_eq!(value["checks"][0]["outputs"][0]["compared_on"], "device");
-    assert_eq!(value["growth"].as_array().map(Vec::len), Some(4));
-    assert_eq!(value["checks"][4]["dtype"], "Q4_K");
+    let growth = value["growth"].as_array().expect("a series for each format");
+    assert_eq!((growth.len(), &growth[4]["kernel"], &growth[4]["factor"]), (8, &"attention_f16".into(), &Value::Null));
+    let error = |row: &Value, name: &str| row[name].as_f64().expect("a number");
+    assert!(growth.iter().all(|row| error(row, "max_absolute_error") < error(row, "absolute_tolerance")));
+    assert!(text.contains("Errors of attention_f16 by length of the sequence:\n"), "{text}");
+    assert_eq!(value["checks"][8]["dtype"], "Q4_K");
 }
 
 #[test]

@@ -232,20 +232,28 @@ impl Reporter {
 
 /// The errors by length, and whether they jump.
 fn write_growth(out: &mut impl Write, growth: &[Growth]) -> io::Result<()> {
-    let Some(last) = growth.last() else { return Ok(()) };
+    let Some(longest) = growth.iter().map(|row| row.length).max() else { return Ok(()) };
+    for series in growth.chunk_by(|a, b| a.kernel == b.kernel) {
+        write_series(out, series)?;
+    }
+    if growth.iter().all(|row| !row.jumps) {
+        writeln!(out, "no sudden jumps up to {longest}: no step grows by more than twice what the length does")?;
+    }
+    Ok(())
+}
+
+/// The errors of a kernel.
+fn write_series(out: &mut impl Write, series: &[Growth]) -> io::Result<()> {
     writeln!(
         out,
-        "Errors by length of the sequence:\n{:>8} {:>8} {:>8} {:>8} {:>7}",
-        "Length", "Absolute", "allowed", "Relative", "Growth"
+        "Errors of {} by length of the sequence:\n{:>8} {:>8} {:>8} {:>8} {:>7}",
+        series[0].kernel, "Length", "Absolute", "allowed", "Relative", "Growth"
     )?;
-    for row in growth {
+    for row in series {
         let factor = row.factor.map_or(String::new(), |factor| format!("{factor:.2}x"));
         let mark = if row.jumps { "  a sudden jump" } else { "" };
         let [absolute, allowed, relative] = [row.max_absolute, row.allowed, row.max_relative].map(error);
         writeln!(out, "{:>8} {absolute:>8} {allowed:>8} {relative:>8} {factor:>7}{mark}", row.length)?;
-    }
-    if growth.iter().all(|row| !row.jumps) {
-        writeln!(out, "no sudden jumps up to {}: no step grows by more than twice what the length does", last.length)?;
     }
     Ok(())
 }
@@ -253,6 +261,7 @@ fn write_growth(out: &mut impl Write, growth: &[Growth]) -> io::Result<()> {
 /// Errors at a length, in JSON.
 #[derive(Serialize)]
 struct GrowthRow {
+    kernel: &'static str,
     length: u32,
     max_absolute_error: f64,
     max_relative_error: f64,
@@ -263,9 +272,9 @@ struct GrowthRow {
 
 impl GrowthRow {
     fn new(row: &Growth) -> Self {
-        let Growth { length, max_absolute, max_relative, allowed, factor, jumps } = *row;
+        let Growth { kernel, length, max_absolute, max_relative, allowed, factor, jumps } = *row;
         let (max_absolute_error, max_relative_error, absolute_tolerance) = (max_absolute, max_relative, allowed);
-        Self { length, max_absolute_error, max_relative_error, absolute_tolerance, factor, jumps }
+        Self { kernel, length, max_absolute_error, max_relative_error, absolute_tolerance, factor, jumps }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Pictures of errors and of what kernels reach.
 
 use super::super::report::Row;
-use super::table::{Column, Verdict, figure, number, table};
+use super::table::{Column, Verdict, figure, number, row_head, table};
 use super::{Head, Section};
 use crate::device::Properties;
 use crate::render::markup::{Element, element};
@@ -61,34 +61,21 @@ pub(super) fn errors(rows: &[Row]) -> Option<Section> {
     Some(Section { id: "errors", title: "Errors against tolerances", content })
 }
 
-/// Errors by the length of what is summed up.
+/// Errors by the length of what is summed up: a picture for each kernel, and a table.
 pub(super) fn growth(rows: &[Growth]) -> Option<Section> {
     if rows.is_empty() {
         return None;
     }
-    let series = |name: &str, error: fn(&Growth) -> f64| {
-        let point = |row: &Growth| {
-            let (x, y) = (f64::from(row.length), error(row));
-            Point { x, y, title: format!("length {}: {y:.2e}", row.length) }
-        };
-        Series { name: name.to_string(), is_line: true, points: rows.iter().map(point).collect() }
-    };
-    let series =
-        vec![series("absolute error", |row| row.max_absolute), series("relative error", |row| row.max_relative)];
-    let lengths: Vec<f64> = rows.iter().map(|row| f64::from(row.length)).collect();
-    let bound: Vec<(f64, f64)> = rows.iter().map(|row| (f64::from(row.length), row.allowed)).collect();
-    let errors = series.iter().flat_map(|series| &series.points).map(|point| point.y);
-    let errors: Vec<f64> = errors.chain(bound.iter().map(|corner| corner.1)).collect();
-    let plot = Plot {
-        label: "Largest errors by length of the sequence; the table below has the numbers".to_string(),
-        x: Axis { label: "Length of the sequence", scale: Scale::Log(Log::values(&lengths)) },
-        y: Axis { label: "Largest error", scale: Scale::Log(Log::powers(&errors, power)) },
-        guides: vec![Guide { name: "absolute error that is allowed".to_string(), corners: bound }],
-        series,
-    };
-    let caption = "Dashed: the bound that theory gives to absolute errors. Errors of sums grow with their length at most. A step by more than \
-                   twice what the length does is a sudden jump.";
+    let figures = rows.chunk_by(|a, b| a.kernel == b.kernel).map(|rows| {
+        let label = format!("Errors of {} by length of the sequence", rows[0].kernel);
+        let caption = format!("{label}; dashed, the bound that theory gives to absolute ones.");
+        figure(&label, growth_plot(rows).svg(), &caption)
+    });
+    let mut content: Vec<Element> = figures.collect();
+    let jumps = "Errors of sums grow with their length at most. A step by more than twice what the length does is a sudden jump.";
+    content.push(element("p").text(jumps));
     let columns = [
+        Column::Text("Kernel"),
         Column::Number("Length"),
         Column::Number("Absolute error"),
         Column::Number("Allowed"),
@@ -96,18 +83,46 @@ pub(super) fn growth(rows: &[Growth]) -> Option<Section> {
         Column::Number("Growth"),
         Column::Text("Verdict"),
     ];
-    let table = table("Errors by length", &columns, rows.iter().map(growth_row));
-    let content = vec![figure("Errors by length of the sequence", plot.svg(), caption), table];
+    content.push(table("Errors by length", &columns, rows.iter().map(growth_row)));
     Some(Section { id: "growth", title: "Error growth", content })
+}
+
+/// The errors of a kernel, and what is allowed.
+fn growth_plot(rows: &[Growth]) -> Plot {
+    let series = |name: &str, error: fn(&Growth) -> f64| {
+        let point = |row: &Growth| {
+            let (x, y) = (f64::from(row.length), error(row));
+            Point { x, y, title: format!("length {}: {y:.2e}", row.length) }
+        };
+        Series { name: name.to_string(), is_line: true, points: rows.iter().map(point).collect() }
+    };
+    let bound = rows.iter().map(|row| (f64::from(row.length), row.allowed));
+    let lengths: Vec<f64> = rows.iter().map(|row| f64::from(row.length)).collect();
+    let errors = rows.iter().flat_map(|row| [row.max_absolute, row.max_relative, row.allowed]);
+    let errors: Vec<f64> = errors.collect();
+    Plot {
+        label: format!(
+            "Largest errors of {} by length of the sequence; the table below has the numbers",
+            rows[0].kernel
+        ),
+        x: Axis { label: "Length of the sequence", scale: Scale::Log(Log::values(&lengths)) },
+        y: Axis { label: "Largest error", scale: Scale::Log(Log::powers(&errors, power)) },
+        guides: vec![Guide { name: "absolute error that is allowed".to_string(), corners: bound.collect() }],
+        series: vec![
+            series("absolute error", |row| row.max_absolute),
+            series("relative error", |row| row.max_relative),
+        ],
+    }
 }
 
 fn growth_row(row: &Growth) -> Element {
     let (verdict, word) = if row.jumps { (Verdict::Bad, "a sudden jump") } else { (Verdict::Good, "no jump") };
     let factor = row.factor.map_or(String::new(), |factor| format!("{factor:.2}x"));
-    let length = element("th").set("scope", "row").class("number").text(row.length);
+    let kernel = row_head(row.kernel);
+    let length = number(row.length);
     let errors = [row.max_absolute, row.allowed, row.max_relative];
     let [absolute, allowed, relative] = errors.map(|error| number(format!("{error:.2e}")));
-    verdict.row([length, absolute, allowed, relative, number(factor), verdict.cell(word)])
+    verdict.row([kernel, length, absolute, allowed, relative, number(factor), verdict.cell(word)])
 }
 
 /// A roof: what memory allows at low intensities, and units at high ones.
@@ -237,10 +252,18 @@ mod tests {
     #[test]
     fn growth_of_nothing_is_no_section() {
         assert!(growth(&[]).is_none());
-        let row =
-            Growth { length: 32, max_absolute: f64::NAN, max_relative: 0.0, allowed: 1e-5, factor: None, jumps: true };
-        let section = growth(&[row]).expect("a section");
+        let row = Growth {
+            kernel: "k",
+            length: 32,
+            max_absolute: f64::NAN,
+            max_relative: 0.0,
+            allowed: 1e-5,
+            factor: None,
+            jumps: true,
+        };
+        let section = growth(&[row, Growth { kernel: "other", ..row }]).expect("a section");
         assert!(section.content.iter().any(|part| part.to_string().contains("✗ a sudden jump")));
-        assert!(section.content.iter().any(|part| part.to_string().contains("absolute error that is allowed")));
+        let bounds = section.content.iter().filter(|part| part.to_string().contains("absolute error that is allowed"));
+        assert_eq!(bounds.count(), 2, "a picture for each kernel");
     }
 }
