@@ -5,9 +5,9 @@ use ptxlint::forward_device;
 use ptxlint::isa::Target;
 use ptxlint::kernels::builder::{Builder, F16};
 use ptxlint::kernels::{
-    self, BatchedResidualAdd, BuildError, CoalescedGemv, Demonstration, Expected, Gemm, HalfFormat, Kernel,
-    LaunchConfig, NaiveGemv, RandomHalves, RandomWords, Recipe, ResidualAdd, RmsNorm, Softmax, Swiglu, ToleranceSource,
-    Value,
+    self, BatchedResidualAdd, BuildError, CoalescedGemv, Demonstration, Expected, Gemm, HalfAttention, HalfFormat,
+    Kernel, LaunchConfig, NaiveGemv, RandomHalves, RandomWords, Recipe, ResidualAdd, RmsNorm, Softmax, Swiglu,
+    ToleranceSource, Value,
 };
 use ptxlint::rules::{self, Rule};
 use ptxlint::validate::{
@@ -173,6 +173,20 @@ fn edge_cases_break_unstable_kernels() {
     assert!(unstable(1.0).passed(), "the same factor everywhere");
     let check = unstable(1000.0);
     assert!(!check.passed() && check.outcome.expect("it runs")[0].nans == 64);
+}
+
+/// What is no number stays so when it is rounded to 16 bits.
+#[test]
+fn halves_keep_nans() {
+    for format in [HalfFormat::F16, HalfFormat::Bf16] {
+        let mut case = Case::random(Box::new(HalfAttention { heads: 1, length: 2, head_dim: 3, causal: true, format }));
+        case.inputs[2] = Value::Halves(vec![0x7fff; 6]).into();
+        for placement in [Placement::Host, Placement::Device] {
+            let check = check_at(placement, &case, ToleranceSource::Computed);
+            assert!(check.passed(), "{format:?}: {check:?}");
+            assert_eq!(check.outcome.expect("it ran")[0].nans, 6);
+        }
+    }
 }
 
 #[test]
