@@ -118,7 +118,8 @@ pub struct ParityReport {
     pub violations: Vec<Diagnostic>,
     /// Why what the kernels compute was not compared, if it was not: then there are only findings about dispatch.
     pub obstacle: Option<String>,
-    /// What was assumed to compare them: numbers for parameters that only one kernel has (`n = 1536`), vectors of an unrolled batch.
+    /// What was assumed to compare them: numbers for parameters that only one kernel has (`n = 1536`), vectors of an unrolled batch,
+    /// what all vectors share, and how far they are apart where nothing tells how far that should be.
     pub assumptions: Vec<String>,
 }
 
@@ -136,7 +137,8 @@ pub struct Outcome {
     pub violations: Vec<Diagnostic>,
     /// Why what the kernels compute was not compared, if it was not: then there are only findings about dispatch.
     pub obstacle: Option<String>,
-    /// What was assumed to compare them: numbers for parameters that only one kernel has (`n = 1536`), vectors of an unrolled batch.
+    /// What was assumed to compare them: numbers for parameters that only one kernel has (`n = 1536`), vectors of an unrolled batch,
+    /// what all vectors share, and how far they are apart where nothing tells how far that should be.
     pub assumptions: Vec<String>,
 }
 
