@@ -95,7 +95,7 @@ impl Product {
 impl Decoder<'_, '_> {
     pub(super) fn wmma(&mut self, words: &Words<'_>) -> Result<()> {
         words.ignore(&["sync", "aligned"]);
-        let shape = words.find(|word| shape(word)).ok_or_else(|| self.refuse_form())?;
+        let shape = words.find(shape).ok_or_else(|| self.refuse_form())?;
         match words.one_of(&["load", "store", "mma"]) {
             Some("mma") => self.multiply_fragments(words, shape),
             Some(direction) => self.move_fragment(words, shape, direction == "store"),
