@@ -71,7 +71,7 @@ pub struct ClusterLanes {
 
 impl BlockState {
     /// The rank of the block, and the thread within it, of a thread of the cluster.
-    #[inline]
+    #[inline(always)]
     pub fn identity(&self, thread: u32) -> (usize, u32) {
         if self.members.len() == 1 {
             return (0, thread);
@@ -81,7 +81,7 @@ impl BlockState {
     }
 
     /// The warp of the cluster that did something; `None` for one of another cluster.
-    #[inline]
+    #[inline(always)]
     pub fn warp_of(&self, access: Access) -> Option<usize> {
         let own = access.thread as usize / WARP;
         // Searching takes time that most launches need not spend.
@@ -93,7 +93,7 @@ impl BlockState {
     }
 
     /// Where the shared memory of an address is: rank and offset in it. What is before the beginning is in the thread's own block.
-    #[inline]
+    #[inline(always)]
     pub fn shared_place(&self, own: usize, offset: u64) -> (usize, u64) {
         match offset >> RANK_SHIFT {
             rank @ 1..0xff => (rank as usize - 1, offset & ((1 << RANK_SHIFT) - 1)),
