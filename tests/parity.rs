@@ -127,6 +127,19 @@ fn rope_takes_the_position_of_the_first_vector() {
 }
 
 #[test]
+fn rope_takes_half_of_the_position() {
+    let (from, to) = ("ld.global.u32 %r1, [%rd8];", "ld.global.u16 %r1, [%rd8];");
+    is_found(&ROPE, from, to, to, ["global.u16[position", ""]);
+}
+
+#[test]
+fn a_kernel_that_stores_nothing() {
+    let changed = text(&Q4K).replacen("    @%p3 bra $done_2;", "    bra $done_2;", 1);
+    let found = violations(&Q4K, &changed);
+    assert!(found.iter().any(|it| it.message.contains("lacks")), "{found:#?}");
+}
+
+#[test]
 fn rms_norm_with_another_epsilon() {
     let (from, to) = ("add.rn.f32 %f31, %f30, 0f358637BD;", "add.rn.f32 %f31, %f30, 0f3727C5AC;");
     is_found(&RMS_NORM, from, to, to, ["1e-5", "1e-6"]);

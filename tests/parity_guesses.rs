@@ -71,6 +71,32 @@ fn a_size_may_be_a_constant_in_one_kernel() {
     passes(&compared.expect("readable"), &["n = 1536"]);
 }
 
+/// The size only stands among several conditions, only in a conversion, only in an operation.
+#[test]
+fn a_size_may_be_part_of_something() {
+    let both = "setp.eq.u32 %p1, %r1, 77; @%p1 bra $done;";
+    let least = "setp.lt.u32 %p1, %r1, %r3; @%p1 bra $done; min.u32 %r5, %r3, %r7;";
+    let known = "mov.f32 %f3, 0f44C00000;";
+    for [ours, theirs] in [
+        [[format!("{both} {}", CONSTANT[0]), known.to_string()], [format!("{both} {}", LOADED[0]), known.to_string()]],
+        [
+            [CONSTANT[0].to_string(), known.to_string()],
+            [CONSTANT[0].to_string(), "ld.param.u32 %r7, [n]; cvt.rn.f32.u32 %f3, %r7;".to_string()],
+        ],
+        [
+            [format!("mov.u32 %r7, 1536; {least}"), known.to_string()],
+            [format!("ld.param.u32 %r7, [n]; {least}"), known.to_string()],
+        ],
+    ] {
+        let [ours, theirs] = [&ours, &theirs].map(|[size, divisor]| [size.as_str(), divisor.as_str()]);
+        let (ours, theirs) = (scale("batched_scale", "", ours, BATCH), scale("scale", ", .param .u32 n", theirs, ""));
+        let outcome =
+            compare_texts(&ours, "batched_scale", &theirs, "scale", &Comparison::default()).expect("readable");
+        assert!(outcome.violations.is_empty() && outcome.obstacle.is_none(), "{ours}\n{theirs}\n{outcome:#?}");
+        assert_eq!(outcome.assumptions[0], "n = 1536");
+    }
+}
+
 #[test]
 fn a_size_is_the_same_everywhere() {
     for (guard, divisor, ours, theirs) in
@@ -89,7 +115,10 @@ fn a_size_is_the_same_everywhere() {
 #[test]
 fn a_size_is_nothing_that_changes() {
     let loaded = "ld.global.u32 %r5, [%rd1];";
-    for size in ["mov.u32 %r5, %ctaid.y;", "mov.u32 %r5, %tid.x;", "mov.u32 %r5, %ntid.x;", loaded, "mov.u32 %r5, 0;"] {
+    let moved = "mov.u32 %r5, %tid.y; add.u32 %r5, %r5, 1536;";
+    for size in
+        ["mov.u32 %r5, %ctaid.y;", "mov.u32 %r5, %tid.x;", "mov.u32 %r5, %ntid.x;", loaded, "mov.u32 %r5, 0;", moved]
+    {
         let Outcome { obstacle, .. } = scaled([size, LOADED[1]]);
         assert!(obstacle.is_some_and(|reason| reason.contains("no constants")), "{size} is taken for a size");
     }
@@ -150,6 +179,9 @@ fn addresses_of_another_vector() {
     is_found(&[(from, to)], to, "for vector 2");
     let (from, to) = ("mad.lo.u32 %r13, %r2, 2, %r7;", "mad.lo.u32 %r13, %r2, 7, %r7;");
     is_found(&[(from, to)], to, "for vector 2");
+    // What leads there is right: it only moves with the vector.
+    let to = "ld.global.f32 %f7, [%rd12+4];";
+    is_found(&[("ld.global.f32 %f7, [%rd12];", to)], to, "for vector 2");
 }
 
 /// The kernel for four vectors, and none is asked whether it exists.
@@ -434,4 +466,158 @@ fn functions_are_not_looked_into() {
         assert!(obstacle.is_some_and(|reason| reason.contains("calls functions")), "{violations:#?}");
         assert!(violations.iter().all(|it| it.rule.name != "parity-divergence"), "{violations:#?}");
     }
+}
+
+/// Two rounds through shared memory, with barriers between what is written and what is read.
+const EXCHANGE: &str = "
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry {name}(.param .u64 x)
+{
+    .reg .b32 %r<8>;
+    .reg .b64 %rd<4>;
+    .shared .align 4 .b8 tile[128];
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    {batch}
+    mul.wide.u32 %rd2, %r1, 4;
+    add.u64 %rd3, %rd1, %rd2;
+    ld.global.u32 %r2, [%rd3];
+    mov.u32 %r3, tile;
+    mad.lo.u32 %r4, %r1, 4, %r3;
+    xor.b32 %r5, %r4, 4;
+    st.shared.u32 [%r4], %r2;
+    bar.sync 0;
+    ld.shared.u32 %r6, [%r5];
+    {wait}
+    st.shared.u32 [%r4], %r6;
+    {again}
+    bar.sync 0;
+    ld.shared.u32 %r7, [%r5];
+    st.global.u32 [%rd3], %r7;
+    ret;
+}
+";
+
+#[test]
+fn stores_wait_until_all_have_read() {
+    let kernel = |name: &str, batch: &str, wait: &str, again: &str| {
+        let named = EXCHANGE.replace("{name}", name).replace("{batch}", batch);
+        named.replace("{wait}", wait).replace("{again}", again)
+    };
+    let theirs = kernel("exchange", "", "bar.sync 0;", "");
+    let batch = "mov.u32 %r7, %ctaid.y; mad.wide.u32 %rd1, %r7, 128, %rd1;";
+    let compared = |wait: &str, again: &str| {
+        let ours = kernel("batched_exchange", batch, wait, again);
+        let compared = compare_texts(&ours, "batched_exchange", &theirs, "exchange", &Comparison::default());
+        compared.expect("readable").violations
+    };
+    assert!(compared("bar.sync 0;", "").is_empty());
+    assert!(compared("bar.sync 0; bar.sync 0;", "bar.sync 0;").is_empty(), "more barriers than needed do no harm");
+    assert!(!compared("", "bar.sync 0;").is_empty(), "the second store overwrites what others have not read");
+    assert!(!compared("", "").is_empty());
+}
+
+/// Turns the numbers of vectors round through shared memory, in the text for each vector: `{declared}`, `{parts}`, `{read}`.
+const TURN: &str = "
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry {name}(.param .u64 x, .param .u64 y, .param .u32 n)
+{
+    .reg .b32 %r<32>;
+    .reg .b64 %rd<16>;
+    {declared}
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [y];
+    ld.param.u32 %r9, [n];
+    mov.u32 %r1, %tid.x;
+    and.b32 %r1, %r1, 31;
+    shl.b32 %r2, %r1, 2;
+    sub.u32 %r3, 124, %r2;
+    {body}
+    ret;
+}
+";
+
+/// What is done for a vector; the first line loads and stores in shared memory, the second reads and stores.
+fn turned(vector: u32, part: &str) -> [String; 2] {
+    let [a, b] = [vector * 8 + 10, vector * 8 + 11];
+    let place = format!(
+        "mul.lo.u32 %r{a}, %r9, {vector}; add.u32 %r{a}, %r{a}, %r1; mul.wide.u32 %rd3, %r{a}, 4; add.u64 %rd4, %rd1, %rd3;
+    add.u64 %rd5, %rd2, %rd3;"
+    );
+    let write = format!(
+        "{place} ld.global.u32 %r{b}, [%rd4]; mov.u32 %r4, {part}; add.u32 %r5, %r4, %r2; st.shared.u32 [%r5], %r{b};"
+    );
+    let read = format!(
+        "{place} mov.u32 %r4, {part}; add.u32 %r6, %r4, %r3; ld.shared.u32 %r7, [%r6]; st.global.u32 [%rd5], %r7;"
+    );
+    [write, read]
+}
+
+fn turn(name: &str, declared: &str, body: &str) -> String {
+    TURN.replace("{name}", name).replace("{declared}", declared).replace("{body}", body)
+}
+
+/// Compares a kernel for two vectors with that for one.
+fn both_turned(declared: &str, body: &str) -> Outcome {
+    let [write, read] = turned(0, "tile");
+    let theirs = turn("turn", ".shared .align 4 .b8 tile[128];", &format!("{write}\n    bar.sync 0;\n    {read}"));
+    let ours = turn("batched_turn", declared, body);
+    let mut outcome = compare_texts(&ours, "batched_turn", &theirs, "turn", &Comparison::default()).expect("readable");
+    // That the batch has one size is another matter.
+    outcome.violations.retain(|it| it.rule.name == "parity-divergence");
+    outcome
+}
+
+const TILES: &str = ".shared .align 4 .b8 tile[128];\n    .shared .align 4 .b8 other[128];";
+const PARTS: &str = ".shared .align 4 .b8 tile[256];";
+const PART: &str = "tile; add.u32 %r4, %r4, 128";
+
+#[test]
+fn vectors_of_an_unrolled_batch_share_memory() {
+    let [first, read_first] = turned(0, "tile");
+    for (declared, part) in [(TILES, "other"), (PARTS, PART)] {
+        let [second, read_second] = turned(1, part);
+        let outcome =
+            both_turned(declared, &format!("{first}\n{second}\n    bar.sync 0;\n{read_first}\n{read_second}"));
+        passes(
+            &outcome,
+            &[
+                "2 vectors, unrolled",
+                "vectors behind `x` are 4 * n bytes apart",
+                "vectors behind `y` are 4 * n bytes apart",
+            ],
+        );
+    }
+    let [second, read_second] = turned(1, "tile");
+    let in_turn =
+        format!("{first}\n    bar.sync 0;\n{read_first}\n    bar.sync 0;\n{second}\n    bar.sync 0;\n{read_second}");
+    assert!(both_turned(".shared .align 4 .b8 tile[128];", &in_turn).violations.is_empty());
+}
+
+#[test]
+fn vectors_do_not_read_what_others_keep_in_shared_memory() {
+    let [first, read_first] = turned(0, "tile");
+    for (declared, part) in [(TILES, "other"), (PARTS, PART)] {
+        let [second, read_second] = turned(1, part);
+        let [_, wrong_read] = turned(1, "tile");
+        let [wrong, _] = turned(1, "tile");
+        for (body, words) in [
+            (format!("{first}\n{second}\n    bar.sync 0;\n{read_first}\n{wrong_read}"), "for vector 1"),
+            (format!("{first}\n{wrong}\n    bar.sync 0;\n{read_first}\n{read_second}"), "for vector"),
+            (format!("{first}\n    bar.sync 0;\n{second}\n{read_first}\n{read_second}"), "for vector"),
+        ] {
+            let Outcome { violations, obstacle, .. } = both_turned(declared, &body);
+            assert!(obstacle.is_none(), "{obstacle:?}\n{body}");
+            let first = violations.first().unwrap_or_else(|| panic!("it is not found:\n{body}"));
+            assert!(first.message.contains(words), "{violations:#?}\n{body}");
+        }
+    }
+    // Parts that overlap are none.
+    let [second, read_second] = turned(1, "tile; add.u32 %r4, %r4, 64");
+    let overlapping = both_turned(PARTS, &format!("{first}\n{second}\n    bar.sync 0;\n{read_first}\n{read_second}"));
+    assert!(overlapping.obstacle.is_some() || !overlapping.violations.is_empty(), "{overlapping:#?}");
 }

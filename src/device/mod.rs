@@ -1,7 +1,8 @@
 //! Devices that run kernels, behind one trait: [`Device`].
 //!
 //! [`Cpu`] interprets PTX on the processor, strictly: what is undefined on a GPU is a [`Fault`] here, with the instruction and the
-//! thread. With the feature `cuda` there are `Cuda`, a GPU, and `Remote`, a device in a process of its own.
+//! thread. What it does not implement it refuses by name: `wgmma`, `tcgen05`, tensor maps, textures and some more. With the feature
+//! `cuda` there are `Cuda`, a GPU, and `Remote`, a device in a process of its own.
 
 mod coverage;
 mod cpu;

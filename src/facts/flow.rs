@@ -112,12 +112,19 @@ impl Search<'_, '_, '_> {
         }
         let stores = opcode.effects.intersects(Effects::WRITES_MEMORY);
         if stores && module.space(opcode) != Some(StateSpace::Global) && !self.loads_depend {
-            self.loads_depend = true;
-            for load in module.insts_of(self.facts.function) {
-                let reads = module[module[load].opcode].effects.intersects(Effects::READS_MEMORY);
-                if reads && !reads_immutable_memory(module, load) {
-                    self.mark_writes(load);
-                }
+            self.reach_all_loads();
+        }
+    }
+
+    /// A dependent value is in memory: whoever loads may get it, and so may functions that are called, as an argument or by address.
+    fn reach_all_loads(&mut self) {
+        self.loads_depend = true;
+        let module = self.facts.module;
+        for inst in module.insts_of(self.facts.function) {
+            let effects = module[module[inst].opcode].effects;
+            self.flow.escapes |= effects.intersects(Effects::CALL);
+            if effects.intersects(Effects::READS_MEMORY) && !reads_immutable_memory(module, inst) {
+                self.mark_writes(inst);
             }
         }
     }

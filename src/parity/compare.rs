@@ -231,6 +231,8 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         let mut next = FIRST_CLASSES;
         for _ in 0..MAX_ROUNDS {
             let last = self.rounds.last();
+            let their_last = last.map_or(their_graph, |last| &last.theirs);
+            let reference = Graph::new(&self.theirs, &mut self.table, &theirs, 0, Some(their_last), None);
             let mut graphs: Vec<Graph> = Vec::new();
             for (classes, copy) in ours.iter().zip(0..) {
                 let known = match self.ours.unrolled {
@@ -239,11 +241,9 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
                     // The copies of a round have more in common than the rounds.
                     None => graphs.first().or(last.and_then(|last| last.ours.first())).or(Some(our_graph)),
                 };
-                let graph = Graph::new(&self.ours, &mut self.table, classes, copy, known);
+                let graph = Graph::new(&self.ours, &mut self.table, classes, copy, known, Some(&reference));
                 graphs.push(graph);
             }
-            let their_last = last.map_or(their_graph, |last| &last.theirs);
-            let reference = Graph::new(&self.theirs, &mut self.table, &theirs, 0, Some(their_last));
             if reference.is_too_complex() || graphs.iter().any(Graph::is_too_complex) {
                 return Err("it is too complex");
             }

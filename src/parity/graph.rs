@@ -2,7 +2,8 @@
 
 mod arithmetic;
 
-use super::shape::{Classes, Parameter, Shape};
+use super::shape::{Classes, Parameter, Shape, Unrolled};
+use super::shared;
 use super::table::{Id, Node, Table};
 use crate::facts::{Block, Definition, Exit, LoopId, Value};
 use crate::ids::InstId;
@@ -45,6 +46,8 @@ pub(super) struct Graph {
     values: Vec<Option<Id>>,
     pub effects: Vec<Effect>,
     pub strides: Vec<Stride>,
+    /// Addresses in shared memory that are accessed.
+    pub shared: Vec<Id>,
     /// At the end of which blocks, and under which conditions, each loop goes on.
     pub exits: FastMap<LoopId, Vec<(Block, Id)>>,
     /// Conditions under which control gets to a block, from the entry on.
@@ -62,19 +65,22 @@ const MAX_WORK: usize = 5_000_000;
 
 impl Graph {
     /// Computes all values. The vector number `Batch` is the one that copy number `copy` of the loop over vectors works on.
-    /// `known` is a graph of the same kernel, from which is taken what has not changed.
+    /// `known` is a graph of the same kernel, from which is taken what has not changed; `reference` is that of the reference, if there
+    /// is one.
     pub fn new(
         shape: &Shape<'_, '_, '_>,
         table: &mut Table,
         classes: &Classes,
         copy: i64,
         known: Option<&Graph>,
+        reference: Option<&Graph>,
     ) -> Self {
         table.unrolled = if shape.unrolled.is_some() { copy } else { 0 };
         let graph = Graph {
             values: vec![None; shape.blocks.len()],
             effects: Vec::new(),
             strides: Vec::new(),
+            shared: Vec::new(),
             exits: FastMap::default(),
             conditions: vec![Vec::new(); shape.cfg.len()],
             work: 0,
@@ -89,6 +95,7 @@ impl Graph {
             known,
             has_known_loops: known.is_some_and(|known| known.loops == classes.loops),
             has_known_conditions: false,
+            expected: reference.map(|graph| graph.shared.iter().copied().collect()).unwrap_or_default(),
             current: Block(0),
             graph,
             shared: SharedState::default(),
@@ -182,6 +189,8 @@ struct Builder<'b, 'f, 'a, 's> {
     has_known_loops: bool,
     /// The conditions under which control gets to the current block are those of the known graph.
     has_known_conditions: bool,
+    /// Addresses in shared memory that the reference accesses.
+    expected: FastSet<Id>,
     /// The block whose instructions are looked at.
     current: Block,
     graph: Graph,
@@ -556,8 +565,12 @@ impl<'b> Builder<'b, '_, '_, '_> {
         }
         let condition = self.condition(inst, block);
         let address = self.address(inst, *source);
-        let address = if space == StateSpace::Global { self.without_batch(inst, address) } else { address };
-        let state = self.state(space);
+        let (address, is_own) = self.place(inst, space, address);
+        let state = match space {
+            StateSpace::Shared if is_own => self.table.operation(None, &[], 1, self.shared.read()),
+            StateSpace::Shared => self.unknown(),
+            _ => self.table.constant(0),
+        };
         let mut results = Vec::new();
         for (index, part) in self.parts(destination).iter().enumerate() {
             let offset = self.table.constant(index as i64 * i64::from(ty.bytes()));
@@ -585,12 +598,21 @@ impl<'b> Builder<'b, '_, '_, '_> {
         register.is_some_and(|register| register.bits() > ty.bits())
     }
 
-    /// The state of memory that a load sees.
-    fn state(&mut self, space: StateSpace) -> Id {
-        if space != StateSpace::Shared {
-            return self.table.constant(0);
+    /// Where an access is for the vector that is looked at, and whether no other vector has that place for itself.
+    fn place(&mut self, inst: InstId, space: StateSpace, address: Id) -> (Id, bool) {
+        match (space, &self.shape.unrolled) {
+            (StateSpace::Global, _) => (self.without_batch(inst, address), true),
+            (StateSpace::Shared, Some(Unrolled { shared, .. })) if !shared.is_empty() => {
+                let owner = shared::owner(self.table, shared, address, &self.expected);
+                let own = shared::in_reference(self.table, shared, address, self.copy as usize);
+                (own.unwrap_or(address), owner.is_none_or(|owner| owner as i64 == self.copy))
+            }
+            (StateSpace::Shared, _) => {
+                self.graph.shared.push(address);
+                (address, true)
+            }
+            _ => (address, true),
         }
-        self.table.operation(None, &[], 1, self.shared.read())
     }
 
     /// What a parameter of the kernel holds.
@@ -660,13 +682,13 @@ impl<'b> Builder<'b, '_, '_, '_> {
         let space = module.space(opcode).unwrap_or(StateSpace::Global);
         let condition = self.condition(inst, block);
         let address = self.address(inst, *destination);
-        let address = if space == StateSpace::Global { self.without_batch(inst, address) } else { address };
+        let (address, is_own) = self.place(inst, space, address);
         for (index, &part) in self.parts(source).iter().enumerate() {
             let offset = self.table.constant(index as i64 * i64::from(ty.bytes()));
             let element = self.table.add(address, offset, 1);
             let value = self.operand(inst, part, Some(ty));
             let id = self.effect(inst, EffectKind::Store, opcode, &[element, value], condition);
-            if space == StateSpace::Shared {
+            if space == StateSpace::Shared && is_own {
                 let hasty = self.table.truth(false);
                 self.shared.store(id, hasty);
             }

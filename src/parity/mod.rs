@@ -14,6 +14,7 @@ mod pairs;
 mod print;
 mod rule;
 mod shape;
+mod shared;
 mod strides;
 mod table;
 mod unroll;
@@ -117,7 +118,8 @@ pub struct ParityReport {
     pub violations: Vec<Diagnostic>,
     /// Why what the kernels compute was not compared, if it was not: then there are only findings about dispatch.
     pub obstacle: Option<String>,
-    /// What was assumed to compare them: numbers for parameters that only one kernel has (`n = 1536`), vectors of an unrolled batch.
+    /// What was assumed to compare them: numbers for parameters that only one kernel has (`n = 1536`), vectors of an unrolled batch,
+    /// what all vectors share, and how far they are apart where nothing tells how far that should be.
     pub assumptions: Vec<String>,
 }
 
@@ -135,7 +137,8 @@ pub struct Outcome {
     pub violations: Vec<Diagnostic>,
     /// Why what the kernels compute was not compared, if it was not: then there are only findings about dispatch.
     pub obstacle: Option<String>,
-    /// What was assumed to compare them: numbers for parameters that only one kernel has (`n = 1536`), vectors of an unrolled batch.
+    /// What was assumed to compare them: numbers for parameters that only one kernel has (`n = 1536`), vectors of an unrolled batch,
+    /// what all vectors share, and how far they are apart where nothing tells how far that should be.
     pub assumptions: Vec<String>,
 }
 
@@ -255,7 +258,8 @@ fn structure(
     if !findings.is_empty() && !pair.finds_vectors() && pair.stores_something() {
         return Err("it has neither `%ctaid.y` nor a loop over vectors, nor the work for each vector of a batch");
     }
-    if !findings.is_empty() && pair.ours.unrolled.is_some() && !pair.ours.shared_stores.is_empty() {
+    let is_mixed = pair.ours.unrolled.as_ref().is_some_and(|unrolled| unrolled.shared.is_empty());
+    if !findings.is_empty() && is_mixed && !pair.ours.shared_stores.is_empty() {
         return Err("what it keeps in shared memory cannot be told apart by the vectors of its unrolled batch");
     }
     let is_same_text = std::ptr::eq(facts.module, reference.module);

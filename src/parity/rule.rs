@@ -40,9 +40,10 @@ declare_rule! {
     /// Integer arithmetic is compared as if it never overflowed, floating-point arithmetic operation by operation: sums that are
     /// reassociated differ, and so do stores of another width. That a wider load has to be aligned to more bytes, and may reach beyond
     /// the end of a buffer, is no difference here. Global memory is taken to be as it was before the kernel. Kernels are not
-    /// compared, which the report says, if they are too complex, or find their vectors neither by `%ctaid.y` nor in one loop over `m_dim`
+    /// compared, which the report says, if they are too complex, call functions, or find their vectors neither by `%ctaid.y` nor in one loop over `m_dim`
     /// vectors nor at constant distances, which are guessed from the addresses. What the vectors of an unrolled batch keep in shared memory
-    /// is not told apart.
+    /// is told apart where each has variables of its own, or a part of the reference's size of common ones; the reference is taken to stay
+    /// within its variables. A loop that is tested at its end differs from one that is tested at its start.
     ///
     /// ## References
     /// Shigeo Shingo, *Zero Quality Control: Source Inspection and the Poka-Yoke System*, 1986; Alpern, Wegman and Zadeck, *Detecting

@@ -51,6 +51,15 @@ pub(super) struct Unrolled {
     pub vectors: i64,
     /// How far the next vector is behind parameters of the reference.
     pub strides: FastMap<u32, Id>,
+    /// Where each vector has what the reference has in each of its variables in shared memory; empty if that is not known.
+    pub shared: Vec<Vec<SharedPlace>>,
+}
+
+/// A variable in shared memory, and bytes behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct SharedPlace {
+    pub variable: u32,
+    pub offset: i64,
 }
 
 /// A loop over the vectors of a batch.
@@ -216,7 +225,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         let carried: Vec<Value> = self.carried().collect();
         classes.carried = carried.iter().map(|&join| (join, fresh())).collect();
         classes.loops = self.loops.ids().map(|id| (id, fresh())).collect();
-        let graph = Graph::new(self, table, &classes, 0, None);
+        let graph = Graph::new(self, table, &classes, 0, None, None);
         for &join in &carried {
             let Some(id) = self.loops.headed_by(self.blocks[join.index()]) else { continue };
             let Some((_, next)) = self.loop_inputs(join, id) else { continue };

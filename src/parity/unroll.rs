@@ -74,7 +74,7 @@ impl Pair<'_, '_, '_> {
                 keys.iter().any(|(_, kind)| matches!(kind, Kind::Store(_))) && covered >= 2 && 2 * covered >= all;
             strides.insert(parameter, stride);
         }
-        is_stored.then_some(Unrolled { vectors, strides })
+        is_stored.then(|| Unrolled { vectors, strides, shared: self.shared_places(vectors) })
     }
 }
 

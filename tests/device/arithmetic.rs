@@ -1,6 +1,7 @@
 //! Arithmetic is exact: against the host's, against `half`, and against wider integers.
 
 use crate::launch::{block, kernel, run};
+use crate::mbarriers::succeeds;
 use half::{bf16, f16};
 use ptxlint::kernels::LaunchConfig;
 
@@ -397,4 +398,33 @@ fn integers() {
     check_wide("mul.hi.u64 %rd11, %rd10, 0x123456789abcdef1; mov.b64 {%r12, %r13}, %rd11;", &words, |a, b| {
         ((u128::from(u64::from(a) | u64::from(b) << 32) * 0x1234_5678_9abc_def1) >> 64) as u64
     });
+}
+
+#[test]
+fn atomics_on_vectors() {
+    let out = succeeds(
+        "mov.f32 %f1, 0f3F800000; mov.f32 %f2, 0f40000000; st.global.v2.f32 [%rd1], {%f1, %f2};
+        atom.global.add.v2.f32 {%f2, %f1}, [%rd1], {%f1, %f2}; red.global.add.v2.f32 [%rd1], {%f1, %f2};
+        st.global.v2.f32 [%rd1+8], {%f1, %f2};",
+        block(1),
+    );
+    assert_eq!(out[..4].iter().map(|&bits| f32::from_bits(bits)).collect::<Vec<_>>(), [4.0, 5.0, 2.0, 1.0]);
+}
+
+#[test]
+fn products_of_bits() {
+    // Lane l holds row l/4 of the first matrix and column l/4 of the second one, a word of each: ones in as many bits as given.
+    let product = |operation: &str| {
+        succeeds(
+            &format!(
+                "mov.u32 %r1, %tid.x; mov.u32 %r2, 0xff; mov.u32 %r3, 0xf0f; mov.u32 %r4, 0;
+                mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.{operation}.popc {{%r5, %r6}}, {{%r2}}, {{%r3}}, {{%r1, %r4}};
+                mul.wide.u32 %rd3, %r1, 4; add.u64 %rd3, %rd1, %rd3; st.global.u32 [%rd3], %r5; st.global.u32 [%rd3+128], %r6;"
+            ),
+            block(32),
+        )
+    };
+    assert_eq!(product("and")[..3], [16, 17, 18]);
+    assert_eq!(product("xor")[..3], [32, 33, 34]);
+    assert_eq!(product("xor")[32], 32);
 }

@@ -515,6 +515,79 @@ fn clusters() -> Vec<Case> {
     ]
 }
 
+/// `fixtures/_device/primitives.cu`
+fn primitives() -> Vec<Case> {
+    let ints = integers(4 * N, 1000);
+    let exact = |kernel, count: usize, right: Vec<u32>| {
+        let mut arguments = vec![Value::Words(ints.clone()), Value::Words(vec![0; count])];
+        if kernel == "packed" {
+            arguments.push(zeros(8));
+        }
+        let right = vec![(1, wide_words(&right))];
+        Case { kernel, config: config(1, N as u32), arguments, right, tolerance: Tolerance::EXACT }
+    };
+    let sum = |numbers: &[u32]| numbers.iter().sum::<u32>();
+    let sorted = |numbers: &[u32]| {
+        let mut numbers = numbers.to_vec();
+        numbers.sort_unstable();
+        numbers
+    };
+    let mut counts = vec![0; 256];
+    ints.iter().for_each(|&n| counts[n as usize % 256] += 1);
+    let warps = (0..N).map(|t| {
+        let warp = &ints[t / 32 * 32..][..32];
+        sum(&warp[..t % 32]) + 100_000 * warp.iter().max().expect("32")
+    });
+    let groups = (0..N).map(|t| {
+        let (tile, warp) = (&ints[t / 16 * 16..][..16], t / 32 * 32..t / 32 * 32 + 32);
+        let odd = warp.clone().filter(|&other| ints[other] % 2 == 1).count() as u32;
+        let alike = warp.clone().filter(|other| other % 5 == t % 5).count() as u32;
+        let odd = if ints[t] % 2 == 1 { odd } else { 0 };
+        let least = tile.iter().min().expect("16");
+        let all = sum(tile) + 3 * least + 5 * sum(&tile[..t % 16]);
+        all.wrapping_add(1_000_000 * odd).wrapping_add(100_000_000 * alike)
+    });
+    let packed = (0..N).flat_map(|t| {
+        let (a, b) = (ints[t].wrapping_mul(2_654_435_761), ints[t + N].wrapping_mul(2_246_822_519));
+        let each = |f: &dyn Fn(u8, u8) -> u8| {
+            u32::from_le_bytes(std::array::from_fn(|i| f(a.to_le_bytes()[i], b.to_le_bytes()[i])))
+        };
+        let differences = each(&|a, b| a.abs_diff(b));
+        let average = |a: u8, b: u8| {
+            let sum = i16::from(a as i8) + i16::from(b as i8);
+            if sum >= 0 { (sum + 1) >> 1 } else { sum >> 1 }
+        };
+        [
+            differences,
+            each(&|a, b| (a as i8).abs_diff(b as i8)),
+            7 + differences.to_le_bytes().into_iter().map(u32::from).sum::<u32>(),
+            each(&|a, b| average(a, b) as u8),
+            each(&u8::max),
+            each(&|a, b| (a as i8).saturating_add(b as i8) as u8),
+            each(&|a, b| u8::from(a > b)),
+            u32::from((a as u16).wrapping_sub(b as u16)) | (a >> 16).wrapping_sub(b >> 16) << 16,
+        ]
+    });
+    let mut packed = exact("packed", 8 * N, packed.collect());
+    let threads = |first: usize| (first..N).step_by(4).sum::<usize>() as f64;
+    packed.right.push((2, (0..4).flat_map(|i| [N as f64 / 4.0, threads(i)]).collect()));
+    vec![
+        exact("block_sum", 1, vec![sum(&ints[..N])]),
+        exact("block_prefix", 4 * N, (0..4 * N).map(|i| sum(&ints[..=i])).collect()),
+        exact("block_sort", 4 * N, sorted(&ints)),
+        exact("block_exchange", 4 * N, ints.clone()),
+        exact("block_histogram", 256, counts),
+        exact("warp_sums", N, warps.collect()),
+        exact("groups", N, groups.collect()),
+        packed,
+    ]
+}
+
+#[test]
+fn primitives_agree_with_the_host() {
+    check("optimised", include_str!("../../fixtures/_device/primitives.ptx"), primitives());
+}
+
 #[test]
 fn clusters_agree_with_the_host() {
     check("optimised", include_str!("../../fixtures/_device/clusters.ptx"), clusters());

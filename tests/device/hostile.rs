@@ -1,6 +1,6 @@
 //! Kernels that were changed at random run, fault or are refused: no panic, no hang.
 
-use ptxlint::device::{Arg, Checks, Cpu, Device, DeviceError};
+use ptxlint::device::{Arg, Checks, Cpu, Device, DeviceError, kernels as kernels_of};
 use ptxlint::isa::Target;
 use ptxlint::kernels::{self, DEMONSTRATIONS, LaunchConfig};
 
@@ -109,4 +109,45 @@ fn changed_reference_kernels_run_or_are_refused() {
         }
     }
     assert!(outcomes.are_mixed(), "{outcomes:?}");
+}
+
+#[test]
+fn changed_output_of_compilers_runs_or_is_refused() {
+    let modules = [
+        include_str!("../../fixtures/_device/asynchronous.ptx"),
+        include_str!("../../fixtures/_device/clusters.ptx"),
+        include_str!("../../fixtures/_device/fragments.ptx"),
+        include_str!("../../fixtures/_device/primitives.ptx"),
+    ];
+    let mut random = fastrand::Rng::with_seed(13);
+    let mut outcomes = Outcomes::default();
+    for ptx in modules {
+        for (kernel, formals) in kernels_of(ptx).expect("it was compiled") {
+            for _ in 0..18 {
+                let ptx = mutate_kernel(ptx, &kernel, &mut random);
+                let config = LaunchConfig { shared_bytes: 4096, ..LaunchConfig::new([2, 1, 1], [64, 1, 1]) };
+                outcomes.add(launch(&ptx, &kernel, config, |cpu| {
+                    formals.iter().map(|formal| argument(cpu, formal.size)).collect()
+                }));
+            }
+        }
+    }
+    assert!(outcomes.are_mixed(), "{outcomes:?}");
+}
+
+/// Changes lines of one kernel of a module only.
+fn mutate_kernel(ptx: &str, kernel: &str, random: &mut fastrand::Rng) -> String {
+    let start = ptx.find(&format!(".entry {kernel}(")).expect("its own name");
+    let end = start + ptx[start..].find("\n}").expect("a body");
+    format!("{}{}{}", &ptx[..start], mutate(&ptx[start..end], random), &ptx[end..])
+}
+
+/// A buffer for what has the size of an address, a number for others.
+fn argument(cpu: &mut Cpu, size: usize) -> Result<Arg, DeviceError> {
+    if size != 8 {
+        return Ok(Arg::Bytes([64, 0].into_iter().chain(std::iter::repeat(0)).take(size).collect()));
+    }
+    let buffer = cpu.alloc(1 << 14)?;
+    cpu.upload(buffer, &[1; 1 << 14])?;
+    Ok(Arg::Buffer(buffer))
 }

@@ -137,6 +137,26 @@ impl Warp {
         Ok(target)
     }
 
+    /// An access races with an earlier one.
+    #[cold]
+    fn unordered(
+        who: Who,
+        target: Target<'_>,
+        word: u64,
+        how: How,
+        launch: &Launch<'_>,
+        block: &BlockState,
+        earlier: Access,
+    ) -> Failure {
+        let (space, at) = match target {
+            Target::Shared(_) => ("shared", block.own_offset(word as usize * 4) as u64),
+            _ => ("global", word * 4),
+        };
+        let verb = if how.writes { "written" } else { "read" };
+        let message = format!("{space} memory at offset {at} is {verb} without order");
+        launch.race(message, who.pc, block, who.thread(), earlier)
+    }
+
     /// Tells the race detector.
     #[inline]
     pub fn note(
@@ -173,15 +193,7 @@ impl Warp {
         for word in offset / 4..(offset + u64::from(size)).div_ceil(4) {
             let ordered = |earlier| block.is_ordered(who.warp, earlier);
             if let Some(earlier) = shadow.note(word as usize, access, changes, &ordered, budget) {
-                let space = if matches!(target, Target::Shared(_)) { "shared" } else { "global" };
-                let verb = if how.writes { "written" } else { "read" };
-                let at = if matches!(target, Target::Shared(_)) {
-                    block.own_offset(word as usize * 4) as u64
-                } else {
-                    word * 4
-                };
-                let message = format!("{space} memory at offset {at} is {verb} without order");
-                return Err(launch.race(message, who.pc, block, who.thread(), earlier));
+                return Err(Self::unordered(who, target, word, how, launch, block, earlier));
             }
         }
         Ok(())

@@ -246,7 +246,7 @@ impl BlockState {
     }
 
     /// Whether an earlier access of the block happened before what a warp does now.
-    #[inline]
+    #[inline(always)]
     pub fn is_ordered(&self, warp: usize, earlier: Access) -> bool {
         let Some(other) = self.warp_of(earlier) else { return self.acquired };
         if earlier.asynchronous {

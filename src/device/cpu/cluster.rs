@@ -70,17 +70,26 @@ pub struct ClusterLanes {
 }
 
 impl BlockState {
-    /// The block, and the thread within it, of a thread of the cluster.
+    /// The rank of the block, and the thread within it, of a thread of the cluster.
+    #[inline(always)]
     pub fn identity(&self, thread: u32) -> (usize, u32) {
+        if self.members.len() == 1 {
+            return (0, thread);
+        }
         let padded = (self.block_warps * WARP) as u32;
-        if self.members.len() == 1 { (0, thread) } else { ((thread / padded) as usize, thread % padded) }
+        ((thread / padded) as usize, thread % padded)
     }
 
     /// The warp of the cluster that did something; `None` for one of another cluster.
-    #[inline]
+    #[inline(always)]
     pub fn warp_of(&self, access: Access) -> Option<usize> {
+        let own = access.thread as usize / WARP;
+        // Searching takes time that most launches need not spend.
+        if self.members.len() == 1 {
+            return (self.noted_block(0) == access.block).then_some(own);
+        }
         let rank = (0..self.members.len()).find(|&rank| self.noted_block(rank) == access.block)?;
-        Some(rank * self.block_warps + access.thread as usize / WARP)
+        Some(rank * self.block_warps + own)
     }
 
     /// The linear index of a block, as accesses note it.
@@ -89,6 +98,7 @@ impl BlockState {
     }
 
     /// Where the shared memory of an address is: rank and offset in it. What is before the beginning is in the thread's own block.
+    #[inline(always)]
     pub fn shared_place(&self, own: usize, offset: u64) -> (usize, u64) {
         match offset >> RANK_SHIFT {
             rank @ 1..0xff => (rank as usize - 1, offset & ((1 << RANK_SHIFT) - 1)),

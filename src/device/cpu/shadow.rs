@@ -56,6 +56,7 @@ impl Access {
     }
 
     /// Whether nothing can come between them.
+    #[inline(always)]
     pub fn same_thread(self, other: Self) -> bool {
         self.block == other.block && self.thread == other.thread && self.asynchronous == other.asynchronous
     }

@@ -51,8 +51,8 @@ fn what_is_taken_over_is_right() {
         let mut other_loops = initial.clone();
         other_loops.loops.values_mut().for_each(|class| *class += 1);
         for classes in [initial, other_loops] {
-            let computed = Graph::new(&shape, &mut table, &classes, 0, None);
-            let taken = Graph::new(&shape, &mut table, &classes, 0, Some(&known));
+            let computed = Graph::new(&shape, &mut table, &classes, 0, None, None);
+            let taken = Graph::new(&shape, &mut table, &classes, 0, Some(&known), None);
             assert!(taken.values == computed.values, "{ptx}");
             let effects = |graph: &Graph| -> Vec<_> {
                 graph.effects.iter().map(|effect| (effect.inst, effect.id, effect.is_guarded)).collect()

@@ -60,8 +60,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// Without an entry the name says what is expected, so mangled C++ names are left alone, and so are kernels that number their vectors by
-    /// `%ctaid.z`, by a quotient or remainder of `%ctaid.x`, or in a called function. Flow through local memory is taken to
-    /// reach every load.
+    /// `%ctaid.z`, by a quotient or remainder of `%ctaid.x`, or that hand the index or number of vectors to a function, as an argument
+    /// or in memory. Flow through local memory is taken to reach every load.
     ///
     /// ## References
     /// PTX ISA 10.6 `%ctaid`.

@@ -81,7 +81,12 @@ impl Decoder<'_, '_> {
         };
         let mut targets = Vec::new();
         for callee in callees {
-            targets.push(self.call_target(callee, results, arguments, frames)?);
+            match self.call_target(callee, results, arguments, frames) {
+                Ok(target) => targets.push(target),
+                // The address may be that of others, which take parameters of other sizes.
+                Err(_) if address.is_some() => {}
+                Err(refusal) => return Err(refusal),
+            }
         }
         self.emit(Op::Call { address, targets });
         Ok(())

@@ -91,6 +91,8 @@ struct Product {
     c: Element,
     d: Element,
     saturates: bool,
+    /// Elements of one bit are compared rather than multiplied.
+    differs: bool,
 }
 
 impl Product {
@@ -149,7 +151,8 @@ impl Product {
                 };
                 let mut sum = old;
                 for at in 0..k {
-                    sum += a[row * k + at] * b[at * n + column];
+                    let (a, b) = (a[row * k + at], b[at * n + column]);
+                    sum += if self.differs { (a - b).abs() } else { a * b };
                 }
                 let bits = self.d.bits_of(sum, self.saturates);
                 match self.d.width() {
@@ -229,10 +232,12 @@ impl Decoder<'_, '_> {
         let [d, a, b, c] = types[..] else { return Err(self.refuse_form()) };
         let [d, a, b, c] = [d, a, b, c].map(Element::of);
         let (Some(d), Some(a), Some(b), Some(c)) = (d, a, b, c) else { return Err(self.refuse_form()) };
-        let product = Product { shape, a, b, c, d, saturates };
+        let differs = words.has("xor");
+        let product = Product { shape, a, b, c, d, saturates, differs };
+        words.ignore(&["and", "popc"]);
         // Products of quarters of a warp have layouts of their own.
         let quarters = a == Element::Float(Format::F16) && shape.m == 8;
-        let shapes = matches!(shape.m, 8 | 16) && shape.n == 8 && matches!(shape.k, 4 | 8 | 16 | 32 | 64);
+        let shapes = matches!(shape.m, 8 | 16) && shape.n == 8 && matches!(shape.k, 4 | 8 | 16 | 32 | 64 | 128 | 256);
         if quarters || !shapes || a.is_integer() != d.is_integer() || a.width() != b.width() {
             return Err(self.refuse_form());
         }

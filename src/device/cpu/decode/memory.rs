@@ -132,10 +132,40 @@ impl Decoder<'_, '_> {
         let update = operation.and_then(|operation| update(operation, ty)).ok_or_else(|| self.refuse_form())?;
         let at = usize::from(returns);
         let place = self.place(at, space)?;
+        if words.one_of(&["v2", "v4", "v8"]).is_some() {
+            return self.atomics(operation.unwrap_or_default(), ty, place, order);
+        }
         let first = self.source(at + 1, ty)?;
         let second = if operation == Some("cas") { self.source(at + 2, ty)? } else { first };
         let result = if returns { Some(self.result(0)?) } else { None };
         self.emit(Op::Atomic(Atomic { place, result, operands: [first, second], size: ty.bytes(), order, update }));
+        Ok(())
+    }
+
+    /// The elements of a vector, each of which is atomic by itself.
+    fn atomics(&mut self, operation: &str, ty: ScalarType, place: Place, order: Order) -> Result<()> {
+        let returns = self.operand_count() > 2;
+        let values = self.operand(1 + usize::from(returns))?;
+        let values = self.vector_sources(values, ty)?;
+        let results = match (returns, self.operand(0)?.kind) {
+            (true, OperandKind::Vector(list)) => self.module.list(list).to_vec(),
+            _ => Vec::new(),
+        };
+        // Results may overwrite the address or values that are still needed.
+        let mut copies = Vec::new();
+        for from in std::iter::once(place.base).chain(values) {
+            let copy = self.temporary();
+            self.emit_copy(copy, from);
+            copies.push(copy);
+        }
+        let base = copies.remove(0);
+        for (i, copy) in copies.into_iter().enumerate() {
+            let offset = place.offset + i64::from(ty.bytes()) * i as i64;
+            let place = Place { space: place.space, base, offset };
+            let result = results.get(i).map(|&part| self.result_of(part)).transpose()?;
+            let update = update(operation, ty).ok_or_else(|| self.refuse_form())?;
+            self.emit(Op::Atomic(Atomic { place, result, operands: [copy, copy], size: ty.bytes(), order, update }));
+        }
         Ok(())
     }
 

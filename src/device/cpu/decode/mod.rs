@@ -14,6 +14,7 @@ mod matrix;
 mod mbarrier;
 mod memory;
 mod moves;
+mod video;
 mod warp;
 mod wmma;
 mod words;
@@ -392,6 +393,8 @@ impl<'s> Decoder<'_, 's> {
             "call" => self.call(&words, frames)?,
             "bar" | "barrier" => self.barrier(&words)?,
             "mbarrier" => self.mbarrier(&words)?,
+            "vadd2" | "vsub2" | "vavrg2" | "vabsdiff2" | "vmin2" | "vmax2" | "vset2" => self.video(&words, 2)?,
+            "vadd4" | "vsub4" | "vavrg4" | "vabsdiff4" | "vmin4" | "vmax4" | "vset4" => self.video(&words, 4)?,
             "mapa" => self.map_address(&words)?,
             "getctarank" => self.rank_of_address(&words)?,
             "shfl" => self.shuffle(&words)?,

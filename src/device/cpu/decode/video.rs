@@ -1,0 +1,80 @@
+//! Video instructions on two half words or four bytes at once, without selectors: `vadd4` and its kin.
+
+use super::super::lanes::ternary;
+use super::words::Words;
+use super::{Decoder, Result};
+use crate::isa::{ScalarType, TypeClass};
+
+/// A part of a register.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    bits: u32,
+    signed: bool,
+}
+
+impl Part {
+    fn get(self, register: u32, index: u32) -> i64 {
+        let value = i64::from(register) >> (index * self.bits) & ((1 << self.bits) - 1);
+        let is_negative = self.signed && value >> (self.bits - 1) != 0;
+        if is_negative { value - (1 << self.bits) } else { value }
+    }
+
+    fn clamp(self, value: i64) -> i64 {
+        match self.signed {
+            true => value.clamp(-1 << (self.bits - 1), (1 << (self.bits - 1)) - 1),
+            false => value.clamp(0, (1 << self.bits) - 1),
+        }
+    }
+}
+
+/// What is done to each pair of parts.
+fn operation(name: &str, comparison: Option<&str>) -> Option<fn(i64, i64) -> i64> {
+    Some(match (name, comparison) {
+        ("vadd", None) => |a, b| a + b,
+        ("vsub", None) => |a, b| a - b,
+        ("vavrg", None) => |a, b| (a + b + i64::from(a + b >= 0)) >> 1,
+        ("vabsdiff", None) => |a, b| (a - b).abs(),
+        ("vmin", None) => i64::min,
+        ("vmax", None) => i64::max,
+        ("vset", Some("eq")) => |a, b| i64::from(a == b),
+        ("vset", Some("ne")) => |a, b| i64::from(a != b),
+        ("vset", Some("lt")) => |a, b| i64::from(a < b),
+        ("vset", Some("le")) => |a, b| i64::from(a <= b),
+        ("vset", Some("gt")) => |a, b| i64::from(a > b),
+        ("vset", Some("ge")) => |a, b| i64::from(a >= b),
+        _ => return None,
+    })
+}
+
+impl Decoder<'_, '_> {
+    /// An instruction on so many parts of a register.
+    pub(super) fn video(&mut self, words: &Words<'_>, parts: u32) -> Result<()> {
+        let comparison = words.one_of(&["eq", "ne", "lt", "le", "gt", "ge"]);
+        let name = words.base.trim_end_matches(['2', '4']);
+        let apply = operation(name, comparison).ok_or_else(|| self.refuse_form())?;
+        let part = |ty: ScalarType| Part { bits: 32 / parts, signed: ty.class() == TypeClass::Signed };
+        let (d, a, b) = match words.types()[..] {
+            [d, a, b] => (part(d), part(a), part(b)),
+            [a, b] => (part(ScalarType::U32), part(a), part(b)),
+            _ => return Err(self.refuse_form()),
+        };
+        let (saturates, adds) = (words.has("sat"), words.has("add"));
+        let to = self.result(0)?;
+        let mut from = Vec::new();
+        for index in 1..4 {
+            from.push(self.source(index, ScalarType::U32)?);
+        }
+        let compute = move |x: u32, y: u32, z: u32| {
+            let results = (0..parts).map(|i| apply(a.get(x, i), b.get(y, i)));
+            match adds {
+                true => results.fold(z, |sum, result| sum.wrapping_add(result as u32)),
+                false => results.enumerate().fold(0, |all, (i, result)| {
+                    let result = if saturates { d.clamp(result) } else { result };
+                    all | (result as u32 & (u32::MAX >> (32 - d.bits))) << (i as u32 * d.bits)
+                }),
+            }
+        };
+        self.emit_compute(to, &from, ternary(compute));
+        Ok(())
+    }
+}
