@@ -29,6 +29,18 @@ pub struct Access {
     pub step: u32,
 }
 
+/// Whether an access is strong, in its key.
+const STRONG: u64 = 1;
+
+/// The bytes of an access in its key.
+const BYTES: u64 = 0xf << 1;
+
+/// The clock of an access in its key.
+const CLOCK: u64 = 0x1f_ffff << 9;
+
+/// What tells apart who accesses, in a key.
+const WHO: u64 = u64::MAX << 30 | 1 << 5;
+
 impl Access {
     /// All blocks from this one on count as one: races among them are found where their threads differ.
     pub const LAST_BLOCK: u32 = 0xff_ffff;
@@ -60,12 +72,12 @@ impl Access {
     pub fn same_thread(self, other: Self) -> bool {
         self.block == other.block && self.thread == other.thread && self.asynchronous == other.asynchronous
     }
+}
 
-    fn clashes(self, earlier: Self, ordered: &impl Fn(Access) -> bool) -> bool {
-        let overlaps = earlier.bytes & self.bytes != 0;
-        let both_strong = self.strong && earlier.strong;
-        overlaps && !both_strong && !self.same_thread(earlier) && !ordered(earlier)
-    }
+/// Whether two accesses clash if nothing orders them, by their keys: taking these apart would take most of the time of a load.
+fn may_clash(mine: u64, earlier: u64) -> bool {
+    let both = mine & earlier;
+    (mine ^ earlier) & WHO != 0 && both & BYTES != 0 && both & STRONG == 0
 }
 
 /// One who knows of some clocks learns of others.
@@ -84,12 +96,16 @@ struct Cell {
 
 impl Cell {
     fn get(&self, which: usize) -> Option<Access> {
-        Access::of(self.keys[which].load(Relaxed), self.steps[which].load(Relaxed), which == 0)
+        Access::of(self.key(which), self.steps[which].load(Relaxed), which == 0)
     }
 
-    fn set(&self, which: usize, access: Access) {
-        self.keys[which].store(access.key(), Relaxed);
-        self.steps[which].store(access.step, Relaxed);
+    fn key(&self, which: usize) -> u64 {
+        self.keys[which].load(Relaxed)
+    }
+
+    fn set(&self, which: usize, key: u64, step: u32) {
+        self.keys[which].store(key, Relaxed);
+        self.steps[which].store(step, Relaxed);
     }
 }
 
@@ -177,24 +193,23 @@ impl Shadow {
         budget: &Budget,
     ) -> Option<Access> {
         let cell = self.cell(word, budget)?;
-        let write = cell.get(0).filter(|&write| access.clashes(write, ordered));
+        let mine = access.key();
+        let clash = |which: usize| {
+            let earlier = if may_clash(mine, cell.key(which)) { cell.get(which) } else { None };
+            earlier.filter(|&earlier| !ordered(earlier))
+        };
         if !access.writes {
-            let first = cell.get(1);
-            match first {
-                Some(first) if !first.same_thread(access) && !ordered(first) => {
-                    cell.set(2, access);
-                }
-                _ => cell.set(1, access),
-            }
+            let write = clash(0);
+            let is_other = (cell.key(1) ^ mine) & WHO != 0;
+            let keeps_first = is_other && cell.get(1).is_some_and(|first| !ordered(first));
+            cell.set(if keeps_first { 2 } else { 1 }, mine, access.step);
             return write;
         }
-        let race = write.filter(|_| changes).or_else(|| {
-            let reads = [cell.get(1), cell.get(2)];
-            reads.into_iter().flatten().find(|&read| changes && access.clashes(read, ordered))
-        });
+        let race = if changes { clash(0).or_else(|| clash(1)).or_else(|| clash(2)) } else { None };
         // A partial write leaves the others' bytes in the record, so that a race with them is not lost.
-        let kept = cell.get(0).filter(|old| old.same_thread(access) && old.clock == access.clock);
-        cell.set(0, Access { bytes: access.bytes | kept.map_or(0, |old| old.bytes), ..access });
+        let old = cell.key(0);
+        let kept = if (old ^ mine) & (WHO | CLOCK) == 0 { old & BYTES } else { 0 };
+        cell.set(0, mine | kept, access.step);
         race
     }
 }
