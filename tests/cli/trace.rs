@@ -3,6 +3,7 @@
 use super::json::Schema;
 use super::{Folder, run, run_on};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -64,6 +65,9 @@ fn reports_have_the_form_of_the_schema() {
     assert_eq!((&right["passed"], &right["steps"][0]["verdicts"][0]["verdict"]), (&true.into(), &"right".into()));
     assert_eq!((&right["replay"]["identical"], &right["replay"]["first"]), (&4.into(), &Value::Null));
     assert_eq!(right["coverage"]["kernels"][0]["kernel"], "rms_norm");
+    let steps = right["steps"].as_array().expect("steps").iter();
+    let subjects: BTreeSet<&str> = steps.filter_map(|step| step["subject"].as_str()).collect();
+    assert_eq!(right["coverage"]["kernels"][0]["configurations"], subjects.len());
     let leak = json(&[ACCUMULATE], 1);
     assert_eq!((&leak["replay"], leak.get("coverage")), (&Value::Null, None));
     let verdict = &leak["steps"][1]["verdicts"][0];

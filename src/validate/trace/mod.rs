@@ -164,13 +164,14 @@ pub fn trace(plan: &Plan<'_>, open: &dyn Fn() -> Box<dyn Device>, timeline: &Tim
         Tracer { plan, open, timeline, title: String::new(), written: Vec::new(), trace: Trace::default() };
     let mut device = open();
     tracer.settle(plan.subject, |tracer| tracer.repeat(device.as_mut()));
+    let mut counted = tracer.count(device.as_ref(), 0, plan.subject);
     for (title, subject) in plan.sizes {
         if !(plan.goes_on)() {
             break;
         }
         tracer.settle(subject, |tracer| tracer.size(title, subject, device.as_mut()));
+        counted = tracer.count(device.as_ref(), counted, subject);
     }
-    tracer.trace.coverage.add(device.coverage(), &plan.subject.title);
     tracer.trace
 }
 
@@ -292,6 +293,14 @@ impl Tracer<'_> {
         let wrote =
             !self.written.is_empty() || subject.buffers().zip(&found).any(|((_, before), (_, now))| before != now);
         Ok((ready, self.frame(found, wrote, time)))
+    }
+
+    /// Adds the coverage of the modules that a device has loaded for a subject, after so many others; gives the number of all.
+    fn count(&mut self, device: &dyn Device, before: usize, subject: &Subject) -> usize {
+        let all = device.coverage();
+        let count = all.len();
+        self.trace.coverage.add(all.into_iter().skip(before).collect(), &subject.title);
+        count
     }
 
     fn fresh(&mut self, subject: &Subject) -> Result<Frame, DeviceError> {
