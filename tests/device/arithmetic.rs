@@ -309,6 +309,7 @@ fn doubles() {
         ("mul.rn.f64 %fd2, %fd1, 0d3ff8000000000001", |a| a * f64::from_bits(0x3ff8_0000_0000_0001)),
         ("div.rn.f64 %fd2, 0d3ff0000000000000, %fd1", |a| 1.0 / a),
         ("sqrt.rn.f64 %fd2, %fd1", f64::sqrt),
+        ("rsqrt.approx.f64 %fd2, %fd1", |a| 1.0 / a.sqrt()),
         ("fma.rn.f64 %fd2, %fd1, %fd1, %fd1", |a| a.mul_add(a, a)),
         ("cvt.rni.f64.f64 %fd2, %fd1", f64::round_ties_even),
     ] {

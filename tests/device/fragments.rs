@@ -197,7 +197,7 @@ fn misuse() {
         ),
         32,
         FaultKind::Uninitialised,
-        "nobody has written",
+        "a register without a value goes to global memory",
     );
     // What one warp stores another one may not read without order.
     fails(

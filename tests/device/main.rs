@@ -14,6 +14,7 @@ mod launch;
 mod limits;
 mod mbarriers;
 mod order;
+mod partial;
 mod session;
 mod warps;
 

@@ -38,6 +38,22 @@ pub struct How {
     pub strong: bool,
 }
 
+/// So many bits.
+const fn low_mask(bits: u32) -> u64 {
+    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
+}
+
+impl BlockState {
+    /// Whether there is something at a place though it has no value: what a thread keeps for itself, and copies of that.
+    fn holds_copy(&self, target: Target<'_>, size: u32) -> bool {
+        match target {
+            Target::Local(_) => true,
+            Target::Shared(offset) => self.shared.is_written(offset, size),
+            _ => false,
+        }
+    }
+}
+
 /// The offset as people write it: what is before the beginning is negative.
 fn signed(offset: u64, space: Space) -> i64 {
     if space == Space::Global { offset as i64 } else { i64::from(offset as u32 as i32) }
@@ -241,6 +257,7 @@ impl Warp {
     ) -> Result<(), Failure> {
         let addresses = self.addresses(front, mask, &transfer.place, launch, block)?;
         let total = transfer.size * transfer.elements.len() as u32;
+        let bits = transfer.size * 8;
         block.acquired |= transfer.acquires;
         if launch.checks.traffic {
             block.statistics.memory.count(transfer.place.space, &addresses, mask, total, false);
@@ -248,6 +265,7 @@ impl Warp {
         for (index, element) in transfer.elements.iter().enumerate() {
             let mut values = [0; WARP];
             let mut defined = 0;
+            let mut known_bits = [0; WARP];
             for lane in lanes_of(mask) {
                 let who = Who { pc: front.pc, warp: self.index, lane };
                 let target = self.locate(who, (transfer.place.space, addresses[lane], total), launch, block)?;
@@ -258,12 +276,19 @@ impl Warp {
                 }
                 self.note(who, target, (transfer.size, true), how, launch, block)?;
                 let (value, known) = self.read(target, transfer.size, launch, block, lane);
-                if !known && element.is_some() && !matches!(target, Target::Local(_)) {
-                    let message = self.describe_unwritten(target, block);
-                    return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
-                }
                 values[lane] = value;
                 defined |= u32::from(known) << lane;
+                if !known && element.is_some() {
+                    let unused = transfer.unused >> (index as u32 * transfer.size);
+                    known_bits[lane] = self.bits_read(target, transfer.size, unused, launch, block, lane);
+                    if known_bits[lane] & low_mask(bits) == 0 && !block.holds_copy(target, transfer.size) {
+                        let message = self.describe_unwritten(target, block);
+                        return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
+                    }
+                    if transfer.sign_from > 0 && known_bits[lane] >> (bits - 1) & 1 == 0 {
+                        known_bits[lane] &= low_mask(bits);
+                    }
+                }
             }
             if transfer.sign_from > 0 {
                 let (shift, keep) = (64 - transfer.sign_from, 64 - transfer.sign_to);
@@ -273,10 +298,39 @@ impl Warp {
                 }
             }
             if let Some(to) = element {
-                self.write(front.base, *to, mask, &values, defined);
+                lanes_of(defined).for_each(|lane| known_bits[lane] = u64::MAX);
+                if mask & !defined == 0 {
+                    self.write(front.base, *to, mask, &values, defined);
+                } else {
+                    self.write_bits(front.base, *to, mask, &values, &known_bits);
+                }
             }
         }
         Ok(())
+    }
+
+    /// Which bits of a place have values, if they are not all; bytes that nobody makes use of count as if they had.
+    fn bits_read(
+        &self,
+        target: Target<'_>,
+        size: u32,
+        unused: u32,
+        launch: &Launch<'_>,
+        block: &BlockState,
+        lane: usize,
+    ) -> u64 {
+        let mut known = match target {
+            Target::Shared(offset) => block.shared.known_bits(offset, size),
+            Target::Local(offset) => self.local[lane].known_bits(offset, size),
+            _ => {
+                let is_known = |byte: &u32| self.read(Self::further(target, *byte), 1, launch, block, lane).1;
+                (0..size).filter(is_known).fold(!low_mask(size * 8), |known, byte| known | 0xff << (byte * 8))
+            }
+        };
+        for byte in (0..size).filter(|byte| unused >> byte & 1 == 1) {
+            known |= 0xff << (byte * 8);
+        }
+        known
     }
 
     pub fn describe_unwritten(&self, target: Target<'_>, block: &BlockState) -> String {
@@ -318,7 +372,8 @@ impl Warp {
                 let target = self.locate(who, (transfer.place.space, addresses[lane], total), launch, block)?;
                 let target = Self::further(target, index as u32 * transfer.size);
                 let how = How { writes: true, strong: transfer.strong };
-                self.put_value(who, target, transfer.size, values[lane], defined >> lane & 1 == 1, how, launch, block)?;
+                let known = if defined >> lane & 1 == 1 { u64::MAX } else { self.known_bits(front.base, from, lane) };
+                self.put_value(who, target, transfer.size, values[lane], known, how, launch, block)?;
                 if transfer.strong {
                     block.release(who.warp, target, transfer.order, false);
                 }
@@ -357,7 +412,7 @@ impl Warp {
         target: Target<'_>,
         size: u32,
         value: u64,
-        defined: bool,
+        known_bits: u64,
         how: How,
         launch: &Launch<'_>,
         block: &mut BlockState,
@@ -366,7 +421,7 @@ impl Warp {
             launch.fault(kind, message.to_string(), who.pc, block, who.thread())
         };
         if !matches!(target, Target::Local(_)) {
-            let mask = if size == 8 { u64::MAX } else { (1 << (size * 8)) - 1 };
+            let mask = low_mask(size * 8);
             let (old, known) = self.read(target, size, launch, block, who.lane);
             let noted = self.note(who, target, (size, !known || old != value & mask), how, launch, block);
             if noted.is_err() && !self.comes_to_hold(target, size, value & mask, launch, block, who.lane) {
@@ -378,7 +433,8 @@ impl Warp {
                 if buffer.constant {
                     return Err(fault(FaultKind::OutOfBounds, "constant memory is written", block));
                 }
-                if !defined {
+                // Padding and bits without a name come behind those that have values.
+                if known_bits & 1 == 0 {
                     return Err(fault(
                         FaultKind::Uninitialised,
                         "a register without a value goes to global memory",
@@ -386,6 +442,7 @@ impl Warp {
                     ));
                 }
                 buffer.store(offset, size, value);
+                buffer.undefine(offset, !known_bits & low_mask(size * 8));
             }
             Target::Shared(offset) => {
                 if let Some(object) = block.mbarriers.overlapping(offset, size) {
@@ -393,9 +450,9 @@ impl Warp {
                     let message = format!("the mbarrier at offset {object} of shared memory is overwritten");
                     return Err(fault(FaultKind::InvalidOperand, &message, block));
                 }
-                block.shared.store(offset, size, value, defined);
+                block.shared.store_bits(offset, size, value, known_bits);
             }
-            Target::Local(offset) => self.local[who.lane].store(offset, size, value, defined),
+            Target::Local(offset) => self.local[who.lane].store_bits(offset, size, value, known_bits),
             Target::Param(_) => return Err(fault(FaultKind::OutOfBounds, "a kernel parameter is written", block)),
         }
         Ok(())
@@ -433,7 +490,7 @@ impl Warp {
             block.acquire(who.warp, target, atomic.order);
             let how = How { writes: true, strong: true };
             match (atomic.update)(old, a[lane], b[lane]) {
-                Some(new) => self.put_value(who, target, atomic.size, new, true, how, launch, block)?,
+                Some(new) => self.put_value(who, target, atomic.size, new, u64::MAX, how, launch, block)?,
                 None => self.note(who, target, (atomic.size, false), How { writes: false, ..how }, launch, block)?,
             }
             block.release(who.warp, target, atomic.order, true);
@@ -571,7 +628,8 @@ impl Warp {
                     let how = How { writes: stores, strong: false };
                     if stores {
                         let value = *own >> (16 * half) & 0xffff;
-                        self.put_value(who, target, 2, value, known >> lane & 1 == 1, how, launch, block)?;
+                        let known = 0u64.wrapping_sub(u64::from(known >> lane & 1));
+                        self.put_value(who, target, 2, value, known, how, launch, block)?;
                         continue;
                     }
                     self.note(who, target, (2, true), how, launch, block)?;

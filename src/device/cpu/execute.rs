@@ -19,25 +19,33 @@ impl Warp {
     ) -> Result<Flow, Failure> {
         let base = front.base;
         match &step.op {
-            Op::Compute { compute, to, from, needs } => {
+            Op::Compute { compute, to, from, bitwise } => {
                 let mut out = [0; WARP];
                 compute(&from.map(|slot| self.lanes(base, slot)), &mut out);
-                let defined = match needs {
-                    0xf => from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot)),
-                    _ => {
-                        let needed = from.iter().enumerate().filter(|(i, _)| needs >> i & 1 == 1);
-                        needed.fold(u32::MAX, |all, (_, &slot)| all & self.defined(base, slot))
-                    }
-                };
-                self.write(base, *to, mask, &out, defined);
+                let defined = from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot));
+                if *bitwise && mask & !defined != 0 {
+                    let known = self.known_results(base, compute, *from);
+                    self.write_bits(base, *to, mask, &out, &known);
+                } else {
+                    self.write(base, *to, mask, &out, defined);
+                }
             }
             Op::Select { to, from, condition } => {
                 let holds = mask_of(self.lanes(base, *condition));
                 let [a, b] = from.map(|slot| self.lanes(base, slot));
                 let out: Lanes = std::array::from_fn(|i| if holds >> i & 1 == 1 { a[i] } else { b[i] });
                 let chosen = holds & self.defined(base, from[0]) | !holds & self.defined(base, from[1]);
-                let defined = chosen & self.defined(base, *condition);
-                self.write(base, *to, mask, &out, defined);
+                let decided = self.defined(base, *condition);
+                if mask & decided & !chosen != 0 {
+                    let known = std::array::from_fn(|lane| match (decided >> lane & 1, holds >> lane & 1) {
+                        (0, _) => 0,
+                        (_, 1) => self.known_bits(base, from[0], lane),
+                        _ => self.known_bits(base, from[1], lane),
+                    });
+                    self.write_bits(base, *to, mask, &out, &known);
+                } else {
+                    self.write(base, *to, mask, &out, chosen & decided);
+                }
             }
             Op::Load(transfer) => self.load(front, mask, transfer, launch, block)?,
             Op::Store(transfer) => self.store(front, mask, transfer, launch, block)?,

@@ -100,7 +100,8 @@ impl Warp {
                     let at = index as u32 * fragment.bits;
                     if step.stores {
                         let value = *packed >> at;
-                        self.put_value(who, target, size, value, known >> lane & 1 == 1, how, launch, block)?;
+                        let known = 0u64.wrapping_sub(u64::from(known >> lane & 1));
+                        self.put_value(who, target, size, value, known, how, launch, block)?;
                         continue;
                     }
                     self.note(who, target, (size, true), how, launch, block)?;

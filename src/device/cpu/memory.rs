@@ -166,6 +166,14 @@ impl GlobalBuffer {
         }
     }
 
+    /// Takes the values of the bytes with such bits back.
+    pub fn undefine(&self, offset: u64, unknown: u64) {
+        for byte in (0..8).filter(|byte| unknown >> (byte * 8) & 0xff != 0) {
+            let at = offset + byte;
+            self.defined[(at / 4) as usize].fetch_and(!(1 << (at % 4)), Relaxed);
+        }
+    }
+
     #[inline]
     fn define(&self, at: usize, bytes: u8) {
         let before = self.defined[at].load(Relaxed);
@@ -202,13 +210,16 @@ impl GlobalBuffer {
 #[derive(Default)]
 pub struct LocalBytes {
     bytes: Vec<u8>,
-    defined: Vec<bool>,
+    /// Which bits of each byte have values.
+    known: Vec<u8>,
+    /// Which bytes were written, with a value or without; not for those of threads.
+    written: Vec<bool>,
 }
 
 impl LocalBytes {
     /// Bytes without values.
     pub fn new(len: usize) -> Self {
-        Self { bytes: vec![0; len], defined: vec![false; len] }
+        Self { bytes: vec![0; len], known: vec![0; len], written: vec![false; len] }
     }
 
     /// Length in bytes.
@@ -220,13 +231,13 @@ impl LocalBytes {
     pub fn grow(&mut self, len: usize) {
         if len > self.bytes.len() {
             self.bytes.resize(len, 0);
-            self.defined.resize(len, false);
+            self.known.resize(len, 0);
         }
     }
 
     /// Forgets the values of some bytes.
     pub fn forget(&mut self, from: usize, to: usize) {
-        self.defined[from..to].fill(false);
+        self.known[from..to].fill(0);
     }
 
     /// Reads a value within the bytes, and whether all its bytes have been written.
@@ -235,7 +246,19 @@ impl LocalBytes {
         let size = size as usize;
         let mut value = [0; 8];
         value[..size].copy_from_slice(&self.bytes[offset..offset + size]);
-        (u64::from_le_bytes(value), self.defined[offset..offset + size].iter().all(|&it| it))
+        (u64::from_le_bytes(value), self.known[offset..offset + size].iter().all(|&it| it == 0xff))
+    }
+
+    /// Which bits of such a value are known; those above it are zeros.
+    pub fn known_bits(&self, offset: usize, size: u32) -> u64 {
+        let mut known = [0xff; 8];
+        known[..size as usize].copy_from_slice(&self.known[offset..offset + size as usize]);
+        u64::from_le_bytes(known)
+    }
+
+    /// Whether somebody has written all of its bytes, be it without a value: padding that is copied.
+    pub fn is_written(&self, offset: usize, size: u32) -> bool {
+        self.written[offset..offset + size as usize].iter().all(|&it| it)
     }
 
     /// Writes a value within the bytes.
@@ -243,6 +266,20 @@ impl LocalBytes {
     pub fn store(&mut self, offset: usize, size: u32, value: u64, defined: bool) {
         let size = size as usize;
         self.bytes[offset..offset + size].copy_from_slice(&value.to_le_bytes()[..size]);
-        self.defined[offset..offset + size].fill(defined);
+        self.known[offset..offset + size].fill(if defined { 0xff } else { 0 });
+        if let Some(written) = self.written.get_mut(offset..offset + size) {
+            written.fill(defined);
+        }
+    }
+
+    /// Writes a value of which these bits are known.
+    #[inline]
+    pub fn store_bits(&mut self, offset: usize, size: u32, value: u64, known: u64) {
+        let size = size as usize;
+        self.bytes[offset..offset + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        self.known[offset..offset + size].copy_from_slice(&known.to_le_bytes()[..size]);
+        if let Some(written) = self.written.get_mut(offset..offset + size) {
+            written.fill(true);
+        }
     }
 }

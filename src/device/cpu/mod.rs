@@ -15,6 +15,7 @@ mod lanes;
 mod mbarrier;
 mod memory;
 mod order;
+mod partial;
 mod program;
 mod shadow;
 mod traffic;

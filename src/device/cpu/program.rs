@@ -83,6 +83,8 @@ pub struct Transfer {
     pub elements: Vec<Option<Slot>>,
     /// Bytes of an element.
     pub size: u32,
+    /// Loads: bytes that the program makes no use of, the lowest bit for the first one.
+    pub unused: u32,
     /// Loads: the bit from which the sign is copied upwards, and the width up to which. 0: none.
     pub sign_from: u32,
     /// See `sign_from`.
@@ -344,8 +346,8 @@ pub enum Op {
         to: Slot,
         /// The operands; those that are not needed repeat another one.
         from: [Slot; 4],
-        /// The operands that must have a value for the result to have one: bit `i` for operand `i`.
-        needs: u8,
+        /// Each bit of the result depends on some bits of the operands only.
+        bitwise: bool,
     },
     /// `to = condition ? a : b`, whose definedness follows the choice.
     Select {

@@ -9,6 +9,7 @@ use super::block::{BlockState, Launch};
 use super::cluster::ClusterLanes;
 use super::lanes::{Lanes, WARP, mask_of};
 use super::memory::LocalBytes;
+use super::partial::PartialValues;
 use super::program::{Constant, Op, Slot, Step};
 use crate::device::error::{Fault, FaultKind};
 use crate::isa::SpecialKind;
@@ -115,6 +116,8 @@ pub struct Warp {
     pub registers: Vec<Lanes>,
     /// For each register, in which lanes it has a value.
     pub defined: Vec<u32>,
+    /// Of registers that have a value in part: which.
+    pub partial: PartialValues,
     /// What constant slots hold.
     pub constants: Vec<Lanes>,
     /// Local memory of each lane.
@@ -151,6 +154,7 @@ impl Warp {
             fronts: vec![front],
             registers: vec![[0; WARP]; code.registers as usize],
             defined: vec![0; code.registers as usize],
+            partial: PartialValues::default(),
             constants: Vec::with_capacity(launch.program.constants.len()),
             local: Vec::new(),
             copies: Vec::new(),
@@ -206,6 +210,7 @@ impl Warp {
     #[inline]
     pub fn write(&mut self, base: u32, slot: Slot, mask: u32, values: &Lanes, defined: u32) {
         let index = (base + slot.0) as usize;
+        self.partial.forget(index as u32..index as u32 + 1, mask);
         let register = &mut self.registers[index];
         if mask == u32::MAX {
             *register = *values;
@@ -365,6 +370,7 @@ impl Warp {
         for defined in &mut self.defined[base as usize..end] {
             *defined &= !mask;
         }
+        self.partial.forget(base..end as u32, mask);
         self.grow_local(local + code.frame);
         if code.frame > 0 {
             for lane in super::lanes::lanes_of(mask) {
@@ -401,33 +407,34 @@ impl Warp {
         match pass {
             Pass::Register { from, to } => {
                 let values = *self.lanes(giver.0, from);
-                let defined = self.defined(giver.0, from);
-                self.write(taker.0, to, mask, &values, defined);
+                let known = std::array::from_fn(|lane| self.known_bits(giver.0, from, lane));
+                self.write_bits(taker.0, to, mask, &values, &known);
             }
             Pass::Store { from, to, size } => {
                 let values = *self.lanes(giver.0, from);
-                let defined = self.defined(giver.0, from);
                 for lane in super::lanes::lanes_of(mask) {
                     let at = (taker.1 + to) as usize;
-                    self.local[lane].store(at, size, values[lane], defined >> lane & 1 == 1);
+                    let known = self.known_bits(giver.0, from, lane);
+                    self.local[lane].store_bits(at, size, values[lane], known);
                 }
             }
             Pass::Load { from, to, size } => {
                 let mut values = [0; WARP];
-                let mut defined = 0;
+                let mut known = [0; WARP];
                 for lane in super::lanes::lanes_of(mask) {
-                    let (value, known) = self.local[lane].load((giver.1 + from) as usize, size);
-                    values[lane] = value;
-                    defined |= u32::from(known) << lane;
+                    let at = (giver.1 + from) as usize;
+                    values[lane] = self.local[lane].load(at, size).0;
+                    known[lane] = self.local[lane].known_bits(at, size);
                 }
-                self.write(taker.0, to, mask, &values, defined);
+                self.write_bits(taker.0, to, mask, &values, &known);
             }
             Pass::Copy { from, to, size } => {
                 for lane in super::lanes::lanes_of(mask) {
                     let bytes = &mut self.local[lane];
                     for i in 0..size {
-                        let (value, known) = bytes.load((giver.1 + from + i) as usize, 1);
-                        bytes.store((taker.1 + to + i) as usize, 1, value, known);
+                        let at = (giver.1 + from + i) as usize;
+                        let (value, known) = (bytes.load(at, 1).0, bytes.known_bits(at, 1));
+                        bytes.store_bits((taker.1 + to + i) as usize, 1, value, known);
                     }
                 }
             }

@@ -104,6 +104,7 @@ impl Decoder<'_, '_> {
                     place: Place { space: Space::Frame, base: zero, offset: i64::from(offset) },
                     elements: vec![Some(zero)],
                     size: 4,
+                    unused: 0,
                     sign_from: 0,
                     sign_to: 0,
                     strong: false,

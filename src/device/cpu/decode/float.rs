@@ -362,12 +362,13 @@ impl Decoder<'_, '_> {
                 self.spread_over(ty, 2, move |a, b, _| b & !sign | a & sign)
             }
             "rcp" | "rsqrt" if ty == ScalarType::F64 => {
-                // The hardware gives the upper word of the result only.
+                // The hardware gives the upper word of the result only; without `.ftz` that is refined.
+                let kept = if finish.ftz { !0xffff_ffff } else { u64::MAX };
                 let reciprocal = words.base == "rcp";
                 self.spread_over(ty, 1, move |a, _, _| {
                     let a = f64::from_bits(finish.operand(format, a));
                     let result = if reciprocal { 1.0 / a } else { 1.0 / a.sqrt() };
-                    super::super::lanes::Lane::bits(result) & !0xffff_ffff
+                    super::super::lanes::Lane::bits(result) & kept
                 })
             }
             name => {

@@ -342,13 +342,6 @@ impl Decoder<'_, '_> {
         let mask = low_mask(width);
         let b32 = ScalarType::B32;
         match words.base {
-            // Bit fields are written into words whose other bits have no values yet.
-            "and" if self.operand(2)?.constant().is_some() => {
-                let from = [self.source(1, ty)?, self.source(2, ty)?];
-                let to = self.result(0)?;
-                self.emit_compute_that_needs(0b10, to, &from, binary(|a: u64, b: u64| a & b));
-                Ok(())
-            }
             "and" => self.emit_sources(ty, 2, binary(|a: u64, b: u64| a & b)),
             "or" => self.emit_sources(ty, 2, binary(|a: u64, b: u64| a | b)),
             "xor" if self.clears()? => self.clear(),
@@ -399,7 +392,7 @@ impl Decoder<'_, '_> {
                 });
                 let from = [self.source(1, ty)?, self.source(2, ty)?, self.source(3, b32)?, self.source(4, b32)?];
                 let to = self.result(0)?;
-                self.emit_compute_that_needs(0b1101, to, &from, compute);
+                self.emit_compute(to, &from, compute);
                 Ok(())
             }
             "bfind" => {

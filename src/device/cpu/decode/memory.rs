@@ -4,7 +4,8 @@ use super::super::half_lanes::{HalfLane, add_odd};
 use super::super::program::{Atomic, Op, Order, Place, Space, Transfer, Update};
 use super::words::Words;
 use super::{Decoder, Result};
-use crate::ir::OperandKind;
+use crate::ids::InstId;
+use crate::ir::{DirectiveKind, OperandKind};
 use crate::isa::{ScalarType, TypeClass};
 use half::{bf16, f16};
 
@@ -96,12 +97,29 @@ impl Decoder<'_, '_> {
             place,
             elements,
             size: ty.bytes().min(8),
+            unused: if loads { self.unused_bytes() } else { 0 },
             sign_from: if extends { ty.bits() } else { 0 },
             sign_to: register,
             strong: strong || acquires,
             acquires: acquires || strong,
             order,
         })
+    }
+
+    /// The bytes that `.pragma "used_bytes_mask …"` before the instruction leaves out.
+    fn unused_bytes(&self) -> u32 {
+        let module = self.module;
+        let next = module.directives.partition_point(|directive| directive.span.start < self.span.start);
+        let Some(directive) = module.directives[..next].last() else { return 0 };
+        let first = module[self.function].insts.start as usize;
+        let previous = self.inst.index().checked_sub(1).filter(|&index| index >= first).map(InstId::new);
+        let follows = previous.is_none_or(|inst| module[inst].span.start < directive.span.start);
+        if directive.kind != DirectiveKind::Pragma || !follows {
+            return 0;
+        }
+        let text = module.source.text_of(directive.span);
+        let mask = text.split('"').nth(1).and_then(|words| words.trim().strip_prefix("used_bytes_mask"));
+        !mask.and_then(|mask| mask.trim().parse::<u32>().ok()).unwrap_or(u32::MAX)
     }
 
     pub(super) fn load(&mut self, words: &Words<'_>) -> Result<()> {

@@ -71,6 +71,7 @@ pub fn program(module: &Module<'_>, kernel: FunctionId, globals: &Globals) -> Re
         carry: None,
         guard: None,
         counted: false,
+        bitwise: false,
         span: Span::default(),
     };
     decoder.lay_out_shared(&functions)?;
@@ -197,7 +198,18 @@ pub(super) struct Decoder<'m, 's> {
     carry: Option<Slot>,
     guard: Option<(Slot, bool)>,
     counted: bool,
+    /// The instruction treats bits by themselves.
+    bitwise: bool,
     span: Span,
+}
+
+/// Whether each bit of an instruction's result depends on some bits of its operands only.
+fn is_bitwise(words: &Words<'_>) -> bool {
+    match words.base {
+        "and" | "or" | "xor" | "not" | "shl" | "shr" | "bfe" | "bfi" | "lop3" | "shf" | "prmt" | "brev" | "mov" => true,
+        "cvt" => words.types().iter().all(|ty| !ty.is_float()),
+        _ => false,
+    }
 }
 
 fn align(offset: u64, alignment: u64) -> u64 {
@@ -358,6 +370,7 @@ impl<'s> Decoder<'_, 's> {
         let opcode = &module[module[self.inst].opcode];
         let name = module.name(opcode.name);
         let words = Words::of(module, opcode);
+        self.bitwise = is_bitwise(&words);
         let is_wide = |ty: &ScalarType| ty.bits() > 64;
         if !matches!(words.base, "ld" | "st" | "mov") && Words::of(module, opcode).types().iter().any(is_wide) {
             return Err(self.refuse(&format!("128-bit {name}")));
@@ -431,15 +444,10 @@ impl<'s> Decoder<'_, 's> {
 
     /// Appends a computation.
     fn emit_compute(&mut self, to: Slot, from: &[Slot], compute: Compute) {
-        self.emit_compute_that_needs(0xf, to, from, compute);
-    }
-
-    /// Appends a computation whose result has a value if some of its operands have.
-    fn emit_compute_that_needs(&mut self, needs: u8, to: Slot, from: &[Slot], compute: Compute) {
         let first = from.first().copied().unwrap_or(to);
         let mut slots = [first; 4];
         slots[..from.len()].copy_from_slice(from);
-        self.emit(Op::Compute { compute, to, from: slots, needs });
+        self.emit(Op::Compute { compute, to, from: slots, bitwise: self.bitwise });
     }
 
     fn emit_copy(&mut self, to: Slot, from: Slot) {

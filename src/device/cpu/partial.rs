@@ -1,0 +1,68 @@
+//! Values of which some bits are known.
+//!
+//! Compilers write bit-fields into words whose other bits have no values yet, and copy structures together with their padding. So
+//! operations that treat each bit by itself know which bits of their results depend on nothing unknown.
+
+use super::lanes::{Compute, Lanes, WARP, lanes_of};
+use super::program::Slot;
+use super::warp::Warp;
+use std::collections::HashMap;
+
+/// The bits that are known of registers that are neither wholly known nor wholly unknown.
+#[derive(Default)]
+pub struct PartialValues(HashMap<(u32, u8), u64>);
+
+impl PartialValues {
+    /// Some lanes of registers are written or begin anew.
+    #[inline]
+    pub fn forget(&mut self, registers: std::ops::Range<u32>, mask: u32) {
+        if !self.0.is_empty() {
+            self.0.retain(|&(register, lane), _| !registers.contains(&register) || mask >> lane & 1 == 0);
+        }
+    }
+}
+
+impl Warp {
+    /// The bits of a register that have values.
+    pub fn known_bits(&self, base: u32, slot: Slot, lane: usize) -> u64 {
+        if self.defined(base, slot) >> lane & 1 == 1 {
+            return u64::MAX;
+        }
+        self.partial.0.get(&(base + slot.0, lane as u8)).copied().unwrap_or(0)
+    }
+
+    /// Writes some lanes of a register, of which these bits are known.
+    pub fn write_bits(&mut self, base: u32, slot: Slot, mask: u32, values: &Lanes, known: &Lanes) {
+        let defined = lanes_of(mask).filter(|&lane| known[lane] == u64::MAX).fold(0, |all, lane| all | 1 << lane);
+        self.write(base, slot, mask, values, defined);
+        for lane in lanes_of(mask & !defined).filter(|&lane| known[lane] != 0) {
+            self.partial.0.insert((base + slot.0, lane as u8), known[lane]);
+        }
+    }
+
+    /// Which bits of a result are known: those that stay as they are whatever the unknown bits of the operands are, of one or of all.
+    pub fn known_results(&self, base: u32, compute: &Compute, from: [Slot; 4]) -> Lanes {
+        let unknown = from.map(|slot| std::array::from_fn(|lane| !self.known_bits(base, slot, lane)));
+        let result = |set: u32| {
+            let operands: [Lanes; 4] = std::array::from_fn(|i| {
+                let (values, unknown): (&Lanes, &Lanes) = (self.lanes(base, from[i]), &unknown[i]);
+                std::array::from_fn(|lane| match set >> i & 1 {
+                    1 => values[lane] | unknown[lane],
+                    _ => values[lane] & !unknown[lane],
+                })
+            });
+            let mut out = [0; WARP];
+            compute(&operands.each_ref(), &mut out);
+            out
+        };
+        let clear = result(0);
+        let mut known = [u64::MAX; WARP];
+        for set in [0b0001, 0b0010, 0b0100, 0b1000, 0b1111] {
+            let other = result(set);
+            for lane in 0..WARP {
+                known[lane] &= !(clear[lane] ^ other[lane]);
+            }
+        }
+        known
+    }
+}
