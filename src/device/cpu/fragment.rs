@@ -88,7 +88,7 @@ impl Warp {
                     let addresses = std::array::from_fn(|lane| place(lane).0);
                     block.statistics.memory.count(step.place.space, &addresses, u32::MAX, size, step.stores);
                 }
-                for lane in 0..WARP {
+                for (lane, own) in values.iter_mut().enumerate() {
                     let (address, shift) = place(lane);
                     let who = Who { pc: front.pc, warp: self.index, lane };
                     let target = self.locate(who, (step.place.space, address, size), launch, block)?;
@@ -99,7 +99,7 @@ impl Warp {
                     let how = How { writes: step.stores, strong: false };
                     let at = index as u32 * fragment.bits;
                     if step.stores {
-                        let value = values[lane] >> at;
+                        let value = *own >> at;
                         let known = 0u64.wrapping_sub(u64::from(known >> lane & 1));
                         self.put_value(who, target, size, value, known, how, launch, block)?;
                         continue;
@@ -111,7 +111,7 @@ impl Warp {
                         return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
                     }
                     let mask = if fragment.bits == 64 { u64::MAX } else { (1 << fragment.bits) - 1 };
-                    values[lane] |= (value >> shift & mask) << at;
+                    *own |= (value >> shift & mask) << at;
                 }
             }
             if !step.stores {
