@@ -583,6 +583,85 @@ fn primitives() -> Vec<Case> {
     ]
 }
 
+/// `fixtures/_device/idioms.cu`, what both builds have of it.
+fn layouts() -> Vec<Case> {
+    let ints: Vec<u32> = integers(4 * N, 1 << 31).iter().map(|n| n.wrapping_mul(3)).collect();
+    let exact = |kernel, right: Vec<u32>| Case {
+        kernel,
+        config: config(1, 64),
+        arguments: vec![Value::Words(ints.clone()), Value::Words(vec![0; 64])],
+        right: vec![(1, wide_words(&right))],
+        tolerance: Tolerance::EXACT,
+    };
+    let sum = |parts: &[u32]| parts.iter().fold(0u32, |sum, part| sum.wrapping_add(*part));
+    let fold = |x: u32, flipped: Option<usize>| {
+        let mut a = [x, x.wrapping_add(1), x.wrapping_mul(7)];
+        if let Some(index) = flipped {
+            a[index] ^= 5;
+        }
+        let (c, h, l) = (x as i8 as u32, (x >> 3) as i16 as u32, (i64::from(x) << 2) as u32);
+        sum(&[c, h, x & 0xffff, x / 2, l, a[0], a[1].wrapping_mul(3), a[2]])
+    };
+    let structures = (0..64).map(|t| {
+        let own = [ints[t] as i8 as u32, ints[t] & 0xffff, (ints[t] >> 4) as i16 as u32];
+        sum(&[fold(ints[63 - t], Some(t % 3)), fold(ints[t], None), sum(&own)])
+    });
+    let fields = (0..64).map(|t| {
+        let v = ints[t];
+        let e = (u64::from(v).wrapping_mul(0x1_2345_6789) + 1) & 0xff_ffff_ffff;
+        let d = ((v as i32) << 25 >> 25) as u32;
+        sum(&[v & 31, (v >> 5 & 0x7ff).wrapping_mul(v >> 16), d, (e >> 3) as u32])
+    });
+    let partitions = (0..64).map(|t| {
+        let (v, warp) = (ints[t], t / 32 * 32..t / 32 * 32 + 32);
+        let coalesced: Vec<usize> = warp.clone().filter(|&other| ints[other] & 4 != 0).collect();
+        let rank = coalesced.iter().position(|&other| other == t);
+        let group = rank.map_or(0, |rank| sum(&[coalesced.len() as u32 * 100, rank as u32, ints[coalesced[0]]]));
+        let alike = warp.filter(|&other| ints[other] & 1 == v & 1).fold(0, |all, other| all ^ ints[other]);
+        sum(&[sum(&ints[t / 8 * 8..][..8]), group, alike])
+    });
+    vec![
+        exact("structures", structures.collect()),
+        exact("bit_fields", fields.collect()),
+        exact("partitions", partitions.collect()),
+    ]
+}
+
+/// The rest of `fixtures/_device/idioms.cu`
+fn idioms() -> Vec<Case> {
+    let ints = integers(2048, 1000);
+    let case = |kernel, config, inputs: Vec<Value>, right: Vec<u32>| {
+        let output = inputs.iter().filter(|input| input.is_buffer()).count();
+        let mut arguments = inputs;
+        arguments.insert(output, Value::Words(vec![0; right.len()]));
+        Case { kernel, config, arguments, right: vec![(output, wide_words(&right))], tolerance: Tolerance::EXACT }
+    };
+    let given = || Value::Words(ints.clone());
+    let mut passed = ints[..256].to_vec();
+    for i in 64..256 {
+        passed[i] ^= passed[i / 64 * 64 - 1 - i % 64];
+    }
+    let used = |t: usize| (0..6).map(|k| 3 * ints[64 * k + 63 - t]).sum();
+    let chosen = |t: usize| {
+        let mut own = ints[20 * t..][..20].to_vec();
+        own.sort_unstable();
+        own[10] + own[t % 20]
+    };
+    vec![
+        case("look_back", config(8, 256), vec![given()], (0..2048).map(|i| ints[..=i].iter().sum()).collect()),
+        case("pass_on", config(4, 64), vec![given()], passed),
+        case("ticket_lock", config(1, 96), vec![], vec![(0..96).fold(0u32, |sum, _| sum.wrapping_mul(3) + 1); 96]),
+        case("named_barriers", config(1, 128), vec![given(), Value::U32(6)], (0..64).map(used).collect()),
+        case("recursion", config(1, 64), vec![given()], (0..64).map(chosen).collect()),
+    ]
+}
+
+#[test]
+fn idioms_agree_with_the_host() {
+    check("optimised", include_str!("../../fixtures/_device/idioms.ptx"), layouts().into_iter().chain(idioms()));
+    check("debug", include_str!("../../fixtures/_device/idioms_debug.ptx"), layouts());
+}
+
 #[test]
 fn primitives_agree_with_the_host() {
     check("optimised", include_str!("../../fixtures/_device/primitives.ptx"), primitives());

@@ -144,6 +144,12 @@ fn warp_instructions() {
         "shfl.sync",
     );
     fails("shfl.sync.bfly.b32 %r2, %r2, 1, 31, 1;", block(32), FaultKind::InactiveLane, "shfl.sync");
+    // Both halves of a warp come at once, each with a mask of its own.
+    let halves = "mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 16; selp.b32 %r3, 0xffff, 0xffff0000, %p1;";
+    succeeds(&format!("{halves} shfl.sync.bfly.b32 %r2, %r1, 8, 31, %r3;"), block(32));
+    let across = format!("{halves} shfl.sync.bfly.b32 %r2, %r1, 16, 31, %r3;");
+    let fault = fails(&across, block(32), FaultKind::InactiveLane, "shfl.sync");
+    assert!(fault.message.contains("lane 0 reads lane 16, which is not in its member mask 0x0000ffff"), "{fault}");
     succeeds(&format!("{half} @%p1 shfl.sync.bfly.b32 %r2, %r1, 1, 31, 0xffff;"), block(32));
     // Both sides of a branch come to a shuffle: they meet.
     let out = succeeds(

@@ -1,7 +1,8 @@
-//! Release and acquire within a block.
+//! Release and acquire, within a block and between blocks.
 
 use crate::launch::{block, fails, succeeds};
 use ptxlint::device::FaultKind;
+use ptxlint::kernels::LaunchConfig;
 
 /// The second warp waits for a flag that the first one sets behind its data.
 fn message(set: &str, get: &str) -> String {
@@ -60,4 +61,30 @@ fn atomics() {
     works(&format!("{set} atom.relaxed.cta.shared.add.u32 %r9, [flag], 1;"), get, "");
     // What is stored over it does.
     races(&format!("{set} st.relaxed.cta.shared.u32 [flag], %r4;"), &get.replace("or.b32 %r5, [flag], 0; ", ""), "");
+}
+
+/// The second block waits for a flag that the first one sets behind its data.
+fn between_blocks(set: &str) -> String {
+    format!(
+        "mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; setp.ne.u32 %p1, %r2, 0; setp.ne.u32 %p2, %r1, 0; @%p1 bra second;
+        mov.u32 %r4, 7; setp.eq.u32 %p4, %r1, 32; @%p4 st.global.u32 [%rd1+4], %r4; bar.sync 0; @%p2 bra end; {set} bra end;
+        second: @%p2 bra end; wait: atom.global.or.b32 %r5, [%rd1], 0; setp.eq.u32 %p3, %r5, 0; @%p3 bra wait;
+        ld.global.u32 %r6, [%rd1+4]; st.global.u32 [%rd1+8], %r6; end:"
+    )
+}
+
+#[test]
+fn blocks() {
+    let two = LaunchConfig::new([2, 1, 1], [64, 1, 1]);
+    let works = |set: &str| assert_eq!(succeeds(&between_blocks(set), two)[2], 7);
+    let races = |set: &str| drop(fails(&between_blocks(set), two, FaultKind::Race, "ld.global"));
+    let set = "atom.global.exch.b32 %r9, [%rd1], 1;";
+    works(&format!("membar.gl; {set}"));
+    works(&format!("fence.acq_rel.gpu; {set}"));
+    works(&set.replace("atom.global", "atom.release.gpu.global"));
+    works("mov.u32 %r3, 1; st.release.gpu.global.u32 [%rd1], %r3;");
+    works(&format!("st.global.u32 [%rd1+12], %r4; membar.gl; {set}"));
+    races(set);
+    races(&set.replace("atom.global", "atom.acquire.gpu.global"));
+    races("mov.u32 %r3, 1; st.volatile.global.u32 [%rd1], %r3;");
 }

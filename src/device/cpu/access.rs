@@ -207,7 +207,7 @@ impl Warp {
             step: who.pc,
         };
         for word in offset / 4..(offset + u64::from(size)).div_ceil(4) {
-            let ordered = |earlier| block.is_ordered(who.warp, earlier);
+            let ordered = |earlier| block.is_ordered(who.warp, earlier, launch);
             if let Some(earlier) = shadow.note(word as usize, access, changes, &ordered, budget) {
                 return Err(Self::unordered(who, target, word, how, launch, block, earlier));
             }
@@ -375,7 +375,7 @@ impl Warp {
                 let known = if defined >> lane & 1 == 1 { u64::MAX } else { self.known_bits(front.base, from, lane) };
                 self.put_value(who, target, transfer.size, values[lane], known, how, launch, block)?;
                 if transfer.strong {
-                    block.release(who.warp, target, transfer.order, false);
+                    block.release(who.warp, target, transfer.order, false, launch);
                 }
             }
         }
@@ -493,7 +493,7 @@ impl Warp {
                 Some(new) => self.put_value(who, target, atomic.size, new, u64::MAX, how, launch, block)?,
                 None => self.note(who, target, (atomic.size, false), How { writes: false, ..how }, launch, block)?,
             }
-            block.release(who.warp, target, atomic.order, true);
+            block.release(who.warp, target, atomic.order, true, launch);
         }
         if atomic.order.releases {
             block.tick(self.index);

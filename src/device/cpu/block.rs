@@ -7,7 +7,7 @@ use super::coverage::{self, Counts};
 use super::lanes::{WARP, lanes_of};
 use super::mbarrier::MBarriers;
 use super::memory::{GlobalBuffer, LocalBytes};
-use super::order::Orders;
+use super::order::{Orders, Releases};
 use super::program::{Barrier, BarrierKind, Op, Program, Step};
 use super::shadow::{Access, Budget, Shadow, join};
 use super::warp::{Failure, Front, Wait, Warp};
@@ -37,6 +37,8 @@ pub struct Launch<'a> {
     pub checks: Checks,
     /// Held while an atomic reads and writes.
     pub atomics: Mutex<()>,
+    /// What blocks have released.
+    pub releases: Releases,
     /// Memory for the race detector of global memory.
     pub budget: Budget,
     /// A block has failed.
@@ -247,8 +249,10 @@ impl BlockState {
 
     /// Whether an earlier access of the block happened before what a warp does now.
     #[inline(always)]
-    pub fn is_ordered(&self, warp: usize, earlier: Access) -> bool {
-        let Some(other) = self.warp_of(earlier) else { return self.acquired };
+    pub fn is_ordered(&self, warp: usize, earlier: Access, launch: &Launch<'_>) -> bool {
+        let Some(other) = self.warp_of(earlier) else {
+            return self.acquired && (earlier.asynchronous || launch.releases.cover(earlier));
+        };
         if earlier.asynchronous {
             return self.clocks[warp].last().is_some_and(|&known| earlier.clock <= known);
         }

@@ -185,6 +185,8 @@ impl Warp {
             let step = place(undefined.trailing_zeros() as usize);
             return Err(launch.fault(FaultKind::Uninitialised, message, step, block, self.thread(undefined)));
         }
+        let named = parties.iter().all(|party| members_of(&launch.program.steps[party.pc as usize].op).is_some());
+        let (groups, _) = self.joint(parties, launch, members_of);
         let mut out = [0; WARP];
         let mut in_range = [0; WARP];
         let mut defined = 0;
@@ -194,6 +196,12 @@ impl Warp {
             let source = source.unwrap_or(lane);
             if mask >> source & 1 == 0 {
                 let message = format!("lane {lane} reads lane {source}, which does not take part");
+                return Err(launch.fault(FaultKind::InactiveLane, message, place(lane), block, self.thread(1 << lane)));
+            }
+            let members = groups[lane] as u32;
+            if named && members >> source & 1 == 0 {
+                let message =
+                    format!("lane {lane} reads lane {source}, which is not in its member mask {members:#010x}");
                 return Err(launch.fault(FaultKind::InactiveLane, message, place(lane), block, self.thread(1 << lane)));
             }
             out[lane] = value[source] & 0xffff_ffff;

@@ -99,9 +99,9 @@ impl Warp {
             Op::BulkCopy(copy) => self.bulk_copy(front, mask, copy, launch, block)?,
             Op::CommitBulk => lanes_of(mask).for_each(|lane| self.bulk_groups[lane] += 1),
             Op::WaitBulk { keep, reads } => self.wait_bulk(mask, *keep, *reads, launch, block)?,
-            Op::Fence => block.fence(self.index),
+            Op::Fence => block.fence(self.index, launch),
             Op::ProxyFence => {
-                block.fence(self.index);
+                block.fence(self.index, launch);
                 block.fence_proxy(self.index);
             }
             Op::Matrix { compute, to, from } => {

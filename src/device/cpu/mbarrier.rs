@@ -182,7 +182,7 @@ impl BlockState {
         } else {
             object.used[who.warp] = Some(access);
         }
-        let unknown = |other: &Access| !access.same_thread(*other) && !self.is_ordered(who.warp, *other);
+        let unknown = |other: &Access| !access.same_thread(*other) && !self.is_ordered(who.warp, *other, launch);
         let Some(earlier) = earlier.into_iter().find(unknown) else { return Ok(()) };
         let what = if access.writes { "invalidated" } else { "used" };
         let at = self.own_offset(offset);

@@ -36,6 +36,7 @@ use crate::{Levels, Options, Selector, Setting};
 use block::{Block, Launch};
 use coverage::Counts;
 use memory::GlobalBuffer;
+use order::Releases;
 use program::Program;
 use rayon::prelude::*;
 use shadow::Budget;
@@ -459,6 +460,7 @@ impl Device for Cpu {
             shared_bytes: program.shared_bytes + config.shared_bytes,
             checks: self.checks,
             atomics: Mutex::new(()),
+            releases: Releases::default(),
             budget,
             stop: AtomicBool::new(false),
             deadline: Instant::now().checked_add(self.checks.time),

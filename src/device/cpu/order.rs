@@ -1,12 +1,15 @@
 //! What strong operations order within a block: release and acquire, of operations and of fences (PTX ISA 8.8, 8.9).
+//! Between blocks only the half of it: what has been released counts as seen by blocks that have acquired anything.
 //!
 //! A place in memory remembers what those knew of the clocks who released it, and who acquires it knows that too.
 
 use super::access::Target;
-use super::block::BlockState;
+use super::block::{BlockState, Launch};
+use super::lanes::WARP;
 use super::program::Order;
-use super::shadow::join;
+use super::shadow::{Access, join};
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
 /// Releases of a block.
 #[derive(Default)]
@@ -17,6 +20,19 @@ pub struct Orders {
     fences: Vec<Option<Vec<u32>>>,
     /// For each warp, what it will know at its next fence.
     seen: Vec<Vec<u32>>,
+}
+
+/// What blocks have released: by the linear index of a block, the clock of each of its warps.
+#[derive(Default)]
+pub struct Releases(Mutex<HashMap<u32, Vec<u32>>>);
+
+impl Releases {
+    /// Whether an access of another block came before a release of that block.
+    pub fn cover(&self, access: Access) -> bool {
+        let released = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let clock = released.get(&access.block).and_then(|clocks| clocks.get(access.thread as usize / WARP));
+        access.block == Access::LAST_BLOCK || clock.is_some_and(|&clock| access.clock <= clock)
+    }
 }
 
 fn key(target: Target<'_>) -> Option<(usize, u64)> {
@@ -46,7 +62,10 @@ impl BlockState {
     }
 
     /// A warp writes a place with a strong operation; `reads` if it is an atomic one, behind which earlier releases still hold.
-    pub fn release(&mut self, warp: usize, target: Target<'_>, order: Order, reads: bool) {
+    pub fn release(&mut self, warp: usize, target: Target<'_>, order: Order, reads: bool, launch: &Launch<'_>) {
+        if order.releases {
+            self.publish(warp, launch);
+        }
         let own = if order.releases {
             Some(&self.clocks[warp])
         } else {
@@ -66,8 +85,9 @@ impl BlockState {
     }
 
     /// A fence of a warp: later strong operations release what was done before, and it acquires what earlier ones have read.
-    pub fn fence(&mut self, warp: usize) {
+    pub fn fence(&mut self, warp: usize, launch: &Launch<'_>) {
         self.acquired = true;
+        self.publish(warp, launch);
         if let Some(seen) = self.orders.seen.get(warp) {
             join(&mut self.clocks[warp], seen);
         }
@@ -76,5 +96,17 @@ impl BlockState {
         }
         self.orders.fences[warp] = Some(self.clocks[warp].clone());
         self.tick(warp);
+    }
+
+    /// Other blocks may see what a warp knows of.
+    fn publish(&self, warp: usize, launch: &Launch<'_>) {
+        if !launch.checks.races {
+            return;
+        }
+        let mut released = launch.releases.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for (rank, known) in self.clocks[warp].chunks(self.block_warps).take(self.members.len()).enumerate() {
+            let clocks = released.entry(self.noted_block(rank)).or_insert_with(|| vec![0; self.block_warps]);
+            join(clocks, known);
+        }
     }
 }

@@ -59,8 +59,8 @@ impl Warp {
         let mut known = [u64::MAX; WARP];
         for set in [0b0001, 0b0010, 0b0100, 0b1000, 0b1111] {
             let other = result(set);
-            for lane in 0..WARP {
-                known[lane] &= !(clear[lane] ^ other[lane]);
+            for (known, (clear, other)) in known.iter_mut().zip(clear.iter().zip(&other)) {
+                *known &= !(clear ^ other);
             }
         }
         known
