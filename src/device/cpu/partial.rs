@@ -10,14 +10,21 @@ use std::collections::HashMap;
 
 /// The bits that are known of registers that are neither wholly known nor wholly unknown.
 #[derive(Default)]
-pub struct PartialValues(HashMap<(u32, u8), u64>);
+pub struct PartialValues(HashMap<u32, Lanes>);
 
 impl PartialValues {
     /// Some lanes of registers are written or begin anew.
     #[inline]
     pub fn forget(&mut self, registers: std::ops::Range<u32>, mask: u32) {
-        if !self.0.is_empty() {
-            self.0.retain(|&(register, lane), _| !registers.contains(&register) || mask >> lane & 1 == 0);
+        if self.0.is_empty() {
+            return;
+        }
+        for register in registers {
+            if mask == u32::MAX {
+                self.0.remove(&register);
+            } else if let Some(known) = self.0.get_mut(&register) {
+                lanes_of(mask).for_each(|lane| known[lane] = 0);
+            }
         }
     }
 }
@@ -28,7 +35,7 @@ impl Warp {
         if self.defined(base, slot) >> lane & 1 == 1 {
             return u64::MAX;
         }
-        self.partial.0.get(&(base + slot.0, lane as u8)).copied().unwrap_or(0)
+        self.partial.0.get(&(base + slot.0)).map_or(0, |known| known[lane])
     }
 
     /// Writes some lanes of a register, of which these bits are known.
@@ -36,7 +43,7 @@ impl Warp {
         let defined = lanes_of(mask).filter(|&lane| known[lane] == u64::MAX).fold(0, |all, lane| all | 1 << lane);
         self.write(base, slot, mask, values, defined);
         for lane in lanes_of(mask & !defined).filter(|&lane| known[lane] != 0) {
-            self.partial.0.insert((base + slot.0, lane as u8), known[lane]);
+            self.partial.0.entry(base + slot.0).or_insert([0; WARP])[lane] = known[lane];
         }
     }
 
