@@ -113,7 +113,42 @@ mod checks {
         passed: bool,
         time_us: Option<f64>,
         error: Option<String>,
-        outputs: Vec<Output>,
+        outputs: Vec<&'a Comparison>,
+    }
+
+    impl<'a> Row<'a> {
+        fn new(check: &'a Check) -> Self {
+            Self {
+                suite: check.suite.map(Suite::name),
+                kernel: check.kernel,
+                title: &check.title,
+                dtype: check.dtype,
+                passed: check.passed(),
+                time_us: check.time.map(|time| time.as_secs_f64() * 1e6),
+                error: check.outcome.as_ref().err().map(ToString::to_string),
+                outputs: check.outcome.iter().flatten().collect(),
+            }
+        }
+    }
+
+    /// Errors, tolerances and counts with the names of `ptxlint verify --format json`, without the first mismatch.
+    impl Serialize for Comparison {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let output = Output {
+                parameter: self.parameter,
+                elements: self.elements,
+                max_absolute_error: self.max_absolute,
+                max_relative_error: self.max_relative,
+                absolute_tolerance: self.tolerance.absolute,
+                relative_tolerance: self.tolerance.relative,
+                used: self.used,
+                mismatches: self.mismatches,
+                nans: self.nans,
+                infinities: self.infinities,
+                compared_on: self.placement.name(),
+            };
+            output.serialize(serializer)
+        }
     }
 
     #[derive(Serialize)]
@@ -129,39 +164,6 @@ mod checks {
         nans: usize,
         infinities: usize,
         compared_on: &'static str,
-    }
-
-    impl<'a> Row<'a> {
-        fn new(check: &'a Check) -> Self {
-            Self {
-                suite: check.suite.map(Suite::name),
-                kernel: check.kernel,
-                title: &check.title,
-                dtype: check.dtype,
-                passed: check.passed(),
-                time_us: check.time.map(|time| time.as_secs_f64() * 1e6),
-                error: check.outcome.as_ref().err().map(ToString::to_string),
-                outputs: check.outcome.iter().flatten().map(Output::new).collect(),
-            }
-        }
-    }
-
-    impl Output {
-        fn new(comparison: &Comparison) -> Self {
-            Self {
-                parameter: comparison.parameter,
-                elements: comparison.elements,
-                max_absolute_error: comparison.max_absolute,
-                max_relative_error: comparison.max_relative,
-                absolute_tolerance: comparison.tolerance.absolute,
-                relative_tolerance: comparison.tolerance.relative,
-                used: comparison.used,
-                mismatches: comparison.mismatches,
-                nans: comparison.nans,
-                infinities: comparison.infinities,
-                compared_on: comparison.placement.name(),
-            }
-        }
     }
 }
 

@@ -25,7 +25,8 @@ pub(super) struct Row {
     pub time_us: Option<f64>,
     /// Why there is nothing to compare.
     pub error: Option<String>,
-    pub outputs: Vec<Output>,
+    #[serde(serialize_with = "outputs")]
+    pub outputs: Vec<Comparison>,
     /// What a launch has to do at least.
     #[serde(skip)]
     pub work: Option<Work>,
@@ -35,36 +36,29 @@ fn suite_name<S: Serializer>(suite: &Option<Suite>, serializer: S) -> Result<S::
     suite.map(Suite::name).serialize(serializer)
 }
 
-/// What is told of an output. Numbers that are not finite are null in JSON.
-#[derive(Debug, Serialize)]
-pub(super) struct Output {
-    pub parameter: usize,
-    pub elements: usize,
-    pub max_absolute_error: f64,
-    pub max_relative_error: f64,
-    pub absolute_tolerance: f64,
-    pub relative_tolerance: f64,
-    /// The largest part of what is allowed that an element is off.
-    pub used: f64,
-    pub mismatches: usize,
-    pub nans: usize,
-    pub infinities: usize,
-    pub first_mismatch: Option<Mismatch>,
-    /// Where it was compared.
-    pub compared_on: &'static str,
+fn outputs<S: Serializer>(outputs: &[Comparison], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(outputs.iter().map(Output::new))
 }
 
-#[derive(Debug, Serialize)]
-pub(super) struct Mismatch {
-    pub index: usize,
-    pub found: f64,
-    pub right: f64,
+/// What is told of an output. Numbers that are not finite are null in JSON.
+#[derive(Serialize)]
+struct Output<'a> {
+    #[serde(flatten)]
+    comparison: &'a Comparison,
+    first_mismatch: Option<Mismatch>,
+}
+
+#[derive(Serialize)]
+struct Mismatch {
+    index: usize,
+    found: f64,
+    right: f64,
 }
 
 impl Row {
     pub(super) fn new(check: &Check, work: Option<Work>) -> Self {
         let (outputs, error) = match &check.outcome {
-            Ok(comparisons) => (comparisons.iter().map(Output::new).collect(), None),
+            Ok(comparisons) => (comparisons.clone(), None),
             Err(obstacle) => (Vec::new(), Some(obstacle.to_string())),
         };
         Self {
@@ -81,22 +75,10 @@ impl Row {
     }
 }
 
-impl Output {
-    fn new(comparison: &Comparison) -> Self {
-        Self {
-            parameter: comparison.parameter,
-            elements: comparison.elements,
-            max_absolute_error: comparison.max_absolute,
-            max_relative_error: comparison.max_relative,
-            absolute_tolerance: comparison.tolerance.absolute,
-            relative_tolerance: comparison.tolerance.relative,
-            used: comparison.used,
-            mismatches: comparison.mismatches,
-            nans: comparison.nans,
-            infinities: comparison.infinities,
-            first_mismatch: comparison.first.map(|(index, found, right)| Mismatch { index, found, right }),
-            compared_on: comparison.placement.name(),
-        }
+impl<'a> Output<'a> {
+    fn new(comparison: &'a Comparison) -> Self {
+        let first_mismatch = comparison.first.map(|(index, found, right)| Mismatch { index, found, right });
+        Self { comparison, first_mismatch }
     }
 }
 
@@ -157,15 +139,15 @@ impl Reporter {
             return writeln!(out, "{verdict}  {:>71}  {title}\n      {error}", "");
         }
         for output in &row.outputs {
-            let [absolute, relative] = [output.max_absolute_error, output.max_relative_error].map(error);
-            let [least, share] = [output.absolute_tolerance, output.relative_tolerance].map(error);
+            let [absolute, relative] = [output.max_absolute, output.max_relative].map(error);
+            let [least, share] = [output.tolerance.absolute, output.tolerance.relative].map(error);
             let used = format!("{:.0}%", 100.0 * output.used);
             let (mismatches, nans, infinities) = (output.mismatches, output.nans, output.infinities);
             writeln!(
                 out,
                 "{verdict}  {absolute:>8} {least:>8} {relative:>8} {share:>8} {used:>5} {mismatches:>10} {nans:>5} {infinities:>5} {time:>9}  {title}"
             )?;
-            if let Some(Mismatch { index, found, right }) = output.first_mismatch {
+            if let Some((index, found, right)) = output.first {
                 writeln!(out, "      parameter {}, element {index}: {found:e} instead of {right:e}", output.parameter)?;
             }
         }

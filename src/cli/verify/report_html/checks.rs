@@ -1,12 +1,12 @@
 //! Checks of kernels.
 
-use super::super::report::{Output, Row, error};
+use super::super::report::{Row, error};
 use super::table::{Column, Verdict, number, row_head, table, wide};
 use super::{Head, Section, coverage, plots};
 use crate::kernels::Work;
 use crate::render::markup::{Element, element};
 use crate::validate::specification::RoofPoint;
-use crate::validate::{Coverage, Growth};
+use crate::validate::{Comparison, Coverage, Growth};
 
 const COLUMNS: [Column; 12] = [
     Column::Text("Verdict"),
@@ -103,7 +103,7 @@ fn check(row: &Row) -> Vec<Element> {
     row.outputs.iter().flat_map(|it| output(row, it)).collect()
 }
 
-fn output(row: &Row, output: &Output) -> Vec<Element> {
+fn output(row: &Row, output: &Comparison) -> Vec<Element> {
     let is_right = output.mismatches == 0;
     let (verdict, word) = if is_right { (Verdict::Good, "PASS") } else { (Verdict::Bad, "FAIL") };
     let mut title = row_head(&row.title);
@@ -115,18 +115,17 @@ fn output(row: &Row, output: &Output) -> Vec<Element> {
         verdict.cell(word),
         title,
         element("td").text(row.dtype),
-        number(error(output.max_absolute_error)),
-        number(error(output.absolute_tolerance)),
-        number(error(output.max_relative_error)),
-        number(error(output.relative_tolerance)),
+        number(error(output.max_absolute)),
+        number(error(output.tolerance.absolute)),
+        number(error(output.max_relative)),
+        number(error(output.tolerance.relative)),
         number(percent(output.used)),
         number(output.mismatches),
         number(output.nans),
         number(output.infinities),
         element("td").class("number").with(element("time").text(time)),
     ]);
-    let wrong = output.first_mismatch.as_ref().map(|it| {
-        let (index, found, right) = (it.index, it.found, it.right);
+    let wrong = output.first.map(|(index, found, right)| {
         note(&format!(
             "First mismatch: parameter {}, element {index}: {found:e} instead of {right:e}",
             output.parameter
