@@ -133,7 +133,8 @@ fn is_simple(facts: &Facts<'_, '_>, id: LoopId) -> bool {
         Definition::Write { inst, previous: None } => {
             let opcode = &module[module[inst].opcode];
             let stores_constant = module.operands(inst).get(1).is_some_and(|operand| operand.constant().is_some());
-            stores_constant || (opcode.effects == Effects::READS_MEMORY && module.space(opcode) == Some(StateSpace::Param))
+            stores_constant
+                || (opcode.effects == Effects::READS_MEMORY && module.space(opcode) == Some(StateSpace::Param))
         }
         _ => false,
     };

@@ -1,5 +1,5 @@
 use crate::diagnostic::Finding;
-use crate::facts::{Facts};
+use crate::facts::Facts;
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module};
 use crate::rules::{Context, Hook, declare_rule};
@@ -143,7 +143,9 @@ fn why_redundant(facts: &Facts<'_, '_>, inst: InstId, to: RegId, from: Source, i
     match from {
         Source::Register(from) if from == to => Some(Why::Itself),
         _ if is_held => Some(Why::Held),
-        Source::Register(from) if is_only_write(facts, inst, to) && is_constant(facts, inst, from) => Some(Why::Copy(from)),
+        Source::Register(from) if is_only_write(facts, inst, to) && is_constant(facts, inst, from) => {
+            Some(Why::Copy(from))
+        }
         _ => None,
     }
 }

@@ -84,7 +84,11 @@ fn describe(facts: &Facts<'_, '_>, found: &Uninitialized) -> Option<Finding> {
     let span = place_of_read(facts, found);
     let mut finding = match found.when {
         When::Always => {
-            let never = if is_written(facts, found.source) { " before anything is written to it" } else { ", but nothing ever writes it" };
+            let never = if is_written(facts, found.source) {
+                " before anything is written to it"
+            } else {
+                ", but nothing ever writes it"
+            };
             Finding::new(span, format!("{name} is read{never}")).caption("holds anything")
         }
         When::Edge(from, to) => {

@@ -97,7 +97,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         let Some(first) = run().find(|&inst| works(facts, inst)) else { continue };
         let Some(before) = before.filter(|&before| !is_endless(facts, before)) else { continue };
         let count = run().count();
-        let text = if count == 1 { "this is never executed".to_string() } else { format!("these {count} instructions are never executed") };
+        let text = if count == 1 {
+            "this is never executed".to_string()
+        } else {
+            format!("these {count} instructions are never executed")
+        };
         let finding = Finding::new(module[first].span, "control never gets here")
             .caption(text)
             .label(module[cfg.last(before)].span, "control leaves here, and no branch comes back behind it")
@@ -117,7 +121,9 @@ fn may_skip(facts: &Facts<'_, '_>) -> bool {
     let leaves = Effects::BRANCH.union(Effects::EXIT).union(Effects::RETURN);
     let mut insts = module.insts_of(facts.function);
     insts.next_back();
-    insts.any(|inst| module[module[inst].opcode].effects.intersects(leaves.union(Effects::CALL)) && module.guard(inst).is_none())
+    insts.any(|inst| {
+        module[module[inst].opcode].effects.intersects(leaves.union(Effects::CALL)) && module.guard(inst).is_none()
+    })
 }
 
 /// Whether an instruction does more than to go elsewhere or to move registers.

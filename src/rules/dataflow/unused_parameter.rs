@@ -1,5 +1,5 @@
 use crate::diagnostic::Finding;
-use crate::facts::{Facts};
+use crate::facts::Facts;
 use crate::ids::{InstId, VarId};
 use crate::ir::{Module, Operand, OperandKind};
 use crate::rules::{Context, Hook, declare_rule};

@@ -1,5 +1,5 @@
 use crate::diagnostic::Finding;
-use crate::facts::{Facts};
+use crate::facts::Facts;
 use crate::ids::RegDeclId;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::FastMap;

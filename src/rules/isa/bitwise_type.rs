@@ -55,7 +55,8 @@ declare_rule! {
 }
 
 const BITWISE: &[&str] = &[
-    "and", "or", "xor", "not", "cnot", "shl", "lop3", "shf.l", "shf.r", "brev", "bfi", "popc", "clz", "prmt", "fns", "bmsk",
+    "and", "or", "xor", "not", "cnot", "shl", "lop3", "shf.l", "shf.r", "brev", "bfi", "popc", "clz", "prmt", "fns",
+    "bmsk",
 ];
 
 fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {

@@ -57,7 +57,8 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
-    let (MistakeKind::WrongWord { index, word, .. } | MistakeKind::IllegalModifier { index, word }) = mistake.kind else {
+    let (MistakeKind::WrongWord { index, word, .. } | MistakeKind::IllegalModifier { index, word }) = mistake.kind
+    else {
         return false;
     };
     let Some(instruction) = mistake.instruction(cx.module) else { return false };

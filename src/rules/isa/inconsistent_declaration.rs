@@ -165,7 +165,8 @@ fn check_alias(cx: &mut Context<'_, '_>, alias: &Alias) {
         return contradiction(cx, alias.alias, earlier.span, format!("`{new_name}` is an alias already"));
     }
     if module[module[old].first].linkage == Linkage::Weak {
-        let finding = Finding::new(alias.aliasee, format!("`{old_name}` is `.weak`, and weak functions have no aliases"));
+        let finding =
+            Finding::new(alias.aliasee, format!("`{old_name}` is `.weak`, and weak functions have no aliases"));
         cx.report(finding.label(module[module[old].first].name_span, "declared here"));
     }
     let (first, second) = (&module[module[new].first], &module[module[old].first]);

@@ -275,7 +275,10 @@ fn check_alignment(cx: &mut Context<'_, '_>, align: Option<u64>, span: Span, mos
     if !align.is_power_of_two() {
         cx.report(Finding::new(span, format!("the alignment {align} is no power of two")));
     } else if align > most.min(MOST_ALIGNED) {
-        cx.report(Finding::new(span, format!("an alignment of {align} bytes is too large here: {} is the most", most.min(MOST_ALIGNED))));
+        cx.report(Finding::new(
+            span,
+            format!("an alignment of {align} bytes is too large here: {} is the most", most.min(MOST_ALIGNED)),
+        ));
     }
 }
 
@@ -299,9 +302,7 @@ fn check_place(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storage,
         _ if variable.linkage == Linkage::Common && variable.ty.is_some_and(|ty| ty.class() == TypeClass::Opaque) => {
             "`.common` variables are not opaque"
         }
-        _ if variable.attribute.is_some() && space != StateSpace::Global => {
-            "only `.global` variables have attributes"
-        }
+        _ if variable.attribute.is_some() && space != StateSpace::Global => "only `.global` variables have attributes",
         _ if variable.bank.is_some() && environment.version.is_some_and(|version| version >= 22) => {
             "numbered constant banks are gone since PTX 2.2"
         }
@@ -311,7 +312,9 @@ fn check_place(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storage,
         }
         _ => return,
     };
-    cx.report(Finding::new(variable.storage_span, what).label(variable.name_span, format!("the declaration of `{name}`")));
+    cx.report(
+        Finding::new(variable.storage_span, what).label(variable.name_span, format!("the declaration of `{name}`")),
+    );
 }
 
 fn is_open_extern(module: &Module<'_>, variable: &Variable) -> bool {

@@ -101,7 +101,8 @@ const MOST_CONTROL: i64 = 11;
 
 fn check_combination(cx: &mut Context<'_, '_>, function: &Function) {
     use DirectiveKind::{
-        AbiPreserve, AbiPreserveControl, BlocksAreClusters, MaxClusterRank, MaxNtid, NoReturn, ReqNctaPerCluster, ReqNtid,
+        AbiPreserve, AbiPreserveControl, BlocksAreClusters, MaxClusterRank, MaxNtid, NoReturn, ReqNctaPerCluster,
+        ReqNtid,
     };
     let module = cx.module;
     let directives = &module.directives[function.directives.indices()];
@@ -114,7 +115,8 @@ fn check_combination(cx: &mut Context<'_, '_>, function: &Function) {
             cx.report(finding.label(earlier.span, "the other one"));
         }
     }
-    let is_given = |kind| find(kind).is_some_and(|directive| values(module, directive).iter().any(|(value, _)| *value != 0));
+    let is_given =
+        |kind| find(kind).is_some_and(|directive| values(module, directive).iter().any(|(value, _)| *value != 0));
     if let Some(directive) = find(BlocksAreClusters).filter(|_| !is_given(ReqNtid) || !is_given(ReqNctaPerCluster)) {
         let message = "`.blocksareclusters` needs `.reqntid` and `.reqnctapercluster`";
         cx.report(Finding::new(directive.span, message));
@@ -147,9 +149,11 @@ fn check_pragmas(cx: &mut Context<'_, '_>, environment: &Environment) {
         if directive.kind != DirectiveKind::Pragma {
             continue;
         }
-        let function = module.functions.iter().rev().find(|function| {
-            function.kind != FunctionKind::Prototype && function.directives.contains(i)
-        });
+        let function = module
+            .functions
+            .iter()
+            .rev()
+            .find(|function| function.kind != FunctionKind::Prototype && function.directives.contains(i));
         let scope = match function.map(|function| function.body) {
             None => Scope::Module,
             Some(Some(body)) if body.contains(directive.span.start) => Scope::Body,
@@ -181,7 +185,9 @@ fn pragma_mistake(text: &str, scope: Scope, environment: &Environment) -> Option
         }
         ("used_bytes_mask", _) if older_than(83) => Some("the pragma `used_bytes_mask` needs PTX 8.3".into()),
         ("frequency", _) if older_than(90) => Some("the pragma `frequency` needs PTX 9.0".into()),
-        ("used_bytes_mask" | "frequency", _) if argument.is_empty() => Some(format!("the pragma `{name}` takes a number")),
+        ("used_bytes_mask" | "frequency", _) if argument.is_empty() => {
+            Some(format!("the pragma `{name}` takes a number"))
+        }
         ("used_bytes_mask", _) if integer(argument.trim_start_matches('-')).is_none() => {
             Some(format!("`{argument}` is no number"))
         }

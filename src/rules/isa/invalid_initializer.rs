@@ -60,7 +60,10 @@ fn check_initializer(cx: &mut Context<'_, '_>, variable: &Variable, init: &Initi
     if variable.linkage == Linkage::Extern {
         cx.report(Finding::new(init.span, format!("`{name}` is `.extern`: its value stands where it is defined")));
     } else if !matches!(variable.space, StateSpace::Global | StateSpace::Const) {
-        cx.report(Finding::new(init.span, format!("variables in the space `{}` have no initial value", variable.space)));
+        cx.report(Finding::new(
+            init.span,
+            format!("variables in the space `{}` have no initial value", variable.space),
+        ));
     } else if let Some(misfit) = init.misfit {
         check_misfit(cx, variable, misfit);
     } else {
@@ -104,7 +107,8 @@ fn module_dims(cx: &Context<'_, '_>, variable: &Variable) -> usize {
 }
 
 fn is_integer(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_digit()) && text.bytes().all(|b| b.is_ascii_alphanumeric())
+    text.starts_with(|c: char| c.is_ascii_digit())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric())
         && (text.starts_with("0x") || text.starts_with("0X") || !text.contains(['e', 'E']))
 }
 
@@ -158,8 +162,7 @@ const TEXTURE: &[&str] = &[
 ];
 const SAMPLER: &[&str] = &["addr_mode_0", "addr_mode_1", "addr_mode_2", "filter_mode", "force_unnormalized_coords"];
 const SURFACE: &[&str] = &["width", "height", "depth", "channel_data_type", "channel_order", "array_size"];
-const WORDS: &[&str] =
-    &["nearest", "linear", "wrap", "mirror", "clamp_ogl", "clamp_to_edge", "clamp_to_border"];
+const WORDS: &[&str] = &["nearest", "linear", "wrap", "mirror", "clamp_ogl", "clamp_to_edge", "clamp_to_border"];
 
 fn check_property(cx: &mut Context<'_, '_>, property: &Property) {
     let source = cx.module.source;

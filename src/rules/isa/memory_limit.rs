@@ -63,7 +63,8 @@ fn check(cx: &mut Context<'_, '_>) {
     let module = cx.module;
     let environment = Environment::new(module, cx.options);
     check_constants(cx);
-    let kernels = module.functions.iter().filter(|function| function.kind == FunctionKind::Entry && function.body.is_some());
+    let kernels =
+        module.functions.iter().filter(|function| function.kind == FunctionKind::Entry && function.body.is_some());
     for kernel in kernels.clone() {
         check_parameters(cx, kernel, &environment);
     }

@@ -80,9 +80,8 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
             let found = found.map_or("no vector".to_string(), |count| format!("a vector of {count}"));
             Finding::new(span, format!("`{name}` wants a vector of {wanted} here, this is {found}"))
         }
-        OperandMistake::Constant { span } => Finding::new(span, "this constant has no value".to_string()).help(
-            "it mixes integers and floating-point numbers, divides by zero, or needs more than 64 bits",
-        ),
+        OperandMistake::Constant { span } => Finding::new(span, "this constant has no value".to_string())
+            .help("it mixes integers and floating-point numbers, divides by zero, or needs more than 64 bits"),
         OperandMistake::Range { span, value, ranges, .. } => {
             let wanted: Vec<String> = ranges.iter().map(Range::to_string).collect();
             Finding::new(span, format!("{value} is out of range for `{name}`"))
@@ -93,14 +92,10 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
             let wanted = wanted.map_or("a generic address".to_string(), |space| format!("a `{space}` address"));
             Finding::new(span, format!("`{variable}` is a `{found}` variable, but `{name}` wants {wanted}"))
         }
-        OperandMistake::Repeated { span } => {
-            Finding::new(span, format!("`{name}` writes this register twice"))
-        }
+        OperandMistake::Repeated { span } => Finding::new(span, format!("`{name}` writes this register twice")),
         OperandMistake::Parameter { span, why } => Finding::new(span, parameter(why).to_string()),
-        OperandMistake::Unified { span } => {
-            Finding::new(span, format!("`{name}` takes no `.unified` address here"))
-                .help("loads and atomic operations on `.global` or generic addresses take one")
-        }
+        OperandMistake::Unified { span } => Finding::new(span, format!("`{name}` takes no `.unified` address here"))
+            .help("loads and atomic operations on `.global` or generic addresses take one"),
         OperandMistake::AddressWidth { span, bits } => {
             Finding::new(span, format!("a {bits}-bit register cannot hold this address: it needs 64 bits"))
                 .help("the assembler takes a narrow address here for 32-bit code, which it no longer supports")

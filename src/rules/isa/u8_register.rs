@@ -81,9 +81,11 @@ fn check_declarations(cx: &mut Context<'_, '_>) {
         let Some(ty) = module.reg_decls[list[0]].ty.filter(|ty| *ty != ScalarType::B8 || !demanded) else { continue };
         let finding = Finding::new(type_span, format!("8-bit registers (`{ty}`) serve only `ld`, `st` and `cvt`"));
         let finding = list.iter().fold(finding, |finding, &i| finding.label(module.reg_decls[i].span, "declared here"));
-        let finding = finding
-            .help("declare a `.b16` register: loads extend to it, stores take its low byte")
-            .fix(Applicability::Unsafe, type_span, ".b16");
+        let finding = finding.help("declare a `.b16` register: loads extend to it, stores take its low byte").fix(
+            Applicability::Unsafe,
+            type_span,
+            ".b16",
+        );
         cx.report(finding);
     }
 }

@@ -110,10 +110,11 @@ fn finding(module: &Module<'_>, error: &NameError, suggestions: &mut Suggestions
         _ => {
             let finding = Finding::new(error.span, format!("`{name}` is not declared before this use"));
             match suggestion(module, error, suggestions) {
-                Some(other) => finding
-                    .caption("not declared")
-                    .help(format!("did you mean `{other}`?"))
-                    .fix(Applicability::Unsafe, error.span, other),
+                Some(other) => finding.caption("not declared").help(format!("did you mean `{other}`?")).fix(
+                    Applicability::Unsafe,
+                    error.span,
+                    other,
+                ),
                 None => finding.caption("not declared"),
             }
         }

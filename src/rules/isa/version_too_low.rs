@@ -76,7 +76,8 @@ fn report(cx: &mut Context<'_, '_>, span: Span, what: &str, version: u8) {
         return;
     }
     let declared = module.version_text().unwrap_or("?");
-    let finding = Finding::new(span, format!("PTX {declared} has no {what}")).help(format!("declare `.version {needed}`"));
+    let finding =
+        Finding::new(span, format!("PTX {declared} has no {what}")).help(format!("declare `.version {needed}`"));
     let number = module.headers.iter().find_map(|header| match header.kind {
         HeaderKind::Version(span) => Some(span),
         _ => None,

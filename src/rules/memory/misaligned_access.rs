@@ -156,12 +156,20 @@ fn distance(facts: &Facts<'_, '_>, address: Expr, unit: Option<i64>) -> Option<E
 }
 
 /// Whether a thread of a model provably executes an instruction.
-fn happens(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, conditions: &Conditions, inst: InstId, thread: Thread) -> bool {
+fn happens(
+    facts: &Facts<'_, '_>,
+    model: &Model<'_, '_, '_>,
+    conditions: &Conditions,
+    inst: InstId,
+    thread: Thread,
+) -> bool {
     let guard = facts.exprs().guard(facts, inst);
     let exprs = facts.exprs();
     let guarded = match (facts.module.guard(inst), guard) {
         (None, _) => true,
-        (Some(_), guard) => guard.and_then(|guard| model.value(&exprs.table, guard, thread)).is_some_and(|value| value != 0),
+        (Some(_), guard) => {
+            guard.and_then(|guard| model.value(&exprs.table, guard, thread)).is_some_and(|value| value != 0)
+        }
     };
     guarded && model.reaches(&exprs.table, conditions, facts.cfg().block_of(inst), thread) == Some(true)
 }

@@ -81,7 +81,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let insts: Vec<_> = suspects.iter().map(|&index| facts.accesses()[index].inst).collect();
-    let Some(plan) = Plan::new(facts, |access| access.address.is_some() && insts.contains(&access.inst)) else { return };
+    let Some(plan) = Plan::new(facts, |access| access.address.is_some() && insts.contains(&access.inst)) else {
+        return;
+    };
     // What is outside in every launch in which it happens.
     let mut found: Option<BTreeMap<usize, Overrun>> = None;
     // A kernel may be launched with a single thread, unless it says otherwise.

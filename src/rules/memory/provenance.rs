@@ -4,7 +4,10 @@ use crate::facts::expr::{Expr, Node, Table};
 
 /// Whether a term of an address is the pointer that the rest is an offset from.
 pub(super) fn is_base(node: Node) -> bool {
-    matches!(node, Node::Window(_) | Node::Generic(_) | Node::ToGeneric(..) | Node::FromGeneric(..) | Node::Param { .. })
+    matches!(
+        node,
+        Node::Window(_) | Node::Generic(_) | Node::ToGeneric(..) | Node::FromGeneric(..) | Node::Param { .. }
+    )
 }
 
 /// Whether an expression follows from thread and block indices, loop counters and constants alone.

@@ -155,7 +155,9 @@ fn finding(module: &Module<'_>, reg: RegId, span: Span) -> Finding {
     Finding::new(span, format!("the shared address `{}` is 64 bits wide", module.register_name(reg)))
         .caption("32 bits hold every shared address")
         .label(decl.span, format!("declared here as `{ty}`"))
-        .help("keep shared addresses in `.b32` registers: `mov.u32` of the variable, or `cvt.u32.u64` of a window offset")
+        .help(
+            "keep shared addresses in `.b32` registers: `mov.u32` of the variable, or `cvt.u32.u64` of a window offset",
+        )
 }
 
 #[cfg(test)]

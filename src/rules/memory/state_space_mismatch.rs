@@ -149,7 +149,10 @@ fn judge(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option<Findi
         }
         (Some(space), Kind::Window(other, var)) if space != other && space != StateSpace::Param => {
             let what = var.map_or("this address".to_string(), |var| format!("`{}`", name(var)));
-            finding(format!("{what} is in `.{}`, not in `.{}`", other.name(), space.name()), format!("use `.{}`", other.name()))
+            finding(
+                format!("{what} is in `.{}`, not in `.{}`", other.name(), space.name()),
+                format!("use `.{}`", other.name()),
+            )
         }
         (Some(space), Kind::Generic(var))
             if is_window(space) || (space == StateSpace::Global && is_window(module[var].space)) =>
@@ -161,7 +164,10 @@ fn judge(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option<Findi
         }
         (Some(space), Kind::Pointer(var)) if is_window(space) => finding(
             format!("the generic pointer `{}` used as an address of `.{}`", name(var), space.name()),
-            format!("kernels get generic pointers: convert it with `cvta.to.{}`, or access it without a space", space.name()),
+            format!(
+                "kernels get generic pointers: convert it with `cvta.to.{}`, or access it without a space",
+                space.name()
+            ),
         ),
         (_, Kind::Converted(space, var)) if is_window(space) || is_window(module[var].space) => {
             let own = module[var].space.name();

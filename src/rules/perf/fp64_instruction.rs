@@ -77,7 +77,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let Some((target, ratio)) = target_ratio(module) else { return };
     let computes = |&inst: &InstId| {
         let opcode = &module[module[inst].opcode];
-        let arithmetic = opcode.effects == Effects::NONE && opcode.instruction.is_some_and(|i| !matches!(i.name(), "mov" | "selp"));
+        let arithmetic =
+            opcode.effects == Effects::NONE && opcode.instruction.is_some_and(|i| !matches!(i.name(), "mov" | "selp"));
         arithmetic && module.types(opcode).any(|ty| ty == ScalarType::F64)
     };
     let mut all = module.insts_of(facts.function).filter(computes);
@@ -88,9 +89,12 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         let block = cfg.block_of(inst);
         cfg.is_reachable(block) && facts.loops().component(block).is_some()
     });
-    let finding = Finding::new(module[first].span, format!("double precision is slow on {target}: 1 operation for {ratio} of single precision"))
-        .caption(format!("the first of {count} such instructions{}", if in_loop { ", some of them in loops" } else { "" }))
-        .help("use `.f32` where its precision suffices");
+    let finding = Finding::new(
+        module[first].span,
+        format!("double precision is slow on {target}: 1 operation for {ratio} of single precision"),
+    )
+    .caption(format!("the first of {count} such instructions{}", if in_loop { ", some of them in loops" } else { "" }))
+    .help("use `.f32` where its precision suffices");
     cx.report(finding);
 }
 

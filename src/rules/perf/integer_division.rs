@@ -90,7 +90,10 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, name: &str, ty: ScalarType, diviso
     let what = if name == "div" { "division" } else { "remainder" };
     let finding = match facts.constant(inst, divisor) {
         Some(value) if value.is_power_of_two() && ty.class() == TypeClass::Unsigned => {
-            let finding = Finding::new(divisor.span, format!("this {what} by {value} is a {}", if name == "div" { "shift" } else { "mask" }));
+            let finding = Finding::new(
+                divisor.span,
+                format!("this {what} by {value} is a {}", if name == "div" { "shift" } else { "mask" }),
+            );
             finding.help(match name {
                 "div" => format!("`shr.{}` by {}", ty.name(), value.trailing_zeros()),
                 _ => format!("`and.b{}` with {}", ty.bits(), value - 1),

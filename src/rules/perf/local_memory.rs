@@ -89,10 +89,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         }
         reported.push(var);
         let name = module[var].name.map_or("", |name| module.name(name));
-        let finding = Finding::new(access.span(), format!("`{name}` is indexed at run time, so that it lies in memory"))
-            .caption("not a constant address")
-            .label(module[var].name_span, "the array of each thread")
-            .help("unroll the loop so that indices are constant, or keep the array in shared memory");
+        let finding =
+            Finding::new(access.span(), format!("`{name}` is indexed at run time, so that it lies in memory"))
+                .caption("not a constant address")
+                .label(module[var].name_span, "the array of each thread")
+                .help("unroll the loop so that indices are constant, or keep the array in shared memory");
         cx.report(finding);
     }
 }

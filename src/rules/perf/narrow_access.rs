@@ -124,7 +124,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 fn orders(module: &Module<'_>, inst: InstId) -> bool {
     let opcode = &module[module[inst].opcode];
     let name = opcode.instruction.map_or("", |instruction| instruction.name());
-    let barriers = Effects::BARRIER.union(Effects::BARRIER_ARRIVE).union(Effects::CALL).union(Effects::WARP_SYNCHRONOUS);
+    let barriers =
+        Effects::BARRIER.union(Effects::BARRIER_ARRIVE).union(Effects::CALL).union(Effects::WARP_SYNCHRONOUS);
     opcode.effects.intersects(barriers) || name.starts_with("fence") || name.starts_with("membar")
 }
 

@@ -26,7 +26,9 @@ pub(super) fn proof(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Proo
 fn of_pointer(module: &Module<'_>, table: &Table, expr: Expr) -> Option<Proof> {
     let variable = |var: VarId| module[var].name.map_or("a variable", |name| module.name(name)).to_string();
     match table.node(expr) {
-        Node::Generic(var) => Some(Proof { space: module[var].space, origin: format!("it is the address of `{}`", variable(var)) }),
+        Node::Generic(var) => {
+            Some(Proof { space: module[var].space, origin: format!("it is the address of `{}`", variable(var)) })
+        }
         Node::ToGeneric(space, _) | Node::FromGeneric(space, _) => {
             Some(Proof { space, origin: format!("it was converted from or to `.{}`", space.name()) })
         }
@@ -34,7 +36,10 @@ fn of_pointer(module: &Module<'_>, table: &Table, expr: Expr) -> Option<Proof> {
             let data = &module[var];
             let pointer = data.ty.is_some_and(|ty| ty.bits() == 64) && data.role == VariableRole::Param;
             let space = data.pointer.and_then(|pointer| pointer.space).unwrap_or(StateSpace::Global);
-            pointer.then(|| Proof { space, origin: format!("the kernel's parameter `{}` can point nowhere else", variable(var)) })
+            pointer.then(|| Proof {
+                space,
+                origin: format!("the kernel's parameter `{}` can point nowhere else", variable(var)),
+            })
         }
         // A choice between pointers of one space.
         Node::Select(_, yes, no) => {
@@ -44,4 +49,3 @@ fn of_pointer(module: &Module<'_>, table: &Table, expr: Expr) -> Option<Proof> {
         _ => None,
     }
 }
-

@@ -143,13 +143,18 @@ fn judge(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Finding> {
     let &(other, address) = lanes.addresses.iter().find(|(_, address)| (address - start).abs() > size)?;
     let useful = 100.0 * sectors.needed as f64 / sectors.touched as f64;
     let Sectors { touched, needed } = sectors;
-    let message = format!("a warp touches {touched} sectors here instead of {needed}: {useful:.1} % of the traffic is useful");
+    let message =
+        format!("a warp touches {touched} sectors here instead of {needed}: {useful:.1} % of the traffic is useful");
     let apart = (address - start).abs();
     let finding = Finding::new(access.span(), message)
         .caption(format!("lanes {first} and {other} are {apart} bytes apart{}", by_parameters(facts, access)))
         .help("let neighbouring lanes access neighbouring elements: swap the indices, or go through shared memory");
     let [x, y, z] = lanes.shape;
-    Some(if y * z > 1 { finding.label(facts.module[access.inst].span, format!("in a block of {x}x{y}x{z} threads")) } else { finding })
+    Some(if y * z > 1 {
+        finding.label(facts.module[access.inst].span, format!("in a block of {x}x{y}x{z} threads"))
+    } else {
+        finding
+    })
 }
 
 /// What the distance depends on.

@@ -129,9 +129,12 @@ impl Bounds<'_, '_> {
             if threads > MAX_THREADS || deep {
                 let what = if deep { "64 threads along z".to_string() } else { format!("{MAX_THREADS} threads") };
                 let required = kind == DirectiveKind::ReqNtid;
-                let outcome = if required { "every launch of the kernel fails" } else { "the assembler ignores the bound" };
+                let outcome =
+                    if required { "every launch of the kernel fails" } else { "the assembler ignores the bound" };
                 let finding = Finding::new(directive.span, format!("no block has more than {what}"));
-                return Some(finding.caption(format!("{threads} threads")).help(format!("{outcome}; give a smaller block")));
+                return Some(
+                    finding.caption(format!("{threads} threads")).help(format!("{outcome}; give a smaller block")),
+                );
             }
         }
         None
@@ -141,14 +144,18 @@ impl Bounds<'_, '_> {
     fn blocks(&self) -> Option<Finding> {
         let (directive, blocks) = self.get(DirectiveKind::MinNctaPerSm)?;
         let blocks = *blocks.first()?;
-        let Some((size, extents)) = self.get(DirectiveKind::ReqNtid).or_else(|| self.get(DirectiveKind::MaxNtid)) else {
+        let Some((size, extents)) = self.get(DirectiveKind::ReqNtid).or_else(|| self.get(DirectiveKind::MaxNtid))
+        else {
             let finding = Finding::new(directive.span, "`.minnctapersm` is ignored without `.maxntid` or `.reqntid`");
             return Some(finding.help("say how many threads a block has, too"));
         };
         let limits = self.multiprocessor?;
         let threads = extents.iter().fold(1, |product: u64, &extent| product.saturating_mul(extent));
         let message = if blocks.saturating_mul(threads) > u64::from(limits.threads()) && threads <= MAX_THREADS {
-            format!("{blocks} blocks of {threads} threads are more than a multiprocessor can hold: {} threads", limits.threads())
+            format!(
+                "{blocks} blocks of {threads} threads are more than a multiprocessor can hold: {} threads",
+                limits.threads()
+            )
         } else if blocks > u64::from(limits.blocks) {
             format!("{blocks} blocks are more than a multiprocessor can hold: {}", limits.blocks)
         } else {

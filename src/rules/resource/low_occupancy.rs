@@ -79,7 +79,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if module[facts.function].kind != FunctionKind::Entry {
         return;
     }
-    let (Some(threads), Some(limits)) = (block_threads(facts).filter(|&threads| threads > 0), Multiprocessor::of(module)) else {
+    let (Some(threads), Some(limits)) =
+        (block_threads(facts).filter(|&threads| threads > 0), Multiprocessor::of(module))
+    else {
         return;
     };
     let warps = threads.div_ceil(32);
@@ -111,7 +113,8 @@ fn bounds(facts: &Facts<'_, '_>, limits: &Multiprocessor, warps: u32) -> Vec<(u3
         bounds.push((blocks, format!("shared memory ({shared} bytes a block)")));
     }
     if let Some(pressure) = facts.pressure() {
-        let most = directive(module, facts.function, DirectiveKind::MaxNreg).and_then(|numbers| numbers.first().copied());
+        let most =
+            directive(module, facts.function, DirectiveKind::MaxNreg).and_then(|numbers| numbers.first().copied());
         let most = most.unwrap_or(MAX_REGISTERS).min(MAX_REGISTERS) as u32;
         // A warp gets registers in units of eight for each thread.
         let registers = pressure.registers.clamp(16, most.max(16)).next_multiple_of(8);

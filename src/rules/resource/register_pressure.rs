@@ -86,9 +86,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let (limit, reason) = limit(facts);
     let Some(at) = pressure.at.filter(|_| pressure.registers > limit) else { return };
     let message = format!("about {} registers are live here, and a thread has {limit}", pressure.registers);
-    let finding = Finding::new(module[at].span, message)
-        .caption("estimated from the order of the text")
-        .help(format!("{reason}; the rest is kept in local memory: load later, store earlier, or give each thread less to do"));
+    let finding = Finding::new(module[at].span, message).caption("estimated from the order of the text").help(format!(
+        "{reason}; the rest is kept in local memory: load later, store earlier, or give each thread less to do"
+    ));
     cx.report(finding);
 }
 
@@ -100,12 +100,14 @@ fn limit(facts: &Facts<'_, '_>) -> (u32, String) {
         limit = (most as u32, "`.maxnreg` sets the limit".to_string());
     }
     let multiprocessor = Multiprocessor::of(facts.module);
-    if let (Some(threads), Some(multiprocessor)) = (block_threads(facts).filter(|&threads| threads > 0), multiprocessor) {
+    if let (Some(threads), Some(multiprocessor)) = (block_threads(facts).filter(|&threads| threads > 0), multiprocessor)
+    {
         let blocks = first(DirectiveKind::MinNctaPerSm).unwrap_or(1).clamp(1, 64) as u32;
         // Registers are handed out to warps, in units of eight for each thread.
         let share = multiprocessor.registers / (threads.next_multiple_of(32) * blocks) / 8 * 8;
         if share < limit.0 && share >= 24 {
-            limit = (share, format!("{blocks} block(s) of {threads} threads share {} registers", multiprocessor.registers));
+            limit =
+                (share, format!("{blocks} block(s) of {threads} threads share {} registers", multiprocessor.registers));
         }
     }
     limit

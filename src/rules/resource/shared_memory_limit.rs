@@ -86,7 +86,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     variables.sort_by_key(|var| std::cmp::Reverse(size(var)));
     let Some(largest) = variables.first().filter(|_| total > MAX_STATIC_SHARED) else { return };
     let name = module[facts.function].name.map_or("", |name| module.name(name));
-    let message = format!("the kernel `{name}` has {total} bytes of static shared memory, {} more than fit", total - MAX_STATIC_SHARED);
+    let message = format!(
+        "the kernel `{name}` has {total} bytes of static shared memory, {} more than fit",
+        total - MAX_STATIC_SHARED
+    );
     let mut finding = Finding::new(module[*largest].name_span, message).caption(format!("{} bytes", size(largest)));
     for var in variables.iter().skip(1).take(3) {
         finding = finding.label(module[*var].name_span, format!("and {} bytes", size(var)));

@@ -85,10 +85,7 @@ pub(super) fn parts_every_launch(facts: &Facts<'_, '_>, way: &Way) -> bool {
     let exprs = facts.exprs();
     way.truth.is_some_and(|truth| {
         exprs.table.walk(truth, &mut |_, node| {
-            !matches!(
-                node,
-                Node::Param { .. } | Node::Opaque(_) | Node::Special(..) | Node::Ctaid(_) | Node::Nctaid(_)
-            )
+            !matches!(node, Node::Param { .. } | Node::Opaque(_) | Node::Special(..) | Node::Ctaid(_) | Node::Nctaid(_))
         })
     })
 }

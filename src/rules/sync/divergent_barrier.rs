@@ -113,7 +113,10 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     for way in &ways {
         let level = guard_level(facts, uniformity, way.inst, Scope::Block);
         let leaves = leaves_kernel(facts, way.branch);
-        if level == Level::Uniform || level == Level::Unknown || (leaves && !parts_every_launch(facts, way) && !counts_by_thread(facts, way, block)) {
+        if level == Level::Uniform
+            || level == Level::Unknown
+            || (leaves && !parts_every_launch(facts, way) && !counts_by_thread(facts, way, block))
+        {
             continue;
         }
         let balanced = meets_barrier_otherwise(facts, way.branch, block);
@@ -211,9 +214,7 @@ pub(super) fn leaves_kernel(facts: &Facts<'_, '_>, branch: Block) -> bool {
 fn meets_barrier_otherwise(facts: &Facts<'_, '_>, branch: Block, block: Block) -> bool {
     let cfg = facts.cfg();
     let stop = facts.postdominators().immediate(branch);
-    let has_barrier = |block: Block| {
-        cfg.insts(block).any(|inst| facts.waits_for_block(inst))
-    };
+    let has_barrier = |block: Block| cfg.insts(block).any(|inst| facts.waits_for_block(inst));
     // A path from the branch to where the ways meet that passes neither `block` nor another barrier.
     let mut seen = std::collections::HashSet::new();
     let mut work: Vec<Block> = cfg.successors(branch).to_vec();

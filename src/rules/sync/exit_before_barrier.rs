@@ -136,7 +136,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let sizes = if gaps.is_empty() { sizes(facts) } else { Vec::new() };
     let shapes: Vec<[u32; 3]> = candidates(facts).filter(|&(seed, _)| seed == 0).map(|(_, shape)| shape).collect();
-    for (&leaf, &shape) in sizes.iter().flat_map(|leaf| shapes.iter().take(MOST_SHAPES).map(move |shape| (leaf, shape))) {
+    for (&leaf, &shape) in sizes.iter().flat_map(|leaf| shapes.iter().take(MOST_SHAPES).map(move |shape| (leaf, shape)))
+    {
         let model = Model::with_shape(facts, 0, shape).fixing(leaf, SMALL);
         gaps.extend(Launch::of(facts, plan, &model, 0).iter().flat_map(|launch| gaps_of(facts, launch)));
     }
@@ -153,7 +154,8 @@ fn sizes(facts: &Facts<'_, '_>) -> Vec<Expr> {
     let by_thread = |truth: Expr| facts.exprs().table.contains(truth, |node| matches!(node, Node::Tid(_)));
     let ways = facts.cfg().blocks().flat_map(|block| conditions.of(block));
     let truths = ways.filter(|way| leaves_kernel(facts, way.branch)).filter_map(|way| way.truth);
-    let mut found: Vec<Expr> = truths.filter(|&truth| by_thread(truth)).flat_map(|truth| sizes_in(facts, truth)).collect();
+    let mut found: Vec<Expr> =
+        truths.filter(|&truth| by_thread(truth)).flat_map(|truth| sizes_in(facts, truth)).collect();
     found.sort_unstable();
     found.dedup();
     found.truncate(MOST_SIZES);
@@ -176,17 +178,20 @@ fn leaves_before_barrier(facts: &Facts<'_, '_>) -> bool {
     let mut blocks: Vec<_> = barriers.map(|inst| cfg.block_of(inst)).collect();
     blocks.dedup();
     blocks.truncate(MOST_BARRIERS);
-    blocks.into_iter().any(|block| {
-        conditions.all(block).iter().any(|way| leaves_kernel(facts, way.branch) && !is_uniform(way))
-    })
+    blocks
+        .into_iter()
+        .any(|block| conditions.all(block).iter().any(|way| leaves_kernel(facts, way.branch) && !is_uniform(way)))
 }
 
 /// The places that some threads leave empty and others read.
 fn gaps_of(facts: &Facts<'_, '_>, launch: &Launch) -> Vec<Gap> {
     let trace = &launch.trace;
     let accesses = facts.accesses();
-    let Some(&(_, last_arrival, _)) = trace.arrivals.iter().max_by_key(|(_, phase, _)| *phase) else { return Vec::new() };
-    let early: Vec<(InstId, u32, Mask)> = trace.exits.iter().copied().filter(|&(_, phase, _)| phase <= last_arrival).collect();
+    let Some(&(_, last_arrival, _)) = trace.arrivals.iter().max_by_key(|(_, phase, _)| *phase) else {
+        return Vec::new();
+    };
+    let early: Vec<(InstId, u32, Mask)> =
+        trace.exits.iter().copied().filter(|&(_, phase, _)| phase <= last_arrival).collect();
     if early.is_empty() {
         return Vec::new();
     }
@@ -194,8 +199,13 @@ fn gaps_of(facts: &Facts<'_, '_>, launch: &Launch) -> Vec<Gap> {
     let places = |event: &Event, mask: Mask| -> Vec<(usize, i64)> {
         threads_of(mask).filter_map(|thread| event.address.at(thread).map(|address| (thread, address))).collect()
     };
-    let written: HashSet<i64> =
-        trace.events.iter().filter(writes).flat_map(|event| places(event, event.mask)).map(|(_, address)| address).collect();
+    let written: HashSet<i64> = trace
+        .events
+        .iter()
+        .filter(writes)
+        .flat_map(|event| places(event, event.mask))
+        .map(|(_, address)| address)
+        .collect();
     let mut found = Vec::new();
     for store in trace.events.iter().filter(writes) {
         if !matches!(accesses[store.access].base, Base::Variable(_)) {

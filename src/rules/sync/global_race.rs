@@ -78,7 +78,9 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if cx.module[facts.function].kind != FunctionKind::Entry || !super::divergent_barrier::uses(cx.module, Effects::WRITES_MEMORY) {
+    if cx.module[facts.function].kind != FunctionKind::Entry
+        || !super::divergent_barrier::uses(cx.module, Effects::WRITES_MEMORY)
+    {
         return;
     }
     let races = facts.global_races();
@@ -102,8 +104,8 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
         [AccessKind::Write, AccessKind::Write] => format!("{one} and {other} both store here"),
         _ => shown.deed(1),
     };
-    shown
-        .label(Finding::new(shown.span(), message).caption(caption))
-        .level(Level::Warning)
-        .help(format!("{}: use `atom` or `red`, let one thread store, or give each thread a place of its own", shown.shape))
+    shown.label(Finding::new(shown.span(), message).caption(caption)).level(Level::Warning).help(format!(
+        "{}: use `atom` or `red`, let one thread store, or give each thread a place of its own",
+        shown.shape
+    ))
 }

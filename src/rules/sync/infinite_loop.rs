@@ -1,7 +1,7 @@
 use crate::diagnostic::Finding;
 use crate::facts::{Cfg, Facts};
-use crate::isa::Effects;
 use crate::ir::Module;
+use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {

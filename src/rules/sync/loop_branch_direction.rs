@@ -191,7 +191,9 @@ fn leaves_by_guards_exit(
     before: Value,
 ) -> Option<Finding> {
     let (module, ssa, cfg, dominators) = (facts.module, facts.ssa()?, facts.cfg(), facts.dominators());
-    for guard_block in std::iter::successors(dominators.immediate(block), |&b| dominators.immediate(b)).take(MAX_GUARD_DISTANCE) {
+    for guard_block in
+        std::iter::successors(dominators.immediate(block), |&b| dominators.immediate(b)).take(MAX_GUARD_DISTANCE)
+    {
         let branch = cfg.last(guard_block);
         let guards = cfg.successors(guard_block).contains(&exit) && cfg.successors(guard_block).len() == 2;
         if let (true, Some(guard)) = (guards, module.guard(branch)) {
@@ -218,9 +220,9 @@ fn report_dead_step(facts: &Facts<'_, '_>, step: Step, block: Block, test: InstI
         .label(module[test].span, format!("`{name}` is tested here"))
         .label(module[step.inst].span, format!("and stepped here, but nobody reads the new `{name}`"));
     match (label_before(facts, test), target) {
-        (Some(label), Some(target)) => finding
-            .help(format!("branch back to `{label}`"))
-            .fix(Applicability::Unsafe, target.span, label),
+        (Some(label), Some(target)) => {
+            finding.help(format!("branch back to `{label}`")).fix(Applicability::Unsafe, target.span, label)
+        }
         (Some(label), None) => finding.help(format!("end the loop with `bra {label};`")),
         (None, _) => finding.help("branch back to the test of the counter"),
     }
@@ -249,13 +251,12 @@ fn branches_to_next(facts: &Facts<'_, '_>, step: Step, block: Block, test: InstI
         return None;
     }
     let name = module.register_name(step.reg);
-    let finding = Finding::new(target.span, "this branch goes to the next instruction instead of back to the loop's start")
-        .label(module[step.inst].span, format!("`{name}` is stepped here"))
-        .label(module[test].span, "and tested here, but the outcome makes no difference");
+    let finding =
+        Finding::new(target.span, "this branch goes to the next instruction instead of back to the loop's start")
+            .label(module[step.inst].span, format!("`{name}` is stepped here"))
+            .label(module[test].span, "and tested here, but the outcome makes no difference");
     Some(match label_before(facts, step.inst) {
-        Some(label) => {
-            finding.help(format!("branch back to `{label}`")).fix(Applicability::Unsafe, target.span, label)
-        }
+        Some(label) => finding.help(format!("branch back to `{label}`")).fix(Applicability::Unsafe, target.span, label),
         None => finding,
     })
 }
@@ -342,13 +343,7 @@ struct Counter {
 }
 
 impl Counter {
-    fn of(
-        facts: &Facts<'_, '_>,
-        test: InstId,
-        header: Block,
-        latch: Block,
-        inside: &HashSet<Block>,
-    ) -> Option<Self> {
+    fn of(facts: &Facts<'_, '_>, test: InstId, header: Block, latch: Block, inside: &HashSet<Block>) -> Option<Self> {
         let (module, ssa) = (facts.module, facts.ssa()?);
         let operands = module.operands(test);
         if operands.len() != 3 {

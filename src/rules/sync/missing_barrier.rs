@@ -115,11 +115,8 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
         _ => format!("two threads write to {place}, and nothing says which comes last"),
     };
     let same_inst = race.insts[0] == race.insts[1];
-    let caption = if same_inst {
-        format!("{} and {} write {place}", race.threads[0], race.threads[1])
-    } else {
-        shown.deed(1)
-    };
+    let caption =
+        if same_inst { format!("{} and {} write {place}", race.threads[0], race.threads[1]) } else { shown.deed(1) };
     let finding = shown.label(Finding::new(shown.span(), message).caption(caption));
     let help = match (race.conflict.same_warp, same_inst) {
         (_, true) => "let one thread write, or give each thread its own place",

@@ -150,7 +150,9 @@ fn verdict(mode: Mode, value: u32) -> Option<Verdict> {
         _ if stray != 0 => "bits outside 4:0 and 12:8 have no meaning",
         _ if !is_segment => "the mask cuts the warp into no equal segments of a power of two",
         // `c` = 5 may be the last of six lanes in use; 8 is a width that somebody wrote in the wrong form.
-        _ if value.is_power_of_two() => "a plain number of lanes is a clamp, and the lanes behind it get their own value",
+        _ if value.is_power_of_two() => {
+            "a plain number of lanes is a clamp, and the lanes behind it get their own value"
+        }
         _ => return None,
     };
     Some(Verdict { does: does.to_string(), meant })

@@ -1,7 +1,7 @@
 use super::divergence::{Parting, explain, guard_level, is_computed, parting, parts_every_launch, shape_text};
 use super::divergent_barrier::{leaves_kernel, uses};
 use crate::diagnostic::{Finding, Level as Severity};
-use crate::facts::{Block, Exit, Facts, Level, Model, Members, Scope, Thread, Way, members};
+use crate::facts::{Block, Exit, Facts, Level, Members, Model, Scope, Thread, Way, members};
 use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
