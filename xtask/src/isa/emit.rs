@@ -1,7 +1,8 @@
 //! The table as Rust source: a few packed static arrays.
 
-use super::model::{AddressBase, Class, Count, Gate, Operand, Place, Shape, Table};
-use std::collections::{BTreeMap, BTreeSet};
+use super::model::{AddressBase, Class, Constraint, Count, Gate, Operand, Place, Shape, Table};
+use super::vocabulary::ATOMS;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The text of `src/isa/generated.rs`.
@@ -15,7 +16,7 @@ pub(super) fn emit(table: &Table) -> String {
          use super::{Effects, ScalarType, StateSpace, Word};\n\n",
     );
     let mut gates = Gates::default();
-    let words = words(table);
+    let words: Vec<String> = table.words.keys().cloned().collect();
     emit_targets(&mut out, table);
     emit_words(&mut out, table, &words);
     emit_forms(&mut out, table, &words, &mut gates);
@@ -47,19 +48,6 @@ impl Gates {
     }
 }
 
-/// All words, sorted as bytes.
-fn words(table: &Table) -> Vec<String> {
-    let used = table.forms.iter().flat_map(|form| &form.slots).flat_map(|slot| &slot.values).map(|v| v.word.clone());
-    used.chain(table.classes.keys().cloned())
-        .chain(table.categories.keys().cloned())
-        .chain(table.ignored.keys().cloned())
-        .chain(table.movable.iter().cloned())
-        .chain(table.instructions.iter().flat_map(|instruction| instruction.ignored.iter().cloned()))
-        .collect::<BTreeSet<_>>()
-        .into_iter()
-        .collect()
-}
-
 fn emit_targets(out: &mut String, table: &Table) {
     let _ = writeln!(out, "pub(super) static TARGETS: [TargetData; {}] = [", table.targets.len());
     for target in &table.targets {
@@ -86,7 +74,7 @@ fn capitalised(name: &str) -> String {
 fn emit_words(out: &mut String, table: &Table, words: &[String]) {
     let _ = writeln!(out, "pub(super) static WORDS: [WordData; {}] = [", words.len());
     for word in words {
-        let class = match table.classes.get(word) {
+        let class = match table.words.get(word) {
             Some(Class::Type) => format!("Class::Type({})", type_variant(word)),
             Some(Class::Space) => format!("Class::Space({})", space_variant(word)),
             Some(Class::Vector) => format!("Class::Vector({})", &word[1..]),
@@ -195,7 +183,7 @@ fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gat
 
 fn constraints(form: &super::model::Form, words: &[String]) -> String {
     let index = |word: &String| format!("Word({})", words.binary_search(word).unwrap_or_default());
-    let one = |(word, relation, others): &(String, &str, Vec<String>)| {
+    let one = |Constraint { word, relation, others, .. }: &Constraint| {
         let others: Vec<String> = others.iter().map(index).collect();
         let others = others.join(", ");
         format!("Constraint {{ word: {}, relation: Relation::{relation}, others: &[{others}] }}", index(word))
@@ -209,35 +197,8 @@ fn constant(effect: &str) -> String {
 
 /// `b32` to `RegB32`: the variant of an operand kind.
 fn atom_variant(name: &str) -> String {
-    let special = match name {
-        "int" => "Int",
-        "hexf" => "HexSingle",
-        "hexd" => "HexDouble",
-        "dec" => "Decimal",
-        "gvar" => "Global",
-        "svar" => "Shared",
-        "lvar" => "Local",
-        "cvar" => "Const",
-        "sym+" => "Offset",
-        "sym[]" => "Index",
-        "sreg16" => "Special16",
-        "sreg32" => "Special32",
-        "sreg64" => "Special64",
-        "sregany" => "SpecialAny",
-        "sregpred" => "SpecialPred",
-        "sregvec" => "SpecialVector",
-        "notpred" => "NotPred",
-        "badindex" => "BadIndex",
-        "badsign" => "BadSign",
-        "branchtargets" => "BranchTargets",
-        "calltargets" => "CallTargets",
-        "badselector" => "BadSelector",
-        "regvec" => "RegVector",
-        "param" | "texref" | "samplerref" | "surfref" | "func" | "entry" | "label" | "prototype" | "sink" | "minus"
-        | "sum" | "selected" | "vector" | "pair" | "address" | "args" | "invalid" => return capitalised(name),
-        _ => return format!("Reg{}", capitalised(name)),
-    };
-    special.to_string()
+    let known = ATOMS.iter().find(|(atom, _)| *atom == name);
+    known.map(|(_, variant)| variant.to_string()).unwrap_or_default()
 }
 
 fn emit_place(place: &Place) -> String {

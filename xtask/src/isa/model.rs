@@ -129,6 +129,19 @@ pub(super) struct Operand {
     pub(super) selectors: Option<String>,
 }
 
+/// How a word stands to others.
+#[derive(Clone, Debug)]
+pub(super) struct Constraint {
+    /// Its line in the file.
+    pub(super) line: usize,
+    /// The word, or a slot with its dot.
+    pub(super) word: String,
+    /// `Needs`, `Excludes` or `Precedes`.
+    pub(super) relation: &'static str,
+    /// The others, words or slots.
+    pub(super) others: Vec<String>,
+}
+
 /// One line of the table.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
@@ -144,8 +157,8 @@ pub(super) struct Form {
     pub(super) open: bool,
     /// When the form may be used.
     pub(super) gate: Gate,
-    /// How words stand to others: the word, `Needs`, `Excludes` or `Precedes`, the others.
-    pub(super) constraints: Vec<(String, &'static str, Vec<String>)>,
+    /// How words stand to others.
+    pub(super) constraints: Vec<Constraint>,
     /// All registers that the instruction writes must be different.
     pub(super) distinct: bool,
     /// The line itself, for messages.
@@ -185,6 +198,8 @@ pub(super) struct Table {
     pub(super) by_name: BTreeMap<String, usize>,
     /// Forms in the order of the files.
     pub(super) forms: Vec<Form>,
+    /// Versions, and the same times 10.
+    pub(super) versions: BTreeMap<String, u8>,
     /// Targets from old to new.
     pub(super) targets: Vec<Target>,
     /// Categories of the words that have one.
@@ -199,6 +214,6 @@ pub(super) struct Table {
     pub(super) specials: BTreeMap<String, Gate>,
     /// Named sets of operand kinds.
     pub(super) sets: BTreeMap<String, Vec<String>>,
-    /// Classes of the words that have one.
-    pub(super) classes: BTreeMap<String, Class>,
+    /// All words and their classes.
+    pub(super) words: BTreeMap<String, Class>,
 }

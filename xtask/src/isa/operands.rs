@@ -1,6 +1,7 @@
 //! The operand part of a form's line.
 
 use super::model::{AddressBase, Class, Count, Operand, Place, Shape, Slot, Table};
+use super::vocabulary::{ATOMS, SELECTORS, unknown};
 
 /// What stands before the name of an operand that may be negated.
 const MAY_NEGATE: &str = "{-}";
@@ -70,6 +71,10 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
         .rsplit_once(" if ")
         .filter(|(_, word)| !word.ends_with(']'))
         .map_or((text, None), |(text, word)| (text, Some(word.trim())));
+    let possible = || slots.iter().flat_map(|slot| &slot.values).map(|value| value.word.as_str());
+    if let Some(word) = when.filter(|word| !possible().any(|possible| possible == *word)) {
+        return Err(unknown("word of this form", word, possible()));
+    }
     operand.when = when.map(str::to_string);
     let (text, unified) = text.strip_suffix(".unified?").map_or((text, false), |text| (text, true));
     operand.flags.extend(unified.then_some('u'));
@@ -82,10 +87,15 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
         let parts = parts.iter().map(|part| self::part(table, slots, part)).collect::<Result<_, _>>()?;
         let set = spec.strip_prefix('<').and_then(|spec| spec.strip_suffix('>'));
         let base = match (set, table.sets.get(spec)) {
-            (Some(kinds), _) => AddressBase::Set(expand(table, kinds)),
+            (Some(kinds), _) => AddressBase::Set(expand(table, kinds)?),
             (None, Some(members)) => AddressBase::Set(members.clone()),
             (None, None) if spec.is_empty() => AddressBase::Named,
-            (None, None) => AddressBase::Space(spec.to_string()),
+            (None, None) if table.words.get(spec) == Some(&Class::Space) => AddressBase::Space(spec.to_string()),
+            (None, None) => {
+                let spaces = table.words.iter().filter(|(_, class)| **class == Class::Space).map(|(word, _)| word);
+                let known = spaces.chain(table.sets.keys()).map(String::as_str);
+                return Err(unknown("space or set", spec, known));
+            }
         };
         operand.shape = Shape::Address(base, parts);
         return Ok(operand);
@@ -96,6 +106,9 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     operand.flags.extend(negation.map(|(_, flag)| flag));
     let name = negation.map_or(name, |(name, _)| name);
     let (name, selectors) = name.split_once('.').map_or((name, None), |(name, set)| (name, Some(set)));
+    if let Some(set) = selectors.filter(|set| !SELECTORS.contains(set)) {
+        return Err(unknown("set of selectors", set, SELECTORS));
+    }
     operand.selectors = selectors.map(str::to_string);
     let (name, whole) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
     operand.flags.extend(whole.then_some('W'));
@@ -143,8 +156,19 @@ fn vector(slots: &[Slot], text: &str) -> Result<Shape, String> {
     let (rest, over) = text.split_once('/').unwrap_or((text, "1"));
     let (times, name) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?);
     let (name, letters) = name.split_once('.').unwrap_or((name, ""));
+    let known = || slots.iter().map(|slot| slot.name.as_str());
+    let slot = slots.iter().position(|slot| slot.name == name).ok_or_else(|| unknown("slot", name, known()))?;
+    let has_numbers = |word: &str| match letters {
+        "" => word.ends_with(|c: char| c.is_ascii_digit()),
+        letters => letters.chars().all(|letter| {
+            word.split_once(letter).is_some_and(|(_, rest)| rest.starts_with(|c: char| c.is_ascii_digit()))
+        }),
+    };
+    if let Some(value) = slots[slot].values.iter().find(|value| !has_numbers(&value.word)) {
+        return Err(format!("`{text}`: the word `{}` lacks a number", value.word));
+    }
     Ok(Shape::Counted(Count {
-        slot: slots.iter().position(|slot| slot.name == name).ok_or_else(wrong)?,
+        slot,
         letters: letters.to_string(),
         times: if times.is_empty() { 1 } else { times.parse().map_err(|_| wrong())? },
         over: over.parse().map_err(|_| wrong())?,
@@ -170,15 +194,19 @@ pub(super) fn parse_range(text: &str) -> Result<(i64, i64, i64), String> {
 }
 
 /// Kinds with the named sets among them replaced by their members.
-pub(super) fn expand(table: &Table, kinds: &str) -> Vec<String> {
+pub(super) fn expand(table: &Table, kinds: &str) -> Result<Vec<String>, String> {
     let mut all = Vec::new();
     for kind in kinds.split_whitespace() {
         match table.sets.get(kind) {
             Some(members) => all.extend(members.iter().cloned()),
-            None => all.push(kind.to_string()),
+            None if ATOMS.iter().any(|(atom, _)| *atom == kind) => all.push(kind.to_string()),
+            None => {
+                let known = table.sets.keys().map(String::as_str).chain(ATOMS.iter().map(|(atom, _)| *atom));
+                return Err(unknown("kind of operand", kind, known));
+            }
         }
     }
-    all
+    Ok(all)
 }
 
 fn place(table: &Table, slots: &[Slot], text: &str) -> Result<Place, String> {
@@ -188,7 +216,7 @@ fn place(table: &Table, slots: &[Slot], text: &str) -> Result<Place, String> {
         return Ok(Place::Set(Vec::new()));
     }
     if let Some(kinds) = text.strip_prefix('<').and_then(|text| text.strip_suffix('>')) {
-        return Ok(Place::Set(expand(table, kinds)));
+        return Ok(Place::Set(expand(table, kinds)?));
     }
     if let Some(name) = text.strip_prefix("wide(").and_then(|text| text.strip_suffix(')')) {
         return slot_index(name).map(Place::Wide).ok_or(format!("no type slot `{name}`"));
@@ -201,7 +229,15 @@ fn place(table: &Table, slots: &[Slot], text: &str) -> Result<Place, String> {
     };
     match slot_index(text) {
         Some(index) if variable(index) => Ok(Place::Slot(index)),
-        _ if table.classes.get(text) == Some(&Class::Type) => Ok(Place::Fixed(text.to_string())),
-        _ => Err(format!("`{text}` is no type, type slot or set")),
+        _ if table.words.get(text) == Some(&Class::Type) => Ok(Place::Fixed(text.to_string())),
+        _ => {
+            let types = table.words.iter().filter(|(_, class)| **class == Class::Type).map(|(word, _)| word.as_str());
+            let slots = type_slots().map(|slot| slot.name.as_str());
+            Err(unknown(
+                "type, type slot or set",
+                text,
+                types.chain(slots).chain(table.sets.keys().map(String::as_str)),
+            ))
+        }
     }
 }
