@@ -8,6 +8,11 @@
 //! conformance gates [NAME…]                 measures the lowest version and the targets of each form and word
 //! conformance modules [TOPIC…] [--show N]   compares verdicts and lines on whole modules, by topic
 //! conformance verdicts [TOPIC…]             prints what the assembler says of those modules
+//! conformance wild FOLDER… [--rule NAME]… [--all] [--skeleton] [--show N] [--lines 1] [--seconds N] [--verdicts FILE] [--require]
+//!     lints PTX of others and shows groups of findings without a verdict in conformance/wild.tsv, and how many are true;
+//!     --all: those with a verdict, too; --skeleton: as lines for that file; --show: places of each group; --lines 1: with their PTX;
+//!     --seconds: for each file; --require: fails unless 95 % of errors are true, 80 % of warnings true or arguable, and at most
+//!     0.5 % of kernels have a false finding
 //! conformance judge [--target T] [--version V] < probes.jsonl      prints ptxlint's verdicts
 //! ```
 
@@ -17,6 +22,7 @@ mod generate;
 mod modules;
 mod probe;
 mod ptxas;
+mod wild;
 
 use probe::Probe;
 use ptxlint::diagnostic::Level;
@@ -91,6 +97,10 @@ impl Arguments {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut words = std::env::args().skip(1);
+    if words.next().is_some_and(|command| command == "wild") {
+        return wild::run(words);
+    }
     let arguments = Arguments::parse()?;
     match arguments.command.as_str() {
         "run" => run(&arguments),
@@ -107,7 +117,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "verdicts" => modules::print_verdicts(&arguments.names),
         "judge" => judge(&arguments.version, &arguments.target),
         _ => {
-            Err("commands: run, probes, gates, modules, verdicts, judge; see the head of conformance/src/main.rs"
+            Err("commands: run, probes, gates, modules, verdicts, wild, judge; see the head of conformance/src/main.rs"
                 .into())
         }
     }
