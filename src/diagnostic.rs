@@ -2,6 +2,7 @@
 
 use crate::rules::Rule;
 use crate::span::Span;
+pub use crate::witness::Witness;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -104,6 +105,8 @@ pub struct Diagnostic {
     pub fixes: Vec<Fix>,
     /// Name of the function that holds it.
     pub function: Option<String>,
+    /// The launch in which it shows, for rules that look at launches.
+    pub witness: Option<Box<Witness>>,
 }
 
 /// A finding under construction; [`crate::rules::Context::report`] completes it.
@@ -116,6 +119,7 @@ pub struct Finding {
     pub(crate) labels: Vec<Label>,
     pub(crate) help: Option<String>,
     pub(crate) fixes: Vec<Fix>,
+    pub(crate) witness: Option<Box<Witness>>,
 }
 
 impl Finding {
@@ -129,6 +133,7 @@ impl Finding {
             labels: Vec::new(),
             help: None,
             fixes: Vec::new(),
+            witness: None,
         }
     }
 
@@ -153,6 +158,12 @@ impl Finding {
     /// Says what to do.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
+        self
+    }
+
+    /// Names the launch in which it shows.
+    pub fn witness(mut self, witness: Witness) -> Self {
+        self.witness = Some(Box::new(witness));
         self
     }
 

@@ -33,5 +33,6 @@ mod suppress;
 mod util;
 #[cfg(feature = "device")]
 pub mod validate;
+pub mod witness;
 
 pub use driver::{KernelExpectation, Levels, Options, Report, Selector, Setting, Status, check, lint};

@@ -2,7 +2,7 @@
 
 use super::expr::{Axis, Node};
 use super::simulation::{Event, MOST_THREADS, Plan, Simulation, Trace, threads_of};
-use super::{AccessKind, Base, Facts, MemoryAccess, Model};
+use super::{AccessKind, Base, Facts, MemoryAccess, Model, Sample};
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace};
 
@@ -14,10 +14,8 @@ const SEEDS: [&[u64]; 2] = [&[0, 1, 2, 3], &[0, 3]];
 
 /// What threads did in a launch.
 pub struct Launch {
-    /// The seed of its model.
-    pub seed: u64,
-    /// Extents of the block.
-    pub shape: [u32; 3],
+    /// What its model fixes.
+    pub sample: Sample,
     /// What happened.
     pub trace: Trace,
 }
@@ -36,14 +34,14 @@ pub fn is_shared(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
 impl Launch {
     /// Runs a launch. `None` when no such launch makes sense, because an access would leave its variable.
     pub fn run(facts: &Facts<'_, '_>, plan: &Plan, seed: u64, shape: [u32; 3]) -> Option<Launch> {
-        Self::of(facts, plan, &Model::with_shape(facts, seed, shape), seed)
+        Self::of(facts, plan, &Model::with_shape(facts, seed, shape))
     }
 
-    /// Runs the launch of a model with a seed, as [`Launch::run`].
-    pub fn of(facts: &Facts<'_, '_>, plan: &Plan, model: &Model<'_, '_, '_>, seed: u64) -> Option<Launch> {
+    /// Runs the launch of a model, as [`Launch::run`].
+    pub fn of(facts: &Facts<'_, '_>, plan: &Plan, model: &Model<'_, '_, '_>) -> Option<Launch> {
         let trace = Simulation::run(facts, plan, model, &model.threads());
         let plausible = trace.events.iter().all(|event| stays_inside(facts, model, event));
-        plausible.then_some(Launch { seed, shape: model.shape, trace })
+        plausible.then_some(Launch { sample: model.sample(), trace })
     }
 
     /// Whether some thread reads bytes that no thread has written until the next barrier: such a launch makes no sense, either.
@@ -59,7 +57,7 @@ impl Launch {
         if accesses.iter().any(hidden) || has_hidden_writes(facts) {
             return false;
         }
-        let model = Model::with_shape(facts, self.seed, self.shape);
+        let model = Model::of(facts, self.sample);
         let all = model.all_threads();
         let traces: Vec<Trace> =
             all.chunks(MOST_THREADS).map(|threads| Simulation::run(facts, plan, &model, threads)).collect();

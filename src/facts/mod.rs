@@ -31,6 +31,7 @@ mod stored;
 mod uniformity;
 mod uninitialized;
 mod users;
+mod witness;
 
 pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, accesses_of_call, base_of};
 pub use barriers::{Barrier, Count, Members, is_other_synchronization, members};
@@ -45,7 +46,7 @@ pub use launch::BlockShape;
 pub use launches::{Launch, candidates, is_shared};
 pub use liveness::{Pressure, pressure};
 pub use loops::Loops;
-pub use model::{Conditions, Model, Thread, Way};
+pub use model::{Conditions, Model, Sample, Thread, Way};
 pub use natural_loops::{LoopId, NaturalLoop, NaturalLoops};
 pub use postdominators::{Decision, PostDominators};
 pub use purity::is_pure;

@@ -13,6 +13,7 @@ use super::postdominators::Decision;
 use super::uniformity::{Level, Scope};
 use crate::ids::{InstId, VarId};
 use crate::isa::{SpecialKind, StateSpace};
+use crate::witness::Held;
 
 /// A thread of a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -31,7 +32,17 @@ impl std::fmt::Display for Thread {
     }
 }
 
+/// What tells a launch from others of a kernel: enough to make its [`Model`] again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// Extents of the block.
+    pub shape: [u32; 3],
+    seed: u64,
+    fixed: Option<(Expr, i64)>,
+}
+
 /// A block of threads in one launch of a kernel.
+#[derive(Clone, Copy)]
 pub struct Model<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
     /// Extents of the block.
@@ -73,6 +84,16 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
     /// A model of a launch with the block shape that the kernel demands, or a usual one. Different seeds give different numbers.
     pub fn new(facts: &'f Facts<'a, 's>, seed: u64) -> Self {
         Self { facts, shape: usual_shape(facts), seed, fixed: None }
+    }
+
+    /// The model of a launch.
+    pub fn of(facts: &'f Facts<'a, 's>, Sample { shape, seed, fixed }: Sample) -> Self {
+        Self { facts, shape, seed, fixed }
+    }
+
+    /// What tells its launch from others.
+    pub fn sample(&self) -> Sample {
+        Sample { shape: self.shape, seed: self.seed, fixed: self.fixed }
     }
 
     /// Gives a leaf a number of its own.
@@ -133,16 +154,8 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
             Node::Lane => i64::from(linear % 32),
             Node::Warp => i64::from(linear / 32),
             // The first block of the launches whose sizes fit one.
-            Node::Ctaid(Axis::X) => {
-                if self.seed == 2 {
-                    0
-                } else {
-                    (self.seed % 3) as i64
-                }
-            }
-            Node::Ctaid(_) => 0,
-            Node::Nctaid(Axis::X) => 8,
-            Node::Nctaid(_) => 1,
+            Node::Ctaid(axis) => i64::from(self.block()[axis.index()]),
+            Node::Nctaid(axis) => i64::from(self.grid()[axis.index()]),
             Node::Special(register, _) => match register.kind {
                 SpecialKind::GridId | SpecialKind::SmId | SpecialKind::NsmId => self.number(node),
                 SpecialKind::DynamicSmemSize => DYNAMIC_SIZE,
@@ -152,7 +165,7 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
             // Addresses: far apart, and well aligned.
             Node::Window(var) => self.window(var),
             Node::Generic(var) => GENERIC + self.window(var),
-            Node::Param { var, .. } if self.is_pointer(var) => (1 << 45) + ((var.index() as i64 + 1) << 34),
+            Node::Param { var, .. } if self.is_pointer(var) => pointer_number(var),
             Node::Param { .. } => self.number(node),
             Node::Iteration(id) => {
                 let counted = iterations.iter().find(|(known, _)| *known == id);
@@ -176,6 +189,40 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
     pub fn is_dynamic(&self, var: VarId) -> bool {
         let variable = &self.facts.module[var];
         variable.space == StateSpace::Shared && variable.size.is_none_or(|size| size == 0)
+    }
+
+    /// Extents of the grid.
+    pub fn grid(&self) -> [u32; 3] {
+        [8, 1, 1]
+    }
+
+    /// The block that the model is about: the first one of launches whose sizes fit one.
+    pub fn block(&self) -> [u32; 3] {
+        if self.seed == 2 { [0; 3] } else { [(self.seed % 3) as u32, 0, 0] }
+    }
+
+    /// Bytes of dynamic shared memory.
+    pub fn dynamic_shared(&self) -> u64 {
+        DYNAMIC_SIZE as u64
+    }
+
+    /// What a parameter holds at an offset, as far as it is an integer or an address.
+    pub(super) fn held(&self, leaf: Expr, var: VarId, offset: i64) -> Held {
+        match self.leaf(leaf, Node::Param { var, offset }, Thread { index: [0; 3] }, &[]) {
+            Some(_) if self.is_pointer(var) => Held::Buffer,
+            Some(number) => Held::Integer(number),
+            None => Held::Any,
+        }
+    }
+
+    /// Where the memory begins that a parameter points to.
+    pub(super) fn pointer(&self, var: VarId) -> Option<i64> {
+        self.is_pointer(var).then(|| pointer_number(var))
+    }
+
+    /// The function's facts.
+    pub(super) fn facts(&self) -> &'f Facts<'a, 's> {
+        self.facts
     }
 
     fn is_pointer(&self, var: VarId) -> bool {
@@ -251,6 +298,11 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
             (false, false) => Some(false),
         }
     }
+}
+
+/// The number of a pointer in a parameter: far from all others, and well aligned.
+fn pointer_number(var: VarId) -> i64 {
+    (1 << 45) + ((var.index() as i64 + 1) << 34)
 }
 
 /// The leaves of expressions as one thread of a model sees them.

@@ -4,9 +4,10 @@ use super::calls::orders_memory;
 use super::expr::{Axis, Expr, Node};
 use super::launches::{Launch, candidates, is_shared};
 use super::simulation::{Conflict, Difference, Plan, conflicts};
-use super::{AccessKind, Base, Facts, MemoryAccess, Model, Stored, Thread};
+use super::{AccessKind, Base, Facts, MemoryAccess, Model, Sample, Stored, Thread};
 use crate::ids::InstId;
 use crate::isa::StateSpace;
+use crate::witness::Witness;
 
 /// A conflict that every plausible launch has in which both accesses happen.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +20,19 @@ pub struct Race {
     pub accesses: [usize; 2],
     /// The threads, in the same order.
     pub threads: [Thread; 2],
-    /// Extents of the block.
-    pub shape: [u32; 3],
+    /// The launch.
+    pub sample: Sample,
+}
+
+impl Race {
+    /// Who touches which bytes in the launch.
+    pub fn witness(&self, facts: &Facts<'_, '_>) -> Witness {
+        let model = Model::of(facts, self.sample);
+        let accesses = self.accesses.map(|index| &facts.accesses()[index]);
+        let roots: Vec<Expr> = accesses.iter().filter_map(|access| access.address).collect();
+        let acts = [0, 1].map(|side| model.touch(self.threads[side], accesses[side], Some(self.conflict.address)));
+        acts.into_iter().fold(model.witness(&roots, &self.insts), Witness::act)
+    }
 }
 
 /// The races on shared memory.
@@ -97,7 +109,7 @@ fn races(
 }
 
 fn conflicts_of(facts: &Facts<'_, '_>, launch: &Launch, wanted: impl Fn([usize; 2]) -> bool) -> Vec<Conflict> {
-    conflicts(facts, &Model::with_shape(facts, launch.seed, launch.shape), &launch.trace, wanted)
+    conflicts(facts, &Model::of(facts, launch.sample), &launch.trace, wanted)
 }
 
 fn is_plain_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
@@ -194,7 +206,7 @@ fn race(facts: &Facts<'_, '_>, launch: &Launch, conflict: Conflict) -> Race {
         insts: accesses.map(|access| facts.accesses()[access].inst),
         accesses,
         threads: [first, second].map(|side| launch.trace.threads[conflict.threads[side]]),
-        shape: launch.shape,
+        sample: launch.sample,
     }
 }
 
@@ -212,7 +224,7 @@ fn confirms(first: &Launch, launch: &Launch, conflicts: &[Conflict], race: &Race
     match conflicts.iter().find(same) {
         Some(found) => {
             (found.pending || !race.conflict.pending)
-                && (found.same_warp <= race.conflict.same_warp || matches!(launch.shape, [..=64, 1, 1]))
+                && (found.same_warp <= race.conflict.same_warp || matches!(launch.sample.shape, [..=64, 1, 1]))
                 && found.difference >= race.conflict.difference
         }
         None => !race.conflict.accesses.into_iter().all(comparable),

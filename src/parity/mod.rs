@@ -154,6 +154,7 @@ fn violation(message: String) -> Diagnostic {
         help: None,
         fixes: Vec::new(),
         function: None,
+        witness: None,
     }
 }
 

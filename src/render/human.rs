@@ -62,6 +62,9 @@ fn report(file: FileFindings<'_>, finding: &Diagnostic, more: &[&Diagnostic], st
     let mut text = String::new();
     // Writing to a string can't fail, and the excerpt holds all labels.
     let _ = handler.render_report(&mut text, &report);
+    if let Some(witness) = &finding.witness {
+        let _ = writeln!(text, "  {} {}", paint("note:", "36", style.color), style.charset.line(&witness.text()));
+    }
     if let Some(note) = folded(file, finding, more) {
         let _ = writeln!(text, "  {} {}", paint("note:", "36", style.color), style.charset.line(&note));
     }
@@ -196,6 +199,7 @@ mod tests {
             help: None,
             fixes: Vec::new(),
             function: None,
+            witness: None,
         };
         let lines = LineIndex::new(text);
         let file = FileFindings { path: "k.ptx", bytes: text, lines: &lines, findings: &[finding] };

@@ -4,6 +4,7 @@ use super::FileFindings;
 use crate::diagnostic::{self, Diagnostic};
 use crate::source;
 use crate::span::Span;
+use crate::witness::{self, Argument, Held};
 use serde::Serialize;
 
 /// The document of `--format json`.
@@ -99,6 +100,7 @@ pub struct Finding {
     labels: Vec<Label>,
     help: Option<String>,
     fixes: Vec<Fix>,
+    witness: Option<Witness>,
 }
 
 #[derive(Debug, Serialize)]
@@ -126,6 +128,45 @@ struct Edit {
     start: u32,
     end: u32,
     text: String,
+}
+
+/// The launch in which a finding shows.
+#[derive(Debug, Serialize)]
+struct Witness {
+    launches: &'static str,
+    block: [u32; 3],
+    grid: [u32; 3],
+    dynamic_shared: u64,
+    parameters: Vec<Parameter>,
+    acts: Vec<Act>,
+}
+
+#[derive(Debug, Serialize)]
+struct Parameter {
+    index: usize,
+    name: String,
+    offset: u32,
+    bits: u32,
+    holds: &'static str,
+    value: Option<i64>,
+    decides: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Act {
+    block: [u32; 3],
+    thread: [u32; 3],
+    does: &'static str,
+    start: Position,
+    end: Position,
+    memory: Option<Memory>,
+}
+
+#[derive(Debug, Serialize)]
+struct Memory {
+    base: Option<String>,
+    offset: i64,
+    bytes: u32,
 }
 
 /// The first `limit` findings of a file.
@@ -160,6 +201,36 @@ fn convert(file: FileFindings<'_>, finding: &Diagnostic) -> Finding {
         labels: finding.labels.iter().map(label).collect(),
         help: finding.help.clone(),
         fixes: finding.fixes.iter().map(fix).collect(),
+        witness: finding.witness.as_ref().map(|known| witness(file, known)),
+    }
+}
+
+fn witness(file: FileFindings<'_>, known: &diagnostic::Witness) -> Witness {
+    let parameter = |argument: &Argument| {
+        let (holds, value) = match argument.held {
+            Held::Integer(number) => ("integer", Some(number)),
+            Held::Buffer => ("buffer", None),
+            Held::Any => ("anything", None),
+        };
+        let Argument { index, ref name, offset, bits, decides, .. } = *argument;
+        Parameter { index, name: name.clone(), offset, bits, holds, value, decides }
+    };
+    let act = |act: &witness::Act| {
+        let (start, end) = positions(file, act.span);
+        let memory = act.touched.as_ref().map(|touched| Memory {
+            base: touched.base.clone(),
+            offset: touched.offset,
+            bytes: touched.bytes,
+        });
+        Act { block: act.block, thread: act.thread.index, does: act.deed.name(), start, end, memory }
+    };
+    Witness {
+        launches: known.scope.name(),
+        block: known.block,
+        grid: known.grid,
+        dynamic_shared: known.dynamic_shared,
+        parameters: known.arguments.iter().map(parameter).collect(),
+        acts: known.acts.iter().map(act).collect(),
     }
 }
 

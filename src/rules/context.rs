@@ -37,6 +37,7 @@ impl Context<'_, '_> {
             help: finding.help,
             fixes: finding.fixes,
             function: name,
+            witness: finding.witness,
         });
     }
 

@@ -166,3 +166,52 @@ fn places_agree() {
         + &text[edit["end"].as_u64().expect("an end") as usize..];
     assert_eq!(fixed, text.replace("and.u32", "and.b32"));
 }
+
+/// Two threads add to one word: the launch, what the parameters hold, and who touches which bytes.
+#[test]
+fn witnesses_are_launches() {
+    let text = "
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry sum(.param .u64 data, .param .u32 n, .param .f32 scale)
+{
+    .reg .pred %p<2>;
+    .reg .f32 %f<4>;
+    .reg .b32 %r<3>;
+    .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [data];
+    ld.param.u32 %r2, [n];
+    ld.param.f32 %f2, [scale];
+    mov.u32 %r1, %tid.x;
+    setp.ge.u32 %p1, %r1, %r2;
+    @%p1 ret;
+    cvt.rn.f32.u32 %f1, %r1;
+    mul.f32 %f3, %f1, %f2;
+    cvta.to.global.u64 %rd2, %rd1;
+    st.global.f32 [%rd2+8], %f1;
+    ret;
+}
+";
+    let report = Schema::read().check(run_on(["--format", "json", "-"], text).ends_with(0));
+    let finding = &report["findings"][0];
+    assert_eq!(finding["rule"], "global-race", "{report:#}");
+    let witness = &finding["witness"];
+    assert_eq!(witness["launches"], "some");
+    let [_, _, _] = [&witness["block"], &witness["grid"], &witness["acts"][0]["thread"]].map(|extents| {
+        assert_eq!(extents.as_array().map(Vec::len), Some(3), "{witness:#}");
+    });
+    let [data, n, scale] = [0, 1, 2].map(|index| &witness["parameters"][index]);
+    assert_eq!((&data["name"], &data["holds"], &data["bits"]), (&"data".into(), &"buffer".into(), &64.into()));
+    assert_eq!((&n["name"], &n["holds"], &n["decides"]), (&"n".into(), &"integer".into(), &true.into()));
+    assert!(n["value"].as_i64().is_some_and(|n| n > 1));
+    assert_eq!((&scale["holds"], &scale["decides"]), (&"anything".into(), &false.into()));
+    let acts = witness["acts"].as_array().expect("acts");
+    assert_eq!(acts.len(), 2);
+    for act in acts {
+        assert_eq!((&act["does"], &act["start"]["line"]), (&"writes".into(), &20.into()));
+        assert_eq!(act["memory"], serde_json::json!({ "base": "data", "offset": 8, "bytes": 4 }));
+    }
+    let shown = run_on(["-"], text);
+    assert!(shown.ends_with(0).contains(&format!("threads, n = {}", n["value"])), "{}", shown.ends_with(0));
+}

@@ -1,10 +1,11 @@
 use super::provenance::{is_base, is_by_index};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Term};
-use crate::facts::{Base, Conditions, Facts, MemoryAccess, Model, Thread};
+use crate::facts::{Base, Conditions, Facts, MemoryAccess, Model, Sample, Thread};
 use crate::ids::InstId;
 use crate::ir::Module;
 use crate::rules::{Context, Hook, declare_rule};
+use crate::witness::Witness;
 
 declare_rule! {
     /// ## What it does
@@ -79,9 +80,9 @@ const SEEDS: std::ops::Range<u64> = 0..3;
 /// Why an access is misaligned.
 enum Cause {
     /// This thread's distance from the base is no multiple of the size.
-    Offset { thread: Thread, distance: i64 },
+    Offset { thread: Thread, distance: i64, sample: Sample },
     /// Two threads, whose distances differ by no multiple of the size, can't both be right wherever the base is.
-    Stride { threads: [Thread; 2], distances: [i64; 2] },
+    Stride { threads: [Thread; 2], distances: [i64; 2], sample: Sample },
     /// The variable is declared with this alignment only.
     Declaration(i64),
 }
@@ -92,7 +93,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             && access.size.is_power_of_two()
             && let Some(cause) = cause(facts, access)
         {
-            cx.report(describe(cx.module, access, &cause));
+            cx.report(describe(facts, access, &cause));
         }
     }
 }
@@ -114,9 +115,10 @@ fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Cause> {
                 continue;
             }
             match first {
-                _ if misplaced => return Some(Cause::Offset { thread, distance: value }),
+                _ if misplaced => return Some(Cause::Offset { thread, distance: value, sample: model.sample() }),
                 Some((other, before)) => {
-                    return Some(Cause::Stride { threads: [other, thread], distances: [before, value] });
+                    let (threads, distances) = ([other, thread], [before, value]);
+                    return Some(Cause::Stride { threads, distances, sample: model.sample() });
                 }
                 None => first = Some((thread, value)),
             }
@@ -174,16 +176,18 @@ fn happens(
     guarded && model.reaches(&exprs.table, conditions, facts.cfg().block_of(inst), thread) == Some(true)
 }
 
-fn describe(module: &Module<'_>, access: &MemoryAccess, cause: &Cause) -> Finding {
-    let size = access.size;
+fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &Cause) -> Finding {
+    let (module, size) = (facts.module, access.size);
     let base = match access.base {
         Base::Variable(var) | Base::Parameter(var, _) => module[var].name.map_or("the base", |name| module.name(name)),
         Base::Unknown => "the base",
     };
     let finding = Finding::new(access.span(), format!("this access needs an address that is a multiple of {size}"));
     let finding = match cause {
-        Cause::Offset { thread, distance } => finding.caption(format!("{thread} is {distance} bytes from `{base}`")),
-        Cause::Stride { threads: [a, b], distances: [x, y] } => {
+        Cause::Offset { thread, distance, .. } => {
+            finding.caption(format!("{thread} is {distance} bytes from `{base}`"))
+        }
+        Cause::Stride { threads: [a, b], distances: [x, y], .. } => {
             finding.caption(format!("{a} is {x} bytes from `{base}`, {b} is {y}: not both are multiples of {size}"))
         }
         Cause::Declaration(align) => finding.caption(format!("`{base}` is declared with alignment {align} only")),
@@ -195,5 +199,19 @@ fn describe(module: &Module<'_>, access: &MemoryAccess, cause: &Cause) -> Findin
         }
         _ => finding.help("align the offset to the size of the access, or use narrower accesses"),
     };
+    let finding = match *cause {
+        Cause::Offset { thread, sample, .. } => finding.witness(witness(facts, access, &[thread], sample)),
+        Cause::Stride { threads, sample, .. } => finding.witness(witness(facts, access, &threads, sample)),
+        Cause::Declaration(_) => finding,
+    };
     if certain { finding } else { finding.level(Level::Warning) }
+}
+
+/// The addresses that threads access in a launch.
+fn witness(facts: &Facts<'_, '_>, access: &MemoryAccess, threads: &[Thread], sample: Sample) -> Witness {
+    let model = Model::of(facts, sample);
+    let address = |thread| access.address.and_then(|expr| model.value(&facts.exprs().table, expr, thread));
+    let acts = threads.iter().map(|&thread| model.touch(thread, access, address(thread)));
+    let roots: Vec<Expr> = access.address.into_iter().collect();
+    acts.fold(model.witness(&roots, &[access.inst]), Witness::act)
 }

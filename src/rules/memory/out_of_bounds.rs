@@ -1,7 +1,7 @@
 use super::provenance::{is_base, is_by_index};
 use crate::diagnostic::Finding;
 use crate::facts::simulation::{Plan, Simulation, threads_of};
-use crate::facts::{Facts, MemoryAccess, Model, Thread, Way, candidates};
+use crate::facts::{Facts, MemoryAccess, Model, Sample, Thread, Way, candidates};
 use crate::ids::VarId;
 use crate::rules::{Context, Hook, declare_rule};
 use std::collections::BTreeMap;
@@ -72,7 +72,7 @@ declare_rule! {
 struct Overrun {
     thread: Thread,
     offset: i64,
-    shape: [u32; 3],
+    sample: Sample,
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
@@ -153,7 +153,11 @@ fn overruns(facts: &Facts<'_, '_>, plan: &Plan, seed: u64, shape: [u32; 3]) -> (
             seen.push(event.access);
             let offset = address - model.window(var);
             if offset < 0 || offset + i64::from(access.size) > size {
-                found.entry(event.access).or_insert(Overrun { thread: trace.threads[thread], offset, shape });
+                found.entry(event.access).or_insert(Overrun {
+                    thread: trace.threads[thread],
+                    offset,
+                    sample: model.sample(),
+                });
             }
         }
     }
@@ -165,20 +169,17 @@ fn overruns(facts: &Facts<'_, '_>, plan: &Plan, seed: u64, shape: [u32; 3]) -> (
 fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, var: VarId, size: i64, overrun: &Overrun) -> Finding {
     let module = facts.module;
     let name = module[var].name.map_or("the variable", |name| module.name(name));
-    let Overrun { thread, offset, shape } = *overrun;
+    let Overrun { thread, offset, sample } = *overrun;
     let where_to = match offset {
         ..0 => format!("{} bytes before its start", -offset),
         _ if offset >= size => format!("{} bytes behind its end", offset - size),
         _ => format!("{} bytes over its end", offset + i64::from(access.size) - size),
     };
-    let [x, y, z] = shape;
-    let block = match (y, z) {
-        (1, 1) => format!("{x}"),
-        (_, 1) => format!("{x} × {y}"),
-        _ => format!("{x} × {y} × {z}"),
-    };
+    let model = Model::of(facts, sample);
+    let roots: Vec<_> = access.address.into_iter().collect();
+    let act = model.touch(thread, access, Some(model.window(var) + offset));
     Finding::new(access.span(), format!("this access leaves `{name}`, which has {size} bytes"))
         .caption(format!("{thread} accesses {} bytes at offset {offset}: {where_to}", access.size))
         .label(module[var].span, "declared here")
-        .help(format!("in a block of {block} threads"))
+        .witness(model.witness(&roots, &[access.inst]).act(act))
 }

@@ -2,8 +2,9 @@
 
 use crate::diagnostic::Finding;
 use crate::facts::expr::{Expr, Node};
-use crate::facts::{Cause, Facts, Level, Model, Scope, Thread, Uniformity, Way, guard_value};
+use crate::facts::{Cause, Facts, Level, Model, Sample, Scope, Thread, Uniformity, Way, guard_value};
 use crate::ids::InstId;
+use crate::witness::{Deed, Witness};
 
 /// Seeds of the models that are tried in search of a witness.
 pub(super) const SEEDS: std::ops::Range<u64> = 0..24;
@@ -17,8 +18,21 @@ pub(super) struct Parting {
     pub(super) goes: Thread,
     /// A thread that does not.
     pub(super) stays: Thread,
-    /// Extents of the block in which this happens.
-    pub(super) shape: [u32; 3],
+    /// The launch in which this happens.
+    sample: Sample,
+}
+
+impl Parting {
+    /// The launch and what both threads do at a place that `way` leads to.
+    pub(super) fn witness(&self, facts: &Facts<'_, '_>, place: InstId) -> Witness {
+        let model = Model::of(facts, self.sample);
+        let span = facts.module[place].span;
+        model.witness(&[], &[place]).act(model.act(self.goes, Deed::Executes, span)).act(model.act(
+            self.stays,
+            Deed::Misses,
+            span,
+        ))
+    }
 }
 
 /// Two threads of which one goes a way and the other, which gets to the same branch, does not. Only differences that follow
@@ -73,7 +87,7 @@ fn parting_of(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, way: &Way, lanes
             *side = Some(thread);
         }
         if let (Some(goes), Some(stays)) = (goes, stays) {
-            return Some(Parting { branch: way.inst, goes, stays, shape: model.shape });
+            return Some(Parting { branch: way.inst, goes, stays, sample: model.sample() });
         }
     }
     None
@@ -121,14 +135,5 @@ pub(super) fn explain(facts: &Facts<'_, '_>, finding: Finding, branch: InstId) -
     match chain.last() {
         Some(&Cause::Source(inst)) => finding.label(module[inst].span, "which depends on this"),
         _ => finding,
-    }
-}
-
-/// "in a block of 32 × 8 threads"
-pub(super) fn shape_text(shape: [u32; 3]) -> String {
-    match shape {
-        [x, 1, 1] => format!("in a block of {x} threads"),
-        [x, y, 1] => format!("in a block of {x} × {y} threads"),
-        [x, y, z] => format!("in a block of {x} × {y} × {z} threads"),
     }
 }

@@ -1,4 +1,4 @@
-use super::divergence::{explain, guard_level, is_computed, parting, parts_every_launch, shape_text};
+use super::divergence::{explain, guard_level, is_computed, parting, parts_every_launch};
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::expr::{Axis, Node};
 use crate::facts::{Barrier, Block, Facts, Level, Scope, Way};
@@ -124,7 +124,8 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
             let message = format!("only part of the block reaches this {name}");
             let text = format!("{} comes here, {} does not", parting.goes, parting.stays);
             let finding = explain(facts, Finding::new(module[barrier].span, message).caption(text), parting.branch);
-            let help = format!("{}; move the barrier to where all threads pass", shape_text(parting.shape));
+            let finding = finding.witness(parting.witness(facts, barrier));
+            let help = "move the barrier to where all threads pass";
             return Some(if leaves {
                 finding.level(Severity::Warning).help(format!(
                     "{help}: the threads of the other way leave the kernel, so that it does not hang today, but CUDA leaves this \
@@ -176,7 +177,8 @@ fn judge_guarded(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     let text = format!("{} executes it, {} does not", parting.goes, parting.stays);
     let finding = Finding::new(module[barrier].span, "only part of the block executes this barrier")
         .caption(text)
-        .help(format!("{}; the guard must be the same in all threads", shape_text(parting.shape)));
+        .help("the guard must be the same in all threads")
+        .witness(parting.witness(facts, barrier));
     Some(explain(facts, finding, barrier))
 }
 

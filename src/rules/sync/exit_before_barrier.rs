@@ -1,12 +1,15 @@
-use super::divergence::{guard_level, shape_text, sizes_in};
+use super::divergence::{guard_level, sizes_in};
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Mask, Node};
 use crate::facts::simulation::{Event, threads_of};
-use crate::facts::{AccessKind, Base, Facts, Launch, Level as Uniformity, Model, Scope, Thread, Way, candidates};
+use crate::facts::{
+    AccessKind, Base, Facts, Launch, Level as Uniformity, Model, Sample, Scope, Thread, Way, candidates,
+};
 use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
+use crate::witness::{Deed, Witness};
 use std::collections::{HashMap, HashSet};
 
 declare_rule! {
@@ -122,7 +125,7 @@ struct Gap {
     read: usize,
     gone: Thread,
     reader: Thread,
-    shape: [u32; 3],
+    sample: Sample,
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
@@ -139,7 +142,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for (&leaf, &shape) in sizes.iter().flat_map(|leaf| shapes.iter().take(MOST_SHAPES).map(move |shape| (leaf, shape)))
     {
         let model = Model::with_shape(facts, 0, shape).fixing(leaf, SMALL);
-        gaps.extend(Launch::of(facts, plan, &model, 0).iter().flat_map(|launch| gaps_of(facts, launch)));
+        gaps.extend(Launch::of(facts, plan, &model).iter().flat_map(|launch| gaps_of(facts, launch)));
     }
     gaps.sort_by_key(|gap| (gap.store, gap.exit));
     gaps.dedup_by_key(|gap| gap.store);
@@ -223,7 +226,7 @@ fn gaps_of(facts: &Facts<'_, '_>, launch: &Launch) -> Vec<Gap> {
                     .into_iter()
                     .find_map(|(thread, address)| missing.get(&address).map(|&gone| (thread, gone)))?;
                 let [gone, reader] = [gone, reader].map(|thread| trace.threads[thread]);
-                Some(Gap { exit, store: store.access, read: read.access, gone, reader, shape: launch.shape })
+                Some(Gap { exit, store: store.access, read: read.access, gone, reader, sample: launch.sample })
             });
             found.extend(gap);
         }
@@ -238,6 +241,17 @@ fn way_out(facts: &Facts<'_, '_>, gap: &Gap) -> InstId {
     ways.iter().find(|way| leaves_kernel(facts, way.branch)).map_or(gap.exit, |way| way.inst)
 }
 
+/// Who leaves, and who reads what nobody has stored.
+fn witness(facts: &Facts<'_, '_>, gap: &Gap) -> Witness {
+    let model = Model::of(facts, gap.sample);
+    let (store, read) = (&facts.accesses()[gap.store], &facts.accesses()[gap.read]);
+    let roots: Vec<Expr> = [store, read].iter().filter_map(|access| access.address).collect();
+    model
+        .witness(&roots, &[store.inst, read.inst])
+        .act(model.act(gap.gone, Deed::Leaves, facts.module[gap.exit].span))
+        .act(model.touch(gap.reader, read, None))
+}
+
 fn describe(facts: &Facts<'_, '_>, gap: &Gap) -> Finding {
     let accesses = facts.accesses();
     let (store, read) = (&accesses[gap.store], &accesses[gap.read]);
@@ -250,9 +264,9 @@ fn describe(facts: &Facts<'_, '_>, gap: &Gap) -> Finding {
         .caption(format!("{} leaves", gap.gone))
         .label(store.span(), format!("{} would have stored here", gap.gone))
         .label(read.span(), format!("{} reads that place behind the barrier", gap.reader))
-        .help(format!(
-            "{}: let all threads stay until the last barrier, store a neutral value for those without work, and guard only the final \
+        .help(
+            "let all threads stay until the last barrier, store a neutral value for those without work, and guard only the final \
              result",
-            shape_text(gap.shape)
-        ))
+        )
+        .witness(witness(facts, gap))
 }

@@ -104,8 +104,8 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
         [AccessKind::Write, AccessKind::Write] => format!("{one} and {other} both store here"),
         _ => shown.deed(1),
     };
-    shown.label(Finding::new(shown.span(), message).caption(caption)).level(Level::Warning).help(format!(
-        "{}: use `atom` or `red`, let one thread store, or give each thread a place of its own",
-        shown.shape
-    ))
+    let finding = shown.label(Finding::new(shown.span(), message).caption(caption)).level(Level::Warning);
+    finding
+        .help("use `atom` or `red`, let one thread store, or give each thread a place of its own")
+        .witness(race.witness(facts))
 }

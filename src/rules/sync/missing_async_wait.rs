@@ -100,8 +100,7 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
     let own = race.threads[0] == race.threads[1];
     let barrier = if own { "" } else { ", then `bar.sync 0`" };
     shown.label(Finding::new(shown.span(), message).caption(shown.deed(1))).help(format!(
-        "{}: let the thread that copies wait for it first, with `cp.async.wait_group` and a count that leaves this copy's group out of \
-         the pending ones, or `cp.async.wait_all`{barrier}",
-        shown.shape
-    ))
+        "let the thread that copies wait for it first, with `cp.async.wait_group` and a count that leaves this copy's group out of \
+         the pending ones, or `cp.async.wait_all`{barrier}"
+    )).witness(race.witness(facts))
 }

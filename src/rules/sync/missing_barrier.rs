@@ -123,7 +123,7 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
         (false, false) => "put `bar.sync 0` between them, where all threads of the block pass",
         (true, false) => "put `bar.warp.sync` between them: threads of a warp don't run in step (from sm_70 on)",
     };
-    let finding = finding.help(format!("{}: {help}", shown.shape));
+    let finding = finding.help(help).witness(race.witness(facts));
     let certain = race.conflict.difference == Difference::Certain;
     if race.conflict.same_warp || !certain { finding.level(Level::Warning) } else { finding }
 }

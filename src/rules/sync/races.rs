@@ -1,8 +1,7 @@
 //! What the rules on shared memory that is touched too early share.
 
-use super::divergence::shape_text;
 use crate::diagnostic::Finding;
-use crate::facts::{AccessKind, Base, Facts, MemoryAccess, Race};
+use crate::facts::{AccessKind, Base, Facts, MemoryAccess, Model, Race};
 use crate::span::Span;
 
 /// The two accesses of a race as a report shows them.
@@ -11,8 +10,6 @@ pub(super) struct Shown<'f> {
     pub(super) accesses: [&'f MemoryAccess; 2],
     /// `tile+64`
     pub(super) place: String,
-    /// `in a block of 256 threads`
-    pub(super) shape: String,
     race: &'f Race,
 }
 
@@ -25,15 +22,13 @@ impl<'f> Shown<'f> {
             _ => None,
         });
         let place = match variable {
-            Some((var, name)) => {
-                match race.conflict.address - crate::facts::Model::with_shape(facts, 0, race.shape).window(var) {
-                    0 => format!("`{name}`"),
-                    offset => format!("`{name}+{offset}`"),
-                }
-            }
+            Some((var, name)) => match race.conflict.address - Model::of(facts, race.sample).window(var) {
+                0 => format!("`{name}`"),
+                offset => format!("`{name}+{offset}`"),
+            },
             None => format!("address {}", race.conflict.address),
         };
-        Self { accesses, place, shape: shape_text(race.shape), race }
+        Self { accesses, place, race }
     }
 
     /// `thread 3 writes here`

@@ -1,4 +1,4 @@
-use super::divergence::{Parting, explain, guard_level, is_computed, parting, parts_every_launch, shape_text};
+use super::divergence::{Parting, explain, guard_level, is_computed, parting, parts_every_launch};
 use super::divergent_barrier::{leaves_kernel, uses};
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::{Block, Exit, Facts, Level, Members, Model, Scope, Thread, Way, members};
@@ -6,6 +6,7 @@ use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::FastMap;
+use crate::witness::{Deed, Witness};
 
 declare_rule! {
     /// ## What it does
@@ -128,17 +129,17 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
         let known = partings.entry((way.inst, way.wanted, mask));
         if let Some(parting) = *known.or_insert_with(|| parting(facts, way, Some(mask))) {
             let alone = parts_every_launch(facts, way);
-            return Some(describe(facts, members, &parting, leaves, alone));
+            return Some(describe(facts, inst, members, &parting, leaves, alone));
         }
         if likely.is_none() && !leaves && level == Level::Data && is_computed(facts, way) {
             likely = Some(way.inst);
         }
     }
-    if let Some((thread, shape)) = outsider(facts, inst, block, mask) {
+    if let Some((thread, witness)) = outsider(facts, inst, block, mask) {
         return Some(
             Finding::new(members.span, format!("{thread} executes this, but its lane is not in the mask {mask:#x}"))
                 .caption("every lane that executes it must be named")
-                .help(shape_text(shape)),
+                .witness(witness),
         );
     }
     let branch = likely?;
@@ -149,7 +150,14 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
     Some(explain(facts, finding, branch))
 }
 
-fn describe(facts: &Facts<'_, '_>, members: Members, parting: &Parting, leaves: bool, alone: bool) -> Finding {
+fn describe(
+    facts: &Facts<'_, '_>,
+    inst: InstId,
+    members: Members,
+    parting: &Parting,
+    leaves: bool,
+    alone: bool,
+) -> Finding {
     let name = facts.module.name(facts.module[facts.module[members.inst].opcode].name);
     let message = if leaves {
         format!("this `{name}` counts on lanes that have left the kernel")
@@ -158,10 +166,9 @@ fn describe(facts: &Facts<'_, '_>, members: Members, parting: &Parting, leaves: 
     };
     let text = format!("{} comes here, {} of the same warp does not", parting.goes, parting.stays);
     let finding = explain(facts, Finding::new(members.span, message).caption(text), parting.branch);
-    let finding = finding.help(format!(
-        "{}; name only the lanes that come, for example by `vote.sync.ballot` before the branch",
-        shape_text(parting.shape)
-    ));
+    let finding = finding
+        .help("name only the lanes that come, for example by `vote.sync.ballot` before the branch")
+        .witness(parting.witness(facts, inst));
     if leaves || !alone { finding.level(Severity::Warning) } else { finding }
 }
 
@@ -198,8 +205,8 @@ fn meets_it_otherwise(facts: &Facts<'_, '_>, way: &Way, inst: InstId, block: Blo
     false
 }
 
-/// A thread that executes an instruction although its lane is not in the mask, and the shape of its block.
-fn outsider(facts: &Facts<'_, '_>, inst: InstId, block: Block, mask: u32) -> Option<(Thread, [u32; 3])> {
+/// A thread that executes an instruction although its lane is not in the mask, and the launch in which it does.
+fn outsider(facts: &Facts<'_, '_>, inst: InstId, block: Block, mask: u32) -> Option<(Thread, Witness)> {
     if mask == u32::MAX {
         return None;
     }
@@ -214,5 +221,8 @@ fn outsider(facts: &Facts<'_, '_>, inst: InstId, block: Block, mask: u32) -> Opt
         guarded && model.reaches(&exprs.table, conditions, block, thread) == Some(true)
     };
     let outside = |thread: &Thread| mask >> (model.linear(*thread) % 32) & 1 == 0;
-    model.threads().into_iter().filter(outside).find(executes).map(|thread| (thread, model.shape))
+    let thread = model.threads().into_iter().filter(outside).find(executes)?;
+    drop(exprs);
+    let act = model.act(thread, Deed::Executes, facts.module[inst].span);
+    Some((thread, model.witness(&[], &[inst]).act(act)))
 }

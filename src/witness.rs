@@ -1,0 +1,170 @@
+//! Witnesses: the launch in which a finding shows, as data.
+//!
+//! A witness is what somebody has to know to see the finding for himself: how large the blocks and the grid are, what the parameters
+//! hold, which threads are concerned and what they do. Reports show a line of it, JSON all, and a device can replay it.
+
+use crate::facts::Thread;
+use crate::span::Span;
+
+/// Of which launches a finding is true.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Of the only launch that there is: the module or the caller says how the kernel is launched.
+    Known,
+    /// Of every launch that gets to the place; the witness is one of them.
+    Every,
+    /// Of the witness and others like it.
+    Some,
+}
+
+impl Scope {
+    /// The word in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Known => "known",
+            Self::Every => "every",
+            Self::Some => "some",
+        }
+    }
+}
+
+/// What a parameter, or a part of it, holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// An integer.
+    Integer(i64),
+    /// The address of a buffer of its own, aligned to at least 256 bytes.
+    Buffer,
+    /// Anything: the finding does not depend on it.
+    Any,
+}
+
+/// A parameter of the kernel, or a part of one that is loaded on its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Argument {
+    /// The parameter's place among those of the kernel.
+    pub index: usize,
+    /// Its name.
+    pub name: String,
+    /// Byte offset within it.
+    pub offset: u32,
+    /// Width.
+    pub bits: u32,
+    /// What it holds.
+    pub held: Held,
+    /// Whether the finding depends on it.
+    pub decides: bool,
+}
+
+/// What a thread does at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deed {
+    /// It reads memory.
+    Reads,
+    /// It writes memory.
+    Writes,
+    /// It reads and writes as one operation.
+    Updates,
+    /// It executes the instruction.
+    Executes,
+    /// It does not get there, or its guard is false.
+    Misses,
+    /// It leaves the kernel.
+    Leaves,
+}
+
+impl Deed {
+    /// The word in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reads => "reads",
+            Self::Writes => "writes",
+            Self::Updates => "updates",
+            Self::Executes => "executes",
+            Self::Misses => "misses",
+            Self::Leaves => "leaves",
+        }
+    }
+}
+
+/// The memory that a thread touches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Touched {
+    /// The variable, or the parameter that points to it; `None` when it is not known.
+    pub base: Option<String>,
+    /// Offset from there in bytes.
+    pub offset: i64,
+    /// Number of bytes.
+    pub bytes: u32,
+}
+
+/// A thread and what it does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Act {
+    /// Its block.
+    pub block: [u32; 3],
+    /// The thread in its block.
+    pub thread: Thread,
+    /// What it does.
+    pub deed: Deed,
+    /// Where.
+    pub span: Span,
+    /// The memory that it touches.
+    pub touched: Option<Touched>,
+}
+
+/// A launch in which a finding shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Witness {
+    /// Of which launches the finding is true.
+    pub scope: Scope,
+    /// Extents of the blocks.
+    pub block: [u32; 3],
+    /// Extents of the grid.
+    pub grid: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub dynamic_shared: u64,
+    /// What the parameters hold that the kernel loads.
+    pub arguments: Vec<Argument>,
+    /// Who does what.
+    pub acts: Vec<Act>,
+}
+
+impl Witness {
+    /// Sets of which launches the finding is true.
+    pub fn scope(mut self, scope: Scope) -> Self {
+        self.scope = scope;
+        self
+    }
+
+    /// Adds what a thread does.
+    pub fn act(mut self, act: Act) -> Self {
+        self.acts.push(act);
+        self
+    }
+
+    /// The launch in words: "for example with blocks of 32×4 threads, n = 1".
+    pub fn text(&self) -> String {
+        let mut text = String::from(match self.scope {
+            Scope::Known => "",
+            Scope::Every => "in every launch, for example ",
+            Scope::Some => "for example ",
+        });
+        text += "with blocks of ";
+        text += &match self.block {
+            [1, 1, 1] => "one thread".to_string(),
+            [x, 1, 1] => format!("{x} threads"),
+            [x, y, 1] => format!("{x}×{y} threads"),
+            [x, y, z] => format!("{x}×{y}×{z} threads"),
+        };
+        for argument in self.arguments.iter().filter(|argument| argument.decides) {
+            if let Held::Integer(number) = argument.held {
+                text += &match argument.offset {
+                    0 => format!(", {} = {number}", argument.name),
+                    offset => format!(", {}+{offset} = {number}", argument.name),
+                };
+            }
+        }
+        text
+    }
+}
