@@ -169,8 +169,8 @@ impl Draft {
                 braces((0..self.vector()).map(|k| element(usize::from(k)))) + pair
             }
             Shape::PerGeometry(measure) => self.measured(measure, spec, index * 4),
-            Shape::Tuple { .. } => braces(spec.parts().iter().map(|part| self.element(part, 2 + index))),
-            Shape::Address { base, .. } => {
+            Shape::Tuple => braces(spec.parts().iter().map(|part| self.element(part, 2 + index))),
+            Shape::Address { base } => {
                 let named = self.space(*addresses).or(self.space(0));
                 *addresses += 1;
                 let space = match base {

@@ -240,10 +240,10 @@ impl Checker<'_, '_> {
                 }
                 _ => self.element(index, spec, operand, mistakes),
             },
-            Shape::Tuple { .. } => self.tuple(index, spec, operand, mistakes),
+            Shape::Tuple => self.tuple(index, spec, operand, mistakes),
             Shape::AnyVector => self.any_vector(index, spec, operand, mistakes),
             Shape::PerGeometry(measure) => self.measure(index, spec, operand, measure, mistakes),
-            Shape::Address { base, .. } => {
+            Shape::Address { base } => {
                 let named = self.spaces.get(*addresses).copied().flatten().or(self.spaces[0]);
                 *addresses += 1;
                 match operand.kind {

@@ -6,12 +6,15 @@ mod atoms;
 #[rustfmt::skip]
 mod generated;
 mod operands;
+mod roles;
 mod special;
 mod table;
 mod types;
 
 pub use atoms::{Atom, AtomSet};
+pub use generated::{op, word};
 pub use operands::{AddressBase, Count, Measure, OperandSpec, Place, Range, Selectors, Shape, TypeSpec};
+pub use roles::{Order, Proxy, Role, RoleAccess, Scope, Semantics};
 pub use special::{SpecialKind, SpecialRegister};
 pub use table::{Class, Constraint, Effects, Form, Gate, Instruction, Relation, Slot, SlotClass, Target, Value, Word};
 pub use types::{ScalarType, StateSpace, TypeClass};

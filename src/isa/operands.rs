@@ -1,7 +1,7 @@
 //! What the instruction table says of operands.
 
 use super::atoms::AtomSet;
-use super::generated::PARTS;
+use super::roles::{Role, RoleAccess};
 use super::table::{Form, Word};
 use super::types::{ScalarType, StateSpace};
 
@@ -61,10 +61,7 @@ pub enum Shape {
     /// As many in braces as a number in the opcode says.
     Counted(Count),
     /// In braces, each element with its own specification.
-    Tuple {
-        /// The elements, as a range of the parts.
-        parts: (u16, u16),
-    },
+    Tuple,
     /// Alone, or any number of them in braces.
     AnyVector,
     /// In braces, as many as the texture geometry that the opcode names wants.
@@ -73,8 +70,6 @@ pub enum Shape {
     Address {
         /// What its base may be.
         base: AddressBase,
-        /// What follows its commas, as a range of the parts.
-        parts: (u16, u16),
     },
     /// Anything.
     Any,
@@ -230,7 +225,7 @@ impl std::fmt::Display for Range {
 }
 
 /// An operand of a form.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct OperandSpec {
     pub(super) name: &'static str,
     pub(super) shape: Shape,
@@ -239,7 +234,24 @@ pub struct OperandSpec {
     pub(super) ranges: &'static [Range],
     pub(super) when: Option<Word>,
     pub(super) selectors: Option<Selectors>,
+    pub(super) parts: &'static [OperandSpec],
+    pub(super) role: Role,
+    pub(super) access: RoleAccess,
 }
+
+/// What rows of the table leave out.
+pub(super) const OPERAND: OperandSpec = OperandSpec {
+    name: "",
+    shape: Shape::One,
+    place: Place::Set(AtomSet::NONE),
+    flags: 0,
+    ranges: &[],
+    when: None,
+    selectors: None,
+    parts: &[],
+    role: Role::Source,
+    access: RoleAccess::NONE,
+};
 
 impl OperandSpec {
     /// Its name in the notation.
@@ -252,6 +264,16 @@ impl OperandSpec {
         self.shape
     }
 
+    /// What it is to the instruction.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// What the instruction does to what the operand names; see [`Role`].
+    pub fn access(&self) -> RoleAccess {
+        self.access
+    }
+
     /// What its elements may be.
     pub fn place(&self) -> Place {
         self.place
@@ -259,12 +281,7 @@ impl OperandSpec {
 
     /// What follows the commas of an address, or stands in a tuple.
     pub fn parts(&self) -> &'static [OperandSpec] {
-        match self.shape {
-            Shape::Address { parts: (start, end), .. } | Shape::Tuple { parts: (start, end) } => {
-                &PARTS[start as usize..end as usize]
-            }
-            _ => &[],
-        }
+        self.parts
     }
 
     /// The integer constants that fit; none: all.

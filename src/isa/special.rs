@@ -1,6 +1,6 @@
 //! Special registers (PTX ISA chapter 10).
 
-use super::generated::{GATES, SPECIALS};
+use super::generated::SPECIALS;
 use super::table::Gate;
 use super::types::ScalarType;
 
@@ -127,7 +127,7 @@ impl SpecialRegister {
     /// When the register of this name may be used; `None`: always.
     pub fn gate(name: &str) -> Option<&'static Gate> {
         let found = SPECIALS.binary_search_by(|(special, _)| (*special).cmp(name)).ok()?;
-        Some(&GATES[usize::from(SPECIALS[found].1)])
+        Some(SPECIALS[found].1)
     }
 
     /// The special register of this name (`%` included, without component).
@@ -163,6 +163,13 @@ impl SpecialKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn gates_are_those_of_registers() {
+        for (name, _) in SPECIALS {
+            assert!(SpecialRegister::from_name(name).is_some(), "isa/special.isa: {name}");
+        }
+    }
 
     #[test]
     fn names_and_families() {

@@ -1,7 +1,8 @@
 //! The instruction table: how `isa/*.isa` looks in memory.
 
-use super::generated::{FORMS, GATES, INSTRUCTIONS, OPERANDS, SLOTS, TARGETS, VALUES, WORDS};
+use super::generated::{INSTRUCTIONS, TARGETS, WORDS};
 use super::operands::OperandSpec;
+use super::roles::Order;
 use super::types::{ScalarType, StateSpace};
 
 /// What kind of word a dotted word is.
@@ -39,6 +40,54 @@ pub(super) struct WordData {
     pub(super) movable: bool,
     pub(super) ignored: Ignored,
 }
+
+/// What rows of the table leave out.
+pub(super) const WORD: WordData = WordData {
+    name: "",
+    class: Class::Modifier,
+    category: "",
+    repeatable: false,
+    movable: false,
+    ignored: Ignored::Never,
+};
+
+/// The words of the table: rows, and a constant for each.
+macro_rules! words {
+    ($($constant:ident $name:literal $($field:ident: $value:expr,)*;)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum WordIndex { $($constant,)* }
+
+        pub(super) static WORDS: &[WordData] = &[$(WordData { name: $name, $($field: $value,)* ..WORD },)*];
+
+        /// A constant for each word that instructions take: `word::CTA`, `word::L2_CACHE_HINT`.
+        pub mod word {
+            use super::{Word, WordIndex};
+            $(#[doc = concat!("`.", $name, "`")] pub const $constant: Word = Word(WordIndex::$constant as u16);)*
+        }
+    };
+}
+pub(super) use words;
+
+/// The instructions of the table: rows, and a constant for each.
+macro_rules! instructions {
+    ($($constant:ident $name:literal $section:literal $forms:ident $($field:ident: $value:expr,)*;)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum InstructionIndex { $($constant,)* }
+
+        pub(super) static INSTRUCTIONS: &[InstructionData] =
+            &[$(InstructionData { name: $name, section: $section, forms: $forms, $($field: $value,)* ..INSTRUCTION },)*];
+
+        /// A constant for each instruction: `op::ADD`, `op::CP_ASYNC_BULK`.
+        pub mod op {
+            use super::{Instruction, InstructionIndex};
+            $(
+                #[doc = concat!("`", $name, "` (PTX ISA ", $section, ")")]
+                pub const $constant: Instruction = Instruction(InstructionIndex::$constant as u16);
+            )*
+        }
+    };
+}
+pub(super) use instructions;
 
 /// Which instructions take a word without effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,7 +180,7 @@ impl std::fmt::Display for Word {
 
 /// What an instruction does besides computing a value: the properties by which rules select.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Effects(u16);
+pub struct Effects(u32);
 
 macro_rules! effects {
     ($($(#[$doc:meta])* $name:ident = $bit:literal;)*) => {
@@ -168,11 +217,44 @@ effects! {
     CONVERGENT = 11;
     /// Orders memory accesses.
     FENCE = 12;
+    /// Ends the whole grid.
+    TRAP = 13;
+    /// Something that it starts goes on after it: operands tell what ([`super::RoleAccess::later`]).
+    ASYNCHRONOUS = 14;
+    /// Makes a group of the asynchronous operations before it, or has a barrier track them.
+    COMMITS = 15;
+    /// Waits for asynchronous operations, a phase or a barrier, or tests whether they are complete.
+    WAITS = 16;
+    /// The first two sources may be swapped.
+    COMMUTATIVE = 17;
+    /// Initialises an mbarrier object.
+    MBARRIER_INIT = 18;
+    /// Ends the life of an mbarrier object.
+    MBARRIER_INVAL = 19;
+    /// Arrives at an mbarrier object, at once or later.
+    MBARRIER_ARRIVE = 20;
+    /// Raises the bytes that the phase of an mbarrier object waits for.
+    MBARRIER_EXPECT = 21;
+    /// Lowers them, at once or later.
+    MBARRIER_COMPLETE = 22;
+    /// Waits for a phase of an mbarrier object, or tests it.
+    MBARRIER_WAIT = 23;
 }
 
 impl Effects {
     /// No effect.
     pub const NONE: Effects = Effects(0);
+
+    /// All of these effects.
+    pub(super) const fn of(effects: &[Effects]) -> Effects {
+        let mut union = Effects::NONE;
+        let mut index = 0;
+        while index < effects.len() {
+            union = union.union(effects[index]);
+            index += 1;
+        }
+        union
+    }
 
     /// All effects of both.
     pub const fn union(self, other: Effects) -> Effects {
@@ -189,15 +271,27 @@ impl Effects {
 pub(super) struct InstructionData {
     pub(super) name: &'static str,
     pub(super) section: &'static str,
-    pub(super) forms: (u16, u16),
+    pub(super) forms: &'static [Form],
     pub(super) tolerant: bool,
     pub(super) ignored: &'static [Word],
     pub(super) effects: Effects,
+    pub(super) order: Option<Order>,
 }
+
+/// What rows of the table leave out.
+pub(super) const INSTRUCTION: InstructionData = InstructionData {
+    name: "",
+    section: "",
+    forms: &[],
+    tolerant: false,
+    ignored: &[],
+    effects: Effects::NONE,
+    order: None,
+};
 
 /// An instruction of the table, by name: `add`, `cp.async.bulk`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Instruction(u16);
+pub struct Instruction(pub(super) u16);
 
 impl Instruction {
     /// The instruction of this name, which must exist. For constants: the search is done by the compiler.
@@ -249,6 +343,12 @@ impl Instruction {
         self.data().effects
     }
 
+    /// How it orders memory where its modifiers don't say so; `None` for what neither accesses nor orders memory, and where the
+    /// table does not tell.
+    pub fn default_order(self) -> Option<Order> {
+        self.data().order
+    }
+
     /// Whether it takes a word without effect where no form has it, one of its category.
     pub fn ignores(self, word: Word) -> bool {
         let data = self.data();
@@ -263,23 +363,34 @@ impl Instruction {
 
     /// Its forms.
     pub fn forms(self) -> &'static [Form] {
-        let (start, end) = self.data().forms;
-        &FORMS[start as usize..end as usize]
+        self.data().forms
     }
 }
 
 /// One form of an instruction: the words of its opcode and its operands.
 #[derive(Debug)]
 pub struct Form {
-    pub(super) slots: (u16, u16),
-    pub(super) operands: (u16, u16),
+    pub(super) slots: &'static [Slot],
+    pub(super) operands: &'static [OperandSpec],
     pub(super) required_operands: u8,
     pub(super) open: bool,
-    pub(super) gate: u16,
+    pub(super) gate: &'static Gate,
     pub(super) constraints: &'static [Constraint],
     pub(super) distinct: bool,
     pub(super) notation: &'static str,
 }
+
+/// What rows of the table leave out.
+pub(super) const FORM: Form = Form {
+    slots: &[],
+    operands: &[],
+    required_operands: 0,
+    open: false,
+    gate: &Gate { alternatives: &[] },
+    constraints: &[],
+    distinct: false,
+    notation: "",
+};
 
 /// How a word of a form stands to others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -303,15 +414,30 @@ pub enum Relation {
     Precedes,
 }
 
+/// `word` needs one of the others.
+pub(super) const fn needs(word: Word, others: &'static [Word]) -> Constraint {
+    Constraint { word, relation: Relation::Needs, others }
+}
+
+/// `word` goes with none of the others.
+pub(super) const fn excludes(word: Word, others: &'static [Word]) -> Constraint {
+    Constraint { word, relation: Relation::Excludes, others }
+}
+
+/// `word` stands before the others.
+pub(super) const fn precedes(word: Word, others: &'static [Word]) -> Constraint {
+    Constraint { word, relation: Relation::Precedes, others }
+}
+
 impl Form {
     /// Its slots.
     pub fn slots(&self) -> &'static [Slot] {
-        &SLOTS[self.slots.0 as usize..self.slots.1 as usize]
+        self.slots
     }
 
     /// Its operands.
     pub fn operands(&self) -> &'static [OperandSpec] {
-        &OPERANDS[self.operands.0 as usize..self.operands.1 as usize]
+        self.operands
     }
 
     /// Number of operands that must be there.
@@ -326,7 +452,7 @@ impl Form {
 
     /// When it may be used.
     pub fn gate(&self) -> &'static Gate {
-        &GATES[self.gate as usize]
+        self.gate
     }
 
     /// Words that demand or forbid each other.
@@ -351,8 +477,8 @@ pub struct Slot {
     pub(super) name: &'static str,
     pub(super) class: SlotClass,
     pub(super) required: bool,
-    pub(super) values: (u16, u16),
-    pub(super) absent: u16,
+    pub(super) values: &'static [Value],
+    pub(super) absent: &'static Gate,
 }
 
 impl Slot {
@@ -373,12 +499,12 @@ impl Slot {
 
     /// When it may be empty, if it need not be filled.
     pub fn absence(&self) -> &'static Gate {
-        &GATES[self.absent as usize]
+        self.absent
     }
 
     /// The words that may fill it.
     pub fn values(&self) -> &'static [Value] {
-        &VALUES[self.values.0 as usize..self.values.1 as usize]
+        self.values
     }
 
     /// The entry of a word, if it may fill the slot.
@@ -392,13 +518,23 @@ impl Slot {
 pub struct Value {
     /// The word.
     pub word: Word,
-    pub(super) gate: u16,
+    pub(super) gate: &'static Gate,
+}
+
+/// A word that may always be used.
+pub(super) const fn any(word: Word) -> Value {
+    Value { word, gate: &Gate { alternatives: &[] } }
+}
+
+/// A word that may be used when a gate is open.
+pub(super) const fn gated(word: Word, gate: &'static Gate) -> Value {
+    Value { word, gate }
 }
 
 impl Value {
     /// When the word may be used there.
     pub fn gate(&self) -> &'static Gate {
-        &GATES[self.gate as usize]
+        self.gate
     }
 }
 
@@ -450,5 +586,57 @@ impl Target {
     /// Its bit in the target set of a gate.
     pub fn bit(self) -> u64 {
         1 << self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Proxy, Role, op, word};
+    use super::*;
+
+    #[test]
+    fn constants_are_what_their_names_say() {
+        for (constant, name) in [(word::CTA, "cta"), (word::L2_CACHE_HINT, "L2::cache_hint"), (word::_2D, "2d")] {
+            assert_eq!(Some(constant), Word::lookup(name.as_bytes()));
+        }
+        assert_eq!(Some(word::NAN_RESULT), Word::lookup(b"NaN"));
+        assert_eq!(Some(op::CP_ASYNC_BULK), Instruction::lookup("cp.async.bulk"));
+        for instruction in Instruction::all() {
+            assert_eq!(Instruction::lookup(instruction.name()), Some(instruction), "rows are in order");
+        }
+        for word in Word::all() {
+            assert_eq!(Word::lookup(word.name().as_bytes()), Some(word), "rows are in order");
+        }
+        // They are patterns, too.
+        let is_sum = |instruction| matches!(instruction, op::ADD | op::SUB);
+        assert!(is_sum(op::ADD) && !is_sum(op::MUL));
+    }
+
+    #[test]
+    fn roles_tell_handles_from_addresses() {
+        let first = |instruction: Instruction, role| {
+            let all = instruction.forms().iter().flat_map(Form::operands);
+            all.into_iter().find(|operand| operand.role() == role).map(|operand| operand.access())
+        };
+        assert!(first(op::TEX, Role::Address).is_none());
+        assert!(first(op::TEX, Role::Texture).is_some_and(|access| access.reads && access.proxy == Proxy::Texture));
+        assert!(first(op::CP_ASYNC_BULK, Role::Barrier).is_some_and(|access| access.later));
+        assert!(first(op::WGMMA_MMA_ASYNC, Role::Accumulator).is_some());
+    }
+
+    /// What reads or writes memory says where: by an address, a handle or a descriptor.
+    #[test]
+    fn effects_and_roles_agree() {
+        for instruction in Instruction::all() {
+            let operands = || instruction.forms().iter().flat_map(Form::operands);
+            let reads = operands().any(|operand| operand.access().reads);
+            let writes = operands().any(|operand| operand.access().writes);
+            let later = operands().any(|operand| operand.access().later);
+            let effects = instruction.effects();
+            let name = instruction.name();
+            assert!(reads || !effects.intersects(Effects::READS_MEMORY), "{name} reads memory");
+            assert!(writes || !effects.intersects(Effects::WRITES_MEMORY), "{name} writes memory");
+            assert!(!later || effects.intersects(Effects::ASYNCHRONOUS), "{name} does something later");
+        }
     }
 }

@@ -1,7 +1,10 @@
-//! The table as Rust source: a few packed static arrays.
+//! The table as Rust source.
+//!
+//! Nothing refers to anything by a position: words, instructions, gates, slots and operands are constants with names that follow
+//! from what they hold. So a small change of the table is a small change here, and what is the same is there once.
 
-use super::model::{AddressBase, Class, Constraint, Count, Gate, Operand, Place, Shape, Table};
-use super::vocabulary::ATOMS;
+use super::model::{Access, AddressBase, Class, Constraint, Count, Form, Gate, Operand, Place, Shape, Slot, Table};
+use super::vocabulary::{ATOMS, constant};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -12,44 +15,254 @@ pub(super) fn emit(table: &Table) -> String {
          use super::atoms::Atom::*;\n\
          use super::atoms::AtomSet;\n\
          use super::operands::*;\n\
+         use super::roles::*;\n\
          use super::table::*;\n\
-         use super::{Effects, ScalarType, StateSpace, Word};\n\n",
+         use super::{Effects, ScalarType, StateSpace};\n\
+         use word as w;\n\n",
     );
-    let mut gates = Gates::default();
-    let words: Vec<String> = table.words.keys().cloned().collect();
-    emit_targets(&mut out, table);
-    emit_words(&mut out, table, &words);
-    emit_forms(&mut out, table, &words, &mut gates);
-    emit_specials(&mut out, table, &mut gates);
-    emit_gates(&mut out, &gates);
-    out
-}
-
-/// Distinct gates in order of first use; the first is always open.
-struct Gates {
-    list: Vec<Gate>,
-    index: BTreeMap<Gate, usize>,
-}
-
-impl Default for Gates {
-    fn default() -> Self {
-        Self { list: vec![Gate::default()], index: BTreeMap::from([(Gate::default(), 0)]) }
-    }
-}
-
-impl Gates {
-    fn intern(&mut self, gate: &Gate) -> usize {
-        let next = self.list.len();
-        let index = *self.index.entry(gate.clone()).or_insert(next);
-        if index == next {
-            self.list.push(gate.clone());
+    let mut pools = Pools {
+        table,
+        gates: Pool::default(),
+        values: Pool::default(),
+        slots: Pool::default(),
+        operands: Pool::default(),
+        sets: BTreeMap::new(),
+    };
+    let mut rows = String::new();
+    for (name, &index) in &table.by_name {
+        let _ = writeln!(rows, "static {}: &[Form] = &[", forms_name(name));
+        for form in table.forms.iter().filter(|form| form.instruction == index) {
+            pools.form(&mut rows, form);
         }
-        index
+        rows.push_str("];\n");
     }
+    let specials = specials(table, &mut pools);
+    emit_targets(&mut out, table);
+    emit_words(&mut out, table);
+    emit_instructions(&mut out, table);
+    for (pool, ty) in
+        [(&pools.gates, "Gate"), (&pools.values, "[Value]"), (&pools.slots, "Slot"), (&pools.operands, "OperandSpec")]
+    {
+        pool.emit(&mut out, ty);
+    }
+    out + &rows + &specials
+}
+
+/// Distinct constants by name.
+#[derive(Default)]
+struct Pool(BTreeMap<String, String>);
+
+impl Pool {
+    /// The name of a constant with this value; a name is taken by one value.
+    fn intern(&mut self, name: String, value: String) -> String {
+        let known = self.0.entry(name.clone()).or_insert_with(|| value.clone());
+        assert!(*known == value, "two constants are called {name}");
+        name
+    }
+
+    fn emit(&self, out: &mut String, ty: &str) {
+        let reference = if matches!(ty, "Gate" | "[Value]") { "&" } else { "" };
+        for (name, value) in &self.0 {
+            let _ = writeln!(out, "const {name}: {reference}{ty} = {reference}{value};");
+        }
+        out.push('\n');
+    }
+}
+
+/// Six digits that follow from a text (FNV-1a).
+fn digest(text: &str) -> String {
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    format!("{:06X}", (hash ^ hash >> 24 ^ hash >> 48) & 0xff_ffff)
+}
+
+struct Pools<'t> {
+    table: &'t Table,
+    gates: Pool,
+    values: Pool,
+    slots: Pool,
+    operands: Pool,
+    /// Names of sets of targets, which take a search.
+    sets: BTreeMap<u64, String>,
+}
+
+impl Pools<'_> {
+    fn form(&mut self, out: &mut String, form: &Form) {
+        let slots: Vec<String> = form.slots.iter().map(|slot| self.slot(slot)).collect();
+        let operands: Vec<String> = form.operands.iter().map(|operand| self.operand(operand)).collect();
+        let mut row = format!("    Form {{ slots: &[{}], operands: &[{}]", slots.join(", "), operands.join(", "));
+        if form.required_operands > 0 {
+            let _ = write!(row, ", required_operands: {}", form.required_operands);
+        }
+        if form.open {
+            row.push_str(", open: true");
+        }
+        if form.gate != Gate::default() {
+            let _ = write!(row, ", gate: {}", self.gate(&form.gate));
+        }
+        if !form.constraints.is_empty() {
+            let constraints: Vec<String> = form.constraints.iter().map(|one| self.constraint(one)).collect();
+            let _ = write!(row, ", constraints: &[{}]", constraints.join(", "));
+        }
+        if form.distinct {
+            row.push_str(", distinct: true");
+        }
+        let _ = writeln!(out, "{row}, notation: {:?}, ..FORM }},", form.notation);
+    }
+
+    fn gate(&mut self, gate: &Gate) -> String {
+        // `G_V80_SM_90A`: lowest version, highest version and targets of each alternative.
+        let alternatives: Vec<String> =
+            gate.alternatives.iter().map(|(least, last, set)| format!("({least}, {last}, {set:#x})")).collect();
+        let mut names = Vec::new();
+        for &(least, last, set) in &gate.alternatives {
+            let mut parts = Vec::new();
+            parts.extend((least > 0).then(|| format!("V{least}")));
+            parts.extend((last < u8::MAX).then(|| format!("TO_V{last}")));
+            parts.extend((set != u64::MAX).then(|| self.set_name(set)));
+            names.push(parts.join("_"));
+        }
+        let name = if names.is_empty() { "G_OPEN".to_string() } else { format!("G_{}", names.join("_OR_")) };
+        self.gates.intern(name, format!("Gate {{ alternatives: &[{}] }}", alternatives.join(", ")))
+    }
+
+    fn set_name(&mut self, set: u64) -> String {
+        let table = self.table;
+        self.sets.entry(set).or_insert_with(|| set_name(table, set)).clone()
+    }
+
+    fn word(&self, word: &str) -> String {
+        format!("w::{}", word_constant(self.table, word))
+    }
+
+    fn constraint(&self, constraint: &Constraint) -> String {
+        let others: Vec<String> = constraint.others.iter().map(|word| self.word(word)).collect();
+        let relation = constraint.relation.to_ascii_lowercase();
+        format!("{relation}({}, &[{}])", self.word(&constraint.word), others.join(", "))
+    }
+
+    fn slot(&mut self, slot: &Slot) -> String {
+        let values = slot.values.iter().map(|value| match value.gate == Gate::default() {
+            true => format!("any({})", self.word(&value.word)),
+            false => format!("gated({}, {})", self.word(&value.word), self.gate(&value.gate)),
+        });
+        let values = format!("[{}]", values.collect::<Vec<_>>().join(", "));
+        let mut value =
+            format!("Slot {{ name: {:?}, class: SlotClass::{:?}, required: {}", slot.name, slot.class, slot.required);
+        let is_literal = matches!(&*slot.values, [only] if only.word == slot.name && only.gate == Gate::default());
+        if is_literal {
+            let _ = write!(value, ", values: &{values}");
+        } else {
+            let name = format!("V_{}_{}", constant(&slot.name), digest(&values));
+            let _ = write!(value, ", values: {}", self.values.intern(name, values));
+        }
+        let _ = write!(value, ", absent: {} }}", self.gate(&slot.absent));
+        let name = match is_literal && slot.absent == Gate::default() {
+            true => format!("S_{}{}", word_constant(self.table, &slot.name), if slot.required { "" } else { "_MAYBE" }),
+            false => format!("S_{}_{}", constant(&slot.name), digest(&value)),
+        };
+        self.slots.intern(name, value)
+    }
+
+    fn operand(&mut self, operand: &Operand) -> String {
+        let parts = match &operand.shape {
+            Shape::Address(_, parts) | Shape::Tuple(parts) => parts.as_slice(),
+            _ => &[],
+        };
+        let parts: Vec<String> = parts.iter().map(|part| self.operand(part)).collect();
+        let mut value = format!("OperandSpec {{ name: {:?}", operand.name);
+        let mut field = |name: &str, text: String, default: &str| {
+            if text != default {
+                let _ = write!(value, ", {name}: {text}");
+            }
+        };
+        field("shape", shape(&operand.shape), "Shape::One");
+        field("place", place(&operand.place), "Place::Set(AtomSet::of(&[]))");
+        field("flags", flags(operand), "");
+        let ranges = operand.ranges.iter();
+        let ranges: Vec<String> =
+            ranges.map(|(low, high, step)| format!("Range {{ low: {low}, high: {high}, step: {step} }}")).collect();
+        field("ranges", format!("&[{}]", ranges.join(", ")), "&[]");
+        field("when", operand.when.as_ref().map_or(String::new(), |word| format!("Some({})", self.word(word))), "");
+        let selectors = operand.selectors.as_ref();
+        field(
+            "selectors",
+            selectors.map_or(String::new(), |name| format!("Some(Selectors::{})", capitalised(name))),
+            "",
+        );
+        field("parts", format!("&[{}]", parts.join(", ")), "&[]");
+        let access = operand.role.as_ref().map(|role| role.access.clone()).unwrap_or_default();
+        let role = match &operand.role {
+            Some(role) => variant(&role.name),
+            None if operand.written => "Result".to_string(),
+            None => "Source".to_string(),
+        };
+        if role != "Source" {
+            let _ = write!(value, ", role: Role::{role}");
+        }
+        if access != Access::default() {
+            let _ = write!(value, ", access: {}", emit_access(&access));
+        }
+        value.push_str(", ..OPERAND }");
+        self.operands.intern(format!("O_{}_{}", constant(&operand.name), digest(&value)), value)
+    }
+}
+
+fn emit_access(access: &Access) -> String {
+    let mut fields = Vec::new();
+    fields.extend(access.reads.then_some("reads: true, ".to_string()));
+    fields.extend(access.writes.then_some("writes: true, ".to_string()));
+    fields.extend(access.later.then_some("later: true, ".to_string()));
+    fields.extend(access.proxy.as_ref().map(|proxy| format!("proxy: Proxy::{}, ", variant(proxy))));
+    format!("RoleAccess {{ {}..RoleAccess::NONE }}", fields.concat())
+}
+
+/// The variant of an enum: `tensor-map` is `TensorMap`.
+fn variant(name: &str) -> String {
+    name.split(['-', '_']).map(capitalised).collect()
+}
+
+/// `SM_90A`, `SM_12_SM_62`: the fewest names and sections of targets that make up a set, the widest first.
+fn set_name(table: &Table, set: u64) -> String {
+    let count = table.targets.len();
+    let known = u64::MAX >> (64 - count);
+    let name = |index: usize| table.targets[index].name.to_ascii_uppercase();
+    let mut candidates: Vec<(u64, String)> = Vec::new();
+    for (index, target) in table.targets.iter().enumerate() {
+        if let Ok(set) = super::gates::target_set(table, &target.name) {
+            candidates.push((set & known, name(index)));
+        }
+    }
+    for first in 0..count {
+        for last in first..count {
+            let section = (known >> (count - 1 - last)) & (known << first);
+            candidates.push((section, format!("{}_TO_{}", name(first), name(last))));
+        }
+    }
+    let mut left = set & known;
+    let mut names = Vec::new();
+    while left != 0 {
+        let fitting = candidates.iter().filter(|(candidate, _)| candidate & !set == 0 && candidate & left != 0);
+        let widest = fitting.rev().max_by_key(|(candidate, _)| (candidate & left).count_ones());
+        let Some((candidate, name)) = widest else { break };
+        left &= !candidate;
+        names.push(name.clone());
+    }
+    names.join("_")
+}
+
+fn forms_name(instruction: &str) -> String {
+    format!("F_{}", constant(instruction))
+}
+
+/// The constant of a word in `isa::word`.
+fn word_constant(table: &Table, word: &str) -> String {
+    table.constants.get(word).cloned().unwrap_or_else(|| constant(word))
 }
 
 fn emit_targets(out: &mut String, table: &Table) {
-    let _ = writeln!(out, "pub(super) static TARGETS: [TargetData; {}] = [", table.targets.len());
+    let _ = writeln!(out, "pub(super) static TARGETS: &[TargetData] = &[");
     for target in &table.targets {
         let _ = writeln!(out, "    TargetData {{ name: {:?}, version: {} }},", target.name, target.version);
     }
@@ -71,137 +284,65 @@ fn capitalised(name: &str) -> String {
     chars.next().map(|c| c.to_ascii_uppercase().to_string() + chars.as_str()).unwrap_or_default()
 }
 
-fn emit_words(out: &mut String, table: &Table, words: &[String]) {
-    let _ = writeln!(out, "pub(super) static WORDS: [WordData; {}] = [", words.len());
-    for word in words {
-        let class = match table.words.get(word) {
-            Some(Class::Type) => format!("Class::Type({})", type_variant(word)),
-            Some(Class::Space) => format!("Class::Space({})", space_variant(word)),
-            Some(Class::Vector) => format!("Class::Vector({})", &word[1..]),
-            Some(Class::Modifier) | None => "Class::Modifier".to_string(),
+fn emit_words(out: &mut String, table: &Table) {
+    out.push_str("words! {\n");
+    for (word, class) in &table.words {
+        let mut row = format!("    {} {word:?}", word_constant(table, word));
+        let class = match class {
+            Class::Type => format!("Class::Type({})", type_variant(word)),
+            Class::Space => format!("Class::Space({})", space_variant(word)),
+            Class::Vector => format!("Class::Vector({})", &word[1..]),
+            Class::Modifier => String::new(),
         };
-        let repeatable = table.repeatable.contains(word);
-        let movable = table.movable.contains(word);
-        let category = table.categories.get(word).map_or("", String::as_str);
-        let ignored = capitalised(table.ignored.get(word).map_or("never", String::as_str));
-        let _ = writeln!(
-            out,
-            "    WordData {{ name: {word:?}, class: {class}, category: {category:?}, repeatable: {repeatable}, movable: {movable}, \
-             ignored: Ignored::{ignored} }},"
-        );
-    }
-    out.push_str("];\n\n");
-}
-
-fn emit_forms(out: &mut String, table: &Table, words: &[String], gates: &mut Gates) {
-    let mut values = String::new();
-    let mut slots = String::new();
-    let mut operands = String::new();
-    let mut parts = String::new();
-    let mut part_count = 0;
-    let mut forms = String::new();
-    let mut instructions = String::new();
-    let (mut value_count, mut slot_count, mut operand_count, mut form_count) = (0, 0, 0, 0);
-    let mut known_values: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    for &index in table.by_name.values() {
-        let first_form = form_count;
-        for form in table.forms.iter().filter(|form| form.instruction == index) {
-            let (first_slot, first_operand) = (slot_count, operand_count);
-            for slot in &form.slots {
-                let mut text = String::new();
-                for value in &slot.values {
-                    let word = words.binary_search(&value.word).unwrap_or_default();
-                    let gate = gates.intern(&value.gate);
-                    let _ = writeln!(text, "    Value {{ word: Word({word}), gate: {gate} }}, // {}", value.word);
-                }
-                let (start, end) = *known_values.entry(text.clone()).or_insert_with(|| {
-                    values.push_str(&text);
-                    let start = value_count;
-                    value_count += slot.values.len();
-                    (start, value_count)
-                });
-                let class = format!("{:?}", slot.class);
-                let absent = gates.intern(&slot.absent);
-                let _ = writeln!(
-                    slots,
-                    "    Slot {{ name: {:?}, class: SlotClass::{class}, required: {}, values: ({start}, {end}), absent: {absent} }},",
-                    slot.name, slot.required
-                );
-                slot_count += 1;
+        let category = table.categories.get(word).map_or(String::new(), |category| format!("{category:?}"));
+        let ignored = table.ignored.get(word).map_or(String::new(), |who| format!("Ignored::{}", capitalised(who)));
+        let flag = |list: &[String]| if list.contains(word) { "true" } else { "" }.to_string();
+        for (name, text) in [
+            ("class", class),
+            ("category", category),
+            ("repeatable", flag(&table.repeatable)),
+            ("movable", flag(&table.movable)),
+            ("ignored", ignored),
+        ] {
+            if !text.is_empty() {
+                let _ = write!(row, " {name}: {text},");
             }
-            for operand in &form.operands {
-                let first_part = part_count;
-                if let Shape::Address(_, inner) | Shape::Tuple(inner) = &operand.shape {
-                    for part in inner {
-                        emit_operand(&mut parts, part, words, (0, 0));
-                        part_count += 1;
-                    }
-                }
-                emit_operand(&mut operands, operand, words, (first_part, part_count));
-                operand_count += 1;
-            }
-            let gate = gates.intern(&form.gate);
-            let _ = writeln!(
-                forms,
-                "    Form {{ slots: ({first_slot}, {slot_count}), operands: ({first_operand}, {operand_count}), \
-                 required_operands: {}, open: {}, gate: {gate}, constraints: &[{}], distinct: {}, notation: {:?} }},",
-                form.required_operands,
-                form.open,
-                constraints(form, words),
-                form.distinct,
-                form.notation
-            );
-            form_count += 1;
         }
+        let _ = writeln!(out, "{row};");
+    }
+    out.push_str("}\n\n");
+}
+
+fn emit_instructions(out: &mut String, table: &Table) {
+    out.push_str("instructions! {\n");
+    for (name, &index) in &table.by_name {
         let instruction = &table.instructions[index];
-        let effects: Vec<String> = instruction.effects.iter().map(|e| format!("Effects::{}", constant(e))).collect();
-        let effects = if effects.is_empty() { "Effects::NONE".to_string() } else { effects.join(".union(") };
-        let closing = ")".repeat(instruction.effects.len().saturating_sub(1));
-        let ignored = instruction.ignored.iter().map(|word| words.binary_search(word).unwrap_or_default());
-        let ignored: Vec<String> = ignored.map(|index| format!("Word({index})")).collect();
-        let _ = writeln!(
-            instructions,
-            "    InstructionData {{ name: {:?}, section: {:?}, forms: ({first_form}, {form_count}), tolerant: {}, \
-             ignored: &[{}], effects: {effects}{closing} }},",
-            instruction.name,
-            instruction.section,
-            instruction.tolerant,
-            ignored.join(", ")
-        );
+        let mut row = format!("    {} {name:?} {:?} {}", constant(name), instruction.section, forms_name(name));
+        if instruction.tolerant {
+            row.push_str(" tolerant: true,");
+        }
+        if !instruction.ignored.is_empty() {
+            let words: Vec<String> =
+                instruction.ignored.iter().map(|word| format!("w::{}", word_constant(table, word))).collect();
+            let _ = write!(row, " ignored: &[{}],", words.join(", "));
+        }
+        if !instruction.effects.is_empty() {
+            let effects: Vec<String> =
+                instruction.effects.iter().map(|effect| format!("Effects::{}", constant(effect))).collect();
+            let _ = write!(row, " effects: Effects::of(&[{}]),", effects.join(", "));
+        }
+        if let Some(order) = &instruction.order {
+            let scope = order.scope.as_ref();
+            let scope = scope.map_or("None".to_string(), |scope| format!("Some(Scope::{})", variant(scope)));
+            let semantics = variant(&order.semantics);
+            let _ = write!(row, " order: Some(Order {{ semantics: Semantics::{semantics}, scope: {scope} }}),");
+        }
+        let _ = writeln!(out, "{row};");
     }
-    for (name, element, count, text) in [
-        ("VALUES", "Value", value_count, values),
-        ("SLOTS", "Slot", slot_count, slots),
-        ("OPERANDS", "OperandSpec", operand_count, operands),
-        ("PARTS", "OperandSpec", part_count, parts),
-        ("FORMS", "Form", form_count, forms),
-        ("INSTRUCTIONS", "InstructionData", table.instructions.len(), instructions),
-    ] {
-        let _ = writeln!(out, "pub(super) static {name}: [{element}; {count}] = [\n{text}];\n");
-    }
+    out.push_str("}\n\n");
 }
 
-fn constraints(form: &super::model::Form, words: &[String]) -> String {
-    let index = |word: &String| format!("Word({})", words.binary_search(word).unwrap_or_default());
-    let one = |Constraint { word, relation, others, .. }: &Constraint| {
-        let others: Vec<String> = others.iter().map(index).collect();
-        let others = others.join(", ");
-        format!("Constraint {{ word: {}, relation: Relation::{relation}, others: &[{others}] }}", index(word))
-    };
-    form.constraints.iter().map(one).collect::<Vec<_>>().join(", ")
-}
-
-fn constant(effect: &str) -> String {
-    effect.to_ascii_uppercase().replace('-', "_")
-}
-
-/// `b32` to `RegB32`: the variant of an operand kind.
-fn atom_variant(name: &str) -> String {
-    let known = ATOMS.iter().find(|(atom, _)| *atom == name);
-    known.map(|(_, variant)| variant.to_string()).unwrap_or_default()
-}
-
-fn emit_place(place: &Place) -> String {
+fn place(place: &Place) -> String {
     match place {
         Place::Fixed(name) => format!("Place::Type(TypeSpec::Fixed({}))", type_variant(name)),
         Place::Slot(index) => format!("Place::Type(TypeSpec::Slot({index}))"),
@@ -211,19 +352,20 @@ fn emit_place(place: &Place) -> String {
 }
 
 fn atom_set(kinds: &[String]) -> String {
-    let kinds: Vec<String> = kinds.iter().map(|kind| atom_variant(kind)).collect();
+    let variant = |kind: &String| ATOMS.iter().find(|(atom, _)| atom == kind).map(|(_, variant)| *variant);
+    let kinds: Vec<&str> = kinds.iter().filter_map(variant).collect();
     format!("AtomSet::of(&[{}])", kinds.join(", "))
 }
 
-fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (usize, usize)) {
-    let shape = match &operand.shape {
+fn shape(shape: &Shape) -> String {
+    match shape {
         Shape::One => "Shape::One".to_string(),
         Shape::Vector(count) => format!("Shape::Vector({count})"),
         Shape::PerVector => "Shape::PerVector".to_string(),
         Shape::Counted(Count { slot, letters, times, over }) => {
             format!("Shape::Counted(Count {{ slot: {slot}, letters: {letters:?}, times: {times}, over: {over} }})")
         }
-        Shape::Tuple(_) => format!("Shape::Tuple {{ parts: ({}, {}) }}", parts.0, parts.1),
+        Shape::Tuple(_) => "Shape::Tuple".to_string(),
         Shape::AnyVector => "Shape::AnyVector".to_string(),
         Shape::PerGeometry(measure) => format!("Shape::PerGeometry(Measure::{})", capitalised(measure)),
         Shape::Address(base, _) => {
@@ -232,11 +374,14 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
                 AddressBase::Space(space) => format!("AddressBase::Space({})", space_variant(space)),
                 AddressBase::Set(kinds) => format!("AddressBase::Set({})", atom_set(kinds)),
             };
-            format!("Shape::Address {{ base: {base}, parts: ({}, {}) }}", parts.0, parts.1)
+            format!("Shape::Address {{ base: {base} }}")
         }
         Shape::Any => "Shape::Any".to_string(),
         Shape::Rest => "Shape::Rest".to_string(),
-    };
+    }
+}
+
+fn flags(operand: &Operand) -> String {
     let mut flags: Vec<&str> = if operand.written { vec!["WRITTEN"] } else { Vec::new() };
     flags.extend(operand.flags.iter().map(|flag| match flag {
         '^' => "PAIR",
@@ -256,41 +401,14 @@ fn emit_operand(out: &mut String, operand: &Operand, words: &[String], parts: (u
         '-' => "MUST_NEGATE",
         _ => "ADMIT_VARIABLE",
     }));
-    let flags = if flags.is_empty() { "0".to_string() } else { flags.join(" | ") };
-    let ranges: Vec<String> = operand
-        .ranges
-        .iter()
-        .map(|(low, high, step)| format!("Range {{ low: {low}, high: {high}, step: {step} }}"))
-        .collect();
-    let selectors =
-        operand.selectors.as_ref().map_or("None".to_string(), |name| format!("Some(Selectors::{})", capitalised(name)));
-    let when = operand
-        .when
-        .as_ref()
-        .map_or("None".to_string(), |word| format!("Some(Word({}))", words.binary_search(word).unwrap_or_default()));
-    let _ = writeln!(
-        out,
-        "    OperandSpec {{ name: {:?}, shape: {shape}, place: {}, flags: {flags}, ranges: &[{}], when: {when}, selectors: {selectors} }},",
-        operand.name,
-        emit_place(&operand.place),
-        ranges.join(", ")
-    );
+    flags.join(" | ")
 }
 
-fn emit_specials(out: &mut String, table: &Table, gates: &mut Gates) {
-    let _ = writeln!(out, "pub(super) static SPECIALS: [(&str, u16); {}] = [", table.specials.len());
+fn specials(table: &Table, pools: &mut Pools<'_>) -> String {
+    let mut out = String::from("\npub(super) static SPECIALS: &[(&str, &Gate)] = &[\n");
     for (name, gate) in &table.specials {
-        let _ = writeln!(out, "    ({name:?}, {}),", gates.intern(gate));
-    }
-    out.push_str("];\n\n");
-}
-
-fn emit_gates(out: &mut String, gates: &Gates) {
-    let _ = writeln!(out, "pub(super) static GATES: [Gate; {}] = [", gates.list.len());
-    for gate in &gates.list {
-        let alternatives: Vec<String> =
-            gate.alternatives.iter().map(|(least, last, set)| format!("({least}, {last}, {set:#x})")).collect();
-        let _ = writeln!(out, "    Gate {{ alternatives: &[{}] }},", alternatives.join(", "));
+        let _ = writeln!(out, "    ({name:?}, {}),", pools.gate(gate));
     }
     out.push_str("];\n");
+    out
 }

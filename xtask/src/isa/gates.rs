@@ -67,7 +67,7 @@ fn names(table: &Table) -> impl Iterator<Item = &str> {
 }
 
 /// The targets that `sm_90`, `sm_90a`, `sm_100f` or `sm_12..sm_62` stands for.
-fn target_set(table: &Table, name: &str) -> Result<u64, String> {
+pub(super) fn target_set(table: &Table, name: &str) -> Result<u64, String> {
     if let Some((from, to)) = name.split_once("..") {
         let place = table.targets.iter().position(|target| target.name == to);
         let last = place.ok_or_else(|| unknown("target", to, names(table)))?;

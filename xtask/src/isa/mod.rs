@@ -6,6 +6,7 @@ mod gates;
 mod model;
 mod operands;
 mod parse;
+mod roles;
 mod vocabulary;
 
 use std::path::{Path, PathBuf};
@@ -19,8 +20,8 @@ fn generated_path() -> PathBuf {
     root().join("src/isa/generated.rs")
 }
 
-/// Reads `isa/*.isa` and returns the generated source.
-fn generate() -> Result<String, Box<dyn std::error::Error>> {
+/// Names and texts of `isa/*.isa`.
+fn files() -> Result<Vec<(String, String)>, Box<dyn std::error::Error>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(root().join("isa"))? {
         let path = entry?.path();
@@ -29,7 +30,12 @@ fn generate() -> Result<String, Box<dyn std::error::Error>> {
             files.push((format!("isa/{name}"), std::fs::read_to_string(&path)?));
         }
     }
-    Ok(emit::emit(&parse::parse(&files)?))
+    Ok(files)
+}
+
+/// Reads `isa/*.isa` and returns the generated source.
+fn generate() -> Result<String, Box<dyn std::error::Error>> {
+    Ok(emit::emit(&parse::parse(&files()?)?))
 }
 
 /// Writes the generated source.

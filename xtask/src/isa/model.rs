@@ -127,6 +127,39 @@ pub(super) struct Operand {
     pub(super) when: Option<String>,
     /// Which part selectors a register may have, by name.
     pub(super) selectors: Option<String>,
+    /// What it is to the instruction, if a line says so.
+    pub(super) role: Option<Role>,
+}
+
+/// What an operand is to its instruction.
+#[derive(Clone, Debug)]
+pub(super) struct Role {
+    /// One of `vocabulary::ROLES`.
+    pub(super) name: String,
+    /// What the instruction does to what the operand names.
+    pub(super) access: Access,
+}
+
+/// See [`Role`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Access {
+    /// It reads there.
+    pub(super) reads: bool,
+    /// It writes there.
+    pub(super) writes: bool,
+    /// It does so asynchronously.
+    pub(super) later: bool,
+    /// By this proxy, if not the generic one.
+    pub(super) proxy: Option<String>,
+}
+
+/// How an instruction orders memory where it does not say so.
+#[derive(Clone, Debug)]
+pub(super) struct Order {
+    /// One of `vocabulary::SEMANTICS`.
+    pub(super) semantics: String,
+    /// One of `vocabulary::SCOPES`.
+    pub(super) scope: Option<String>,
 }
 
 /// How a word stands to others.
@@ -178,6 +211,8 @@ pub(super) struct Instruction {
     pub(super) ignored: Vec<String>,
     /// It takes the words of `ignored tolerant`, not those of `ignored strict`.
     pub(super) tolerant: bool,
+    /// Semantics and scope where it names none.
+    pub(super) order: Option<Order>,
 }
 
 /// A target and the version that introduced it.
@@ -214,6 +249,8 @@ pub(super) struct Table {
     pub(super) specials: BTreeMap<String, Gate>,
     /// Named sets of operand kinds.
     pub(super) sets: BTreeMap<String, Vec<String>>,
+    /// Constants of words whose own would be another's.
+    pub(super) constants: BTreeMap<String, String>,
     /// All words and their classes.
     pub(super) words: BTreeMap<String, Class>,
 }

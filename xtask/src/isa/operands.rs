@@ -63,6 +63,7 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
         ranges: Vec::new(),
         when: None,
         selectors: None,
+        role: None,
     };
     if text == "..." {
         return Ok(operand);

@@ -3,6 +3,7 @@
 use super::forms::{self, Draft, Slots};
 use super::gates::{gate, targets, versions};
 use super::model::{Class, Constraint, Table, Value};
+use super::roles;
 use super::vocabulary::{EFFECTS, unknown};
 use std::collections::BTreeSet;
 
@@ -22,7 +23,7 @@ impl std::error::Error for TableError {}
 pub(super) fn parse(files: &[(String, String)]) -> Result<Table, TableError> {
     let mut table = Table::default();
     let basics = ["targets.isa", "words.isa", "operands.isa"];
-    let last = |name: &str| name.ends_with("effects.isa");
+    let last = |name: &str| ["effects.isa", "roles.isa"].iter().any(|last| name.ends_with(last));
     let first = |name: &str| !basics.iter().any(|basic| name.ends_with(basic));
     let mut ordered: Vec<_> = files.iter().collect();
     ordered.sort_by_key(|(name, _)| (first(name), last(name), name.clone()));
@@ -30,7 +31,10 @@ pub(super) fn parse(files: &[(String, String)]) -> Result<Table, TableError> {
         let mut section = Section::default();
         read(&mut table, &mut section, text).map_err(|(line, what)| TableError(format!("{name}:{line}: {what}")))?;
     }
-    Ok(table)
+    match roles::without_role(&table) {
+        Some((name, operand)) => Err(TableError(format!("roles.isa: `[{operand}]` of `{name}` has no role"))),
+        None => Ok(table),
+    }
 }
 
 /// The line of a mistake, and what it is.
@@ -66,7 +70,7 @@ fn read(table: &mut Table, section: &mut Section, text: &str) -> Result<(), Mist
             section.names = words.filter(|word| !word.starts_with('(')).collect();
         } else if let Some((keyword, rest)) = statement(line) {
             // These speak of the instructions above them.
-            if matches!(keyword, "effects" | "tolerant" | "ignores") {
+            if matches!(keyword, "effects" | "tolerant" | "ignores" | "role" | "order") {
                 forms::finish(table, section)?;
             }
             keyword_line(table, keyword, rest).map_err(at)?;
@@ -97,7 +101,7 @@ fn read(table: &mut Table, section: &mut Section, text: &str) -> Result<(), Mist
 
 /// A line that belongs to no section: its first word and the rest.
 fn statement(line: &str) -> Option<(&str, &str)> {
-    const KEYWORDS: [&str; 15] = [
+    const KEYWORDS: [&str; 18] = [
         "versions",
         "targets",
         "special",
@@ -107,6 +111,9 @@ fn statement(line: &str) -> Option<(&str, &str)> {
         "vectors",
         "category",
         "modifiers",
+        "constant",
+        "role",
+        "order",
         "ignored",
         "movable",
         "repeatable",
@@ -122,6 +129,8 @@ fn keyword_line(table: &mut Table, keyword: &str, rest: &str) -> Result<(), Stri
     match keyword {
         "versions" => return versions(table, rest),
         "targets" => return targets(table, rest),
+        "role" => return roles::role(table, rest),
+        "order" => return roles::order(table, rest),
         "special" => {
             let (condition, names) = rest.split_once(':').ok_or("no `:` after the gate")?;
             let gate = gate(table, condition)?;
@@ -149,6 +158,10 @@ fn keyword_line(table: &mut Table, keyword: &str, rest: &str) -> Result<(), Stri
             }
             let words = known_words(table, words)?;
             table.ignored.extend(words.into_iter().map(|word| (word, who.to_string())));
+        }
+        "constant" => {
+            let (word, name) = rest.split_once(' ').ok_or("a word and the name of its constant")?;
+            table.constants.insert(known_word(table, word)?.to_string(), name.trim().to_string());
         }
         "movable" => table.movable.extend(known_words(table, rest)?),
         "repeatable" => table.repeatable.extend(known_words(table, rest)?),

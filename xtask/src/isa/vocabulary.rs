@@ -36,6 +36,22 @@ fn distance(a: &str, b: &str) -> usize {
     rows[a.len()][b.len()]
 }
 
+/// The name of the constant for a word or instruction: `L2::cache_hint` is `L2_CACHE_HINT`.
+pub(super) fn constant(name: &str) -> String {
+    let mut constant = String::new();
+    for c in name.chars() {
+        match c {
+            c if c.is_ascii_alphanumeric() => constant.push(c.to_ascii_uppercase()),
+            _ if constant.ends_with('_') => {}
+            _ => constant.push('_'),
+        }
+    }
+    if constant.starts_with(|c: char| c.is_ascii_digit()) {
+        constant.insert(0, '_');
+    }
+    constant
+}
+
 /// The kinds of operands: names in the table, and variants of `isa::Atom`.
 pub(super) const ATOMS: [(&str, &str); 59] = [
     ("pred", "RegPred"),
@@ -102,8 +118,46 @@ pub(super) const ATOMS: [(&str, &str); 59] = [
 /// The variant of `isa::Selectors` for a name in the table.
 pub(super) const SELECTORS: [&str; 5] = ["part", "mask2", "mask4", "lanes2", "lanes4"];
 
+/// What operands can be: variants of `isa::Role`.
+pub(super) const ROLES: [&str; 25] = [
+    "source",
+    "result",
+    "accumulator",
+    "address",
+    "remote",
+    "texture",
+    "sampler",
+    "surface",
+    "tensor-map",
+    "tensor-memory",
+    "barrier",
+    "barrier-state",
+    "barrier-phase",
+    "named-barrier",
+    "matrix-descriptor",
+    "instruction-descriptor",
+    "policy",
+    "lane-mask",
+    "block-mask",
+    "byte-mask",
+    "size",
+    "count",
+    "coordinates",
+    "offset",
+    "target",
+];
+
+/// Proxies other than the generic one: variants of `isa::Proxy`.
+pub(super) const PROXIES: [&str; 3] = ["async", "texture", "surface"];
+
+/// Variants of `isa::Semantics`.
+pub(super) const SEMANTICS: [&str; 6] = ["weak", "relaxed", "acquire", "release", "acq_rel", "sc"];
+
+/// Variants of `isa::Scope`.
+pub(super) const SCOPES: [&str; 4] = ["cta", "cluster", "gpu", "sys"];
+
 /// The effects that instructions can have: constants of `isa::Effects`.
-pub(super) const EFFECTS: [&str; 13] = [
+pub(super) const EFFECTS: [&str; 24] = [
     "branch",
     "exit",
     "return",
@@ -117,6 +171,17 @@ pub(super) const EFFECTS: [&str; 13] = [
     "warp-synchronous",
     "convergent",
     "fence",
+    "trap",
+    "asynchronous",
+    "commits",
+    "waits",
+    "commutative",
+    "mbarrier-init",
+    "mbarrier-inval",
+    "mbarrier-arrive",
+    "mbarrier-expect",
+    "mbarrier-complete",
+    "mbarrier-wait",
 ];
 
 #[cfg(test)]
