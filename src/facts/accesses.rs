@@ -5,7 +5,7 @@ use super::calls::callee_operand;
 use super::expr::{Expr, Node, Table, Term};
 use crate::ids::{InstId, VarId};
 use crate::ir::{Module, Operand, OperandKind};
-use crate::isa::{Class, Effects, ScalarType, StateSpace, Word};
+use crate::isa::{Class, Effects, Instruction, OperandSpec, Role, ScalarType, Shape, StateSpace, Word};
 use crate::span::Span;
 
 /// What an access does.
@@ -98,6 +98,9 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
     let Some(instruction) = opcode.instruction.filter(|_| opcode.effects.intersects(touches)) else {
         return Vec::new();
     };
+    if matches!(handle_of(instruction), Some(Role::Texture | Role::Surface)) {
+        return Vec::new();
+    }
     let name = instruction.name();
     let spaces: Vec<StateSpace> = module
         .modifiers(opcode)
@@ -143,6 +146,12 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
         });
     }
     accesses
+}
+
+/// What stands in the first brackets of an instruction.
+fn handle_of(instruction: Instruction) -> Option<Role> {
+    let operands = instruction.forms().first()?.operands();
+    operands.iter().find(|spec| matches!(spec.shape(), Shape::Address { .. })).map(OperandSpec::role)
 }
 
 /// The accesses that a called function makes in every call.

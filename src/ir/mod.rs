@@ -1,10 +1,11 @@
 //! The resolved module: what all rules read.
 //!
 //! Everything lives in a few flat arenas of [`Module`], indexed by the ids of [`crate::ids`]. Names stay slices of
-//! the source. An instruction is 24 bytes, an operand 16; the decoded opcode is shared by all instructions with
+//! the source. An instruction is 20 bytes, an operand 16; the decoded opcode is shared by all instructions with
 //! the same spelling.
 
 mod access;
+mod form;
 mod function;
 mod opcode;
 mod operand;
