@@ -36,6 +36,10 @@ pub struct Cfg {
     /// First instruction of each block, and the end of the last one.
     starts: Vec<u32>,
     exits: Vec<Exit>,
+    /// Blocks at the end of which threads that leave end the grid.
+    traps: Vec<bool>,
+    /// Blocks from which every way ends the grid.
+    doomed: Vec<bool>,
     successors: Adjacency,
     predecessors: Adjacency,
     /// Blocks that the entry reaches, in reverse postorder.
@@ -90,9 +94,37 @@ impl Cfg {
             successors.starts.push(successors.targets.len() as u32);
         }
         let predecessors = successors.reversed();
-        let mut cfg = Self { starts, exits, successors, predecessors, order: Vec::new(), position: Vec::new() };
+        let ends = starts.iter().skip(1).map(|&end| InstId::new(end as usize - 1));
+        let traps = if range.is_empty() { Vec::new() } else { ends.map(|last| ends_grid(module, last)).collect() };
+        let doomed = vec![false; exits.len()];
+        let (order, position) = (Vec::new(), Vec::new());
+        let mut cfg = Self { starts, exits, traps, doomed, successors, predecessors, order, position };
         cfg.number();
+        cfg.doom();
         cfg
+    }
+
+    /// Finds the blocks from which every way ends the grid. When it is all of them, none is told apart.
+    fn doom(&mut self) {
+        if !self.traps.contains(&true) {
+            return;
+        }
+        let is_doomed = |this: &Self, block: Block| {
+            let next = this.successors(block);
+            match this.exit(block) {
+                Exit::Always => this.traps(block),
+                Exit::Guarded if !this.traps(block) => false,
+                _ => !next.is_empty() && next.iter().all(|next| this.doomed[next.index()]),
+            }
+        };
+        for at in (0..self.order.len()).rev() {
+            let block = self.order[at];
+            self.doomed[block.index()] = is_doomed(self, block);
+        }
+        if self.doomed.first() == Some(&true) {
+            self.doomed.fill(false);
+            self.traps.fill(false);
+        }
     }
 
     /// Number of blocks.
@@ -143,6 +175,16 @@ impl Cfg {
     /// How control leaves the function from a block.
     pub fn exit(&self, block: Block) -> Exit {
         self.exits[block.index()]
+    }
+
+    /// Whether the way out of the function at the end of a block is a trap, which ends the grid: nobody waits for who goes there.
+    pub fn traps(&self, block: Block) -> bool {
+        self.traps[block.index()]
+    }
+
+    /// Whether every way from a block ends the grid.
+    pub fn is_doomed(&self, block: Block) -> bool {
+        self.doomed[block.index()]
     }
 
     /// The blocks that the entry reaches, in reverse postorder.
@@ -200,6 +242,13 @@ const ENDS_BLOCK: Effects = Effects::BRANCH.union(Effects::EXIT).union(Effects::
 fn ends_block(module: &Module<'_>, inst: InstId) -> bool {
     let effects = module[module[inst].opcode].effects;
     effects.intersects(ENDS_BLOCK) || (effects.intersects(Effects::CALL) && never_returns(module, inst))
+}
+
+/// Whether an instruction takes threads out of the function by ending the grid.
+fn ends_grid(module: &Module<'_>, inst: InstId) -> bool {
+    let opcode = &module[module[inst].opcode];
+    let name = opcode.instruction.map_or("", |instruction| instruction.name());
+    name == "trap" || (opcode.effects.intersects(Effects::CALL) && never_returns(module, inst))
 }
 
 /// Whether an instruction calls a function that is declared `.noreturn`.

@@ -1,16 +1,196 @@
-//! Launches that a kernel may have been written for, and what threads do in them.
+//! The launches that are consistent with a kernel: the one place that says so, for every rule that asks what happens in one.
+//!
+//! Nothing in a module says how a kernel is launched, unless the kernel demands its block (`.reqntid`) or the caller knows it
+//! (`--block`, `[[kernel]]`). So a rule cannot claim that something happens because it happens in one launch. It asks for
+//! [`candidates`] and gets launches of two kinds:
+//!
+//! - *usual* ones, which the author may well have had in mind: extents that are usual, or that the kernel names by the strides of its rows
+//!   and the lengths of its arrays, with parameters that give threads something to do, and with small and odd ones. What happens in
+//!   one of them is worth a warning that names the launch.
+//! - *others*, which are possible: blocks with an extent of 1 along any axis, single warps, blocks that are no multiple of a warp, sizes
+//!   that the kernel compares indices with. They refute: what is not so in one of them, although the place is reached, is no
+//!   theorem.
+//!
+//! An *error* is claimed of what is so in every candidate in which the place is reached at all ([`Verdict::Every`]), or in the known
+//! launch. A *warning* is claimed of what is so in a usual candidate ([`Verdict::Some`]).
+//!
+//! The reasons for what is in the set, and what is not:
+//!
+//! - *An axis that shared memory is not laid out by has extent 1.* Many kernels read `%tid.y` and `%tid.z` only for the rank of a thread in
+//!   its block, which comes to the same for every shape, or because they were written for one row. Several rows then meet at every place,
+//!   and nobody launches the kernel so. An axis by which addresses differ, other than through the rank, has rows.
+//! - *A launch in which an access leaves its array, reads shared memory that nobody has written, or in which a thread ends the grid by `trap`
+//!   makes no sense.* Nobody launches that, so it neither shows nor refutes anything.
+//! - *No extent is 0*, neither of blocks nor of grids: a way that is taken only then is never taken.
+//! - *Parameters have structure.* Sizes and counts have any value: large ones, 1, 2, 3, 5, 7, 31, 33. A parameter that masks, shifts, divides
+//!   or scales an index is a pitch, a mask or a factor that fits the others, so no sample value is right: what depends on it
+//!   is not known ([`is_structured`]).
+//! - *Blocks have at least a warp.* Smaller ones are launched for nothing that has barriers; with one thread everything is in order.
 
-use super::expr::{Axis, Node};
+use super::expr::{Axis, Expr, Node, Operation, Relation, Table};
 use super::simulation::{Event, MOST_THREADS, Plan, Simulation, Trace, threads_of};
-use super::{AccessKind, Base, Facts, MemoryAccess, Model, Sample};
+use super::{AccessKind, Base, Block, Definition, Facts, MemoryAccess, Model, Sample, Thread};
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace};
 
-/// Most shapes of blocks that are tried.
+/// Most usual shapes of blocks, and most others.
 const MOST_SHAPES: usize = 8;
+const MOST_OTHERS: usize = 16;
 
 /// Seeds that are tried with the first shape, and with the others.
 const SEEDS: [&[u64]; 2] = [&[0, 1, 2, 3], &[0, 3]];
+
+/// Sizes that are tried with the first shape.
+const SMALL_SIZES: [i64; 8] = [1, 2, 3, 5, 7, 31, 33, 100_003];
+
+/// A launch that is consistent with a kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// What tells it from others.
+    pub sample: Sample,
+    /// Whether the author may well have had such launches in mind; others only refute.
+    pub usual: bool,
+}
+
+/// What a launch says of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer<T> {
+    /// It is so, and how it shows.
+    Yes(T),
+    /// It is not so.
+    No,
+    /// The place is not reached, or it cannot be told.
+    Silence,
+}
+
+/// What all launches say of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict<T> {
+    /// It is so in every launch that says something, for example in this one.
+    Every(T),
+    /// It is so in this usual launch, but not in all.
+    Some(T),
+    /// It is so in no usual launch.
+    None,
+}
+
+/// Asks launches about a claim until the verdict is certain.
+pub fn judge<T>(
+    candidates: impl IntoIterator<Item = Candidate>,
+    mut claim: impl FnMut(Sample) -> Answer<T>,
+) -> Verdict<T> {
+    let (mut shown, mut refuted) = (None, false);
+    for candidate in candidates {
+        // What is not usual can only refute.
+        if !candidate.usual && (shown.is_none() || refuted) {
+            break;
+        }
+        match claim(candidate.sample) {
+            Answer::Yes(example) if candidate.usual => drop(shown.get_or_insert(example)),
+            Answer::No => refuted = true,
+            Answer::Yes(_) | Answer::Silence => {}
+        }
+        if refuted && shown.is_some() {
+            break;
+        }
+    }
+    match (shown, refuted) {
+        (Some(example), false) => Verdict::Every(example),
+        (Some(example), true) => Verdict::Some(example),
+        (None, _) => Verdict::None,
+    }
+}
+
+/// The launches that are consistent with a kernel, the usual ones first, for something that the axes in `laid_out` matter for.
+pub fn candidates(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> impl Iterator<Item = Candidate> + use<> {
+    let (usual, others) = shapes(facts, laid_out);
+    let first = usual.first().copied();
+    let seeded = usual.into_iter().enumerate().flat_map(|(index, shape)| {
+        SEEDS[index.min(1)].iter().map(move |&seed| Candidate { sample: Sample::new(shape, seed), usual: true })
+    });
+    let sized = first
+        .into_iter()
+        .flat_map(|shape| SMALL_SIZES.map(|size| Candidate { sample: Sample::with_sizes(shape, size), usual: true }));
+    let others = others.into_iter().map(|shape| Candidate { sample: Sample::new(shape, 0), usual: false });
+    seeded.chain(sized).chain(others)
+}
+
+/// Whether some thread of a launch ends the grid: nobody launches that.
+pub fn ends_grid(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>) -> bool {
+    let (cfg, Some(conditions)) = (facts.cfg(), facts.conditions()) else { return false };
+    let doomed = |block: &Block| cfg.is_doomed(*block) && cfg.is_reachable(*block);
+    let mut ways = cfg.blocks().filter(doomed).flat_map(|block| conditions.of(block)).take(MOST_TRAPS).peekable();
+    if ways.peek().is_none() {
+        return false;
+    }
+    let threads = model.threads();
+    let some = [threads.first(), threads.last()];
+    let exprs = facts.exprs();
+    let goes = |way: &super::Way, thread: Thread| {
+        let value = way.truth.and_then(|truth| model.value(&exprs.table, truth, thread));
+        value.is_some_and(|value| (value != 0) == way.wanted)
+            && model.reaches(&exprs.table, conditions, way.branch, thread) == Some(true)
+    };
+    ways.any(|way| some.into_iter().flatten().any(|&thread| goes(way, thread)))
+}
+
+/// Most ways to traps that are looked at.
+const MOST_TRAPS: usize = 64;
+
+/// The axes by which the addresses of some accesses differ otherwise than through the rank of a thread in its block.
+pub fn laid_out(facts: &Facts<'_, '_>, is_wanted: impl Fn(&MemoryAccess) -> bool) -> [bool; 3] {
+    let wanted = facts.accesses().iter().filter(|access| is_wanted(access));
+    let addresses: Vec<Expr> = wanted.filter_map(|access| access.address).collect();
+    let exprs = facts.exprs();
+    let mut found = [false; 3];
+    addresses.into_iter().for_each(|address| add_axes(&exprs.table, address, &mut found));
+    found
+}
+
+/// The axes that an expression depends on otherwise than through the rank of a thread in its block.
+pub fn axes_of(table: &Table, expr: Expr) -> [bool; 3] {
+    let mut found = [false; 3];
+    add_axes(table, expr, &mut found);
+    found
+}
+
+fn add_axes(table: &Table, expr: Expr, found: &mut [bool; 3]) {
+    let mut seen = crate::util::FastSet::default();
+    let mut work = vec![expr];
+    while let Some(expr) = work.pop() {
+        if !seen.insert(expr) {
+            continue;
+        }
+        match table.node(expr) {
+            Node::Tid(axis) => found[axis.index()] = true,
+            Node::Product(..) if table.contains(expr, |node| matches!(node, Node::Ntid(_))) => {}
+            node => table.for_parts(node, &mut |part| work.push(part)),
+        }
+    }
+}
+
+/// Whether an expression depends on a parameter, or another number that the kernel is given, that masks, shifts, divides or scales
+/// what differs between threads.
+pub fn is_structured(facts: &Facts<'_, '_>, expr: Expr) -> bool {
+    use Operation::{And, Div, Or, Rem, Shl, Shr, Xor};
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    // What a loop computes is followed from round to round.
+    let followed = |value| facts.ssa().is_some_and(|ssa| matches!(ssa.data(value).definition, Definition::Phi { .. }));
+    let given = |expr| {
+        table.contains(expr, |node| match node {
+            Node::Param { .. } => true,
+            Node::Opaque(value) => !followed(value),
+            _ => false,
+        })
+    };
+    let differs = |expr| table.depends_on_thread(expr);
+    let mixes = |a, b| (given(a) && differs(b)) || (given(b) && differs(a));
+    !table.walk(expr, &mut |_, node| match node {
+        Node::Product(a, b) | Node::Binary(And | Or | Xor | Shl | Shr | Rem | Div, _, a, b) => !mixes(a, b),
+        _ => true,
+    })
+}
 
 /// What threads did in a launch.
 pub struct Launch {
@@ -20,28 +200,18 @@ pub struct Launch {
     pub trace: Trace,
 }
 
-/// Seeds and block shapes, the most plausible first.
-pub fn candidates(facts: &Facts<'_, '_>) -> impl Iterator<Item = (u64, [u32; 3])> + use<> {
-    let shapes = shapes(facts).into_iter().enumerate();
-    shapes.flat_map(|(index, shape)| SEEDS[index.min(1)].iter().map(move |&seed| (seed, shape)))
-}
-
 /// Whether an access whose address is known touches shared memory.
 pub fn is_shared(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     access.address.is_some() && access.actual_space(facts).is_some_and(|space| space == StateSpace::Shared)
 }
 
 impl Launch {
-    /// Runs a launch. `None` when no such launch makes sense, because an access would leave its variable.
-    pub fn run(facts: &Facts<'_, '_>, plan: &Plan, seed: u64, shape: [u32; 3]) -> Option<Launch> {
-        Self::of(facts, plan, &Model::with_shape(facts, seed, shape))
-    }
-
-    /// Runs the launch of a model, as [`Launch::run`].
-    pub fn of(facts: &Facts<'_, '_>, plan: &Plan, model: &Model<'_, '_, '_>) -> Option<Launch> {
+    /// Runs a launch. `None` when no such launch makes sense, because an access would leave its variable, or the grid ends early.
+    pub fn run(facts: &Facts<'_, '_>, plan: &Plan, sample: Sample) -> Option<Launch> {
+        let model = &Model::of(facts, sample);
         let trace = Simulation::run(facts, plan, model, &model.threads());
-        let plausible = trace.events.iter().all(|event| stays_inside(facts, model, event));
-        plausible.then_some(Launch { sample: model.sample(), trace })
+        let plausible = trace.trapped == 0 && trace.events.iter().all(|event| stays_inside(facts, model, event));
+        plausible.then_some(Launch { sample, trace })
     }
 
     /// Whether some thread reads bytes that no thread has written until the next barrier: such a launch makes no sense, either.
@@ -137,44 +307,117 @@ fn has_hidden_writes(facts: &Facts<'_, '_>) -> bool {
     module.insts_of(facts.function).any(hidden)
 }
 
-/// Shapes of blocks that the kernel may have been written for, the most plausible first.
-fn shapes(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
+/// Shapes of blocks: the usual ones, the most plausible first, and others.
+fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> (Vec<[u32; 3]>, Vec<[u32; 3]>) {
     let shape = facts.block_shape();
     if let [Some(x), Some(y), Some(z)] = shape.exact {
-        return vec![[x, y, z]];
+        return (vec![[x, y, z]], Vec::new());
     }
-    let uses = [Axis::X, Axis::Y, Axis::Z].map(|axis| facts.uses_thread_axis(axis));
     let most = shape.most_threads;
-    let strides = strides(facts);
-    let mut found: Vec<[u32; 3]> = Vec::new();
-    if uses[1] || uses[2] {
-        // Rows are as long as the stride between them says.
-        for x in strides.iter().copied().filter(|&x| x <= most) {
-            found.extend([[x, x, 1], [x, (most.min(256) / x).max(1), 1]]);
-        }
-        found.push(Model::new(facts, 0).shape);
-        found.extend([[16, 16, 1], [32, 8, 1], [8, 8, 1], [32, 32, 1], [64, 4, 1], [8, 32, 1]]);
-        if uses[2] {
-            found.iter_mut().for_each(|shape| shape[2] = if shape[0] * shape[1] <= 512 { 2 } else { 1 });
-        }
-    } else {
-        if shape.most_threads < 1024 {
-            found.push([most, 1, 1]);
-        }
-        // An array with one element for each thread, as it often is, tells how many there are.
-        found.extend(lengths(facts).into_iter().map(|x| [x, 1, 1]));
-        found.extend([256, 128, 64, 512, 1024, 32].map(|x| [x, 1, 1]));
+    let mut reads = Axis::ALL.map(|axis| facts.uses_thread_axis(axis) && !shape.is_flat(axis));
+    reads[0] |= !reads[1] && !reads[2];
+    let [x, y, z] = Axis::ALL.map(|axis| reads[axis.index()] && laid_out[axis.index()]);
+    let flat = |axis: usize| move |n: u32| std::array::from_fn(|i| if i == axis { n } else { 1 });
+    let mut usual: Vec<[u32; 3]> = match (x, y, z) {
+        (_, false, false) => along(facts, flat(0)),
+        (false, true, _) => along(facts, flat(1)),
+        (false, false, true) => along(facts, flat(2)),
+        _ => planes(facts, most),
+    };
+    if x && z {
+        // Most blocks have one layer, also those of kernels that count layers.
+        let layered = |&[x, y, _]: &[u32; 3]| [x, y, if x * y <= 512 { 2 } else { 1 }];
+        usual = usual.iter().map(layered).chain(usual.iter().copied().take(2)).collect();
     }
-    let fits = |shape: &[u32; 3]| shape.iter().product::<u32>() <= most && shape.iter().all(|&extent| extent > 0);
-    let mut unique: Vec<[u32; 3]> = Vec::new();
-    for shape in found.into_iter().filter(fits) {
-        if !unique.contains(&shape) {
-            unique.push(shape);
-        }
+    let mut others: Vec<[u32; 3]> = named(facts);
+    others.extend([64, 96, 160, 384, 32].map(|n| [n, 1, 1]));
+    if reads[1] {
+        others.extend([
+            [128, 1, 1],
+            [32, 4, 1],
+            [16, 16, 1],
+            [32, 2, 1],
+            [64, 4, 1],
+            [32, 16, 1],
+            [32, 32, 1],
+            [8, 8, 1],
+        ]);
+        others.extend([[1, 64, 1], [4, 64, 1]]);
     }
-    unique.truncate(MOST_SHAPES);
-    unique
+    if reads[2] {
+        others.extend([[32, 4, 2], [1, 1, 64], [64, 1, 2]]);
+    }
+    let fits = |shape: &[u32; 3]| {
+        let threads = shape.iter().fold(1u32, |product, &extent| product.saturating_mul(extent));
+        (1..=most).contains(&threads) && shape[2] <= 64
+    };
+    let mut seen: Vec<[u32; 3]> = Vec::new();
+    let mut chosen = |found: Vec<[u32; 3]>, most: usize| {
+        let mut kept = Vec::new();
+        for shape in found.into_iter().filter(fits) {
+            if kept.len() < most && !seen.contains(&shape) {
+                seen.push(shape);
+                kept.push(shape);
+            }
+        }
+        kept
+    };
+    (chosen(usual, MOST_SHAPES), chosen(others, MOST_OTHERS))
 }
+
+/// Shapes along one axis.
+fn along(facts: &Facts<'_, '_>, flat: impl Fn(u32) -> [u32; 3]) -> Vec<[u32; 3]> {
+    let most = facts.block_shape().most_threads;
+    let mut found = Vec::new();
+    if most < 1024 {
+        found.push(most);
+    }
+    // An array with one element for each thread, as it often is, tells how many there are.
+    found.extend(lengths(facts));
+    found.extend([256, 128, 64, 512, 1024, 32]);
+    found.into_iter().map(flat).collect()
+}
+
+/// Shapes with several rows. Rows are as long as the stride between them says.
+fn planes(facts: &Facts<'_, '_>, most: u32) -> Vec<[u32; 3]> {
+    let mut found = Vec::new();
+    for x in strides(facts).into_iter().filter(|&x| x <= most) {
+        found.extend([[x, x, 1], [x, (most.min(256) / x).max(1), 1]]);
+    }
+    let [x, y, _] = Model::new(facts, 0).shape;
+    found.push([x, y, 1]);
+    found.extend([[16, 16, 1], [32, 8, 1], [8, 8, 1], [32, 32, 1], [64, 4, 1], [8, 32, 1], [32, 4, 1]]);
+    found
+}
+
+/// Shapes that the kernel names: numbers that it compares extents and indices with.
+fn named(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
+    let Some(conditions) = facts.conditions() else { return Vec::new() };
+    let mut found = Vec::new();
+    let cfg = facts.cfg();
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    for way in cfg.blocks().flat_map(|block| conditions.of(block)) {
+        let Some(truth) = way.truth else { continue };
+        table.walk(truth, &mut |_, node| {
+            if let Node::Compare(relation, _, a, b) = node {
+                let (a_number, b_number) = (table.as_constant(a), table.as_constant(b));
+                let (index, number) = if a_number.is_some() { (b, a_number) } else { (a, b_number) };
+                let number = number.and_then(|number| u32::try_from(number).ok()).filter(|n| (2..=1024).contains(n));
+                match (table.node(index), number) {
+                    (Node::Ntid(Axis::X), Some(n)) if relation != Relation::NotEqual => found.push([n, 1, 1]),
+                    (Node::Tid(Axis::X), Some(n)) => found.push([(n + 1).next_multiple_of(32), 1, 1]),
+                    _ => {}
+                }
+            }
+            found.len() < MOST_NAMED
+        });
+    }
+    found
+}
+
+/// Most shapes that a kernel names.
+const MOST_NAMED: usize = 4;
 
 /// Ratios of the strides of `%tid.y` and `%tid.x` in the addresses of shared accesses.
 fn strides(facts: &Facts<'_, '_>) -> Vec<u32> {

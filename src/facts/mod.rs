@@ -43,7 +43,9 @@ pub use dispatch::{Dispatch, Evidence, Strategy};
 pub use dominators::Dominators;
 pub use flow::Flow;
 pub use launch::BlockShape;
-pub use launches::{Launch, candidates, is_shared};
+pub use launches::{
+    Answer, Candidate, Launch, Verdict, axes_of, candidates, ends_grid, is_shared, is_structured, judge, laid_out,
+};
 pub use liveness::{Pressure, pressure};
 pub use loops::Loops;
 pub use model::{Conditions, Model, Sample, Thread, Way};

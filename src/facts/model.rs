@@ -41,6 +41,24 @@ pub struct Sample {
     fixed: Option<(Expr, i64)>,
 }
 
+impl Sample {
+    /// A launch with a shape and the numbers of a seed.
+    pub fn new(shape: [u32; 3], seed: u64) -> Self {
+        Self { shape, seed, fixed: None }
+    }
+
+    /// A launch of one block in which all integers in parameters are the same.
+    pub fn with_sizes(shape: [u32; 3], size: i64) -> Self {
+        Self { shape, seed: SIZED + size as u64, fixed: None }
+    }
+
+    /// The launch with a number of its own for a leaf.
+    pub fn fixing(mut self, leaf: Expr, number: i64) -> Self {
+        self.fixed = Some((leaf, number));
+        self
+    }
+}
+
 /// A block of threads in one launch of a kernel.
 #[derive(Clone, Copy)]
 pub struct Model<'f, 'a, 's> {
@@ -61,6 +79,9 @@ const SIZES: [i64; 8] = [128, 1000, 256, 100, 512, 129, 4096, 200];
 
 /// Number of seeds that take sizes.
 const SIZE_SEEDS: u64 = 2;
+
+/// From this seed on all integers in parameters are what the seed is more.
+const SIZED: u64 = 1 << 32;
 
 /// What a generic address is more than the one in the window.
 pub(super) const GENERIC: i64 = 1 << 44;
@@ -193,12 +214,12 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
 
     /// Extents of the grid.
     pub fn grid(&self) -> [u32; 3] {
-        [8, 1, 1]
+        if self.seed >= SIZED { [1; 3] } else { [8, 1, 1] }
     }
 
     /// The block that the model is about: the first one of launches whose sizes fit one.
     pub fn block(&self) -> [u32; 3] {
-        if self.seed == 2 { [0; 3] } else { [(self.seed % 3) as u32, 0, 0] }
+        if self.seed == 2 || self.seed >= SIZED { [0; 3] } else { [(self.seed % 3) as u32, 0, 0] }
     }
 
     /// Bytes of dynamic shared memory.
@@ -232,6 +253,9 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
 
     /// A number for a uniform leaf.
     fn number(&self, node: Node) -> i64 {
+        if let (Node::Param { .. }, SIZED..) = (node, self.seed) {
+            return (self.seed - SIZED) as i64;
+        }
         // Sizes often have to fit the block: one element for each thread, or two.
         if let (Node::Param { .. }, 2 | 3) = (node, self.seed) {
             return i64::from(self.thread_count()) * (self.seed as i64 - 1);

@@ -7,7 +7,8 @@ use super::dominance::{Graph, Tree};
 /// The post-dominator tree over the reachable blocks and a virtual exit that all ways out of the function lead to.
 ///
 /// Loops that never end have no way to the exit; their blocks get one from the block that is last in reverse postorder, so
-/// that every block has a post-dominator.
+/// that every block has a post-dominator. A trap is no way to the exit: it ends the grid, so that what follows a branch away from it
+/// follows for all that matter.
 #[derive(Debug)]
 pub struct PostDominators {
     tree: Tree,
@@ -31,8 +32,9 @@ impl PostDominators {
         let endless = endless_exits(cfg);
         let mut reversed: Vec<(u32, u32)> = Vec::new();
         for &block in cfg.reverse_postorder() {
-            reversed.extend(cfg.successors(block).iter().map(|successor| (successor.0, block.0)));
-            if cfg.exit(block) != Exit::None || endless[block.index()] {
+            let lasting = cfg.successors(block).iter().filter(|next| !cfg.is_doomed(**next));
+            reversed.extend(lasting.map(|successor| (successor.0, block.0)));
+            if leaves(cfg, block) || endless[block.index()] {
                 reversed.push((exit, block.0));
             }
         }
@@ -54,12 +56,24 @@ impl PostDominators {
         let mut decisions: Vec<Vec<Decision>> = vec![Vec::new(); cfg.len()];
         let mut total = 0;
         for &branch in cfg.reverse_postorder() {
-            let ways = cfg.successors(branch).len() + usize::from(cfg.exit(branch) != Exit::None);
+            let stop = self.immediate(branch);
+            let (doomed, lasting): (Vec<Block>, Vec<Block>) =
+                cfg.successors(branch).iter().partition(|next| cfg.is_doomed(**next));
+            for successor in doomed {
+                total += decisions[branch.index()].len() + 1;
+                if total > limit {
+                    return None;
+                }
+                match cfg.successors(branch).len() {
+                    1 => decisions[successor.index()] = decisions[branch.index()].clone(),
+                    _ => decisions[successor.index()].push(Decision { branch, successor }),
+                }
+            }
+            let ways = lasting.len() + usize::from(leaves(cfg, branch));
             if ways < 2 {
                 continue;
             }
-            let stop = self.immediate(branch);
-            for &successor in cfg.successors(branch) {
+            for successor in lasting {
                 let mut at = Some(successor);
                 while at != stop {
                     let Some(block) = at else { break };
@@ -76,12 +90,16 @@ impl PostDominators {
     }
 }
 
+/// Whether threads leave the function at the end of a block without ending the grid.
+fn leaves(cfg: &Cfg, block: Block) -> bool {
+    cfg.exit(block) != Exit::None && !cfg.traps(block)
+}
+
 /// Blocks that get an artificial way to the exit: one for each region that cannot reach it.
 fn endless_exits(cfg: &Cfg) -> Vec<bool> {
-    let mut reaches = vec![false; cfg.len()];
+    let mut reaches: Vec<bool> = cfg.blocks().map(|block| cfg.is_doomed(block)).collect();
     let mut endless = vec![false; cfg.len()];
-    let mut work: Vec<Block> =
-        cfg.reverse_postorder().iter().copied().filter(|&block| cfg.exit(block) != Exit::None).collect();
+    let mut work: Vec<Block> = cfg.reverse_postorder().iter().copied().filter(|&block| leaves(cfg, block)).collect();
     let mut later = cfg.reverse_postorder().iter().rev();
     loop {
         while let Some(block) = work.pop() {

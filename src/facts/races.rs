@@ -2,12 +2,12 @@
 
 use super::calls::orders_memory;
 use super::expr::{Axis, Expr, Node};
-use super::launches::{Launch, candidates, is_shared};
+use super::launches::{Launch, candidates, is_shared, is_structured, laid_out};
 use super::simulation::{Conflict, Difference, Plan, conflicts};
 use super::{AccessKind, Base, Facts, MemoryAccess, Model, Sample, Stored, Thread};
 use crate::ids::InstId;
 use crate::isa::StateSpace;
-use crate::witness::Witness;
+use crate::witness::{Scope, Witness};
 
 /// A conflict that every plausible launch has in which both accesses happen.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,8 @@ pub struct Race {
     pub threads: [Thread; 2],
     /// The launch.
     pub sample: Sample,
+    /// Of which launches it is true.
+    pub scope: Scope,
 }
 
 impl Race {
@@ -31,7 +33,7 @@ impl Race {
         let accesses = self.accesses.map(|index| &facts.accesses()[index]);
         let roots: Vec<Expr> = accesses.iter().filter_map(|access| access.address).collect();
         let acts = [0, 1].map(|side| model.touch(self.threads[side], accesses[side], Some(self.conflict.address)));
-        acts.into_iter().fold(model.witness(&roots, &self.insts), Witness::act)
+        acts.into_iter().fold(model.witness(&roots, &self.insts, self.scope), Witness::act)
     }
 }
 
@@ -41,7 +43,10 @@ pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     if !facts.accesses().iter().any(writes) {
         return Vec::new();
     }
-    facts.shared_plan().map_or_else(Vec::new, |plan| races(facts, plan, true, |_| true, |_| true))
+    facts.shared_plan().map_or_else(Vec::new, |plan| {
+        let axes = laid_out(facts, |access| is_shared(facts, access));
+        races(facts, plan, axes, true, |_| true, |_| true)
+    })
 }
 
 /// The races on global memory between stores that different threads of a block execute, and with loads where nothing else orders
@@ -78,34 +83,62 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
         if reads(pair) { !ordered && indexed() } else { same() }
     };
     let differs = |race: &Race| reads(race.accesses) || race.conflict.difference >= Difference::Likely;
-    races(facts, &plan, false, may_race, differs)
+    races(facts, &plan, laid_out(facts, wanted), false, may_race, differs)
 }
 
 /// The races of a plan between the pairs of accesses that `may_race` chooses, as far as `is_wanted` takes them.
 fn races(
     facts: &Facts<'_, '_>,
     plan: &Plan,
+    laid_out: [bool; 3],
     within_arrays: bool,
     may_race: impl Fn([usize; 2]) -> bool,
     is_wanted: impl Fn(&Race) -> bool,
 ) -> Vec<Race> {
-    let mut launches = candidates(facts).filter_map(|(seed, shape)| Launch::run(facts, plan, seed, shape));
-    // The first launch that makes sense and has accesses finds the races, all others confirm them.
-    let Some(first) = launches.find(|launch| !launch.trace.events.is_empty()) else { return Vec::new() };
-    let conflicts = conflicts_of(facts, &first, may_race).into_iter();
-    let mut races: Vec<Race> = conflicts.map(|conflict| race(facts, &first, conflict)).filter(is_wanted).collect();
-    while !races.is_empty()
-        && let Some(launch) = launches.next()
-    {
+    let (mut first, mut races): (Option<Launch>, Vec<Race>) = (None, Vec::new());
+    for candidate in candidates(facts, laid_out) {
+        let Some(first) = &first else {
+            // The first launch that makes sense and has accesses finds the races, all others confirm them.
+            let launch = if candidate.usual { Launch::run(facts, plan, candidate.sample) } else { return races };
+            let Some(launch) = launch.filter(|launch| !launch.trace.events.is_empty()) else { continue };
+            let conflicts = conflicts_of(facts, &launch, &may_race).into_iter();
+            let found = conflicts.map(|conflict| race(facts, &launch, conflict));
+            races = found.filter(|race| is_wanted(race) && !is_structured_race(facts, race)).collect();
+            if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan) {
+                first = Some(launch);
+            }
+            continue;
+        };
+        // What is told of some launches only is settled for those that are not usual.
+        if races.iter().all(|race| !candidate.usual && race.scope == Scope::Some) {
+            return races;
+        }
+        let Some(launch) = Launch::run(facts, plan, candidate.sample) else { continue };
         let wanted = |pair: [usize; 2]| races.iter().any(|race| race.conflict.accesses == pair);
         let conflicts = conflicts_of(facts, &launch, wanted);
-        let confirmed = |race: &Race| confirms(&first, &launch, &conflicts, race);
-        if within_arrays && !races.iter().all(confirmed) && launch.reads_nothing(facts, plan) {
+        let confirmed = |race: &Race| confirms(first, &launch, &conflicts, race);
+        if races.iter().all(confirmed) || (within_arrays && launch.reads_nothing(facts, plan)) {
             continue;
         }
-        races.retain(confirmed);
+        if candidate.usual {
+            races.retain(confirmed);
+        } else {
+            races.iter_mut().filter(|race| !confirmed(race)).for_each(|race| race.scope = Scope::Some);
+        }
     }
     races
+}
+
+/// Whether a parameter without sample values has a part in where two accesses meet, or in who makes them.
+fn is_structured_race(facts: &Facts<'_, '_>, race: &Race) -> bool {
+    let mut roots: Vec<Expr> = Vec::new();
+    for (&access, &inst) in race.accesses.iter().zip(&race.insts) {
+        roots.extend(facts.accesses()[access].address);
+        roots.extend(facts.exprs().guard(facts, inst));
+        let ways = facts.conditions().map(|conditions| conditions.all(facts.cfg().block_of(inst)));
+        roots.extend(ways.into_iter().flatten().filter_map(|way| way.truth));
+    }
+    roots.into_iter().any(|root| is_structured(facts, root))
 }
 
 fn conflicts_of(facts: &Facts<'_, '_>, launch: &Launch, wanted: impl Fn([usize; 2]) -> bool) -> Vec<Conflict> {
@@ -207,6 +240,7 @@ fn race(facts: &Facts<'_, '_>, launch: &Launch, conflict: Conflict) -> Race {
         accesses,
         threads: [first, second].map(|side| launch.trace.threads[conflict.threads[side]]),
         sample: launch.sample,
+        scope: Scope::Every,
     }
 }
 
@@ -224,7 +258,7 @@ fn confirms(first: &Launch, launch: &Launch, conflicts: &[Conflict], race: &Race
     match conflicts.iter().find(same) {
         Some(found) => {
             (found.pending || !race.conflict.pending)
-                && (found.same_warp <= race.conflict.same_warp || matches!(launch.sample.shape, [..=64, 1, 1]))
+                && (found.same_warp <= race.conflict.same_warp || launch.sample.shape.iter().product::<u32>() <= 64)
                 && found.difference >= race.conflict.difference
         }
         None => !race.conflict.accesses.into_iter().all(comparable),

@@ -11,7 +11,7 @@ use crate::witness::{Act, Argument, Deed, Held, Scope, Touched, Witness};
 
 impl Model<'_, '_, '_> {
     /// The launch of the model as a witness of something that depends on `roots` and on whether `places` are reached.
-    pub fn witness(&self, roots: &[Expr], places: &[InstId]) -> Witness {
+    pub fn witness(&self, roots: &[Expr], places: &[InstId], scope: Scope) -> Witness {
         let facts = self.facts();
         let exact = facts.block_shape().exact.iter().all(Option::is_some);
         let deciding = deciding(facts, roots, places);
@@ -27,7 +27,7 @@ impl Model<'_, '_, '_> {
         }
         let decided = arguments.iter().any(|argument| argument.decides);
         Witness {
-            scope: if exact && !decided { Scope::Known } else { Scope::Some },
+            scope: if exact && !decided { Scope::Known } else { scope },
             block: self.shape,
             grid: self.grid(),
             dynamic_shared: self.dynamic_shared(),

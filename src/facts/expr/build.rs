@@ -480,7 +480,28 @@ impl Builder {
             let truth = super::evaluate::relate(relation, format, x, y);
             return self.table.constant(i64::from(truth));
         }
-        self.table.intern(Node::Compare(relation, format, a, b))
+        match self.decided(relation, format, a, b) {
+            Some(truth) => self.table.constant(i64::from(truth)),
+            None => self.table.intern(Node::Compare(relation, format, a, b)),
+        }
+    }
+
+    /// What a comparison comes to whatever the launch is: no extent is 0, no index reaches beyond its extent.
+    fn decided(&self, relation: Relation, format: Format, a: Expr, b: Expr) -> Option<bool> {
+        let (x, y) = (self.table.bounds(a), self.table.bounds(b));
+        if matches!(relation, Relation::Equal | Relation::NotEqual) {
+            let natural = x.low >= 0 && y.low >= 0;
+            let apart = natural && (x.low > y.high || y.low > x.high);
+            return apart.then_some(relation == Relation::NotEqual);
+        }
+        if !x.fits(format) || !y.fits(format) {
+            return None;
+        }
+        let (yes, no) = match relation {
+            Relation::Less => (x.high < y.low, x.low >= y.high),
+            _ => (x.high <= y.low, x.low > y.high),
+        };
+        (yes || no).then_some(yes)
     }
 
     /// A conversion between integers. Widening keeps the number, as indices do not wrap round; narrowing keeps it when it fits.

@@ -137,6 +137,10 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     fn run_block(&mut self, (position, from): Place, mask: Mask) {
         let plan = self.plan;
         let block = self.facts.cfg().reverse_postorder()[position];
+        if self.facts.cfg().is_doomed(block) {
+            self.trace.trapped |= mask;
+            return;
+        }
         for step in plan.steps[block.index()].iter().filter(|step| step.inst >= from) {
             self.clock += 1;
             match step.action {
@@ -239,10 +243,21 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             Way::Exit => self.exit(block, mask),
             Way::Unknown => self.skip(block, mask),
             Way::Branch(truth, target, other) => {
-                let (yes, no) = self.decide(truth, mask);
+                let (mut yes, mut no) = self.decide(truth, mask);
+                // Where it cannot be told, nobody ends the grid.
+                match [target, other].map(|next| self.facts.cfg().is_doomed(next)) {
+                    [true, false] => no = mask & !yes,
+                    [false, true] => yes = mask & !no,
+                    _ => {}
+                }
                 self.go(block, target, yes);
                 self.go(block, other, no);
                 self.skip(block, mask & !(yes | no));
+            }
+            Way::Trap(truth, next) => {
+                let (yes, _) = self.decide(truth, mask);
+                self.trace.trapped |= yes;
+                self.go(block, next, mask & !yes);
             }
             Way::Leave(truth, next) => {
                 let (yes, no) = self.decide(truth, mask);

@@ -50,6 +50,8 @@ pub(super) enum Way {
     Leave(Truth, Block),
     /// Out of the function.
     Exit,
+    /// Out of the function by ending the grid where the guard is true, otherwise to the block.
+    Trap(Truth, Block),
     /// To one of several.
     Unknown,
 }
@@ -157,7 +159,7 @@ impl Plan {
             }
         }
         for way in &self.ways {
-            if let Way::Branch(truth, ..) | Way::Leave(truth, _) = way {
+            if let Way::Branch(truth, ..) | Way::Leave(truth, _) | Way::Trap(truth, _) = way {
                 roots.extend(*truth);
             }
         }
@@ -188,6 +190,7 @@ fn way(facts: &Facts<'_, '_>, block: Block) -> Way {
     match (cfg.successors(block), cfg.exit(block)) {
         ([], Exit::Always) => Way::Exit,
         (&[only], Exit::None) => Way::Jump(only),
+        (&[only], Exit::Guarded) if cfg.traps(block) => Way::Trap(truth(), only),
         (&[only], Exit::Guarded) => Way::Leave(truth(), only),
         (&[target, other], Exit::None) => Way::Branch(truth(), target, other),
         _ => Way::Unknown,

@@ -44,6 +44,8 @@ pub struct Trace {
     pub exits: Vec<(InstId, u32, Mask)>,
     /// Threads that skipped something because a guard could not be computed.
     pub lost: Mask,
+    /// Threads that ended the grid: nobody launches a kernel for that.
+    pub trapped: Mask,
     /// Whether all threads ran to an end.
     pub complete: bool,
 }

@@ -1,11 +1,14 @@
 use super::provenance::{is_base, is_by_index};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Term};
-use crate::facts::{Base, Conditions, Facts, MemoryAccess, Model, Sample, Thread};
+use crate::facts::{
+    Answer, Base, Candidate, Conditions, Facts, MemoryAccess, Model, Sample, Thread, Verdict, axes_of, candidates,
+    judge,
+};
 use crate::ids::InstId;
 use crate::ir::Module;
 use crate::rules::{Context, Hook, declare_rule};
-use crate::witness::Witness;
+use crate::witness::{Scope, Witness};
 
 declare_rule! {
     /// ## What it does
@@ -74,8 +77,8 @@ declare_rule! {
 /// What pointers in parameters are taken to be multiples of: memory allocators give more.
 const POINTER_ALIGNMENT: i64 = 16;
 
-/// Seeds of the models that are tried.
-const SEEDS: std::ops::Range<u64> = 0..3;
+/// Most usual launches that are tried.
+const MOST_USUAL: usize = 6;
 
 /// Why an access is misaligned.
 enum Cause {
@@ -91,41 +94,53 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for access in facts.own_accesses() {
         if access.size >= 2
             && access.size.is_power_of_two()
-            && let Some(cause) = cause(facts, access)
+            && let Some((cause, scope)) = cause(facts, access)
         {
-            cx.report(describe(facts, access, &cause));
+            cx.report(describe(facts, access, &cause, scope));
         }
     }
 }
 
-fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Cause> {
+fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(Cause, Scope)> {
     let (size, base) = (i64::from(access.size), base_alignment(facts.module, access.base)?);
     let distance = distance(facts, access.address?, (base >= size).then_some(size))?;
     let conditions = facts.conditions()?;
-    let mut first: Option<(Thread, i64)> = None;
-    for seed in SEEDS {
-        let model = Model::new(facts, seed);
+    let mut happened = false;
+    let claim = |sample: Sample| {
+        let model = Model::of(facts, sample);
         let tried = |thread: &Thread| matches!(model.linear(*thread), 0..6 | 31..34);
+        let mut first: Option<(Thread, i64)> = None;
         for thread in model.threads().into_iter().filter(tried) {
-            let value = model.value(&facts.exprs().table, distance, thread)?;
+            let Some(value) = model.value(&facts.exprs().table, distance, thread) else { return Answer::Silence };
             // Only threads that tell something new have to be followed to the access.
             let misplaced = value.rem_euclid(size.min(base)) != 0;
             let strange = first.is_some_and(|(_, other)| (value - other).rem_euclid(size) != 0);
             if (!misplaced && !strange && first.is_some()) || !happens(facts, &model, conditions, access.inst, thread) {
                 continue;
             }
+            happened = true;
             match first {
-                _ if misplaced => return Some(Cause::Offset { thread, distance: value, sample: model.sample() }),
+                _ if misplaced => return Answer::Yes(Cause::Offset { thread, distance: value, sample }),
                 Some((other, before)) => {
                     let (threads, distances) = ([other, thread], [before, value]);
-                    return Some(Cause::Stride { threads, distances, sample: model.sample() });
+                    return Answer::Yes(Cause::Stride { threads, distances, sample });
                 }
                 None => first = Some((thread, value)),
             }
         }
+        if first.is_some() { Answer::No } else { Answer::Silence }
+    };
+    let axes = axes_of(&facts.exprs().table, distance);
+    let (usual, others): (Vec<Candidate>, Vec<Candidate>) =
+        candidates(facts, axes).partition(|candidate| candidate.usual);
+    match judge(usual.into_iter().take(MOST_USUAL).chain(others), claim) {
+        Verdict::Every(cause) => Some((cause, Scope::Every)),
+        Verdict::Some(cause) => Some((cause, Scope::Some)),
+        Verdict::None => {
+            let declared = matches!(access.base, Base::Variable(_)) && base < size && happened;
+            declared.then_some((Cause::Declaration(base), Scope::Every))
+        }
     }
-    let declared = matches!(access.base, Base::Variable(_)) && base < size && first.is_some();
-    declared.then_some(Cause::Declaration(base))
 }
 
 /// What the base of an address is a multiple of; `None` for an unknown base.
@@ -176,7 +191,7 @@ fn happens(
     guarded && model.reaches(&exprs.table, conditions, facts.cfg().block_of(inst), thread) == Some(true)
 }
 
-fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &Cause) -> Finding {
+fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &Cause, scope: Scope) -> Finding {
     let (module, size) = (facts.module, access.size);
     let base = match access.base {
         Base::Variable(var) | Base::Parameter(var, _) => module[var].name.map_or("the base", |name| module.name(name)),
@@ -192,7 +207,8 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &Cause) -> Find
         }
         Cause::Declaration(align) => finding.caption(format!("`{base}` is declared with alignment {align} only")),
     };
-    let certain = matches!(access.base, Base::Variable(_)) && !matches!(cause, Cause::Declaration(_));
+    let certain =
+        matches!(access.base, Base::Variable(_)) && !matches!(cause, Cause::Declaration(_)) && scope == Scope::Every;
     let finding = match (cause, access.base) {
         (Cause::Declaration(_), Base::Variable(var)) => {
             finding.label(module[var].span, "declared here").help(format!("declare it with `.align {size}`"))
@@ -200,18 +216,18 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &Cause) -> Find
         _ => finding.help("align the offset to the size of the access, or use narrower accesses"),
     };
     let finding = match *cause {
-        Cause::Offset { thread, sample, .. } => finding.witness(witness(facts, access, &[thread], sample)),
-        Cause::Stride { threads, sample, .. } => finding.witness(witness(facts, access, &threads, sample)),
+        Cause::Offset { thread, sample, .. } => finding.witness(witness(facts, access, &[thread], sample, scope)),
+        Cause::Stride { threads, sample, .. } => finding.witness(witness(facts, access, &threads, sample, scope)),
         Cause::Declaration(_) => finding,
     };
     if certain { finding } else { finding.level(Level::Warning) }
 }
 
 /// The addresses that threads access in a launch.
-fn witness(facts: &Facts<'_, '_>, access: &MemoryAccess, threads: &[Thread], sample: Sample) -> Witness {
+fn witness(facts: &Facts<'_, '_>, access: &MemoryAccess, threads: &[Thread], sample: Sample, scope: Scope) -> Witness {
     let model = Model::of(facts, sample);
     let address = |thread| access.address.and_then(|expr| model.value(&facts.exprs().table, expr, thread));
     let acts = threads.iter().map(|&thread| model.touch(thread, access, address(thread)));
     let roots: Vec<Expr> = access.address.into_iter().collect();
-    acts.fold(model.witness(&roots, &[access.inst]), Witness::act)
+    acts.fold(model.witness(&roots, &[access.inst], scope), Witness::act)
 }

@@ -1,9 +1,10 @@
 use super::provenance::{is_base, is_by_index};
 use crate::diagnostic::Finding;
 use crate::facts::simulation::{Plan, Simulation, threads_of};
-use crate::facts::{Facts, MemoryAccess, Model, Sample, Thread, Way, candidates};
+use crate::facts::{Facts, MemoryAccess, Model, Sample, Thread, Way, candidates, laid_out};
 use crate::ids::VarId;
 use crate::rules::{Context, Hook, declare_rule};
+use crate::witness::Scope;
 use std::collections::BTreeMap;
 
 declare_rule! {
@@ -87,9 +88,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     // What is outside in every launch in which it happens.
     let mut found: Option<BTreeMap<usize, Overrun>> = None;
     // A kernel may be launched with a single thread, unless it says otherwise.
-    let alone = facts.block_shape().threads().is_none().then_some((0, [1, 1, 1]));
-    for (seed, shape) in alone.into_iter().chain(candidates(facts)) {
-        let (overruns, seen) = overruns(facts, &plan, seed, shape);
+    let alone = facts.block_shape().threads().is_none().then_some(Sample::new([1, 1, 1], 0));
+    let axes = laid_out(facts, |access| insts.contains(&access.inst));
+    for sample in alone.into_iter().chain(candidates(facts, axes).map(|candidate| candidate.sample)) {
+        let Some((overruns, seen)) = overruns(facts, &plan, sample) else { continue };
         let confirmed = match found {
             None if seen.is_empty() => continue,
             None => overruns,
@@ -137,13 +139,17 @@ fn is_reached_by_index(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
 }
 
 /// The accesses outside their variables in a launch, and all that happen in it.
-fn overruns(facts: &Facts<'_, '_>, plan: &Plan, seed: u64, shape: [u32; 3]) -> (BTreeMap<usize, Overrun>, Vec<usize>) {
-    let model = Model::with_shape(facts, seed, shape);
+/// `None` when the launch makes no sense.
+fn overruns(facts: &Facts<'_, '_>, plan: &Plan, sample: Sample) -> Option<(BTreeMap<usize, Overrun>, Vec<usize>)> {
+    let model = Model::of(facts, sample);
     // Few threads suffice, and leave time for long loops.
     let last = model.thread_count() - 1;
     let chosen = |thread: &Thread| matches!(model.linear(*thread), 0..4 | 31..34) || model.linear(*thread) + 2 > last;
     let threads: Vec<Thread> = model.threads().into_iter().filter(chosen).collect();
     let trace = Simulation::run(facts, plan, &model, &threads);
+    if trace.trapped != 0 {
+        return None;
+    }
     let (mut found, mut seen) = (BTreeMap::new(), Vec::new());
     for event in &trace.events {
         let access = &facts.accesses()[event.access];
@@ -153,17 +159,13 @@ fn overruns(facts: &Facts<'_, '_>, plan: &Plan, seed: u64, shape: [u32; 3]) -> (
             seen.push(event.access);
             let offset = address - model.window(var);
             if offset < 0 || offset + i64::from(access.size) > size {
-                found.entry(event.access).or_insert(Overrun {
-                    thread: trace.threads[thread],
-                    offset,
-                    sample: model.sample(),
-                });
+                found.entry(event.access).or_insert(Overrun { thread: trace.threads[thread], offset, sample });
             }
         }
     }
     seen.sort_unstable();
     seen.dedup();
-    (found, seen)
+    Some((found, seen))
 }
 
 fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, var: VarId, size: i64, overrun: &Overrun) -> Finding {
@@ -181,5 +183,5 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, var: VarId, size: i64,
     Finding::new(access.span(), format!("this access leaves `{name}`, which has {size} bytes"))
         .caption(format!("{thread} accesses {} bytes at offset {offset}: {where_to}", access.size))
         .label(module[var].span, "declared here")
-        .witness(model.witness(&roots, &[access.inst]).act(act))
+        .witness(model.witness(&roots, &[access.inst], Scope::Every).act(act))
 }

@@ -21,7 +21,7 @@ pub(super) struct Lanes {
 /// What the first warp of a block does with an access, in some launches. Lanes that may or may not come there are taken to do so.
 /// Empty when an address cannot be computed.
 pub(super) fn launches(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Vec<Lanes> {
-    let Some((_, shape)) = candidates(facts).next() else { return Vec::new() };
+    let Some(shape) = candidates(facts, [true; 3]).next().map(|known| known.sample.shape) else { return Vec::new() };
     SEEDS.iter().map_while(|&seed| lanes(facts, access, seed, shape)).collect()
 }
 

@@ -2,12 +2,12 @@
 
 use crate::diagnostic::Finding;
 use crate::facts::expr::{Expr, Node};
-use crate::facts::{Cause, Facts, Level, Model, Sample, Scope, Thread, Uniformity, Way, guard_value};
+use crate::facts::{
+    Answer, Candidate, Cause, Facts, Level, Model, Sample, Scope, Thread, Uniformity, Verdict, Way, axes_of,
+    candidates, ends_grid, guard_value, is_structured, judge,
+};
 use crate::ids::InstId;
-use crate::witness::{Deed, Witness};
-
-/// Seeds of the models that are tried in search of a witness.
-pub(super) const SEEDS: std::ops::Range<u64> = 0..24;
+use crate::witness::{self, Deed, Witness};
 
 /// Two threads of one block that part at a branch.
 #[derive(Clone, Copy)]
@@ -20,14 +20,25 @@ pub(super) struct Parting {
     pub(super) stays: Thread,
     /// The launch in which this happens.
     sample: Sample,
+    /// Of which launches it is true.
+    scope: witness::Scope,
 }
 
 impl Parting {
+    /// The parting that a verdict is about, and whether every launch has it.
+    pub(super) fn of(verdict: Verdict<Parting>) -> Option<(Parting, bool)> {
+        match verdict {
+            Verdict::Every(parting) => Some((Parting { scope: witness::Scope::Every, ..parting }, true)),
+            Verdict::Some(parting) => Some((parting, false)),
+            Verdict::None => None,
+        }
+    }
+
     /// The launch and what both threads do at a place that `way` leads to.
     pub(super) fn witness(&self, facts: &Facts<'_, '_>, place: InstId) -> Witness {
         let model = Model::of(facts, self.sample);
         let span = facts.module[place].span;
-        model.witness(&[], &[place]).act(model.act(self.goes, Deed::Executes, span)).act(model.act(
+        model.witness(&[], &[place], self.scope).act(model.act(self.goes, Deed::Executes, span)).act(model.act(
             self.stays,
             Deed::Misses,
             span,
@@ -37,15 +48,21 @@ impl Parting {
 
 /// Two threads of which one goes a way and the other, which gets to the same branch, does not. Only differences that follow
 /// from thread indices count; with `lanes` both are of one warp, and of the lanes in that mask.
-pub(super) fn parting(facts: &Facts<'_, '_>, way: &Way, lanes: Option<u32>) -> Option<Parting> {
-    let truth = way.truth?;
-    let usual = SEEDS.map(|seed| Model::new(facts, seed));
+pub(super) fn parting(facts: &Facts<'_, '_>, way: &Way, lanes: Option<u32>) -> Verdict<Parting> {
+    let Some(truth) = way.truth.filter(|&truth| !is_structured(facts, truth)) else { return Verdict::None };
+    let axes = axes_of(&facts.exprs().table, truth);
+    let all: Vec<Candidate> = candidates(facts, axes).collect();
     // Sizes at which the first round of a loop, or the only one, parts a block.
     let fitted = sizes_in(facts, truth).into_iter().flat_map(|leaf| {
-        let threads = i64::from(Model::new(facts, 0).thread_count());
-        [5, threads + threads / 2].map(|number| Model::new(facts, 0).fixing(leaf, number))
+        let first = all.first().map(|candidate| candidate.sample);
+        first.into_iter().flat_map(move |sample| {
+            let threads = i64::from(sample.shape.iter().product::<u32>());
+            [5, threads + threads / 2].map(|number| Candidate { sample: sample.fixing(leaf, number), usual: true })
+        })
     });
-    usual.chain(fitted).find_map(|model| parting_of(facts, &model, way, lanes))
+    let (usual, others): (Vec<Candidate>, Vec<Candidate>) = all.iter().partition(|candidate| candidate.usual);
+    let ordered = usual.into_iter().chain(fitted).chain(others);
+    judge(ordered, |sample| parting_in(facts, sample, way, lanes).unwrap_or(Answer::Silence))
 }
 
 /// The parameters in an expression, the first ones.
@@ -63,13 +80,17 @@ pub(super) fn sizes_in(facts: &Facts<'_, '_>, expr: Expr) -> Vec<Expr> {
 /// Most parameters that are tried as sizes.
 const MOST_SIZES: usize = 4;
 
-fn parting_of(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, way: &Way, lanes: Option<u32>) -> Option<Parting> {
+/// What a launch says; `None` when it cannot be told, or makes no sense.
+fn parting_in(facts: &Facts<'_, '_>, sample: Sample, way: &Way, lanes: Option<u32>) -> Option<Answer<Parting>> {
     let (truth, conditions) = (way.truth?, facts.conditions()?);
+    let model = Model::of(facts, sample);
+    if ends_grid(facts, &model) {
+        return None;
+    }
     let exprs = facts.exprs();
     let table = &exprs.table;
-    let mut goes: Option<Thread> = None;
-    let mut stays: Option<Thread> = None;
-    let mut warp = None;
+    let (mut goes, mut stays): (Option<Thread>, Option<Thread>) = (None, None);
+    let (mut warp, mut reached) = (None, false);
     for thread in model.threads() {
         let linear = model.linear(thread);
         if let Some(mask) = lanes {
@@ -86,11 +107,12 @@ fn parting_of(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, way: &Way, lanes
         if side.is_none() && model.reaches(table, conditions, way.branch, thread) == Some(true) {
             *side = Some(thread);
         }
+        reached |= goes.is_some();
         if let (Some(goes), Some(stays)) = (goes, stays) {
-            return Some(Parting { branch: way.inst, goes, stays, sample: model.sample() });
+            return Some(Answer::Yes(Parting { branch: way.inst, goes, stays, sample, scope: witness::Scope::Some }));
         }
     }
-    None
+    Some(if reached { Answer::No } else { Answer::Silence })
 }
 
 /// Whether nothing but thread indices and block extents decides a way: it parts the threads of every launch that has enough

@@ -1,4 +1,4 @@
-use super::divergence::{explain, guard_level, is_computed, parting, parts_every_launch};
+use super::divergence::{Parting, explain, guard_level, is_computed, parting, parts_every_launch};
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::expr::{Axis, Node};
 use crate::facts::{Barrier, Block, Facts, Level, Scope, Way};
@@ -120,7 +120,7 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
             continue;
         }
         let balanced = meets_barrier_otherwise(facts, way.branch, block);
-        if let Some(parting) = parting(facts, way, None) {
+        if let Some((parting, every)) = Parting::of(parting(facts, way, None)) {
             let message = format!("only part of the block reaches this {name}");
             let text = format!("{} comes here, {} does not", parting.goes, parting.stays);
             let finding = explain(facts, Finding::new(module[barrier].span, message).caption(text), parting.branch);
@@ -135,8 +135,10 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
                 finding.level(Severity::Warning).help(format!(
                     "{help}, although the other way has a barrier, too: the hardware counts arrivals and may pair them"
                 ))
-            } else {
+            } else if every {
                 finding.help(help)
+            } else {
+                finding.level(Severity::Warning).help(help)
             });
         }
         if likely.is_none() && !balanced && !leaves && is_computed(facts, way) {
@@ -173,12 +175,13 @@ fn judge_guarded(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     let module = facts.module;
     let truth = facts.exprs().guard(facts, barrier);
     let way = Way { branch: facts.cfg().block_of(barrier), inst: barrier, truth, wanted: true };
-    let parting = parting(facts, &way, None)?;
+    let (parting, every) = Parting::of(parting(facts, &way, None))?;
     let text = format!("{} executes it, {} does not", parting.goes, parting.stays);
     let finding = Finding::new(module[barrier].span, "only part of the block executes this barrier")
         .caption(text)
         .help("the guard must be the same in all threads")
         .witness(parting.witness(facts, barrier));
+    let finding = if every { finding } else { finding.level(Severity::Warning) };
     Some(explain(facts, finding, barrier))
 }
 
@@ -201,6 +204,9 @@ pub(super) fn leaves_kernel(facts: &Facts<'_, '_>, branch: Block) -> bool {
             if cfg.insts(at).any(acts) {
                 return false;
             }
+            if cfg.is_doomed(at) {
+                return false;
+            }
             match (cfg.exit(at), cfg.successors(at)) {
                 (Exit::Always, _) => return true,
                 (Exit::None, &[next]) => at = next,
@@ -209,7 +215,8 @@ pub(super) fn leaves_kernel(facts: &Facts<'_, '_>, branch: Block) -> bool {
         }
         false
     };
-    cfg.exit(branch) == Exit::Guarded || cfg.successors(branch).iter().any(|&way| leads_out(way))
+    let leaves = cfg.exit(branch) == Exit::Guarded && !cfg.traps(branch);
+    leaves || cfg.successors(branch).iter().any(|&way| leads_out(way))
 }
 
 /// Whether all ways of a branch that do not lead to `block` meet another barrier before the ways meet again.
@@ -221,7 +228,11 @@ fn meets_barrier_otherwise(facts: &Facts<'_, '_>, branch: Block, block: Block) -
     let mut seen = std::collections::HashSet::new();
     let mut work: Vec<Block> = cfg.successors(branch).to_vec();
     while let Some(at) = work.pop() {
-        if Some(at) == stop || cfg.exit(at) != crate::facts::Exit::None {
+        if cfg.is_doomed(at) {
+            continue;
+        }
+        let leaves = cfg.exit(at) != crate::facts::Exit::None && !cfg.traps(at);
+        if Some(at) == stop || leaves {
             return false;
         }
         if at != block && !has_barrier(at) && seen.insert(at) {

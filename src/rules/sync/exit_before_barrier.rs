@@ -4,12 +4,13 @@ use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Mask, Node};
 use crate::facts::simulation::{Event, threads_of};
 use crate::facts::{
-    AccessKind, Base, Facts, Launch, Level as Uniformity, Model, Sample, Scope, Thread, Way, candidates,
+    AccessKind, Base, Facts, Launch, Level as Uniformity, Model, Sample, Scope, Thread, Way, candidates, is_shared,
+    laid_out,
 };
 use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
-use crate::witness::{Deed, Witness};
+use crate::witness::{self, Deed, Witness};
 use std::collections::{HashMap, HashSet};
 
 declare_rule! {
@@ -134,15 +135,18 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let Some(plan) = facts.shared_plan() else { return };
     let mut gaps: Vec<Gap> = Vec::new();
-    for (seed, shape) in candidates(facts).take(MOST_LAUNCHES) {
-        gaps.extend(Launch::run(facts, plan, seed, shape).iter().flat_map(|launch| gaps_of(facts, launch)));
+    let axes = laid_out(facts, |access| is_shared(facts, access));
+    let usual: Vec<Sample> = candidates(facts, axes).filter(|known| known.usual).map(|known| known.sample).collect();
+    for &sample in usual.iter().take(MOST_LAUNCHES) {
+        gaps.extend(Launch::run(facts, plan, sample).iter().flat_map(|launch| gaps_of(facts, launch)));
     }
     let sizes = if gaps.is_empty() { sizes(facts) } else { Vec::new() };
-    let shapes: Vec<[u32; 3]> = candidates(facts).filter(|&(seed, _)| seed == 0).map(|(_, shape)| shape).collect();
+    let mut shapes: Vec<[u32; 3]> = usual.iter().map(|sample| sample.shape).collect();
+    shapes.dedup();
     for (&leaf, &shape) in sizes.iter().flat_map(|leaf| shapes.iter().take(MOST_SHAPES).map(move |shape| (leaf, shape)))
     {
-        let model = Model::with_shape(facts, 0, shape).fixing(leaf, SMALL);
-        gaps.extend(Launch::of(facts, plan, &model).iter().flat_map(|launch| gaps_of(facts, launch)));
+        let sample = Sample::new(shape, 0).fixing(leaf, SMALL);
+        gaps.extend(Launch::run(facts, plan, sample).iter().flat_map(|launch| gaps_of(facts, launch)));
     }
     gaps.sort_by_key(|gap| (gap.store, gap.exit));
     gaps.dedup_by_key(|gap| gap.store);
@@ -247,7 +251,7 @@ fn witness(facts: &Facts<'_, '_>, gap: &Gap) -> Witness {
     let (store, read) = (&facts.accesses()[gap.store], &facts.accesses()[gap.read]);
     let roots: Vec<Expr> = [store, read].iter().filter_map(|access| access.address).collect();
     model
-        .witness(&roots, &[store.inst, read.inst])
+        .witness(&roots, &[store.inst, read.inst], witness::Scope::Some)
         .act(model.act(gap.gone, Deed::Leaves, facts.module[gap.exit].span))
         .act(model.touch(gap.reader, read, None))
 }

@@ -5,6 +5,7 @@ use crate::facts::simulation::Difference;
 use crate::facts::{AccessKind, Facts, Race};
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
+use crate::witness::Scope;
 
 declare_rule! {
     /// ## What it does
@@ -124,6 +125,6 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
         (true, false) => "put `bar.warp.sync` between them: threads of a warp don't run in step (from sm_70 on)",
     };
     let finding = finding.help(help).witness(race.witness(facts));
-    let certain = race.conflict.difference == Difference::Certain;
+    let certain = race.conflict.difference == Difference::Certain && race.scope == Scope::Every;
     if race.conflict.same_warp || !certain { finding.level(Level::Warning) } else { finding }
 }

@@ -1,12 +1,14 @@
 use super::divergence::{Parting, explain, guard_level, is_computed, parting, parts_every_launch};
 use super::divergent_barrier::{leaves_kernel, uses};
 use crate::diagnostic::{Finding, Level as Severity};
-use crate::facts::{Block, Exit, Facts, Level, Members, Model, Scope, Thread, Way, members};
+use crate::facts::{
+    self, Answer, Block, Exit, Facts, Level, Members, Model, Sample, Scope, Thread, Verdict, Way, candidates, members,
+};
 use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::FastMap;
-use crate::witness::{Deed, Witness};
+use crate::witness::{Deed, Scope as Claim, Witness};
 
 declare_rule! {
     /// ## What it does
@@ -88,7 +90,7 @@ declare_rule! {
 }
 
 /// How threads part, by branch, wanted truth of its guard and mask: instructions that follow each other depend on the same branches.
-type Partings = FastMap<(InstId, bool, u32), Option<Parting>>;
+type Partings = FastMap<(InstId, bool, u32), Option<(Parting, bool)>>;
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
@@ -127,8 +129,9 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
             continue;
         }
         let known = partings.entry((way.inst, way.wanted, mask));
-        if let Some(parting) = *known.or_insert_with(|| parting(facts, way, Some(mask))) {
-            let alone = parts_every_launch(facts, way);
+        let known = *known.or_insert_with(|| Parting::of(parting(facts, way, Some(mask))));
+        if let Some((parting, every)) = known {
+            let alone = every && parts_every_launch(facts, way);
             return Some(describe(facts, inst, members, &parting, leaves, alone));
         }
         if likely.is_none() && !leaves && level == Level::Data && is_computed(facts, way) {
@@ -136,10 +139,12 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
         }
     }
     if let Some((thread, witness)) = outsider(facts, inst, block, mask) {
+        let level = if witness.scope == Claim::Some { Severity::Warning } else { Severity::Error };
         return Some(
             Finding::new(members.span, format!("{thread} executes this, but its lane is not in the mask {mask:#x}"))
                 .caption("every lane that executes it must be named")
-                .witness(witness),
+                .witness(witness)
+                .level(level),
         );
     }
     let branch = likely?;
@@ -212,17 +217,29 @@ fn outsider(facts: &Facts<'_, '_>, inst: InstId, block: Block, mask: u32) -> Opt
     }
     let conditions = facts.conditions()?;
     let guard = facts.module.guard(inst).map(|_| facts.exprs().guard(facts, inst));
-    let exprs = facts.exprs();
-    let model = Model::new(facts, 0);
-    let executes = |&thread: &Thread| {
-        let guarded = guard.is_none_or(|truth| {
-            truth.and_then(|truth| model.value(&exprs.table, truth, thread)).is_some_and(|value| value != 0)
-        });
-        guarded && model.reaches(&exprs.table, conditions, block, thread) == Some(true)
+    let claim = |sample: Sample| {
+        let model = Model::of(facts, sample);
+        let exprs = facts.exprs();
+        let executes = |&thread: &Thread| {
+            let guarded = guard.is_none_or(|truth| {
+                truth.and_then(|truth| model.value(&exprs.table, truth, thread)).is_some_and(|value| value != 0)
+            });
+            guarded && model.reaches(&exprs.table, conditions, block, thread) == Some(true)
+        };
+        let outside = |thread: &Thread| mask >> (model.linear(*thread) % 32) & 1 == 0;
+        let threads = model.threads();
+        match threads.iter().copied().filter(outside).find(executes) {
+            Some(thread) => Answer::Yes((thread, sample)),
+            None if threads.iter().any(executes) => Answer::No,
+            None => Answer::Silence,
+        }
     };
-    let outside = |thread: &Thread| mask >> (model.linear(*thread) % 32) & 1 == 0;
-    let thread = model.threads().into_iter().filter(outside).find(executes)?;
-    drop(exprs);
+    let ((thread, sample), scope) = match facts::judge(candidates(facts, [true; 3]), claim) {
+        Verdict::Every(found) => (found, Claim::Every),
+        Verdict::Some(found) => (found, Claim::Some),
+        Verdict::None => return None,
+    };
+    let model = Model::of(facts, sample);
     let act = model.act(thread, Deed::Executes, facts.module[inst].span);
-    Some((thread, model.witness(&[], &[inst]).act(act)))
+    Some((thread, model.witness(&[], &[inst], scope).act(act)))
 }
