@@ -3,7 +3,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use ptxlint::isa::Target;
-use ptxlint::parity::{Dimensions, PAIRS, Pair};
+use ptxlint::kernels::{Dimensions, PAIRS, Pair};
 use rayon::prelude::*;
 use std::hint::black_box;
 

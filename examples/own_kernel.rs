@@ -2,9 +2,10 @@
 
 use ptxlint::device::Cpu;
 use ptxlint::isa::Target;
+use ptxlint::kernels::KernelParity;
 use ptxlint::kernels::builder::{Axis, Builder, F32, U32};
 use ptxlint::kernels::{Arithmetic, BuildError, Expected, Kernel, LaunchConfig, Value, random};
-use ptxlint::parity::{BatchDispatch, KernelParity};
+use ptxlint::parity::BatchDispatch;
 use ptxlint::validate::{Case, KernelValidator};
 
 const THREADS: u32 = 128;

@@ -1,6 +1,9 @@
 //! Findings: what rules report, as data. Rendering is somebody else's work.
 
-use crate::rules::Rule;
+mod rule_info;
+
+pub use rule_info::{Group, RuleInfo};
+
 use crate::span::Span;
 pub use crate::witness::Witness;
 
@@ -88,7 +91,7 @@ pub struct Fix {
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// The rule that found it.
-    pub rule: &'static Rule,
+    pub rule: &'static RuleInfo,
     /// How bad it is.
     pub level: Level,
     /// What is wrong, in one sentence without a final stop.

@@ -1,159 +1,18 @@
 //! Runs the rules over a module.
 
 use crate::check::{self, Environment, Mistake};
+use crate::diagnostic::Group;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::facts::calls::Summaries;
-use crate::facts::{self, Facts, Strategy};
+use crate::facts::{self, Facts};
 use crate::ids::FunctionId;
 use crate::ir::Module;
-use crate::isa::Target;
-use crate::rules::{self, Context, Group, Hook, Rule};
+use crate::options::Options;
+use crate::rules::{self, Context, Hook, Rule};
 use crate::source::{Source, SourceTooLarge};
 use crate::span::Span;
 use crate::suppress::Suppressions;
-use crate::util;
 use std::rc::Rc;
-
-/// What the caller knows and wants.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Levels that differ from the rules' own.
-    pub levels: Levels,
-    /// Kernels that the module must define.
-    pub expected_kernels: Vec<String>,
-    /// Extents of the blocks that kernels without `.reqntid` are launched with.
-    pub block: Option<[u32; 3]>,
-    /// The target to judge against, instead of the module's own.
-    pub target: Option<Target>,
-    /// The PTX version to judge against, times 10, instead of the module's own.
-    pub version: Option<u8>,
-    /// Name of the parameter that holds the number of vectors of a batch; `m_dim` when empty.
-    pub batch_parameter: String,
-    /// What is known of kernels by their names; later ones win.
-    pub kernels: Vec<KernelExpectation>,
-}
-
-/// What the caller knows of the kernels whose names match a pattern.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KernelExpectation {
-    /// The pattern: `*` stands for any characters, `?` for one.
-    pub name: String,
-    /// How these kernels find the vector of a batch, which their names need not tell.
-    pub dispatch: Option<Strategy>,
-    /// Extents of the blocks that they are launched with, unless they have `.reqntid`; before [`Options::block`].
-    pub block: Option<[u32; 3]>,
-}
-
-impl KernelExpectation {
-    /// Whether it is about a kernel of this name.
-    pub fn matches(&self, kernel: &str) -> bool {
-        util::matches_pattern(&self.name, kernel)
-    }
-}
-
-impl Options {
-    /// How the kernel of this name is expected to find the vector of a batch.
-    pub fn expected_dispatch(&self, kernel: &str) -> Option<Strategy> {
-        self.kernels.iter().rev().filter(|it| it.matches(kernel)).find_map(|it| it.dispatch)
-    }
-
-    /// Extents of the blocks that the kernel of this name is launched with.
-    pub fn block_of(&self, kernel: &str) -> Option<[u32; 3]> {
-        let expected = self.kernels.iter().rev().filter(|it| it.matches(kernel)).find_map(|it| it.block);
-        expected.or(self.block)
-    }
-
-    /// Name of the parameter that holds the number of vectors of a batch.
-    pub fn batch_parameter(&self) -> &str {
-        if self.batch_parameter.is_empty() { "m_dim" } else { &self.batch_parameter }
-    }
-}
-
-/// Which rules run, and at which level.
-#[derive(Clone, Debug, Default)]
-pub struct Levels {
-    overrides: Vec<(Selector, Setting)>,
-}
-
-/// What an override applies to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Selector {
-    /// Every rule.
-    All,
-    /// Findings of this level, whatever their rule.
-    Level(Level),
-    /// The rules of a group.
-    Group(Group),
-    /// One rule.
-    Rule(&'static Rule),
-}
-
-/// What an override says of the findings that it applies to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Setting {
-    /// They are not heard.
-    Off,
-    /// They are heard.
-    On,
-    /// They are heard at this level. A [`Selector::Level`] moves only what is heard anyway, so that denying all warnings
-    /// wakes no rule that somebody switched off.
-    At(Level),
-}
-
-impl Selector {
-    /// Reads `all`, `errors`, `warnings`, a group or a rule.
-    pub fn parse(text: &str) -> Option<Self> {
-        match text {
-            "all" => return Some(Self::All),
-            "errors" => return Some(Self::Level(Level::Error)),
-            "warnings" => return Some(Self::Level(Level::Warning)),
-            _ => {}
-        }
-        let group = Group::ALL.into_iter().find(|group| group.name() == text).map(Self::Group);
-        group.or_else(|| rules::by_name(text).map(Self::Rule))
-    }
-
-    fn matches(self, rule: &Rule, level: Level) -> bool {
-        match self {
-            Self::All => true,
-            Self::Level(wanted) => level == wanted,
-            Self::Group(group) => rule.group == group,
-            Self::Rule(other) => other.name == rule.name,
-        }
-    }
-}
-
-impl Levels {
-    /// Adds an override; later ones win.
-    pub fn set(&mut self, selector: Selector, setting: Setting) {
-        self.overrides.push((selector, setting));
-    }
-
-    /// Adds other overrides, which win.
-    pub fn extend(&mut self, later: &Levels) {
-        self.overrides.extend_from_slice(&later.overrides);
-    }
-
-    /// The level at which a finding is heard whose rule gave it `level`, if it is heard.
-    pub fn heard(&self, rule: &Rule, level: Level) -> Option<Level> {
-        let (mut is_heard, mut level) = (rule.is_default() && level >= Level::Warning, level);
-        for &(selector, setting) in &self.overrides {
-            match setting {
-                _ if !selector.matches(rule, level) => {}
-                Setting::Off => is_heard = false,
-                Setting::On => is_heard = true,
-                Setting::At(_) if matches!(selector, Selector::Level(_)) && !is_heard => {}
-                Setting::At(other) => (is_heard, level) = (true, other),
-            }
-        }
-        is_heard.then_some(level)
-    }
-
-    /// Whether a rule has to run: whether a finding of it would be heard at some level.
-    pub fn runs(&self, rule: &Rule) -> bool {
-        Level::ALL.into_iter().any(|level| self.heard(rule, level).is_some())
-    }
-}
 
 /// What became of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -342,6 +201,7 @@ impl<'s> Run<'_, 's> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::{Levels, Selector, Setting};
 
     /// The level of a finding of `rule` under overrides that are written as on the command line.
     fn heard(overrides: &[(&str, Setting)], rule: &str, level: Level) -> Option<Level> {

@@ -19,6 +19,7 @@ pub mod isa;
 pub mod kernels;
 pub mod lexer;
 pub mod names;
+pub mod options;
 pub mod parity;
 pub mod parser;
 #[cfg(feature = "cli")]
@@ -35,4 +36,5 @@ mod util;
 pub mod validate;
 pub mod witness;
 
-pub use driver::{KernelExpectation, Levels, Options, Report, Selector, Setting, Status, check, lint};
+pub use driver::{Report, Status, check, lint};
+pub use options::{KernelExpectation, Levels, Options, Selector, Setting};

@@ -171,8 +171,8 @@ mod checks {
 mod tests {
     use crate::device::Cpu;
     use crate::isa::Target;
+    use crate::kernels::KernelParity;
     use crate::kernels::{BatchedResidualAdd, ResidualAdd};
-    use crate::parity::KernelParity;
     use crate::validate::{Case, KernelValidator};
 
     fn target() -> Target {

@@ -3,7 +3,8 @@
 use ptxlint::diagnostic::{Diagnostic, Level};
 use ptxlint::isa::Target;
 use ptxlint::kernels::*;
-use ptxlint::parity::{BatchDispatch, Comparison, Dimensions, KernelParity, Outcome, PAIRS, compare_texts};
+use ptxlint::kernels::{Dimensions, KernelParity, PAIRS};
+use ptxlint::parity::{BatchDispatch, Comparison, Outcome, compare_texts};
 
 fn target() -> Target {
     Target::lookup("sm_80").expect("known")

@@ -4,8 +4,9 @@
 
 use ptxlint::diagnostic::Diagnostic;
 use ptxlint::isa::Target;
+use ptxlint::kernels::KernelParity;
 use ptxlint::kernels::*;
-use ptxlint::parity::{BatchDispatch, Comparison, KernelParity, compare_texts};
+use ptxlint::parity::{BatchDispatch, Comparison, compare_texts};
 use ptxlint::rules::Group;
 use std::collections::BTreeMap;
 

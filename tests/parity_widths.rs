@@ -59,8 +59,9 @@ fn compared(ours: &str, theirs: &str, sum: &str) -> Outcome {
 /// Findings that say that it is no PTX, or uses what was not written.
 fn mistakes(text: &str) -> Vec<String> {
     let report = ptxlint::check(text.as_bytes(), &ptxlint::Options::default()).expect("small");
-    let is_mistake =
-        |rule: &ptxlint::rules::Rule| rule.group == ptxlint::rules::Group::Isa || rule.name == "uninitialized-register";
+    let is_mistake = |rule: &ptxlint::diagnostic::RuleInfo| {
+        rule.group == ptxlint::rules::Group::Isa || rule.name == "uninitialized-register"
+    };
     report.findings.into_iter().filter(|it| is_mistake(it.rule)).map(|it| it.message).collect()
 }
 

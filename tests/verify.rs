@@ -5,14 +5,14 @@ use ptxlint::forward_device;
 use ptxlint::isa::Target;
 use ptxlint::kernels::builder::{Builder, F16};
 use ptxlint::kernels::{
-    self, BatchedResidualAdd, BuildError, CoalescedGemv, Demonstration, Expected, Gemm, HalfAttention, HalfFormat,
-    Kernel, LaunchConfig, NaiveGemv, RandomHalves, RandomWords, Recipe, ResidualAdd, RmsNorm, Softmax, Swiglu,
-    ToleranceSource, Value,
+    self, BatchedResidualAdd, BuildError, CoalescedGemv, Expected, Gemm, HalfAttention, HalfFormat, Kernel,
+    LaunchConfig, NaiveGemv, RandomHalves, RandomWords, Recipe, ResidualAdd, RmsNorm, Softmax, Swiglu, ToleranceSource,
+    Value,
 };
 use ptxlint::rules::{self, Rule};
 use ptxlint::validate::{
-    self, Behaviour, Case, Check, Comparison, Confirmation, Coverage, Extent, KernelValidator, Obstacle, Outcome,
-    Placement, Reading, Reference, Suite, Twin,
+    self, Behaviour, Case, Check, Comparison, Confirmation, Coverage, Demonstration, Extent, KernelValidator, Obstacle,
+    Outcome, Placement, Reading, Reference, Suite, Twin,
 };
 use std::collections::BTreeSet;
 

@@ -1,13 +1,13 @@
 //! Directives, types and attributes that not every version and target has.
 
 use super::gate::{Environment, Lack};
-use crate::driver::Options;
 use crate::ids::FunctionId;
 use crate::ir::{
     Directive, DirectiveKind, FunctionKind, HeaderKind, LabelKind, Linkage, Module, PointerAttribute, Variable,
     VariableRole,
 };
 use crate::isa::{ScalarType, Target, TypeClass};
+use crate::options::Options;
 use crate::span::Span;
 
 /// Something outside the instructions that the module's version or target lacks.

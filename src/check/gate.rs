@@ -1,8 +1,8 @@
 //! Versions and targets: what the module declares against what a form or word needs.
 
-use crate::driver::Options;
 use crate::ir::{HeaderKind, Module};
 use crate::isa::{Gate, Target};
+use crate::options::Options;
 use crate::span::Span;
 
 /// What a module declares, as far as gates ask.

@@ -2,6 +2,7 @@
 
 use super::arguments::RulesFormat;
 use super::terminal::Terminal;
+use crate::diagnostic::RuleInfo;
 use crate::render::human::paint;
 use crate::render::json::{SCHEMA_VERSION, Tool};
 use crate::rules::{self, Rule};
@@ -97,7 +98,7 @@ fn json() -> String {
 fn markdown() -> String {
     let mut text = String::from("| rule | group | level | fix | what it does |\n|---|---|---|---|---|\n");
     for rule in rules::ALL {
-        let Rule { name, group, level, .. } = rule;
+        let RuleInfo { name, group, level, .. } = &rule.info;
         let page = format!("src/rules/{group}/{}.rs", name.replace('-', "_"));
         let fix = if rule.fixable { "yes" } else { "" };
         let summary = rule.summary().replace('|', "\\|");

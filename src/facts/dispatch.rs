@@ -6,25 +6,7 @@ use super::loops::Loops;
 use crate::ids::InstId;
 use crate::ir::{Component, OperandKind, Variable};
 use crate::isa::{Effects, SpecialKind, StateSpace};
-
-/// One of the two strategies of batched kernels.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Strategy {
-    /// `%ctaid.y` selects the vector: for elementwise kernels.
-    GridY,
-    /// Each block works on all vectors, `m_dim` of them: for matrix-vector products, whose weights are then read once.
-    RegisterUnroll,
-}
-
-impl Strategy {
-    /// The name in reports and configuration.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Strategy::GridY => "grid_y",
-            Strategy::RegisterUnroll => "register_unroll",
-        }
-    }
-}
+pub use crate::options::Strategy;
 
 /// What a kernel does about one strategy.
 #[derive(Clone, Debug, Default)]

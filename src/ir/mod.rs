@@ -171,13 +171,24 @@ pub struct Header {
     pub span: Span,
 }
 
+/// What the grammar accepts at the place of a syntax error, in words for a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expected {
+    /// A token or construct: "expected …".
+    Construct(&'static str),
+    /// The text is wrong for the reason given, whatever might follow.
+    Reason(&'static str),
+    /// An opening brace or bracket at this place is never closed.
+    Unclosed(Span),
+}
+
 /// A place where the text is no PTX.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SyntaxError {
     /// The token at which the grammar failed.
     pub span: Span,
     /// What would have been accepted there.
-    pub expected: crate::parser::Expected,
+    pub expected: Expected,
     /// The function whose body holds the error.
     pub function: Option<FunctionId>,
 }

@@ -1,18 +1,15 @@
-//! Kernels: a [`builder`] for PTX, reference kernels written with it, and demonstrations of what rules find.
+//! Kernels: a [`builder`] for PTX, and reference kernels written with it.
 //!
 //! A [`Kernel`] is a Rust type with its dimensions as fields. It gives its PTX for any target, how to launch it, inputs that can be
 //! made again anywhere from a seed, and what the outputs must be, computed in double precision on the CPU. So whoever can run
 //! PTX can test it: fill the [`Value`]s of [`Kernel::inputs`], launch, and hold what is in the buffers against
 //! [`Kernel::reference`]. [`all`] lists every kernel in several sizes.
-//!
-//! [`DEMONSTRATIONS`] are fixtures: for each rule that judges behaviour, a kernel that misbehaves and one that does not.
 
 mod attention;
 pub mod builder;
 mod common;
 mod conv;
 mod copy;
-mod demonstrations;
 mod elementwise;
 mod fill;
 mod gemm;
@@ -21,6 +18,7 @@ mod gemv;
 mod half;
 mod launch;
 mod norm;
+mod parity;
 pub mod quantized;
 mod quantized_gemv;
 pub mod random;
@@ -36,7 +34,6 @@ pub use attention::{Attention, HalfAttention};
 pub use builder::BuildError;
 pub use conv::Conv2d;
 pub use copy::CopyFloats;
-pub use demonstrations::{DEMONSTRATIONS, Demonstration};
 pub use elementwise::{BatchedResidualAdd, BatchedSwiglu, ResidualAdd, Swiglu};
 pub use fill::{Fill, Pattern, RandomFloats, RandomHalves, RandomWords, Widen};
 pub use gemm::Gemm;
@@ -45,6 +42,7 @@ pub use gemv::{CoalescedGemv, NaiveGemv, SplitGemv};
 pub use half::HalfFormat;
 pub use launch::{Argument, Launch};
 pub use norm::{BatchedRmsNorm, RmsNorm};
+pub use parity::{Dimensions, KernelParity, PAIRS, Pair};
 pub use quantized_gemv::{BatchedQ4KGemv, BatchedQ6KGemv, Q4KGemv, Q6KGemv};
 pub use recipe::Recipe;
 pub use registry::all;

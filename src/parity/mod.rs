@@ -2,7 +2,7 @@
 //!
 //! Batched kernels are written beside kernels that work on a single vector, and drift away from them silently. [`compare`] holds two
 //! kernels against each other: how the batch is dispatched, and structurally, as graphs of values in a normal form from which the
-//! batch's own terms are taken out. [`KernelParity`] ties a batched kernel to its reference; [`PAIRS`] are those of this crate.
+//! batch's own terms are taken out. [`crate::kernels::KernelParity`] ties a batched kernel to its reference.
 
 mod assume;
 mod compare;
@@ -10,9 +10,7 @@ mod done;
 mod explain;
 mod graph;
 mod lists;
-mod pairs;
 mod print;
-mod rule;
 mod shape;
 mod shared;
 mod strides;
@@ -20,16 +18,14 @@ mod table;
 mod unroll;
 
 pub use crate::facts::Strategy as BatchDispatch;
-pub use pairs::{Dimensions, PAIRS, Pair};
-pub(crate) use rule::PARITY_DIVERGENCE;
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::driver::Options;
 use crate::facts::{Dispatch, Facts};
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
-use crate::isa::{Effects, Target};
-use crate::kernels::Kernel;
+use crate::isa::Effects;
+use crate::options::Options;
+use crate::rules::dispatch::parity_divergence::PARITY_DIVERGENCE;
 use crate::rules::missing_batch_dispatch::{self, MISSING_BATCH_DISPATCH};
 use crate::rules::wrong_dispatch_strategy::{self, WRONG_DISPATCH_STRATEGY};
 use crate::rules::{Context, Hook, Rule, SHARED_U64_ADDRESS};
@@ -37,67 +33,12 @@ use crate::source::Source;
 use crate::span::Span;
 use compare::{Known, Obstacle};
 
-/// A batched kernel that has a reference for one vector.
-pub trait KernelParity: Kernel {
-    /// The kernel for one vector.
-    type Reference: Kernel;
-
-    /// How the kernel finds its vectors.
-    fn expected_dispatch() -> BatchDispatch
-    where
-        Self: Sized;
-
-    /// The reference with the same dimensions.
-    fn single(&self) -> Self::Reference;
-
-    /// Bytes from one vector of the batch to the next behind each parameter of the reference, 0 where all vectors share what is there.
-    /// Nothing is known of parameters beyond the end of the list.
-    fn vector_strides(&self) -> Vec<u64> {
-        Vec::new()
-    }
-
-    /// Compares the kernel's PTX with that of its reference. What keeps either from being written is a violation, too.
-    fn validate_batch_dispatch(&self, target: Target) -> ParityReport
-    where
-        Self: Sized,
-    {
-        let reference = self.single();
-        let (batched_name, reference_name) = (self.name(), reference.name());
-        let texts = self.ptx(target).and_then(|batched| Ok((batched, reference.ptx(target)?)));
-        let expected = Self::expected_dispatch();
-        let mut report = ParityReport {
-            batched: batched_name.to_string(),
-            reference: reference_name.to_string(),
-            expected,
-            ptx: String::new(),
-            violations: Vec::new(),
-            obstacle: None,
-            assumptions: Vec::new(),
-        };
-        match texts {
-            Ok((batched, reference)) => {
-                let options =
-                    Comparison { expected: Some(expected), strides: self.vector_strides(), ..Comparison::default() };
-                match compare_texts(&batched, batched_name, &reference, reference_name, &options) {
-                    Ok(Outcome { violations, obstacle, assumptions }) => {
-                        (report.violations, report.obstacle, report.assumptions) = (violations, obstacle, assumptions);
-                    }
-                    Err(reason) => report.violations.push(violation(reason)),
-                }
-                report.ptx = batched;
-            }
-            Err(error) => report.violations.push(violation(format!("the kernels cannot be written: {error}"))),
-        }
-        report
-    }
-}
-
 /// What is known of a pair of kernels beside their texts.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
     /// How the batched kernel should find its vectors; told by its name where this is `None`.
     pub expected: Option<BatchDispatch>,
-    /// See [`KernelParity::vector_strides`].
+    /// See [`crate::kernels::KernelParity::vector_strides`].
     pub strides: Vec<u64>,
     /// Levels of rules, and the name of the parameter that holds the number of vectors.
     pub options: Options,
@@ -143,7 +84,7 @@ pub struct Outcome {
 }
 
 /// A violation that has no place in the text.
-fn violation(message: String) -> Diagnostic {
+pub(crate) fn violation(message: String) -> Diagnostic {
     Diagnostic {
         rule: &PARITY_DIVERGENCE,
         level: Level::Error,

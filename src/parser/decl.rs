@@ -1,8 +1,10 @@
 //! Declarations of variables, registers and parameters (PTX ISA 5.1 to 5.5), and initial values.
 
 use super::expr::{expression, starts_expression};
-use super::input::{Expected, Failure, Input, Parsed, comma_separated, expected, fail, punct, token};
-use crate::ir::{Attribute, IdRange, Linkage, ParamList, PointerAttribute, Property, Relocation, VariableRole};
+use super::input::{Failure, Input, Parsed, comma_separated, expected, fail, punct, token};
+use crate::ir::{
+    Attribute, Expected, IdRange, Linkage, ParamList, PointerAttribute, Property, Relocation, VariableRole,
+};
 use crate::isa::{ScalarType, StateSpace, TypeClass};
 use crate::lexer::{TokenKind, decode_integer};
 use crate::resolve::{DeclKind, Declarator, InitBuilder, Resolver, Storage};

@@ -4,8 +4,8 @@
 //! zero and the like give a constant of kind [`ConstKind::Invalid`], which later checks report in context. As in ptxas, `0f…`
 //! stands alone or in parentheses of its own, and `?:`, `&&`, `||` and casts take integers only.
 
-use super::input::{Expected, Input, Parsed, expected, fail, punct};
-use crate::ir::{Const, ConstKind};
+use super::input::{Input, Parsed, expected, fail, punct};
+use crate::ir::{Const, ConstKind, Expected};
 use crate::lexer::{TokenKind, decode_decimal, decode_hex_float, decode_integer};
 use crate::source::Source;
 

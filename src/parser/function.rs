@@ -1,9 +1,9 @@
 //! `.entry` and `.func`, with their directives (PTX ISA 11.1, 11.3, 11.4).
 
 use super::decl::{RESERVED, is_reserved, parameters, short_integer};
-use super::input::{Expected, Input, Parsed, comma_separated, expected, fail, token};
+use super::input::{Input, Parsed, comma_separated, expected, fail, token};
 use super::statement::body;
-use crate::ir::{Const, ConstKind, Directive, DirectiveKind, FunctionKind, Linkage, VariableRole};
+use crate::ir::{Const, ConstKind, Directive, DirectiveKind, Expected, FunctionKind, Linkage, VariableRole};
 use crate::lexer::TokenKind;
 use crate::resolve::{DeclKind, Resolver};
 

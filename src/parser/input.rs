@@ -1,5 +1,6 @@
 //! The token stream as `nom` input, and the error that grammar rules return.
 
+use crate::ir::Expected;
 use crate::lexer::{Token, TokenKind};
 use crate::span::Span;
 use nom::IResult;
@@ -98,17 +99,6 @@ impl<'t> nom::Input for Input<'t> {
     fn slice_index(&self, count: usize) -> Result<usize, nom::Needed> {
         if self.tokens.len() >= count { Ok(count) } else { Err(nom::Needed::new(count - self.tokens.len())) }
     }
-}
-
-/// What the grammar accepts at the place of a syntax error, in words for a message.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Expected {
-    /// A token or construct: "expected …".
-    Construct(&'static str),
-    /// The text is wrong for the reason given, whatever might follow.
-    Reason(&'static str),
-    /// An opening brace or bracket at this place is never closed.
-    Unclosed(Span),
 }
 
 /// Where a grammar rule failed.

@@ -12,8 +12,6 @@ mod module;
 mod operand;
 mod statement;
 
-pub use input::Expected;
-
 use crate::ir::Module;
 use crate::lexer::{Token, lex};
 use crate::resolve::Resolver;

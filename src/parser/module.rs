@@ -2,9 +2,9 @@
 
 use super::decl::{declaration, declared_space, integer, short_integer};
 use super::function::{function, pragma, string};
-use super::input::{Expected, Input, Parsed, comma_separated, expected, fail, punct, token};
+use super::input::{Input, Parsed, comma_separated, expected, fail, punct, token};
 use super::statement::{recovering, unexpected_token};
-use crate::ir::{Header, HeaderKind, Linkage, Section, SourceFile, VariableRole};
+use crate::ir::{Expected, Header, HeaderKind, Linkage, Section, SourceFile, VariableRole};
 use crate::lexer::TokenKind;
 use crate::resolve::Resolver;
 use crate::span::Span;

@@ -1,8 +1,8 @@
 //! Operands (PTX ISA chapter 6).
 
 use super::expr::{expression, starts_expression};
-use super::input::{Expected, Failure, Input, Parsed, comma_separated, expected, fail, punct};
-use crate::ir::{Address, Const, ConstKind, List, Operand, OperandKind};
+use super::input::{Failure, Input, Parsed, comma_separated, expected, fail, punct};
+use crate::ir::{Address, Const, ConstKind, Expected, List, Operand, OperandKind};
 use crate::lexer::TokenKind;
 use crate::resolve::Resolver;
 use crate::span::Span;

@@ -2,9 +2,9 @@
 
 use super::decl::{RESERVED, declaration, declared_space, is_reserved, parameters, short_integer};
 use super::function::pragma;
-use super::input::{Expected, Failure, Input, Parsed, comma_separated, expected, fail, punct, token};
+use super::input::{Failure, Input, Parsed, comma_separated, expected, fail, punct, token};
 use super::operand::{Place, operand};
-use crate::ir::{FunctionKind, InlinedAt, LabelKind, Linkage, Location, VariableRole};
+use crate::ir::{Expected, FunctionKind, InlinedAt, LabelKind, Linkage, Location, VariableRole};
 use crate::lexer::TokenKind;
 use crate::resolve::{DeclKind, MAX_DEPTH, Resolver};
 use crate::span::Span;

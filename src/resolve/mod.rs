@@ -88,7 +88,7 @@ impl<'s> Resolver<'s> {
         self.module.source.slice(span)
     }
 
-    pub(crate) fn syntax_error(&mut self, span: Span, expected: crate::parser::Expected) {
+    pub(crate) fn syntax_error(&mut self, span: Span, expected: crate::ir::Expected) {
         let function = self.function;
         if let Some(id) = function {
             self.module.functions[id.index()].broken = true;

@@ -2,9 +2,9 @@
 
 use super::declare::Rule;
 use crate::diagnostic::{Diagnostic, Finding};
-use crate::driver::Options;
 use crate::ids::FunctionId;
 use crate::ir::Module;
+use crate::options::Options;
 use crate::span::Span;
 
 /// The module, the options, and the place where findings go.
@@ -28,7 +28,7 @@ impl Context<'_, '_> {
         let function = self.function.or_else(|| self.function_around(finding.span));
         let name = function.and_then(|id| self.module[id].name).map(|name| self.module.name(name).to_string());
         self.diagnostics.push(Diagnostic {
-            rule: self.rule,
+            rule: &self.rule.info,
             level,
             message: finding.message,
             span: finding.span,

@@ -2,63 +2,8 @@
 
 use super::context::Context;
 use crate::check::Mistake;
-use crate::diagnostic::Level;
+use crate::diagnostic::RuleInfo;
 use crate::facts::Facts;
-
-/// A family of rules.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Group {
-    /// What the assembler rejects.
-    Isa,
-    /// How batched kernels find their vector.
-    Dispatch,
-    /// Addresses and state spaces.
-    Memory,
-    /// Barriers and warp-synchronous instructions.
-    Sync,
-    /// Values and control flow.
-    Dataflow,
-    /// Speed.
-    Perf,
-    /// Registers, shared memory, occupancy.
-    Resource,
-    /// Portability and tidiness.
-    Style,
-}
-
-impl Group {
-    /// All groups.
-    pub const ALL: [Group; 8] = [
-        Group::Isa,
-        Group::Dispatch,
-        Group::Memory,
-        Group::Sync,
-        Group::Dataflow,
-        Group::Perf,
-        Group::Resource,
-        Group::Style,
-    ];
-
-    /// The word in options and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Group::Isa => "isa",
-            Group::Dispatch => "dispatch",
-            Group::Memory => "memory",
-            Group::Sync => "sync",
-            Group::Dataflow => "dataflow",
-            Group::Perf => "perf",
-            Group::Resource => "resource",
-            Group::Style => "style",
-        }
-    }
-}
-
-impl std::fmt::Display for Group {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// When a rule is asked.
 #[derive(Clone, Copy)]
@@ -71,49 +16,25 @@ pub enum Hook {
     Mistake(fn(&mut Context<'_, '_>, &Mistake) -> bool),
 }
 
-/// A rule: its name, its place in the catalogue, its page and its code.
+/// A rule: what users see of it, and its code.
 pub struct Rule {
-    /// Kebab-case name; the only id that users see.
-    pub name: &'static str,
-    /// Family.
-    pub group: Group,
-    /// Level of its findings, unless one says otherwise.
-    pub level: Level,
-    /// Whether its findings offer fixes.
-    pub fixable: bool,
-    /// The page that `ptxlint explain` shows, in Markdown.
-    pub documentation: &'static str,
+    /// Its name, its place in the catalogue and its page.
+    pub info: RuleInfo,
     /// Its code.
     pub hooks: &'static [Hook],
 }
 
-impl Rule {
-    /// Whether the rule runs without being asked for.
-    pub fn is_default(&self) -> bool {
-        self.level >= Level::Warning
-    }
+impl std::ops::Deref for Rule {
+    type Target = RuleInfo;
 
-    /// The page without the blank that a documentation comment has before each line.
-    pub fn page(&self) -> String {
-        self.documentation
-            .lines()
-            .map(|line| line.strip_prefix(' ').unwrap_or(line))
-            .fold(String::new(), |page, line| page + line + "\n")
-    }
-
-    /// The first sentence of the page, in one line.
-    pub fn summary(&self) -> String {
-        let text = self.documentation.split("## What it does").nth(1).unwrap_or(self.documentation);
-        let paragraph = text.trim_start().split("\n\n").next().unwrap_or(text);
-        let words = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-        let end = words.find(". ").map_or(words.len(), |stop| stop + 1);
-        words[..end].to_string()
+    fn deref(&self) -> &RuleInfo {
+        &self.info
     }
 }
 
 impl std::fmt::Debug for Rule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Rule({})", self.name)
+        self.info.fmt(f)
     }
 }
 
@@ -121,7 +42,7 @@ impl Eq for Rule {}
 
 impl PartialEq for Rule {
     fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
+        self.info == other.info
     }
 }
 
@@ -138,11 +59,13 @@ macro_rules! declare_rule {
     ) => {
         $(#[doc = $doc])*
         pub static $id: $crate::rules::Rule = $crate::rules::Rule {
-            name: $name,
-            group: $crate::rules::Group::$group,
-            level: $crate::diagnostic::Level::$level,
-            fixable: $fixable,
-            documentation: concat!($($doc, "\n"),*),
+            info: $crate::diagnostic::RuleInfo {
+                name: $name,
+                group: $crate::diagnostic::Group::$group,
+                level: $crate::diagnostic::Level::$level,
+                fixable: $fixable,
+                documentation: concat!($($doc, "\n"),*),
+            },
             hooks: &[$($hook),*],
         };
     };

@@ -5,15 +5,18 @@
 mod context;
 mod declare;
 
+pub use crate::diagnostic::Group;
+use crate::diagnostic::Level;
+use crate::options::Selector;
 pub use context::Context;
 pub(crate) use declare::declare_rule;
-pub use declare::{Group, Hook, Rule};
+pub use declare::{Hook, Rule};
 
 /// Declares the modules of each group, those that its rules share, and the list of all rules.
 macro_rules! registry {
     ($($group:ident $(shares $($shared:ident),*)? { $($file:ident: $rule:ident,)* })*) => {
         $(pub(crate) mod $group {
-            $($(mod $shared;)*)?
+            $($(pub(crate) mod $shared;)*)?
             $(pub(crate) mod $file;)*
         })*
 
@@ -47,7 +50,7 @@ registry! {
         version_too_low: VERSION_TOO_LOW,
         target_too_low: TARGET_TOO_LOW,
     }
-    dispatch {
+    dispatch shares parity_divergence {
         missing_batch_dispatch: MISSING_BATCH_DISPATCH,
         wrong_dispatch_strategy: WRONG_DISPATCH_STRATEGY,
     }
@@ -107,9 +110,23 @@ pub(crate) use dispatch::{missing_batch_dispatch, wrong_dispatch_strategy};
 pub(crate) use memory::shared_u64_address::SHARED_U64_ADDRESS;
 pub(crate) use style::unused_suppression;
 
-/// The rule of this name; that of [`crate::parity`], which is about two modules and so none of [`ALL`], is one, too.
+impl Selector {
+    /// Reads `all`, `errors`, `warnings`, a group or a rule.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "all" => return Some(Self::All),
+            "errors" => return Some(Self::Level(Level::Error)),
+            "warnings" => return Some(Self::Level(Level::Warning)),
+            _ => {}
+        }
+        let group = Group::ALL.into_iter().find(|group| group.name() == text).map(Self::Group);
+        group.or_else(|| by_name(text).map(|rule| Self::Rule(&rule.info)))
+    }
+}
+
+/// The rule of this name; `parity-divergence`, which is about two modules and so none of [`ALL`], is one, too.
 pub fn by_name(name: &str) -> Option<&'static Rule> {
-    ALL.iter().chain([&&crate::parity::PARITY_DIVERGENCE]).find(|rule| rule.name == name).copied()
+    ALL.iter().chain([&&dispatch::parity_divergence::PARITY_DIVERGENCE]).find(|rule| rule.name == name).copied()
 }
 
 /// The rule whose name is most like a misspelt one.

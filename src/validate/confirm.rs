@@ -1,8 +1,9 @@
 //! Rules on a device: their bad demonstrations misbehave, and the good twins do not.
 
+use super::demonstrations::{DEMONSTRATIONS, Demonstration};
 use super::download_words;
 use crate::device::{Checks, Cpu, Device, DeviceError, FaultKind, MemoryTraffic, Repetition};
-use crate::kernels::{DEMONSTRATIONS, Demonstration, Launch};
+use crate::kernels::Launch;
 use crate::rules::Rule;
 use std::time::Duration;
 

@@ -6,6 +6,7 @@
 mod compare;
 mod confirm;
 mod coverage;
+mod demonstrations;
 mod fingerprint;
 mod growth;
 mod pool;
@@ -22,6 +23,7 @@ mod validator;
 pub use compare::Comparison;
 pub use confirm::{Behaviour, Confirmation, Outcome, Trial, confirm};
 pub use coverage::{Coverage, Form, KernelSummary};
+pub use demonstrations::{DEMONSTRATIONS, Demonstration};
 pub use fingerprint::fingerprint;
 pub use growth::{Growth, growth};
 pub use prediction::Prediction;

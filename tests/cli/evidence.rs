@@ -3,7 +3,7 @@
 use super::json::Schema;
 use super::run;
 use ptxlint::isa::Target;
-use ptxlint::kernels::Demonstration;
+use ptxlint::validate::Demonstration;
 use ptxlint::validate::{Case, Extent, Suite, fingerprint};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -5,7 +5,8 @@ use ptxlint::device::{
     Arg, Cpu, Cuda, Device, DeviceError, FaultKind, Identity, Product, Remote, Repetition, WorkerProcess,
 };
 use ptxlint::isa::Target;
-use ptxlint::kernels::{Demonstration, LaunchConfig, Softmax, ToleranceSource};
+use ptxlint::kernels::{LaunchConfig, Softmax, ToleranceSource};
+use ptxlint::validate::Demonstration;
 use ptxlint::validate::{Case, Placement};
 use std::time::{Duration, Instant};
 

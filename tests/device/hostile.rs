@@ -2,7 +2,8 @@
 
 use ptxlint::device::{Arg, Checks, Cpu, Device, DeviceError, kernels as kernels_of};
 use ptxlint::isa::Target;
-use ptxlint::kernels::{self, DEMONSTRATIONS, LaunchConfig};
+use ptxlint::kernels::{self, LaunchConfig};
+use ptxlint::validate::DEMONSTRATIONS;
 
 /// Numbers at which sizes, shifts and addresses go wrong.
 const NUMBERS: [&str; 10] = ["0", "1", "-1", "3", "31", "64", "255", "65536", "0x7fffffff", "0xffffffffffffffff"];

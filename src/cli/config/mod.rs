@@ -7,9 +7,9 @@ pub(super) use search::{Configurations, Place};
 
 use super::arguments;
 use crate::diagnostic::Level;
-use crate::driver::{KernelExpectation, Levels, Options, Selector, Setting};
 use crate::facts::Strategy;
 use crate::isa::Target;
+use crate::options::{KernelExpectation, Levels, Options, Selector, Setting};
 use crate::source::LineIndex;
 use document::{Mistake, Table, Value};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};

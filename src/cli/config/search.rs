@@ -2,7 +2,7 @@
 
 use super::super::inputs::is_open_already;
 use super::{Config, Settings};
-use crate::driver::Options;
+use crate::options::Options;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read};

@@ -5,7 +5,7 @@ use super::super::arguments::{ListFormat, ParityArguments};
 use super::super::terminal::Terminal;
 use super::{Comparisons, Listing, Row, Verdict};
 use crate::diagnostic::Level;
-use crate::parity;
+use crate::kernels;
 use crate::render::human::{self, paint};
 use crate::render::text::Charset;
 use crate::render::{FileFindings, compact, json};
@@ -244,8 +244,8 @@ struct Dimensions {
 }
 
 impl Dimensions {
-    fn of(dimensions: parity::Dimensions) -> Self {
-        let parity::Dimensions { hidden, intermediate, heads, head_dim } = dimensions;
+    fn of(dimensions: kernels::Dimensions) -> Self {
+        let kernels::Dimensions { hidden, intermediate, heads, head_dim } = dimensions;
         Self { hidden, intermediate, heads, head_dim }
     }
 }

@@ -3,7 +3,7 @@
 use super::super::gguf::Model;
 use super::{Comparisons, Listing, Row, Verdict};
 use crate::isa::Target;
-use crate::parity::{Dimensions, PAIRS, Pair};
+use crate::kernels::{Dimensions, PAIRS, Pair};
 use rayon::prelude::*;
 
 /// Elements of a super-block of quantised weights, which rows consist of.

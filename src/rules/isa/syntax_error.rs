@@ -1,6 +1,6 @@
 use crate::diagnostic::{Applicability, Edit, Finding};
+use crate::ir::Expected;
 use crate::ir::{HeaderKind, SyntaxError};
-use crate::parser::Expected;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 

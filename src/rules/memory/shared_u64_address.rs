@@ -163,7 +163,8 @@ fn finding(module: &Module<'_>, reg: RegId, span: Span) -> Finding {
 #[cfg(test)]
 mod tests {
     use crate::diagnostic::Level;
-    use crate::driver::{Options, Selector, Setting, check};
+    use crate::driver::check;
+    use crate::options::{Options, Selector, Setting};
 
     /// A kernel that reads shared memory by a 64-bit address.
     fn kernel(parameter: &str) -> String {

@@ -3,8 +3,8 @@
 //! They are complete: [`Demonstration::launch`] tells how to run them, and what they leave in their buffers depends on nothing else.
 //! What is to be rejected need only be loaded; what is only slower has a [`Demonstration::timed_launch`]. They are fixtures of the test suite, so what is found in them is tested.
 
-use super::Launch;
 use crate::ir::FunctionKind;
+use crate::kernels::Launch;
 use crate::rules::{self, Group, Rule};
 use crate::source::Source;
 
@@ -218,9 +218,9 @@ mod tests {
             let rule = kernel.rule().unwrap_or_else(|| panic!("{}: no such rule", kernel.name));
             let expected_kernels = kernel.expected_kernel().into_iter().map(str::to_string).collect();
             let mut options = Options { expected_kernels, ..Options::default() };
-            options.levels.set(Selector::Rule(rule), Setting::On);
+            options.levels.set(Selector::Rule(&rule.info), Setting::On);
             let report = check(kernel.ptx.as_bytes(), &options).expect("small");
-            let found = report.findings.iter().any(|finding| finding.rule == rule);
+            let found = report.findings.iter().any(|finding| *finding.rule == rule.info);
             assert_eq!(found, kernel.is_bad(), "{}", kernel.name);
         }
     }

@@ -1,11 +1,66 @@
-//! The pairs of this crate.
+//! Batched kernels and their references.
 
-use super::{BatchDispatch, KernelParity, ParityReport};
-use crate::isa::Target;
-use crate::kernels::{
-    BatchedQ4KGemv, BatchedQ6KGemv, BatchedResidualAdd, BatchedRmsNorm, BatchedRope, BatchedSwiglu, Q4KGemv, Q6KGemv,
-    ResidualAdd, RmsNorm, Rope, RopeLayout, Swiglu,
+use super::{
+    BatchedQ4KGemv, BatchedQ6KGemv, BatchedResidualAdd, BatchedRmsNorm, BatchedRope, BatchedSwiglu, Kernel, Q4KGemv,
+    Q6KGemv, ResidualAdd, RmsNorm, Rope, RopeLayout, Swiglu,
 };
+use crate::isa::Target;
+use crate::parity::{BatchDispatch, Comparison, Outcome, ParityReport, compare_texts, violation};
+
+/// A batched kernel that has a reference for one vector.
+pub trait KernelParity: Kernel {
+    /// The kernel for one vector.
+    type Reference: Kernel;
+
+    /// How the kernel finds its vectors.
+    fn expected_dispatch() -> BatchDispatch
+    where
+        Self: Sized;
+
+    /// The reference with the same dimensions.
+    fn single(&self) -> Self::Reference;
+
+    /// Bytes from one vector of the batch to the next behind each parameter of the reference, 0 where all vectors share what is there.
+    /// Nothing is known of parameters beyond the end of the list.
+    fn vector_strides(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    /// Compares the kernel's PTX with that of its reference. What keeps either from being written is a violation, too.
+    fn validate_batch_dispatch(&self, target: Target) -> ParityReport
+    where
+        Self: Sized,
+    {
+        let reference = self.single();
+        let (batched_name, reference_name) = (self.name(), reference.name());
+        let texts = self.ptx(target).and_then(|batched| Ok((batched, reference.ptx(target)?)));
+        let expected = Self::expected_dispatch();
+        let mut report = ParityReport {
+            batched: batched_name.to_string(),
+            reference: reference_name.to_string(),
+            expected,
+            ptx: String::new(),
+            violations: Vec::new(),
+            obstacle: None,
+            assumptions: Vec::new(),
+        };
+        match texts {
+            Ok((batched, reference)) => {
+                let options =
+                    Comparison { expected: Some(expected), strides: self.vector_strides(), ..Comparison::default() };
+                match compare_texts(&batched, batched_name, &reference, reference_name, &options) {
+                    Ok(Outcome { violations, obstacle, assumptions }) => {
+                        (report.violations, report.obstacle, report.assumptions) = (violations, obstacle, assumptions);
+                    }
+                    Err(reason) => report.violations.push(violation(reason)),
+                }
+                report.ptx = batched;
+            }
+            Err(error) => report.violations.push(violation(format!("the kernels cannot be written: {error}"))),
+        }
+        report
+    }
+}
 
 /// Bytes of an element.
 const ELEMENT: u64 = 4;
