@@ -124,9 +124,47 @@ fn drop_consequences(diagnostics: &mut Vec<Diagnostic>) {
 
 /// Runs all rules that `options` selects over a parsed module.
 pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
+    lint_with(module, options, rules::ALL)
+}
+
+/// Runs those of the given rules that `options` selects over a parsed module. A rule of one's own is a static [`Rule`]; here one runs
+/// behind all of ptxlint's:
+///
+/// ```
+/// use ptxlint::diagnostic::{Finding, Level};
+/// use ptxlint::rules::{self, Context, Group, Hook, Rule};
+///
+/// static SHORT_NAME: Rule = Rule {
+///     name: "short-name",
+///     group: Group::Style,
+///     level: Level::Warning,
+///     fixable: false,
+///     documentation: "## What it does\nReports functions with names of one letter.",
+///     hooks: &[Hook::Module(check)],
+/// };
+///
+/// fn check(cx: &mut Context<'_, '_>) {
+///     let module = cx.module;
+///     for function in module.functions.iter() {
+///         if let Some(name) = function.name.map(|name| module.name(name)).filter(|name| name.len() == 1) {
+///             cx.report(Finding::new(function.span, format!("`{name}` says little")));
+///         }
+///     }
+/// }
+///
+/// let kernel = b".version 8.0\n.target sm_80\n.address_size 64\n.entry k() { ret; }";
+/// let module = ptxlint::parser::parse(ptxlint::source::Source::new(kernel)?);
+/// let rules: Vec<&'static Rule> = rules::ALL.iter().copied().chain([&SHORT_NAME]).collect();
+/// let findings = ptxlint::lint_with(&module, &ptxlint::Options::default(), &rules);
+/// assert_eq!((findings[0].rule.name, findings[0].message.as_str()), ("short-name", "`k` says little"));
+/// # Ok::<(), ptxlint::source::SourceTooLarge>(())
+/// ```
+///
+/// Levels are set by [`Selector::Rule`], and comments in the PTX suppress such findings, too.
+pub fn lint_with(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    let active: Vec<&'static Rule> = rules::ALL.iter().copied().filter(|rule| options.levels.runs(rule)).collect();
-    let mut run = Run { module, options, diagnostics: &mut diagnostics, summaries: Rc::default() };
+    let active: Vec<&'static Rule> = rules.iter().copied().filter(|rule| options.levels.runs(rule)).collect();
+    let mut run = Run { module, options, rules, diagnostics: &mut diagnostics, summaries: Rc::default() };
     for &rule in &active {
         for hook in rule.hooks {
             if let Hook::Module(hook) = hook {
@@ -141,8 +179,8 @@ pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
     drop_consequences(&mut diagnostics);
     let mut suppressions = Suppressions::new(module);
     diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
-    let mut run = Run { module, options, diagnostics: &mut diagnostics, summaries: Rc::default() };
-    suppressions.report_unused(&mut run.context(&rules::unused_suppression::UNUSED_SUPPRESSION, None));
+    let mut run = Run { module, options, rules, diagnostics: &mut diagnostics, summaries: Rc::default() };
+    suppressions.report_unused(rules, &mut run.context(&rules::unused_suppression::UNUSED_SUPPRESSION, None));
     diagnostics.sort_by(|a, b| {
         (a.span.start, a.span.end, a.rule.name)
             .cmp(&(b.span.start, b.span.end, b.rule.name))
@@ -154,6 +192,8 @@ pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
 struct Run<'a, 's> {
     module: &'a Module<'s>,
     options: &'a Options,
+    /// The rules among which mistakes of the checker find theirs, also those that are switched off.
+    rules: &'a [&'static Rule],
     diagnostics: &'a mut Vec<Diagnostic>,
     summaries: Rc<Summaries>,
 }
@@ -168,7 +208,8 @@ impl<'s> Run<'_, 's> {
     fn mistakes(&mut self) {
         let environment = Environment::new(self.module, self.options);
         check::module(self.module, environment, &mut |mistake: &Mistake| {
-            let hooks = rules::ALL.iter().flat_map(|&rule| rule.hooks.iter().map(move |hook| (rule, hook)));
+            let rules = self.rules;
+            let hooks = rules.iter().flat_map(|&rule| rule.hooks.iter().map(move |hook| (rule, hook)));
             for (rule, hook) in hooks {
                 let Hook::Mistake(hook) = hook else { continue };
                 if hook(&mut self.context(rule, None), mistake) {

@@ -13,6 +13,7 @@ pub mod device;
 pub mod diagnostic;
 pub mod driver;
 pub mod facts;
+pub mod fingerprint;
 pub mod ids;
 pub mod ir;
 pub mod isa;
@@ -36,5 +37,5 @@ mod util;
 pub mod validate;
 pub mod witness;
 
-pub use driver::{Report, Status, check, lint};
+pub use driver::{Report, Status, check, lint, lint_with};
 pub use options::{KernelExpectation, Levels, Options, Selector, Setting};

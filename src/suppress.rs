@@ -4,7 +4,7 @@
 
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::ir::Module;
-use crate::rules::{self, Context};
+use crate::rules::{self, Context, Rule};
 use crate::source::LineIndex;
 use crate::span::Span;
 use std::cell::OnceCell;
@@ -68,10 +68,13 @@ impl Suppressions {
     }
 
     /// Reports the names that hid nothing, unless their rule does not run: nobody knows what it would have found.
-    pub(crate) fn report_unused(&self, context: &mut Context<'_, '_>) {
+    pub(crate) fn report_unused(&self, rules: &[&'static Rule], context: &mut Context<'_, '_>) {
         for suppression in self.list.iter().filter(|suppression| !suppression.used) {
             let name = &suppression.rule;
-            let (message, help) = match rules::by_name(name) {
+            let known = rules.iter().copied().find(|rule| rule.name == *name).or_else(|| rules::by_name(name));
+            let (message, help) = match known {
+                // Nobody has asked a rule that is not among those that could have run.
+                Some(rule) if !rules.contains(&rule) => continue,
                 Some(rule) if !context.options.levels.runs(rule) => continue,
                 Some(_) => {
                     (format!("no finding of `{name}` is suppressed here"), Some("remove the comment".to_string()))

@@ -1,7 +1,11 @@
 //! What may be written on the command line, and its help.
 
 use super::config::{Configurations, Settings};
+use super::init::InitArguments;
 use super::kernels::{self, Given, Shipped};
+use super::manual;
+use super::reporting::ReportArguments;
+use super::selection::InputArguments;
 use super::trace::{self, TraceArguments};
 use super::verify::{self, DeviceChoice, VerifyArguments};
 use crate::diagnostic::Level;
@@ -27,6 +31,7 @@ const LONG_HELP: &str = r#"Examples:
   ptxlint --ptxas k.ptx                    with the assembler's verdict, registers and spills
   ptxlint --max-findings 0 --statistics .  just the numbers
   ptxlint --format json . > report.json    a report for programs
+  ptxlint --format sarif -o report.sarif . a report for code scanning; also: github, gitlab, junit
   ptxlint explain shfl-width               what a rule wants, and why
   ptxlint parity --model model.gguf        compare batched kernels with their references
   ptxlint kernels emit gemm --m 8 --n 8 --k 8
@@ -44,7 +49,9 @@ Rules and levels:
   `--deny warnings` makes errors of all warnings that are heard; it wakes no rule that is switched off.
 
 Configuration:
-  The nearest `ptxlint.toml` at or above a file holds for it; options of the command line win over it.
+  The nearest `ptxlint.toml` at or above a file holds for it; options of the command line win over it. `ptxlint init` writes one.
+    extend = "../base.toml"        what holds unless this file says otherwise
+    exclude = ["generated/"]       what is not linted, as in .gitignore
     target = "sm_90a"              also: ptx-version, block, batch-parameter, expect-kernel
     [levels]                       deny, warn, select or ignore; a rule wins over its group, a group over `all`
     style = "select"
@@ -64,7 +71,7 @@ Suppressions, in the PTX:
   Several rules are separated by commas. A suppression that hides nothing is reported (`unused-suppression`).
 
 Exit codes:
-  0  nothing was found at level `error`
+  0  nothing was found at level `error`, or `--exit-zero` was given
   1  something was
   2  the run itself failed, at least in part: a bad option, a path that can't be read, a folder without PTX, a file that is no PTX.
      What was found elsewhere is reported all the same, but 2 wins over 1: the report is not complete."#;
@@ -94,13 +101,19 @@ Examples:
   ptxlint kernels emit q6k_gemv --k 4096 --n 4096       the PTX for these dimensions
   ptxlint kernels emit gemm --m 64 --n 64 --k 64 --target sm_90 | ptxlint -";
 
+const COMPLETIONS_HELP: &str = "\
+Examples:
+  ptxlint completions bash > ~/.local/share/bash-completion/completions/ptxlint
+  ptxlint completions zsh > ~/.zfunc/_ptxlint
+  ptxlint completions fish > ~/.config/fish/completions/ptxlint.fish";
+
 const SHORT_HELP: &str = "\
 Exit codes: 0 no errors were found, 1 some were, 2 the run itself failed.
 `ptxlint --help` shows examples and more.";
 
 /// Finds bugs in PTX, NVIDIA's virtual assembly.
 #[derive(Debug, Parser)]
-#[command(name = "ptxlint", version, args_conflicts_with_subcommands = true)]
+#[command(name = "ptxlint", version = manual::VERSION, long_version = manual::long_version(), args_conflicts_with_subcommands = true)]
 #[command(after_help = SHORT_HELP, after_long_help = LONG_HELP, max_term_width = 120)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -145,6 +158,20 @@ pub(super) enum Subcommands {
     RunKernel {
         #[arg(value_parser = DeviceChoice::parse)]
         device: DeviceChoice,
+    },
+    /// Write a configuration file to begin with
+    Init(InitArguments),
+    /// Write the completions of a shell; they go where the shell looks for them
+    #[command(after_help = COMPLETIONS_HELP)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page, or the pages of all commands into a folder
+    Man {
+        /// The folder for `ptxlint.1`, `ptxlint-parity.1` and so on
+        #[arg(long, short, value_name = "DIR")]
+        output: Option<PathBuf>,
     },
     /// Draw the control-flow graph of a function, with divergent branches, barriers and findings marked
     #[command(after_help = GRAPH_HELP)]
@@ -401,11 +428,8 @@ pub(super) enum ListFormat {
 
 #[derive(Debug, Args)]
 pub(super) struct LintArguments {
-    /// Files, folders (their *.ptx files, without those that .gitignore names), or `-` for the standard input
-    ///
-    /// Files may have any extension. Without paths the current folder is linted.
-    #[arg(value_name = "PATH")]
-    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub inputs: InputArguments,
 
     #[command(flatten)]
     pub levels: LevelArguments,
@@ -437,41 +461,12 @@ pub(super) struct LintArguments {
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, default_missing_value = "ptxas")]
     pub ptxas: Option<PathBuf>,
 
-    /// How to write the report
-    #[arg(long, default_value = "human")]
-    pub format: Format,
-
-    /// Show every finding: don't fold many findings of one rule in one function
-    #[arg(long)]
-    pub all: bool,
-
-    /// Write at most N findings (or folded reports); all are counted
-    #[arg(long, value_name = "N")]
-    pub max_findings: Option<usize>,
-
-    /// Add the number of findings of each rule
-    #[arg(long)]
-    pub statistics: bool,
-
-    /// Write findings and failures only: no counts, no hints, no progress
-    #[arg(long, short)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub report: ReportArguments,
 
     /// Number of files to lint at a time [default: one for each core]
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Format {
-    /// For people: the guilty text underlined, the reasons beside it
-    Human,
-    /// `path:line:column: level[rule] message`, one line a finding
-    Compact,
-    /// One JSON document
-    Json,
-    /// One JSON object a finding, each in its line
-    JsonLines,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

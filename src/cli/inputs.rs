@@ -1,5 +1,6 @@
 //! Which files are linted.
 
+use super::selection::Exclusion;
 use crate::source::SourceTooLarge;
 use crate::util::closest;
 use std::io::{self, Read};
@@ -15,10 +16,13 @@ pub(super) struct Input {
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Place {
-    Stdin,
+    /// The standard input, and the file that it is said to be.
+    Stdin(Option<PathBuf>),
     File(PathBuf),
     /// Nothing that can be read, and the reason.
     Nowhere(String),
+    /// A folder without PTX, or a pattern without files; how that is told.
+    Empty(&'static str),
 }
 
 /// The name of the standard input in reports.
@@ -28,24 +32,25 @@ const STDIN: &str = "<stdin>";
 pub(super) fn collect(paths: &[PathBuf]) -> Vec<Input> {
     let mut inputs = Vec::new();
     for path in paths {
-        add(path, &mut inputs);
+        add(path, &Exclusion::default(), &mut inputs);
     }
     if paths.is_empty() {
-        walk(Path::new("."), &mut inputs);
+        walk(Path::new("."), &Exclusion::default(), &mut inputs);
     }
     inputs.sort();
     inputs.dedup();
     inputs
 }
 
-fn add(path: &Path, inputs: &mut Vec<Input>) {
+/// Adds what a path names, without what is excluded below it.
+pub(super) fn add(path: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>) {
     if path == Path::new("-") {
-        inputs.push(Input { name: STDIN.to_string(), place: Place::Stdin });
+        inputs.push(Input { name: STDIN.to_string(), place: Place::Stdin(None) });
         return;
     }
     match path.metadata() {
         Err(error) => inputs.push(Input::nowhere(path, reason(&error) + &meant_command(path))),
-        Ok(metadata) if metadata.is_dir() => walk(path, inputs),
+        Ok(metadata) if metadata.is_dir() => walk(path, exclusion, inputs),
         Ok(metadata) if metadata.is_file() || is_open_already(path) => inputs.push(Input::file(path)),
         // To open a pipe may block for ever, and a device may have no end.
         Ok(_) => {
@@ -66,10 +71,10 @@ pub(super) fn is_open_already(path: &Path) -> bool {
     path == Path::new("/dev/stdin") || path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd")
 }
 
-/// Adds the `*.ptx` files below a folder.
-fn walk(folder: &Path, inputs: &mut Vec<Input>) {
+/// Adds the `*.ptx` files below a folder that are not excluded.
+pub(super) fn walk(folder: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>) {
     let before = inputs.len();
-    for entry in ignore::WalkBuilder::new(folder).build() {
+    for entry in exclusion.walk(folder) {
         match entry {
             Ok(entry) if is_ptx(&entry) => {
                 // `./` would only be in the way.
@@ -83,7 +88,7 @@ fn walk(folder: &Path, inputs: &mut Vec<Input>) {
     if inputs.len() == before {
         let message =
             "there is no .ptx file in this folder; hidden files and those that .gitignore names have to be named";
-        inputs.push(Input::nowhere(folder, message.to_string()));
+        inputs.push(Input::empty(folder, message));
     }
 }
 
@@ -111,37 +116,66 @@ fn io_reason(error: &ignore::Error) -> String {
 }
 
 impl Input {
-    fn file(path: &Path) -> Self {
+    /// The standard input, whose text is that of a file.
+    pub(super) fn stdin(path: &Path) -> Self {
+        Self { name: path.to_string_lossy().into_owned(), place: Place::Stdin(Some(path.to_path_buf())) }
+    }
+
+    pub(super) fn file(path: &Path) -> Self {
         Self { name: path.to_string_lossy().into_owned(), place: Place::File(path.to_path_buf()) }
     }
 
-    fn nowhere(path: &Path, reason: String) -> Self {
+    /// A place where files could be, but none are.
+    pub(super) fn empty(path: &Path, reason: &'static str) -> Self {
+        Self { name: path.to_string_lossy().into_owned(), place: Place::Empty(reason) }
+    }
+
+    pub(super) fn is_empty_folder(&self) -> bool {
+        matches!(self.place, Place::Empty(_))
+    }
+
+    /// Whether its text comes from the standard input.
+    pub(super) fn is_stdin(&self) -> bool {
+        matches!(self.place, Place::Stdin(_))
+    }
+
+    /// Why it can't be read, if that is known already.
+    pub(super) fn obstacle(&self) -> Option<&str> {
+        match &self.place {
+            Place::Nowhere(reason) => Some(reason),
+            Place::Empty(reason) => Some(reason),
+            Place::Stdin(_) | Place::File(_) => None,
+        }
+    }
+
+    pub(super) fn nowhere(path: &Path, reason: String) -> Self {
         Self { name: path.to_string_lossy().into_owned(), place: Place::Nowhere(reason) }
     }
 
-    /// The file, unless it is the standard input.
+    /// The file that it is, or is said to be.
     pub(super) fn path(&self) -> Option<&Path> {
         match &self.place {
-            Place::File(path) => Some(path),
-            Place::Stdin | Place::Nowhere(_) => None,
+            Place::File(path) | Place::Stdin(Some(path)) => Some(path),
+            Place::Stdin(None) | Place::Nowhere(_) | Place::Empty(_) => None,
         }
     }
 
     /// The folder whose configuration holds for it; none if it can't be read anyway.
     pub(super) fn folder(&self) -> Option<&Path> {
         match &self.place {
-            Place::File(path) => Some(path.parent().unwrap_or(Path::new(""))),
-            Place::Stdin => Some(Path::new("")),
-            Place::Nowhere(_) => None,
+            Place::File(path) | Place::Stdin(Some(path)) => Some(path.parent().unwrap_or(Path::new(""))),
+            Place::Stdin(None) => Some(Path::new("")),
+            Place::Nowhere(_) | Place::Empty(_) => None,
         }
     }
 
     /// Reads it; the error says why that is impossible.
     pub(super) fn read(&self) -> Result<Vec<u8>, String> {
         match &self.place {
-            Place::Stdin => read_stdin().map_err(|error| reason(&error)),
+            Place::Stdin(_) => read_stdin().map_err(|error| reason(&error)),
             Place::File(path) => read_file(path).map_err(|error| reason(&error)),
             Place::Nowhere(reason) => Err(reason.clone()),
+            Place::Empty(reason) => Err(reason.to_string()),
         }
     }
 }

@@ -1,12 +1,14 @@
 //! The main command: lints files and reports.
 
 use super::Ending;
-use super::arguments::{Arguments, Format, LintArguments};
+use super::arguments::{Arguments, LintArguments};
 use super::config::{self, Settings};
-use super::inputs::{self, Input};
+use super::inputs::Input;
 use super::parallel::in_order;
 use super::progress::Progress;
 use super::ptxas::{Assembled, Assembler};
+use super::reporting::{Format, Sink};
+use super::settings::{self, Shown};
 use super::terminal::Terminal;
 use super::writer::Writer;
 use crate::diagnostic::{Diagnostic, Level};
@@ -69,48 +71,82 @@ pub(super) enum Output {
 /// Lints what the arguments name and writes the report.
 pub(super) fn run(mut arguments: LintArguments, terminal: Terminal) -> io::Result<Ending> {
     let started = Instant::now();
-    if arguments.statistics && arguments.format == Format::JsonLines {
-        let message = "`--statistics` has no place among the lines of `--format json-lines`; use `--format json`";
+    let format = arguments.report.format;
+    if arguments.report.statistics && !format.has_statistics() {
+        let message = format!("`--statistics` has no place in `--format {}`; use `--format json`", format.name());
         Arguments::command().error(ErrorKind::ArgumentConflict, message).exit();
     }
-    let jobs = match configure(inputs::collect(&arguments.paths), &arguments) {
-        Ok(jobs) => jobs,
+    let prepared = jobs(&arguments).and_then(|jobs| match show(&mut arguments, &jobs) {
+        Some(text) => Ok(Step::Show(text)),
+        None => prepare(jobs, &arguments, terminal).map(Step::Lint),
+    });
+    let Prepared { jobs, assembler, sink } = match prepared {
+        Ok(Step::Lint(prepared)) => prepared,
+        Ok(Step::Show(shown)) => return shown.write(terminal),
         // Levels that nobody wants would bury what is wrong here.
         Err(mistake) => {
             terminal.complain(&mistake);
             return Ok(Ending::Failure);
         }
     };
-    let assembler = match arguments.ptxas.as_deref().map(Assembler::find).transpose() {
-        Ok(assembler) => assembler,
-        Err(reason) => {
-            terminal.complain(&reason);
-            return Ok(Ending::Failure);
-        }
-    };
-    let is_watched = terminal.is_watched && !arguments.quiet && jobs.len() >= MANY;
+    let is_watched = terminal.is_watched && !arguments.report.quiet && jobs.len() >= MANY;
     let mut progress = Progress::new(jobs.len(), PROGRESS, is_watched);
-    let mut writer = Writer::new(&arguments, terminal);
-    let linter = Linter::new(&mut arguments, terminal, assembler);
+    let linter = Linter::new(&mut arguments, sink.terminal, assembler);
+    let mut writer = Writer::new(&arguments.report, sink);
     in_order(&jobs, arguments.jobs, |job| linter.lint(job), |outcome| progress.step(|| writer.take(outcome)))?;
     drop(progress);
     writer.finish(started.elapsed())
 }
 
 /// An input and the configuration that holds for it.
-struct Job {
-    input: Input,
-    place: config::Place,
+pub(super) struct Job {
+    pub input: Input,
+    pub place: config::Place,
 }
 
-/// Finds the configurations of all inputs; the error says what is wrong with one.
-fn configure(inputs: Vec<Input>, arguments: &LintArguments) -> Result<Vec<Job>, String> {
+/// What a run does.
+enum Step {
+    Lint(Prepared),
+    Show(Shown),
+}
+
+/// What is shown instead of linting, if the arguments ask for it.
+fn show(arguments: &mut LintArguments, jobs: &[Job]) -> Option<Shown> {
+    if arguments.inputs.show_files {
+        return Some(settings::files(jobs));
+    }
+    arguments.inputs.show_settings.then(|| settings::show(jobs, &arguments.settings(), arguments.report.format))
+}
+
+/// What it takes to lint.
+struct Prepared {
+    jobs: Vec<Job>,
+    assembler: Option<Assembler>,
+    sink: Sink,
+}
+
+/// Finds and opens what is needed; the error says what can't be had.
+fn prepare(jobs: Vec<Job>, arguments: &LintArguments, terminal: Terminal) -> Result<Prepared, String> {
+    let assembler = arguments.ptxas.as_deref().map(Assembler::find).transpose()?;
+    let sink = arguments.report.open(jobs.iter().map(|job| &job.input), terminal)?;
+    Ok(Prepared { jobs, assembler, sink })
+}
+
+/// Finds the inputs and their configurations; the error says what is wrong with one.
+fn jobs(arguments: &LintArguments) -> Result<Vec<Job>, String> {
+    let inputs = arguments.inputs.collect()?;
     let mut configurations = arguments.configuration.find()?;
-    let job = |input: Input| {
-        let place = input.folder().map(|folder| configurations.of(folder)).transpose()?;
-        Ok(Job { place: place.unwrap_or_default(), input })
-    };
-    inputs.into_iter().map(job).collect()
+    let mut jobs = Vec::with_capacity(inputs.len());
+    for input in inputs {
+        let place = input.folder().map(|folder| configurations.of(folder)).transpose()?.unwrap_or_default();
+        if !input.path().is_some_and(|path| place.excludes(path)) {
+            jobs.push(Job { place, input });
+        }
+    }
+    if jobs.is_empty() && !arguments.inputs.allow_empty {
+        return Err("nothing is left to lint: everything is excluded (`--allow-empty` takes that for success)".into());
+    }
+    Ok(jobs)
 }
 
 /// What all files are linted with.
@@ -126,14 +162,14 @@ impl Linter {
     fn new(arguments: &mut LintArguments, terminal: Terminal, assembler: Option<Assembler>) -> Self {
         Self {
             settings: arguments.settings(),
-            format: arguments.format,
+            format: arguments.report.format,
             style: human::Style {
                 color: terminal.color,
                 charset: terminal.charset,
                 width: terminal.width(),
-                fold: !arguments.all,
+                fold: !arguments.report.all,
             },
-            limit: arguments.max_findings.unwrap_or(usize::MAX),
+            limit: arguments.report.max_findings.unwrap_or(usize::MAX),
             assembler,
         }
     }
@@ -186,7 +222,7 @@ impl Linter {
         match self.format {
             Format::Human => Output::Text(human::render(file, self.style, self.limit)),
             Format::Compact => Output::Text(compact::render(file, self.style.charset, self.limit)),
-            Format::Json | Format::JsonLines => Output::Json(json::findings(file, self.limit)),
+            _ => Output::Json(json::findings(file, self.limit)),
         }
     }
 }

@@ -7,14 +7,19 @@ mod config;
 mod coverage;
 mod gguf;
 mod graph;
+mod init;
 mod inputs;
 mod kernels;
 mod lint;
+mod manual;
 mod output;
 mod parallel;
 mod parity;
 mod progress;
 mod ptxas;
+mod reporting;
+mod selection;
+mod settings;
 mod terminal;
 mod trace;
 mod verify;
@@ -45,6 +50,9 @@ pub fn main() -> ExitCode {
         None => lint::run(arguments.lint, terminal),
         Some(Subcommands::Explain { rule }) => print(&catalogue::page(rule, terminal)),
         Some(Subcommands::Graph(arguments)) => graph::run(arguments, terminal),
+        Some(Subcommands::Completions { shell }) => manual::completions(shell),
+        Some(Subcommands::Init(arguments)) => init::run(&arguments, terminal),
+        Some(Subcommands::Man { output }) => manual::pages(output.as_deref(), terminal),
         Some(Subcommands::Kernels(command)) => kernels::run(command, terminal),
         Some(Subcommands::Parity(arguments)) => parity::run(&arguments, terminal),
         Some(Subcommands::RunKernel { device }) => verify::run_kernel(device, terminal),

@@ -11,6 +11,8 @@ use std::io::{self, IsTerminal, Write};
 pub(super) struct Terminal {
     /// Whether reports have colours.
     pub color: bool,
+    /// Whether there are to be colours wherever the report goes.
+    is_forced: bool,
     /// Whether complaints have colours.
     complaint_color: bool,
     /// Which characters are shown.
@@ -27,17 +29,26 @@ impl Terminal {
         let is_colored = |is_terminal| match color {
             When::Always => true,
             When::Never => false,
-            When::Auto => is_terminal && !is_set("NO_COLOR") && env::var_os("TERM").is_none_or(|term| term != "dumb"),
+            When::Auto if is_set("NO_COLOR") => false,
+            When::Auto if is_on("FORCE_COLOR") || is_on("CLICOLOR_FORCE") => true,
+            When::Auto if env::var_os("CLICOLOR").is_some_and(|value| value == "0") => false,
+            When::Auto => is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb"),
         };
         let columns =
             if stdout { console::Term::stdout().size_checked().map(|(_, columns)| columns.into()) } else { None };
         Self {
             color: is_colored(stdout),
+            is_forced: is_colored(false),
             complaint_color: is_colored(stderr),
             charset: charset(),
             columns,
             is_watched: stdout && stderr,
         }
+    }
+
+    /// What the reader of a file can see.
+    pub(super) fn in_a_file(self) -> Self {
+        Self { color: self.is_forced, columns: None, ..self }
     }
 
     /// Columns that a line of a report may take.
@@ -65,6 +76,11 @@ impl Terminal {
 /// What has become of races in so many bytes, behind their name.
 pub(super) fn unwatched(bytes: u64) -> String {
     format!("not looked for in {bytes} bytes of buffers: the memory did not suffice")
+}
+
+/// Whether a variable asks for something: it is set, and not to 0.
+fn is_on(variable: &str) -> bool {
+    is_set(variable) && env::var_os(variable).is_some_and(|value| value != "0")
 }
 
 fn is_set(variable: &str) -> bool {

@@ -1,23 +1,25 @@
 //! Writes reports as files are done, and the sums at the end.
 
 use super::Ending;
-use super::arguments::{Format, LintArguments};
 use super::lint::{Counts, Outcome, Output, Status};
+use super::ptxas::Assembled;
+use super::reporting::{Format, ReportArguments, Sink};
 use super::terminal::Terminal;
 use crate::diagnostic::Level;
 use crate::driver;
 use crate::render::human::paint;
-use crate::render::{Block, json};
-use std::io::{self, BufWriter, StdoutLock, Write};
+use crate::render::{Block, Document, Remark, json};
+use std::io::{self, BufWriter, Write};
 use std::time::Duration;
 
 /// The report in the making.
 pub(super) struct Writer {
-    out: BufWriter<StdoutLock<'static>>,
+    out: BufWriter<Box<dyn Write>>,
     terminal: Terminal,
     format: Format,
     statistics: bool,
     quiet: bool,
+    exit_zero: bool,
     /// How many findings may still be written.
     room: usize,
     /// How many findings have been written, folded ones included.
@@ -27,27 +29,26 @@ pub(super) struct Writer {
     failed: usize,
     /// The assembler has rejected a file.
     rejected: bool,
-    /// The files and findings of the JSON document.
-    files: Vec<json::File>,
-    findings: Vec<json::Finding>,
+    /// What formats need that are one document.
+    document: Document,
 }
 
 impl Writer {
-    pub(super) fn new(arguments: &LintArguments, terminal: Terminal) -> Self {
+    pub(super) fn new(arguments: &ReportArguments, Sink { out, terminal }: Sink) -> Self {
         Self {
-            out: BufWriter::new(io::stdout().lock()),
+            out: BufWriter::new(out),
             terminal,
             format: arguments.format,
             statistics: arguments.statistics,
             quiet: arguments.quiet,
+            exit_zero: arguments.exit_zero,
             room: arguments.max_findings.unwrap_or(usize::MAX),
             written: 0,
             counts: Counts::new(),
             linted: 0,
             failed: 0,
             rejected: false,
-            files: Vec::new(),
-            findings: Vec::new(),
+            document: Document::default(),
         }
     }
 
@@ -58,6 +59,13 @@ impl Writer {
             Some(complaint) => {
                 self.failed += 1;
                 self.terminal.complain(&complaint);
+                self.document.remarks.push(Remark {
+                    path: outcome.name.clone(),
+                    line: None,
+                    level: Level::Error,
+                    source: "ptxlint",
+                    text: complaint,
+                });
             }
         }
         self.rejected |= outcome.assembled.as_ref().is_some_and(|assembled| !assembled.accepted);
@@ -65,8 +73,11 @@ impl Writer {
             (Format::Human | Format::Compact, Some(assembled)) => assembled.describe(&outcome.name),
             _ => String::new(),
         };
-        if self.format == Format::Json {
-            self.files.push(json::File {
+        if let Some(assembled) = &outcome.assembled {
+            self.document.remarks.extend(remarks(&outcome.name, assembled));
+        }
+        if self.is_document() {
+            self.document.files.push(json::File {
                 path: outcome.name,
                 status: outcome.status.name(),
                 findings: outcome.counts.values().sum(),
@@ -101,8 +112,8 @@ impl Writer {
         findings.truncate(self.room);
         self.room -= findings.len();
         self.written += findings.len();
-        if self.format == Format::Json {
-            self.findings.append(&mut findings);
+        if self.is_document() {
+            self.document.findings.append(&mut findings);
         }
         for finding in findings {
             serde_json::to_writer(&mut self.out, &finding)?;
@@ -123,13 +134,26 @@ impl Writer {
             Format::Compact => self.write_statistics()?,
             Format::Json => self.write_document()?,
             Format::JsonLines => {}
+            Format::Sarif | Format::Github | Format::Gitlab | Format::Junit => self.write_dialect()?,
         }
         self.out.flush()?;
         Ok(match self.at(Level::Error) {
             _ if self.failed > 0 => Ending::Failure,
             0 if !self.rejected => Ending::Clean,
+            _ if self.exit_zero => Ending::Clean,
             _ => Ending::Findings,
         })
+    }
+
+    /// Whether the report is written when all is known.
+    fn is_document(&self) -> bool {
+        self.format == Format::Json || self.format.dialect().is_some()
+    }
+
+    fn write_dialect(&mut self) -> io::Result<()> {
+        self.document.complete = self.failed == 0;
+        let text = self.format.dialect().map(|dialect| self.document.render(dialect));
+        self.out.write_all(text.unwrap_or_default().as_bytes())
     }
 
     fn at(&self, level: Level) -> usize {
@@ -158,7 +182,7 @@ impl Writer {
     }
 
     fn write_summary(&mut self, elapsed: Duration) -> io::Result<()> {
-        if self.linted == 0 {
+        if self.linted == 0 && self.failed > 0 {
             return Ok(());
         }
         let ranking = self.ranking();
@@ -201,8 +225,8 @@ impl Writer {
         let report = json::Report {
             schema_version: json::SCHEMA_VERSION,
             tool: json::Tool::THIS,
-            files: std::mem::take(&mut self.files),
-            findings: std::mem::take(&mut self.findings),
+            files: std::mem::take(&mut self.document.files),
+            findings: std::mem::take(&mut self.document.findings),
             summary: json::Summary {
                 error: self.at(Level::Error),
                 warning: self.at(Level::Warning),
@@ -215,6 +239,23 @@ impl Writer {
         serde_json::to_writer_pretty(&mut self.out, &report)?;
         writeln!(self.out)
     }
+}
+
+/// What the assembler says of a file, as remarks.
+fn remarks(path: &str, assembled: &Assembled) -> Vec<Remark> {
+    let remark = |message: &super::ptxas::Message| Remark {
+        path: path.to_string(),
+        line: message.line,
+        level: if message.severity == "warning" { Level::Warning } else { Level::Error },
+        source: "ptxas",
+        text: message.text.clone(),
+    };
+    let mut remarks: Vec<Remark> = assembled.messages.iter().map(remark).collect();
+    if !assembled.accepted && remarks.iter().all(|remark| remark.level < Level::Error) {
+        let text = format!("ptxas {} rejects the file for {}", assembled.release, assembled.arch);
+        remarks.push(Remark { path: path.to_string(), line: None, level: Level::Error, source: "ptxas", text });
+    }
+    remarks
 }
 
 /// What is said of an input that could not be linted.

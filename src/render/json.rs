@@ -2,6 +2,7 @@
 
 use super::FileFindings;
 use crate::diagnostic::{self, Diagnostic};
+use crate::fingerprint::{self, Identity};
 use crate::source;
 use crate::span::Span;
 use crate::witness::{self, Argument, Held};
@@ -88,51 +89,58 @@ pub struct RuleCount {
 /// A finding.
 #[derive(Debug, Serialize)]
 pub struct Finding {
-    rule: &'static str,
-    group: &'static str,
-    level: &'static str,
-    message: String,
-    path: String,
-    function: Option<String>,
-    start: Position,
-    end: Position,
-    caption: Option<String>,
-    labels: Vec<Label>,
-    help: Option<String>,
-    fixes: Vec<Fix>,
-    witness: Option<Witness>,
+    pub(super) rule: &'static str,
+    pub(super) group: &'static str,
+    pub(super) level: &'static str,
+    pub(super) message: String,
+    pub(super) path: String,
+    pub(super) function: Option<String>,
+    pub(super) start: Position,
+    pub(super) end: Position,
+    pub(super) caption: Option<String>,
+    pub(super) labels: Vec<Label>,
+    pub(super) help: Option<String>,
+    pub(super) fixes: Vec<Fix>,
+    pub(super) witness: Option<Witness>,
+    pub(super) fingerprint: String,
 }
 
 #[derive(Debug, Serialize)]
-struct Position {
-    line: u32,
-    column: u32,
-    offset: u32,
+pub(super) struct Position {
+    pub(super) line: u32,
+    pub(super) column: u32,
+    pub(super) offset: u32,
+    /// The column in UTF-16 code units, which some formats count.
+    #[serde(skip)]
+    pub(super) utf16: u32,
 }
 
 #[derive(Debug, Serialize)]
-struct Label {
-    message: String,
-    start: Position,
-    end: Position,
+pub(super) struct Label {
+    pub(super) message: String,
+    pub(super) start: Position,
+    pub(super) end: Position,
 }
 
 #[derive(Debug, Serialize)]
-struct Fix {
-    applicability: &'static str,
-    edits: Vec<Edit>,
+pub(super) struct Fix {
+    pub(super) applicability: &'static str,
+    pub(super) edits: Vec<Edit>,
 }
 
 #[derive(Debug, Serialize)]
-struct Edit {
-    start: u32,
-    end: u32,
-    text: String,
+pub(super) struct Edit {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) text: String,
+    /// The same in lines and columns, for formats that have them.
+    #[serde(skip)]
+    pub(super) place: (Position, Position),
 }
 
 /// The launch in which a finding shows.
 #[derive(Debug, Serialize)]
-struct Witness {
+pub(super) struct Witness {
     launches: &'static str,
     block: [u32; 3],
     grid: [u32; 3],
@@ -171,10 +179,12 @@ struct Memory {
 
 /// The first `limit` findings of a file.
 pub fn findings(file: FileFindings<'_>, limit: usize) -> Vec<Finding> {
-    file.findings.iter().take(limit).map(|finding| convert(file, finding)).collect()
+    let identities = fingerprint::identities(file.bytes, file.findings);
+    let findings = file.findings.iter().zip(identities).take(limit);
+    findings.map(|(finding, identity)| convert(file, finding, &identity)).collect()
 }
 
-fn convert(file: FileFindings<'_>, finding: &Diagnostic) -> Finding {
+fn convert(file: FileFindings<'_>, finding: &Diagnostic, identity: &Identity) -> Finding {
     let (start, end) = positions(file, finding.span);
     let label = |label: &diagnostic::Label| {
         let (start, end) = positions(file, label.span);
@@ -182,7 +192,7 @@ fn convert(file: FileFindings<'_>, finding: &Diagnostic) -> Finding {
     };
     let edit = |edit: &diagnostic::Edit| {
         let span = file.within(edit.span);
-        Edit { start: span.start, end: span.end, text: edit.text.clone() }
+        Edit { start: span.start, end: span.end, text: edit.text.clone(), place: positions(file, span) }
     };
     let fix = |fix: &diagnostic::Fix| Fix {
         applicability: fix.applicability.name(),
@@ -202,6 +212,7 @@ fn convert(file: FileFindings<'_>, finding: &Diagnostic) -> Finding {
         help: finding.help.clone(),
         fixes: finding.fixes.iter().map(fix).collect(),
         witness: finding.witness.as_ref().map(|known| witness(file, known)),
+        fingerprint: format!("{:016x}", identity.hash()),
     }
 }
 
@@ -238,7 +249,19 @@ fn positions(file: FileFindings<'_>, span: Span) -> (Position, Position) {
     let span = file.within(span);
     let position = |offset| {
         let source::Position { line, column } = file.lines.position(offset);
-        Position { line, column, offset }
+        let before = &file.bytes[(offset + 1 - column) as usize..offset as usize];
+        Position { line, column, offset, utf16: utf16_length(before) + 1 }
     };
     (position(span.start), position(span.end))
+}
+
+/// The most bytes of a line whose characters are counted; behind them a byte counts as one. No line that people read is as long, and
+/// a file may be one line with a finding in each statement.
+const COUNTED: usize = 1 << 12;
+
+/// How many UTF-16 code units stand for a text. What is no UTF-8 is one replacement character.
+fn utf16_length(bytes: &[u8]) -> u32 {
+    let (counted, rest) = bytes.split_at(bytes.len().min(COUNTED));
+    let units = if counted.is_ascii() { counted.len() } else { String::from_utf8_lossy(counted).encode_utf16().count() };
+    (units + rest.len()) as u32
 }

@@ -2,14 +2,20 @@
 //!
 //! Findings are spans and words; here they meet the text that they are about. All renderers work on one file at a time.
 
+mod annotations;
 pub mod compact;
+mod document;
 mod excerpt;
 pub mod graph;
 pub mod human;
 pub mod json;
+mod junit;
 pub(crate) mod markup;
 pub(crate) mod plot;
+mod sarif;
 pub mod text;
+
+pub use document::{Document, Dialect, Remark};
 
 use crate::diagnostic::Diagnostic;
 use crate::source::LineIndex;

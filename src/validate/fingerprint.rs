@@ -3,10 +3,7 @@
 /// The FNV-1a hash of a module's text, in 64 bits, as `fnv1a64:` and 16 hexadecimal digits: the same on every machine and in every
 /// version. It tells changes, not forgeries.
 pub fn fingerprint(ptx: &str) -> String {
-    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    let hash = ptx.bytes().fold(BASIS, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
-    format!("fnv1a64:{hash:016x}")
+    format!("fnv1a64:{:016x}", crate::fingerprint::fnv1a(ptx.as_bytes()))
 }
 
 #[cfg(test)]

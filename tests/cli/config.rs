@@ -171,7 +171,7 @@ fn kernels_have_blocks() {
 #[test]
 fn mistakes_are_shown_where_they_stand() {
     refused("\n  tarrget = 'sm_90'", "ptxlint.toml:2:3: there is no key `tarrget`; did you mean `target`?");
-    refused("frobnicate = 1", "it may be `levels`, `target`,");
+    refused("frobnicate = 1", "it may be `extend`, `exclude`, `levels`, `target`,");
     refused(
         "[levels]\nshlf-width = 'deny'",
         ":2:1: there is no rule or group `shlf-width`; did you mean `shfl-width`?",

@@ -23,7 +23,7 @@ fn check_part(name: &str, expected: &str, normalize: impl Fn(&str) -> String) {
 }
 
 /// The part of the README between `<!-- name -->` and `<!-- end -->`.
-fn part(name: &str) -> String {
+pub(super) fn part(name: &str) -> String {
     let readme = std::fs::read_to_string(README).expect("the README");
     let (_, rest) = readme.split_once(&format!("<!-- {name} -->\n")).expect("the start");
     rest.split_once("<!-- end -->").expect("the end").0.to_string()

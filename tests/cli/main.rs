@@ -9,16 +9,21 @@ mod cuda;
 mod dependencies;
 mod documents;
 mod evidence;
+mod formats;
 mod gguf;
 mod graph;
 mod inputs;
 mod json;
 mod kernels;
 mod options;
+#[path = "../common/packages.rs"]
+mod packages;
 mod parity;
 mod remote;
 mod report_html;
 mod reports;
+mod selection;
+mod setup;
 mod trace;
 mod verify;
 

@@ -155,11 +155,6 @@ fn output_does_not_depend_on_the_number_of_threads() {
     }
 }
 
-#[test]
-fn the_version_is_told() {
-    assert_eq!(run(["--version"]).ends_with(0), format!("ptxlint {}\n", env!("CARGO_PKG_VERSION")));
-}
-
 #[cfg(unix)]
 #[test]
 fn a_reader_that_leaves_ends_the_run_quietly() {

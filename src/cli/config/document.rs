@@ -1,5 +1,6 @@
 //! TOML with positions, so that every mistake is shown where it stands.
 
+use crate::source::LineIndex;
 use crate::util::{alternatives, closest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -9,6 +10,14 @@ use toml::de::{DeTable, DeValue};
 pub(super) struct Mistake {
     pub at: usize,
     pub message: String,
+}
+
+impl Mistake {
+    /// What is said of it, with its place in the text of a file of this name.
+    pub(super) fn shown(&self, text: &str, name: &str) -> String {
+        let position = LineIndex::new(text.as_bytes()).position(self.at.min(text.len()) as u32);
+        format!("{name}:{}:{}: {}", position.line, position.column, self.message)
+    }
 }
 
 /// A value and where it stands.

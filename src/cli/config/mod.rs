@@ -10,7 +10,6 @@ use crate::diagnostic::Level;
 use crate::facts::Strategy;
 use crate::isa::Target;
 use crate::options::{KernelExpectation, Levels, Options, Selector, Setting};
-use crate::source::LineIndex;
 use document::{Mistake, Table, Value};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::path::Path;
@@ -19,6 +18,12 @@ use toml::de::DeTable;
 /// What a file says.
 #[derive(Debug)]
 pub(super) struct Config {
+    /// The file that it extends, as it is written, and where.
+    extend: Option<(String, usize)>,
+    /// What that one says. Its patterns are about paths below the folder of the file that extends it.
+    base: Option<Box<Config>>,
+    /// What is not linted.
+    exclude: Option<Gitignore>,
     settings: Settings,
     overrides: Vec<Override>,
     /// The entries `[[kernel]]`.
@@ -51,8 +56,18 @@ struct Override {
     settings: Settings,
 }
 
-const FILE: [&str; 8] =
-    ["levels", "target", "ptx-version", "block", "batch-parameter", "expect-kernel", "override", "kernel"];
+const FILE: [&str; 10] = [
+    "extend",
+    "exclude",
+    "levels",
+    "target",
+    "ptx-version",
+    "block",
+    "batch-parameter",
+    "expect-kernel",
+    "override",
+    "kernel",
+];
 const OVERRIDE: [&str; 7] = ["paths", "levels", "target", "ptx-version", "block", "batch-parameter", "expect-kernel"];
 const KERNEL: [&str; 4] = ["name", "dispatch", "reference", "block"];
 
@@ -71,10 +86,7 @@ const STRATEGIES: [(&str, Strategy); 2] =
 impl Config {
     /// Reads a file's text; the error names the place.
     fn parse(text: &str, name: &str) -> Result<Self, String> {
-        Self::read(text).map_err(|mistake| {
-            let position = LineIndex::new(text.as_bytes()).position(mistake.at.min(text.len()) as u32);
-            format!("{name}:{}:{}: {}", position.line, position.column, mistake.message)
-        })
+        Self::read(text).map_err(|mistake| mistake.shown(text, name))
     }
 
     fn read(text: &str) -> Result<Self, Mistake> {
@@ -84,6 +96,9 @@ impl Config {
         })?;
         let table = Table::new(document.get_ref(), 0, &FILE)?;
         Ok(Self {
+            extend: table.get("extend", |value| Ok((document::text(value)?.to_string(), value.span().start)))?,
+            base: None,
+            exclude: table.get("exclude", globs)?,
             settings: settings(&table)?,
             overrides: table.get("override", |value| document::list(value, Override::read))?.unwrap_or_default(),
             kernels: table.get("kernel", |value| document::list(value, Kernel::read))?.unwrap_or_default(),
@@ -92,26 +107,41 @@ impl Config {
 
     /// The name of the reference of a kernel, by the last entry that names one.
     pub(super) fn reference(&self, kernel: &str) -> Option<String> {
-        self.kernels.iter().rev().find_map(|entry| entry.reference(kernel))
+        let own = self.kernels.iter().rev().find_map(|entry| entry.reference(kernel));
+        own.or_else(|| self.base.as_ref()?.reference(kernel))
+    }
+
+    /// Whether a path below the file's folder is not to be linted.
+    pub(super) fn excludes(&self, path: &Path) -> bool {
+        let has = |globs: &Gitignore| globs.matched_path_or_any_parents(path, false).is_ignore();
+        self.exclude.as_ref().is_some_and(has) || self.base.as_ref().is_some_and(|base| base.excludes(path))
     }
 
     /// The options for a path below the file's folder, or for one that is nowhere there; `given` are those of the command line.
     pub(super) fn options(&self, path: Option<&Path>, given: &Settings) -> Options {
-        let mut options = Options {
-            kernels: self.kernels.iter().map(|kernel| kernel.expectation.clone()).collect(),
-            ..Options::default()
-        };
-        self.settings.apply(&mut options);
-        for special in &self.overrides {
-            if path.is_some_and(|path| special.paths.matched_path_or_any_parents(path, false).is_ignore()) {
-                special.settings.apply(&mut options);
-            }
-        }
+        let mut options = Options::default();
+        self.apply(path, &mut options);
         if given.block.is_some() {
             options.kernels.iter_mut().for_each(|kernel| kernel.block = None);
         }
         given.apply(&mut options);
         options
+    }
+}
+
+impl Config {
+    /// Adds what the file says to what is known, behind what it extends.
+    fn apply(&self, path: Option<&Path>, options: &mut Options) {
+        if let Some(base) = &self.base {
+            base.apply(path, options);
+        }
+        options.kernels.extend(self.kernels.iter().map(|kernel| kernel.expectation.clone()));
+        self.settings.apply(options);
+        for special in &self.overrides {
+            if path.is_some_and(|path| special.paths.matched_path_or_any_parents(path, false).is_ignore()) {
+                special.settings.apply(options);
+            }
+        }
     }
 }
 
@@ -134,15 +164,7 @@ impl Settings {
 impl Override {
     fn read(value: &Value<'_>) -> Result<Self, Mistake> {
         let table = document::table(value, &OVERRIDE)?;
-        let paths = table.require("paths", |value| {
-            let mut globs = GitignoreBuilder::new("");
-            document::list(value, |glob| {
-                let added = globs.add_line(None, document::text(glob)?);
-                added.map(drop).map_err(|error| document::mistake(glob, error.to_string()))
-            })?;
-            globs.build().map_err(|error| document::mistake(value, error.to_string()))
-        })?;
-        Ok(Self { paths, settings: settings(&table)? })
+        Ok(Self { paths: table.require("paths", globs)?, settings: settings(&table)? })
     }
 }
 
@@ -176,6 +198,16 @@ impl Kernel {
             _ => reference.to_string(),
         })
     }
+}
+
+/// Reads a list of patterns as in .gitignore.
+fn globs(value: &Value<'_>) -> Result<Gitignore, Mistake> {
+    let mut globs = GitignoreBuilder::new("");
+    document::list(value, |glob| {
+        let added = globs.add_line(None, document::text(glob)?);
+        added.map(drop).map_err(|error| document::mistake(glob, error.to_string()))
+    })?;
+    globs.build().map_err(|error| document::mistake(value, error.to_string()))
 }
 
 /// Reads the keys that a file and its overrides share.
@@ -214,4 +246,49 @@ fn levels(value: &Value<'_>) -> Result<Levels, Mistake> {
         levels.set(selector, setting);
     }
     Ok(levels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::init::TEMPLATE;
+    use super::*;
+    use serde_json::Value;
+
+    /// The schema knows the keys that files may have, and no others.
+    #[test]
+    fn the_schema_has_the_keys() {
+        let schema: Value =
+            serde_json::from_str(include_str!("../../../schema/ptxlint.schema.json")).expect("the schema is JSON");
+        let keys = |pointer: &str| -> Vec<String> {
+            let properties = schema.pointer(pointer).and_then(Value::as_object).expect(pointer);
+            properties.keys().cloned().collect()
+        };
+        let sorted = |keys: &[&str]| {
+            let mut keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
+            keys.sort();
+            keys
+        };
+        assert_eq!(keys("/properties"), sorted(&FILE));
+        assert_eq!(keys("/properties/override/items/properties"), sorted(&OVERRIDE));
+        assert_eq!(keys("/properties/kernel/items/properties"), sorted(&KERNEL));
+        let settings: Vec<&str> = LEVELS.iter().map(|&(name, _)| name).collect();
+        assert_eq!(schema["$defs"]["level"]["enum"], Value::from(settings));
+    }
+
+    /// What `ptxlint init` writes is right as it is, and each key is when its `#` is taken away.
+    #[test]
+    fn the_template_is_right() {
+        let written = Config::parse(TEMPLATE, "template").expect("a configuration");
+        assert!(written.kernels.is_empty() && written.overrides.is_empty() && written.extend.is_none());
+        let line = |line: &str| match line.strip_prefix('#') {
+            Some(key) if !key.starts_with(' ') => key.to_string() + "\n",
+            _ => line.to_string() + "\n",
+        };
+        let all: String = TEMPLATE.lines().map(line).collect();
+        let config = Config::parse(&all, "template").expect("a configuration");
+        assert_eq!((config.kernels.len(), config.overrides.len()), (1, 1));
+        for key in FILE {
+            assert!(all.contains(&format!("{key} = ")) || all.contains(&format!("[{key}]")), "{key} is missing");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Which configuration file holds for a path.
 
 use super::super::inputs::is_open_already;
+use super::document::Mistake;
 use super::{Config, Settings};
 use crate::options::Options;
 use std::collections::HashMap;
@@ -30,6 +31,8 @@ pub(in crate::cli) struct Configurations {
 #[derive(Debug)]
 struct Source {
     config: Config,
+    /// The file, and those that it extends.
+    files: Vec<PathBuf>,
     /// Its folder, with all links resolved.
     folder: PathBuf,
 }
@@ -56,8 +59,9 @@ impl Configurations {
     /// This file holds for everything.
     pub(in crate::cli) fn file(path: &Path) -> Result<Self, String> {
         let missing = || format!("cannot read the configuration {}: there is no such file", path.display());
-        let config = read(path)?.ok_or_else(missing)?;
-        let source = Source { config, folder: resolve(path.parent().unwrap_or(Path::new(""))) };
+        let mut files = Vec::new();
+        let config = read(path, &mut files)?.ok_or_else(missing)?;
+        let source = Source { config, files, folder: resolve(path.parent().unwrap_or(Path::new(""))) };
         Ok(Self { fixed: Some(Some(Arc::new(source))), ..Self::nearest() })
     }
 
@@ -86,8 +90,9 @@ impl Configurations {
                 break;
             }
             passed.push(folder);
-            if let Some(config) = read(&folder.join(NAME))? {
-                found = Some(Arc::new(Source { config, folder: folder.to_path_buf() }));
+            let mut files = Vec::new();
+            if let Some(config) = read(&folder.join(NAME), &mut files)? {
+                found = Some(Arc::new(Source { config, files, folder: folder.to_path_buf() }));
                 break;
             }
         }
@@ -104,6 +109,23 @@ impl Place {
         self.source.as_ref().map(|source| &source.config)
     }
 
+    /// The configuration file that holds here and those that it extends, as people name them.
+    pub(in crate::cli) fn files(&self) -> Vec<String> {
+        self.source.iter().flat_map(|source| &source.files).map(|path| shown(path)).collect()
+    }
+
+    /// Whether the configuration leaves out a file in the folder.
+    pub(in crate::cli) fn excludes(&self, file: &Path) -> bool {
+        let Some((config, path)) = self.config().zip(self.path_of(Some(file))) else { return false };
+        config.excludes(&path)
+    }
+
+    /// A file of the folder as the patterns of the configuration see it.
+    fn path_of(&self, file: Option<&Path>) -> Option<PathBuf> {
+        let name = file.and_then(Path::file_name);
+        name.zip(self.below.as_ref()).map(|(name, folder)| folder.join(name))
+    }
+
     /// The options for a file in the folder, or for a text without a name; `given` are those of the command line.
     pub(in crate::cli) fn options(&self, file: Option<&Path>, given: &Settings) -> Options {
         let Some(config) = self.config() else {
@@ -111,9 +133,7 @@ impl Place {
             given.apply(&mut options);
             return options;
         };
-        let name = file.and_then(Path::file_name);
-        let path = name.zip(self.below.as_ref()).map(|(name, folder)| folder.join(name));
-        config.options(path.as_deref(), given)
+        config.options(self.path_of(file).as_deref(), given)
     }
 }
 
@@ -123,8 +143,28 @@ fn resolve(folder: &Path) -> PathBuf {
     folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf())
 }
 
-/// Reads a file, if it is there.
-fn read(path: &Path) -> Result<Option<Config>, String> {
+/// Reads a file, if it is there, and the files that it extends; adds them to `files`.
+fn read(path: &Path, files: &mut Vec<PathBuf>) -> Result<Option<Config>, String> {
+    let Some(text) = read_text(path)? else { return Ok(None) };
+    let mut config = Config::parse(&text, &shown(path))?;
+    files.push(path.to_path_buf());
+    if let Some((base, at)) = &config.extend {
+        let fail = |message: String| Err(Mistake { at: *at, message }.shown(&text, &shown(path)));
+        let base = path.parent().unwrap_or(Path::new("")).join(base);
+        let same = |file: &PathBuf| file.canonicalize().ok() == base.canonicalize().ok();
+        if base.exists() && files.iter().any(same) {
+            return fail(format!("{} extends itself", shown(&base)));
+        }
+        match read(&base, files)? {
+            Some(base) => config.base = Some(Box::new(base)),
+            None => return fail(format!("there is no file {}", shown(&base))),
+        }
+    }
+    Ok(Some(config))
+}
+
+/// Reads the text of a file, if it is there.
+fn read_text(path: &Path) -> Result<Option<String>, String> {
     let fail = |reason: &str| Err(format!("cannot read the configuration {}: {reason}", shown(path)));
     let reason = |error: io::Error| match error.kind() {
         io::ErrorKind::PermissionDenied => "permission denied".to_string(),
@@ -144,7 +184,7 @@ fn read(path: &Path) -> Result<Option<Config>, String> {
     match File::open(path).and_then(|file| file.take(LIMIT + 1).read_to_string(&mut text)) {
         Err(error) => fail(&reason(error)),
         Ok(_) if text.len() as u64 > LIMIT => fail("it is larger than 1 MiB"),
-        Ok(_) => Config::parse(&text, &shown(path)).map(Some),
+        Ok(_) => Ok(Some(text)),
     }
 }
 

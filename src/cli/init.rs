@@ -1,0 +1,99 @@
+//! `ptxlint init`: a configuration file to begin with.
+
+use super::Ending;
+use super::terminal::Terminal;
+use crate::parity::PARITY_DIVERGENCE;
+use crate::rules::{self, Group};
+use clap::Args;
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// The arguments of `ptxlint init`.
+#[derive(Debug, Args)]
+pub(super) struct InitArguments {
+    /// The folder for it
+    #[arg(value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+
+    /// Write the schema beside it, too, which editors complete and check it by
+    #[arg(long)]
+    schema: bool,
+}
+
+const SCHEMA: &str = include_str!("../../schema/ptxlint.schema.json");
+
+/// Every key, switched off: the file changes nothing until somebody takes away a `#`.
+pub(super) const TEMPLATE: &str = r#"# What ptxlint goes by in this folder and below. `ptxlint --show-settings` shows what holds for a file.
+
+#extend = "../base.toml"         # what holds unless this file says otherwise
+#target = "sm_90a"               # judge against this target,
+#ptx-version = "8.0"             # and this version, whatever the files declare
+#block = [256, 1, 1]             # extents of blocks of kernels without .reqntid; or a number
+#batch-parameter = "m_dim"       # the parameter that holds the number of vectors of a batch
+#expect-kernel = ["main"]        # kernels that every file defines
+#exclude = ["generated/"]        # files and folders that are not linted, written as in .gitignore
+
+# "deny", "warn", "select" or "ignore", for a rule, a group, `warnings`, `errors` or `all`; what is more special wins.
+[levels]
+#warnings = "deny"
+#style = "ignore"
+
+# Any of the keys above but `extend` and `exclude`, for some paths.
+#[[override]]
+#paths = ["vendor/", "*_test.ptx"]
+#levels = { style = "ignore" }
+
+# What is known of kernels by name.
+#[[kernel]]
+#name = "batched_*"
+#block = 256
+#dispatch = "grid_y"             # or "register_unroll"
+#reference = "*"                 # for `ptxlint parity`: what `*` stands for in `name`
+"#;
+
+/// Writes the file, unless there is one.
+pub(super) fn run(arguments: &InitArguments, terminal: Terminal) -> io::Result<Ending> {
+    match write(arguments) {
+        Ok(written) => {
+            let mut stdout = io::stdout().lock();
+            for path in written {
+                writeln!(stdout, "wrote {}", path.display())?;
+            }
+            Ok(Ending::Clean)
+        }
+        Err(mistake) => {
+            terminal.complain(&mistake);
+            Ok(Ending::Failure)
+        }
+    }
+}
+
+fn write(arguments: &InitArguments) -> Result<Vec<PathBuf>, String> {
+    let folder = &arguments.folder;
+    let name = |name: &str| if folder == Path::new(".") { PathBuf::from(name) } else { folder.join(name) };
+    fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    let (path, schema) = (name("ptxlint.toml"), name("ptxlint.schema.json"));
+    let head = if arguments.schema { "#:schema ./ptxlint.schema.json\n" } else { "" };
+    let created = File::create_new(&path).and_then(|mut file| write!(file, "{head}{TEMPLATE}"));
+    created.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => format!("there is a {} already", path.display()),
+        _ => format!("cannot write {}: {error}", path.display()),
+    })?;
+    if !arguments.schema {
+        return Ok(vec![path]);
+    }
+    fs::write(&schema, schema_with_names()).map_err(|error| format!("cannot write {}: {error}", schema.display()))?;
+    Ok(vec![path, schema])
+}
+
+/// The schema with the names of all rules and groups, so that editors complete them.
+fn schema_with_names() -> String {
+    let Ok(mut schema) = serde_json::from_str::<Value>(SCHEMA) else { return SCHEMA.to_string() };
+    let rules = rules::ALL.iter().map(|rule| rule.name).chain([PARITY_DIVERGENCE.name]);
+    let names = ["all", "errors", "warnings"].into_iter().chain(Group::ALL.map(Group::name)).chain(rules);
+    schema["$defs"]["selector"] = json!({ "enum": names.collect::<Vec<_>>() });
+    // Strings and numbers always have a JSON form.
+    serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
+}

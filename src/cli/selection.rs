@@ -1,0 +1,166 @@
+//! Which of the files that paths name are linted.
+
+use super::inputs::{self, Input};
+use clap::Args;
+use globset::GlobBuilder;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use std::path::{Component, Path, PathBuf};
+
+/// The options about files.
+#[derive(Debug, Args)]
+pub(super) struct InputArguments {
+    /// Files, folders (their *.ptx files, without those that .gitignore names), patterns, or `-` for the standard input
+    ///
+    /// Files may have any extension. A path that does not exist and holds `*`, `?`, `[` or `{` is a pattern; `**` stands for any
+    /// folders. Without paths the current folder is linted.
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Leave out files and folders, written as in .gitignore, also if they are named; may be repeated
+    #[arg(long, value_name = "GLOB", value_delimiter = ',')]
+    exclude: Vec<String>,
+
+    /// The name of the text in the standard input, for reports, configuration and overrides
+    #[arg(long, value_name = "PATH")]
+    stdin_filename: Option<PathBuf>,
+
+    /// Having nothing to lint is no failure
+    #[arg(long)]
+    pub allow_empty: bool,
+
+    /// List the files that would be linted, and end
+    #[arg(long, conflicts_with = "show_settings")]
+    pub show_files: bool,
+
+    /// Show what each file would be linted with, and end
+    #[arg(long)]
+    pub show_settings: bool,
+}
+
+impl InputArguments {
+    /// All inputs, by name.
+    ///
+    /// # Errors
+    /// What is wrong with the options.
+    pub(super) fn collect(&self) -> Result<Vec<Input>, String> {
+        let exclusion = Exclusion::new(&self.exclude)?;
+        if self.stdin_filename.is_some() && !self.paths.iter().any(|path| path == Path::new("-")) {
+            return Err("`--stdin-filename` names the text of the standard input: `-` has to be among the paths".into());
+        }
+        let mut found = Vec::new();
+        for path in &self.paths {
+            match &self.stdin_filename {
+                Some(name) if path == Path::new("-") => {
+                    if !exclusion.holds_for(name) {
+                        found.push(Input::stdin(name));
+                    }
+                }
+                // A folder that is excluded is not one without PTX.
+                _ if exclusion.holds_for(path) => {}
+                _ if is_pattern(path) => matches(path, &exclusion, &mut found),
+                _ => inputs::add(path, &exclusion, &mut found),
+            }
+        }
+        if self.paths.is_empty() {
+            inputs::walk(Path::new("."), &exclusion, &mut found);
+        }
+        if self.allow_empty {
+            found.retain(|input| !input.is_empty_folder());
+        }
+        found.sort();
+        found.dedup();
+        Ok(found)
+    }
+}
+
+/// Patterns of `--exclude`.
+#[derive(Clone)]
+pub(super) struct Exclusion(Gitignore);
+
+impl Default for Exclusion {
+    fn default() -> Self {
+        Self(Gitignore::empty())
+    }
+}
+
+impl Exclusion {
+    fn new(patterns: &[String]) -> Result<Self, String> {
+        let mut globs = GitignoreBuilder::new("");
+        for pattern in patterns {
+            globs.add_line(None, pattern).map_err(|error| format!("`--exclude {pattern}`: {error}"))?;
+        }
+        globs.build().map(Self).map_err(|error| format!("`--exclude`: {error}"))
+    }
+
+    fn holds_for(&self, path: &Path) -> bool {
+        !self.0.is_empty() && is_ignored(&self.0, path)
+    }
+
+    /// What is in a folder and below, without what is hidden, ignored or excluded.
+    pub(super) fn walk(&self, folder: &Path) -> ignore::Walk {
+        let mut walk = ignore::WalkBuilder::new(folder);
+        if !self.0.is_empty() {
+            let exclusion = self.clone();
+            walk.filter_entry(move |entry| entry.depth() == 0 || !exclusion.holds_for(entry.path()));
+        }
+        walk.build()
+    }
+}
+
+/// Whether patterns name a path, or a folder above it, as seen from the working directory.
+fn is_ignored(globs: &Gitignore, path: &Path) -> bool {
+    let here = std::env::current_dir().ok();
+    let below = here.and_then(|here| path.strip_prefix(here).ok()).unwrap_or(path);
+    // The crate takes nothing that starts at a root.
+    let is_name = |part: &Component| matches!(part, Component::Normal(_) | Component::ParentDir);
+    let relative: PathBuf = below.components().filter(is_name).collect();
+    globs.matched_path_or_any_parents(relative, path.is_dir()).is_ignore()
+}
+
+fn has_wildcard(path: &Path) -> bool {
+    path.to_string_lossy().contains(['*', '?', '[', '{'])
+}
+
+/// Whether a path is a pattern rather than a file with an odd name.
+fn is_pattern(path: &Path) -> bool {
+    has_wildcard(path) && path.symlink_metadata().is_err()
+}
+
+/// Adds the files that a pattern names. Its folders are searched as others are: without hidden and ignored files.
+fn matches(pattern: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>) {
+    let text = pattern.to_string_lossy();
+    let glob = GlobBuilder::new(text.strip_prefix("./").unwrap_or(&text)).literal_separator(true).build();
+    let matcher = match glob {
+        Ok(glob) => glob.compile_matcher(),
+        Err(error) => return inputs.push(Input::nowhere(pattern, format!("it is no valid pattern: {}", error.kind()))),
+    };
+    let root: PathBuf = pattern.components().take_while(|part| !has_wildcard(part.as_ref())).collect();
+    let root = if root.as_os_str().is_empty() { Path::new(".") } else { &root };
+    let before = inputs.len();
+    for entry in exclusion.walk(root).flatten() {
+        let path = entry.path().strip_prefix("./").unwrap_or(entry.path());
+        if matcher.is_match(path) && path.is_file() {
+            inputs.push(Input::file(path));
+        }
+    }
+    if inputs.len() == before {
+        inputs.push(Input::empty(pattern, "no file matches this pattern"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exclusions_are_written_as_in_gitignore() {
+        let excludes = |pattern: &str, path: &str| {
+            Exclusion::new(&[pattern.to_string()]).expect("a pattern").holds_for(Path::new(path))
+        };
+        assert!(excludes("gen_*.ptx", "a/b/gen_1.ptx"));
+        assert!(excludes("build/", "build/k.ptx") && excludes("build", "a/build/k.ptx"));
+        assert!(!excludes("/k.ptx", "a/k.ptx") && excludes("/k.ptx", "./k.ptx"));
+        assert!(excludes("k.ptx", "/nowhere/k.ptx") && excludes("k.ptx", "../k.ptx"));
+        assert!(!excludes("other.ptx", "k.ptx"));
+    }
+}

@@ -1,0 +1,101 @@
+//! What the pages of GitHub and GitLab show beside the changed lines.
+
+use super::document::{Document, Remark, severity, with_help};
+use super::json::Finding;
+use crate::fingerprint::fnv1a;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Workflow commands: `::error file=…,line=…,col=…,title=…::message`.
+pub(super) fn github(document: &Document) -> String {
+    let mut text = String::new();
+    for finding in &document.findings {
+        let Finding { start, end, .. } = finding;
+        let mut place = format!("file={},line={},endLine={}", property(&finding.path), start.line, end.line);
+        // GitHub takes columns within one line only.
+        if start.line == end.line {
+            let _ = write!(place, ",col={},endColumn={}", start.utf16, end.utf16);
+        }
+        let message = data(&with_help(&finding.message, finding.help.as_deref()));
+        let title = property(&format!("ptxlint: {}", finding.rule));
+        let _ = writeln!(text, "::{} {place},title={title}::{message}", command(finding.level));
+    }
+    for Remark { path, line, level, source, text: message } in &document.remarks {
+        let line = line.map_or(String::new(), |line| format!(",line={line}"));
+        let (command, path) = (command(level.name()), property(path));
+        let _ = writeln!(text, "::{command} file={path}{line},title={source}::{}", data(message));
+    }
+    text
+}
+
+fn command(level: &str) -> &'static str {
+    match severity(level) {
+        "note" => "notice",
+        level => level,
+    }
+}
+
+/// A message as GitHub's runner unescapes it.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// The value of a property, in which more is special.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// The list that GitLab takes as `artifacts:reports:codequality`.
+pub(super) fn gitlab(document: &Document) -> String {
+    let findings = document.findings.iter().map(|finding| {
+        let description = with_help(&finding.message, finding.help.as_deref());
+        // The same mistake in two files is two issues; GitLab asks for one fingerprint each.
+        let fingerprint = fnv1a(format!("{}\0{}", finding.path, finding.fingerprint).as_bytes());
+        issue(
+            &description,
+            finding.rule,
+            fingerprint,
+            finding.level,
+            &finding.path,
+            [finding.start.line, finding.end.line],
+        )
+    });
+    let remarks = document.remarks.iter().enumerate().map(|(i, remark)| {
+        let Remark { path, line, level, source, text } = remark;
+        let fingerprint = fnv1a(format!("{path}\0{source}\0{text}\0{i}").as_bytes());
+        let level = if *source == "ptxlint" { "failure" } else { level.name() };
+        issue(text, source, fingerprint, level, path, [line.unwrap_or(1); 2])
+    });
+    let issues: Vec<Value> = findings.chain(remarks).collect();
+    // Strings and numbers always have a JSON form.
+    serde_json::to_string_pretty(&issues).unwrap_or_default() + "\n"
+}
+
+fn issue(text: &str, check: &str, fingerprint: u64, level: &str, path: &str, [begin, end]: [u32; 2]) -> Value {
+    let severity = match level {
+        "failure" => "blocker",
+        "error" => "critical",
+        "warning" => "major",
+        "perf" => "minor",
+        _ => "info",
+    };
+    json!({
+        "type": "issue",
+        "check_name": check,
+        "description": text,
+        "fingerprint": format!("{fingerprint:016x}"),
+        "severity": severity,
+        "location": { "path": path.replace('\\', "/"), "lines": { "begin": begin, "end": end } },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_ends_a_command_early() {
+        assert_eq!(data("50%\r\n::error::x"), "50%25%0D%0A::error::x");
+        assert_eq!(property("a,b:c%"), "a%2Cb%3Ac%25");
+    }
+}

@@ -1,0 +1,71 @@
+//! Reports in the forms that other programs read: one document about all files.
+
+use super::{annotations, json, junit, sarif};
+use crate::diagnostic::Level;
+
+/// Something to be told of a file that no rule has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remark {
+    /// The file.
+    pub path: String,
+    /// The line, if it is about one.
+    pub line: Option<u32>,
+    /// How bad it is.
+    pub level: Level,
+    /// Who says so: `ptxlint` or `ptxas`.
+    pub source: &'static str,
+    /// What.
+    pub text: String,
+}
+
+/// All that is told of all files.
+#[derive(Debug, Default)]
+pub struct Document {
+    /// The files, by path.
+    pub files: Vec<json::File>,
+    /// The findings, by path and position.
+    pub findings: Vec<json::Finding>,
+    /// What else is to be said.
+    pub remarks: Vec<Remark>,
+    /// Whether every file could be linted.
+    pub complete: bool,
+}
+
+/// A form that others have laid down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// SARIF 2.1.0.
+    Sarif,
+    /// Commands in the log of a GitHub workflow, which become annotations.
+    Github,
+    /// A report of GitLab's Code Quality.
+    Gitlab,
+    /// JUnit's XML.
+    Junit,
+}
+
+impl Document {
+    /// Its text.
+    pub fn render(&self, dialect: Dialect) -> String {
+        match dialect {
+            Dialect::Sarif => sarif::render(self),
+            Dialect::Github => annotations::github(self),
+            Dialect::Gitlab => annotations::gitlab(self),
+            Dialect::Junit => junit::render(self),
+        }
+    }
+}
+
+/// A message and what to do about it.
+pub(super) fn with_help(message: &str, help: Option<&str>) -> String {
+    help.map_or_else(|| message.to_string(), |help| format!("{message}\nhelp: {help}"))
+}
+
+/// The word for a level of those who know but three.
+pub(super) fn severity(level: &str) -> &'static str {
+    match level {
+        "error" => "error",
+        "warning" => "warning",
+        _ => "note",
+    }
+}

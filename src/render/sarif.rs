@@ -1,0 +1,188 @@
+//! SARIF 2.1.0, the format of OASIS for the results of static analysis.
+
+use super::document::{Document, Remark, severity, with_help};
+use super::json::{Edit, Finding, Fix, Position, SCHEMA_VERSION, Tool};
+use crate::rules::{self, Rule};
+use serde_json::{Map, Value, json};
+
+/// The document.
+pub(super) fn render(document: &Document) -> String {
+    let mut names: Vec<&str> = document.findings.iter().map(|finding| finding.rule).collect();
+    names.sort_unstable();
+    names.dedup();
+    let results: Vec<Value> = document.findings.iter().map(|finding| result(finding, &names)).collect();
+    let artifacts: Vec<Value> =
+        document.files.iter().map(|file| json!({ "location": { "uri": uri(&file.path) } })).collect();
+    let run = json!({
+        "tool": { "driver": {
+            "name": Tool::THIS.name,
+            "version": Tool::THIS.version,
+            "semanticVersion": Tool::THIS.version,
+            "rules": names.iter().map(|name| descriptor(name)).collect::<Vec<_>>(),
+        } },
+        "invocations": [{
+            "executionSuccessful": document.complete,
+            "toolExecutionNotifications": document.remarks.iter().map(notification).collect::<Vec<_>>(),
+        }],
+        "artifacts": artifacts,
+        "columnKind": "utf16CodeUnits",
+        "results": results,
+        "properties": { "schemaVersion": SCHEMA_VERSION },
+    });
+    let log = json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [run],
+    });
+    // Strings and numbers always have a JSON form.
+    serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
+}
+
+/// What the document says of a rule.
+fn descriptor(name: &str) -> Value {
+    let Some(rule) = rules::by_name(name) else { return json!({ "id": name }) };
+    let page = rule.page();
+    let level = severity(rule.level.name());
+    json!({
+        "id": rule.name,
+        "name": pascal_case(rule.name),
+        "shortDescription": { "text": rule.summary() },
+        "fullDescription": { "text": first_section(rule) },
+        "help": { "text": page, "markdown": page },
+        "defaultConfiguration": { "enabled": rule.is_default(), "level": level },
+        "properties": { "tags": [rule.group.name()], "problem.severity": if level == "note" { "recommendation" } else { level } },
+    })
+}
+
+/// What a rule does, as one paragraph a line.
+fn first_section(rule: &Rule) -> String {
+    let page = rule.page();
+    let section = page.split("## ").nth(1).unwrap_or(&page).split_once('\n').map_or("", |(_, text)| text).trim();
+    let paragraphs = section.split("\n\n").map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+    paragraphs.collect::<Vec<_>>().join("\n")
+}
+
+/// `ShflWidth` for `shfl-width`, as SARIF wants names beside ids.
+fn pascal_case(name: &str) -> String {
+    let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    name.split('-').filter(|word| !word.is_empty()).map(capital).collect()
+}
+
+fn result(finding: &Finding, rules: &[&str]) -> Value {
+    let mut place = location(&finding.path, &finding.start, &finding.end, finding.caption.as_deref());
+    if let Some(function) = &finding.function {
+        place["logicalLocations"] = json!([{ "name": function, "kind": "function" }]);
+    }
+    let properties = json!({ "level": finding.level, "group": finding.group });
+    let mut result = json!({
+        "ruleId": finding.rule,
+        "ruleIndex": rules.binary_search(&finding.rule).unwrap_or_default(),
+        "level": severity(finding.level),
+        "message": { "text": with_help(&finding.message, finding.help.as_deref()) },
+        "locations": [place],
+        "partialFingerprints": {
+            "ptxlintFinding/v1": finding.fingerprint,
+            // The name under which GitHub looks for what tells findings apart when lines move.
+            "primaryLocationLineHash": format!("{}:1", finding.fingerprint),
+        },
+        "properties": properties,
+    });
+    if let Some(witness) = &finding.witness {
+        result["properties"]["witness"] = serde_json::to_value(witness).unwrap_or_default();
+    }
+    if !finding.labels.is_empty() {
+        let labels = || {
+            finding.labels.iter().map(|label| location(&finding.path, &label.start, &label.end, Some(&label.message)))
+        };
+        result["relatedLocations"] = labels().collect();
+        let end = location(&finding.path, &finding.start, &finding.end, Some(&finding.message));
+        let steps: Vec<Value> = labels().chain([end]).map(|location| json!({ "location": location })).collect();
+        result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
+    }
+    if !finding.fixes.is_empty() {
+        result["fixes"] = finding.fixes.iter().map(|fix| fix_of(finding, fix)).collect();
+    }
+    result
+}
+
+fn fix_of(finding: &Finding, fix: &Fix) -> Value {
+    let replacement = |edit: &Edit| {
+        let deleted = region(&edit.place.0, &edit.place.1);
+        json!({ "deletedRegion": deleted, "insertedContent": { "text": edit.text } })
+    };
+    let replacements: Vec<Value> = fix.edits.iter().map(replacement).collect();
+    let description = finding.help.as_deref().unwrap_or(&finding.message);
+    json!({
+        "description": { "text": description },
+        "artifactChanges": [{ "artifactLocation": { "uri": uri(&finding.path) }, "replacements": replacements }],
+        "properties": { "applicability": fix.applicability },
+    })
+}
+
+fn region(start: &Position, end: &Position) -> Value {
+    json!({
+        "startLine": start.line, "startColumn": start.utf16, "endLine": end.line, "endColumn": end.utf16,
+        "byteOffset": start.offset, "byteLength": end.offset - start.offset,
+    })
+}
+
+fn location(path: &str, start: &Position, end: &Position, message: Option<&str>) -> Value {
+    let mut location =
+        json!({ "physicalLocation": { "artifactLocation": { "uri": uri(path) }, "region": region(start, end) } });
+    if let Some(message) = message.filter(|message| !message.is_empty()) {
+        location["message"] = json!({ "text": message });
+    }
+    location
+}
+
+/// What is no finding, but has to be known: a file that could not be linted, a word of the assembler.
+fn notification(remark: &Remark) -> Value {
+    let mut place = Map::new();
+    place.insert("artifactLocation".to_string(), json!({ "uri": uri(&remark.path) }));
+    if let Some(line) = remark.line {
+        place.insert("region".to_string(), json!({ "startLine": line }));
+    }
+    json!({
+        "level": severity(remark.level.name()),
+        "message": { "text": format!("{}: {}", remark.source, remark.text) },
+        "locations": [{ "physicalLocation": place }],
+    })
+}
+
+/// A path as a reference that every reader of URIs takes: relative ones stay relative.
+fn uri(path: &str) -> String {
+    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_string() };
+    let mut uri = String::with_capacity(path.len());
+    if path.starts_with('/') {
+        uri.push_str("file://");
+    } else if path.as_bytes().get(1) == Some(&b':') && path.as_bytes()[0].is_ascii_alphabetic() {
+        uri.push_str("file:///");
+    }
+    for byte in path.strip_prefix("./").unwrap_or(&path).bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(byte as char),
+            b':' if cfg!(windows) => uri.push(':'),
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_references() {
+        assert_eq!(uri("a/b c%.ptx"), "a/b%20c%25.ptx");
+        assert_eq!(uri("./k.ptx"), "k.ptx");
+        assert_eq!(uri("../k.ptx"), "../k.ptx");
+        assert_eq!(uri("/tmp/\u{e9}.ptx"), "file:///tmp/%C3%A9.ptx");
+        assert_eq!(uri("<stdin>"), "%3Cstdin%3E");
+    }
+
+    #[test]
+    fn names_of_rules() {
+        assert_eq!(pascal_case("f16-memory-type"), "F16MemoryType");
+    }
+}
