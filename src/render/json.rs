@@ -262,6 +262,7 @@ const COUNTED: usize = 1 << 12;
 /// How many UTF-16 code units stand for a text. What is no UTF-8 is one replacement character.
 fn utf16_length(bytes: &[u8]) -> u32 {
     let (counted, rest) = bytes.split_at(bytes.len().min(COUNTED));
-    let units = if counted.is_ascii() { counted.len() } else { String::from_utf8_lossy(counted).encode_utf16().count() };
+    let units =
+        if counted.is_ascii() { counted.len() } else { String::from_utf8_lossy(counted).encode_utf16().count() };
     (units + rest.len()) as u32
 }

@@ -15,7 +15,7 @@ pub(crate) mod plot;
 mod sarif;
 pub mod text;
 
-pub use document::{Document, Dialect, Remark};
+pub use document::{Dialect, Document, Remark};
 
 use crate::diagnostic::Diagnostic;
 use crate::source::LineIndex;

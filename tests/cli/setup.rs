@@ -72,7 +72,9 @@ fn the_schema_allows_what_is_read() {
         assert_eq!(folder.run(["--show-settings"]).code == Some(0), is_right, "{text}");
     }
     // Every rule and group may be named.
-    for name in ptxlint::rules::ALL.iter().map(|rule| rule.name).chain(ptxlint::rules::Group::ALL.map(|group| group.name())) {
+    for name in
+        ptxlint::rules::ALL.iter().map(|rule| rule.name).chain(ptxlint::rules::Group::ALL.map(|group| group.name()))
+    {
         assert!(schemas.validate(&toml(&format!("[levels]\n{name} = \"deny\"")), schema).is_ok(), "{name}");
     }
 }
