@@ -131,15 +131,17 @@ pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
 /// behind all of ptxlint's:
 ///
 /// ```
-/// use ptxlint::diagnostic::{Finding, Level};
-/// use ptxlint::rules::{self, Context, Group, Hook, Rule};
+/// use ptxlint::diagnostic::{Finding, Group, Level, RuleInfo};
+/// use ptxlint::rules::{self, Context, Hook, Rule};
 ///
 /// static SHORT_NAME: Rule = Rule {
-///     name: "short-name",
-///     group: Group::Style,
-///     level: Level::Warning,
-///     fixable: false,
-///     documentation: "## What it does\nReports functions with names of one letter.",
+///     info: RuleInfo {
+///         name: "short-name",
+///         group: Group::Style,
+///         level: Level::Warning,
+///         fixable: false,
+///         documentation: "## What it does\nReports functions with names of one letter.",
+///     },
 ///     hooks: &[Hook::Module(check)],
 /// };
 ///
