@@ -18,6 +18,7 @@ pub mod ids;
 pub mod ir;
 pub mod isa;
 pub mod kernels;
+pub mod launch;
 pub mod lexer;
 pub mod names;
 pub mod options;

@@ -3,8 +3,24 @@
 //! A witness is what somebody has to know to see the finding for himself: how large the blocks and the grid are, what the parameters
 //! hold, which threads are concerned and what they do. Reports show a line of it, JSON all, and a device can replay it.
 
-use crate::facts::Thread;
 use crate::span::Span;
+
+/// A thread of a block.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Thread {
+    /// Index along each axis.
+    pub index: [u32; 3],
+}
+
+impl std::fmt::Display for Thread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.index {
+            [x, 0, 0] => write!(f, "thread {x}"),
+            [x, y, 0] => write!(f, "thread ({x}, {y})"),
+            [x, y, z] => write!(f, "thread ({x}, {y}, {z})"),
+        }
+    }
+}
 
 /// Of which launches a finding is true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! NVIDIA GPUs.
 
 use super::{Arg, Buffer, Device, DeviceError, LoadedModule, Product, Properties, Repetition, kernels};
-use crate::kernels::LaunchConfig;
+use crate::launch::LaunchConfig;
 use ptxlint_cuda::{Failure, Launch, Session, Stage};
 use std::time::Duration;
 

@@ -66,7 +66,7 @@ macro_rules! forward_device {
             &mut self,
             module: $crate::device::LoadedModule,
             kernel: &str,
-            config: $crate::kernels::LaunchConfig,
+            config: $crate::launch::LaunchConfig,
             args: &[$crate::device::Arg],
         ) -> Result<(), $crate::device::DeviceError> {
             self.device.launch(module, kernel, config, args)
@@ -107,7 +107,7 @@ macro_rules! forward_device {
             &mut self,
             module: $crate::device::LoadedModule,
             kernel: &str,
-            config: $crate::kernels::LaunchConfig,
+            config: $crate::launch::LaunchConfig,
             args: &[$crate::device::Arg],
             repetition: $crate::device::Repetition,
         ) -> Result<Vec<std::time::Duration>, $crate::device::DeviceError> {

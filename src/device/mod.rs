@@ -31,7 +31,7 @@ pub use signature::{Formal, kernels, parameters};
 #[cfg(feature = "cuda")]
 pub use remote::{Identity, Remote, WorkerProcess, serve};
 
-use crate::kernels::{Argument, Launch, LaunchConfig, Value};
+use crate::launch::{Argument, Launch, LaunchConfig, Value};
 use std::time::{Duration, Instant};
 
 /// A buffer in the global memory of a device.

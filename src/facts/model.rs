@@ -14,23 +14,7 @@ use super::uniformity::{Level, Scope};
 use crate::ids::{InstId, VarId};
 use crate::isa::{SpecialKind, StateSpace};
 use crate::witness::Held;
-
-/// A thread of a block.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Thread {
-    /// Index along each axis.
-    pub index: [u32; 3],
-}
-
-impl std::fmt::Display for Thread {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.index {
-            [x, 0, 0] => write!(f, "thread {x}"),
-            [x, y, 0] => write!(f, "thread ({x}, {y})"),
-            [x, y, z] => write!(f, "thread ({x}, {y}, {z})"),
-        }
-    }
-}
+pub use crate::witness::Thread;
 
 /// What tells a launch from others of a kernel: enough to make its [`Model`] again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

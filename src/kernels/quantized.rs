@@ -3,8 +3,8 @@
 //! The layouts and formulas are those of `block_q4_K`, `block_q6_K`, `dequantize_row_q4_K` and `dequantize_row_q6_K` in GGML
 //! (`ggml-common.h`, `ggml-quants.c`); single operations are rounded in the same order, so weights are equal bit by bit.
 
-use super::half::HalfFormat;
 use super::random;
+use crate::launch::HalfFormat;
 
 /// Weights of a super-block.
 pub const SUPER_BLOCK: u32 = 256;

@@ -1,5 +1,7 @@
 //! Random numbers that are a function of seed and index: the same on every machine, in any order.
 
+use crate::launch::HalfFormat;
+
 /// The multipliers of [`philox`].
 pub(super) const MULTIPLIERS: [u32; 2] = [0xd251_1f53, 0xcd9e_8d57];
 /// What is added to the key after each round of [`philox`].
@@ -53,6 +55,13 @@ pub fn bytes(seed: u64, stream: u32, count: usize) -> Vec<u8> {
     let seed = of_stream(seed, stream);
     let words = (0..count.div_ceil(4) as u64).flat_map(|index| word(seed, index).to_le_bytes());
     words.take(count).collect()
+}
+
+impl HalfFormat {
+    /// `count` numbers in -1..=1. Different `stream`s of a seed have nothing in common.
+    pub(super) fn random(self, seed: u64, stream: u32, count: usize) -> Vec<u16> {
+        floats(seed, stream, count).into_iter().map(|number| self.round(number)).collect()
+    }
 }
 
 #[cfg(test)]

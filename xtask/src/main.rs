@@ -1,6 +1,7 @@
-//! Chores of the repository: `cargo xtask isa` regenerates the instruction table.
+//! Chores of the repository; `cargo xtask` lists them.
 
 mod isa;
+mod modules;
 
 use std::process::ExitCode;
 
@@ -18,6 +19,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["isa"] => isa::write(),
-        _ => Err("usage: cargo xtask isa".into()),
+        ["map"] => modules::bless(),
+        _ => Err("usage: cargo xtask isa|map".into()),
     }
 }

@@ -28,7 +28,7 @@ use crate::ids::VarId;
 use crate::ir::Expected;
 use crate::ir::{FunctionKind, Linkage, Module, Symbol};
 use crate::isa::StateSpace;
-use crate::kernels::LaunchConfig;
+use crate::launch::LaunchConfig;
 use crate::rules::Group;
 use crate::source::{LineIndex, Source};
 use crate::span::Span;

@@ -10,7 +10,7 @@ pub(super) use protocol::bits;
 pub use worker::serve;
 
 use super::{Arg, Buffer, Device, DeviceError, LoadedModule, Product, Properties, Repetition};
-use crate::kernels::LaunchConfig;
+use crate::launch::LaunchConfig;
 use process::{Connection, misplaced};
 use protocol::{Call, Reply, Request};
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 
 use super::Identity;
 use crate::device::{Arg, Buffer, DeviceError, LoadedModule, Product, Repetition};
-use crate::kernels::LaunchConfig;
+use crate::launch::LaunchConfig;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read};
 use std::time::Duration;

@@ -43,7 +43,7 @@ mod mutations;
 use super::fill::{Filling, fill};
 use super::signature::{self, Formal};
 use super::{Arg, Buffer, Device, DeviceError, LoadedModule};
-use crate::kernels::{LaunchConfig, Value};
+use crate::launch::{LaunchConfig, Value};
 use std::fmt;
 use std::time::{Duration, Instant};
 

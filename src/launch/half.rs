@@ -1,7 +1,5 @@
 //! Numbers of 16 bits, in memory.
 
-use super::random;
-
 /// A floating-point format of 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HalfFormat {
@@ -29,7 +27,7 @@ impl HalfFormat {
     }
 
     /// The nearest number of this format, for a magnitude of at most one.
-    pub(super) fn round(self, number: f32) -> u16 {
+    pub(crate) fn round(self, number: f32) -> u16 {
         // Scaled by the distance of the exponents' biases, a half-precision number has its own bits in the middle of the word.
         let (scaled, dropped) = match self {
             Self::F16 => (number * 2f32.powi(-112), 13),
@@ -39,11 +37,6 @@ impl HalfFormat {
         let to_even = (1 << (dropped - 1)) - 1 + (magnitude >> dropped & 1);
         let sign = if number.is_sign_negative() { 0x8000 } else { 0 };
         sign | ((magnitude + to_even) >> dropped) as u16
-    }
-
-    /// `count` numbers in -1..=1. Different `stream`s of a seed have nothing in common.
-    pub(super) fn random(self, seed: u64, stream: u32, count: usize) -> Vec<u16> {
-        random::floats(seed, stream, count).into_iter().map(|number| self.round(number)).collect()
     }
 }
 
