@@ -247,8 +247,8 @@ fn ends_block(module: &Module<'_>, inst: InstId) -> bool {
 /// Whether an instruction takes threads out of the function by ending the grid.
 fn ends_grid(module: &Module<'_>, inst: InstId) -> bool {
     let opcode = &module[module[inst].opcode];
-    let name = opcode.instruction.map_or("", |instruction| instruction.name());
-    name == "trap" || (opcode.effects.intersects(Effects::CALL) && never_returns(module, inst))
+    opcode.effects.intersects(Effects::TRAP)
+        || (opcode.effects.intersects(Effects::CALL) && never_returns(module, inst))
 }
 
 /// Whether an instruction calls a function that is declared `.noreturn`.

@@ -16,6 +16,8 @@
 //!
 //! The reasons for what is in the set, and what is not:
 //!
+//! - *Every extent may be 1.* A launch with one row, or with one thread in each row, is usual; kernels whose rows work together read what nobody
+//!   has written then, which makes no sense.
 //! - *An axis that shared memory is not laid out by has extent 1.* Many kernels read `%tid.y` and `%tid.z` only for the rank of a thread in
 //!   its block, which comes to the same for every shape, or because they were written for one row. Several rows then meet at every place,
 //!   and nobody launches the kernel so. An axis by which addresses differ, other than through the rank, has rows.
@@ -34,7 +36,7 @@ use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace};
 
 /// Most usual shapes of blocks, and most others.
-const MOST_SHAPES: usize = 8;
+const MOST_SHAPES: usize = 12;
 const MOST_OTHERS: usize = 16;
 
 /// Seeds that are tried with the first shape, and with the others.
@@ -381,12 +383,16 @@ fn along(facts: &Facts<'_, '_>, flat: impl Fn(u32) -> [u32; 3]) -> Vec<[u32; 3]>
 /// Shapes with several rows. Rows are as long as the stride between them says.
 fn planes(facts: &Facts<'_, '_>, most: u32) -> Vec<[u32; 3]> {
     let mut found = Vec::new();
-    for x in strides(facts).into_iter().filter(|&x| x <= most) {
+    // Rows are a bit longer than blocks, against conflicts of banks.
+    let unpadded = |x: u32| if (x - 1).is_power_of_two() { x - 1 } else { x };
+    for x in strides(facts).into_iter().map(unpadded).filter(|&x| x <= most) {
         found.extend([[x, x, 1], [x, (most.min(256) / x).max(1), 1]]);
     }
     let [x, y, _] = Model::new(facts, 0).shape;
     found.push([x, y, 1]);
-    found.extend([[16, 16, 1], [32, 8, 1], [8, 8, 1], [32, 32, 1], [64, 4, 1], [8, 32, 1], [32, 4, 1]]);
+    // Several rows where the kernel has one or the other way round: such launches mostly make no sense, since rows are missing.
+    found.extend([[16, 16, 1], [256, 1, 1], [1, 256, 1], [32, 8, 1], [8, 8, 1], [32, 32, 1], [64, 1, 1], [1, 64, 1]]);
+    found.extend([[64, 4, 1], [8, 32, 1], [32, 4, 1]]);
     found
 }
 

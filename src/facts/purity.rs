@@ -2,7 +2,7 @@
 
 use crate::ids::InstId;
 use crate::ir::{Module, OperandKind};
-use crate::isa::{Effects, SpecialKind};
+use crate::isa::SpecialKind;
 
 /// Whether all that an instruction does is to write registers, and what it writes depends on what it reads alone. Loads are not
 /// pure, nor are reads of clocks.
@@ -10,7 +10,7 @@ pub fn is_pure(module: &Module<'_>, inst: InstId) -> bool {
     let opcode = &module[module[inst].opcode];
     let Some(instruction) = opcode.instruction else { return false };
     let name = instruction.name();
-    opcode.effects == Effects::NONE
+    opcode.effects.are_none()
         && opcode.writes != 0
         && !matches!(name, "alloca" | "stacksave" | "activemask")
         && !name.starts_with("mbarrier")

@@ -1,12 +1,12 @@
 //! Accesses that race in every launch that was tried.
 
 use super::calls::orders_memory;
-use super::expr::{Axis, Expr, Node};
+use super::expr::{Axis, Expr, Node, evaluate};
 use super::launches::{Launch, candidates, is_shared, is_structured, laid_out};
 use super::simulation::{Conflict, Difference, Plan, conflicts};
-use super::{AccessKind, Base, Facts, MemoryAccess, Model, Sample, Stored, Thread};
+use super::{AccessKind, Base, Facts, MemoryAccess, Model, Sample, Stored, Thread, User, Value, guard_value};
 use crate::ids::InstId;
-use crate::isa::StateSpace;
+use crate::isa::{ScalarType, StateSpace};
 use crate::witness::{Scope, Witness};
 
 /// A conflict that every plausible launch has in which both accesses happen.
@@ -34,6 +34,15 @@ impl Race {
         let roots: Vec<Expr> = accesses.iter().filter_map(|access| access.address).collect();
         let acts = [0, 1].map(|side| model.touch(self.threads[side], accesses[side], Some(self.conflict.address)));
         acts.into_iter().fold(model.witness(&roots, &self.insts, self.scope), Witness::act)
+    }
+}
+
+impl Race {
+    /// The place behind a pointer: `data+64`.
+    pub fn place(&self, facts: &Facts<'_, '_>) -> Option<String> {
+        let touched = self.witness(facts).acts.into_iter().find_map(|act| act.touched)?;
+        let name = touched.base?;
+        Some(if touched.offset == 0 { format!("`{name}`") } else { format!("`{name}+{}`", touched.offset) })
     }
 }
 
@@ -103,7 +112,9 @@ fn races(
             let Some(launch) = launch.filter(|launch| !launch.trace.events.is_empty()) else { continue };
             let conflicts = conflicts_of(facts, &launch, &may_race).into_iter();
             let found = conflicts.map(|conflict| race(facts, &launch, conflict));
-            races = found.filter(|race| is_wanted(race) && !is_structured_race(facts, race)).collect();
+            let counts =
+                |race: &Race| is_wanted(race) && !is_structured_race(facts, race) && !reads_for_nothing(facts, race);
+            races = found.filter(counts).collect();
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan) {
                 first = Some(launch);
             }
@@ -140,6 +151,56 @@ fn is_structured_race(facts: &Facts<'_, '_>, race: &Race) -> bool {
     }
     roots.into_iter().any(|root| is_structured(facts, root))
 }
+
+/// Whether a race is with a read whose value the reading thread does not look at: compilers load before they test what else decides.
+fn reads_for_nothing(facts: &Facts<'_, '_>, race: &Race) -> bool {
+    let is_read = |side: &usize| facts.accesses()[race.accesses[*side]].kind == AccessKind::Read;
+    let Some(side) = [0, 1].into_iter().find(is_read) else { return false };
+    let (module, Some(ssa), Some(users)) = (facts.module, facts.ssa(), facts.users()) else { return false };
+    let mut work: Vec<Value> = Vec::new();
+    let written =
+        |inst: InstId, work: &mut Vec<Value>| module.for_each_written(inst, |reg| work.extend(ssa.write(inst, reg)));
+    written(race.insts[side], &mut work);
+    let loaded = work.clone();
+    let (mut guarded, mut seen): (Vec<InstId>, Vec<Value>) = (Vec::new(), Vec::new());
+    while let Some(value) = work.pop() {
+        if seen.contains(&value) {
+            continue;
+        }
+        seen.push(value);
+        if seen.len() > MOST_TESTS {
+            return false;
+        }
+        for &user in users.of(value) {
+            let User::Inst(inst) = user else { return false };
+            let opcode = &module[module[inst].opcode];
+            let name = opcode.instruction.map_or("", |instruction| instruction.name());
+            let tests = name == "setp"
+                || (matches!(name, "and" | "or" | "not") && module.types(opcode).next() == Some(ScalarType::Pred));
+            if guard_value(facts, inst) == Some(value) {
+                guarded.push(inst);
+            } else if tests {
+                written(inst, &mut work);
+            } else {
+                return false;
+            }
+        }
+    }
+    let model = Model::of(facts, race.sample);
+    let leaf = |expr: Expr, node: Node| match node {
+        Node::Opaque(value) if loaded.contains(&value) => None,
+        _ => model.leaf(expr, node, race.threads[side], &[]),
+    };
+    let decided = |inst: InstId| {
+        let mut exprs = facts.exprs();
+        let truth = exprs.guard(facts, inst);
+        truth.is_some_and(|truth| evaluate(&exprs.table, truth, &leaf).is_some())
+    };
+    !guarded.is_empty() && guarded.into_iter().all(decided)
+}
+
+/// Most values that are computed from a loaded one to test it.
+const MOST_TESTS: usize = 16;
 
 fn conflicts_of(facts: &Facts<'_, '_>, launch: &Launch, wanted: impl Fn([usize; 2]) -> bool) -> Vec<Conflict> {
     conflicts(facts, &Model::of(facts, launch.sample), &launch.trace, wanted)

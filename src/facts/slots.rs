@@ -180,8 +180,15 @@ impl<'a, 's> Finder<'a, 's> {
             ("ld", [value, address, ..]) => (*address, *value, Access::Read),
             ("st", [address, value, ..]) => (*address, *value, Access::Write),
             // What yields another address of the variable is followed from there.
-            ("mov" | "cvta" | "cvta.to", [_, _]) => return,
-            ("add", [_, _, by]) if by.constant().is_some() => return,
+            ("mov" | "cvta" | "cvta.to", [to, _]) if self.is_followed(*to, inst) => return,
+            ("add", [to, _, by]) if by.constant().is_some() && self.is_followed(*to, inst) => return,
+            // A pointer that moves along, in a register that is written more than once.
+            ("mov" | "cvta" | "cvta.to" | "add", [_, from, ..]) => {
+                if let Some(place) = self.place_of_operand(*from, 0) {
+                    self.escape_from(Place { offset: i64::MIN, ..place });
+                }
+                return;
+            }
             _ => {
                 operands.iter().for_each(|&operand| self.escape(operand));
                 return;
@@ -202,6 +209,12 @@ impl<'a, 's> Finder<'a, 's> {
             }
             _ => self.escape_from(place),
         }
+    }
+
+    /// Whether an instruction is the only one that writes an operand: addresses in it are known.
+    fn is_followed(&self, to: Operand, inst: InstId) -> bool {
+        let known = to.register().and_then(|reg| self.known.get(reg.index().wrapping_sub(self.first_reg)));
+        matches!(known, Some(&Known::Once(only)) if only == inst)
     }
 
     /// Notes that the address that an operand holds may be used anywhere.

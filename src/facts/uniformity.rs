@@ -287,6 +287,8 @@ impl Search<'_, '_, '_> {
             return Some((Level::Unknown, Level::Unknown));
         }
         match opcode.instruction?.name() {
+            // A load in disguise.
+            "atom" if self.changes_nothing(inst) => Some((Level::Unknown, Level::Unknown)),
             "atom" => Some((Level::Data, Level::Data)),
             "elect" => Some((Level::Thread, Level::Thread)),
             "activemask" => Some((Level::Unknown, Level::Uniform)),
@@ -307,6 +309,16 @@ impl Search<'_, '_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether an atomic operation leaves memory as it is: `add`, `or` or `xor` of 0.
+    fn changes_nothing(&self, inst: InstId) -> bool {
+        let module = self.facts.module;
+        let opcode = &module[module[inst].opcode];
+        let neutral = |word: Word| matches!(word.name(), "add" | "or" | "xor");
+        let operand = module.operands(inst).get(2).copied();
+        module.modifiers(opcode).iter().filter_map(|modifier| modifier.word).any(neutral)
+            && operand.and_then(|operand| self.facts.constant(inst, operand)) == Some(0)
     }
 
     /// The levels of a call's result that come from the callee itself, if that is known.

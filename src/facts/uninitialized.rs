@@ -70,8 +70,7 @@ fn unclear_registers(facts: &Facts<'_, '_>) -> HashSet<RegId> {
             counts.contains(&operands.len()) && !form.operands().iter().any(|operand| operand.shape() == Shape::Rest)
         };
         // What only computes has one result, which comes first.
-        if opcode.effects != Effects::NONE && !opcode.effects.intersects(Effects::CALL) && !forms.iter().any(describes)
-        {
+        if !opcode.effects.are_none() && !opcode.effects.intersects(Effects::CALL) && !forms.iter().any(describes) {
             unclear.extend(operands.iter().filter_map(|operand| operand.register()));
         }
     }

@@ -261,6 +261,11 @@ impl Effects {
         Effects(self.0 | other.0)
     }
 
+    /// Whether an instruction with these effects does nothing but compute: they only say how it may be written and moved.
+    pub const fn are_none(self) -> bool {
+        self.0 & !(Self::COMMUTATIVE.0 | Self::CONVERGENT.0) == 0
+    }
+
     /// Whether any effect of `other` is among these.
     pub const fn intersects(self, other: Effects) -> bool {
         self.0 & other.0 != 0

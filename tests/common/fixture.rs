@@ -8,7 +8,7 @@
 //! //@ time: grid=1024 block=256 args=…   how to run it on a GPU to see what it costs
 //! ```
 //!
-//! `//~ rule "part of the message"` expects a finding on its line, `//~^ rule` on the line above, `//~^^` two above. The
+//! `//~ rule "part of the message"` expects a finding on its line, `//~ error rule` one at that level, `//~^ rule` on the line above, `//~^^` two above. The
 //! quoted part may be left out; further rules may follow.
 
 use super::{Finding, findings, with_rule};
@@ -37,13 +37,15 @@ pub fn judge(text: &[u8], options: &Options) -> Verdict {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expectation {
     pub line: u32,
+    pub level: Option<Level>,
     pub rule: String,
     pub message_part: String,
 }
 
 impl std::fmt::Display for Expectation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {} \"{}\"", self.line, self.rule, self.message_part)
+        let level = self.level.map_or("", Level::name);
+        write!(f, "{} {level} {} \"{}\"", self.line, self.rule, self.message_part)
     }
 }
 
@@ -118,8 +120,14 @@ impl Fixture {
             return Err("names no rule".into());
         }
         while !rest.is_empty() {
-            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-            let rule = rest[..end].to_string();
+            let mut end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            let mut rule = rest[..end].to_string();
+            let level = Level::ALL.into_iter().find(|level| level.name() == rule);
+            if level.is_some() {
+                rest = rest[end..].trim_start();
+                end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+                rule = rest[..end].to_string();
+            }
             if ptxlint::rules::by_name(&rule).is_none() {
                 return Err(format!("there is no rule `{rule}`"));
             }
@@ -130,7 +138,7 @@ impl Fixture {
                 message_part = part.to_string();
                 rest = after.trim_start();
             }
-            self.expectations.push(Expectation { line, rule, message_part });
+            self.expectations.push(Expectation { line, level, rule, message_part });
         }
         Ok(())
     }
@@ -150,6 +158,7 @@ impl Fixture {
             let met = |finding: &Finding| {
                 finding.position.line == expectation.line
                     && finding.rule == expectation.rule
+                    && expectation.level.is_none_or(|level| finding.level == level.name())
                     && finding.message.contains(&expectation.message_part)
             };
             match unexpected.iter().position(met) {
@@ -172,8 +181,18 @@ pub fn options(text: &str) -> Result<Options, String> {
         match word {
             "--expect-kernel" => options.expected_kernels.push(value),
             "--batch-parameter" => options.batch_parameter = value,
+            "--block" => options.block = Some(block(&value)?),
             _ => return Err(format!("unknown option `{word}`")),
         }
     }
     Ok(options)
+}
+
+/// Extents of a block: `32,4`; those left out are 1.
+fn block(text: &str) -> Result<[u32; 3], String> {
+    let mut extents = [1; 3];
+    for (slot, part) in extents.iter_mut().zip(text.split(',')) {
+        *slot = part.parse().map_err(|_| format!("`{part}` is no extent"))?;
+    }
+    Ok(extents)
 }

@@ -278,6 +278,9 @@ impl Finder<'_, '_, '_> {
         if (threads[0] == threads[1] && !pending) || self.is_ordered(one, other, threads, same_warp) {
             return;
         }
+        if self.reads_its_own(one, other, threads) || self.reads_its_own(other, one, [threads[1], threads[0]]) {
+            return;
+        }
         let Some(difference) = self.difference(one, other, threads) else { return };
         let conflict = Conflict {
             accesses: [one.access, other.access],
@@ -303,6 +306,29 @@ impl Finder<'_, '_, '_> {
         let volatile = |event: &Event| self.facts.accesses()[event.access].volatile;
         same_warp
             && (one.warp_synchronized[thread] != other.warp_synchronized[second] || volatile(one) || volatile(other))
+    }
+
+    /// Whether a thread reads what it has itself stored to the same place, the same as the other thread stores.
+    fn reads_its_own(&self, read: &Event, write: &Event, [reader, writer]: [usize; 2]) -> bool {
+        let accesses = self.facts.accesses();
+        if accesses[read.access].kind != AccessKind::Read || accesses[write.access].kind != AccessKind::Write {
+            return false;
+        }
+        // Both store together.
+        if write.clock >= read.clock || write.phase != read.phase || write.mask >> reader & 1 == 0 {
+            return false;
+        }
+        let sizes = [read, write].map(|event| i64::from(accesses[event.access].size));
+        let covered = match (read.address.at(reader), write.address.at(reader)) {
+            (Some(at), Some(from)) => {
+                from <= at
+                    && at.saturating_add(sizes[0]) <= from.saturating_add(sizes[1])
+                    && write.address.at(writer) == Some(from)
+            }
+            _ => false,
+        };
+        let known = matches!(write.stored, Stored::Number(_) | Stored::Loaded(_));
+        covered && known && write.value.at(reader).is_some_and(|value| write.value.at(writer) == Some(value))
     }
 
     /// How what both threads store differs; `None` when it is the same, or nothing is known of one instruction that both execute.

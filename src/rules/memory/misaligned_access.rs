@@ -62,7 +62,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// The alignment of variables is known; pointers in parameters are taken to be multiples of 16 or of their `.align`, and what
-    /// rests on that is a warning. Addresses with a stride from a parameter are not reported, nor such that depend on data.
+    /// rests on that is a warning; so is what needs certain shapes of the block. Addresses with a stride from a parameter are not reported, nor such that depend on data.
     ///
     /// ## References
     /// PTX ISA 6.4.1 "Addresses as Operands", 9.7.9.8 `ld`, 9.7.9.11 `st`.

@@ -65,7 +65,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// A kernel that uses any integer parameter for anything (a stride, a loop bound, a value) is not reported, nor one whose stores
-    /// are all guarded by something. Kernels without an integer parameter are not judged.
+    /// are all guarded by something. Kernels without an integer parameter are not judged, nor parameters whose names are numbers that
+    /// the compiler has given them: an unused one may be anything.
     ///
     /// ## References
     /// CUDA C++ Programming Guide, "Kernels", "Thread Hierarchy".
@@ -106,7 +107,18 @@ fn unused_size(facts: &Facts<'_, '_>) -> Option<VarId> {
     let variables = module[facts.function].variables.indices().map(VarId::new);
     let integers: Vec<VarId> = variables.filter(is_integer).collect();
     let first = *integers.first()?;
+    // What a parameter without a name of its own is for, nothing says: nvcc keeps those that a template does not use.
+    let named = |var: VarId| module[var].name.is_some_and(|name| !is_numbered(module.name(name)));
+    if !named(first) {
+        return None;
+    }
     integers.iter().all(|&var| !is_used(facts, var)).then_some(first)
+}
+
+/// Whether a compiler has made up the name of a parameter: `kernel_param_3`.
+fn is_numbered(name: &str) -> bool {
+    let digits = name.trim_end_matches(|char: char| char.is_ascii_digit());
+    digits.len() < name.len() && digits.ends_with("_param_")
 }
 
 fn is_used(facts: &Facts<'_, '_>, var: VarId) -> bool {

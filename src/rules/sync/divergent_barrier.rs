@@ -57,11 +57,12 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// An error needs two threads of one block that provably part at the branch; the finding names them. When the branch depends on
+    /// An error needs two threads of one block that provably part at the branch, in every launch that gets there or in the known one; the
+    /// finding names them. When they part in some launches only, as it is when a size decides, the level is a warning. When the branch depends on
     /// data that each thread loads for itself, or when both ways lead to barriers, which then pair up as the hardware counts
     /// arrivals, the level is a warning. So it is when the threads of the other way leave the kernel, and thread indices alone
     /// decide it, or how often a loop goes round that each thread counts for itself; when a parameter has a part in another decision,
-    /// `exit-before-barrier` looks whether harm is done. Barriers with a thread count smaller than the block are not judged. Calls of functions of the module count as the barriers that all ways
+    /// `exit-before-barrier` looks whether harm is done. Threads that end the grid by `trap` are not waited for. Barriers with a thread count smaller than the block are not judged. Calls of functions of the module count as the barriers that all ways
     /// through them lead to; a barrier that such a function executes on some ways only is judged by its own conditions.
     ///
     /// ## References

@@ -2,7 +2,7 @@ use super::divergence::{guard_level, sizes_in};
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Mask, Node};
-use crate::facts::simulation::{Event, threads_of};
+use crate::facts::simulation::{Event, Plan, threads_of};
 use crate::facts::{
     AccessKind, Base, Facts, Launch, Level as Uniformity, Model, Sample, Scope, Thread, Way, candidates, is_shared,
     laid_out,
@@ -115,6 +115,9 @@ const MOST_SHAPES: usize = 3;
 /// A size that leaves most threads of any block without work; a power of two, as sizes of padded data are.
 const SMALL: i64 = 8;
 
+/// A size that leaves no thread without work.
+const LARGE: i64 = 1 << 20;
+
 /// Most blocks with barriers that are looked at.
 const MOST_BARRIERS: usize = 16;
 
@@ -148,11 +151,22 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         let sample = Sample::new(shape, 0).fixing(leaf, SMALL);
         gaps.extend(Launch::run(facts, plan, sample).iter().flat_map(|launch| gaps_of(facts, launch)));
     }
+    let mut judged: HashMap<[u32; 3], bool> = HashMap::new();
+    gaps.retain(|gap| {
+        let shape = gap.sample.shape;
+        *judged.entry(shape).or_insert_with(|| has_work_for_all(facts, plan, shape))
+    });
     gaps.sort_by_key(|gap| (gap.store, gap.exit));
     gaps.dedup_by_key(|gap| gap.store);
     for gap in gaps {
         cx.report(describe(facts, &gap));
     }
+}
+
+/// Whether blocks of a shape read nothing that nobody has written when sizes are large, so that no thread leaves early.
+fn has_work_for_all(facts: &Facts<'_, '_>, plan: &Plan, shape: [u32; 3]) -> bool {
+    let launch = Launch::run(facts, plan, Sample::with_sizes(shape, LARGE));
+    launch.is_none_or(|launch| !launch.reads_nothing(facts, plan))
 }
 
 /// The parameters that decide together with thread indices which threads leave before a barrier.

@@ -1,5 +1,6 @@
 use crate::diagnostic::Finding;
-use crate::facts::{Cfg, Facts};
+use crate::facts::expr::{Expr, Node, Relation};
+use crate::facts::{Block, Cfg, Facts, Way};
 use crate::ir::Module;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
@@ -46,7 +47,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// Judged by the control-flow graph: a loop whose exit condition never holds is not found. A loop with a call is left alone,
-    /// because the called function may end the thread; so is one behind a trap or a breakpoint.
+    /// because the called function may end the thread; so is one behind a trap or a breakpoint. A loop that is entered only when a
+    /// parameter or an extent of the launch has one certain value is not reported: compilers leave such loops for the step 0.
     ///
     /// ## References
     /// PTX ISA 9.7.12 "Control Flow Instructions".
@@ -70,6 +72,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             continue;
         }
         let (Some(&first), Some(&last)) = (blocks.first(), blocks.last()) else { continue };
+        if is_entered_for_no_step(facts, blocks) {
+            continue;
+        }
         let branch = cfg.last(last);
         let finding = Finding::new(module[branch].span, "this loop has no exit")
             .caption("goes back unconditionally")
@@ -77,6 +82,27 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             .help("guard the branch with the loop's condition, or leave the loop from inside");
         cx.report(finding);
     }
+}
+
+/// Whether a loop is entered only when something that is the same in all threads has one certain value, or never. Compilers move a
+/// test out of a loop and leave an endless one for the step 0, which neither an extent of a grid is nor a step that anybody asks for.
+fn is_entered_for_no_step(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let ways = blocks.iter().flat_map(|&block| conditions.of(block)).filter(|way| !blocks.contains(&way.branch));
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let excused = |way: &Way| {
+        let Some(truth) = way.truth else { return false };
+        let given = |a: Expr, b: Expr| table.as_constant(b).is_some() && !table.depends_on_thread(a);
+        match table.node(truth) {
+            Node::Const(value) => (value != 0) != way.wanted,
+            Node::Compare(Relation::Equal, _, a, b) => way.wanted && (given(a, b) || given(b, a)),
+            Node::Compare(Relation::NotEqual, _, a, b) => !way.wanted && (given(a, b) || given(b, a)),
+            _ => false,
+        }
+    };
+    let mut ways = ways.peekable();
+    ways.peek().is_some() && ways.all(excused)
 }
 
 /// Whether the function has a branch to an instruction before it; without one there is no loop.
@@ -95,7 +121,7 @@ pub(crate) fn has_backward_branch(module: &Module<'_>, facts: &Facts<'_, '_>) ->
 }
 
 /// Whether something in the block may end the thread or stop it for good reasons.
-fn may_end(module: &Module<'_>, cfg: &Cfg, block: crate::facts::Block) -> bool {
+fn may_end(module: &Module<'_>, cfg: &Cfg, block: Block) -> bool {
     cfg.insts(block).any(|inst| {
         let opcode = &module[module[inst].opcode];
         let name = opcode.instruction.map_or("", |instruction| instruction.name());

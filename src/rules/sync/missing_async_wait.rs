@@ -1,7 +1,8 @@
 use super::races::{Shown, by_place};
-use crate::diagnostic::Finding;
+use crate::diagnostic::{Finding, Level};
 use crate::facts::{AccessKind, Facts, Race};
 use crate::rules::{Context, Hook, declare_rule};
+use crate::witness::Scope;
 
 declare_rule! {
     /// ## What it does
@@ -99,8 +100,10 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
     let message = format!("{} is {verb} while an asynchronous copy may still be filling it", shown.place);
     let own = race.threads[0] == race.threads[1];
     let barrier = if own { "" } else { ", then `bar.sync 0`" };
-    shown.label(Finding::new(shown.span(), message).caption(shown.deed(1))).help(format!(
+    let finding = shown.label(Finding::new(shown.span(), message).caption(shown.deed(1))).help(format!(
         "let the thread that copies wait for it first, with `cp.async.wait_group` and a count that leaves this copy's group out of \
          the pending ones, or `cp.async.wait_all`{barrier}"
-    )).witness(race.witness(facts))
+    ));
+    let finding = finding.witness(race.witness(facts));
+    if race.scope == Scope::Every { finding } else { finding.level(Level::Warning) }
 }

@@ -73,9 +73,10 @@ declare_rule! {
     ///
     /// ## Limits
     /// Threads are run side by side on several block shapes and values of the parameters, as far as their ways and addresses follow
-    /// from thread indices and parameters. A pair is reported when every such launch in which both accesses happen has two threads
-    /// that meet; launches in which an access would leave its array don't count. So a kernel whose block size is agreed on elsewhere
-    /// is not reported when the pair needs another one. Called functions of the module count with the accesses that each call makes for
+    /// from thread indices and parameters. A pair is reported when every usual launch in which both accesses happen has two threads
+    /// that meet; launches in which an access would leave its array, or would read what nobody has written, don't count. So a kernel
+    /// whose block size is agreed on elsewhere is not reported when the pair needs another one. When some other shape of the block
+    /// has no such threads the level is a warning. Parameters that mask, shift or scale an index are not judged. Called functions of the module count with the accesses that each call makes for
     /// certain, as long as no thread waits in them. Addresses that depend on data are not judged, nor phases in which threads
     /// also wait for each other by other means (`mbarrier`, barriers for a part of the block, atomics, flags). When the two threads
     /// are of the same warp the level is a warning, and targets below sm_70, whose warps run in step, have none; so it is when two

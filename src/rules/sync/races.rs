@@ -26,7 +26,7 @@ impl<'f> Shown<'f> {
                 0 => format!("`{name}`"),
                 offset => format!("`{name}+{offset}`"),
             },
-            None => format!("address {}", race.conflict.address),
+            None => race.place(facts).unwrap_or_else(|| format!("address {}", race.conflict.address)),
         };
         Self { accesses, place, race }
     }
