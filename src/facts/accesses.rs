@@ -47,6 +47,8 @@ pub struct MemoryAccess {
     pub base: Base,
     /// Number of bytes that each thread accesses.
     pub size: u32,
+    /// What the address must be a multiple of: the size, but for bulk copies.
+    pub alignment: u32,
     /// With a memory ordering, or atomic in its own right (`.relaxed`, `.acquire`, `.mmio` …): meant to race.
     pub strong: bool,
     /// `.volatile`: not reordered with others of its kind, and as good as ordered among the threads of a warp.
@@ -90,6 +92,9 @@ impl MemoryAccess {
     }
 }
 
+/// What both addresses of a bulk copy are multiples of, however much it copies (PTX ISA, `cp.async.bulk`).
+const BULK_ALIGNMENT: u32 = 16;
+
 /// The accesses of an instruction.
 pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
     let module = facts.module;
@@ -113,7 +118,8 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
     let copies = name.starts_with("cp.");
     let size = access_size(facts, inst, name);
     let has = |wanted: &dyn Fn(Word) -> bool| module.modifiers(opcode).iter().filter_map(|m| m.word).any(wanted);
-    let strong = has(&|word| word.category() == "semantics" && !matches!(word.name(), "weak" | "volatile"));
+    let ordered = opcode.effects.intersects(Effects::ORDERED);
+    let strong = ordered || has(&|word| word.category() == "semantics" && !matches!(word.name(), "weak" | "volatile"));
     let volatile = has(&|word| word.name() == "volatile");
     let addresses = module.operands(inst).iter().filter(|operand| matches!(operand.kind, OperandKind::Address(_)));
     let mut accesses = Vec::new();
@@ -138,6 +144,7 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
             address,
             base,
             size,
+            alignment: if name.contains("async.bulk") { BULK_ALIGNMENT } else { size },
             strong,
             volatile,
             asynchronous: copies,

@@ -59,6 +59,36 @@ impl Barrier {
         Some(Self { inst, id: constant(0), count, waits, aligned: name.starts_with("bar.") || named_aligned })
     }
 
+    /// Whether all that the function does to this barrier is to wait for as many threads. Otherwise arrivals pair up in ways that are
+    /// not modelled: some threads only arrive, or the number of the barrier is not known.
+    pub fn is_plain(&self, facts: &Facts<'_, '_>) -> bool {
+        let same = |other: &&Barrier| other.id.is_none() || other.id == self.id;
+        let alike = |other: &Barrier| other.waits && other.width(facts) == self.width(facts);
+        self.waits && self.id.is_some() && facts.barriers().iter().filter(same).all(alike)
+    }
+
+    /// For how many threads it waits; `None` when that is not known, or all of a block of unknown size.
+    fn width(&self, facts: &Facts<'_, '_>) -> Option<Option<u32>> {
+        match self.count {
+            Count::All => Some(facts.block_shape().threads()),
+            Count::Threads(count) => Some(Some(count)),
+            Count::Unknown => None,
+        }
+    }
+
+    /// Whether another instruction arrives at the same barrier, or may do so.
+    pub fn may_be(&self, other: &Barrier) -> bool {
+        self.inst != other.inst && (self.id.is_none() || other.id.is_none() || self.id == other.id)
+    }
+
+    /// Whether all threads of the block meet at this very instruction. Without `.aligned` a barrier is a rendezvous of whoever comes:
+    /// threads may be at another one with the same number, or at this one in another round of a loop.
+    pub fn is_one_place(&self, facts: &Facts<'_, '_>) -> bool {
+        let block = facts.cfg().block_of(self.inst);
+        self.aligned
+            || (facts.loops().component(block).is_none() && !facts.barriers().iter().any(|other| self.may_be(other)))
+    }
+
     /// Whether it waits for every thread of the block, by its own words or by the block's known size.
     pub fn is_for_all(&self, facts: &Facts<'_, '_>) -> bool {
         match self.count {

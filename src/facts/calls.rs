@@ -459,7 +459,7 @@ impl Facts<'_, '_> {
 
     /// Whether an instruction is a barrier for the whole block, or calls a function in which all threads wait at one.
     pub fn waits_for_block(&self, inst: InstId) -> bool {
-        Barrier::of(self, inst).is_some_and(|barrier| barrier.is_for_all(self))
+        Barrier::of(self, inst).is_some_and(|barrier| barrier.is_for_all(self) && barrier.is_plain(self))
             || self.summary(inst).is_some_and(|summary| summary.waits)
     }
 }

@@ -143,7 +143,8 @@ fn fold(instruction: Instruction, ty: ScalarType, source: Option<ScalarType>, in
         "mov" => inputs[0],
         "cvt" => {
             let source = source.filter(|source| !source.is_float())?;
-            return Some(truncate(extend(inputs[0], source) as u64, width.max(32)));
+            let narrowed = extend(extend(inputs[0], source) as u64, ty);
+            return Some(truncate(narrowed as u64, width.max(32)));
         }
         "add" => a.wrapping_add(b) as u64,
         "sub" => a.wrapping_sub(b) as u64,

@@ -1,10 +1,14 @@
 //! How many registers are live at once.
 
-use super::Facts;
 use super::cfg::Block;
+use super::expr::Node;
+use super::ssa::{Definition, Place, Value};
+use super::users::User;
+use super::{Facts, Level, Scope};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module};
-use crate::isa::ScalarType;
+use crate::isa::{Effects, ScalarType, StateSpace, Word};
+use crate::util::FastMap;
 
 /// The most registers that hold values which are still needed, at one point of a function. An estimate of what the assembler
 /// needs: it moves instructions and computes values again.
@@ -156,5 +160,138 @@ fn width(module: &Module<'_>, reg: RegId) -> (usize, i64) {
     match decl.ty {
         Some(ScalarType::Pred) => (1, 1),
         ty => (0, i64::from(ty.map_or(32, ScalarType::bits).div_ceil(32)) * i64::from(decl.vector)),
+    }
+}
+
+/// The registers that a thread needs at some point whatever the order of instructions, and the point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// Number of 32-bit registers.
+    pub registers: u32,
+    /// The instruction before which so many hold values.
+    pub at: InstId,
+}
+
+/// The most registers that hold values at a point that no order of instructions avoids: at the start of a loop what the rounds hand on
+/// to each other, at a barrier what was loaded before and is stored after it. Values that can be computed again are not counted, nor
+/// what warps have in common, for which there are registers of another kind. `None` when that takes too long.
+pub fn kept(facts: &Facts<'_, '_>) -> Option<Kept> {
+    let (module, ssa, users, cfg) = (facts.module, facts.ssa()?, facts.users()?, facts.cfg());
+    let first = module[facts.function].insts.start as usize;
+    let mut pins: Vec<InstId> =
+        facts.barriers().iter().filter(|barrier| barrier.waits).map(|barrier| barrier.inst).collect();
+    let loops = facts.natural_loops();
+    pins.extend(loops.ids().map(|id| cfg.first(loops.get(id).header)));
+    if pins.is_empty() {
+        return None;
+    }
+    let mut walk = Walk { facts, first, steps: MAX_STEPS, changes: vec![0; module[facts.function].insts.len() + 1] };
+    for value in ssa.values() {
+        let Place::Reg(reg) = ssa.data(value).place else { continue };
+        let (class, width) = width(module, reg);
+        if class == 0 && !users.of(value).is_empty() && must_be_kept(facts, value) {
+            walk.value(value, width)?;
+        }
+    }
+    let running = walk.changes.iter().scan(0, |sum: &mut i64, change| {
+        *sum += change;
+        Some(*sum)
+    });
+    let sums: Vec<i64> = running.collect();
+    let (count, at) = pins.into_iter().map(|pin| (sums[pin.index() - first], pin)).max_by_key(|(count, _)| *count)?;
+    Some(Kept { registers: u32::try_from(count).unwrap_or(0), at })
+}
+
+/// Whether a value can't be had otherwise than by keeping it: a loop hands it on and it is no counter, or it was loaded and some
+/// instruction stores it.
+fn must_be_kept(facts: &Facts<'_, '_>, value: Value) -> bool {
+    let (module, Some(ssa)) = (facts.module, facts.ssa()) else { return false };
+    let varies = || facts.uniformity().is_some_and(|known| known.level(value, Scope::Warp) != Level::Uniform);
+    match ssa.data(value).definition {
+        Definition::Phi { block, .. } if facts.natural_loops().headed_by(block).is_some() => {
+            let mut exprs = facts.exprs();
+            let expr = exprs.value(facts, value);
+            let opaque = exprs.table.node(expr) == Node::Opaque(value);
+            drop(exprs);
+            opaque && varies()
+        }
+        Definition::Write { inst, previous: None } => {
+            let opcode = &module[module[inst].opcode];
+            let stored = |user: &User| match *user {
+                User::Inst(user) => {
+                    let writes = Effects::WRITES_MEMORY.union(Effects::ATOMIC);
+                    module[module[user].opcode].effects.intersects(writes) && facts.slots().access(user).is_none()
+                }
+                User::Value(_) => false,
+            };
+            opcode.effects == Effects::READS_MEMORY
+                && matches!(module.space(opcode), None | Some(StateSpace::Global | StateSpace::Shared))
+                && !module.has_modifier(opcode, const { Word::of("nc") })
+                && facts.slots().access(inst).is_none()
+                && facts.users().is_some_and(|users| users.of(value).iter().any(stored))
+                && varies()
+        }
+        _ => false,
+    }
+}
+
+/// Finds out where values live.
+struct Walk<'f, 'a, 's> {
+    facts: &'f Facts<'a, 's>,
+    first: usize,
+    steps: usize,
+    changes: Vec<i64>,
+}
+
+impl Walk<'_, '_, '_> {
+    /// Adds the places where a value lives: from its definition to its last use in each block.
+    fn value(&mut self, value: Value, width: i64) -> Option<()> {
+        let (cfg, ssa) = (self.facts.cfg(), self.facts.ssa()?);
+        let (home, start) = match ssa.data(value).definition {
+            Definition::Phi { block, .. } => (block, cfg.first(block).index()),
+            Definition::Write { inst, .. } => (cfg.block_of(inst), inst.index() + 1),
+            Definition::Entry => return Some(()),
+        };
+        // The end of its life in each block; values that joins take live to the end of the block before.
+        let mut ends: FastMap<Block, usize> = FastMap::default();
+        let mut work: Vec<Block> = Vec::new();
+        let mut lives = |block: Block, end: usize, work: &mut Vec<Block>| {
+            let known = ends.get(&block).copied();
+            if known.is_none_or(|known| known < end) {
+                ends.insert(block, end);
+            }
+            if known.is_none() && block != home {
+                work.extend(cfg.predecessors(block));
+            }
+        };
+        for &user in self.facts.users()?.of(value) {
+            match user {
+                User::Inst(inst) => lives(cfg.block_of(inst), inst.index() + 1, &mut work),
+                User::Value(next) => match ssa.data(next).definition {
+                    Definition::Phi { block, .. } => {
+                        let inputs = cfg.predecessors(block).iter().zip(ssa.inputs(cfg, next));
+                        for (&from, _) in inputs.filter(|&(_, &input)| input == value) {
+                            lives(from, cfg.last(from).index() + 1, &mut work);
+                        }
+                    }
+                    Definition::Write { inst, .. } => lives(cfg.block_of(inst), inst.index() + 1, &mut work),
+                    Definition::Entry => {}
+                },
+            }
+        }
+        while let Some(block) = work.pop() {
+            self.steps = self.steps.checked_sub(1)?;
+            if cfg.is_reachable(block) {
+                lives(block, cfg.last(block).index() + 1, &mut work);
+            }
+        }
+        for (block, end) in ends {
+            let start = if block == home { start } else { cfg.first(block).index() };
+            if end > start {
+                self.changes[start - self.first] += width;
+                self.changes[end - self.first] -= width;
+            }
+        }
+        Some(())
     }
 }

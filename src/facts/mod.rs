@@ -46,7 +46,7 @@ pub use launch::BlockShape;
 pub use launches::{
     Answer, Candidate, Launch, Verdict, axes_of, candidates, ends_grid, is_shared, is_structured, judge, laid_out,
 };
-pub use liveness::{Pressure, pressure};
+pub use liveness::{Kept, Pressure, kept, pressure};
 pub use loops::Loops;
 pub use model::{Conditions, Model, Sample, Thread, Way};
 pub use natural_loops::{LoopId, NaturalLoop, NaturalLoops};
@@ -90,8 +90,10 @@ pub struct Facts<'a, 's> {
     accesses: OnceCell<Vec<MemoryAccess>>,
     shared_plan: OnceCell<Option<simulation::Plan>>,
     shared_races: OnceCell<Vec<Race>>,
+    barriers: OnceCell<Vec<Barrier>>,
     dead: OnceCell<Option<Dead>>,
     pressure: OnceCell<Option<Pressure>>,
+    kept: OnceCell<Option<Kept>>,
     constants: Constants,
     exprs: RefCell<expr::Builder>,
     summaries: Rc<calls::Summaries>,
@@ -130,8 +132,10 @@ impl<'a, 's> Facts<'a, 's> {
             accesses: OnceCell::new(),
             shared_plan: OnceCell::new(),
             shared_races: OnceCell::new(),
+            barriers: OnceCell::new(),
             dead: OnceCell::new(),
             pressure: OnceCell::new(),
+            kept: OnceCell::new(),
             constants: Constants::default(),
             exprs: RefCell::default(),
         }
@@ -212,6 +216,12 @@ impl<'a, 's> Facts<'a, 's> {
         self.conditions.get_or_init(|| Conditions::new(self)).as_ref()
     }
 
+    /// The block barriers of the function, in order.
+    pub fn barriers(&self) -> &[Barrier] {
+        let all = || self.module.insts_of(self.function).filter_map(|inst| Barrier::of(self, inst)).collect();
+        self.barriers.get_or_init(all)
+    }
+
     /// Instructions that compute for nothing; `None` when the function is too complex.
     pub fn dead(&self) -> Option<&Dead> {
         self.dead.get_or_init(|| Dead::new(self)).as_ref()
@@ -220,6 +230,12 @@ impl<'a, 's> Facts<'a, 's> {
     /// The most registers that are live at once; `None` when that takes too long to find out.
     pub fn pressure(&self) -> Option<Pressure> {
         *self.pressure.get_or_init(|| pressure(self))
+    }
+
+    /// The registers that are needed whatever the order of instructions; `None` when that takes too long to find out, or nothing
+    /// pins the order.
+    pub fn kept(&self) -> Option<Kept> {
+        *self.kept.get_or_init(|| kept(self))
     }
 
     /// Whether the function makes use of `%tid` along an axis. Debug code reads all three, and keeps them for nobody.

@@ -7,7 +7,7 @@ use super::users::User;
 use super::{Base, Facts};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module, Operand, OperandKind};
-use crate::isa::{Effects, Form, Shape, StateSpace};
+use crate::isa::{Effects, Form, Shape, StateSpace, Word};
 use crate::util::FastMap;
 use std::cell::Cell;
 use std::collections::{HashSet, VecDeque};
@@ -355,18 +355,30 @@ fn inputs(facts: &Facts<'_, '_>, inst: InstId) -> Vec<Value> {
     }
     let opcode = &module[module[inst].opcode];
     let name = opcode.instruction.map_or("", |instruction| instruction.name());
-    let multiplies = matches!(name, "mma" | "wmma.mma");
+    let accumulates = opcode.effects.intersects(Effects::ACCUMULATES);
+    let multiplies = accumulates || matches!(name, "mma" | "wmma.mma");
     if !(is_pure(module, inst) || multiplies) || module.guard(inst).is_some() || uses_parts(module, inst, name) {
         return Vec::new();
     }
+    // Accumulators count only where they are known to be added to.
+    let unread =
+        module.operands(inst).first().filter(|_| accumulates && !adds(facts, inst)).map(|operand| operand.span);
     let mut read = Vec::new();
     module.for_each_register(inst, |access| {
-        if access.access == Access::Read {
+        if access.access == Access::Read && unread.is_none_or(|span| !span.contains(access.span.start)) {
             read.extend(ssa.read(inst, access.reg));
         }
     });
     let cancels = matches!(name, "sub" | "xor") && read.len() == 2 && read[0] == read[1];
     if cancels { Vec::new() } else { read }
+}
+
+/// Whether an instruction surely adds to what its destination holds.
+fn adds(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let module = facts.module;
+    let scale = module[module[inst].opcode].scale.and_then(|scale| module.operands(inst).get(usize::from(scale)));
+    let truth = scale.and_then(|&scale| facts.exprs().operand(facts, inst, scale));
+    truth.and_then(|truth| facts.exprs().table.as_constant(truth)).is_some_and(|truth| truth != 0)
 }
 
 /// Whether the result of an instruction may be sensible although an operand is not.
@@ -395,7 +407,9 @@ fn effects(facts: &Facts<'_, '_>, inst: InstId, is_member: impl Fn(Value) -> boo
     for operand in module.operands(inst) {
         match operand.kind {
             OperandKind::Reg { .. } if reads(operand) => found.push(Effect { decides: branches, ..plain }),
-            OperandKind::Address(id) if module.list(module[id].parts).iter().any(reads) => {
+            OperandKind::Address(id)
+                if module.list(module[id].parts).iter().any(reads) && !may_be_ignored(facts, inst, operand) =>
+            {
                 found.push(Effect { addresses: true, ..plain });
             }
             OperandKind::Vector(list) if module.list(list).iter().any(reads) => {
@@ -405,6 +419,18 @@ fn effects(facts: &Facts<'_, '_>, inst: InstId, is_member: impl Fn(Value) -> boo
         }
     }
     found
+}
+
+/// Whether an address is the source of a copy that may read no byte of it: `cp.async` with a source size that may be 0, or with a
+/// predicate that has it ignored. Masked gathers leave the address undefined then.
+fn may_be_ignored(facts: &Facts<'_, '_>, inst: InstId, operand: &Operand) -> bool {
+    let module = facts.module;
+    let name = module[module[inst].opcode].instruction.map_or("", |instruction| instruction.name());
+    let [_, source, _, size, ..] = module.operands(inst) else { return false };
+    let is_policy = module.operands(inst).len() == 4
+        && module.has_modifier(&module[module[inst].opcode], const { Word::of("L2::cache_hint") });
+    let copies = matches!(name, "cp.async" | "cp.async.ca" | "cp.async.cg") && source.span == operand.span;
+    copies && !is_policy && facts.constant(inst, *size).is_none_or(|size| size == 0)
 }
 
 /// Whether a meaningless operand shows: in memory, in the choice of an address, in the way that control takes. Arguments of calls

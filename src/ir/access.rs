@@ -37,6 +37,9 @@ impl Module<'_> {
         for (i, &operand) in self.operands(id).iter().enumerate() {
             if i < 8 && writes >> i & 1 != 0 {
                 self.visit_addresses(operand, &mut visit);
+                if self.accumulates(&self[id]) {
+                    self.visit_operand(operand, Access::Read, &mut visit);
+                }
             } else {
                 self.visit_operand(operand, Access::Read, &mut visit);
             }
@@ -70,6 +73,14 @@ impl Module<'_> {
             return u8::from(first.is_some_and(|operand| matches!(operand.kind, OperandKind::Args(_))));
         }
         opcode.writes
+    }
+
+    /// Whether an instruction may read what it writes, as far as its text tells.
+    fn accumulates(&self, inst: &Inst) -> bool {
+        let Some(scale) = self[inst.opcode].scale else { return false };
+        let operand = self.operands[inst.operands as usize..].iter().take(usize::from(inst.operand_count));
+        let scale = operand.skip(usize::from(scale)).next().and_then(|operand| operand.constant());
+        scale.and_then(|id| self[id].integer()) != Some(0)
     }
 
     /// Registers of the address, when a written operand is a place in memory.

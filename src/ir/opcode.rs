@@ -42,6 +42,8 @@ pub struct Opcode {
     pub effects: Effects,
     /// Which operands it writes: bit `i` for operand `i`.
     pub writes: u8,
+    /// The operand that says whether it reads what it writes, too; `None` if it never does.
+    pub scale: Option<u8>,
 }
 
 impl Module<'_> {

@@ -639,6 +639,7 @@ impl<'s> Resolver<'s> {
             name_words,
             effects: instruction.map_or(Effects::NONE, Instruction::effects),
             writes: instruction.map_or(1, written_operands),
+            scale: instruction.and_then(scale_operand),
         });
         if self.opcode_of.len() <= name.index() {
             self.opcode_of.resize((name.index() + 1).next_power_of_two(), None);
@@ -668,6 +669,13 @@ const MAX_NAME_WORDS: usize = 5;
 fn written_operands(instruction: Instruction) -> u8 {
     let specs = instruction.forms().iter().flat_map(|form| form.operands().iter().enumerate());
     specs.filter(|(i, spec)| *i < 8 && spec.is_written()).fold(0, |mask, (i, _)| mask | 1 << i)
+}
+
+/// Where the operand stands that says whether an instruction adds to what its destination holds.
+fn scale_operand(instruction: Instruction) -> Option<u8> {
+    let form = instruction.forms().first().filter(|_| instruction.effects().intersects(Effects::ACCUMULATES))?;
+    let place = form.operands().iter().position(|spec| spec.name() == "scale-d")?;
+    u8::try_from(place).ok()
 }
 
 fn is_word_byte(byte: u8) -> bool {

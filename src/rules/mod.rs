@@ -54,7 +54,7 @@ registry! {
         missing_batch_dispatch: MISSING_BATCH_DISPATCH,
         wrong_dispatch_strategy: WRONG_DISPATCH_STRATEGY,
     }
-    memory shares provenance {
+    memory shares mangled, provenance {
         state_space_mismatch: STATE_SPACE_MISMATCH,
         misaligned_access: MISALIGNED_ACCESS,
         out_of_bounds: OUT_OF_BOUNDS,
@@ -106,6 +106,8 @@ registry! {
     }
 }
 
+pub(crate) use dispatch::{missing_batch_dispatch, wrong_dispatch_strategy};
+pub(crate) use memory::shared_u64_address::SHARED_U64_ADDRESS;
 pub(crate) use style::unused_suppression;
 
 impl Selector {

@@ -1,6 +1,6 @@
 //! Expressions of SSA values.
 
-use super::{Axis, Expr, Format, Node, Operation, Relation, Table};
+use super::{Axis, Expr, Format, Node, Operation, Relation, Table, evaluate};
 use crate::facts::calls::{self, Part, Summary};
 use crate::facts::natural_loops::LoopId;
 use crate::facts::ssa::{Definition, Place, Value};
@@ -287,8 +287,11 @@ impl Builder {
             return None;
         }
         let mut inputs = [None; 4];
-        for (slot, &operand) in inputs.iter_mut().zip(&operands[1..]) {
+        for (index, (slot, &operand)) in inputs.iter_mut().zip(&operands[1..]).enumerate() {
             *slot = self.of_operand(facts, inst, operand, depth);
+            if operand.constant().is_some() && name != "cvt" {
+                *slot = slot.map(|literal| self.nearest(ty, name, index, literal));
+            }
         }
         if name == "cvt" {
             let from = module.types(opcode).nth(1)?;
@@ -298,6 +301,21 @@ impl Builder {
             return self.logic(name, inputs);
         }
         self.arithmetic(name, ty, inputs)
+    }
+
+    /// A literal as an instruction reads it: of the numbers with the same low bits the one that is nearest to zero.
+    fn nearest(&mut self, ty: ScalarType, name: &str, index: usize, literal: Expr) -> Expr {
+        let bits = match (name, index) {
+            ("shl" | "shr", 1) | ("bfe", 1 | 2) => 32,
+            ("mad.wide", 2) => 64,
+            _ => ty.bits().min(64) as u8,
+        };
+        match self.table.as_constant(literal) {
+            Some(value) if ty != ScalarType::Pred => {
+                self.table.constant(evaluate::read(Format { bits, signed: true }, value))
+            }
+            _ => literal,
+        }
     }
 
     fn arithmetic(&mut self, name: &str, ty: ScalarType, inputs: [Option<Expr>; 4]) -> Option<Expr> {
@@ -313,9 +331,14 @@ impl Builder {
                 let zero = self.table.constant(0);
                 self.table.add_scaled(zero, a, -1)
             }
-            "mul.lo" | "mul.wide" | "mul24.lo" => self.table.multiply(a, b?),
-            "mad.lo" | "mad.wide" | "mad24.lo" => {
+            "mul.lo" => self.table.multiply(a, b?),
+            "mul.wide" | "mul24.lo" => self.product(name, format, a, b?),
+            "mad.lo" => {
                 let product = self.table.multiply(a, b?)?;
+                self.table.add_scaled(product, c?, 1)
+            }
+            "mad.wide" | "mad24.lo" => {
+                let product = self.product(name, format, a, b?)?;
                 self.table.add_scaled(product, c?, 1)
             }
             "shl" => match self.table.as_constant(b?) {
@@ -348,6 +371,27 @@ impl Builder {
             }
             _ => None,
         }
+    }
+
+    /// A product whose result depends on how its factors are read: beyond their width, or of their low 24 bits.
+    fn product(&mut self, name: &str, format: Format, a: Expr, b: Expr) -> Option<Expr> {
+        let read = if name.ends_with(".wide") { format } else { Format { bits: 24, ..format } };
+        let (a, b) = (self.as_read(read, a), self.as_read(read, b));
+        self.table.multiply(a, b)
+    }
+
+    /// A number of which an instruction reads the low bits in a format. Indices do not wrap round, so a number is only taken for
+    /// another one where its bounds say so.
+    fn as_read(&mut self, format: Format, a: Expr) -> Expr {
+        if let Some(value) = self.table.as_constant(a) {
+            return self.table.constant(evaluate::read(format, value));
+        }
+        let range = self.table.bounds(a);
+        let unsigned_negative = !format.signed && range.low < 0 && range.low > i64::MIN / 2;
+        if unsigned_negative || (format.bits < 32 && !range.fits(format)) {
+            return self.table.intern(Node::Cast(format, a));
+        }
+        a
     }
 
     /// `a | b`; a sum when no bit can be set in both.
@@ -509,14 +553,8 @@ impl Builder {
         if from.is_float() {
             return None;
         }
-        let bits = to.bits().min(from.bits()) as u8;
-        let source = Format { bits, signed: from.class() == TypeClass::Signed };
-        let range = self.table.bounds(a);
-        let unsigned_negative = !source.signed && range.low < 0 && range.low > i64::MIN / 2;
-        if unsigned_negative || (bits < 32 && !range.fits(source)) {
-            return Some(self.table.intern(Node::Cast(source, a)));
-        }
-        Some(a)
+        let signed = if to.bits() < from.bits() { to.class() } else { from.class() } == TypeClass::Signed;
+        Some(self.as_read(Format { bits: to.bits().min(from.bits()) as u8, signed }, a))
     }
 
     /// `cvta.space` and `cvta.to.space`: the pointer among the terms changes, offsets stay.

@@ -74,7 +74,7 @@ pub(super) fn bounds_of(table: &Table, node: Node) -> Bounds {
                 Bounds::ANY
             }
         }
-        Node::Binary(operation, _, a, b) => binary_bounds(operation, of(a), of(b)),
+        Node::Binary(operation, format, a, b) => binary_bounds(operation, format, of(a), of(b)),
         Node::Compare(..) | Node::Both(..) | Node::Not(_) => Bounds::new(0, 1),
         Node::Select(_, a, b) => {
             let (a, b) = (of(a), of(b));
@@ -94,13 +94,16 @@ pub(super) fn bounds_of(table: &Table, node: Node) -> Bounds {
     }
 }
 
-fn binary_bounds(operation: Operation, a: Bounds, b: Bounds) -> Bounds {
+fn binary_bounds(operation: Operation, format: Format, a: Bounds, b: Bounds) -> Bounds {
     let natural = a.low >= 0 && b.low >= 0;
     match operation {
         // A mask with a natural number bounds the result, whatever is masked.
         Operation::And if b.low >= 0 && b.low == b.high => Bounds::new(0, b.high),
         Operation::And if a.low >= 0 && a.low == a.high => Bounds::new(0, a.high),
         Operation::And if natural => Bounds::new(0, a.high.min(b.high)),
+        // Bits are only taken away.
+        Operation::And if a.low >= 0 => Bounds::new(0, a.high),
+        Operation::And if b.low >= 0 => Bounds::new(0, b.high),
         Operation::Shr if a.low >= 0 && (0..63).contains(&b.low) => Bounds::new(0, a.high >> b.low),
         Operation::Div if natural && b.low > 0 => Bounds::new(a.low / b.high.max(1), a.high / b.low),
         Operation::Rem if natural && b.low > 0 => Bounds::new(0, a.high.min(b.high - 1)),
@@ -108,6 +111,13 @@ fn binary_bounds(operation: Operation, a: Bounds, b: Bounds) -> Bounds {
             let bits = 64 - (a.high | b.high).leading_zeros();
             Bounds::new(0, (1i64 << bits) - 1)
         }
+        // Below zero is above everything when there is no sign.
+        Operation::Min if !format.signed && !natural => match (a.low >= 0, b.low >= 0) {
+            (true, _) => Bounds::new(0, a.high),
+            (_, true) => Bounds::new(0, b.high),
+            _ => Bounds::ANY,
+        },
+        Operation::Max if !format.signed && !natural => Bounds::ANY,
         Operation::Min => Bounds::new(a.low.min(b.low), a.high.min(b.high)),
         Operation::Max => Bounds::new(a.low.max(b.low), a.high.max(b.high)),
         _ => Bounds::ANY,

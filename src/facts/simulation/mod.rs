@@ -45,7 +45,8 @@ pub struct Simulation<'f, 'a, 's> {
     state: State<'f, 'a, 's>,
     rows: Rows,
     pending: BTreeMap<Place, Mask>,
-    waiting: Vec<(Place, Mask)>,
+    /// Threads at a barrier: where they go on, and which barrier it is.
+    waiting: Vec<(Place, Mask, Option<u32>)>,
     trace: Trace,
     phase: u32,
     clock: u32,
@@ -118,17 +119,26 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             } else if self.waiting.is_empty() {
                 self.trace.complete = true;
                 return;
+            } else if !self.meet() {
+                return;
             } else {
                 self.next_phase();
             }
         }
     }
 
+    /// Whether all that wait do so at the same barrier; otherwise nobody gets on.
+    fn meet(&self) -> bool {
+        let mut ids = self.waiting.iter().filter_map(|&(.., id)| id);
+        let first = ids.next();
+        ids.all(|id| Some(id) == first)
+    }
+
     fn next_phase(&mut self) {
         self.phase += 1;
         let none: Rc<[u16]> = vec![0; self.state.threads.len()].into();
         (self.synchronized, self.warp_synchronized) = (none.clone(), none);
-        for (place, mask) in self.waiting.drain(..) {
+        for (place, mask, _) in self.waiting.drain(..) {
             *self.pending.entry(place).or_default() |= mask;
         }
     }
@@ -144,9 +154,9 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         for step in plan.steps[block.index()].iter().filter(|step| step.inst >= from) {
             self.clock += 1;
             match step.action {
-                Action::Barrier(count) if count.is_none_or(|count| count == self.state.model.thread_count()) => {
+                Action::Barrier { id, count } if count.is_none_or(|count| count == self.state.model.thread_count()) => {
                     self.trace.arrivals.push((step.inst, self.phase, mask));
-                    self.waiting.push(((position, InstId::new(step.inst.index() + 1)), mask));
+                    self.waiting.push(((position, InstId::new(step.inst.index() + 1)), mask, id));
                     return;
                 }
                 _ => self.act(step, mask),
@@ -158,13 +168,16 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
 
     fn act(&mut self, step: &Step, mask: Mask) {
         // Threads whose guard is unknown are left out of what is done, but not of what may be waited for.
-        let done = match step.guard {
-            None => mask,
-            Some(truth) => self.decide(truth, mask).0,
+        let (done, unknown) = match step.guard {
+            None => (mask, 0),
+            Some(truth) => {
+                let (yes, no) = self.decide(truth, mask);
+                (yes, mask & !(yes | no))
+            }
         };
         match step.action {
             Action::Access(index, stored) => self.access(index, stored, done),
-            Action::Barrier(_) | Action::Synchronize => {
+            Action::Barrier { .. } | Action::Synchronize => {
                 count(&mut self.synchronized, mask);
                 self.complete_copies(mask, |_, _| true);
             }
@@ -172,6 +185,10 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             Action::Commit => threads_of(done).for_each(|thread| self.groups[thread] += 1),
             Action::Wait(pending) => self.complete_copies(done, |group, ended| group + pending < ended),
             Action::WaitAll => self.complete_copies(done, |_, _| true),
+        }
+        // Where it is not known how many groups there are, none is known to be pending.
+        if unknown != 0 && matches!(step.action, Action::Commit | Action::Wait(_) | Action::WaitAll) {
+            self.complete_copies(unknown, |_, _| true);
         }
     }
 
@@ -346,7 +363,8 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                 continue;
             }
             self.rows.work += 1;
-            let barrier = self.plan.steps[block.index()].iter().any(|step| matches!(step.action, Action::Barrier(_)));
+            let barrier =
+                self.plan.steps[block.index()].iter().any(|step| matches!(step.action, Action::Barrier { .. }));
             if barrier || blocks.len() >= MOST_SKIPPED {
                 return None;
             }

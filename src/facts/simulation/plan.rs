@@ -14,7 +14,11 @@ pub(super) enum Action {
     /// An access to memory, by its index among the accesses of the function, and what a store stores.
     Access(usize, Stored),
     /// It waits for so many threads of the block; `None`: for all.
-    Barrier(Option<u32>),
+    Barrier {
+        /// Which barrier; `None` in a called function.
+        id: Option<u32>,
+        count: Option<u32>,
+    },
     /// It synchronises with other threads in a way that is not modelled.
     Synchronize,
     /// It synchronises with its warp.
@@ -120,7 +124,7 @@ impl Plan {
         }
         if let Some(action) = synchronization(facts, inst) {
             push(action);
-            self.synchronizes[block.index()] |= !matches!(action, Action::Commit | Action::SynchronizeWarp);
+            self.synchronizes[block.index()] |= action != Action::SynchronizeWarp;
         }
     }
 
@@ -203,9 +207,9 @@ fn synchronization(facts: &Facts<'_, '_>, inst: InstId) -> Option<Action> {
     let opcode = &module[module[inst].opcode];
     if let Some(barrier) = Barrier::of(facts, inst) {
         return Some(match barrier.count {
-            _ if !barrier.waits || module.guard(inst).is_some() => Action::Synchronize,
-            Count::All => Action::Barrier(None),
-            Count::Threads(count) => Action::Barrier(Some(count)),
+            _ if module.guard(inst).is_some() || !barrier.is_plain(facts) => Action::Synchronize,
+            Count::All => Action::Barrier { id: barrier.id, count: None },
+            Count::Threads(count) => Action::Barrier { id: barrier.id, count: Some(count) },
             Count::Unknown => Action::Synchronize,
         });
     }
@@ -224,7 +228,7 @@ fn synchronization(facts: &Facts<'_, '_>, inst: InstId) -> Option<Action> {
         && (summary.waits || summary.independent)
     {
         let warp = summary.meets_warp.then_some(Action::SynchronizeWarp);
-        return if summary.waits { Some(Action::Barrier(None)) } else { warp };
+        return if summary.waits { Some(Action::Barrier { id: None, count: None }) } else { warp };
     }
     if is_other_synchronization(facts, inst) {
         return Some(Action::Synchronize);

@@ -1,6 +1,8 @@
 use crate::check::{Mistake, MistakeKind};
 use crate::diagnostic::{Applicability, Finding};
-use crate::ir::Module;
+use crate::facts::calls::callee;
+use crate::ids::FunctionId;
+use crate::ir::{FunctionKind, Module, Opcode};
 use crate::isa::{Class, Constraint, Instruction, Relation, Slot, Word};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
@@ -8,7 +10,8 @@ use crate::util;
 
 declare_rule! {
     /// ## What it does
-    /// Reports modifiers that an instruction does not take, words that are no modifiers at all, and missing modifiers.
+    /// Reports modifiers that an instruction does not take, words that are no modifiers at all, missing modifiers, and kernels whose
+    /// `tcgen05` instructions name both `.cta_group::1` and `.cta_group::2`.
     ///
     /// ## Why is this bad
     /// The assembler rejects the instruction. Which modifiers go together depends on the types: `.ftz` belongs to `.f32`,
@@ -52,7 +55,7 @@ declare_rule! {
         group: Isa,
         level: Error,
         fixable: true,
-        hooks: [Hook::Mistake(check)],
+        hooks: [Hook::Mistake(check), Hook::Module(check_groups)],
     }
 }
 
@@ -90,6 +93,56 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     cx.report(finding);
     true
 }
+
+/// Looks for kernels that work on tensor memory both as single blocks and as pairs of blocks. The assembler counts what is called,
+/// and also what is never reached.
+fn check_groups(cx: &mut Context<'_, '_>) {
+    let module = cx.module;
+    let group = |opcode: &Opcode| {
+        let tensor = opcode.instruction.is_some_and(|instruction| instruction.section().starts_with(TENSOR_MEMORY));
+        let word =
+            module.modifiers(opcode).iter().find(|modifier| modifier.word.is_some_and(|word| GROUPS.contains(&word)));
+        word.copied().filter(|_| tensor)
+    };
+    let used = |word: Word| module.opcodes.iter().filter_map(group).any(|modifier| modifier.word == Some(word));
+    if !GROUPS.into_iter().all(used) {
+        return;
+    }
+    let entries = module.functions.iter().enumerate().filter(|(_, function)| function.kind == FunctionKind::Entry);
+    for (index, _) in entries {
+        let mut found: Vec<(Word, Span)> = Vec::new();
+        let mut functions = vec![FunctionId::new(index)];
+        let mut next = 0;
+        while let Some(&function) = functions.get(next) {
+            next += 1;
+            for inst in module.insts_of(function) {
+                let opcode = &module[module[inst].opcode];
+                if let Some(modifier) = group(opcode)
+                    && let Some(word) = modifier.word
+                    && !found.iter().any(|&(known, _)| known == word)
+                {
+                    found.push((word, modifier.span(module[inst].span.start)));
+                }
+                let called = callee(module, inst).filter(|called| !functions.contains(called));
+                functions.extend(called);
+            }
+        }
+        if let &[(first, place), (second, other)] = found.as_slice() {
+            let message = format!("`{second}` in a kernel that has `{first}`, too");
+            let finding = Finding::new(other, message).label(place, format!("`{first}` here"));
+            cx.report(
+                finding
+                    .help("let all `tcgen05` instructions of a kernel work for one block, or all for pairs of blocks"),
+            );
+        }
+    }
+}
+
+/// The two ways to work on tensor memory.
+const GROUPS: [Word; 2] = [Word::of("cta_group::1"), Word::of("cta_group::2")];
+
+/// The manual's section on instructions for tensor memory.
+const TENSOR_MEMORY: &str = "9.7.16.";
 
 /// The instruction's name at its place.
 pub(super) fn base(module: &Module<'_>, mistake: &Mistake) -> Span {

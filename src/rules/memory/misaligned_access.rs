@@ -92,8 +92,8 @@ enum Cause {
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for access in facts.own_accesses() {
-        if access.size >= 2
-            && access.size.is_power_of_two()
+        if access.alignment >= 2
+            && access.alignment.is_power_of_two()
             && let Some((cause, scope)) = cause(facts, access)
         {
             cx.report(describe(facts, access, &cause, scope));
@@ -102,7 +102,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(Cause, Scope)> {
-    let (size, base) = (i64::from(access.size), base_alignment(facts.module, access.base)?);
+    let (size, base) = (i64::from(access.alignment), base_alignment(facts.module, access.base)?);
     let distance = distance(facts, access.address?, (base >= size).then_some(size))?;
     let conditions = facts.conditions()?;
     let mut happened = false;
@@ -192,7 +192,7 @@ fn happens(
 }
 
 fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &Cause, scope: Scope) -> Finding {
-    let (module, size) = (facts.module, access.size);
+    let (module, size) = (facts.module, access.alignment);
     let base = match access.base {
         Base::Variable(var) | Base::Parameter(var, _) => module[var].name.map_or("the base", |name| module.name(name)),
         Base::Unknown => "the base",

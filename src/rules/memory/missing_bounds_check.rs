@@ -1,8 +1,9 @@
+use super::mangled;
 use crate::diagnostic::Finding;
 use crate::facts::expr::Node;
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess, User};
 use crate::ids::{InstId, RegId, VarId};
-use crate::ir::{FunctionKind, Operand, OperandKind, VariableRole};
+use crate::ir::{FunctionKind, Operand, OperandKind};
 use crate::isa::{Effects, StateSpace};
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -65,8 +66,9 @@ declare_rule! {
     ///
     /// ## Limits
     /// A kernel that uses any integer parameter for anything (a stride, a loop bound, a value) is not reported, nor one whose stores
-    /// are all guarded by something. Kernels without an integer parameter are not judged, nor parameters whose names are numbers that
-    /// the compiler has given them: an unused one may be anything.
+    /// are all guarded by something, nor one that uses an object, which may hold the size. Kernels without an integer parameter are not
+    /// judged, nor parameters whose names are numbers that the compiler has given them: an unused one may be anything. A mangled C++ name
+    /// tells integers from enumerations.
     ///
     /// ## References
     /// CUDA C++ Programming Guide, "Kernels", "Thread Hierarchy".
@@ -94,25 +96,36 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     );
 }
 
-/// The first integer parameter, if nothing depends on any of them: they are never loaded, or what was loaded is not used.
+/// The first integer parameter, if nothing depends on any of them: they are never loaded, or what was loaded is not used. A mangled
+/// name tells integers from enumerations, and an object that is used may hold the size.
 fn unused_size(facts: &Facts<'_, '_>) -> Option<VarId> {
     let module = facts.module;
-    let is_integer = |var: &VarId| {
-        let variable = &module[*var];
-        variable.pointer.is_none()
-            && variable.dims.is_empty()
-            && variable.role == VariableRole::Param
-            && variable.ty.is_some_and(|ty| ty.bits() == 32 && !ty.is_float())
+    let function = &module[facts.function];
+    let name = module.name(function.name?);
+    let kinds = mangled::parameters(name);
+    if kinds.is_none() && name.starts_with("_Z") {
+        return None;
+    }
+    let variables = || function.params.vars.indices().map(VarId::new).enumerate();
+    let is_integer = |&(index, var): &(usize, VarId)| {
+        let variable = &module[var];
+        let plain = variable.pointer.is_none() && variable.dims.is_empty();
+        plain
+            && match &kinds {
+                Some(kinds) => kinds.get(index) == Some(&mangled::Kind::Integer),
+                None => variable.ty.is_some_and(|ty| ty.bits() == 32 && !ty.is_float()),
+            }
     };
-    let variables = module[facts.function].variables.indices().map(VarId::new);
-    let integers: Vec<VarId> = variables.filter(is_integer).collect();
+    let is_object = |var: VarId| !module[var].dims.is_empty();
+    let integers: Vec<VarId> = variables().filter(is_integer).map(|(_, var)| var).collect();
     let first = *integers.first()?;
     // What a parameter without a name of its own is for, nothing says: nvcc keeps those that a template does not use.
     let named = |var: VarId| module[var].name.is_some_and(|name| !is_numbered(module.name(name)));
     if !named(first) {
         return None;
     }
-    integers.iter().all(|&var| !is_used(facts, var)).then_some(first)
+    let objects = variables().map(|(_, var)| var).filter(|&var| is_object(var));
+    integers.iter().copied().chain(objects).all(|var| !is_used(facts, var)).then_some(first)
 }
 
 /// Whether a compiler has made up the name of a parameter: `kernel_param_3`.

@@ -2,7 +2,7 @@ use crate::diagnostic::{Finding, Level};
 use crate::facts::Facts;
 use crate::ids::{FunctionId, InstId, RegId};
 use crate::ir::{Module, OperandKind};
-use crate::isa::{Class, StateSpace};
+use crate::isa::{Class, Effects, StateSpace};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 
@@ -129,6 +129,10 @@ struct Address {
 /// The register that an instruction uses as an address of shared memory, if possible one of 64 bits.
 fn shared_address(module: &Module<'_>, inst: InstId) -> Option<Address> {
     let opcode = &module[module[inst].opcode];
+    // What synchronises may be given generic addresses.
+    if opcode.effects.intersects(Effects::GENERIC_SHARED) {
+        return None;
+    }
     // `cp.async.ca.shared.global [a], [b]` names a space for each address; `ld.shared [a]` names one for all.
     if !spaces(module, opcode).any(|space| space == StateSpace::Shared) {
         return None;

@@ -3,7 +3,7 @@ use crate::facts::expr::{Node, Table};
 use crate::facts::{Facts, MemoryAccess};
 use crate::ids::VarId;
 use crate::ir::{FunctionKind, Module};
-use crate::isa::StateSpace;
+use crate::isa::{Effects, StateSpace};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -57,7 +57,8 @@ declare_rule! {
     /// ## Limits
     /// Pointers that come from memory, from calls or from both ways of a branch are not followed. A kernel parameter without `.ptr`
     /// counts as a generic pointer only where it is the one 64-bit parameter in an address of `.shared`, `.local` or `.const`. Global
-    /// addresses are the same in both forms on all targets, so that `cvta.global` may be left out.
+    /// addresses are the same in both forms on all targets, so that `cvta.global` may be left out. The low 32 bits of a generic address of
+    /// shared memory are the one in the window, and they are what instructions on `mbarrier` objects and `tcgen05.alloc` take.
     ///
     /// ## References
     /// PTX ISA 5.1 "State Spaces", 6.4.1 "Addresses as Operands", 9.7.9.20 `cvta`.
@@ -137,6 +138,7 @@ fn kind_of_term(facts: &Facts<'_, '_>, table: &Table, node: Node) -> Option<Kind
 fn judge(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option<Finding> {
     let is_window = |space: StateSpace| matches!(space, StateSpace::Shared | StateSpace::Local | StateSpace::Const);
     let name = |var: VarId| module[var].name.map_or("a variable", |name| module.name(name));
+    let takes_generic = module[module[access.inst].opcode].effects.intersects(Effects::GENERIC_SHARED);
     let finding = |message: String, help: String| Some(Finding::new(access.span(), message).help(help));
     match (access.space, kind) {
         (None, Kind::Window(space, var)) if is_window(space) => {
@@ -155,7 +157,8 @@ fn judge(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option<Findi
             )
         }
         (Some(space), Kind::Generic(var))
-            if is_window(space) || (space == StateSpace::Global && is_window(module[var].space)) =>
+            if (is_window(space) || (space == StateSpace::Global && is_window(module[var].space)))
+                && !(takes_generic && module[var].space == space) =>
         {
             finding(
                 format!("a generic address of `{}` used as an address of `.{}`", name(var), space.name()),

@@ -60,7 +60,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// Needs `.reqntid`, `.maxntid` or the block of the command line; dynamic shared memory is not known. Registers are
-    /// estimated from the order of the text, and `ptxas -v` tells the exact number. Kernels that keep the hardware busy
+    /// counted as in `register-pressure`, and `ptxas -v` tells the exact number. Kernels that keep the hardware busy
     /// with independent instructions of one warp run well at low occupancy.
     ///
     /// ## References
@@ -112,13 +112,14 @@ fn bounds(facts: &Facts<'_, '_>, limits: &Multiprocessor, warps: u32) -> Vec<(u3
         let blocks = u32::try_from(u64::from(limits.shared) / each).unwrap_or(u32::MAX);
         bounds.push((blocks, format!("shared memory ({shared} bytes a block)")));
     }
-    if let Some(pressure) = facts.pressure() {
+    if let Some(kept) = facts.kept() {
         let most =
             directive(module, facts.function, DirectiveKind::MaxNreg).and_then(|numbers| numbers.first().copied());
         let most = most.unwrap_or(MAX_REGISTERS).min(MAX_REGISTERS) as u32;
         // A warp gets registers in units of eight for each thread.
-        let registers = pressure.registers.clamp(16, most.max(16)).next_multiple_of(8);
-        bounds.push((limits.registers / (registers * 32) / warps, format!("registers (about {registers} a thread)")));
+        let registers = kept.registers.clamp(16, most.max(16)).next_multiple_of(8);
+        bounds
+            .push((limits.registers / (registers * 32) / warps, format!("registers (at least {registers} a thread)")));
     }
     bounds
 }

@@ -6,7 +6,7 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Counts the registers whose values are still needed, point by point, and reports functions where more are live than a
+    /// Counts the registers whose values are still needed at loops and barriers, and reports functions where there are more than a
     /// thread may have: 255, or fewer by `.maxnreg`, the number of threads of a block and `.minnctapersm`.
     ///
     /// ## Why is this bad
@@ -26,7 +26,9 @@ declare_rule! {
     ///     .reg .b64 %v<14>;
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
-    ///     ld.global.u64 %rd1, [%rd2];
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd1, %r1, 112;
+    ///     add.s64 %rd2, %rd2, %rd1;
     ///     ld.global.v2.u64 {%v0, %v1}, [%rd2+0];
     ///     ld.global.v2.u64 {%v2, %v3}, [%rd2+16];
     ///     ld.global.v2.u64 {%v4, %v5}, [%rd2+32];
@@ -66,9 +68,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// An estimate from the order in which the text stands: the assembler moves instructions, computes values again instead
-    /// of keeping them, and needs a few registers for itself. `ptxas -v` tells the exact number and the bytes that are
-    /// spilled.
+    /// The assembler moves instructions and computes values again, so only such values count that no order avoids: what a loop hands on
+    /// from round to round, and what is loaded before and stored behind a barrier. The true number is greater; `ptxas -v` tells it, and
+    /// the bytes that are spilled.
     ///
     /// ## References
     /// PTX ISA 11.4.3 ".maxnreg"; CUDA C++ Programming Guide, "Multiprocessor Level".
@@ -82,13 +84,15 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = facts.module;
-    let Some(pressure) = facts.pressure() else { return };
+    let Some(kept) = facts.kept() else { return };
     let (limit, reason) = limit(facts);
-    let Some(at) = pressure.at.filter(|_| pressure.registers > limit) else { return };
-    let message = format!("about {} registers are live here, and a thread has {limit}", pressure.registers);
-    let finding = Finding::new(module[at].span, message).caption("estimated from the order of the text").help(format!(
-        "{reason}; the rest is kept in local memory: load later, store earlier, or give each thread less to do"
-    ));
+    if kept.registers <= limit {
+        return;
+    }
+    let message = format!("at least {} registers hold values here, and a thread has {limit}", kept.registers);
+    let finding = Finding::new(module[kept.at].span, message)
+        .caption("whatever the order of the instructions")
+        .help(format!("{reason}; the rest is kept in local memory: give each thread less to do"));
     cx.report(finding);
 }
 

@@ -139,7 +139,7 @@ pub(super) fn is_computed(facts: &Facts<'_, '_>, way: &Way) -> bool {
 }
 
 /// Whether the truth of a way follows from indices and parameters: what then parts no launch that is tried parts none.
-fn is_predictable(facts: &Facts<'_, '_>, way: &Way) -> bool {
+pub(super) fn is_predictable(facts: &Facts<'_, '_>, way: &Way) -> bool {
     let model = Model::new(facts, 0);
     let thread = model.threads().first().copied();
     let exprs = facts.exprs();

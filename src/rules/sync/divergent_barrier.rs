@@ -1,4 +1,4 @@
-use super::divergence::{Parting, explain, guard_level, is_computed, parting, parts_every_launch};
+use super::divergence::{Parting, explain, guard_level, is_computed, is_predictable, parting, parts_every_launch};
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::expr::{Axis, Node};
 use crate::facts::{Barrier, Block, Facts, Level, Scope, Way};
@@ -62,7 +62,10 @@ declare_rule! {
     /// data that each thread loads for itself, or when both ways lead to barriers, which then pair up as the hardware counts
     /// arrivals, the level is a warning. So it is when the threads of the other way leave the kernel, and thread indices alone
     /// decide it, or how often a loop goes round that each thread counts for itself; when a parameter has a part in another decision,
-    /// `exit-before-barrier` looks whether harm is done. Threads that end the grid by `trap` are not waited for. Barriers with a thread count smaller than the block are not judged. Calls of functions of the module count as the barriers that all ways
+    /// `exit-before-barrier` looks whether harm is done. Threads that end the grid by `trap` are not waited for. Arrivals are not counted: not judged are barriers with a thread count smaller than
+    /// the block, barriers at which some threads only arrive (`bar.arrive`), and those to which the threads of the other way come, too,
+    /// if whole warps part. A barrier without `.aligned` is a rendezvous of whoever comes; it is judged only if it is the one place of
+    /// the function with that barrier, outside of loops. Calls of functions of the module count as the barriers that all ways
     /// through them lead to; a barrier that such a function executes on some ways only is judged by its own conditions.
     ///
     /// ## References
@@ -85,8 +88,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             continue;
         }
         let for_all = facts.waits_for_block(inst);
+        let one_place = Barrier::of(facts, inst).is_none_or(|barrier| barrier.is_one_place(facts));
         let reachable = facts.cfg().is_reachable(facts.cfg().block_of(inst));
-        if let Some(finding) = (for_all && reachable).then(|| judge(facts, inst)).flatten() {
+        if let Some(finding) = (for_all && one_place && reachable).then(|| judge(facts, inst)).flatten() {
             cx.report(finding);
         }
     }
@@ -118,6 +122,9 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
             || level == Level::Unknown
             || (leaves && !parts_every_launch(facts, way) && !counts_by_thread(facts, way, block))
         {
+            continue;
+        }
+        if others_arrive(facts, barrier, way) {
             continue;
         }
         let balanced = meets_barrier_otherwise(facts, way.branch, block);
@@ -176,6 +183,11 @@ fn judge_guarded(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     let module = facts.module;
     let truth = facts.exprs().guard(facts, barrier);
     let way = Way { branch: facts.cfg().block_of(barrier), inst: barrier, truth, wanted: true };
+    let this = Barrier::of(facts, barrier);
+    let elsewhere = this.is_some_and(|this| facts.barriers().iter().any(|other| this.may_be(other)));
+    if elsewhere && parts_no_warp(facts, &way) {
+        return None;
+    }
     let (parting, every) = Parting::of(parting(facts, &way, None))?;
     let text = format!("{} executes it, {} does not", parting.goes, parting.stays);
     let finding = Finding::new(module[barrier].span, "only part of the block executes this barrier")
@@ -184,6 +196,34 @@ fn judge_guarded(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
         .witness(parting.witness(facts, barrier));
     let finding = if every { finding } else { finding.level(Severity::Warning) };
     Some(explain(facts, finding, barrier))
+}
+
+/// Whether the threads that go the other way of a branch come to the same barrier somewhere there, in whole warps: whether as many
+/// arrive as are waited for is a matter of counting.
+fn others_arrive(facts: &Facts<'_, '_>, barrier: InstId, way: &Way) -> bool {
+    let cfg = facts.cfg();
+    let Some(this) = Barrier::of(facts, barrier) else { return false };
+    let &[target, next] = cfg.successors(way.branch) else { return false };
+    let stop = facts.postdominators().immediate(way.branch);
+    let mut seen = std::collections::HashSet::from([cfg.block_of(barrier)]);
+    seen.extend(stop);
+    let mut work = vec![if way.wanted { next } else { target }];
+    let mut arrive = false;
+    while let Some(at) = work.pop() {
+        if seen.insert(at) {
+            arrive |= cfg.insts(at).filter_map(|inst| Barrier::of(facts, inst)).any(|other| this.may_be(&other));
+            work.extend(cfg.successors(at));
+        }
+    }
+    arrive && parts_no_warp(facts, way)
+}
+
+/// Whether a way is decided by indices, and alike for all threads of a warp.
+fn parts_no_warp(facts: &Facts<'_, '_>, way: &Way) -> bool {
+    let uniform = facts
+        .uniformity()
+        .is_some_and(|uniformity| guard_level(facts, uniformity, way.inst, Scope::Warp) == Level::Uniform);
+    uniform || (is_predictable(facts, way) && Parting::of(parting(facts, way, Some(u32::MAX))).is_none())
 }
 
 /// What a thread may do that others notice.
