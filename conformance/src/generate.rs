@@ -31,6 +31,27 @@ pub(crate) fn probes(instruction: Instruction, extent: Extent) -> Vec<Probe> {
     out.probes
 }
 
+/// Each form of an instruction with every combination of its words, or an even choice of so many.
+pub(crate) fn combinations(instruction: Instruction, most: usize) -> Vec<Draft> {
+    let mut drafts = Vec::new();
+    for form in instruction.forms() {
+        let slots = form.slots();
+        let choices: Vec<usize> =
+            slots.iter().map(|slot| slot.values().len() + usize::from(!slot.is_required())).collect();
+        let total = choices.iter().fold(1usize, |product, &count| product.saturating_mul(count));
+        for number in (0..total).step_by(total.div_ceil(most).max(1)) {
+            let mut draft = Draft::base(instruction, form);
+            let mut rest = number;
+            for ((slot, filled), &count) in slots.iter().zip(&mut draft.filled).zip(&choices) {
+                *filled = slot.values().get(rest % count).map(|value| value.word);
+                rest /= count;
+            }
+            drafts.push(draft);
+        }
+    }
+    drafts
+}
+
 /// An instruction in the making: words and operands.
 #[derive(Clone)]
 pub(crate) struct Draft {
@@ -82,6 +103,24 @@ impl Draft {
     /// The probe of this instruction.
     pub(crate) fn probe(&self) -> Probe {
         probe_of(self.render(), self)
+    }
+
+    /// The opcode with its words.
+    pub(crate) fn opcode(&self) -> String {
+        self.filled.iter().flatten().fold(self.name.to_string(), |text, word| text + "." + word.name())
+    }
+
+    /// The names of the types in the opcode.
+    pub(crate) fn type_names(&self) -> Vec<&'static str> {
+        let is_type = |word: &&Word| matches!(word.class(), Class::Type(_));
+        self.filled.iter().flatten().filter(is_type).map(|word| word.name()).collect()
+    }
+
+    /// Each operand: its name in the table, its text, and whether it is written.
+    pub(crate) fn operand_texts(&self) -> Vec<(&'static str, String, bool)> {
+        let mut addresses = 0;
+        let specs = self.specs().into_iter().enumerate();
+        specs.map(|(i, spec)| (spec.name(), self.canonical(spec, i, &mut addresses), spec.is_written())).collect()
     }
 
     fn types(&self) -> Vec<Option<ScalarType>> {

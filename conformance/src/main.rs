@@ -13,6 +13,8 @@
 //!     --all: those with a verdict, too; --skeleton: as lines for that file; --show: places of each group; --lines 1: with their PTX;
 //!     --seconds: for each file; --require: fails unless 95 % of errors are true, 80 % of warnings true or arguable, and at most
 //!     0.5 % of kernels have a false finding
+//! conformance values [NAME…] [--measure]    runs what computes registers on the interpreter, and compares with what a GPU has computed
+//!                                           (conformance/values.txt); with --measure on the GPU, whose results it writes there
 //! conformance judge [--target T] [--version V] < probes.jsonl      prints ptxlint's verdicts
 //! ```
 
@@ -22,6 +24,7 @@ mod generate;
 mod modules;
 mod probe;
 mod ptxas;
+mod values;
 mod wild;
 
 use probe::Probe;
@@ -39,6 +42,7 @@ struct Arguments {
     target: String,
     gates: bool,
     parse_only: bool,
+    measure: bool,
     show: usize,
     /// Only every n-th probe.
     sample: usize,
@@ -56,6 +60,7 @@ impl Arguments {
             target: "sm_100a".into(),
             gates: false,
             parse_only: false,
+            measure: false,
             show: 20,
             sample: 1,
             require: 0.0,
@@ -64,6 +69,7 @@ impl Arguments {
             let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
             match argument.as_str() {
                 "--gates" => this.gates = true,
+                "--measure" => this.measure = true,
                 "--parse-only" => this.parse_only = true,
                 "--target" => this.target = value()?,
                 "--version" => this.version = value()?,
@@ -115,12 +121,25 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "gates" => Ok(gates::print(&ptxas::Ptxas::find()?, &arguments.instructions())?),
         "modules" => modules::run(&arguments.names, arguments.show),
         "verdicts" => modules::print_verdicts(&arguments.names),
+        "values" => values(&arguments),
         "judge" => judge(&arguments.version, &arguments.target),
         _ => {
-            Err("commands: run, probes, gates, modules, verdicts, wild, judge; see the head of conformance/src/main.rs"
-                .into())
+            let commands = "run, probes, gates, modules, verdicts, values, wild, judge";
+            Err(format!("commands: {commands}; see the head of conformance/src/main.rs").into())
         }
     }
+}
+
+/// What a GPU of compute capability 9.0 has computed, and, where the interpreter differed, all of its results.
+const VALUES: &str = "conformance/values.txt";
+const RESULTS: &str = "target/values";
+
+fn values(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
+    const TARGET: &str = "sm_90a";
+    let mut instances = values::instances(&arguments.instructions(), TARGET);
+    instances.extend(values::chains());
+    let act = if arguments.measure { values::measure } else { values::check };
+    act(&instances, TARGET, VALUES, RESULTS)
 }
 
 /// Agreement of one instruction.

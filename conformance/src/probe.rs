@@ -25,7 +25,7 @@ pub(crate) struct Probe {
 }
 
 const PARAMS: &str = ".param .u64 p_ptr, .param .u32 p_u32, .param .f32 p_f32, .param .align 16 .b8 p_buf[64]";
-const REGISTERS: &str = ".reg .pred %p<8>; .reg .b16 %h<8>; .reg .u16 %hu<4>; .reg .s16 %hs<4>; .reg .f16 %hf<4>; \
+pub(crate) const REGISTERS: &str = ".reg .pred %p<8>; .reg .b16 %h<8>; .reg .u16 %hu<4>; .reg .s16 %hs<4>; .reg .f16 %hf<4>; \
     .reg .b32 %r<140>; .reg .u32 %ru<4>; .reg .s32 %rs<4>; .reg .f32 %f<140>; \
     .reg .b64 %rd<40>; .reg .u64 %rdu<4>; .reg .s64 %rds<4>; .reg .f64 %fd<40>;";
 const MEMORY: &str = ".shared .align 128 .b8 sbuf[1024]; .local .align 16 .b8 lbuf[64];";

@@ -8,7 +8,7 @@ use super::table::{Id, Node, Table};
 use crate::facts::{Block, Definition, Exit, LoopId, Value};
 use crate::ids::InstId;
 use crate::ir::{Component, ConstKind, Opcode, Operand, OperandKind};
-use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace, TypeClass};
+use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace, TypeClass, Word};
 use crate::util::{FastMap, FastSet};
 
 /// What an instruction does besides computing a value.
@@ -713,6 +713,36 @@ impl<'b> Builder<'b, '_, '_, '_> {
         self.table.operation(opcode.instruction, words, output, arguments)
     }
 
+    /// The carry flag as an instruction finds it: that of the instructions before it in its block that set it.
+    fn carry(&mut self, inst: InstId, block: Block) -> Id {
+        const MOST: usize = 256;
+        let (shape, module) = (self.shape, self.shape.facts.module);
+        let sets = |&before: &InstId| {
+            let opcode = &module[module[before].opcode];
+            module.has_modifier(opcode, const { Word::of("cc") })
+        };
+        let mut setters: Vec<InstId> = Vec::new();
+        for before in shape.cfg.insts(block).filter(|&before| before < inst).rev().filter(sets).take(MOST) {
+            setters.push(before);
+            if !reads_carry(&module[module[before].opcode]) {
+                break;
+            }
+        }
+        let mut flag = None;
+        for before in setters.into_iter().rev() {
+            let opcode = &module[module[before].opcode];
+            if module.guard(before).is_some() || (flag.is_none() && reads_carry(opcode)) {
+                return self.unknown();
+            }
+            let ty = module.types(opcode).next();
+            let operands = module.operands(before).get(1..).unwrap_or_default();
+            let mut inputs: Vec<Id> = operands.iter().map(|&operand| self.operand(before, operand, ty)).collect();
+            inputs.extend(flag);
+            flag = Some(self.operation(opcode, CARRY, &inputs));
+        }
+        flag.unwrap_or_else(|| self.unknown())
+    }
+
     /// An instruction of which nothing is known but that the same inputs give the same results.
     fn generic(&mut self, inst: InstId, block: Block, opcode: &Opcode, operands: &'b [Operand]) {
         let writes = opcode.writes & 1 != 0 && !operands.is_empty();
@@ -725,6 +755,10 @@ impl<'b> Builder<'b, '_, '_, '_> {
             }
         }
         let name = opcode.instruction.map_or("", |instruction| instruction.name());
+        if reads_carry(opcode) {
+            let carry = self.carry(inst, block);
+            arguments.push(carry);
+        }
         if matches!(name, "mul" | "add" | "fma" | "min" | "max" | "fma.rn" | "mul.hi" | "and" | "or" | "xor")
             && arguments.len() >= 2
         {
@@ -744,6 +778,14 @@ impl<'b> Builder<'b, '_, '_, '_> {
             self.write(inst, &operands[0], &results);
         }
     }
+}
+
+/// The number of the result that is the carry flag.
+const CARRY: u8 = u8::MAX;
+
+/// Whether an instruction reads the carry flag.
+fn reads_carry(opcode: &Opcode) -> bool {
+    opcode.instruction.is_some_and(|instruction| matches!(instruction.name(), "addc" | "subc" | "madc.lo" | "madc.hi"))
 }
 
 #[cfg(test)]

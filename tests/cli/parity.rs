@@ -233,3 +233,42 @@ fn a_pair_compared_in_part_does_not_pass() {
     let document = parity_schema().check(run.ends_with(0));
     assert_eq!((&document["pairs"][0]["status"], &document["summary"]["partial"]), (&"partial".into(), &1.into()));
 }
+
+/// Sums with the carry of something else are something else, although they name the same registers.
+#[test]
+fn carries_are_compared() {
+    let kernel = |name: &str, row: &str, setter: &str| {
+        format!(
+            ".version 8.0
+.target sm_80
+.address_size 64
+.visible .entry {name}(.param .u64 a, .param .u64 out)
+.reqntid 32, 1, 1
+{{
+    .reg .b32 %r<9>; .reg .b64 %rd<9>;
+    ld.param.u64 %rd1, [a]; ld.param.u64 %rd2, [out]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4;
+    {row}
+    add.u64 %rd1, %rd1, %rd3; add.u64 %rd2, %rd2, %rd3;
+    ld.global.u32 %r2, [%rd1];
+    {setter} addc.u32 %r4, %r2, 0;
+    st.global.u32 [%rd2], %r4;
+    ret;
+}}
+"
+        )
+    };
+    let row = "mov.u32 %r8, %ctaid.y; mul.wide.u32 %rd4, %r8, 128; add.u64 %rd1, %rd1, %rd4; add.u64 %rd2, %rd2, %rd4;";
+    let compare = |ours: &str, theirs: &str| {
+        let folder = Folder::new();
+        folder.add("batched.ptx", kernel("batched_k", row, ours));
+        folder.add("reference.ptx", kernel("k", "", theirs));
+        folder.run(["parity", "--batched", "batched.ptx", "--reference", "reference.ptx"])
+    };
+    let (sum, difference) = ("add.cc.u32 %r3, %r2, 5;", "sub.cc.u32 %r3, %r2, 5;");
+    compare(sum, sum).ends_with(0);
+    compare(sum, difference).ends_with(1);
+    let chain = format!("{sum} addc.cc.u32 %r5, %r2, 1;");
+    compare(&chain, &chain).ends_with(0);
+    compare(&chain, &format!("{difference} addc.cc.u32 %r5, %r2, 1;")).ends_with(1);
+    compare(&format!("add.u32 %r6, %r2, 1; {sum}"), sum).ends_with(0);
+}

@@ -112,12 +112,13 @@ fn brain_bits(value: bf16) -> u32 {
 fn conversions_of_16_bits() {
     let halves = halves();
     let f16_of = |a: u32| f16::from_bits(a as u16);
-    let bf16_of = |a: u32| bf16::from_bits(a as u16);
     check("cvt.f32.f16 %f3, %h1; mov.b32 %r12, %f3;", &halves, |a, _| single(f16_of(a).to_f32()));
-    check("cvt.f32.bf16 %f3, %h1; mov.b32 %r12, %f3;", &halves, |a, _| single(bf16_of(a).to_f32()));
+    // The bits are moved, those of NaNs, too.
+    check("cvt.f32.bf16 %f3, %h1; mov.b32 %r12, %f3;", &halves, |a, _| a << 16);
     check_wide("cvt.f64.f16 %fd2, %h1; mov.b64 {%r12, %r13}, %fd2;", &halves, |a, _| {
         let wide = f64::from(f16_of(a).to_f32());
-        if wide.is_nan() { 0x7fff_ffff_ffff_ffff } else { wide.to_bits() }
+        let payload = u64::from(a & 0x8000) << 48 | u64::from(a & 0x3ff) << 42;
+        if wide.is_nan() { payload | 0x7ff8_0000_0000_0000 } else { wide.to_bits() }
     });
     check("cvt.rzi.s32.f16 %r12, %h1;", &halves, |a, _| f16_of(a).to_f32() as i32 as u32);
     check("cvt.rni.s32.f16 %r12, %h1;", &halves, |a, _| f16_of(a).to_f32().round_ties_even() as i32 as u32);
@@ -153,7 +154,7 @@ fn roundings_to_16_bits() {
         if beyond { u32::from(near.to_bits() - 1) } else { half_bits(near) }
     });
     check("cvt.rna.tf32.f32 %r12, %f1;", &words, |a, _| match number(a) {
-        x if x.is_nan() => 0x3ffff << 13,
+        x if x.is_nan() => a & !0x1fff,
         x if x.is_infinite() => a,
         _ => (a + 0x1000) & !0x1fff,
     });
@@ -303,22 +304,33 @@ fn singles() {
 fn doubles() {
     let words = words();
     let number = |a: u32, b: u32| f64::from_bits(u64::from(a) | u64::from(b) << 32);
-    let bits = |x: f64| if x.is_nan() { 0x7fff_ffff_ffff_ffff } else { x.to_bits() };
+    const QUIET: u64 = 1 << 51;
+    // A NaN is handed on, quiet; what is undefined is a negative one.
+    let bits = |a: f64, x: f64| match (a.is_nan(), x.is_nan()) {
+        (true, _) => a.to_bits() | QUIET,
+        (_, true) => 0xfff8_0000_0000_0000,
+        _ => x.to_bits(),
+    };
     for (name, right) in [
         ("add.rn.f64 %fd2, %fd1, 0d3ff0000000000001", (|a| a + (1.0 + f64::EPSILON)) as fn(f64) -> f64),
         ("mul.rn.f64 %fd2, %fd1, 0d3ff8000000000001", |a| a * f64::from_bits(0x3ff8_0000_0000_0001)),
         ("div.rn.f64 %fd2, 0d3ff0000000000000, %fd1", |a| 1.0 / a),
         ("sqrt.rn.f64 %fd2, %fd1", f64::sqrt),
-        ("rsqrt.approx.f64 %fd2, %fd1", |a| 1.0 / a.sqrt()),
+        ("rsqrt.approx.f64 %fd2, %fd1", reciprocal_root),
         ("fma.rn.f64 %fd2, %fd1, %fd1, %fd1", |a| a.mul_add(a, a)),
         ("cvt.rni.f64.f64 %fd2, %fd1", f64::round_ties_even),
     ] {
-        check_wide(&format!("{name}; mov.b64 {{%r12, %r13}}, %fd2;"), &words, |a, b| bits(right(number(a, b))));
+        check_wide(&format!("{name}; mov.b64 {{%r12, %r13}}, %fd2;"), &words, |a, b| {
+            bits(number(a, b), right(number(a, b)))
+        });
     }
-    check("cvt.rn.f32.f64 %f3, %fd1; mov.b32 %r12, %f3;", &words, |a, b| single(number(a, b) as f32));
+    // The upper bits of a NaN's payload.
+    let nan = |b: u32, a: u32| b & 0x8000_0000 | 0x7fc0_0000 | (b & 0xf_ffff) << 3 | a >> 29;
+    let single = |a: u32, b: u32, x: f32| if x.is_nan() { nan(b, a) } else { single(x) };
+    check("cvt.rn.f32.f64 %f3, %fd1; mov.b32 %r12, %f3;", &words, |a, b| single(a, b, number(a, b) as f32));
     check("cvt.rp.f32.f64 %f3, %fd1; mov.b32 %r12, %f3;", &words, |a, b| {
         let (exact, near) = (number(a, b), number(a, b) as f32);
-        single(if f64::from(near) < exact { near.next_up() } else { near })
+        single(a, b, if f64::from(near) < exact { near.next_up() } else { near })
     });
     check("cvt.rn.f16.f64 %h5, %fd1; cvt.u32.u16 %r12, %h5;", &words, |a, b| {
         let exact = number(a, b);
@@ -329,8 +341,26 @@ fn doubles() {
                 f32::from_bits(inner.to_bits() | 1)
             }
         };
-        half_bits(f16::from_f32(odd))
+        let nan = b >> 16 & 0x8000 | 0x7e00 | (b & 0xf_ffff) >> 10;
+        if exact.is_nan() { nan } else { half_bits(f16::from_f32(odd)) }
     });
+}
+
+/// The nearest of the neighbours of what two roundings give.
+fn reciprocal_root(a: f64) -> f64 {
+    let near = 1.0 / a.sqrt();
+    if !near.is_normal() {
+        return near;
+    }
+    // In the middle of the range, where nothing is lost.
+    let scale = 2f64.powi(-(near.log2().floor() as i32));
+    let (root, a) = (near * scale, a / scale / scale);
+    let off = |y: f64| {
+        let (square, rest) = (y * y, y.mul_add(y, -(y * y)));
+        a.mul_add(square, -1.0).mul_add(1.0, a * rest).abs()
+    };
+    let candidates = [root, root.next_down(), root.next_up()];
+    candidates.into_iter().min_by(|x, y| off(*x).total_cmp(&off(*y))).expect("there are three") / scale
 }
 
 #[test]
@@ -345,7 +375,7 @@ fn integers() {
         ("mul.hi.u32 %r12, %r10, %r11;", |a, b| ((u64::from(a) * u64::from(b)) >> 32) as u32),
         ("mul.hi.s32 %r12, %r10, %r11;", |a, b| ((i64::from(a as i32) * i64::from(b as i32)) >> 32) as u32),
         ("div.s32 %r12, %r10, %r11;", |a, b| if b == 0 { u32::MAX } else { (a as i32).wrapping_div(b as i32) as u32 }),
-        ("rem.u32 %r12, %r10, %r11;", |a, b| if b == 0 { a } else { a % b }),
+        ("rem.u32 %r12, %r10, %r11;", |a, b| if b == 0 { u32::MAX } else { a % b }),
         ("shl.b32 %r12, %r10, %r11;", |a, b| if b > 31 { 0 } else { a << b }),
         ("shr.u32 %r12, %r10, %r11;", |a, b| if b > 31 { 0 } else { a >> b }),
         ("shr.s32 %r12, %r10, %r11;", |a, b| (a as i32 >> b.min(31)) as u32),
@@ -395,6 +425,13 @@ fn integers() {
     });
     check_wide("mad.lo.cc.u32 %r12, %r10, %r11, %r10; madc.hi.u32 %r13, %r10, %r11, %r11;", &words, |a, b| {
         wide(a, b).wrapping_add(u64::from(a) | u64::from(b) << 32)
+    });
+    // The flag is set where nothing is borrowed, and sums and differences read the same one.
+    check_wide("sub.cc.u32 %r12, %r10, %r11; addc.u32 %r13, 0, 0;", &words, |a, b| {
+        u64::from(a.wrapping_sub(b)) | u64::from(a >= b) << 32
+    });
+    check_wide("add.cc.u32 %r12, %r10, %r11; subc.u32 %r13, 100, 0;", &words, |a, b| {
+        u64::from(a.wrapping_add(b)) | (if a.checked_add(b).is_none() { 100 } else { 99 }) << 32
     });
     check_wide("mul.hi.u64 %rd11, %rd10, 0x123456789abcdef1; mov.b64 {%r12, %r13}, %rd11;", &words, |a, b| {
         ((u128::from(u64::from(a) | u64::from(b) << 32) * 0x1234_5678_9abc_def1) >> 64) as u64

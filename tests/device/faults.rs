@@ -107,7 +107,7 @@ fn races() {
 #[test]
 fn barriers() {
     let half = "mov.u32 %r1, %tid.x; and.b32 %r2, %r1, 1; setp.eq.u32 %p1, %r2, 0;";
-    fails(&format!("{half} @%p1 bar.sync 0;"), block(64), FaultKind::BarrierDivergence, "bar.sync");
+    fails(&format!("{half} @%p1 bar.sync 0; bar.sync 1;"), block(64), FaultKind::BarrierDivergence, "bar.sync");
     fails(
         &format!("{half} @%p1 bra even; bar.sync 1; bra done; even: bar.sync 0; done:"),
         block(64),
@@ -132,7 +132,7 @@ fn barriers() {
 fn warp_instructions() {
     let half = "mov.u32 %r1, %laneid; setp.lt.u32 %p1, %r1, 16;";
     fails(
-        &format!("{half} @%p1 shfl.sync.bfly.b32 %r2, %r1, 1, 31, -1;"),
+        &format!("{half} @%p1 shfl.sync.bfly.b32 %r2, %r1, 1, 31, -1; @!%p1 bar.warp.sync -1;"),
         block(32),
         FaultKind::InactiveLane,
         "shfl.sync",

@@ -37,6 +37,30 @@ fn releases_and_acquires() {
     races(&format!("{relaxed_store} fence.acq_rel.cta;"), ACQUIRE, "");
 }
 
+/// A block stores the same word eight or sixteen bytes wide, again and again, while another one looks.
+#[test]
+fn wide_accesses_are_in_one_piece() {
+    let wide = [
+        (
+            "mov.b64 %rd5, {%r3, %r3}; st.relaxed.gpu.global.u64 [%rd1], %rd5;",
+            "ld.relaxed.gpu.global.u64 %rd5, [%rd1]; mov.b64 {%r4, %r5}, %rd5; mov.u32 %r6, %r4; mov.u32 %r7, %r4;",
+        ),
+        (
+            "st.relaxed.gpu.global.v4.u32 [%rd1], {%r3, %r3, %r3, %r3};",
+            "ld.relaxed.gpu.global.v4.u32 {%r4, %r5, %r6, %r7}, [%rd1];",
+        ),
+    ];
+    for (store, load) in wide {
+        let body = format!(
+            "mov.u32 %r1, %ctaid.x; setp.eq.u32 %p1, %r1, 0; mov.u32 %r3, 0;
+            loop: add.u32 %r3, %r3, 1; @%p1 bra first; {load} setp.ne.u32 %p2, %r4, %r5; setp.ne.or.u32 %p2, %r4, %r6, %p2;
+            setp.ne.or.u32 %p2, %r4, %r7, %p2; @!%p2 bra next; trap;
+            first: {store} next: setp.lt.u32 %p3, %r3, 20000; @%p3 bra loop;"
+        );
+        succeeds(&body, LaunchConfig::new([2, 1, 1], [1, 1, 1]));
+    }
+}
+
 #[test]
 fn fences() {
     let (set, get) = ("st.volatile.shared.u32 [flag], %r3;", "ld.volatile.shared.u32 %r5, [flag];");

@@ -50,6 +50,37 @@ fn unknown_bits_stay_unknown() {
     succeeds(&format!("shl.b32 %r1, %r9, 8; mov.u32 %r1, 1; {OUT}"), block(1));
 }
 
+/// Operands without values that decide nothing.
+#[test]
+fn what_is_decided_anyway() {
+    let yes = "mov.u32 %r5, 1; setp.eq.u32 %p1, %r5, 1;";
+    let show = "selp.u32 %r1, 1, 0, %p2;";
+    for body in [
+        &format!("{yes} or.pred %p2, %p1, %p3; {show}"),
+        &format!("{yes} not.pred %p1, %p1; and.pred %p2, %p3, %p1; {show}"),
+        &format!("{yes} setp.lt.or.u32 %p2, %r8, %r9, %p1; {show}"),
+        &format!("{yes} setp.eq.or.u32 %p2, %r5, 1, %p3; {show}"),
+        &format!("{yes} setp.ne.and.u32 %p2, %r5, 1, %p3; {show}"),
+        "or.b32 %r1, %r9, -1;",
+        "mov.u32 %r5, 0; mul.lo.u32 %r1, %r9, %r5;",
+        "mov.u32 %r5, 0; mad.lo.u32 %r1, %r5, %r9, 3;",
+        "selp.u32 %r1, 3, 3, %p3;",
+    ] {
+        succeeds(&format!("{body} {OUT}"), block(1));
+    }
+    for body in [
+        &format!("{yes} and.pred %p2, %p1, %p3; {show}"),
+        &format!("{yes} xor.pred %p2, %p1, %p3; {show}"),
+        &format!("{yes} setp.lt.and.u32 %p2, %r8, %r9, %p1; {show}"),
+        "mov.u32 %r5, 2; mul.lo.u32 %r1, %r9, %r5;",
+        "mov.u32 %r5, 0; mad.lo.u32 %r1, %r5, 3, %r9;",
+        "mov.u32 %r5, 0; add.cc.u32 %r1, %r5, %r9;",
+        "selp.u32 %r1, 3, 4, %p3;",
+    ] {
+        fails(&format!("{body} {OUT}"), block(1), Uninitialised, "");
+    }
+}
+
 #[test]
 fn padding_is_copied() {
     let pair = ".local .align 8 .b8 l[16]; mov.u32 %r1, 5; st.local.u32 [l], %r1; ld.local.u64 %rd3, [l]; st.local.u64 [l+8], %rd3;";

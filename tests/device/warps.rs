@@ -2,7 +2,8 @@
 
 use crate::launch::{block, fails, kernel, run, succeeds};
 use half::f16;
-use ptxlint::device::FaultKind;
+use ptxlint::device::{Checks, Cpu, Device, DeviceError, FaultKind};
+use ptxlint::kernels::Value;
 
 /// `%r1` is the lane, `%rd3` the address of its word of the output.
 const LANE: &str = "mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4; add.u64 %rd3, %rd1, %rd3;";
@@ -36,6 +37,40 @@ fn shuffles_and_votes() {
             if lane > 9 { 0xffff_fc00 } else { 0 }
         },
     );
+}
+
+/// An H100 has shown all of this.
+#[test]
+fn lanes_that_have_ended_hold_nobody_up() {
+    let ended = |count: u32, body: &str, right: &dyn Fn(u32) -> u32| {
+        for exit in ["@%p1 ret;", "@%p1 bra end;"] {
+            let text = format!("{LANE} setp.ge.u32 %p1, %r1, {count}; {exit} {body} st.global.u32 [%rd3], %r2; end:");
+            let out = succeeds(&text, block(64));
+            for thread in 0..count.min(64) {
+                assert_eq!(out[thread as usize], right(thread), "thread {thread}: {text}");
+            }
+        }
+    };
+    ended(16, "vote.sync.ballot.b32 %r2, 1, -1;", &|_| 0xffff);
+    ended(16, "redux.sync.add.u32 %r2, %r1, -1;", &|_| 120);
+    ended(16, "and.b32 %r4, %r1, 1; match.any.sync.b32 %r2, %r4, -1;", &|lane| 0x5555 << (lane % 2));
+    ended(16, "bar.warp.sync -1; mov.u32 %r2, 7;", &|_| 7);
+    ended(40, "bar.sync 0; mov.u32 %r2, 7;", &|_| 7);
+    ended(32, "barrier.sync 1; mov.u32 %r2, 7;", &|_| 7);
+    ended(40, "barrier.sync 0, 64; mov.u32 %r2, 7;", &|_| 7);
+    ended(40, "setp.eq.u32 %p2, %r1, %r1; bar.red.popc.u32 %r2, 0, %p2;", &|_| 40);
+    // Lanes that go the long way round end after the others have come.
+    let late = "setp.ge.u32 %p1, %r1, 16; @!%p1 bra wait; mov.u32 %r4, 0; loop: add.u32 %r4, %r4, 1;
+        setp.lt.u32 %p2, %r4, 9; @%p2 bra loop; ret; wait: vote.sync.ballot.b32 %r2, 1, -1;";
+    let out = succeeds(&format!("{LANE} {late} st.global.u32 [%rd3], %r2;"), block(32));
+    assert_eq!(out[..16], [0xffff; 16]);
+    // As the manual has it, lanes at an aligned barrier wait for their whole warp.
+    let strict = kernel(&format!("{LANE} setp.ge.u32 %p1, %r1, 16; @%p1 bra end; bar.sync 0; end:"));
+    let mut cpu = Cpu::with_checks(Checks { aligned: true, ..Checks::default() });
+    let module = cpu.load(&strict).expect("it is PTX");
+    let args = cpu.arguments(&[Value::Floats(vec![0.0; 64]), Value::Floats(vec![0.0; 64])]).expect("memory");
+    let error = cpu.launch(module, "kernel", block(64), &args).expect_err("lanes end");
+    assert!(matches!(error, DeviceError::Fault(ref fault) if fault.kind == FaultKind::BarrierDivergence), "{error}");
 }
 
 #[test]

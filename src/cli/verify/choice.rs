@@ -187,6 +187,11 @@ impl Backend {
         }
     }
 
+    /// Whether it is a GPU.
+    pub(in crate::cli) fn is_gpu(&self) -> bool {
+        matches!(self.kind, Kind::Cuda(_))
+    }
+
     /// A fresh device.
     pub(in crate::cli) fn open(&self) -> Box<dyn Device> {
         match &self.kind {
@@ -198,9 +203,12 @@ impl Backend {
     /// A fresh device for kernels that may never end.
     pub(super) fn open_wary(&self) -> Box<dyn Device> {
         match &self.kind {
-            Kind::Cpu(checks) => {
-                self.open_interpreter(Checks { steps: WARY_STEPS, time: checks.time.min(WARY_LIMIT), ..*checks })
-            }
+            Kind::Cpu(checks) => self.open_interpreter(Checks {
+                steps: WARY_STEPS,
+                time: checks.time.min(WARY_LIMIT),
+                aligned: true,
+                ..*checks
+            }),
             Kind::Cuda(gpu) => gpu.open(gpu.process.limit.min(WARY_LIMIT)),
         }
     }

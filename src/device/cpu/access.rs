@@ -259,6 +259,8 @@ impl Warp {
         let total = transfer.size * transfer.elements.len() as u32;
         let bits = transfer.size * 8;
         block.acquired |= transfer.acquires;
+        // What another block stores in one piece is not read in two.
+        let _guard = (transfer.strong && total > 4).then(|| launch.atomics.lock());
         if launch.checks.traffic {
             block.statistics.memory.count(transfer.place.space, &addresses, mask, total, false);
         }

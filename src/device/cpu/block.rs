@@ -591,6 +591,23 @@ impl Warp {
         Ok(())
     }
 
+    /// Lanes have ended: others that wait for them look again, and count for the whole warp at barriers for a number of threads.
+    pub fn lanes_ended(&mut self, block: &mut BlockState) {
+        for front in self.fronts.iter_mut().filter(|front| front.wait == Wait::Lanes) {
+            front.wait = Wait::Ready;
+        }
+        if self.live == 0 {
+            return;
+        }
+        for id in 0..16 {
+            let arrivals = &mut block.barriers[self.rank][id as usize];
+            // Until now the warp was not whole, so its ended lanes were not counted.
+            if arrivals.expected.is_some() && self.arrived_with(0, id) == self.live {
+                arrivals.threads += (!self.live).count_ones();
+            }
+        }
+    }
+
     fn arrived_with(&self, mask: u32, id: u32) -> u32 {
         let waiting = self.fronts.iter().filter(|front| front.wait == Wait::Barrier(id));
         waiting.fold(mask, |all, front| all | front.mask)

@@ -105,6 +105,33 @@ impl Format {
         1 << (self.bits() - 1)
     }
 
+    /// Whether the bits are no number.
+    pub const fn is_nan(self, bits: u64) -> bool {
+        let magnitude = bits & (self.sign() - 1);
+        match self.specials {
+            Specials::Ieee => magnitude > self.infinity(),
+            Specials::OnlyNan => magnitude == self.nan(),
+            Specials::None => false,
+        }
+    }
+
+    /// A NaN with its sign and the upper bits of its payload in another format, quiet.
+    pub fn convert_nan(self, to: Self, bits: u64) -> u64 {
+        let fraction = bits & ((1 << self.mantissa) - 1);
+        let moved = if to.mantissa >= self.mantissa {
+            fraction << (to.mantissa - self.mantissa)
+        } else {
+            fraction >> (self.mantissa - to.mantissa)
+        };
+        let sign = if bits & self.sign() != 0 { to.sign() } else { 0 };
+        sign | to.infinity() | moved | 1 << (to.mantissa - 1)
+    }
+
+    /// Whether the bits are the least normal number, of any sign.
+    pub const fn is_least_normal(self, bits: u64) -> bool {
+        bits & (self.sign() - 1) == 1 << self.mantissa
+    }
+
     /// A subnormal number becomes zero of its sign.
     pub fn flush(self, bits: u64) -> u64 {
         if bits & self.infinity() == 0 { bits & self.sign() } else { bits }

@@ -2,7 +2,7 @@
 
 use super::block::{BlockState, Launch};
 use super::lanes::{Lanes, WARP, lanes_of, mask_of};
-use super::program::{CallTarget, Op, Slot, Step};
+use super::program::{CallTarget, Insight, Op, Slot, Step};
 use super::warp::{Failure, Flow, Front, Wait, Warp};
 use crate::device::error::FaultKind;
 
@@ -19,15 +19,15 @@ impl Warp {
     ) -> Result<Flow, Failure> {
         let base = front.base;
         match &step.op {
-            Op::Compute { compute, to, from, bitwise } => {
+            Op::Compute { compute, to, from, insight } => {
                 let mut out = [0; WARP];
                 compute(&from.map(|slot| self.lanes(base, slot)), &mut out);
                 let defined = from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot));
-                if *bitwise && mask & !defined != 0 {
-                    let known = self.known_results(base, compute, *from);
-                    self.write_bits(base, *to, mask, &out, &known);
-                } else {
+                if *insight == Insight::None || mask & !defined == 0 {
                     self.write(base, *to, mask, &out, defined);
+                } else {
+                    let known = self.known_results(base, compute, *from, *insight);
+                    self.write_bits(base, *to, mask, &out, &known);
                 }
             }
             Op::Select { to, from, condition } => {
@@ -36,11 +36,15 @@ impl Warp {
                 let out: Lanes = std::array::from_fn(|i| if holds >> i & 1 == 1 { a[i] } else { b[i] });
                 let chosen = holds & self.defined(base, from[0]) | !holds & self.defined(base, from[1]);
                 let decided = self.defined(base, *condition);
-                if mask & decided & !chosen != 0 {
-                    let known = std::array::from_fn(|lane| match (decided >> lane & 1, holds >> lane & 1) {
-                        (0, _) => 0,
-                        (_, 1) => self.known_bits(base, from[0], lane),
-                        _ => self.known_bits(base, from[1], lane),
+                if mask & !(chosen & decided) != 0 {
+                    let known = std::array::from_fn(|lane| {
+                        let [yes, no] = from.map(|slot| self.known_bits(base, slot, lane));
+                        match (decided >> lane & 1, holds >> lane & 1) {
+                            // Whatever decides, these bits are the same.
+                            (0, _) => yes & no & !(a[lane] ^ b[lane]),
+                            (_, 1) => yes,
+                            _ => no,
+                        }
                     });
                     self.write_bits(base, *to, mask, &out, &known);
                 } else {
@@ -76,9 +80,12 @@ impl Warp {
                 return Ok(Flow::Gone);
             }
             Op::Exit => {
-                self.check_barriers(front, mask, launch, block)?;
+                if launch.checks.aligned {
+                    self.check_barriers(front, mask, launch, block)?;
+                }
                 self.live &= !mask;
                 block.members[self.rank].live -= mask.count_ones();
+                self.lanes_ended(block);
                 self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });
                 return Ok(Flow::Gone);
             }

@@ -107,8 +107,8 @@ impl GlobalBuffer {
     }
 
     /// Reads bytes from outside of a kernel.
-    pub fn read_bytes(&self, bytes: &mut [u8]) {
-        for (i, byte) in bytes.iter_mut().enumerate() {
+    pub fn read_bytes(&self, offset: u64, bytes: &mut [u8]) {
+        for (i, byte) in (offset as usize..).zip(bytes.iter_mut()) {
             *byte = (self.words[i / 4].load(Relaxed) >> (i % 4 * 8)) as u8;
         }
     }

@@ -70,6 +70,9 @@ pub struct Checks {
     pub time: Duration,
     /// Bytes of all buffers together, and of the registers and local variables of blocks, if the machine has them.
     pub memory: u64,
+    /// Threads that end while others of their warp wait at an `.aligned` barrier are a fault, as the manual has it. GPUs let the others
+    /// go on, and programs whose surplus threads return early rely on that.
+    pub aligned: bool,
     /// Counts [`Statistics::memory`]. Costs time.
     pub traffic: bool,
     /// How often each instruction is executed: see [`Device::coverage`].
@@ -84,6 +87,7 @@ impl Default for Checks {
             steps: 1 << 28,
             time: Duration::from_secs(600),
             memory: u64::MAX,
+            aligned: false,
             traffic: false,
             coverage: false,
         }
@@ -132,6 +136,8 @@ impl Lines {
 
 /// A module's kernels: programs, or why they are not run.
 struct Loaded {
+    /// Its variables in global and constant memory: name, buffer and bytes.
+    variables: Vec<(String, Buffer, u64)>,
     kernels: Vec<(String, Result<Program, DeviceError>)>,
     lines: Lines,
     /// The text, if coverage is wanted.
@@ -155,6 +161,8 @@ pub struct Cpu {
     /// See [`Device::unwatched`].
     unwatched: u64,
     statistics: Statistics,
+    /// Blocks of a cluster, for kernels that do not say.
+    cluster: Option<[u32; 3]>,
 }
 
 impl Cpu {
@@ -171,6 +179,48 @@ impl Cpu {
     /// What launches have done.
     pub fn statistics(&self) -> Statistics {
         self.statistics
+    }
+
+    /// Launches kernels with clusters of so many blocks, unless they name a size themselves.
+    pub fn set_cluster(&mut self, cluster: Option<[u32; 3]>) {
+        self.cluster = cluster;
+    }
+
+    /// The buffer and the bytes of a variable that a module has in global or constant memory.
+    ///
+    /// # Errors
+    /// There is no such module or variable.
+    pub fn variable(&self, module: LoadedModule, name: &str) -> Result<(Buffer, u64), DeviceError> {
+        let loaded = self.modules.get(module.0 as usize);
+        let variables = loaded.map_or(&[][..], |loaded| &loaded.variables);
+        let found = variables.iter().find(|(variable, ..)| variable == name);
+        found.map(|&(_, buffer, bytes)| (buffer, bytes)).ok_or_else(|| {
+            let known: Vec<&str> = variables.iter().map(|(name, ..)| name.as_str()).collect();
+            let known = if known.is_empty() { "has none".to_string() } else { format!("has `{}`", known.join("`, `")) };
+            DeviceError::Handle(format!("no buffer and no variable `{name}`: the module {known}"))
+        })
+    }
+
+    /// Copies bytes into a buffer, from an offset.
+    ///
+    /// # Errors
+    /// The buffer is none of this device, or too small.
+    pub fn upload_at(&mut self, buffer: Buffer, offset: u64, bytes: &[u8]) -> Result<(), DeviceError> {
+        let found = self.buffer_mut(buffer)?;
+        check_room(found.bytes, offset, bytes.len(), "into")?;
+        found.write_bytes(offset, bytes);
+        Ok(())
+    }
+
+    /// Copies bytes out of a buffer, from an offset.
+    ///
+    /// # Errors
+    /// The buffer is none of this device, or too small.
+    pub fn download_at(&mut self, buffer: Buffer, offset: u64, bytes: &mut [u8]) -> Result<(), DeviceError> {
+        let found = self.buffer(buffer)?;
+        check_room(found.bytes, offset, bytes.len(), "out of")?;
+        found.read_bytes(offset, bytes);
+        Ok(())
     }
 
     /// What of a module's kernels is not implemented, by kernel.
@@ -271,8 +321,17 @@ impl Cpu {
     }
 }
 
+/// Whether so many bytes at an offset are within a buffer.
+fn check_room(buffer: u64, offset: u64, bytes: usize, way: &str) -> Result<(), DeviceError> {
+    if offset.checked_add(bytes as u64).is_some_and(|end| end <= buffer) {
+        return Ok(());
+    }
+    let at = if offset > 0 { format!(" at offset {offset}") } else { String::new() };
+    Err(DeviceError::Handle(format!("{bytes} bytes {way} a buffer of {buffer}{at}")))
+}
+
 /// Whether a grid can be launched.
-fn check_shape(program: &Program, config: LaunchConfig) -> Result<(), DeviceError> {
+fn check_shape(program: &Program, config: LaunchConfig, cluster: Option<[u32; 3]>) -> Result<(), DeviceError> {
     let launch = |message: String| Err(DeviceError::Launch(message));
     let LaunchConfig { grid, block, shared_bytes } = config;
     let threads: u64 = block.iter().map(|&extent| u64::from(extent)).product();
@@ -282,10 +341,15 @@ fn check_shape(program: &Program, config: LaunchConfig) -> Result<(), DeviceErro
     if grid[1] > 65_535 || grid[2] > 65_535 || grid[0] > i32::MAX as u32 {
         return launch(format!("a grid of {grid:?} blocks is too large"));
     }
-    if program.wants_cluster && program.required_cluster.is_none() {
+    if program.wants_cluster && program.required_cluster.or(cluster).is_none() {
         return launch("the kernel wants clusters, and does not say of how many blocks".into());
     }
-    let cluster = program.required_cluster.unwrap_or([1; 3]);
+    if let (Some(required), Some(cluster)) = (program.required_cluster, cluster)
+        && required != cluster
+    {
+        return launch(format!("the kernel wants clusters of {required:?} blocks"));
+    }
+    let cluster = program.required_cluster.or(cluster).unwrap_or([1; 3]);
     if cluster.iter().product::<u32>() > MOST_CLUSTER_BLOCKS {
         return launch(format!("a cluster of {cluster:?} blocks is too large"));
     }
@@ -371,23 +435,11 @@ impl Device for Cpu {
     }
 
     fn upload(&mut self, buffer: Buffer, bytes: &[u8]) -> Result<(), DeviceError> {
-        let found = self.buffer_mut(buffer)?;
-        if bytes.len() as u64 > found.bytes {
-            let message = format!("{} bytes into a buffer of {}", bytes.len(), found.bytes);
-            return Err(DeviceError::Handle(message));
-        }
-        found.write_bytes(0, bytes);
-        Ok(())
+        self.upload_at(buffer, 0, bytes)
     }
 
     fn download(&mut self, buffer: Buffer, bytes: &mut [u8]) -> Result<(), DeviceError> {
-        let found = self.buffer(buffer)?;
-        if bytes.len() as u64 > found.bytes {
-            let message = format!("{} bytes out of a buffer of {}", bytes.len(), found.bytes);
-            return Err(DeviceError::Handle(message));
-        }
-        found.read_bytes(bytes);
-        Ok(())
+        self.download_at(buffer, 0, bytes)
     }
 
     fn load(&mut self, ptx: &str) -> Result<LoadedModule, DeviceError> {
@@ -416,9 +468,16 @@ impl Device for Cpu {
             });
             kernels.push((module.name(name).to_string(), program));
         }
+        let variable = |(&id, &address): (&VarId, &u64)| {
+            let variable = &module[id];
+            let name = module.name(variable.name?).to_string();
+            Some((name, Buffer(memory::buffer_of(address) as u32), variable.size.unwrap_or(0)))
+        };
+        let mut variables: Vec<_> = globals.iter().filter_map(variable).collect();
+        variables.sort_by_key(|&(_, buffer, _)| buffer.0);
         let counts = vec![Counts::new(); kernels.len()];
         let text = if self.checks.coverage { ptx.to_string() } else { String::new() };
-        self.modules.push(Loaded { kernels, lines, text, counts });
+        self.modules.push(Loaded { variables, kernels, lines, text, counts });
         Ok(LoadedModule(self.modules.len() as u32 - 1))
     }
 
@@ -438,7 +497,7 @@ impl Device for Cpu {
             return Err(DeviceError::UnknownKernel { kernel: kernel.to_string(), known });
         };
         let program = loaded.kernels[index].1.as_ref().map_err(Clone::clone)?;
-        check_shape(program, config)?;
+        check_shape(program, config, self.cluster)?;
         let bytes = block_bytes(program, config);
         if bytes > free {
             return Err(DeviceError::OutOfMemory { bytes, free: Some(free) });
@@ -456,7 +515,7 @@ impl Device for Cpu {
             parameters,
             grid: config.grid,
             block: config.block,
-            cluster: program.required_cluster.unwrap_or([1; 3]),
+            cluster: program.required_cluster.or(self.cluster).unwrap_or([1; 3]),
             shared_bytes: program.shared_bytes + config.shared_bytes,
             checks: self.checks,
             atomics: Mutex::new(()),

@@ -4,7 +4,7 @@
 //! operations that treat each bit by itself know which bits of their results depend on nothing unknown.
 
 use super::lanes::{Compute, Lanes, WARP, lanes_of};
-use super::program::Slot;
+use super::program::{Insight, Slot};
 use super::warp::Warp;
 use std::collections::HashMap;
 
@@ -47,8 +47,22 @@ impl Warp {
         }
     }
 
-    /// Which bits of a result are known: those that stay as they are whatever the unknown bits of the operands are, of one or of all.
-    pub fn known_results(&self, base: u32, compute: &Compute, from: [Slot; 4]) -> Lanes {
+    /// Which bits of a result are known though not all operands are.
+    pub fn known_results(&self, base: u32, compute: &Compute, from: [Slot; 4], insight: Insight) -> Lanes {
+        let has_value = |index: usize, lane: usize| self.defined(base, from[index]) >> lane & 1 == 1;
+        let is_zero = |lane: usize| (0..2).any(|i| has_value(i, lane) && self.lanes(base, from[i])[lane] == 0);
+        match insight {
+            Insight::None => [0; WARP],
+            Insight::Bits(width) => self.known_bits_of_result(base, compute, from, width),
+            Insight::Product => std::array::from_fn(|lane| if is_zero(lane) { u64::MAX } else { 0 }),
+            Insight::ProductAndSum => {
+                std::array::from_fn(|lane| if is_zero(lane) && has_value(2, lane) { u64::MAX } else { 0 })
+            }
+        }
+    }
+
+    /// Those of so many bits that stay as they are whatever the unknown bits of the operands are, of one or of all.
+    fn known_bits_of_result(&self, base: u32, compute: &Compute, from: [Slot; 4], width: u32) -> Lanes {
         let unknown = from.map(|slot| std::array::from_fn(|lane| !self.known_bits(base, slot, lane)));
         let result = |set: u32| {
             let operands: [Lanes; 4] = std::array::from_fn(|i| {
@@ -63,11 +77,12 @@ impl Warp {
             out
         };
         let clear = result(0);
+        let beyond = u64::MAX.checked_shl(width).unwrap_or(0);
         let mut known = [u64::MAX; WARP];
         for set in [0b0001, 0b0010, 0b0100, 0b1000, 0b1111] {
             let other = result(set);
             for (known, (clear, other)) in known.iter_mut().zip(clear.iter().zip(&other)) {
-                *known &= !(clear ^ other);
+                *known &= !(clear ^ other) | beyond;
             }
         }
         known

@@ -148,6 +148,19 @@ pub enum Vote {
 }
 
 /// What a barrier instruction does.
+/// What is known of a result if not all operands have values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Insight {
+    /// Nothing.
+    None,
+    /// Each bit, of so many, depends on some bits of the operands only.
+    Bits(u32),
+    /// It is a product: nothing times zero is zero.
+    Product,
+    /// It is a product and a third operand.
+    ProductAndSum,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BarrierKind {
     /// Waits.
@@ -346,8 +359,8 @@ pub enum Op {
         to: Slot,
         /// The operands; those that are not needed repeat another one.
         from: [Slot; 4],
-        /// Each bit of the result depends on some bits of the operands only.
-        bitwise: bool,
+        /// What the result may be known by though not all operands are.
+        insight: Insight,
     },
     /// `to = condition ? a : b`, whose definedness follows the choice.
     Select {

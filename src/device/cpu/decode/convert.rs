@@ -89,21 +89,32 @@ fn from_integer(from: ScalarType, to: Format, rounding: Rounding, finish: Finish
 
 /// Between formats.
 fn between_floats(from: Format, to: Format, rounding: Rounding, finish: Finish, integral: bool) -> Compute {
-    // Only single precision is flushed.
-    let source = Finish { ftz: finish.ftz && from == Format::F32, ..finish };
+    // Only single precision is flushed, and not before it becomes half.
+    let source = Finish { ftz: finish.ftz && from == Format::F32 && to != Format::F16, ..finish };
     let finish = Finish { ftz: finish.ftz && to == Format::F32, ..finish };
     if source == Finish::default() && finish == Finish::default() && rounding == Rounding::Nearest && !integral {
         match (from, to) {
-            (Format::F32, Format::F64) => return unary(|a: f32| f64::from(a)),
-            (Format::F64, Format::F32) => return unary(|a: f64| a as f32),
             (Format::F16, Format::F32) => return unary(|a: half::f16| a.to_f32()),
             (Format::F32, Format::F16) => return unary(half::f16::from_f32),
-            (Format::BF16, Format::F32) => return unary(|a: half::bf16| a.to_f32()),
+            (Format::BF16, Format::F32) => return unary(|a: u64| a << 16),
             (Format::F32, Format::BF16) => return unary(half::bf16::from_f32),
             _ => {}
         }
     }
-    unary(move |a: u64| finish.result(to, convert(from, to, rounding, source, integral, a)))
+    let is_plain = finish == Finish::default() && source == finish;
+    let is_move = from == to && matches!(from, Format::F32 | Format::F64) && !integral && is_plain;
+    let keeps_nan = match (from, to) {
+        (Format::F64, _) => true,
+        (_, Format::F64) | (Format::BF16, Format::F32) => is_plain,
+        _ => false,
+    };
+    let nan = if to == Format::F64 { Format::F32.convert_nan(to, Format::F32.nan()) } else { to.nan() };
+    unary(move |a: u64| match a {
+        a if is_move => a,
+        a if from.is_nan(a) && !keeps_nan => finish.result(to, nan),
+        a if keeps_nan && from.is_nan(a) => finish.result(to, from.convert_nan(to, a)),
+        a => finish.result(to, convert(from, to, rounding, source, integral, a)),
+    })
 }
 
 fn convert(from: Format, to: Format, rounding: Rounding, finish: Finish, integral: bool, a: u64) -> u64 {
@@ -142,6 +153,9 @@ impl Decoder<'_, '_> {
                 let saturates = words.has("satfinite");
                 let rounding = rounding.unwrap_or(Rounding::NearestAway);
                 unary(move |a: u64| {
+                    if from.is_nan(a) && rounding == Rounding::NearestAway && !saturates {
+                        return a & !0x1fff;
+                    }
                     let rounded = Exact::decode(from, a).round(Format::TF32, rounding, saturates);
                     let negative = rounded >> 18 & 1 == 1;
                     if finish.relu && negative { 0 } else { rounded << 13 }

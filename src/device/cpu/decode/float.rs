@@ -1,10 +1,11 @@
 //! Floating-point arithmetic in single and double precision.
 
 use super::super::exact::{Exact, Format, Rounding};
-use super::super::lanes::{Compute, binary, ternary, unary};
+use super::super::lanes::{Compute, Lane, binary, ternary, unary};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::isa::ScalarType;
+use std::f64::consts::TAU;
 
 /// What happens to operands before an operation and to its result.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -27,6 +28,14 @@ impl Finish {
     #[inline]
     pub fn operand(self, format: Format, bits: u64) -> u64 {
         if self.ftz { format.flush(bits) } else { bits }
+    }
+
+    /// The result as it is written, where it may have been rounded up to the least normal number: what is below that before rounding
+    /// is flushed, too. `truncated` is the result rounded towards zero.
+    #[inline]
+    pub fn rounded(self, format: Format, bits: u64, truncated: impl FnOnce() -> u64) -> u64 {
+        let is_least = self.ftz && format.is_least_normal(bits);
+        self.result(format, if is_least { format.flush(truncated()) } else { bits })
     }
 
     /// The result as it is written.
@@ -113,6 +122,7 @@ pub enum Basic {
 /// Any basic operation in any direction.
 pub fn exactly(basic: Basic, format: Format, rounding: Rounding) -> impl Fn(u64, u64, u64) -> u64 + Copy {
     move |a, b, c| {
+        let operands = [a, b, c];
         let [a, b] = [a, b].map(|bits| Exact::decode(format, bits));
         let exact = match basic {
             Basic::Add => a.add(b, rounding),
@@ -122,7 +132,8 @@ pub fn exactly(basic: Basic, format: Format, rounding: Rounding) -> impl Fn(u64,
             Basic::Div => a.divide(b),
             Basic::Sqrt => a.sqrt(),
         };
-        exact.round(format, rounding, false)
+        let rounded = exact.round(format, rounding, false);
+        if format == Format::F64 && rounded == format.nan() { nan_of(basic, operands) } else { rounded }
     }
 }
 
@@ -147,19 +158,50 @@ fn single(basic: Basic, finish: Finish) -> Compute {
         Basic::Sqrt => |a, _, _| a.sqrt(),
     };
     ternary(move |a: u64, b: u64, c: u64| {
-        let [a, b, c] = [a, b, c].map(|bits| number(finish.operand(Format::F32, bits)));
-        finish.result(Format::F32, super::super::lanes::Lane::bits(nearest(a, b, c)))
+        let operands = [a, b, c].map(|bits| finish.operand(Format::F32, bits));
+        let [a, b, c] = operands.map(number);
+        finish.rounded(Format::F32, Lane::bits(nearest(a, b, c)), || {
+            let [a, b, c] = operands;
+            exactly(basic, Format::F32, Rounding::Zero)(a, b, c)
+        })
     })
 }
 
+/// Double precision keeps the NaN that it is given, quietly, and says that a result is undefined by a negative one.
+const QUIET: u64 = 1 << 51;
+const UNDEFINED: u64 = 0xfff8_0000_0000_0000;
+
+/// The NaN of a double-precision operation: the first of these operands that is one.
+#[inline]
+fn double_nan<const N: usize>(operands: [u64; N]) -> u64 {
+    let first = operands.into_iter().find(|&bits| f64::from_bits(bits).is_nan());
+    first.map_or(UNDEFINED, |bits| bits | QUIET)
+}
+
+#[inline]
+fn or_nan<const N: usize>(result: f64, operands: [u64; N]) -> u64 {
+    if result.is_nan() { double_nan(operands) } else { result.to_bits() }
+}
+
 fn double(basic: Basic) -> Compute {
+    let number = f64::from_bits;
     match basic {
-        Basic::Add => binary(|a: f64, b: f64| a + b),
-        Basic::Sub => binary(|a: f64, b: f64| a - b),
-        Basic::Mul => binary(|a: f64, b: f64| a * b),
-        Basic::Fma => ternary(|a: f64, b: f64, c: f64| a.mul_add(b, c)),
-        Basic::Div => binary(|a: f64, b: f64| a / b),
-        Basic::Sqrt => unary(f64::sqrt),
+        Basic::Add => binary(move |a: u64, b: u64| or_nan(number(a) + number(b), [b, a])),
+        Basic::Sub => binary(move |a: u64, b: u64| or_nan(number(a) - number(b), [b, a])),
+        Basic::Mul => binary(move |a: u64, b: u64| or_nan(number(a) * number(b), [b, a])),
+        Basic::Fma => ternary(move |a: u64, b: u64, c: u64| or_nan(number(a).mul_add(number(b), number(c)), [b, c, a])),
+        Basic::Div => binary(move |a: u64, b: u64| or_nan(number(a) / number(b), [a, b])),
+        Basic::Sqrt => unary(move |a: u64| or_nan(number(a).sqrt(), [a])),
+    }
+}
+
+/// Which operand's NaN a double-precision operation hands on.
+fn nan_of(basic: Basic, [a, b, c]: [u64; 3]) -> u64 {
+    match basic {
+        Basic::Add | Basic::Sub | Basic::Mul => double_nan([b, a]),
+        Basic::Fma => double_nan([b, c, a]),
+        Basic::Div => double_nan([a, b]),
+        Basic::Sqrt => double_nan([a]),
     }
 }
 
@@ -168,6 +210,7 @@ pub fn extremum(format: Format, larger: bool, keep_nan: bool, a: u64, b: u64) ->
     let sign = 1u64 << (format.bits() - 1);
     let [x, y] = [a, b].map(|bits| widen(format, bits));
     match (x.is_nan(), y.is_nan()) {
+        (true, true) if format == Format::F64 => double_nan([b, a]),
         (true, true) => format.nan(),
         (true, _) | (_, true) if keep_nan => format.nan(),
         (true, _) => b,
@@ -215,6 +258,10 @@ impl Decoder<'_, '_> {
     fn basic(&mut self, words: &Words<'_>, ty: ScalarType, format: Format, basic: Basic) -> Result<()> {
         let finish = Finish::of(words);
         let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
+        // The assembler takes other directions, too, and makes something else of them.
+        if basic == Basic::Fma && format == Format::BF16 && rounding != Rounding::Nearest {
+            return Err(self.refuse_form());
+        }
         let count = match basic {
             Basic::Fma => 3,
             Basic::Sqrt => 1,
@@ -228,7 +275,7 @@ impl Decoder<'_, '_> {
                 let f = exactly(basic, format, rounding);
                 spread(ty, move |a, b, c| {
                     let [a, b, c] = [a, b, c].map(|bits| finish.operand(format, bits));
-                    finish.result(format, f(a, b, c))
+                    finish.rounded(format, f(a, b, c), || exactly(basic, format, Rounding::Zero)(a, b, c))
                 })
             }
         };
@@ -295,7 +342,10 @@ impl Decoder<'_, '_> {
             words.ignore(&["abs"]);
             return self.spread_over(ty, 2, move |a, b, _| {
                 let [a, b] = [a, b].map(|bits| finish.operand(format, bits));
-                extremum(format, larger, keep_nan, a & !sign, b & !sign) & !sign | (a ^ b) & sign
+                match extremum(format, larger, keep_nan, a & !sign, b & !sign) {
+                    nan if format.is_nan(nan) => format.nan(),
+                    magnitude => magnitude & !sign | (a ^ b) & sign,
+                }
             });
         }
         let count = self.operand_count().saturating_sub(1);
@@ -316,7 +366,17 @@ impl Decoder<'_, '_> {
         let negate = words.base == "neg";
         self.spread_over(ty, 1, move |a, _, _| {
             let a = finish.operand(format, a);
-            if negate { a ^ sign } else { a & !sign }
+            match negate {
+                _ if format.is_nan(a) => {
+                    if format == Format::F64 {
+                        a | QUIET
+                    } else {
+                        format.nan()
+                    }
+                }
+                true => a ^ sign,
+                false => a & !sign,
+            }
         })
     }
 
@@ -330,15 +390,19 @@ impl Decoder<'_, '_> {
             if words.base == "sqrt" {
                 return self.basic(words, ty, format, Basic::Sqrt);
             }
-            let finish = Finish::of(words);
+            // The assembler takes `.ftz` in double precision, where it means nothing.
+            let finish = Finish { ftz: words.has("ftz") && ty != ScalarType::F64, ..Finish::of(words) };
             let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
             let unit = one(format);
             let divide = exactly(Basic::Div, format, rounding);
             if ty == ScalarType::F32 && rounding == Rounding::Nearest && !finish.ftz {
                 return self.emit_sources(ty, 1, unary(|a: f32| 1.0 / a));
             }
-            return self
-                .spread_over(ty, 1, move |a, _, _| finish.result(format, divide(unit, finish.operand(format, a), 0)));
+            let truncate = exactly(Basic::Div, format, Rounding::Zero);
+            return self.spread_over(ty, 1, move |a, _, _| {
+                let a = finish.operand(format, a);
+                finish.rounded(format, divide(unit, a, 0), || truncate(unit, a, 0))
+            });
         }
         let finish = Finish::of(words);
         match words.base {
@@ -349,7 +413,8 @@ impl Decoder<'_, '_> {
                     "infinite" => |a, _| a.is_infinite(),
                     "number" => |a, _| !a.is_nan(),
                     "notanumber" => |a, _| a.is_nan(),
-                    "normal" => |a, tiny| a.is_finite() && a != 0.0 && !tiny,
+                    // Zeros are normal numbers.
+                    "normal" => |a, tiny| a.is_finite() && !tiny,
                     _ => |a, tiny| a != 0.0 && tiny,
                 };
                 self.spread_over(ty, 1, move |a, _, _| {
@@ -362,13 +427,19 @@ impl Decoder<'_, '_> {
                 self.spread_over(ty, 2, move |a, b, _| b & !sign | a & sign)
             }
             "rcp" | "rsqrt" if ty == ScalarType::F64 => {
-                // The hardware gives the upper word of the result only; without `.ftz` that is refined.
-                let kept = if finish.ftz { !0xffff_ffff } else { u64::MAX };
                 let reciprocal = words.base == "rcp";
-                self.spread_over(ty, 1, move |a, _, _| {
-                    let a = f64::from_bits(finish.operand(format, a));
-                    let result = if reciprocal { 1.0 / a } else { 1.0 / a.sqrt() };
-                    super::super::lanes::Lane::bits(result) & kept
+                let function = move |a: u64| match (reciprocal, f64::from_bits(a)) {
+                    (true, number) => or_nan(1.0 / number, [a]),
+                    (false, number) if number == 0.0 => f64::INFINITY.copysign(number).to_bits(),
+                    (false, number) => or_nan(reciprocal_root(number), [a]),
+                };
+                if !finish.ftz {
+                    return self.spread_over(ty, 1, move |a, _, _| function(a));
+                }
+                // The hardware looks at the upper word and gives one.
+                self.spread_over(ty, 1, move |a, _, _| match function(format.flush(a & UPPER)) {
+                    nan if format.is_nan(nan) => format.nan() & UPPER,
+                    result => format.flush(result & UPPER),
                 })
             }
             name => {
@@ -378,10 +449,12 @@ impl Decoder<'_, '_> {
                     "rsqrt" => |a| if a == 0.0 { f64::INFINITY.copysign(a) } else { 1.0 / a.sqrt() },
                     "ex2" => f64::exp2,
                     "lg2" => f64::log2,
-                    "sin" => f64::sin,
-                    "cos" => f64::cos,
+                    "sin" => |a| (turns(a) * TAU).sin(),
+                    "cos" => |a| (turns(a) * TAU).cos(),
                     _ => f64::tanh,
                 };
+                // Functions of 16 bits are cut.
+                let narrow = if matches!(format, Format::F16 | Format::BF16) { truncate } else { narrow };
                 self.spread_over(ty, 1, move |a, _, _| {
                     finish.result(format, narrow(format, function(widen(format, finish.operand(format, a)))))
                 })
@@ -390,11 +463,54 @@ impl Decoder<'_, '_> {
     }
 }
 
+/// The upper word of a double-precision number.
+const UPPER: u64 = 0xffff_ffff_0000_0000;
+
+/// The part of a turn that an angle is, as the hardware reduces it: a product in single precision, cut, and then its fraction. So large
+/// angles lose what single precision cannot tell of them.
+fn turns(angle: f64) -> f64 {
+    const PER_RADIAN: f32 = f32::from_bits(0x3e22_f983);
+    let product = Exact::decode(Format::F32, u64::from((angle as f32).to_bits()))
+        .multiply(Exact::decode(Format::F32, u64::from(PER_RADIAN.to_bits())));
+    let turns = Format::F32.flush(product.round(Format::F32, Rounding::Zero, false));
+    widen(Format::F32, turns) % 1.0
+}
+
+/// `1 / √a`, rounded once: the first guess is mended by what is left (Markstein, "Computation of Elementary Functions on the IBM RISC
+/// System/6000 Processor", 1990).
+fn reciprocal_root(a: f64) -> f64 {
+    if a.is_nan() || a <= 0.0 || a.is_infinite() {
+        return 1.0 / a.sqrt();
+    }
+    if !a.is_normal() {
+        const SCALE: f64 = (1u64 << 54) as f64;
+        return reciprocal_root(a * SCALE) * (1u64 << 27) as f64;
+    }
+    // Away from both ends of the range, where nothing is lost.
+    let shift = (a.to_bits() >> 52) as i64 - 1023 & !1;
+    let scaled = f64::from_bits(a.to_bits().wrapping_sub((shift << 52) as u64));
+    let guess = 1.0 / scaled.sqrt();
+    let high = scaled * guess;
+    let low = scaled.mul_add(guess, -high);
+    let rest = (-guess).mul_add(low, (-guess).mul_add(high, 1.0));
+    let root = (0.5 * guess).mul_add(rest, guess);
+    f64::from_bits(root.to_bits().wrapping_sub((shift / 2 << 52) as u64))
+}
+
+/// A number of 16 bits, as approximate functions give it: one in single precision, cut.
+fn truncate(format: Format, value: f64) -> u64 {
+    let single = value as f32;
+    if f64::from(single).abs() > widen(format, format.largest()) {
+        return narrow(format, f64::INFINITY.copysign(value));
+    }
+    Exact::decode(Format::F32, u64::from(single.to_bits())).round(format, Rounding::Zero, false)
+}
+
 /// The nearest number of a format.
 #[inline]
 pub fn narrow(format: Format, value: f64) -> u64 {
     if format == Format::F32 {
-        return super::super::lanes::Lane::bits(value as f32);
+        return Lane::bits(value as f32);
     }
     Exact::decode(Format::F64, value.to_bits()).round(format, Rounding::Nearest, false)
 }

@@ -1,6 +1,6 @@
 //! Floating-point arithmetic on 16-bit numbers, alone and in pairs.
 
-use super::super::exact::{Format, Rounding};
+use super::super::exact::{Exact, Format, Rounding};
 use super::super::half_lanes::{HalfLane, add_odd};
 use super::super::lanes::Compute;
 use super::float::{Basic, Finish, exactly, spread};
@@ -17,7 +17,11 @@ pub fn half(ty: ScalarType, format: Format, basic: Basic, finish: Finish) -> Com
 
 fn of<H: HalfLane>(ty: ScalarType, basic: Basic, finish: Finish) -> Compute {
     let wide = move |bits: u64| H::get(finish.operand(H::FORMAT, bits)).wide();
-    let done = move |value: f64| finish.result(H::FORMAT, H::nearest(value).bits());
+    let done = move |value: f64| {
+        finish.rounded(H::FORMAT, H::nearest(value).bits(), || {
+            Exact::decode(Format::F64, value.to_bits()).round(H::FORMAT, Rounding::Zero, false)
+        })
+    };
     match basic {
         Basic::Add => spread(ty, move |a, b, _| done(add_odd(wide(a), wide(b)))),
         Basic::Sub => spread(ty, move |a, b, _| done(add_odd(wide(a), -wide(b)))),

@@ -1,7 +1,7 @@
 //! Integer and bit operations.
 
 use super::super::lanes::{Compute, Lane, binary, quaternary, ternary, unary};
-use super::super::program::Slot;
+use super::super::program::{Insight, Slot};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::isa::{ScalarType, TypeClass};
@@ -78,9 +78,10 @@ fn shift_left(bits: u32) -> Compute {
 fn extract(ty: ScalarType) -> Compute {
     let width = ty.bits();
     let signed = ty.class() == TypeClass::Signed;
-    ternary(move |a: u64, position: u8, length: u8| {
-        let (position, length) = (u32::from(position), u32::from(length));
-        let last = (position + length).saturating_sub(1).min(width - 1);
+    let bound = field_bound(width);
+    ternary(move |a: u64, position: u32, length: u32| {
+        let (position, length) = (position & bound, length & bound);
+        let last = position.saturating_add(length).saturating_sub(1).min(width - 1);
         let fill = signed && length > 0 && a >> last & 1 == 1;
         let mut result = 0u64;
         let kept = length.min(width.saturating_sub(position));
@@ -92,6 +93,12 @@ fn extract(ty: ScalarType) -> Compute {
         }
         result & low_mask(width)
     })
+}
+
+/// The bits of a position or length that `bfe` and `bfi` look at: what the hardware does not do itself is composed of shifts, which
+/// take all of them.
+const fn field_bound(width: u32) -> u32 {
+    if width == 64 { u32::MAX } else { 0xff }
 }
 
 fn low_mask(bits: u32) -> u64 {
@@ -207,7 +214,7 @@ impl Decoder<'_, '_> {
             "sub" => binary(|a: T, b: T| a.wrapping_sub(b)),
             // By zero: all bits set, as the hardware's.
             "div" => binary(|a: T, b: T| if b == 0 { T::get(u64::MAX) } else { a.wrapping_div(b) }),
-            "rem" => binary(|a: T, b: T| if b == 0 { a } else { a.wrapping_rem(b) }),
+            "rem" => binary(|a: T, b: T| if b == 0 { T::get(u64::MAX) } else { a.wrapping_rem(b) }),
             "min" if count == 3 => ternary(|a: T, b: T, c: T| a.min(b).min(c)),
             "max" if count == 3 => ternary(|a: T, b: T, c: T| a.max(b).max(c)),
             "min" => binary(|a: T, b: T| a.min(b)),
@@ -284,7 +291,8 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// `add.cc` … `madc`: sums of three terms in 128 bits.
+    /// `add.cc` … `madc`: sums of three terms in 128 bits. A difference is the sum with the complement and one more, so the flag is set
+    /// where nothing is borrowed, and `subc` adds it; whatever has set it, sums and differences read the same flag.
     pub(super) fn with_carry(&mut self, words: &Words<'_>) -> Result<()> {
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let writes_carry = words.has("cc");
@@ -294,6 +302,8 @@ impl Decoder<'_, '_> {
         if !matches!(width, 32 | 64) {
             return Err(self.refuse_form());
         }
+        // It takes several steps, which are no products.
+        self.insight = Insight::None;
         let [mut a, mut b] = [self.source(1, ty)?, self.source(2, ty)?];
         if matches!(words.base, "mad" | "madc") {
             let high = words.has("hi");
@@ -313,11 +323,10 @@ impl Decoder<'_, '_> {
             a = product;
             b = self.source(3, ty)?;
         }
-        let zero = self.bits(0);
-        let carry_in = if reads_carry { self.carry() } else { zero };
-        let sum = move |a: u64, b: u64, carry: u64| match subtracts {
-            true => u128::from(a).wrapping_sub(u128::from(b)).wrapping_sub(u128::from(carry)),
-            false => u128::from(a) + u128::from(b) + u128::from(carry),
+        let carry_in = if reads_carry { self.carry() } else { self.bits(u64::from(subtracts)) };
+        let sum = move |a: u64, b: u64, carry: u64| {
+            let b = if subtracts { !b & low_mask(width) } else { b };
+            u128::from(a) + u128::from(b) + u128::from(carry)
         };
         let carry_out = self.temporary();
         if writes_carry {
@@ -372,6 +381,10 @@ impl Decoder<'_, '_> {
                 if words.base == "mul24" {
                     return self.emit_sources(ty, 2, binary(product));
                 }
+                if words.has("sat") {
+                    let add = move |a: u32, b: u32, c: u32| (product(a, b) as i32).saturating_add(c as i32);
+                    return self.emit_sources(ty, 3, ternary(add));
+                }
                 self.emit_sources(ty, 3, ternary(move |a: u32, b: u32, c: u32| product(a, b).wrapping_add(c)))
             }
             "sad" => {
@@ -382,12 +395,13 @@ impl Decoder<'_, '_> {
             }
             "bfe" => self.emit_typed(&[ty, b32, b32], extract(ty)),
             "bfi" => {
-                let compute = quaternary(move |a: u64, b: u64, position: u8, length: u8| {
-                    let position = u32::from(position);
+                let bound = field_bound(width);
+                let compute = quaternary(move |a: u64, b: u64, position: u32, length: u32| {
+                    let position = position & bound;
                     if position >= width {
                         return b;
                     }
-                    let field = low_mask(u32::from(length)) << position & mask;
+                    let field = low_mask(length & bound) << position & mask;
                     b & !field | a << position & field
                 });
                 let from = [self.source(1, ty)?, self.source(2, ty)?, self.source(3, b32)?, self.source(4, b32)?];

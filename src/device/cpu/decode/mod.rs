@@ -21,7 +21,7 @@ mod words;
 
 use super::lanes::{Compute, unary};
 use super::memory::{FUNCTION_WINDOW, SHARED_WINDOW};
-use super::program::{Code, Constant, Op, Parameter, Program, Slot, Space, Step};
+use super::program::{Code, Constant, Insight, Op, Parameter, Program, Slot, Space, Step};
 use crate::ids::{FuncId, FunctionId, InstId, RegId, VarId};
 use crate::ir::{Component, ConstKind, DirectiveKind, Module, Operand, OperandKind, Symbol, VariableRole};
 use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace};
@@ -71,7 +71,7 @@ pub fn program(module: &Module<'_>, kernel: FunctionId, globals: &Globals) -> Re
         carry: None,
         guard: None,
         counted: false,
-        bitwise: false,
+        insight: Insight::None,
         span: Span::default(),
     };
     decoder.lay_out_shared(&functions)?;
@@ -198,17 +198,25 @@ pub(super) struct Decoder<'m, 's> {
     carry: Option<Slot>,
     guard: Option<(Slot, bool)>,
     counted: bool,
-    /// The instruction treats bits by themselves.
-    bitwise: bool,
+    /// What is known of results of the instruction.
+    insight: Insight,
     span: Span,
 }
 
-/// Whether each bit of an instruction's result depends on some bits of its operands only.
-fn is_bitwise(words: &Words<'_>) -> bool {
+/// What is known of an instruction's result if not all operands have values.
+fn insight(words: &Words<'_>) -> Insight {
+    let types = words.types();
+    let is_integer = types.iter().all(|ty| !ty.is_float());
     match words.base {
-        "and" | "or" | "xor" | "not" | "shl" | "shr" | "bfe" | "bfi" | "lop3" | "shf" | "prmt" | "brev" | "mov" => true,
-        "cvt" => words.types().iter().all(|ty| !ty.is_float()),
-        _ => false,
+        "and" | "or" | "xor" | "not" | "shl" | "shr" | "bfe" | "bfi" | "lop3" | "shf" | "prmt" | "brev" | "mov" => {
+            let width = |ty: &ScalarType| if *ty == ScalarType::Pred { 1 } else { ty.bits() };
+            Insight::Bits(types.first().map_or(64, width))
+        }
+        // The register may be wider than the type.
+        "cvt" if is_integer => Insight::Bits(64),
+        "mul" | "mul24" if is_integer => Insight::Product,
+        "mad" | "mad24" if is_integer => Insight::ProductAndSum,
+        _ => Insight::None,
     }
 }
 
@@ -370,7 +378,7 @@ impl<'s> Decoder<'_, 's> {
         let opcode = &module[module[self.inst].opcode];
         let name = module.name(opcode.name);
         let words = Words::of(module, opcode);
-        self.bitwise = is_bitwise(&words);
+        self.insight = insight(&words);
         let is_wide = |ty: &ScalarType| ty.bits() > 64;
         if !matches!(words.base, "ld" | "st" | "mov") && Words::of(module, opcode).types().iter().any(is_wide) {
             return Err(self.refuse(&format!("128-bit {name}")));
@@ -447,7 +455,7 @@ impl<'s> Decoder<'_, 's> {
         let first = from.first().copied().unwrap_or(to);
         let mut slots = [first; 4];
         slots[..from.len()].copy_from_slice(from);
-        self.emit(Op::Compute { compute, to, from: slots, bitwise: self.bitwise });
+        self.emit(Op::Compute { compute, to, from: slots, insight: self.insight });
     }
 
     fn emit_copy(&mut self, to: Slot, from: Slot) {

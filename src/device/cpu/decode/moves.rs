@@ -1,7 +1,7 @@
 //! Moves, comparisons and choices.
 
 use super::super::lanes::{Compute, binary, quaternary, unary};
-use super::super::program::{Op, Slot, Space};
+use super::super::program::{Insight, Op, Slot, Space};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::cpu::half_lanes::{HalfLane, packed};
@@ -166,6 +166,7 @@ impl Decoder<'_, '_> {
         }
         let Some((operation, other)) = with else { return holds };
         let to = self.temporary();
+        self.insight = Insight::Bits(1);
         let compute = match operation {
             "and" => binary(|a: bool, b: bool| a & b),
             "or" => binary(|a: bool, b: bool| a | b),

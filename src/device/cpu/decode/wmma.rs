@@ -1,9 +1,11 @@
 //! `wmma`: products of matrices whose layout in registers is opaque.
 
+use super::super::exact::Rounding;
 use super::super::fragment::Fragment;
 use super::super::lanes::{Lanes, WARP};
 use super::super::program::{FragmentMemory, Op, Slot};
-use super::matrix::{Element, Shape, shape};
+use super::float::rounding_of;
+use super::matrix::{Element, Shape, Sums, shape};
 use super::memory::space_of;
 use super::words::Words;
 use super::{Decoder, Result};
@@ -58,9 +60,6 @@ impl Matrix {
     }
 }
 
-/// What elements of the matrices become before they are summed up.
-type Combine = fn(f64, f64) -> f64;
-
 /// `d = a * b + c`
 #[derive(Clone, Copy, Debug)]
 struct Product {
@@ -68,8 +67,7 @@ struct Product {
     b: Matrix,
     c: Matrix,
     d: Matrix,
-    combine: Combine,
-    saturates: bool,
+    sums: Sums,
 }
 
 impl Product {
@@ -83,9 +81,9 @@ impl Product {
             for (lane, out) in register.iter_mut().enumerate() {
                 for index in 0..fragment.packed() {
                     let (row, column) = fragment.place(lane, i, index);
-                    let terms = (0..inner).map(|at| (self.combine)(a[row * inner + at], b[at * columns + column]));
-                    let sum = terms.fold(c[row * columns + column], |sum, term| sum + term);
-                    *out |= self.d.element.bits_of(sum, self.saturates) << (index as u32 * fragment.bits);
+                    let pairs = (0..inner).map(|at| (a[row * inner + at], b[at * columns + column]));
+                    let bits = self.sums.of(c[row * columns + column], pairs);
+                    *out |= bits << (index as u32 * fragment.bits);
                 }
             }
         }
@@ -130,17 +128,15 @@ impl Decoder<'_, '_> {
     }
 
     fn multiply_fragments(&mut self, words: &Words<'_>, shape: Shape) -> Result<()> {
-        words.ignore(&["row", "col", "rn"]);
+        words.ignore(&["row", "col"]);
+        let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
         let saturates = words.has("satfinite");
         let types = match words.types()[..] {
             [d, c] => [d, ScalarType::F16, ScalarType::F16, c],
             [d, a, b, c] => [d, a, b, c],
             _ => return Err(self.refuse_form()),
         };
-        let combine: Combine = match (words.has("popc"), words.one_of(&["xor", "and"])) {
-            (true, Some("xor")) => |a, b| (a - b).abs(),
-            _ => |a, b| a * b,
-        };
+        let differs = words.has("popc") & (words.one_of(&["xor", "and"]) == Some("xor"));
         let mut matrices = Vec::new();
         for (ty, role) in types.into_iter().zip([Role::Accumulator, Role::A, Role::B, Role::Accumulator]) {
             let (fragment, element) = fragment(shape, role, ty).ok_or_else(|| self.refuse_form())?;
@@ -159,7 +155,8 @@ impl Decoder<'_, '_> {
         if to.len() != d.fragment.registers {
             return Err(self.refuse_form());
         }
-        let product = Product { a, b, c, d, combine, saturates };
+        let sums = Sums { a: a.element, d: d.element, saturates, rounding, differs };
+        let product = Product { a, b, c, d, sums };
         let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| product.compute(from, to));
         self.emit(Op::Matrix { compute, to, from });
         Ok(())
