@@ -71,7 +71,7 @@ fn rules_are_confirmed() {
     let run = run(["verify", "--device=cpu", "--rules"]);
     let text = run.ends_with(0);
     let line = |name: &str| text.lines().find(|line| line.contains(name)).expect(name);
-    assert!(line("missing-barrier/bad_tree").starts_with("CONFIRMED ") && line("bad_tree").contains(" race: line 36"));
+    assert!(line("missing-barrier/bad_tree").starts_with("CONFIRMED ") && line("bad_tree").contains(" race: line 40"));
     assert!(line("bank-conflict/").contains(" more traffic: 16.50x: 3168 instead of 192 turns"), "{text}");
     let silent = line("low-occupancy");
     assert!(

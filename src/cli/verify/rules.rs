@@ -91,11 +91,22 @@ fn details(trial: &Trial) -> String {
             format!("{:.2}x: {bad} instead of {good} {unit}, counted by the interpreter", *bad as f64 / *good as f64)
         }
         Behaviour::WrongResult { buffer, index, found, right } => {
+            if let Some(past) = words(trial, *buffer).and_then(|words| index.checked_sub(words)) {
+                return format!(
+                    "buffer {buffer}: element {index} is written, {} past the end",
+                    plural(past + 1, "element")
+                );
+            }
             let [found, right] = [*found, *right].map(|word| number(trial, *buffer, word));
             format!("buffer {buffer}, element {index}: {found} instead of {right}")
         }
         Behaviour::Inconspicuous => "the bad kernel leaves the same as the good one".to_string(),
     }
+}
+
+/// How many words a buffer has.
+fn words(trial: &Trial, buffer: usize) -> Option<usize> {
+    trial.bad.launch()?.arguments.iter().filter_map(Argument::words).nth(buffer)
 }
 
 /// A word of a buffer as the number that it is.
