@@ -5,6 +5,7 @@ use super::init::InitArguments;
 use super::kernels::{self, Given, Shipped};
 use super::manual;
 use super::reporting::ReportArguments;
+use super::run::{self, RunArguments};
 use super::selection::InputArguments;
 use super::trace::{self, TraceArguments};
 use super::verify::{self, DeviceChoice, VerifyArguments};
@@ -150,6 +151,9 @@ pub(super) enum Subcommands {
     /// Run the kernels of ptxlint on a device and compare what they leave with references in double precision
     #[command(after_help = verify::HELP)]
     Verify(VerifyArguments),
+    /// Run a kernel once, on data of your own, under all checks
+    #[command(after_help = run::HELP)]
+    Run(Box<RunArguments>),
     /// Launch a kernel again and again, and show the values that it leaves: whether one launch reaches into the next
     #[command(after_help = trace::HELP)]
     Trace(TraceArguments),

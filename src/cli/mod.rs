@@ -18,6 +18,7 @@ mod parity;
 mod progress;
 mod ptxas;
 mod reporting;
+mod run;
 mod selection;
 mod settings;
 mod terminal;
@@ -55,6 +56,7 @@ pub fn main() -> ExitCode {
         Some(Subcommands::Man { output }) => manual::pages(output.as_deref(), terminal),
         Some(Subcommands::Kernels(command)) => kernels::run(command, terminal),
         Some(Subcommands::Parity(arguments)) => parity::run(&arguments, terminal),
+        Some(Subcommands::Run(arguments)) => run::run(&arguments, terminal),
         Some(Subcommands::RunKernel { device }) => verify::run_kernel(device, terminal),
         Some(Subcommands::Trace(arguments)) => trace::run(&arguments, terminal),
         Some(Subcommands::Verify(arguments)) => verify::run(&arguments, terminal),

@@ -22,6 +22,8 @@ mod parity;
 mod remote;
 mod report_html;
 mod reports;
+#[path = "run.rs"]
+mod run_command;
 mod selection;
 mod setup;
 mod trace;

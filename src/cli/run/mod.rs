@@ -1,0 +1,260 @@
+//! `ptxlint run`: a kernel, once, on data of one's own.
+
+mod arguments;
+mod dtype;
+mod npy;
+mod plan;
+mod report;
+mod value;
+
+pub(super) use arguments::{HELP, RunArguments};
+
+use super::Ending;
+use super::output;
+use super::terminal::Terminal;
+use super::verify::{Backend, DeviceChoice, Limits};
+use crate::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, Statistics};
+use arguments::Switch;
+use dtype::Dtype;
+use npy::Array;
+use plan::{Content, Plan};
+use report::{Comparison, Report};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Runs the kernel that the arguments name.
+pub(super) fn run(arguments: &RunArguments, terminal: Terminal) -> io::Result<Ending> {
+    let complaint = match prepared(arguments) {
+        Ok((plan, machine, wishes)) => match carry_out(arguments, &plan, &machine, &wishes) {
+            Ok(report) => return report.write(arguments.format, wishes.saves_to_stdout(), terminal),
+            Err(complaint) => complaint,
+        },
+        Err(complaint) => complaint,
+    };
+    terminal.complain(&complaint);
+    Ok(Ending::Failure)
+}
+
+/// What is to become of buffers in the end.
+struct Wishes {
+    save: Vec<(String, PathBuf)>,
+    expect: Vec<(String, Array)>,
+}
+
+impl Wishes {
+    fn saves_to_stdout(&self) -> bool {
+        self.save.iter().any(|(_, path)| path == Path::new("-"))
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.save.iter().map(|(name, _)| name).chain(self.expect.iter().map(|(name, _)| name)).map(String::as_str)
+    }
+}
+
+/// Where kernels run.
+enum Machine {
+    Interpreter(Checks),
+    Gpu(Backend),
+}
+
+fn prepared(arguments: &RunArguments) -> Result<(Plan, Machine, Wishes), String> {
+    let plan = Plan::new(arguments)?;
+    let save = arguments.save.iter().map(|text| match text.split_once('=') {
+        Some((name, path)) if !path.is_empty() => Ok((name.to_string(), PathBuf::from(path))),
+        _ => Err(format!("`--save {text}` has no file: write `--save NAME=FILE`")),
+    });
+    let wishes = Wishes { save: save.collect::<Result<_, _>>()?, expect: plan::named(&arguments.expect, "--expect")? };
+    for (_, path) in wishes.save.iter().filter(|(_, path)| path != Path::new("-")) {
+        output::can_be_written(Some(path))?;
+    }
+    let machine = machine(arguments)?;
+    if let Machine::Gpu(_) = machine {
+        let of_module = wishes.names().chain(plan.variables.iter().map(|(name, _)| name.as_str()));
+        let missing = match of_module.into_iter().find(|name| plan.buffer(name).is_none()) {
+            Some(name) => Some(format!("`{name}` is no buffer; variables of the module")),
+            None if plan.has_structures_with_pointers() => Some("pointers within structures".to_string()),
+            None if plan.cluster.is_some() => Some("`--cluster`".to_string()),
+            None => None,
+        };
+        if let Some(what) = missing {
+            return Err(format!("{what} are known to the interpreter only: `--device cpu`"));
+        }
+    }
+    Ok((plan, machine, wishes))
+}
+
+fn machine(arguments: &RunArguments) -> Result<Machine, String> {
+    let limit = Duration::from_secs(arguments.time_limit.get().into());
+    let default = Checks::default();
+    let checks = Checks {
+        races: arguments.races == Switch::On,
+        steps: arguments.max_steps.unwrap_or(default.steps),
+        time: limit,
+        ..default
+    };
+    if arguments.device == DeviceChoice::Cpu {
+        return Ok(Machine::Interpreter(checks));
+    }
+    let backend = arguments.device.find(Limits::seconds(arguments.time_limit))?;
+    Ok(if backend.is_gpu() { Machine::Gpu(backend) } else { Machine::Interpreter(checks) })
+}
+
+/// What a launch has left.
+pub(super) struct Left {
+    /// The buffers of the plan, in its order.
+    pub buffers: Vec<Vec<u8>>,
+    /// The variables that were asked for.
+    pub variables: Vec<(String, Vec<u8>)>,
+    pub time: Duration,
+    pub statistics: Option<Statistics>,
+    pub unwatched: u64,
+}
+
+/// Runs, saves and compares.
+fn carry_out(arguments: &RunArguments, plan: &Plan, machine: &Machine, wishes: &Wishes) -> Result<Report, String> {
+    let threads = arguments.threads.map_or(0, |threads| threads.get() as usize);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())?;
+    let wanted: Vec<&str> = wishes.names().filter(|name| plan.buffer(name).is_none()).collect();
+    let once = || match machine {
+        Machine::Interpreter(checks) => pool.install(|| interpret(plan, *checks, &wanted)),
+        Machine::Gpu(backend) => launch(plan, backend),
+    };
+    let device = match machine {
+        Machine::Interpreter(_) => pool.install(|| Cpu::new().name()),
+        Machine::Gpu(backend) => backend.name(),
+    };
+    let mut report = Report::new(plan, device);
+    let left = match once() {
+        Ok(left) => left,
+        Err(error @ (DeviceError::Fault(_) | DeviceError::Crash { .. } | DeviceError::TimeLimit { .. })) => {
+            report.stopped(error);
+            return Ok(report);
+        }
+        Err(error) => return Err(format!("{}: {error}", plan.file)),
+    };
+    for run in 2..=arguments.repeat.get() {
+        match once() {
+            Ok(again) => report.repeated(run, plan, &left, &again),
+            Err(error) => {
+                report.stopped(error);
+                return Ok(report);
+            }
+        }
+    }
+    for (name, path) in &wishes.save {
+        save(&array(plan, &left, name), path)?;
+    }
+    for (name, expected) in &wishes.expect {
+        report.comparisons.push(Comparison::new(name, &array(plan, &left, name), expected, arguments.tolerance)?);
+    }
+    report.finished(plan, &left, arguments.repeat.get());
+    Ok(report)
+}
+
+/// What a buffer or a variable holds.
+fn array(plan: &Plan, left: &Left, name: &str) -> Array {
+    if let Some(number) = plan.buffer(name) {
+        return Array { bytes: left.buffers[number].clone(), ..plan.buffers[number].array.clone() };
+    }
+    let found = left.variables.iter().find(|(variable, _)| variable == name);
+    let bytes = found.map(|(_, bytes)| bytes.clone()).unwrap_or_default();
+    // As what it was set, if it was.
+    match plan.variables.iter().find(|(variable, array)| variable == name && array.bytes.len() == bytes.len()) {
+        Some((_, array)) => Array { bytes, ..array.clone() },
+        None => Array::flat(Dtype::U8, bytes),
+    }
+}
+
+fn save(array: &Array, path: &Path) -> Result<(), String> {
+    let is_numpy = path == Path::new("-") || path.extension().is_some_and(|extension| extension == "npy");
+    let bytes = if is_numpy { array.write() } else { array.bytes.clone() };
+    let written = if path == Path::new("-") { io::stdout().lock().write_all(&bytes) } else { fs::write(path, bytes) };
+    written.map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// Launches the kernel on a GPU.
+fn launch(plan: &Plan, backend: &Backend) -> Result<Left, DeviceError> {
+    let mut device = backend.open();
+    let module = device.load(&plan.ptx)?;
+    let buffers = fill(plan, device.as_mut())?;
+    let arguments = arguments_of(plan, &buffers, |_| Ok(0))?;
+    let started = Instant::now();
+    device.launch(module, &plan.kernel, plan.config, &arguments)?;
+    device.synchronise()?;
+    let time = device.elapsed().unwrap_or_else(|| started.elapsed());
+    let buffers = read(plan, device.as_mut(), &buffers)?;
+    Ok(Left { buffers, variables: Vec::new(), time, statistics: None, unwatched: 0 })
+}
+
+/// Launches the kernel on a fresh interpreter.
+fn interpret(plan: &Plan, checks: Checks, wanted: &[&str]) -> Result<Left, DeviceError> {
+    let mut cpu = Cpu::with_checks(checks);
+    cpu.set_cluster(plan.cluster);
+    let module = cpu.load(&plan.ptx)?;
+    for (name, array) in &plan.variables {
+        let (variable, bytes) = cpu.variable(module, name)?;
+        if bytes != array.bytes.len() as u64 {
+            let message = format!("variable `{name}` has {bytes} bytes, and its value {}", array.bytes.len());
+            return Err(DeviceError::Launch(message));
+        }
+        cpu.upload(variable, &array.bytes)?;
+    }
+    let variables = wanted.iter().map(|name| Ok((*name, cpu.variable(module, name)?)));
+    let variables: Vec<_> = variables.collect::<Result<_, DeviceError>>()?;
+    let buffers = fill(plan, &mut cpu)?;
+    let arguments = arguments_of(plan, &buffers, |buffer| cpu.address(buffer))?;
+    let started = Instant::now();
+    cpu.launch(module, &plan.kernel, plan.config, &arguments)?;
+    let time = started.elapsed();
+    let contents = variables.into_iter().map(|(name, (buffer, bytes))| {
+        let mut contents = vec![0; bytes as usize];
+        cpu.download(buffer, &mut contents)?;
+        Ok((name.to_string(), contents))
+    });
+    let variables = contents.collect::<Result<_, DeviceError>>()?;
+    let (statistics, unwatched) = (Some(cpu.statistics()), cpu.unwatched());
+    Ok(Left { buffers: read(plan, &mut cpu, &buffers)?, variables, time, statistics, unwatched })
+}
+
+/// Makes the buffers.
+fn fill(plan: &Plan, device: &mut dyn Device) -> Result<Vec<Buffer>, DeviceError> {
+    let make = |named: &plan::Named| {
+        let buffer = device.alloc(named.array.bytes.len() as u64)?;
+        if named.is_defined {
+            device.upload(buffer, &named.array.bytes)?;
+        }
+        Ok(buffer)
+    };
+    plan.buffers.iter().map(make).collect()
+}
+
+fn read(plan: &Plan, device: &mut dyn Device, buffers: &[Buffer]) -> Result<Vec<Vec<u8>>, DeviceError> {
+    let contents = buffers.iter().zip(&plan.buffers).map(|(&buffer, named)| {
+        let mut bytes = vec![0; named.array.bytes.len()];
+        device.download(buffer, &mut bytes)?;
+        Ok(bytes)
+    });
+    contents.collect()
+}
+
+fn arguments_of(
+    plan: &Plan,
+    buffers: &[Buffer],
+    address: impl Fn(Buffer) -> Result<u64, DeviceError>,
+) -> Result<Vec<Arg>, DeviceError> {
+    let argument = |content: &Content| match content {
+        Content::Bytes(bytes) => Ok(Arg::Bytes(bytes.clone())),
+        Content::Address(buffer, offset) => Ok(Arg::BufferAt(buffers[*buffer], *offset as u64)),
+        Content::Structure(bytes, pointers) => {
+            let mut bytes = bytes.clone();
+            for &(at, buffer, offset) in pointers {
+                let pointer = address(buffers[buffer])?.wrapping_add(offset as u64);
+                bytes[at..at + 8].copy_from_slice(&pointer.to_le_bytes());
+            }
+            Ok(Arg::Bytes(bytes))
+        }
+    };
+    plan.contents.iter().map(argument).collect()
+}

@@ -1,0 +1,300 @@
+//! What a run needs: the module, the kernel, its launch, its arguments and buffers, all checked before anything is run.
+
+use super::arguments::RunArguments;
+use super::dtype::Dtype;
+use super::npy::Array;
+use super::value::{Member, Value, argument};
+use crate::cli::inputs;
+use crate::cli::writer::plural;
+use crate::device::{Formal, kernels};
+use crate::facts::BlockShape;
+use crate::ir::FunctionKind;
+use crate::isa::{ScalarType, TypeClass};
+use crate::kernels::LaunchConfig;
+use crate::source::Source;
+use crate::util::alternatives;
+
+/// Bytes of an address.
+const ADDRESS: usize = 8;
+
+/// A run that can begin.
+pub(super) struct Plan {
+    /// The file's name in reports.
+    pub file: String,
+    pub ptx: String,
+    pub kernel: String,
+    pub config: LaunchConfig,
+    pub cluster: Option<[u32; 3]>,
+    /// What each parameter gets.
+    pub contents: Vec<Content>,
+    pub buffers: Vec<Named>,
+    /// What variables of the module hold.
+    pub variables: Vec<(String, Array)>,
+}
+
+/// A buffer by its name.
+pub(super) struct Named {
+    pub name: String,
+    pub array: Array,
+    /// Whether its elements have values before the launch.
+    pub is_defined: bool,
+}
+
+/// What a parameter gets.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Content {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// The address of a byte of a buffer, which is named by its number.
+    Address(usize, i64),
+    /// Bytes, with addresses at some of their offsets.
+    Structure(Vec<u8>, Vec<(usize, usize, i64)>),
+}
+
+impl Plan {
+    /// Reads the files and the values that arguments name.
+    ///
+    /// # Errors
+    /// What is wrong or missing.
+    pub(super) fn new(arguments: &RunArguments) -> Result<Self, String> {
+        let (file, ptx) = text(arguments)?;
+        let known = kernels(&ptx).map_err(|error| error.to_string())?;
+        let kernel = choose(&file, &known, arguments.kernel.as_deref())?;
+        let formals =
+            known.into_iter().find(|(name, _)| *name == kernel).map(|(_, formals)| formals).unwrap_or_default();
+        let block = arguments.block.or_else(|| required_block(&ptx, &kernel));
+        let block =
+            block.ok_or_else(|| format!("`{kernel}` has no `.reqntid`: how many threads has a block? (`--block`)"))?;
+        let config = LaunchConfig { grid: arguments.grid, block, shared_bytes: arguments.shared };
+        let values = assign(&formals, &arguments.arguments)?;
+        let mut this = Self {
+            file,
+            ptx,
+            kernel,
+            config,
+            cluster: arguments.cluster,
+            contents: Vec::new(),
+            buffers: Vec::new(),
+            variables: named(&arguments.variables, "--set")?,
+        };
+        for (name, value) in
+            &arguments.buffers.iter().map(|text| named_value(text, "--buffer")).collect::<Result<Vec<_>, _>>()?
+        {
+            let Value::Array(array, is_defined) = value else { return Err(format!("`--buffer {name}` is no array")) };
+            this.add_buffer(name, array.clone(), *is_defined)?;
+        }
+        for (formal, value) in formals.iter().zip(&values) {
+            if let (true, Value::Array(array, is_defined)) = (is_pointer(formal), value) {
+                this.add_buffer(&formal.name, array.clone(), *is_defined)?;
+            }
+        }
+        for (formal, value) in formals.iter().zip(&values) {
+            let content =
+                this.content(formal, value).map_err(|error| format!("parameter `{}`: {error}", formal.name))?;
+            this.contents.push(content);
+        }
+        Ok(this)
+    }
+
+    /// The number of a buffer.
+    pub(super) fn buffer(&self, name: &str) -> Option<usize> {
+        self.buffers.iter().position(|buffer| buffer.name == name)
+    }
+
+    /// Whether the kernel needs to know addresses as numbers.
+    pub(super) fn has_structures_with_pointers(&self) -> bool {
+        self.contents.iter().any(|content| matches!(content, Content::Structure(_, pointers) if !pointers.is_empty()))
+    }
+
+    fn add_buffer(&mut self, name: &str, array: Array, is_defined: bool) -> Result<(), String> {
+        if self.buffer(name).is_some() {
+            return Err(format!("there are two buffers `{name}`"));
+        }
+        self.buffers.push(Named { name: name.to_string(), array, is_defined });
+        Ok(())
+    }
+
+    fn find(&self, name: &str) -> Result<usize, String> {
+        let known = || alternatives(self.buffers.iter().map(|buffer| buffer.name.clone()));
+        self.buffer(name).ok_or_else(|| match self.buffers.is_empty() {
+            true => format!("there is no buffer `{name}`: `--buffer {name}=…` makes one"),
+            false => format!("there is no buffer `{name}`, only {}", known()),
+        })
+    }
+
+    fn content(&self, formal: &Formal, value: &Value) -> Result<Content, String> {
+        let sized = |bytes: Vec<u8>| match bytes.len() == formal.size {
+            true => Ok(bytes),
+            false => Err(format!("it has {}, and the value {}", plural(formal.size, "byte"), bytes.len())),
+        };
+        match value {
+            Value::Number(text) => number(formal, text).map(Content::Bytes),
+            Value::Array(array, _) if !is_pointer(formal) => sized(array.bytes.clone()).map(Content::Bytes),
+            Value::Array(..) => Ok(Content::Address(self.find(&formal.name)?, 0)),
+            Value::Pointer { buffer, offset } if formal.size == ADDRESS => {
+                Ok(Content::Address(self.find(buffer)?, *offset))
+            }
+            Value::Pointer { .. } => Err(format!("it has {}, and an address {ADDRESS}", plural(formal.size, "byte"))),
+            Value::Structure(members) => {
+                let (bytes, pointers) = self.structure(members, formal.size)?;
+                Ok(Content::Structure(sized(bytes)?, pointers))
+            }
+        }
+    }
+
+    /// The bytes of a structure, padded to the parameter's size, and where addresses belong.
+    fn structure(&self, members: &[Member], size: usize) -> Result<(Vec<u8>, Vec<(usize, usize, i64)>), String> {
+        let (mut bytes, mut pointers) = (Vec::new(), Vec::new());
+        for member in members {
+            let value = match member {
+                Member::Number(dtype, text) => dtype.bytes_of(text)?,
+                Member::Pointer { .. } => vec![0; ADDRESS],
+            };
+            bytes.resize(bytes.len().next_multiple_of(value.len()), 0);
+            if let Member::Pointer { buffer, offset } = member {
+                pointers.push((bytes.len(), self.find(buffer)?, *offset));
+            }
+            bytes.extend(value);
+        }
+        if bytes.len() < size && size - bytes.len() < ADDRESS {
+            bytes.resize(size, 0);
+        }
+        Ok((bytes, pointers))
+    }
+}
+
+/// `name=value` whose value is an array.
+pub(super) fn named(texts: &[String], option: &str) -> Result<Vec<(String, Array)>, String> {
+    let array = |text: &String| match named_value(text, option)? {
+        (name, Value::Array(array, _)) => Ok((name, array)),
+        (name, _) => Err(format!("`{option} {name}` is no array")),
+    };
+    texts.iter().map(array).collect()
+}
+
+fn named_value(text: &str, option: &str) -> Result<(String, Value), String> {
+    match argument(text) {
+        (Some(name), value) => Ok((name.to_string(), Value::parse(value)?)),
+        (None, _) => Err(format!("`{option} {text}` has no name: write `{option} NAME=VALUE`")),
+    }
+}
+
+/// The file's name and text.
+fn text(arguments: &RunArguments) -> Result<(String, String), String> {
+    let inputs = inputs::collect(std::slice::from_ref(&arguments.path));
+    let [input] = &inputs[..] else {
+        return Err(format!("{} is a folder of several files; name one of them", arguments.path.display()));
+    };
+    let bytes = input.read().map_err(|reason| format!("cannot read {}: {reason}", input.name))?;
+    let text = String::from_utf8(bytes).map_err(|_| format!("{} is no text", input.name))?;
+    Ok((input.name.clone(), text))
+}
+
+fn choose(file: &str, known: &[(String, Vec<Formal>)], wanted: Option<&str>) -> Result<String, String> {
+    let names = || alternatives(known.iter().map(|(name, _)| name.clone()));
+    match (wanted, known) {
+        (_, []) => Err(format!("{file} has no kernel")),
+        (Some(wanted), _) if known.iter().any(|(name, _)| name == wanted) => Ok(wanted.to_string()),
+        (Some(wanted), _) => Err(format!("{file} has no kernel `{wanted}`, only {}", names())),
+        (None, [(name, _)]) => Ok(name.clone()),
+        (None, _) => Err(format!("{file} has several kernels; `--kernel` names one: {}", names())),
+    }
+}
+
+fn required_block(ptx: &str, kernel: &str) -> Option<[u32; 3]> {
+    let module = crate::parser::parse(Source::new(ptx.as_bytes()).ok()?);
+    let id = module.function_ids().find(|&id| {
+        let function = &module[id];
+        function.kind == FunctionKind::Entry && function.name.is_some_and(|name| module.name(name) == kernel)
+    })?;
+    match BlockShape::new(&module, id, None).exact {
+        [Some(x), Some(y), Some(z)] => Some([x, y, z]),
+        _ => None,
+    }
+}
+
+/// The value of each parameter: by name, or in order where there is no name.
+fn assign(formals: &[Formal], texts: &[String]) -> Result<Vec<Value>, String> {
+    let mut values: Vec<Option<Value>> = vec![None; formals.len()];
+    for text in texts {
+        let (name, value) = argument(text);
+        let index = match name {
+            Some(name) => formals.iter().position(|formal| formal.name == name).ok_or_else(|| {
+                format!(
+                    "there is no parameter `{name}`, only {}",
+                    alternatives(formals.iter().map(|it| it.name.clone()))
+                )
+            })?,
+            None => values.iter().position(Option::is_none).ok_or_else(|| {
+                format!("`{value}` is one argument too many: there are {}", plural(formals.len(), "parameter"))
+            })?,
+        };
+        let formal = &formals[index];
+        if values[index].is_some() {
+            return Err(format!("parameter `{}` has two arguments", formal.name));
+        }
+        values[index] = Some(Value::parse(value).map_err(|error| format!("parameter `{}`: {error}", formal.name))?);
+    }
+    let missing: Vec<String> =
+        formals.iter().zip(&values).filter(|(_, value)| value.is_none()).map(|(it, _)| asked(it)).collect();
+    if missing.is_empty() {
+        return Ok(values.into_iter().flatten().collect());
+    }
+    Err(format!("no argument for {}", missing.join(", ")))
+}
+
+/// A parameter, and how to write an argument for it.
+fn asked(formal: &Formal) -> String {
+    let ty = formal.ty.map_or("", ScalarType::name);
+    match is_pointer(formal) {
+        true => format!("`{0}` (.{ty}, a number or a buffer: `{0}=zeros(N, f32)`)", formal.name),
+        false if is_array(formal) => {
+            format!("`{0}` ({1} by value: `{0}=@file`)", formal.name, plural(formal.size, "byte"))
+        }
+        false => format!("`{0}` (.{ty}: `{0}=1`)", formal.name),
+    }
+}
+
+fn is_array(formal: &Formal) -> bool {
+    formal.ty.is_none_or(|ty| ty.bytes() as usize != formal.size)
+}
+
+/// Whether a parameter may hold the address of a buffer.
+fn is_pointer(formal: &Formal) -> bool {
+    formal.size == ADDRESS && !is_array(formal) && formal.ty.is_some_and(|ty| !ty.is_float())
+}
+
+/// The bytes of a number of a parameter's type.
+fn number(formal: &Formal, text: &str) -> Result<Vec<u8>, String> {
+    let Some(ty) = formal.ty.filter(|_| !is_array(formal)) else {
+        return Err(format!("`{text}` is no value for {}", plural(formal.size, "byte")));
+    };
+    let dtype = match (ty.class(), ty) {
+        (_, ScalarType::F16) => Dtype::F16,
+        (_, ScalarType::Bf16) => Dtype::Bf16,
+        (TypeClass::Float, _) if formal.size == 4 => Dtype::F32,
+        (TypeClass::Float, _) => Dtype::F64,
+        (TypeClass::Signed, _) => integer_of(formal.size, true),
+        _ => integer_of(formal.size, false),
+    };
+    // Bits are often those of a floating-point number.
+    let is_fraction = text.contains(['.', 'n']) && ty.class() == TypeClass::Bits;
+    match (is_fraction, formal.size) {
+        (true, 4) => Dtype::F32.bytes_of(text),
+        (true, 8) => Dtype::F64.bytes_of(text),
+        _ => dtype.bytes_of(text),
+    }
+}
+
+fn integer_of(size: usize, signed: bool) -> Dtype {
+    match (size, signed) {
+        (1, true) => Dtype::S8,
+        (1, false) => Dtype::U8,
+        (2, true) => Dtype::S16,
+        (2, false) => Dtype::U16,
+        (4, true) => Dtype::S32,
+        (4, false) => Dtype::U32,
+        (_, true) => Dtype::S64,
+        (_, false) => Dtype::U64,
+    }
+}

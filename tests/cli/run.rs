@@ -1,0 +1,217 @@
+//! `ptxlint run`: kernels on data that tests make by hand.
+
+use super::json::Schema;
+use super::{Folder, Run, tool};
+use serde_json::Value;
+use std::fs;
+
+/// `out[i] = alpha * x[i] + out[i]`, and how many threads there are.
+const SAXPY: &str = ".version 8.0
+.target sm_80
+.address_size 64
+.global .align 4 .u32 threads;
+.const .align 4 .f32 offset = 0f00000000;
+.visible .entry saxpy(.param .u64 x, .param .u64 out, .param .u32 n, .param .f32 alpha)
+{
+    .reg .pred %p<2>; .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %rd<9>;
+    ld.param.u64 %rd1, [x]; ld.param.u64 %rd2, [out]; ld.param.u32 %r1, [n]; ld.param.f32 %f1, [alpha];
+    mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x; mad.lo.u32 %r5, %r2, %r3, %r4;
+    setp.ge.u32 %p1, %r5, %r1;
+    @%p1 bra done;
+    mul.wide.u32 %rd3, %r5, 4; add.u64 %rd1, %rd1, %rd3; add.u64 %rd2, %rd2, %rd3;
+    ld.global.f32 %f2, [%rd1];
+    ld.global.f32 %f3, [%rd2];
+    ld.const.f32 %f4, [offset];
+    fma.rn.f32 %f3, %f1, %f2, %f3; add.f32 %f3, %f3, %f4;
+    st.global.f32 [%rd2], %f3;
+    red.global.add.u32 [threads], 1;
+done:
+    ret;
+}
+";
+
+/// Reads a structure with a pointer and two numbers.
+const VIEW: &str = ".version 8.0
+.target sm_80
+.address_size 64
+.visible .entry view(.param .align 8 .b8 what[16], .param .u64 out)
+.reqntid 1, 1, 1
+{
+    .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %rd<9>;
+    ld.param.u64 %rd1, [what]; ld.param.u32 %r1, [what+8]; ld.param.f32 %f1, [what+12]; ld.param.u64 %rd2, [out];
+    ld.global.u32 %r2, [%rd1]; add.u32 %r2, %r2, %r1;
+    st.global.u32 [%rd2], %r2; st.global.f32 [%rd2+4], %f1;
+    ret;
+}
+";
+
+/// A file of NumPy, version 1.0.
+fn npy(descr: &str, shape: &str, bytes: &[u8]) -> Vec<u8> {
+    let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({shape}), }}");
+    let mut file = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+    file.extend(format!("{header:<117}\n").bytes());
+    file.extend(bytes);
+    file
+}
+
+fn floats(numbers: &[f32]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// A folder with the kernels, and arrays.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.add("saxpy.ptx", SAXPY);
+    folder.add("view.ptx", VIEW);
+    let x: Vec<f32> = (0..100).map(|i| i as f32).collect();
+    folder.add("x.npy", npy("<f4", "100,", &floats(&x)));
+    let right: Vec<f32> = x.iter().map(|x| 0.5 * x + 1.0).collect();
+    folder.add("right.npy", npy("<f4", "100,", &floats(&right)));
+    folder.add("x.raw", floats(&x));
+    folder
+}
+
+#[track_caller]
+fn run(folder: &Folder, arguments: &[&str]) -> Run {
+    Run::of(tool().current_dir(folder.path()).arg("run").args(arguments))
+}
+
+const LAUNCH: [&str; 7] =
+    ["saxpy.ptx", "--grid=2", "--block=64", "x=@x.npy", "out=ones(100, f32)", "n=100", "alpha=0.5"];
+
+fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    LAUNCH.iter().chain(more).copied().collect()
+}
+
+#[test]
+fn arrays_in_and_out() {
+    let folder = folder();
+    let saved = with(&["--save", "out=out.npy", "--save=x=x.bin", "--expect", "out=@right.npy"]);
+    let run = run(&folder, &saved);
+    let text = run.ends_with(0);
+    for part in [
+        "`saxpy`: grid 2, block 64, interpreter on",
+        "PASS  out: as expected\n",
+        "unchanged  f32[100]",
+        "written    f32[100]     1 1.5 2 ",
+    ] {
+        assert!(text.contains(part), "{part:?} is missing: {text}");
+    }
+    let out = fs::read(folder.path().join("out.npy")).expect("it was written");
+    let right = fs::read(folder.path().join("right.npy")).expect("it is there");
+    assert_eq!(out[out.len() - 400..], right[right.len() - 400..]);
+    assert!(out.starts_with(b"\x93NUMPY\x01\x00") && out.len() % 64 == 400 % 64);
+    assert_eq!(
+        fs::read(folder.path().join("x.bin")).expect("written"),
+        fs::read(folder.path().join("x.raw")).expect("there")
+    );
+}
+
+#[test]
+fn arguments_in_order_and_pointers() {
+    let folder = folder();
+    let ordered = ["saxpy.ptx", "--block=32", "@x.raw:f32", "ones(4x8, f32)", "0x20", "-1"];
+    let run_ordered = run(&folder, &ordered);
+    assert!(run_ordered.ends_with(0).contains("f32[4x8]     1 0 -1 -2 -3 -4 … -30"), "{run_ordered:?}");
+    // The second half of a buffer, added to the first.
+    let halves = ["saxpy.ptx", "--block=32", "out=iota(64, f32)", "x=out+128", "n=32", "alpha=1"];
+    assert!(run(&folder, &halves).ends_with(0).contains("32 34 36 38 40 42 … 63"));
+    let view = [
+        "view.ptx",
+        "--buffer",
+        "data=iota(8, u32)",
+        "what={data+12, u32 5, f32 0.5}",
+        "out=zeros(2, u32)",
+        "--format=json",
+    ];
+    let report = Schema::of("run.schema.json").check(run(&folder, &view).ends_with(0));
+    assert_eq!(report["block"], serde_json::json!([1, 1, 1]), "the kernel says");
+    let shown = run(&folder, &view[..view.len() - 1]);
+    assert!(shown.ends_with(0).contains(&format!("8 {}", 0.5f32.to_bits())), "{shown:?}");
+    let by_value = ["view.ptx", "what=bytes(00)", "out=zeros(2, u32)"];
+    run(&folder, &by_value).fails_with("parameter `what`: it has 16 bytes, and the value 1");
+}
+
+#[test]
+fn variables_of_the_module() {
+    let folder = folder();
+    let set = with(&[
+        "--set",
+        "offset=full(1, f32, 2)",
+        "--expect",
+        "threads=full(1, u32, 100)",
+        "--save=threads=threads.bin",
+    ]);
+    let run_set = run(&folder, &set);
+    assert!(run_set.ends_with(0).contains("written    f32[100]     3 3.5 4 "), "{run_set:?}");
+    assert_eq!(fs::read(folder.path().join("threads.bin")).expect("written"), 100u32.to_le_bytes());
+    run(&folder, &with(&["--set", "offset=zeros(2, f32)"]))
+        .fails_with("variable `offset` has 4 bytes, and its value 8");
+    run(&folder, &with(&["--save", "nothing=x.npy"]))
+        .fails_with("no variable `nothing`: the module has `threads`, `offset`");
+}
+
+#[test]
+fn faults_and_differences() {
+    let folder = folder();
+    let mut past = LAUNCH;
+    past[5] = "n=101";
+    let fault = run(&folder, &past);
+    let text = fault.ends_with(1);
+    assert!(text.contains("FAULT  saxpy.ptx:14: out of bounds: 4 bytes at offset 400 of 400 bytes of global memory, thread (36, 0, 0) of block (1, 0, 0)\n"), "{text}");
+    assert!(text.contains("   14 │     ld.global.f32 %f2, [%rd1];\n"), "{text}");
+    let schema = Schema::of("run.schema.json");
+    let report = schema.check(run(&folder, &[&past[..], &["--format=json"]].concat()).ends_with(1));
+    assert_eq!((&report["fault"]["line"], &report["finished"]), (&Value::from(14), &Value::Bool(false)));
+    // Somebody else's word is read, and one's own written.
+    let race = ["saxpy.ptx", "--block=64", "out=iota(65, f32)", "x=out+4", "n=64", "alpha=1", "--format=json"];
+    let report = schema.check(run(&folder, &race).ends_with(1));
+    assert_eq!(
+        (&report["fault"]["kind"], report["fault"]["other"]["line"].is_u64()),
+        (&Value::from("data race"), true)
+    );
+    run(&folder, &[&race[..], &["--races=off"]].concat()).ends_with(0);
+    let undefined = ["saxpy.ptx", "--block=4", "@x.npy", "undefined(4, f32)", "4", "1"];
+    assert!(run(&folder, &undefined).ends_with(1).contains("saxpy.ptx:15: uninitialised"));
+
+    let wrong = with(&["--expect=out=@x.npy"]);
+    let differs = run(&folder, &wrong);
+    assert!(
+        differs
+            .ends_with(1)
+            .contains("FAIL  out: 99 of 100 elements not as expected, first element 0: 1 instead of 0, off by 4.8e1 and inf relatively at most"),
+        "{differs:?}"
+    );
+    // Half of what is expected, and one.
+    run(&folder, &with(&["--expect=out=@x.npy", "--tolerance=1,0.5"])).ends_with(0);
+    let report =
+        schema.check(run(&folder, &with(&["--expect=out=@x.npy", "--format=json", "--repeat=3"])).ends_with(1));
+    assert_eq!((&report["comparisons"][0]["mismatches"], &report["runs"]), (&Value::from(99), &Value::from(3)));
+    assert!(run(&folder, &with(&["--repeat=2", "--threads=2"])).ends_with(0).contains("2 runs have left the same\n"));
+}
+
+#[test]
+fn what_is_missing_is_asked_for() {
+    let folder = folder();
+    let fails = |arguments: &[&str], complaint: &str| run(&folder, arguments).fails_with(complaint);
+    fails(&["saxpy.ptx"], "`saxpy` has no `.reqntid`: how many threads has a block? (`--block`)");
+    fails(
+        &["saxpy.ptx", "--block=32", "n=5"],
+        "no argument for `x` (.u64, a number or a buffer: `x=zeros(N, f32)`), `out` (.u64, a number or a buffer: `out=zeros(N, f32)`), \
+         `alpha` (.f32: `alpha=1`)",
+    );
+    fails(&["saxpy.ptx", "--block=32", "m=5"], "there is no parameter `m`, only");
+    fails(&["saxpy.ptx", "--block=32", "n=5", "n=6"], "parameter `n` has two arguments");
+    fails(
+        &["saxpy.ptx", "--block=32", "1", "2", "3", "4", "5"],
+        "`5` is one argument too many: there are 4 parameters",
+    );
+    fails(&["saxpy.ptx", "--block=32", "0", "0", "0.5", "1"], "parameter `n`: `0.5` is no u32");
+    fails(&["saxpy.ptx", "--block=32", "y+4", "0", "1", "1"], "there is no buffer `y`");
+    fails(&["saxpy.ptx", "--kernel=axpy"], "saxpy.ptx has no kernel `axpy`, only `saxpy`");
+    fails(&["nowhere.ptx"], "nowhere.ptx");
+    fails(&with(&["--save=out"]), "`--save out` has no file");
+    fails(&with(&["--expect=out=zeros(3, f32)"]), "`out` has 400 bytes, and 12 are expected");
+    fails(&with(&["--cluster=3"]), "is not made of clusters");
+    run(&folder, &with(&["--cluster=2"])).ends_with(0);
+}
