@@ -7,7 +7,7 @@ use crate::facts::calls::Summaries;
 use crate::facts::{self, Facts};
 use crate::ids::FunctionId;
 use crate::ir::Module;
-use crate::options::Options;
+use crate::options::{Levels, Options};
 use crate::rules::{self, Context, Hook, Rule};
 use crate::source::{Source, SourceTooLarge};
 use crate::span::Span;
@@ -164,6 +164,22 @@ pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
 ///
 /// Levels are set by [`Selector::Rule`], and comments in the PTX suppress such findings, too.
 pub fn lint_with(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Vec<Diagnostic> {
+    let mut diagnostics = found(module, options, rules);
+    drop_consequences(&mut diagnostics);
+    let mut suppressions = Suppressions::new(module);
+    diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
+    let mut run = Run { module, options, rules, diagnostics: &mut diagnostics, summaries: Rc::default() };
+    suppressions.report_unused(rules, &mut run.context(&rules::unused_suppression::UNUSED_SUPPRESSION, None));
+    diagnostics.sort_by(|a, b| {
+        (a.span.start, a.span.end, a.rule.name)
+            .cmp(&(b.span.start, b.span.end, b.rule.name))
+            .then_with(|| a.message.cmp(&b.message))
+    });
+    diagnostics
+}
+
+/// What rules find, before anything is dropped or suppressed.
+fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let active: Vec<&'static Rule> = rules.iter().copied().filter(|rule| options.levels.runs(rule)).collect();
     let mut run = Run { module, options, rules, diagnostics: &mut diagnostics, summaries: Rc::default() };
@@ -178,17 +194,15 @@ pub fn lint_with(module: &Module<'_>, options: &Options, rules: &[&'static Rule]
     for function in module.function_ids() {
         run.function(&active, function);
     }
-    drop_consequences(&mut diagnostics);
-    let mut suppressions = Suppressions::new(module);
-    diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
-    let mut run = Run { module, options, rules, diagnostics: &mut diagnostics, summaries: Rc::default() };
-    suppressions.report_unused(rules, &mut run.context(&rules::unused_suppression::UNUSED_SUPPRESSION, None));
-    diagnostics.sort_by(|a, b| {
-        (a.span.start, a.span.end, a.rule.name)
-            .cmp(&(b.span.start, b.span.end, b.rule.name))
-            .then_with(|| a.message.cmp(&b.message))
-    });
     diagnostics
+}
+
+/// How many errors of group `isa` a module has, whatever levels and comments say.
+pub(crate) fn isa_errors(module: &Module<'_>, options: &Options) -> usize {
+    let rules: Vec<&'static Rule> = rules::ALL.iter().copied().filter(|rule| rule.group == Group::Isa).collect();
+    let options = Options { levels: Levels::default(), ..options.clone() };
+    let is_error = |diagnostic: &&Diagnostic| diagnostic.level == Level::Error;
+    found(module, &options, &rules).iter().filter(is_error).count()
 }
 
 struct Run<'a, 's> {

@@ -14,6 +14,7 @@ pub mod diagnostic;
 pub mod driver;
 pub mod facts;
 pub mod fingerprint;
+pub mod fix;
 pub mod ids;
 pub mod ir;
 pub mod isa;

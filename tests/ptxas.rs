@@ -4,6 +4,7 @@ mod common;
 
 use common::fixture::{Fixture, Verdict, judge};
 use common::{corpus, fixes, page, ptxas, repository, snippets, with_all_rules};
+use ptxlint::diagnostic::Applicability;
 use std::path::Path;
 
 /// Calls `check` with the assembler, or says that there is none.
@@ -118,4 +119,94 @@ fn the_assembler_confirms_rules() {
             .map(|rule| format!("{} is not confirmed:\n{text}", rule.name))
             .collect()
     });
+}
+
+/// Texts that are fixed, with their names: every fixture, what compilers wrote, the folder `PTXLINT_CORPUS` where there is one, and
+/// each of them with a mistake made at random.
+fn texts_to_fix() -> Vec<(String, Vec<u8>)> {
+    let mut texts: Vec<(String, Vec<u8>)> = fixtures().into_iter().map(|(name, it)| (name, it.text)).collect();
+    texts.extend(corpus::files().into_iter().map(|file| (file.name, file.text)));
+    if let Some(folder) = std::env::var_os("PTXLINT_CORPUS") {
+        let paths = common::files_below(Path::new(&folder), "ptx").into_iter();
+        texts.extend(paths.map(|path| (path.display().to_string(), std::fs::read(&path).expect("a file"))));
+    }
+    let mut random = fastrand::Rng::with_seed(17);
+    let mutants: Vec<_> =
+        texts.iter().map(|(name, text)| (format!("{name}, spoilt"), spoilt(text, &mut random))).collect();
+    texts.extend(mutants);
+    texts
+}
+
+/// A text in which one word of an instruction is gone, doubled or another one's.
+fn spoilt(text: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
+    let text = String::from_utf8_lossy(text);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '%');
+    let mut words: Vec<(usize, usize)> = Vec::new();
+    for (before, separator) in text.match_indices(|c| !is_part(c)) {
+        let at = before + separator.len();
+        let length = text[at..].find(|c| !is_part(c)).unwrap_or(text.len() - at);
+        if length > 0 {
+            words.push((at, at + length));
+        }
+    }
+    let mut pick = || words[random.usize(..words.len())];
+    let (start, end) = pick();
+    let other = pick();
+    let word = &text[start..end];
+    let new = match random.u8(..4) {
+        0 => String::new(),
+        1 => text[other.0..other.1].to_string(),
+        2 => word.rsplit_once('.').map_or_else(|| format!("{word}x"), |(front, _)| front.to_string()),
+        _ => word.replacen('.', ".rn.", 1),
+    };
+    format!("{}{new}{}", &text[..start], &text[end..]).into_bytes()
+}
+
+/// Fixes come to an end, leave no more errors than there were, and nothing that the assembler took before and takes no more.
+#[test]
+fn fixing_makes_nothing_worse() {
+    let texts = texts_to_fix();
+    let ptxas = ptxas::find();
+    if let Err(reason) = ptxas {
+        ptxas::skipped(reason);
+    }
+    let fixed_at_all = std::sync::atomic::AtomicUsize::new(0);
+    let complaints = ptxas::in_parallel(&texts, |(name, text)| {
+        let options = Default::default();
+        let errors = |text: &[u8]| {
+            let report = ptxlint::check(text, &options).expect("a small file");
+            let count = |rule: Option<&str>| {
+                let is_meant = |finding: &&ptxlint::diagnostic::Diagnostic| {
+                    let is_error = finding.level.name() == "error" && common::is_isa(finding.rule.name);
+                    rule.map_or(is_error, |rule| finding.rule.name == rule)
+                };
+                report.findings.iter().filter(is_meant).count()
+            };
+            (report.reason.is_some(), count(Some("syntax-error")), count(None))
+        };
+        for most in [Applicability::Safe, Applicability::Unsafe] {
+            let fixed = ptxlint::fix::fix(text, &options, most).expect("a small file");
+            if fixed.text == *text {
+                continue;
+            }
+            fixed_at_all.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            let (before, after) = (errors(text), errors(&fixed.text));
+            let shown = || String::from_utf8_lossy(&fixed.text).into_owned();
+            if after.0 > before.0 || after.1 > before.1 || after.2 > before.2 {
+                return Err(format!("{name}: {before:?} became {after:?}\n{}", shown()));
+            }
+            let again = ptxlint::fix::fix(&fixed.text, &options, most).expect("a small file");
+            if again.text != fixed.text {
+                return Err(format!("{name}: fixes go on\n{}", shown()));
+            }
+            let Ok(ptxas) = ptxas else { continue };
+            let (verdict, messages) = ptxas::assemble(ptxas, &fixed.text, None);
+            if verdict == Verdict::Reject && ptxas::assemble(ptxas, text, None).0 == Verdict::Accept {
+                return Err(format!("{name} was accepted; {most:?} fixes spoil it\n{messages}\n{}", shown()));
+            }
+        }
+        Ok(())
+    });
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert!(fixed_at_all.into_inner() > 100, "hardly anything was fixed, so this has shown nothing");
 }

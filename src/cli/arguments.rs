@@ -1,6 +1,9 @@
 //! What may be written on the command line, and its help.
 
+use super::baseline::BaselineArguments;
 use super::config::{Configurations, Settings};
+use super::diff::{self, DiffArguments};
+use super::fixing::FixArguments;
 use super::init::InitArguments;
 use super::kernels::{self, Given, Shipped};
 use super::manual;
@@ -30,9 +33,13 @@ const LONG_HELP: &str = r#"Examples:
   ptxlint --ignore all --select sync k.ptx with the rules of group `sync` only
   ptxlint --block 256 k.ptx                kernels are launched with blocks of 256 threads
   ptxlint --ptxas k.ptx                    with the assembler's verdict, registers and spills
+  ptxlint --fix k.ptx                      apply the fixes that are safe; --diff shows what that would do
+  ptxlint --baseline known.json .          without the findings that were there already (--update-baseline)
   ptxlint --max-findings 0 --statistics .  just the numbers
   ptxlint --format json . > report.json    a report for programs
   ptxlint --format sarif -o report.sarif . a report for code scanning; also: github, gitlab, junit
+  ptxlint diff old.ptx new.ptx --fail-if 'registers>+5%'
+                                           what has changed between two versions, and budgets for it
   ptxlint explain shfl-width               what a rule wants, and why
   ptxlint parity --model model.gguf        compare batched kernels with their references
   ptxlint kernels emit gemm --m 8 --n 8 --k 8
@@ -163,6 +170,9 @@ pub(super) enum Subcommands {
         #[arg(value_parser = DeviceChoice::parse)]
         device: DeviceChoice,
     },
+    /// Show what has changed between two versions of kernels: findings, registers, memory, instructions
+    #[command(after_help = diff::help())]
+    Diff(Box<DiffArguments>),
     /// Write a configuration file to begin with
     Init(InitArguments),
     /// Write the completions of a shell; they go where the shell looks for them
@@ -464,6 +474,12 @@ pub(super) struct LintArguments {
     /// Assemble each file, too, and report the verdict, registers and spills; PATH: the assembler [default: `ptxas`]
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, default_missing_value = "ptxas")]
     pub ptxas: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub fixing: FixArguments,
+
+    #[command(flatten)]
+    pub baseline: BaselineArguments,
 
     #[command(flatten)]
     pub report: ReportArguments,

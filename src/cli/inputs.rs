@@ -134,6 +134,11 @@ impl Input {
         matches!(self.place, Place::Empty(_))
     }
 
+    /// Whether its text comes from the standard input.
+    pub(super) fn is_stdin(&self) -> bool {
+        matches!(self.place, Place::Stdin(_))
+    }
+
     /// Why it can't be read, if that is known already.
     pub(super) fn obstacle(&self) -> Option<&str> {
         match &self.place {

@@ -2,7 +2,9 @@
 
 use super::Ending;
 use super::arguments::{Arguments, LintArguments};
+use super::baseline::{Baseline, Effect};
 use super::config::{self, Settings};
+use super::fixing::{self, Fixing};
 use super::inputs::Input;
 use super::parallel::in_order;
 use super::progress::Progress;
@@ -11,12 +13,13 @@ use super::reporting::{Format, Sink};
 use super::settings::{self, Shown};
 use super::terminal::Terminal;
 use super::writer::Writer;
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Applicability, Diagnostic, Level};
 use crate::driver::{self, Report};
+use crate::fix;
 use crate::isa::Target;
 use crate::options::Options;
 use crate::render::{Block, FileFindings, compact, human, json};
-use crate::source::LineIndex;
+use crate::source::{LineIndex, SourceTooLarge};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use std::collections::BTreeMap;
@@ -36,6 +39,14 @@ pub(super) struct Outcome {
     pub message: Option<String>,
     pub counts: Counts,
     pub output: Output,
+    /// What the standard output gets for a text that was mended.
+    pub delivered: Vec<u8>,
+    /// How many findings were mended.
+    pub fixed: usize,
+    /// How many findings have fixes that are safe, and how many have others.
+    pub fixable: [usize; 2],
+    /// What the baseline has done, if there is one.
+    pub baseline: Option<Effect>,
     /// What the assembler said, if it was asked.
     pub assembled: Option<Assembled>,
 }
@@ -76,11 +87,15 @@ pub(super) fn run(mut arguments: LintArguments, terminal: Terminal) -> io::Resul
         let message = format!("`--statistics` has no place in `--format {}`; use `--format json`", format.name());
         Arguments::command().error(ErrorKind::ArgumentConflict, message).exit();
     }
+    let fixing = match arguments.fixing.mode() {
+        Ok(fixing) => fixing,
+        Err(mistake) => Arguments::command().error(ErrorKind::MissingRequiredArgument, mistake).exit(),
+    };
     let prepared = jobs(&arguments).and_then(|jobs| match show(&mut arguments, &jobs) {
         Some(text) => Ok(Step::Show(text)),
         None => prepare(jobs, &arguments, terminal).map(Step::Lint),
     });
-    let Prepared { jobs, assembler, sink } = match prepared {
+    let Prepared { jobs, assembler, baseline, sink } = match prepared {
         Ok(Step::Lint(prepared)) => prepared,
         Ok(Step::Show(shown)) => return shown.write(terminal),
         // Levels that nobody wants would bury what is wrong here.
@@ -91,10 +106,15 @@ pub(super) fn run(mut arguments: LintArguments, terminal: Terminal) -> io::Resul
     };
     let is_watched = terminal.is_watched && !arguments.report.quiet && jobs.len() >= MANY;
     let mut progress = Progress::new(jobs.len(), PROGRESS, is_watched);
-    let linter = Linter::new(&mut arguments, sink.terminal, assembler);
-    let mut writer = Writer::new(&arguments.report, sink);
+    let linter = Linter::new(&mut arguments, sink.terminal, assembler, baseline);
+    let mut writer = Writer::new(&arguments.report, fixing, sink);
     in_order(&jobs, arguments.jobs, |job| linter.lint(job), |outcome| progress.step(|| writer.take(outcome)))?;
     drop(progress);
+    if let Some(Err(mistake)) = linter.baseline.as_ref().map(|baseline| baseline.update(writer.updates())) {
+        terminal.complain(&mistake);
+        writer.finish(started.elapsed())?;
+        return Ok(Ending::Failure);
+    }
     writer.finish(started.elapsed())
 }
 
@@ -122,14 +142,17 @@ fn show(arguments: &mut LintArguments, jobs: &[Job]) -> Option<Shown> {
 struct Prepared {
     jobs: Vec<Job>,
     assembler: Option<Assembler>,
+    baseline: Option<Baseline>,
     sink: Sink,
 }
 
 /// Finds and opens what is needed; the error says what can't be had.
 fn prepare(jobs: Vec<Job>, arguments: &LintArguments, terminal: Terminal) -> Result<Prepared, String> {
     let assembler = arguments.ptxas.as_deref().map(Assembler::find).transpose()?;
-    let sink = arguments.report.open(jobs.iter().map(|job| &job.input), terminal)?;
-    Ok(Prepared { jobs, assembler, sink })
+    let is_stdout_taken =
+        arguments.fixing.mode()? == Some(Fixing::Write) && jobs.iter().any(|job| job.input.is_stdin());
+    let sink = arguments.report.open(jobs.iter().map(|job| &job.input), is_stdout_taken, terminal)?;
+    Ok(Prepared { jobs, assembler, baseline: Baseline::read(&arguments.baseline)?, sink })
 }
 
 /// Finds the inputs and their configurations; the error says what is wrong with one.
@@ -156,10 +179,18 @@ struct Linter {
     style: human::Style,
     limit: usize,
     assembler: Option<Assembler>,
+    baseline: Option<Baseline>,
+    fixing: Option<Fixing>,
+    most: Applicability,
 }
 
 impl Linter {
-    fn new(arguments: &mut LintArguments, terminal: Terminal, assembler: Option<Assembler>) -> Self {
+    fn new(
+        arguments: &mut LintArguments,
+        terminal: Terminal,
+        assembler: Option<Assembler>,
+        baseline: Option<Baseline>,
+    ) -> Self {
         Self {
             settings: arguments.settings(),
             format: arguments.report.format,
@@ -171,6 +202,9 @@ impl Linter {
             },
             limit: arguments.report.max_findings.unwrap_or(usize::MAX),
             assembler,
+            baseline,
+            fixing: arguments.fixing.mode().ok().flatten(),
+            most: arguments.fixing.most(),
         }
     }
 
@@ -183,6 +217,10 @@ impl Linter {
             counts: Counts::new(),
             output: Output::Text(Vec::new()),
             assembled: None,
+            delivered: Vec::new(),
+            fixed: 0,
+            fixable: [0; 2],
+            baseline: None,
         };
         let bytes = match input.read() {
             Ok(bytes) => bytes,
@@ -190,21 +228,42 @@ impl Linter {
         };
         let options = place.options(input.path(), &self.settings);
         // A mistake of ours in one file must not cost the reports of the others.
-        let report = guarded(|| {
-            driver::check(&bytes, &options).map(|report| (self.output(&input.name, &bytes, &report), report))
+        let linted = guarded(|| {
+            let Mended { text, fixed, mut report } = self.mend(&bytes, &options)?;
+            let now = text.as_deref().unwrap_or(&bytes);
+            let is_read = report.status != driver::Status::NotPtx;
+            let baseline = self.baseline.as_ref().filter(|_| is_read);
+            let baseline = baseline.map(|baseline| baseline.apply(input, now, &options, &mut report.findings));
+            let output = self.output(&input.name, now, &report);
+            Ok(Linted { text, fixed, baseline, output, report })
         });
-        match report {
-            Err(panic) => failure(Status::InternalError, panic),
-            Ok(Err(too_large)) => failure(Status::Unreadable, too_large.to_string()),
-            Ok(Ok((output, report))) => {
-                let assembled = match self.assemble(&bytes, &options, report.target.as_deref()) {
-                    Ok(assembled) => assembled,
-                    Err(error) => return failure(Status::Unreadable, format!("ptxas could not be run: {error}")),
-                };
-                let (status, counts) = (Status::Read(report.status), count(&report.findings));
-                Outcome { name, status, message: report.reason, counts, output, assembled }
-            }
+        let Linted { text, fixed, baseline, output, report } = match linted {
+            Err(panic) => return failure(Status::InternalError, panic),
+            Ok(Err(too_large)) => return failure(Status::Unreadable, SourceTooLarge::to_string(&too_large)),
+            Ok(Ok(linted)) => linted,
+        };
+        let text = text.unwrap_or_else(|| bytes.clone());
+        let assembled = match self.assemble(&text, &options, report.target.as_deref()) {
+            Ok(assembled) => assembled,
+            Err(error) => return failure(Status::Unreadable, format!("ptxas could not be run: {error}")),
+        };
+        let delivered = self.fixing.map_or(Ok(Vec::new()), |fixing| fixing::deliver(input, fixing, &bytes, text));
+        let delivered = match delivered {
+            Ok(delivered) => delivered,
+            Err(reason) => return failure(Status::Unreadable, reason),
+        };
+        let (status, counts) = (Status::Read(report.status), count(&report.findings));
+        let fixable = fixable(&report.findings);
+        Outcome { name, status, message: report.reason, counts, output, assembled, delivered, fixed, fixable, baseline }
+    }
+
+    /// Lints a text, and mends it before if that is wanted.
+    fn mend(&self, bytes: &[u8], options: &Options) -> Result<Mended, SourceTooLarge> {
+        if self.fixing.is_none() {
+            return Ok(Mended { text: None, fixed: 0, report: driver::check(bytes, options)? });
         }
+        let fixed = fix::fix(bytes, options, self.most)?;
+        Ok(Mended { text: Some(fixed.text), fixed: fixed.applied.len(), report: fixed.report })
     }
 
     /// Asks the assembler, if the user wants it.
@@ -225,6 +284,30 @@ impl Linter {
             _ => Output::Json(json::findings(file, self.limit)),
         }
     }
+}
+
+/// A text that has been linted.
+struct Mended {
+    /// What became of it, if it was to be mended.
+    text: Option<Vec<u8>>,
+    fixed: usize,
+    report: Report,
+}
+
+/// The same with its report written.
+struct Linted {
+    text: Option<Vec<u8>>,
+    fixed: usize,
+    baseline: Option<Effect>,
+    output: Output,
+    report: Report,
+}
+
+/// How many findings have safe fixes, and how many have but others.
+fn fixable(findings: &[Diagnostic]) -> [usize; 2] {
+    let with = |most| findings.iter().filter(|finding| fix::choice(finding, most).is_some()).count();
+    let safe = with(Applicability::Safe);
+    [safe, with(Applicability::Unsafe) - safe]
 }
 
 fn count(findings: &[Diagnostic]) -> Counts {

@@ -1,10 +1,13 @@
 //! The command line: arguments, files, threads, exit codes.
 
 mod arguments;
+mod baseline;
 mod catalogue;
 mod chrome;
 mod config;
 mod coverage;
+mod diff;
+mod fixing;
 mod gguf;
 mod graph;
 mod init;
@@ -52,6 +55,7 @@ pub fn main() -> ExitCode {
         Some(Subcommands::Explain { rule }) => print(&catalogue::page(rule, terminal)),
         Some(Subcommands::Graph(arguments)) => graph::run(arguments, terminal),
         Some(Subcommands::Completions { shell }) => manual::completions(shell),
+        Some(Subcommands::Diff(arguments)) => diff::run(*arguments, terminal),
         Some(Subcommands::Init(arguments)) => init::run(&arguments, terminal),
         Some(Subcommands::Man { output }) => manual::pages(output.as_deref(), terminal),
         Some(Subcommands::Kernels(command)) => kernels::run(command, terminal),

@@ -93,17 +93,21 @@ pub(super) struct Sink {
 }
 
 impl ReportArguments {
-    /// Opens what the report is written to.
+    /// Opens what the report is written to: the standard error if the standard output is for something else.
     ///
     /// # Errors
     /// What is in the way.
     pub(super) fn open<'a>(
         &self,
         mut inputs: impl Iterator<Item = &'a Input>,
+        is_stdout_taken: bool,
         terminal: Terminal,
     ) -> Result<Sink, String> {
         let Some(path) = &self.output_file else {
-            return Ok(Sink { out: Box::new(io::stdout().lock()), terminal });
+            return Ok(match is_stdout_taken {
+                true => Sink { out: Box::new(io::stderr()), terminal: terminal.in_a_file() },
+                false => Sink { out: Box::new(io::stdout().lock()), terminal },
+            });
         };
         let target = path.canonicalize().ok();
         let is_input = |input: &Input| input.path().and_then(|path| path.canonicalize().ok()) == target;

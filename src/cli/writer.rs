@@ -1,6 +1,8 @@
 //! Writes reports as files are done, and the sums at the end.
 
 use super::Ending;
+use super::baseline::{Effect, Known};
+use super::fixing::Fixing;
 use super::lint::{Counts, Outcome, Output, Status};
 use super::ptxas::Assembled;
 use super::reporting::{Format, ReportArguments, Sink};
@@ -20,6 +22,17 @@ pub(super) struct Writer {
     statistics: bool,
     quiet: bool,
     exit_zero: bool,
+    fixing: Option<Fixing>,
+    /// How many findings have been mended.
+    fixed: usize,
+    /// How many findings have fixes that are safe, and how many have others.
+    fixable: [usize; 2],
+    /// How many findings the baseline hides, and how many that it lists are gone.
+    baselined: [usize; 2],
+    /// What the baseline is to list.
+    updates: Vec<(String, Known)>,
+    /// Whether a diff has been shown.
+    differs: bool,
     /// How many findings may still be written.
     room: usize,
     /// How many findings have been written, folded ones included.
@@ -34,7 +47,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(arguments: &ReportArguments, Sink { out, terminal }: Sink) -> Self {
+    pub(super) fn new(arguments: &ReportArguments, fixing: Option<Fixing>, Sink { out, terminal }: Sink) -> Self {
         Self {
             out: BufWriter::new(out),
             terminal,
@@ -42,6 +55,12 @@ impl Writer {
             statistics: arguments.statistics,
             quiet: arguments.quiet,
             exit_zero: arguments.exit_zero,
+            fixing,
+            fixed: 0,
+            fixable: [0; 2],
+            baselined: [0; 2],
+            updates: Vec::new(),
+            differs: false,
             room: arguments.max_findings.unwrap_or(usize::MAX),
             written: 0,
             counts: Counts::new(),
@@ -53,7 +72,7 @@ impl Writer {
     }
 
     /// Takes up the next file.
-    pub(super) fn take(&mut self, outcome: Outcome) -> io::Result<()> {
+    pub(super) fn take(&mut self, mut outcome: Outcome) -> io::Result<()> {
         match complaint(&outcome) {
             None => self.linted += 1,
             Some(complaint) => {
@@ -68,11 +87,16 @@ impl Writer {
                 });
             }
         }
+        self.deliver(&outcome)?;
+        if self.fixing == Some(Fixing::Show) {
+            return self.out.flush();
+        }
         self.rejected |= outcome.assembled.as_ref().is_some_and(|assembled| !assembled.accepted);
         let assembled = match (self.format, &outcome.assembled) {
             (Format::Human | Format::Compact, Some(assembled)) => assembled.describe(&outcome.name),
             _ => String::new(),
         };
+        let baselined = outcome.baseline.take().map(|effect| self.note(effect));
         if let Some(assembled) = &outcome.assembled {
             self.document.remarks.extend(remarks(&outcome.name, assembled));
         }
@@ -82,6 +106,8 @@ impl Writer {
                 status: outcome.status.name(),
                 findings: outcome.counts.values().sum(),
                 message: outcome.message,
+                baselined,
+                fixed: self.fixing.map(|_| outcome.fixed),
                 ptxas: outcome.assembled.as_ref().and_then(|assembled| serde_json::to_value(assembled).ok()),
             });
         }
@@ -97,6 +123,39 @@ impl Writer {
         }
         // Reports appear as soon as they are there, and before complaints about later files.
         self.out.flush()
+    }
+
+    /// Remembers what a baseline has done; how many findings it hides.
+    fn note(&mut self, effect: Effect) -> usize {
+        self.baselined[0] += effect.hidden;
+        self.baselined[1] += effect.gone;
+        self.updates.extend(effect.update);
+        effect.hidden
+    }
+
+    /// What the baseline is to list of the files, by path.
+    pub(super) fn updates(&mut self) -> Vec<(String, Known)> {
+        std::mem::take(&mut self.updates)
+    }
+
+    /// Hands on what was made of a text.
+    fn deliver(&mut self, outcome: &Outcome) -> io::Result<()> {
+        self.fixed += outcome.fixed;
+        for (sum, count) in self.fixable.iter_mut().zip(outcome.fixable) {
+            *sum += count;
+        }
+        match self.fixing {
+            None => Ok(()),
+            Some(Fixing::Show) => {
+                self.differs |= !outcome.delivered.is_empty();
+                self.out.write_all(&outcome.delivered)
+            }
+            Some(Fixing::Write) => {
+                let mut stdout = io::stdout().lock();
+                stdout.write_all(&outcome.delivered)?;
+                stdout.flush()
+            }
+        }
     }
 
     fn write_blocks(&mut self, blocks: &[Block]) -> io::Result<()> {
@@ -125,6 +184,7 @@ impl Writer {
     /// Writes what comes last.
     pub(super) fn finish(mut self, elapsed: Duration) -> io::Result<Ending> {
         match self.format {
+            _ if self.fixing == Some(Fixing::Show) => {}
             Format::Human => {
                 self.write_statistics()?;
                 if !self.quiet {
@@ -139,7 +199,7 @@ impl Writer {
         self.out.flush()?;
         Ok(match self.at(Level::Error) {
             _ if self.failed > 0 => Ending::Failure,
-            0 if !self.rejected => Ending::Clean,
+            0 if !self.rejected && !self.differs => Ending::Clean,
             _ if self.exit_zero => Ending::Clean,
             _ => Ending::Findings,
         })
@@ -193,6 +253,8 @@ impl Writer {
                 self.terminal.charset.line(&also(rule, others))
             )?;
         }
+        self.write_fixes()?;
+        self.write_baseline()?;
         let counts: Vec<String> = Level::ALL.into_iter().rev().filter_map(|level| self.level_count(level)).collect();
         let counts = if counts.is_empty() { "no findings".to_string() } else { counts.join(", ") };
         write!(self.out, "{counts} in {}, {}", plural(self.linted, "file"), seconds(elapsed))?;
@@ -203,6 +265,45 @@ impl Writer {
             0 => writeln!(self.out),
             omitted => writeln!(self.out, "; `--max-findings` left out {}", plural(omitted, "finding")),
         }
+    }
+
+    /// Tells what was mended, and what can be.
+    fn write_fixes(&mut self) -> io::Result<()> {
+        if self.fixing.is_some() {
+            writeln!(self.out, "fixed {}", plural(self.fixed, "finding"))?;
+        }
+        let [safe, others] = match (self.fixing, self.fixable) {
+            // What is left of the safe ones would have made things worse.
+            (Some(_), [_, others]) => [0, others],
+            (None, fixable) => fixable,
+        };
+        match (safe, others) {
+            (0, 0) => Ok(()),
+            (safe, 0) => writeln!(self.out, "{} can be mended by `--fix`", plural(safe, "finding")),
+            (0, others) => writeln!(self.out, "{} can be mended by `--fix --unsafe-fixes`", plural(others, "finding")),
+            (safe, others) => {
+                writeln!(
+                    self.out,
+                    "{} can be mended by `--fix`, {others} more with `--unsafe-fixes`",
+                    plural(safe, "finding")
+                )
+            }
+        }
+    }
+
+    /// Tells what is not heard, and what need not be listed any more.
+    fn write_baseline(&mut self) -> io::Result<()> {
+        let [hidden, gone] = self.baselined;
+        let verb = |count| if count == 1 { "is" } else { "are" };
+        if hidden > 0 {
+            writeln!(self.out, "{} {} in the baseline", plural(hidden, "finding"), verb(hidden))?;
+        }
+        if gone > 0 {
+            let them = if gone == 1 { "it" } else { "them" };
+            let count = plural(gone, "finding");
+            writeln!(self.out, "{count} of the baseline {} gone; `--update-baseline` takes {them} out", verb(gone))?;
+        }
+        Ok(())
     }
 
     /// "3 errors" in the level's colour.

@@ -55,6 +55,12 @@ pub struct File {
     /// What went wrong, for the last three.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// How many findings a baseline hides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baselined: Option<usize>,
+    /// How many findings `--fix` has mended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fixed: Option<usize>,
     /// What the assembler said, with `--ptxas`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ptxas: Option<serde_json::Value>,

@@ -4,6 +4,7 @@
 
 mod annotations;
 pub mod compact;
+pub mod diff;
 mod document;
 mod excerpt;
 pub mod graph;

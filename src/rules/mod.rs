@@ -26,7 +26,7 @@ macro_rules! registry {
 }
 
 registry! {
-    isa {
+    isa shares missing_modifier {
         syntax_error: SYNTAX_ERROR,
         invalid_header: INVALID_HEADER,
         invalid_identifier: INVALID_IDENTIFIER,

@@ -25,6 +25,11 @@ ptxas info    : Used 14 registers, used 1 barriers, 1024 bytes smem, 376 bytes c
 const REJECTS: &str = "ptxas k.ptx, line 7; error   : Arguments mismatch for instruction 'mov'
 ptxas fatal   : Ptx assembly aborted due to errors";
 
+/// An assembler that accepts everything.
+pub(super) fn accepting(folder: &Folder) -> PathBuf {
+    assembler(folder, ACCEPTS, 0)
+}
+
 /// An assembler that rejects everything.
 pub(super) fn rejecting(folder: &Folder) -> PathBuf {
     assembler(folder, REJECTS, 255)

@@ -3,12 +3,15 @@
 //! Snapshots are in `snapshots/`; `INSTA_UPDATE=always` rewrites them. `BLESS=1` rewrites the generated parts of the README.
 
 mod assembler;
+mod baseline;
 mod config;
 #[cfg(target_os = "linux")]
 mod cuda;
 mod dependencies;
+mod diff;
 mod documents;
 mod evidence;
+mod fix;
 mod formats;
 mod gguf;
 mod graph;

@@ -1,3 +1,4 @@
+use super::missing_modifier::completed;
 use crate::check::{Mistake, MistakeKind};
 use crate::diagnostic::{Applicability, Finding};
 use crate::facts::calls::callee;
@@ -77,7 +78,11 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
         },
         MistakeKind::MissingModifier { slot } => match slot.class() {
             crate::isa::SlotClass::Type => return false,
-            _ => Finding::new(base(module, mistake), format!("`{name}` needs a modifier: {}", words(slot))),
+            _ => {
+                let base = base(module, mistake);
+                let finding = Finding::new(base, format!("`{name}` needs a modifier: {}", words(slot)));
+                completed(finding, module, mistake, slot, base.end)
+            }
         },
         MistakeKind::Constraint { index, constraint: Constraint { word, relation, others } } => {
             let others = util::alternatives(others.iter().map(Word::to_string));

@@ -1,8 +1,9 @@
-use crate::diagnostic::{Applicability, Finding};
+use crate::diagnostic::{Applicability, Edit, Finding};
 use crate::ids::InstId;
-use crate::ir::{Module, NameError, NameErrorKind};
+use crate::ir::{Module, NameError, NameErrorKind, RegDecl};
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
+use crate::span::Span;
 use crate::util::Suggestions;
 
 declare_rule! {
@@ -100,9 +101,15 @@ fn finding(module: &Module<'_>, error: &NameError, suggestions: &mut Suggestions
                 1 => format!("`{prefix}0` only"),
                 _ => format!("`{prefix}0` to `{prefix}{}`", count - 1),
             };
-            Finding::new(error.span, format!("`{name}` is outside the declared range"))
+            let finding = Finding::new(error.span, format!("`{name}` is outside the declared range"))
                 .caption("not declared")
-                .label(decl.span, format!("this declares {declared}"))
+                .label(decl.span, format!("this declares {declared}"));
+            match wider_range(module, decl, name) {
+                Some((count, edit)) => finding
+                    .help(format!("declare `{prefix}<{count}>`, unless another register is meant"))
+                    .fixes(Applicability::Unsafe, vec![edit]),
+                None => finding,
+            }
         }
         NameErrorKind::UndeclaredFunction => {
             Finding::new(error.span, format!("the function `{name}` is not declared")).caption("not declared")
@@ -119,6 +126,23 @@ fn finding(module: &Module<'_>, error: &NameError, suggestions: &mut Suggestions
             }
         }
     }
+}
+
+/// The most registers that a range is widened to: a number beyond is a slip rather than a register.
+const MOST_REGISTERS: u64 = 100_000;
+
+/// The size that a range needs to have a register of this name, and the edit that gives it that.
+fn wider_range(module: &Module<'_>, decl: &RegDecl, name: &str) -> Option<(u64, Edit)> {
+    let number = name.strip_prefix(module.name(decl.name))?;
+    let count = number.parse::<u64>().ok()?.checked_add(1).filter(|&count| count <= MOST_REGISTERS)?;
+    // The registers of a range have no leading zeros.
+    let is_its_own = (count - 1).to_string() == number;
+    let text = module.source.slice(decl.span);
+    let open = text.iter().position(|&byte| byte == b'<')?;
+    let digits = text[open + 1..].iter().position(|&byte| byte == b'>')?;
+    let start = decl.span.start + open as u32 + 1;
+    let span = Span::new(start, start + digits as u32);
+    (is_its_own && digits > 0).then(|| (count, Edit { span, text: count.to_string() }))
 }
 
 /// A declared name that is most like the missing one.
