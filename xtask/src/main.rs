@@ -1,7 +1,9 @@
 //! Chores of the repository; `cargo xtask` lists them.
 
+mod chores;
 mod isa;
 mod modules;
+mod rule;
 
 use std::process::ExitCode;
 
@@ -20,6 +22,17 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["isa"] => isa::write(),
         ["map"] => modules::bless(),
-        _ => Err("usage: cargo xtask isa|map".into()),
+        ["new-rule", name, group] => rule::create(name, group),
+        ["bless"] => chores::bless(),
+        ["ci"] => chores::ci(),
+        _ => Err(USAGE.into()),
     }
 }
+
+const USAGE: &str = "which chore?
+
+cargo xtask new-rule NAME GROUP   a rule's file, its line in the registry, its first fixtures
+cargo xtask isa                   src/isa/generated.rs from isa/*.isa
+cargo xtask map                   the map of modules in ARCHITECTURE.md
+cargo xtask bless                 both, and all that tests expect: parts of the README, snapshots, findings of the corpus
+cargo xtask ci                    what has to pass on every change";

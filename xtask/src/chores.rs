@@ -1,0 +1,75 @@
+//! What is done with cargo and git: blessing expectations, and all that has to pass on a change.
+
+use crate::isa::root;
+use crate::{isa, modules};
+use std::process::Command;
+
+type Failure = Box<dyn std::error::Error>;
+
+/// Runs a command in the repository; the variables are set for it.
+fn run(step: &str, program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), Failure> {
+    println!("\n== {step}");
+    let status = status(program, arguments, variables)?;
+    if status == Some(0) { Ok(()) } else { Err(format!("{step}: {program} {} failed", arguments.join(" ")).into()) }
+}
+
+fn status(program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Result<Option<i32>, Failure> {
+    let mut command = Command::new(program);
+    command.current_dir(root()).args(arguments).envs(variables.iter().copied());
+    Ok(command.status().map_err(|error| format!("{program}: {error}"))?.code())
+}
+
+fn output(program: &str, arguments: &[&str]) -> Result<String, Failure> {
+    let output = Command::new(program).current_dir(root()).args(arguments).output()?;
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Writes everything that is generated: the table, the map of modules, the parts of the README, snapshots, the list of findings of the
+/// corpus. What has changed is for `git diff` to show and for people to judge.
+pub(crate) fn bless() -> Result<(), Failure> {
+    isa::write()?;
+    modules::bless()?;
+    let switches = [("BLESS", "1"), ("UPDATE_SNAPSHOTS", "1"), ("INSTA_UPDATE", "always")];
+    run("Blessing", "cargo", &["test", "--locked", "--test", "corpus", "--test", "cli"], &switches)?;
+    run("Blessed", "git", &["status", "--short"], &[])
+}
+
+/// What has to pass on every change.
+pub(crate) fn ci() -> Result<(), Failure> {
+    // Every file, also those whose modules a macro declares, which cargo fmt does not see.
+    let listed = output("git", &["ls-files", "*.rs"])?;
+    let mut format = vec!["--edition", "2024", "--check"];
+    format.extend(listed.lines().filter(|file| *file != "src/isa/generated.rs"));
+    run("Formatting", "rustfmt", &format, &[])?;
+
+    let clippy = |options: &[&'static str]| {
+        let all = [&["clippy", "--locked"], options, &["--", "-D", "warnings"]].concat();
+        run("Lints", "cargo", &all, &[])
+    };
+    clippy(&["--workspace", "--all-targets"])?;
+    for features in ["", "lint", "kernels", "device"] {
+        clippy(&["--no-default-features", "--features", features, "--lib"])?;
+    }
+    let strict = [("RUSTDOCFLAGS", "-D warnings")];
+    run("Documentation", "cargo", &["doc", "--locked", "--workspace", "--no-deps"], &strict)?;
+
+    // Where ptxas, a browser or Python packages can't be had their tests say so and pass; here they have to run.
+    let required =
+        [("PTXLINT_REQUIRE_PTXAS", "1"), ("PTXLINT_REQUIRE_BROWSER", "1"), ("PTXLINT_REQUIRE_PACKAGES", "1")];
+    run("Tests", "cargo", &["test", "--locked", "--workspace"], &required)?;
+    let sample = "run --locked --profile quick -q -p conformance -- run --sample 40 --require 99.5";
+    run("The table against the assembler, sampled", "cargo", &sample.split(' ').collect::<Vec<_>>(), &required)?;
+
+    println!("\n== The main job of the README");
+    let main_job = ["run", "--locked", "--release", "-q", "--"];
+    match status("cargo", &[&main_job[..], &["examples/demo.ptx"]].concat(), &[])? {
+        Some(1) => {}
+        other => return Err(format!("exit code {other:?} instead of 1").into()),
+    }
+    let version = output("cargo", &[&main_job[..], &["--version"]].concat())?;
+    let commit = output("git", &["rev-parse", "--short=10", "HEAD"])?;
+    match version.contains(&format!("({} ", commit.trim())) {
+        true => Ok(()),
+        false => Err(format!("`{}` does not name the commit {}", version.trim(), commit.trim()).into()),
+    }
+}
