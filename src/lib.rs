@@ -4,40 +4,55 @@
 //! [`source`] text, [`lexer`] tokens, [`parser`] and resolver to the flat [`ir`], [`isa`] table and [`mod@check`]er,
 //! lazily computed [`facts`] about functions, and the [`rules`] that read them all, run by the [`driver`].
 
+#[cfg(feature = "lint")]
 pub mod check;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
 #[cfg(feature = "device")]
 pub mod device;
+#[cfg(feature = "lint")]
 pub mod diagnostic;
+#[cfg(feature = "lint")]
 pub mod driver;
+#[cfg(feature = "lint")]
 pub mod facts;
+#[cfg(feature = "lint")]
 pub mod fingerprint;
 pub mod fix;
 pub mod ids;
 pub mod ir;
 pub mod isa;
+#[cfg(feature = "kernels")]
 pub mod kernels;
+#[cfg(feature = "kernels")]
 pub mod launch;
 pub mod lexer;
 pub mod names;
+#[cfg(feature = "lint")]
 pub mod options;
+#[cfg(feature = "kernels")]
 pub mod parity;
 pub mod parser;
 #[cfg(feature = "cli")]
 pub mod render;
 mod resolve;
+#[cfg(feature = "lint")]
 pub mod rules;
 #[cfg(feature = "serde")]
 mod serial;
 pub mod source;
 pub mod span;
+#[cfg(feature = "lint")]
 mod suppress;
+#[cfg(feature = "lint")]
 mod util;
 #[cfg(feature = "device")]
 pub mod validate;
+#[cfg(feature = "lint")]
 pub mod witness;
 
+#[cfg(feature = "lint")]
 pub use driver::{Report, Status, check, lint, lint_with};
+#[cfg(feature = "lint")]
 pub use options::{KernelExpectation, Levels, Options, Selector, Setting};

@@ -225,26 +225,24 @@ effects! {
     COMMITS = 15;
     /// Waits for asynchronous operations, a phase or a barrier, or tests whether they are complete.
     WAITS = 16;
-    /// The first two sources may be swapped.
-    COMMUTATIVE = 17;
     /// Initialises an mbarrier object.
-    MBARRIER_INIT = 18;
+    MBARRIER_INIT = 17;
     /// Ends the life of an mbarrier object.
-    MBARRIER_INVAL = 19;
+    MBARRIER_INVAL = 18;
     /// Arrives at an mbarrier object, at once or later.
-    MBARRIER_ARRIVE = 20;
+    MBARRIER_ARRIVE = 19;
     /// Raises the bytes that the phase of an mbarrier object waits for.
-    MBARRIER_EXPECT = 21;
+    MBARRIER_EXPECT = 20;
     /// Lowers them, at once or later.
-    MBARRIER_COMPLETE = 22;
+    MBARRIER_COMPLETE = 21;
     /// Waits for a phase of an mbarrier object, or tests it.
-    MBARRIER_WAIT = 23;
+    MBARRIER_WAIT = 22;
     /// Accesses an object that is there for several threads to access at once: what it does to it needs no order.
-    ORDERED = 24;
+    ORDERED = 23;
     /// Takes generic addresses of shared memory where it names `.shared`: their low 32 bits are the address in the window.
-    GENERIC_SHARED = 25;
+    GENERIC_SHARED = 24;
     /// Adds to what its destination holds, unless its operand `scale-d` is false.
-    ACCUMULATES = 26;
+    ACCUMULATES = 25;
 }
 
 impl Effects {
@@ -267,9 +265,10 @@ impl Effects {
         Effects(self.0 | other.0)
     }
 
-    /// Whether an instruction with these effects does nothing but compute: they only say how it may be written and moved.
+    /// Whether an instruction with these effects does nothing but compute: convergent only says where it may be
+    /// moved.
     pub const fn are_none(self) -> bool {
-        self.0 & !(Self::COMMUTATIVE.0 | Self::CONVERGENT.0) == 0
+        self.0 & !Self::CONVERGENT.0 == 0
     }
 
     /// Whether any effect of `other` is among these.
@@ -284,6 +283,7 @@ pub(super) struct InstructionData {
     pub(super) section: &'static str,
     pub(super) forms: &'static [Form],
     pub(super) tolerant: bool,
+    pub(super) commutative: bool,
     pub(super) ignored: &'static [Word],
     pub(super) effects: Effects,
     pub(super) order: Option<Order>,
@@ -295,6 +295,7 @@ pub(super) const INSTRUCTION: InstructionData = InstructionData {
     section: "",
     forms: &[],
     tolerant: false,
+    commutative: false,
     ignored: &[],
     effects: Effects::NONE,
     order: None,
@@ -352,6 +353,11 @@ impl Instruction {
     /// What it does besides computing a value.
     pub fn effects(self) -> Effects {
         self.data().effects
+    }
+
+    /// Whether its first two sources may be swapped.
+    pub fn is_commutative(self) -> bool {
+        self.data().commutative
     }
 
     /// How it orders memory where its modifiers don't say so; `None` for what neither accesses nor orders memory, and where the

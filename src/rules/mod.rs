@@ -106,8 +106,6 @@ registry! {
     }
 }
 
-pub(crate) use dispatch::{missing_batch_dispatch, wrong_dispatch_strategy};
-pub(crate) use memory::shared_u64_address::SHARED_U64_ADDRESS;
 pub(crate) use style::unused_suppression;
 
 impl Selector {

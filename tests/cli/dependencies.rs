@@ -18,8 +18,10 @@ fn tree(options: &[&str]) -> Vec<String> {
 
 #[test]
 fn the_bare_library_needs_logos_and_nom_alone() {
-    let direct = tree(&["--no-default-features", "--depth", "1"]);
-    assert_eq!(direct, ["logos", "nom"]);
+    for features in ["", "lint", "kernels"] {
+        let direct = tree(&["--no-default-features", "--features", features, "--depth", "1"]);
+        assert_eq!(direct, ["logos", "nom"], "{features}");
+    }
     // All but the last three of these only run in the compiler, as parts of logos' derive macro.
     let all = tree(&["--no-default-features"]);
     let expected = [

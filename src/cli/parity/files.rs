@@ -10,7 +10,7 @@ use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
 use crate::options::Options;
 use crate::parity::{self, BatchDispatch, Comparison, Outcome};
-use crate::rules::missing_batch_dispatch::strategy_by_name;
+use crate::rules::dispatch::missing_batch_dispatch::strategy_by_name;
 use crate::source::Source;
 use crate::util::alternatives;
 use std::path::PathBuf;

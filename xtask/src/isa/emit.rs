@@ -321,6 +321,9 @@ fn emit_instructions(out: &mut String, table: &Table) {
         if instruction.tolerant {
             row.push_str(" tolerant: true,");
         }
+        if instruction.commutative {
+            row.push_str(" commutative: true,");
+        }
         if !instruction.ignored.is_empty() {
             let words: Vec<String> =
                 instruction.ignored.iter().map(|word| format!("w::{}", word_constant(table, word))).collect();

@@ -228,6 +228,7 @@ fn instruction(table: &mut Table, name: String, section: &str) -> usize {
             effects: Vec::new(),
             ignored: Vec::new(),
             tolerant: false,
+            commutative: false,
             order: None,
         });
     }

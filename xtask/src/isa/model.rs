@@ -211,6 +211,8 @@ pub(super) struct Instruction {
     pub(super) ignored: Vec<String>,
     /// It takes the words of `ignored tolerant`, not those of `ignored strict`.
     pub(super) tolerant: bool,
+    /// Its first two sources may be swapped.
+    pub(super) commutative: bool,
     /// Semantics and scope where it names none.
     pub(super) order: Option<Order>,
 }

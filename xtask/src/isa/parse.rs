@@ -70,7 +70,7 @@ fn read(table: &mut Table, section: &mut Section, text: &str) -> Result<(), Mist
             section.names = words.filter(|word| !word.starts_with('(')).collect();
         } else if let Some((keyword, rest)) = statement(line) {
             // These speak of the instructions above them.
-            if matches!(keyword, "effects" | "tolerant" | "ignores" | "role" | "order") {
+            if matches!(keyword, "effects" | "tolerant" | "commutative" | "ignores" | "role" | "order") {
                 forms::finish(table, section)?;
             }
             keyword_line(table, keyword, rest).map_err(at)?;
@@ -101,7 +101,7 @@ fn read(table: &mut Table, section: &mut Section, text: &str) -> Result<(), Mist
 
 /// A line that belongs to no section: its first word and the rest.
 fn statement(line: &str) -> Option<(&str, &str)> {
-    const KEYWORDS: [&str; 18] = [
+    const KEYWORDS: [&str; 19] = [
         "versions",
         "targets",
         "special",
@@ -119,6 +119,7 @@ fn statement(line: &str) -> Option<(&str, &str)> {
         "repeatable",
         "effects",
         "tolerant",
+        "commutative",
         "ignores",
     ];
     line.split_once(' ').filter(|(keyword, _)| KEYWORDS.contains(keyword))
@@ -172,6 +173,11 @@ fn keyword_line(table: &mut Table, keyword: &str, rest: &str) -> Result<(), Stri
             }
             for index in instructions(table, names)? {
                 table.instructions[index].effects.extend(effects.split_whitespace().map(str::to_string));
+            }
+        }
+        "commutative" => {
+            for index in instructions(table, rest)? {
+                table.instructions[index].commutative = true;
             }
         }
         "tolerant" => {

@@ -157,7 +157,7 @@ pub(super) const SEMANTICS: [&str; 6] = ["weak", "relaxed", "acquire", "release"
 pub(super) const SCOPES: [&str; 4] = ["cta", "cluster", "gpu", "sys"];
 
 /// The effects that instructions can have: constants of `isa::Effects`.
-pub(super) const EFFECTS: [&str; 27] = [
+pub(super) const EFFECTS: [&str; 26] = [
     "branch",
     "exit",
     "return",
@@ -175,7 +175,6 @@ pub(super) const EFFECTS: [&str; 27] = [
     "asynchronous",
     "commits",
     "waits",
-    "commutative",
     "mbarrier-init",
     "mbarrier-inval",
     "mbarrier-arrive",
