@@ -78,8 +78,8 @@ impl Module<'_> {
     /// Whether an instruction may read what it writes, as far as its text tells.
     fn accumulates(&self, inst: &Inst) -> bool {
         let Some(scale) = self[inst.opcode].scale else { return false };
-        let operand = self.operands[inst.operands as usize..].iter().take(usize::from(inst.operand_count));
-        let scale = operand.skip(usize::from(scale)).next().and_then(|operand| operand.constant());
+        let mut operands = self.operands[inst.operands as usize..].iter().take(usize::from(inst.operand_count));
+        let scale = operands.nth(usize::from(scale)).and_then(|operand| operand.constant());
         scale.and_then(|id| self[id].integer()) != Some(0)
     }
 
