@@ -4,7 +4,7 @@
 //! (`--block`, `[[kernel]]`). So a rule cannot claim that something happens because it happens in one launch. It asks for
 //! [`candidates`] and gets launches of two kinds:
 //!
-//! - *usual* ones, which the author may well have had in mind: extents that are usual, or that the kernel names by the strides of its rows
+//! - *usual* ones, which the author may well have had in mind: extents that are usual, or that the kernel names by the steps of its loops, the strides of its rows
 //!   and the lengths of its arrays, with parameters that give threads something to do, and with small and odd ones. What happens in
 //!   one of them is worth a warning that names the launch.
 //! - *others*, which are possible: blocks with an extent of 1 along any axis, single warps, blocks that are no multiple of a warp, sizes
@@ -29,7 +29,7 @@
 //!   is not known ([`is_structured`]).
 //! - *Blocks have at least a warp.* Smaller ones are launched for nothing that has barriers; with one thread everything is in order.
 
-use super::expr::{Axis, Expr, Node, Operation, Relation, Table};
+use super::expr::{Axis, Expr, Node, Operation, Relation, Table, Term};
 use super::simulation::{Event, MOST_THREADS, Plan, Simulation, Trace, threads_of};
 use super::{AccessKind, Base, Block, Definition, Facts, MemoryAccess, Model, Sample, Thread};
 use crate::ids::InstId;
@@ -319,11 +319,10 @@ fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> (Vec<[u32; 3]>, Vec<[u3
     let mut reads = Axis::ALL.map(|axis| facts.uses_thread_axis(axis) && !shape.is_flat(axis));
     reads[0] |= !reads[1] && !reads[2];
     let [x, y, z] = Axis::ALL.map(|axis| reads[axis.index()] && laid_out[axis.index()]);
-    let flat = |axis: usize| move |n: u32| std::array::from_fn(|i| if i == axis { n } else { 1 });
     let mut usual: Vec<[u32; 3]> = match (x, y, z) {
-        (_, false, false) => along(facts, flat(0)),
-        (false, true, _) => along(facts, flat(1)),
-        (false, false, true) => along(facts, flat(2)),
+        (_, false, false) => along(facts, Axis::X),
+        (false, true, _) => along(facts, Axis::Y),
+        (false, false, true) => along(facts, Axis::Z),
         _ => planes(facts, most),
     };
     if x && z {
@@ -368,9 +367,10 @@ fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> (Vec<[u32; 3]>, Vec<[u3
 }
 
 /// Shapes along one axis.
-fn along(facts: &Facts<'_, '_>, flat: impl Fn(u32) -> [u32; 3]) -> Vec<[u32; 3]> {
+fn along(facts: &Facts<'_, '_>, axis: Axis) -> Vec<[u32; 3]> {
+    let flat = |n: u32| std::array::from_fn(|i| if i == axis.index() { n } else { 1 });
     let most = facts.block_shape().most_threads;
-    let mut found = Vec::new();
+    let mut found: Vec<u32> = steps(facts)[axis.index()].into_iter().collect();
     if most < 1024 {
         found.push(most);
     }
@@ -383,6 +383,13 @@ fn along(facts: &Facts<'_, '_>, flat: impl Fn(u32) -> [u32; 3]) -> Vec<[u32; 3]>
 /// Shapes with several rows. Rows are as long as the stride between them says.
 fn planes(facts: &Facts<'_, '_>, most: u32) -> Vec<[u32; 3]> {
     let mut found = Vec::new();
+    let whole = if most < 1024 { most } else { 256 };
+    match steps(facts) {
+        [Some(x), Some(y), _] => found.push([x, y, 1]),
+        [Some(x), None, _] => found.push([x, (whole / x).max(1), 1]),
+        [None, Some(y), _] => found.push([(whole / y).max(1), y, 1]),
+        [None, None, _] => {}
+    }
     // Rows are a bit longer than blocks, against conflicts of banks.
     let unpadded = |x: u32| if (x - 1).is_power_of_two() { x - 1 } else { x };
     for x in strides(facts).into_iter().map(unpadded).filter(|&x| x <= most) {
@@ -424,6 +431,25 @@ fn named(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
 
 /// Most shapes that a kernel names.
 const MOST_NAMED: usize = 4;
+
+/// Steps of loops that threads begin at their index along an axis: as many threads there are along it.
+fn steps(facts: &Facts<'_, '_>) -> [Option<u32>; 3] {
+    let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+    let exprs = facts.exprs();
+    let mut found = [None; 3];
+    for address in addresses {
+        let terms = exprs.table.terms(address).0;
+        let rounds = |&(expr, step): &Term| matches!(exprs.table.node(expr), Node::Iteration(_)).then_some(step);
+        for &(expr, stride) in terms.iter().filter(|term| term.1 > 0) {
+            let Node::Tid(axis) = exprs.table.node(expr) else { continue };
+            let mut ratios =
+                terms.iter().filter_map(rounds).filter(|step| step % stride == 0).map(|step| step / stride);
+            let step = ratios.find(|ratio| (2..=1024).contains(ratio)).and_then(|ratio| u32::try_from(ratio).ok());
+            found[axis.index()] = found[axis.index()].or(step);
+        }
+    }
+    found
+}
 
 /// Ratios of the strides of `%tid.y` and `%tid.x` in the addresses of shared accesses.
 fn strides(facts: &Facts<'_, '_>) -> Vec<u32> {
