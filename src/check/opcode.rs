@@ -4,7 +4,7 @@ use super::MistakeKind;
 use super::gate::{Environment, Lack};
 use super::operand::{MAX_TYPES, Types};
 use crate::ir::{Module, Opcode};
-use crate::isa::{Class, Form, Instruction, Relation, Slot, SlotClass, StateSpace, Value, Word};
+use crate::isa::{Class, Form, Instruction, Relation, Slot, SlotClass, StateSpace, Value, Word, op};
 
 /// What the table says of an opcode spelling.
 pub(super) struct Verdict {
@@ -38,7 +38,7 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
     let mut verdict = Verdict {
         mistakes: Vec::new(),
         candidates: Vec::new(),
-        is_call: opcode.instruction.is_some_and(|instruction| instruction.name() == "call"),
+        is_call: opcode.instruction == Some(op::CALL),
         vector: module.vector_length(opcode),
         spaces: [spaces.next(), spaces.next()],
     };

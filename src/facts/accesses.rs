@@ -5,7 +5,7 @@ use super::calls::callee_operand;
 use super::expr::{Expr, Node, Table, Term};
 use crate::ids::{InstId, VarId};
 use crate::ir::{Module, Operand, OperandKind};
-use crate::isa::{Class, Effects, Instruction, OperandSpec, Role, ScalarType, Shape, StateSpace, Word};
+use crate::isa::{Class, Effects, Instruction, OperandSpec, Role, ScalarType, Shape, StateSpace, Word, word};
 use crate::span::Span;
 
 /// What an access does.
@@ -119,8 +119,8 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
     let size = access_size(facts, inst, name);
     let has = |wanted: &dyn Fn(Word) -> bool| module.modifiers(opcode).iter().filter_map(|m| m.word).any(wanted);
     let ordered = opcode.effects.intersects(Effects::ORDERED);
-    let strong = ordered || has(&|word| word.category() == "semantics" && !matches!(word.name(), "weak" | "volatile"));
-    let volatile = has(&|word| word.name() == "volatile");
+    let strong = ordered || has(&|word| word.category() == "semantics" && !matches!(word, word::WEAK | word::VOLATILE));
+    let volatile = has(&|word| word == word::VOLATILE);
     let addresses = module.operands(inst).iter().filter(|operand| matches!(operand.kind, OperandKind::Address(_)));
     let mut accesses = Vec::new();
     for (i, &operand) in addresses.enumerate() {

@@ -4,7 +4,7 @@ use super::Facts;
 use super::calls::callee_operand;
 use crate::ids::InstId;
 use crate::ir::{Module, Operand, OperandKind};
-use crate::isa::Effects;
+use crate::isa::{Effects, op, word};
 use crate::span::Span;
 
 /// A barrier of the block.
@@ -55,7 +55,7 @@ impl Barrier {
             0 | 1 => Count::All,
             _ => constant(1).map_or(Count::Unknown, Count::Threads),
         };
-        let named_aligned = module.modifiers(opcode).iter().any(|m| m.word.is_some_and(|w| w.name() == "aligned"));
+        let named_aligned = module.modifiers(opcode).iter().any(|m| m.word.is_some_and(|w| w == word::ALIGNED));
         Some(Self { inst, id: constant(0), count, waits, aligned: name.starts_with("bar.") || named_aligned })
     }
 
@@ -142,10 +142,9 @@ pub fn members(facts: &Facts<'_, '_>, inst: InstId) -> Option<Members> {
 /// The member mask of a warp-synchronous instruction.
 pub(super) fn mask_operand(module: &Module<'_>, inst: InstId) -> Option<Operand> {
     let opcode = &module[module[inst].opcode];
-    let has = |word: &str| module.modifiers(opcode).iter().any(|m| m.word.is_some_and(|w| w.name() == word));
-    let masked = match opcode.instruction?.name() {
-        "shfl" | "vote" | "match" | "redux" | "elect" => has("sync"),
-        "bar.warp" => true,
+    let masked = match opcode.instruction? {
+        op::SHFL | op::VOTE | op::MATCH | op::REDUX | op::ELECT => module.has_modifier(opcode, word::SYNC),
+        op::BAR_WARP => true,
         _ => false,
     };
     let operand = *module.operands(inst).last().filter(|_| masked)?;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::ids::{FunctionId, InstId, VarId};
 use crate::ir::{Access, Module, Operand, OperandKind, VariableRole};
-use crate::isa::{Effects, StateSpace};
+use crate::isa::{Effects, Instruction, StateSpace, op};
 use crate::util::{FastMap, FastSet};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -188,12 +188,12 @@ fn place_of(module: &Module<'_>, call: InstId, results: bool, var: VarId) -> Opt
 }
 
 /// The parameter that an unguarded load or store of parameter space accesses with one register, and the offset.
-fn parameter_access(module: &Module<'_>, inst: InstId, name: &str) -> Option<(VarId, i64)> {
+fn parameter_access(module: &Module<'_>, inst: InstId, wanted: Instruction) -> Option<(VarId, i64)> {
     let opcode = &module[module[inst].opcode];
-    let address = module.operands(inst).get(if name == "ld" { 1 } else { 0 })?;
+    let address = module.operands(inst).get(if wanted == op::LD { 1 } else { 0 })?;
     let OperandKind::Address(id) = address.kind else { return None };
     let whole = module.vector_length(opcode) == 1 && module.types(opcode).next().is_some_and(|ty| ty.bits() >= 32);
-    let plain = module.guard(inst).is_none() && opcode.instruction?.name() == name && whole;
+    let plain = module.guard(inst).is_none() && opcode.instruction? == wanted && whole;
     let [base] = module.list(module[id].parts) else { return None };
     let OperandKind::Var(var) = base.kind else { return None };
     (plain && module.space(opcode) == Some(StateSpace::Param)).then_some((var, module[id].offset))
@@ -207,7 +207,7 @@ fn is_passed(module: &Module<'_>, var: VarId) -> bool {
 /// The call whose result a load reads, and which part of its results.
 pub fn call_of_result(facts: &Facts<'_, '_>, load: InstId) -> Option<(InstId, Part)> {
     let module = facts.module;
-    let (var, offset) = parameter_access(module, load, "ld").filter(|&(var, _)| is_passed(module, var))?;
+    let (var, offset) = parameter_access(module, load, op::LD).filter(|&(var, _)| is_passed(module, var))?;
     let first = facts.cfg().first(facts.cfg().block_of(load)).index();
     let before = (first..load.index()).rev().take(NEARBY).map(InstId::new);
     before.into_iter().find_map(|call| Some((call, (place_of(module, call, true, var)?, offset))))
@@ -219,13 +219,13 @@ pub fn argument(facts: &Facts<'_, '_>, call: InstId, (index, offset): Part) -> O
     let OperandKind::Var(var) = passed(module, call, false).get(index)?.kind else { return None };
     let first = facts.cfg().first(facts.cfg().block_of(call)).index();
     let mut before = (first..call.index()).rev().take(NEARBY).map(InstId::new);
-    before.find(|&inst| parameter_access(module, inst, "st") == Some((var, offset)))
+    before.find(|&inst| parameter_access(module, inst, op::ST) == Some((var, offset)))
 }
 
 /// The loads of results of the next call that depend on what a store passes to it, each with whether an expression says how.
 pub fn results_of_argument(facts: &Facts<'_, '_>, store: InstId) -> Vec<(InstId, bool)> {
     let (module, cfg) = (facts.module, facts.cfg());
-    let passed = parameter_access(module, store, "st").filter(|&(var, _)| is_passed(module, var));
+    let passed = parameter_access(module, store, op::ST).filter(|&(var, _)| is_passed(module, var));
     let Some((var, offset)) = passed else { return Vec::new() };
     let after = |from: InstId| cfg.insts(cfg.block_of(from)).filter(move |&inst| inst > from).take(NEARBY);
     let call = after(store).find_map(|call| Some((call, place_of(module, call, false, var)?)));
@@ -251,7 +251,7 @@ fn returns(facts: &Facts<'_, '_>) -> Vec<Return> {
     let vars = module[facts.function].returns.vars.indices();
     let mut stores: Vec<(Part, InstId)> = Vec::new();
     for inst in module.insts_of(facts.function) {
-        if let Some((var, offset)) = parameter_access(module, inst, "st")
+        if let Some((var, offset)) = parameter_access(module, inst, op::ST)
             && vars.contains(&var.index())
         {
             stores.push(((var.index() - vars.start, offset), inst));
@@ -305,7 +305,7 @@ fn sources(facts: &Facts<'_, '_>, store: InstId) -> Vec<Part> {
                 work.extend(branch.and_then(|branch| read(branch, module.guard(branch))));
             }
             Definition::Write { inst, previous } => {
-                match parameter_access(module, inst, "ld") {
+                match parameter_access(module, inst, op::LD) {
                     Some((var, offset)) if vars.contains(&var.index()) => {
                         found.push((var.index() - vars.start, offset))
                     }
@@ -374,7 +374,7 @@ fn parameters(facts: &Facts<'_, '_>, roots: impl Iterator<Item = Expr>) -> FastM
         exprs.table.walk(root, &mut |expr, node| {
             if let Node::Opaque(value) = node
                 && let Definition::Write { inst, previous: None } = ssa.data(value).definition
-                && let Some((var, offset)) = parameter_access(module, inst, "ld")
+                && let Some((var, offset)) = parameter_access(module, inst, op::LD)
                 && vars.contains(&var.index())
             {
                 found.insert(expr, (var.index() - vars.start, offset));

@@ -5,6 +5,7 @@ use super::ssa::{Definition, Place, Value};
 use super::users::User;
 use crate::ids::InstId;
 use crate::ir::Access;
+use crate::isa::op;
 
 /// Longest chain of copies, and most values that are looked through.
 const MAX_STEPS: usize = 256;
@@ -36,7 +37,7 @@ fn copied(facts: &Facts<'_, '_>, value: Value) -> Option<Value> {
 /// Whether an instruction moves a whole register.
 pub fn is_move(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
-    let is_mov = module[module[inst].opcode].instruction.is_some_and(|instruction| instruction.name() == "mov");
+    let is_mov = module[module[inst].opcode].instruction == Some(op::MOV);
     is_mov && matches!(module.operands(inst), [to, from] if to.register().is_some() && from.register().is_some())
 }
 

@@ -5,7 +5,7 @@ use super::purity::is_pure;
 use super::ssa::{Definition, Value};
 use crate::ids::InstId;
 use crate::ir::{Access, Module};
-use crate::isa::{Effects, Word};
+use crate::isa::{Effects, Word, op, word};
 
 /// Which instructions compute for nothing: their results get neither into memory, nor into an address, a decision or a call, directly
 /// or through others. (The marking phase of aggressive dead code elimination: Cytron et al., TOPLAS 1991, section 7.1.)
@@ -69,11 +69,11 @@ fn is_removable(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 /// Whether an instruction is a load that nobody would miss.
 fn is_plain_load(module: &Module<'_>, inst: InstId) -> bool {
     let opcode = &module[module[inst].opcode];
-    let loads = opcode.instruction.is_some_and(|instruction| matches!(instruction.name(), "ld" | "ldu"));
+    let loads = matches!(opcode.instruction, Some(op::LD | op::LDU));
     let is_ordered = module
         .modifiers(opcode)
         .iter()
         .filter_map(|m| m.word)
-        .any(|word: Word| word.name() == "volatile" || (word.category() == "semantics" && word.name() != "weak"));
+        .any(|word: Word| word == word::VOLATILE || (word.category() == "semantics" && word != word::WEAK));
     loads && opcode.effects == Effects::READS_MEMORY && !is_ordered
 }

@@ -5,7 +5,7 @@ use super::flow::Flow;
 use super::loops::Loops;
 use crate::ids::InstId;
 use crate::ir::{Component, OperandKind, Variable};
-use crate::isa::{Effects, SpecialKind, StateSpace};
+use crate::isa::{Effects, SpecialKind, StateSpace, op};
 pub use crate::options::Strategy;
 
 /// What a kernel does about one strategy.
@@ -139,8 +139,8 @@ fn has_other_index(facts: &Facts<'_, '_>) -> Option<bool> {
     let x = special_reads(facts, SpecialKind::Ctaid, Component::X);
     let flow = Flow::new(facts, &x)?;
     let decodes = |inst: &InstId| {
-        let name = module[module[*inst].opcode].instruction.map_or("", |instruction| instruction.name());
-        matches!(name, "div" | "rem" | "mul.hi" | "shr" | "bfe" | "and")
+        let instruction = module[module[*inst].opcode].instruction;
+        matches!(instruction, Some(op::DIV | op::REM | op::MUL_HI | op::SHR | op::BFE | op::AND))
     };
     let parts: Vec<InstId> = flow.readers().iter().copied().filter(decodes).collect();
     Some(store_address(facts, &Flow::new(facts, &parts)?).is_some())

@@ -7,7 +7,7 @@ use super::users::User;
 use super::{Facts, Level, Scope};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module};
-use crate::isa::{Effects, ScalarType, StateSpace, Word};
+use crate::isa::{Effects, ScalarType, StateSpace, word};
 use crate::util::FastMap;
 
 /// The most registers that hold values which are still needed, at one point of a function. An estimate of what the assembler
@@ -226,7 +226,7 @@ fn must_be_kept(facts: &Facts<'_, '_>, value: Value) -> bool {
             };
             opcode.effects == Effects::READS_MEMORY
                 && matches!(module.space(opcode), None | Some(StateSpace::Global | StateSpace::Shared))
-                && !module.has_modifier(opcode, const { Word::of("nc") })
+                && !module.has_modifier(opcode, word::NC)
                 && facts.slots().access(inst).is_none()
                 && facts.users().is_some_and(|users| users.of(value).iter().any(stored))
                 && varies()

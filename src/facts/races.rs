@@ -6,7 +6,7 @@ use super::launches::{Launch, candidates, is_shared, is_structured, laid_out};
 use super::simulation::{Conflict, Difference, Plan, conflicts};
 use super::{AccessKind, Base, Facts, MemoryAccess, Model, Sample, Stored, Thread, User, Value, guard_value};
 use crate::ids::InstId;
-use crate::isa::{ScalarType, StateSpace};
+use crate::isa::{ScalarType, StateSpace, op};
 use crate::witness::{Scope, Witness};
 
 /// A conflict that every plausible launch has in which both accesses happen.
@@ -174,9 +174,9 @@ fn reads_for_nothing(facts: &Facts<'_, '_>, race: &Race) -> bool {
         for &user in users.of(value) {
             let User::Inst(inst) = user else { return false };
             let opcode = &module[module[inst].opcode];
-            let name = opcode.instruction.map_or("", |instruction| instruction.name());
-            let tests = name == "setp"
-                || (matches!(name, "and" | "or" | "not") && module.types(opcode).next() == Some(ScalarType::Pred));
+            let tests = opcode.instruction == Some(op::SETP)
+                || (matches!(opcode.instruction, Some(op::AND | op::OR | op::NOT))
+                    && module.types(opcode).next() == Some(ScalarType::Pred));
             if guard_value(facts, inst) == Some(value) {
                 guarded.push(inst);
             } else if tests {

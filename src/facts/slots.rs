@@ -6,7 +6,7 @@
 
 use crate::ids::{FunctionId, InstId, RegId, VarId};
 use crate::ir::{Access, Module, Operand, OperandKind};
-use crate::isa::{Effects, StateSpace};
+use crate::isa::{Effects, StateSpace, op};
 use crate::util::FastMap;
 
 /// A place in a local variable.
@@ -144,10 +144,10 @@ impl<'a, 's> Finder<'a, 's> {
     fn place_written(&mut self, inst: InstId, depth: u32) -> Option<Place> {
         let module = self.module;
         let operands = module.operands(inst);
-        let name = module[module[inst].opcode].instruction?.name();
-        match (name, operands) {
-            ("mov" | "cvta" | "cvta.to", [_, from]) => self.place_of_operand(*from, depth),
-            ("add", [_, from, by]) => {
+        let instruction = module[module[inst].opcode].instruction?;
+        match (instruction, operands) {
+            (op::MOV | op::CVTA | op::CVTA_TO, [_, from]) => self.place_of_operand(*from, depth),
+            (op::ADD, [_, from, by]) => {
                 let place = self.place_of_operand(*from, depth)?;
                 let by = module[by.constant()?].integer()?;
                 Some(Place { offset: place.offset.checked_add(by)?, ..place })
@@ -173,17 +173,16 @@ impl<'a, 's> Finder<'a, 's> {
     fn visit(&mut self, inst: InstId) {
         let module = self.module;
         let opcode = &module[module[inst].opcode];
-        let name = opcode.instruction.map_or("", |instruction| instruction.name());
         let operands = module.operands(inst);
         let local = matches!(module.space(opcode), None | Some(StateSpace::Local));
-        let (address, value, access) = match (name, operands) {
-            ("ld", [value, address, ..]) => (*address, *value, Access::Read),
-            ("st", [address, value, ..]) => (*address, *value, Access::Write),
+        let (address, value, access) = match (opcode.instruction, operands) {
+            (Some(op::LD), [value, address, ..]) => (*address, *value, Access::Read),
+            (Some(op::ST), [address, value, ..]) => (*address, *value, Access::Write),
             // What yields another address of the variable is followed from there.
-            ("mov" | "cvta" | "cvta.to", [to, _]) if self.is_followed(*to, inst) => return,
-            ("add", [to, _, by]) if by.constant().is_some() && self.is_followed(*to, inst) => return,
+            (Some(op::MOV | op::CVTA | op::CVTA_TO), [to, _]) if self.is_followed(*to, inst) => return,
+            (Some(op::ADD), [to, _, by]) if by.constant().is_some() && self.is_followed(*to, inst) => return,
             // A pointer that moves along, in a register that is written more than once.
-            ("mov" | "cvta" | "cvta.to" | "add", [_, from, ..]) => {
+            (Some(op::MOV | op::CVTA | op::CVTA_TO | op::ADD), [_, from, ..]) => {
                 if let Some(place) = self.place_of_operand(*from, 0) {
                     self.escape_from(Place { offset: i64::MIN, ..place });
                 }

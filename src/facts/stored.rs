@@ -5,7 +5,7 @@ use super::uniformity::{Level, Scope};
 use super::{AccessKind, Definition, Facts, Place, Value};
 use crate::ids::InstId;
 use crate::ir::{Access, OperandKind};
-use crate::isa::{Effects, StateSpace};
+use crate::isa::{Effects, StateSpace, op};
 
 /// What an instruction stores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,9 +63,9 @@ fn loaded_from(facts: &Facts<'_, '_>, value: Value) -> Option<Expr> {
     let accesses = facts.accesses();
     let at = accesses.partition_point(|access| access.inst < inst);
     let access = accesses.get(at).filter(|access| access.inst == inst && access.kind == AccessKind::Read)?;
-    let name = facts.module[facts.module[inst].opcode].instruction?.name();
+    let instruction = facts.module[facts.module[inst].opcode].instruction?;
     let scalar = facts.module.operands(inst).first()?.register().is_some();
-    let plain = matches!(name, "ld" | "ldu") || name.starts_with("ld.global");
+    let plain = matches!(instruction, op::LD | op::LDU);
     let global = matches!(access.space, None | Some(StateSpace::Global | StateSpace::Const));
     access.address.filter(|_| scalar && plain && global)
 }

@@ -12,7 +12,7 @@ use super::ssa::{Definition, Place, Value};
 use super::users::User;
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Component, FunctionKind, OperandKind, VariableRole};
-use crate::isa::{Effects, SpecialKind, SpecialRegister, StateSpace, Word};
+use crate::isa::{Effects, SpecialKind, SpecialRegister, StateSpace, Word, word};
 use crate::util::FastMap;
 
 /// How a value may differ between threads.
@@ -315,7 +315,7 @@ impl Search<'_, '_, '_> {
     fn changes_nothing(&self, inst: InstId) -> bool {
         let module = self.facts.module;
         let opcode = &module[module[inst].opcode];
-        let neutral = |word: Word| matches!(word.name(), "add" | "or" | "xor");
+        let neutral = |word: Word| matches!(word, word::ADD | word::OR | word::XOR);
         let operand = module.operands(inst).get(2).copied();
         module.modifiers(opcode).iter().filter_map(|modifier| modifier.word).any(neutral)
             && operand.and_then(|operand| self.facts.constant(inst, operand)) == Some(0)

@@ -7,7 +7,7 @@ use super::users::User;
 use super::{Base, Facts};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module, Operand, OperandKind};
-use crate::isa::{Effects, Form, Shape, StateSpace, Word};
+use crate::isa::{Effects, Form, Shape, StateSpace, word};
 use crate::util::FastMap;
 use std::cell::Cell;
 use std::collections::{HashSet, VecDeque};
@@ -427,8 +427,8 @@ fn may_be_ignored(facts: &Facts<'_, '_>, inst: InstId, operand: &Operand) -> boo
     let module = facts.module;
     let name = module[module[inst].opcode].instruction.map_or("", |instruction| instruction.name());
     let [_, source, _, size, ..] = module.operands(inst) else { return false };
-    let is_policy = module.operands(inst).len() == 4
-        && module.has_modifier(&module[module[inst].opcode], const { Word::of("L2::cache_hint") });
+    let is_policy =
+        module.operands(inst).len() == 4 && module.has_modifier(&module[module[inst].opcode], word::L2_CACHE_HINT);
     let copies = matches!(name, "cp.async" | "cp.async.ca" | "cp.async.cg") && source.span == operand.span;
     copies && !is_policy && facts.constant(inst, *size).is_none_or(|size| size == 0)
 }

@@ -7,6 +7,7 @@ use super::compare::Pair;
 use super::graph::Graph;
 use super::shape::Free;
 use super::table::{Id, Node, Table};
+use crate::isa::op;
 
 /// Most pairs of expressions that are looked at.
 const MAX_STEPS: usize = 200_000;
@@ -87,7 +88,7 @@ impl Unifier<'_> {
             (Node::Sum(..), _) | (_, Node::Sum(..)) => self.unify_sums(a, b, depth),
             (Node::Operation(operation, inputs), Node::Float(bits, 32))
             | (Node::Float(bits, 32), Node::Operation(operation, inputs)) => {
-                let is_conversion = operation.instruction.is_some_and(|instruction| instruction.name() == "cvt");
+                let is_conversion = operation.instruction == Some(op::CVT);
                 let number = f32::from_bits(bits as u32);
                 match *self.table.list(inputs) {
                     [input] if is_conversion && number.fract() == 0.0 => {

@@ -9,6 +9,7 @@ use crate::diagnostic::{Finding, Level};
 use crate::facts::{Block, Definition, Value};
 use crate::ids::InstId;
 use crate::ir::{Access, Module, OperandKind};
+use crate::isa::op;
 use crate::util::{FastMap, FastSet};
 
 /// Most findings of a pair of kernels.
@@ -114,7 +115,7 @@ impl Pair<'_, '_, '_> {
     fn follows_from(&self, slice: &[Value], causes: &[InstId]) -> bool {
         let stores_wrong = causes.iter().any(|cause| self.ours.shared_stores.contains(cause));
         let mut insts = slice.iter().filter_map(|&value| self.defining(value));
-        insts.any(|inst| causes.contains(&inst) || (stores_wrong && is_shared_access(self.module(), inst, "ld")))
+        insts.any(|inst| causes.contains(&inst) || (stores_wrong && is_shared_access(self.module(), inst, op::LD)))
     }
 
     fn module(&self) -> &Module<'_> {
@@ -450,7 +451,7 @@ fn registers(shape: &Shape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
 /// The values that an instruction uses, in memory, too.
 fn reads(shape: &Shape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
     registers(shape, inst, found);
-    if is_shared_access(shape.facts.module, inst, "ld") {
+    if is_shared_access(shape.facts.module, inst, op::LD) {
         shape.shared_stores.iter().for_each(|&store| registers(shape, store, found));
     }
     if let Some(slot) = shape.facts.slots().access(inst).map(|(slot, _)| slot) {

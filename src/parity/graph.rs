@@ -8,7 +8,7 @@ use super::table::{Id, Node, Table};
 use crate::facts::{Block, Definition, Exit, LoopId, Value};
 use crate::ids::InstId;
 use crate::ir::{Component, ConstKind, Opcode, Operand, OperandKind};
-use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace, TypeClass, Word};
+use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace, TypeClass, op, word};
 use crate::util::{FastMap, FastSet};
 
 /// What an instruction does besides computing a value.
@@ -719,7 +719,7 @@ impl<'b> Builder<'b, '_, '_, '_> {
         let (shape, module) = (self.shape, self.shape.facts.module);
         let sets = |&before: &InstId| {
             let opcode = &module[module[before].opcode];
-            module.has_modifier(opcode, const { Word::of("cc") })
+            module.has_modifier(opcode, word::CC)
         };
         let mut setters: Vec<InstId> = Vec::new();
         for before in shape.cfg.insts(block).filter(|&before| before < inst).rev().filter(sets).take(MOST) {
@@ -785,7 +785,7 @@ const CARRY: u8 = u8::MAX;
 
 /// Whether an instruction reads the carry flag.
 fn reads_carry(opcode: &Opcode) -> bool {
-    opcode.instruction.is_some_and(|instruction| matches!(instruction.name(), "addc" | "subc" | "madc.lo" | "madc.hi"))
+    matches!(opcode.instruction, Some(op::ADDC | op::SUBC | op::MADC_LO | op::MADC_HI))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::table::{Id, Node, Table};
 use crate::facts::{Block, Cfg, Definition, Facts, LoopId, NaturalLoops, Ssa, Value};
 use crate::ids::{InstId, NameId, VarId};
 use crate::ir::{Access, Module, Opcode, Operand, OperandKind, Variable};
-use crate::isa::{Class, Effects, StateSpace, TypeClass, Word};
+use crate::isa::{Class, Effects, Instruction, StateSpace, TypeClass, Word, op, word};
 use crate::util::FastMap;
 
 /// What a parameter is to both kernels.
@@ -133,7 +133,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         has_grid_batch: bool,
     ) -> Option<Self> {
         let (ssa, cfg) = (facts.ssa()?, facts.cfg());
-        let is_shared_store = |inst: &InstId| is_shared_access(facts.module, *inst, "st");
+        let is_shared_store = |inst: &InstId| is_shared_access(facts.module, *inst, op::ST);
         let shared_stores = facts.module.insts_of(facts.function).filter(is_shared_store).collect();
         let mut words = FastMap::default();
         for inst in facts.module.insts_of(facts.function) {
@@ -274,7 +274,7 @@ fn computations(facts: &Facts<'_, '_>, ssa: &Ssa) -> (Vec<Computation>, Vec<Valu
     for inst in module.insts_of(facts.function) {
         let opcode = &module[module[inst].opcode];
         let start = values.len() as u32;
-        let is_load = opcode.instruction.is_some_and(|instruction| instruction.name() == "ld")
+        let is_load = opcode.instruction == Some(op::LD)
             && module.space(opcode) != Some(StateSpace::Shared)
             && facts.slots().access(inst).is_none();
         if opcode.effects.intersects(effects) && !is_load {
@@ -303,16 +303,15 @@ fn computations(facts: &Facts<'_, '_>, ssa: &Ssa) -> (Vec<Computation>, Vec<Valu
 fn words_that_matter(module: &Module<'_>, opcode: &Opcode) -> Vec<Word> {
     let matters = |word: &Word| {
         !matches!(word.category(), "cop" | "L1" | "L2" | "prefetch" | "L2::cache_hint" | "vec")
-            && !matches!(word.name(), "rn" | "nc" | "v2" | "v4" | "v8")
+            && !matches!(*word, word::RN | word::NC | word::V2 | word::V4 | word::V8)
     };
-    let name = opcode.instruction.map_or("", |instruction| instruction.name());
-    let plain = |word: Word| match (name, word.class()) {
-        ("ld", Class::Type(_)) => None,
-        ("st", Class::Type(ty)) => Some(match ty.bits() {
-            8 => const { Word::of("b8") },
-            16 => const { Word::of("b16") },
-            32 => const { Word::of("b32") },
-            64 => const { Word::of("b64") },
+    let plain = |word: Word| match (opcode.instruction, word.class()) {
+        (Some(op::LD), Class::Type(_)) => None,
+        (Some(op::ST), Class::Type(ty)) => Some(match ty.bits() {
+            8 => word::B8,
+            16 => word::B16,
+            32 => word::B32,
+            64 => word::B64,
             _ => word,
         }),
         _ => Some(word),
@@ -321,10 +320,9 @@ fn words_that_matter(module: &Module<'_>, opcode: &Opcode) -> Vec<Word> {
 }
 
 /// Whether an instruction is a load (`ld`) or store (`st`) of shared memory.
-pub(super) fn is_shared_access(module: &Module<'_>, inst: InstId, name: &str) -> bool {
+pub(super) fn is_shared_access(module: &Module<'_>, inst: InstId, wanted: Instruction) -> bool {
     let opcode = &module[module[inst].opcode];
-    opcode.instruction.is_some_and(|instruction| instruction.name() == name)
-        && module.space(opcode) == Some(StateSpace::Shared)
+    opcode.instruction == Some(wanted) && module.space(opcode) == Some(StateSpace::Shared)
 }
 
 /// The parameters of a kernel.

@@ -8,7 +8,7 @@ use crate::facts::uniformity::register_of;
 use crate::facts::{Block, Facts};
 use crate::ids::{ConstId, InstId};
 use crate::ir::{Access, Component, ConstKind, FunctionKind, Module, Operand, OperandKind, VariableRole};
-use crate::isa::{Class, ScalarType, SpecialKind, SpecialRegister, StateSpace, TypeClass, Word};
+use crate::isa::{Class, ScalarType, SpecialKind, SpecialRegister, StateSpace, TypeClass, word};
 use crate::util::FastMap;
 
 /// Longest chain of instructions that is followed.
@@ -283,7 +283,7 @@ impl Builder {
             _ => {}
         }
         let ty = ty?;
-        if ty.is_float() || ty.lanes() > 1 || module.has_modifier(opcode, const { Word::of("sat") }) {
+        if ty.is_float() || ty.lanes() > 1 || module.has_modifier(opcode, word::SAT) {
             return None;
         }
         let mut inputs = [None; 4];
@@ -502,7 +502,7 @@ impl Builder {
         let truth = self.compare(comparison.name(), Format { bits: ty.bits() as u8, signed }, a, b)?;
         let Some(&combined) = operands.get(3) else { return Some(truth) };
         let other = self.of_operand(facts, inst, combined, depth)?;
-        let operation = words().find(|word| matches!(word.name(), "and" | "or" | "xor"))?;
+        let operation = words().find(|word| matches!(*word, word::AND | word::OR | word::XOR))?;
         self.logic(operation.name(), [Some(truth), Some(other), None, None])
     }
 

@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::ids::InstId;
 use crate::ir::{Opcode, Operand, OperandKind};
-use crate::isa::{Instruction, ScalarType, TypeClass, Word};
+use crate::isa::{Instruction, ScalarType, TypeClass, Word, word};
 use crate::parity::table::{Id, Node};
 
 impl<'b> Builder<'b, '_, '_, '_> {
@@ -45,7 +45,7 @@ impl<'b> Builder<'b, '_, '_, '_> {
             return self.conversion(opcode, &operands[0], ty, from, input).map(|id| vec![id]);
         }
         let has_mode = name == "prmt" && module.modifiers(opcode).len() > 1;
-        if has(const { Word::of("sat") }) || ty.lanes() > 1 || has_mode {
+        if has(word::SAT) || ty.lanes() > 1 || has_mode {
             return None;
         }
         let mut next = || inputs.next().map(|operand| self.operand(inst, operand, Some(ty)));
@@ -174,7 +174,7 @@ impl<'b> Builder<'b, '_, '_, '_> {
         let words = || module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
         let comparison = words().find(|word| word.category() == "comparison")?;
         let truth = if ty.is_float() || ty.lanes() > 1 {
-            let is_relation = |word: &Word| word.category() == "comparison" || word.name() == "ftz";
+            let is_relation = |word: &Word| word.category() == "comparison" || *word == word::FTZ;
             let words: Vec<Word> = words().filter(is_relation).chain(Word::lookup(ty.name().as_bytes())).collect();
             self.table.operation(opcode.instruction, &words, 0, &[a, b])
         } else {
@@ -184,7 +184,7 @@ impl<'b> Builder<'b, '_, '_, '_> {
             None => truth,
             Some(&other) => {
                 let other = self.operand(inst, other, None);
-                let operation = words().find(|word| matches!(word.name(), "and" | "or" | "xor"))?;
+                let operation = words().find(|word| matches!(*word, word::AND | word::OR | word::XOR))?;
                 self.logic(operation.name(), truth, Some(other))?
             }
         };
@@ -218,7 +218,7 @@ impl<'b> Builder<'b, '_, '_, '_> {
         input: Id,
     ) -> Option<Id> {
         let module = self.shape.facts.module;
-        let has_sat = module.has_modifier(opcode, const { Word::of("sat") });
+        let has_sat = module.has_modifier(opcode, word::SAT);
         if from.is_float() || has_sat || to.lanes() > 1 || from.lanes() > 1 {
             return None;
         }
@@ -239,16 +239,16 @@ impl<'b> Builder<'b, '_, '_, '_> {
         // A number is the same of whatever type that holds it.
         let has_sign = from.class() == TypeClass::Signed && !self.table.fits(input, from.bits() - 1);
         let number = match (has_sign, from.bits() > 32 && !self.table.fits(input, 32)) {
-            (false, false) => const { Word::of("u32") },
-            (false, true) => const { Word::of("u64") },
-            (true, false) => const { Word::of("s32") },
-            (true, true) => const { Word::of("s64") },
+            (false, false) => word::U32,
+            (false, true) => word::U64,
+            (true, false) => word::S32,
+            (true, true) => word::S64,
         };
         let words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
         let (written, mut words) = (Word::lookup(from.name().as_bytes())?, words.collect::<Vec<_>>());
         let last = words.iter().rposition(|&word| word == written)?;
         words[last] = number;
-        words.retain(|word| word.name() != "rn");
+        words.retain(|word| *word != word::RN);
         Some(self.table.operation(opcode.instruction, &words, 0, &[input]))
     }
 

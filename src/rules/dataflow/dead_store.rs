@@ -2,7 +2,7 @@ use crate::diagnostic::Finding;
 use crate::facts::{Block, Facts, User, Value, is_pure};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, OperandKind};
-use crate::isa::{StateSpace, Word};
+use crate::isa::{StateSpace, Word, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -180,11 +180,11 @@ fn report_overwritten(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, block: Bl
 fn store_target(facts: &Facts<'_, '_>, inst: InstId) -> Option<Target> {
     let module = facts.module;
     let opcode = &module[module[inst].opcode];
-    let is_store = opcode.instruction.is_some_and(|instruction| instruction.name() == "st");
+    let is_store = opcode.instruction == Some(op::ST);
     if !is_store || module.guard(inst).is_some() || facts.slots().access(inst).is_some() {
         return None;
     }
-    let is_plain = |word: Word| word.name() != "volatile" && (word.category() != "semantics" || word.name() == "weak");
+    let is_plain = |word: Word| word != word::VOLATILE && (word.category() != "semantics" || word == word::WEAK);
     let plain = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word).all(is_plain);
     let space = module.space(opcode).filter(|_| plain);
     let OperandKind::Address(id) = module.operands(inst).first()?.kind else { return None };

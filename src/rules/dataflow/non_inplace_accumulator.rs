@@ -2,7 +2,7 @@ use crate::diagnostic::{Applicability, Finding};
 use crate::facts::{Definition, Facts, LoopId, User, Value, consumers, is_move, is_pure, original};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Operand};
-use crate::isa::ScalarType;
+use crate::isa::{Instruction, ScalarType, op};
 use crate::rules::sync::infinite_loop::has_backward_branch;
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -108,7 +108,7 @@ struct Step {
     result: RegId,
     /// Operands that may hold the value so far.
     candidates: Vec<Operand>,
-    name: &'static str,
+    instruction: Instruction,
     is_float: bool,
 }
 
@@ -116,16 +116,20 @@ impl Step {
     fn of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
         let module = facts.module;
         let opcode = &module[module[inst].opcode];
-        let name = opcode.instruction?.name();
+        let instruction = opcode.instruction?;
         let operands = module.operands(inst);
-        let candidates: Vec<Operand> = match name {
-            "fma" | "mad" | "mad.lo" | "dp4a" | "dp2a.lo" | "dp2a.hi" => operands.get(3).into_iter().copied().collect(),
-            "add" | "min" | "max" | "mul" | "mul.lo" | "or" | "and" | "xor" => operands.get(1..)?.to_vec(),
+        let candidates: Vec<Operand> = match instruction {
+            op::FMA | op::MAD | op::MAD_LO | op::DP4A | op::DP2A_LO | op::DP2A_HI => {
+                operands.get(3).into_iter().copied().collect()
+            }
+            op::ADD | op::MIN | op::MAX | op::MUL | op::MUL_LO | op::OR | op::AND | op::XOR => {
+                operands.get(1..)?.to_vec()
+            }
             _ => return None,
         };
         let result = operands.first()?.register()?;
         let is_float = module.types(opcode).next().is_some_and(ScalarType::is_float);
-        Some(Self { inst, result, candidates, name, is_float })
+        Some(Self { inst, result, candidates, instruction, is_float })
     }
 }
 
@@ -212,10 +216,12 @@ fn comes_from_loop(facts: &Facts<'_, '_>, id: LoopId, inst: InstId, operand: Ope
 /// Whether a value is one that an accumulation starts with.
 fn starts(facts: &Facts<'_, '_>, step: &Step, value: Value) -> bool {
     let constant = constant_bits(facts, value);
-    match step.name {
-        "mul" | "mul.lo" => constant.is_some_and(|bits| bits == 1 || bits == 0x3f80_0000 || bits == 1.0f64.to_bits()),
-        "and" => constant.is_some_and(|bits| bits as u32 == u32::MAX),
-        "min" | "max" => constant.is_some(),
+    match step.instruction {
+        op::MUL | op::MUL_LO => {
+            constant.is_some_and(|bits| bits == 1 || bits == 0x3f80_0000 || bits == 1.0f64.to_bits())
+        }
+        op::AND => constant.is_some_and(|bits| bits as u32 == u32::MAX),
+        op::MIN | op::MAX => constant.is_some(),
         _ => constant == Some(0) || (constant.is_none() && step.is_float),
     }
 }

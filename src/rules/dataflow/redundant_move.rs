@@ -2,6 +2,7 @@ use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module};
+use crate::isa::op;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::FastMap;
 
@@ -128,7 +129,7 @@ enum Why {
 
 /// Destination and source of an unguarded move of a whole register or constant between registers of one type.
 fn whole_move(module: &Module<'_>, inst: InstId) -> Option<(RegId, Source)> {
-    let is_mov = module[module[inst].opcode].instruction?.name() == "mov";
+    let is_mov = module[module[inst].opcode].instruction? == op::MOV;
     let &[to, from] = module.operands(inst) else { return None };
     let to = to.register().filter(|_| is_mov && module.guard(inst).is_none())?;
     if let Some(id) = from.constant() {

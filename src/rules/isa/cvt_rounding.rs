@@ -1,6 +1,6 @@
 use crate::check::{Mistake, MistakeKind};
 use crate::diagnostic::{Applicability, Edit, Finding};
-use crate::isa::{Slot, Word};
+use crate::isa::{Slot, Word, word};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 use crate::util;
@@ -112,7 +112,7 @@ fn roundings(slot: &Slot) -> String {
 /// The rounding that people mean most often: to nearest even, or towards zero to an integer.
 fn usual(slot: &Slot) -> Word {
     let values = slot.values();
-    let preferred = [const { Word::of("rn") }, const { Word::of("rzi") }];
+    let preferred = [word::RN, word::RZI];
     let found = preferred.into_iter().find(|&word| slot.value(word).is_some());
     found.unwrap_or(values[0].word)
 }

@@ -4,7 +4,7 @@ use crate::facts::expr::Node;
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess, User};
 use crate::ids::{InstId, RegId, VarId};
 use crate::ir::{FunctionKind, Operand, OperandKind};
-use crate::isa::{Effects, StateSpace};
+use crate::isa::{Effects, StateSpace, op};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -145,7 +145,7 @@ fn is_used(facts: &Facts<'_, '_>, var: VarId) -> bool {
     };
     module.insts_of(facts.function).filter(names_it).any(|inst| {
         let opcode = &module[module[inst].opcode];
-        let loads = opcode.instruction.is_some_and(|instruction| instruction.name() == "ld");
+        let loads = opcode.instruction == Some(op::LD);
         let target = module.operands(inst).first().filter(|operand| matches!(operand.kind, OperandKind::Reg { .. }));
         // Debug code copies parameters that nobody asks for.
         let copied = |reg| facts.is_used(inst, reg) && !only_copies(facts, inst, reg);
@@ -160,7 +160,7 @@ fn only_copies(facts: &Facts<'_, '_>, inst: InstId, reg: RegId) -> bool {
     let (Some(value), Some(users)) = (value, facts.users()) else { return false };
     users.of(value).iter().all(|&user| match user {
         User::Inst(copy) => {
-            let moves = module[module[copy].opcode].instruction.is_some_and(|instruction| instruction.name() == "mov");
+            let moves = module[module[copy].opcode].instruction == Some(op::MOV);
             let target = module.operands(copy).first().and_then(|operand| operand.register());
             moves && target.is_some_and(|target| !facts.is_used(copy, target))
         }

@@ -3,7 +3,7 @@ use crate::facts::expr::{Expr, Node, Term};
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::ir::Module;
-use crate::isa::{Effects, StateSpace};
+use crate::isa::{Effects, StateSpace, op};
 use crate::rules::{Context, Hook, declare_rule};
 use std::collections::HashMap;
 
@@ -181,7 +181,7 @@ fn place(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(Vec<Term>, i64
         None => true,
     };
     let opcode = &facts.module[facts.module[access.inst].opcode];
-    let scalar_access = matches!(opcode.instruction?.name(), "ld" | "st");
+    let scalar_access = matches!(opcode.instruction?, op::LD | op::ST);
     if !(plain && fitting && meant && scalar_access) {
         return None;
     }

@@ -3,7 +3,7 @@ use crate::diagnostic::{Applicability, Edit, Finding};
 use crate::facts::{Block, Definition, Exit, Facts, Ssa, User, Value, original};
 use crate::ids::{InstId, RegId};
 use crate::ir::{LabelKind, Module, Operand, OperandKind};
-use crate::isa::{Effects, ScalarType, TypeClass};
+use crate::isa::{Effects, Instruction, ScalarType, TypeClass, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 use crate::util::FastSet;
@@ -103,8 +103,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-fn instruction_name(module: &Module<'_>, inst: InstId) -> &'static str {
-    module[module[inst].opcode].instruction.map_or("", |instruction| instruction.name())
+fn instruction(module: &Module<'_>, inst: InstId) -> Option<Instruction> {
+    module[module[inst].opcode].instruction
 }
 
 /// `add %i, %i, k` or `sub %i, %i, k`
@@ -119,14 +119,14 @@ fn step_in_place(module: &Module<'_>, inst: InstId) -> Option<Step> {
     let reg = to.register()?;
     let counts = from.register() == Some(reg) && module.guard(inst).is_none();
     let integer = || module.types(&module[module[inst].opcode]).next().is_some_and(|ty| ty.is_integer());
-    (counts && matches!(instruction_name(module, inst), "add" | "sub") && integer()).then_some(Step { inst, reg })
+    (counts && matches!(instruction(module, inst), Some(op::ADD | op::SUB)) && integer()).then_some(Step { inst, reg })
 }
 
 /// The comparison that decides a predicate that an instruction reads, if it is a plain one.
 fn comparison(facts: &Facts<'_, '_>, at: InstId, predicate: Operand) -> Option<InstId> {
     let ssa = facts.ssa()?;
     match ssa.data(ssa.read(at, predicate.register()?)?).definition {
-        Definition::Write { inst, previous: None } if instruction_name(facts.module, inst) == "setp" => Some(inst),
+        Definition::Write { inst, previous: None } if instruction(facts.module, inst) == Some(op::SETP) => Some(inst),
         _ => None,
     }
 }
@@ -169,7 +169,7 @@ fn tested_registers(facts: &Facts<'_, '_>) -> Tests {
             found
         };
         let test = cfg.insts(block).rev().skip(1).find(names_guard);
-        let Some(test) = test.filter(|&test| instruction_name(module, test) == "setp") else { continue };
+        let Some(test) = test.filter(|&test| instruction(module, test) == Some(op::SETP)) else { continue };
         for &successor in cfg.successors(block) {
             module.for_each_register(test, |access| {
                 tests.insert((successor, access.reg));
@@ -398,9 +398,9 @@ fn constant_step(facts: &Facts<'_, '_>, value: Value, header: Block, latch: Bloc
 fn as_step(facts: &Facts<'_, '_>, value: Value) -> Option<(i64, Value, InstId)> {
     let (module, ssa) = (facts.module, facts.ssa()?);
     let Definition::Write { inst, previous: None } = ssa.data(value).definition else { return None };
-    let sign = match instruction_name(module, inst) {
-        "add" => 1,
-        "sub" => -1,
+    let sign = match instruction(module, inst) {
+        Some(op::ADD) => 1,
+        Some(op::SUB) => -1,
         _ => return None,
     };
     let [_, from, by] = module.operands(inst) else { return None };
@@ -419,11 +419,11 @@ fn direction(facts: &Facts<'_, '_>, test: InstId, counter: usize, negated: bool)
     let ty: ScalarType = module.types(opcode).next()?;
     let mut words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
     let comparison = words.find(|word| word.category() == "comparison")?;
-    let (mut less, unsigned) = match comparison.name() {
-        "lt" | "le" => (true, ty.class() != TypeClass::Signed),
-        "gt" | "ge" => (false, ty.class() != TypeClass::Signed),
-        "lo" | "ls" => (true, true),
-        "hi" | "hs" => (false, true),
+    let (mut less, unsigned) = match comparison {
+        word::LT | word::LE => (true, ty.class() != TypeClass::Signed),
+        word::GT | word::GE => (false, ty.class() != TypeClass::Signed),
+        word::LO | word::LS => (true, true),
+        word::HI | word::HS => (false, true),
         _ => return None,
     };
     if !ty.is_integer() {

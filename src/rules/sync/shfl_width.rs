@@ -1,7 +1,7 @@
 use crate::diagnostic::{Applicability, Finding};
 use crate::facts::Facts;
 use crate::ids::InstId;
-use crate::isa::{Instruction, Word};
+use crate::isa::{Instruction, word};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -99,12 +99,8 @@ impl Mode {
 fn judge(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
     let module = facts.module;
     let opcode = &module[module[inst].opcode];
-    let modes = [
-        (const { Word::of("up") }, Mode::Up),
-        (const { Word::of("down") }, Mode::Down),
-        (const { Word::of("bfly") }, Mode::Butterfly),
-        (const { Word::of("idx") }, Mode::Index),
-    ];
+    let modes =
+        [(word::UP, Mode::Up), (word::DOWN, Mode::Down), (word::BFLY, Mode::Butterfly), (word::IDX, Mode::Index)];
     let (_, mode) = modes.into_iter().find(|&(word, _)| module.has_modifier(opcode, word))?;
     let operand = *module.operands(inst).get(3)?;
     let value = facts.constant(inst, operand)? as u32;

@@ -5,7 +5,7 @@ use crate::facts::{
     self, Answer, Block, Exit, Facts, Level, Members, Model, Sample, Scope, Thread, Verdict, Way, candidates, members,
 };
 use crate::ids::InstId;
-use crate::isa::Effects;
+use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::FastMap;
 use crate::witness::{Deed, Scope as Claim, Witness};
@@ -180,7 +180,7 @@ fn describe(
 /// Whether an instruction gives lanes what other lanes have.
 fn takes_values(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let instruction = facts.module[facts.module[inst].opcode].instruction;
-    instruction.is_some_and(|instruction| matches!(instruction.name(), "shfl" | "match" | "redux"))
+    matches!(instruction, Some(op::SHFL | op::MATCH | op::REDUX))
 }
 
 /// Whether the other way of a branch executes the same kind of instruction with the same mask before the ways meet.
