@@ -519,12 +519,17 @@ impl Warp {
         block: &mut BlockState,
     ) -> Result<(), Failure> {
         let to_addresses = self.addresses(front, mask, to, launch, block)?;
-        let from_addresses = self.addresses(front, mask, from, launch, block)?;
+        let sizes = source_size.map(|slot| *self.lanes(front.base, slot));
+        // Who copies nothing need not say from where.
+        let is_zero = |lane: &usize| sizes.is_some_and(|sizes| sizes[*lane] as u32 == 0);
+        let has_size = source_size.map_or(u32::MAX, |slot| self.defined(front.base, slot));
+        let idle = lanes_of(mask & has_size).filter(is_zero).fold(0, |all, lane| all | 1 << lane);
+        let reading = mask & !idle;
+        let from_addresses = self.addresses(front, reading, from, launch, block)?;
         if launch.checks.traffic {
-            block.statistics.memory.count(from.space, &from_addresses, mask, size, false);
+            block.statistics.memory.count(from.space, &from_addresses, reading, size, false);
             block.statistics.memory.count(to.space, &to_addresses, mask, size, true);
         }
-        let sizes = source_size.map(|slot| *self.lanes(front.base, slot));
         let unit = size.min(4);
         for lane in lanes_of(mask) {
             let who = Who { pc: front.pc, warp: self.index, lane };
@@ -536,7 +541,7 @@ impl Warp {
             };
             let mut bytes = Vec::with_capacity(4);
             let aligned = from_addresses[lane].is_multiple_of(u64::from(size));
-            if !aligned {
+            if reading >> lane & 1 == 1 && !aligned {
                 let message = format!("address {:#x} is no multiple of {size}", from_addresses[lane]);
                 return Err(launch.fault(FaultKind::Misaligned, message, front.pc, block, who.thread()));
             }
