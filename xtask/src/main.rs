@@ -3,6 +3,8 @@
 mod chores;
 mod isa;
 mod modules;
+#[cfg(test)]
+mod names;
 mod rule;
 
 use std::process::ExitCode;

@@ -38,6 +38,13 @@ fn generate() -> Result<String, Box<dyn std::error::Error>> {
     Ok(emit::emit(&parse::parse(&files()?)?))
 }
 
+/// The names of all instructions and words.
+#[cfg(test)]
+pub(crate) fn names() -> Result<std::collections::BTreeSet<String>, Box<dyn std::error::Error>> {
+    let table = parse::parse(&files()?)?;
+    Ok(table.by_name.into_keys().chain(table.words.into_keys()).collect())
+}
+
 /// Writes the generated source.
 pub(crate) fn write() -> Result<(), Box<dyn std::error::Error>> {
     Ok(std::fs::write(generated_path(), generate()?)?)
