@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::facts::calls::Summaries;
 use crate::facts::{self, Facts};
 use crate::ids::FunctionId;
+use crate::illegal::{self, Waiting};
 use crate::ir::Module;
 use crate::options::{Levels, Options};
 use crate::rules::{self, Context, Hook, Rule};
@@ -47,6 +48,8 @@ pub struct Report {
     pub findings: Vec<Diagnostic>,
     /// The targets that the module declares, as written.
     pub target: Option<String>,
+    /// Rules that have not run on functions with errors of legality.
+    pub waiting: Vec<Waiting>,
 }
 
 /// Checks the PTX module in `bytes`.
@@ -64,12 +67,19 @@ pub struct Report {
 pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> {
     let source = Source::new(bytes)?;
     if let Some(reason) = why_not_ptx(source) {
-        return Ok(Report { status: Status::NotPtx, reason: Some(reason), findings: Vec::new(), target: None });
+        return Ok(Report {
+            status: Status::NotPtx,
+            reason: Some(reason),
+            findings: Vec::new(),
+            target: None,
+            waiting: Vec::new(),
+        });
     }
     let module = crate::parser::parse(source);
     let status = if module.syntax_errors.is_empty() { Status::Ok } else { Status::SyntaxError };
     let target = module.target_text().map(str::to_string);
-    Ok(Report { status, reason: None, findings: lint(&module, options), target })
+    let (findings, waiting) = judge(&module, options, rules::ALL);
+    Ok(Report { status, reason: None, findings, target, waiting })
 }
 
 /// Why a file is certainly no PTX, if it is none.
@@ -164,7 +174,11 @@ pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
 ///
 /// Levels are set by [`Selector::Rule`], and comments in the PTX suppress such findings, too.
 pub fn lint_with(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Vec<Diagnostic> {
-    let mut diagnostics = found(module, options, rules);
+    judge(module, options, rules).0
+}
+
+fn judge(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> (Vec<Diagnostic>, Vec<Waiting>) {
+    let (mut diagnostics, waiting) = found(module, options, rules);
     drop_consequences(&mut diagnostics);
     let mut suppressions = Suppressions::new(module);
     diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
@@ -175,11 +189,12 @@ pub fn lint_with(module: &Module<'_>, options: &Options, rules: &[&'static Rule]
             .cmp(&(b.span.start, b.span.end, b.rule.name))
             .then_with(|| a.message.cmp(&b.message))
     });
-    diagnostics
+    (diagnostics, waiting)
 }
 
 /// What rules find, before anything is dropped or suppressed.
-fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Vec<Diagnostic> {
+fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> (Vec<Diagnostic>, Vec<Waiting>) {
+    let mut waiting = Vec::new();
     let mut diagnostics = Vec::new();
     let active: Vec<&'static Rule> = rules.iter().copied().filter(|rule| options.levels.runs(rule)).collect();
     let mut run = Run { module, options, rules, diagnostics: &mut diagnostics, summaries: Rc::default() };
@@ -191,10 +206,16 @@ fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Vec
         }
     }
     run.mistakes();
+    let illegal = illegal::functions(module, run.diagnostics);
+    run.summaries = Rc::new(Summaries::without(illegal.clone()));
     for function in module.function_ids() {
-        run.function(&active, function);
+        if illegal.contains(&function) || module[function].broken && module[function].is_definition() {
+            waiting.push(Waiting::new(module, function, &active));
+        } else {
+            run.function(&active, function);
+        }
     }
-    diagnostics
+    (diagnostics, waiting)
 }
 
 /// How many errors of group `isa` a module has, whatever levels and comments say.
@@ -202,7 +223,7 @@ pub(crate) fn isa_errors(module: &Module<'_>, options: &Options) -> usize {
     let rules: Vec<&'static Rule> = rules::ALL.iter().copied().filter(|rule| rule.group == Group::Isa).collect();
     let options = Options { levels: Levels::default(), ..options.clone() };
     let is_error = |diagnostic: &&Diagnostic| diagnostic.level == Level::Error;
-    found(module, &options, &rules).iter().filter(is_error).count()
+    found(module, &options, &rules).0.iter().filter(is_error).count()
 }
 
 struct Run<'a, 's> {

@@ -21,6 +21,8 @@ pub mod facts;
 pub mod fingerprint;
 pub mod fix;
 pub mod ids;
+#[cfg(feature = "lint")]
+mod illegal;
 pub mod ir;
 pub mod isa;
 #[cfg(feature = "kernels")]
@@ -54,5 +56,7 @@ pub mod witness;
 
 #[cfg(feature = "lint")]
 pub use driver::{Report, Status, check, lint, lint_with};
+#[cfg(feature = "lint")]
+pub use illegal::Waiting;
 #[cfg(feature = "lint")]
 pub use options::{KernelExpectation, Levels, Options, Selector, Setting};

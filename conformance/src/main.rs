@@ -15,6 +15,8 @@
 //!     0.5 % of kernels have a false finding
 //! conformance values [NAME…] [--measure]    runs what computes registers on the interpreter, and compares with what a GPU has computed
 //!                                           (conformance/values.txt); with --measure on the GPU, whose results it writes there
+//! conformance mutants PATH… [--count N] [--seed N] [--show N] [--most-bytes N]
+//!     changes one thing in each of N copies of the files, and compares what is said of the copies
 //! conformance judge [--target T] [--version V] < probes.jsonl      prints ptxlint's verdicts
 //! ```
 
@@ -22,6 +24,7 @@ mod batch;
 mod gates;
 mod generate;
 mod modules;
+mod mutants;
 mod probe;
 mod ptxas;
 mod values;
@@ -48,6 +51,11 @@ struct Arguments {
     sample: usize,
     /// The least agreement in percent with which a run succeeds.
     require: f64,
+    /// How many mutants are made.
+    count: usize,
+    seed: u64,
+    /// The longest file of which mutants are made.
+    most_bytes: usize,
 }
 
 impl Arguments {
@@ -64,6 +72,9 @@ impl Arguments {
             show: 20,
             sample: 1,
             require: 0.0,
+            count: 3000,
+            seed: 1,
+            most_bytes: 12_000,
         };
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
@@ -75,6 +86,9 @@ impl Arguments {
                 "--version" => this.version = value()?,
                 "--show" => this.show = value()?.parse()?,
                 "--sample" => this.sample = value()?.parse()?,
+                "--count" => this.count = value()?.parse()?,
+                "--seed" => this.seed = value()?.parse()?,
+                "--most-bytes" => this.most_bytes = value()?.parse()?,
                 "--require" => this.require = value()?.parse()?,
                 name if !name.starts_with('-') => this.names.push(argument),
                 _ => return Err(format!("no such option: {argument}").into()),
@@ -121,10 +135,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "gates" => Ok(gates::print(&ptxas::Ptxas::find()?, &arguments.instructions())?),
         "modules" => modules::run(&arguments.names, arguments.show),
         "verdicts" => modules::print_verdicts(&arguments.names),
+        "mutants" => mutants::run(&mutants::Settings {
+            paths: arguments.names.clone(),
+            count: arguments.count,
+            seed: arguments.seed,
+            show: arguments.show,
+            most_bytes: arguments.most_bytes,
+        }),
         "values" => values(&arguments),
         "judge" => judge(&arguments.version, &arguments.target),
         _ => {
-            let commands = "run, probes, gates, modules, verdicts, values, wild, judge";
+            let commands = "run, probes, gates, modules, verdicts, values, wild, mutants, judge";
             Err(format!("commands: {commands}; see the head of conformance/src/main.rs").into())
         }
     }

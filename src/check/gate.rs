@@ -33,7 +33,8 @@ impl Environment {
             match header.kind {
                 HeaderKind::Version(span) => {
                     let text = module.source.slice(span);
-                    environment.version = environment.version.or(parse_version(text));
+                    let version = parse_version(text).filter(|version| VERSIONS.contains(version));
+                    environment.version = environment.version.or(version);
                 }
                 HeaderKind::Target(list) => {
                     for name in target_names(module, list) {
@@ -97,7 +98,11 @@ pub(crate) const VERSIONS: &[u8] = &[
 pub(crate) fn parse_version(text: &[u8]) -> Option<u8> {
     let text = std::str::from_utf8(text).ok()?;
     let (major, minor) = text.split_once('.')?;
-    let (major, minor): (u8, u8) = (major.parse().ok()?, minor.get(..1)?.parse().ok()?);
+    let (first, rest) = minor.split_at_checked(1)?;
+    let (major, minor): (u8, u8) = (major.parse().ok()?, first.parse().ok()?);
+    if rest.bytes().any(|digit| digit != b'0') {
+        return None;
+    }
     major.checked_mul(10)?.checked_add(minor)
 }
 

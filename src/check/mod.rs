@@ -134,24 +134,36 @@ pub(crate) fn module(module: &Module<'_>, environment: Environment, report: &mut
                 report(None, MistakeKind::Register { span, lack });
             }
         }
-        for (form, kind) in &verdict.mistakes {
+        // One wrong word or operand makes others wrong, so that the first mistake of an instruction is the only one.
+        if let Some((form, kind)) = verdict.mistakes.iter().min_by_key(|(_, kind)| vagueness(kind)) {
             report(*form, kind.clone());
+            continue;
         }
-        if verdict.is_call {
-            for mistake in call::check(module, inst, stackless) {
-                report(None, MistakeKind::Call(mistake));
-            }
+        if verdict.is_call
+            && let Some(mistake) = call::check(module, inst, stackless).into_iter().next()
+        {
+            report(None, MistakeKind::Call(mistake));
+            continue;
         }
         if let Some((candidate, mistakes)) = best_candidate(module, inst, verdict, &environment) {
-            // With the words in doubt the number of operands is, too.
-            let sure = |mistake: &OperandMistake| verdict.mistakes.is_empty() || !is_count(mistake);
-            for mistake in mistakes.into_iter().filter(sure) {
+            if let Some(mistake) = mistakes.into_iter().next() {
                 report(Some(candidate.form), MistakeKind::Operand(mistake));
+                continue;
             }
             for &(index, lack) in &candidate.lacks {
                 report(Some(candidate.form), MistakeKind::Lack { index, lack });
             }
         }
+    }
+}
+
+/// How little a mistake of the words says: a word that is not there may have been misspelt.
+fn vagueness(kind: &MistakeKind) -> u8 {
+    match kind {
+        MistakeKind::UnknownInstruction | MistakeKind::UnknownModifier { .. } => 0,
+        MistakeKind::WrongWord { .. } => 1,
+        MistakeKind::IllegalModifier { .. } | MistakeKind::Constraint { .. } => 2,
+        _ => 3,
     }
 }
 
@@ -168,10 +180,6 @@ fn special_lack(module: &Module<'_>, operand: Operand, environment: &Environment
         }
         _ => None,
     }
-}
-
-fn is_count(mistake: &OperandMistake) -> bool {
-    matches!(mistake, OperandMistake::Count { .. })
 }
 
 /// How much a mistake speaks against a form. A wrong number of operands hides what else may be wrong with them; a constant out of

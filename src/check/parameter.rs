@@ -37,7 +37,8 @@ impl Checker<'_, '_> {
         let Some(base) = address else { return };
         let has = |word| self.module.has_modifier(self.opcode, word);
         let OperandKind::Var(var) = base.kind else {
-            if has(FUNC) {
+            let in_kernel = self.module.function_of(inst).is_some_and(|id| self.module[id].kind == FunctionKind::Entry);
+            if has(FUNC) && in_kernel {
                 mistakes.push(OperandMistake::Parameter { span: base.span, why: ParameterMistake::OfKernel });
             }
             return;

@@ -124,10 +124,17 @@ impl Summary {
 /// The summaries of a module's functions, as far as they have been asked for.
 #[derive(Debug, Default)]
 pub struct Summaries {
+    /// Functions of which nothing is known, whatever their code looks like.
+    opaque: std::collections::HashSet<FunctionId>,
     known: RefCell<FastMap<FunctionId, Option<Rc<Summary>>>>,
 }
 
 impl Summaries {
+    /// Those of a module in which nothing can be said of some functions.
+    pub(crate) fn without(opaque: std::collections::HashSet<FunctionId>) -> Self {
+        Self { opaque, ..Self::default() }
+    }
+
     fn get(&self, function: FunctionId) -> Option<Option<Rc<Summary>>> {
         self.known.borrow().get(&function).cloned()
     }
@@ -138,7 +145,10 @@ impl Summaries {
         let mut work = vec![(function, false)];
         while let Some((at, callees_known)) = work.pop() {
             if callees_known {
-                let unreadable = module[at].body.is_none() || module[at].broken || has_too_many_edges(module, at);
+                let unreadable = module[at].body.is_none()
+                    || module[at].broken
+                    || self.opaque.contains(&at)
+                    || has_too_many_edges(module, at);
                 let summary = (!unreadable).then(|| {
                     let facts = Facts::sharing(module, at, caller.block, Rc::clone(self));
                     Rc::new(Summary::new(&facts))

@@ -193,6 +193,23 @@ pub struct SyntaxError {
     pub function: Option<FunctionId>,
 }
 
+/// The words of what was skipped after syntax errors: whatever they declare is missing for that reason alone.
+#[derive(Clone, Default, Debug)]
+pub struct Lost<'s> {
+    words: std::collections::HashSet<&'s [u8]>,
+}
+
+impl<'s> Lost<'s> {
+    pub(crate) fn insert(&mut self, word: &'s [u8]) {
+        self.words.insert(word);
+    }
+
+    /// Whether a word stands in skipped text.
+    pub fn contains(&self, word: &[u8]) -> bool {
+        self.words.contains(word)
+    }
+}
+
 /// A name that does not resolve, or that is defined twice.
 #[derive(Clone, Copy, Debug)]
 pub struct NameError {
@@ -271,6 +288,8 @@ pub struct Module<'s> {
     pub syntax_errors: Vec<SyntaxError>,
     /// Name errors, ordered by function.
     pub name_errors: Vec<NameError>,
+    /// The words that were skipped with syntax errors.
+    pub lost: Lost<'s>,
     /// All comments in source order.
     pub comments: Vec<Span>,
     pub(crate) operands: Vec<Operand>,
@@ -332,6 +351,7 @@ impl<'s> Module<'s> {
             directives: Vec::new(),
             syntax_errors: Vec::new(),
             name_errors: Vec::new(),
+            lost: Lost::default(),
             comments: Vec::new(),
             operands: Vec::new(),
             addresses: Vec::new(),

@@ -19,7 +19,7 @@ use logos::{Lexer, Logos};
 /// The kind of a [`Token`].
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(utf8 = false)]
-#[logos(skip r"[ \t\r\n\x0c]+")]
+#[logos(skip r"[ \t\r\n\x0c\x1a]+")]
 #[repr(u8)]
 pub enum TokenKind {
     /// `// …`, `/* … */`, or a preprocessor's line marker (`# 1 "file"`), which ptxas skips too. A lone carriage return

@@ -18,6 +18,9 @@ const MAX_BRACES: u32 = 64;
 
 /// Reads an integer token.
 pub(super) fn integer<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, u64> {
+    if input.kind() == TokenKind::Word && r.text(input.span()) == b"WARP_SZ" {
+        return Ok((input.advance(), WARP_SIZE));
+    }
     let (rest, token) = token(TokenKind::Integer, "an integer")(input)?;
     match decode_integer(r.text(token.span())) {
         Ok((value, _)) => Ok((rest, value)),
@@ -185,7 +188,7 @@ pub(super) fn is_reserved(name: &[u8]) -> bool {
 }
 
 /// Reads a name with `<N>` and `[…]`.
-fn declarator<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Declarator> {
+fn declarator<'t>(r: &mut Resolver<'_>, input: Input<'t>, of_register: bool) -> Parsed<'t, Declarator> {
     let (mut rest, name) = match input.kind() {
         TokenKind::Word if is_reserved(r.text(input.span())) => return fail(input, RESERVED),
         TokenKind::Word | TokenKind::DottedWord => (input.advance(), input.span()),
@@ -200,14 +203,14 @@ fn declarator<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, Declarat
         (rest, _) = punct(TokenKind::Greater)(after)?;
     }
     let first_dim = r.next_dim();
+    if of_register && rest.kind() == TokenKind::LBracket {
+        return fail(rest, Expected::Reason("registers have no arrays: write `%r<4>` for four of them"));
+    }
     while rest.kind() == TokenKind::LBracket {
         rest = rest.advance();
         // Only the outermost extent may be left out.
         let mut extent = None;
-        if rest.kind() == TokenKind::Word && r.text(rest.span()) == b"WARP_SZ" {
-            extent = Some(WARP_SIZE);
-            rest = rest.advance();
-        } else if rest.kind() != TokenKind::RBracket || r.next_dim() > first_dim {
+        if rest.kind() != TokenKind::RBracket || r.next_dim() > first_dim {
             let (after, value) = integer(r, rest)?;
             extent = Some(value);
             rest = after;
@@ -234,18 +237,16 @@ pub(super) fn declaration<'t>(
     }
     let mut count = 0;
     let item = |i: Input<'t>| {
-        let (rest, declarator) = declarator(r, i)?;
+        let (rest, declarator) = declarator(r, i, storage.space == StateSpace::Reg)?;
         count += 1;
         // A declaration of nothing is legal, a list with a gap and a value of nothing are not.
-        let is_gap =
-            declarator.name.is_empty() && (count > 1 || matches!(rest.kind(), TokenKind::Comma | TokenKind::Equal));
+        let is_bare = declarator.count.is_none() && declarator.dims.is_empty();
+        let is_gap = declarator.name.is_empty()
+            && (count > 1 || !is_bare || matches!(rest.kind(), TokenKind::Comma | TokenKind::Equal));
         if is_gap || i.kind() == TokenKind::Underscore {
             return expected(i, "a name");
         }
         if storage.space == StateSpace::Reg {
-            if !declarator.dims.is_empty() {
-                return fail(i.advance(), Expected::Reason("registers have no arrays: write `%r<4>` for four of them"));
-            }
             r.declare_register(&storage, &declarator);
             return Ok((rest, ()));
         }
@@ -392,12 +393,9 @@ fn parameter<'t>(r: &mut Resolver<'_>, input: Input<'t>, kind: DeclKind) -> Pars
         return expected(rest, "a parameter name");
     }
     let name = rest;
-    let (rest, declarator) = declarator(r, name)?;
+    let (rest, declarator) = declarator(r, name, storage.space == StateSpace::Reg)?;
     if declarator.count.is_some() {
         return fail(name.advance(), Expected::Reason("a parameter is no range of registers"));
-    }
-    if storage.space == StateSpace::Reg && !declarator.dims.is_empty() {
-        return fail(name.advance(), Expected::Reason("registers have no arrays"));
     }
     if declarator.dims.len() > 1 {
         return fail(name.advance(), Expected::Reason("arrays of parameters have one dimension"));

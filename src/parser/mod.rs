@@ -25,6 +25,7 @@ pub fn parse(source: Source<'_>) -> Module<'_> {
     let mut resolver = Resolver::new(source);
     resolver.module.comments = lexed.comments;
     module::module(&mut resolver, input::Input::new(&lexed.tokens));
+    resolver.finish(&lexed.tokens);
     resolver.module
 }
 

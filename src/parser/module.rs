@@ -3,33 +3,88 @@
 use super::decl::{declaration, declared_space, integer, short_integer};
 use super::function::{function, pragma, string};
 use super::input::{Input, Parsed, comma_separated, expected, fail, punct, token};
-use super::statement::{recovering, unexpected_token};
+use super::statement::{recovering, starts_line, unexpected_token};
 use crate::ir::{Expected, Header, HeaderKind, Linkage, Section, SourceFile, VariableRole};
-use crate::lexer::TokenKind;
+use crate::isa::Word;
+use crate::lexer::{Token, TokenKind};
 use crate::resolve::Resolver;
 use crate::span::Span;
 
 /// Reads the whole module.
+///
+/// What is no item of a module is most often the body of a function whose header is damaged or whose braces do not match. That is
+/// one mistake, so everything up to the next item that only a module can hold is skipped.
 pub(super) fn module(r: &mut Resolver<'_>, mut input: Input<'_>) {
     let mut place = Place::Header;
     let mut last_failed = false;
+    let mut is_unclosed = false;
     while input.kind() != TokenKind::End {
         let errors = r.module.syntax_errors.len();
         input = match input.kind() {
-            TokenKind::RBrace => {
-                r.syntax_error(input.span(), Expected::Reason("this brace closes nothing"));
+            // The parameters and the block of a function whose header was no PTX are no second mistake.
+            _ if last_failed && !is_outer(r, input) => skip_to_item(r, input),
+            // A brace that was missing stands too late.
+            TokenKind::RBrace if is_unclosed => {
+                is_unclosed = false;
                 input.advance()
             }
-            TokenKind::LBrace => {
-                // The block of a function whose header was no PTX is no second mistake.
-                if !last_failed {
-                    r.syntax_error(input.span(), Expected::Reason("this block belongs to no function"));
-                }
-                skip_block(input)
+            kind if place != Place::Body && !is_complete(r) && kind != TokenKind::Directive => {
+                place = Place::Odd(input.span());
+                skip_line(r, input)
             }
-            _ => recovering(r, input, |r, i| item(r, i, &mut place)),
+            TokenKind::RBrace => {
+                r.syntax_error(input.span(), Expected::Reason("this brace closes nothing"));
+                skip_to_item(r, input)
+            }
+            TokenKind::LBrace => {
+                r.syntax_error(input.span(), Expected::Reason("this block belongs to no function"));
+                skip_to_item(r, input)
+            }
+            _ if is_declaration(r, input) => recovering(r, input, |r, i| item(r, i, &mut place)),
+            _ => {
+                let mark = r.mark();
+                match item(r, input, &mut place) {
+                    Ok((rest, ())) => rest,
+                    Err(nom::Err::Error(failure) | nom::Err::Failure(failure)) => {
+                        r.statement_error(&mark, failure.span, failure.expected);
+                        skip_to_item(r, input)
+                    }
+                    Err(nom::Err::Incomplete(_)) => unreachable!("all tokens are there"),
+                }
+            }
         };
-        last_failed = r.module.syntax_errors.len() > errors;
+        let found = &r.module.syntax_errors[errors..];
+        is_unclosed |= found.iter().any(|error| matches!(error.expected, Expected::Unclosed(_)));
+        last_failed = found.last().is_some_and(|error| error.function.is_none());
+    }
+    end_header(r, place);
+}
+
+/// Whether this is certainly no part of a function.
+fn is_outer(r: &Resolver<'_>, input: Input<'_>) -> bool {
+    let name = r.text(input.span());
+    input.kind() == TokenKind::Directive
+        && is_item(name)
+        && !matches!(name, b".reg" | b".param" | b".local" | b".pragma")
+}
+
+/// Behind the header: what else stands there is reported, unless this is where a directive is missing.
+fn end_header(r: &mut Resolver<'_>, place: Place) {
+    if let (Place::Odd(span), true) = (place, is_complete(r)) {
+        r.syntax_error(span, Expected::Construct("`.version`, `.target` or an item of the module"));
+    }
+}
+
+/// Whether this starts an item without a body, which ends with its line or semicolon.
+fn is_declaration(r: &Resolver<'_>, input: Input<'_>) -> bool {
+    let name = r.text(input.span());
+    match name {
+        b".entry" | b".func" | b".section" => false,
+        b".visible" | b".extern" | b".weak" | b".common" => {
+            let next = input.advance();
+            next.kind() == TokenKind::Directive && starts_storage(r.text(next.span()))
+        }
+        _ => input.kind() == TokenKind::Directive && is_item(name),
     }
 }
 
@@ -38,35 +93,72 @@ pub(super) fn module(r: &mut Resolver<'_>, mut input: Input<'_>) {
 enum Place {
     /// Only `.version`, `.target` and `.address_size` have been seen.
     Header,
+    /// The same, and something else at this place.
+    Odd(Span),
     /// These directives can't follow any more.
     Body,
 }
 
-/// Skips a balanced block without looking inside.
-fn skip_block(input: Input<'_>) -> Input<'_> {
+/// Skips what is no item, up to one that stands in modules only: behind a whole block, or at the start of a line, as the braces need
+/// not match.
+fn skip_to_item<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Input<'t> {
     let mut depth = 0u32;
+    let mut is_behind_block = false;
     let mut rest = input;
     loop {
+        let previous_end = rest.span().end;
         match rest.kind() {
             TokenKind::LBrace => depth += 1,
-            TokenKind::RBrace => depth -= 1,
-            TokenKind::End => return rest,
-            _ => {}
+            TokenKind::RBrace => {
+                is_behind_block = depth == 1;
+                depth = depth.saturating_sub(1);
+            }
+            TokenKind::End => break,
+            _ => is_behind_block = false,
         }
         rest = rest.advance();
-        if depth == 0 {
-            return rest;
+        if (is_behind_block || starts_line(r, previous_end, rest)) && is_module_only(r, rest) {
+            break;
         }
     }
+    r.lose(input.span_until(rest), false);
+    rest
+}
+
+/// Whether this starts an item that no body holds.
+pub(super) fn is_module_only(r: &Resolver<'_>, input: Input<'_>) -> bool {
+    input.kind() == TokenKind::Directive
+        && match r.text(input.span()) {
+            b".entry" | b".func" | b".file" | b".section" | b".alias" => true,
+            b".visible" | b".extern" | b".weak" => {
+                let next = input.advance();
+                next.kind() == TokenKind::Directive && !matches!(r.text(next.span()), b".reg" | b".local" | b".param")
+            }
+            b".common" => true,
+            _ => false,
+        }
 }
 
 fn item<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: &mut Place) -> Parsed<'t, ()> {
     let name = r.text(input.span());
     let is_header = matches!(name, b".version" | b".target" | b".address_size");
-    if is_header && (*place == Place::Body || has_header(r, name)) {
+    // What is missing at the start of the module is reported there.
+    let is_late = *place == Place::Body && is_complete(r);
+    if is_header && is_complete(r) && (is_late || has_header(r, name)) {
         return fail(input, Expected::Reason("this directive stands once, at the start of the module"));
     }
+    let is_again = is_header && has_header(r, name);
+    if *place == Place::Header && (is_again || !is_header && !is_item(name)) && !is_complete(r) {
+        // Perhaps a misspelt directive. If one is missing in the end, that is the mistake.
+        *place = Place::Odd(input.span());
+    }
+    if let Place::Odd(_) = *place
+        && (is_again || !is_header && !is_item(name))
+    {
+        return Ok((skip_line(r, input), ()));
+    }
     if !is_header {
+        end_header(r, *place);
         *place = Place::Body;
     }
     if input.kind() != TokenKind::Directive {
@@ -110,8 +202,26 @@ pub(super) fn is_item(name: &[u8]) -> bool {
     ) || starts_storage(name)
 }
 
+/// Skips the rest of a line.
+fn skip_line<'t>(r: &Resolver<'_>, input: Input<'t>) -> Input<'t> {
+    let mut rest = input;
+    loop {
+        let previous_end = rest.span().end;
+        rest = rest.advance();
+        if rest.kind() == TokenKind::End || starts_line(r, previous_end, rest) {
+            return rest;
+        }
+    }
+}
+
+/// Whether the module has a version and a target.
+fn is_complete(r: &Resolver<'_>) -> bool {
+    let has = |wanted: fn(&HeaderKind) -> bool| r.module.headers.iter().any(|header| wanted(&header.kind));
+    has(|kind| matches!(kind, HeaderKind::Version(_))) && has(|kind| matches!(kind, HeaderKind::Target(_)))
+}
+
 /// Whether a declaration may start with this directive.
-fn starts_storage(name: &[u8]) -> bool {
+pub(crate) fn starts_storage(name: &[u8]) -> bool {
     declared_space(name).is_some() || matches!(name, b".align" | b".attribute")
 }
 
@@ -207,36 +317,81 @@ fn alias<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
 /// `.section .debug_info { … }`: labels, and `.b8` to `.b64` data: a list of integers, or one address. Of the data nothing is kept.
 fn section<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     let name = input.advance();
-    let (rest, _) = token(TokenKind::Directive, "a section name such as `.debug_info`")(name)?;
+    let (rest, _) = section_name(r, name)?;
     let open = rest;
     let (mut rest, _) = punct(TokenKind::LBrace)(rest)?;
     r.module.sections.push(Section { span: input.span_until(open), name: name.span() });
     loop {
-        match rest.kind() {
+        let row = match rest.kind() {
             TokenKind::RBrace => return Ok((rest.advance(), ())),
-            TokenKind::Word if rest.second() == TokenKind::Colon => {
-                r.module.section_labels.push(rest.span());
-                rest = rest.advance().advance();
-            }
-            TokenKind::Directive => {
-                let width = match r.text(rest.span()) {
-                    b".b8" => 8,
-                    b".b16" => 16,
-                    b".b32" => 32,
-                    b".b64" => 64,
-                    _ => return expected(rest, "`.b8`, `.b16`, `.b32` or `.b64`"),
-                };
-                (rest, ()) = section_data(r, rest.advance(), width)?;
-            }
             TokenKind::End => return fail(rest, Expected::Unclosed(open.span())),
-            _ => return expected(rest, "a label, `.b8`, `.b16`, `.b32`, `.b64` or `}`"),
+            _ => section_row(r, rest),
+        };
+        rest = match row {
+            Ok((after, ())) => after,
+            // One wrong row says nothing of the others, but what follows it may be a part of it.
+            Err(nom::Err::Error(failure) | nom::Err::Failure(failure)) => {
+                r.syntax_error(failure.span, failure.expected);
+                return Ok((skip_section(r, rest), ()));
+            }
+            Err(nom::Err::Incomplete(_)) => unreachable!("all tokens are there"),
+        };
+    }
+}
+
+/// Skips to the end of a section.
+fn skip_section<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Input<'t> {
+    let mut rest = input;
+    while !matches!(rest.kind(), TokenKind::End | TokenKind::RBrace) {
+        let previous_end = rest.span().end;
+        rest = rest.advance();
+        if starts_line(r, previous_end, rest) && is_module_only(r, rest) {
+            r.lose(input.span_until(rest), false);
+            return rest;
         }
     }
+    r.lose(input.span_until(rest), false);
+    rest.advance()
+}
+
+/// A label, or a row of data.
+#[inline]
+fn section_row<'t>(r: &mut Resolver<'_>, rest: Input<'t>) -> Parsed<'t, ()> {
+    match rest.kind() {
+        TokenKind::Word if rest.second() == TokenKind::Colon => {
+            r.module.section_labels.push(rest.span());
+            Ok((rest.advance().advance(), ()))
+        }
+        TokenKind::Directive => {
+            let width = match r.text(rest.span()) {
+                b".b8" => 8,
+                b".b16" => 16,
+                b".b32" => 32,
+                b".b64" => 64,
+                _ => return expected(rest, "`.b8`, `.b16`, `.b32` or `.b64`"),
+            };
+            section_data(r, rest.advance(), width)
+        }
+        _ => expected(rest, "a label, `.b8`, `.b16`, `.b32`, `.b64` or `}`"),
+    }
+}
+
+/// A directive that is nothing else: words of declarations and instructions are no names of sections.
+fn section_name<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, Token> {
+    let name = r.text(input.span());
+    let is_known = is_item(name) || Word::lookup(name.get(1..).unwrap_or_default()).is_some() || name == b".loc";
+    if is_known {
+        return expected(input, "a section name such as `.debug_info`");
+    }
+    token(TokenKind::Directive, "a section name such as `.debug_info`")(input)
 }
 
 #[inline]
 fn section_data<'t>(r: &Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<'t, ()> {
     let is_label = |kind| matches!(kind, TokenKind::Word | TokenKind::DottedWord);
+    if input.kind() == TokenKind::Directive {
+        section_name(r, input)?;
+    }
     let rest = input.advance();
     if width < 32 && (is_label(input.kind()) || input.kind() == TokenKind::Directive) {
         return fail(input, Expected::Reason("an address is `.b32` or `.b64`"));
@@ -261,8 +416,9 @@ fn section_number<'t>(r: &Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<
     let most = match (is_negative, width) {
         (true, 64) => i64::MAX as u64,
         (true, _) => 1 << (width - 1),
-        // The assembler takes any positive number for 32 bits.
         (false, 32 | 64) => u64::MAX,
+        // The assembler looks at 32 bits of it.
+        (false, _) if value > u64::from(u32::MAX) && value & u64::from(u32::MAX) < 1 << width => u64::MAX,
         (false, _) => (1 << width) - 1,
     };
     if value > most {

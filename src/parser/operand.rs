@@ -59,6 +59,12 @@ fn name(r: &mut Resolver<'_>, input: Input<'_>, negated: bool) -> Operand {
 #[inline]
 fn word<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: Place) -> Parsed<'t, Operand> {
     let base = name(r, input, false);
+    if input.kind() == TokenKind::DottedWord
+        && matches!(base.kind, OperandKind::Unresolved(_))
+        && !r.names_component(input.span())
+    {
+        return expected(input, "an operand");
+    }
     let rest = input.advance();
     match rest.kind() {
         TokenKind::Comma | TokenKind::Semicolon | TokenKind::RBracket | TokenKind::RBrace => Ok((rest, base)),

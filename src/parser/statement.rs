@@ -5,6 +5,7 @@ use super::function::pragma;
 use super::input::{Failure, Input, Parsed, comma_separated, expected, fail, punct, token};
 use super::operand::{Place, operand};
 use crate::ir::{Expected, FunctionKind, InlinedAt, LabelKind, Linkage, Location, VariableRole};
+use crate::isa::ScalarType;
 use crate::lexer::TokenKind;
 use crate::resolve::{DeclKind, MAX_DEPTH, Resolver};
 use crate::span::Span;
@@ -44,11 +45,16 @@ pub(super) fn body<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Input<'t> {
                 }
             }
             TokenKind::End => {
-                r.syntax_error(rest.span(), Expected::Unclosed(open));
+                // A brace that is missing in the end may be one that a syntax error has swallowed.
+                if !r.is_broken() {
+                    r.syntax_error(rest.span(), Expected::Unclosed(open));
+                }
                 break;
             }
             TokenKind::Directive if starts_module_item(r, rest) => {
-                r.syntax_error(rest.span(), Expected::Unclosed(open));
+                if !r.is_broken() {
+                    r.syntax_error(rest.span(), Expected::Unclosed(open));
+                }
                 break;
             }
             _ => rest = recovering(r, rest, statement),
@@ -63,12 +69,29 @@ pub(super) fn body<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Input<'t> {
 /// Whether a directive can only stand outside bodies, so that a closing brace must be missing.
 fn starts_module_item(r: &Resolver<'_>, input: Input<'_>) -> bool {
     match r.text(input.span()) {
-        b".entry" | b".func" | b".version" | b".address_size" => true,
+        b".entry" | b".func" => true,
+        b".section" | b".file" => ends_module(r, input),
         b".visible" | b".extern" | b".weak" => {
             input.second() == TokenKind::Directive && matches!(r.text(input.advance().span()), b".entry" | b".func")
         }
         _ => false,
     }
+}
+
+/// Whether a section or file is followed by something that only modules have, or by nothing.
+fn ends_module(r: &Resolver<'_>, input: Input<'_>) -> bool {
+    let mut rest = input.advance();
+    if r.text(input.span()) == b".section" {
+        while !matches!(rest.kind(), TokenKind::End | TokenKind::RBrace) {
+            rest = rest.advance();
+        }
+        rest = rest.advance();
+    } else {
+        while matches!(rest.kind(), TokenKind::Integer | TokenKind::String | TokenKind::Comma) {
+            rest = rest.advance();
+        }
+    }
+    rest.kind() == TokenKind::End || super::module::is_module_only(r, rest)
 }
 
 /// Runs `rule`; when it fails, records the error and skips to where the next statement starts.
@@ -82,8 +105,13 @@ pub(super) fn recovering<'t>(
         Ok((rest, ())) => rest,
         Err(nom::Err::Error(failure) | nom::Err::Failure(failure)) => {
             r.rollback(&mark);
-            r.syntax_error(failure.span, failure.expected);
-            recover(r, input, failure)
+            // The rest of a line on which a statement has failed may be a part of that one.
+            if !r.last_skipped().is_some_and(|end| !has_line_end(r, Span::new(end, input.span().start))) {
+                r.statement_error(&mark, failure.span, failure.expected);
+            }
+            let rest = recover(r, input, failure);
+            r.lose(input.span_until(rest), true);
+            rest
         }
         Err(nom::Err::Incomplete(_)) => unreachable!("all tokens are there"),
     }
@@ -102,10 +130,16 @@ fn recover<'t>(r: &Resolver<'_>, start: Input<'t>, failure: Failure) -> Input<'t
             return at;
         }
         match at.kind() {
-            TokenKind::Semicolon if failed => return at.advance(),
+            TokenKind::Semicolon if failed => {
+                let next = at.advance();
+                let closes_own = braces > 0 && next.kind() == TokenKind::RBrace && !starts_line(r, at.span().end, next);
+                if !closes_own && may_start_statement(r, at.span().end, next) {
+                    return next;
+                }
+            }
             TokenKind::LBrace if failed && braces == 0 && !first && starts_block(r, previous_end, at) => return at,
             TokenKind::LBrace => braces += 1,
-            TokenKind::RBrace if braces == 0 && !first => return at,
+            TokenKind::RBrace if braces == 0 && !first && !is_stray(r, at) => return at,
             TokenKind::RBrace => braces = braces.saturating_sub(1),
             _ => {}
         }
@@ -116,13 +150,49 @@ fn recover<'t>(r: &Resolver<'_>, start: Input<'t>, failure: Failure) -> Input<'t
     at
 }
 
-/// Whether a brace behind a failed statement opens a block: at module level always, in a body when a line starts with it.
+/// Whether a brace behind a failed statement opens a block.
 fn starts_block(r: &Resolver<'_>, previous_end: u32, at: Input<'_>) -> bool {
-    !r.is_in_function() || starts_line(r, previous_end, at)
+    starts_line(r, previous_end, at)
 }
 
-fn starts_line(r: &Resolver<'_>, previous_end: u32, at: Input<'_>) -> bool {
-    r.text(Span::new(previous_end, at.span().start)).iter().any(|b| matches!(b, b'\n' | b'\r'))
+pub(super) fn starts_line(r: &Resolver<'_>, previous_end: u32, at: Input<'_>) -> bool {
+    has_line_end(r, Span::new(previous_end, at.span().start))
+}
+
+fn has_line_end(r: &Resolver<'_>, span: Span) -> bool {
+    r.text(span).iter().any(|b| matches!(b, b'\n' | b'\r'))
+}
+
+/// Whether a brace behind a failed statement belongs to its operands rather than to a block: what follows on its line is no
+/// statement.
+fn is_stray(r: &Resolver<'_>, at: Input<'_>) -> bool {
+    let next = at.advance();
+    let goes_on = matches!(
+        next.kind(),
+        TokenKind::Semicolon
+            | TokenKind::Comma
+            | TokenKind::RBracket
+            | TokenKind::RParen
+            | TokenKind::Greater
+            | TokenKind::Integer
+            | TokenKind::Word
+            | TokenKind::Plus
+            | TokenKind::Pipe
+    );
+    goes_on && !starts_line(r, at.span().end, next) && !may_start_statement(r, at.span().end, next)
+}
+
+/// Whether a statement, an item or the end of a block may stand here.
+fn may_start_statement(r: &Resolver<'_>, previous_end: u32, at: Input<'_>) -> bool {
+    match at.kind() {
+        TokenKind::At | TokenKind::Directive | TokenKind::LBrace | TokenKind::RBrace | TokenKind::End => true,
+        TokenKind::Word | TokenKind::DottedWord => {
+            at.second() == TokenKind::Colon
+                || r.text(at.span()).first().is_some_and(u8::is_ascii_lowercase)
+                || starts_line(r, previous_end, at)
+        }
+        _ => false,
+    }
 }
 
 fn starts_statement(r: &Resolver<'_>, at: Input<'_>) -> bool {
@@ -273,11 +343,17 @@ fn directive<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
         b".extern" | b".visible" | b".weak" | b".common" => {
             fail(input, Expected::Reason("linkage directives stand at module level only"))
         }
+        // A declaration of nothing needs no state space.
+        name if input.second() == TokenKind::Semicolon && is_type(name) => Ok((input.advance().advance(), ())),
         name if declared_space(name).is_some() || matches!(name, b".align" | b".attribute") => {
             declaration(r, input, Linkage::Internal, VariableRole::Local)
         }
         _ => expected(input, "an instruction, a declaration, `.loc` or `.pragma`"),
     }
+}
+
+fn is_type(name: &[u8]) -> bool {
+    name.get(1..).is_some_and(|name| ScalarType::from_name(name).is_some())
 }
 
 /// `.loc file line column`, and `, function_name label{+n}, inlined_at file line column`

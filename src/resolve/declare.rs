@@ -120,6 +120,11 @@ impl<'s> Resolver<'s> {
         let depth = self.scopes.depth();
         let reg = self.new_register(name, id);
         self.scopes.bind(name, Binding::Reg(reg), depth);
+        self.remember_number(span, depth);
+    }
+
+    /// Notes a name that ends in a number, for ranges that are declared later.
+    fn remember_number(&mut self, span: Span, depth: u16) {
         // `a02` is a name of its own beside `a<4>`.
         if let Some((prefix, number)) = self.split_number(span)
             && self.module.names.span(prefix).len() + (number.checked_ilog10().unwrap_or(0) + 1) == span.len()
@@ -219,6 +224,9 @@ impl<'s> Resolver<'s> {
             self.name_error(name, declarator.name, NameErrorKind::Reserved);
         }
         self.scopes.bind(name, Binding::Var(id), depth);
+        if depth > 0 {
+            self.remember_number(declarator.name, depth);
+        }
     }
 
     /// Whether a module variable may be declared once more: an `.extern` declaration beside the definition. Whether the two agree

@@ -6,6 +6,7 @@
 
 mod declare;
 mod initializer;
+mod lost;
 mod scope;
 
 pub(crate) use declare::{DeclKind, Declarator, Storage};
@@ -37,6 +38,7 @@ pub(crate) struct Mark {
     operands: usize,
     pending: usize,
     directives: usize,
+    name_errors: usize,
 }
 
 /// Builds a [`Module`].
@@ -63,6 +65,8 @@ pub(crate) struct Resolver<'s> {
     variable_ranges: std::collections::HashMap<NameId, (VarId, u64, u16)>,
     /// The first range of each prefix in the current function, whatever its scope.
     ranges: std::collections::HashMap<NameId, RegDeclId>,
+    /// Parts of the text that were skipped after syntax errors.
+    skipped: Vec<lost::Skipped>,
 }
 
 impl<'s> Resolver<'s> {
@@ -81,6 +85,7 @@ impl<'s> Resolver<'s> {
             numbered_log: Vec::new(),
             variable_ranges: Default::default(),
             ranges: Default::default(),
+            skipped: Vec::new(),
         }
     }
 
@@ -94,6 +99,18 @@ impl<'s> Resolver<'s> {
             self.module.functions[id.index()].broken = true;
         }
         self.module.syntax_errors.push(SyntaxError { span, expected, function });
+    }
+
+    /// Reports that a statement, which began at `mark`, is no PTX. If a name in it is none, that is the reason.
+    pub(crate) fn statement_error(&mut self, mark: &Mark, span: Span, expected: crate::ir::Expected) {
+        let names = self.module.name_errors.get(mark.name_errors..).unwrap_or_default();
+        if names.iter().any(|error| matches!(error.kind, NameErrorKind::Dotted) && error.span.start <= span.start) {
+            if let Some(id) = self.function {
+                self.module.functions[id.index()].broken = true;
+            }
+            return;
+        }
+        self.syntax_error(span, expected);
     }
 
     pub(super) fn name_error(&mut self, name: NameId, span: Span, kind: NameErrorKind) {
@@ -122,6 +139,7 @@ impl<'s> Resolver<'s> {
             operands: self.module.operands.len(),
             pending: self.pending.len(),
             directives: self.module.directives.len(),
+            name_errors: self.module.name_errors.len(),
         }
     }
 
@@ -174,6 +192,12 @@ impl<'s> Resolver<'s> {
             other => self.operand_kind(other, name, Component::None, negated),
         };
         Operand { kind, span }
+    }
+
+    /// Whether a word with dots ends in a component, as `%tid.x` does.
+    pub(crate) fn names_component(&self, span: Span) -> bool {
+        let end = self.text(span).rsplit(|&b| b == b'.').next().unwrap_or_default();
+        !matches!(Component::from_name(end), Component::None | Component::Unknown)
     }
 
     /// The operand that a word with dots stands for: a register component, or a name that only LLVM writes.
@@ -361,12 +385,7 @@ impl<'s> Resolver<'s> {
 
     // Functions -------------------------------------------------------------------------------------------------
 
-    /// Whether a function is being declared.
-    pub(crate) fn is_in_function(&self) -> bool {
-        self.function.is_some()
-    }
-
-    /// Whether that function is a kernel.
+    /// Whether a kernel is being declared.
     pub(crate) fn is_in_kernel(&self) -> bool {
         self.function.is_some_and(|id| self.module[id].kind == FunctionKind::Entry)
     }

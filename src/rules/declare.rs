@@ -24,6 +24,13 @@ pub struct Rule {
     pub hooks: &'static [Hook],
 }
 
+impl Rule {
+    /// Whether the rule follows data and control through functions.
+    pub fn follows_flow(&self) -> bool {
+        self.hooks.iter().any(|hook| matches!(hook, Hook::Function(_)))
+    }
+}
+
 impl std::ops::Deref for Rule {
     type Target = RuleInfo;
 

@@ -2,7 +2,8 @@ use crate::check::signature::parameters;
 use crate::diagnostic::Finding;
 use crate::ids::{FuncId, NameId};
 use crate::ir::{
-    Alias, DirectiveKind, Function, FunctionKind, FunctionSymbol, Linkage, Module, ParamList, Variable, VariableRole,
+    Alias, DirectiveKind, Function, FunctionKind, FunctionSymbol, Linkage, Module, ParamList, SyntaxError, Variable,
+    VariableRole,
 };
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
@@ -76,7 +77,11 @@ fn check_function(cx: &mut Context<'_, '_>, function: &Function, first: &Functio
         let finding = Finding::new(function.name_span, format!("`{name}` is declared `.extern` and defined at once"));
         cx.report(finding.help("`.extern` is for functions of other modules; `.visible` is for definitions"));
     }
-    if function.name_span == first.name_span || function.kind != first.kind {
+    if function.name_span == first.name_span
+        || function.kind != first.kind
+        || is_unreadable(first)
+        || is_unreadable(function)
+    {
         return;
     }
     // A declaration without a word on linkage repeats the first one, but not `.extern`.
@@ -93,6 +98,11 @@ fn check_function(cx: &mut Context<'_, '_>, function: &Function, first: &Functio
         let message = format!("{} of `{name}` from its first declaration", difference.text);
         contradiction(cx, difference.span.unwrap_or(function.name_span), first.name_span, message);
     }
+}
+
+/// Whether the header is no PTX, so that nobody knows the parameters.
+fn is_unreadable(function: &Function) -> bool {
+    function.broken && function.body.is_none()
 }
 
 fn is_noreturn(module: &Module<'_>, function: &Function) -> bool {
@@ -135,6 +145,11 @@ fn check_definition(cx: &mut Context<'_, '_>, symbol: &FunctionSymbol) {
         return;
     }
     let name = cx.module.name(symbol.name);
+    // The body may be what stands outside all functions.
+    let is_spilled = |error: &SyntaxError| error.function.is_none() && error.span.start > first.span.start;
+    if cx.module.lost.contains(name.as_bytes()) || cx.module.syntax_errors.iter().any(is_spilled) {
+        return;
+    }
     // An alias that failed has been reported as such.
     if cx.module.aliases.iter().any(|alias| cx.module.source.slice(alias.alias) == name.as_bytes()) {
         return;
@@ -146,6 +161,9 @@ fn check_definition(cx: &mut Context<'_, '_>, symbol: &FunctionSymbol) {
 fn check_alias(cx: &mut Context<'_, '_>, alias: &Alias) {
     let module = cx.module;
     let Some((new, old)) = alias.functions else { return };
+    if [new, old].iter().any(|&id| is_unreadable(&module[module[id].first])) {
+        return;
+    }
     let is_entry = |id: FuncId| module[module[id].first].kind == FunctionKind::Entry;
     for (id, span) in [(new, alias.alias), (old, alias.aliasee)] {
         if is_entry(id) {

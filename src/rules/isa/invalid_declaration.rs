@@ -62,11 +62,15 @@ fn check(cx: &mut Context<'_, '_>) {
         if storage.place == Place::Kernel {
             cx.report(Finding::new(decl.storage_span, "parameters of kernels are in the space `.param`"));
         }
-        if decl.function.is_none() && has_stack(&environment) {
+        if decl.function.is_none() && has_stack(&environment) && !is_spilled(module, decl.span) {
             cx.report(Finding::new(decl.span, "registers belong into functions").caption("declared at module level"));
         }
     }
     for variable in &module.variables {
+        // What a damaged list of parameters says is not worth much.
+        if variable.function.is_some_and(|id| module[id].broken && module[id].body.is_none()) {
+            continue;
+        }
         let storage = Storage::of_variable(module, variable);
         check_storage(cx, &storage);
         check_place(cx, variable, &storage, &environment);
@@ -76,6 +80,11 @@ fn check(cx: &mut Context<'_, '_>) {
     for function in &module.functions {
         check_returns(cx, function.returns);
     }
+}
+
+/// Whether this may be a part of a function whose header or braces are no PTX: then that is the mistake.
+fn is_spilled(module: &Module<'_>, span: Span) -> bool {
+    module.syntax_errors.iter().any(|error| error.function.is_none() && error.span.start >= span.start)
 }
 
 /// Since there is a stack, registers and local variables belong to functions.
@@ -286,6 +295,7 @@ fn check_place(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storage,
     let name = cx.module.source.text_of(variable.name_span);
     let space = variable.space;
     let what = match (storage.place, space) {
+        (Place::Module, StateSpace::Local | StateSpace::Param) if is_spilled(cx.module, variable.span) => return,
         (Place::Module, StateSpace::Local) if has_stack(environment) => "`.local` variables belong into functions",
         (Place::Module, StateSpace::Param) => "`.param` variables belong to functions",
         (Place::Kernel, space) if space != StateSpace::Param => "parameters of kernels are in the space `.param`",

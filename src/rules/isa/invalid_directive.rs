@@ -245,7 +245,7 @@ fn check_sections(cx: &mut Context<'_, '_>) {
     let names: HashSet<&[u8]> = module.sections.iter().map(|section| module.source.slice(section.name)).collect();
     for inlined in &module.inlined {
         let name = module.source.slice(inlined.name);
-        if !labels.contains_key(name) && !names.contains(name) {
+        if !labels.contains_key(name) && !names.contains(name) && !module.lost.contains(name) {
             let text = module.source.text_of(inlined.name);
             cx.report(Finding::new(inlined.name, format!("no section has a label `{text}`")));
         }

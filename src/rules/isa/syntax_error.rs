@@ -79,10 +79,34 @@ fn check_headers(cx: &mut Context<'_, '_>) {
         (Some(HeaderKind::Version(_)), _) => (".target", "sm_80"),
         _ => (".version", "8.0"),
     };
-    let at = Span::at(text.start);
+    // A directive that is no PTX has been reported.
+    if module.lost.contains(missing.as_bytes()) {
+        return;
+    }
+    let at =
+        first_token(cx, module.headers.first().filter(|_| missing == ".target").map_or(text.start, |h| h.span.end));
     let finding = Finding::new(at, format!("the module does not start with `{missing}`"))
         .help(format!("write `.version` and then `.target` first, for example `{missing} {example}`"));
     cx.report(finding);
+}
+
+/// The place of the first word from an offset on, behind blanks and comments.
+fn first_token(cx: &Context<'_, '_>, offset: u32) -> Span {
+    let module = cx.module;
+    let text = module.source.text();
+    let mut at = offset;
+    loop {
+        let rest = module.source.slice(Span::new(at, text.end));
+        at += rest.iter().take_while(|b| b.is_ascii_whitespace()).count() as u32;
+        let comment = module.comments.partition_point(|comment| comment.start < at);
+        match module.comments.get(comment) {
+            Some(comment) if comment.start == at => at = comment.end,
+            _ => break,
+        }
+    }
+    let word = module.source.slice(Span::new(at, text.end)).iter();
+    let len = word.take_while(|b| !b.is_ascii_whitespace()).count() as u32;
+    if at < text.end { Span::new(at, at + len) } else { Span::at(offset) }
 }
 
 fn finding(cx: &Context<'_, '_>, error: &SyntaxError) -> Finding {

@@ -1,0 +1,94 @@
+//! Functions that the assembler rejects: of them the rules that follow data and control say nothing.
+//!
+//! An instruction that is rejected may write what another one reads, and a declaration that is rejected has no size to judge by: what
+//! rules would say of them is mostly a consequence of the mistake that is reported already.
+
+use crate::diagnostic::{Diagnostic, Group, Level};
+use crate::ids::{FunctionId, VarId};
+use crate::ir::{Module, Operand, OperandKind};
+use crate::rules::Rule;
+use crate::span::Span;
+use std::collections::HashSet;
+
+/// Rules whose errors leave it clear what the code means: it asks for more than the module declares.
+const CLEAR: [&str; 5] = ["version-too-low", "target-too-low", "invalid-header", "invalid-identifier", "memory-limit"];
+
+/// The functions whose code, or whose variables, are rejected. Those that could not even be read are not among them.
+pub(crate) fn functions(module: &Module<'_>, diagnostics: &[Diagnostic]) -> HashSet<FunctionId> {
+    let is_rejection = |diagnostic: &&Diagnostic| {
+        diagnostic.rule.group == Group::Isa
+            && diagnostic.level == Level::Error
+            && !CLEAR.contains(&diagnostic.rule.name)
+    };
+    let rejected: Vec<Span> = diagnostics.iter().filter(is_rejection).map(|diagnostic| diagnostic.span).collect();
+    if rejected.is_empty() {
+        return HashSet::new();
+    }
+    let mut functions: HashSet<FunctionId> = rejected.iter().filter_map(|&span| around(module, span)).collect();
+    let mut starts: Vec<u32> = rejected.iter().map(|span| span.start).collect();
+    starts.sort_unstable();
+    let is_rejected = |id: &VarId| {
+        let variable = &module[*id];
+        let next = starts.partition_point(|&start| start < variable.span.start);
+        variable.function.is_none() && starts.get(next).is_some_and(|&start| start < variable.span.end)
+    };
+    let variables: HashSet<VarId> = (0..module.variables.len()).map(VarId::new).filter(is_rejected).collect();
+    if !variables.is_empty() {
+        functions.extend(module.function_ids().filter(|&id| mentions(module, id, &variables)));
+    }
+    functions
+}
+
+/// The definition that holds a place.
+fn around(module: &Module<'_>, span: Span) -> Option<FunctionId> {
+    let after = module.functions.partition_point(|function| function.span.start <= span.start);
+    (0..after)
+        .rev()
+        .take(64)
+        .map(FunctionId::new)
+        .find(|&id| module[id].is_definition() && module[id].span.end > span.start)
+}
+
+/// Whether code of a function names one of the variables.
+fn mentions(module: &Module<'_>, function: FunctionId, variables: &HashSet<VarId>) -> bool {
+    module.insts_of(function).any(|inst| module.operands(inst).iter().any(|&operand| names(module, operand, variables)))
+}
+
+fn names(module: &Module<'_>, operand: Operand, variables: &HashSet<VarId>) -> bool {
+    match operand.kind {
+        OperandKind::Var(var) => variables.contains(&var),
+        OperandKind::Address(id) | OperandKind::Offset(id) => {
+            module.list(module[id].parts).iter().any(|&part| names(module, part, variables))
+        }
+        OperandKind::Vector(list) | OperandKind::Args(list) | OperandKind::Pair(list) => {
+            module.list(list).iter().any(|&part| names(module, part, variables))
+        }
+        _ => false,
+    }
+}
+
+/// Rules that say nothing of a function until its errors are mended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Waiting {
+    /// Name of the function.
+    pub function: Option<String>,
+    /// The rules.
+    pub rules: Vec<&'static str>,
+}
+
+impl Waiting {
+    pub(crate) fn new(module: &Module<'_>, function: FunctionId, active: &[&'static Rule]) -> Self {
+        let name = module[function].name.map(|name| module.name(name).to_string());
+        let rules = active.iter().filter(|rule| rule.follows_flow()).map(|rule| rule.name).collect();
+        Self { function: name, rules }
+    }
+}
+
+impl std::fmt::Display for Waiting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (count, plural) = (self.rules.len(), if self.rules.len() == 1 { " was" } else { "s were" });
+        write!(f, "{count} rule{plural} not run")?;
+        self.function.as_ref().map_or(Ok(()), |function| write!(f, " on `{function}`"))?;
+        write!(f, " until its errors are fixed: {}", self.rules.join(", "))
+    }
+}
