@@ -254,7 +254,9 @@ impl Checker<'_, '_> {
                         self.address(index, spec, id, base, named, mistakes);
                     }
                     // `ld.global.u32 %r1, table[2]` is an address without brackets.
-                    OperandKind::Offset(id) if self.module[id].indexed && self.takes_indexed(base) => {
+                    OperandKind::Offset(id)
+                        if self.module[id].indexed && self.takes_indexed(base) && self.indexes_array(id) =>
+                    {
                         let space = if let AddressBase::Space(space) = base { Some(space) } else { named };
                         if let Some(&variable) = self.module.list(self.module[id].parts).first() {
                             self.base(index, spec, variable, space, mistakes);
@@ -264,6 +266,15 @@ impl Checker<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether what is indexed is declared with `[ ]`.
+    fn indexes_array(&self, id: AddressId) -> bool {
+        self.module.list(self.module[id].parts).first().is_some_and(|base| match base.kind {
+            OperandKind::Var(var) => !self.module[var].dims.is_empty(),
+            OperandKind::Unresolved(_) => true,
+            _ => false,
+        })
     }
 
     /// Whether an indexed variable without brackets may be the address.
@@ -454,7 +465,8 @@ impl Checker<'_, '_> {
         let OperandKind::Reg { reg, component, negated } = operand.kind else { return None };
         let text = self.module.source.slice(operand.span);
         let minus = negated && text.first() == Some(&b'-');
-        let selector = (component != Component::None).then(|| text.rsplit(|&b| b == b'.').next().unwrap_or_default());
+        let selector =
+            (component != Component::None).then(|| text.splitn(2, |&b| b == b'.').nth(1).unwrap_or_default());
         let selector_fits = match (selector, spec.selectors()) {
             (Some(selector), Some(selectors)) => selectors.admits(selector),
             (selector, _) => selector.is_none(),
@@ -630,6 +642,8 @@ impl Checker<'_, '_> {
             if !space_matches(variable, space) {
                 let found = variable.space;
                 mistakes.push(OperandMistake::Space { span: base.span, found, wanted: space });
+            } else if REFERENCES.contains(found) {
+                self.wrong_kind(index, base, REGISTERS_64.union(VARIABLES), mistakes);
             }
             return;
         }
@@ -728,6 +742,9 @@ pub(super) fn classify(module: &Module<'_>, operand: Operand) -> Atom {
             FunctionKind::Entry => Atom::Entry,
             _ => Atom::Func,
         },
+        OperandKind::Label(_) if matches!(module.source.slice(operand.span).first(), Some(b'!' | b'-')) => {
+            Atom::BadSign
+        }
         OperandKind::Label(label) => match module[label].kind {
             LabelKind::Code(_) => Atom::Label,
             LabelKind::BranchTargets(_) => Atom::BranchTargets,

@@ -71,6 +71,7 @@ pub(super) fn storage<'t>(r: &mut Resolver<'_>, mut input: Input<'t>, linkage: L
                 rest
             }
             _ if storage.ty.is_some() => return expected(input, "a name"),
+            b"align" | b"attribute" if storage.vector > 1 => return expected(input, "a type"),
             b"align" => {
                 let (rest, value) = short_integer(r, rest)?;
                 // The greatest counts, unless one is wrong.

@@ -43,9 +43,20 @@ pub fn render(file: FileFindings<'_>, style: Style, limit: usize) -> Vec<Block> 
     file.findings.iter().filter_map(block).take(limit).collect()
 }
 
-/// What findings have in common that are folded.
-fn kind(finding: &Diagnostic) -> (&'static str, Level, Option<&str>) {
-    (finding.rule.name, finding.level, finding.function.as_deref())
+/// What findings have in common that are folded: all but the names and numbers in what they say.
+type Kind<'a> = (&'static str, Level, Option<&'a str>, String, Option<String>);
+
+fn kind(finding: &Diagnostic) -> Kind<'_> {
+    let help = finding.help.as_deref().map(general);
+    (finding.rule.name, finding.level, finding.function.as_deref(), general(&finding.message), help)
+}
+
+/// A message without the names and numbers in it. Instructions, modifiers and types are no names.
+fn general(message: &str) -> String {
+    let is_name = |quoted: &str| quoted.contains(['%', '$', '_', '+', '[']) || !quoted.is_ascii();
+    let quotes = message.split('`').enumerate();
+    let parts = quotes.map(|(i, part)| if i % 2 == 1 && is_name(part) { "`" } else { part });
+    parts.collect::<Vec<_>>().join("`").chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
 /// The report of a finding and of `more` like it.
