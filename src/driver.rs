@@ -4,7 +4,8 @@ use crate::check::{self, Environment, Mistake};
 use crate::diagnostic::Group;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::facts::calls::Summaries;
-use crate::facts::{self, Facts};
+use crate::facts::{self, Facts, Shortfall};
+use crate::guard::guarded;
 use crate::ids::FunctionId;
 use crate::illegal::{self, Waiting};
 use crate::ir::Module;
@@ -50,6 +51,30 @@ pub struct Report {
     pub target: Option<String>,
     /// Rules that have not run on functions with errors of legality.
     pub waiting: Vec<Waiting>,
+    /// What rules have not looked at, because the work would have been too much; see [`Options::effort`].
+    pub incomplete: Vec<Incomplete>,
+}
+
+/// What a rule has not looked at in a function, because it would have been too much work.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Incomplete {
+    /// Name of the function.
+    pub function: Option<String>,
+    /// The rule.
+    pub rule: &'static str,
+    /// What was left out.
+    pub shortfall: Shortfall,
+}
+
+impl std::fmt::Display for Incomplete {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Shortfall { what, looked, of } = self.shortfall;
+        match of {
+            Some(of) => write!(f, "`{}` looked at {looked} of {of} {what}", self.rule)?,
+            None => write!(f, "`{}` did not look at all {what}", self.rule)?,
+        }
+        self.function.as_ref().map_or(Ok(()), |function| write!(f, " in `{function}`"))
+    }
 }
 
 /// Checks the PTX module in `bytes`.
@@ -73,13 +98,14 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> 
             findings: Vec::new(),
             target: None,
             waiting: Vec::new(),
+            incomplete: Vec::new(),
         });
     }
     let module = crate::parser::parse(source);
     let status = if module.syntax_errors.is_empty() { Status::Ok } else { Status::SyntaxError };
     let target = module.target_text().map(str::to_string);
-    let (findings, waiting) = judge(&module, options, rules::ALL);
-    Ok(Report { status, reason: None, findings, target, waiting })
+    let (findings, incomplete, waiting) = lint_by(rules::ALL, &module, options);
+    Ok(Report { status, reason: None, findings, target, waiting, incomplete })
 }
 
 /// Why a file is certainly no PTX, if it is none.
@@ -133,6 +159,8 @@ fn drop_consequences(diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// Runs all rules that `options` selects over a parsed module.
+///
+/// A rule that panics gives a finding of the rule `internal-error`; all others are judged as without it.
 pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
     lint_with(module, options, rules::ALL)
 }
@@ -174,34 +202,52 @@ pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
 ///
 /// Levels are set by [`Selector::Rule`], and comments in the PTX suppress such findings, too.
 pub fn lint_with(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Vec<Diagnostic> {
-    judge(module, options, rules).0
+    lint_by(rules, module, options).0
 }
 
-fn judge(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> (Vec<Diagnostic>, Vec<Waiting>) {
-    let (mut diagnostics, waiting) = found(module, options, rules);
+fn lint_by(
+    rules: &[&'static Rule],
+    module: &Module<'_>,
+    options: &Options,
+) -> (Vec<Diagnostic>, Vec<Incomplete>, Vec<Waiting>) {
+    let Found { mut diagnostics, panics, incomplete, waiting } = found(module, options, rules);
     drop_consequences(&mut diagnostics);
     let mut suppressions = Suppressions::new(module);
     diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
-    let mut run = Run { module, options, rules, diagnostics: &mut diagnostics, summaries: Rc::default() };
+    let mut run = Run::new(module, options, rules, &mut diagnostics);
     suppressions.report_unused(rules, &mut run.context(&rules::unused_suppression::UNUSED_SUPPRESSION, None));
+    diagnostics.extend(panics);
     diagnostics.sort_by(|a, b| {
         (a.span.start, a.span.end, a.rule.name)
             .cmp(&(b.span.start, b.span.end, b.rule.name))
             .then_with(|| a.message.cmp(&b.message))
     });
-    (diagnostics, waiting)
+    (diagnostics, incomplete, waiting)
+}
+
+/// The name of a function, unless its declaration has none.
+fn name_of(module: &Module<'_>, function: FunctionId) -> Option<String> {
+    module[function].name.map(|name| module.name(name).to_string())
 }
 
 /// What rules find, before anything is dropped or suppressed.
-fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> (Vec<Diagnostic>, Vec<Waiting>) {
+struct Found {
+    diagnostics: Vec<Diagnostic>,
+    /// Mistakes of ours, which nobody can suppress.
+    panics: Vec<Diagnostic>,
+    incomplete: Vec<Incomplete>,
+    waiting: Vec<Waiting>,
+}
+
+fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Found {
     let mut waiting = Vec::new();
     let mut diagnostics = Vec::new();
     let active: Vec<&'static Rule> = rules.iter().copied().filter(|rule| options.levels.runs(rule)).collect();
-    let mut run = Run { module, options, rules, diagnostics: &mut diagnostics, summaries: Rc::default() };
+    let mut run = Run::new(module, options, rules, &mut diagnostics);
     for &rule in &active {
         for hook in rule.hooks {
             if let Hook::Module(hook) = hook {
-                hook(&mut run.context(rule, None));
+                run.guarded(rule, None, |run| hook(&mut run.context(rule, None)));
             }
         }
     }
@@ -215,7 +261,8 @@ fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> (Ve
             run.function(&active, function);
         }
     }
-    (diagnostics, waiting)
+    let (panics, incomplete) = (run.panics, run.incomplete);
+    Found { diagnostics, panics, incomplete, waiting }
 }
 
 /// How many errors of group `isa` a module has, whatever levels and comments say.
@@ -223,7 +270,7 @@ pub(crate) fn isa_errors(module: &Module<'_>, options: &Options) -> usize {
     let rules: Vec<&'static Rule> = rules::ALL.iter().copied().filter(|rule| rule.group == Group::Isa).collect();
     let options = Options { levels: Levels::default(), ..options.clone() };
     let is_error = |diagnostic: &&Diagnostic| diagnostic.level == Level::Error;
-    found(module, &options, &rules).0.iter().filter(is_error).count()
+    found(module, &options, &rules).diagnostics.iter().filter(is_error).count()
 }
 
 struct Run<'a, 's> {
@@ -233,9 +280,45 @@ struct Run<'a, 's> {
     rules: &'a [&'static Rule],
     diagnostics: &'a mut Vec<Diagnostic>,
     summaries: Rc<Summaries>,
+    /// Mistakes of ours, which nobody can suppress.
+    panics: Vec<Diagnostic>,
+    incomplete: Vec<Incomplete>,
 }
 
-impl<'s> Run<'_, 's> {
+impl<'a, 's> Run<'a, 's> {
+    fn new(
+        module: &'a Module<'s>,
+        options: &'a Options,
+        rules: &'a [&'static Rule],
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
+        let (panics, incomplete) = (Vec::new(), Vec::new());
+        Self { module, options, rules, diagnostics, summaries: Rc::default(), panics, incomplete }
+    }
+
+    /// Runs a rule. When it panics, what it has reported so far stays, and all others run as if nothing had happened.
+    fn guarded(&mut self, rule: &'static Rule, function: Option<FunctionId>, work: impl FnOnce(&mut Self)) {
+        let Err(message) = guarded(|| work(self)) else { return };
+        let name = function.and_then(|id| name_of(self.module, id));
+        // Rules share analyses: the same panic of one is told once for each function.
+        let known = |panic: &Diagnostic| panic.function == name && panic.caption.as_ref() == Some(&message);
+        if self.panics.iter().any(known) {
+            return;
+        }
+        self.panics.push(Diagnostic {
+            rule: &rules::INTERNAL_ERROR.info,
+            level: Level::Error,
+            message: format!("`{}` has panicked, and is not done here", rule.name),
+            span: function.map_or(Span::default(), |id| self.module[id].name_span),
+            caption: Some(message),
+            labels: Vec::new(),
+            help: Some("this is a bug of ptxlint: please report it with the file".to_string()),
+            fixes: Vec::new(),
+            function: name,
+            witness: None,
+        });
+    }
+
     fn context(&mut self, rule: &'static Rule, function: Option<FunctionId>) -> Context<'_, 's> {
         Context { module: self.module, options: self.options, rule, function, diagnostics: self.diagnostics }
     }
@@ -244,32 +327,57 @@ impl<'s> Run<'_, 's> {
     /// so that no other rule reports them.
     fn mistakes(&mut self) {
         let environment = Environment::new(self.module, self.options);
-        check::module(self.module, environment, &mut |mistake: &Mistake| {
-            let rules = self.rules;
-            let hooks = rules.iter().flat_map(|&rule| rule.hooks.iter().map(move |hook| (rule, hook)));
-            for (rule, hook) in hooks {
-                let Hook::Mistake(hook) = hook else { continue };
-                if hook(&mut self.context(rule, None), mistake) {
-                    break;
+        let (module, rules) = (self.module, self.rules);
+        // Where the checker panics, it is the first rule that lacks its mistakes.
+        self.guarded(rules::ALL[0], None, |run| {
+            check::module(module, environment, &mut |mistake: &Mistake| {
+                let hooks = rules.iter().flat_map(|&rule| rule.hooks.iter().map(move |hook| (rule, hook)));
+                for (rule, hook) in hooks {
+                    let Hook::Mistake(hook) = hook else { continue };
+                    let mut taken = true;
+                    run.guarded(rule, None, |run| taken = hook(&mut run.context(rule, None), mistake));
+                    if taken {
+                        break;
+                    }
                 }
-            }
+            });
         });
     }
 
     fn function(&mut self, active: &[&'static Rule], function: FunctionId) {
         let data = &self.module[function];
-        if data.body.is_none() || data.broken || facts::has_too_many_edges(self.module, function) {
+        if data.body.is_none() || data.broken {
+            return;
+        }
+        if facts::has_too_many_edges(self.module, function) {
+            // No rule looks at its flow; one of them stands for all.
+            if let Some(rule) =
+                active.iter().find(|rule| rule.hooks.iter().any(|hook| matches!(hook, Hook::Function(_))))
+            {
+                self.incomplete.push(Incomplete {
+                    function: name_of(self.module, function),
+                    rule: rule.name,
+                    shortfall: Shortfall { what: "targets of computed branches", looked: 0, of: None },
+                });
+            }
             return;
         }
         let block = match data.name {
             Some(name) => self.options.block_of(self.module.name(name)),
             None => self.options.block,
         };
-        let facts = Facts::sharing(self.module, function, block, Rc::clone(&self.summaries));
+        let facts =
+            Facts::sharing(self.module, function, block, Rc::clone(&self.summaries)).with_effort(self.options.effort);
         for rule in active {
             for hook in rule.hooks {
                 if let Hook::Function(hook) = hook {
-                    hook(&mut self.context(rule, Some(function)), &facts);
+                    facts.start_rule();
+                    self.guarded(rule, Some(function), |run| hook(&mut run.context(rule, Some(function)), &facts));
+                    self.incomplete.extend(facts.take_shortfalls().into_iter().map(|shortfall| Incomplete {
+                        function: name_of(self.module, function),
+                        rule: rule.name,
+                        shortfall,
+                    }));
                 }
             }
         }
@@ -292,6 +400,47 @@ mod tests {
 
     const DENY: Setting = Setting::At(Level::Error);
     const WARN: Setting = Setting::At(Level::Warning);
+
+    static FRAGILE: Rule = Rule {
+        info: crate::diagnostic::RuleInfo {
+            name: "fragile",
+            group: Group::Style,
+            level: Level::Warning,
+            fixable: false,
+            documentation: "",
+        },
+        hooks: &[Hook::Module(|_| panic!("at once")), Hook::Function(panic_in_b)],
+    };
+
+    fn panic_in_b(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+        let function = &cx.module[facts.function];
+        cx.report(crate::diagnostic::Finding::new(function.name_span, "known before"));
+        let name = function.name.map(|name| cx.module.name(name));
+        assert_ne!(name, Some("b"), "first line\nsecond line");
+    }
+
+    #[test]
+    fn a_panic_costs_nothing_but_what_it_is_about() {
+        let body = "{ .reg .b32 %r<3>; .reg .pred %p; mov.u32 %r1, %tid.x; setp.eq.u32 %p, %r1, 0; @%p bra L; bar.sync 0; L: ret; }";
+        let text = format!(
+            ".version 8.0\n.target sm_80\n.address_size 64\n.entry a() {body}\n.entry b() {body}\n.entry c() {body}"
+        );
+        let module = crate::parser::parse(Source::new(text.as_bytes()).expect("a short text"));
+        let mut rules = vec![&FRAGILE];
+        rules.extend(rules::ALL);
+        let found: Vec<(&str, Option<String>)> = lint_by(&rules, &module, &Options::default())
+            .0
+            .into_iter()
+            .map(|finding| (finding.rule.name, finding.function))
+            .collect();
+        let of = |rule: &str| {
+            found.iter().filter(|(name, _)| *name == rule).filter_map(|(_, at)| at.as_deref()).collect::<Vec<_>>()
+        };
+        assert_eq!(of("fragile"), ["a", "b", "c"]);
+        assert_eq!(of("divergent-barrier"), ["a", "b", "c"]);
+        assert_eq!(of("internal-error"), ["b"]);
+        assert!(found.contains(&("internal-error", None)), "the hook for modules: {found:?}");
+    }
 
     #[test]
     fn later_overrides_win() {

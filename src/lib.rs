@@ -20,6 +20,8 @@ pub mod facts;
 #[cfg(feature = "lint")]
 pub mod fingerprint;
 pub mod fix;
+#[cfg(feature = "lint")]
+mod guard;
 pub mod ids;
 #[cfg(feature = "lint")]
 mod illegal;
@@ -55,8 +57,8 @@ pub mod validate;
 pub mod witness;
 
 #[cfg(feature = "lint")]
-pub use driver::{Report, Status, check, lint, lint_with};
+pub use driver::{Incomplete, Report, Status, check, lint, lint_with};
 #[cfg(feature = "lint")]
 pub use illegal::Waiting;
 #[cfg(feature = "lint")]
-pub use options::{KernelExpectation, Levels, Options, Selector, Setting};
+pub use options::{Effort, KernelExpectation, Levels, Options, Selector, Setting};

@@ -21,6 +21,47 @@ pub struct Options {
     pub batch_parameter: String,
     /// What is known of kernels by their names; later ones win.
     pub kernels: Vec<KernelExpectation>,
+    /// How much work rules may do on a function before they give up, and say so.
+    pub effort: Effort,
+}
+
+/// How much work analyses may do on a function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Effort {
+    /// A quarter of the usual.
+    Low,
+    /// Answers while one types.
+    #[default]
+    Default,
+    /// Sixteen times the usual.
+    High,
+    /// As much as it takes.
+    Unlimited,
+}
+
+impl Effort {
+    /// All, least first.
+    pub const ALL: [Effort; 4] = [Effort::Low, Effort::Default, Effort::High, Effort::Unlimited];
+
+    /// The word in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Effort::Low => "low",
+            Effort::Default => "default",
+            Effort::High => "high",
+            Effort::Unlimited => "unlimited",
+        }
+    }
+
+    /// What a usual budget becomes.
+    pub const fn scale(self, steps: usize) -> usize {
+        match self {
+            Effort::Low => steps.div_ceil(4),
+            Effort::Default => steps,
+            Effort::High => steps.saturating_mul(16),
+            Effort::Unlimited => usize::MAX,
+        }
+    }
 }
 
 /// What the caller knows of the kernels whose names match a pattern.

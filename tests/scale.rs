@@ -1,6 +1,7 @@
 //! Huge functions: the rules come to an end on them, and find what is found in small ones.
 
-use ptxlint::Options;
+use ptxlint::diagnostic::Level;
+use ptxlint::{Effort, Options, Report};
 use std::fmt::Write;
 
 /// A race within each block of 256 threads.
@@ -83,4 +84,95 @@ fn deep_loops() {
 fn many_kernels() {
     let kernels = repeat(5_000, |i| kernel(&format!("k{i}"), "", RACE));
     assert_eq!(findings(&kernels), vec!["missing-barrier"; 5_000]);
+}
+
+/// A ladder of branches, each of which takes a thread away from a barrier.
+fn ladder(count: usize) -> String {
+    let steps = repeat(count, |i| format!("setp.gt.s32 %p1, %r1, {i};\n@%p1 bra E{i};\n"));
+    let ends: String = (0..count).rev().map(|i| format!("E{i}:\n")).collect();
+    kernel("k", "", &format!("{steps}bar.sync 0;\n{ends}"))
+}
+
+/// Checks kernels with an effort.
+fn report(kernels: &str, effort: Effort) -> Report {
+    let text = format!(".version 8.0\n.target sm_80\n.address_size 64\n{kernels}");
+    ptxlint::check(text.as_bytes(), &Options { effort, ..Options::default() }).expect("below 4 GiB")
+}
+
+#[test]
+fn long_chains_of_decisions() {
+    for count in [20, 200, 300, 1000] {
+        let found = report(&ladder(count), Effort::Default);
+        let rules: Vec<&str> = found.findings.iter().map(|finding| finding.rule.name).collect();
+        assert_eq!(rules, ["divergent-barrier"], "{count}");
+        // Where not every launch was tried, the level is that of what happens in some.
+        let is_error = found.findings[0].level == Level::Error;
+        let is_told = found.incomplete.iter().any(|it| it.rule == "divergent-barrier");
+        assert!(is_error || is_told, "{count}: {:?}", found.findings);
+    }
+}
+
+#[test]
+fn what_is_not_looked_at_is_told() {
+    let own = |i: usize| format!("st.shared.u32 [%r2], %r4;\nld.shared.u32 %r7, [%r2];\nadd.s32 %r4, %r7, {i};\n");
+    let kernels = kernel("k", "", &(repeat(2_000, own) + RACE));
+    let usual = report(&kernels, Effort::Default);
+    let [first, ..] = usual.incomplete.as_slice() else { panic!("nothing is told: {:?}", usual.findings) };
+    assert_eq!((first.rule, first.function.as_deref()), ("missing-barrier", Some("k")));
+    assert_eq!((first.shortfall.what, first.shortfall.of), ("accesses", Some(4_002)));
+    assert!((100..4_002).contains(&first.shortfall.looked), "{first}");
+    let low = report(&kernels, Effort::Low).incomplete;
+    assert!(low[0].shortfall.looked < first.shortfall.looked, "{}", low[0]);
+    let unlimited = report(&kernels, Effort::Unlimited);
+    assert_eq!(unlimited.incomplete, []);
+    assert_eq!(unlimited.findings.iter().map(|finding| finding.rule.name).collect::<Vec<_>>(), ["missing-barrier"]);
+}
+
+/// What is said of each kernel, without places.
+fn said(report: &Report) -> Vec<(Option<String>, &'static str, String)> {
+    let mut said: Vec<_> = report
+        .findings
+        .iter()
+        .map(|finding| {
+            (finding.function.clone(), finding.rule.name, format!("{} {:?}", finding.message, finding.witness))
+        })
+        .collect();
+    said.extend(report.incomplete.iter().map(|it| (it.function.clone(), it.rule, it.to_string())));
+    said
+}
+
+#[test]
+fn neighbours_do_not_matter() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let mut kernels: Vec<(String, String)> = Vec::new();
+    for rule in
+        ["missing-barrier", "divergent-barrier", "global-race", "out-of-bounds", "exit-before-barrier", "bank-conflict"]
+    {
+        for entry in folder.join(rule).read_dir().expect("fixtures") {
+            let text = std::fs::read_to_string(entry.expect("a fixture").path()).expect("text");
+            // Files with one kernel and nothing else.
+            let Some(start) = text.find(".visible .entry") else { continue };
+            let head = &text[..start];
+            let plain = head.lines().all(|line| {
+                let line = line.trim();
+                line.is_empty()
+                    || [".version 8.0", ".target sm_80", ".address_size 64", "//"].iter().any(|it| line.starts_with(it))
+            });
+            let alone = text.matches(".entry").count() == 1 && !text.contains(".func");
+            let Some(end) = text[start..].find('(') else { continue };
+            if plain && alone {
+                let name = text[start + ".visible .entry".len()..start + end].trim();
+                let new = format!("k{}", kernels.len());
+                kernels.push((new.clone(), text[start..].replacen(name, &new, 1)));
+            }
+        }
+    }
+    assert!(kernels.len() > 20, "{}", kernels.len());
+    let all: String = kernels.iter().map(|(_, text)| text.as_str()).collect();
+    let together = said(&report(&all, Effort::Default));
+    for (name, text) in &kernels {
+        let alone = said(&report(text, Effort::Default));
+        let among: Vec<_> = together.iter().filter(|(function, ..)| function.as_ref() == Some(name)).cloned().collect();
+        assert_eq!(alone, among, "{text}");
+    }
 }

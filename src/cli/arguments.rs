@@ -15,6 +15,7 @@ use super::verify::{self, DeviceChoice, VerifyArguments};
 use crate::diagnostic::Level;
 use crate::isa::Target;
 use crate::kernels::Dimensions;
+use crate::options::Effort;
 use crate::options::{Levels, Selector, Setting};
 use crate::parity::BatchDispatch;
 use crate::rules::{self, Group, Rule};
@@ -60,7 +61,8 @@ Configuration:
   The nearest `ptxlint.toml` at or above a file holds for it; options of the command line win over it. `ptxlint init` writes one.
     extend = "../base.toml"        what holds unless this file says otherwise
     exclude = ["generated/"]       what is not linted, as in .gitignore
-    target = "sm_90a"              also: ptx-version, block, batch-parameter, expect-kernel
+    target = "sm_90a"              also: ptx-version, block, batch-parameter, expect-kernel,
+                                   effort
     [levels]                       deny, warn, select or ignore; a rule wins over its group, a group over `all`
     style = "select"
     shfl-width = "deny"
@@ -71,6 +73,11 @@ Configuration:
     name = "rows_*"
     dispatch = "grid_y"            or register_unroll
     block = [256, 1, 1]
+
+Work:
+  Each rule may do so many steps on a function, the same on every machine. Where they do not suffice, the report says what was not
+  looked at (`incomplete` in JSON); the exit code stays the same. `--effort low`, `high` or `unlimited` sets the budgets: a quarter of
+  the usual, sixteen times as much, none.
 
 Suppressions, in the PTX:
   // ptxlint: allow(shfl-width) reason       at the end of a line: for that line;
@@ -222,6 +229,7 @@ impl LintArguments {
             block: self.block,
             batch_parameter: self.batch_parameter.take(),
             expected_kernels: Some(expected_kernels).filter(|names| !names.is_empty()),
+            effort: self.effort,
         }
     }
 }
@@ -468,6 +476,10 @@ pub(super) struct LintArguments {
     #[arg(long, value_name = "NAME")]
     pub batch_parameter: Option<String>,
 
+    /// How much work rules may do on a function before they give up, which the report tells [default: default]
+    #[arg(long, value_name = "EFFORT", value_parser = effort)]
+    pub effort: Option<Effort>,
+
     #[command(flatten)]
     pub configuration: ConfigurationArguments,
 
@@ -593,6 +605,12 @@ pub(super) fn target(name: &str) -> Result<Target, String> {
 
 pub(super) fn version(text: &str) -> Result<u8, String> {
     crate::check::gate::parse_version(text.as_bytes()).ok_or_else(|| format!("`{text}` is no PTX version such as 8.0"))
+}
+
+fn effort(text: &str) -> Result<Effort, String> {
+    let names = Effort::ALL.map(Effort::name);
+    let wrong = || format!("expected one of {}", names.join(", "));
+    Effort::ALL.into_iter().find(|effort| effort.name() == text).ok_or_else(wrong)
 }
 
 fn block(text: &str) -> Result<[u32; 3], String> {

@@ -8,6 +8,7 @@ use super::print;
 use super::terminal::Terminal;
 use crate::driver;
 use crate::facts::{Facts, has_too_many_edges};
+use crate::guard::guarded;
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
 use crate::render::graph::{Graph, dot, svg};
@@ -59,10 +60,20 @@ fn draw(arguments: &GraphArguments) -> Result<String, String> {
     if has_too_many_edges(&module, function) {
         return Err(too_large());
     }
-    let graph = Graph::new(&Facts::new(&module, function, options.block_of(name(&module, function))), &report.findings);
-    match arguments.format() {
-        GraphFormat::Dot => Ok(dot(&graph)),
-        GraphFormat::Svg => svg(&graph).ok_or_else(|| too_large() + "; `--format dot` leaves the drawing to Graphviz"),
+    let drawing = guarded(|| {
+        let facts = Facts::new(&module, function, options.block_of(name(&module, function)));
+        let graph = Graph::new(&facts, &report.findings);
+        match arguments.format() {
+            GraphFormat::Dot => Some(dot(&graph)),
+            GraphFormat::Svg => svg(&graph),
+        }
+    });
+    match drawing {
+        Ok(drawing) => drawing.ok_or_else(|| too_large() + "; `--format dot` leaves the drawing to Graphviz"),
+        Err(panic) => Err(format!(
+            "internal error while drawing `{}`: {panic}; this is a bug of ptxlint, please report it with the file",
+            name(&module, function)
+        )),
     }
 }
 

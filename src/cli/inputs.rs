@@ -3,6 +3,7 @@
 use super::selection::Exclusion;
 use crate::source::SourceTooLarge;
 use crate::util::closest;
+use std::collections::HashSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -39,7 +40,17 @@ pub(super) fn collect(paths: &[PathBuf]) -> Vec<Input> {
     }
     inputs.sort();
     inputs.dedup();
+    once(&mut inputs);
     inputs
+}
+
+/// Keeps files once that are named in several ways, or by links, by the first of their names.
+pub(super) fn once(inputs: &mut Vec<Input>) {
+    let mut seen = HashSet::new();
+    inputs.retain(|input| match &input.place {
+        Place::File(path) if !is_open_already(path) => path.canonicalize().map_or(true, |path| seen.insert(path)),
+        _ => true,
+    });
 }
 
 /// Adds what a path names, without what is excluded below it.
@@ -74,7 +85,14 @@ pub(super) fn is_open_already(path: &Path) -> bool {
 /// Adds the `*.ptx` files below a folder that are not excluded.
 pub(super) fn walk(folder: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>) {
     let before = inputs.len();
-    for entry in exclusion.walk(folder) {
+    // Those above the folder count, too.
+    let above = folder.canonicalize().unwrap_or_default();
+    if let Some(obstacle) = above.ancestors().find_map(obstacle) {
+        inputs.push(obstacle);
+        return;
+    }
+    let (entries, obstacles) = exclusion.walk(folder);
+    for entry in entries {
         match entry {
             Ok(entry) if is_ptx(&entry) => {
                 // `./` would only be in the way.
@@ -85,11 +103,22 @@ pub(super) fn walk(folder: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>
             Err(error) => inputs.push(Input::nowhere(failed_path(&error).unwrap_or(folder), io_reason(&error))),
         }
     }
+    if let Ok(mut obstacles) = obstacles.lock() {
+        inputs.append(&mut obstacles);
+    }
     if inputs.len() == before {
         let message =
             "there is no .ptx file in this folder; hidden files and those that .gitignore names have to be named";
         inputs.push(Input::empty(folder, message));
     }
+}
+
+/// What keeps a folder from being walked: a file with patterns that is none. To open a pipe may block for ever, and a device may have no end.
+pub(super) fn obstacle(folder: &Path) -> Option<Input> {
+    let files = [".ignore", ".gitignore", ".git/info/exclude"].map(|name| folder.join(name));
+    let odd = files.into_iter().find(|path| path.metadata().is_ok_and(|it| !it.is_file() && !it.is_dir()))?;
+    let reason = "it is a pipe or a device, and not read; the folder is left out: name its files";
+    Some(Input::nowhere(&odd, reason.to_string()))
 }
 
 /// Whether a folder's entry is a PTX file or a link to one. Links to folders are not followed; a dead link is a file that can't be read.
@@ -183,18 +212,44 @@ impl Input {
 /// The most bytes that are read. One more than can be linted, so that what is too long is seen to be.
 const LIMIT: u64 = u32::MAX as u64 + 1;
 
+/// The most bytes that are read of what may have no end.
+const STREAM_LIMIT: u64 = 512 << 20;
+
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    if path.metadata()?.len() >= LIMIT {
+    let metadata = path.metadata()?;
+    if !metadata.is_file() {
+        return read_stream(std::fs::File::open(path)?);
+    }
+    if metadata.len() >= LIMIT {
         return Err(io::Error::other(SourceTooLarge));
     }
-    std::fs::read(path)
+    // It may grow meanwhile.
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
+    std::fs::File::open(path)?.take(LIMIT).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn read_stdin() -> io::Result<Vec<u8>> {
+    read_stream(io::stdin().lock())
+}
+
+/// Reads to the end, or until it is certain that there is nothing to lint.
+fn read_stream(mut stream: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    io::stdin().lock().take(LIMIT).read_to_end(&mut bytes)?;
+    stream.by_ref().take(BEGINNING).read_to_end(&mut bytes)?;
+    if bytes.contains(&0) {
+        return Ok(bytes);
+    }
+    stream.take(STREAM_LIMIT - BEGINNING + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > STREAM_LIMIT {
+        let message = format!("more than {} MiB come; write them to a file, and lint that", STREAM_LIMIT >> 20);
+        return Err(io::Error::other(message));
+    }
     Ok(bytes)
 }
+
+/// Where a zero byte shows that something is no text.
+const BEGINNING: u64 = 8192;
 
 /// Why something can't be read, without the error numbers of the operating system.
 fn reason(error: &io::Error) -> String {

@@ -14,17 +14,18 @@ use super::settings::{self, Shown};
 use super::terminal::Terminal;
 use super::writer::Writer;
 use crate::diagnostic::{Applicability, Diagnostic, Level};
-use crate::driver::{self, Report};
+use crate::driver::{self, Incomplete, Report};
 use crate::fix;
+use crate::guard::guarded;
 use crate::isa::Target;
 use crate::options::Options;
 use crate::render::{Block, FileFindings, compact, human, json};
+use crate::rules::INTERNAL_ERROR;
 use crate::source::{LineIndex, SourceTooLarge};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use std::collections::BTreeMap;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 /// Runs with fewer files show no progress.
@@ -47,6 +48,8 @@ pub(super) struct Outcome {
     pub fixable: [usize; 2],
     /// What the baseline has done, if there is one.
     pub baseline: Option<Effect>,
+    /// What rules have not looked at.
+    pub incomplete: Vec<Incomplete>,
     /// What the assembler said, if it was asked.
     pub assembled: Option<Assembled>,
 }
@@ -216,6 +219,7 @@ impl Linter {
             message: Some(message),
             counts: Counts::new(),
             output: Output::Text(Vec::new()),
+            incomplete: Vec::new(),
             assembled: None,
             delivered: Vec::new(),
             fixed: 0,
@@ -252,9 +256,14 @@ impl Linter {
             Ok(delivered) => delivered,
             Err(reason) => return failure(Status::Unreadable, reason),
         };
-        let (status, counts) = (Status::Read(report.status), count(&report.findings));
+        let panic = report.findings.iter().find(|finding| *finding.rule == INTERNAL_ERROR.info);
+        let (status, message) = match panic {
+            Some(panic) => (Status::InternalError, Some(panic.message.clone())),
+            None => (Status::Read(report.status), report.reason),
+        };
+        let (counts, incomplete) = (count(&report.findings), report.incomplete);
         let fixable = fixable(&report.findings);
-        Outcome { name, status, message: report.reason, counts, output, assembled, delivered, fixed, fixable, baseline }
+        Outcome { name, status, message, counts, output, incomplete, assembled, delivered, fixed, fixable, baseline }
     }
 
     /// Lints a text, and mends it before if that is wanted.
@@ -316,24 +325,4 @@ fn count(findings: &[Diagnostic]) -> Counts {
         *counts.entry((finding.level, finding.rule.name)).or_default() += 1;
     }
     counts
-}
-
-/// The result of `work`, or the message of its panic.
-pub(super) fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
-        let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        text.unwrap_or("no message").to_string()
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_panic_becomes_a_message() {
-        assert_eq!(guarded(|| 1), Ok(1));
-        assert_eq!(guarded(|| -> u8 { panic!("no {}", "luck") }), Err("no luck".to_string()));
-        assert_eq!(guarded(|| -> u8 { panic!("plain") }), Err("plain".to_string()));
-    }
 }

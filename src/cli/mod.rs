@@ -48,6 +48,7 @@ pub(super) enum Ending {
 
 /// Runs the tool with the arguments of the process.
 pub fn main() -> ExitCode {
+    crate::guard::keep_quiet();
     let arguments = Arguments::parse();
     let terminal = Terminal::detect(arguments.color);
     let ending = match arguments.command {

@@ -1,10 +1,11 @@
 //! Which of the files that paths name are linted.
 
-use super::inputs::{self, Input};
+use super::inputs::{self, Input, obstacle};
 use clap::Args;
 use globset::GlobBuilder;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 /// The options about files.
 #[derive(Debug, Args)]
@@ -69,6 +70,7 @@ impl InputArguments {
         }
         found.sort();
         found.dedup();
+        inputs::once(&mut found);
         Ok(found)
     }
 }
@@ -97,13 +99,24 @@ impl Exclusion {
     }
 
     /// What is in a folder and below, without what is hidden, ignored or excluded.
-    pub(super) fn walk(&self, folder: &Path) -> ignore::Walk {
+    /// Folders with patterns that cannot be read are left out, and told in the list at the end.
+    pub(super) fn walk(&self, folder: &Path) -> (ignore::Walk, Arc<Mutex<Vec<Input>>>) {
         let mut walk = ignore::WalkBuilder::new(folder);
-        if !self.0.is_empty() {
-            let exclusion = self.clone();
-            walk.filter_entry(move |entry| entry.depth() == 0 || !exclusion.holds_for(entry.path()));
-        }
-        walk.build()
+        let obstacles = Arc::new(Mutex::new(Vec::new()));
+        let (exclusion, found) = (self.clone(), Arc::clone(&obstacles));
+        walk.filter_entry(move |entry| {
+            if entry.depth() > 0 && !exclusion.0.is_empty() && exclusion.holds_for(entry.path()) {
+                return false;
+            }
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            let obstacle = if is_folder { obstacle(entry.path()) } else { None };
+            let is_free = obstacle.is_none();
+            if let Ok(mut found) = found.lock() {
+                found.extend(obstacle);
+            }
+            is_free
+        });
+        (walk.build(), obstacles)
     }
 }
 
@@ -137,11 +150,15 @@ fn matches(pattern: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>) {
     let root: PathBuf = pattern.components().take_while(|part| !has_wildcard(part.as_ref())).collect();
     let root = if root.as_os_str().is_empty() { Path::new(".") } else { &root };
     let before = inputs.len();
-    for entry in exclusion.walk(root).flatten() {
+    let (entries, obstacles) = exclusion.walk(root);
+    for entry in entries.flatten() {
         let path = entry.path().strip_prefix("./").unwrap_or(entry.path());
         if matcher.is_match(path) && path.is_file() {
             inputs.push(Input::file(path));
         }
+    }
+    if let Ok(mut obstacles) = obstacles.lock() {
+        inputs.append(&mut obstacles);
     }
     if inputs.len() == before {
         inputs.push(Input::empty(pattern, "no file matches this pattern"));

@@ -65,6 +65,12 @@ impl Terminal {
         }
     }
 
+    /// Tells on the standard error what is worth knowing, and no mistake.
+    pub(super) fn note(&self, message: &str) {
+        let sign = paint("note:", "36;1", self.complaint_color);
+        let _ = writeln!(io::stderr(), "{sign} {}", self.charset.line(message));
+    }
+
     /// Tells on the standard error what could not be done.
     pub(super) fn complain(&self, message: &str) {
         let sign = paint("error:", "31;1", self.complaint_color);

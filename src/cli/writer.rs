@@ -8,7 +8,7 @@ use super::ptxas::Assembled;
 use super::reporting::{Format, ReportArguments, Sink};
 use super::terminal::Terminal;
 use crate::diagnostic::Level;
-use crate::driver;
+use crate::driver::{self, Incomplete};
 use crate::render::human::paint;
 use crate::render::{Block, Document, Remark, json};
 use std::io::{self, BufWriter, Write};
@@ -44,6 +44,9 @@ pub(super) struct Writer {
     rejected: bool,
     /// What formats need that are one document.
     document: Document,
+    /// ptxlint itself has failed on a file, if only in part.
+    panicked: bool,
+    incomplete: Vec<json::Incomplete>,
 }
 
 impl Writer {
@@ -68,11 +71,15 @@ impl Writer {
             failed: 0,
             rejected: false,
             document: Document::default(),
+            panicked: false,
+            incomplete: Vec::new(),
         }
     }
 
     /// Takes up the next file.
     pub(super) fn take(&mut self, mut outcome: Outcome) -> io::Result<()> {
+        let name = outcome.name.clone();
+        self.panicked |= outcome.status == Status::InternalError;
         match complaint(&outcome) {
             None => self.linted += 1,
             Some(complaint) => {
@@ -97,6 +104,9 @@ impl Writer {
             _ => String::new(),
         };
         let baselined = outcome.baseline.take().map(|effect| self.note(effect));
+        let unlooked = summaries(&outcome.incomplete);
+        let records = outcome.incomplete.into_iter().map(|it| json::Incomplete::new(&outcome.name, it));
+        self.incomplete.extend(records);
         if let Some(assembled) = &outcome.assembled {
             self.document.remarks.extend(remarks(&outcome.name, assembled));
         }
@@ -120,6 +130,20 @@ impl Writer {
         }
         for line in assembled.lines() {
             writeln!(self.out, "{}", self.terminal.charset.line(line))?;
+        }
+        for line in unlooked {
+            let line = format!("{name}: {line}");
+            if self.is_document() {
+                let text = line.clone();
+                let (path, level) = (name.clone(), Level::Note);
+                self.document.remarks.push(Remark { path, line: None, level, source: "ptxlint", text });
+            } else if self.format == Format::Human {
+                let sign = paint("note:", "36;1", self.terminal.color);
+                writeln!(self.out, "{sign} {}", self.terminal.charset.line(&line))?;
+            } else {
+                // Programs read a finding from each line.
+                self.terminal.note(&line);
+            }
         }
         // Reports appear as soon as they are there, and before complaints about later files.
         self.out.flush()
@@ -198,7 +222,7 @@ impl Writer {
         }
         self.out.flush()?;
         Ok(match self.at(Level::Error) {
-            _ if self.failed > 0 => Ending::Failure,
+            _ if self.failed > 0 || self.panicked => Ending::Failure,
             0 if !self.rejected && !self.differs => Ending::Clean,
             _ if self.exit_zero => Ending::Clean,
             _ => Ending::Findings,
@@ -328,6 +352,7 @@ impl Writer {
             tool: json::Tool::THIS,
             files: std::mem::take(&mut self.document.files),
             findings: std::mem::take(&mut self.document.findings),
+            incomplete: std::mem::take(&mut self.incomplete),
             summary: json::Summary {
                 error: self.at(Level::Error),
                 warning: self.at(Level::Warning),
@@ -367,10 +392,36 @@ fn complaint(outcome: &Outcome) -> Option<String> {
         Status::Read(driver::Status::Ok | driver::Status::SyntaxError) => None,
         Status::Read(driver::Status::NotPtx) => Some(format!("{name} is no PTX: {message}")),
         Status::Unreadable => Some(format!("cannot lint {name}: {message}")),
+        // The findings tell it, and are there.
+        Status::InternalError if !outcome.counts.is_empty() => None,
         Status::InternalError => Some(format!(
-            "internal error in {name}: {message}\nThis is a bug of ptxlint; please report it with the file."
+            "internal error in {name}: {message}; this is a bug of ptxlint, please report it with the file"
         )),
     }
+}
+
+/// What rules have not looked at in a file: a line for each, about the first function and the number of others.
+fn summaries(incomplete: &[Incomplete]) -> Vec<String> {
+    let mut rules: Vec<&str> = Vec::new();
+    for it in incomplete {
+        if !rules.contains(&it.rule) {
+            rules.push(it.rule);
+        }
+    }
+    let line = |rule: &str| {
+        let first = incomplete.iter().find(|it| it.rule == rule)?;
+        let others: std::collections::BTreeSet<_> = incomplete
+            .iter()
+            .filter(|it| it.rule == rule && it.function != first.function)
+            .map(|it| &it.function)
+            .collect();
+        let more = match others.len() {
+            0 => String::new(),
+            count => format!(", and not at everything in {}", plural(count, "other function")),
+        };
+        Some(format!("{first}{more}; `--effort high` looks further"))
+    };
+    rules.into_iter().filter_map(line).collect()
 }
 
 /// The other rules that have found something; those that have found most, if they are many.

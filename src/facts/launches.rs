@@ -34,6 +34,7 @@ use super::simulation::{Event, MOST_THREADS, Plan, Simulation, Trace, threads_of
 use super::{AccessKind, Base, Block, Definition, Facts, MemoryAccess, Model, Sample, Thread};
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace};
+use std::collections::BTreeMap;
 
 /// Most usual shapes of blocks, and most others.
 const MOST_SHAPES: usize = 12;
@@ -76,6 +77,9 @@ pub enum Verdict<T> {
     None,
 }
 
+/// Usual shapes of blocks, and others.
+pub(super) type Shapes = (Vec<[u32; 3]>, Vec<[u32; 3]>);
+
 /// Asks launches about a claim until the verdict is certain.
 pub fn judge<T>(
     candidates: impl IntoIterator<Item = Candidate>,
@@ -105,7 +109,7 @@ pub fn judge<T>(
 
 /// The launches that are consistent with a kernel, the usual ones first, for something that the axes in `laid_out` matter for.
 pub fn candidates(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> impl Iterator<Item = Candidate> + use<> {
-    let (usual, others) = shapes(facts, laid_out);
+    let (usual, others) = facts.shapes(laid_out).clone();
     let first = usual.first().copied();
     let seeded = usual.into_iter().enumerate().flat_map(|(index, shape)| {
         SEEDS[index.min(1)].iter().map(move |&seed| Candidate { sample: Sample::new(shape, seed), usual: true })
@@ -230,48 +234,88 @@ impl Launch {
             return false;
         }
         let model = Model::of(facts, self.sample);
-        let all = model.all_threads();
-        let traces: Vec<Trace> =
-            all.chunks(MOST_THREADS).map(|threads| Simulation::run(facts, plan, &model, threads)).collect();
-        // What happens behind the barrier that all have reached is not known in full.
-        let last = |trace: &Trace| trace.events.last().map_or(0, |event| event.phase);
-        let cut = traces.iter().filter(|trace| !trace.complete).map(last).min().unwrap_or(u32::MAX);
-        if traces.iter().any(|trace| trace.lost != 0) {
-            return false;
+        let mut bytes = Bytes::default();
+        for threads in model.all_threads().chunks(MOST_THREADS) {
+            let trace = Simulation::run(facts, plan, &model, threads);
+            if trace.lost != 0 {
+                return false;
+            }
+            bytes.take(accesses, &trace);
         }
-        let (mut written, mut read) = (Vec::new(), Vec::new());
-        for event in traces.iter().flat_map(|trace| &trace.events).filter(|event| event.phase < cut) {
+        bytes.some_read_nothing()
+    }
+}
+
+/// The bytes that some threads read and write, by phase.
+struct Bytes {
+    written: Vec<(u32, Extent)>,
+    read: Vec<(u32, Extent)>,
+    /// The first phase that is not known in full: what happens behind the barrier that all have reached.
+    cut: u32,
+    /// The first phase with a write to an unknown place.
+    unknown: u32,
+}
+
+/// The first byte, and the one after the last.
+type Extent = (i64, i64);
+
+impl Default for Bytes {
+    fn default() -> Self {
+        Self { written: Vec::new(), read: Vec::new(), cut: u32::MAX, unknown: u32::MAX }
+    }
+}
+
+impl Bytes {
+    /// Adds what the threads of a trace do. Neighbours mostly touch neighbouring bytes, which are kept as one.
+    fn take(&mut self, accesses: &[MemoryAccess], trace: &Trace) {
+        if !trace.complete {
+            self.cut = self.cut.min(trace.events.last().map_or(0, |event| event.phase));
+        }
+        for event in trace.events.iter().filter(|event| event.phase < self.cut) {
             let access = &accesses[event.access];
-            let bytes = if access.kind == AccessKind::Read { &mut read } else { &mut written };
+            let reads = access.kind == AccessKind::Read;
+            let mut extents = Vec::new();
             for thread in threads_of(event.mask) {
                 match event.address.at(thread) {
-                    Some(address) => bytes.push((event.phase, (address, address + i64::from(access.size)))),
-                    None if access.kind == AccessKind::Read => {}
-                    None => return false,
+                    Some(address) => extents.push((address, address.saturating_add(i64::from(access.size)))),
+                    None if reads => {}
+                    None => self.unknown = self.unknown.min(event.phase),
                 }
             }
+            let list = if reads { &mut self.read } else { &mut self.written };
+            list.extend(merged(extents).into_iter().map(|extent| (event.phase, extent)));
         }
-        written.sort_unstable_by_key(|&(phase, _)| phase);
-        read.sort_unstable_by_key(|&(phase, _)| phase);
-        let mut extents: Vec<(i64, i64)> = Vec::new();
-        let mut next = 0;
-        read.chunk_by(|(one, _), (other, _)| one == other).any(|reads| {
-            let phase = reads[0].0;
-            let count = written[next..].iter().take_while(|&&(written, _)| written <= phase).count();
-            extents.extend(written[next..next + count].iter().map(|&(_, extent)| extent));
-            next += count;
-            extents = merged(std::mem::take(&mut extents));
-            let is_written = |&(_, (start, end)): &(u32, (i64, i64))| {
-                let after = extents.partition_point(|extent| extent.0 <= start);
-                after.checked_sub(1).is_some_and(|before| end <= extents[before].1)
-            };
-            !reads.iter().all(is_written)
+    }
+
+    /// Whether something is read in some phase that nothing has written until its end.
+    fn some_read_nothing(mut self) -> bool {
+        if self.unknown < self.cut {
+            return false;
+        }
+        self.written.sort_unstable_by_key(|&(phase, _)| phase);
+        self.read.sort_unstable_by_key(|&(phase, _)| phase);
+        let mut written = self.written.into_iter().peekable();
+        let mut known: BTreeMap<i64, i64> = BTreeMap::new();
+        self.read.into_iter().take_while(|&(phase, _)| phase < self.cut).any(|(phase, (start, end))| {
+            while let Some((_, extent)) = written.next_if(|&(written, _)| written <= phase) {
+                insert(&mut known, extent);
+            }
+            known.range(..=start).next_back().is_none_or(|(_, &last)| last < end)
         })
     }
 }
 
+/// Adds an extent to others, by their starts; those that touch become one.
+fn insert(known: &mut BTreeMap<i64, i64>, (mut start, mut end): Extent) {
+    while let Some((&other, &last)) = known.range(..=end).next_back().filter(|(_, last)| **last >= start) {
+        (start, end) = (start.min(other), end.max(last));
+        known.remove(&other);
+    }
+    known.insert(start, end);
+}
+
 /// Extents in order, those that touch as one.
-fn merged(mut extents: Vec<(i64, i64)>) -> Vec<(i64, i64)> {
+fn merged(mut extents: Vec<Extent>) -> Vec<Extent> {
     extents.sort_unstable();
     extents.dedup_by(|next, kept| {
         let touch = next.0 <= kept.1;
@@ -293,7 +337,8 @@ fn stays_inside(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, event: &Event)
         let below = |address: i64| model.is_dynamic(var) && address < start;
         return !threads_of(event.mask).any(|thread| event.address.at(thread).is_some_and(below));
     };
-    let inside = |address: i64| address >= start && address + i64::from(access.size) <= start + size;
+    let last = start.saturating_add(size).saturating_sub(i64::from(access.size));
+    let inside = |address: i64| (start..=last).contains(&address);
     threads_of(event.mask).all(|thread| event.address.at(thread).is_none_or(inside))
 }
 
@@ -310,7 +355,7 @@ fn has_hidden_writes(facts: &Facts<'_, '_>) -> bool {
 }
 
 /// Shapes of blocks: the usual ones, the most plausible first, and others.
-fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> (Vec<[u32; 3]>, Vec<[u32; 3]>) {
+pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
     let shape = facts.block_shape();
     if let [Some(x), Some(y), Some(z)] = shape.exact {
         return (vec![[x, y, z]], Vec::new());

@@ -47,8 +47,13 @@ pub fn pressure(facts: &Facts<'_, '_>) -> Option<Pressure> {
     }
     uses.sort_unstable();
     let count = module[facts.function].insts.len() + 1;
-    let mut counter =
-        Counter { facts, first, steps: MAX_STEPS, changes: [vec![0; count], vec![0; count]], seen: Vec::new() };
+    let mut counter = Counter {
+        facts,
+        first,
+        steps: facts.budget(MAX_STEPS),
+        changes: [vec![0; count], vec![0; count]],
+        seen: Vec::new(),
+    };
     counter.seen.resize(facts.cfg().len(), u32::MAX);
     let mut list: Vec<(InstId, Use)> = Vec::new();
     for (number, all) in uses.chunk_by(|a, b| a.0 == b.0).enumerate() {

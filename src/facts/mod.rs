@@ -13,6 +13,7 @@ pub mod device;
 mod dispatch;
 mod dominance;
 mod dominators;
+mod effort;
 pub mod expr;
 mod flow;
 mod launch;
@@ -41,6 +42,7 @@ pub use copies::{consumers, is_move, original};
 pub use dead::Dead;
 pub use dispatch::{Dispatch, Evidence, Strategy};
 pub use dominators::Dominators;
+pub use effort::Shortfall;
 pub use flow::Flow;
 pub use launch::BlockShape;
 pub use launches::{
@@ -60,14 +62,22 @@ pub use uniformity::{Cause, Level, Scope, Uniformity, guard_value, register_of};
 pub use uninitialized::{Uninitialized, When, uninitialized};
 pub use users::{User, Users};
 
-use crate::ids::{FunctionId, InstId, RegId};
+use crate::ids::{FunctionId, InstId, RegId, VarId};
 use crate::ir::{Access, Module, Operand, OperandKind};
 use crate::isa::{Effects, SpecialKind};
-use std::cell::{OnceCell, RefCell, RefMut};
+use crate::options::Effort;
+use std::cell::{Cell, OnceCell, RefCell, RefMut};
 use std::rc::Rc;
 
 /// Most accesses of called functions among those of one function.
 const MOST_CALLED_ACCESSES: usize = 10_000;
+
+/// Steps of a rule on a function, and how many more for each instruction.
+const STEPS: usize = 100_000;
+const STEPS_PER_INSTRUCTION: usize = 4;
+
+/// A fact, and what was left out when it was computed.
+type Costly<T> = (T, Vec<Shortfall>);
 
 /// The facts of one function body.
 pub struct Facts<'a, 's> {
@@ -76,6 +86,10 @@ pub struct Facts<'a, 's> {
     /// The function.
     pub function: FunctionId,
     block: Option<[u32; 3]>,
+    effort: Effort,
+    /// How many steps the running rule may still do.
+    steps: Cell<usize>,
+    shortfalls: effort::Shortfalls,
     cfg: OnceCell<Cfg>,
     dominators: OnceCell<Dominators>,
     loops: OnceCell<Loops>,
@@ -84,14 +98,16 @@ pub struct Facts<'a, 's> {
     slots: OnceCell<Slots>,
     ssa: OnceCell<Option<Ssa>>,
     users: OnceCell<Option<Users>>,
-    uniformity: OnceCell<Option<Uniformity>>,
+    uniformity: OnceCell<Costly<Option<Uniformity>>>,
     conditions: OnceCell<Option<Conditions>>,
     thread_axes: OnceCell<[bool; 3]>,
-    accesses: OnceCell<Vec<MemoryAccess>>,
-    shared_plan: OnceCell<Option<simulation::Plan>>,
-    shared_races: OnceCell<Vec<Race>>,
+    /// The shapes of blocks, for each set of axes that something is laid out by.
+    shapes: [OnceCell<launches::Shapes>; 8],
+    accesses: OnceCell<Costly<Vec<MemoryAccess>>>,
+    shared_plan: OnceCell<Costly<Option<simulation::Plan>>>,
+    shared_races: OnceCell<Costly<Vec<Race>>>,
     barriers: OnceCell<Vec<Barrier>>,
-    dead: OnceCell<Option<Dead>>,
+    dead: OnceCell<Costly<Option<Dead>>>,
     pressure: OnceCell<Option<Pressure>>,
     kept: OnceCell<Option<Kept>>,
     constants: Constants,
@@ -118,6 +134,9 @@ impl<'a, 's> Facts<'a, 's> {
             module,
             function,
             block,
+            effort: Effort::Default,
+            steps: Cell::new(usize::MAX),
+            shortfalls: effort::Shortfalls::default(),
             cfg: OnceCell::new(),
             dominators: OnceCell::new(),
             loops: OnceCell::new(),
@@ -129,6 +148,7 @@ impl<'a, 's> Facts<'a, 's> {
             uniformity: OnceCell::new(),
             conditions: OnceCell::new(),
             thread_axes: OnceCell::new(),
+            shapes: Default::default(),
             accesses: OnceCell::new(),
             shared_plan: OnceCell::new(),
             shared_races: OnceCell::new(),
@@ -139,6 +159,69 @@ impl<'a, 's> Facts<'a, 's> {
             constants: Constants::default(),
             exprs: RefCell::default(),
         }
+    }
+
+    /// Lets analyses do more work, or less.
+    pub fn with_effort(self, effort: Effort) -> Self {
+        Self { effort, ..self }
+    }
+
+    /// A usual budget of steps at the effort that is wanted.
+    pub fn budget(&self, steps: usize) -> usize {
+        self.effort.scale(steps)
+    }
+
+    /// Notes that a budget did not suffice: how many of `of` things were looked at.
+    pub fn fell_short(&self, what: &'static str, looked: usize, of: Option<usize>) {
+        if of.is_none_or(|of| looked < of) {
+            self.shortfalls.add(Shortfall { what, looked, of });
+        }
+    }
+
+    /// Gives the next rule its steps.
+    pub fn start_rule(&self) {
+        self.steps.set(self.budget(STEPS + STEPS_PER_INSTRUCTION * self.module[self.function].insts.len()));
+    }
+
+    /// Takes steps from those that the running rule may do; notes it when there are not as many left.
+    pub fn spend(&self, steps: usize) -> bool {
+        let left = self.steps.get().checked_sub(steps);
+        self.steps.set(left.unwrap_or(0));
+        if left.is_none() {
+            self.fell_short("decisions of branches", 0, None);
+        }
+        left.is_some()
+    }
+
+    /// A fact that is computed once. What its computation leaves out is told to each rule that asks for it.
+    fn costly<'f, T>(&self, cell: &'f OnceCell<Costly<T>>, compute: impl FnOnce() -> T) -> &'f T {
+        let (fact, shortfalls) = cell.get_or_init(|| {
+            let others = self.shortfalls.take();
+            let fact = compute();
+            let own = self.shortfalls.take();
+            others.into_iter().for_each(|shortfall| self.shortfalls.add(shortfall));
+            (fact, own)
+        });
+        shortfalls.iter().for_each(|&shortfall| self.shortfalls.add(shortfall));
+        fact
+    }
+
+    /// What was left out since the last call. Facts that are computed once are told to all who ask for them.
+    pub fn take_shortfalls(&self) -> Vec<Shortfall> {
+        self.shortfalls.take()
+    }
+
+    /// Notes that a fact was too much work, if it was.
+    fn noting<'f, T>(&self, what: &'static str, fact: Option<&'f T>) -> Option<&'f T> {
+        if fact.is_none() {
+            self.fell_short(what, 0, None);
+        }
+        fact
+    }
+
+    /// A number for a variable that does not depend on other functions of the module.
+    pub(super) fn ordinal(&self, var: VarId) -> usize {
+        self.summaries.ordinal(self.module, self.function, var)
     }
 
     /// The control-flow graph.
@@ -173,8 +256,9 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// Def-use chains; `None` when the function is too complex.
     pub fn ssa(&self) -> Option<&Ssa> {
-        let build = || Ssa::new(self.module, self.function, self.cfg(), self.dominators(), self.slots()).ok();
-        self.ssa.get_or_init(build).as_ref()
+        let most = self.budget(self.module[self.function].insts.len() * 8 + 1_000_000);
+        let build = || Ssa::new(self.module, self.function, self.cfg(), self.dominators(), self.slots(), most).ok();
+        self.noting("values of registers", self.ssa.get_or_init(build).as_ref())
     }
 
     /// The readers of each value; `None` when the function is too complex.
@@ -208,12 +292,12 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// Which values differ between threads; `None` when the function is too complex.
     pub fn uniformity(&self) -> Option<&Uniformity> {
-        self.uniformity.get_or_init(|| Uniformity::new(self)).as_ref()
+        self.costly(&self.uniformity, || Uniformity::new(self)).as_ref()
     }
 
     /// The path conditions of all blocks; `None` when there are too many.
     pub fn conditions(&self) -> Option<&Conditions> {
-        self.conditions.get_or_init(|| Conditions::new(self)).as_ref()
+        self.noting("conditions of branches", self.conditions.get_or_init(|| Conditions::new(self)).as_ref())
     }
 
     /// The block barriers of the function, in order.
@@ -224,12 +308,12 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// Instructions that compute for nothing; `None` when the function is too complex.
     pub fn dead(&self) -> Option<&Dead> {
-        self.dead.get_or_init(|| Dead::new(self)).as_ref()
+        self.costly(&self.dead, || Dead::new(self)).as_ref()
     }
 
     /// The most registers that are live at once; `None` when that takes too long to find out.
     pub fn pressure(&self) -> Option<Pressure> {
-        *self.pressure.get_or_init(|| pressure(self))
+        self.noting("live registers", self.pressure.get_or_init(|| pressure(self)).as_ref()).copied()
     }
 
     /// The registers that are needed whatever the order of instructions; `None` when that takes too long to find out, or nothing
@@ -259,6 +343,12 @@ impl<'a, 's> Facts<'a, 's> {
         self.thread_axes.get_or_init(read)[axis.index()]
     }
 
+    /// The shapes of blocks of launches that are consistent with the kernel.
+    fn shapes(&self, laid_out: [bool; 3]) -> &launches::Shapes {
+        let set = laid_out.iter().fold(0, |set, &axis| 2 * set + usize::from(axis));
+        self.shapes[set].get_or_init(|| launches::shapes(self, laid_out))
+    }
+
     /// The accesses to memory that instructions make themselves, in order.
     pub fn own_accesses(&self) -> impl Iterator<Item = &MemoryAccess> {
         self.accesses().iter().filter(|access| !access.called)
@@ -268,10 +358,10 @@ impl<'a, 's> Facts<'a, 's> {
     pub fn accesses(&self) -> &[MemoryAccess] {
         let all = || {
             let mut accesses = Vec::new();
-            let mut left = MOST_CALLED_ACCESSES;
+            let mut left = self.budget(MOST_CALLED_ACCESSES);
             for inst in self.module.insts_of(self.function) {
                 match self.module[self.module[inst].opcode].effects.intersects(Effects::CALL) {
-                    true if left == 0 => {}
+                    true if left == 0 => self.fell_short("accesses of called functions", 0, None),
                     true => {
                         let called = accesses_of_call(self, inst);
                         left = left.saturating_sub(called.len());
@@ -282,17 +372,17 @@ impl<'a, 's> Facts<'a, 's> {
             }
             accesses
         };
-        self.accesses.get_or_init(all)
+        self.costly(&self.accesses, all).as_slice()
     }
 
     /// What matters for running accesses to shared memory; `None` when the function is too complex.
     pub fn shared_plan(&self) -> Option<&simulation::Plan> {
-        self.shared_plan.get_or_init(|| simulation::Plan::new(self, |access| is_shared(self, access))).as_ref()
+        self.costly(&self.shared_plan, || simulation::Plan::new(self, |access| is_shared(self, access))).as_ref()
     }
 
     /// Accesses to shared memory that race, the same pair of accesses once.
     pub fn shared_races(&self) -> &[Race] {
-        self.shared_races.get_or_init(|| races::shared_races(self))
+        self.costly(&self.shared_races, || races::shared_races(self)).as_slice()
     }
 
     /// Accesses to global memory that race within a block, the same pair of accesses once. Computed anew each time.

@@ -13,6 +13,7 @@ use super::postdominators::Decision;
 use super::uniformity::{Level, Scope};
 use crate::ids::{InstId, VarId};
 use crate::isa::{SpecialKind, StateSpace};
+use crate::util::FastSet;
 use crate::witness::Held;
 pub use crate::witness::Thread;
 
@@ -124,7 +125,7 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
 
     /// Number of threads of the block.
     pub fn thread_count(&self) -> u32 {
-        self.shape.iter().product()
+        self.shape.iter().fold(1, |count, &extent| count.saturating_mul(extent))
     }
 
     /// Linear index of a thread in its block.
@@ -170,7 +171,7 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
             // Addresses: far apart, and well aligned.
             Node::Window(var) => self.window(var),
             Node::Generic(var) => GENERIC + self.window(var),
-            Node::Param { var, .. } if self.is_pointer(var) => pointer_number(var),
+            Node::Param { var, .. } if self.is_pointer(var) => self.pointer_number(var),
             Node::Param { .. } => self.number(node),
             Node::Iteration(id) => {
                 let counted = iterations.iter().find(|(known, _)| *known == id);
@@ -187,7 +188,7 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
 
     /// The address of a variable in its window. All dynamic shared memory begins at the same one.
     pub fn window(&self, var: VarId) -> i64 {
-        if self.is_dynamic(var) { DYNAMIC } else { (var.index() as i64 + 2) * DISTANCE }
+        if self.is_dynamic(var) { DYNAMIC } else { (self.facts.ordinal(var) as i64 + 2) * DISTANCE }
     }
 
     /// Whether a variable is dynamic shared memory.
@@ -222,7 +223,7 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
 
     /// Where the memory begins that a parameter points to.
     pub(super) fn pointer(&self, var: VarId) -> Option<i64> {
-        self.is_pointer(var).then(|| pointer_number(var))
+        self.is_pointer(var).then(|| self.pointer_number(var))
     }
 
     /// The function's facts.
@@ -235,6 +236,11 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
         variable.pointer.is_some() || variable.ty.is_some_and(|ty| ty.bits() == 64)
     }
 
+    /// The number of a pointer in a parameter: far from all others, and well aligned.
+    fn pointer_number(&self, var: VarId) -> i64 {
+        (1 << 45) + ((self.facts.ordinal(var) as i64 + 1) << 34)
+    }
+
     /// A number for a uniform leaf.
     fn number(&self, node: Node) -> i64 {
         if let (Node::Param { .. }, SIZED..) = (node, self.seed) {
@@ -244,6 +250,11 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
         if let (Node::Param { .. }, 2 | 3) = (node, self.seed) {
             return i64::from(self.thread_count()) * (self.seed as i64 - 1);
         }
+        // What comes before the function in the module must not matter.
+        let node = match node {
+            Node::Param { var, offset } => Node::Param { var: VarId::new(self.facts.ordinal(var)), offset },
+            node => node,
+        };
         let mut state = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ crate::util::hash_of(&node);
         state = (state ^ state >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let numbers: &[i64] = if self.seed < SIZE_SEEDS { &SIZES } else { &NUMBERS };
@@ -253,64 +264,50 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
     }
 
     /// Whether a thread reaches a block at some time; `None` when a condition on the way cannot be computed.
+    ///
+    /// A chain of decisions is as good as its worst link, and the best chain counts: blocks with a chain of decisions that are all taken
+    /// are looked for first, then what is left with those that may be.
     pub fn reaches(&self, table: &Table, conditions: &Conditions, block: Block, thread: Thread) -> Option<bool> {
-        let mut active = Vec::new();
-        self.reaches_by(table, conditions, block, thread, &mut active)
-    }
-
-    fn reaches_by(
-        &self,
-        table: &Table,
-        conditions: &Conditions,
-        block: Block,
-        thread: Thread,
-        active: &mut Vec<Block>,
-    ) -> Option<bool> {
-        // A way that leads round a loop to itself adds nothing.
-        if active.contains(&block) {
-            return Some(false);
-        }
-        if active.len() > 64 {
-            return None;
-        }
-        // What is decided behind the block only says whether it is reached again.
         let dominators = self.facts.dominators();
-        let mut ways = conditions.of(block).iter().filter(|way| !dominators.dominates(block, way.branch)).peekable();
-        if ways.peek().is_none() {
-            return Some(true);
-        }
-        active.push(block);
-        let mut unknown = false;
-        let mut reached = false;
-        for way in ways {
-            let taken = match way.truth {
-                Some(truth) => self.value(table, truth, thread).map(|value| (value != 0) == way.wanted),
-                None => None,
-            };
-            match taken {
-                Some(false) => {}
-                taken => match (self.reaches_by(table, conditions, way.branch, thread, active), taken) {
-                    (Some(false), _) => {}
-                    (Some(true), Some(true)) => {
-                        reached = true;
-                        break;
+        let mut seen = FastSet::from_iter([block]);
+        let (mut sure, mut doubtful) = (vec![block], Vec::new());
+        let mut is_sure = true;
+        loop {
+            let at = match sure.pop() {
+                Some(at) => at,
+                None => {
+                    is_sure = false;
+                    match doubtful.pop() {
+                        None => return Some(false),
+                        Some(at) if !seen.insert(at) => continue,
+                        Some(at) => at,
                     }
-                    _ => unknown = true,
-                },
+                }
+            };
+            // What is decided behind the block only says whether it is reached again.
+            let mut ways = conditions.of(at).iter().filter(|way| !dominators.dominates(at, way.branch)).peekable();
+            if ways.peek().is_none() {
+                return is_sure.then_some(true);
+            }
+            for way in ways {
+                // A way that leads round a loop to a block that was seen adds nothing. One that is doubtful may yet be found to be sure.
+                if seen.contains(&way.branch) {
+                    continue;
+                }
+                if !self.facts.spend(1) {
+                    return None;
+                }
+                match way.truth.and_then(|truth| self.value(table, truth, thread)) {
+                    Some(value) if (value != 0) != way.wanted => {}
+                    Some(_) => {
+                        seen.insert(way.branch);
+                        sure.push(way.branch);
+                    }
+                    None => doubtful.push(way.branch),
+                }
             }
         }
-        active.pop();
-        match (reached, unknown) {
-            (true, _) => Some(true),
-            (false, true) => None,
-            (false, false) => Some(false),
-        }
     }
-}
-
-/// The number of a pointer in a parameter: far from all others, and well aligned.
-fn pointer_number(var: VarId) -> i64 {
-    (1 << 45) + ((var.index() as i64 + 1) << 34)
 }
 
 /// The leaves of expressions as one thread of a model sees them.
@@ -370,7 +367,7 @@ impl Conditions {
     /// Collects the decisions that each block depends on, with their guards as expressions. `None` when there are too many.
     pub fn new(facts: &Facts<'_, '_>) -> Option<Self> {
         let cfg = facts.cfg();
-        let limit = 32 * cfg.len() + 10_000;
+        let limit = facts.budget(32 * cfg.len() + 10_000);
         let decisions = facts.postdominators().control_dependences(cfg, limit)?;
         let ways = decisions.into_iter().map(|list| list.into_iter().map(|d| Self::way(facts, d)).collect()).collect();
         Some(Self { ways })
@@ -394,17 +391,19 @@ impl Conditions {
     pub fn of(&self, block: Block) -> &[Way] {
         &self.ways[block.index()]
     }
+
     /// All decisions that a block depends on, directly or through others, nearest first.
-    pub fn all(&self, block: Block) -> Vec<Way> {
-        let mut seen = crate::util::FastSet::from_iter([block]);
+    /// Those that are too far away for the steps of the running rule are left out.
+    pub fn all(&self, facts: &Facts<'_, '_>, block: Block) -> Vec<Way> {
+        let mut seen = FastSet::from_iter([block]);
         let mut queue = std::collections::VecDeque::from([block]);
         let mut ways = Vec::new();
         while let Some(at) = queue.pop_front() {
             for &way in self.of(at) {
-                ways.push(way);
-                if ways.len() > MOST_WAYS {
+                if !facts.spend(1) {
                     return ways;
                 }
+                ways.push(way);
                 if seen.insert(way.branch) {
                     queue.push_back(way.branch);
                 }
@@ -413,6 +412,3 @@ impl Conditions {
         ways
     }
 }
-
-/// Most decisions that are followed from a block.
-const MOST_WAYS: usize = 256;

@@ -7,7 +7,9 @@ use super::simulation::{Conflict, Difference, Plan, conflicts};
 use super::{AccessKind, Base, Facts, MemoryAccess, Model, Sample, Stored, Thread, User, Value, guard_value};
 use crate::ids::InstId;
 use crate::isa::{ScalarType, StateSpace, op};
+use crate::util::{FastMap, FastSet};
 use crate::witness::{Scope, Witness};
+use std::collections::BTreeSet;
 
 /// A conflict that every plausible launch has in which both accesses happen.
 #[derive(Clone, Copy, Debug)]
@@ -67,20 +69,21 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     }
     let accesses = facts.accesses();
     let ordered = orders_memory(facts);
-    let suspects: Vec<usize> = (0..accesses.len()).filter(|&index| may_meet(facts, index, !ordered)).collect();
+    let reads = (!ordered).then(|| Reads::new(facts));
+    let suspects: Vec<&MemoryAccess> =
+        accesses.iter().filter(|access| may_meet(facts, access, reads.as_ref())).collect();
     if suspects.is_empty() {
         return Vec::new();
     }
     // Only what may meet a suspect matters.
+    let insts: FastSet<InstId> = suspects.iter().map(|suspect| suspect.inst).collect();
+    let bases: FastSet<Base> = suspects.iter().map(|suspect| suspect.base).collect();
     let partners = |access: &MemoryAccess| {
-        suspects.iter().any(|&index| {
-            let suspect = &accesses[index];
-            suspect.inst == access.inst
-                || (!ordered
-                    && suspect.base == access.base
-                    && access.kind == AccessKind::Read
-                    && is_indexed(facts, access))
-        })
+        insts.contains(&access.inst)
+            || (!ordered
+                && access.kind == AccessKind::Read
+                && bases.contains(&access.base)
+                && is_indexed(facts, access))
     };
     let wanted = |access: &MemoryAccess| is_plain_global(facts, access) && partners(access);
     let Some(plan) = Plan::new(facts, wanted) else { return Vec::new() };
@@ -104,19 +107,20 @@ fn races(
     may_race: impl Fn([usize; 2]) -> bool,
     is_wanted: impl Fn(&Race) -> bool,
 ) -> Vec<Race> {
-    let (mut first, mut races): (Option<Launch>, Vec<Race>) = (None, Vec::new());
+    let (mut first, mut races): (Option<Vec<u8>>, Vec<Race>) = (None, Vec::new());
     for candidate in candidates(facts, laid_out) {
         let Some(first) = &first else {
             // The first launch that makes sense and has accesses finds the races, all others confirm them.
             let launch = if candidate.usual { Launch::run(facts, plan, candidate.sample) } else { return races };
             let Some(launch) = launch.filter(|launch| !launch.trace.events.is_empty()) else { continue };
+            plan.note_shortfall(facts, &launch.trace);
             let conflicts = conflicts_of(facts, &launch, &may_race).into_iter();
             let found = conflicts.map(|conflict| race(facts, &launch, conflict));
             let counts =
                 |race: &Race| is_wanted(race) && !is_structured_race(facts, race) && !reads_for_nothing(facts, race);
             races = found.filter(counts).collect();
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan) {
-                first = Some(launch);
+                first = Some(repeats(facts, &launch));
             }
             continue;
         };
@@ -125,9 +129,11 @@ fn races(
             return races;
         }
         let Some(launch) = Launch::run(facts, plan, candidate.sample) else { continue };
-        let wanted = |pair: [usize; 2]| races.iter().any(|race| race.conflict.accesses == pair);
+        // Conflicts come in the order of their pairs, and so do races.
+        let wanted = |pair: [usize; 2]| races.binary_search_by_key(&pair, |race| race.conflict.accesses).is_ok();
         let conflicts = conflicts_of(facts, &launch, wanted);
-        let confirmed = |race: &Race| confirms(first, &launch, &conflicts, race);
+        let counts = repeats(facts, &launch);
+        let confirmed = |race: &Race| confirms([first, &counts], &launch, &conflicts, race);
         if races.iter().all(confirmed) || (within_arrays && launch.reads_nothing(facts, plan)) {
             continue;
         }
@@ -146,7 +152,7 @@ fn is_structured_race(facts: &Facts<'_, '_>, race: &Race) -> bool {
     for (&access, &inst) in race.accesses.iter().zip(&race.insts) {
         roots.extend(facts.accesses()[access].address);
         roots.extend(facts.exprs().guard(facts, inst));
-        let ways = facts.conditions().map(|conditions| conditions.all(facts.cfg().block_of(inst)));
+        let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(inst)));
         roots.extend(ways.into_iter().flatten().filter_map(|way| way.truth));
     }
     roots.into_iter().any(|root| is_structured(facts, root))
@@ -215,24 +221,70 @@ fn is_plain_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     global && access.address.is_some() && !access.strong && !access.volatile && access.kind != AccessKind::Atomic
 }
 
-/// Whether different threads may meet at the address of a store, as far as a look tells; with `with_reads` also one that loads.
-fn may_meet(facts: &Facts<'_, '_>, index: usize, with_reads: bool) -> bool {
-    let accesses = facts.accesses();
-    let access = &accesses[index];
+/// Whether different threads may meet at the address of a store, as far as a look tells; also one that loads, if loads are given.
+fn may_meet(facts: &Facts<'_, '_>, access: &MemoryAccess, reads: Option<&Reads>) -> bool {
     if access.kind != AccessKind::Write || !is_plain_global(facts, access) {
         return false;
     }
     let Some(address) = access.address else { return false };
     let used = Axis::ALL.map(|axis| facts.uses_thread_axis(axis));
     let apart = Axis::ALL.into_iter().all(|axis| !used[axis.index()] || has_index(facts, address, axis));
-    let neighbour = |other: &&MemoryAccess| {
-        other.base == access.base
-            && other.kind == AccessKind::Read
-            && other.address.is_some_and(|other| may_be_neighbours(facts, address, other))
-            && is_indexed(facts, other)
-    };
     (!apart && several_store(facts, access) && stores_differ(facts, access.inst))
-        || (with_reads && accesses.iter().filter(neighbour).any(|other| is_plain_global(facts, other)))
+        || reads.is_some_and(|reads| reads.have_neighbour(facts, access.base, address))
+}
+
+/// The loads at indexed addresses, by what they point into and by the terms of their addresses.
+struct Reads {
+    /// For each base the terms that addresses have. Those with the same ones differ by constants, which are kept in order: what is left
+    /// of the constant when it is divided by the stride between threads, and the constant.
+    known: FastMap<Base, FastMap<Option<Expr>, BTreeSet<(i64, i64)>>>,
+}
+
+impl Reads {
+    fn new(facts: &Facts<'_, '_>) -> Self {
+        let mut known: FastMap<Base, FastMap<_, BTreeSet<_>>> = FastMap::default();
+        for access in facts.accesses().iter().filter(|access| access.kind == AccessKind::Read) {
+            if let Some(address) = access.address
+                && is_indexed(facts, access)
+                && is_plain_global(facts, access)
+            {
+                let (terms, stride, constant) = parts(facts, address);
+                let place = (constant.checked_rem_euclid(stride).unwrap_or(0), constant);
+                known.entry(access.base).or_default().entry(terms).or_default().insert(place);
+            }
+        }
+        Self { known }
+    }
+
+    /// Whether one thread's load may meet another one's store: not when their distance is no multiple of the stride between threads,
+    /// or one that no block spans.
+    fn have_neighbour(&self, facts: &Facts<'_, '_>, base: Base, store: Expr) -> bool {
+        let Some(known) = self.known.get(&base) else { return false };
+        let (terms, stride, constant) = parts(facts, store);
+        let others = known.keys().any(|other| *other != terms || other.is_none());
+        let same = known.get(&terms);
+        others
+            || same.is_some_and(|places| {
+                let residue = constant.checked_rem_euclid(stride).unwrap_or(0);
+                let reach = MOST_THREADS_OF_BLOCK.saturating_mul(stride.saturating_abs());
+                let (low, high) = match stride {
+                    0 => (i64::MIN, i64::MAX),
+                    _ => (constant.saturating_sub(reach - 1), constant.saturating_add(reach - 1)),
+                };
+                places.range((residue, low)..=(residue, high)).any(|&(_, other)| other != constant)
+            })
+    }
+}
+
+/// The terms of an address as an expression (`None` when there is none for them), its stride between threads along the first axis, 0
+/// without one, and its constant.
+fn parts(facts: &Facts<'_, '_>, address: Expr) -> (Option<Expr>, i64, i64) {
+    let mut exprs = facts.exprs();
+    let (terms, constant) = exprs.table.terms(address);
+    let index = terms.iter().find(|(expr, _)| exprs.table.node(*expr) == Node::Tid(Axis::X));
+    let stride = index.map_or(0, |&(_, stride)| stride);
+    let terms = terms.to_vec();
+    (exprs.table.sum(terms, 0), stride, constant)
 }
 
 /// Whether what an instruction stores may be said to differ between threads.
@@ -253,23 +305,6 @@ fn several_store(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let tried = |thread: &Thread| matches!(model.linear(*thread), 1 | 2 | 33 | 65);
     let mut threads = model.threads().into_iter().filter(tried);
     threads.any(|thread| model.reaches(&exprs.table, conditions, block, thread) == Some(true))
-}
-
-/// Whether one thread's read may meet another one's store: not when their distance is no multiple of the stride between threads, or
-/// one that no block spans.
-fn may_be_neighbours(facts: &Facts<'_, '_>, store: Expr, read: Expr) -> bool {
-    let mut exprs = facts.exprs();
-    let Some(distance) = exprs.table.difference(read, store) else { return true };
-    let Some(distance) = exprs.table.as_constant(distance) else { return true };
-    let (terms, _) = exprs.table.terms(store);
-    let index = terms.iter().find(|(expr, _)| exprs.table.node(*expr) == Node::Tid(Axis::X));
-    match index {
-        _ if distance == 0 => false,
-        Some(&(_, stride)) if stride != 0 => {
-            distance % stride == 0 && (distance / stride).abs() < MOST_THREADS_OF_BLOCK
-        }
-        _ => true,
-    }
 }
 
 /// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
@@ -307,21 +342,29 @@ fn race(facts: &Facts<'_, '_>, launch: &Launch, conflict: Conflict) -> Race {
 
 /// Whether a launch has a race, does not execute both accesses, or does not repeat what the first launch repeats: what meets in
 /// two rounds of a loop does not in one.
-fn confirms(first: &Launch, launch: &Launch, conflicts: &[Conflict], race: &Race) -> bool {
-    let count =
-        |launch: &Launch, access: usize| launch.trace.events.iter().filter(|event| event.access == access).count();
-    let comparable = |access: usize| match count(launch, access) {
+fn confirms([first, counts]: [&[u8]; 2], launch: &Launch, conflicts: &[Conflict], race: &Race) -> bool {
+    let comparable = |access: usize| match counts[access] {
         0 => false,
-        1 => count(first, access) == 1,
+        1 => first[access] == 1,
         _ => true,
     };
-    let same = |conflict: &&Conflict| conflict.accesses == race.conflict.accesses;
-    match conflicts.iter().find(same) {
-        Some(found) => {
+    let found = conflicts.binary_search_by_key(&race.conflict.accesses, |conflict| conflict.accesses);
+    match found.map(|index| &conflicts[index]) {
+        Ok(found) => {
             (found.pending || !race.conflict.pending)
-                && (found.same_warp <= race.conflict.same_warp || launch.sample.shape.iter().product::<u32>() <= 64)
+                && (found.same_warp <= race.conflict.same_warp
+                    || launch.sample.shape.iter().fold(1u32, |count, &extent| count.saturating_mul(extent)) <= 64)
                 && found.difference >= race.conflict.difference
         }
-        None => !race.conflict.accesses.into_iter().all(comparable),
+        Err(_) => !race.conflict.accesses.into_iter().all(comparable),
     }
+}
+
+/// How often each access happens in a launch: not at all, once, or more.
+fn repeats(facts: &Facts<'_, '_>, launch: &Launch) -> Vec<u8> {
+    let mut counts = vec![0_u8; facts.accesses().len()];
+    for event in &launch.trace.events {
+        counts[event.access] = counts[event.access].saturating_add(1);
+    }
+    counts
 }

@@ -106,7 +106,7 @@ impl<'a, 's> Finder<'a, 's> {
         let mut slots = Slots::default();
         let mut extents: FastMap<VarId, Vec<(i64, i64)>> = FastMap::default();
         for &(_, place, size, _) in &self.accesses {
-            extents.entry(place.var).or_default().push((place.offset, place.offset + i64::from(size)));
+            extents.entry(place.var).or_default().push((place.offset, place.offset.saturating_add(i64::from(size))));
         }
         for list in extents.values_mut() {
             list.sort_unstable();
@@ -114,7 +114,7 @@ impl<'a, 's> Finder<'a, 's> {
         }
         let mut numbers: FastMap<Place, Slot> = FastMap::default();
         for &(inst, place, size, access) in &self.accesses {
-            let extent = (place.offset, place.offset + i64::from(size));
+            let extent = (place.offset, place.offset.saturating_add(i64::from(size)));
             let escaped = self.escaped.get(&place.var).is_some_and(|&from| extent.1 > from);
             if escaped || overlaps_another(&extents[&place.var], extent) {
                 continue;

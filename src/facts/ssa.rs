@@ -93,15 +93,16 @@ impl Ssa {
     /// Builds the chains of a function.
     ///
     /// # Errors
-    /// [`TooComplex`] when the search for values takes more than eight steps an instruction (and a million).
+    /// [`TooComplex`] when the search for values takes more than `most` steps.
     pub fn new(
         module: &Module<'_>,
         function: FunctionId,
         cfg: &Cfg,
         dominators: &Dominators,
         slots: &Slots,
+        most: usize,
     ) -> Result<Self, TooComplex> {
-        Builder::new(module, function, cfg, dominators, slots).build()
+        Builder::new(module, function, cfg, dominators, slots, most).build()
     }
 
     /// All values.
@@ -274,6 +275,7 @@ impl<'a, 's> Builder<'a, 's> {
         cfg: &'a Cfg,
         dominators: &'a Dominators,
         slots: &'a Slots,
+        most: usize,
     ) -> Self {
         let registers = module[function].registers;
         let insts = module[function].insts;
@@ -302,7 +304,7 @@ impl<'a, 's> Builder<'a, 's> {
             ssa,
             reads: Vec::new(),
             writes: Vec::new(),
-            limit: insts.len() * 8 + 1_000_000,
+            limit: most,
             steps: 0,
             at_start: BlockValues::new(cfg.len()),
             at_end: BlockValues::new(cfg.len()),

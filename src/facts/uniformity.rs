@@ -86,12 +86,19 @@ impl Uniformity {
                 causes: vec![None; count],
             },
             work: Vec::new(),
-            visits: VISITS_PER_BLOCK * facts.cfg().len() + 10_000,
+            visits: facts.budget(VISITS_PER_BLOCK * facts.cfg().len() + 10_000),
+            all_joins: false,
             marks: vec![0; facts.cfg().len()],
             last_mark: 0,
             spread: FastMap::default(),
         };
         search.run();
+        if search.visits == 0 {
+            // Where the reach of a branch was not followed to its end, any join may differ.
+            facts.fell_short("joins of control flow", 0, Some(search.phis.len()));
+            search.all_joins = true;
+            search.raise_all_joins();
+        }
         Some(search.result)
     }
 
@@ -142,6 +149,8 @@ struct Search<'f, 'a, 's> {
     result: Uniformity,
     work: Vec<Value>,
     visits: usize,
+    /// All joins are raised, whatever leads there.
+    all_joins: bool,
     /// The joins of values at the starts of blocks, ordered by block.
     phis: Vec<(Block, Value)>,
     /// Which way of which branch was last followed through each block: ways are numbered in the order in which they are followed.
@@ -161,7 +170,7 @@ impl Search<'_, '_, '_> {
                 self.raise_results(inst, levels, Cause::Source(inst));
             }
         }
-        let (Some(ssa), Some(users)) = (facts.ssa(), facts.users()) else { return };
+        let Some(ssa) = facts.ssa() else { return };
         for value in ssa.values() {
             // A register that is read before it is written holds anything.
             if let Definition::Entry = ssa.data(value).definition {
@@ -170,6 +179,21 @@ impl Search<'_, '_, '_> {
                 self.work.push(value);
             }
         }
+        self.propagate();
+    }
+
+    /// Raises all joins, and what depends on them.
+    fn raise_all_joins(&mut self) {
+        for (_, value) in self.phis.clone() {
+            if self.inputs_differ(value) {
+                self.raise(value, (Level::Unknown, Level::Unknown), Cause::Join(value));
+            }
+        }
+        self.propagate();
+    }
+
+    fn propagate(&mut self) {
+        let Some(users) = self.facts.users() else { return };
         while let Some(value) = self.work.pop() {
             for &user in users.of(value) {
                 match user {
@@ -402,6 +426,9 @@ impl Search<'_, '_, '_> {
             return;
         }
         *known = new;
+        if self.all_joins {
+            return;
+        }
         let stop = facts.postdominators().immediate(block);
         let joins = self.joins(block, stop);
         for join in joins {

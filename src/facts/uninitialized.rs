@@ -40,21 +40,37 @@ pub struct Uninitialized {
 const MAX_SOURCES: usize = 256;
 /// Most values and blocks that are looked at in the search for what is computed from them.
 const MAX_STEPS: usize = 20_000;
+/// How many more for each instruction of the function.
+const STEPS_PER_INSTRUCTION: usize = 8;
 
 /// The uses of uninitialised values that certainly have consequences: those without a condition in any execution that gets to
 /// the effect, those with one in any execution in which the condition holds.
 pub fn uninitialized(facts: &Facts<'_, '_>) -> Vec<Uninitialized> {
     let Some(ssa) = facts.ssa() else { return Vec::new() };
     let is_source = |&value: &Value| is_uninitialized(facts, value);
-    let mut sources: Vec<Value> = ssa.values().filter(is_source).take(MAX_SOURCES).collect();
+    let mut sources: Vec<Value> = ssa.values().filter(is_source).collect();
+    facts.fell_short("uninitialized registers", facts.budget(MAX_SOURCES), Some(sources.len()));
+    sources.truncate(facts.budget(MAX_SOURCES));
     let users = if sources.is_empty() { None } else { facts.users() };
     sources.retain(|&source| users.is_some_and(|users| !users.of(source).is_empty()));
     if !sources.is_empty() {
         let unclear = unclear_registers(facts);
         sources.retain(|&source| !matches!(ssa.data(source).place, Place::Reg(reg) if unclear.contains(&reg)));
     }
-    let search = Search { facts, steps: Cell::new(MAX_STEPS) };
-    sources.into_iter().filter_map(|source| search.follow(source)).collect()
+    // Each value has a budget of its own, so that what is found of one does not depend on the others; all together have as many as
+    // there are instructions.
+    let total = Cell::new(facts.budget(MAX_STEPS + STEPS_PER_INSTRUCTION * facts.module[facts.function].insts.len()));
+    let mut found = Vec::new();
+    for (number, &source) in sources.iter().enumerate() {
+        let search = Search { facts, steps: Cell::new(facts.budget(MAX_STEPS).min(total.get())) };
+        let before = search.steps.get();
+        found.extend(search.follow(source));
+        total.set(total.get() - (before - search.steps.get()));
+        if search.steps.get() == 0 {
+            facts.fell_short("uninitialized registers", number, Some(sources.len()));
+        }
+    }
+    found
 }
 
 /// The registers that may be results of instructions that the table does not describe.
@@ -208,8 +224,9 @@ impl Search<'_, '_, '_> {
 
     /// Counts steps; nothing when there have been too many.
     fn spend(&self, steps: usize) -> Option<()> {
-        self.steps.set(self.steps.get().checked_sub(steps)?);
-        Some(())
+        let left = self.steps.get().checked_sub(steps);
+        self.steps.set(left.unwrap_or(0));
+        left.map(drop)
     }
 }
 

@@ -104,7 +104,7 @@ fn deciding(facts: &Facts<'_, '_>, roots: &[Expr], places: &[InstId]) -> FastSet
     let mut truths = Vec::new();
     for &place in places {
         truths.extend(facts.exprs().guard(facts, place));
-        let ways = facts.conditions().map(|conditions| conditions.all(facts.cfg().block_of(place)));
+        let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(place)));
         truths.extend(ways.into_iter().flatten().filter_map(|way| way.truth));
     }
     let mut found = FastSet::default();

@@ -102,7 +102,7 @@ pub struct Function {
     pub labels: IdRange,
     /// Variables that belong to the function, parameters first.
     pub variables: IdRange,
-    /// The body has syntax or name errors: rules that follow data or control skip it.
+    /// The body has syntax or name errors, or uses registers of the module: rules that follow data or control skip it.
     pub broken: bool,
 }
 

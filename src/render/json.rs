@@ -2,6 +2,8 @@
 
 use super::FileFindings;
 use crate::diagnostic::{self, Diagnostic};
+use crate::driver;
+use crate::facts::Shortfall;
 use crate::fingerprint::{self, Identity};
 use crate::source;
 use crate::span::Span;
@@ -19,6 +21,8 @@ pub struct Report {
     pub files: Vec<File>,
     /// All findings, by path and position.
     pub findings: Vec<Finding>,
+    /// What rules have not looked at, because it would have been too much work, by path and position.
+    pub incomplete: Vec<Incomplete>,
     /// Numbers of findings.
     pub summary: Summary,
     /// Numbers of findings by rule, when they were asked for.
@@ -64,6 +68,31 @@ pub struct File {
     /// What the assembler said, with `--ptxas`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ptxas: Option<serde_json::Value>,
+}
+
+/// What a rule has not looked at in a function.
+#[derive(Debug, Serialize)]
+pub struct Incomplete {
+    /// The file.
+    pub path: String,
+    /// The function.
+    pub function: Option<String>,
+    /// The rule.
+    pub rule: &'static str,
+    /// What it looks at, in the plural.
+    pub what: &'static str,
+    /// How many it has looked at.
+    pub looked: usize,
+    /// How many there are; null where nobody knows.
+    pub of: Option<usize>,
+}
+
+impl Incomplete {
+    /// A record of a file's report.
+    pub fn new(path: &str, incomplete: driver::Incomplete) -> Self {
+        let driver::Incomplete { function, rule, shortfall: Shortfall { what, looked, of } } = incomplete;
+        Self { path: path.to_string(), function, rule, what, looked, of }
+    }
 }
 
 /// Numbers of findings.

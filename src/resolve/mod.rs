@@ -67,6 +67,8 @@ pub(crate) struct Resolver<'s> {
     ranges: std::collections::HashMap<NameId, RegDeclId>,
     /// Parts of the text that were skipped after syntax errors.
     skipped: Vec<lost::Skipped>,
+    /// The first register of the current function; those before it belong to the module or to other functions.
+    first_register: usize,
 }
 
 impl<'s> Resolver<'s> {
@@ -86,6 +88,7 @@ impl<'s> Resolver<'s> {
             variable_ranges: Default::default(),
             ranges: Default::default(),
             skipped: Vec::new(),
+            first_register: 0,
         }
     }
 
@@ -188,7 +191,7 @@ impl<'s> Resolver<'s> {
     pub(crate) fn word(&mut self, span: Span, negated: bool) -> Operand {
         let name = self.module.names.intern(span);
         let kind = match self.lookup(name, span) {
-            Binding::Reg(reg) => OperandKind::Reg { reg, component: Component::None, negated },
+            Binding::Reg(reg) => self.register(reg, Component::None, negated),
             other => self.operand_kind(other, name, Component::None, negated),
         };
         Operand { kind, span }
@@ -219,9 +222,26 @@ impl<'s> Resolver<'s> {
         Operand { kind, span }
     }
 
+    /// A register as an operand. Whoever uses a register of the module has values that come from elsewhere, in arrays that have no place
+    /// for them.
+    #[inline]
+    fn register(&mut self, reg: RegId, component: Component, negated: bool) -> OperandKind {
+        if reg.index() < self.first_register {
+            self.break_flow();
+        }
+        OperandKind::Reg { reg, component, negated }
+    }
+
+    #[cold]
+    fn break_flow(&mut self) {
+        if let Some(id) = self.function {
+            self.module.functions[id.index()].broken = true;
+        }
+    }
+
     fn operand_kind(&mut self, binding: Binding, name: NameId, component: Component, negated: bool) -> OperandKind {
         match binding {
-            Binding::Reg(reg) => OperandKind::Reg { reg, component, negated },
+            Binding::Reg(reg) => self.register(reg, component, negated),
             Binding::Special(register) => OperandKind::Special { register, component, negated },
             Binding::Var(var) => OperandKind::Var(var),
             Binding::Func(func) => OperandKind::Func(func),
@@ -315,6 +335,10 @@ impl<'s> Resolver<'s> {
         }
         let known = if self.canonical.is_empty() { None } else { self.canonical.get(&(decl, index)).copied() };
         let reg = known.unwrap_or_else(|| self.new_register(name, decl));
+        // It belongs to the module, though the function is the first that names it.
+        if self.module[decl].function.is_none() {
+            self.break_flow();
+        }
         if leading_zero || !self.canonical.is_empty() {
             self.canonical.insert((decl, index), reg);
         }
@@ -424,6 +448,7 @@ impl<'s> Resolver<'s> {
         module.functions.push(function);
         if kind != FunctionKind::Prototype {
             self.function = Some(id);
+            self.first_register = self.module.registers.len();
             self.open_scope();
         }
         id

@@ -101,11 +101,12 @@ registry! {
         local_memory: LOCAL_MEMORY,
         uninlined_call: UNINLINED_CALL,
     }
-    style {
+    style shares internal_error {
         unused_suppression: UNUSED_SUPPRESSION,
     }
 }
 
+pub(crate) use style::internal_error::INTERNAL_ERROR;
 pub(crate) use style::unused_suppression;
 
 impl Selector {
@@ -122,9 +123,11 @@ impl Selector {
     }
 }
 
-/// The rule of this name; `parity-divergence`, which is about two modules and so none of [`ALL`], is one, too.
+/// The rule of this name; `parity-divergence`, which is about two modules and so none of [`ALL`], is one, too, and so is
+/// `internal-error`, which is about ptxlint itself.
 pub fn by_name(name: &str) -> Option<&'static Rule> {
-    ALL.iter().chain([&&dispatch::parity_divergence::PARITY_DIVERGENCE]).find(|rule| rule.name == name).copied()
+    let others = [&dispatch::parity_divergence::PARITY_DIVERGENCE, &INTERNAL_ERROR];
+    ALL.iter().copied().chain(others).find(|rule| rule.name == name)
 }
 
 /// The rule whose name is most like a misspelt one.

@@ -135,6 +135,50 @@ mod unix {
     }
 
     #[test]
+    fn a_file_of_two_names_is_linted_once() {
+        let folder = Folder::new();
+        folder.add("sub/k.ptx", kernel(ERROR));
+        symlink(folder.path().join("sub/k.ptx"), folder.path().join("link.ptx")).expect("a link");
+        let whole = folder.path().join("sub/k.ptx");
+        let run = folder.run([
+            "--format",
+            "compact",
+            "sub/../sub/k.ptx",
+            "sub/k.ptx",
+            &whole.to_string_lossy(),
+            "sub",
+            "link.ptx",
+        ]);
+        assert_eq!(run.ends_with(1).lines().count(), 1, "{run:?}");
+    }
+
+    #[test]
+    fn patterns_that_are_pipes_are_not_read() {
+        let folder = Folder::new();
+        folder.add("a/k.ptx", kernel(ERROR));
+        folder.add("b/k.ptx", kernel(ERROR));
+        let is_made = Command::new("mkfifo").arg(folder.path().join("b/.gitignore")).status();
+        assert!(is_made.expect("mkfifo runs").success());
+        symlink("/dev/zero", folder.path().join("a/.ignore")).expect("a link");
+        folder.add("k.ptx", kernel(ERROR));
+        let run = folder.run(["--format", "compact", "."]);
+        run.fails_with("b/.gitignore: it is a pipe or a device");
+        run.fails_with("a/.ignore: it is a pipe or a device");
+        assert!(run.stdout.starts_with("k.ptx:7:8: "), "{run:?}");
+        folder.run(["b"]).fails_with("b/.gitignore: it is a pipe or a device");
+        assert_eq!(folder.run(["--format", "compact", "b/k.ptx"]).ends_with(1).lines().count(), 1);
+    }
+
+    #[test]
+    fn an_endless_input_ends() {
+        for (endless, reason) in [("/dev/zero", "no PTX"), ("/dev/urandom", "no PTX")] {
+            let input = std::fs::File::open(endless).expect("a device");
+            let run = Run::of(tool().arg("-").stdin(input));
+            run.fails_with(reason);
+        }
+    }
+
+    #[test]
     fn pipes_of_the_shell_are_read() {
         let run = run_on(["--format", "compact", "/dev/stdin"], kernel(ERROR));
         assert!(run.ends_with(1).starts_with("/dev/stdin:7:8: "), "{run:?}");

@@ -177,3 +177,31 @@ fn a_full_disk_is_a_failure() {
     let full = std::fs::File::options().write(true).open("/dev/full").expect("/dev/full");
     Run::of(tool().arg(file).stdout(full)).fails_with("cannot write the report: No space left");
 }
+
+#[test]
+fn what_was_not_looked_at_is_told_and_fails_nothing() {
+    let step = |i: usize| format!("st.shared.u32 [%r1], %r2;\nld.shared.u32 %r3, [%r1];\nadd.s32 %r2, %r3, {i};\n");
+    let text = kernel(&format!(
+        ".shared .align 4 .b8 tile[4096];\nmov.u32 %r4, %tid.x;\nshl.b32 %r4, %r4, 2;\nmov.u32 %r1, tile;\n\
+         add.s32 %r1, %r1, %r4;\nmov.u32 %r2, 0;\n{}",
+        (0..2_000).map(step).collect::<String>()
+    ));
+    let folder = Folder::new();
+    folder.add("k.ptx", text);
+    let options = ["--ignore", "all", "--select", "missing-barrier"];
+    let line = "note: k.ptx: `missing-barrier` looked at ";
+    let with = |more: &[&str]| Run::of(tool().current_dir(folder.path()).args(options).args(more).arg("k.ptx"));
+    let human = with(&[]);
+    assert!(human.ends_with(0).contains(line) && human.stdout.contains(" of 4000 accesses in `k`"), "{human:?}");
+    let compact = with(&["--format", "compact"]);
+    assert!(compact.stdout.is_empty() && compact.stderr.contains(line) && compact.code == Some(0), "{compact:?}");
+    let json: serde_json::Value = serde_json::from_str(&with(&["--format", "json"]).stdout).expect("JSON");
+    assert_eq!(
+        (&json["incomplete"][0]["rule"], &json["incomplete"][0]["of"]),
+        (&"missing-barrier".into(), &4_000.into())
+    );
+    assert!(!with(&["--effort", "unlimited"]).ends_with(0).contains("note: "));
+    folder.add("ptxlint.toml", "effort = \"unlimited\"\n");
+    assert!(!with(&[]).ends_with(0).contains("note: "));
+    with(&["--effort", "some"]).fails_with("expected one of low, default, high, unlimited");
+}

@@ -9,7 +9,7 @@ use super::arguments;
 use crate::diagnostic::Level;
 use crate::facts::Strategy;
 use crate::isa::Target;
-use crate::options::{KernelExpectation, Levels, Options, Selector, Setting};
+use crate::options::{Effort, KernelExpectation, Levels, Options, Selector, Setting};
 use document::{Mistake, Table, Value};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::path::Path;
@@ -47,6 +47,7 @@ pub(super) struct Settings {
     pub block: Option<[u32; 3]>,
     pub batch_parameter: Option<String>,
     pub expected_kernels: Option<Vec<String>>,
+    pub effort: Option<Effort>,
 }
 
 /// Settings for some paths.
@@ -56,7 +57,7 @@ struct Override {
     settings: Settings,
 }
 
-const FILE: [&str; 10] = [
+const FILE: [&str; 11] = [
     "extend",
     "exclude",
     "levels",
@@ -65,10 +66,12 @@ const FILE: [&str; 10] = [
     "block",
     "batch-parameter",
     "expect-kernel",
+    "effort",
     "override",
     "kernel",
 ];
-const OVERRIDE: [&str; 7] = ["paths", "levels", "target", "ptx-version", "block", "batch-parameter", "expect-kernel"];
+const OVERRIDE: [&str; 8] =
+    ["paths", "levels", "target", "ptx-version", "block", "batch-parameter", "expect-kernel", "effort"];
 const KERNEL: [&str; 4] = ["name", "dispatch", "reference", "block"];
 
 /// What a level may be set to: the names of the options that do the same.
@@ -152,6 +155,7 @@ impl Settings {
         options.target = self.target.or(options.target);
         options.version = self.version.or(options.version);
         options.block = self.block.or(options.block);
+        options.effort = self.effort.unwrap_or(options.effort);
         if let Some(parameter) = &self.batch_parameter {
             options.batch_parameter.clone_from(parameter);
         }
@@ -220,6 +224,8 @@ fn settings(table: &Table<'_>) -> Result<Settings, Mistake> {
         block: table.get("block", block)?,
         batch_parameter: table.get("batch-parameter", string)?,
         expected_kernels: table.get("expect-kernel", |value| document::list(value, string))?,
+        effort: table
+            .get("effort", |value| document::word(value, &Effort::ALL.map(|effort| (effort.name(), effort))))?,
     })
 }
 

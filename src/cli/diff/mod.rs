@@ -8,7 +8,7 @@ use super::Ending;
 use super::arguments::{ConfigurationArguments, LevelArguments, ListFormat, target};
 use super::config::Settings;
 use super::inputs;
-use super::lint::guarded;
+use crate::guard::guarded;
 use super::ptxas::Assembler;
 use super::terminal::Terminal;
 use crate::isa::Target;

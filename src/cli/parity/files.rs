@@ -3,9 +3,9 @@
 use super::super::arguments::ParityArguments;
 use super::super::config::{Configurations, Place};
 use super::super::inputs::{self, Input};
-use super::super::lint::guarded;
 use super::{Comparisons, Listing, Row, Verdict};
 use crate::driver;
+use crate::guard::guarded;
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
 use crate::options::Options;

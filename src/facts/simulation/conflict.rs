@@ -40,14 +40,16 @@ impl Conflict {
     }
 }
 
-/// Most addresses in all phases.
+/// Most addresses in all phases, and how many more for each event.
 const MOST_ENTRIES: usize = 50_000;
+const ENTRIES_PER_EVENT: usize = 16;
 
-/// Most comparisons.
+/// Most comparisons of accesses that may be in conflict, and how many more for each event.
 const MOST_COMPARED: usize = 20_000;
+const COMPARED_PER_EVENT: usize = 8;
 
-/// Most accesses of a trace that are compared.
-const MOST_ACCESSES: usize = 2_000;
+/// How many overlaps are looked at for each comparison: about many accesses all is known.
+const MET: usize = 10;
 
 /// Bytes that one thread accesses.
 #[derive(Clone, Copy)]
@@ -55,8 +57,7 @@ struct Entry {
     address: i64,
     size: u32,
     event: u32,
-    /// Rank of the access among those of the trace.
-    rank: u32,
+    access: u32,
     warp: u16,
     thread: u8,
     kind: AccessKind,
@@ -65,65 +66,74 @@ struct Entry {
 }
 
 impl Entry {
-    fn end(&self) -> i64 {
-        self.address + i64::from(self.size)
+    /// Whether another access, at this address or above, begins within these bytes. Addresses may be any number, so that their sums overflow;
+    /// differences are exact as far as sizes go.
+    fn reaches(&self, later: &Entry) -> bool {
+        later.address.saturating_sub(self.address) < i64::from(self.size)
     }
 }
 
-/// Pairs of accesses of which a conflict, or a worse one, may still be found.
-struct Open {
-    /// The rank of each access; `u32::MAX` for those that are not compared.
-    ranks: Vec<u32>,
-    count: usize,
-    pairs: Vec<bool>,
-    /// Number of open pairs of each access.
-    partners: Vec<u32>,
+/// Pairs of accesses of which a conflict, or a worse one, may still be found. Of most pairs nobody asks: only those that meet are judged.
+struct Open<'t, W> {
+    accesses: &'t [MemoryAccess],
+    wanted: W,
+    /// For each access what it stores, if the trace has it.
+    stored: Vec<Option<Stored>>,
+    /// For each access whether another one of the trace may be in conflict with it.
+    has_partner: Vec<bool>,
+    /// Pairs that were looked at, the lesser index first, and whether they are open.
+    known: FastMap<u64, bool>,
 }
 
-impl Open {
+impl<'t, W: Fn([usize; 2]) -> bool> Open<'t, W> {
     /// All pairs of a trace that may be in conflict and that `wanted` chooses, the lesser index first.
-    fn new(facts: &Facts<'_, '_>, trace: &Trace, wanted: impl Fn([usize; 2]) -> bool) -> Self {
-        let accesses = facts.accesses();
-        let mut ranks = vec![u32::MAX; accesses.len()];
-        let mut known: Vec<(usize, Stored)> = Vec::new();
+    fn new(accesses: &'t [MemoryAccess], trace: &Trace, wanted: W) -> Self {
+        let mut stored = vec![None; accesses.len()];
         for event in &trace.events {
-            if ranks[event.access] == u32::MAX && known.len() < MOST_ACCESSES {
-                ranks[event.access] = known.len() as u32;
-                known.push((event.access, event.stored));
+            stored[event.access].get_or_insert(event.stored);
+        }
+        // Two accesses are harmless because of what they are, so that one of each kind suffices.
+        let mut kinds: Vec<&MemoryAccess> = Vec::new();
+        for (index, access) in accesses.iter().enumerate() {
+            if stored[index].is_some() && !kinds.iter().any(|kind| kind_of(kind) == kind_of(access)) {
+                kinds.push(access);
             }
         }
-        let count = known.len();
-        let mut this = Self { ranks, count, pairs: vec![false; count * count], partners: vec![0; count] };
-        for (i, &(first, stored)) in known.iter().enumerate() {
-            for (j, &(second, _)) in known.iter().enumerate().skip(i) {
-                let tells = i != j || accesses[first].kind == AccessKind::Read || stored != Stored::Unknown;
-                let races = !are_harmless(&accesses[first], &accesses[second]);
-                if tells && races && wanted([first.min(second), first.max(second)]) {
-                    (this.pairs[i * count + j], this.pairs[j * count + i]) = (true, true);
-                    this.partners[i] += 1;
-                    this.partners[j] += u32::from(i != j);
-                }
-            }
-        }
-        this
+        let has_partner = accesses.iter().map(|access| kinds.iter().any(|kind| !are_harmless(kind, access))).collect();
+        Self { accesses, wanted, stored, has_partner, known: FastMap::default() }
     }
 
     fn has_partner(&self, access: usize) -> bool {
-        self.partners.get(self.ranks[access] as usize).is_some_and(|&partners| partners > 0)
+        self.has_partner[access]
     }
 
-    fn contains(&self, one: u32, other: u32) -> bool {
-        self.pairs[one as usize * self.count + other as usize]
+    fn contains(&mut self, one: u32, other: u32) -> bool {
+        let key = key(one, other);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let [first, second] = [one.min(other), one.max(other)].map(|index| index as usize);
+        let stores = |index: usize| self.stored[index].is_some_and(|stored| stored != Stored::Unknown);
+        let tells = first != second || self.accesses[first].kind == AccessKind::Read || stores(first);
+        let races = !are_harmless(&self.accesses[first], &self.accesses[second]);
+        let open = tells && races && (self.wanted)([first, second]);
+        self.known.insert(key, open);
+        open
     }
 
     fn close(&mut self, one: u32, other: u32) {
-        let (i, j) = (one as usize, other as usize);
-        if std::mem::replace(&mut self.pairs[i * self.count + j], false) {
-            self.pairs[j * self.count + i] = false;
-            self.partners[i] -= 1;
-            self.partners[j] -= u32::from(i != j);
-        }
+        self.known.insert(key(one, other), false);
     }
+}
+
+/// The key of a pair of accesses.
+fn key(one: u32, other: u32) -> u64 {
+    u64::from(one.min(other)) << 32 | u64::from(one.max(other))
+}
+
+/// What decides whether an access is harmless to others.
+fn kind_of(access: &MemoryAccess) -> (AccessKind, bool) {
+    (access.kind, access.strong)
 }
 
 /// Whether two accesses only read, or are both meant to race.
@@ -140,11 +150,16 @@ pub fn conflicts(
     trace: &Trace,
     wanted: impl Fn([usize; 2]) -> bool,
 ) -> Vec<Conflict> {
-    let open = Open::new(facts, trace, wanted);
+    let open = Open::new(facts.accesses(), trace, wanted);
     let phases = phases(facts, model, trace, &open);
-    let mut finder = Finder { facts, trace, open, found: FastMap::default(), compared: 0 };
+    let most = facts.budget(MOST_COMPARED + COMPARED_PER_EVENT * trace.events.len());
+    let mut finder = Finder { facts, trace, open, found: FastMap::default(), met: 0, compared: 0, most };
+    let last = phases.len();
     for (phase, entries) in (0..).zip(phases) {
-        finder.search(phase, entries);
+        if !finder.search(phase, entries) {
+            facts.fell_short("phases between barriers", phase as usize, Some(last));
+            break;
+        }
     }
     let mut found: Vec<Conflict> = finder.found.into_values().collect();
     found.sort_unstable_by_key(|conflict| conflict.accesses);
@@ -152,7 +167,12 @@ pub fn conflicts(
 }
 
 /// The bytes accessed in each phase in which something is written. A copy counts in all phases until its thread has waited for it.
-fn phases(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, trace: &Trace, open: &Open) -> Vec<Vec<Entry>> {
+fn phases(
+    facts: &Facts<'_, '_>,
+    model: &Model<'_, '_, '_>,
+    trace: &Trace,
+    open: &Open<'_, impl Fn([usize; 2]) -> bool>,
+) -> Vec<Vec<Entry>> {
     let last = trace.events.iter().map(|event| event.phase).max().unwrap_or(0);
     let written = written_phases(facts, trace, last, open);
     let warps: Vec<(u16, u32)> = trace.threads.iter().map(|&thread| warp_and_lane(model.linear(thread))).collect();
@@ -161,6 +181,7 @@ fn phases(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, trace: &Trace, open:
         sizes[event.phase as usize] += event.mask.count_ones() as usize;
     }
     let mut phases: Vec<Vec<Entry>> = sizes.into_iter().map(Vec::with_capacity).collect();
+    let most = facts.budget(MOST_ENTRIES + ENTRIES_PER_EVENT * trace.events.len());
     let mut count = 0;
     for (index, event) in trace.events.iter().enumerate().filter(|(_, event)| open.has_partner(event.access)) {
         let access = &facts.accesses()[event.access];
@@ -179,19 +200,21 @@ fn phases(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, trace: &Trace, open:
                 address,
                 size: access.size,
                 event: index as u32,
-                rank: open.ranks[event.access],
+                access: event.access as u32,
                 warp,
                 thread: thread as u8,
                 kind: access.kind,
                 copies,
             };
-            let end = if copies { event.completed.get(&thread).map_or(last, |&(phase, _)| phase) } else { event.phase };
-            for phase in event.phase..=end {
+            let end = if copies { event.completed(thread).map_or(last, |(phase, _)| phase) } else { event.phase };
+            // The wait may come after the last access: behind it are no phases.
+            for phase in event.phase..=end.min(last) {
                 phases[phase as usize].push(entry);
                 count += 1;
             }
         }
-        if count > MOST_ENTRIES {
+        if count > most {
+            facts.fell_short("accesses", index, Some(trace.events.len()));
             break;
         }
     }
@@ -199,7 +222,12 @@ fn phases(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, trace: &Trace, open:
 }
 
 /// Which phases have a write that may be in conflict.
-fn written_phases(facts: &Facts<'_, '_>, trace: &Trace, last: u32, open: &Open) -> Vec<bool> {
+fn written_phases(
+    facts: &Facts<'_, '_>,
+    trace: &Trace,
+    last: u32,
+    open: &Open<'_, impl Fn([usize; 2]) -> bool>,
+) -> Vec<bool> {
     let mut written = vec![false; last as usize + 1];
     for event in trace.events.iter().filter(|event| open.has_partner(event.access)) {
         let access = &facts.accesses()[event.access];
@@ -222,48 +250,59 @@ fn is_copy(access: &MemoryAccess) -> bool {
     access.asynchronous && access.kind == AccessKind::Write
 }
 
-struct Finder<'t, 'a, 's> {
+struct Finder<'t, 'a, 's, W> {
     facts: &'t Facts<'a, 's>,
     trace: &'t Trace,
-    open: Open,
+    open: Open<'t, W>,
     found: FastMap<(u32, u32), Conflict>,
+    met: usize,
     compared: usize,
+    most: usize,
 }
 
-impl Finder<'_, '_, '_> {
-    /// Compares each write with what overlaps it.
-    fn search(&mut self, phase: u32, mut entries: Vec<Entry>) {
+impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
+    /// Compares each write with what overlaps it; `false` when that takes too many steps.
+    fn search(&mut self, phase: u32, mut entries: Vec<Entry>) -> bool {
         // Threads mostly access ascending addresses: the stable sort merges what is sorted already.
         entries.sort_by_key(|entry| entry.address);
-        let widest = entries.iter().map(|entry| i64::from(entry.size)).max().unwrap_or(0);
+        let widest = entries.iter().map(|entry| i64::from(entry.size)).max().unwrap_or(0).max(1);
         let mut from = 0;
         for (i, first) in entries.iter().enumerate().filter(|(_, entry)| entry.kind != AccessKind::Read) {
-            if self.open.partners[first.rank as usize] == 0 {
-                continue;
-            }
-            while entries[from].address + widest <= first.address {
+            // Stops at the access itself at the latest.
+            while first.address.saturating_sub(entries[from].address) >= widest {
                 from += 1;
             }
-            let end = first.end();
+            // Neighbours mostly belong to the same access: whether that pair is open need not be looked up for each of them.
+            let mut last = (u32::MAX, false);
             for (j, second) in (from..).zip(&entries[from..]) {
-                if second.address >= end {
+                let follows = second.address >= first.address;
+                if follows && !first.reaches(second) {
                     break;
                 }
-                if second.end() <= first.address || !(second.kind == AccessKind::Read || j > i) {
+                if (!follows && !second.reaches(first)) || !(second.kind == AccessKind::Read || j > i) {
+                    continue;
+                }
+                self.met += 1;
+                if self.met / MET > self.most || self.compared > self.most {
+                    return false;
+                }
+                let alone = first.thread == second.thread && !first.copies && !second.copies;
+                if alone {
+                    continue;
+                }
+                if last.0 != second.access {
+                    last = (second.access, self.open.contains(first.access, second.access));
+                }
+                if !last.1 {
                     continue;
                 }
                 self.compared += 1;
-                if self.compared > MOST_COMPARED {
-                    return;
-                }
-                let alone = first.thread == second.thread && !first.copies && !second.copies;
-                if alone || !self.open.contains(first.rank, second.rank) {
-                    continue;
-                }
                 let (one, other) = if i < j { (first, second) } else { (second, first) };
                 self.compare(phase, one, other);
+                last.0 = u32::MAX;
             }
         }
+        true
     }
 
     fn compare(&mut self, phase: u32, first: &Entry, second: &Entry) {
@@ -291,13 +330,13 @@ impl Finder<'_, '_, '_> {
             difference,
             pending,
         };
-        let known = self.found.entry((first.rank, second.rank)).or_insert(conflict);
+        let known = self.found.entry((first.access, second.access)).or_insert(conflict);
         if conflict.is_worse_than(known) {
             *known = conflict;
         }
         // Nothing worse can be found then.
         if !known.same_warp {
-            self.open.close(first.rank, second.rank);
+            self.open.close(first.access, second.access);
         }
     }
 
@@ -350,5 +389,5 @@ impl Finder<'_, '_, '_> {
 
 /// Whether an event, in a phase, happens while a copy of a thread is under way.
 fn is_pending(phase: u32, copy: &Event, other: &Event, thread: usize) -> bool {
-    other.clock > copy.clock && copy.completed.get(&thread).is_none_or(|&completed| (phase, other.clock) < completed)
+    other.clock > copy.clock && copy.completed(thread).is_none_or(|completed| (phase, other.clock) < completed)
 }

@@ -29,11 +29,27 @@ pub const MOST_THREADS: usize = Mask::BITS as usize;
 /// Most blocks of a region that is skipped.
 const MOST_SKIPPED: usize = 256;
 
-/// Most addresses that a run notes down.
-const MOST_ADDRESSES: u32 = 10_000;
+/// Addresses that a run notes down.
+const ADDRESSES: Budget = Budget { base: 10_000, each: 64, many: 500, later: 3 };
 
-/// Most blocks and numbers that a run computes.
-const FUEL: u64 = 25_000;
+/// Blocks and numbers that a run computes.
+const FUEL: Budget = Budget { base: 25_000, each: 160, many: 500, later: 8 };
+
+/// A budget for a number of accesses: enough for all threads to make each of the first `many` once, and part of the others, so that a
+/// function that is very long does not take longer for its length than others.
+struct Budget {
+    base: usize,
+    each: usize,
+    many: usize,
+    later: usize,
+}
+
+impl Budget {
+    const fn of(&self, accesses: usize) -> usize {
+        let first = if accesses < self.many { accesses } else { self.many };
+        self.base + self.each * first + self.later * (accesses - first)
+    }
+}
 
 /// Where threads go on: position of the block in reverse postorder, and the instruction.
 type Place = (usize, InstId);
@@ -58,7 +74,9 @@ pub struct Simulation<'f, 'a, 's> {
     groups: Vec<u32>,
     regions: FastMap<Block, Option<Region>>,
     /// Number of addresses in the trace.
-    addresses: u32,
+    addresses: usize,
+    /// Budgets of work and of addresses.
+    most: [usize; 2],
 }
 
 /// What is skipped with a branch that cannot be decided.
@@ -97,6 +115,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             groups: vec![0; width],
             regions: FastMap::default(),
             addresses: 0,
+            most: [facts.budget(FUEL.of(plan.accesses)), facts.budget(ADDRESSES.of(plan.accesses))],
         };
         this.execute();
         this.trace
@@ -111,7 +130,9 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         }
         loop {
             self.rows.work += 4;
-            if self.rows.work > FUEL || self.addresses > MOST_ADDRESSES {
+            let [work, addresses] = self.most;
+            if self.rows.work > work as u64 || self.addresses > addresses {
+                self.trace.exhausted = true;
                 return;
             }
             if let Some((place, mask)) = self.pending.pop_first() {
@@ -196,7 +217,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         let facts = self.facts;
         let access = &facts.accesses()[index];
         let Some(address) = access.address.filter(|_| mask != 0) else { return };
-        self.addresses += mask.count_ones();
+        self.addresses += mask.count_ones() as usize;
         let event = Event {
             access: index,
             phase: self.phase,
@@ -207,7 +228,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             value: stored.expr().map_or(Row::Same(None), |expr| self.row(expr)),
             synchronized: self.synchronized.clone(),
             warp_synchronized: self.warp_synchronized.clone(),
-            completed: FastMap::default(),
+            completed: Vec::new(),
         };
         if access.asynchronous && access.kind == super::AccessKind::Write {
             for thread in threads_of(mask) {
@@ -224,7 +245,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             return row;
         }
         let width = self.state.threads.len();
-        Row::collect((0..width).map(|thread| row.at(thread).map(|address| address - GENERIC)))
+        Row::collect((0..width).map(|thread| row.at(thread).map(|address| address.wrapping_sub(GENERIC))))
     }
 
     /// Notes that the copies that `is_done` chooses by their group and the number of groups ended are complete.
@@ -235,7 +256,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             self.copies[thread].retain(|&(event, group)| {
                 let done = is_done(group, ended);
                 if done {
-                    events[event].completed.insert(thread, now);
+                    events[event].complete(thread, now);
                 }
                 !done
             });
@@ -365,7 +386,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             self.rows.work += 1;
             let barrier =
                 self.plan.steps[block.index()].iter().any(|step| matches!(step.action, Action::Barrier { .. }));
-            if barrier || blocks.len() >= MOST_SKIPPED {
+            if barrier || blocks.len() >= self.facts.budget(MOST_SKIPPED) {
                 return None;
             }
             blocks.push(block);

@@ -1,12 +1,13 @@
 //! What of a function matters for running its threads side by side.
 
+use super::Trace;
 use crate::facts::expr::{Builder, Expr, Node};
 use crate::facts::{
     AccessKind, Barrier, Block, Count, Definition, Exit, Facts, MemoryAccess, Stored, Value, is_other_synchronization,
 };
 use crate::ids::InstId;
 use crate::isa::Effects;
-use crate::util::FastMap;
+use crate::util::{FastMap, FastSet};
 
 /// Something that a thread does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +71,8 @@ pub(super) struct Phi {
 /// The part of a function that decides where threads go and which addresses they access.
 #[derive(Debug)]
 pub struct Plan {
+    /// Number of accesses.
+    pub(super) accesses: usize,
     pub(super) steps: Vec<Vec<Step>>,
     pub(super) ways: Vec<Way>,
     pub(super) phis: Vec<Vec<Phi>>,
@@ -83,6 +86,7 @@ impl Plan {
         facts.ssa()?;
         let cfg = facts.cfg();
         let mut this = Self {
+            accesses: 0,
             steps: vec![Vec::new(); cfg.len()],
             ways: vec![Way::Unknown; cfg.len()],
             phis: vec![Vec::new(); cfg.len()],
@@ -112,11 +116,13 @@ impl Plan {
         wanted: &impl Fn(&MemoryAccess) -> bool,
     ) {
         let guard = facts.module.guard(inst).map(|_| facts.exprs().guard(facts, inst));
-        let mut push = |action| self.steps[block.index()].push(Step { inst, guard, action });
+        let steps = &mut self.steps[block.index()];
+        let mut push = |action| steps.push(Step { inst, guard, action });
         let accesses = facts.accesses();
         for (index, access) in accesses.iter().enumerate().skip(first).take_while(|(_, access)| access.inst == inst) {
             if wanted(access) {
                 let stores = access.kind == AccessKind::Write && !access.asynchronous;
+                self.accesses += 1;
                 push(Action::Access(index, if stores { Stored::by(facts, inst) } else { Stored::Unknown }));
             }
             // Ordered accesses may be how threads wait for each other.
@@ -150,6 +156,14 @@ impl Plan {
             }
         }
         Some(())
+    }
+
+    /// Notes which part of the accesses a run has not come to, if it was given up.
+    pub fn note_shortfall(&self, facts: &Facts<'_, '_>, trace: &Trace) {
+        if trace.exhausted {
+            let seen: FastSet<usize> = trace.events.iter().map(|event| event.access).collect();
+            facts.fell_short("accesses", seen.len(), Some(self.accesses));
+        }
     }
 
     /// The expressions that are asked for directly.

@@ -3,7 +3,6 @@
 use crate::facts::expr::{Mask, Row};
 use crate::facts::{Stored, Thread};
 use crate::ids::InstId;
-use crate::util::FastMap;
 use std::rc::Rc;
 
 /// Accesses of one instruction by the threads that executed it together.
@@ -28,7 +27,21 @@ pub struct Event {
     /// How often each thread had synchronised with its warp in this phase.
     pub warp_synchronized: Rc<[u16]>,
     /// For asynchronous copies: phase and clock at which a thread had waited for its own.
-    pub(super) completed: FastMap<usize, (u32, u32)>,
+    pub(super) completed: Vec<(Mask, (u32, u32))>,
+}
+
+impl Event {
+    /// Phase and clock at which a thread had waited for its own copy.
+    pub(super) fn completed(&self, thread: usize) -> Option<(u32, u32)> {
+        self.completed.iter().find(|(mask, _)| mask >> thread & 1 != 0).map(|&(_, at)| at)
+    }
+
+    pub(super) fn complete(&mut self, thread: usize, now: (u32, u32)) {
+        match self.completed.last_mut() {
+            Some((mask, at)) if *at == now => *mask |= 1 << thread,
+            _ => self.completed.push((1 << thread, now)),
+        }
+    }
 }
 
 /// All that threads did.
@@ -48,4 +61,6 @@ pub struct Trace {
     pub trapped: Mask,
     /// Whether all threads ran to an end.
     pub complete: bool,
+    /// Whether the run was given up because it took too many steps.
+    pub exhausted: bool,
 }

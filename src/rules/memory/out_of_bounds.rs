@@ -132,7 +132,7 @@ fn may_leave(facts: &Facts<'_, '_>, index: usize) -> bool {
 /// Whether indices and constants alone decide that an access is executed.
 fn is_reached_by_index(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let Some(conditions) = facts.conditions() else { return false };
-    let ways = conditions.all(facts.cfg().block_of(access.inst));
+    let ways = conditions.all(facts, facts.cfg().block_of(access.inst));
     let exprs = facts.exprs();
     let by_index = |way: &Way| way.truth.is_some_and(|truth| is_by_index(&exprs.table, truth));
     facts.module.guard(access.inst).is_none() && ways.iter().all(by_index)
@@ -143,13 +143,14 @@ fn is_reached_by_index(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
 fn overruns(facts: &Facts<'_, '_>, plan: &Plan, sample: Sample) -> Option<(BTreeMap<usize, Overrun>, Vec<usize>)> {
     let model = Model::of(facts, sample);
     // Few threads suffice, and leave time for long loops.
-    let last = model.thread_count() - 1;
+    let last = model.thread_count().saturating_sub(1);
     let chosen = |thread: &Thread| matches!(model.linear(*thread), 0..4 | 31..34) || model.linear(*thread) + 2 > last;
     let threads: Vec<Thread> = model.threads().into_iter().filter(chosen).collect();
     let trace = Simulation::run(facts, plan, &model, &threads);
     if trace.trapped != 0 {
         return None;
     }
+    plan.note_shortfall(facts, &trace);
     let (mut found, mut seen) = (BTreeMap::new(), Vec::new());
     for event in &trace.events {
         let access = &facts.accesses()[event.access];
@@ -157,8 +158,8 @@ fn overruns(facts: &Facts<'_, '_>, plan: &Plan, sample: Sample) -> Option<(BTree
         for thread in threads_of(event.mask) {
             let Some(address) = event.address.at(thread) else { continue };
             seen.push(event.access);
-            let offset = address - model.window(var);
-            if offset < 0 || offset + i64::from(access.size) > size {
+            let offset = address.saturating_sub(model.window(var));
+            if offset < 0 || offset.saturating_add(i64::from(access.size)) > size {
                 found.entry(event.access).or_insert(Overrun { thread: trace.threads[thread], offset, sample });
             }
         }
@@ -173,13 +174,13 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, var: VarId, size: i64,
     let name = module[var].name.map_or("the variable", |name| module.name(name));
     let Overrun { thread, offset, sample } = *overrun;
     let where_to = match offset {
-        ..0 => format!("{} bytes before its start", -offset),
+        ..0 => format!("{} bytes before its start", offset.unsigned_abs()),
         _ if offset >= size => format!("{} bytes behind its end", offset - size),
-        _ => format!("{} bytes over its end", offset + i64::from(access.size) - size),
+        _ => format!("{} bytes over its end", offset.saturating_add(i64::from(access.size)).saturating_sub(size)),
     };
     let model = Model::of(facts, sample);
     let roots: Vec<_> = access.address.into_iter().collect();
-    let act = model.touch(thread, access, Some(model.window(var) + offset));
+    let act = model.touch(thread, access, Some(model.window(var).saturating_add(offset)));
     Finding::new(access.span(), format!("this access leaves `{name}`, which has {size} bytes"))
         .caption(format!("{thread} accesses {} bytes at offset {offset}: {where_to}", access.size))
         .label(module[var].span, "declared here")

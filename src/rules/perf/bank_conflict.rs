@@ -104,7 +104,7 @@ fn worst(lanes: &Lanes, size: u32) -> Option<Conflict> {
     let together = (32 * WORD as u32 / size).clamp(8, 32);
     let mut words: BTreeMap<(u32, i64), BTreeMap<i64, u32>> = BTreeMap::new();
     for &(lane, address) in &lanes.addresses {
-        for word in address.div_euclid(WORD)..=(address + i64::from(size) - 1).div_euclid(WORD) {
+        for word in address.div_euclid(WORD)..=address.saturating_add(i64::from(size) - 1).div_euclid(WORD) {
             let bank = (lane / together, word.rem_euclid(BANKS));
             words.entry(bank).or_default().entry(word).or_insert(lane);
         }

@@ -115,11 +115,13 @@ impl Sectors {
         // The best that the alignment of the pointer can be.
         let touched = |shift: i64| {
             let sectors = |&(_, address): &(u32, i64)| {
-                (address + shift).div_euclid(SECTOR)..=(address + shift + size - 1).div_euclid(SECTOR)
+                let address = address.saturating_add(shift);
+                address.div_euclid(SECTOR)..=address.saturating_add(size - 1).div_euclid(SECTOR)
             };
             lanes.addresses.iter().flat_map(sectors).collect::<HashSet<_>>().len()
         };
-        let bytes: HashSet<i64> = lanes.addresses.iter().flat_map(|&(_, address)| address..address + size).collect();
+        let bytes: HashSet<i64> =
+            lanes.addresses.iter().flat_map(|&(_, address)| address..address.saturating_add(size)).collect();
         let touched = (0..SECTOR).step_by(size.clamp(1, SECTOR) as usize).map(touched).min().unwrap_or(0);
         Self { touched, needed: bytes.len().div_ceil(SECTOR as usize) }
     }
@@ -140,12 +142,13 @@ fn judge(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Finding> {
     let (lanes, sectors) = launches.iter().zip(counts).min_by_key(|(_, sectors)| sectors.touched)?;
     let size = i64::from(access.size);
     let (first, start) = *lanes.addresses.first()?;
-    let &(other, address) = lanes.addresses.iter().find(|(_, address)| (address - start).abs() > size)?;
+    let &(other, address) =
+        lanes.addresses.iter().find(|(_, address)| address.abs_diff(start) > size.unsigned_abs())?;
     let useful = 100.0 * sectors.needed as f64 / sectors.touched as f64;
     let Sectors { touched, needed } = sectors;
     let message =
         format!("a warp touches {touched} sectors here instead of {needed}: {useful:.1} % of the traffic is useful");
-    let apart = (address - start).abs();
+    let apart = address.abs_diff(start);
     let finding = Finding::new(access.span(), message)
         .caption(format!("lanes {first} and {other} are {apart} bytes apart{}", by_parameters(facts, access)))
         .help("let neighbouring lanes access neighbouring elements: swap the indices, or go through shared memory");

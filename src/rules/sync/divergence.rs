@@ -56,7 +56,7 @@ pub(super) fn parting(facts: &Facts<'_, '_>, way: &Way, lanes: Option<u32>) -> V
     let fitted = sizes_in(facts, truth).into_iter().flat_map(|leaf| {
         let first = all.first().map(|candidate| candidate.sample);
         first.into_iter().flat_map(move |sample| {
-            let threads = i64::from(sample.shape.iter().product::<u32>());
+            let threads = i64::from(sample.shape.iter().fold(1u32, |count, &extent| count.saturating_mul(extent)));
             [5, threads + threads / 2].map(|number| Candidate { sample: sample.fixing(leaf, number), usual: true })
         })
     });
@@ -101,6 +101,9 @@ fn parting_in(facts: &Facts<'_, '_>, sample: Sample, way: &Way, lanes: Option<u3
                 warp = Some(linear / 32);
                 (goes, stays) = (None, None);
             }
+        }
+        if !facts.spend(1) {
+            return None;
         }
         let value = model.value(table, truth, thread)?;
         let side = if (value != 0) == way.wanted { &mut goes } else { &mut stays };

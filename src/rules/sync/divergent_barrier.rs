@@ -108,7 +108,7 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     if module.guard(barrier).is_some() {
         return judge_guarded(facts, barrier);
     }
-    let ways = conditions.all(block);
+    let ways = conditions.all(facts, block);
     if ways.is_empty() {
         return None;
     }
@@ -275,6 +275,9 @@ fn meets_barrier_otherwise(facts: &Facts<'_, '_>, branch: Block, block: Block) -
         let leaves = cfg.exit(at) != crate::facts::Exit::None && !cfg.traps(at);
         if Some(at) == stop || leaves {
             return false;
+        }
+        if !facts.spend(1) {
+            return true;
         }
         if at != block && !has_barrier(at) && seen.insert(at) {
             work.extend(cfg.successors(at));

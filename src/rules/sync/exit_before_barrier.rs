@@ -198,10 +198,11 @@ fn leaves_before_barrier(facts: &Facts<'_, '_>) -> bool {
     };
     let mut blocks: Vec<_> = barriers.map(|inst| cfg.block_of(inst)).collect();
     blocks.dedup();
-    blocks.truncate(MOST_BARRIERS);
-    blocks
-        .into_iter()
-        .any(|block| conditions.all(block).iter().any(|way| leaves_kernel(facts, way.branch) && !is_uniform(way)))
+    facts.fell_short("barriers", facts.budget(MOST_BARRIERS), Some(blocks.len()));
+    blocks.truncate(facts.budget(MOST_BARRIERS));
+    blocks.into_iter().any(|block| {
+        conditions.all(facts, block).iter().any(|way| leaves_kernel(facts, way.branch) && !is_uniform(way))
+    })
 }
 
 /// The places that some threads leave empty and others read.
@@ -255,7 +256,7 @@ fn gaps_of(facts: &Facts<'_, '_>, launch: &Launch) -> Vec<Gap> {
 /// The branch that takes threads out of the kernel before a store, if it can be told; otherwise where they leave.
 fn way_out(facts: &Facts<'_, '_>, gap: &Gap) -> InstId {
     let store = facts.cfg().block_of(facts.accesses()[gap.store].inst);
-    let ways = facts.conditions().map_or_else(Vec::new, |conditions| conditions.all(store));
+    let ways = facts.conditions().map_or_else(Vec::new, |conditions| conditions.all(facts, store));
     ways.iter().find(|way| leaves_kernel(facts, way.branch)).map_or(gap.exit, |way| way.inst)
 }
 

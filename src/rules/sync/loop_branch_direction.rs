@@ -95,7 +95,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if !has_backward_branch(module, facts) {
         return;
     }
-    let mut budget = MAX_LOOP_BLOCKS;
+    let mut budget = facts.budget(MAX_LOOP_BLOCKS);
     for latch in facts.cfg().blocks() {
         if let Some(finding) = receding_counter(facts, latch, &mut budget) {
             cx.report(finding);

@@ -117,7 +117,7 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
         let truth = facts.exprs().guard(facts, inst);
         ways.push(Way { branch: block, inst, truth, wanted: true });
     }
-    ways.extend(conditions.all(block));
+    ways.extend(conditions.all(facts, block));
     let mut likely = None;
     for way in &ways {
         let level = guard_level(facts, facts.uniformity()?, way.inst, Scope::Warp);
