@@ -17,7 +17,7 @@ use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
 use crate::source::{LineIndex, Source};
 use crate::span::Span;
-use crate::witness::{Deed, Witness};
+use crate::witness::{Deed, Scope, Witness};
 use launch::Runner;
 use std::collections::{HashMap, HashSet};
 pub use symptoms::{Symptoms, symptoms};
@@ -58,10 +58,9 @@ impl<'s> Replayer<'s> {
     pub fn plausible(&self, kernel: &str, most: usize) -> Vec<Witness> {
         let Some(id) = self.kernel(kernel) else { return Vec::new() };
         let facts = Facts::new(&self.module, id, None);
-        // Shapes are read from accesses, which have to be known before expressions are borrowed for that.
-        facts.accesses();
-        let launches = facts::candidates(&facts).take(most);
-        launches.map(|(seed, shape)| Model::with_shape(&facts, seed, shape).witness(&[], &[])).collect()
+        let axes = facts::laid_out(&facts, |access| facts::is_shared(&facts, access));
+        let usual = facts::candidates(&facts, axes).filter(|candidate| candidate.usual).take(most);
+        usual.map(|candidate| Model::of(&facts, candidate.sample).witness(&[], &[], Scope::Some)).collect()
     }
 
     /// Runs the launch of a witness in each of the fillings.
