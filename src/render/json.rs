@@ -114,7 +114,7 @@ pub struct Finding {
 }
 
 #[derive(Debug, Serialize)]
-pub struct Confirmation {
+pub(super) struct Confirmation {
     pub(super) verdict: &'static str,
     pub(super) reason: Option<String>,
 }

@@ -46,7 +46,7 @@ impl<'s> Replayer<'s> {
     /// What the interpreter says of a finding. `None` if the finding is not about a launch.
     pub fn replay(&mut self, finding: &Diagnostic) -> Option<Verdict> {
         let witness = finding.witness.as_deref()?;
-        let symptoms = symptoms(finding.rule)?;
+        let symptoms = symptoms(finding.rule.name)?;
         let kernel = finding.function.as_deref()?;
         Some(match self.launch(kernel, witness) {
             Err(reason) => Verdict::Refused { reason },

@@ -1,7 +1,6 @@
 //! How what a rule says shows on the interpreter.
 
 use crate::device::FaultKind;
-use crate::rules::Rule;
 
 /// How a rule's findings show when they are run.
 #[derive(Clone, Copy, Debug)]
@@ -14,8 +13,8 @@ pub struct Symptoms {
     pub unseen: Option<&'static str>,
 }
 
-/// How findings of a rule show; `None` for rules that are not about launches.
-pub fn symptoms(rule: &Rule) -> Option<Symptoms> {
+/// How findings of the rule of this name show; `None` for rules that are not about launches.
+pub fn symptoms(rule: &str) -> Option<Symptoms> {
     use FaultKind::{
         BarrierDivergence, Deadlock, InactiveLane, InvalidOperand, Misaligned, OutOfBounds, Race, Uninitialised,
     };
@@ -23,7 +22,7 @@ pub fn symptoms(rule: &Rule) -> Option<Symptoms> {
     const ORDER: &[FaultKind] = &[Race, Uninitialised];
     const MEETING: &[FaultKind] = &[Deadlock, BarrierDivergence, InactiveLane];
     let near = |kinds| Some(Symptoms { kinds, anywhere: false, unseen: None });
-    match rule.name {
+    match rule {
         "missing-barrier" | "global-race" | "missing-async-wait" | "exit-before-barrier" => near(ORDER),
         "divergent-barrier" => Some(Symptoms { kinds: MEETING, anywhere: true, unseen: None }),
         "warp-sync-divergence" => near(MEETING),
