@@ -2,7 +2,7 @@
 
 use super::Run;
 use crate::device::{self, Arg, Buffer, Checks, Cpu, Device, DeviceError, Formal, LoadedModule};
-use crate::kernels::LaunchConfig;
+use crate::launch::LaunchConfig;
 use crate::source::LineIndex;
 use crate::witness::{Argument, Held, Witness};
 use std::collections::{HashMap, HashSet};
