@@ -227,10 +227,10 @@ fn convert(file: FileFindings<'_>, finding: &Diagnostic, identity: &Identity) ->
         fixes: finding.fixes.iter().map(fix).collect(),
         witness: finding.witness.as_ref().map(|known| witness(file, known)),
         fingerprint: format!("{:016x}", identity.hash()),
-        confirmation: finding.confirmation.as_ref().map(|verdict| Confirmation {
-            verdict: verdict.name(),
-            reason: verdict.reason().map(str::to_string),
-        }),
+        confirmation: finding
+            .confirmation
+            .as_ref()
+            .map(|verdict| Confirmation { verdict: verdict.name(), reason: verdict.reason().map(str::to_string) }),
     }
 }
 

@@ -206,4 +206,17 @@ mod tests {
         assert_eq!(levels("k_param_0", &options), [Level::Note; 2]);
         assert_eq!(levels("k_param_x", &options), [Level::Warning; 2]);
     }
+
+    #[test]
+    fn widened_addresses_are_notes() {
+        let widened = include_str!("../../../fixtures/shared-u64-address/bad_widened.ptx");
+        let levels = |text: &str| {
+            let mut options = Options::default();
+            options.levels.set(Selector::parse("shared-u64-address").expect("a rule"), Setting::On);
+            let report = check(text.as_bytes(), &options).expect("PTX");
+            report.findings.iter().map(|finding| finding.level).collect::<Vec<_>>()
+        };
+        assert_eq!(levels(widened), [Level::Note]);
+        assert_eq!(levels(&widened.replace("cvt.u64.u32 %rd3, %r4;", "mov.u64 %rd3, tile;")), [Level::Warning]);
+    }
 }
