@@ -15,7 +15,6 @@ mod limits;
 mod mbarriers;
 mod order;
 mod partial;
-mod replay;
 mod session;
 mod warps;
 
