@@ -5,7 +5,7 @@ mod rule_info;
 pub use rule_info::{Group, RuleInfo};
 
 use crate::span::Span;
-pub use crate::witness::Witness;
+pub use crate::witness::{Verdict, Witness};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -110,6 +110,8 @@ pub struct Diagnostic {
     pub function: Option<String>,
     /// The launch in which it shows, for rules that look at launches.
     pub witness: Option<Box<Witness>>,
+    /// What the interpreter says of that launch, once it was asked.
+    pub confirmation: Option<Verdict>,
 }
 
 /// A finding under construction; [`crate::rules::Context::report`] completes it.

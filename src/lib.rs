@@ -40,6 +40,8 @@ pub mod parity;
 pub mod parser;
 #[cfg(feature = "cli")]
 pub mod render;
+#[cfg(feature = "device")]
+pub mod replay;
 mod resolve;
 #[cfg(feature = "lint")]
 pub mod rules;

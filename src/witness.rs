@@ -184,3 +184,73 @@ impl Witness {
         text
     }
 }
+
+/// What the interpreter says of a finding whose launch it was given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The launch shows it: a fault at one of its places.
+    Confirmed {
+        /// What happened.
+        fault: String,
+    },
+    /// Threads have got to all its places, and the launch ended without a fault.
+    Contradicted,
+    /// The launch ended, and no thread got to one of its places: that depends on what buffers hold.
+    NotReached,
+    /// Another fault ended the launch, perhaps because of what buffers held.
+    EndedBefore {
+        /// What happened.
+        fault: String,
+    },
+    /// The launch would not show it.
+    Unseen {
+        /// Why.
+        reason: String,
+    },
+    /// The interpreter does not run this launch.
+    Refused {
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Verdict {
+    /// The word in JSON.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Confirmed { .. } => "confirmed",
+            Self::Contradicted => "contradicted",
+            Self::NotReached => "not-reached",
+            Self::EndedBefore { .. } => "ended-before",
+            Self::Unseen { .. } => "unseen",
+            Self::Refused { .. } => "refused",
+        }
+    }
+
+    /// What happened, or why nothing can be told.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Confirmed { fault } | Self::EndedBefore { fault } => Some(fault),
+            Self::Unseen { reason } | Self::Refused { reason } => Some(reason),
+            Self::Contradicted | Self::NotReached => None,
+        }
+    }
+
+    /// A sentence about it for reports.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Confirmed { fault } => format!("confirmed by execution: {fault}"),
+            Self::Contradicted => {
+                "contradicted by execution: the interpreter runs this launch to its end without a fault".to_string()
+            }
+            Self::NotReached => {
+                "not confirmed: with the data that the interpreter made up, no thread gets there".to_string()
+            }
+            Self::EndedBefore { fault } => {
+                format!("not confirmed: with the data that the interpreter made up, the launch ends before: {fault}")
+            }
+            Self::Unseen { reason } => format!("not confirmed: {reason}"),
+            Self::Refused { reason } => format!("not confirmed: the interpreter does not run this launch: {reason}"),
+        }
+    }
+}

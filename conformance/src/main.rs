@@ -8,6 +8,10 @@
 //! conformance gates [NAME…]                 measures the lowest version and the targets of each form and word
 //! conformance modules [TOPIC…] [--show N]   compares verdicts and lines on whole modules, by topic
 //! conformance verdicts [TOPIC…]             prints what the assembler says of those modules
+//! conformance replay [FOLDER…] [--show N] [--bytes N] [--sample N]
+//!     runs the launches that findings name on the interpreter, and kernels without findings in the launches that rules try first;
+//!     prints how often rules and the interpreter agree, and where they don't (without a folder: fixtures); --bytes: the size of the
+//!     largest file, --sample: only every n-th file
 //! conformance wild FOLDER… [--rule NAME]… [--all] [--skeleton] [--show N] [--lines 1] [--seconds N] [--verdicts FILE] [--require]
 //!     lints PTX of others and shows groups of findings without a verdict in conformance/wild.tsv, and how many are true;
 //!     --all: those with a verdict, too; --skeleton: as lines for that file; --show: places of each group; --lines 1: with their PTX;
@@ -27,6 +31,7 @@ mod modules;
 mod mutants;
 mod probe;
 mod ptxas;
+mod replay;
 mod values;
 mod wild;
 
@@ -118,8 +123,10 @@ impl Arguments {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = std::env::args().skip(1);
-    if words.next().is_some_and(|command| command == "wild") {
-        return wild::run(words);
+    match words.next().as_deref() {
+        Some("wild") => return wild::run(words),
+        Some("replay") => return replay::run(words),
+        _ => {}
     }
     let arguments = Arguments::parse()?;
     match arguments.command.as_str() {
@@ -145,7 +152,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "values" => values(&arguments),
         "judge" => judge(&arguments.version, &arguments.target),
         _ => {
-            let commands = "run, probes, gates, modules, verdicts, values, wild, mutants, judge";
+            let commands = "run, probes, gates, modules, verdicts, values, replay, wild, mutants, judge";
             Err(format!("commands: {commands}; see the head of conformance/src/main.rs").into())
         }
     }

@@ -36,6 +36,7 @@ const LONG_HELP: &str = r#"Examples:
   ptxlint --ptxas k.ptx                    with the assembler's verdict, registers and spills
   ptxlint --fix k.ptx                      apply the fixes that are safe; --diff shows what that would do
   ptxlint --baseline known.json .          without the findings that were there already (--update-baseline)
+  ptxlint --confirm k.ptx                  with each finding's launch run on the interpreter
   ptxlint --max-findings 0 --statistics .  just the numbers
   ptxlint --format json . > report.json    a report for programs
   ptxlint --format sarif -o report.sarif . a report for code scanning; also: github, gitlab, junit
@@ -486,6 +487,15 @@ pub(super) struct LintArguments {
     /// Assemble each file, too, and report the verdict, registers and spills; PATH: the assembler [default: `ptxas`]
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, default_missing_value = "ptxas")]
     pub ptxas: Option<PathBuf>,
+
+    /// Run the launch that each finding names on the interpreter: findings are confirmed, or lowered where it contradicts them
+    ///
+    /// Rules that look at launches name one in which a finding shows. The interpreter runs it with all checks, twice: with buffers of
+    /// zeros, and of small integers. A finding at one of whose places it faults is confirmed. Where threads get to all its places and
+    /// the launch ends without a fault, an error becomes a warning and a warning a note. Otherwise the report says why nothing is
+    /// told: the data that were made up lead elsewhere, or the interpreter does not run the kernel.
+    #[arg(long)]
+    pub confirm: bool,
 
     #[command(flatten)]
     pub fixing: FixArguments,

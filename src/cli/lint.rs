@@ -20,6 +20,7 @@ use crate::guard::guarded;
 use crate::isa::Target;
 use crate::options::Options;
 use crate::render::{Block, FileFindings, compact, human, json};
+use crate::replay;
 use crate::rules::INTERNAL_ERROR;
 use crate::source::{LineIndex, SourceTooLarge};
 use clap::CommandFactory;
@@ -181,6 +182,7 @@ struct Linter {
     format: Format,
     style: human::Style,
     limit: usize,
+    confirm: bool,
     assembler: Option<Assembler>,
     baseline: Option<Baseline>,
     fixing: Option<Fixing>,
@@ -204,6 +206,7 @@ impl Linter {
                 fold: !arguments.report.all,
             },
             limit: arguments.report.max_findings.unwrap_or(usize::MAX),
+            confirm: arguments.confirm,
             assembler,
             baseline,
             fixing: arguments.fixing.mode().ok().flatten(),
@@ -238,6 +241,9 @@ impl Linter {
             let is_read = report.status != driver::Status::NotPtx;
             let baseline = self.baseline.as_ref().filter(|_| is_read);
             let baseline = baseline.map(|baseline| baseline.apply(input, now, &options, &mut report.findings));
+            if self.confirm {
+                replay::confirm(now, &mut report.findings);
+            }
             let output = self.output(&input.name, now, &report);
             Ok(Linted { text, fixed, baseline, output, report })
         });

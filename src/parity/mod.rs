@@ -97,6 +97,7 @@ pub(crate) fn violation(message: String) -> Diagnostic {
         fixes: Vec::new(),
         function: None,
         witness: None,
+        confirmation: None,
     }
 }
 

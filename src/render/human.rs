@@ -76,6 +76,9 @@ fn report(file: FileFindings<'_>, finding: &Diagnostic, more: &[&Diagnostic], st
     if let Some(witness) = &finding.witness {
         let _ = writeln!(text, "  {} {}", paint("note:", "36", style.color), style.charset.line(&witness.text()));
     }
+    if let Some(verdict) = &finding.confirmation {
+        let _ = writeln!(text, "  {} {}", paint("note:", "36", style.color), style.charset.line(&verdict.text()));
+    }
     if let Some(note) = folded(file, finding, more) {
         let _ = writeln!(text, "  {} {}", paint("note:", "36", style.color), style.charset.line(&note));
     }
@@ -211,6 +214,7 @@ mod tests {
             fixes: Vec::new(),
             function: None,
             witness: None,
+            confirmation: None,
         };
         let lines = LineIndex::new(text);
         let file = FileFindings { path: "k.ptx", bytes: text, lines: &lines, findings: &[finding] };

@@ -138,6 +138,14 @@ pub struct Finding {
     pub(super) fixes: Vec<Fix>,
     pub(super) witness: Option<Witness>,
     pub(super) fingerprint: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) confirmation: Option<Confirmation>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Confirmation {
+    pub(super) verdict: &'static str,
+    pub(super) reason: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -248,6 +256,10 @@ fn convert(file: FileFindings<'_>, finding: &Diagnostic, identity: &Identity) ->
         fixes: finding.fixes.iter().map(fix).collect(),
         witness: finding.witness.as_ref().map(|known| witness(file, known)),
         fingerprint: format!("{:016x}", identity.hash()),
+        confirmation: finding
+            .confirmation
+            .as_ref()
+            .map(|verdict| Confirmation { verdict: verdict.name(), reason: verdict.reason().map(str::to_string) }),
     }
 }
 

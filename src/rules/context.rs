@@ -38,6 +38,7 @@ impl Context<'_, '_> {
             fixes: finding.fixes,
             function: name,
             witness: finding.witness,
+            confirmation: None,
         });
     }
 

@@ -5,6 +5,7 @@
 mod assembler;
 mod baseline;
 mod config;
+mod confirm;
 #[cfg(target_os = "linux")]
 mod cuda;
 mod dependencies;

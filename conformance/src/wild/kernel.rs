@@ -54,9 +54,12 @@ pub(crate) fn family(name: &str) -> String {
 
 /// The qualified name in a mangled one, up to its template arguments.
 fn demangled(name: &str) -> Option<String> {
-    let mut rest = name.strip_prefix("_Z")?.trim_start_matches(['Z', 'N', 'L', 'K']);
+    let encoded = name.strip_prefix("_Z")?.trim_start_matches('Z');
+    let is_nested = encoded.starts_with('N');
+    let mut rest = encoded.trim_start_matches(['N', 'L', 'K']);
     let mut parts: Vec<&str> = Vec::new();
-    loop {
+    // What follows a name that isn't nested are types of parameters.
+    while is_nested || parts.is_empty() {
         if let Some(after) = rest.strip_prefix("St") {
             parts.push("std");
             rest = after;
@@ -99,6 +102,7 @@ mod tests {
         assert_eq!(family("_ZN3cub6detail9histogram5sweepILi256EEEvPT_"), "cub::detail::histogram::sweep");
         assert_eq!(family("_ZN49_GLOBAL__N__aaaa2222_12_file_cu_deadbeef_123456783addEPf"), "add");
         assert_eq!(family("_Z3addPfS_"), "add");
+        assert_eq!(family("_Z3add4Args"), "add");
         assert_eq!(family("triton_poi_fused_add_12"), "triton_poi_fused_add_#");
         assert_eq!(family("kernel_0a1b2c3d4e5f_x"), "kernel_#_x");
         assert_eq!(family("_ZZZ"), "_ZZZ");

@@ -87,7 +87,7 @@ pub(crate) struct File {
 }
 
 /// The PTX files of folders, by name.
-fn files(folders: &[PathBuf]) -> std::io::Result<Vec<File>> {
+pub(crate) fn files(folders: &[PathBuf]) -> std::io::Result<Vec<File>> {
     let mut found = Vec::new();
     for folder in folders {
         let mut paths = BTreeSet::new();

@@ -8,6 +8,7 @@ use crate::facts::{Definition, Facts};
 use crate::ids::InstId;
 use crate::ir::Operand;
 use crate::source::Source;
+use crate::span::Span;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -34,6 +35,17 @@ impl Loaded {
             let instructions = instructions(program, counts, &self.text, &self.lines);
             Some(KernelCoverage { kernel: name.clone(), instructions })
         })
+    }
+}
+
+impl Loaded {
+    /// The instructions of a kernel that threads have executed since they were last asked for.
+    pub fn take_executed(&mut self, kernel: &str) -> Vec<Span> {
+        let Some(index) = self.kernels.iter().position(|(name, _)| name == kernel) else { return Vec::new() };
+        let Ok(program) = &self.kernels[index].1 else { return Vec::new() };
+        let counts = std::mem::take(&mut self.counts[index]);
+        let executed = program.steps.iter().zip(counts).filter(|(_, [executed, _])| *executed > 0);
+        executed.map(|(step, _)| step.span).collect()
     }
 }
 

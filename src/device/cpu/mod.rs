@@ -229,6 +229,12 @@ impl Cpu {
         kernels.iter().filter_map(|(name, program)| Some((name.as_str(), program.as_ref().err()?))).collect()
     }
 
+    /// Where the instructions of a kernel stand that threads have executed since this was last asked, if [`Checks::coverage`] is on.
+    /// Less than [`Device::coverage`] tells, and quickly.
+    pub fn take_executed(&mut self, module: LoadedModule, kernel: &str) -> Vec<Span> {
+        self.modules.get_mut(module.0 as usize).map_or_else(Vec::new, |loaded| loaded.take_executed(kernel))
+    }
+
     /// The address of a buffer, as kernels see it.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 use crate::diagnostic::{Finding, Level};
-use crate::facts::Facts;
+use crate::facts::{Definition, Facts};
 use crate::ids::{FunctionId, InstId, RegId};
 use crate::ir::{Module, OperandKind};
-use crate::isa::{Class, Effects, StateSpace};
+use crate::isa::{Class, Effects, ScalarType, StateSpace};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 
@@ -52,7 +52,8 @@ declare_rule! {
     /// LLVM's code generator keeps all shared addresses in 64-bit registers unless told otherwise (`-nvptx-short-ptr`): in
     /// functions whose parameters have the names that it gives (`name_param_0`), and that use 64-bit addresses throughout,
     /// this is a note, heard when the rule is selected by name. Where such a function has shared addresses of both widths, the
-    /// wide ones are none of the compiler's and count as everywhere else. That the address is a generic one, and the access
+    /// wide ones are none of the compiler's and count as everywhere else, unless they are widened from 32 bits right before (inline
+    /// assembly gets them so). That the address is a generic one, and the access
     /// therefore wrong, is what `state-space-mismatch` says.
     ///
     /// ## References
@@ -78,7 +79,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let by_compiler = has_compiler_names(module, facts.function);
     let chosen = by_compiler && !addresses.iter().any(|address| !address.wide && address.plain);
     for address in addresses.iter().filter(|address| address.wide) {
-        let harmless = chosen || (by_compiler && !address.plain);
+        let harmless = chosen || (by_compiler && (!address.plain || is_widened(facts, address)));
         let finding = finding(module, address.reg, address.span);
         cx.report(if harmless { finding.level(Level::Note) } else { finding });
     }
@@ -116,8 +117,19 @@ fn spaces<'a>(module: &'a Module<'_>, opcode: &crate::ir::Opcode) -> impl Iterat
     })
 }
 
+/// Whether an address was widened from 32 bits as the last thing before its use: then it is none of generic memory.
+fn is_widened(facts: &Facts<'_, '_>, address: &Address) -> bool {
+    let module = facts.module;
+    let definition = facts.ssa().and_then(|ssa| Some(ssa.data(ssa.read(address.inst, address.reg)?).definition));
+    let Some(Definition::Write { inst, previous: None, .. }) = definition else { return false };
+    let opcode = &module[module[inst].opcode];
+    let is_conversion = opcode.instruction.is_some_and(|instruction| instruction.name() == "cvt");
+    is_conversion && module.types(opcode).eq([ScalarType::U64, ScalarType::U32])
+}
+
 /// A register that addresses shared memory.
 struct Address {
+    inst: InstId,
     reg: RegId,
     span: Span,
     /// It has 64 bits.
@@ -148,7 +160,7 @@ fn shared_address(module: &Module<'_>, inst: InstId) -> Option<Address> {
         let base = module.list(module[address].parts).first()?;
         let OperandKind::Reg { reg, .. } = base.kind else { return None };
         let wide = module.declaration(reg).bits() == Some(64);
-        (space == StateSpace::Shared).then_some(Address { reg, span: base.span, wide, plain })
+        (space == StateSpace::Shared).then_some(Address { inst, reg, span: base.span, wide, plain })
     });
     shared.max_by_key(|address| address.wide)
 }
@@ -193,5 +205,18 @@ mod tests {
         options.levels.set(Selector::parse("shared-u64-address").expect("a rule"), Setting::On);
         assert_eq!(levels("k_param_0", &options), [Level::Note; 2]);
         assert_eq!(levels("k_param_x", &options), [Level::Warning; 2]);
+    }
+
+    #[test]
+    fn widened_addresses_are_notes() {
+        let widened = include_str!("../../../fixtures/shared-u64-address/bad_widened.ptx");
+        let levels = |text: &str| {
+            let mut options = Options::default();
+            options.levels.set(Selector::parse("shared-u64-address").expect("a rule"), Setting::On);
+            let report = check(text.as_bytes(), &options).expect("PTX");
+            report.findings.iter().map(|finding| finding.level).collect::<Vec<_>>()
+        };
+        assert_eq!(levels(widened), [Level::Note]);
+        assert_eq!(levels(&widened.replace("cvt.u64.u32 %rd3, %r4;", "mov.u64 %rd3, tile;")), [Level::Warning]);
     }
 }

@@ -1,0 +1,142 @@
+//! The launch of a witness on the interpreter.
+
+use super::Run;
+use crate::device::{self, Arg, Buffer, Checks, Cpu, Device, DeviceError, Formal, LoadedModule};
+use crate::launch::LaunchConfig;
+use crate::source::LineIndex;
+use crate::witness::{Argument, Held, Witness};
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+/// What buffers, and parameters that a finding does not depend on, hold.
+#[derive(Clone, Copy)]
+enum Filling {
+    Zeros,
+    /// Integers below eight, of 64 bits: small enough to be indices, whatever their width.
+    Small,
+}
+
+const FILLINGS: [Filling; 2] = [Filling::Zeros, Filling::Small];
+
+/// Bytes of a buffer before the place that a parameter points to, and behind it.
+const BEFORE: u64 = 1 << 17;
+const BEHIND: u64 = 7 << 17;
+
+/// Steps that a warp may run: a launch that takes more tells nothing.
+const STEPS: u64 = 1 << 18;
+
+/// A guard for machines that are very slow; what is told must not depend on it.
+const TIME: Duration = Duration::from_secs(60);
+
+/// Runs launches of a kernel.
+pub(super) struct Runner {
+    text: String,
+    kernel: String,
+    /// Parameters, and byte offsets within them, that point to what the kernel accesses.
+    pointers: HashSet<(usize, u32)>,
+    runs: HashMap<String, Vec<Run>>,
+}
+
+impl Runner {
+    pub fn new(text: String, kernel: &str, pointers: HashSet<(usize, u32)>) -> Self {
+        Self { text, kernel: kernel.to_string(), pointers, runs: HashMap::new() }
+    }
+
+    /// The launch of a witness in each filling.
+    pub fn runs(&mut self, witness: &Witness, lines: &LineIndex) -> Vec<Run> {
+        let held = witness.arguments.iter().map(|it| (it.index, it.offset, it.bits, it.held));
+        let held: Vec<_> = held.collect();
+        let key = format!("{:?} {:?} {} {held:?}", witness.block, witness.grid, witness.dynamic_shared);
+        if let Some(runs) = self.runs.get(&key) {
+            return runs.clone();
+        }
+        let run = |filling| self.run(witness, filling, lines);
+        let runs: Vec<Run> = FILLINGS.into_iter().map(run).collect();
+        self.runs.insert(key, runs.clone());
+        runs
+    }
+
+    /// A device of its own for each launch: variables of the module keep what a launch leaves.
+    fn run(&self, witness: &Witness, filling: Filling, lines: &LineIndex) -> Run {
+        let checks = Checks { steps: STEPS, time: TIME, coverage: true, ..Checks::default() };
+        let mut cpu = Cpu::with_checks(checks);
+        let module = cpu.load(&self.text)?;
+        let formals = device::parameters(&self.text, &self.kernel)?;
+        let mut inputs = Inputs { cpu: &mut cpu, pointers: &self.pointers, filling, seed: 0 };
+        let argument = |(index, formal): (usize, &Formal)| {
+            let parts = witness.arguments.iter().filter(|argument| argument.index == index);
+            inputs.argument(formal, &parts.collect::<Vec<_>>())
+        };
+        let arguments: Vec<Arg> = formals.iter().enumerate().map(argument).collect::<Result<_, _>>()?;
+        self.launch(&mut cpu, module, witness, &arguments)?;
+        let executed = cpu.take_executed(module, &self.kernel);
+        let mut executed: Vec<u32> = executed.iter().map(|span| lines.position(span.start).line).collect();
+        executed.sort_unstable();
+        executed.dedup();
+        Ok(executed)
+    }
+
+    fn launch(
+        &self,
+        cpu: &mut Cpu,
+        module: LoadedModule,
+        witness: &Witness,
+        arguments: &[Arg],
+    ) -> Result<(), DeviceError> {
+        let shared_bytes = u32::try_from(witness.dynamic_shared).unwrap_or(u32::MAX);
+        let config = LaunchConfig { grid: witness.grid, block: witness.block, shared_bytes };
+        cpu.launch(module, &self.kernel, config, arguments)?;
+        cpu.synchronise()
+    }
+}
+
+struct Inputs<'c> {
+    cpu: &'c mut Cpu,
+    pointers: &'c HashSet<(usize, u32)>,
+    filling: Filling,
+    seed: u64,
+}
+
+impl Inputs<'_> {
+    /// A parameter of which the witness names parts.
+    fn argument(&mut self, formal: &Formal, parts: &[&Argument]) -> Result<Arg, DeviceError> {
+        let mut bytes = self.bytes(formal.size);
+        for part in parts {
+            // Within a structure, nothing but its use tells a pointer from a number.
+            let is_pointer = part.held == Held::Buffer
+                || !part.decides && part.bits == 64 && self.pointers.contains(&(part.index, part.offset));
+            let number = match part.held {
+                _ if is_pointer => {
+                    let buffer = self.buffer()?;
+                    (self.cpu.address(buffer)? + BEFORE) as i64
+                }
+                Held::Integer(number) => number,
+                Held::Buffer | Held::Any => continue,
+            };
+            let width = (part.bits / 8).clamp(1, 8) as usize;
+            let start = part.offset as usize;
+            if let Some(place) = bytes.get_mut(start..start + width) {
+                place.copy_from_slice(&number.to_le_bytes()[..width]);
+            }
+        }
+        Ok(Arg::Bytes(bytes))
+    }
+
+    fn buffer(&mut self) -> Result<Buffer, DeviceError> {
+        let buffer = self.cpu.alloc(BEFORE + BEHIND)?;
+        let bytes = self.bytes((BEFORE + BEHIND) as usize);
+        self.cpu.upload(buffer, &bytes)?;
+        Ok(buffer)
+    }
+
+    fn bytes(&mut self, count: usize) -> Vec<u8> {
+        let mut bytes = vec![0; count];
+        if let Filling::Small = self.filling {
+            for byte in bytes.iter_mut().step_by(8) {
+                self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                *byte = (self.seed >> 61) as u8;
+            }
+        }
+        bytes
+    }
+}

@@ -1,0 +1,199 @@
+//! Rules against the interpreter: the launch in which a finding shows is run.
+//!
+//! A rule that looks at launches names one in which its finding shows ([`Witness`]). Here that launch is made: parameters hold what
+//! the witness says, pointers point to buffers that are large enough for small launches, and the interpreter runs it with all checks.
+//! Since a witness says nothing of what buffers hold, there are two runs: with zeros, and with small random integers.
+//!
+//! What comes of it is a [`Verdict`]. Only a launch that gets to every place of the finding and ends without a fault speaks against
+//! it; a launch that faults elsewhere, or that the interpreter does not take, says nothing.
+
+mod launch;
+mod symptoms;
+
+use crate::device::{DeviceError, Fault};
+use crate::diagnostic::{Diagnostic, Level, Verdict};
+use crate::facts::{self, Base, Facts, MemoryAccess, Model};
+use crate::ids::FunctionId;
+use crate::ir::{FunctionKind, Module};
+use crate::source::{LineIndex, Source};
+use crate::span::Span;
+use crate::witness::{Deed, Scope, Witness};
+use launch::Runner;
+use std::collections::{HashMap, HashSet};
+pub use symptoms::{Symptoms, symptoms};
+
+/// What became of a launch: the lines that it has executed, or why it did not end.
+type Run = Result<Vec<u32>, DeviceError>;
+
+/// Replays findings on a module.
+pub struct Replayer<'s> {
+    module: Module<'s>,
+    text: Option<&'s str>,
+    lines: LineIndex,
+    /// By kernel; equal launches are run once.
+    runners: HashMap<String, Runner>,
+}
+
+impl<'s> Replayer<'s> {
+    /// For findings on the module in `bytes`. `None` for more bytes than a module may have.
+    pub fn new(bytes: &'s [u8]) -> Option<Self> {
+        let source = Source::new(bytes).ok()?;
+        let module = crate::parser::parse(source);
+        let text = std::str::from_utf8(bytes).ok();
+        Some(Self { module, text, lines: LineIndex::new(bytes), runners: HashMap::new() })
+    }
+
+    /// What the interpreter says of a finding. `None` if the finding is not about a launch.
+    pub fn replay(&mut self, finding: &Diagnostic) -> Option<Verdict> {
+        let witness = finding.witness.as_deref()?;
+        let symptoms = symptoms(finding.rule.name)?;
+        let kernel = finding.function.as_deref()?;
+        Some(match self.launch(kernel, witness) {
+            Err(reason) => Verdict::Refused { reason },
+            Ok(runs) => self.judge(finding, witness, symptoms, &runs),
+        })
+    }
+
+    /// The launches of a kernel that rules try first, at most `most`.
+    pub fn plausible(&self, kernel: &str, most: usize) -> Vec<Witness> {
+        let Some(id) = self.kernel(kernel) else { return Vec::new() };
+        let facts = Facts::new(&self.module, id, None);
+        let axes = facts::laid_out(&facts, |access| facts::is_shared(&facts, access));
+        let usual = facts::candidates(&facts, axes).filter(|candidate| candidate.usual).take(most);
+        usual.map(|candidate| Model::of(&facts, candidate.sample).witness(&[], &[], Scope::Some)).collect()
+    }
+
+    /// Runs the launch of a witness in each of the fillings.
+    ///
+    /// # Errors
+    /// The interpreter cannot run the kernel at all, and why.
+    pub fn launch(&mut self, kernel: &str, witness: &Witness) -> Result<Vec<Run>, String> {
+        if !self.runners.contains_key(kernel) {
+            let text = self.isolated(kernel)?;
+            self.runners.insert(kernel.to_string(), Runner::new(text, kernel, self.pointers(kernel)));
+        }
+        let runner = self.runners.get_mut(kernel).ok_or("there is no such kernel")?;
+        let runs = runner.runs(witness, &self.lines);
+        match runs.iter().find_map(|run| run.as_ref().err().filter(|error| is_refusal(error))) {
+            Some(error) => Err(error.to_string()),
+            None => Ok(runs),
+        }
+    }
+
+    /// The definition of a kernel, if it can be analysed.
+    fn kernel(&self, name: &str) -> Option<FunctionId> {
+        let is_it = |id: &FunctionId| {
+            let function = &self.module[*id];
+            let is_kernel = function.kind == FunctionKind::Entry && function.is_definition() && !function.broken;
+            is_kernel && function.name.is_some_and(|known| self.module.name(known) == name)
+        };
+        self.module.function_ids().find(is_it).filter(|&id| !facts::has_too_many_edges(&self.module, id))
+    }
+
+    /// The parameters of a kernel that point to what it accesses: which, and the byte offset within it.
+    fn pointers(&self, kernel: &str) -> HashSet<(usize, u32)> {
+        let Some(id) = self.kernel(kernel) else { return HashSet::new() };
+        let facts = Facts::new(&self.module, id, None);
+        let first = self.module[id].params.vars.indices().start;
+        let pointer = |access: &MemoryAccess| match access.base {
+            Base::Parameter(var, offset) => Some((var.index().checked_sub(first)?, u32::try_from(offset).ok()?)),
+            Base::Variable(_) | Base::Unknown => None,
+        };
+        facts.accesses().iter().filter_map(pointer).collect()
+    }
+
+    /// The module's text with the bodies of all other kernels blanked, so that places stay what they are.
+    fn isolated(&self, kernel: &str) -> Result<String, String> {
+        let text = self.text.ok_or("the file is no UTF-8")?;
+        let mut bytes = text.as_bytes().to_vec();
+        let mut is_there = false;
+        for function in self.module.functions.iter().filter(|function| function.is_definition()) {
+            if function.kind != FunctionKind::Entry {
+                continue;
+            }
+            if function.name.is_some_and(|name| self.module.name(name) == kernel) {
+                is_there = true;
+                continue;
+            }
+            let span = function.span.start as usize..function.span.end as usize;
+            bytes[span].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+        }
+        if !is_there {
+            return Err(format!("`{kernel}` is no kernel, and only kernels are launched"));
+        }
+        String::from_utf8(bytes).map_err(|_| "the file is no UTF-8".to_string())
+    }
+
+    fn judge(&self, finding: &Diagnostic, witness: &Witness, symptoms: Symptoms, runs: &[Run]) -> Verdict {
+        let places = self.places(finding, witness);
+        let labels = finding.labels.iter().map(|label| self.line(label.span));
+        let near: Vec<u32> = places.iter().copied().chain(labels).collect();
+        let is_symptom = |fault: &Fault| {
+            let is_near =
+                near.contains(&fault.line) || fault.other.as_ref().is_some_and(|other| near.contains(&other.line));
+            symptoms.kinds.contains(&fault.kind) && (symptoms.anywhere || is_near)
+        };
+        let faults = || runs.iter().filter_map(|run| fault_of(run));
+        if let Some(fault) = faults().find(|fault| is_symptom(fault)) {
+            return Verdict::Confirmed { fault: fault.to_string() };
+        }
+        let reaches_all = |lines: &Vec<u32>| places.iter().all(|place| lines.binary_search(place).is_ok());
+        if runs.iter().flatten().any(reaches_all) {
+            return match symptoms.unseen {
+                None => Verdict::Contradicted,
+                Some(reason) => Verdict::Unseen { reason: reason.to_string() },
+            };
+        }
+        match faults().next() {
+            Some(fault) => Verdict::EndedBefore { fault: fault.to_string() },
+            None => Verdict::NotReached,
+        }
+    }
+
+    /// The lines that some thread has to execute for the finding to show.
+    fn places(&self, finding: &Diagnostic, witness: &Witness) -> Vec<u32> {
+        let done = witness.acts.iter().filter(|act| !matches!(act.deed, Deed::Misses | Deed::Leaves));
+        let mut places: Vec<u32> = done.map(|act| self.line(act.span)).chain([self.line(finding.span)]).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    fn line(&self, span: Span) -> u32 {
+        self.lines.position(span.start).line
+    }
+}
+
+/// The fault of a run, if it ended by one.
+fn fault_of(run: &Run) -> Option<&Fault> {
+    match run {
+        Err(DeviceError::Fault(fault)) => Some(fault),
+        _ => None,
+    }
+}
+
+/// Whether a launch did not even begin.
+fn is_refusal(error: &DeviceError) -> bool {
+    !matches!(error, DeviceError::Fault(_))
+}
+
+/// Replays the findings of a module, notes what came of it, and lowers those that the interpreter contradicts: an error becomes a
+/// warning, a warning a note.
+pub fn confirm(bytes: &[u8], findings: &mut [Diagnostic]) {
+    if findings.iter().all(|finding| finding.witness.is_none()) {
+        return;
+    }
+    let Some(mut replayer) = Replayer::new(bytes) else { return };
+    for finding in findings {
+        finding.confirmation = replayer.replay(finding);
+        if finding.confirmation == Some(Verdict::Contradicted) {
+            finding.level = match finding.level {
+                Level::Error => Level::Warning,
+                _ => Level::Note,
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
