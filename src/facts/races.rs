@@ -168,6 +168,13 @@ fn reads_for_nothing(facts: &Facts<'_, '_>, race: &Race) -> bool {
         |inst: InstId, work: &mut Vec<Value>| module.for_each_written(inst, |reg| work.extend(ssa.write(inst, reg)));
     written(race.insts[side], &mut work);
     let loaded = work.clone();
+    // What the thread never gets to does not count.
+    let model = Model::of(facts, race.sample);
+    let stays_away = |inst: InstId| {
+        let block = facts.cfg().block_of(inst);
+        let reaches = |conditions| model.reaches(&facts.exprs().table, conditions, block, race.threads[side]);
+        facts.conditions().and_then(reaches) == Some(false)
+    };
     let (mut guarded, mut seen): (Vec<InstId>, Vec<Value>) = (Vec::new(), Vec::new());
     while let Some(value) = work.pop() {
         if seen.contains(&value) {
@@ -187,12 +194,11 @@ fn reads_for_nothing(facts: &Facts<'_, '_>, race: &Race) -> bool {
                 guarded.push(inst);
             } else if tests {
                 written(inst, &mut work);
-            } else {
+            } else if !stays_away(inst) {
                 return false;
             }
         }
     }
-    let model = Model::of(facts, race.sample);
     let leaf = |expr: Expr, node: Node| match node {
         Node::Opaque(value) if loaded.contains(&value) => None,
         _ => model.leaf(expr, node, race.threads[side], &[]),
