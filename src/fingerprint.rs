@@ -53,9 +53,9 @@ fn context(bytes: &[u8], at: usize) -> String {
     let at = at.min(bytes.len());
     let ends = |&byte: &u8| matches!(byte, b';' | b'{' | b'}' | b'\n' | b'\r');
     let before = &bytes[at.saturating_sub(REACH)..at];
-    let before = &before[before.iter().rposition(|byte| ends(byte)).map_or(0, |end| end + 1)..];
+    let before = &before[before.iter().rposition(ends).map_or(0, |end| end + 1)..];
     let after = &bytes[at..bytes.len().min(at + REACH)];
-    let after = &after[..after.iter().position(|byte| ends(byte)).unwrap_or(after.len())];
+    let after = &after[..after.iter().position(ends).unwrap_or(after.len())];
     let statement = String::from_utf8_lossy(&[before, after].concat()).into_owned();
     statement.split_whitespace().map(without_numbers).collect::<Vec<_>>().join(" ")
 }

@@ -12,7 +12,6 @@ use super::lint::guarded;
 use super::ptxas::Assembler;
 use super::terminal::Terminal;
 use crate::isa::Target;
-use crate::options::Levels;
 use budget::Budget;
 use clap::Args;
 use measure::{Found, Kernel, METRICS};
@@ -115,11 +114,8 @@ struct Comparison<'a> {
 
 /// Compares the versions and tells.
 pub(super) fn run(mut arguments: DiffArguments, terminal: Terminal) -> io::Result<Ending> {
-    let settings = Settings {
-        levels: std::mem::replace(&mut arguments.levels.0, Levels::default()),
-        target: arguments.target,
-        ..Settings::default()
-    };
+    let settings =
+        Settings { levels: std::mem::take(&mut arguments.levels.0), target: arguments.target, ..Settings::default() };
     let mut complaints = Vec::new();
     let versions = read(&arguments, &settings, &mut complaints);
     for complaint in &complaints {

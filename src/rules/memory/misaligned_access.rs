@@ -1,13 +1,14 @@
 use super::provenance::{is_base, is_by_index};
-use crate::diagnostic::{Finding, Level};
+use crate::diagnostic::{Applicability, Edit, Finding, Level};
 use crate::facts::expr::{Expr, Term};
 use crate::facts::{
     Answer, Base, Candidate, Conditions, Facts, MemoryAccess, Model, Sample, Thread, Verdict, axes_of, candidates,
     judge,
 };
-use crate::ids::InstId;
+use crate::ids::{InstId, VarId};
 use crate::ir::Module;
 use crate::rules::{Context, Hook, declare_rule};
+use crate::span::Span;
 use crate::witness::{Scope, Witness};
 
 declare_rule! {
@@ -69,7 +70,7 @@ declare_rule! {
     pub static MISALIGNED_ACCESS = "misaligned-access" {
         group: Memory,
         level: Error,
-        fixable: false,
+        fixable: true,
         hooks: [Hook::Function(check)],
     }
 }
@@ -191,6 +192,22 @@ fn happens(
     guarded && model.reaches(&exprs.table, conditions, facts.cfg().block_of(inst), thread) == Some(true)
 }
 
+/// The edit that declares a variable with an alignment.
+fn aligned(module: &Module<'_>, var: VarId, align: u32) -> Option<Edit> {
+    const WORD: &str = ".align";
+    let storage = module[var].storage_span;
+    let text = module.source.text_of(storage);
+    let Some(word) = text.find(WORD) else {
+        let ty = storage.start + text.rfind('.')? as u32;
+        return Some(Edit { span: Span::at(ty), text: format!("{WORD} {align} ") });
+    };
+    let rest = &text[word + WORD.len()..];
+    let digits = rest.find(|c: char| c.is_ascii_digit()).filter(|&at| rest[..at].trim().is_empty())?;
+    let length = rest[digits..].find(|c: char| !c.is_ascii_digit())?;
+    let start = storage.start + (word + WORD.len() + digits) as u32;
+    Some(Edit { span: Span::new(start, start + length as u32), text: align.to_string() })
+}
+
 fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &Cause, scope: Scope) -> Finding {
     let (module, size) = (facts.module, access.alignment);
     let base = match access.base {
@@ -211,7 +228,15 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &Cause, scope: 
         matches!(access.base, Base::Variable(_)) && !matches!(cause, Cause::Declaration(_)) && scope == Scope::Every;
     let finding = match (cause, access.base) {
         (Cause::Declaration(_), Base::Variable(var)) => {
-            finding.label(module[var].span, "declared here").help(format!("declare it with `.align {size}`"))
+            let finding = finding.label(module[var].span, "declared here");
+            let finding = finding.help(format!("declare it with `.align {size}`"));
+            // What other modules declare, too, has to be the same in all of them.
+            let is_own = module[var].function.is_some();
+            let applicability = if is_own { Applicability::Safe } else { Applicability::Unsafe };
+            match aligned(module, var, size) {
+                Some(edit) => finding.fixes(applicability, vec![edit]),
+                None => finding,
+            }
         }
         _ => finding.help("align the offset to the size of the access, or use narrower accesses"),
     };

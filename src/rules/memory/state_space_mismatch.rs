@@ -1,10 +1,11 @@
-use crate::diagnostic::Finding;
+use crate::diagnostic::{Applicability, Edit, Finding};
 use crate::facts::expr::{Node, Table};
 use crate::facts::{Facts, MemoryAccess};
 use crate::ids::VarId;
 use crate::ir::{FunctionKind, Module};
-use crate::isa::{Effects, StateSpace};
+use crate::isa::{Class, Effects, StateSpace, Word};
 use crate::rules::{Context, Hook, declare_rule};
+use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
@@ -65,7 +66,7 @@ declare_rule! {
     pub static STATE_SPACE_MISMATCH = "state-space-mismatch" {
         group: Memory,
         level: Error,
-        fixable: false,
+        fixable: true,
         hooks: [Hook::Function(check)],
     }
 }
@@ -87,7 +88,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for access in facts.own_accesses() {
         let Some(kind) = kind_of(facts, access) else { continue };
         if let Some(finding) = judge(cx.module, access, kind) {
-            cx.report(finding);
+            let edit = other_space(cx.module, access, kind);
+            cx.report(match edit {
+                Some(edit) => finding.fixes(Applicability::Unsafe, vec![edit]),
+                None => finding,
+            });
         }
     }
 }
@@ -133,6 +138,34 @@ fn kind_of_term(facts: &Facts<'_, '_>, table: &Table, node: Node) -> Option<Kind
         }
         _ => None,
     }
+}
+
+/// The edit that gives an access the space of its address: none for a generic one.
+fn other_space(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option<Edit> {
+    let opcode = &module[module[access.inst].opcode];
+    let start = module[access.inst].span.start;
+    let is_space = |word: Option<Word>| word.is_some_and(|word| matches!(word.class(), Class::Space(_)));
+    let written = module.modifiers(opcode).iter().find(|modifier| is_space(modifier.word));
+    let Some(written) = written else {
+        // The space stands before what says how much is accessed. Other words may have to stand before it.
+        let is_simple = |word: Word| matches!(word.class(), Class::Type(_) | Class::Vector(_));
+        let simple = module.modifiers(opcode).iter().all(|modifier| modifier.word.is_some_and(is_simple));
+        let Kind::Window(space, _) = kind else { return None };
+        let span = Span::at(start + u32::from(opcode.base_len));
+        return simple.then(|| Edit { span, text: format!(".{}", space.name()) });
+    };
+    let text = match kind {
+        Kind::Window(space, _) => format!(".{}", space.name()),
+        Kind::Generic(_) | Kind::Pointer(_) => {
+            let forms = opcode.instruction?.forms().iter();
+            let mut slots = forms.flat_map(|form| form.slots());
+            let may_lack =
+                slots.any(|slot| !slot.is_required() && slot.values().iter().any(|it| is_space(Some(it.word))));
+            may_lack.then(String::new)?
+        }
+        Kind::Converted(..) => return None,
+    };
+    Some(Edit { span: written.span(start), text })
 }
 
 fn judge(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option<Finding> {
