@@ -23,6 +23,8 @@
 //!   and nobody launches the kernel so. An axis by which addresses differ, other than through the rank, has rows.
 //! - *A launch in which an access leaves its array, reads shared memory that nobody has written, or in which a thread ends the grid by `trap`
 //!   makes no sense.* Nobody launches that, so it neither shows nor refutes anything.
+//! - *Blocks with layers have too many shapes to try*, so where shared memory is laid out by `%tid.z` nothing is a theorem unless the block is
+//!   known.
 //! - *No extent is 0*, neither of blocks nor of grids: a way that is taken only then is never taken.
 //! - *Parameters have structure.* Sizes and counts have any value: large ones, 1, 2, 3, 5, 7, 31, 33. A parameter that masks, shifts, divides
 //!   or scales an index is a pitch, a mask or a factor that fits the others, so no sample value is right: what depends on it

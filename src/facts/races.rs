@@ -119,6 +119,10 @@ fn races(
             let counts =
                 |race: &Race| is_wanted(race) && !is_structured_race(facts, race) && !reads_for_nothing(facts, race);
             races = found.filter(counts).collect();
+            // Blocks with layers have too many shapes to try.
+            if laid_out[2] && facts.block_shape().threads().is_none() {
+                races.iter_mut().for_each(|race| race.scope = Scope::Some);
+            }
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan) {
                 first = Some(repeats(facts, &launch));
             }
