@@ -316,6 +316,7 @@ impl<'a, 's> Run<'a, 's> {
             fixes: Vec::new(),
             function: name,
             witness: None,
+            confirmation: None,
         });
     }
 

@@ -115,7 +115,7 @@ fn change(text: &mut Vec<u8>, other: &[u8], random: &mut Rng) {
                 let mut parts: Vec<&[u8]> = word.split(|&byte| byte == b'.').collect();
                 let at = random.usize(..parts.len());
                 if random.bool() {
-                    drop(parts.remove(at))
+                    parts.remove(at);
                 } else {
                     parts.insert(at, parts[random.usize(..parts.len())])
                 }
