@@ -255,11 +255,11 @@ fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Fou
     let illegal = illegal::functions(module, run.diagnostics);
     run.summaries = Rc::new(Summaries::without(illegal.clone()));
     for function in module.function_ids() {
-        if illegal.contains(&function) || module[function].broken && module[function].is_definition() {
+        let is_illegal = illegal.contains(&function);
+        if is_illegal || module[function].broken && module[function].is_definition() {
             waiting.push(Waiting::new(module, function, &active));
-        } else {
-            run.function(&active, function);
         }
+        run.function(&active, function, is_illegal);
     }
     let (panics, incomplete) = (run.panics, run.incomplete);
     Found { diagnostics, panics, incomplete, waiting }
@@ -345,7 +345,8 @@ impl<'a, 's> Run<'a, 's> {
         });
     }
 
-    fn function(&mut self, active: &[&'static Rule], function: FunctionId) {
+    /// Runs the rules about functions, of an illegal one only those that judge each instruction alone.
+    fn function(&mut self, active: &[&'static Rule], function: FunctionId, is_illegal: bool) {
         let data = &self.module[function];
         if data.body.is_none() || data.broken {
             return;
@@ -371,7 +372,12 @@ impl<'a, 's> Run<'a, 's> {
             Facts::sharing(self.module, function, block, Rc::clone(&self.summaries)).with_effort(self.options.effort);
         for rule in active {
             for hook in rule.hooks {
-                if let Hook::Function(hook) = hook {
+                let hook = match hook {
+                    Hook::Instructions(hook) => Some(hook),
+                    Hook::Function(hook) if !is_illegal => Some(hook),
+                    _ => None,
+                };
+                if let Some(hook) = hook {
                     facts.start_rule();
                     self.guarded(rule, Some(function), |run| hook(&mut run.context(rule, Some(function)), &facts));
                     self.incomplete.extend(facts.take_shortfalls().into_iter().map(|shortfall| Incomplete {

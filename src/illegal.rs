@@ -86,8 +86,8 @@ impl Waiting {
 
 impl std::fmt::Display for Waiting {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (count, plural) = (self.rules.len(), if self.rules.len() == 1 { " was" } else { "s were" });
-        write!(f, "{count} rule{plural} not run")?;
+        let plural = if self.rules.len() == 1 { " was" } else { "s were" };
+        write!(f, "{} rule{plural} not run", self.rules.len())?;
         self.function.as_ref().map_or(Ok(()), |function| write!(f, " on `{function}`"))?;
         write!(f, " until its errors are fixed: {}", self.rules.join(", "))
     }

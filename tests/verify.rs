@@ -363,7 +363,7 @@ fn kernels_that_cannot_be_run() {
         (unfit(loads_matrices, block(32), no_recipes()), &["`ldmatrix` needs sm_75"]),
     ];
     for placement in [Placement::Host, Placement::Device] {
-        let open = || -> Box<dyn Device> { Box::new(Cpu::with_checks(Checks { steps: 1 << 20, ..Checks::default() })) };
+        let open = || -> Box<dyn Device> { Box::new(Cpu::with_checks(Checks { steps: 1 << 20, aligned: true, ..Checks::default() })) };
         let old = Target::lookup("sm_70").expect("known");
         let mut validator = KernelValidator::new(old, open);
         validator.place(placement);
@@ -409,7 +409,7 @@ fn tolerances_come_from_where_they_should() {
 }
 
 fn confirm(rule: &'static Rule) -> Confirmation {
-    let open = || -> Box<dyn Device> { Box::new(Cpu::with_checks(Checks { steps: 1 << 20, ..Checks::default() })) };
+    let open = || -> Box<dyn Device> { Box::new(Cpu::with_checks(Checks { steps: 1 << 20, aligned: true, ..Checks::default() })) };
     validate::confirm(rule, &open)
 }
 

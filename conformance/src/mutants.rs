@@ -246,7 +246,7 @@ impl Tally {
         self.accepted += usize::from(verdict.accepted);
         let entry = self.by_kind.entry(mutant.kind).or_default();
         entry[0] += 1;
-        entry[1] += usize::from(verdict.accepted == !rejects);
+        entry[1] += usize::from(verdict.accepted != rejects);
         let place = format!(
             "{} {}:{} {}\n        ptxas: {theirs:?}\n        ptxlint: {first:?}",
             mutant.kind,

@@ -231,7 +231,7 @@ impl Random {
         match index {
             0 => edges[thread % 63 % edges.len()],
             1 => edges[thread / 63 % edges.len()],
-            _ if drawn % 4 == 0 && width != Width::Predicate => drawn >> 8,
+            _ if drawn.is_multiple_of(4) && width != Width::Predicate => drawn >> 8,
             _ => edges[(drawn >> 8) as usize % edges.len()],
         }
     }

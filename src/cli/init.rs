@@ -30,6 +30,7 @@ pub(super) const TEMPLATE: &str = r#"# What ptxlint goes by in this folder and b
 #target = "sm_90a"               # judge against this target,
 #ptx-version = "8.0"             # and this version, whatever the files declare
 #block = [256, 1, 1]             # extents of blocks of kernels without .reqntid; or a number
+#effort = "high"                 # how far rules look: "low", "default", "high" or "unlimited"
 #batch-parameter = "m_dim"       # the parameter that holds the number of vectors of a batch
 #expect-kernel = ["main"]        # kernels that every file defines
 #exclude = ["generated/"]        # files and folders that are not linted, written as in .gitignore

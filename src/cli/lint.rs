@@ -13,6 +13,7 @@ use super::reporting::{Format, Sink};
 use super::settings::{self, Shown};
 use super::terminal::Terminal;
 use super::writer::Writer;
+use crate::Waiting;
 use crate::diagnostic::{Applicability, Diagnostic, Level};
 use crate::driver::{self, Incomplete, Report};
 use crate::fix;
@@ -51,6 +52,8 @@ pub(super) struct Outcome {
     pub baseline: Option<Effect>,
     /// What rules have not looked at.
     pub incomplete: Vec<Incomplete>,
+    /// Rules that wait until errors are mended.
+    pub waiting: Vec<Waiting>,
     /// What the assembler said, if it was asked.
     pub assembled: Option<Assembled>,
 }
@@ -223,6 +226,7 @@ impl Linter {
             counts: Counts::new(),
             output: Output::Text(Vec::new()),
             incomplete: Vec::new(),
+            waiting: Vec::new(),
             assembled: None,
             delivered: Vec::new(),
             fixed: 0,
@@ -267,9 +271,23 @@ impl Linter {
             Some(panic) => (Status::InternalError, Some(panic.message.clone())),
             None => (Status::Read(report.status), report.reason),
         };
-        let (counts, incomplete) = (count(&report.findings), report.incomplete);
+        let counts = count(&report.findings);
         let fixable = fixable(&report.findings);
-        Outcome { name, status, message, counts, output, incomplete, assembled, delivered, fixed, fixable, baseline }
+        let (incomplete, waiting) = (report.incomplete, report.waiting);
+        Outcome {
+            name,
+            status,
+            message,
+            counts,
+            output,
+            incomplete,
+            waiting,
+            assembled,
+            delivered,
+            fixed,
+            fixable,
+            baseline,
+        }
     }
 
     /// Lints a text, and mends it before if that is wanted.

@@ -7,6 +7,7 @@ use super::lint::{Counts, Outcome, Output, Status};
 use super::ptxas::Assembled;
 use super::reporting::{Format, ReportArguments, Sink};
 use super::terminal::Terminal;
+use crate::Waiting;
 use crate::diagnostic::Level;
 use crate::driver::{self, Incomplete};
 use crate::render::human::paint;
@@ -47,6 +48,8 @@ pub(super) struct Writer {
     /// ptxlint itself has failed on a file, if only in part.
     panicked: bool,
     incomplete: Vec<json::Incomplete>,
+    /// Rules that wait until errors are mended.
+    waiting: Vec<json::Waiting>,
 }
 
 impl Writer {
@@ -73,6 +76,7 @@ impl Writer {
             document: Document::default(),
             panicked: false,
             incomplete: Vec::new(),
+            waiting: Vec::new(),
         }
     }
 
@@ -104,7 +108,12 @@ impl Writer {
             _ => String::new(),
         };
         let baselined = outcome.baseline.take().map(|effect| self.note(effect));
-        let unlooked = summaries(&outcome.incomplete);
+        let mut unlooked = summaries(&outcome.incomplete);
+        // That errors come first is no surprise: only the report for people says so, and the documents in a field of their own.
+        if self.format == Format::Human && !self.quiet {
+            unlooked.extend(delayed(&outcome.waiting));
+        }
+        self.waiting.extend(outcome.waiting.into_iter().map(|it| json::Waiting::new(&outcome.name, it)));
         let records = outcome.incomplete.into_iter().map(|it| json::Incomplete::new(&outcome.name, it));
         self.incomplete.extend(records);
         if let Some(assembled) = &outcome.assembled {
@@ -353,6 +362,7 @@ impl Writer {
             files: std::mem::take(&mut self.document.files),
             findings: std::mem::take(&mut self.document.findings),
             incomplete: std::mem::take(&mut self.incomplete),
+            waiting: std::mem::take(&mut self.waiting),
             summary: json::Summary {
                 error: self.at(Level::Error),
                 warning: self.at(Level::Warning),
@@ -398,6 +408,17 @@ fn complaint(outcome: &Outcome) -> Option<String> {
             "internal error in {name}: {message}; this is a bug of ptxlint, please report it with the file"
         )),
     }
+}
+
+/// The rules that have not run on functions with errors: a line about the first function, with the number of others.
+fn delayed(waiting: &[Waiting]) -> Option<String> {
+    let first = waiting.iter().find(|it| !it.rules.is_empty())?;
+    let others = waiting.iter().filter(|it| !it.rules.is_empty()).count() - 1;
+    let more = match others {
+        0 => String::new(),
+        count => format!("; nor on {}", plural(count, "other function")),
+    };
+    Some(format!("{first}{more}"))
 }
 
 /// What rules have not looked at in a file: a line for each, about the first function and the number of others.

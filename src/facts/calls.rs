@@ -121,13 +121,16 @@ impl Summary {
     }
 }
 
+/// A function, and the shape of blocks that its callers are known to have.
+type Key = (FunctionId, Option<[u32; 3]>);
+
 /// The summaries of a module's functions, as far as they have been asked for: one for each shape of blocks that callers are known to
 /// have. They are the same whoever asks first.
 #[derive(Debug, Default)]
 pub struct Summaries {
     /// Functions of which nothing is known, whatever their code looks like.
     opaque: std::collections::HashSet<FunctionId>,
-    known: RefCell<FastMap<(FunctionId, Option<[u32; 3]>), Option<Rc<Summary>>>>,
+    known: RefCell<FastMap<Key, Option<Rc<Summary>>>>,
     recursive: OnceCell<FastSet<FunctionId>>,
     /// Where variables of functions begin in the module, in order, and how many come before each of these places.
     owned: OnceCell<Vec<(usize, usize)>>,

@@ -247,8 +247,11 @@ fn may_meet(facts: &Facts<'_, '_>, access: &MemoryAccess, reads: Option<&Reads>)
 struct Reads {
     /// For each base the terms that addresses have. Those with the same ones differ by constants, which are kept in order: what is left
     /// of the constant when it is divided by the stride between threads, and the constant.
-    known: FastMap<Base, FastMap<Option<Expr>, BTreeSet<(i64, i64)>>>,
+    known: FastMap<Base, FastMap<Option<Expr>, Constants>>,
 }
+
+/// What is left of a constant when it is divided by the stride between threads, and the constant.
+type Constants = BTreeSet<(i64, i64)>;
 
 impl Reads {
     fn new(facts: &Facts<'_, '_>) -> Self {

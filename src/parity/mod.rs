@@ -166,7 +166,7 @@ fn dispatch(facts: &Facts<'_, '_>, comparison: &Comparison, diagnostics: &mut Ve
     };
     let run_hooks = |cx: &mut Context<'_, '_>, rule: &'static Rule| {
         for hook in rule.hooks {
-            if let Hook::Function(hook) = hook {
+            if let Hook::Function(hook) | Hook::Instructions(hook) = hook {
                 hook(cx, facts);
             }
         }

@@ -106,7 +106,7 @@ pub(super) fn recovering<'t>(
         Err(nom::Err::Error(failure) | nom::Err::Failure(failure)) => {
             r.rollback(&mark);
             // The rest of a line on which a statement has failed may be a part of that one.
-            if !r.last_skipped().is_some_and(|end| !has_line_end(r, Span::new(end, input.span().start))) {
+            if r.last_skipped().is_none_or(|end| has_line_end(r, Span::new(end, input.span().start))) {
                 r.statement_error(&mark, failure.span, failure.expected);
             }
             let rest = recover(r, input, failure);

@@ -23,6 +23,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// What rules have not looked at, because it would have been too much work, by path and position.
     pub incomplete: Vec<Incomplete>,
+    /// Rules that were not run on a function, because it has errors that hide what it does, by path and position.
+    pub waiting: Vec<Waiting>,
     /// Numbers of findings.
     pub summary: Summary,
     /// Numbers of findings by rule, when they were asked for.
@@ -92,6 +94,25 @@ impl Incomplete {
     pub fn new(path: &str, incomplete: driver::Incomplete) -> Self {
         let driver::Incomplete { function, rule, shortfall: Shortfall { what, looked, of } } = incomplete;
         Self { path: path.to_string(), function, rule, what, looked, of }
+    }
+}
+
+/// Rules that were not run on a function until its errors are fixed.
+#[derive(Debug, Serialize)]
+pub struct Waiting {
+    /// The file.
+    pub path: String,
+    /// The function.
+    pub function: Option<String>,
+    /// The rules.
+    pub rules: Vec<&'static str>,
+}
+
+impl Waiting {
+    /// A record of a file's report.
+    pub fn new(path: &str, waiting: crate::Waiting) -> Self {
+        let crate::Waiting { function, rules } = waiting;
+        Self { path: path.to_string(), function, rules }
     }
 }
 

@@ -12,6 +12,9 @@ pub enum Hook {
     Module(fn(&mut Context<'_, '_>)),
     /// Once for each function body without syntax or name errors.
     Function(fn(&mut Context<'_, '_>, &Facts<'_, '_>)),
+    /// As `Function`, for rules that judge instructions one by one: they run on functions with errors of legality, too, since what
+    /// is wrong elsewhere changes nothing of what they say.
+    Instructions(fn(&mut Context<'_, '_>, &Facts<'_, '_>)),
     /// For each mistake of the checker, until a rule takes it; returns whether it did.
     Mistake(fn(&mut Context<'_, '_>, &Mistake) -> bool),
 }

@@ -15,6 +15,7 @@ mod limits;
 mod mbarriers;
 mod order;
 mod partial;
+mod replay;
 mod session;
 mod warps;
 

@@ -62,7 +62,7 @@ declare_rule! {
         group: Memory,
         level: Warning,
         fixable: false,
-        hooks: [Hook::Function(check)],
+        hooks: [Hook::Instructions(check)],
     }
 }
 

@@ -52,7 +52,7 @@ declare_rule! {
         group: Sync,
         level: Warning,
         fixable: true,
-        hooks: [Hook::Function(check)],
+        hooks: [Hook::Instructions(check)],
     }
 }
 

@@ -487,14 +487,14 @@ fn reciprocal_root(a: f64) -> f64 {
         return reciprocal_root(a * SCALE) * (1u64 << 27) as f64;
     }
     // Away from both ends of the range, where nothing is lost.
-    let shift = (a.to_bits() >> 52) as i64 - 1023 & !1;
+    let shift = ((a.to_bits() >> 52) as i64 - 1023) & !1;
     let scaled = f64::from_bits(a.to_bits().wrapping_sub((shift << 52) as u64));
     let guess = 1.0 / scaled.sqrt();
     let high = scaled * guess;
     let low = scaled.mul_add(guess, -high);
     let rest = (-guess).mul_add(low, (-guess).mul_add(high, 1.0));
     let root = (0.5 * guess).mul_add(rest, guess);
-    f64::from_bits(root.to_bits().wrapping_sub((shift / 2 << 52) as u64))
+    f64::from_bits(root.to_bits().wrapping_sub(((shift / 2) << 52) as u64))
 }
 
 /// A number of 16 bits, as approximate functions give it: one in single precision, cut.
