@@ -1,8 +1,12 @@
 //! Huge functions: the rules come to an end on them, and find what is found in small ones.
 
 use ptxlint::diagnostic::Level;
+use ptxlint::span::Span;
 use ptxlint::{Effort, Options, Report};
 use std::fmt::Write;
+
+/// What stands before the kernels of a module.
+const HEAD: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
 
 /// A race within each block of 256 threads.
 const RACE: &str =
@@ -26,7 +30,7 @@ fn repeat(count: usize, text: impl Fn(usize) -> String) -> String {
 
 /// The rules that find something in kernels, once for each finding.
 fn findings(kernels: &str) -> Vec<&'static str> {
-    let text = format!(".version 8.0\n.target sm_80\n.address_size 64\n{kernels}");
+    let text = format!("{HEAD}{kernels}");
     let report = ptxlint::check(text.as_bytes(), &Options::default()).expect("below 4 GiB");
     report.findings.iter().map(|finding| finding.rule.name).collect()
 }
@@ -95,7 +99,7 @@ fn ladder(count: usize) -> String {
 
 /// Checks kernels with an effort.
 fn report(kernels: &str, effort: Effort) -> Report {
-    let text = format!(".version 8.0\n.target sm_80\n.address_size 64\n{kernels}");
+    let text = format!("{HEAD}{kernels}");
     ptxlint::check(text.as_bytes(), &Options { effort, ..Options::default() }).expect("below 4 GiB")
 }
 
@@ -128,15 +132,28 @@ fn what_is_not_looked_at_is_told() {
     assert_eq!(unlimited.findings.iter().map(|finding| finding.rule.name).collect::<Vec<_>>(), ["missing-barrier"]);
 }
 
-/// What is said of each kernel, without places.
-fn said(report: &Report) -> Vec<(Option<String>, &'static str, String)> {
-    let mut said: Vec<_> = report
-        .findings
-        .iter()
-        .map(|finding| {
-            (finding.function.clone(), finding.rule.name, format!("{} {:?}", finding.message, finding.witness))
-        })
-        .collect();
+/// What is said of each kernel of a text, with places that count from where the kernel starts.
+fn said(kernels: &str) -> Vec<(Option<String>, &'static str, String)> {
+    let report = report(kernels, Effort::Default);
+    let before = HEAD.len();
+    let mut said = Vec::new();
+    for finding in &report.findings {
+        let name = finding.function.as_deref().expect("a function");
+        let start = before + kernels.find(&format!(".entry {name}(")).expect("the kernel");
+        let start = u32::try_from(start).expect("below 4 GiB");
+        let place = |span: Span| span.start.wrapping_sub(start)..span.end.wrapping_sub(start);
+        let labels: Vec<_> = finding.labels.iter().map(|label| (place(label.span), &label.message)).collect();
+        let witness = finding.witness.clone().map(|mut witness| {
+            for act in &mut witness.acts {
+                let place = place(act.span);
+                act.span = Span::new(place.start, place.end);
+            }
+            witness
+        });
+        let (place, level) = (place(finding.span), finding.level);
+        let text = format!("{level:?} {place:?} {} {labels:?} {witness:?}", finding.message);
+        said.push((finding.function.clone(), finding.rule.name, text));
+    }
     said.extend(report.incomplete.iter().map(|it| (it.function.clone(), it.rule, it.to_string())));
     said
 }
@@ -169,9 +186,9 @@ fn neighbours_do_not_matter() {
     }
     assert!(kernels.len() > 20, "{}", kernels.len());
     let all: String = kernels.iter().map(|(_, text)| text.as_str()).collect();
-    let together = said(&report(&all, Effort::Default));
+    let together = said(&all);
     for (name, text) in &kernels {
-        let alone = said(&report(text, Effort::Default));
+        let alone = said(text);
         let among: Vec<_> = together.iter().filter(|(function, ..)| function.as_ref() == Some(name)).cloned().collect();
         assert_eq!(alone, among, "{text}");
     }

@@ -89,6 +89,8 @@ pub struct Facts<'a, 's> {
     effort: Effort,
     /// How many steps the running rule may still do.
     steps: Cell<usize>,
+    /// Whether it lacked some.
+    spent: Cell<bool>,
     shortfalls: effort::Shortfalls,
     cfg: OnceCell<Cfg>,
     dominators: OnceCell<Dominators>,
@@ -136,6 +138,7 @@ impl<'a, 's> Facts<'a, 's> {
             block,
             effort: Effort::Default,
             steps: Cell::new(usize::MAX),
+            spent: Cell::new(false),
             shortfalls: effort::Shortfalls::default(),
             cfg: OnceCell::new(),
             dominators: OnceCell::new(),
@@ -181,6 +184,29 @@ impl<'a, 's> Facts<'a, 's> {
     /// Gives the next rule its steps.
     pub fn start_rule(&self) {
         self.steps.set(self.budget(STEPS + STEPS_PER_INSTRUCTION * self.module[self.function].insts.len()));
+        self.spent.set(false);
+    }
+
+    /// Does part of a rule's work with all the steps that are left but `reserve`, which later parts get.
+    pub fn keeping<T>(&self, reserve: usize, work: impl FnOnce() -> T) -> T {
+        let left = self.steps.get();
+        let kept = reserve.min(left);
+        self.steps.set(left - kept);
+        let spent = self.spent.replace(false);
+        let done = work();
+        self.steps.set(self.steps.get() + kept);
+        self.spent.set(spent || self.spent.get());
+        done
+    }
+
+    /// How many steps the running rule may still do, or the part of it that [`Self::keeping`] does.
+    pub fn steps_left(&self) -> usize {
+        self.steps.get()
+    }
+
+    /// Whether the running rule, or that part of it, lacked steps: what it has found is not the whole truth.
+    pub fn is_spent(&self) -> bool {
+        self.spent.get()
     }
 
     /// Takes steps from those that the running rule may do; notes it when there are not as many left.
@@ -188,6 +214,7 @@ impl<'a, 's> Facts<'a, 's> {
         let left = self.steps.get().checked_sub(steps);
         self.steps.set(left.unwrap_or(0));
         if left.is_none() {
+            self.spent.set(true);
             self.fell_short("decisions of branches", 0, None);
         }
         left.is_some()

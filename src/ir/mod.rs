@@ -252,6 +252,8 @@ pub struct Module<'s> {
     pub names: Names<'s>,
     /// `.version`, `.target`, `.address_size` in order.
     pub headers: Vec<Header>,
+    /// Where the first item stands that is none of these.
+    pub first_item: Option<u32>,
     /// Declarations and definitions of functions, in order. Prototypes of `.callprototype` are among them.
     pub functions: Vec<Function>,
     /// The distinct function names.
@@ -333,6 +335,7 @@ impl<'s> Module<'s> {
             source,
             names: Names::new(source.bytes()),
             headers: Vec::new(),
+            first_item: None,
             functions: Vec::new(),
             symbols: Vec::new(),
             variables: Vec::new(),

@@ -29,7 +29,9 @@ pub(super) fn module(r: &mut Resolver<'_>, mut input: Input<'_>) {
                 input.advance()
             }
             kind if place != Place::Body && !is_complete(r) && kind != TokenKind::Directive => {
-                place = Place::Odd(input.span());
+                if place == Place::Header {
+                    place = Place::Odd(input.span());
+                }
                 skip_line(r, input)
             }
             TokenKind::RBrace => {
@@ -68,10 +70,16 @@ fn is_outer(r: &Resolver<'_>, input: Input<'_>) -> bool {
         && !matches!(name, b".reg" | b".param" | b".local" | b".pragma")
 }
 
-/// Behind the header: what else stands there is reported, unless this is where a directive is missing.
+/// Behind the header: what else stands there is reported, unless this is where a directive is missing. Text that starts with no
+/// directive at all is no PTX in any case.
 fn end_header(r: &mut Resolver<'_>, place: Place) {
-    if let (Place::Odd(span), true) = (place, is_complete(r)) {
+    let Place::Odd(span) = place else { return };
+    if is_complete(r) {
         r.syntax_error(span, Expected::Construct("`.version`, `.target` or an item of the module"));
+    } else if !r.text(span).starts_with(b".")
+        && r.module.headers.first().is_none_or(|header| header.span.start > span.start)
+    {
+        r.syntax_error(span, Expected::Construct("`.version`"));
     }
 }
 
@@ -160,6 +168,7 @@ fn item<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: &mut Place) -> Parsed
     if !is_header {
         end_header(r, *place);
         *place = Place::Body;
+        r.module.first_item.get_or_insert(input.span().start);
     }
     if input.kind() != TokenKind::Directive {
         return expected(input, unexpected_token(input.kind()).unwrap_or("a directive such as `.entry` or `.global`"));

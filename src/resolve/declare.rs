@@ -1,7 +1,7 @@
 //! Declarations of registers, variables and parameters.
 
-use super::Resolver;
 use super::scope::Binding;
+use super::{Numbered, Resolver};
 use crate::ids::{NameId, RegDeclId, VarId};
 use crate::ir::{
     Attribute, IdRange, Initializer, Linkage, NameErrorKind, PointerAttribute, RegDecl, Variable, VariableRole,
@@ -129,10 +129,11 @@ impl<'s> Resolver<'s> {
         if let Some((prefix, number)) = self.split_number(span)
             && self.module.names.span(prefix).len() + (number.checked_ilog10().unwrap_or(0) + 1) == span.len()
         {
-            let declared = self.numbered.entry(prefix).or_default();
-            if declared.last().is_none_or(|&(least, at, _)| at < depth || number < least) {
-                declared.push((number, depth, span));
-                self.numbered_log.push((prefix, depth));
+            let previous = self.last_numbered.get(&prefix).copied();
+            let least = previous.map(|last| self.numbered[last as usize]);
+            if least.is_none_or(|least| least.depth < depth || number < least.number) {
+                self.last_numbered.insert(prefix, self.numbered.len() as u32);
+                self.numbered.push(Numbered { prefix, number, depth, span, previous });
             }
         }
     }
@@ -142,8 +143,8 @@ impl<'s> Resolver<'s> {
         let span = self.module[id].span;
         let same_prefix =
             self.scopes.range(name).filter(|&(_, at)| at == depth).map(|(decl, _)| self.module[decl].span);
-        let least = self.numbered.get(&name).and_then(|declared| declared.last()).filter(|&&(_, at, _)| at == depth);
-        let covered = least.filter(|&&(number, ..)| number < count).map(|&(_, _, span)| span);
+        let least = self.last_numbered.get(&name).map(|&last| self.numbered[last as usize]);
+        let covered = least.filter(|least| least.depth == depth && least.number < count).map(|least| least.span);
         let previous = same_prefix.or(covered);
         self.ranges.entry(name).or_insert(id);
         match previous {

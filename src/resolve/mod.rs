@@ -32,6 +32,17 @@ struct Pending {
     name: NameId,
 }
 
+/// A declared name that ends in a number.
+#[derive(Clone, Copy)]
+struct Numbered {
+    prefix: NameId,
+    number: u64,
+    depth: u16,
+    span: Span,
+    /// The one before of the same prefix.
+    previous: Option<u32>,
+}
+
 /// See [`Resolver::mark`].
 pub(crate) struct Mark {
     scratch: usize,
@@ -56,11 +67,11 @@ pub(crate) struct Resolver<'s> {
     function: Option<FunctionId>,
     /// Registers of the current function whose number has leading zeros, and their canonical twins.
     canonical: std::collections::HashMap<(RegDeclId, u64), RegId>,
-    /// Plain registers of the open scopes whose name ends in a digit, by prefix: of each scope those with a number less than
-    /// any before, so that the last one has the least.
-    numbered: std::collections::HashMap<NameId, Vec<(u64, u16, Span)>>,
-    /// The prefixes of `numbered` in order of declaration, with the depth of each.
-    numbered_log: Vec<(NameId, u16)>,
+    /// Registers and variables of the open scopes whose name ends in a digit, in order of declaration: of each prefix and scope those
+    /// with a number less than any before, so that the last one has the least.
+    numbered: Vec<Numbered>,
+    /// The last of `numbered` of each prefix.
+    last_numbered: std::collections::HashMap<NameId, u32>,
     /// Variables that are declared many at once, `v<4>`, by prefix, with their number and the depth of the declaration.
     variable_ranges: std::collections::HashMap<NameId, (VarId, u64, u16)>,
     /// The first range of each prefix in the current function, whatever its scope.
@@ -83,8 +94,8 @@ impl<'s> Resolver<'s> {
             scratch: Vec::new(),
             function: None,
             canonical: Default::default(),
-            numbered: Default::default(),
-            numbered_log: Vec::new(),
+            numbered: Vec::new(),
+            last_numbered: Default::default(),
             variable_ranges: Default::default(),
             ranges: Default::default(),
             skipped: Vec::new(),
@@ -400,10 +411,11 @@ impl<'s> Resolver<'s> {
         self.pending.truncate(kept);
         self.scopes.close();
         let depth = self.scopes.depth();
-        while let Some((prefix, _)) = self.numbered_log.pop_if(|(_, at)| *at > depth) {
-            if let Some(declared) = self.numbered.get_mut(&prefix) {
-                declared.pop();
-            }
+        while let Some(last) = self.numbered.pop_if(|numbered| numbered.depth > depth) {
+            match last.previous {
+                Some(previous) => self.last_numbered.insert(last.prefix, previous),
+                None => self.last_numbered.remove(&last.prefix),
+            };
         }
     }
 

@@ -71,7 +71,8 @@ fn check(cx: &mut Context<'_, '_>) {
 fn check_headers(cx: &mut Context<'_, '_>) {
     let module = cx.module;
     let text = module.source.text();
-    let mut headers = module.headers.iter();
+    let first_item = module.first_item.unwrap_or(u32::MAX);
+    let mut headers = module.headers.iter().filter(|header| header.span.start < first_item);
     let first = headers.next().map(|header| header.kind);
     let second = headers.next().map(|header| header.kind);
     let (missing, example) = match (first, second) {
@@ -85,6 +86,9 @@ fn check_headers(cx: &mut Context<'_, '_>) {
     }
     let at =
         first_token(cx, module.headers.first().filter(|_| missing == ".target").map_or(text.start, |h| h.span.end));
+    if module.syntax_errors.iter().any(|error| error.span.start == at.start) {
+        return;
+    }
     let finding = Finding::new(at, format!("the module does not start with `{missing}`"))
         .help(format!("write `.version` and then `.target` first, for example `{missing} {example}`"));
     cx.report(finding);

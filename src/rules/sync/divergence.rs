@@ -62,7 +62,11 @@ pub(super) fn parting(facts: &Facts<'_, '_>, way: &Way, lanes: Option<u32>) -> V
     });
     let (usual, others): (Vec<Candidate>, Vec<Candidate>) = all.iter().partition(|candidate| candidate.usual);
     let ordered = usual.into_iter().chain(fitted).chain(others);
-    judge(ordered, |sample| parting_in(facts, sample, way, lanes).unwrap_or(Answer::Silence))
+    match judge(ordered, |sample| parting_in(facts, sample, way, lanes).unwrap_or(Answer::Silence)) {
+        // Launches that were not tried may refute it.
+        Verdict::Every(parting) if facts.is_spent() => Verdict::Some(parting),
+        verdict => verdict,
+    }
 }
 
 /// The parameters in an expression, the first ones.

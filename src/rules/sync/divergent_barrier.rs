@@ -1,7 +1,7 @@
 use super::divergence::{Parting, explain, guard_level, is_computed, is_predictable, parting, parts_every_launch};
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::expr::{Axis, Node};
-use crate::facts::{Barrier, Block, Facts, Level, Scope, Way};
+use crate::facts::{Barrier, Block, Facts, Level, Scope, Uniformity, Way};
 use crate::ids::InstId;
 use crate::ir::Module;
 use crate::isa::Effects;
@@ -113,52 +113,69 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
         return None;
     }
     let uniformity = facts.uniformity()?;
-    let name = noun(facts, barrier);
+    // Half of the steps are for all ways alike, so that no way is left out because of those before it.
+    let share = facts.steps_left() / 2 / ways.len();
     let mut likely = None;
-    for way in &ways {
-        let level = guard_level(facts, uniformity, way.inst, Scope::Block);
-        let leaves = leaves_kernel(facts, way.branch);
-        if level == Level::Uniform
-            || level == Level::Unknown
-            || (leaves && !parts_every_launch(facts, way) && !counts_by_thread(facts, way, block))
-        {
-            continue;
-        }
-        if others_arrive(facts, barrier, way) {
-            continue;
-        }
-        let balanced = meets_barrier_otherwise(facts, way.branch, block);
-        if let Some((parting, every)) = Parting::of(parting(facts, way, None)) {
-            let message = format!("only part of the block reaches this {name}");
-            let text = format!("{} comes here, {} does not", parting.goes, parting.stays);
-            let finding = explain(facts, Finding::new(module[barrier].span, message).caption(text), parting.branch);
-            let finding = finding.witness(parting.witness(facts, barrier));
-            let help = "move the barrier to where all threads pass";
-            return Some(if leaves {
-                finding.level(Severity::Warning).help(format!(
-                    "{help}: the threads of the other way leave the kernel, so that it does not hang today, but CUDA leaves this \
-                     undefined"
-                ))
-            } else if balanced {
-                finding.level(Severity::Warning).help(format!(
-                    "{help}, although the other way has a barrier, too: the hardware counts arrivals and may pair them"
-                ))
-            } else if every {
-                finding.help(help)
-            } else {
-                finding.level(Severity::Warning).help(help)
-            });
-        }
-        if likely.is_none() && !balanced && !leaves && is_computed(facts, way) {
-            likely = Some(way.inst);
+    for (way, later) in ways.iter().zip((0..ways.len()).rev()) {
+        match facts.keeping(share * later, || judge_way(facts, uniformity, barrier, way)) {
+            Outcome::Parts(finding) => return Some(finding),
+            Outcome::IsLikely => likely = likely.or(Some(way.inst)),
+            Outcome::Nothing => {}
         }
     }
     let branch = likely?;
+    let name = noun(facts, barrier);
     let finding = Finding::new(module[barrier].span, format!("part of the block may not reach this {name}"))
         .level(Severity::Warning)
         .caption("reached under a condition that threads may judge differently")
         .help("make the decision for the whole block, or move the barrier to where all threads pass");
     Some(explain(facts, finding, branch))
+}
+
+/// What a way to a barrier does.
+enum Outcome {
+    /// It parts the threads of a block.
+    Parts(Finding),
+    /// It may part them by what they have computed.
+    IsLikely,
+    Nothing,
+}
+
+fn judge_way(facts: &Facts<'_, '_>, uniformity: &Uniformity, barrier: InstId, way: &Way) -> Outcome {
+    let (module, block) = (facts.module, facts.cfg().block_of(barrier));
+    let level = guard_level(facts, uniformity, way.inst, Scope::Block);
+    let leaves = leaves_kernel(facts, way.branch);
+    if level == Level::Uniform
+        || level == Level::Unknown
+        || (leaves && !parts_every_launch(facts, way) && !counts_by_thread(facts, way, block))
+        || others_arrive(facts, barrier, way)
+    {
+        return Outcome::Nothing;
+    }
+    let balanced = meets_barrier_otherwise(facts, way.branch, block);
+    let Some((parting, every)) = Parting::of(parting(facts, way, None)) else {
+        let is_likely = !balanced && !leaves && is_computed(facts, way);
+        return if is_likely { Outcome::IsLikely } else { Outcome::Nothing };
+    };
+    let message = format!("only part of the block reaches this {}", noun(facts, barrier));
+    let text = format!("{} comes here, {} does not", parting.goes, parting.stays);
+    let finding = explain(facts, Finding::new(module[barrier].span, message).caption(text), parting.branch);
+    let finding = finding.witness(parting.witness(facts, barrier));
+    let help = "move the barrier to where all threads pass";
+    Outcome::Parts(if leaves {
+        finding.level(Severity::Warning).help(format!(
+            "{help}: the threads of the other way leave the kernel, so that it does not hang today, but CUDA leaves this \
+             undefined"
+        ))
+    } else if balanced {
+        finding.level(Severity::Warning).help(format!(
+            "{help}, although the other way has a barrier, too: the hardware counts arrivals and may pair them"
+        ))
+    } else if every {
+        finding.help(help)
+    } else {
+        finding.level(Severity::Warning).help(help)
+    })
 }
 
 /// Whether a way decides how often a loop with a barrier goes round, by the index along x: each thread then counts for itself. Rows of
@@ -267,8 +284,8 @@ fn meets_barrier_otherwise(facts: &Facts<'_, '_>, branch: Block, block: Block) -
     let has_barrier = |block: Block| cfg.insts(block).any(|inst| facts.waits_for_block(inst));
     // A path from the branch to where the ways meet that passes neither `block` nor another barrier.
     let mut seen = std::collections::HashSet::new();
-    let mut work: Vec<Block> = cfg.successors(branch).to_vec();
-    while let Some(at) = work.pop() {
+    let mut work = std::collections::VecDeque::from(cfg.successors(branch).to_vec());
+    while let Some(at) = work.pop_front() {
         if cfg.is_doomed(at) {
             continue;
         }
