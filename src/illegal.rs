@@ -77,6 +77,13 @@ pub struct Waiting {
 }
 
 impl Waiting {
+    /// A line that names the rules, of which there are `count`.
+    pub(crate) fn line(&self, count: usize) -> String {
+        let plural = if count == 1 { " is" } else { "s are" };
+        let on = self.function.as_ref().map_or(String::new(), |function| format!(" on `{function}`"));
+        format!("{count} rule{plural} not run{on} until its errors are fixed: {}", self.rules.join(", "))
+    }
+
     pub(crate) fn new(module: &Module<'_>, function: FunctionId, active: &[&'static Rule]) -> Self {
         let name = module[function].name.map(|name| module.name(name).to_string());
         let rules = active.iter().filter(|rule| rule.follows_flow()).map(|rule| rule.name).collect();
@@ -86,9 +93,6 @@ impl Waiting {
 
 impl std::fmt::Display for Waiting {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let plural = if self.rules.len() == 1 { " was" } else { "s were" };
-        write!(f, "{} rule{plural} not run", self.rules.len())?;
-        self.function.as_ref().map_or(Ok(()), |function| write!(f, " on `{function}`"))?;
-        write!(f, " until its errors are fixed: {}", self.rules.join(", "))
+        f.write_str(&self.line(self.rules.len()))
     }
 }

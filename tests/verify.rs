@@ -363,7 +363,9 @@ fn kernels_that_cannot_be_run() {
         (unfit(loads_matrices, block(32), no_recipes()), &["`ldmatrix` needs sm_75"]),
     ];
     for placement in [Placement::Host, Placement::Device] {
-        let open = || -> Box<dyn Device> { Box::new(Cpu::with_checks(Checks { steps: 1 << 20, aligned: true, ..Checks::default() })) };
+        let open = || -> Box<dyn Device> {
+            Box::new(Cpu::with_checks(Checks { steps: 1 << 20, aligned: true, ..Checks::default() }))
+        };
         let old = Target::lookup("sm_70").expect("known");
         let mut validator = KernelValidator::new(old, open);
         validator.place(placement);
@@ -409,7 +411,9 @@ fn tolerances_come_from_where_they_should() {
 }
 
 fn confirm(rule: &'static Rule) -> Confirmation {
-    let open = || -> Box<dyn Device> { Box::new(Cpu::with_checks(Checks { steps: 1 << 20, aligned: true, ..Checks::default() })) };
+    let open = || -> Box<dyn Device> {
+        Box::new(Cpu::with_checks(Checks { steps: 1 << 20, aligned: true, ..Checks::default() }))
+    };
     validate::confirm(rule, &open)
 }
 
@@ -430,7 +434,8 @@ fn rules_are_confirmed() {
         ("missing-bounds-check", "fault"),
         ("kernel-name-mismatch", "rejected at load"),
         ("divergent-barrier", "deadlock"),
-        ("missing-barrier", "race"),
+        // A lane that reads too early may find a word that nobody has written.
+        ("missing-barrier", "race or fault"),
         ("missing-async-wait", "fault"),
         ("exit-before-barrier", "fault"),
         ("warp-sync-divergence", "fault"),
@@ -464,7 +469,8 @@ fn rules_are_confirmed() {
         let (name, way) = expected.next().expect("no more rules");
         assert_eq!(rule.name, *name);
         for trial in told {
-            assert!(trial.confirms() && trial.misbehaviour.name() == Some(way), "{trial:?}");
+            let shown = trial.misbehaviour.name().is_some_and(|shown| way.split(" or ").any(|way| way == shown));
+            assert!(trial.confirms() && shown, "{trial:?}");
         }
     }
     assert_eq!(expected.next(), None);

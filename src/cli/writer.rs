@@ -418,7 +418,12 @@ fn delayed(waiting: &[Waiting]) -> Option<String> {
         0 => String::new(),
         count => format!("; nor on {}", plural(count, "other function")),
     };
-    Some(format!("{first}{more}"))
+    // The document for programs names them all.
+    const SHOWN: usize = 4;
+    let shown = Waiting { rules: first.rules.iter().copied().take(SHOWN).collect(), ..first.clone() };
+    let (count, hidden) = (first.rules.len(), first.rules.len().saturating_sub(SHOWN));
+    let others = if hidden > 0 { format!(" and {hidden} more") } else { String::new() };
+    Some(format!("{}{others}{more}", shown.line(count)))
 }
 
 /// What rules have not looked at in a file: a line for each, about the first function and the number of others.

@@ -3,7 +3,7 @@
 use super::calls::orders_memory;
 use super::expr::{Axis, Expr, Node, evaluate};
 use super::launches::{Launch, candidates, is_shared, is_structured, laid_out};
-use super::simulation::{Conflict, Difference, Plan, conflicts};
+use super::simulation::{Conflict, Difference, Plan, conflicts, threads_of};
 use super::{AccessKind, Base, Facts, MemoryAccess, Model, Sample, Stored, Thread, User, Value, guard_value};
 use crate::ids::InstId;
 use crate::isa::{ScalarType, StateSpace, op};
@@ -312,12 +312,16 @@ fn stores_differ(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 /// Whether some thread other than the first of its warp may execute an access.
 fn several_store(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let Some(conditions) = facts.conditions() else { return false };
-    let model = Model::new(facts, 0);
     let block = facts.cfg().block_of(access.inst);
     let exprs = facts.exprs();
-    let tried = |thread: &Thread| matches!(model.linear(*thread), 1 | 2 | 33 | 65);
-    let mut threads = model.threads().into_iter().filter(tried);
-    threads.any(|thread| model.reaches(&exprs.table, conditions, block, thread) == Some(true))
+    // What guards the store may hold for few sizes only.
+    const SEEDS: u64 = 4;
+    (0..SEEDS).any(|seed| {
+        let model = Model::new(facts, seed);
+        let tried = |thread: &Thread| matches!(model.linear(*thread), 1 | 2 | 33 | 65);
+        let mut threads = model.threads().into_iter().filter(tried);
+        threads.any(|thread| model.reaches(&exprs.table, conditions, block, thread) == Some(true))
+    })
 }
 
 /// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
@@ -366,11 +370,30 @@ fn confirms([first, counts]: [&[u8]; 2], launch: &Launch, conflicts: &[Conflict]
         Ok(found) => {
             (found.pending || !race.conflict.pending)
                 && (found.same_warp <= race.conflict.same_warp
-                    || launch.sample.shape.iter().fold(1u32, |count, &extent| count.saturating_mul(extent)) <= 64)
+                    || launch.sample.shape.iter().fold(1u32, |count, &extent| count.saturating_mul(extent)) <= 64
+                    || !several_come(launch, race.conflict.accesses, WARP))
                 && found.difference >= race.conflict.difference
         }
-        Err(_) => !race.conflict.accesses.into_iter().all(comparable),
+        Err(_) => {
+            !race.conflict.accesses.into_iter().all(comparable) || !several_come(launch, race.conflict.accesses, 1)
+        }
     }
+}
+
+/// Threads of a warp.
+const WARP: u32 = 32;
+
+/// Whether threads of more than one part of the block, warps or single threads, make the accesses in a launch: with small sizes
+/// there is often just one, and nobody to meet.
+fn several_come(launch: &Launch, accesses: [usize; 2], part_size: u32) -> bool {
+    let [x, y, _] = launch.sample.shape;
+    let part = |thread: usize| {
+        let [i, j, k] = launch.trace.threads[thread].index;
+        (i + x * (j + y * k)) / part_size
+    };
+    let made = launch.trace.events.iter().filter(|event| accesses.contains(&event.access));
+    let mut parts = made.flat_map(|event| threads_of(event.mask)).map(part);
+    parts.next().is_some_and(|first| parts.any(|other| other != first))
 }
 
 /// How often each access happens in a launch: not at all, once, or more.

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 
 /// Errors that the interpreter contradicts, and why they are none the less errors.
 const EXCEPTIONS: [(&str, &str); 2] =
-    [("divergent-barrier/bad_called_barrier.ptx", ENDED), ("divergent-barrier/bad_alone.ptx", ENDED)];
+    [("warp-sync-divergence/bad_guard.ptx", ENDED), ("warp-sync-divergence/bad_mask_in_register.ptx", ENDED)];
 
-const ENDED: &str = "the other half of the block has ended: GPUs, and the interpreter, do not wait for it, and the manual wants all \
-                     threads of a block at its barriers";
+const ENDED: &str = "the other lanes of the mask have ended: GPUs, and the interpreter, do not wait for them, and the manual wants all \
+                     lanes of a mask at the instruction";
 
 #[test]
 fn errors_hold_in_the_launches_that_they_name() {
