@@ -70,7 +70,10 @@ fn change(text: &mut Vec<u8>, other: &[u8], random: &mut Rng) {
     let (Some(line), Some(second)) = (random.choice(&lines).cloned(), random.choice(&lines).cloned()) else { return };
     match random.u32(..18) {
         0 => drop(text.drain(line)),
-        1 => insert(text, second.start, &text[line].to_vec()),
+        1 => {
+            let copy = text[line].to_vec();
+            insert(text, second.start, &copy);
+        }
         2 => {
             let moved: Vec<u8> = text.drain(line).collect();
             insert(text, second.start.min(text.len()), &moved);
@@ -82,7 +85,8 @@ fn change(text: &mut Vec<u8>, other: &[u8], random: &mut Rng) {
         }
         4 => {
             let end = second.end.clamp(line.start, line.start + 2000).min(text.len());
-            insert(text, line.start, &text[line.start..end].to_vec());
+            let copy = text[line.start..end].to_vec();
+            insert(text, line.start, &copy);
         }
         5 => {
             let from = random.usize(..=other.len());
@@ -98,7 +102,7 @@ fn change(text: &mut Vec<u8>, other: &[u8], random: &mut Rng) {
             with_word(text, random, is_number, |_, random| NUMBERS[random.usize(..NUMBERS.len())].as_bytes().to_vec())
         }
         // A word becomes another word of the text: registers, labels, opcodes.
-        10 | 11 | 12 => {
+        10..=12 => {
             let words = words(text);
             let Some(donor) = random.choice(&words) else { return };
             let donor = text[donor.clone()].to_vec();
@@ -180,6 +184,6 @@ fn with_word(
 ) {
     let words: Vec<_> = words(text).into_iter().filter(|word| wanted(&text[word.clone()])).collect();
     let Some(word) = random.choice(&words).cloned() else { return };
-    let new = new(&text[word.clone()].to_vec(), random);
+    let new = new(&text[word.clone()], random);
     text.splice(word, new);
 }
