@@ -200,7 +200,7 @@ pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
 /// # Ok::<(), ptxlint::source::SourceTooLarge>(())
 /// ```
 ///
-/// Levels are set by [`Selector::Rule`], and comments in the PTX suppress such findings, too.
+/// Levels are set by [`crate::options::Selector::Rule`], and comments in the PTX suppress such findings, too.
 pub fn lint_with(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Vec<Diagnostic> {
     lint_by(rules, module, options).0
 }

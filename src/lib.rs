@@ -19,6 +19,7 @@ pub mod driver;
 pub mod facts;
 #[cfg(feature = "lint")]
 pub mod fingerprint;
+#[cfg(feature = "lint")]
 pub mod fix;
 #[cfg(feature = "lint")]
 mod guard;

@@ -30,7 +30,7 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// The first element that is further off than theory allows: its index, what was found and what is right. `found` is as [`Value::decode`] gives it; another
+    /// The first element that is further off than theory allows: its index, what was found and what is right. `found` is as [`crate::launch::Value::decode`] gives it; another
     /// number of elements is off at the first one that is missing or too many.
     pub fn mismatch(&self, found: &[f64]) -> Option<(usize, f64, f64)> {
         let pairs = found.iter().zip(&self.values).enumerate();
