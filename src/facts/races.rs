@@ -137,7 +137,10 @@ fn races(
         let wanted = |pair: [usize; 2]| races.binary_search_by_key(&pair, |race| race.conflict.accesses).is_ok();
         let conflicts = conflicts_of(facts, &launch, wanted);
         let counts = repeats(facts, &launch);
-        let confirmed = |race: &Race| confirms([first, &counts], &launch, &conflicts, race);
+        // Where a few threads come they meet nobody: in arrays of the block that says something of how it is laid out, in memory that
+        // is given nothing.
+        let is_lone = |race: &Race, part| !within_arrays && !several_come(&launch, race.conflict.accesses, part);
+        let confirmed = |race: &Race| confirms([first, &counts], &launch, &conflicts, race, &is_lone);
         if races.iter().all(confirmed) || (within_arrays && launch.reads_nothing(facts, plan)) {
             continue;
         }
@@ -359,7 +362,13 @@ fn race(facts: &Facts<'_, '_>, launch: &Launch, conflict: Conflict) -> Race {
 
 /// Whether a launch has a race, does not execute both accesses, or does not repeat what the first launch repeats: what meets in
 /// two rounds of a loop does not in one.
-fn confirms([first, counts]: [&[u8]; 2], launch: &Launch, conflicts: &[Conflict], race: &Race) -> bool {
+fn confirms(
+    [first, counts]: [&[u8]; 2],
+    launch: &Launch,
+    conflicts: &[Conflict],
+    race: &Race,
+    is_lone: &dyn Fn(&Race, u32) -> bool,
+) -> bool {
     let comparable = |access: usize| match counts[access] {
         0 => false,
         1 => first[access] == 1,
@@ -371,12 +380,10 @@ fn confirms([first, counts]: [&[u8]; 2], launch: &Launch, conflicts: &[Conflict]
             (found.pending || !race.conflict.pending)
                 && (found.same_warp <= race.conflict.same_warp
                     || launch.sample.shape.iter().fold(1u32, |count, &extent| count.saturating_mul(extent)) <= 64
-                    || !several_come(launch, race.conflict.accesses, WARP))
+                    || is_lone(race, WARP))
                 && found.difference >= race.conflict.difference
         }
-        Err(_) => {
-            !race.conflict.accesses.into_iter().all(comparable) || !several_come(launch, race.conflict.accesses, 1)
-        }
+        Err(_) => !race.conflict.accesses.into_iter().all(comparable) || is_lone(race, 1),
     }
 }
 
