@@ -257,7 +257,7 @@ fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Fou
     for function in module.function_ids() {
         let is_illegal = illegal.contains(&function);
         if is_illegal || module[function].broken && module[function].is_definition() {
-            waiting.push(Waiting::new(module, function, &active));
+            waiting.push(Waiting::new(name_of(module, function), &active));
         }
         run.function(&active, function, is_illegal);
     }

@@ -84,10 +84,9 @@ impl Waiting {
         format!("{count} rule{plural} not run{on} until its errors are fixed: {}", self.rules.join(", "))
     }
 
-    pub(crate) fn new(module: &Module<'_>, function: FunctionId, active: &[&'static Rule]) -> Self {
-        let name = module[function].name.map(|name| module.name(name).to_string());
+    pub(crate) fn new(function: Option<String>, active: &[&'static Rule]) -> Self {
         let rules = active.iter().filter(|rule| rule.follows_flow()).map(|rule| rule.name).collect();
-        Self { function: name, rules }
+        Self { function, rules }
     }
 }
 

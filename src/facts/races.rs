@@ -1,6 +1,7 @@
 //! Accesses that race in every launch that was tried.
 
 use super::calls::orders_memory;
+use super::device::WARP;
 use super::expr::{Axis, Expr, Node, evaluate};
 use super::launches::{Launch, candidates, is_shared, is_structured, laid_out};
 use super::simulation::{Conflict, Difference, Plan, conflicts, threads_of};
@@ -386,9 +387,6 @@ fn confirms(
         Err(_) => !race.conflict.accesses.into_iter().all(comparable) || is_lone(race, 1),
     }
 }
-
-/// Threads of a warp.
-const WARP: u32 = 32;
 
 /// Whether threads of more than one part of the block, warps or single threads, make the accesses in a launch: with small sizes
 /// there is often just one, and nobody to meet.
