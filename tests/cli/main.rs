@@ -4,6 +4,7 @@
 
 mod assembler;
 mod baseline;
+mod browser;
 mod config;
 mod confirm;
 #[cfg(target_os = "linux")]

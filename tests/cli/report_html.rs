@@ -1,4 +1,4 @@
-//! `verify --report`: pages for the browser. `tests/browser` looks at them in one.
+//! `verify --report`: pages for the browser. `browser` looks at them in one.
 
 use super::{Folder, Run, run, tool};
 use roxmltree::{Document, Node, ParsingOptions};

@@ -29,8 +29,9 @@ fn output(program: &str, arguments: &[&str]) -> Result<String, Failure> {
 pub(crate) fn bless() -> Result<(), Failure> {
     isa::write()?;
     modules::bless()?;
-    let switches = [("BLESS", "1"), ("UPDATE_SNAPSHOTS", "1"), ("INSTA_UPDATE", "always")];
-    run("Blessing", "cargo", &["test", "--locked", "--test", "corpus", "--test", "cli"], &switches)?;
+    let switches = [("BLESS", "1"), ("INSTA_UPDATE", "always")];
+    run("Blessing the corpus", "cargo", &["test", "--locked", "--test", "suite", "--", "corpus::"], &switches)?;
+    run("Blessing the command", "cargo", &["test", "--locked", "--test", "cli"], &switches)?;
     run("Blessed", "git", &["status", "--short"], &[])
 }
 

@@ -194,4 +194,4 @@
 //!
 //! # M3: an invariant is weakened
 //!
-//! That is a matter of values: see `tests/device/session.rs`.
+//! That is a matter of values: see `tests/suite/device/session.rs`.

@@ -147,7 +147,7 @@ fn product(a: &[f32], b: &[f32], m: usize, k: usize, n: usize) -> Vec<f64> {
 }
 
 fn matrices() -> Vec<Case> {
-    let tile = include_str!("../../fixtures/_device/kernels.cu")
+    let tile = include_str!("../../../fixtures/_device/kernels.cu")
         .lines()
         .find_map(|line| line.strip_prefix("#define T ")?.parse::<u32>().ok())
         .expect("the size of a tile");
@@ -399,8 +399,8 @@ fn check(build: &str, ptx: &str, cases: impl IntoIterator<Item = Case>) {
 #[test]
 fn compiled_kernels_agree_with_the_host() {
     for (build, ptx) in [
-        ("optimised", include_str!("../../fixtures/_device/optimised.ptx")),
-        ("debug", include_str!("../../fixtures/_device/debug.ptx")),
+        ("optimised", include_str!("../../../fixtures/_device/optimised.ptx")),
+        ("debug", include_str!("../../../fixtures/_device/debug.ptx")),
     ] {
         check(build, ptx, [reductions(), scans_and_sorts(), matrices(), rows(), others()].into_iter().flatten());
     }
@@ -658,21 +658,21 @@ fn idioms() -> Vec<Case> {
 
 #[test]
 fn idioms_agree_with_the_host() {
-    check("optimised", include_str!("../../fixtures/_device/idioms.ptx"), layouts().into_iter().chain(idioms()));
-    check("debug", include_str!("../../fixtures/_device/idioms_debug.ptx"), layouts());
+    check("optimised", include_str!("../../../fixtures/_device/idioms.ptx"), layouts().into_iter().chain(idioms()));
+    check("debug", include_str!("../../../fixtures/_device/idioms_debug.ptx"), layouts());
 }
 
 #[test]
 fn primitives_agree_with_the_host() {
-    check("optimised", include_str!("../../fixtures/_device/primitives.ptx"), primitives());
+    check("optimised", include_str!("../../../fixtures/_device/primitives.ptx"), primitives());
 }
 
 #[test]
 fn clusters_agree_with_the_host() {
-    check("optimised", include_str!("../../fixtures/_device/clusters.ptx"), clusters());
+    check("optimised", include_str!("../../../fixtures/_device/clusters.ptx"), clusters());
 }
 
 #[test]
 fn asynchronous_kernels_agree_with_the_host() {
-    check("optimised", include_str!("../../fixtures/_device/asynchronous.ptx"), asynchronous());
+    check("optimised", include_str!("../../../fixtures/_device/asynchronous.ptx"), asynchronous());
 }

@@ -115,10 +115,10 @@ fn changed_reference_kernels_run_or_are_refused() {
 #[test]
 fn changed_output_of_compilers_runs_or_is_refused() {
     let modules = [
-        include_str!("../../fixtures/_device/asynchronous.ptx"),
-        include_str!("../../fixtures/_device/clusters.ptx"),
-        include_str!("../../fixtures/_device/fragments.ptx"),
-        include_str!("../../fixtures/_device/primitives.ptx"),
+        include_str!("../../../fixtures/_device/asynchronous.ptx"),
+        include_str!("../../../fixtures/_device/clusters.ptx"),
+        include_str!("../../../fixtures/_device/fragments.ptx"),
+        include_str!("../../../fixtures/_device/primitives.ptx"),
     ];
     let mut random = fastrand::Rng::with_seed(13);
     let mut outcomes = Outcomes::default();

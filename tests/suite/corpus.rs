@@ -1,11 +1,10 @@
 //! What compilers really write: findings are pinned, and what the assembler accepts has no error of group `isa`.
 //!
-//! `UPDATE_SNAPSHOTS=1 cargo test --test corpus` rewrites the list of findings.
+//! `BLESS=1 cargo test --test suite -- corpus::` rewrites the list of findings.
 
-mod common;
-
-use common::corpus;
-use common::fixture::{Verdict, judge};
+use crate::common;
+use crate::common::corpus;
+use crate::common::fixture::{Verdict, judge};
 use ptxlint::Options;
 use std::fmt::Write;
 
@@ -19,7 +18,7 @@ fn findings_are_those_of_the_list() {
         }
     }
     let path = corpus::folder().join("findings.txt");
-    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+    if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, &found).expect("the folder is writable");
     }
     let expected = std::fs::read_to_string(&path).expect("the list of findings");

@@ -1,7 +1,7 @@
 //! `cp.async.bulk`: what copies do, and who touches their bytes too early.
 
-use crate::launch::{self, block, kernel, run};
-use crate::mbarriers::{assembles, fails, succeeds};
+use super::launch::{self, block, kernel, run};
+use super::mbarriers::{assembles, fails, succeeds};
 use ptxlint::device::FaultKind;
 
 /// Buffers in shared memory and an mbarrier for one arrival, known to all threads; `%p1` is true in the first one.

@@ -1,6 +1,6 @@
 //! Values of which some bits are known: bit-fields, padding.
 
-use crate::launch::{block, fails, succeeds};
+use super::launch::{block, fails, succeeds};
 use ptxlint::device::FaultKind::Uninitialised;
 
 const OUT: &str = "st.global.u32 [%rd1], %r1;";

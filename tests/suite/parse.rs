@@ -1,10 +1,8 @@
 //! The parser and resolver against what the assembler accepts.
 
-mod common;
-
-use common::fixture::{Verdict, judge};
-use common::snippets::{self, Snippet};
-use common::with_all_rules;
+use crate::common::fixture::{Verdict, judge};
+use crate::common::snippets::{self, Snippet};
+use crate::common::with_all_rules;
 use ptxlint::Options;
 
 #[test]

@@ -1,11 +1,11 @@
 //! What nvcc makes of `nvcuda::wmma` (`fixtures/_device/fragments.cu`), in all shapes and layouts, and what is wrong about fragments.
 
+use super::launch::{block, kernel, run};
 use crate::common::{fixture::Verdict, ptxas};
-use crate::launch::{block, kernel, run};
 use ptxlint::device::{Arg, Buffer, Cpu, Device, DeviceError, FaultKind, LoadedModule};
 use ptxlint::kernels::LaunchConfig;
 
-const PTX: &str = include_str!("../../fixtures/_device/fragments.ptx");
+const PTX: &str = include_str!("../../../fixtures/_device/fragments.ptx");
 
 /// Elements between rows or columns that belong to nobody: `PAD` in the source.
 const PAD: usize = 16;

@@ -1,7 +1,7 @@
 //! Arithmetic is exact: against the host's, against `half`, and against wider integers.
 
-use crate::launch::{block, kernel, run};
-use crate::mbarriers::succeeds;
+use super::launch::{block, kernel, run};
+use super::mbarriers::succeeds;
 use half::{bf16, f16};
 use ptxlint::kernels::LaunchConfig;
 

@@ -1,7 +1,7 @@
 //! Clusters: shared memory of other blocks, the barrier, and what is wrong.
 
+use super::launch::{kernel, run};
 use crate::common::{fixture::Verdict, ptxas};
-use crate::launch::{kernel, run};
 use ptxlint::device::{DeviceError, FaultKind};
 use ptxlint::kernels::LaunchConfig;
 

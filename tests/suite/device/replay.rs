@@ -1,7 +1,7 @@
 //! Errors against the interpreter: on every fixture, each error that names a launch is run in it.
 
-use super::common::fixture::Fixture;
-use super::common::{files_below, relative, repository};
+use crate::common::fixture::Fixture;
+use crate::common::{files_below, relative, repository};
 use ptxlint::diagnostic::{Level, Verdict};
 use ptxlint::replay::Replayer;
 use std::collections::BTreeMap;

@@ -1,8 +1,7 @@
 //! The rule registry against its promises: names, pages, examples, fixtures.
 
-mod common;
-
-use common::{findings, page, repository, with_rule};
+use crate::common;
+use crate::common::{findings, page, repository, with_rule};
 use ptxlint::rules::{self, Rule};
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! What is undefined on a GPU is a fault that names the instruction and the thread.
 
-use crate::launch::{block, fails, fault, kernel, run, succeeds};
+use super::launch::{block, fails, fault, kernel, run, succeeds};
 use ptxlint::device::{Arg, Cpu, Device, DeviceError, FaultKind};
 use ptxlint::kernels::LaunchConfig;
 

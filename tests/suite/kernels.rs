@@ -1,9 +1,7 @@
 //! NVIDIA's assembler against the reference kernels.
 
-mod common;
-
-use common::fixture::Verdict;
-use common::ptxas;
+use crate::common::fixture::Verdict;
+use crate::common::ptxas;
 use ptxlint::isa::Target;
 use ptxlint::kernels;
 

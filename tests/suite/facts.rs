@@ -1,8 +1,7 @@
 //! Facts about functions: annotated files, and random programs against naive computations.
 
-mod common;
-
-use common::programs::{Program, REGISTERS, Source};
+use crate::common;
+use crate::common::programs::{Program, REGISTERS, Source};
 use ptxlint::facts::{Block, Cfg, Definition, Exit, Facts, Ssa, Value};
 use ptxlint::ids::{FunctionId, InstId, RegId};
 use ptxlint::ir::{Access, FunctionKind, LabelKind, Module, Operand, OperandKind};

@@ -1,9 +1,8 @@
 //! NVIDIA's assembler against the fixtures: are they what they say, and does ptxlint agree?
 
-mod common;
-
-use common::fixture::{Fixture, Verdict, judge};
-use common::{corpus, fixes, page, ptxas, repository, snippets, with_all_rules};
+use crate::common;
+use crate::common::fixture::{Fixture, Verdict, judge};
+use crate::common::{corpus, fixes, page, ptxas, repository, snippets, with_all_rules};
 use ptxlint::diagnostic::Applicability;
 use std::path::Path;
 

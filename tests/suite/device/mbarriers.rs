@@ -1,7 +1,7 @@
 //! `mbarrier`: phases, transactions, what they order, and what is wrong.
 
+use super::launch::{self, block, kernel};
 use crate::common::ptxas;
-use crate::launch::{self, block, kernel};
 use ptxlint::device::{Fault, FaultKind};
 use ptxlint::kernels::LaunchConfig;
 

@@ -1,6 +1,6 @@
 //! What threads do together: matrices, asynchronous copies, votes, calls, divergence.
 
-use crate::launch::{block, fails, kernel, run, succeeds};
+use super::launch::{block, fails, kernel, run, succeeds};
 use half::f16;
 use ptxlint::device::{Checks, Cpu, Device, DeviceError, FaultKind};
 use ptxlint::kernels::Value;

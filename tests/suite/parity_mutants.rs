@@ -1,6 +1,6 @@
 //! Small changes to the batched kernels, one at a time: parity has to notice all that are none in effect.
 //!
-//! `cargo test --test parity_mutants -- --nocapture` prints the figures and the survivors.
+//! `cargo test --test suite -- parity_mutants --nocapture` prints the figures and the survivors.
 
 use ptxlint::diagnostic::Diagnostic;
 use ptxlint::isa::Target;
@@ -34,7 +34,7 @@ fn subject<K: KernelParity>(kernel: &K) -> Subject {
 /// A batch that is unrolled when the kernel is written.
 fn unrolled() -> Subject {
     let texts =
-        [include_str!("../examples/parity/unrolled.ptx"), include_str!("../examples/parity/unrolled_single.ptx")];
+        [include_str!("../../examples/parity/unrolled.ptx"), include_str!("../../examples/parity/unrolled_single.ptx")];
     Subject {
         names: ["batched_gemv", "gemv"],
         texts: texts.map(str::to_string),

@@ -132,8 +132,8 @@ fn a_pointer_has_no_size() {
     assert!(outcome.obstacle.is_some_and(|reason| reason.contains("fewer parameters")));
 }
 
-const UNROLLED: &str = include_str!("../examples/parity/unrolled.ptx");
-const SINGLE: &str = include_str!("../examples/parity/unrolled_single.ptx");
+const UNROLLED: &str = include_str!("../../examples/parity/unrolled.ptx");
+const SINGLE: &str = include_str!("../../examples/parity/unrolled_single.ptx");
 
 fn unrolled(ours: &str) -> Outcome {
     compare_texts(ours, "batched_gemv", SINGLE, "gemv", &Comparison::default()).expect("readable")

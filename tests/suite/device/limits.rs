@@ -1,6 +1,6 @@
 //! What the interpreter does at its limits: time, steps, memory for the race detector, and how it counts.
 
-use crate::launch::{block, kernel};
+use super::launch::{block, kernel};
 use ptxlint::device::{Arg, Checks, Cpu, Device, DeviceError, Fault, FaultKind, Statistics};
 use ptxlint::kernels::LaunchConfig;
 use std::time::{Duration, Instant};

@@ -1,9 +1,7 @@
 //! Inputs that are no PTX, or hardly: no panic, no hang, time in proportion to size.
 
-mod common;
-
-use common::hostile::{SHAPES, Shape};
-use common::{repository, with_all_rules};
+use crate::common::hostile::{SHAPES, Shape};
+use crate::common::{repository, with_all_rules};
 use ptxlint::{Options, Status};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};

@@ -6,7 +6,7 @@
 
 mod chromium;
 
-use chromium::{Chromium, Scheme};
+use self::chromium::{Chromium, Scheme};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
-const ACCUMULATE: &str = include_str!("../examples/trace/accumulate.ptx");
+const ACCUMULATE: &str = include_str!("../../examples/trace/accumulate.ptx");
 
 fn target() -> Target {
     Target::lookup("sm_80").expect("known")

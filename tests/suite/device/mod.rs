@@ -3,8 +3,6 @@
 mod arithmetic;
 mod bulk_copies;
 mod clusters;
-#[path = "../common/mod.rs"]
-mod common;
 mod compiled;
 mod faults;
 mod fixtures;

@@ -1,6 +1,6 @@
 //! Release and acquire, within a block and between blocks.
 
-use crate::launch::{block, fails, succeeds};
+use super::launch::{block, fails, succeeds};
 use ptxlint::device::FaultKind;
 use ptxlint::kernels::LaunchConfig;
 
