@@ -1,35 +1,48 @@
-//! Processor time and memory, as Linux tells them; nothing elsewhere.
+//! Processor time and memory, as Linux tells them; little elsewhere.
+
+use std::fs;
+use std::time::Instant;
 
 /// What the process has used.
 pub(crate) struct Meter {
-    limit: u64,
-    start: std::time::Instant,
+    start: Instant,
 }
 
 impl Meter {
     pub(crate) fn new() -> Self {
-        Self { limit: 0, start: std::time::Instant::now() }
+        Self { start: Instant::now() }
     }
 
     /// Seconds of the processor that this thread has had: other programs do not count.
-    pub(crate) fn total(&self) -> f64 {
-        let read =
-            || std::fs::read_to_string("/proc/thread-self/schedstat").ok()?.split(' ').next()?.parse::<u64>().ok();
+    pub(crate) fn seconds(&self) -> f64 {
+        let read = || fs::read_to_string("/proc/thread-self/schedstat").ok()?.split(' ').next()?.parse::<u64>().ok();
         read().map_or_else(|| self.start.elapsed().as_secs_f64(), |nanoseconds| nanoseconds as f64 * 1e-9)
     }
 
-    /// The most memory that the process has needed so far, in bytes; 0 where nobody tells.
-    pub(crate) fn peak(&self) -> u64 {
-        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).map_or(0, |kilobytes| kilobytes << 10)
+    /// Forgets the greatest memory so far.
+    pub(crate) fn forget_peak(&self) {
+        // Where the system refuses, the peak is that of all mutants so far: more than there is, never less.
+        let _ = fs::write("/proc/self/clear_refs", "5");
     }
 
-    /// The memory that is needed, if that is more than `limit` and than at the last time.
-    pub(crate) fn grew_beyond(&mut self, limit: u64) -> Option<u64> {
-        let peak = self.peak();
-        let grew = peak > limit.max(self.limit);
-        self.limit = self.limit.max(peak);
-        grew.then_some(peak)
+    /// The most memory that the process has had since [`Self::forget_peak`], in bytes; 0 where nobody tells.
+    pub(crate) fn peak(&self) -> u64 {
+        field("/proc/self/status", "VmHWM:")
     }
+
+    /// The memory that the process has, in bytes; 0 where nobody tells.
+    pub(crate) fn resident(&self) -> u64 {
+        field("/proc/self/status", "VmRSS:")
+    }
+}
+
+/// The memory that another process has, in bytes; 0 where nobody tells.
+pub(crate) fn resident(process: u32) -> u64 {
+    field(&format!("/proc/{process}/status"), "VmRSS:")
+}
+
+fn field(path: &str, name: &str) -> u64 {
+    let status = fs::read_to_string(path).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
+    line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).map_or(0, |kilobytes| kilobytes << 10)
 }

@@ -1,172 +1,138 @@
 //! Lints mutants of PTX files, with every rule and with checks of arithmetic, and reports panics, slow answers and hunger for memory:
 //!
 //! ```text
-//! cargo run --profile checked --package mutants -- --minutes 30 --keep target/mutants fixtures
+//! cargo run --profile checked --package mutants -- --minutes 30 --jobs 8 --keep target/mutants fixtures
 //! ```
 //!
-//! A mutant is one function of a file with the declarations before it, changed in up to eight places. Its number and the seed make it:
-//! the same numbers give the same mutants on every machine. What is wrong is kept as a file, ready for `ptxlint`. The process ends
-//! with 1 if anything was. A stack overflow ends it at once, so the number of the mutant at work is kept in `current`, next to the
-//! mutants.
+//! A mutant is one function of a file with the declarations before it, or a small file, changed in up to eight places, and sometimes
+//! linted for a known block. Its number and the seed make it: the same numbers give the same mutants on every machine (for the same
+//! files). What is wrong is kept as a file, ready for `ptxlint --all`. Workers are processes: one that overflows its stack, hangs or
+//! grows without end costs one mutant. The program ends with 1 if anything was bad.
 
 mod limits;
-mod mutate;
-mod pieces;
+mod parent;
+mod seeds;
+mod worker;
 
-use limits::Meter;
-use ptxlint::{Levels, Options, Selector, Setting};
-use std::path::{Path, PathBuf};
+use mutants::{Dice, rough};
+use seeds::Seeds;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The slowest answer that is allowed, in seconds of the processor.
-const SLOWEST: f64 = 1.0;
+const USAGE: &str =
+    "usage: mutants [--seed N] [--from N] [--count N] [--minutes N] [--jobs N] [--keep FOLDER] [--plain] PATH...
 
-/// The most memory that the process may need, in bytes.
-const LARGEST: u64 = 1 << 30;
+--seed N      another seed makes other mutants (1)
+--from N      the number of the first mutant (0)
+--count N     how many mutants (10000 unless --minutes is given)
+--minutes N   stop after this time
+--jobs N      how many workers (one for each processor)
+--keep FOLDER where bad mutants and report.txt go (target/mutants)
+--plain       lint the files' functions as they are";
 
-/// The stack of the thread that lints: that of the command's worker threads.
-const STACK: usize = 2 << 20;
+/// Blocks that some mutants are linted for.
+const BLOCKS: [[u32; 3]; 8] =
+    [[32, 1, 1], [1, 1, 1], [256, 1, 1], [16, 16, 1], [33, 1, 1], [1024, 1, 1], [8, 4, 2], [32, 4, 1]];
 
-const USAGE: &str = "usage: mutants [--seed N] [--from N] [--count N] [--minutes N] [--keep FOLDER] [--plain] PATH...";
-
+#[derive(Clone)]
 struct Arguments {
     seed: u64,
     from: u64,
-    count: u64,
+    /// The number behind that of the last mutant.
+    to: u64,
+    /// From the number of a worker's mutant to that of its next.
+    step: u64,
+    /// The time that is left.
     minutes: f64,
+    jobs: usize,
     keep: PathBuf,
-    /// Lints the pieces themselves.
+    /// Lints the seeds themselves.
     plain: bool,
+    worker: bool,
     paths: Vec<PathBuf>,
 }
 
-fn arguments() -> Result<Arguments, String> {
-    let mut it = Arguments {
-        seed: 1,
-        from: 0,
-        count: u64::MAX,
-        minutes: f64::INFINITY,
-        keep: PathBuf::from("target/mutants"),
-        plain: false,
-        paths: Vec::new(),
-    };
-    let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
-        let mut value = || words.next().ok_or_else(|| format!("`{word}` needs a value"));
-        let number = |text: String| text.parse().map_err(|_| format!("`{text}` is not a number"));
-        match word.as_str() {
-            "--seed" => it.seed = number(value()?)?,
-            "--from" => it.from = number(value()?)?,
-            "--count" => it.count = number(value()?)?,
-            "--minutes" => it.minutes = value()?.parse().map_err(|_| "`--minutes` needs a number")?,
-            "--keep" => it.keep = value()?.into(),
-            "--plain" => it.plain = true,
-            option if option.starts_with("--") => return Err(format!("unknown option `{option}`")),
-            path => it.paths.push(path.into()),
+impl Arguments {
+    fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let jobs = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let keep = PathBuf::from("target/mutants");
+        let (minutes, paths) = (f64::INFINITY, Vec::new());
+        let mut it =
+            Self { seed: 1, from: 0, to: u64::MAX, step: 0, minutes, jobs, keep, plain: false, worker: false, paths };
+        let mut count: Option<u64> = None;
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or_else(|| format!("`{word}` needs a value"));
+            let number = |text: String| text.parse().map_err(|_| format!("`{text}` is not a number"));
+            match word.as_str() {
+                "--seed" => it.seed = number(value()?)?,
+                "--from" => it.from = number(value()?)?,
+                "--count" => count = Some(number(value()?)?),
+                "--minutes" => it.minutes = value()?.parse().map_err(|_| "`--minutes` needs a number")?,
+                "--jobs" => it.jobs = number(value()?)?.clamp(1, 1024) as usize,
+                "--step" => it.step = number(value()?)?,
+                "--keep" => it.keep = value()?.into(),
+                "--plain" => it.plain = true,
+                "--worker" => it.worker = true,
+                option if option.starts_with("--") => return Err(format!("unknown option `{option}`")),
+                path => it.paths.push(path.into()),
+            }
         }
+        if it.paths.is_empty() {
+            return Err("name files or folders".to_string());
+        }
+        if it.step == 0 {
+            it.step = it.jobs as u64;
+        }
+        let usual = if it.minutes.is_finite() || it.plain { u64::MAX } else { 10_000 };
+        it.to = it.from.saturating_add(count.unwrap_or(usual));
+        Ok(it)
     }
-    if it.paths.is_empty() {
-        return Err("name files or folders".to_string());
+
+    /// The command line of a worker.
+    fn for_worker(&self, from: u64, minutes: f64) -> Vec<std::ffi::OsString> {
+        let numbers = [("--seed", self.seed), ("--from", from), ("--count", self.to - from), ("--step", self.step)];
+        let mut words: Vec<std::ffi::OsString> = vec!["--worker".into()];
+        words.extend(numbers.into_iter().flat_map(|(name, number)| [name.into(), number.to_string().into()]));
+        words.extend(["--minutes".into(), minutes.to_string().into(), "--keep".into(), self.keep.clone().into()]);
+        words.extend(self.plain.then(|| "--plain".into()));
+        words.extend(self.paths.iter().map(Into::into));
+        words
     }
-    if it.count == u64::MAX && it.minutes.is_infinite() {
-        it.count = 10_000;
+
+    /// Where a bad mutant is kept.
+    fn file(&self, kind: &str, number: u64) -> PathBuf {
+        self.keep.join(format!("{kind}-{}-{number}.ptx", self.seed))
     }
-    Ok(it)
+}
+
+/// The mutant of a number, and the block that it is linted for.
+fn mutant_of(arguments: &Arguments, seeds: &Seeds, number: u64) -> std::io::Result<(Vec<u8>, Option<[u32; 3]>)> {
+    if arguments.plain {
+        return Ok((seeds.read(number as usize)?, None));
+    }
+    let mut dice = Dice::of(arguments.seed, number);
+    let text = seeds.read(dice.roll(seeds.len()))?;
+    let donor = seeds.read(dice.roll(seeds.len()))?;
+    let text = rough::mutant(text, &donor, &seeds.modifiers, &mut dice);
+    let block = if dice.roll(4) == 0 { dice.pick(&BLOCKS).copied() } else { None };
+    Ok((text, block))
 }
 
 fn main() -> ExitCode {
-    let arguments = match arguments() {
+    let arguments = match Arguments::parse(std::env::args().skip(1)) {
         Ok(arguments) => arguments,
         Err(mistake) => {
             eprintln!("{mistake}\n{USAGE}");
             return ExitCode::from(2);
         }
     };
-    // Panics are findings here; where they happened is what one wants to know.
-    let run = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&arguments));
-    match run.map(std::thread::JoinHandle::join) {
-        Ok(Ok(Ok(0))) => ExitCode::SUCCESS,
-        Ok(Ok(Err(error))) => {
+    let bad = if arguments.worker { worker::run(arguments).map(|()| 0) } else { parent::run(&arguments) };
+    match bad {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
             eprintln!("{error}");
             ExitCode::from(2)
         }
-        _ => ExitCode::FAILURE,
     }
-}
-
-/// Returns how many mutants were bad.
-fn run(arguments: &Arguments) -> Result<u64, String> {
-    let pieces = pieces::read(&arguments.paths)?;
-    if pieces.is_empty() {
-        return Err("there is no PTX".to_string());
-    }
-    std::fs::create_dir_all(&arguments.keep).map_err(|error| format!("{}: {error}", arguments.keep.display()))?;
-    println!("{} functions", pieces.len());
-    let mut meter = Meter::new();
-    let (mut done, mut bytes, mut bad, mut slowest) = (0_u64, 0_u64, 0_u64, 0.0_f64);
-    let count = if arguments.plain { arguments.count.min(pieces.len() as u64) } else { arguments.count };
-    for number in (arguments.from..).take(usize::try_from(count).unwrap_or(usize::MAX)) {
-        if meter.total() > arguments.minutes * 60.0 {
-            break;
-        }
-        let text = if arguments.plain {
-            pieces[number as usize % pieces.len()].clone()
-        } else {
-            mutate::mutant(&pieces, arguments.seed, number)
-        };
-        if number % 64 == 0 {
-            let _ = std::fs::write(arguments.keep.join("current"), number.to_string());
-        }
-        let before = meter.total();
-        let complaint = judge(&text);
-        let seconds = meter.total() - before;
-        slowest = slowest.max(seconds);
-        let complaint = complaint
-            .or_else(|| (seconds > SLOWEST).then(|| format!("{seconds:.2} s")))
-            .or_else(|| meter.grew_beyond(LARGEST).map(|bytes| format!("{} MB of memory", bytes >> 20)));
-        if let Some(complaint) = complaint {
-            bad += 1;
-            let path = arguments.keep.join(format!("{}-{number}.ptx", arguments.seed));
-            println!("{}: {complaint}", path.display());
-            keep(&path, &text);
-        }
-        (done, bytes) = (done + 1, bytes + text.len() as u64);
-        if done % 100_000 == 0 {
-            println!("{done} mutants, {:.0} s", meter.total());
-        }
-    }
-    println!(
-        "{done} mutants ({} MB) in {:.0} s of processor time: {bad} bad; the slowest took {slowest:.3} s, the process {} MB",
-        bytes >> 20,
-        meter.total(),
-        meter.peak() >> 20
-    );
-    Ok(bad)
-}
-
-fn keep(path: &Path, text: &[u8]) {
-    if let Err(error) = std::fs::write(path, text) {
-        eprintln!("{}: {error}", path.display());
-    }
-}
-
-/// What is wrong with the answer to a text.
-fn judge(text: &[u8]) -> Option<String> {
-    let mut levels = Levels::default();
-    levels.set(Selector::All, Setting::On);
-    let options = Options { levels, ..Options::default() };
-    let judged = std::panic::catch_unwind(|| ptxlint::check(text, &options));
-    let report = match judged {
-        Err(_) => return Some("it panics outside of any rule".to_string()),
-        Ok(Err(error)) => return Some(error.to_string()),
-        Ok(Ok(report)) => report,
-    };
-    report.findings.iter().find_map(|finding| {
-        let inside = finding.span.start <= finding.span.end && finding.span.end as usize <= text.len();
-        if finding.rule.name == "internal-error" {
-            Some(format!("{}: {}", finding.message, finding.caption.as_deref().unwrap_or_default()))
-        } else {
-            (!inside).then(|| format!("`{}` reports a place outside of the file", finding.rule.name))
-        }
-    })
 }

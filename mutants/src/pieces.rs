@@ -1,57 +1,71 @@
-//! Files taken to pieces: one function each, with the declarations before it.
+//! Texts as words, numbers and punctuation: as much as changes need, and nothing that a mistake could upset.
 
-use std::path::{Path, PathBuf};
+/// What a piece is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A name, an opcode or a directive, with its dots.
+    Word,
+    /// Starts with a digit.
+    Number,
+    /// Punctuation or a string.
+    Other,
+}
 
-/// Longer functions would take most of the time.
-const LONGEST: usize = 100_000;
+/// A piece of a file between blanks and comments.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    /// What it is.
+    pub kind: Kind,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte behind it.
+    pub end: usize,
+}
 
-/// The functions of all files.
-pub(crate) fn read(paths: &[PathBuf]) -> Result<Vec<Vec<u8>>, String> {
-    let mut files = Vec::new();
-    paths.iter().try_for_each(|path| find(path, &mut files))?;
-    files.sort();
+/// Splits a text; blanks and comments are left out.
+pub fn pieces(text: &[u8]) -> Vec<Piece> {
+    let is_word = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'%' | b'.' | b':');
     let mut pieces = Vec::new();
-    for file in files {
-        let text = std::fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-        split(&text, &mut pieces);
-    }
-    Ok(pieces)
-}
-
-fn find(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    let fail = |error: std::io::Error| format!("{}: {error}", path.display());
-    if !path.is_dir() {
-        files.push(path.to_path_buf());
-        return Ok(());
-    }
-    for entry in path.read_dir().map_err(fail)? {
-        let path = entry.map_err(fail)?.path();
-        if path.is_dir() || path.extension().is_some_and(|extension| extension == "ptx") {
-            find(&path, files)?;
-        }
-    }
-    Ok(())
-}
-
-/// Appends the functions of a text. A function starts with a line that declares one; what stands before the first is common to all.
-fn split(text: &[u8], pieces: &mut Vec<Vec<u8>>) {
-    let mut starts = Vec::new();
     let mut at = 0;
-    for line in text.split_inclusive(|&byte| byte == b'\n') {
-        let trimmed = line.trim_ascii_start();
-        let words = String::from_utf8_lossy(&trimmed[..trimmed.len().min(60)]).into_owned();
-        let declares = words.split_whitespace().take(3).any(|word| word == ".entry" || word == ".func");
-        if declares && words.starts_with('.') {
-            starts.push(at);
+    while at < text.len() {
+        let start = at;
+        match text[at] {
+            b if b.is_ascii_whitespace() => {
+                at += 1;
+                continue;
+            }
+            b'/' if text[at..].starts_with(b"//") => {
+                at += text[at..].iter().position(|&b| b == b'\n').unwrap_or(text.len() - at);
+                continue;
+            }
+            b'"' => at += text[at + 1..].iter().position(|&b| b == b'"').map_or(text.len() - at, |n| n + 2),
+            b if b == b':' || !is_word(b) => at += 1,
+            b => {
+                at += text[at..].iter().take_while(|&&b| is_word(b)).count();
+                // `label:`
+                while text[at - 1] == b':' && at - start > 1 {
+                    at -= 1;
+                }
+                let kind = if b.is_ascii_digit() { Kind::Number } else { Kind::Word };
+                pieces.push(Piece { kind, start, end: at });
+                continue;
+            }
         }
-        at += line.len();
+        pieces.push(Piece { kind: Kind::Other, start, end: at });
     }
-    let prelude = &text[..starts.first().copied().unwrap_or(0)];
-    starts.push(text.len());
-    for pair in starts.windows(2) {
-        let length = prelude.len() + pair[1] - pair[0];
-        if length <= LONGEST {
-            pieces.push([prelude, &text[pair[0]..pair[1]]].concat());
+    pieces
+}
+
+/// The dotted words of texts, from which others are replaced.
+pub fn modifiers<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Vec<Vec<u8>> {
+    let mut known = std::collections::BTreeSet::new();
+    for text in texts {
+        for piece in pieces(text) {
+            let word = &text[piece.start..piece.end];
+            if !word.starts_with(b"%") {
+                known.extend(word.split(|&b| b == b'.').skip(1).filter(|part| !part.is_empty()).map(<[u8]>::to_vec));
+            }
         }
     }
+    known.into_iter().collect()
 }
