@@ -142,6 +142,13 @@ impl Word {
         WORDS[self.0 as usize].category
     }
 
+    /// The numbers of rows, columns and products of each that a word such as `m16n8k16` gives to a multiplication of matrices.
+    pub fn shape(self) -> Option<[u16; 3]> {
+        let (m, rest) = self.name().strip_prefix('m')?.split_once('n')?;
+        let (n, k) = rest.split_once('k')?;
+        Some([m.parse().ok()?, n.parse().ok()?, k.parse().ok()?])
+    }
+
     /// Whether the word may stand twice in an opcode, as once.
     pub const fn is_repeatable(self) -> bool {
         WORDS[self.0 as usize].repeatable

@@ -1,37 +1,25 @@
 //! `cp.async.bulk` and `cp.reduce.async.bulk`.
 
 use super::super::program::{BulkCompletion, BulkCopy, Op, Space, Update};
-use super::memory::{SCOPES, update};
+use super::memory::update;
 use super::words::Words;
 use super::{Decoder, Result};
-use crate::isa::ScalarType;
+use crate::isa::{ScalarType, op, word};
 
 impl Decoder<'_, '_> {
-    /// Bulk copies and their groups.
+    /// `cp.async.bulk`, `cp.reduce.async.bulk`
     pub(super) fn bulk_copy(&mut self, words: &Words<'_>) -> Result<()> {
-        if words.has("commit_group") {
-            self.emit(Op::CommitBulk);
-            return Ok(());
-        }
-        if words.has("wait_group") {
-            let keep = self.constant_operand(0)? as u32;
-            self.emit(Op::WaitBulk { keep, reads: words.has("read") });
-            return Ok(());
-        }
-        if words.has("prefetch") {
-            return self.hint(words);
-        }
-        words.ignore(&SCOPES);
-        words.ignore(&["weak", "relaxed", "noftz", "L2::cache_hint"]);
-        let reduce = match words.has("reduce") {
+        words.ignore_category("scope");
+        words.ignore(&[word::WEAK, word::RELAXED, word::NOFTZ, word::L2_CACHE_HINT]);
+        let reduce = match words.op == op::CP_REDUCE_ASYNC_BULK {
             true => Some(self.reduction(words)?),
             false => None,
         };
-        let spaces = words.in_order(&["global", "shared::cta", "shared::cluster"]);
+        let spaces = words.in_order(&[word::GLOBAL, word::SHARED_CTA, word::SHARED_CLUSTER]);
         let [to, from] = spaces[..] else { return Err(self.refuse_form()) };
-        let [to, from] = [to, from].map(|word| if word == "global" { Space::Global } else { Space::Shared });
-        let completion = match words.one_of(&["mbarrier::complete_tx::bytes", "bulk_group"]) {
-            Some("bulk_group") => BulkCompletion::Group,
+        let [to, from] = [to, from].map(|word| if word == word::GLOBAL { Space::Global } else { Space::Shared });
+        let completion = match words.one_of(&[word::MBARRIER_COMPLETE_TX_BYTES, word::BULK_GROUP]) {
+            Some(word::BULK_GROUP) => BulkCompletion::Group,
             Some(_) => BulkCompletion::MBarrier(self.place(3, Space::Shared)?),
             None => return Err(self.refuse_form()),
         };
@@ -43,7 +31,8 @@ impl Decoder<'_, '_> {
 
     fn reduction(&mut self, words: &Words<'_>) -> Result<(Update, u32)> {
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
-        let operation = words.one_of(&["add", "and", "or", "xor", "min", "max", "inc", "dec"]);
+        let operation =
+            words.one_of(&[word::ADD, word::AND, word::OR, word::XOR, word::MIN, word::MAX, word::INC, word::DEC]);
         let update = operation.and_then(|operation| update(operation, ty)).ok_or_else(|| self.refuse_form())?;
         Ok((update, ty.bytes()))
     }

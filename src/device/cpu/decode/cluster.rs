@@ -6,7 +6,7 @@ use super::super::memory::space_of;
 use super::super::program::{ClusterStep, Constant, Op, Slot, Space};
 use super::words::Words;
 use super::{Decoder, Result};
-use crate::isa::{ScalarType, SpecialKind, SpecialRegister};
+use crate::isa::{ScalarType, SpecialKind, SpecialRegister, op, word};
 
 /// The rank in an address, from 1, and 0 for the thread's own block.
 fn rank_of(address: u64) -> u64 {
@@ -22,7 +22,7 @@ impl Decoder<'_, '_> {
 
     /// The address of the same place in another block of the cluster.
     pub(super) fn map_address(&mut self, words: &Words<'_>) -> Result<()> {
-        words.ignore(&["shared::cluster"]);
+        words.ignore(&[word::SHARED_CLUSTER]);
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let (to, address) = (self.result(0)?, self.source(1, ty)?);
         let rank = self.source(2, ScalarType::U32)?;
@@ -35,7 +35,7 @@ impl Decoder<'_, '_> {
 
     /// `getctarank`
     pub(super) fn rank_of_address(&mut self, words: &Words<'_>) -> Result<()> {
-        words.ignore(&["shared::cluster"]);
+        words.ignore(&[word::SHARED_CLUSTER]);
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let (to, address) = (self.result(0)?, self.source(1, ty)?);
         let own = self.own_rank();
@@ -62,12 +62,11 @@ impl Decoder<'_, '_> {
 
     /// `barrier.cluster`
     pub(super) fn cluster_barrier(&mut self, words: &Words<'_>) -> Result<()> {
-        words.ignore(&["aligned", "release", "acquire"]);
-        let releases = !words.has("relaxed");
-        let step = match words.one_of(&["arrive", "wait"]) {
-            Some("arrive") => ClusterStep::Arrive { releases },
-            Some(_) => ClusterStep::Wait,
-            None => return Err(self.refuse_form()),
+        words.ignore(&[word::ALIGNED, word::RELEASE, word::ACQUIRE]);
+        let releases = !words.has(word::RELAXED);
+        let step = match words.op {
+            op::BARRIER_CLUSTER_ARRIVE => ClusterStep::Arrive { releases },
+            _ => ClusterStep::Wait,
         };
         self.emit(Op::ClusterBarrier(step));
         Ok(())

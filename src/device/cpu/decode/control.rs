@@ -5,7 +5,7 @@ use super::words::Words;
 use super::{Decoder, External, Frame, Result, definition, external, function_address};
 use crate::ids::{FunctionId, LabelId, VarId};
 use crate::ir::{IdRange, LabelKind, Operand, OperandKind, ParamList};
-use crate::isa::ScalarType;
+use crate::isa::{ScalarType, op, word};
 
 /// A parameter of a function: a variable of its frame or a register.
 enum Formal {
@@ -24,18 +24,17 @@ impl Decoder<'_, '_> {
 
     pub(super) fn control(&mut self, words: &Words<'_>) -> Result<()> {
         let module = self.module;
-        words.ignore(&["uni"]);
-        let op = match words.base {
-            "exit" => Op::Exit,
-            "trap" => Op::Trap,
-            "ret" if self.functions.get(&self.function) == Some(&0) => Op::Exit,
-            "ret" => Op::Return,
-            "bra" => {
+        words.ignore(&[word::UNI]);
+        let op = match words.op {
+            op::EXIT => Op::Exit,
+            op::TRAP => Op::Trap,
+            op::RET if self.functions.get(&self.function) == Some(&0) => Op::Exit,
+            op::RET => Op::Return,
+            op::BRA => {
                 let OperandKind::Label(label) = self.operand(0)?.kind else { return Err(self.refuse_form()) };
                 Op::Branch { to: self.target(label)? }
             }
             _ => {
-                words.ignore(&["idx"]);
                 let index = self.source(0, ScalarType::U32)?;
                 let OperandKind::Label(table) = self.operand(1)?.kind else { return Err(self.refuse_form()) };
                 let LabelKind::BranchTargets(list) = module[table].kind else { return Err(self.refuse_form()) };
@@ -53,7 +52,7 @@ impl Decoder<'_, '_> {
 
     pub(super) fn call(&mut self, words: &Words<'_>, frames: &[Frame]) -> Result<()> {
         let module = self.module;
-        words.ignore(&["uni"]);
+        words.ignore(&[word::UNI]);
         let operands = module.operands(self.inst);
         let (results, rest) = match operands {
             [Operand { kind: OperandKind::Args(list), .. }, rest @ ..] => (module.list(*list), rest),
@@ -209,28 +208,33 @@ impl Decoder<'_, '_> {
         if fits { Ok(()) } else { Err(self.refuse_form()) }
     }
 
+    /// `bar.warp.sync`
+    pub(super) fn warp_barrier(&mut self, words: &Words<'_>) -> Result<()> {
+        words.has(word::SYNC);
+        let members = self.source(0, ScalarType::U32)?;
+        self.emit(Op::WarpBarrier { members });
+        Ok(())
+    }
+
     /// `bar`, `barrier`
     pub(super) fn barrier(&mut self, words: &Words<'_>) -> Result<()> {
-        if words.has("warp") {
-            words.has("sync");
-            let members = self.source(0, ScalarType::U32)?;
-            self.emit(Op::WarpBarrier { members });
-            return Ok(());
-        }
-        if words.has("cluster") {
-            return self.cluster_barrier(words);
-        }
-        words.ignore(&["cta", "pred", "u32"]);
-        let aligned = words.has("aligned") || words.base == "bar";
-        let kind = match words.one_of(&["sync", "arrive", "red"]) {
-            Some("sync") => BarrierKind::Sync,
-            Some("arrive") => BarrierKind::Arrive,
-            Some(_) => match words.one_of(&["and", "or", "popc"]) {
-                Some("and") => BarrierKind::All,
-                Some("or") => BarrierKind::Any,
-                _ => BarrierKind::Count,
-            },
-            None => return Err(self.refuse_form()),
+        words.ignore(&[word::PRED, word::U32]);
+        let is_bar = matches!(
+            words.op,
+            op::BAR_SYNC | op::BAR_CTA_SYNC | op::BAR_ARRIVE | op::BAR_CTA_ARRIVE | op::BAR_RED | op::BAR_CTA_RED
+        );
+        let aligned = words.has(word::ALIGNED) || is_bar;
+        let kind = match words.op {
+            op::BAR_SYNC | op::BAR_CTA_SYNC | op::BARRIER_SYNC | op::BARRIER_CTA_SYNC => BarrierKind::Sync,
+            op::BAR_ARRIVE | op::BAR_CTA_ARRIVE | op::BARRIER_ARRIVE | op::BARRIER_CTA_ARRIVE => BarrierKind::Arrive,
+            op::BAR_RED | op::BAR_CTA_RED | op::BARRIER_RED | op::BARRIER_CTA_RED => {
+                match words.one_of(&[word::AND, word::OR, word::POPC]) {
+                    Some(word::AND) => BarrierKind::All,
+                    Some(word::OR) => BarrierKind::Any,
+                    _ => BarrierKind::Count,
+                }
+            }
+            _ => return Err(self.refuse_form()),
         };
         let reduces = !matches!(kind, BarrierKind::Sync | BarrierKind::Arrive);
         let first = usize::from(reduces);

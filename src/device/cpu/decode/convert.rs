@@ -5,7 +5,7 @@ use super::super::lanes::{Compute, binary, unary};
 use super::float::{Finish, format_of, rounding_of};
 use super::words::Words;
 use super::{Decoder, Result};
-use crate::isa::{ScalarType, TypeClass};
+use crate::isa::{ScalarType, TypeClass, op, word};
 
 /// Reads an integer of a type.
 fn integer(ty: ScalarType, bits: u64) -> i128 {
@@ -134,7 +134,7 @@ fn convert(from: Format, to: Format, rounding: Rounding, finish: Finish, integra
 impl Decoder<'_, '_> {
     pub(super) fn convert(&mut self, words: &Words<'_>) -> Result<()> {
         let types = words.types();
-        if words.has("pack") {
+        if words.op == op::CVT_PACK {
             return self.pack_integers(words);
         }
         let [to, from, ..] = types[..] else { return Err(self.refuse_form()) };
@@ -150,7 +150,7 @@ impl Decoder<'_, '_> {
             (Some(from), None) => to_integer(from, to, rounding.unwrap_or(Rounding::Zero), finish, register),
             (None, Some(to)) => from_integer(from, to, rounding.unwrap_or(Rounding::Nearest), finish),
             (Some(from), Some(Format::TF32)) => {
-                let saturates = words.has("satfinite");
+                let saturates = words.has(word::SATFINITE);
                 let rounding = rounding.unwrap_or(Rounding::NearestAway);
                 unary(move |a: u64| {
                     if from.is_nan(a) && rounding == Rounding::NearestAway && !saturates {
@@ -162,8 +162,8 @@ impl Decoder<'_, '_> {
                 })
             }
             (Some(from), Some(to)) => {
-                let integral = words.one_of(&["rni", "rzi", "rmi", "rpi"]).is_some();
-                if words.has("satfinite") {
+                let integral = words.one_of(&[word::RNI, word::RZI, word::RMI, word::RPI]).is_some();
+                if words.has(word::SATFINITE) {
                     let rounding = rounding.unwrap_or(Rounding::Nearest);
                     unary(move |a: u64| finish.result(to, Exact::decode(from, a).round(to, rounding, true)))
                 } else {
@@ -189,7 +189,7 @@ impl Decoder<'_, '_> {
         if to.lanes() > 2 || from.lanes() > 2 {
             return Err(self.refuse_form());
         }
-        let saturates = words.has("satfinite");
+        let saturates = words.has(word::SATFINITE);
         let width = if target == Format::E2M1 { 4 } else { to.bits() / to.lanes() };
         let one =
             move |bits: u64| finish.result(target, Exact::decode(source, bits).round(target, rounding, saturates));
@@ -206,7 +206,7 @@ impl Decoder<'_, '_> {
     /// `cvt.pack.sat`: two integers, clamped, in front of what `c` holds.
     fn pack_integers(&mut self, words: &Words<'_>) -> Result<()> {
         let types = words.types();
-        words.has("sat");
+        words.has(word::SAT);
         let &[to, from, ..] = &types[..] else { return Err(self.refuse_form()) };
         let (least, most) = limits(to);
         let width = to.bits();

@@ -4,7 +4,7 @@ use super::super::exact::{Exact, Format, Rounding};
 use super::super::lanes::{Compute, Lane, binary, ternary, unary};
 use super::words::Words;
 use super::{Decoder, Result};
-use crate::isa::ScalarType;
+use crate::isa::{ScalarType, op, word};
 use std::f64::consts::TAU;
 
 /// What happens to operands before an operation and to its result.
@@ -21,7 +21,7 @@ pub struct Finish {
 impl Finish {
     /// The modifiers of an opcode.
     pub fn of(words: &Words<'_>) -> Self {
-        Self { ftz: words.has("ftz"), sat: words.has("sat"), relu: words.has("relu") }
+        Self { ftz: words.has(word::FTZ), sat: words.has(word::SAT), relu: words.has(word::RELU) }
     }
 
     /// An operand as the operation sees it.
@@ -86,13 +86,16 @@ pub fn format_of(ty: ScalarType) -> Option<Format> {
 
 /// The rounding that an opcode names.
 pub fn rounding_of(words: &Words<'_>) -> Option<Rounding> {
-    match words.one_of(&["rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi", "rna"])? {
-        "rn" | "rni" => Some(Rounding::Nearest),
-        "rz" | "rzi" => Some(Rounding::Zero),
-        "rm" | "rmi" => Some(Rounding::Down),
-        "rna" => Some(Rounding::NearestAway),
-        _ => Some(Rounding::Up),
-    }
+    words.find(|word| {
+        Some(match word {
+            word::RN | word::RNI => Rounding::Nearest,
+            word::RZ | word::RZI => Rounding::Zero,
+            word::RM | word::RMI => Rounding::Down,
+            word::RP | word::RPI => Rounding::Up,
+            word::RNA => Rounding::NearestAway,
+            _ => return None,
+        })
+    })
 }
 
 /// A function of the bits of up to three operands, for each lane of a packed type.
@@ -235,17 +238,17 @@ impl Decoder<'_, '_> {
         if types.len() > 1 {
             return self.mixed(words, &types);
         }
-        let basic = match words.base {
-            "add" => Basic::Add,
-            "sub" => Basic::Sub,
-            "mul" => Basic::Mul,
-            "fma" | "mad" => Basic::Fma,
-            "div" => Basic::Div,
-            "min" | "max" => return self.extrema(words, ty, format),
-            "abs" | "neg" => return self.sign(words, ty, format),
+        let basic = match words.op {
+            op::ADD => Basic::Add,
+            op::SUB => Basic::Sub,
+            op::MUL => Basic::Mul,
+            op::FMA | op::MAD => Basic::Fma,
+            op::DIV | op::DIV_FULL => Basic::Div,
+            op::MIN | op::MAX => return self.extrema(words, ty, format),
+            op::ABS | op::NEG => return self.sign(words, ty, format),
             _ => return Err(self.refuse_form()),
         };
-        if basic == Basic::Div && words.one_of(&["approx", "full"]).is_some() {
+        if basic == Basic::Div && (words.op == op::DIV_FULL || words.has(word::APPROX)) {
             let finish = Finish::of(words);
             return self.spread_over(ty, 2, move |a, b, _| {
                 let quotient = widen(format, finish.operand(format, a)) / widen(format, finish.operand(format, b));
@@ -310,10 +313,10 @@ impl Decoder<'_, '_> {
         let (&[ScalarType::F32, half], Some(format)) = (types, types.last().copied().and_then(format_of)) else {
             return Err(self.refuse_form());
         };
-        let basic = match words.base {
-            "add" => Basic::Add,
-            "sub" => Basic::Sub,
-            "fma" => Basic::Fma,
+        let basic = match words.op {
+            op::ADD => Basic::Add,
+            op::SUB => Basic::Sub,
+            op::FMA => Basic::Fma,
             _ => return Err(self.refuse_form()),
         };
         let count = if basic == Basic::Fma { 3 } else { 2 };
@@ -334,12 +337,12 @@ impl Decoder<'_, '_> {
     }
 
     fn extrema(&mut self, words: &Words<'_>, ty: ScalarType, format: Format) -> Result<()> {
-        let larger = words.base == "max";
-        let keep_nan = words.has("NaN");
+        let larger = words.op == op::MAX;
+        let keep_nan = words.has(word::NAN_RESULT);
         let finish = Finish::of(words);
         let sign = 1u64 << (format.bits() - 1);
-        if words.has("xorsign") {
-            words.ignore(&["abs"]);
+        if words.has(word::XORSIGN) {
+            words.ignore(&[word::ABS]);
             return self.spread_over(ty, 2, move |a, b, _| {
                 let [a, b] = [a, b].map(|bits| finish.operand(format, bits));
                 match extremum(format, larger, keep_nan, a & !sign, b & !sign) {
@@ -363,7 +366,7 @@ impl Decoder<'_, '_> {
     fn sign(&mut self, words: &Words<'_>, ty: ScalarType, format: Format) -> Result<()> {
         let sign = 1u64 << (format.bits() - 1);
         let finish = Finish::of(words);
-        let negate = words.base == "neg";
+        let negate = words.op == op::NEG;
         self.spread_over(ty, 1, move |a, _, _| {
             let a = finish.operand(format, a);
             match negate {
@@ -382,16 +385,16 @@ impl Decoder<'_, '_> {
 
     /// `rcp` … `copysign`
     pub(super) fn float_function(&mut self, words: &Words<'_>) -> Result<()> {
-        let ty = if words.base == "testp" { words.types().first().copied() } else { words.ty() };
+        let ty = if words.op == op::TESTP { words.types().first().copied() } else { words.ty() };
         let ty = ty.ok_or_else(|| self.refuse_form())?;
         let format = format_of(ty).ok_or_else(|| self.refuse_form())?;
-        let approx = words.has("approx");
-        if !approx && matches!(words.base, "rcp" | "sqrt") {
-            if words.base == "sqrt" {
+        let approx = words.has(word::APPROX);
+        if !approx && matches!(words.op, op::RCP | op::SQRT) {
+            if words.op == op::SQRT {
                 return self.basic(words, ty, format, Basic::Sqrt);
             }
             // The assembler takes `.ftz` in double precision, where it means nothing.
-            let finish = Finish { ftz: words.has("ftz") && ty != ScalarType::F64, ..Finish::of(words) };
+            let finish = Finish { ftz: words.has(word::FTZ) && ty != ScalarType::F64, ..Finish::of(words) };
             let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
             let unit = one(format);
             let divide = exactly(Basic::Div, format, rounding);
@@ -405,16 +408,16 @@ impl Decoder<'_, '_> {
             });
         }
         let finish = Finish::of(words);
-        match words.base {
-            "testp" => {
-                let test = words.one_of(&["finite", "infinite", "number", "notanumber", "normal", "subnormal"]);
+        match words.op {
+            op::TESTP => {
+                let test = words.of_category("testp");
                 let test: fn(f64, bool) -> bool = match test.ok_or_else(|| self.refuse_form())? {
-                    "finite" => |a, _| a.is_finite(),
-                    "infinite" => |a, _| a.is_infinite(),
-                    "number" => |a, _| !a.is_nan(),
-                    "notanumber" => |a, _| a.is_nan(),
+                    word::FINITE => |a, _| a.is_finite(),
+                    word::INFINITE => |a, _| a.is_infinite(),
+                    word::NUMBER => |a, _| !a.is_nan(),
+                    word::NOTANUMBER => |a, _| a.is_nan(),
                     // Zeros are normal numbers.
-                    "normal" => |a, tiny| a.is_finite() && !tiny,
+                    word::NORMAL => |a, tiny| a.is_finite() && !tiny,
                     _ => |a, tiny| a != 0.0 && tiny,
                 };
                 self.spread_over(ty, 1, move |a, _, _| {
@@ -422,12 +425,12 @@ impl Decoder<'_, '_> {
                     u64::from(test(widen(format, a), tiny))
                 })
             }
-            "copysign" => {
+            op::COPYSIGN => {
                 let sign = 1u64 << (format.bits() - 1);
                 self.spread_over(ty, 2, move |a, b, _| b & !sign | a & sign)
             }
-            "rcp" | "rsqrt" if ty == ScalarType::F64 => {
-                let reciprocal = words.base == "rcp";
+            op::RCP | op::RSQRT if ty == ScalarType::F64 => {
+                let reciprocal = words.op == op::RCP;
                 let function = move |a: u64| match (reciprocal, f64::from_bits(a)) {
                     (true, number) => or_nan(1.0 / number, [a]),
                     (false, number) if number == 0.0 => f64::INFINITY.copysign(number).to_bits(),
@@ -444,13 +447,13 @@ impl Decoder<'_, '_> {
             }
             name => {
                 let function: fn(f64) -> f64 = match name {
-                    "rcp" => |a| 1.0 / a,
-                    "sqrt" => f64::sqrt,
-                    "rsqrt" => |a| if a == 0.0 { f64::INFINITY.copysign(a) } else { 1.0 / a.sqrt() },
-                    "ex2" => f64::exp2,
-                    "lg2" => f64::log2,
-                    "sin" => |a| (turns(a) * TAU).sin(),
-                    "cos" => |a| (turns(a) * TAU).cos(),
+                    op::RCP => |a| 1.0 / a,
+                    op::SQRT => f64::sqrt,
+                    op::RSQRT => |a| if a == 0.0 { f64::INFINITY.copysign(a) } else { 1.0 / a.sqrt() },
+                    op::EX2 => f64::exp2,
+                    op::LG2 => f64::log2,
+                    op::SIN => |a| (turns(a) * TAU).sin(),
+                    op::COS => |a| (turns(a) * TAU).cos(),
                     _ => f64::tanh,
                 };
                 // Functions of 16 bits are cut.

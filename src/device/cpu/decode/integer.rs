@@ -4,7 +4,7 @@ use super::super::lanes::{Compute, Lane, binary, quaternary, ternary, unary};
 use super::super::program::{Insight, Slot};
 use super::words::Words;
 use super::{Decoder, Result};
-use crate::isa::{ScalarType, TypeClass};
+use crate::isa::{Instruction, ScalarType, TypeClass, Word, op, word};
 
 /// Binds a Rust type to an integer type of PTX.
 macro_rules! for_integer {
@@ -52,16 +52,16 @@ fn pairs(f: impl Fn(u16, u16) -> u16 + Send + Sync + 'static) -> Compute {
     super::moves::halves(move |a, b, _| f(a, b))
 }
 
-fn packed_arithmetic(name: &str, signed: bool, relu: bool) -> Option<Compute> {
+fn packed_arithmetic(op: Instruction, signed: bool, relu: bool) -> Option<Compute> {
     let clamp = move |a: u16| if relu && (a as i16) < 0 { 0 } else { a };
-    Some(match (name, signed) {
-        ("add", _) => pairs(u16::wrapping_add),
-        ("sub", _) => pairs(u16::wrapping_sub),
-        ("min", true) => pairs(move |a, b| clamp((a as i16).min(b as i16) as u16)),
-        ("max", true) => pairs(move |a, b| clamp((a as i16).max(b as i16) as u16)),
-        ("min", false) => pairs(|a, b| a.min(b)),
-        ("max", false) => pairs(|a, b| a.max(b)),
-        ("neg", true) => pairs(|a, _| a.wrapping_neg()),
+    Some(match (op, signed) {
+        (op::ADD, _) => pairs(u16::wrapping_add),
+        (op::SUB, _) => pairs(u16::wrapping_sub),
+        (op::MIN, true) => pairs(move |a, b| clamp((a as i16).min(b as i16) as u16)),
+        (op::MAX, true) => pairs(move |a, b| clamp((a as i16).max(b as i16) as u16)),
+        (op::MIN, false) => pairs(|a, b| a.min(b)),
+        (op::MAX, false) => pairs(|a, b| a.max(b)),
+        (op::NEG, true) => pairs(|a, _| a.wrapping_neg()),
         _ => return None,
     })
 }
@@ -106,14 +106,14 @@ fn low_mask(bits: u32) -> u64 {
 }
 
 /// `prmt`: picks bytes of `b:a`.
-fn permute(mode: Option<&str>) -> Compute {
+fn permute(mode: Option<Word>) -> Compute {
     let control: fn(u32) -> u32 = match mode {
         None => |c| c,
-        Some("f4e") => |c| [0x3210, 0x4321, 0x5432, 0x6543][c as usize & 3],
-        Some("b4e") => |c| [0x5670, 0x6701, 0x7012, 0x0123][c as usize & 3],
-        Some("rc8") => |c| [0x0000, 0x1111, 0x2222, 0x3333][c as usize & 3],
-        Some("ecl") => |c| [0x3210, 0x3211, 0x3222, 0x3333][c as usize & 3],
-        Some("ecr") => |c| [0x0000, 0x1110, 0x2210, 0x3210][c as usize & 3],
+        Some(word::F4E) => |c| [0x3210, 0x4321, 0x5432, 0x6543][c as usize & 3],
+        Some(word::B4E) => |c| [0x5670, 0x6701, 0x7012, 0x0123][c as usize & 3],
+        Some(word::RC8) => |c| [0x0000, 0x1111, 0x2222, 0x3333][c as usize & 3],
+        Some(word::ECL) => |c| [0x3210, 0x3211, 0x3222, 0x3333][c as usize & 3],
+        Some(word::ECR) => |c| [0x0000, 0x1110, 0x2210, 0x3210][c as usize & 3],
         Some(_) => |c| [0x1010, 0x3232, 0x1010, 0x3232][c as usize & 3],
     };
     let replicates = mode.is_none();
@@ -133,14 +133,13 @@ fn permute(mode: Option<&str>) -> Compute {
 
 fn dot_product(words: &Words<'_>, a_signed: bool, b_signed: bool) -> Compute {
     let extend = |byte: u32, signed: bool| if signed { i64::from(byte as u8 as i8) } else { i64::from(byte as u8) };
-    if words.base == "dp4a" {
+    if words.op == op::DP4A {
         return ternary(move |a: u32, b: u32, c: u32| {
             let product = |i: u32| extend(a >> (8 * i), a_signed) * extend(b >> (8 * i), b_signed);
             c.wrapping_add((0..4).map(product).sum::<i64>() as u32)
         });
     }
-    let first = if words.has("hi") { 2 } else { 0 };
-    words.has("lo");
+    let first = if words.op == op::DP2A_HI { 2 } else { 0 };
     ternary(move |a: u32, b: u32, c: u32| {
         let half = |i: u32| {
             let half = (a >> (16 * i)) as u16;
@@ -170,28 +169,49 @@ fn logic3(table: u8) -> Compute {
     }
 }
 
+/// The part of a product that an instruction keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Low,
+    High,
+    Whole,
+}
+
+/// The part of the product that a multiplication keeps, and whether it adds a third operand.
+fn product_part(op: Instruction) -> Option<(Part, bool)> {
+    Some(match op {
+        op::MUL | op::MUL_LO => (Part::Low, false),
+        op::MUL_HI => (Part::High, false),
+        op::MUL_WIDE => (Part::Whole, false),
+        op::MAD | op::MAD_LO | op::MADC_LO => (Part::Low, true),
+        op::MAD_HI | op::MADC_HI => (Part::High, true),
+        op::MAD_WIDE => (Part::Whole, true),
+        _ => return None,
+    })
+}
+
 impl Decoder<'_, '_> {
     /// `add`, `sub`, `mul`, `mad`, `div`, `rem`, `min`, `max`, `abs`, `neg`
     pub(super) fn integer_arithmetic(&mut self, words: &Words<'_>, ty: ScalarType) -> Result<()> {
-        if words.base == "sub" && !words.has("cc") && self.clears()? {
+        if words.op == op::SUB && !words.has(word::CC) && self.clears()? {
             return self.clear();
         }
-        if words.has("cc") {
+        if words.has(word::CC) {
             return self.with_carry(words);
         }
-        let saturates = words.has("sat");
-        let relu = words.has("relu");
+        let saturates = words.has(word::SAT);
+        let relu = words.has(word::RELU);
         let count = self.operand_count().saturating_sub(1);
         if matches!(ty, ScalarType::U16x2 | ScalarType::S16x2) {
-            let compute = packed_arithmetic(words.base, ty == ScalarType::S16x2, relu);
+            let compute = packed_arithmetic(words.op, ty == ScalarType::S16x2, relu);
             let compute = compute.filter(|_| !saturates).ok_or_else(|| self.refuse_form())?;
             return self.emit_sources(ty, count, compute);
         }
         if saturates {
-            return match words.base {
-                "add" => self.emit_sources(ty, 2, binary(i32::saturating_add)),
-                "sub" => self.emit_sources(ty, 2, binary(i32::saturating_sub)),
-                "mad" if words.has("hi") => self.emit_sources(
+            return match words.op {
+                op::ADD => self.emit_sources(ty, 2, binary(i32::saturating_add)),
+                op::SUB => self.emit_sources(ty, 2, binary(i32::saturating_sub)),
+                op::MAD_HI => self.emit_sources(
                     ty,
                     3,
                     ternary(|a: i32, b: i32, c: i32| (((i64::from(a) * i64::from(b)) >> 32) as i32).saturating_add(c)),
@@ -200,27 +220,27 @@ impl Decoder<'_, '_> {
             };
         }
         if relu {
-            return match (words.base, ty) {
-                ("min", ScalarType::S32) => self.emit_sources(ty, 2, binary(|a: i32, b: i32| a.min(b).max(0))),
-                ("max", ScalarType::S32) => self.emit_sources(ty, 2, binary(|a: i32, b: i32| a.max(b).max(0))),
+            return match (words.op, ty) {
+                (op::MIN, ScalarType::S32) => self.emit_sources(ty, 2, binary(|a: i32, b: i32| a.min(b).max(0))),
+                (op::MAX, ScalarType::S32) => self.emit_sources(ty, 2, binary(|a: i32, b: i32| a.max(b).max(0))),
                 _ => Err(self.refuse_form()),
             };
         }
-        if matches!(words.base, "mul" | "mad") {
-            return self.multiply(words, ty);
+        if let Some((part, adds)) = product_part(words.op) {
+            return self.multiply(part, adds, ty);
         }
-        let compute = for_integer!(ty, T => match words.base {
-            "add" => binary(|a: T, b: T| a.wrapping_add(b)),
-            "sub" => binary(|a: T, b: T| a.wrapping_sub(b)),
+        let compute = for_integer!(ty, T => match words.op {
+            op::ADD => binary(|a: T, b: T| a.wrapping_add(b)),
+            op::SUB => binary(|a: T, b: T| a.wrapping_sub(b)),
             // By zero: all bits set, as the hardware's.
-            "div" => binary(|a: T, b: T| if b == 0 { T::get(u64::MAX) } else { a.wrapping_div(b) }),
-            "rem" => binary(|a: T, b: T| if b == 0 { T::get(u64::MAX) } else { a.wrapping_rem(b) }),
-            "min" if count == 3 => ternary(|a: T, b: T, c: T| a.min(b).min(c)),
-            "max" if count == 3 => ternary(|a: T, b: T, c: T| a.max(b).max(c)),
-            "min" => binary(|a: T, b: T| a.min(b)),
-            "max" => binary(|a: T, b: T| a.max(b)),
-            "abs" => unary(|a: T| if a.bits() >> (T::BITS - 1) != 0 && T::MIN != 0 { (0 as T).wrapping_sub(a) } else { a }),
-            "neg" => unary(|a: T| (0 as T).wrapping_sub(a)),
+            op::DIV => binary(|a: T, b: T| if b == 0 { T::get(u64::MAX) } else { a.wrapping_div(b) }),
+            op::REM => binary(|a: T, b: T| if b == 0 { T::get(u64::MAX) } else { a.wrapping_rem(b) }),
+            op::MIN if count == 3 => ternary(|a: T, b: T, c: T| a.min(b).min(c)),
+            op::MAX if count == 3 => ternary(|a: T, b: T, c: T| a.max(b).max(c)),
+            op::MIN => binary(|a: T, b: T| a.min(b)),
+            op::MAX => binary(|a: T, b: T| a.max(b)),
+            op::ABS => unary(|a: T| if a.bits() >> (T::BITS - 1) != 0 && T::MIN != 0 { (0 as T).wrapping_sub(a) } else { a }),
+            op::NEG => unary(|a: T| (0 as T).wrapping_sub(a)),
             _ => return Err(self.refuse_form()),
         }, return Err(self.refuse_form()));
         self.emit_sources(ty, count, compute)
@@ -239,20 +259,18 @@ impl Decoder<'_, '_> {
         Ok(())
     }
 
-    fn multiply(&mut self, words: &Words<'_>, ty: ScalarType) -> Result<()> {
-        let adds = words.base == "mad";
-        let part = words.one_of(&["lo", "hi", "wide"]).unwrap_or("lo");
+    fn multiply(&mut self, part: Part, adds: bool, ty: ScalarType) -> Result<()> {
         macro_rules! product {
             ($T:ty, $W:ty, $U:ty) => {
                 match (part, adds) {
-                    ("lo", false) => binary(|a: $T, b: $T| a.wrapping_mul(b)),
-                    ("lo", true) => ternary(|a: $T, b: $T, c: $T| a.wrapping_mul(b).wrapping_add(c)),
-                    ("hi", false) => binary(|a: $T, b: $T| ((a as $W * b as $W) >> <$T>::BITS) as $T),
-                    ("hi", true) => {
+                    (Part::Low, false) => binary(|a: $T, b: $T| a.wrapping_mul(b)),
+                    (Part::Low, true) => ternary(|a: $T, b: $T, c: $T| a.wrapping_mul(b).wrapping_add(c)),
+                    (Part::High, false) => binary(|a: $T, b: $T| ((a as $W * b as $W) >> <$T>::BITS) as $T),
+                    (Part::High, true) => {
                         ternary(|a: $T, b: $T, c: $T| (((a as $W * b as $W) >> <$T>::BITS) as $T).wrapping_add(c))
                     }
-                    (_, false) => binary(|a: $T, b: $T| (a as $W * b as $W) as $U),
-                    (_, true) => ternary(|a: $T, b: $T, c: $U| ((a as $W * b as $W) as $U).wrapping_add(c)),
+                    (Part::Whole, false) => binary(|a: $T, b: $T| (a as $W * b as $W) as $U),
+                    (Part::Whole, true) => ternary(|a: $T, b: $T, c: $U| ((a as $W * b as $W) as $U).wrapping_add(c)),
                 }
             };
         }
@@ -266,8 +284,8 @@ impl Decoder<'_, '_> {
             _ => return Err(self.refuse_form()),
         };
         let wide = match ty.bits() {
-            16 if part == "wide" => ScalarType::U32,
-            32 if part == "wide" => ScalarType::U64,
+            16 if part == Part::Whole => ScalarType::U32,
+            32 if part == Part::Whole => ScalarType::U64,
             _ => ty,
         };
         let mut from = vec![self.source(1, ty)?, self.source(2, ty)?];
@@ -295,9 +313,9 @@ impl Decoder<'_, '_> {
     /// where nothing is borrowed, and `subc` adds it; whatever has set it, sums and differences read the same flag.
     pub(super) fn with_carry(&mut self, words: &Words<'_>) -> Result<()> {
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
-        let writes_carry = words.has("cc");
-        let reads_carry = matches!(words.base, "addc" | "subc" | "madc");
-        let subtracts = matches!(words.base, "sub" | "subc");
+        let writes_carry = words.has(word::CC);
+        let reads_carry = matches!(words.op, op::ADDC | op::SUBC | op::MADC_LO | op::MADC_HI);
+        let subtracts = matches!(words.op, op::SUB | op::SUBC);
         let width = ty.bits();
         if !matches!(width, 32 | 64) {
             return Err(self.refuse_form());
@@ -305,9 +323,11 @@ impl Decoder<'_, '_> {
         // It takes several steps, which are no products.
         self.insight = Insight::None;
         let [mut a, mut b] = [self.source(1, ty)?, self.source(2, ty)?];
-        if matches!(words.base, "mad" | "madc") {
-            let high = words.has("hi");
-            words.has("lo");
+        if let Some((part, true)) = product_part(words.op) {
+            if part == Part::Whole {
+                return Err(self.refuse_form());
+            }
+            let high = part == Part::High;
             let product = self.temporary();
             let signed = ty.class() == TypeClass::Signed;
             let compute = binary(move |a: u64, b: u64| {
@@ -350,26 +370,25 @@ impl Decoder<'_, '_> {
         let width = ty.bits();
         let mask = low_mask(width);
         let b32 = ScalarType::B32;
-        match words.base {
-            "and" => self.emit_sources(ty, 2, binary(|a: u64, b: u64| a & b)),
-            "or" => self.emit_sources(ty, 2, binary(|a: u64, b: u64| a | b)),
-            "xor" if self.clears()? => self.clear(),
-            "xor" => self.emit_sources(ty, 2, binary(|a: u64, b: u64| a ^ b)),
-            "not" => self.emit_sources(ty, 1, unary(move |a: u64| !a & mask)),
-            "cnot" => self.emit_sources(ty, 1, unary(move |a: u64| u64::from(a & mask == 0))),
-            "popc" => self.emit_sources(ty, 1, unary(|a: u64| a.count_ones())),
-            "clz" => self.emit_sources(ty, 1, unary(move |a: u64| (a & mask).leading_zeros() - (64 - width))),
-            "brev" => self.emit_sources(ty, 1, unary(move |a: u64| a.reverse_bits() >> (64 - width))),
-            "shl" => self.emit_typed(&[ty, b32], shift_left(width)),
-            "shr" => {
+        match words.op {
+            op::AND => self.emit_sources(ty, 2, binary(|a: u64, b: u64| a & b)),
+            op::OR => self.emit_sources(ty, 2, binary(|a: u64, b: u64| a | b)),
+            op::XOR if self.clears()? => self.clear(),
+            op::XOR => self.emit_sources(ty, 2, binary(|a: u64, b: u64| a ^ b)),
+            op::NOT => self.emit_sources(ty, 1, unary(move |a: u64| !a & mask)),
+            op::CNOT => self.emit_sources(ty, 1, unary(move |a: u64| u64::from(a & mask == 0))),
+            op::POPC => self.emit_sources(ty, 1, unary(|a: u64| a.count_ones())),
+            op::CLZ => self.emit_sources(ty, 1, unary(move |a: u64| (a & mask).leading_zeros() - (64 - width))),
+            op::BREV => self.emit_sources(ty, 1, unary(move |a: u64| a.reverse_bits() >> (64 - width))),
+            op::SHL => self.emit_typed(&[ty, b32], shift_left(width)),
+            op::SHR => {
                 let compute = for_integer!(ty, T => binary(|a: T, b: u32| {
                     a.checked_shr(b).unwrap_or(if a.bits() >> (T::BITS - 1) != 0 && T::MIN != 0 { T::get(u64::MAX) } else { 0 })
                 }), return Err(self.refuse_form()));
                 self.emit_typed(&[ty, b32], compute)
             }
-            "mul24" | "mad24" => {
-                let high = words.has("hi");
-                words.has("lo");
+            op::MUL24_LO | op::MUL24_HI | op::MAD24_LO | op::MAD24_HI => {
+                let high = matches!(words.op, op::MUL24_HI | op::MAD24_HI);
                 let extend = move |a: u32| match signed {
                     true => i64::from((a << 8) as i32 >> 8),
                     false => i64::from(a & 0xff_ffff),
@@ -378,23 +397,23 @@ impl Decoder<'_, '_> {
                     let product = extend(a) * extend(b);
                     (if high { product >> 16 } else { product }) as u32
                 };
-                if words.base == "mul24" {
+                if matches!(words.op, op::MUL24_LO | op::MUL24_HI) {
                     return self.emit_sources(ty, 2, binary(product));
                 }
-                if words.has("sat") {
+                if words.has(word::SAT) {
                     let add = move |a: u32, b: u32, c: u32| (product(a, b) as i32).saturating_add(c as i32);
                     return self.emit_sources(ty, 3, ternary(add));
                 }
                 self.emit_sources(ty, 3, ternary(move |a: u32, b: u32, c: u32| product(a, b).wrapping_add(c)))
             }
-            "sad" => {
+            op::SAD => {
                 let compute = for_integer!(ty, T => ternary(|a: T, b: T, c: T| {
                     c.wrapping_add(if a < b { b.wrapping_sub(a) } else { a.wrapping_sub(b) })
                 }), return Err(self.refuse_form()));
                 self.emit_sources(ty, 3, compute)
             }
-            "bfe" => self.emit_typed(&[ty, b32, b32], extract(ty)),
-            "bfi" => {
+            op::BFE => self.emit_typed(&[ty, b32, b32], extract(ty)),
+            op::BFI => {
                 let bound = field_bound(width);
                 let compute = quaternary(move |a: u64, b: u64, position: u32, length: u32| {
                     let position = position & bound;
@@ -409,8 +428,8 @@ impl Decoder<'_, '_> {
                 self.emit_compute(to, &from, compute);
                 Ok(())
             }
-            "bfind" => {
-                let shift_amount = words.has("shiftamt");
+            op::BFIND => {
+                let shift_amount = words.has(word::SHIFTAMT);
                 let compute = unary(move |a: u64| {
                     let negative = signed && a >> (width - 1) & 1 == 1;
                     let significant = if negative { !a & mask } else { a & mask };
@@ -422,19 +441,18 @@ impl Decoder<'_, '_> {
                 });
                 self.emit_sources(ty, 1, compute)
             }
-            "lop3" => {
+            op::LOP3 => {
                 let table = self.operand(4)?.constant().and_then(|id| self.module[id].integer());
                 let table = table.ok_or_else(|| self.refuse_form())?;
-                if let Some(operation) = words.one_of(&["or", "and"]) {
-                    return self.logic_and_test(operation == "or", ty, logic3(table as u8));
+                if let Some(operation) = words.one_of(&[word::OR, word::AND]) {
+                    return self.logic_and_test(operation == word::OR, ty, logic3(table as u8));
                 }
                 self.emit_sources(ty, 3, logic3(table as u8))
             }
-            "shf" => {
-                let wraps = words.has("wrap");
-                words.has("clamp");
-                let right = words.has("r");
-                words.has("l");
+            op::SHF_L | op::SHF_R => {
+                let wraps = words.has(word::WRAP);
+                words.has(word::CLAMP);
+                let right = words.op == op::SHF_R;
                 let amount = move |c: u32| if wraps { c & 31 } else { c.min(32) };
                 let compute = ternary(move |a: u32, b: u32, c: u32| {
                     let both = u64::from(a) | u64::from(b) << 32;
@@ -442,27 +460,27 @@ impl Decoder<'_, '_> {
                 });
                 self.emit_sources(ty, 3, compute)
             }
-            "prmt" => {
-                let mode = words.one_of(&["f4e", "b4e", "rc8", "ecl", "ecr", "rc16"]);
+            op::PRMT => {
+                let mode = words.one_of(&[word::F4E, word::B4E, word::RC8, word::ECL, word::ECR, word::RC16]);
                 self.emit_sources(ty, 3, permute(mode))
             }
-            "dp4a" | "dp2a" => {
+            op::DP4A | op::DP2A_LO | op::DP2A_HI => {
                 let signs = [types[0], ty].map(|ty| ty.class() == TypeClass::Signed);
                 let compute = dot_product(words, signs[0], signs[1]);
                 self.emit_sources(b32, 3, compute)
             }
-            "bmsk" => {
-                let wraps = words.has("wrap");
-                words.has("clamp");
+            op::BMSK => {
+                let wraps = words.has(word::WRAP);
+                words.has(word::CLAMP);
                 let compute = binary(move |a: u32, b: u32| {
                     let (a, b) = if wraps { (a & 31, b & 31) } else { (a.min(32), b.min(32)) };
                     (low_mask(b) << a) as u32
                 });
                 self.emit_sources(ty, 2, compute)
             }
-            "szext" => {
-                let wraps = words.has("wrap");
-                words.has("clamp");
+            op::SZEXT => {
+                let wraps = words.has(word::WRAP);
+                words.has(word::CLAMP);
                 let compute = binary(move |a: u32, b: u32| {
                     let bits = if wraps { b & 31 } else { b.min(32) };
                     match bits {
@@ -473,7 +491,7 @@ impl Decoder<'_, '_> {
                 });
                 self.emit_sources(ty, 2, compute)
             }
-            "fns" => self.emit_sources(ty, 3, ternary(find_nth)),
+            op::FNS => self.emit_sources(ty, 3, ternary(find_nth)),
             _ => Err(self.refuse_form()),
         }
     }

@@ -6,7 +6,7 @@ use super::float::{Basic, exactly, narrow, rounding_of, widen};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::cpu::exact::{Format, Rounding};
-use crate::isa::{ScalarType, TypeClass};
+use crate::isa::{ScalarType, TypeClass, Word, op, word};
 
 /// Elements of an operand of `mma`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,10 +76,9 @@ pub(super) struct Shape {
     pub k: usize,
 }
 
-pub(super) fn shape(word: &str) -> Option<Shape> {
-    let (m, rest) = word.strip_prefix('m')?.split_once('n')?;
-    let (n, k) = rest.split_once('k')?;
-    Some(Shape { m: m.parse().ok()?, n: n.parse().ok()?, k: k.parse().ok()? })
+pub(super) fn shape(word: Word) -> Option<Shape> {
+    let [m, n, k] = word.shape()?.map(usize::from);
+    Some(Shape { m, n, k })
 }
 
 /// A product of matrices.
@@ -263,30 +262,30 @@ fn transpose(from: &Lanes) -> Lanes {
 
 impl Decoder<'_, '_> {
     pub(super) fn matrix(&mut self, words: &Words<'_>) -> Result<()> {
-        words.ignore(&["sync", "aligned"]);
-        match words.base {
-            "mma" => self.multiply_matrices(words),
-            "movmatrix" => {
+        words.ignore(&[word::SYNC, word::ALIGNED]);
+        match words.op {
+            op::MMA => self.multiply_matrices(words),
+            op::MOVMATRIX => {
                 words.types();
-                words.ignore(&["trans", "m8n8"]);
+                words.ignore(&[word::TRANS, word::M8N8]);
                 let from = vec![self.source(1, ScalarType::B32)?];
                 let to = vec![self.result(0)?];
                 self.emit(Op::Matrix { compute: Box::new(|from, to| to[0] = transpose(from[0])), to, from });
                 Ok(())
             }
-            stores_or_loads => {
-                let stores = stores_or_loads == "stmatrix";
+            _ => {
+                let stores = words.op == op::STMATRIX;
                 if words.types() != [ScalarType::B16] {
                     return Err(self.refuse_form());
                 }
-                words.ignore(&["m8n8", "shared", "shared::cta"]);
-                let count = match words.one_of(&["x1", "x2", "x4"]) {
-                    Some("x1") => 1,
-                    Some("x2") => 2,
+                words.ignore(&[word::M8N8, word::SHARED, word::SHARED_CTA]);
+                let count = match words.one_of(&[word::X1, word::X2, word::X4]) {
+                    Some(word::X1) => 1,
+                    Some(word::X2) => 2,
                     Some(_) => 4,
                     None => return Err(self.refuse_form()),
                 };
-                let transposed = words.has("trans");
+                let transposed = words.has(word::TRANS);
                 let place = self.place(usize::from(!stores), Space::Shared)?;
                 let registers = if stores { self.fragment(1)? } else { self.fragment_results(0)? };
                 if registers.len() != count {
@@ -314,18 +313,18 @@ impl Decoder<'_, '_> {
 
     fn multiply_matrices(&mut self, words: &Words<'_>) -> Result<()> {
         let shape = words.find(shape).ok_or_else(|| self.refuse_form())?;
-        words.ignore(&["row", "col"]);
-        let saturates = words.has("satfinite");
+        words.ignore(&[word::ROW, word::COL]);
+        let saturates = words.has(word::SATFINITE);
         let types = words.types();
         let [d, a, b, c] = types[..] else { return Err(self.refuse_form()) };
         let [d, a, b, c] = [d, a, b, c].map(Element::of);
         let (Some(d), Some(a), Some(b), Some(c)) = (d, a, b, c) else { return Err(self.refuse_form()) };
         // With elements of more bits the word has no effect.
-        let differs = words.has("xor") && a.width() == 1;
+        let differs = words.has(word::XOR) && a.width() == 1;
         let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
         let sums = Sums { a, d, saturates, rounding, differs };
         let product = Product { shape, a, b, c, d, sums };
-        words.ignore(&["and", "or", "popc"]);
+        words.ignore(&[word::AND, word::OR, word::POPC]);
         // Products of quarters of a warp have layouts of their own.
         let quarters = a == Element::Float(Format::F16) && shape.m == 8;
         let shapes = matches!(shape.m, 8 | 16) && shape.n == 8 && matches!(shape.k, 4 | 8 | 16 | 32 | 64 | 128 | 256);

@@ -7,44 +7,37 @@ use super::memory::space_of;
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::ir::OperandKind;
-use crate::isa::ScalarType;
+use crate::isa::{ScalarType, op, word};
 
 impl Decoder<'_, '_> {
     /// `mbarrier`
     pub(super) fn mbarrier(&mut self, words: &Words<'_>) -> Result<()> {
         let u32 = ScalarType::U32;
         words.types();
-        let what = words.one_of(&[
-            "init",
-            "inval",
-            "arrive",
-            "arrive_drop",
-            "test_wait",
-            "try_wait",
-            "pending_count",
-            "expect_tx",
-            "complete_tx",
-        ]);
-        let kind = match what {
-            Some("pending_count") => {
+        let kind = match words.op {
+            op::MBARRIER_PENDING_COUNT => {
                 let (to, state) = (self.result(0)?, self.source(1, ScalarType::B64)?);
                 self.emit_compute(to, &[state], unary(pending_count));
                 return Ok(());
             }
-            Some("init") => MBarrierKind::Init,
-            Some("inval") => MBarrierKind::Invalidate,
-            Some("expect_tx") => MBarrierKind::Expect,
-            Some("complete_tx") => MBarrierKind::Complete,
-            Some(it @ ("arrive" | "arrive_drop")) => MBarrierKind::Arrive {
-                drops: it == "arrive_drop",
-                expects: words.has("expect_tx"),
-                completes: !words.has("noComplete"),
+            op::MBARRIER_INIT => MBarrierKind::Init,
+            op::MBARRIER_INVAL => MBarrierKind::Invalidate,
+            op::MBARRIER_EXPECT_TX => MBarrierKind::Expect,
+            op::MBARRIER_COMPLETE_TX => MBarrierKind::Complete,
+            op::MBARRIER_ARRIVE
+            | op::MBARRIER_ARRIVE_EXPECT_TX
+            | op::MBARRIER_ARRIVE_DROP
+            | op::MBARRIER_ARRIVE_DROP_EXPECT_TX => MBarrierKind::Arrive {
+                drops: matches!(words.op, op::MBARRIER_ARRIVE_DROP | op::MBARRIER_ARRIVE_DROP_EXPECT_TX),
+                expects: matches!(words.op, op::MBARRIER_ARRIVE_EXPECT_TX | op::MBARRIER_ARRIVE_DROP_EXPECT_TX),
+                completes: !words.has(word::NOCOMPLETE),
             },
-            Some(_) => MBarrierKind::Wait { parity: words.has("parity") },
-            None => return Err(self.refuse_form()),
+            op::MBARRIER_TEST_WAIT | op::MBARRIER_TRY_WAIT => MBarrierKind::Wait { parity: false },
+            op::MBARRIER_TEST_WAIT_PARITY | op::MBARRIER_TRY_WAIT_PARITY => MBarrierKind::Wait { parity: true },
+            _ => return Err(self.refuse_form()),
         };
-        let (relaxed, space) = (words.has("relaxed"), space_of(words));
-        words.ignore(&["release", "acquire", "cta", "cluster"]);
+        let (relaxed, space) = (words.has(word::RELAXED), space_of(words));
+        words.ignore(&[word::RELEASE, word::ACQUIRE, word::CTA, word::CLUSTER]);
         let has_result = matches!(kind, MBarrierKind::Arrive { .. } | MBarrierKind::Wait { .. });
         let at = usize::from(has_result);
         let operand = match (kind, self.operand_count() > at + 1) {
@@ -69,8 +62,7 @@ impl Decoder<'_, '_> {
     /// `cp.async.mbarrier.arrive`
     pub(super) fn arrive_after_copies(&mut self, words: &Words<'_>) -> Result<()> {
         words.types();
-        words.ignore(&["mbarrier", "arrive"]);
-        let kind = MBarrierKind::ArriveAfterCopies { increments: !words.has("noinc") };
+        let kind = MBarrierKind::ArriveAfterCopies { increments: !words.has(word::NOINC) };
         let place = self.place(0, space_of(words))?;
         let step = MBarrierStep { kind, place, operand: None, to: None, releases: false, acquires: false };
         self.emit(Op::MBarrier(Box::new(step)));

@@ -6,39 +6,35 @@ use super::words::Words;
 use super::{Decoder, Result};
 use crate::ids::InstId;
 use crate::ir::{DirectiveKind, OperandKind};
-use crate::isa::{ScalarType, TypeClass};
+use crate::isa::{ScalarType, TypeClass, Word, op, word};
 use half::{bf16, f16};
-
-pub(super) const SCOPES: [&str; 5] = ["cta", "cluster", "gpu", "sys", "unified"];
-const CACHE: [&str; 12] =
-    ["ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "weak", "evict_last", "evict_normal", "no_allocate"];
 
 /// The space that an opcode names.
 pub(super) fn space_of(words: &Words<'_>) -> Space {
     match words.one_of(&[
-        "global",
-        "const",
-        "shared",
-        "shared::cta",
-        "shared::cluster",
-        "local",
-        "param",
-        "param::entry",
-        "param::func",
+        word::GLOBAL,
+        word::CONST,
+        word::SHARED,
+        word::SHARED_CTA,
+        word::SHARED_CLUSTER,
+        word::LOCAL,
+        word::PARAM,
+        word::PARAM_ENTRY,
+        word::PARAM_FUNC,
     ]) {
         None => Space::Generic,
-        Some("global" | "const") => Space::Global,
-        Some("local") => Space::Local,
-        Some("param" | "param::entry" | "param::func") => Space::Param,
+        Some(word::GLOBAL | word::CONST) => Space::Global,
+        Some(word::LOCAL) => Space::Local,
+        Some(word::PARAM | word::PARAM_ENTRY | word::PARAM_FUNC) => Space::Param,
         Some(_) => Space::Shared,
     }
 }
 
 fn ignore_hints(words: &Words<'_>) {
-    words.ignore(&CACHE);
-    words.ignore(&SCOPES);
-    words.ignore_starting_with("L1::");
-    words.ignore_starting_with("L2::");
+    for category in ["cache", "eviction", "prefetch", "scope"] {
+        words.ignore_category(category);
+    }
+    words.ignore(&[word::L2_CACHE_HINT, word::NC, word::WEAK]);
 }
 
 impl Decoder<'_, '_> {
@@ -68,10 +64,10 @@ impl Decoder<'_, '_> {
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let space = space_of(words);
         ignore_hints(words);
-        let order = Order { acquires: words.has("acquire"), releases: words.has("release") };
-        let strong = words.one_of(&["volatile", "relaxed", "mmio"]).is_some() || order.releases;
+        let order = Order { acquires: words.has(word::ACQUIRE), releases: words.has(word::RELEASE) };
+        let strong = words.one_of(&[word::VOLATILE, word::RELAXED, word::MMIO]).is_some() || order.releases;
         let acquires = order.acquires;
-        words.ignore(&["v2", "v4", "v8"]);
+        words.ignore(&[word::V2, word::V4, word::V8]);
         let operand = self.operand(of)?;
         let parts = self.parts(operand);
         let loads = of == 0;
@@ -136,32 +132,44 @@ impl Decoder<'_, '_> {
 
     /// `atom` and `red`
     pub(super) fn atomic(&mut self, words: &Words<'_>) -> Result<()> {
-        let returns = words.base == "atom";
+        let returns = words.op == op::ATOM;
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let space = space_of(words);
         ignore_hints(words);
-        words.ignore(&["relaxed", "noftz"]);
-        let both = words.has("acq_rel");
-        let order = Order { acquires: words.has("acquire") || both, releases: words.has("release") || both };
-        let operation = words.one_of(&["add", "and", "or", "xor", "min", "max", "exch", "cas", "inc", "dec"]);
+        words.ignore(&[word::RELAXED, word::NOFTZ]);
+        let both = words.has(word::ACQ_REL);
+        let order = Order { acquires: words.has(word::ACQUIRE) || both, releases: words.has(word::RELEASE) || both };
+        let operation = words.one_of(&[
+            word::ADD,
+            word::AND,
+            word::OR,
+            word::XOR,
+            word::MIN,
+            word::MAX,
+            word::EXCH,
+            word::CAS,
+            word::INC,
+            word::DEC,
+        ]);
         if ty.bits() > 64 {
-            return Err(self.refuse(&format!("128-bit {}", words.base)));
+            return Err(self.refuse(&format!("128-bit {}", words.op.name())));
         }
-        let update = operation.and_then(|operation| update(operation, ty)).ok_or_else(|| self.refuse_form())?;
+        let operation = operation.ok_or_else(|| self.refuse_form())?;
+        let update = update(operation, ty).ok_or_else(|| self.refuse_form())?;
         let at = usize::from(returns);
         let place = self.place(at, space)?;
-        if words.one_of(&["v2", "v4", "v8"]).is_some() {
-            return self.atomics(operation.unwrap_or_default(), ty, place, order);
+        if words.one_of(&[word::V2, word::V4, word::V8]).is_some() {
+            return self.atomics(operation, ty, place, order);
         }
         let first = self.source(at + 1, ty)?;
-        let second = if operation == Some("cas") { self.source(at + 2, ty)? } else { first };
+        let second = if operation == word::CAS { self.source(at + 2, ty)? } else { first };
         let result = if returns { Some(self.result(0)?) } else { None };
         self.emit(Op::Atomic(Atomic { place, result, operands: [first, second], size: ty.bytes(), order, update }));
         Ok(())
     }
 
     /// The elements of a vector, each of which is atomic by itself.
-    fn atomics(&mut self, operation: &str, ty: ScalarType, place: Place, order: Order) -> Result<()> {
+    fn atomics(&mut self, operation: Word, ty: ScalarType, place: Place, order: Order) -> Result<()> {
         let returns = self.operand_count() > 2;
         let values = self.operand(1 + usize::from(returns))?;
         let values = self.vector_sources(values, ty)?;
@@ -187,36 +195,27 @@ impl Decoder<'_, '_> {
         Ok(())
     }
 
-    /// `cp.async` and its groups.
+    /// The groups of `cp.async` and of bulk copies.
+    pub(super) fn copy_group(&mut self, words: &Words<'_>) -> Result<()> {
+        let step = match words.op {
+            op::CP_ASYNC_COMMIT_GROUP => Op::CommitCopies,
+            op::CP_ASYNC_WAIT_ALL => Op::WaitCopies { keep: None },
+            op::CP_ASYNC_WAIT_GROUP => Op::WaitCopies { keep: Some(self.constant_operand(0)? as u32) },
+            op::CP_ASYNC_BULK_COMMIT_GROUP => Op::CommitBulk,
+            _ => Op::WaitBulk { keep: self.constant_operand(0)? as u32, reads: words.has(word::READ) },
+        };
+        self.emit(step);
+        Ok(())
+    }
+
+    /// `cp.async`
     pub(super) fn asynchronous_copy(&mut self, words: &Words<'_>) -> Result<()> {
-        if !words.has("async") {
-            return Err(self.refuse_form());
-        }
-        if words.has("bulk") {
-            return self.bulk_copy(words);
-        }
-        if words.has("commit_group") {
-            self.emit(Op::CommitCopies);
-            return Ok(());
-        }
-        if words.has("wait_all") {
-            self.emit(Op::WaitCopies { keep: None });
-            return Ok(());
-        }
-        if words.has("wait_group") {
-            let keep = self.constant_operand(0)?;
-            self.emit(Op::WaitCopies { keep: Some(keep as u32) });
-            return Ok(());
-        }
-        if words.has("mbarrier") {
-            return self.arrive_after_copies(words);
-        }
-        words.ignore(&["shared", "shared::cta", "global"]);
+        words.ignore(&[word::SHARED, word::SHARED_CTA, word::GLOBAL]);
         ignore_hints(words);
         let to = self.place(0, Space::Shared)?;
         let from = self.place(1, Space::Global)?;
         let size = self.constant_operand(2)? as u32;
-        let has_policy = self.module.name(self.module[self.module[self.inst].opcode].name).contains("cache_hint");
+        let has_policy = words.has(word::L2_CACHE_HINT);
         let source_size = match self.operand_count().saturating_sub(usize::from(has_policy)) {
             4 => Some(self.source(3, ScalarType::U32)?),
             _ => None,
@@ -237,7 +236,7 @@ impl Decoder<'_, '_> {
     /// Instructions that change nothing that a kernel can see.
     pub(super) fn hint(&mut self, words: &Words<'_>) -> Result<()> {
         words.ignore_all();
-        if matches!(words.base, "createpolicy") {
+        if matches!(words.op, op::CREATEPOLICY_CVT | op::CREATEPOLICY_FRACTIONAL | op::CREATEPOLICY_RANGE) {
             let to = self.result(0)?;
             let zero = self.bits(0);
             self.emit_copy(to, zero);
@@ -258,7 +257,7 @@ fn add_half<H: HalfLane>(old: u64, value: u64) -> u64 {
     H::nearest(add_odd(H::get(old).wide(), H::get(value).wide())).bits()
 }
 
-pub(super) fn update(operation: &str, ty: ScalarType) -> Option<Update> {
+pub(super) fn update(operation: Word, ty: ScalarType) -> Option<Update> {
     let width = ty.bits();
     let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
     let signed = move |bits: u64| (bits << (64 - width)) as i64 >> (64 - width);
@@ -270,33 +269,33 @@ pub(super) fn update(operation: &str, ty: ScalarType) -> Option<Update> {
         }};
     }
     Some(match (operation, ty) {
-        ("add", ScalarType::F32) => always!(|old: u64, value: u64| {
+        (word::ADD, ScalarType::F32) => always!(|old: u64, value: u64| {
             super::super::lanes::Lane::bits(f32::from_bits(old as u32) + f32::from_bits(value as u32))
         }),
-        ("add", ScalarType::F64) => always!(|old: u64, value: u64| {
+        (word::ADD, ScalarType::F64) => always!(|old: u64, value: u64| {
             super::super::lanes::Lane::bits(f64::from_bits(old) + f64::from_bits(value))
         }),
-        ("add", ScalarType::F16) => always!(add_half::<f16>),
-        ("add", ScalarType::Bf16) => always!(add_half::<bf16>),
-        ("add", ScalarType::F16x2) => always!(add_halves::<f16>),
-        ("add", ScalarType::Bf16x2) => always!(add_halves::<bf16>),
+        (word::ADD, ScalarType::F16) => always!(add_half::<f16>),
+        (word::ADD, ScalarType::Bf16) => always!(add_half::<bf16>),
+        (word::ADD, ScalarType::F16x2) => always!(add_halves::<f16>),
+        (word::ADD, ScalarType::Bf16x2) => always!(add_halves::<bf16>),
         (_, _) if ty.is_float() => return None,
-        ("add", _) => always!(move |old: u64, value: u64| old.wrapping_add(value) & mask),
-        ("and", _) => always!(|old: u64, value: u64| old & value),
-        ("or", _) => always!(|old: u64, value: u64| old | value),
-        ("xor", _) => always!(|old: u64, value: u64| old ^ value),
-        ("exch", _) => always!(move |_: u64, value: u64| value & mask),
-        ("min", _) if is_signed => {
+        (word::ADD, _) => always!(move |old: u64, value: u64| old.wrapping_add(value) & mask),
+        (word::AND, _) => always!(|old: u64, value: u64| old & value),
+        (word::OR, _) => always!(|old: u64, value: u64| old | value),
+        (word::XOR, _) => always!(|old: u64, value: u64| old ^ value),
+        (word::EXCH, _) => always!(move |_: u64, value: u64| value & mask),
+        (word::MIN, _) if is_signed => {
             always!(move |old: u64, value: u64| if signed(old) <= signed(value) { old } else { value })
         }
-        ("max", _) if is_signed => {
+        (word::MAX, _) if is_signed => {
             always!(move |old: u64, value: u64| if signed(old) >= signed(value) { old } else { value })
         }
-        ("min", _) => always!(|old: u64, value: u64| old.min(value)),
-        ("max", _) => always!(|old: u64, value: u64| old.max(value)),
-        ("inc", _) => always!(|old: u64, value: u64| if old >= value { 0 } else { old + 1 }),
-        ("dec", _) => always!(|old: u64, value: u64| if old == 0 || old > value { value } else { old - 1 }),
-        ("cas", _) => Box::new(move |old, compare, value| (old == compare & mask).then_some(value & mask)),
+        (word::MIN, _) => always!(|old: u64, value: u64| old.min(value)),
+        (word::MAX, _) => always!(|old: u64, value: u64| old.max(value)),
+        (word::INC, _) => always!(|old: u64, value: u64| if old >= value { 0 } else { old + 1 }),
+        (word::DEC, _) => always!(|old: u64, value: u64| if old == 0 || old > value { value } else { old - 1 }),
+        (word::CAS, _) => Box::new(move |old, compare, value| (old == compare & mask).then_some(value & mask)),
         _ => return None,
     })
 }

@@ -24,7 +24,7 @@ use super::memory::{FUNCTION_WINDOW, SHARED_WINDOW};
 use super::program::{Code, Constant, Insight, Op, Parameter, Program, Slot, Space, Step};
 use crate::ids::{FuncId, FunctionId, InstId, RegId, VarId};
 use crate::ir::{Component, ConstKind, DirectiveKind, Module, Operand, OperandKind, Symbol, VariableRole};
-use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace};
+use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace, op, word};
 use crate::span::Span;
 use std::collections::HashMap;
 use words::Words;
@@ -207,15 +207,32 @@ pub(super) struct Decoder<'m, 's> {
 fn insight(words: &Words<'_>) -> Insight {
     let types = words.types();
     let is_integer = types.iter().all(|ty| !ty.is_float());
-    match words.base {
-        "and" | "or" | "xor" | "not" | "shl" | "shr" | "bfe" | "bfi" | "lop3" | "shf" | "prmt" | "brev" | "mov" => {
+    match words.op {
+        op::AND
+        | op::OR
+        | op::XOR
+        | op::NOT
+        | op::SHL
+        | op::SHR
+        | op::BFE
+        | op::BFI
+        | op::LOP3
+        | op::SHF_L
+        | op::SHF_R
+        | op::PRMT
+        | op::BREV
+        | op::MOV => {
             let width = |ty: &ScalarType| if *ty == ScalarType::Pred { 1 } else { ty.bits() };
             Insight::Bits(types.first().map_or(64, width))
         }
         // The register may be wider than the type.
-        "cvt" if is_integer => Insight::Bits(64),
-        "mul" | "mul24" if is_integer => Insight::Product,
-        "mad" | "mad24" if is_integer => Insight::ProductAndSum,
+        op::CVT | op::CVT_PACK if is_integer => Insight::Bits(64),
+        op::MUL | op::MUL_LO | op::MUL_HI | op::MUL_WIDE | op::MUL24_LO | op::MUL24_HI if is_integer => {
+            Insight::Product
+        }
+        op::MAD | op::MAD_LO | op::MAD_HI | op::MAD_WIDE | op::MAD24_LO | op::MAD24_HI if is_integer => {
+            Insight::ProductAndSum
+        }
         _ => Insight::None,
     }
 }
@@ -377,57 +394,118 @@ impl<'s> Decoder<'_, 's> {
         let module = self.module;
         let opcode = &module[module[self.inst].opcode];
         let name = module.name(opcode.name);
-        let words = Words::of(module, opcode);
+        let words = Words::of(module, opcode).ok_or_else(|| self.refuse(name))?;
         self.insight = insight(&words);
-        let is_wide = |ty: &ScalarType| ty.bits() > 64;
-        if !matches!(words.base, "ld" | "st" | "mov") && Words::of(module, opcode).types().iter().any(is_wide) {
+        let is_wide = |ty: ScalarType| ty.bits() > 64;
+        if !matches!(words.op, op::LD | op::ST | op::MOV) && module.types(opcode).any(is_wide) {
             return Err(self.refuse(&format!("128-bit {name}")));
         }
-        match words.base {
-            "add" | "sub" | "mul" | "mad" | "fma" | "div" | "min" | "max" | "abs" | "neg" | "rem" => {
-                self.arithmetic(&words)?;
+        if !(self.decode_computation(&words)? || self.decode_access(&words)? || self.decode_control(&words, frames)?) {
+            return Err(self.refuse(name));
+        }
+        match words.unread() {
+            Some(word) => Err(self.refuse(&format!("{} with .{word} ({name})", words.op.name()))),
+            None => Ok(()),
+        }
+    }
+
+    /// Decodes an instruction that computes results from registers; `false` for any other.
+    fn decode_computation(&mut self, words: &Words<'_>) -> Result<bool> {
+        match words.op {
+            op::ADD | op::SUB | op::DIV | op::DIV_FULL | op::REM | op::FMA | op::MIN | op::MAX | op::ABS | op::NEG => {
+                self.arithmetic(words)?;
             }
-            "rcp" | "sqrt" | "rsqrt" | "ex2" | "lg2" | "sin" | "cos" | "tanh" | "testp" | "copysign" => {
-                self.float_function(&words)?;
+            op::MUL | op::MUL_LO | op::MUL_HI | op::MUL_WIDE | op::MAD | op::MAD_LO | op::MAD_HI | op::MAD_WIDE => {
+                self.arithmetic(words)?;
             }
-            "addc" | "subc" | "madc" => self.with_carry(&words)?,
-            "mul24" | "mad24" | "and" | "or" | "xor" | "not" | "cnot" | "shl" | "shr" | "lop3" | "shf" | "bfe"
-            | "bfi" | "bfind" | "popc" | "clz" | "brev" | "prmt" | "sad" | "dp4a" | "dp2a" | "fns" | "szext"
-            | "bmsk" => self.integer_function(&words)?,
-            "setp" | "set" => self.compare(&words)?,
-            "selp" | "slct" => self.select(&words)?,
-            "mov" => self.move_register(&words)?,
-            "cvt" => self.convert(&words)?,
-            "cvta" | "isspacep" => self.convert_address(&words)?,
-            "ld" | "ldu" => self.load(&words)?,
-            "st" => self.store(&words)?,
-            "atom" | "red" => self.atomic(&words)?,
-            "cp" => self.asynchronous_copy(&words)?,
-            "prefetch" | "prefetchu" | "discard" | "applypriority" | "createpolicy" | "nanosleep" | "pmevent"
-            | "brkpt" | "griddepcontrol" | "setmaxnreg" => self.hint(&words)?,
-            "membar" | "fence" => {
-                let crosses = words.has("proxy") && words.has("async");
+            op::RCP | op::SQRT | op::RSQRT | op::EX2 | op::LG2 | op::SIN | op::COS | op::TANH => {
+                self.float_function(words)?;
+            }
+            op::TESTP | op::COPYSIGN => self.float_function(words)?,
+            op::ADDC | op::SUBC | op::MADC_LO | op::MADC_HI => self.with_carry(words)?,
+            op::MUL24_LO | op::MUL24_HI | op::MAD24_LO | op::MAD24_HI | op::SAD => self.integer_function(words)?,
+            op::AND | op::OR | op::XOR | op::NOT | op::CNOT | op::LOP3 => self.integer_function(words)?,
+            op::SHL | op::SHR | op::SHF_L | op::SHF_R | op::BFE | op::BFI | op::PRMT => self.integer_function(words)?,
+            op::BFIND | op::POPC | op::CLZ | op::BREV | op::FNS | op::SZEXT | op::BMSK => {
+                self.integer_function(words)?
+            }
+            op::DP4A | op::DP2A_LO | op::DP2A_HI => self.integer_function(words)?,
+            op::SETP | op::SET => self.compare(words)?,
+            op::SELP | op::SLCT => self.select(words)?,
+            op::MOV => self.move_register(words)?,
+            op::CVT | op::CVT_PACK => self.convert(words)?,
+            op::CVTA | op::CVTA_TO | op::ISSPACEP => self.convert_address(words)?,
+            op::MAPA => self.map_address(words)?,
+            op::GETCTARANK => self.rank_of_address(words)?,
+            op::VADD2 | op::VSUB2 | op::VAVRG2 | op::VABSDIFF2 | op::VMIN2 | op::VMAX2 | op::VSET2 => {
+                self.video(words, 2)?;
+            }
+            op::VADD4 | op::VSUB4 | op::VAVRG4 | op::VABSDIFF4 | op::VMIN4 | op::VMAX4 | op::VSET4 => {
+                self.video(words, 4)?;
+            }
+            op::SHFL => self.shuffle(words)?,
+            op::VOTE | op::MATCH | op::REDUX | op::ACTIVEMASK | op::ELECT => self.vote(words)?,
+            op::MMA | op::MOVMATRIX => self.matrix(words)?,
+            op::WMMA_MMA => self.wmma(words)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Decodes an instruction that accesses or orders memory, or tells it what is to come; `false` for any other.
+    fn decode_access(&mut self, words: &Words<'_>) -> Result<bool> {
+        match words.op {
+            op::LD | op::LDU => self.load(words)?,
+            op::ST => self.store(words)?,
+            op::ATOM | op::RED => self.atomic(words)?,
+            op::LDMATRIX | op::STMATRIX => self.matrix(words)?,
+            op::WMMA_LOAD_A | op::WMMA_LOAD_B | op::WMMA_LOAD_C | op::WMMA_STORE_D => self.wmma(words)?,
+            op::CP_ASYNC | op::CP_ASYNC_CA | op::CP_ASYNC_CG => self.asynchronous_copy(words)?,
+            op::CP_ASYNC_BULK | op::CP_REDUCE_ASYNC_BULK => self.bulk_copy(words)?,
+            op::CP_ASYNC_COMMIT_GROUP | op::CP_ASYNC_WAIT_GROUP | op::CP_ASYNC_WAIT_ALL => self.copy_group(words)?,
+            op::CP_ASYNC_BULK_COMMIT_GROUP | op::CP_ASYNC_BULK_WAIT_GROUP => self.copy_group(words)?,
+            op::CP_ASYNC_MBARRIER_ARRIVE => self.arrive_after_copies(words)?,
+            op::CP_ASYNC_BULK_PREFETCH | op::CP_ASYNC_BULK_PREFETCH_TENSOR => self.hint(words)?,
+            op::PREFETCH | op::PREFETCHU | op::DISCARD | op::APPLYPRIORITY | op::APPLYPRIORITY_ASYNC_BULK => {
+                self.hint(words)?;
+            }
+            op::CREATEPOLICY_CVT | op::CREATEPOLICY_FRACTIONAL | op::CREATEPOLICY_RANGE => self.hint(words)?,
+            op::MEMBAR | op::FENCE => {
+                words.ignore_all();
+                self.emit(Op::Fence);
+            }
+            op::MEMBAR_PROXY | op::FENCE_PROXY => {
+                let crosses = words.has(word::ASYNC);
                 words.ignore_all();
                 self.emit(if crosses { Op::ProxyFence } else { Op::Fence });
             }
-            "bra" | "brx" | "ret" | "exit" | "trap" => self.control(&words)?,
-            "call" => self.call(&words, frames)?,
-            "bar" | "barrier" => self.barrier(&words)?,
-            "mbarrier" => self.mbarrier(&words)?,
-            "vadd2" | "vsub2" | "vavrg2" | "vabsdiff2" | "vmin2" | "vmax2" | "vset2" => self.video(&words, 2)?,
-            "vadd4" | "vsub4" | "vavrg4" | "vabsdiff4" | "vmin4" | "vmax4" | "vset4" => self.video(&words, 4)?,
-            "mapa" => self.map_address(&words)?,
-            "getctarank" => self.rank_of_address(&words)?,
-            "shfl" => self.shuffle(&words)?,
-            "vote" | "match" | "redux" | "activemask" | "elect" => self.vote(&words)?,
-            "wmma" => self.wmma(&words)?,
-            "mma" | "movmatrix" | "ldmatrix" | "stmatrix" => self.matrix(&words)?,
-            _ => return Err(self.refuse(name)),
+            _ => return Ok(false),
         }
-        match words.unread() {
-            Some(word) => Err(self.refuse(&format!("{} with .{word} ({name})", words.base))),
-            None => Ok(()),
+        Ok(true)
+    }
+
+    /// Decodes an instruction that decides where threads go on, or when; `false` for any other.
+    fn decode_control(&mut self, words: &Words<'_>, frames: &[Frame]) -> Result<bool> {
+        match words.op {
+            op::BRA | op::BRX_IDX | op::RET | op::EXIT | op::TRAP => self.control(words)?,
+            op::CALL => self.call(words, frames)?,
+            op::BAR_WARP => self.warp_barrier(words)?,
+            op::BARRIER_CLUSTER_ARRIVE | op::BARRIER_CLUSTER_WAIT => self.cluster_barrier(words)?,
+            op::BAR_SYNC | op::BAR_ARRIVE | op::BAR_RED => self.barrier(words)?,
+            op::BAR_CTA_SYNC | op::BAR_CTA_ARRIVE | op::BAR_CTA_RED => self.barrier(words)?,
+            op::BARRIER_SYNC | op::BARRIER_ARRIVE | op::BARRIER_RED => self.barrier(words)?,
+            op::BARRIER_CTA_SYNC | op::BARRIER_CTA_ARRIVE | op::BARRIER_CTA_RED => self.barrier(words)?,
+            op::MBARRIER_INIT | op::MBARRIER_INVAL | op::MBARRIER_PENDING_COUNT => self.mbarrier(words)?,
+            op::MBARRIER_EXPECT_TX | op::MBARRIER_COMPLETE_TX => self.mbarrier(words)?,
+            op::MBARRIER_ARRIVE | op::MBARRIER_ARRIVE_EXPECT_TX => self.mbarrier(words)?,
+            op::MBARRIER_ARRIVE_DROP | op::MBARRIER_ARRIVE_DROP_EXPECT_TX => self.mbarrier(words)?,
+            op::MBARRIER_TEST_WAIT | op::MBARRIER_TEST_WAIT_PARITY => self.mbarrier(words)?,
+            op::MBARRIER_TRY_WAIT | op::MBARRIER_TRY_WAIT_PARITY => self.mbarrier(words)?,
+            op::NANOSLEEP | op::PMEVENT | op::PMEVENT_MASK | op::BRKPT | op::GRIDDEPCONTROL => self.hint(words)?,
+            op::SETMAXNREG_DEC | op::SETMAXNREG_INC => self.hint(words)?,
+            _ => return Ok(false),
         }
+        Ok(true)
     }
 
     fn refuse(&self, what: &str) -> Refusal {

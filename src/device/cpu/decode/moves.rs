@@ -6,43 +6,43 @@ use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::cpu::half_lanes::{HalfLane, packed};
 use crate::ir::{Operand, OperandKind};
-use crate::isa::{ScalarType, TypeClass};
+use crate::isa::{ScalarType, TypeClass, Word, op, word};
 use half::{bf16, f16};
 use std::cmp::Ordering;
 
 /// Whether a comparison of two floating-point numbers holds, by how they are ordered, if they are.
-fn float_comparison(word: &str) -> Option<fn(Option<Ordering>) -> bool> {
+fn float_comparison(word: Word) -> Option<fn(Option<Ordering>) -> bool> {
     use Ordering::{Equal, Greater, Less};
     Some(match word {
-        "eq" => |order| order == Some(Equal),
-        "ne" => |order| matches!(order, Some(Less | Greater)),
-        "lt" => |order| order == Some(Less),
-        "le" => |order| matches!(order, Some(Less | Equal)),
-        "gt" => |order| order == Some(Greater),
-        "ge" => |order| matches!(order, Some(Greater | Equal)),
-        "equ" => |order| !matches!(order, Some(Less | Greater)),
-        "neu" => |order| order != Some(Equal),
-        "ltu" => |order| !matches!(order, Some(Greater | Equal)),
-        "leu" => |order| order != Some(Greater),
-        "gtu" => |order| !matches!(order, Some(Less | Equal)),
-        "geu" => |order| order != Some(Less),
-        "num" => |order| order.is_some(),
-        "nan" => |order| order.is_none(),
+        word::EQ => |order| order == Some(Equal),
+        word::NE => |order| matches!(order, Some(Less | Greater)),
+        word::LT => |order| order == Some(Less),
+        word::LE => |order| matches!(order, Some(Less | Equal)),
+        word::GT => |order| order == Some(Greater),
+        word::GE => |order| matches!(order, Some(Greater | Equal)),
+        word::EQU => |order| !matches!(order, Some(Less | Greater)),
+        word::NEU => |order| order != Some(Equal),
+        word::LTU => |order| !matches!(order, Some(Greater | Equal)),
+        word::LEU => |order| order != Some(Greater),
+        word::GTU => |order| !matches!(order, Some(Less | Equal)),
+        word::GEU => |order| order != Some(Less),
+        word::NUM => |order| order.is_some(),
+        word::NAN => |order| order.is_none(),
         _ => return None,
     })
 }
 
 /// The comparison as a function of two registers.
-fn integer_comparison(word: &str, ty: ScalarType) -> Option<Compute> {
+fn integer_comparison(word: Word, ty: ScalarType) -> Option<Compute> {
     macro_rules! comparison {
         ($T:ty) => {
             match word {
-                "eq" => binary(|a: $T, b: $T| a == b),
-                "ne" => binary(|a: $T, b: $T| a != b),
-                "lt" | "lo" => binary(|a: $T, b: $T| a < b),
-                "le" | "ls" => binary(|a: $T, b: $T| a <= b),
-                "gt" | "hi" => binary(|a: $T, b: $T| a > b),
-                "ge" | "hs" => binary(|a: $T, b: $T| a >= b),
+                word::EQ => binary(|a: $T, b: $T| a == b),
+                word::NE => binary(|a: $T, b: $T| a != b),
+                word::LT | word::LO => binary(|a: $T, b: $T| a < b),
+                word::LE | word::LS => binary(|a: $T, b: $T| a <= b),
+                word::GT | word::HI => binary(|a: $T, b: $T| a > b),
+                word::GE | word::HS => binary(|a: $T, b: $T| a >= b),
                 _ => return None,
             }
         };
@@ -58,13 +58,13 @@ fn integer_comparison(word: &str, ty: ScalarType) -> Option<Compute> {
     })
 }
 
-fn single_comparison(word: &str) -> Option<Compute> {
+fn single_comparison(word: Word) -> Option<Compute> {
     Some(match word {
-        "eq" => binary(|a: f32, b: f32| a == b),
-        "lt" => binary(|a: f32, b: f32| a < b),
-        "le" => binary(|a: f32, b: f32| a <= b),
-        "gt" => binary(|a: f32, b: f32| a > b),
-        "ge" => binary(|a: f32, b: f32| a >= b),
+        word::EQ => binary(|a: f32, b: f32| a == b),
+        word::LT => binary(|a: f32, b: f32| a < b),
+        word::LE => binary(|a: f32, b: f32| a <= b),
+        word::GT => binary(|a: f32, b: f32| a > b),
+        word::GE => binary(|a: f32, b: f32| a >= b),
         _ => return None,
     })
 }
@@ -73,12 +73,8 @@ pub fn flush32(a: f32) -> f32 {
     if a.is_subnormal() { 0f32.copysign(a) } else { a }
 }
 
-const COMPARISONS: [&str; 18] = [
-    "eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan",
-];
-
 impl Decoder<'_, '_> {
-    fn comparison(&self, word: &str, ty: ScalarType, ftz: bool) -> Result<Compute> {
+    fn comparison(&self, word: Word, ty: ScalarType, ftz: bool) -> Result<Compute> {
         if !ty.is_float() {
             return integer_comparison(word, ty).ok_or_else(|| self.refuse_form());
         }
@@ -102,9 +98,9 @@ impl Decoder<'_, '_> {
     /// `setp` and `set`
     pub(super) fn compare(&mut self, words: &Words<'_>) -> Result<()> {
         let types = words.types();
-        let ftz = words.has("ftz");
-        let comparison = words.one_of(&COMPARISONS).ok_or_else(|| self.refuse_form())?;
-        let combine = words.one_of(&["and", "or", "xor"]);
+        let ftz = words.has(word::FTZ);
+        let comparison = words.of_category("comparison").ok_or_else(|| self.refuse_form())?;
+        let combine = words.one_of(&[word::AND, word::OR, word::XOR]);
         let &ty = types.last().ok_or_else(|| self.refuse_form())?;
         let a = self.source(1, ty)?;
         let b = self.source(2, ty)?;
@@ -116,7 +112,7 @@ impl Decoder<'_, '_> {
             return self.compare_packed(words, [a, b], comparison, combine.zip(with), ftz);
         }
         let compute = self.comparison(comparison, ty, ftz)?;
-        if words.base == "set" {
+        if words.op == op::SET {
             let holds = self.temporary();
             self.emit_compute(holds, &[a, b], compute);
             let holds = self.combined(holds, false, combine.zip(with));
@@ -157,7 +153,7 @@ impl Decoder<'_, '_> {
         self.guard = guard;
     }
 
-    fn combined(&mut self, holds: Slot, negate: bool, with: Option<(&str, Slot)>) -> Slot {
+    fn combined(&mut self, holds: Slot, negate: bool, with: Option<(Word, Slot)>) -> Slot {
         let mut holds = holds;
         if negate {
             let to = self.temporary();
@@ -168,8 +164,8 @@ impl Decoder<'_, '_> {
         let to = self.temporary();
         self.insight = Insight::Bits(1);
         let compute = match operation {
-            "and" => binary(|a: bool, b: bool| a & b),
-            "or" => binary(|a: bool, b: bool| a | b),
+            word::AND => binary(|a: bool, b: bool| a & b),
+            word::OR => binary(|a: bool, b: bool| a | b),
             _ => binary(|a: bool, b: bool| a ^ b),
         };
         self.emit_compute(to, &[holds, other], compute);
@@ -189,8 +185,8 @@ impl Decoder<'_, '_> {
         &mut self,
         words: &Words<'_>,
         [a, b]: [Slot; 2],
-        comparison: &str,
-        with: Option<(&str, Slot)>,
+        comparison: Word,
+        with: Option<(Word, Slot)>,
         ftz: bool,
     ) -> Result<()> {
         let types = words.types();
@@ -207,7 +203,7 @@ impl Decoder<'_, '_> {
             self.emit_compute(to, &[a, b], compute);
             self.combined(to, false, with)
         });
-        if words.base == "setp" {
+        if words.op == op::SETP {
             let operand = self.operand(0)?;
             let results = self.pair(operand)?;
             let second = (results.len() > 1).then_some(halves[1]);
@@ -231,12 +227,12 @@ impl Decoder<'_, '_> {
         let &ty = types.first().ok_or_else(|| self.refuse_form())?;
         let [a, b] = [self.source(1, ty)?, self.source(2, ty)?];
         let to = self.result(0)?;
-        if words.base == "selp" {
+        if words.op == op::SELP {
             let condition = self.source(3, ScalarType::Pred)?;
             self.emit(Op::Select { to, from: [a, b], condition });
             return Ok(());
         }
-        let ftz = words.has("ftz");
+        let ftz = words.has(word::FTZ);
         let &by_type = types.get(1).ok_or_else(|| self.refuse_form())?;
         let by = self.source(3, by_type)?;
         let condition = self.temporary();
@@ -350,35 +346,35 @@ impl Decoder<'_, '_> {
     /// `cvta`, `isspacep`
     pub(super) fn convert_address(&mut self, words: &Words<'_>) -> Result<()> {
         let ty =
-            if words.base == "isspacep" { ScalarType::U64 } else { words.ty().ok_or_else(|| self.refuse_form())? };
+            if words.op == op::ISSPACEP { ScalarType::U64 } else { words.ty().ok_or_else(|| self.refuse_form())? };
         let space = match words.one_of(&[
-            "global",
-            "shared",
-            "shared::cta",
-            "shared::cluster",
-            "local",
-            "const",
-            "param",
-            "param::entry",
+            word::GLOBAL,
+            word::SHARED,
+            word::SHARED_CTA,
+            word::SHARED_CLUSTER,
+            word::LOCAL,
+            word::CONST,
+            word::PARAM,
+            word::PARAM_ENTRY,
         ]) {
-            Some("global" | "const") => Space::Global,
-            Some("local") => Space::Local,
-            Some("param" | "param::entry") => Space::Param,
+            Some(word::GLOBAL | word::CONST) => Space::Global,
+            Some(word::LOCAL) => Space::Local,
+            Some(word::PARAM | word::PARAM_ENTRY) => Space::Param,
             Some(_) => Space::Shared,
             None => return Err(self.refuse_form()),
         };
         let to = self.result(0)?;
         let from = self.source(1, ty)?;
-        if words.base == "isspacep" && space == Space::Shared {
-            self.is_shared(to, from, words.has("shared::cluster"));
+        if words.op == op::ISSPACEP && space == Space::Shared {
+            self.is_shared(to, from, words.has(word::SHARED_CLUSTER));
             return Ok(());
         }
         let base = Self::generic_base(space);
-        let compute = match words.base {
-            "isspacep" if words.has("const") => unary(|_: u64| false),
-            "isspacep" => unary(move |a: u64| super::super::memory::space_of(a) == space),
-            "cvta" if words.has("to") => unary(move |a: u64| a.wrapping_sub(base)),
-            "cvta" => unary(move |a: u64| a.wrapping_add(base)),
+        let compute = match words.op {
+            op::ISSPACEP if words.has(word::CONST) => unary(|_: u64| false),
+            op::ISSPACEP => unary(move |a: u64| super::super::memory::space_of(a) == space),
+            op::CVTA_TO => unary(move |a: u64| a.wrapping_sub(base)),
+            op::CVTA => unary(move |a: u64| a.wrapping_add(base)),
             _ => return Err(self.refuse_form()),
         };
         self.emit_compute(to, &[from], compute);

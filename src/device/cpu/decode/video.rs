@@ -3,7 +3,7 @@
 use super::super::lanes::ternary;
 use super::words::Words;
 use super::{Decoder, Result};
-use crate::isa::{ScalarType, TypeClass};
+use crate::isa::{Instruction, ScalarType, TypeClass, Word, op, word};
 
 /// A part of a register.
 #[derive(Clone, Copy, Debug)]
@@ -28,20 +28,20 @@ impl Part {
 }
 
 /// What is done to each pair of parts.
-fn operation(name: &str, comparison: Option<&str>) -> Option<fn(i64, i64) -> i64> {
-    Some(match (name, comparison) {
-        ("vadd", None) => |a, b| a + b,
-        ("vsub", None) => |a, b| a - b,
-        ("vavrg", None) => |a, b| (a + b + i64::from(a + b >= 0)) >> 1,
-        ("vabsdiff", None) => |a, b| (a - b).abs(),
-        ("vmin", None) => i64::min,
-        ("vmax", None) => i64::max,
-        ("vset", Some("eq")) => |a, b| i64::from(a == b),
-        ("vset", Some("ne")) => |a, b| i64::from(a != b),
-        ("vset", Some("lt")) => |a, b| i64::from(a < b),
-        ("vset", Some("le")) => |a, b| i64::from(a <= b),
-        ("vset", Some("gt")) => |a, b| i64::from(a > b),
-        ("vset", Some("ge")) => |a, b| i64::from(a >= b),
+fn operation(op: Instruction, comparison: Option<Word>) -> Option<fn(i64, i64) -> i64> {
+    Some(match (op, comparison) {
+        (op::VADD2 | op::VADD4, None) => |a, b| a + b,
+        (op::VSUB2 | op::VSUB4, None) => |a, b| a - b,
+        (op::VAVRG2 | op::VAVRG4, None) => |a, b| (a + b + i64::from(a + b >= 0)) >> 1,
+        (op::VABSDIFF2 | op::VABSDIFF4, None) => |a, b| (a - b).abs(),
+        (op::VMIN2 | op::VMIN4, None) => i64::min,
+        (op::VMAX2 | op::VMAX4, None) => i64::max,
+        (op::VSET2 | op::VSET4, Some(word::EQ)) => |a, b| i64::from(a == b),
+        (op::VSET2 | op::VSET4, Some(word::NE)) => |a, b| i64::from(a != b),
+        (op::VSET2 | op::VSET4, Some(word::LT)) => |a, b| i64::from(a < b),
+        (op::VSET2 | op::VSET4, Some(word::LE)) => |a, b| i64::from(a <= b),
+        (op::VSET2 | op::VSET4, Some(word::GT)) => |a, b| i64::from(a > b),
+        (op::VSET2 | op::VSET4, Some(word::GE)) => |a, b| i64::from(a >= b),
         _ => return None,
     })
 }
@@ -49,16 +49,15 @@ fn operation(name: &str, comparison: Option<&str>) -> Option<fn(i64, i64) -> i64
 impl Decoder<'_, '_> {
     /// An instruction on so many parts of a register.
     pub(super) fn video(&mut self, words: &Words<'_>, parts: u32) -> Result<()> {
-        let comparison = words.one_of(&["eq", "ne", "lt", "le", "gt", "ge"]);
-        let name = words.base.trim_end_matches(['2', '4']);
-        let apply = operation(name, comparison).ok_or_else(|| self.refuse_form())?;
+        let comparison = words.one_of(&[word::EQ, word::NE, word::LT, word::LE, word::GT, word::GE]);
+        let apply = operation(words.op, comparison).ok_or_else(|| self.refuse_form())?;
         let part = |ty: ScalarType| Part { bits: 32 / parts, signed: ty.class() == TypeClass::Signed };
         let (d, a, b) = match words.types()[..] {
             [d, a, b] => (part(d), part(a), part(b)),
             [a, b] => (part(ScalarType::U32), part(a), part(b)),
             _ => return Err(self.refuse_form()),
         };
-        let (saturates, adds) = (words.has("sat"), words.has("add"));
+        let (saturates, adds) = (words.has(word::SAT), words.has(word::ADD));
         let to = self.result(0)?;
         let mut from = Vec::new();
         for index in 1..4 {

@@ -7,7 +7,7 @@ use super::float::extremum;
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::ir::OperandKind;
-use crate::isa::{ScalarType, TypeClass};
+use crate::isa::{ScalarType, TypeClass, op, word};
 
 impl Decoder<'_, '_> {
     /// The registers of `d|p`, where `_` is not written.
@@ -28,16 +28,16 @@ impl Decoder<'_, '_> {
     pub(super) fn shuffle(&mut self, words: &Words<'_>) -> Result<()> {
         let b32 = ScalarType::B32;
         words.types();
-        let mode = match words.one_of(&["up", "down", "bfly", "idx"]) {
-            Some("up") => Shuffle::Up,
-            Some("down") => Shuffle::Down,
-            Some("bfly") => Shuffle::Butterfly,
+        let mode = match words.one_of(&[word::UP, word::DOWN, word::BFLY, word::IDX]) {
+            Some(word::UP) => Shuffle::Up,
+            Some(word::DOWN) => Shuffle::Down,
+            Some(word::BFLY) => Shuffle::Butterfly,
             Some(_) => Shuffle::Index,
             None => return Err(self.refuse_form()),
         };
         let to = self.optional_pair(0)?;
         let from = [self.source(1, b32)?, self.source(2, b32)?, self.source(3, b32)?];
-        let members = if words.has("sync") { Some(self.source(4, b32)?) } else { None };
+        let members = if words.has(word::SYNC) { Some(self.source(4, b32)?) } else { None };
         self.emit(Op::Shuffle { mode, to, from, members });
         Ok(())
     }
@@ -45,24 +45,24 @@ impl Decoder<'_, '_> {
     pub(super) fn vote(&mut self, words: &Words<'_>) -> Result<()> {
         let b32 = ScalarType::B32;
         let types = words.types();
-        let sync = words.has("sync");
-        let op = match words.base {
-            "activemask" => Op::ActiveMask { to: self.result(0)? },
-            "elect" => Op::Elect { to: self.optional_pair(0)?, members: self.source(1, b32)? },
-            "vote" => {
-                let vote = match words.one_of(&["all", "any", "uni", "ballot"]) {
-                    Some("all") => Vote::All,
-                    Some("any") => Vote::Any,
-                    Some("uni") => Vote::Uniform,
+        let sync = words.has(word::SYNC);
+        let op = match words.op {
+            op::ACTIVEMASK => Op::ActiveMask { to: self.result(0)? },
+            op::ELECT => Op::Elect { to: self.optional_pair(0)?, members: self.source(1, b32)? },
+            op::VOTE => {
+                let vote = match words.one_of(&[word::ALL, word::ANY, word::UNI, word::BALLOT]) {
+                    Some(word::ALL) => Vote::All,
+                    Some(word::ANY) => Vote::Any,
+                    Some(word::UNI) => Vote::Uniform,
                     _ => Vote::Ballot,
                 };
                 let to = [Some(self.result(0)?), None];
                 let from = self.source(1, ScalarType::Pred)?;
                 Op::Vote { vote, to, from, members: if sync { Some(self.source(2, b32)?) } else { None } }
             }
-            "match" => {
-                let vote = if words.has("all") { Vote::MatchAll } else { Vote::MatchAny };
-                words.has("any");
+            op::MATCH => {
+                let vote = if words.has(word::ALL) { Vote::MatchAll } else { Vote::MatchAny };
+                words.has(word::ANY);
                 let to = self.optional_pair(0)?;
                 let ty = types.first().copied().unwrap_or(b32);
                 Op::Vote { vote, to, from: self.source(1, ty)?, members: Some(self.source(2, b32)?) }
@@ -70,10 +70,11 @@ impl Decoder<'_, '_> {
             _ => {
                 let &ty = types.first().ok_or_else(|| self.refuse_form())?;
                 let signed = ty.class() == TypeClass::Signed;
-                let combine: fn(u64, u64) -> u64 = match words.one_of(&["add", "min", "max", "and", "or", "xor"]) {
-                    Some(operation @ ("min" | "max")) if ty == ScalarType::F32 => {
-                        let absolute = words.has("abs");
-                        match (operation == "max", words.has("NaN"), absolute) {
+                let operations = [word::ADD, word::MIN, word::MAX, word::AND, word::OR, word::XOR];
+                let combine: fn(u64, u64) -> u64 = match words.one_of(&operations) {
+                    Some(operation @ (word::MIN | word::MAX)) if ty == ScalarType::F32 => {
+                        let absolute = words.has(word::ABS);
+                        match (operation == word::MAX, words.has(word::NAN_RESULT), absolute) {
                             (false, false, false) => |a, b| extremum(Format::F32, false, false, a, b),
                             (false, true, false) => |a, b| extremum(Format::F32, false, true, a, b),
                             (true, false, false) => |a, b| extremum(Format::F32, true, false, a, b),
@@ -82,13 +83,13 @@ impl Decoder<'_, '_> {
                         }
                     }
                     _ if ty.is_float() => return Err(self.refuse_form()),
-                    Some("add") => |a, b| (a as u32).wrapping_add(b as u32).bits(),
-                    Some("min") if signed => |a, b| (a as i32).min(b as i32).bits(),
-                    Some("max") if signed => |a, b| (a as i32).max(b as i32).bits(),
-                    Some("min") => |a, b| a.min(b),
-                    Some("max") => |a, b| a.max(b),
-                    Some("and") => |a, b| a & b,
-                    Some("or") => |a, b| a | b,
+                    Some(word::ADD) => |a, b| (a as u32).wrapping_add(b as u32).bits(),
+                    Some(word::MIN) if signed => |a, b| (a as i32).min(b as i32).bits(),
+                    Some(word::MAX) if signed => |a, b| (a as i32).max(b as i32).bits(),
+                    Some(word::MIN) => |a, b| a.min(b),
+                    Some(word::MAX) => |a, b| a.max(b),
+                    Some(word::AND) => |a, b| a & b,
+                    Some(word::OR) => |a, b| a | b,
                     Some(_) => |a, b| a ^ b,
                     None => return Err(self.refuse_form()),
                 };

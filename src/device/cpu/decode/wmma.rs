@@ -9,7 +9,7 @@ use super::matrix::{Element, Shape, Sums, shape};
 use super::memory::space_of;
 use super::words::Words;
 use super::{Decoder, Result};
-use crate::isa::ScalarType;
+use crate::isa::{ScalarType, op, word};
 
 /// Which of the matrices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,25 +92,25 @@ impl Product {
 
 impl Decoder<'_, '_> {
     pub(super) fn wmma(&mut self, words: &Words<'_>) -> Result<()> {
-        words.ignore(&["sync", "aligned"]);
+        words.ignore(&[word::SYNC, word::ALIGNED]);
         let shape = words.find(shape).ok_or_else(|| self.refuse_form())?;
-        match words.one_of(&["load", "store", "mma"]) {
-            Some("mma") => self.multiply_fragments(words, shape),
-            Some(direction) => self.move_fragment(words, shape, direction == "store"),
-            None => Err(self.refuse_form()),
+        match words.op {
+            op::WMMA_MMA => self.multiply_fragments(words, shape),
+            _ => self.move_fragment(words, shape),
         }
     }
 
-    fn move_fragment(&mut self, words: &Words<'_>, shape: Shape, stores: bool) -> Result<()> {
-        let role = match words.one_of(&["a", "b", "c", "d"]) {
-            Some("a") => Role::A,
-            Some("b") => Role::B,
+    fn move_fragment(&mut self, words: &Words<'_>, shape: Shape) -> Result<()> {
+        let stores = words.op == op::WMMA_STORE_D;
+        let role = match words.op {
+            op::WMMA_LOAD_A => Role::A,
+            op::WMMA_LOAD_B => Role::B,
             _ => Role::Accumulator,
         };
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let (fragment, _) = fragment(shape, role, ty).ok_or_else(|| self.refuse_form())?;
-        let by_columns = match words.one_of(&["row", "col"]) {
-            Some(layout) => layout == "col",
+        let by_columns = match words.one_of(&[word::ROW, word::COL]) {
+            Some(layout) => layout == word::COL,
             None => return Err(self.refuse_form()),
         };
         let registers = self.fragment(usize::from(stores))?;
@@ -128,15 +128,15 @@ impl Decoder<'_, '_> {
     }
 
     fn multiply_fragments(&mut self, words: &Words<'_>, shape: Shape) -> Result<()> {
-        words.ignore(&["row", "col"]);
+        words.ignore(&[word::ROW, word::COL]);
         let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
-        let saturates = words.has("satfinite");
+        let saturates = words.has(word::SATFINITE);
         let types = match words.types()[..] {
             [d, c] => [d, ScalarType::F16, ScalarType::F16, c],
             [d, a, b, c] => [d, a, b, c],
             _ => return Err(self.refuse_form()),
         };
-        let differs = words.has("popc") & (words.one_of(&["xor", "and"]) == Some("xor"));
+        let differs = words.has(word::POPC) & (words.one_of(&[word::XOR, word::AND]) == Some(word::XOR));
         let mut matrices = Vec::new();
         for (ty, role) in types.into_iter().zip([Role::Accumulator, Role::A, Role::B, Role::Accumulator]) {
             let (fragment, element) = fragment(shape, role, ty).ok_or_else(|| self.refuse_form())?;

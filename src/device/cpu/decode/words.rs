@@ -1,34 +1,38 @@
 //! The words of an opcode, each of which somebody must have asked for.
 
 use crate::ir::{Modifier, Module, Opcode};
-use crate::isa::ScalarType;
+use crate::isa::{Class, Instruction, ScalarType, Word};
 use std::cell::Cell;
 
 /// An opcode's words.
 pub struct Words<'s> {
-    /// The first.
-    pub base: &'s str,
-    rest: Vec<&'s str>,
+    /// The instruction, which the first word names, or the first few.
+    pub op: Instruction,
+    name: &'s str,
+    modifiers: &'s [Modifier],
     read: Cell<u64>,
 }
 
 impl<'s> Words<'s> {
-    /// The words of an opcode, which may stand on several lines with comments between them.
-    pub fn of(module: &'s Module<'_>, opcode: &Opcode) -> Self {
+    /// The words of an opcode, which may stand on several lines with comments between them; `None` when it is no instruction.
+    pub fn of(module: &'s Module<'_>, opcode: &Opcode) -> Option<Self> {
         let name = module.name(opcode.name);
-        let text = |it: &Modifier| name[usize::from(it.start)..usize::from(it.end)].trim_start_matches('.').trim();
-        let rest = module.all_modifiers(opcode).iter().map(text).collect();
-        Self { base: &name[..usize::from(opcode.base_len)], rest, read: Cell::new(0) }
+        Some(Self { op: opcode.instruction?, name, modifiers: module.modifiers(opcode), read: Cell::new(0) })
     }
 
     fn mark(&self, index: usize) {
         self.read.set(self.read.get() | 1 << index.min(63));
     }
 
+    /// The words that the table knows, with their positions.
+    fn known(&self) -> impl Iterator<Item = (usize, Word)> + '_ {
+        self.modifiers.iter().enumerate().filter_map(|(index, modifier)| Some((index, modifier.word?)))
+    }
+
     /// Whether the word is there.
-    pub fn has(&self, word: &str) -> bool {
+    pub fn has(&self, word: Word) -> bool {
         let mut found = false;
-        for (index, _) in self.rest.iter().enumerate().filter(|(_, it)| **it == word) {
+        for (index, _) in self.known().filter(|&(_, it)| it == word) {
             self.mark(index);
             found = true;
         }
@@ -36,28 +40,33 @@ impl<'s> Words<'s> {
     }
 
     /// The first of the words that is there.
-    pub fn one_of<'w>(&self, words: &[&'w str]) -> Option<&'w str> {
-        words.iter().copied().find(|word| self.has(word))
+    pub fn one_of(&self, words: &[Word]) -> Option<Word> {
+        words.iter().copied().find(|&word| self.has(word))
     }
 
     /// Those of the words that are there, in the order of the opcode.
-    pub fn in_order(&self, words: &[&str]) -> Vec<&'s str> {
-        let found = self.rest.iter().enumerate().filter(|(_, it)| words.contains(it));
-        found.inspect(|(index, _)| self.mark(*index)).map(|(_, &it)| it).collect()
+    pub fn in_order(&self, words: &[Word]) -> Vec<Word> {
+        let found = self.known().filter(|(_, it)| words.contains(it));
+        found.inspect(|&(index, _)| self.mark(index)).map(|(_, it)| it).collect()
     }
 
     /// What the first word means that means something.
-    pub fn find<T>(&self, meaning: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let (index, found) = self.rest.iter().enumerate().find_map(|(index, word)| Some((index, meaning(word)?)))?;
+    pub fn find<T>(&self, meaning: impl Fn(Word) -> Option<T>) -> Option<T> {
+        let (index, found) = self.known().find_map(|(index, word)| Some((index, meaning(word)?)))?;
         self.mark(index);
         Some(found)
+    }
+
+    /// The first word of a category of the table.
+    pub fn of_category(&self, category: &str) -> Option<Word> {
+        self.find(|word| (word.category() == category).then_some(word))
     }
 
     /// The types in order.
     pub fn types(&self) -> Vec<ScalarType> {
         let mut types = Vec::new();
-        for (index, word) in self.rest.iter().enumerate() {
-            if let Some(ty) = ScalarType::from_name(word.as_bytes()) {
+        for (index, word) in self.known() {
+            if let Class::Type(ty) = word.class() {
                 self.mark(index);
                 types.push(ty);
             }
@@ -71,8 +80,8 @@ impl<'s> Words<'s> {
     }
 
     /// These words change nothing here.
-    pub fn ignore(&self, words: &[&str]) {
-        for word in words {
+    pub fn ignore(&self, words: &[Word]) {
+        for &word in words {
             self.has(word);
         }
     }
@@ -82,18 +91,17 @@ impl<'s> Words<'s> {
         self.read.set(u64::MAX);
     }
 
-    /// Words that begin like this change nothing here.
-    pub fn ignore_starting_with(&self, start: &str) {
-        for (index, word) in self.rest.iter().enumerate() {
-            if word.starts_with(start) {
-                self.mark(index);
-            }
+    /// The words of a category change nothing here.
+    pub fn ignore_category(&self, category: &str) {
+        for (index, _) in self.known().filter(|(_, word)| word.category() == category) {
+            self.mark(index);
         }
     }
 
-    /// A word that nobody has asked for.
+    /// A word that nobody has asked for, as it is written.
     pub fn unread(&self) -> Option<&'s str> {
         let unread = |index: &usize| self.read.get() >> (*index).min(63) & 1 == 0;
-        (0..self.rest.len()).find(unread).map(|index| self.rest[index])
+        let modifier = self.modifiers[(0..self.modifiers.len()).find(unread)?];
+        Some(self.name[usize::from(modifier.start)..usize::from(modifier.end)].trim_start_matches('.').trim())
     }
 }
