@@ -23,6 +23,7 @@ mod kernels;
 mod options;
 #[path = "../common/packages.rs"]
 mod packages;
+mod packaging;
 mod parity;
 mod remote;
 mod report_html;
