@@ -99,10 +99,9 @@ fn markdown() -> String {
     let mut text = String::from("| rule | group | level | fix | what it does |\n|---|---|---|---|---|\n");
     for rule in rules::ALL {
         let RuleInfo { name, group, level, .. } = &rule.info;
-        let page = format!("src/rules/{group}/{}.rs", name.replace('-', "_"));
         let fix = if rule.fixable { "yes" } else { "" };
         let summary = rule.summary().replace('|', "\\|");
-        let _ = writeln!(text, "| [{name}]({page}) | {group} | {level} | {fix} | {summary} |");
+        let _ = writeln!(text, "| [{name}](rules/{name}.md) | {group} | {level} | {fix} | {summary} |");
     }
     text
 }

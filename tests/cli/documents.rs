@@ -1,57 +1,138 @@
-//! The README tells what the tool does.
+//! The README and the book are true: what is generated in them is fresh, their links lead somewhere, their configuration works.
+//! `BLESS=1` writes the generated parts anew.
 
-use super::{Folder, kernel, run, timeless};
-use std::path::Path;
+use super::{Folder, kernel, run, tool};
+use ptxlint::rules::{self, Rule};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
 
-const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Compares the part of the README between `<!-- name -->` and `<!-- end -->` with what it should be; `BLESS=1` puts it there.
-fn check_part(name: &str, expected: &str, normalize: impl Fn(&str) -> String) {
-    let readme = std::fs::read_to_string(README).expect("the README");
+pub(super) fn is_blessing() -> bool {
+    env::var_os("BLESS").is_some()
+}
+
+/// A file of the repository.
+fn path(name: &str) -> PathBuf {
+    Path::new(ROOT).join(name)
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The pages that people write, without those of the rules.
+pub(super) fn pages() -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(path).into();
+    let book = fs::read_dir(path("docs/src")).expect("the book").map(|entry| entry.expect("an entry").path());
+    pages.extend(book.filter(|path| path.extension().is_some_and(|extension| extension == "md")));
+    pages.sort();
+    pages
+}
+
+/// Compares a file with what it should be; `BLESS=1` writes it.
+fn check_file(name: &str, expected: &str) {
+    let path = path(name);
+    if fs::read_to_string(&path).is_ok_and(|text| text == expected) {
+        return;
+    }
+    assert!(is_blessing(), "{name} is out of date: `cargo xtask bless` writes it");
+    fs::write(&path, expected).unwrap_or_else(|error| panic!("{name}: {error}"));
+}
+
+/// The text of a page with another part between `<!-- name -->` and `<!-- end -->`.
+fn with_part(page: &str, name: &str, part: &str) -> String {
+    let text = read(&path(page));
     let mark = format!("<!-- {name} -->\n");
-    let start = readme.find(&mark).expect("the start") + mark.len();
-    let end = start + readme[start..].find("<!-- end -->").expect("the end");
-    if normalize(&readme[start..end]) == normalize(expected) {
-        return;
-    }
-    if std::env::var_os("BLESS").is_some() {
-        let blessed = format!("{}{expected}{}", &readme[..start], &readme[end..]);
-        std::fs::write(README, blessed).expect("the README can be written");
-        return;
-    }
-    assert_eq!(&readme[start..end], expected, "BLESS=1 rewrites the README");
+    let (before, rest) = text.split_once(&mark).unwrap_or_else(|| panic!("{page} has no part `{name}`"));
+    let (_, after) = rest.split_once("<!-- end -->").unwrap_or_else(|| panic!("`{name}` in {page} has no end"));
+    format!("{before}{mark}{part}<!-- end -->{after}")
 }
 
-/// The part of the README between `<!-- name -->` and `<!-- end -->`.
-pub(super) fn part(name: &str) -> String {
-    let readme = std::fs::read_to_string(README).expect("the README");
-    let (_, rest) = readme.split_once(&format!("<!-- {name} -->\n")).expect("the start");
-    rest.split_once("<!-- end -->").expect("the end").0.to_string()
+/// The example of a configuration.
+pub(super) fn configuration() -> String {
+    let text = read(&path("docs/src/configuration.md"));
+    let (_, rest) = text.split_once("```toml\n").expect("the example");
+    rest.split_once("```").expect("its end").0.to_string()
 }
 
-/// One test for all parts: with BLESS=1 they write to one file.
-#[test]
-fn the_readme_is_true() {
-    let report = format!("```text\n{}```\n", run(["examples/demo.ptx"]).ends_with(1));
-    check_part("report", &report, timeless);
-    let table = run(["rules", "--format", "markdown"]);
-    check_part("rules", table.ends_with(0), str::to_string);
-    let options = "parity --hidden 1536 --intermediate 8960 --heads 12 --head-dim 128";
-    let parity = run(options.split(' '));
-    check_part("parity", &format!("```text\n{}```\n", parity.ends_with(0)), str::to_string);
-    let options = "parity --batched examples/parity/batched.ptx --reference examples/parity/single.ptx --verbose";
-    let divergence = run(options.split(' '));
-    check_part("divergence", &format!("```text\n{}```\n", divergence.ends_with(1)), str::to_string);
-    let kernel = run(["kernels", "emit", "residual_add", "--length", "1024"]);
-    check_part("kernel", &format!("```text\n{}```\n", kernel.ends_with(0)), str::to_string);
-}
-
-#[test]
-fn the_configuration_of_the_readme_works() {
-    let text = part("config");
-    let toml = text.trim().trim_start_matches("```toml\n").trim_end_matches("```");
+/// The page of a rule, with what the tool says of its first bad example.
+fn rule_page(rule: &Rule) -> String {
+    let page = run(["explain", rule.name]);
+    let page = page.ends_with(0);
+    let bad = page.split("## Bad\n```ptx\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a bad example");
     let folder = Folder::new();
-    folder.add("ptxlint.toml", toml);
+    folder.add("bad.ptx", bad);
+    let options = bad.lines().next().and_then(|line| line.strip_prefix("// ptxlint "));
+    let mut command = tool();
+    command.current_dir(folder.path()).args(["--quiet", "--select", rule.name, "bad.ptx"]);
+    command.args(options.into_iter().flat_map(str::split_whitespace));
+    let report = super::Run::of(&mut command);
+    assert!(report.stdout.contains(&format!("[{}]", rule.name)), "{report:?}");
+    let report = report.stdout.trim_end();
+    let said = format!("## Report\nptxlint on the first bad example:\n\n```text\n{report}\n```\n\n## Good\n");
+    page.replacen("## Good\n", &said, 1)
+}
+
+#[test]
+fn every_rule_has_its_page_in_the_book() {
+    let others = ["parity-divergence", "internal-error"].map(|name| rules::by_name(name).expect("a rule"));
+    for rule in rules::ALL {
+        check_file(&format!("docs/src/rules/{}.md", rule.name), &rule_page(rule));
+    }
+    for rule in others {
+        check_file(&format!("docs/src/rules/{}.md", rule.name), run(["explain", rule.name]).ends_with(0));
+    }
+    let names = || rules::ALL.iter().copied().chain(others).map(|rule| rule.name);
+    let summary = read(&path("docs/src/SUMMARY.md"));
+    let (before, _) = summary.split_once("- [Rules](rules.md)\n").expect("the chapter of the rules");
+    let entries: String = names().map(|name| format!("  - [{name}](rules/{name}.md)\n")).collect();
+    check_file("docs/src/SUMMARY.md", &format!("{before}- [Rules](rules.md)\n{entries}"));
+    for entry in fs::read_dir(path("docs/src/rules")).expect("the pages") {
+        let file = entry.expect("an entry").file_name().into_string().expect("a name");
+        assert!(names().any(|name| file == format!("{name}.md")), "docs/src/rules/{file} is about no rule");
+    }
+    let table = run(["rules", "--format", "markdown"]);
+    check_file("docs/src/rules.md", &with_part("docs/src/rules.md", "rules", table.ends_with(0)));
+}
+
+/// The commands that a help lists.
+fn commands(help: &str) -> Vec<&str> {
+    let (_, list) = help.split_once("\nCommands:\n").unwrap_or_default();
+    let entries = list.lines().take_while(|line| line.starts_with("  "));
+    // Names are indented by two; further lines of a description by more.
+    let names = entries.filter_map(|line| line.strip_prefix("  ").filter(|rest| !rest.starts_with(' ')));
+    names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect()
+}
+
+fn reference(command: &[&str]) -> String {
+    let help = run(command.iter().copied().chain(["--help"]));
+    let help = help.ends_with(0);
+    let lines: String = help.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    let name = [&["ptxlint"], command].concat().join(" ");
+    let own = format!("## {name}\n\n```text\n{lines}```\n\n");
+    let below = commands(help).into_iter().map(|name| reference(&[command, &[name]].concat()));
+    own + &below.collect::<String>()
+}
+
+#[test]
+fn the_page_of_the_commands_is_their_help() {
+    check_file("docs/src/commands.md", &with_part("docs/src/commands.md", "commands", &reference(&[])));
+}
+
+#[test]
+fn pictures_are_what_the_commands_draw() {
+    let graph = run(["graph", "--format", "svg", "examples/demo.ptx"]);
+    check_file("docs/src/graph.svg", graph.ends_with(0));
+    let report = run(["--color", "always", "--quiet", "examples/demo.ptx"]);
+    let terminal = anstyle_svg::Term::new().palette(anstyle_svg::WIN10_CONSOLE);
+    check_file("docs/src/report.svg", &terminal.render_svg(report.ends_with(1).trim_end()));
+}
+
+#[test]
+fn the_configuration_of_the_book_works() {
+    let folder = Folder::new();
+    folder.add("ptxlint.toml", configuration());
     let shuffle = kernel(super::WARNING).replace("k()", "main()");
     folder.add("k.ptx", &shuffle);
     folder.add("generated/k.ptx", kernel(super::ERROR));
@@ -61,14 +142,58 @@ fn the_configuration_of_the_readme_works() {
     assert!(!report.stdout.contains("shfl-width"));
 }
 
+/// The targets of links and pictures in Markdown.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    text.split("](").skip(1).filter_map(|rest| rest.split(')').next())
+}
+
+/// What a heading is called in links to it, as mdBook and GitHub have it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+    kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+}
+
 #[test]
-fn links_of_the_readme_lead_somewhere() {
-    let readme = std::fs::read_to_string(README).expect("the README");
-    let targets = readme.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    let local: Vec<&str> = targets.filter(|target| !target.starts_with("http")).collect();
-    assert!(local.len() > ptxlint::rules::ALL.len());
-    for target in local {
-        assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(target).exists(), "{target}");
+fn links_lead_somewhere() {
+    let mut checked = 0;
+    for page in pages() {
+        let text = read(&page);
+        let folder = page.parent().expect("a folder");
+        for link in links(&text).filter(|link| !link.starts_with("http")) {
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { page.clone() } else { folder.join(file) };
+            assert!(target.exists(), "{}: {link}", page.display());
+            // A book is a folder of its own: what lies outside is not there once it is built.
+            let inside = fs::canonicalize(&target).expect("a path").starts_with(path("docs/src"));
+            assert!(inside || !page.starts_with(path("docs")), "{}: {link} leaves the book", page.display());
+            if !heading.is_empty() {
+                let target = read(&target);
+                let mut headings = target.lines().filter_map(|line| line.strip_prefix('#'));
+                let is_there = headings.any(|it| anchor(it.trim_start_matches('#').trim()) == heading);
+                assert!(is_there, "{}: {link}", page.display());
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 2 * rules::ALL.len(), "{checked} links");
+}
+
+#[test]
+fn every_page_is_in_the_book() {
+    let summary = read(&path("docs/src/SUMMARY.md"));
+    let listed: Vec<&str> = links(&summary).collect();
+    for page in pages().iter().filter(|page| page.starts_with(path("docs"))) {
+        let name = page.file_name().and_then(|name| name.to_str()).expect("a name");
+        assert!(name == "SUMMARY.md" || listed.contains(&name), "{name} is not in SUMMARY.md");
+    }
+}
+
+#[test]
+fn the_readme_is_a_front_door() {
+    let readme = read(&path("README.md"));
+    assert!(readme.lines().count() <= 150, "what is longer belongs into docs/src");
+    for command in ["cargo run --release -- examples/demo.ptx", "cargo test --workspace"] {
+        assert!(readme.contains(&format!("\n{command} ")), "{command}");
     }
 }
 

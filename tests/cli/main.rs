@@ -1,6 +1,6 @@
 //! Runs the command line tool as its users do.
 //!
-//! Snapshots are in `snapshots/`; `INSTA_UPDATE=always` rewrites them. `BLESS=1` rewrites the generated parts of the README.
+//! Snapshots are in `snapshots/`; `INSTA_UPDATE=always` rewrites them. `BLESS=1` rewrites the generated parts of the README and the book.
 
 mod assembler;
 mod baseline;
@@ -13,6 +13,7 @@ mod dependencies;
 mod diff;
 mod documents;
 mod evidence;
+mod examples;
 mod fix;
 mod formats;
 mod gguf;

@@ -48,8 +48,7 @@ fn the_schema_allows_what_is_read() {
     folder.run(["init", "--schema"]).ends_with(0);
     let path = folder.path().join("ptxlint.schema.json");
     let schema = compiler.compile(&path.to_string_lossy(), &mut schemas).expect("a schema");
-    let example = super::documents::part("config");
-    let example = example.trim().trim_start_matches("```toml\n").trim_end_matches("```").to_string();
+    let example = super::documents::configuration();
     let cases: [(&str, bool); 13] = [
         (&example, true),
         ("", true),

@@ -24,8 +24,8 @@ fn output(program: &str, arguments: &[&str]) -> Result<String, Failure> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Writes everything that is generated: the table, the map of modules, the parts of the README, snapshots, the list of findings of the
-/// corpus. What has changed is for `git diff` to show and for people to judge.
+/// Writes everything that is generated: the table, the map of modules, generated parts of the README and the book, snapshots, the list of
+/// findings of the corpus. What has changed is for `git diff` to show and for people to judge.
 pub(crate) fn bless() -> Result<(), Failure> {
     isa::write()?;
     modules::bless()?;
@@ -33,6 +33,27 @@ pub(crate) fn bless() -> Result<(), Failure> {
     run("Blessing the corpus", "cargo", &["test", "--locked", "--test", "suite", "--", "corpus::"], &switches)?;
     run("Blessing the command", "cargo", &["test", "--locked", "--test", "cli"], &switches)?;
     run("Blessed", "git", &["status", "--short"], &[])
+}
+
+/// The release of mdBook that the book is built with; without what a server would need it builds in one and a half CPU minutes, once.
+const MDBOOK: &str = "0.5.4";
+
+/// Builds the book of `docs` in `target/book`, with an mdBook below the target folder.
+pub(crate) fn book() -> Result<(), Failure> {
+    let tools = root().join("target/tools");
+    let mdbook = tools.join("bin").join(format!("mdbook{}", std::env::consts::EXE_SUFFIX));
+    let mdbook = mdbook.to_str().ok_or("the path of the repository is not UTF-8")?;
+    // An older release is replaced; the same one is left as it is.
+    let version = format!("mdbook v{MDBOOK}");
+    if output(mdbook, &["--version"]).map_or(true, |installed| installed.trim() != version) {
+        let release = format!("mdbook@{MDBOOK}");
+        let place = tools.to_str().ok_or("the path of the repository is not UTF-8")?;
+        let features = ["--no-default-features", "--features", "search"];
+        let install =
+            [&["install", "--quiet", "--locked", "--debug", &release, "--root", place], &features[..]].concat();
+        run("Installing mdBook", "cargo", &install, &[])?;
+    }
+    run("The book", mdbook, &["build", "docs"], &[])
 }
 
 /// What has to pass on every change.
@@ -60,6 +81,8 @@ pub(crate) fn ci() -> Result<(), Failure> {
     run("Tests", "cargo", &["test", "--locked", "--workspace"], &required)?;
     let sample = "run --locked --profile quick -q -p conformance -- run --sample 40 --require 99.5";
     run("The table against the assembler, sampled", "cargo", &sample.split(' ').collect::<Vec<_>>(), &required)?;
+
+    book()?;
 
     println!("\n== The main job of the README");
     let main_job = ["run", "--locked", "--release", "-q", "--"];

@@ -25,6 +25,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         ["isa"] => isa::write(),
         ["map"] => modules::bless(),
         ["new-rule", name, group] => rule::create(name, group),
+        ["book"] => chores::book(),
         ["bless"] => chores::bless(),
         ["ci"] => chores::ci(),
         _ => Err(USAGE.into()),
@@ -36,5 +37,6 @@ const USAGE: &str = "which chore?
 cargo xtask new-rule NAME GROUP   a rule's file, its line in the registry, its first fixtures
 cargo xtask isa                   src/isa/generated.rs from isa/*.isa
 cargo xtask map                   the map of modules in ARCHITECTURE.md
-cargo xtask bless                 both, and all that tests expect: parts of the README, snapshots, findings of the corpus
+cargo xtask bless                 both, and all that tests expect: pages of the book, snapshots, findings of the corpus
+cargo xtask book                  the book of `docs`, in target/book
 cargo xtask ci                    what has to pass on every change";
