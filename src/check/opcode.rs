@@ -254,7 +254,7 @@ const SURE_TYPES: u32 = WRONG_TYPE - 1;
 
 /// Whether both words are of one category, of which an opcode has one word.
 fn is_rival(word: Word, other: Word) -> bool {
-    !word.category().is_empty() && word.category() == other.category()
+    word.is_like(other)
 }
 
 /// Whether a word stands where one of the slot's words should.

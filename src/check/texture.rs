@@ -2,7 +2,7 @@
 
 use super::operand::{Checker, OperandMistake, classify};
 use crate::ir::{Operand, OperandKind};
-use crate::isa::{Atom, AtomSet, Measure, OperandSpec, Word};
+use crate::isa::{Atom, AtomSet, Measure, OperandSpec, Word, word};
 
 /// What a geometry asks of operands.
 #[derive(Clone, Copy)]
@@ -18,24 +18,24 @@ struct Geometry {
     single: bool,
 }
 
-const fn geometry(name: &str, coordinates: usize, index: Option<usize>, plane: usize) -> Geometry {
-    let single = index.is_none() && !matches!(name.as_bytes(), b"2dms");
-    Geometry { word: Word::of(name), coordinates, index, plane, single }
+const fn geometry(word: Word, coordinates: usize, index: Option<usize>, plane: usize) -> Geometry {
+    let single = index.is_none() && !matches!(word, word::_2DMS);
+    Geometry { word, coordinates, index, plane, single }
 }
 
 /// All geometries. The assembler reads `.4d` as `.1d` and `.5d` as `.a1d`, where it takes them.
 static GEOMETRIES: [Geometry; 11] = [
-    geometry("1d", 1, None, 1),
-    geometry("2d", 2, None, 2),
-    geometry("3d", 4, None, 4),
-    geometry("a1d", 2, Some(0), 1),
-    geometry("a2d", 4, Some(0), 2),
-    geometry("cube", 4, None, 0),
-    geometry("acube", 4, Some(0), 0),
-    geometry("2dms", 4, None, 2),
-    geometry("a2dms", 4, Some(1), 2),
-    geometry("4d", 1, None, 1),
-    geometry("5d", 2, Some(0), 1),
+    geometry(word::_1D, 1, None, 1),
+    geometry(word::_2D, 2, None, 2),
+    geometry(word::_3D, 4, None, 4),
+    geometry(word::A1D, 2, Some(0), 1),
+    geometry(word::A2D, 4, Some(0), 2),
+    geometry(word::CUBE, 4, None, 0),
+    geometry(word::ACUBE, 4, Some(0), 0),
+    geometry(word::_2DMS, 4, None, 2),
+    geometry(word::A2DMS, 4, Some(1), 2),
+    geometry(word::_4D, 1, None, 1),
+    geometry(word::_5D, 2, Some(0), 1),
 ];
 
 /// What stands before an array index.

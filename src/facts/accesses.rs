@@ -5,7 +5,7 @@ use super::calls::callee_operand;
 use super::expr::{Expr, Node, Table, Term};
 use crate::ids::{InstId, VarId};
 use crate::ir::{Module, Operand, OperandKind};
-use crate::isa::{Class, Effects, Instruction, OperandSpec, Role, ScalarType, Shape, StateSpace, Word, word};
+use crate::isa::{Class, Effects, Instruction, OperandSpec, Role, ScalarType, Shape, StateSpace, Word, op, word};
 use crate::span::Span;
 
 /// What an access does.
@@ -106,7 +106,6 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
     if matches!(handle_of(instruction), Some(Role::Texture | Role::Surface)) {
         return Vec::new();
     }
-    let name = instruction.name();
     let spaces: Vec<StateSpace> = module
         .modifiers(opcode)
         .iter()
@@ -115,11 +114,15 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
             _ => None,
         })
         .collect();
-    let copies = name.starts_with("cp.");
-    let size = access_size(facts, inst, name);
+    let is_bulk = matches!(
+        instruction,
+        op::CP_ASYNC_BULK | op::CP_ASYNC_BULK_TENSOR | op::CP_REDUCE_ASYNC_BULK | op::CP_REDUCE_ASYNC_BULK_TENSOR
+    );
+    let copies = instruction.is_of_family(op::CP_ASYNC);
+    let size = access_size(facts, inst, instruction);
     let has = |wanted: &dyn Fn(Word) -> bool| module.modifiers(opcode).iter().filter_map(|m| m.word).any(wanted);
     let ordered = opcode.effects.intersects(Effects::ORDERED);
-    let strong = ordered || has(&|word| word.category() == "semantics" && !matches!(word, word::WEAK | word::VOLATILE));
+    let strong = ordered || has(&|word| word.is_like(word::RELAXED) && !matches!(word, word::WEAK | word::VOLATILE));
     let volatile = has(&|word| word == word::VOLATILE);
     let addresses = module.operands(inst).iter().filter(|operand| matches!(operand.kind, OperandKind::Address(_)));
     let mut accesses = Vec::new();
@@ -144,12 +147,12 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
             address,
             base,
             size,
-            alignment: if name.contains("async.bulk") { BULK_ALIGNMENT } else { size },
+            alignment: if is_bulk { BULK_ALIGNMENT } else { size },
             strong,
             volatile,
             asynchronous: copies,
             called: false,
-            lanes: if matches!(name, "ldmatrix" | "stmatrix") { address_lanes(has) } else { 32 },
+            lanes: if matches!(instruction, op::LDMATRIX | op::STMATRIX) { address_lanes(has) } else { 32 },
         });
     }
     accesses
@@ -212,22 +215,22 @@ fn parameter_of(module: &Module<'_>, table: &Table, terms: &[Term]) -> Option<Ba
 
 /// The lanes that give addresses (PTX ISA, `ldmatrix`: eight for each matrix).
 fn address_lanes(has: impl Fn(&dyn Fn(Word) -> bool) -> bool) -> u32 {
-    let counted = |name: &str| has(&|word| word.name() == name);
+    let counted = |wanted: Word| has(&|word| word == wanted);
     match () {
-        () if counted("x1") => 8,
-        () if counted("x2") => 16,
+        () if counted(word::X1) => 8,
+        () if counted(word::X2) => 16,
         () => 32,
     }
 }
 
 /// Bytes that a thread accesses at an address.
-fn access_size(facts: &Facts<'_, '_>, inst: InstId, name: &str) -> u32 {
+fn access_size(facts: &Facts<'_, '_>, inst: InstId, instruction: Instruction) -> u32 {
     let module = facts.module;
     let opcode = &module[module[inst].opcode];
-    match name {
-        "ldmatrix" | "stmatrix" => 16,
+    match instruction {
+        op::LDMATRIX | op::STMATRIX => 16,
         // The third operand of a copy is its size.
-        "cp.async.ca" | "cp.async.cg" | "cp.async.bulk" => {
+        op::CP_ASYNC_CA | op::CP_ASYNC_CG | op::CP_ASYNC_BULK => {
             let size = module.operands(inst).get(2).and_then(|&operand| facts.constant(inst, operand));
             size.and_then(|size| u32::try_from(size).ok()).unwrap_or(1)
         }

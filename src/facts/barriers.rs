@@ -4,7 +4,7 @@ use super::Facts;
 use super::calls::callee_operand;
 use crate::ids::InstId;
 use crate::ir::{Module, Operand, OperandKind};
-use crate::isa::{Effects, op, word};
+use crate::isa::{Effects, Instruction, op, word};
 use crate::span::Span;
 
 /// A barrier of the block.
@@ -33,6 +33,11 @@ pub enum Count {
     Unknown,
 }
 
+/// Whether an instruction waits at a barrier and combines a predicate of all threads.
+pub fn is_reduction(instruction: Instruction) -> bool {
+    matches!(instruction, op::BAR_RED | op::BAR_CTA_RED | op::BARRIER_RED | op::BARRIER_CTA_RED)
+}
+
 impl Barrier {
     /// The barrier that an instruction is, if it is one of the block.
     pub fn of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
@@ -42,10 +47,10 @@ impl Barrier {
         if !waits && !opcode.effects.intersects(Effects::BARRIER_ARRIVE) {
             return None;
         }
-        let name = opcode.instruction?.name();
+        let instruction = opcode.instruction?;
         // Reductions have a destination first and a predicate last.
         let operands = module.operands(inst);
-        let reduces = name.ends_with(".red");
+        let reduces = is_reduction(instruction);
         let operands = if reduces { operands.get(1..operands.len().saturating_sub(1))? } else { operands };
         let constant = |index: usize| {
             let operand = *operands.get(index)?;
@@ -56,7 +61,7 @@ impl Barrier {
             _ => constant(1).map_or(Count::Unknown, Count::Threads),
         };
         let named_aligned = module.modifiers(opcode).iter().any(|m| m.word.is_some_and(|w| w == word::ALIGNED));
-        Some(Self { inst, id: constant(0), count, waits, aligned: name.starts_with("bar.") || named_aligned })
+        Some(Self { inst, id: constant(0), count, waits, aligned: instruction.is_of_family(op::BAR) || named_aligned })
     }
 
     /// Whether all that the function does to this barrier is to wait for as many threads. Otherwise arrivals pair up in ways that are
@@ -108,9 +113,11 @@ pub fn is_other_synchronization(facts: &Facts<'_, '_>, inst: InstId) -> bool {
         return true;
     }
     let Some(instruction) = opcode.instruction else { return true };
-    let name = instruction.name();
-    let families = ["mbarrier.", "cp.async.bulk", "cp.reduce", "wgmma", "tcgen05", "clusterlaunchcontrol", "fabric"];
-    families.iter().any(|family| name.starts_with(family))
+    let families =
+        [op::MBARRIER_INIT, op::WGMMA_MMA_ASYNC, op::TCGEN05_MMA, op::CLUSTERLAUNCHCONTROL_TRY_CANCEL, op::FABRIC_WAIT];
+    let bulk = [op::CP_ASYNC_BULK, op::CP_REDUCE_ASYNC_BULK];
+    bulk.iter().any(|&copy| instruction.is_variant_of(copy))
+        || families.iter().any(|&member| instruction.is_of_family(member))
 }
 
 /// The lanes that a warp-synchronous instruction waits for.

@@ -523,15 +523,18 @@ fn meets_warp(facts: &Facts<'_, '_>) -> bool {
     })
 }
 
+/// Whether an instruction is a memory barrier, of whatever proxy.
+pub fn is_fence(instruction: Instruction) -> bool {
+    instruction.is_of_family(op::FENCE) || instruction.is_of_family(op::MEMBAR)
+}
+
 /// Whether something orders accesses to memory, here or in a function that is called.
 pub fn orders_memory(facts: &Facts<'_, '_>) -> bool {
     let module = facts.module;
     module.insts_of(facts.function).any(|inst| {
         let opcode = &module[module[inst].opcode];
-        let name = opcode.instruction.map_or("", |instruction| instruction.name());
         opcode.effects.intersects(Effects::ATOMIC)
-            || name.starts_with("membar")
-            || name.starts_with("fence")
+            || opcode.instruction.is_some_and(is_fence)
             || facts.summary(inst).is_some_and(|summary| summary.orders_memory)
     }) || facts.accesses().iter().any(|access| access.strong || access.volatile)
 }

@@ -6,7 +6,7 @@ use super::slots::Slots;
 use super::ssa::{Definition, Place, Ssa, Value};
 use crate::ids::InstId;
 use crate::ir::{Access, Module, Operand};
-use crate::isa::{Instruction, ScalarType, TypeClass, Word};
+use crate::isa::{Instruction, ScalarType, TypeClass, op, word};
 use crate::util::FastMap;
 use std::cell::RefCell;
 
@@ -105,11 +105,11 @@ impl Constants {
         if !plain || operands.len() > 4 || ty.is_float() || ty.lanes() > 1 {
             return None;
         }
-        if module.has_modifier(opcode, Word::of("sat")) {
+        if module.has_modifier(opcode, word::SAT) {
             return None;
         }
-        let name = opcode.instruction?.name();
-        if name == "selp" {
+        let instruction = opcode.instruction?;
+        if instruction == op::SELP {
             // Two equal choices are none.
             let mut choice =
                 operands[1..].iter().take(2).map(|&operand| self.search_operand(context, inst, operand, depth));
@@ -120,7 +120,7 @@ impl Constants {
         for (slot, &operand) in inputs.iter_mut().zip(&operands[1..]) {
             *slot = self.search_operand(context, inst, operand, depth)?;
         }
-        fold(opcode.instruction?, ty, module.types(opcode).nth(1), inputs)
+        fold(instruction, ty, module.types(opcode).nth(1), inputs)
     }
 }
 
@@ -139,28 +139,28 @@ fn extend(bits: u64, ty: ScalarType) -> i64 {
 fn fold(instruction: Instruction, ty: ScalarType, source: Option<ScalarType>, inputs: [u64; 3]) -> Option<u64> {
     let [a, b, c] = inputs.map(|bits| extend(bits, ty));
     let width = ty.bits();
-    let bits = match instruction.name() {
-        "mov" => inputs[0],
-        "cvt" => {
+    let bits = match instruction {
+        op::MOV => inputs[0],
+        op::CVT => {
             let source = source.filter(|source| !source.is_float())?;
             let narrowed = extend(extend(inputs[0], source) as u64, ty);
             return Some(truncate(narrowed as u64, width.max(32)));
         }
-        "add" => a.wrapping_add(b) as u64,
-        "sub" => a.wrapping_sub(b) as u64,
-        "mul.lo" => a.wrapping_mul(b) as u64,
-        "mul.wide" => return Some(truncate(a.wrapping_mul(b) as u64, width * 2)),
-        "mad.lo" => a.wrapping_mul(b).wrapping_add(c) as u64,
-        "neg" => a.wrapping_neg() as u64,
-        "not" => !(a as u64),
-        "and" => (a & b) as u64,
-        "or" => (a | b) as u64,
-        "xor" => (a ^ b) as u64,
-        "shl" => {
+        op::ADD => a.wrapping_add(b) as u64,
+        op::SUB => a.wrapping_sub(b) as u64,
+        op::MUL_LO => a.wrapping_mul(b) as u64,
+        op::MUL_WIDE => return Some(truncate(a.wrapping_mul(b) as u64, width * 2)),
+        op::MAD_LO => a.wrapping_mul(b).wrapping_add(c) as u64,
+        op::NEG => a.wrapping_neg() as u64,
+        op::NOT => !(a as u64),
+        op::AND => (a & b) as u64,
+        op::OR => (a | b) as u64,
+        op::XOR => (a ^ b) as u64,
+        op::SHL => {
             let count = truncate(inputs[1], 32);
             if count >= u64::from(width) { 0 } else { (a as u64) << count }
         }
-        "shr" => {
+        op::SHR => {
             let count = truncate(inputs[1], 32).min(u64::from(width) - 1);
             let all = truncate(inputs[1], 32) >= u64::from(width);
             if ty.class() == TypeClass::Signed {

@@ -74,6 +74,6 @@ fn is_plain_load(module: &Module<'_>, inst: InstId) -> bool {
         .modifiers(opcode)
         .iter()
         .filter_map(|m| m.word)
-        .any(|word: Word| word == word::VOLATILE || (word.category() == "semantics" && word != word::WEAK));
+        .any(|word: Word| word == word::VOLATILE || (word.is_like(word::RELAXED) && word != word::WEAK));
     loads && opcode.effects == Effects::READS_MEMORY && !is_ordered
 }

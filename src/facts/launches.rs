@@ -35,7 +35,7 @@ use super::expr::{Axis, Expr, Node, Operation, Relation, Table, Term};
 use super::simulation::{Event, MOST_THREADS, Plan, Simulation, Trace, threads_of};
 use super::{AccessKind, Base, Block, Definition, Facts, MemoryAccess, Model, Sample, Thread};
 use crate::ids::InstId;
-use crate::isa::{Effects, StateSpace};
+use crate::isa::{Effects, Instruction, StateSpace, op};
 use std::collections::BTreeMap;
 
 /// Most usual shapes of blocks, and most others.
@@ -349,9 +349,9 @@ fn has_hidden_writes(facts: &Facts<'_, '_>) -> bool {
     let module = facts.module;
     let hidden = |inst: InstId| {
         let opcode = &module[module[inst].opcode];
-        let name = opcode.instruction.map_or("", |instruction| instruction.name());
+        let writes = |known: Instruction| known.is_variant_of(op::CP_ASYNC_BULK) || known == op::WMMA_STORE_D;
         let calls = opcode.effects.intersects(Effects::CALL) && facts.has_hidden_writes(inst);
-        calls || name.starts_with("cp.async.bulk") || name.starts_with("wmma.store")
+        calls || opcode.instruction.is_some_and(writes)
     };
     module.insts_of(facts.function).any(hidden)
 }

@@ -35,7 +35,7 @@ mod users;
 mod witness;
 
 pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, accesses_of_call, base_of};
-pub use barriers::{Barrier, Count, Members, is_other_synchronization, members};
+pub use barriers::{Barrier, Count, Members, is_other_synchronization, is_reduction, members};
 pub use cfg::{Block, Cfg, Exit, has_too_many_edges, never_returns};
 pub use constants::Constants;
 pub use copies::{consumers, is_move, original};

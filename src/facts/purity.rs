@@ -2,18 +2,17 @@
 
 use crate::ids::InstId;
 use crate::ir::{Module, OperandKind};
-use crate::isa::SpecialKind;
+use crate::isa::{SpecialKind, op};
 
 /// Whether all that an instruction does is to write registers, and what it writes depends on what it reads alone. Loads are not
 /// pure, nor are reads of clocks.
 pub fn is_pure(module: &Module<'_>, inst: InstId) -> bool {
     let opcode = &module[module[inst].opcode];
     let Some(instruction) = opcode.instruction else { return false };
-    let name = instruction.name();
     opcode.effects.are_none()
         && opcode.writes != 0
-        && !matches!(name, "alloca" | "stacksave" | "activemask")
-        && !name.starts_with("mbarrier")
+        && !matches!(instruction, op::ALLOCA | op::STACKSAVE | op::ACTIVEMASK)
+        && !matches!(instruction, op::MBARRIER_CHECK_LAYOUT | op::MBARRIER_PENDING_COUNT)
         && !module.operands(inst).iter().any(|operand| match operand.kind {
             OperandKind::Special { register, .. } => is_volatile(register.kind),
             _ => false,

@@ -5,7 +5,7 @@ use super::uniformity::{Level, Scope};
 use super::{AccessKind, Definition, Facts, Place, Value};
 use crate::ids::InstId;
 use crate::ir::{Access, OperandKind};
-use crate::isa::{Effects, StateSpace, op};
+use crate::isa::{Effects, Instruction, StateSpace, op};
 
 /// What an instruction stores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,13 +103,8 @@ fn is_distinct(facts: &Facts<'_, '_>, value: Value) -> bool {
         let Some(instruction) = opcode.instruction else { return false };
         let touches =
             Effects::READS_MEMORY.union(Effects::WARP_SYNCHRONOUS).union(Effects::ATOMIC).union(Effects::CALL);
-        let base = instruction.name().split('.').next().unwrap_or_default();
-        let keeps = [
-            "mov", "add", "sub", "mul", "mad", "fma", "neg", "cvt", "and", "shl", "ex2", "lg2", "sqrt", "rcp", "sin",
-            "cos", "div",
-        ];
         if opcode.effects.intersects(touches)
-            || !keeps.contains(&base)
+            || !keeps_data(instruction)
             || !matches!(ssa.data(value).place, Place::Reg(_))
         {
             return false;
@@ -123,4 +118,15 @@ fn is_distinct(facts: &Facts<'_, '_>, value: Value) -> bool {
         });
     }
     source
+}
+
+/// Whether the result of an instruction is data of the same kind as what it reads.
+fn keeps_data(instruction: Instruction) -> bool {
+    match instruction {
+        op::MOV | op::CVT | op::CVT_PACK => true,
+        op::ADD | op::SUB | op::NEG | op::AND | op::SHL | op::FMA | op::DIV | op::DIV_FULL => true,
+        op::MUL | op::MUL_LO | op::MUL_HI | op::MUL_WIDE | op::MAD | op::MAD_LO | op::MAD_HI | op::MAD_WIDE => true,
+        op::EX2 | op::LG2 | op::SQRT | op::RCP | op::SIN | op::COS => true,
+        _ => false,
+    }
 }

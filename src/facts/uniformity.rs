@@ -5,6 +5,7 @@
 //! chain. Values that leave a loop in different rounds for different threads (temporal divergence) are not followed.
 
 use super::Facts;
+use super::barriers::is_reduction;
 use super::calls;
 use super::cfg::Block;
 use super::expr::{Axis, Node};
@@ -12,7 +13,7 @@ use super::ssa::{Definition, Place, Value};
 use super::users::User;
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Component, FunctionKind, OperandKind, VariableRole};
-use crate::isa::{Effects, SpecialKind, SpecialRegister, StateSpace, Word, word};
+use crate::isa::{Effects, Instruction, SpecialKind, SpecialRegister, StateSpace, Word, op, word};
 use crate::util::FastMap;
 
 /// How a value may differ between threads.
@@ -243,25 +244,26 @@ impl Search<'_, '_, '_> {
         if opcode.effects.intersects(Effects::BRANCH) {
             self.spread_branch(inst, (block, warp));
         }
-        let name = opcode.instruction.map_or("", |instruction| instruction.name());
-        let has = |word: &str| module.modifiers(opcode).iter().any(|m| m.word.is_some_and(|w| w.name() == word));
-        if name == "st" {
+        let has = |word: Word| module.has_modifier(opcode, word);
+        if opcode.instruction == Some(op::ST) {
             for (load, exact) in calls::results_of_argument(facts, inst) {
                 // What the function makes of it, its lanes may have made the same for all of a warp.
                 let levels = if exact { (block, warp) } else { (block.min(Level::Data), warp.min(Level::Unknown)) };
                 self.raise_results(load, levels, Cause::Operand(load, value));
             }
         }
-        let levels = match name {
+        let levels = match opcode.instruction {
             // Broadcasts within the warp.
-            "shfl" if has("idx") && self.is_source_lane_uniform(inst) => (block, Level::Uniform),
-            "vote" | "redux" => (block, Level::Uniform),
-            "match" if has("all") => (block, Level::Uniform),
+            Some(op::SHFL) if has(word::IDX) && self.is_source_lane_uniform(inst) => (block, Level::Uniform),
+            Some(op::VOTE | op::REDUX) => (block, Level::Uniform),
+            Some(op::MATCH) if has(word::ALL) => (block, Level::Uniform),
             // Rows of warps: the same in all lanes when rows of the block are whole warps.
-            "shr" | "div" | "and" if warp == Level::Thread && self.drops_lanes(inst, name) => (block, Level::Unknown),
-            "bar.red" | "barrier.red" | "bar.cta.red" | "barrier.cta.red" => return,
+            Some(by @ (op::SHR | op::DIV | op::AND)) if warp == Level::Thread && self.drops_lanes(inst, by) => {
+                (block, Level::Unknown)
+            }
+            Some(barrier) if is_reduction(barrier) => return,
             // What is found at places of the thread's own is data.
-            "ld" | "ldu" | "tex" | "tld4" | "suld.b" if !self.is_slot_load(inst) => {
+            Some(op::LD | op::LDU | op::TEX | op::TLD4 | op::SULD_B) if !self.is_slot_load(inst) => {
                 let data = |level: Level| if level == Level::Thread { Level::Data } else { level };
                 (data(block), data(warp))
             }
@@ -271,11 +273,11 @@ impl Search<'_, '_, '_> {
     }
 
     /// Whether an operation with a constant takes the number of the lane out of an index: division by a multiple of 32.
-    fn drops_lanes(&self, inst: InstId, name: &str) -> bool {
+    fn drops_lanes(&self, inst: InstId, by: Instruction) -> bool {
         let operand = self.facts.module.operands(inst).get(2).copied();
-        operand.and_then(|operand| self.facts.constant(inst, operand)).is_some_and(|number| match name {
-            "shr" => number >= 5,
-            "div" => number != 0 && number % 32 == 0,
+        operand.and_then(|operand| self.facts.constant(inst, operand)).is_some_and(|number| match by {
+            op::SHR => number >= 5,
+            op::DIV => number != 0 && number % 32 == 0,
             _ => number % 32 == 0,
         })
     }
@@ -310,17 +312,16 @@ impl Search<'_, '_, '_> {
         if opcode.effects.intersects(Effects::CALL) {
             return Some((Level::Unknown, Level::Unknown));
         }
-        match opcode.instruction?.name() {
+        match opcode.instruction? {
             // A load in disguise.
-            "atom" if self.changes_nothing(inst) => Some((Level::Unknown, Level::Unknown)),
-            "atom" => Some((Level::Data, Level::Data)),
-            "elect" => Some((Level::Thread, Level::Thread)),
-            "activemask" => Some((Level::Unknown, Level::Uniform)),
-            "ld" if self.is_slot_load(inst) => None,
-            "ld" => {
-                let volatile = ["volatile", "relaxed", "acquire", "mmio"];
-                let words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
-                let changes = words.clone().any(|word: Word| volatile.contains(&word.name()));
+            op::ATOM if self.changes_nothing(inst) => Some((Level::Unknown, Level::Unknown)),
+            op::ATOM => Some((Level::Data, Level::Data)),
+            op::ELECT => Some((Level::Thread, Level::Thread)),
+            op::ACTIVEMASK => Some((Level::Unknown, Level::Uniform)),
+            op::LD if self.is_slot_load(inst) => None,
+            op::LD => {
+                let volatile = [word::VOLATILE, word::RELAXED, word::ACQUIRE, word::MMIO];
+                let changes = volatile.into_iter().any(|word| module.has_modifier(opcode, word));
                 if let Some(levels) = self.call_result(inst) {
                     return levels;
                 }

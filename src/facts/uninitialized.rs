@@ -7,7 +7,7 @@ use super::users::User;
 use super::{Base, Facts};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module, Operand, OperandKind};
-use crate::isa::{Effects, Form, Shape, StateSpace, word};
+use crate::isa::{Effects, Form, Shape, StateSpace, op, word};
 use crate::util::FastMap;
 use std::cell::Cell;
 use std::collections::{HashSet, VecDeque};
@@ -371,10 +371,9 @@ fn inputs(facts: &Facts<'_, '_>, inst: InstId) -> Vec<Value> {
         };
     }
     let opcode = &module[module[inst].opcode];
-    let name = opcode.instruction.map_or("", |instruction| instruction.name());
     let accumulates = opcode.effects.intersects(Effects::ACCUMULATES);
-    let multiplies = accumulates || matches!(name, "mma" | "wmma.mma");
-    if !(is_pure(module, inst) || multiplies) || module.guard(inst).is_some() || uses_parts(module, inst, name) {
+    let multiplies = accumulates || matches!(opcode.instruction, Some(op::MMA | op::WMMA_MMA));
+    if !(is_pure(module, inst) || multiplies) || module.guard(inst).is_some() || uses_parts(module, inst) {
         return Vec::new();
     }
     // Accumulators count only where they are known to be added to.
@@ -386,7 +385,7 @@ fn inputs(facts: &Facts<'_, '_>, inst: InstId) -> Vec<Value> {
             read.extend(ssa.read(inst, access.reg));
         }
     });
-    let cancels = matches!(name, "sub" | "xor") && read.len() == 2 && read[0] == read[1];
+    let cancels = matches!(opcode.instruction, Some(op::SUB | op::XOR)) && read.len() == 2 && read[0] == read[1];
     if cancels { Vec::new() } else { read }
 }
 
@@ -399,12 +398,13 @@ fn adds(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 }
 
 /// Whether the result of an instruction may be sensible although an operand is not.
-fn uses_parts(module: &Module<'_>, inst: InstId, name: &str) -> bool {
+fn uses_parts(module: &Module<'_>, inst: InstId) -> bool {
     let is_vector = |operand: &Operand| matches!(operand.kind, OperandKind::Vector(_) | OperandKind::Pair(_));
-    match name {
-        "mov" => module.operands(inst).iter().any(is_vector),
-        "selp" | "slct" | "and" | "or" | "prmt" | "lop3" | "bfi" | "bfe" | "shf.l" | "shf.r" => true,
-        _ => name.starts_with("cvt.pack"),
+    match module[module[inst].opcode].instruction {
+        Some(op::MOV) => module.operands(inst).iter().any(is_vector),
+        Some(op::SELP | op::SLCT | op::AND | op::OR | op::LOP3 | op::BFI | op::BFE) => true,
+        Some(op::SHF_L | op::SHF_R | op::PRMT | op::CVT_PACK) => true,
+        _ => false,
     }
 }
 
@@ -442,11 +442,12 @@ fn effects(facts: &Facts<'_, '_>, inst: InstId, is_member: impl Fn(Value) -> boo
 /// predicate that has it ignored. Masked gathers leave the address undefined then.
 fn may_be_ignored(facts: &Facts<'_, '_>, inst: InstId, operand: &Operand) -> bool {
     let module = facts.module;
-    let name = module[module[inst].opcode].instruction.map_or("", |instruction| instruction.name());
+    let instruction = module[module[inst].opcode].instruction;
     let [_, source, _, size, ..] = module.operands(inst) else { return false };
     let is_policy =
         module.operands(inst).len() == 4 && module.has_modifier(&module[module[inst].opcode], word::L2_CACHE_HINT);
-    let copies = matches!(name, "cp.async" | "cp.async.ca" | "cp.async.cg") && source.span == operand.span;
+    let copies =
+        matches!(instruction, Some(op::CP_ASYNC | op::CP_ASYNC_CA | op::CP_ASYNC_CG)) && source.span == operand.span;
     copies && !is_policy && facts.constant(inst, *size).is_none_or(|size| size == 0)
 }
 

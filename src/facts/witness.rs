@@ -4,7 +4,7 @@ use super::expr::{Expr, Node};
 use super::{AccessKind, Base, Facts, MemoryAccess, Model, Thread};
 use crate::ids::{InstId, VarId};
 use crate::ir::{FunctionKind, OperandKind, VariableRole};
-use crate::isa::{ScalarType, StateSpace};
+use crate::isa::{ScalarType, StateSpace, op};
 use crate::span::Span;
 use crate::util::FastSet;
 use crate::witness::{Act, Argument, Deed, Held, Scope, Touched, Witness};
@@ -72,9 +72,7 @@ fn loaded(facts: &Facts<'_, '_>) -> Vec<(VarId, u32, ScalarType)> {
     }
     for inst in module.insts_of(facts.function) {
         let opcode = &module[module[inst].opcode];
-        if module.space(opcode) != Some(StateSpace::Param)
-            || opcode.instruction.is_none_or(|known| known.name() != "ld")
-        {
+        if module.space(opcode) != Some(StateSpace::Param) || opcode.instruction != Some(op::LD) {
             continue;
         }
         let operands = module.operands(inst);

@@ -1,6 +1,6 @@
 //! The instruction table: how `isa/*.isa` looks in memory.
 
-use super::generated::{INSTRUCTIONS, TARGETS, WORDS};
+use super::generated::{INSTRUCTIONS, TARGETS, WORDS, op, word};
 use super::operands::OperandSpec;
 use super::roles::Order;
 use super::types::{ScalarType, StateSpace};
@@ -137,9 +137,14 @@ impl Word {
         WORDS[self.0 as usize].class
     }
 
-    /// The category of a modifier, such as `rounding`; empty when it has none. An instruction takes one word of a category.
-    pub const fn category(self) -> &'static str {
+    /// The category of a modifier, such as `rounding`; empty when it has none.
+    const fn category(self) -> &'static str {
         WORDS[self.0 as usize].category
+    }
+
+    /// Whether both words are of one category, as all roundings are. An instruction takes one word of a category.
+    pub fn is_like(self, member: Word) -> bool {
+        !self.category().is_empty() && self.category() == member.category()
     }
 
     /// The numbers of rows, columns and products of each that a word such as `m16n8k16` gives to a multiplication of matrices.
@@ -147,6 +152,16 @@ impl Word {
         let (m, rest) = self.name().strip_prefix('m')?.split_once('n')?;
         let (n, k) = rest.split_once('k')?;
         Some([m.parse().ok()?, n.parse().ok()?, k.parse().ok()?])
+    }
+
+    /// The instruction by which a comparison with this word combines its truth with another predicate: `setp.lt.and`.
+    pub fn combination(self) -> Option<Instruction> {
+        match self {
+            word::AND => Some(op::AND),
+            word::OR => Some(op::OR),
+            word::XOR => Some(op::XOR),
+            _ => None,
+        }
     }
 
     /// Whether the word may stand twice in an opcode, as once.
@@ -345,6 +360,17 @@ impl Instruction {
     /// Its name.
     pub fn name(self) -> &'static str {
         self.data().name
+    }
+
+    /// Whether it is another instruction or a special case of it, by name: `cp.async.bulk.tensor` of `cp.async`.
+    pub fn is_variant_of(self, other: Instruction) -> bool {
+        self.name().strip_prefix(other.name()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    }
+
+    /// Whether its name begins with the same word as another one's: `tcgen05.ld` and `tcgen05.mma`.
+    pub fn is_of_family(self, member: Instruction) -> bool {
+        let first = |instruction: Instruction| instruction.name().split('.').next();
+        first(self) == first(member)
     }
 
     /// Whether a word is part of its name.
@@ -615,7 +641,7 @@ impl Target {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Proxy, Role, op, word};
+    use super::super::{Proxy, Role};
     use super::*;
 
     #[test]
@@ -631,6 +657,8 @@ mod tests {
         for word in Word::all() {
             assert_eq!(Word::lookup(word.name().as_bytes()), Some(word), "rows are in order");
         }
+        assert!(op::CP_ASYNC_BULK.is_variant_of(op::CP_ASYNC) && !op::MAD24_LO.is_variant_of(op::MAD));
+        assert!(op::CP_REDUCE_ASYNC_BULK.is_of_family(op::CP_ASYNC) && !op::BARRIER.is_of_family(op::BAR));
         // They are patterns, too.
         let is_sum = |instruction| matches!(instruction, op::ADD | op::SUB);
         assert!(is_sum(op::ADD) && !is_sum(op::MUL));

@@ -493,15 +493,14 @@ impl<'b> Builder<'b, '_, '_, '_> {
     fn inst(&mut self, inst: InstId, block: Block) {
         let module = self.shape.facts.module;
         let opcode = &module[module[inst].opcode];
-        let name = opcode.instruction.map_or("", |instruction| instruction.name());
         let operands = module.operands(inst);
-        match name {
-            "bra" | "ret" | "exit" => {}
-            "ld" => self.load(inst, block, opcode, operands),
-            "st" => self.store(inst, block, opcode, operands),
+        match opcode.instruction {
+            Some(op::BRA | op::RET | op::EXIT) => {}
+            Some(op::LD) => self.load(inst, block, opcode, operands),
+            Some(op::ST) => self.store(inst, block, opcode, operands),
             _ if opcode.writes & 1 != 0 && !operands.is_empty() => {
                 let ty = module.types(opcode).next();
-                if let Some(results) = self.simple(name, inst, opcode, operands, ty) {
+                if let Some(results) = self.simple(inst, opcode, operands, ty) {
                     self.write(inst, &operands[0], &results);
                 } else {
                     self.generic(inst, block, opcode, operands);
@@ -754,14 +753,15 @@ impl<'b> Builder<'b, '_, '_, '_> {
                 arguments.push(self.operand(inst, part, ty));
             }
         }
-        let name = opcode.instruction.map_or("", |instruction| instruction.name());
         if reads_carry(opcode) {
             let carry = self.carry(inst, block);
             arguments.push(carry);
         }
-        if matches!(name, "mul" | "add" | "fma" | "min" | "max" | "fma.rn" | "mul.hi" | "and" | "or" | "xor")
-            && arguments.len() >= 2
-        {
+        let commutes = matches!(
+            opcode.instruction,
+            Some(op::MUL | op::ADD | op::FMA | op::MIN | op::MAX | op::MUL_HI | op::AND | op::OR | op::XOR)
+        );
+        if commutes && arguments.len() >= 2 {
             arguments[..2].sort_unstable();
         }
         let effects = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::BARRIER).union(Effects::CALL);

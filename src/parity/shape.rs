@@ -302,8 +302,9 @@ fn computations(facts: &Facts<'_, '_>, ssa: &Ssa) -> (Vec<Computation>, Vec<Valu
 /// only the bits matter; how many are loaded is part of what they are.
 fn words_that_matter(module: &Module<'_>, opcode: &Opcode) -> Vec<Word> {
     let matters = |word: &Word| {
-        !matches!(word.category(), "cop" | "L1" | "L2" | "prefetch" | "L2::cache_hint" | "vec")
-            && !matches!(*word, word::RN | word::NC | word::V2 | word::V4 | word::V8)
+        let hints = [word::CA, word::EVICT_FIRST, word::L2_128B];
+        !hints.iter().any(|&hint| word.is_like(hint))
+            && !matches!(*word, word::L2_CACHE_HINT | word::RN | word::NC | word::V2 | word::V4 | word::V8)
     };
     let plain = |word: Word| match (opcode.instruction, word.class()) {
         (Some(op::LD), Class::Type(_)) => None,

@@ -7,6 +7,7 @@ use super::program::{Atomic, Place, Slot, Space, Transfer};
 use super::shadow::{Access, Budget, Shadow};
 use super::warp::{Failure, Front, PendingCopy, Warp};
 use crate::device::error::FaultKind;
+use crate::isa::StateSpace;
 use std::thread;
 
 /// Bytes in a memory.
@@ -165,8 +166,8 @@ impl Warp {
         earlier: Access,
     ) -> Failure {
         let (space, at) = match target {
-            Target::Shared(_) => ("shared", block.own_offset(word as usize * 4) as u64),
-            _ => ("global", word * 4),
+            Target::Shared(_) => (StateSpace::Shared.name(), block.own_offset(word as usize * 4) as u64),
+            _ => (StateSpace::Global.name(), word * 4),
         };
         let verb = if how.writes { "written" } else { "read" };
         let message = format!("{space} memory at offset {at} is {verb} without order");

@@ -7,6 +7,7 @@ use crate::device::coverage::{InstructionCoverage, InstructionKind, KernelCovera
 use crate::facts::{Definition, Facts};
 use crate::ids::InstId;
 use crate::ir::Operand;
+use crate::isa::{Class, ScalarType, op, word};
 use crate::source::Source;
 use crate::span::Span;
 use std::collections::HashMap;
@@ -71,25 +72,26 @@ fn comparison(facts: &Facts<'_, '_>, inst: InstId, predicate: Operand) -> Option
     let (module, ssa) = (facts.module, facts.ssa()?);
     let value = ssa.read(inst, predicate.register()?)?;
     let Definition::Write { inst, previous: None, .. } = ssa.data(value).definition else { return None };
-    let name = module.name(module[module[inst].opcode].name);
-    let (operation, ty) = name.strip_prefix("setp.")?.split_once('.')?;
+    let opcode = &module[module[inst].opcode];
+    let (Some(op::SETP), [operation, ty]) = (opcode.instruction, module.modifiers(opcode)) else { return None };
+    let Class::Type(ty) = ty.word?.class() else { return None };
     let [_, a, b] = module.operands(inst) else { return None };
     let [a, b] = [*a, *b].map(|operand| facts.constant(inst, operand));
     let (a, b) = (a?, b?);
     let ordering = match ty {
-        "u32" | "b32" => (a as u32).cmp(&(b as u32)),
-        "s32" => (a as i32).cmp(&(b as i32)),
-        "u64" | "b64" => a.cmp(&b),
-        "s64" => (a as i64).cmp(&(b as i64)),
+        ScalarType::U32 | ScalarType::B32 => (a as u32).cmp(&(b as u32)),
+        ScalarType::S32 => (a as i32).cmp(&(b as i32)),
+        ScalarType::U64 | ScalarType::B64 => a.cmp(&b),
+        ScalarType::S64 => (a as i64).cmp(&(b as i64)),
         _ => return None,
     };
-    Some(match operation {
-        "eq" => ordering.is_eq(),
-        "ne" => ordering.is_ne(),
-        "lt" | "lo" => ordering.is_lt(),
-        "le" | "ls" => ordering.is_le(),
-        "gt" | "hi" => ordering.is_gt(),
-        "ge" | "hs" => ordering.is_ge(),
+    Some(match operation.word? {
+        word::EQ => ordering.is_eq(),
+        word::NE => ordering.is_ne(),
+        word::LT | word::LO => ordering.is_lt(),
+        word::LE | word::LS => ordering.is_le(),
+        word::GT | word::HI => ordering.is_gt(),
+        word::GE | word::HS => ordering.is_ge(),
         _ => return None,
     })
 }

@@ -2,7 +2,7 @@
 
 use super::fragment::Fragment;
 use super::lanes::{Compute, ComputeMany};
-use crate::isa::SpecialRegister;
+use crate::isa::{SpecialRegister, StateSpace};
 use crate::span::Span;
 
 /// A register of a frame or a constant of the program.
@@ -45,10 +45,10 @@ impl Space {
     pub const fn name(self) -> &'static str {
         match self {
             Space::Generic => "generic",
-            Space::Global => "global",
-            Space::Shared => "shared",
-            Space::Local => "local",
-            Space::Param => "param",
+            Space::Global => StateSpace::Global.name(),
+            Space::Shared => StateSpace::Shared.name(),
+            Space::Local => StateSpace::Local.name(),
+            Space::Param => StateSpace::Param.name(),
             Space::Frame => "frame",
         }
     }

@@ -8,7 +8,7 @@ use crate::facts::uniformity::register_of;
 use crate::facts::{Block, Facts};
 use crate::ids::{ConstId, InstId};
 use crate::ir::{Access, Component, ConstKind, FunctionKind, Module, Operand, OperandKind, VariableRole};
-use crate::isa::{Class, ScalarType, SpecialKind, SpecialRegister, StateSpace, TypeClass, word};
+use crate::isa::{Class, Instruction, ScalarType, SpecialKind, SpecialRegister, StateSpace, TypeClass, Word, op, word};
 use crate::util::FastMap;
 
 /// Longest chain of instructions that is followed.
@@ -261,13 +261,13 @@ impl Builder {
         let module = facts.module;
         let opcode = &module[module[inst].opcode];
         let operands = module.operands(inst);
-        let name = opcode.instruction?.name();
+        let instruction = opcode.instruction?;
         let ty = module.types(opcode).next();
         let first = operands.first()?;
         if first.register().is_none() {
             // `setp p|q` gives the comparison and its opposite.
             return match first.kind {
-                OperandKind::Pair(list) if name == "setp" => {
+                OperandKind::Pair(list) if instruction == op::SETP => {
                     let truth = self.setp(facts, inst, depth)?;
                     let Place::Reg(reg) = facts.ssa()?.data(value).place else { return None };
                     let is_second = module.list(list).get(1).is_some_and(|part| part.register() == Some(reg));
@@ -276,10 +276,10 @@ impl Builder {
                 _ => None,
             };
         }
-        match name {
-            "ld" => return self.load(facts, inst, depth),
-            "setp" => return self.setp(facts, inst, depth),
-            "cvta" | "cvta.to" => return self.cvta(facts, inst, name == "cvta.to", depth),
+        match instruction {
+            op::LD => return self.load(facts, inst, depth),
+            op::SETP => return self.setp(facts, inst, depth),
+            op::CVTA | op::CVTA_TO => return self.cvta(facts, inst, instruction == op::CVTA_TO, depth),
             _ => {}
         }
         let ty = ty?;
@@ -289,25 +289,25 @@ impl Builder {
         let mut inputs = [None; 4];
         for (index, (slot, &operand)) in inputs.iter_mut().zip(&operands[1..]).enumerate() {
             *slot = self.of_operand(facts, inst, operand, depth);
-            if operand.constant().is_some() && name != "cvt" {
-                *slot = slot.map(|literal| self.nearest(ty, name, index, literal));
+            if operand.constant().is_some() && instruction != op::CVT {
+                *slot = slot.map(|literal| self.nearest(ty, instruction, index, literal));
             }
         }
-        if name == "cvt" {
+        if instruction == op::CVT {
             let from = module.types(opcode).nth(1)?;
             return self.convert(ty, from, inputs[0]?);
         }
         if ty == ScalarType::Pred {
-            return self.logic(name, inputs);
+            return self.logic(instruction, inputs);
         }
-        self.arithmetic(name, ty, inputs)
+        self.arithmetic(instruction, ty, inputs)
     }
 
     /// A literal as an instruction reads it: of the numbers with the same low bits the one that is nearest to zero.
-    fn nearest(&mut self, ty: ScalarType, name: &str, index: usize, literal: Expr) -> Expr {
-        let bits = match (name, index) {
-            ("shl" | "shr", 1) | ("bfe", 1 | 2) => 32,
-            ("mad.wide", 2) => 64,
+    fn nearest(&mut self, ty: ScalarType, instruction: Instruction, index: usize, literal: Expr) -> Expr {
+        let bits = match (instruction, index) {
+            (op::SHL | op::SHR, 1) | (op::BFE, 1 | 2) => 32,
+            (op::MAD_WIDE, 2) => 64,
             _ => ty.bits().min(64) as u8,
         };
         match self.table.as_constant(literal) {
@@ -318,50 +318,50 @@ impl Builder {
         }
     }
 
-    fn arithmetic(&mut self, name: &str, ty: ScalarType, inputs: [Option<Expr>; 4]) -> Option<Expr> {
+    fn arithmetic(&mut self, instruction: Instruction, ty: ScalarType, inputs: [Option<Expr>; 4]) -> Option<Expr> {
         let format = Format { bits: ty.bits().min(64) as u8, signed: ty.class() == TypeClass::Signed };
         let a = inputs[0]?;
         let b = inputs[1];
         let c = inputs[2];
-        match name {
-            "mov" => Some(a),
-            "add" => self.table.add_scaled(a, b?, 1),
-            "sub" => self.table.add_scaled(a, b?, -1),
-            "neg" => {
+        match instruction {
+            op::MOV => Some(a),
+            op::ADD => self.table.add_scaled(a, b?, 1),
+            op::SUB => self.table.add_scaled(a, b?, -1),
+            op::NEG => {
                 let zero = self.table.constant(0);
                 self.table.add_scaled(zero, a, -1)
             }
-            "mul.lo" => self.table.multiply(a, b?),
-            "mul.wide" | "mul24.lo" => self.product(name, format, a, b?),
-            "mad.lo" => {
+            op::MUL_LO => self.table.multiply(a, b?),
+            op::MUL_WIDE | op::MUL24_LO => self.product(instruction, format, a, b?),
+            op::MAD_LO => {
                 let product = self.table.multiply(a, b?)?;
                 self.table.add_scaled(product, c?, 1)
             }
-            "mad.wide" | "mad24.lo" => {
-                let product = self.product(name, format, a, b?)?;
+            op::MAD_WIDE | op::MAD24_LO => {
+                let product = self.product(instruction, format, a, b?)?;
                 self.table.add_scaled(product, c?, 1)
             }
-            "shl" => match self.table.as_constant(b?) {
+            op::SHL => match self.table.as_constant(b?) {
                 Some(count @ 0..=62) => {
                     let zero = self.table.constant(0);
                     self.table.add_scaled(zero, a, 1 << count)
                 }
                 _ => self.binary(Operation::Shl, format, a, b?),
             },
-            "shr" => self.binary(Operation::Shr, format, a, b?),
-            "div" => self.binary(Operation::Div, format, a, b?),
-            "rem" => self.binary(Operation::Rem, format, a, b?),
-            "and" => self.binary(Operation::And, format, a, b?),
-            "or" => self.or(format, a, b?),
-            "xor" => self.binary(Operation::Xor, format, a, b?),
-            "min" => self.binary(Operation::Min, format, a, b?),
-            "max" => self.binary(Operation::Max, format, a, b?),
-            "not" => {
+            op::SHR => self.binary(Operation::Shr, format, a, b?),
+            op::DIV => self.binary(Operation::Div, format, a, b?),
+            op::REM => self.binary(Operation::Rem, format, a, b?),
+            op::AND => self.binary(Operation::And, format, a, b?),
+            op::OR => self.or(format, a, b?),
+            op::XOR => self.binary(Operation::Xor, format, a, b?),
+            op::MIN => self.binary(Operation::Min, format, a, b?),
+            op::MAX => self.binary(Operation::Max, format, a, b?),
+            op::NOT => {
                 let minus_one = self.table.constant(-1);
                 self.table.add_scaled(minus_one, a, -1)
             }
-            "selp" => Some(self.select(c?, a, b?)),
-            "bfe" if !format.signed => {
+            op::SELP => Some(self.select(c?, a, b?)),
+            op::BFE if !format.signed => {
                 let (position, length) = (self.table.as_constant(b?)?, self.table.as_constant(c?)?);
                 let mask = if (0..63).contains(&length) { (1 << length) - 1 } else { return None };
                 let shifted = self.table.constant(position);
@@ -374,8 +374,9 @@ impl Builder {
     }
 
     /// A product whose result depends on how its factors are read: beyond their width, or of their low 24 bits.
-    fn product(&mut self, name: &str, format: Format, a: Expr, b: Expr) -> Option<Expr> {
-        let read = if name.ends_with(".wide") { format } else { Format { bits: 24, ..format } };
+    fn product(&mut self, instruction: Instruction, format: Format, a: Expr, b: Expr) -> Option<Expr> {
+        let read =
+            if matches!(instruction, op::MUL_WIDE | op::MAD_WIDE) { format } else { Format { bits: 24, ..format } };
         let (a, b) = (self.as_read(read, a), self.as_read(read, b));
         self.table.multiply(a, b)
     }
@@ -453,18 +454,18 @@ impl Builder {
         }
     }
 
-    fn logic(&mut self, name: &str, inputs: [Option<Expr>; 4]) -> Option<Expr> {
+    fn logic(&mut self, instruction: Instruction, inputs: [Option<Expr>; 4]) -> Option<Expr> {
         let a = inputs[0]?;
-        match name {
-            "mov" => Some(a),
-            "not" => Some(self.table.negate(a)),
-            "and" => Some(self.both(a, inputs[1]?)),
-            "or" => {
+        match instruction {
+            op::MOV => Some(a),
+            op::NOT => Some(self.table.negate(a)),
+            op::AND => Some(self.both(a, inputs[1]?)),
+            op::OR => {
                 let (a, b) = (self.table.negate(a), self.table.negate(inputs[1]?));
                 let neither = self.both(a, b);
                 Some(self.table.negate(neither))
             }
-            "xor" => match (self.table.as_constant(a), self.table.as_constant(inputs[1]?)) {
+            op::XOR => match (self.table.as_constant(a), self.table.as_constant(inputs[1]?)) {
                 (_, Some(0)) => Some(a),
                 (_, Some(_)) => Some(self.table.negate(a)),
                 (Some(0), None) => inputs[1],
@@ -497,23 +498,23 @@ impl Builder {
         let a = self.of_operand(facts, inst, *operands.get(1)?, depth)?;
         let b = self.of_operand(facts, inst, *operands.get(2)?, depth)?;
         let words = || module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
-        let comparison = words().find(|word| word.category() == "comparison")?;
+        let comparison = words().find(|word| word.is_like(word::EQ))?;
         let signed = ty.class() == TypeClass::Signed;
-        let truth = self.compare(comparison.name(), Format { bits: ty.bits() as u8, signed }, a, b)?;
+        let truth = self.compare(comparison, Format { bits: ty.bits() as u8, signed }, a, b)?;
         let Some(&combined) = operands.get(3) else { return Some(truth) };
         let other = self.of_operand(facts, inst, combined, depth)?;
-        let operation = words().find(|word| matches!(*word, word::AND | word::OR | word::XOR))?;
-        self.logic(operation.name(), [Some(truth), Some(other), None, None])
+        let operation = words().find_map(Word::combination)?;
+        self.logic(operation, [Some(truth), Some(other), None, None])
     }
 
-    fn compare(&mut self, name: &str, format: Format, a: Expr, b: Expr) -> Option<Expr> {
-        let (relation, a, b) = match name {
-            "eq" => (Relation::Equal, a.min(b), a.max(b)),
-            "ne" => (Relation::NotEqual, a.min(b), a.max(b)),
-            "lt" | "lo" => (Relation::Less, a, b),
-            "le" | "ls" => (Relation::LessEqual, a, b),
-            "gt" | "hi" => (Relation::Less, b, a),
-            "ge" | "hs" => (Relation::LessEqual, b, a),
+    fn compare(&mut self, comparison: Word, format: Format, a: Expr, b: Expr) -> Option<Expr> {
+        let (relation, a, b) = match comparison {
+            word::EQ => (Relation::Equal, a.min(b), a.max(b)),
+            word::NE => (Relation::NotEqual, a.min(b), a.max(b)),
+            word::LT | word::LO => (Relation::Less, a, b),
+            word::LE | word::LS => (Relation::LessEqual, a, b),
+            word::GT | word::HI => (Relation::Less, b, a),
+            word::GE | word::HS => (Relation::LessEqual, b, a),
             _ => return None,
         };
         Some(self.relation(relation, format, a, b))

@@ -6,7 +6,7 @@ use crate::facts::{
     AccessKind, Barrier, Block, Count, Definition, Exit, Facts, MemoryAccess, Stored, Value, is_other_synchronization,
 };
 use crate::ids::InstId;
-use crate::isa::Effects;
+use crate::isa::{Effects, op};
 use crate::util::{FastMap, FastSet};
 
 /// Something that a thread does.
@@ -227,14 +227,14 @@ fn synchronization(facts: &Facts<'_, '_>, inst: InstId) -> Option<Action> {
             Count::Unknown => Action::Synchronize,
         });
     }
-    match opcode.instruction.map_or("", |instruction| instruction.name()) {
-        "cp.async.commit_group" => return Some(Action::Commit),
-        "cp.async.wait_all" => return Some(Action::WaitAll),
-        "cp.async.wait_group" => {
+    match opcode.instruction {
+        Some(op::CP_ASYNC_COMMIT_GROUP) => return Some(Action::Commit),
+        Some(op::CP_ASYNC_WAIT_ALL) => return Some(Action::WaitAll),
+        Some(op::CP_ASYNC_WAIT_GROUP) => {
             let pending = module.operands(inst).first().and_then(|&operand| facts.constant(inst, operand));
             return Some(pending.and_then(|n| u32::try_from(n).ok()).map_or(Action::WaitAll, Action::Wait));
         }
-        "cp.async.mbarrier.arrive" => return Some(Action::Synchronize),
+        Some(op::CP_ASYNC_MBARRIER_ARRIVE) => return Some(Action::Synchronize),
         _ => {}
     }
     if opcode.effects.intersects(Effects::CALL)

@@ -3,80 +3,80 @@
 use super::Builder;
 use crate::ids::InstId;
 use crate::ir::{Opcode, Operand, OperandKind};
-use crate::isa::{Instruction, ScalarType, TypeClass, Word, word};
+use crate::isa::{Instruction, ScalarType, TypeClass, Word, op, word};
 use crate::parity::table::{Id, Node};
 
 impl<'b> Builder<'b, '_, '_, '_> {
     /// The results of an instruction; `None` for one that stays an operation of its own.
     pub(super) fn simple(
         &mut self,
-        name: &str,
         inst: InstId,
         opcode: &Opcode,
         operands: &'b [Operand],
         ty: Option<ScalarType>,
     ) -> Option<Vec<Id>> {
         let module = self.shape.facts.module;
+        let instruction = opcode.instruction?;
         let (ty, first) = (ty?, *operands.get(1)?);
         let has = |word: Word| module.has_modifier(opcode, word);
-        if name == "setp" {
+        if instruction == op::SETP {
             return self.comparison(inst, opcode, operands, ty);
         }
         let one = |id: Id| Some(vec![id]);
         let mut inputs = operands[1..].iter().copied();
-        if name == "mov" {
+        if instruction == op::MOV {
             return match (operands[0].kind, first.kind) {
                 (OperandKind::Vector(parts), _) => self.unpack(inst, first, ty.bits(), parts.len()),
                 (_, OperandKind::Vector(_)) => self.pack(inst, operands.get(1)?, ty.bits()),
                 _ => one(self.operand(inst, first, Some(ty))),
             };
         }
-        if name == "selp" {
+        if instruction == op::SELP {
             let (yes, no) = (self.operand(inst, first, Some(ty)), self.operand(inst, *operands.get(2)?, Some(ty)));
             let truth = self.operand(inst, *operands.get(3)?, None);
             return one(self.table.select(truth, yes, no));
         }
-        if name == "cvta" || name == "cvta.to" {
+        if matches!(instruction, op::CVTA | op::CVTA_TO) {
             return one(self.operand(inst, first, None));
         }
-        if name == "cvt" {
+        if instruction == op::CVT {
             let from = module.types(opcode).nth(1)?;
             let input = self.operand(inst, first, Some(from));
             return self.conversion(opcode, &operands[0], ty, from, input).map(|id| vec![id]);
         }
-        let has_mode = name == "prmt" && module.modifiers(opcode).len() > 1;
+        let has_mode = instruction == op::PRMT && module.modifiers(opcode).len() > 1;
         if has(word::SAT) || ty.lanes() > 1 || has_mode {
             return None;
         }
         let mut next = || inputs.next().map(|operand| self.operand(inst, operand, Some(ty)));
         let (a, b, c) = (next()?, next(), next());
         if ty == ScalarType::Pred {
-            return self.logic(name, a, b).map(|id| vec![id]);
+            return self.logic(instruction, a, b).map(|id| vec![id]);
         }
         if ty.is_float() {
-            return self.float(name, opcode, a, b, c).map(|id| vec![id]);
+            return self.float(instruction, opcode, a, b, c).map(|id| vec![id]);
         }
-        self.integer(name, ty, a, b, c).map(|id| vec![id])
+        self.integer(instruction, ty, a, b, c).map(|id| vec![id])
     }
 
-    fn integer(&mut self, name: &str, ty: ScalarType, a: Id, b: Option<Id>, c: Option<Id>) -> Option<Id> {
+    fn integer(&mut self, instruction: Instruction, ty: ScalarType, a: Id, b: Option<Id>, c: Option<Id>) -> Option<Id> {
         let width = ty.bits();
         let amount = |id: Option<Id>, table: &crate::parity::table::Table| {
             table.as_constant(id?).and_then(|value| u32::try_from(value).ok()).filter(|&value| value < 64)
         };
         let table = &mut *self.table;
         let is_signed = ty.class() == TypeClass::Signed;
-        Some(match name {
-            "add" => table.add(a, b?, 1),
-            "sub" => table.add(a, b?, -1),
-            "neg" => table.scale(a, -1),
-            "mul.lo" | "mul.wide" | "mul24.lo" => table.multiply(a, b?)?,
-            "mad.lo" | "mad.wide" | "mad24.lo" => {
+        Some(match instruction {
+            op::ADD => table.add(a, b?, 1),
+            op::SUB => table.add(a, b?, -1),
+            op::NEG => table.scale(a, -1),
+            op::MUL_LO | op::MUL_WIDE | op::MUL24_LO => table.multiply(a, b?)?,
+            op::MAD_LO | op::MAD_WIDE | op::MAD24_LO => {
                 let product = table.multiply(a, b?)?;
                 table.add(product, c?, 1)
             }
-            "shl" => table.scale(a, 1 << amount(b, table).filter(|&count| count < width.min(62))?),
-            "shr" => {
+            op::SHL => table.scale(a, 1 << amount(b, table).filter(|&count| count < width.min(62))?),
+            op::SHR => {
                 let count = amount(b, table)?;
                 if count >= width {
                     return None;
@@ -87,7 +87,7 @@ impl<'b> Builder<'b, '_, '_, '_> {
                     _ => table.field(a, count, width - count),
                 }
             }
-            "bfe" => {
+            op::BFE => {
                 let (position, length) = (amount(b, table)?, amount(c, table)?);
                 if position >= width || length == 0 || (is_signed && position + length > width) {
                     return None;
@@ -95,20 +95,20 @@ impl<'b> Builder<'b, '_, '_, '_> {
                 let field = table.field(a, position, length.min(width - position));
                 if is_signed { table.signed(field, length) } else { field }
             }
-            "and" | "or" | "xor" => return self.bitwise(name, width, a, b?),
-            "prmt" => return table.permuted(a, b?, table.as_constant(c?)? as u32),
-            "not" => {
+            op::AND | op::OR | op::XOR => return self.bitwise(instruction, width, a, b?),
+            op::PRMT => return table.permuted(a, b?, table.as_constant(c?)? as u32),
+            op::NOT => {
                 let minus_one = table.constant(-1);
                 table.add(minus_one, a, -1)
             }
-            "div" | "rem" if !is_signed || table.fits(a, width - 1) => {
+            op::DIV | op::REM if !is_signed || table.fits(a, width - 1) => {
                 let divisor = table.as_constant(b?).and_then(|value| u64::try_from(value).ok())?;
                 if !divisor.is_power_of_two() {
                     return None;
                 }
                 let shift = divisor.trailing_zeros();
-                match name {
-                    "div" => table.field(a, shift, width - shift),
+                match instruction {
+                    op::DIV => table.field(a, shift, width - shift),
                     _ => table.field(a, 0, shift),
                 }
             }
@@ -116,49 +116,48 @@ impl<'b> Builder<'b, '_, '_, '_> {
         })
     }
 
-    fn bitwise(&mut self, name: &str, width: u32, a: Id, b: Id) -> Option<Id> {
+    fn bitwise(&mut self, instruction: Instruction, width: u32, a: Id, b: Id) -> Option<Id> {
         let table = &mut *self.table;
         let all = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
         let (a, b) = if table.as_constant(a).is_some() { (b, a) } else { (a, b) };
-        match (name, table.as_constant(a), table.as_constant(b)) {
-            ("and", Some(x), Some(y)) => Some(table.constant(x & y)),
-            ("or", Some(x), Some(y)) => Some(table.constant(x | y)),
-            ("xor", Some(x), Some(y)) => Some(table.constant(x ^ y)),
-            ("and", None, Some(mask)) => Some(table.mask(a, mask as u64 & all)),
-            ("or" | "xor", None, _) if table.are_disjoint(a, b) => Some(table.add(a, b, 1)),
-            ("and", None, _) if table.are_disjoint(a, b) => Some(table.constant(0)),
+        match (instruction, table.as_constant(a), table.as_constant(b)) {
+            (op::AND, Some(x), Some(y)) => Some(table.constant(x & y)),
+            (op::OR, Some(x), Some(y)) => Some(table.constant(x | y)),
+            (op::XOR, Some(x), Some(y)) => Some(table.constant(x ^ y)),
+            (op::AND, None, Some(mask)) => Some(table.mask(a, mask as u64 & all)),
+            (op::OR | op::XOR, None, _) if table.are_disjoint(a, b) => Some(table.add(a, b, 1)),
+            (op::AND, None, _) if table.are_disjoint(a, b) => Some(table.constant(0)),
             _ => None,
         }
     }
 
-    fn logic(&mut self, name: &str, a: Id, b: Option<Id>) -> Option<Id> {
-        match name {
-            "not" => Some(self.table.not(a)),
-            "and" => Some(self.table.all(&[a, b?])),
-            "or" => Some(self.table.any(a, b?)),
+    fn logic(&mut self, instruction: Instruction, a: Id, b: Option<Id>) -> Option<Id> {
+        match instruction {
+            op::NOT => Some(self.table.not(a)),
+            op::AND => Some(self.table.all(&[a, b?])),
+            op::OR => Some(self.table.any(a, b?)),
             _ => None,
         }
     }
 
     /// Floating-point arithmetic: a difference is a sum with the opposite, which is exact.
-    fn float(&mut self, name: &str, opcode: &Opcode, a: Id, b: Option<Id>, c: Option<Id>) -> Option<Id> {
-        match (name, b, c) {
-            ("sub", Some(b), _) => {
+    fn float(&mut self, instruction: Instruction, opcode: &Opcode, a: Id, b: Option<Id>, c: Option<Id>) -> Option<Id> {
+        match (instruction, b, c) {
+            (op::SUB, Some(b), _) => {
                 let opposite = self.table.opposite(b);
-                self.commutative("add", opcode, &mut [a, opposite])
+                self.commutative(op::ADD, opcode, &mut [a, opposite])
             }
-            ("neg", ..) => Some(self.table.opposite(a)),
-            ("add" | "mul" | "min" | "max", Some(b), _) => self.commutative(name, opcode, &mut [a, b]),
-            ("fma" | "mad", Some(b), Some(c)) => self.commutative(name, opcode, &mut [a, b, c]),
+            (op::NEG, ..) => Some(self.table.opposite(a)),
+            (op::ADD | op::MUL | op::MIN | op::MAX, Some(b), _) => self.commutative(instruction, opcode, &mut [a, b]),
+            (op::FMA | op::MAD, Some(b), Some(c)) => self.commutative(instruction, opcode, &mut [a, b, c]),
             _ => None,
         }
     }
 
     /// An operation whose first two inputs may change places.
-    fn commutative(&mut self, name: &str, opcode: &Opcode, inputs: &mut [Id]) -> Option<Id> {
+    fn commutative(&mut self, instruction: Instruction, opcode: &Opcode, inputs: &mut [Id]) -> Option<Id> {
         inputs[..2].sort_unstable();
-        let instruction = if name == "add" { Some(const { Instruction::of("add") }) } else { opcode.instruction };
-        let opcode = Opcode { instruction, ..*opcode };
+        let opcode = Opcode { instruction: Some(instruction), ..*opcode };
         Some(self.operation(&opcode, 0, inputs))
     }
 
@@ -172,39 +171,43 @@ impl<'b> Builder<'b, '_, '_, '_> {
         let module = self.shape.facts.module;
         let (a, b) = (self.operand(inst, *operands.get(1)?, Some(ty)), self.operand(inst, *operands.get(2)?, Some(ty)));
         let words = || module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
-        let comparison = words().find(|word| word.category() == "comparison")?;
+        let comparison = words().find(|word| word.is_like(word::EQ))?;
         let truth = if ty.is_float() || ty.lanes() > 1 {
-            let is_relation = |word: &Word| word.category() == "comparison" || *word == word::FTZ;
+            let is_relation = |word: &Word| word.is_like(word::EQ) || *word == word::FTZ;
             let words: Vec<Word> = words().filter(is_relation).chain(Word::lookup(ty.name().as_bytes())).collect();
             self.table.operation(opcode.instruction, &words, 0, &[a, b])
         } else {
-            self.relation(comparison.name(), a, b)?
+            self.relation(comparison, a, b)?
         };
         let truth = match operands.get(3) {
             None => truth,
             Some(&other) => {
                 let other = self.operand(inst, other, None);
-                let operation = words().find(|word| matches!(*word, word::AND | word::OR | word::XOR))?;
-                self.logic(operation.name(), truth, Some(other))?
+                let operation = words().find_map(Word::combination)?;
+                self.logic(operation, truth, Some(other))?
             }
         };
         let opposite = self.table.not(truth);
         Some(vec![truth, opposite])
     }
 
-    fn relation(&mut self, name: &str, a: Id, b: Id) -> Option<Id> {
+    fn relation(&mut self, comparison: Word, a: Id, b: Id) -> Option<Id> {
         let table = &mut *self.table;
-        let (low, high) = match name {
-            "lt" | "lo" | "ge" | "hs" | "eq" | "ne" => (a, b),
-            "gt" | "hi" | "le" | "ls" => (b, a),
+        let (low, high) = match comparison {
+            word::LT | word::LO | word::GE | word::HS | word::EQ | word::NE => (a, b),
+            word::GT | word::HI | word::LE | word::LS => (b, a),
             _ => return None,
         };
         let difference = table.add(low, high, -1);
-        let truth = match name {
-            "eq" | "ne" => table.zero(difference),
+        let truth = match comparison {
+            word::EQ | word::NE => table.zero(difference),
             _ => table.negative(difference),
         };
-        Some(if matches!(name, "ge" | "hs" | "le" | "ls" | "ne") { table.not(truth) } else { truth })
+        Some(if matches!(comparison, word::GE | word::HS | word::LE | word::LS | word::NE) {
+            table.not(truth)
+        } else {
+            truth
+        })
     }
 
     /// A conversion. Between integers of 32 bits and more it keeps the number, as indices do not wrap round; otherwise it cuts bits

@@ -184,7 +184,7 @@ fn store_target(facts: &Facts<'_, '_>, inst: InstId) -> Option<Target> {
     if !is_store || module.guard(inst).is_some() || facts.slots().access(inst).is_some() {
         return None;
     }
-    let is_plain = |word: Word| word != word::VOLATILE && (word.category() != "semantics" || word == word::WEAK);
+    let is_plain = |word: Word| word != word::VOLATILE && (!word.is_like(word::RELAXED) || word == word::WEAK);
     let plain = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word).all(is_plain);
     let space = module.space(opcode).filter(|_| plain);
     let OperandKind::Address(id) = module.operands(inst).first()?.kind else { return None };

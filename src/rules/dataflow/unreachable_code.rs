@@ -2,7 +2,7 @@ use crate::diagnostic::Finding;
 use crate::facts::{Block, Facts};
 use crate::ids::InstId;
 use crate::ir::Module;
-use crate::isa::Effects;
+use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -131,8 +131,7 @@ fn works(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
     let opcode = &module[module[inst].opcode];
     let goes = Effects::BRANCH.union(Effects::EXIT).union(Effects::RETURN);
-    let name = opcode.instruction.map_or("", |instruction| instruction.name());
-    !opcode.effects.intersects(goes) && !matches!(name, "mov" | "brkpt" | "nop" | "")
+    !opcode.effects.intersects(goes) && !matches!(opcode.instruction, Some(op::MOV | op::BRKPT) | None)
 }
 
 /// Whether a block belongs to a loop without exit.

@@ -1,6 +1,6 @@
 use crate::check::{Mistake, MistakeKind};
 use crate::diagnostic::{Applicability, Finding};
-use crate::isa::{Class, ScalarType, Slot, Word};
+use crate::isa::{Class, Instruction, ScalarType, Slot, Word, op};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util;
 
@@ -54,16 +54,30 @@ declare_rule! {
     }
 }
 
-const BITWISE: &[&str] = &[
-    "and", "or", "xor", "not", "cnot", "shl", "lop3", "shf.l", "shf.r", "brev", "bfi", "popc", "clz", "prmt", "fns",
-    "bmsk",
+const BITWISE: [Instruction; 16] = [
+    op::AND,
+    op::OR,
+    op::XOR,
+    op::NOT,
+    op::CNOT,
+    op::SHL,
+    op::LOP3,
+    op::SHF_L,
+    op::SHF_R,
+    op::BREV,
+    op::BFI,
+    op::POPC,
+    op::CLZ,
+    op::PRMT,
+    op::FNS,
+    op::BMSK,
 ];
 
 fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     let MistakeKind::WrongWord { index, word, slot } = mistake.kind else { return false };
     let Some(instruction) = mistake.instruction(cx.module) else { return false };
     let Class::Type(found) = word.class() else { return false };
-    if !BITWISE.contains(&instruction.name()) {
+    if !BITWISE.contains(&instruction) {
         return false;
     }
     let modifier = cx.module.all_modifiers(&cx.module[mistake.opcode])[index];

@@ -1,6 +1,6 @@
 use crate::check::{Mistake, MistakeKind};
 use crate::diagnostic::{Applicability, Edit, Finding};
-use crate::isa::{Slot, Word, word};
+use crate::isa::{Slot, Word, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 use crate::util;
@@ -59,7 +59,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     let module = cx.module;
-    if mistake.instruction(module).is_none_or(|instruction| instruction.name() != "cvt") {
+    if mistake.instruction(module) != Some(op::CVT) {
         return false;
     }
     let opcode = &module[mistake.opcode];
@@ -69,14 +69,14 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     let (Some(to), Some(from)) = (types.next(), types.next()) else { return false };
     let pair = format!("from `{from}` to `{to}`");
     let finding = match mistake.kind {
-        MistakeKind::IllegalModifier { index, word } if word.category() == "rounding" => {
+        MistakeKind::IllegalModifier { index, word } if word.is_like(word::RN) => {
             let span = place(index);
             let why = if from.is_integer() && to.is_integer() { "integers do not round" } else { "it is exact" };
             Finding::new(span, format!("the conversion {pair} takes no rounding modifier: {why}"))
                 .help(format!("remove `{word}`"))
                 .fix(Applicability::Safe, span, "")
         }
-        MistakeKind::WrongWord { index, word, slot } if word.category() == "rounding" => {
+        MistakeKind::WrongWord { index, word, slot } if word.is_like(word::RN) => {
             let span = place(index);
             let finding = Finding::new(span, format!("the conversion {pair} does not round with `{word}`"))
                 .caption(format!("takes {}", roundings(slot)));
@@ -102,7 +102,7 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
 }
 
 fn is_rounding(slot: &Slot) -> bool {
-    slot.values().iter().all(|value| value.word.category() == "rounding")
+    slot.values().iter().all(|value| value.word.is_like(word::RN))
 }
 
 fn roundings(slot: &Slot) -> String {
@@ -125,11 +125,11 @@ fn counterpart(word: Word, slot: &Slot) -> Option<Word> {
 }
 
 fn meaning(word: Word) -> &'static str {
-    match word.name() {
-        "rn" => "to nearest even",
-        "rzi" => "towards zero, as C does",
-        "rz" => "towards zero",
-        "rs" => "stochastically",
+    match word {
+        word::RN => "to nearest even",
+        word::RZI => "towards zero, as C does",
+        word::RZ => "towards zero",
+        word::RS => "stochastically",
         _ => "in that direction",
     }
 }

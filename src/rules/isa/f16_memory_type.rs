@@ -1,6 +1,6 @@
 use crate::check::{Mistake, MistakeKind};
 use crate::diagnostic::{Applicability, Finding};
-use crate::isa::{Class, ScalarType};
+use crate::isa::{Class, ScalarType, op};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -63,7 +63,7 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     };
     let Some(instruction) = mistake.instruction(cx.module) else { return false };
     let Class::Type(found) = word.class() else { return false };
-    let moves_bits = matches!(instruction.name(), "ld" | "ldu" | "st" | "mov");
+    let moves_bits = matches!(instruction, op::LD | op::LDU | op::ST | op::MOV);
     let right = match found {
         ScalarType::F16 | ScalarType::Bf16 => ".b16",
         ScalarType::F16x2 | ScalarType::Bf16x2 => ".b32",

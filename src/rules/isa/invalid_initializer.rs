@@ -1,6 +1,6 @@
 use crate::diagnostic::Finding;
 use crate::ir::{ConstKind, Initializer, Linkage, Misfit, MisfitKind, Property, Relocation, Symbol, Variable};
-use crate::isa::{ScalarType, StateSpace};
+use crate::isa::{ScalarType, StateSpace, Word, word};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -145,24 +145,27 @@ fn is_byte_mask(mask: u64) -> bool {
     mask != 0 && mask == 0xff << (mask.trailing_zeros() & !7)
 }
 
-const TEXTURE: &[&str] = &[
-    "width",
-    "height",
-    "depth",
-    "channel_data_type",
-    "channel_order",
-    "array_size",
-    "normalized_coords",
-    "addr_mode_0",
-    "addr_mode_1",
-    "addr_mode_2",
-    "filter_mode",
-    "num_mipmap_levels",
-    "num_samples",
+const TEXTURE: &[Word] = &[
+    word::WIDTH,
+    word::HEIGHT,
+    word::DEPTH,
+    word::CHANNEL_DATA_TYPE,
+    word::CHANNEL_ORDER,
+    word::ARRAY_SIZE,
+    word::NORMALIZED_COORDS,
+    word::ADDR_MODE_0,
+    word::ADDR_MODE_1,
+    word::ADDR_MODE_2,
+    word::FILTER_MODE,
+    word::NUM_MIPMAP_LEVELS,
+    word::NUM_SAMPLES,
 ];
-const SAMPLER: &[&str] = &["addr_mode_0", "addr_mode_1", "addr_mode_2", "filter_mode", "force_unnormalized_coords"];
-const SURFACE: &[&str] = &["width", "height", "depth", "channel_data_type", "channel_order", "array_size"];
-const WORDS: &[&str] = &["nearest", "linear", "wrap", "mirror", "clamp_ogl", "clamp_to_edge", "clamp_to_border"];
+const SAMPLER: &[Word] =
+    &[word::ADDR_MODE_0, word::ADDR_MODE_1, word::ADDR_MODE_2, word::FILTER_MODE, word::FORCE_UNNORMALIZED_COORDS];
+const SURFACE: &[Word] =
+    &[word::WIDTH, word::HEIGHT, word::DEPTH, word::CHANNEL_DATA_TYPE, word::CHANNEL_ORDER, word::ARRAY_SIZE];
+/// Values of properties that are no numbers: these are no words of instructions.
+const VALUES: &[&str] = &["nearest", "linear", "wrap", "mirror", "clamp_ogl", "clamp_to_edge", "clamp_to_border"];
 
 fn check_property(cx: &mut Context<'_, '_>, property: &Property) {
     let source = cx.module.source;
@@ -171,10 +174,12 @@ fn check_property(cx: &mut Context<'_, '_>, property: &Property) {
         ScalarType::Surfref => SURFACE,
         _ => TEXTURE,
     };
-    let (span, message, known) = if !known.contains(&source.text_of(property.name).as_ref()) {
-        (property.name, format!("`.{}` has no such property", property.ty.name()), known)
-    } else if let Some(word) = property.word.filter(|&word| !WORDS.contains(&source.text_of(word).as_ref())) {
-        (word, "there is no such property value".to_string(), WORDS)
+    let is_known = Word::lookup(source.text_of(property.name).as_bytes()).is_some_and(|name| known.contains(&name));
+    let (span, message, known) = if !is_known {
+        let names = known.iter().map(|name| name.name()).collect();
+        (property.name, format!("`.{}` has no such property", property.ty.name()), names)
+    } else if let Some(word) = property.word.filter(|&word| !VALUES.contains(&source.text_of(word).as_ref())) {
+        (word, "there is no such property value".to_string(), VALUES.to_vec())
     } else {
         return;
     };

@@ -2,7 +2,7 @@ use crate::check::{Mistake, MistakeKind};
 use crate::diagnostic::{Applicability, Finding, Level};
 use crate::ids::RegDeclId;
 use crate::ir::{Module, OperandKind};
-use crate::isa::{Class, ScalarType};
+use crate::isa::{Class, ScalarType, op};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 
@@ -102,9 +102,8 @@ fn needs_bytes(module: &Module<'_>) -> Vec<bool> {
     for i in 0..module.insts.len() {
         let inst = crate::ids::InstId::new(i);
         let opcode = &module[module[inst].opcode];
-        let name = opcode.instruction.map_or("", |instruction| instruction.name());
-        let fp4 = name == "cvt" && module.types(opcode).any(|ty| ty == ScalarType::E2m1x2);
-        for operand in module.operands(inst).iter().filter(|_| fp4 || name == "mov") {
+        let fp4 = opcode.instruction == Some(op::CVT) && module.types(opcode).any(|ty| ty == ScalarType::E2m1x2);
+        for operand in module.operands(inst).iter().filter(|_| fp4 || opcode.instruction == Some(op::MOV)) {
             match operand.kind {
                 OperandKind::Vector(list) => module.list(list).iter().for_each(|element| mark(element.kind)),
                 kind if fp4 => mark(kind),

@@ -2,7 +2,7 @@ use crate::diagnostic::{Finding, Level};
 use crate::facts::{Definition, Facts};
 use crate::ids::{FunctionId, InstId, RegId};
 use crate::ir::{Module, OperandKind};
-use crate::isa::{Class, Effects, ScalarType, StateSpace};
+use crate::isa::{Class, Effects, ScalarType, StateSpace, op};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 
@@ -123,7 +123,7 @@ fn is_widened(facts: &Facts<'_, '_>, address: &Address) -> bool {
     let definition = facts.ssa().and_then(|ssa| Some(ssa.data(ssa.read(address.inst, address.reg)?).definition));
     let Some(Definition::Write { inst, previous: None, .. }) = definition else { return false };
     let opcode = &module[module[inst].opcode];
-    let is_conversion = opcode.instruction.is_some_and(|instruction| instruction.name() == "cvt");
+    let is_conversion = opcode.instruction == Some(op::CVT);
     is_conversion && module.types(opcode).eq([ScalarType::U64, ScalarType::U32])
 }
 
@@ -150,7 +150,7 @@ fn shared_address(module: &Module<'_>, inst: InstId) -> Option<Address> {
         return None;
     }
     let spaces: Vec<StateSpace> = spaces(module, opcode).collect();
-    let plain = matches!(opcode.instruction.map_or("", |instruction| instruction.name()), "ld" | "st" | "atom" | "red");
+    let plain = matches!(opcode.instruction, Some(op::LD | op::ST | op::ATOM | op::RED));
     let addresses = module.operands(inst).iter().filter_map(|operand| match operand.kind {
         OperandKind::Address(id) => Some(id),
         _ => None,

@@ -2,7 +2,7 @@ use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::ids::InstId;
 use crate::ir::Module;
-use crate::isa::ScalarType;
+use crate::isa::{ScalarType, op};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -78,7 +78,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let computes = |&inst: &InstId| {
         let opcode = &module[module[inst].opcode];
         let arithmetic =
-            opcode.effects.are_none() && opcode.instruction.is_some_and(|i| !matches!(i.name(), "mov" | "selp"));
+            opcode.effects.are_none() && opcode.instruction.is_some_and(|i| !matches!(i, op::MOV | op::SELP));
         arithmetic && module.types(opcode).any(|ty| ty == ScalarType::F64)
     };
     let mut all = module.insts_of(facts.function).filter(computes);

@@ -2,7 +2,7 @@ use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::ids::InstId;
 use crate::ir::Operand;
-use crate::isa::{ScalarType, TypeClass};
+use crate::isa::{ScalarType, TypeClass, op};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -74,29 +74,28 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = facts.module;
     for inst in module.insts_of(facts.function) {
         let opcode = &module[module[inst].opcode];
-        let name = opcode.instruction.map_or("", |instruction| instruction.name());
         let ty = module.types(opcode).next();
         let (Some(ty), &[_, _, divisor]) = (ty.filter(|ty| ty.is_integer()), module.operands(inst)) else { continue };
-        if matches!(name, "div" | "rem")
-            && let Some(finding) = judge(facts, inst, name, ty, divisor)
+        if let Some(instruction @ (op::DIV | op::REM)) = opcode.instruction
+            && let Some(finding) = judge(facts, inst, instruction == op::DIV, ty, divisor)
         {
             cx.report(finding);
         }
     }
 }
 
-fn judge(facts: &Facts<'_, '_>, inst: InstId, name: &str, ty: ScalarType, divisor: Operand) -> Option<Finding> {
+fn judge(facts: &Facts<'_, '_>, inst: InstId, divides: bool, ty: ScalarType, divisor: Operand) -> Option<Finding> {
     let module = facts.module;
-    let what = if name == "div" { "division" } else { "remainder" };
+    let what = if divides { "division" } else { "remainder" };
     let finding = match facts.constant(inst, divisor) {
         Some(value) if value.is_power_of_two() && ty.class() == TypeClass::Unsigned => {
             let finding = Finding::new(
                 divisor.span,
-                format!("this {what} by {value} is a {}", if name == "div" { "shift" } else { "mask" }),
+                format!("this {what} by {value} is a {}", if divides { "shift" } else { "mask" }),
             );
-            finding.help(match name {
-                "div" => format!("`shr.{}` by {}", ty.name(), value.trailing_zeros()),
-                _ => format!("`and.b{}` with {}", ty.bits(), value - 1),
+            finding.help(match divides {
+                true => format!("`shr.{}` by {}", ty.name(), value.trailing_zeros()),
+                false => format!("`and.b{}` with {}", ty.bits(), value - 1),
             })
         }
         constant => {

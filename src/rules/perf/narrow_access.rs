@@ -1,4 +1,5 @@
 use crate::diagnostic::Finding;
+use crate::facts::calls::is_fence;
 use crate::facts::expr::{Expr, Node, Term};
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
 use crate::ids::InstId;
@@ -123,10 +124,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 /// Whether accesses cannot move past an instruction.
 fn orders(module: &Module<'_>, inst: InstId) -> bool {
     let opcode = &module[module[inst].opcode];
-    let name = opcode.instruction.map_or("", |instruction| instruction.name());
     let barriers =
         Effects::BARRIER.union(Effects::BARRIER_ARRIVE).union(Effects::CALL).union(Effects::WARP_SYNCHRONOUS);
-    opcode.effects.intersects(barriers) || name.starts_with("fence") || name.starts_with("membar")
+    opcode.effects.intersects(barriers) || opcode.instruction.is_some_and(is_fence)
 }
 
 /// Takes out the groups that an access may overlap.

@@ -1,5 +1,5 @@
 use crate::diagnostic::Finding;
-use crate::facts::{Barrier, Count, Facts};
+use crate::facts::{Barrier, Count, Facts, is_reduction};
 use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
@@ -76,7 +76,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 fn judge(facts: &Facts<'_, '_>, inst: InstId, barrier: &Barrier) -> Option<Finding> {
     let module = facts.module;
     let operands = module.operands(inst);
-    let skipped = usize::from(module[module[inst].opcode].instruction?.name().ends_with(".red"));
+    let skipped = usize::from(is_reduction(module[module[inst].opcode].instruction?));
     let immediate = |index: usize| operands.get(index + skipped).is_some_and(|operand| operand.constant().is_some());
     let span = |index: usize| operands.get(index + skipped).map_or(module[inst].span, |operand| operand.span);
     if let Some(id) = barrier.id.filter(|&id| id >= BARRIERS && !immediate(0)) {

@@ -2,7 +2,7 @@ use crate::diagnostic::Finding;
 use crate::facts::expr::{Expr, Node, Relation};
 use crate::facts::{Block, Cfg, Facts, Way};
 use crate::ir::Module;
-use crate::isa::Effects;
+use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -124,7 +124,8 @@ pub(crate) fn has_backward_branch(module: &Module<'_>, facts: &Facts<'_, '_>) ->
 fn may_end(module: &Module<'_>, cfg: &Cfg, block: Block) -> bool {
     cfg.insts(block).any(|inst| {
         let opcode = &module[module[inst].opcode];
-        let name = opcode.instruction.map_or("", |instruction| instruction.name());
-        opcode.instruction.is_none() || opcode.effects.intersects(Effects::CALL) || name == "brkpt"
+        opcode.instruction.is_none()
+            || opcode.effects.intersects(Effects::CALL)
+            || opcode.instruction == Some(op::BRKPT)
     })
 }

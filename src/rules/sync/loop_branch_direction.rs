@@ -418,7 +418,7 @@ fn direction(facts: &Facts<'_, '_>, test: InstId, counter: usize, negated: bool)
     let opcode = &module[module[test].opcode];
     let ty: ScalarType = module.types(opcode).next()?;
     let mut words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
-    let comparison = words.find(|word| word.category() == "comparison")?;
+    let comparison = words.find(|word| word.is_like(word::EQ))?;
     let (mut less, unsigned) = match comparison {
         word::LT | word::LE => (true, ty.class() != TypeClass::Signed),
         word::GT | word::GE => (false, ty.class() != TypeClass::Signed),

@@ -1,6 +1,7 @@
 use super::races::{Shown, by_place};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{AccessKind, Facts, Race};
+use crate::isa::op;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::witness::Scope;
 
@@ -85,8 +86,8 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    let copies = |name: &str| name.starts_with("cp.async");
-    if !cx.module.opcodes.iter().filter_map(|opcode| opcode.instruction).any(|known| copies(known.name())) {
+    if !cx.module.opcodes.iter().filter_map(|opcode| opcode.instruction).any(|known| known.is_variant_of(op::CP_ASYNC))
+    {
         return;
     }
     for race in by_place(facts.shared_races().iter().filter(|race| race.conflict.pending)) {

@@ -1,7 +1,7 @@
 use crate::diagnostic::{Applicability, Finding};
 use crate::facts::Facts;
 use crate::ids::InstId;
-use crate::isa::{Instruction, word};
+use crate::isa::{Word, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -58,12 +58,11 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
-    let shfl = const { Instruction::of("shfl") };
-    if !module.opcodes.iter().any(|opcode| opcode.instruction == Some(shfl)) {
+    if !module.opcodes.iter().any(|opcode| opcode.instruction == Some(op::SHFL)) {
         return;
     }
     for inst in module.insts_of(facts.function) {
-        if module[module[inst].opcode].instruction == Some(shfl)
+        if module[module[inst].opcode].instruction == Some(op::SHFL)
             && let Some(finding) = judge(facts, inst)
         {
             cx.report(finding);
@@ -81,12 +80,12 @@ enum Mode {
 }
 
 impl Mode {
-    fn name(self) -> &'static str {
+    fn word(self) -> Word {
         match self {
-            Mode::Up => ".up",
-            Mode::Down => ".down",
-            Mode::Butterfly => ".bfly",
-            Mode::Index => ".idx",
+            Mode::Up => word::UP,
+            Mode::Down => word::DOWN,
+            Mode::Butterfly => word::BFLY,
+            Mode::Index => word::IDX,
         }
     }
 
@@ -106,7 +105,7 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
     let value = facts.constant(inst, operand)? as u32;
     let Verdict { does, meant } = verdict(mode, value)?;
     let shown = if value < 64 { value.to_string() } else { format!("{value:#x}") };
-    let finding = Finding::new(operand.span, format!("`c` = {shown} is no segment of a `shfl{}`: {does}", mode.name()))
+    let finding = Finding::new(operand.span, format!("`c` = {shown} is no segment of a `shfl{}`: {does}", mode.word()))
         .caption(format!("clamp {}, segment mask {}", value & 31, value >> 8 & 31));
     let right = format!("{:#x}", mode.operand(meant));
     let text = if meant == 32 { "the whole warp".to_string() } else { format!("segments of {meant} lanes") };
@@ -201,7 +200,7 @@ mod tests {
                 let Some(verdict) = verdict(mode, c) else { continue };
                 if verdict.does.contains("every lane gets its own value") {
                     for (lane, b) in (0..32).flat_map(|lane| (1..32).map(move |b| (lane, b))) {
-                        assert_eq!(source_lane(mode, lane, b, c), lane, "{} c={c} b={b}", mode.name());
+                        assert_eq!(source_lane(mode, lane, b, c), lane, "{} c={c} b={b}", mode.word());
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! A kernel with all that a launch of it takes.
 
 use crate::device::{Content, DeviceError, Formal, demand_host_memory, parameters};
-use crate::isa::{Target, TypeClass};
+use crate::isa::{ScalarType, Target, TypeClass};
 use crate::kernels::{Argument, Expected, HalfFormat, Kernel, Launch, LaunchConfig, Value};
 use crate::validate::Obstacle;
 
@@ -36,14 +36,14 @@ impl Element {
     /// The name in PTX.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::U8 => "u8",
-            Self::U16 => "u16",
-            Self::U32 => "u32",
-            Self::S32 => "s32",
-            Self::F16 => "f16",
-            Self::Bf16 => "bf16",
-            Self::F32 => "f32",
-            Self::F64 => "f64",
+            Self::U8 => ScalarType::U8.name(),
+            Self::U16 => ScalarType::U16.name(),
+            Self::U32 => ScalarType::U32.name(),
+            Self::S32 => ScalarType::S32.name(),
+            Self::F16 => ScalarType::F16.name(),
+            Self::Bf16 => ScalarType::Bf16.name(),
+            Self::F32 => ScalarType::F32.name(),
+            Self::F64 => ScalarType::F64.name(),
         }
     }
 

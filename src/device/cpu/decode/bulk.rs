@@ -9,7 +9,7 @@ use crate::isa::{ScalarType, op, word};
 impl Decoder<'_, '_> {
     /// `cp.async.bulk`, `cp.reduce.async.bulk`
     pub(super) fn bulk_copy(&mut self, words: &Words<'_>) -> Result<()> {
-        words.ignore_category("scope");
+        words.ignore_like(word::CTA);
         words.ignore(&[word::WEAK, word::RELAXED, word::NOFTZ, word::L2_CACHE_HINT]);
         let reduce = match words.op == op::CP_REDUCE_ASYNC_BULK {
             true => Some(self.reduction(words)?),

@@ -410,7 +410,7 @@ impl Decoder<'_, '_> {
         let finish = Finish::of(words);
         match words.op {
             op::TESTP => {
-                let test = words.of_category("testp");
+                let test = words.one_like(word::FINITE);
                 let test: fn(f64, bool) -> bool = match test.ok_or_else(|| self.refuse_form())? {
                     word::FINITE => |a, _| a.is_finite(),
                     word::INFINITE => |a, _| a.is_infinite(),

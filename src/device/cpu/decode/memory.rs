@@ -31,8 +31,8 @@ pub(super) fn space_of(words: &Words<'_>) -> Space {
 }
 
 fn ignore_hints(words: &Words<'_>) {
-    for category in ["cache", "eviction", "prefetch", "scope"] {
-        words.ignore_category(category);
+    for member in [word::CA, word::EVICT_LAST, word::L2_128B, word::CTA] {
+        words.ignore_like(member);
     }
     words.ignore(&[word::L2_CACHE_HINT, word::NC, word::WEAK]);
 }

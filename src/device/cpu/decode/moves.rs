@@ -99,7 +99,7 @@ impl Decoder<'_, '_> {
     pub(super) fn compare(&mut self, words: &Words<'_>) -> Result<()> {
         let types = words.types();
         let ftz = words.has(word::FTZ);
-        let comparison = words.of_category("comparison").ok_or_else(|| self.refuse_form())?;
+        let comparison = words.one_like(word::EQ).ok_or_else(|| self.refuse_form())?;
         let combine = words.one_of(&[word::AND, word::OR, word::XOR]);
         let &ty = types.last().ok_or_else(|| self.refuse_form())?;
         let a = self.source(1, ty)?;

@@ -57,9 +57,9 @@ impl<'s> Words<'s> {
         Some(found)
     }
 
-    /// The first word of a category of the table.
-    pub fn of_category(&self, category: &str) -> Option<Word> {
-        self.find(|word| (word.category() == category).then_some(word))
+    /// The first word of the same category as this one.
+    pub fn one_like(&self, member: Word) -> Option<Word> {
+        self.find(|word| word.is_like(member).then_some(word))
     }
 
     /// The types in order.
@@ -91,9 +91,9 @@ impl<'s> Words<'s> {
         self.read.set(u64::MAX);
     }
 
-    /// The words of a category change nothing here.
-    pub fn ignore_category(&self, category: &str) {
-        for (index, _) in self.known().filter(|(_, word)| word.category() == category) {
+    /// The words of the same category as this one change nothing here.
+    pub fn ignore_like(&self, member: Word) {
+        for (index, _) in self.known().filter(|(_, word)| word.is_like(member)) {
             self.mark(index);
         }
     }
