@@ -1,0 +1,1 @@
+[(block) (section) (initializer) (comment)] @fold
