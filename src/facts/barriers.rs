@@ -6,6 +6,7 @@ use crate::ids::InstId;
 use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::{Effects, Instruction, op, word};
 use crate::span::Span;
+use crate::util::FastMap;
 
 /// A barrier of the block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +39,26 @@ pub fn is_reduction(instruction: Instruction) -> bool {
     matches!(instruction, op::BAR_RED | op::BAR_CTA_RED | op::BARRIER_RED | op::BARRIER_CTA_RED)
 }
 
+/// For how many threads a barrier waits, if that is known; `Some(None)` for all of a block of unknown size.
+type Width = Option<Option<u32>>;
+
+/// For each barrier of a function, by its number, the number of threads that every instruction waits for; `None` when they differ, or
+/// some only arrive.
+pub(super) type Widths = FastMap<Option<u32>, Option<Width>>;
+
+/// The widths of the barriers of a function.
+pub(super) fn widths(facts: &Facts<'_, '_>) -> Widths {
+    let mut found = Widths::default();
+    for barrier in facts.barriers() {
+        let width = barrier.waits.then(|| barrier.width(facts));
+        let known = found.entry(barrier.id).or_insert(width);
+        if *known != width {
+            *known = None;
+        }
+    }
+    found
+}
+
 impl Barrier {
     /// The barrier that an instruction is, if it is one of the block.
     pub fn of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
@@ -67,13 +88,13 @@ impl Barrier {
     /// Whether all that the function does to this barrier is to wait for as many threads. Otherwise arrivals pair up in ways that are
     /// not modelled: some threads only arrive, or the number of the barrier is not known.
     pub fn is_plain(&self, facts: &Facts<'_, '_>) -> bool {
-        let same = |other: &&Barrier| other.id.is_none() || other.id == self.id;
-        let alike = |other: &Barrier| other.waits && other.width(facts) == self.width(facts);
-        self.waits && self.id.is_some() && facts.barriers().iter().filter(same).all(alike)
+        let widths = facts.widths_of_barriers();
+        let alike = |id| widths.get(&id).is_none_or(|known| *known == Some(self.width(facts)));
+        self.waits && self.id.is_some() && alike(self.id) && alike(None)
     }
 
     /// For how many threads it waits; `None` when that is not known, or all of a block of unknown size.
-    fn width(&self, facts: &Facts<'_, '_>) -> Option<Option<u32>> {
+    fn width(&self, facts: &Facts<'_, '_>) -> Width {
         match self.count {
             Count::All => Some(facts.block_shape().threads()),
             Count::Threads(count) => Some(Some(count)),

@@ -33,7 +33,7 @@
 
 use super::expr::{Axis, Expr, Node, Operation, Relation, Table, Term};
 use super::simulation::{Event, MOST_THREADS, Plan, Simulation, Trace, threads_of};
-use super::{AccessKind, Base, Block, Definition, Facts, MemoryAccess, Model, Sample, Thread};
+use super::{AccessKind, Base, Block, Definition, Facts, MemoryAccess, Model, Sample, Thread, Way};
 use crate::ids::InstId;
 use crate::isa::{Effects, Instruction, StateSpace, op};
 use std::collections::BTreeMap;
@@ -125,21 +125,26 @@ pub fn candidates(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> impl Iterator<I
 
 /// Whether some thread of a launch ends the grid: nobody launches that.
 pub fn ends_grid(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>) -> bool {
-    let (cfg, Some(conditions)) = (facts.cfg(), facts.conditions()) else { return false };
-    let doomed = |block: &Block| cfg.is_doomed(*block) && cfg.is_reachable(*block);
-    let mut ways = cfg.blocks().filter(doomed).flat_map(|block| conditions.of(block)).take(MOST_TRAPS).peekable();
-    if ways.peek().is_none() {
+    let (ways, Some(conditions)) = (facts.ways_to_traps(), facts.conditions()) else { return false };
+    if ways.is_empty() {
         return false;
     }
     let threads = model.threads();
     let some = [threads.first(), threads.last()];
     let exprs = facts.exprs();
-    let goes = |way: &super::Way, thread: Thread| {
+    let goes = |way: &Way, thread: Thread| {
         let value = way.truth.and_then(|truth| model.value(&exprs.table, truth, thread));
         value.is_some_and(|value| (value != 0) == way.wanted)
             && model.reaches(&exprs.table, conditions, way.branch, thread) == Some(true)
     };
-    ways.any(|way| some.into_iter().flatten().any(|&thread| goes(way, thread)))
+    ways.iter().any(|way| some.into_iter().flatten().any(|&thread| goes(way, thread)))
+}
+
+/// The ways to where the grid ends, as far as they are looked at.
+pub(super) fn ways_to_traps(facts: &Facts<'_, '_>) -> Vec<Way> {
+    let (cfg, Some(conditions)) = (facts.cfg(), facts.conditions()) else { return Vec::new() };
+    let doomed = |block: &Block| cfg.is_doomed(*block) && cfg.is_reachable(*block);
+    cfg.blocks().filter(doomed).flat_map(|block| conditions.of(block)).take(MOST_TRAPS).copied().collect()
 }
 
 /// Most ways to traps that are looked at.
@@ -457,22 +462,20 @@ fn named(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
     let cfg = facts.cfg();
     let exprs = facts.exprs();
     let table = &exprs.table;
-    for way in cfg.blocks().flat_map(|block| conditions.of(block)) {
-        let Some(truth) = way.truth else { continue };
-        table.walk(truth, &mut |_, node| {
-            if let Node::Compare(relation, _, a, b) = node {
-                let (a_number, b_number) = (table.as_constant(a), table.as_constant(b));
-                let (index, number) = if a_number.is_some() { (b, a_number) } else { (a, b_number) };
-                let number = number.and_then(|number| u32::try_from(number).ok()).filter(|n| (2..=1024).contains(n));
-                match (table.node(index), number) {
-                    (Node::Ntid(Axis::X), Some(n)) if relation != Relation::NotEqual => found.push([n, 1, 1]),
-                    (Node::Tid(Axis::X), Some(n)) => found.push([(n + 1).next_multiple_of(32), 1, 1]),
-                    _ => {}
-                }
+    let truths = cfg.blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth);
+    table.walk_all(truths, &mut |_, node| {
+        if let Node::Compare(relation, _, a, b) = node {
+            let (a_number, b_number) = (table.as_constant(a), table.as_constant(b));
+            let (index, number) = if a_number.is_some() { (b, a_number) } else { (a, b_number) };
+            let number = number.and_then(|number| u32::try_from(number).ok()).filter(|n| (2..=1024).contains(n));
+            match (table.node(index), number) {
+                (Node::Ntid(Axis::X), Some(n)) if relation != Relation::NotEqual => found.push([n, 1, 1]),
+                (Node::Tid(Axis::X), Some(n)) => found.push([(n + 1).next_multiple_of(32), 1, 1]),
+                _ => {}
             }
-            found.len() < MOST_NAMED
-        });
-    }
+        }
+        found.len() < MOST_NAMED
+    });
     found
 }
 

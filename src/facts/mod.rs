@@ -102,6 +102,8 @@ pub struct Facts<'a, 's> {
     users: OnceCell<Option<Users>>,
     uniformity: OnceCell<Costly<Option<Uniformity>>>,
     conditions: OnceCell<Option<Conditions>>,
+    ways_to_traps: OnceCell<Vec<Way>>,
+    block_shape: OnceCell<BlockShape>,
     thread_axes: OnceCell<[bool; 3]>,
     /// The shapes of blocks, for each set of axes that something is laid out by.
     shapes: [OnceCell<launches::Shapes>; 8],
@@ -109,6 +111,7 @@ pub struct Facts<'a, 's> {
     shared_plan: OnceCell<Costly<Option<simulation::Plan>>>,
     shared_races: OnceCell<Costly<Vec<Race>>>,
     barriers: OnceCell<Vec<Barrier>>,
+    widths_of_barriers: OnceCell<barriers::Widths>,
     dead: OnceCell<Costly<Option<Dead>>>,
     pressure: OnceCell<Option<Pressure>>,
     kept: OnceCell<Option<Kept>>,
@@ -150,12 +153,15 @@ impl<'a, 's> Facts<'a, 's> {
             users: OnceCell::new(),
             uniformity: OnceCell::new(),
             conditions: OnceCell::new(),
+            ways_to_traps: OnceCell::new(),
+            block_shape: OnceCell::new(),
             thread_axes: OnceCell::new(),
             shapes: Default::default(),
             accesses: OnceCell::new(),
             shared_plan: OnceCell::new(),
             shared_races: OnceCell::new(),
             barriers: OnceCell::new(),
+            widths_of_barriers: OnceCell::new(),
             dead: OnceCell::new(),
             pressure: OnceCell::new(),
             kept: OnceCell::new(),
@@ -314,7 +320,7 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// What is known of the shape of blocks.
     pub fn block_shape(&self) -> BlockShape {
-        BlockShape::new(self.module, self.function, self.block)
+        *self.block_shape.get_or_init(|| BlockShape::new(self.module, self.function, self.block))
     }
 
     /// Which values differ between threads; `None` when the function is too complex.
@@ -327,10 +333,20 @@ impl<'a, 's> Facts<'a, 's> {
         self.noting("conditions of branches", self.conditions.get_or_init(|| Conditions::new(self)).as_ref())
     }
 
+    /// The ways to where the grid ends, as far as they are looked at.
+    fn ways_to_traps(&self) -> &[Way] {
+        self.ways_to_traps.get_or_init(|| launches::ways_to_traps(self))
+    }
+
     /// The block barriers of the function, in order.
     pub fn barriers(&self) -> &[Barrier] {
         let all = || self.module.insts_of(self.function).filter_map(|inst| Barrier::of(self, inst)).collect();
         self.barriers.get_or_init(all)
+    }
+
+    /// For how many threads the barriers of the function wait.
+    fn widths_of_barriers(&self) -> &barriers::Widths {
+        self.widths_of_barriers.get_or_init(|| barriers::widths(self))
     }
 
     /// Instructions that compute for nothing; `None` when the function is too complex.

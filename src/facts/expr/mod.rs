@@ -453,8 +453,25 @@ impl Table {
     /// Calls `visit` with each expression that an expression is made of, itself included, until it returns `false`; each once.
     /// Returns whether all were visited.
     pub fn walk(&self, expr: Expr, visit: &mut impl FnMut(Expr, Node) -> bool) -> bool {
+        self.walk_all([expr], visit)
+    }
+
+    /// The same for several expressions: what they have in common is visited once.
+    pub fn walk_all(&self, exprs: impl IntoIterator<Item = Expr>, visit: &mut impl FnMut(Expr, Node) -> bool) -> bool {
         let mut seen = FastSet::default();
-        let mut work = vec![expr];
+        let mut work: Vec<Expr> = Vec::new();
+        exprs.into_iter().all(|expr| {
+            work.push(expr);
+            self.walk_from(&mut work, &mut seen, visit)
+        })
+    }
+
+    fn walk_from(
+        &self,
+        work: &mut Vec<Expr>,
+        seen: &mut FastSet<Expr>,
+        visit: &mut impl FnMut(Expr, Node) -> bool,
+    ) -> bool {
         while let Some(expr) = work.pop() {
             if !seen.insert(expr) {
                 continue;

@@ -48,7 +48,7 @@ const ENTRIES_PER_EVENT: usize = 16;
 const MOST_COMPARED: usize = 20_000;
 const COMPARED_PER_EVENT: usize = 8;
 
-/// How many overlaps are looked at for each comparison: about many accesses all is known.
+/// How many places of accesses are met for each comparison: about many accesses all is known.
 const MET: usize = 10;
 
 /// Bytes that one thread accesses.
@@ -265,47 +265,65 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
     fn search(&mut self, phase: u32, mut entries: Vec<Entry>) -> bool {
         // Threads mostly access ascending addresses: the stable sort merges what is sorted already.
         entries.sort_by_key(|entry| entry.address);
+        let ends = runs(&entries);
         let widest = entries.iter().map(|entry| i64::from(entry.size)).max().unwrap_or(0).max(1);
-        let mut from = 0;
-        for (i, first) in entries.iter().enumerate().filter(|(_, entry)| entry.kind != AccessKind::Read) {
+        let (mut from, mut i) = (0, 0);
+        while let Some(first) = entries.get(i) {
+            if first.kind == AccessKind::Read {
+                i = ends[i] as usize;
+                continue;
+            }
             // Stops at the access itself at the latest.
             while first.address.saturating_sub(entries[from].address) >= widest {
                 from += 1;
             }
-            // Neighbours mostly belong to the same access: whether that pair is open need not be looked up for each of them.
-            let mut last = (u32::MAX, false);
-            for (j, second) in (from..).zip(&entries[from..]) {
-                let follows = second.address >= first.address;
-                if follows && !first.reaches(second) {
-                    break;
-                }
-                if (!follows && !second.reaches(first)) || !(second.kind == AccessKind::Read || j > i) {
-                    continue;
-                }
-                self.met += 1;
-                if self.met / MET > self.most || self.compared > self.most {
-                    return false;
-                }
-                let alone = first.thread == second.thread && !first.copies && !second.copies;
-                if alone {
-                    continue;
-                }
-                if last.0 != second.access {
-                    last = (second.access, self.open.contains(first.access, second.access));
-                }
-                if !last.1 {
-                    continue;
-                }
-                self.compared += 1;
-                let (one, other) = if i < j { (first, second) } else { (second, first) };
-                self.compare(phase, one, other);
-                last.0 = u32::MAX;
-            }
+            let Some(open) = self.search_from(phase, &entries, &ends, [from, i]) else { return false };
+            // The others of its run are at the same place, and meet the same accesses.
+            i = if open { i + 1 } else { ends[i] as usize };
         }
         true
     }
 
-    fn compare(&mut self, phase: u32, first: &Entry, second: &Entry) {
+    /// Compares a write with what overlaps it; `None` when that takes too many steps. Returns whether some pair that was met is open still.
+    fn search_from(&mut self, phase: u32, entries: &[Entry], ends: &[u32], [from, i]: [usize; 2]) -> Option<bool> {
+        let first = &entries[i];
+        let mut some_open = false;
+        let mut j = from;
+        while let Some(second) = entries.get(j) {
+            let follows = second.address >= first.address;
+            if follows && !first.reaches(second) {
+                break;
+            }
+            let end = ends[j] as usize;
+            self.met += 1;
+            if self.met / MET > self.most || self.compared > self.most {
+                return None;
+            }
+            // What is true of a pair of accesses is true of all threads that make them at one place.
+            if (!follows && !second.reaches(first)) || !self.open.contains(first.access, second.access) {
+                j = end;
+                continue;
+            }
+            some_open = true;
+            while j < end {
+                let second = &entries[j];
+                let alone = first.thread == second.thread && !first.copies && !second.copies;
+                if !alone && (second.kind == AccessKind::Read || j > i) {
+                    self.compared += 1;
+                    let (one, other) = if i < j { (first, second) } else { (second, first) };
+                    if self.compare(phase, one, other) {
+                        j = end;
+                        break;
+                    }
+                }
+                j += 1;
+            }
+        }
+        Some(some_open)
+    }
+
+    /// Compares two entries, and returns whether nothing worse can be found about their accesses.
+    fn compare(&mut self, phase: u32, first: &Entry, second: &Entry) -> bool {
         let access = |entry: &Entry| self.trace.events[entry.event as usize].access;
         let (first, second) = if access(first) > access(second) { (second, first) } else { (first, second) };
         let threads = [first, second].map(|entry| usize::from(entry.thread));
@@ -315,12 +333,12 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
             || (second.copies && !first.copies && is_pending(phase, other, one, threads[1]));
         let same_warp = first.warp == second.warp;
         if (threads[0] == threads[1] && !pending) || self.is_ordered(one, other, threads, same_warp) {
-            return;
+            return false;
         }
         if self.reads_its_own(one, other, threads) || self.reads_its_own(other, one, [threads[1], threads[0]]) {
-            return;
+            return false;
         }
-        let Some(difference) = self.difference(one, other, threads) else { return };
+        let Some(difference) = self.difference(one, other, threads) else { return false };
         let conflict = Conflict {
             accesses: [one.access, other.access],
             events,
@@ -334,10 +352,11 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
         if conflict.is_worse_than(known) {
             *known = conflict;
         }
-        // Nothing worse can be found then.
-        if !known.same_warp {
+        let closed = !known.same_warp;
+        if closed {
             self.open.close(first.access, second.access);
         }
+        closed
     }
 
     /// Whether one access surely comes before the other.
@@ -385,6 +404,16 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
         };
         difference.filter(|&difference| one.access != other.access || difference != Difference::Unknown)
     }
+}
+
+/// For each entry where its run ends: entries of the same access and the same place follow each other.
+fn runs(entries: &[Entry]) -> Vec<u32> {
+    let mut ends = vec![entries.len() as u32; entries.len()];
+    let same = |a: &Entry, b: &Entry| (a.access, a.address, a.copies) == (b.access, b.address, b.copies);
+    for i in (1..entries.len()).rev() {
+        ends[i - 1] = if same(&entries[i - 1], &entries[i]) { ends[i] } else { i as u32 };
+    }
+    ends
 }
 
 /// Whether an event, in a phase, happens while a copy of a thread is under way.
