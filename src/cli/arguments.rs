@@ -181,6 +181,9 @@ pub(super) enum Subcommands {
     /// Show what has changed between two versions of kernels: findings, registers, memory, instructions
     #[command(after_help = diff::help())]
     Diff(Box<DiffArguments>),
+    /// Write the PTX in executables, libraries, fat binaries, wheels and compressed files
+    #[cfg(feature = "binaries")]
+    Extract(super::extract::ExtractArguments),
     /// Write a configuration file to begin with
     Init(InitArguments),
     /// Write the completions of a shell; they go where the shell looks for them

@@ -141,6 +141,11 @@ impl Baseline {
     /// A file as it is seen from the folder of the baseline, with `/` on every system.
     fn path_of(&self, input: &Input) -> String {
         let Some(path) = input.path() else { return input.name.clone() };
+        let member = input.member().map_or(String::new(), |member| format!("!{member}"));
+        self.path_from_folder(path) + &member
+    }
+
+    fn path_from_folder(&self, path: &Path) -> String {
         let resolved =
             path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_path_buf());
         let below = resolved.strip_prefix(&self.folder).unwrap_or(&resolved);
@@ -160,7 +165,10 @@ impl Baseline {
             return Ok(());
         }
         let linted: BTreeSet<&String> = updates.iter().map(|(path, _)| path).collect();
-        let stays = |path: &&String| !linted.contains(path) && self.folder.join(path).exists();
+        // Of a text in a file it is the file that is looked for.
+        let holder = |path: &str| path.match_indices('!').any(|(at, _)| self.folder.join(&path[..at]).exists());
+        let is_there = |path: &str| self.folder.join(path).exists() || holder(path);
+        let stays = |path: &&String| !linted.contains(path) && is_there(path);
         let old =
             self.entries.iter().filter(|(path, _)| stays(path)).map(|(path, known)| (path.clone(), known.clone()));
         let mut all: BTreeMap<String, Known> = old.collect();

@@ -64,6 +64,8 @@ impl FixArguments {
 /// Why a file can't be written.
 pub(super) fn deliver(input: &Input, fixing: Fixing, old: &[u8], new: Vec<u8>) -> Result<Vec<u8>, String> {
     match fixing {
+        // The texts in a file are not written back, and have not been mended.
+        Fixing::Write if input.member().is_some() => Ok(Vec::new()),
         Fixing::Show => Ok(unified(&input.name, old, &new)),
         // Whoever pipes a text through wants it back in any case.
         Fixing::Write if input.is_stdin() => Ok(new),

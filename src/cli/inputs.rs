@@ -1,18 +1,34 @@
 //! Which files are linted.
 
+#[cfg(feature = "binaries")]
+use super::binaries::{self, Member};
 use super::selection::Exclusion;
 use crate::source::SourceTooLarge;
 use crate::util::closest;
+use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Something to lint.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Input {
     /// Its name in reports.
     pub name: String,
     place: Place,
+}
+
+impl Ord for Input {
+    /// By name; the texts in a file as they lie there.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key()).then_with(|| (&self.name, &self.place).cmp(&(&other.name, &other.place)))
+    }
+}
+
+impl PartialOrd for Input {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -20,6 +36,9 @@ enum Place {
     /// The standard input, and the file that it is said to be.
     Stdin(Option<PathBuf>),
     File(PathBuf),
+    /// A text in a file, with its number there.
+    #[cfg(feature = "binaries")]
+    Member(PathBuf, usize, Member),
     /// Nothing that can be read, and the reason.
     Nowhere(String),
     /// A folder without PTX, or a pattern without files; how that is told.
@@ -48,7 +67,9 @@ pub(super) fn collect(paths: &[PathBuf]) -> Vec<Input> {
 pub(super) fn once(inputs: &mut Vec<Input>) {
     let mut seen = HashSet::new();
     inputs.retain(|input| match &input.place {
-        Place::File(path) if !is_open_already(path) => path.canonicalize().map_or(true, |path| seen.insert(path)),
+        Place::File(path) if !is_open_already(path) => path.canonicalize().map_or(true, |path| seen.insert((path, 0))),
+        #[cfg(feature = "binaries")]
+        Place::Member(path, number, _) => path.canonicalize().map_or(true, |path| seen.insert((path, *number))),
         _ => true,
     });
 }
@@ -60,9 +81,11 @@ pub(super) fn add(path: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>) {
         return;
     }
     match path.metadata() {
+        Err(_) if add_member(path, inputs) => {}
         Err(error) => inputs.push(Input::nowhere(path, reason(&error) + &meant_command(path))),
         Ok(metadata) if metadata.is_dir() => walk(path, exclusion, inputs),
-        Ok(metadata) if metadata.is_file() || is_open_already(path) => inputs.push(Input::file(path)),
+        Ok(metadata) if metadata.is_file() => add_file(path, inputs),
+        Ok(_) if is_open_already(path) => inputs.push(Input::file(path)),
         // To open a pipe may block for ever, and a device may have no end.
         Ok(_) => {
             inputs.push(Input::nowhere(path, "it is a pipe or a device; lint its text with `ptxlint -`".to_string()))
@@ -70,10 +93,52 @@ pub(super) fn add(path: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>) {
     }
 }
 
+/// Adds a file, or the texts in it if it holds some.
+pub(super) fn add_file(path: &Path, inputs: &mut Vec<Input>) {
+    match (has_ptx_name(path), texts(path)) {
+        (true, _) | (_, Ok(None)) => inputs.push(Input::file(path)),
+        (_, Ok(Some(texts))) if texts.is_empty() => inputs.push(Input::empty(path, "there is no PTX in this file")),
+        (_, Ok(Some(mut texts))) => inputs.append(&mut texts),
+        (_, Err(reason)) => inputs.push(Input::nowhere(path, reason)),
+    }
+}
+
+/// The texts in a file; none if it is nothing that holds others.
+#[cfg(feature = "binaries")]
+fn texts(path: &Path) -> Result<Option<Vec<Input>>, String> {
+    let input = |(number, member): (usize, Member)| Input {
+        name: format!("{}!{}", path.to_string_lossy(), member.path),
+        place: Place::Member(path.to_path_buf(), number, member),
+    };
+    Ok(binaries::open(path)?.map(|members| members.into_iter().enumerate().map(input).collect()))
+}
+
+#[cfg(not(feature = "binaries"))]
+fn texts(_: &Path) -> Result<Option<Vec<Input>>, String> {
+    Ok(None)
+}
+
+/// Adds the texts that a path like `lib.so!kernel.sm_90.ptx` names; false if it names none.
+fn add_member(path: &Path, inputs: &mut Vec<Input>) -> bool {
+    let name = path.to_string_lossy();
+    let Some(file) = name.match_indices('!').map(|(at, _)| Path::new(&name[..at])).find(|file| file.is_file()) else {
+        return false;
+    };
+    let wanted =
+        |input: &Input| input.name.strip_prefix(&*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('!'));
+    let before = inputs.len();
+    if let Ok(Some(texts)) = texts(file) {
+        inputs.extend(texts.into_iter().filter(wanted));
+    }
+    inputs.len() > before
+}
+
 /// Asks whether a path that does not exist is a misspelt command.
 fn meant_command(path: &Path) -> String {
-    let command =
-        closest(&path.to_string_lossy(), ["explain", "graph", "kernels", "parity", "rules", "help"].into_iter());
+    let command = closest(
+        &path.to_string_lossy(),
+        ["explain", "extract", "graph", "kernels", "parity", "rules", "help"].into_iter(),
+    );
     command.map_or(String::new(), |command| format!("; did you mean the command `{command}`?"))
 }
 
@@ -94,10 +159,11 @@ pub(super) fn walk(folder: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>
     let (entries, obstacles) = exclusion.walk(folder);
     for entry in entries {
         match entry {
-            Ok(entry) if is_ptx(&entry) => {
-                // `./` would only be in the way.
-                let path = if folder == Path::new(".") { entry.path().strip_prefix(".").ok() } else { None };
-                inputs.push(Input::file(path.unwrap_or(entry.path())));
+            Ok(entry) if is_ptx(&entry) => inputs.push(Input::file(shown(folder, &entry))),
+            #[cfg(feature = "binaries")]
+            Ok(entry) if binaries::is_candidate(entry.path()) && entry.path().is_file() => {
+                // Most such files have no PTX; that others are damaged is for those to tell who read them.
+                inputs.extend(texts(shown(folder, &entry)).ok().flatten().unwrap_or_default());
             }
             Ok(_) => {}
             Err(error) => inputs.push(Input::nowhere(failed_path(&error).unwrap_or(folder), io_reason(&error))),
@@ -113,6 +179,12 @@ pub(super) fn walk(folder: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>
     }
 }
 
+/// The path of an entry of a folder: `./` would only be in the way.
+fn shown<'a>(folder: &Path, entry: &'a ignore::DirEntry) -> &'a Path {
+    let path = if folder == Path::new(".") { entry.path().strip_prefix(".").ok() } else { None };
+    path.unwrap_or(entry.path())
+}
+
 /// What keeps a folder from being walked: a file with patterns that is none. To open a pipe may block for ever, and a device may have no end.
 pub(super) fn obstacle(folder: &Path) -> Option<Input> {
     let files = [".ignore", ".gitignore", ".git/info/exclude"].map(|name| folder.join(name));
@@ -124,12 +196,15 @@ pub(super) fn obstacle(folder: &Path) -> Option<Input> {
 /// Whether a folder's entry is a PTX file or a link to one. Links to folders are not followed; a dead link is a file that can't be read.
 fn is_ptx(entry: &ignore::DirEntry) -> bool {
     let path = entry.path();
-    let has_extension = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx"));
-    has_extension
+    has_ptx_name(path)
         && entry.file_type().is_some_and(|kind| {
             let is_dead = || path.metadata().is_err();
             kind.is_file() || kind.is_symlink() && (path.is_file() || is_dead())
         })
+}
+
+fn has_ptx_name(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ptx"))
 }
 
 fn failed_path(error: &ignore::Error) -> Option<&Path> {
@@ -159,6 +234,27 @@ impl Input {
         Self { name: path.to_string_lossy().into_owned(), place: Place::Empty(reason) }
     }
 
+    /// What it is sorted by: the file, and the number of a text in it.
+    fn key(&self) -> (&str, usize) {
+        match &self.place {
+            #[cfg(feature = "binaries")]
+            Place::Member(_, number, member) => {
+                let file = self.name.strip_suffix(&member.path).unwrap_or(&self.name);
+                (file, *number)
+            }
+            _ => (&self.name, 0),
+        }
+    }
+
+    /// Its path in the file that holds it, if it is no file of its own.
+    pub(super) fn member(&self) -> Option<&str> {
+        match &self.place {
+            #[cfg(feature = "binaries")]
+            Place::Member(_, _, member) => Some(&member.path),
+            _ => None,
+        }
+    }
+
     pub(super) fn is_empty_folder(&self) -> bool {
         matches!(self.place, Place::Empty(_))
     }
@@ -173,6 +269,8 @@ impl Input {
         match &self.place {
             Place::Nowhere(reason) => Some(reason),
             Place::Empty(reason) => Some(reason),
+            #[cfg(feature = "binaries")]
+            Place::Member(_, _, member) => member.text.as_ref().err().map(String::as_str),
             Place::Stdin(_) | Place::File(_) => None,
         }
     }
@@ -181,9 +279,11 @@ impl Input {
         Self { name: path.to_string_lossy().into_owned(), place: Place::Nowhere(reason) }
     }
 
-    /// The file that it is, or is said to be.
+    /// The file that it is, is said to be, or is in.
     pub(super) fn path(&self) -> Option<&Path> {
         match &self.place {
+            #[cfg(feature = "binaries")]
+            Place::Member(path, ..) => Some(path),
             Place::File(path) | Place::Stdin(Some(path)) => Some(path),
             Place::Stdin(None) | Place::Nowhere(_) | Place::Empty(_) => None,
         }
@@ -192,6 +292,8 @@ impl Input {
     /// The folder whose configuration holds for it; none if it can't be read anyway.
     pub(super) fn folder(&self) -> Option<&Path> {
         match &self.place {
+            #[cfg(feature = "binaries")]
+            Place::Member(path, ..) => Some(path.parent().unwrap_or(Path::new(""))),
             Place::File(path) | Place::Stdin(Some(path)) => Some(path.parent().unwrap_or(Path::new(""))),
             Place::Stdin(None) => Some(Path::new("")),
             Place::Nowhere(_) | Place::Empty(_) => None,
@@ -203,6 +305,8 @@ impl Input {
         match &self.place {
             Place::Stdin(_) => read_stdin().map_err(|error| reason(&error)),
             Place::File(path) => read_file(path).map_err(|error| reason(&error)),
+            #[cfg(feature = "binaries")]
+            Place::Member(_, _, member) => member.text.as_ref().map_err(String::clone)?.unpack(),
             Place::Nowhere(reason) => Err(reason.clone()),
             Place::Empty(reason) => Err(reason.to_string()),
         }

@@ -37,6 +37,8 @@ const PROGRESS: &str = "{bar:30} {pos}/{len} files, {eta} left";
 /// What became of an input.
 pub(super) struct Outcome {
     pub name: String,
+    /// What of the name is the path of a text in a file.
+    pub member: Option<String>,
     pub status: Status,
     /// What went wrong, unless it was read.
     pub message: Option<String>,
@@ -221,6 +223,7 @@ impl Linter {
         let name = input.name.clone();
         let failure = |status, message| Outcome {
             name: input.name.clone(),
+            member: input.member().map(str::to_string),
             status,
             message: Some(message),
             counts: Counts::new(),
@@ -240,7 +243,7 @@ impl Linter {
         let options = place.options(input.path(), &self.settings);
         // A mistake of ours in one file must not cost the reports of the others.
         let linted = guarded(|| {
-            let Mended { text, fixed, mut report } = self.mend(&bytes, &options)?;
+            let Mended { text, fixed, mut report } = self.mend(input, &bytes, &options)?;
             let now = text.as_deref().unwrap_or(&bytes);
             let is_read = report.status != driver::Status::NotPtx;
             let baseline = self.baseline.as_ref().filter(|_| is_read);
@@ -248,7 +251,7 @@ impl Linter {
             if self.confirm {
                 replay::confirm(now, &mut report.findings);
             }
-            let output = self.output(&input.name, now, &report);
+            let output = self.output(input, now, &report);
             Ok(Linted { text, fixed, baseline, output, report })
         });
         let Linted { text, fixed, baseline, output, report } = match linted {
@@ -272,10 +275,12 @@ impl Linter {
             None => (Status::Read(report.status), report.reason),
         };
         let counts = count(&report.findings);
-        let fixable = fixable(&report.findings);
+        // What lies in another file is not written back.
+        let fixable = if input.member().is_some() { [0; 2] } else { fixable(&report.findings) };
         let (incomplete, waiting) = (report.incomplete, report.waiting);
         Outcome {
             name,
+            member: input.member().map(str::to_string),
             status,
             message,
             counts,
@@ -291,8 +296,9 @@ impl Linter {
     }
 
     /// Lints a text, and mends it before if that is wanted.
-    fn mend(&self, bytes: &[u8], options: &Options) -> Result<Mended, SourceTooLarge> {
-        if self.fixing.is_none() {
+    fn mend(&self, input: &Input, bytes: &[u8], options: &Options) -> Result<Mended, SourceTooLarge> {
+        let is_read_only = self.fixing == Some(Fixing::Write) && input.member().is_some();
+        if self.fixing.is_none() || is_read_only {
             return Ok(Mended { text: None, fixed: 0, report: driver::check(bytes, options)? });
         }
         let fixed = fix::fix(bytes, options, self.most)?;
@@ -306,11 +312,13 @@ impl Linter {
         self.assembler.as_ref().map(|assembler| assembler.assemble(bytes, target)).transpose()
     }
 
-    fn output(&self, path: &str, bytes: &[u8], report: &Report) -> Output {
+    fn output(&self, input: &Input, bytes: &[u8], report: &Report) -> Output {
         if report.findings.is_empty() {
             return Output::Text(Vec::new());
         }
-        let file = FileFindings { path, bytes, lines: &LineIndex::new(bytes), findings: &report.findings };
+        let lines = &LineIndex::new(bytes);
+        let file = FileFindings::new(&input.name, bytes, lines, &report.findings);
+        let file = FileFindings { member: input.member(), ..file };
         match self.format {
             Format::Human => Output::Text(human::render(file, self.style, self.limit)),
             Format::Compact => Output::Text(compact::render(file, self.style.charset, self.limit)),

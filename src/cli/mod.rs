@@ -2,11 +2,15 @@
 
 mod arguments;
 mod baseline;
+#[cfg(feature = "binaries")]
+mod binaries;
 mod catalogue;
 mod chrome;
 mod config;
 mod coverage;
 mod diff;
+#[cfg(feature = "binaries")]
+mod extract;
 mod fixing;
 mod gguf;
 mod graph;
@@ -57,6 +61,8 @@ pub fn main() -> ExitCode {
         Some(Subcommands::Graph(arguments)) => graph::run(arguments, terminal),
         Some(Subcommands::Completions { shell }) => manual::completions(shell),
         Some(Subcommands::Diff(arguments)) => diff::run(*arguments, terminal),
+        #[cfg(feature = "binaries")]
+        Some(Subcommands::Extract(arguments)) => extract::run(&arguments, terminal),
         Some(Subcommands::Init(arguments)) => init::run(&arguments, terminal),
         Some(Subcommands::Man { output }) => manual::pages(output.as_deref(), terminal),
         Some(Subcommands::Kernels(command)) => kernels::run(command, terminal),

@@ -12,7 +12,9 @@ use std::sync::{Arc, Mutex};
 pub(super) struct InputArguments {
     /// Files, folders (their *.ptx files, without those that .gitignore names), patterns, or `-` for the standard input
     ///
-    /// Files may have any extension. A path that does not exist and holds `*`, `?`, `[` or `{` is a pattern; `**` stands for any
+    /// Files may have any extension. Of executables, libraries, objects, fat binaries, zip archives (wheels) and files that gzip or zstd
+    /// has compressed, the PTX in them is linted: `lib.so!kernel.sm_90.ptx` names such a text. In folders such files are found as
+    /// *.so, *.o, *.a, *.fatbin, *.whl, *.ptx.gz and *.ptx.zst. A path that does not exist and holds `*`, `?`, `[` or `{` is a pattern; `**` stands for any
     /// folders. Without paths the current folder is linted.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
@@ -154,7 +156,7 @@ fn matches(pattern: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>) {
     for entry in entries.flatten() {
         let path = entry.path().strip_prefix("./").unwrap_or(entry.path());
         if matcher.is_match(path) && path.is_file() {
-            inputs.push(Input::file(path));
+            inputs::add_file(path, inputs);
         }
     }
     if let Ok(mut obstacles) = obstacles.lock() {

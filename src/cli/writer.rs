@@ -122,6 +122,7 @@ impl Writer {
         if self.is_document() {
             self.document.files.push(json::File {
                 path: outcome.name,
+                member: outcome.member,
                 status: outcome.status.name(),
                 findings: outcome.counts.values().sum(),
                 message: outcome.message,

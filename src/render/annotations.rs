@@ -11,12 +11,19 @@ pub(super) fn github(document: &Document) -> String {
     let mut text = String::new();
     for finding in &document.findings {
         let Finding { start, end, .. } = finding;
-        let mut place = format!("file={},line={},endLine={}", property(&finding.path), start.line, end.line);
-        // GitHub takes columns within one line only.
-        if start.line == end.line {
-            let _ = write!(place, ",col={},endColumn={}", start.utf16, end.utf16);
+        let mut place = format!("file={}", property(finding.artifact()));
+        let mut message = with_help(&finding.message, finding.help.as_deref());
+        match finding.place_in_member() {
+            Some(member) => message = format!("{member}: {message}"),
+            None => {
+                let _ = write!(place, ",line={},endLine={}", start.line, end.line);
+                // GitHub takes columns within one line only.
+                if start.line == end.line {
+                    let _ = write!(place, ",col={},endColumn={}", start.utf16, end.utf16);
+                }
+            }
         }
-        let message = data(&with_help(&finding.message, finding.help.as_deref()));
+        let message = data(&message);
         let title = property(&format!("ptxlint: {}", finding.rule));
         let _ = writeln!(text, "::{} {place},title={title}::{message}", command(finding.level));
     }
@@ -48,17 +55,14 @@ fn property(text: &str) -> String {
 /// The list that GitLab takes as `artifacts:reports:codequality`.
 pub(super) fn gitlab(document: &Document) -> String {
     let findings = document.findings.iter().map(|finding| {
-        let description = with_help(&finding.message, finding.help.as_deref());
+        let mut description = with_help(&finding.message, finding.help.as_deref());
+        let mut lines = [finding.start.line, finding.end.line];
+        if let Some(member) = finding.place_in_member() {
+            (description, lines) = (format!("{member}: {description}"), [1; 2]);
+        }
         // The same mistake in two files is two issues; GitLab asks for one fingerprint each.
         let fingerprint = fnv1a(format!("{}\0{}", finding.path, finding.fingerprint).as_bytes());
-        issue(
-            &description,
-            finding.rule,
-            fingerprint,
-            finding.level,
-            &finding.path,
-            [finding.start.line, finding.end.line],
-        )
+        issue(&description, finding.rule, fingerprint, finding.level, finding.artifact(), lines)
     });
     let remarks = document.remarks.iter().enumerate().map(|(i, remark)| {
         let Remark { path, line, level, source, text } = remark;

@@ -217,7 +217,8 @@ mod tests {
             confirmation: None,
         };
         let lines = LineIndex::new(text);
-        let file = FileFindings { path: "k.ptx", bytes: text, lines: &lines, findings: &[finding] };
+        let findings = [finding];
+        let file = FileFindings::new("k.ptx", text, &lines, &findings);
         render(file, style, usize::MAX).into_iter().map(|block| block.text).collect()
     }
 

@@ -54,6 +54,9 @@ impl Tool {
 pub struct File {
     /// Its path as given on the command line or found below it.
     pub path: String,
+    /// What of the path is that of a text in a file, behind a `!`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member: Option<String>,
     /// `ok`, `syntax-error`, `not-ptx`, `unreadable` or `internal-error`.
     pub status: &'static str,
     /// How many findings it has.
@@ -150,6 +153,8 @@ pub struct Finding {
     pub(super) level: &'static str,
     pub(super) message: String,
     pub(super) path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) member: Option<String>,
     pub(super) function: Option<String>,
     pub(super) start: Position,
     pub(super) end: Position,
@@ -161,6 +166,31 @@ pub struct Finding {
     pub(super) fingerprint: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) confirmation: Option<Confirmation>,
+}
+
+impl Finding {
+    /// Text, line and column, where these are no place of the file.
+    pub(super) fn place_in_member(&self) -> Option<String> {
+        self.member.as_ref().map(|member| format!("{member}:{}:{}", self.start.line, self.start.column))
+    }
+
+    /// The file on the disk that holds it, which is not the text with its lines if that is a member.
+    pub(super) fn artifact(&self) -> &str {
+        holder(&self.path, self.member.as_deref())
+    }
+}
+
+/// The file of a path that ends in a member.
+fn holder<'a>(path: &'a str, member: Option<&str>) -> &'a str {
+    let before = member.and_then(|member| path.strip_suffix(member));
+    before.and_then(|file| file.strip_suffix('!')).unwrap_or(path)
+}
+
+impl File {
+    /// The file on the disk.
+    pub(super) fn artifact(&self) -> &str {
+        holder(&self.path, self.member.as_deref())
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -268,6 +298,7 @@ fn convert(file: FileFindings<'_>, finding: &Diagnostic, identity: &Identity) ->
         level: finding.level.name(),
         message: finding.message.clone(),
         path: file.path.to_string(),
+        member: file.member.map(str::to_string),
         function: finding.function.clone(),
         start,
         end,

@@ -27,6 +27,8 @@ use crate::span::Span;
 pub struct FileFindings<'a> {
     /// The file's name in reports.
     pub path: &'a str,
+    /// What of that name is the path of a text within the file, behind a `!`.
+    pub member: Option<&'a str>,
     /// Its text.
     pub bytes: &'a [u8],
     /// Where its lines start.
@@ -35,7 +37,11 @@ pub struct FileFindings<'a> {
     pub findings: &'a [Diagnostic],
 }
 
-impl FileFindings<'_> {
+impl<'a> FileFindings<'a> {
+    /// The findings of a file.
+    pub fn new(path: &'a str, bytes: &'a [u8], lines: &'a LineIndex, findings: &'a [Diagnostic]) -> Self {
+        Self { path, member: None, bytes, lines, findings }
+    }
     /// A span without what lies behind the end of the file.
     fn within(&self, span: Span) -> Span {
         let length = self.bytes.len() as u32;

@@ -11,8 +11,9 @@ pub(super) fn render(document: &Document) -> String {
     names.sort_unstable();
     names.dedup();
     let results: Vec<Value> = document.findings.iter().map(|finding| result(finding, &names)).collect();
-    let artifacts: Vec<Value> =
-        document.files.iter().map(|file| json!({ "location": { "uri": uri(&file.path) } })).collect();
+    let mut files: Vec<&str> = document.files.iter().map(|file| file.artifact()).collect();
+    files.dedup();
+    let artifacts: Vec<Value> = files.iter().map(|path| json!({ "location": { "uri": uri(path) } })).collect();
     let run = json!({
         "tool": { "driver": {
             "name": Tool::THIS.name,
@@ -69,16 +70,18 @@ fn pascal_case(name: &str) -> String {
 }
 
 fn result(finding: &Finding, rules: &[&str]) -> Value {
-    let mut place = location(&finding.path, &finding.start, &finding.end, finding.caption.as_deref());
-    if let Some(function) = &finding.function {
-        place["logicalLocations"] = json!([{ "name": function, "kind": "function" }]);
+    let mut place = location(finding, &finding.start, &finding.end, finding.caption.as_deref());
+    let functions = finding.function.iter().map(|function| json!({ "name": function, "kind": "function" }));
+    let logical: Vec<Value> = finding.member.iter().map(|_| member(finding, &finding.start)).chain(functions).collect();
+    if !logical.is_empty() {
+        place["logicalLocations"] = Value::Array(logical);
     }
     let properties = json!({ "level": finding.level, "group": finding.group });
     let mut result = json!({
         "ruleId": finding.rule,
         "ruleIndex": rules.binary_search(&finding.rule).unwrap_or_default(),
         "level": severity(finding.level),
-        "message": { "text": with_help(&finding.message, finding.help.as_deref()) },
+        "message": { "text": text(finding) },
         "locations": [place],
         "partialFingerprints": {
             "ptxlintFinding/v1": finding.fingerprint,
@@ -91,15 +94,15 @@ fn result(finding: &Finding, rules: &[&str]) -> Value {
         result["properties"]["witness"] = serde_json::to_value(witness).unwrap_or_default();
     }
     if !finding.labels.is_empty() {
-        let labels = || {
-            finding.labels.iter().map(|label| location(&finding.path, &label.start, &label.end, Some(&label.message)))
-        };
+        let labels =
+            || finding.labels.iter().map(|label| location(finding, &label.start, &label.end, Some(&label.message)));
         result["relatedLocations"] = labels().collect();
-        let end = location(&finding.path, &finding.start, &finding.end, Some(&finding.message));
+        let end = location(finding, &finding.start, &finding.end, Some(&finding.message));
         let steps: Vec<Value> = labels().chain([end]).map(|location| json!({ "location": location })).collect();
         result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
     }
-    if !finding.fixes.is_empty() {
+    // Nobody can write them into a binary.
+    if !finding.fixes.is_empty() && finding.member.is_none() {
         result["fixes"] = finding.fixes.iter().map(|fix| fix_of(finding, fix)).collect();
     }
     result
@@ -114,7 +117,7 @@ fn fix_of(finding: &Finding, fix: &Fix) -> Value {
     let description = finding.help.as_deref().unwrap_or(&finding.message);
     json!({
         "description": { "text": description },
-        "artifactChanges": [{ "artifactLocation": { "uri": uri(&finding.path) }, "replacements": replacements }],
+        "artifactChanges": [{ "artifactLocation": { "uri": uri(finding.artifact()) }, "replacements": replacements }],
         "properties": { "applicability": fix.applicability },
     })
 }
@@ -126,9 +129,25 @@ fn region(start: &Position, end: &Position) -> Value {
     })
 }
 
-fn location(path: &str, start: &Position, end: &Position, message: Option<&str>) -> Value {
-    let mut location =
-        json!({ "physicalLocation": { "artifactLocation": { "uri": uri(path) }, "region": region(start, end) } });
+/// What is said of a finding. Where a file holds its text, the line is part of it.
+fn text(finding: &Finding) -> String {
+    let text = with_help(&finding.message, finding.help.as_deref());
+    finding.place_in_member().map_or(text.clone(), |place| format!("{place}: {text}"))
+}
+
+/// The text within a file that a finding is about, with a line of it, as a logical location.
+fn member(finding: &Finding, at: &Position) -> Value {
+    let name = format!("{}:{}:{}", finding.path, at.line, at.column);
+    json!({ "name": finding.member, "fullyQualifiedName": name, "kind": "module" })
+}
+
+fn location(finding: &Finding, start: &Position, end: &Position, message: Option<&str>) -> Value {
+    let mut location = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(finding.artifact()) } } });
+    // Lines of a text within a file are no lines of the file.
+    match finding.member {
+        None => location["physicalLocation"]["region"] = region(start, end),
+        Some(_) => location["logicalLocations"] = json!([member(finding, start)]),
+    }
     if let Some(message) = message.filter(|message| !message.is_empty()) {
         location["message"] = json!({ "text": message });
     }

@@ -4,6 +4,8 @@
 
 mod assembler;
 mod baseline;
+#[cfg(feature = "binaries")]
+mod binaries;
 mod browser;
 mod config;
 mod confirm;

@@ -81,7 +81,7 @@ impl Listing {
     /// What `render` makes of the violations.
     fn rendered<T>(&self, render: impl FnOnce(FileFindings<'_>) -> T) -> T {
         let lines = &LineIndex::new(&self.text);
-        render(FileFindings { path: &self.name, bytes: &self.text, lines, findings: &self.violations })
+        render(FileFindings::new(&self.name, &self.text, lines, &self.violations))
     }
 }
 

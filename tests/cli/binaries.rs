@@ -1,0 +1,147 @@
+//! PTX in files of other kinds. How they are read is tested beside the code; here is what users see of it.
+
+use super::json::Schema;
+use super::{ERROR, Folder, Run, kernel, packages, run, tool};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A fat binary with one entry of PTX for sm_80.
+fn fat_binary(text: &str) -> Vec<u8> {
+    let size = text.len().next_multiple_of(8);
+    let mut file = vec![0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0];
+    file.extend((64 + size as u64).to_le_bytes());
+    let header = file.len();
+    file.resize(header + 64, 0);
+    file[header] = 1;
+    file[header + 4] = 64;
+    file[header + 8..header + 16].copy_from_slice(&(size as u64).to_le_bytes());
+    file[header + 28] = 80;
+    file.extend(text.as_bytes());
+    file.resize(header + 64 + size, 0);
+    file
+}
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.add("lib/k.fatbin", fat_binary(&kernel(ERROR)));
+    folder
+}
+
+const PLACE: &str = "lib/k.fatbin!k.1.sm_80.ptx:7:8";
+
+#[test]
+fn texts_in_files_are_linted_and_named() {
+    let folder = folder();
+    for path in ["lib/k.fatbin", ".", "lib", "lib/*.fatbin", "lib/k.fatbin!k.1.sm_80.ptx"] {
+        let report = folder.run(["--format", "compact", path]);
+        assert!(report.ends_with(1).starts_with(&format!("{PLACE}: error[bitwise-type]")), "{path}: {report:?}");
+    }
+    assert!(folder.run(["lib/k.fatbin"]).ends_with(1).contains(&format!("[{PLACE}]")));
+    let text = folder.run(["extract", "lib/k.fatbin"]);
+    assert_eq!(text.ends_with(0), kernel(ERROR));
+    let listed = folder.run(["extract", "-o", "out", "lib"]);
+    let path = Path::new(listed.ends_with(0).trim());
+    assert_eq!(path, Path::new("out/lib/k.fatbin/k.1.sm_80.ptx"));
+    assert_eq!(std::fs::read_to_string(folder.path().join(path)).expect("the text"), kernel(ERROR));
+    folder.run(["lib/k.fatbin!k.2.sm_80.ptx"]).fails_with("there is no such file");
+}
+
+/// A line of a text within a file is no line of the file: formats for other programs must not say so.
+#[test]
+fn every_format_names_the_file_and_the_text() {
+    let folder = folder();
+    let report = Schema::read().check(folder.run(["--format", "json", "."]).ends_with(1));
+    let finding = &report["findings"][0];
+    assert_eq!((&finding["member"], &finding["start"]["line"]), (&"k.1.sm_80.ptx".into(), &7.into()));
+    assert_eq!(report["files"][0]["member"], "k.1.sm_80.ptx");
+    let log: Value = serde_json::from_str(folder.run(["--format", "sarif", "."]).ends_with(1)).expect("JSON");
+    assert_eq!(log["runs"][0]["artifacts"].as_array().map(Vec::len), Some(1));
+    let result = &log["runs"][0]["results"][0];
+    let place = &result["locations"][0];
+    assert_eq!(place["physicalLocation"]["artifactLocation"]["uri"], "lib/k.fatbin");
+    assert!(place["physicalLocation"].get("region").is_none() && result.get("fixes").is_none(), "{result}");
+    assert_eq!(place["logicalLocations"][0]["fullyQualifiedName"], PLACE);
+    let annotations = folder.run(["--format", "github", "."]);
+    let annotation = annotations.ends_with(1);
+    assert!(annotation.starts_with("::error file=lib/k.fatbin,title=ptxlint%3A bitwise-type::k.1.sm_80.ptx:7:8: "));
+    let issues: Value = serde_json::from_str(folder.run(["--format", "gitlab", "."]).ends_with(1)).expect("JSON");
+    assert_eq!(issues[0]["location"]["path"], "lib/k.fatbin");
+    assert!(folder.run(["--format", "junit", "."]).ends_with(1).contains(PLACE));
+}
+
+#[test]
+fn texts_in_files_are_not_written() {
+    let folder = folder();
+    let before = fat_binary(&kernel(ERROR));
+    let report = folder.run(["--fix", "."]);
+    assert!(report.ends_with(1).contains("fixed 0 findings"), "{report:?}");
+    assert_eq!(std::fs::read(folder.path().join("lib/k.fatbin")).expect("the file"), before);
+    assert!(folder.run(["--diff", "."]).ends_with(1).contains("+    and.b32 %r1, %r2, %r2;"));
+    folder.run(["--baseline", "b.json", "--update-baseline", "."]).ends_with(0);
+    folder.run(["--baseline", "b.json", "lib/k.fatbin"]).ends_with(0);
+    // What is not linted this time stays.
+    folder.add("other.ptx", kernel(""));
+    folder.run(["--baseline", "b.json", "--update-baseline", "other.ptx"]).ends_with(0);
+    folder.run(["--baseline", "b.json", "."]).ends_with(0);
+}
+
+#[test]
+fn files_without_ptx_say_so() {
+    let folder = Folder::new();
+    folder.add("k.o", b"\x7fELF\x02\x01\x01 and no more");
+    folder.add("k.ptx", kernel(""));
+    folder.add("empty.fatbin", [0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    folder.run(["."]).ends_with(0);
+    folder.run(["empty.fatbin"]).fails_with("there is no PTX in this file");
+    folder.run(["--allow-empty", "empty.fatbin"]).ends_with(0);
+    folder.run(["k.o"]).fails_with("it is a damaged ELF file");
+    let mut cut = fat_binary(&kernel(ERROR));
+    cut.truncate(90);
+    folder.add("cut.fatbin", cut);
+    folder.run(["."]).fails_with("the fat binary at byte 0 is damaged");
+}
+
+const CUOBJDUMP: &str = "nvidia-cuda-cuobjdump==13.5.37";
+/// A wheel whose libraries have PTX for any version of Python.
+const WHEEL: &str = "ri-kernels-cuda13==0.2.2";
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        if entry.is_dir() {
+            found.extend(files(&entry, extension));
+        } else if entry.extension().is_some_and(|it| it == extension) {
+            found.push(entry);
+        }
+    }
+    found
+}
+
+/// The texts below a folder by their names.
+fn texts(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
+    files(folder, "ptx").iter().map(|path| (name(path), std::fs::read(path).expect("a text"))).collect()
+}
+
+#[test]
+fn texts_are_those_that_cuobjdump_finds() {
+    let packages = packages::folder("cuobjdump", &[CUOBJDUMP, WHEEL]);
+    let Ok(packages) = packages.map_err(|reason| packages::skipped(&reason)) else { return };
+    let cuobjdump = packages.join("nvidia/cu13/bin/cuobjdump");
+    let mut count = 0;
+    for library in files(&packages, "so") {
+        let (theirs, ours) = (Folder::new(), Folder::new());
+        let output =
+            Command::new(&cuobjdump).args(["-all", "-xptx", "all"]).arg(&library).current_dir(theirs.path()).output();
+        output.expect("cuobjdump runs");
+        let folder = ours.path().to_string_lossy().into_owned();
+        Run::of(tool().arg("extract").arg(&library).args(["-o", &folder]));
+        let (theirs, ours) = (texts(theirs.path()), texts(ours.path()));
+        assert!(theirs == ours, "{}: {:?} and {:?}", library.display(), theirs.keys(), ours.keys());
+        count += ours.len();
+    }
+    assert!(count > 0, "the wheel has PTX");
+    assert!(run(["--show-files", &packages.to_string_lossy()]).ends_with(0).lines().count() >= count);
+}
