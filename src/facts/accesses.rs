@@ -7,6 +7,7 @@ use crate::ids::{InstId, VarId};
 use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::{Class, Effects, Instruction, OperandSpec, Role, ScalarType, Shape, StateSpace, Word, op, word};
 use crate::span::Span;
+use crate::util::FastSet;
 
 /// What an access does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -84,6 +85,23 @@ impl MemoryAccess {
         let exprs = facts.exprs();
         let terms = exprs.table.terms(self.address?).0;
         terms.iter().any(|&(expr, _)| exprs.table.node(expr) == wanted).then_some((var, size))
+    }
+
+    /// Finds what the access points into when it is known which parameters are numbers.
+    pub(super) fn settle_base(&mut self, facts: &Facts<'_, '_>, integers: &FastSet<VarId>) {
+        let (Base::Unknown, Some(address)) = (self.base, self.address) else { return };
+        let exprs = facts.exprs();
+        let terms = exprs.table.terms(address).0;
+        let points = |&(expr, _): &Term| {
+            matches!(
+                exprs.table.node(expr),
+                Node::Window(_) | Node::Generic(_) | Node::ToGeneric(..) | Node::FromGeneric(..)
+            )
+        };
+        if !terms.iter().any(points) {
+            let found = parameter_of(facts.module, &exprs.table, &terms, &|var| integers.contains(&var));
+            self.base = found.unwrap_or(Base::Unknown);
+        }
     }
 
     /// Where the address stands.
@@ -195,14 +213,19 @@ pub fn base_of(module: &Module<'_>, table: &Table, address: Expr) -> Base {
         }
         base = Some(found);
     }
-    base.or_else(|| parameter_of(module, table, &terms)).unwrap_or(Base::Unknown)
+    base.or_else(|| parameter_of(module, table, &terms, &|_| false)).unwrap_or(Base::Unknown)
 }
 
 /// The only parameter among the terms that can be a pointer, where none of the others can be one.
-fn parameter_of(module: &Module<'_>, table: &Table, terms: &[Term]) -> Option<Base> {
+fn parameter_of(
+    module: &Module<'_>,
+    table: &Table,
+    terms: &[Term],
+    is_integer: &dyn Fn(VarId) -> bool,
+) -> Option<Base> {
     let mut found = None;
     for &(expr, _) in terms.iter().filter(|(_, coefficient)| *coefficient == 1) {
-        let is_wide = |var: VarId| module[var].ty.is_none_or(|ty| ty.bits() == 64);
+        let is_wide = |var: VarId| module[var].ty.is_none_or(|ty| ty.bits() == 64) && !is_integer(var);
         match table.node(expr) {
             Node::Param { var, .. } if is_wide(var) && found.is_some() => return None,
             Node::Param { var, offset } if is_wide(var) => found = Some(Base::Parameter(var, offset)),

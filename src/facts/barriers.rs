@@ -85,6 +85,14 @@ impl Barrier {
         Some(Self { inst, id: constant(0), count, waits, aligned: instruction.is_of_family(op::BAR) || named_aligned })
     }
 
+    /// The operand that says which barrier it is.
+    pub fn id_operand(&self, facts: &Facts<'_, '_>) -> Option<Operand> {
+        let module = facts.module;
+        let reduces = is_reduction(module[module[self.inst].opcode].instruction?);
+        // Reductions have a destination first.
+        module.operands(self.inst).get(usize::from(reduces)).copied()
+    }
+
     /// Whether all that the function does to this barrier is to wait for as many threads. Otherwise arrivals pair up in ways that are
     /// not modelled: some threads only arrive, or the number of the barrier is not known.
     pub fn is_plain(&self, facts: &Facts<'_, '_>) -> bool {

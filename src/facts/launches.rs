@@ -29,8 +29,12 @@
 //! - *Parameters have structure.* Sizes and counts have any value: large ones, 1, 2, 3, 5, 7, 31, 33. A parameter that masks, shifts, divides
 //!   or scales an index is a pitch, a mask or a factor that fits the others, so no sample value is right: what depends on it
 //!   is not known ([`is_structured`]).
-//! - *Blocks have at least a warp.* Smaller ones are launched for nothing that has barriers; with one thread everything is in order.
+//! - *Blocks have at least a warp*, unless the kernel says which of fewer threads is the last. Smaller ones are launched for nothing else that has
+//!   barriers; with one thread everything is in order.
+//! - *What the kernel names comes first*: the steps of its loops, then the strides and lengths of its shared arrays. An array with rows of 4 in layers of 4 × 4
+//!   is for blocks of 4 × 4, and in others threads meet that never do.
 
+use super::device::WARP;
 use super::expr::{Axis, Expr, Node, Operation, Relation, Table, Term};
 use super::simulation::{Event, MOST_THREADS, Plan, Simulation, Trace, threads_of};
 use super::{AccessKind, Base, Block, Definition, Facts, MemoryAccess, Model, Sample, Thread, Way};
@@ -113,12 +117,15 @@ pub fn judge<T>(
 pub fn candidates(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> impl Iterator<Item = Candidate> + use<> {
     let (usual, others) = facts.shapes(laid_out).clone();
     let first = usual.first().copied();
+    // Rows of arrays are often as long as those of blocks, and what is longer makes no sense.
+    let extents = |shape: [u32; 3]| shape.into_iter().filter(move |&extent| extent > 1 && shape[1..] != [1, 1]);
+    let sizes = move |shape: [u32; 3]| SMALL_SIZES.into_iter().chain(extents(shape).map(i64::from));
     let seeded = usual.into_iter().enumerate().flat_map(|(index, shape)| {
         SEEDS[index.min(1)].iter().map(move |&seed| Candidate { sample: Sample::new(shape, seed), usual: true })
     });
-    let sized = first
-        .into_iter()
-        .flat_map(|shape| SMALL_SIZES.map(|size| Candidate { sample: Sample::with_sizes(shape, size), usual: true }));
+    let sized = first.into_iter().flat_map(move |shape| {
+        sizes(shape).map(move |size| Candidate { sample: Sample::with_sizes(shape, size), usual: true })
+    });
     let others = others.into_iter().map(|shape| Candidate { sample: Sample::new(shape, 0), usual: false });
     seeded.chain(sized).chain(others)
 }
@@ -222,7 +229,8 @@ impl Launch {
     /// Runs a launch. `None` when no such launch makes sense, because an access would leave its variable, or the grid ends early.
     pub fn run(facts: &Facts<'_, '_>, plan: &Plan, sample: Sample) -> Option<Launch> {
         let model = &Model::of(facts, sample);
-        let trace = Simulation::run(facts, plan, model, &model.threads());
+        let threads = if plan.parts_meet() { model.threads_of_warps(MOST_THREADS) } else { model.threads() };
+        let trace = Simulation::run(facts, plan, model, &threads);
         let plausible = trace.trapped == 0 && trace.events.iter().all(|event| stays_inside(facts, model, event));
         plausible.then_some(Launch { sample, trace })
     }
@@ -377,10 +385,14 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
         (false, false, true) => along(facts, Axis::Z),
         _ => planes(facts, most),
     };
+    if let Some(count) = last_thread(facts) {
+        usual.insert(0, [count, 1, 1]);
+    }
     if x && z {
         // Most blocks have one layer, also those of kernels that count layers.
         let layered = |&[x, y, _]: &[u32; 3]| [x, y, if x * y <= 512 { 2 } else { 1 }];
-        usual = usual.iter().map(layered).chain(usual.iter().copied().take(2)).collect();
+        let layers = usual.iter().map(layered);
+        usual = layouts(facts).into_iter().chain(layers).chain(usual.iter().copied().take(2)).collect();
     }
     let mut others: Vec<[u32; 3]> = named(facts);
     others.extend([64, 96, 160, 384, 32].map(|n| [n, 1, 1]));
@@ -422,7 +434,8 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
 fn along(facts: &Facts<'_, '_>, axis: Axis) -> Vec<[u32; 3]> {
     let flat = |n: u32| std::array::from_fn(|i| if i == axis.index() { n } else { 1 });
     let most = facts.block_shape().most_threads;
-    let mut found: Vec<u32> = steps(facts)[axis.index()].into_iter().collect();
+    // A shorter step is one of something else.
+    let mut found: Vec<u32> = steps(facts)[axis.index()].into_iter().filter(|&step| step >= WARP).collect();
     if most < 1024 {
         found.push(most);
     }
@@ -442,8 +455,7 @@ fn planes(facts: &Facts<'_, '_>, most: u32) -> Vec<[u32; 3]> {
         [None, Some(y), _] => found.push([(whole / y).max(1), y, 1]),
         [None, None, _] => {}
     }
-    // Rows are a bit longer than blocks, against conflicts of banks.
-    let unpadded = |x: u32| if (x - 1).is_power_of_two() { x - 1 } else { x };
+    found.extend(layouts(facts));
     for x in strides(facts).into_iter().map(unpadded).filter(|&x| x <= most) {
         found.extend([[x, x, 1], [x, (most.min(256) / x).max(1), 1]]);
     }
@@ -482,23 +494,96 @@ fn named(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
 /// Most shapes that a kernel names.
 const MOST_NAMED: usize = 4;
 
-/// Steps of loops that threads begin at their index along an axis: as many threads there are along it.
+/// Steps of loops that threads begin at their index along an axis: as many threads there are along it. A step may be many times the
+/// strides of several axes; it belongs to the one with the greatest, since the step of rows is also one of many columns.
 fn steps(facts: &Facts<'_, '_>) -> [Option<u32>; 3] {
     let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
     let exprs = facts.exprs();
     let mut found = [None; 3];
     for address in addresses {
         let terms = exprs.table.terms(address).0;
+        let strides = strides_of(&exprs.table, &terms);
         let rounds = |&(expr, step): &Term| matches!(exprs.table.node(expr), Node::Iteration(_)).then_some(step);
-        for &(expr, stride) in terms.iter().filter(|term| term.1 > 0) {
-            let Node::Tid(axis) = exprs.table.node(expr) else { continue };
-            let mut ratios =
-                terms.iter().filter_map(rounds).filter(|step| step % stride == 0).map(|step| step / stride);
-            let step = ratios.find(|ratio| (2..=1024).contains(ratio)).and_then(|ratio| u32::try_from(ratio).ok());
-            found[axis.index()] = found[axis.index()].or(step);
+        for step in terms.iter().filter_map(rounds) {
+            let threads = |&(stride, axis): &(i64, Axis)| {
+                let count = if step % stride == 0 { u32::try_from(step / stride).ok() } else { None };
+                count.filter(|count| (2..=1024).contains(count)).map(|count| (axis, count))
+            };
+            if let Some((axis, count)) = strides.iter().rev().find_map(threads) {
+                found[axis.index()] = found[axis.index()].or(Some(count));
+            }
         }
     }
     found
+}
+
+/// The strides of thread indices among the terms of an address, as far as they are positive, the least first.
+fn strides_of(table: &Table, terms: &[Term]) -> Vec<(i64, Axis)> {
+    let stride = |&(expr, stride): &Term| match table.node(expr) {
+        Node::Tid(axis) if stride > 0 => Some((stride, axis)),
+        _ => None,
+    };
+    let mut found: Vec<(i64, Axis)> = terms.iter().filter_map(stride).collect();
+    found.sort_unstable();
+    found
+}
+
+/// Rows are a bit longer than blocks, against conflicts of banks.
+fn unpadded(x: u32) -> u32 {
+    if x > 2 && (x - 1).is_power_of_two() { x - 1 } else { x }
+}
+
+/// Shapes that the shared arrays have, those with most axes first: an index goes as far as the stride of the next one, and the last one as far as the array.
+fn layouts(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
+    let mut found: Vec<(usize, [u32; 3])> = Vec::new();
+    for access in facts.accesses().iter().filter(|access| access.kind == AccessKind::Write && is_shared(facts, access))
+    {
+        let (Some(address), Some((_, size))) = (access.address, access.extent(facts)) else { continue };
+        let exprs = facts.exprs();
+        let strides = strides_of(&exprs.table, &exprs.table.terms(address).0);
+        let ends = strides.iter().skip(1).map(|&(stride, _)| stride).chain([size]);
+        let mut shape = [1; 3];
+        let mut fits = strides.len() > 1;
+        for (&(stride, axis), end) in strides.iter().zip(ends) {
+            let extent = u32::try_from(end / stride).unwrap_or(u32::MAX);
+            fits &= (2..=1024).contains(&extent);
+            shape[axis.index()] = if end == size { extent } else { unpadded(extent) };
+        }
+        if fits && !found.contains(&(strides.len(), shape)) {
+            found.push((strides.len(), shape));
+        }
+    }
+    found.sort_by_key(|&(axes, _)| std::cmp::Reverse(axes));
+    found.into_iter().take(MOST_LAYOUTS).map(|(_, shape)| shape).collect()
+}
+
+/// Most shapes that are taken from arrays.
+const MOST_LAYOUTS: usize = 2;
+
+/// How many threads a kernel for less than a warp has, if it says which one is the last: `%tid.x + 1` is compared with their number.
+fn last_thread(facts: &Facts<'_, '_>) -> Option<u32> {
+    let conditions = facts.conditions()?;
+    let cfg = facts.cfg();
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let mut most = None;
+    for truth in cfg.blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth) {
+        let Node::Compare(Relation::Equal | Relation::NotEqual, _, a, b) = table.node(truth) else { continue };
+        let (index, Some(number)) =
+            (if table.as_constant(b).is_some() { a } else { b }, table.as_constant(a).or(table.as_constant(b)))
+        else {
+            continue;
+        };
+        let (terms, 1) = table.terms(index) else { continue };
+        let is_rank = terms.iter().all(|&(expr, factor)| match table.node(expr) {
+            Node::Tid(Axis::X) => factor == 1,
+            Node::Product(..) => table.contains(expr, |node| matches!(node, Node::Ntid(_))),
+            _ => false,
+        }) && terms.iter().any(|&(expr, _)| table.node(expr) == Node::Tid(Axis::X));
+        let number = u32::try_from(number).ok().filter(|n| (4..32).contains(n) && n.is_power_of_two());
+        most = most.max(number.filter(|_| is_rank));
+    }
+    most
 }
 
 /// Ratios of the strides of `%tid.y` and `%tid.x` in the addresses of shared accesses.

@@ -16,6 +16,7 @@ mod dominators;
 mod effort;
 pub mod expr;
 mod flow;
+mod integers;
 mod launch;
 mod launches;
 mod liveness;
@@ -66,6 +67,7 @@ use crate::ids::{FunctionId, InstId, RegId, VarId};
 use crate::ir::{Access, Module, Operand, OperandKind};
 use crate::isa::{Effects, SpecialKind};
 use crate::options::Effort;
+use crate::util::FastSet;
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
 use std::rc::Rc;
 
@@ -107,7 +109,7 @@ pub struct Facts<'a, 's> {
     thread_axes: OnceCell<[bool; 3]>,
     /// The shapes of blocks, for each set of axes that something is laid out by.
     shapes: [OnceCell<launches::Shapes>; 8],
-    accesses: OnceCell<Costly<Vec<MemoryAccess>>>,
+    accesses: OnceCell<Costly<(Vec<MemoryAccess>, FastSet<VarId>)>>,
     shared_plan: OnceCell<Costly<Option<simulation::Plan>>>,
     shared_races: OnceCell<Costly<Vec<Race>>>,
     barriers: OnceCell<Vec<Barrier>>,
@@ -399,6 +401,15 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// All accesses to memory, in order, those of called functions included as far as every call makes them.
     pub fn accesses(&self) -> &[MemoryAccess] {
+        &self.accesses_and_integers().0
+    }
+
+    /// Whether a parameter is a number although it is as wide as an address.
+    pub fn is_integer(&self, var: VarId) -> bool {
+        self.accesses_and_integers().1.contains(&var)
+    }
+
+    fn accesses_and_integers(&self) -> &(Vec<MemoryAccess>, FastSet<VarId>) {
         let all = || {
             let mut accesses = Vec::new();
             let mut left = self.budget(MOST_CALLED_ACCESSES);
@@ -413,9 +424,13 @@ impl<'a, 's> Facts<'a, 's> {
                     false => accesses.extend(accesses_of(self, inst)),
                 }
             }
-            accesses
+            let integers = integers::integers(self, &accesses);
+            if !integers.is_empty() {
+                accesses.iter_mut().for_each(|access| access.settle_base(self, &integers));
+            }
+            (accesses, integers)
         };
-        self.costly(&self.accesses, all).as_slice()
+        self.costly(&self.accesses, all)
     }
 
     /// What matters for running accesses to shared memory; `None` when the function is too complex.

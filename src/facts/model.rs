@@ -7,6 +7,7 @@
 
 use super::Facts;
 use super::cfg::{Block, Exit};
+use super::device::WARP;
 use super::expr::{Axis, Environment, Expr, Node, Table, evaluate};
 use super::natural_loops::LoopId;
 use super::postdominators::Decision;
@@ -114,6 +115,19 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
         let count = x.saturating_mul(y).saturating_mul(z).min(1024);
         let chosen = |n: &u32| *n < 36 || n.is_power_of_two() || (n + 1).is_power_of_two() || *n == count - 1;
         (0..count).filter(chosen).map(|n| Thread { index: [n % x, n / x % y, n / x / y] }).collect()
+    }
+
+    /// As many threads as run side by side, some of every warp: the first and the last ones of each.
+    pub fn threads_of_warps(&self, most: usize) -> Vec<Thread> {
+        let all = self.all_threads();
+        let warps = all.len().div_ceil(WARP as usize).max(1);
+        let each = (most / warps / 2).clamp(1, WARP as usize);
+        let chosen = |n: usize| {
+            let (lane, last) =
+                (n % WARP as usize, (all.len() - 1 - n / WARP as usize * WARP as usize).min(WARP as usize - 1));
+            lane < each || lane + each > last
+        };
+        (0..all.len()).filter(|&n| chosen(n)).map(|n| all[n]).collect()
     }
 
     /// All threads of the block, at most 1024.
@@ -233,7 +247,7 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
 
     fn is_pointer(&self, var: VarId) -> bool {
         let variable = &self.facts.module[var];
-        variable.pointer.is_some() || variable.ty.is_some_and(|ty| ty.bits() == 64)
+        variable.pointer.is_some() || (variable.ty.is_some_and(|ty| ty.bits() == 64) && !self.facts.is_integer(var))
     }
 
     /// The number of a pointer in a parameter: far from all others, and well aligned.

@@ -141,6 +141,9 @@ fn races(
         // Where a few threads come they meet nobody: in arrays of the block that says something of how it is laid out, in memory that
         // is given nothing.
         let is_lone = |race: &Race, part| !within_arrays && !several_come(&launch, race.conflict.accesses, part);
+        if candidate.usual {
+            races.iter_mut().for_each(|race| weaken(facts, &launch, &conflicts, race));
+        }
         let confirmed = |race: &Race| confirms([first, &counts], &launch, &conflicts, race, &is_lone);
         if races.iter().all(confirmed) || (within_arrays && launch.reads_nothing(facts, plan)) {
             continue;
@@ -307,7 +310,7 @@ fn parts(facts: &Facts<'_, '_>, address: Expr) -> (Option<Expr>, i64, i64) {
 /// Whether what an instruction stores may be said to differ between threads.
 fn stores_differ(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     match Stored::by(facts, inst) {
-        Stored::Distinct => true,
+        Stored::Distinct(_) => true,
         Stored::Number(expr) | Stored::Loaded(expr) => facts.exprs().table.depends_on_thread(expr),
         Stored::Unknown => false,
     }
@@ -385,6 +388,22 @@ fn confirms(
                 && found.difference >= race.conflict.difference
         }
         Err(_) => !race.conflict.accesses.into_iter().all(comparable) || is_lone(race, 1),
+    }
+}
+
+/// Takes the race within a warp for one between warps where another launch with the same block has no other: what meets between warps
+/// may do so because a size is too large for the rows of an array.
+fn weaken(facts: &Facts<'_, '_>, launch: &Launch, conflicts: &[Conflict], race: &mut Race) {
+    let found = conflicts.binary_search_by_key(&race.conflict.accesses, |conflict| conflict.accesses);
+    let Some(found) = found.ok().map(|index| conflicts[index]) else { return };
+    let same_block = launch.sample.shape == race.sample.shape;
+    let weaker = found.same_warp && !race.conflict.same_warp && found.pending == race.conflict.pending;
+    if same_block
+        && weaker
+        && found.difference >= race.conflict.difference
+        && several_come(launch, race.conflict.accesses, WARP)
+    {
+        *race = Race { scope: race.scope, ..self::race(facts, launch, found) };
     }
 }
 

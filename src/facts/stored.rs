@@ -15,8 +15,8 @@ pub enum Stored {
     /// What was loaded from an address.
     Loaded(Expr),
     /// Something that follows by arithmetic from data that each thread loads for itself, or from its index: as good as surely
-    /// different in different threads.
-    Distinct,
+    /// different in threads in which what it is made of is. For that stands the number of an expression, if there is one.
+    Distinct(Option<Expr>),
     /// Something else.
     Unknown,
 }
@@ -36,14 +36,15 @@ impl Stored {
             return Self::Loaded(address);
         }
         let value = operand.register().and_then(|reg| facts.ssa()?.read(inst, reg));
-        if value.is_some_and(|value| is_distinct(facts, value)) { Self::Distinct } else { Self::Unknown }
+        value.and_then(|value| sources(facts, value)).map_or(Self::Unknown, |parts| Self::Distinct(mixed(facts, parts)))
     }
 
     /// The expression whose number decides, if there is one.
     pub fn expr(self) -> Option<Expr> {
         match self {
             Self::Number(expr) | Self::Loaded(expr) => Some(expr),
-            _ => None,
+            Self::Distinct(expr) => expr,
+            Self::Unknown => None,
         }
     }
 }
@@ -73,22 +74,31 @@ fn loaded_from(facts: &Facts<'_, '_>, value: Value) -> Option<Expr> {
 /// Most instructions that are followed backwards.
 const MOST_FOLLOWED: usize = 200;
 
-/// Whether a value is made of thread-dependent data by operations that keep different things different in practice.
-fn is_distinct(facts: &Facts<'_, '_>, value: Value) -> bool {
-    let (Some(ssa), Some(uniformity)) = (facts.ssa(), facts.uniformity()) else { return false };
+/// One number for several: sums with different factors are equal where all parts are, and hardly ever otherwise. Addresses in launches
+/// that are tried have less than 47 bits, so that nothing overflows.
+fn mixed(facts: &Facts<'_, '_>, parts: Vec<Expr>) -> Option<Expr> {
+    const FACTORS: [i64; 7] = [1, 5, 23, 101, 499, 2003, 9973];
+    facts.exprs().table.sum(parts.into_iter().zip(FACTORS.into_iter().cycle()).collect(), 0)
+}
+
+/// What decides a value that is made of thread-dependent data by operations that keep different things different in practice: thread
+/// indices, and the addresses from which is loaded. `None` for other values.
+fn sources(facts: &Facts<'_, '_>, value: Value) -> Option<Vec<Expr>> {
+    let (ssa, uniformity) = (facts.ssa()?, facts.uniformity()?);
     let module = facts.module;
     let mut seen = crate::util::FastSet::default();
     let mut work = vec![value];
     let mut source = false;
+    let mut parts = Vec::new();
     while let Some(value) = work.pop() {
         if !seen.insert(value) || uniformity.level(value, Scope::Block) == Level::Uniform {
             continue;
         }
         if seen.len() > MOST_FOLLOWED {
-            return false;
+            return None;
         }
         let inst = match ssa.data(value).definition {
-            Definition::Entry | Definition::Write { previous: Some(_), .. } => return false,
+            Definition::Entry | Definition::Write { previous: Some(_), .. } => return None,
             Definition::Phi { .. } => {
                 work.extend(ssa.inputs(facts.cfg(), value));
                 continue;
@@ -97,27 +107,31 @@ fn is_distinct(facts: &Facts<'_, '_>, value: Value) -> bool {
         };
         if let Some(address) = loaded_from(facts, value) {
             source |= facts.exprs().table.depends_on_thread(address);
+            parts.push(address);
             continue;
         }
         let opcode = &module[module[inst].opcode];
-        let Some(instruction) = opcode.instruction else { return false };
+        let instruction = opcode.instruction?;
         let touches =
             Effects::READS_MEMORY.union(Effects::WARP_SYNCHRONOUS).union(Effects::ATOMIC).union(Effects::CALL);
         if opcode.effects.intersects(touches)
             || !keeps_data(instruction)
             || !matches!(ssa.data(value).place, Place::Reg(_))
         {
-            return false;
+            return None;
         }
         let thread_index = |kind: &OperandKind| matches!(kind, OperandKind::Special { register, .. } if register.kind == crate::isa::SpecialKind::Tid);
-        source |= module.operands(inst).iter().any(|operand| thread_index(&operand.kind));
+        if module.operands(inst).iter().any(|operand| thread_index(&operand.kind)) {
+            source = true;
+            parts.push(facts.exprs().value(facts, value));
+        }
         module.for_each_register(inst, |access| {
             if access.access == Access::Read {
                 work.extend(ssa.read(inst, access.reg));
             }
         });
     }
-    source
+    source.then_some(parts)
 }
 
 /// Whether the result of an instruction is data of the same kind as what it reads.

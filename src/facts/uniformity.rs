@@ -59,6 +59,9 @@ pub struct Uniformity {
     causes: Vec<Option<Cause>>,
 }
 
+/// Bits of the number of a lane.
+const LANE_BITS: u64 = 5;
+
 /// Longest chain of causes that is looked at.
 const MOST_LINKS: usize = 200;
 
@@ -258,7 +261,9 @@ impl Search<'_, '_, '_> {
             Some(op::VOTE | op::REDUX) => (block, Level::Uniform),
             Some(op::MATCH) if has(word::ALL) => (block, Level::Uniform),
             // Rows of warps: the same in all lanes when rows of the block are whole warps.
-            Some(by @ (op::SHR | op::DIV | op::AND)) if warp == Level::Thread && self.drops_lanes(inst, by) => {
+            Some(by @ (op::SHR | op::DIV | op::AND | op::BFE))
+                if warp == Level::Thread && self.drops_lanes(inst, by) =>
+            {
                 (block, Level::Unknown)
             }
             Some(barrier) if is_reduction(barrier) => return,
@@ -272,14 +277,34 @@ impl Search<'_, '_, '_> {
         self.raise_results(inst, levels, Cause::Operand(inst, value));
     }
 
-    /// Whether an operation with a constant takes the number of the lane out of an index: division by a multiple of 32.
+    /// Whether an operation with a constant takes the number of the lane out of an index: division by a multiple of 32, and a shift
+    /// together with the mask of what it leaves.
     fn drops_lanes(&self, inst: InstId, by: Instruction) -> bool {
-        let operand = self.facts.module.operands(inst).get(2).copied();
-        operand.and_then(|operand| self.facts.constant(inst, operand)).is_some_and(|number| match by {
-            op::SHR => number >= 5,
-            op::DIV => number != 0 && number % 32 == 0,
-            _ => number % 32 == 0,
-        })
+        let number = |inst: InstId, index: usize| {
+            let operand = self.facts.module.operands(inst).get(index).copied()?;
+            self.facts.constant(inst, operand)
+        };
+        let Some(constant) = number(inst, 2) else { return false };
+        match by {
+            op::SHR => constant >= LANE_BITS,
+            op::DIV => constant != 0 && constant.is_multiple_of(1 << LANE_BITS),
+            op::BFE => constant >= LANE_BITS,
+            // The lowest bits that are left were so many bits higher before.
+            _ => {
+                let shifted = self.shifted_by(inst).and_then(|shift| number(shift, 2)).filter(|&shift| shift < 64);
+                u64::from(constant.trailing_zeros()) + shifted.unwrap_or(0) >= LANE_BITS
+            }
+        }
+    }
+
+    /// The shift to the right whose result is the first source of an instruction.
+    fn shifted_by(&self, inst: InstId) -> Option<InstId> {
+        let (module, ssa) = (self.facts.module, self.facts.ssa()?);
+        let reg = module.operands(inst).get(1)?.register()?;
+        let Definition::Write { inst: source, previous: None } = ssa.data(ssa.read(inst, reg)?).definition else {
+            return None;
+        };
+        (module[module[source].opcode].instruction == Some(op::SHR)).then_some(source)
     }
 
     fn is_slot_load(&self, inst: InstId) -> bool {

@@ -1,5 +1,6 @@
 //! Accesses of different threads to the same bytes that nothing orders.
 
+use super::rendezvous::is_known;
 use super::{Event, Trace, threads_of};
 use crate::facts::{AccessKind, Facts, MemoryAccess, Model, Stored};
 use crate::util::FastMap;
@@ -335,6 +336,15 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
         if (threads[0] == threads[1] && !pending) || self.is_ordered(one, other, threads, same_warp) {
             return false;
         }
+        let knows = |[one, other]: [&Event; 2], [warp, second]: [u16; 2]| {
+            is_known(&one.knowledge, warp, &other.knowledge, second)
+        };
+        // A barrier says nothing of copies that are still under way.
+        if !pending
+            && (knows([one, other], [first.warp, second.warp]) || knows([other, one], [second.warp, first.warp]))
+        {
+            return false;
+        }
         if self.reads_its_own(one, other, threads) || self.reads_its_own(other, one, [threads[1], threads[0]]) {
             return false;
         }
@@ -399,7 +409,11 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
         let difference = match (one.stored, other.stored, one.value.at(thread), other.value.at(second)) {
             (Stored::Number(_), Stored::Number(_), Some(a), Some(b)) => (a != b).then_some(Difference::Certain),
             (Stored::Loaded(_), Stored::Loaded(_), Some(a), Some(b)) => (a != b).then_some(Difference::Likely),
-            (Stored::Distinct, ..) | (_, Stored::Distinct, ..) => Some(Difference::Likely),
+            // Both make it of the same.
+            (Stored::Distinct(_), Stored::Distinct(_), Some(a), Some(b)) if one.access == other.access && a == b => {
+                None
+            }
+            (Stored::Distinct(_), ..) | (_, Stored::Distinct(_), ..) => Some(Difference::Likely),
             _ => Some(Difference::Unknown),
         };
         difference.filter(|&difference| one.access != other.access || difference != Difference::Unknown)

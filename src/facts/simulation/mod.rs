@@ -8,6 +8,7 @@
 
 mod conflict;
 mod plan;
+mod rendezvous;
 mod trace;
 
 pub use conflict::{Conflict, Difference, conflicts};
@@ -20,11 +21,15 @@ use super::{Base, Block, Definition, Facts, LoopId, MemoryAccess, Model, Stored,
 use crate::ids::InstId;
 use crate::util::{FastMap, FastSet};
 use plan::{Action, Step, Truth, Way};
+use rendezvous::{Arrival, Rendezvous, count};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Most threads that run side by side.
 pub const MOST_THREADS: usize = Mask::BITS as usize;
+
+/// Barriers of a block (PTX ISA, `bar`).
+const BARRIERS: u32 = 16;
 
 /// Most blocks of a region that is skipped.
 const MOST_SKIPPED: usize = 256;
@@ -63,6 +68,8 @@ pub struct Simulation<'f, 'a, 's> {
     pending: BTreeMap<Place, Mask>,
     /// Threads at a barrier: where they go on, and which barrier it is.
     waiting: Vec<(Place, Mask, Option<u32>)>,
+    /// Barriers for part of the block.
+    rendezvous: Rendezvous,
     trace: Trace,
     phase: u32,
     clock: u32,
@@ -106,6 +113,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             rows: Rows::new(width),
             pending: BTreeMap::new(),
             waiting: Vec::new(),
+            rendezvous: Rendezvous::new(model, threads),
             trace: Trace { threads: threads.to_vec(), ..Trace::default() },
             phase: 0,
             clock: 0,
@@ -123,10 +131,8 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
 
     fn execute(&mut self) {
         let cfg = self.facts.cfg();
-        let all =
-            if self.state.threads.len() == MOST_THREADS { Mask::MAX } else { (1 << self.state.threads.len()) - 1 };
         if !cfg.is_empty() {
-            self.pending.insert((0, cfg.first(Block(0))), all);
+            self.pending.insert((0, cfg.first(Block(0))), self.all());
         }
         loop {
             self.rows.work += 4;
@@ -137,6 +143,9 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             }
             if let Some((place, mask)) = self.pending.pop_first() {
                 self.run_block(place, mask);
+            } else if self.rendezvous.is_waited_for() {
+                // Whoever is missing has been given up, or nobody ever comes.
+                self.give_up_parts();
             } else if self.waiting.is_empty() {
                 self.trace.complete = true;
                 return;
@@ -174,17 +183,83 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         }
         for step in plan.steps[block.index()].iter().filter(|step| step.inst >= from) {
             self.clock += 1;
+            let [here, next] = [step.inst, InstId::new(step.inst.index() + 1)].map(|inst| (position, inst));
+            let threads = self.state.model.thread_count();
             match step.action {
-                Action::Barrier { id, count } if count.is_none_or(|count| count == self.state.model.thread_count()) => {
+                Action::Barrier { id, count } if count.is_none_or(|count| count == threads) => {
                     self.trace.arrivals.push((step.inst, self.phase, mask));
-                    self.waiting.push(((position, InstId::new(step.inst.index() + 1)), mask, id));
+                    self.waiting.push((next, mask, id));
                     return;
+                }
+                Action::Barrier { id: Some(id), count: Some(count) } => {
+                    if self.meet_part((id, count), mask, (here, Some(next))) {
+                        return;
+                    }
+                }
+                Action::Meet { id, count, waits } => {
+                    if self.meet_at(id, count.unwrap_or(threads), mask, (here, waits.then_some(next))) {
+                        return;
+                    }
                 }
                 _ => self.act(step, mask),
             }
         }
         self.clock += 1;
         self.leave(block, mask);
+    }
+
+    /// Takes threads to barriers whose numbers they compute. Whether they stay there.
+    fn meet_at(&mut self, id: Expr, count: u32, mask: Mask, places: (Place, Option<Place>)) -> bool {
+        let row = self.row(id);
+        let mut numbers = threads_of(mask).map(|thread| row.at(thread).and_then(|id| u32::try_from(id).ok()));
+        let first = numbers.next().flatten().filter(|id| *id < BARRIERS);
+        match first {
+            Some(id) if numbers.all(|other| other == first) => self.meet_part((id, count), mask, places),
+            _ => {
+                self.give_up_parts();
+                false
+            }
+        }
+    }
+
+    /// Takes threads to a barrier for part of the block. Whether they stay there, and go on when it is complete.
+    fn meet_part(&mut self, barrier: (u32, u32), mask: Mask, places: (Place, Option<Place>)) -> bool {
+        if self.rendezvous.broken {
+            self.synchronize(mask);
+            return false;
+        }
+        let mut released = Vec::new();
+        match self.rendezvous.arrive(barrier, mask, places, &mut released) {
+            Arrival::Broken => {
+                self.give_up_parts();
+                false
+            }
+            arrival => {
+                for (place, mask) in released {
+                    *self.pending.entry(place).or_default() |= mask;
+                }
+                arrival == Arrival::Waits
+            }
+        }
+    }
+
+    /// Lets all threads go on that wait for part of the block. Nothing is known of who comes after whom from here on.
+    fn give_up_parts(&mut self) {
+        for (place, mask) in self.rendezvous.give_up() {
+            *self.pending.entry(place).or_default() |= mask;
+        }
+        self.synchronize(self.all());
+    }
+
+    /// All threads.
+    fn all(&self) -> Mask {
+        if self.state.threads.len() == MOST_THREADS { Mask::MAX } else { (1 << self.state.threads.len()) - 1 }
+    }
+
+    /// Notes that threads synchronise in a way that is not modelled.
+    fn synchronize(&mut self, mask: Mask) {
+        count(&mut self.synchronized, mask);
+        self.complete_copies(mask, |_, _| true);
     }
 
     fn act(&mut self, step: &Step, mask: Mask) {
@@ -198,10 +273,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         };
         match step.action {
             Action::Access(index, stored) => self.access(index, stored, done),
-            Action::Barrier { .. } | Action::Synchronize => {
-                count(&mut self.synchronized, mask);
-                self.complete_copies(mask, |_, _| true);
-            }
+            Action::Barrier { .. } | Action::Meet { .. } | Action::Synchronize => self.synchronize(mask),
             Action::SynchronizeWarp => count(&mut self.warp_synchronized, done),
             Action::Commit => threads_of(done).for_each(|thread| self.groups[thread] += 1),
             Action::Wait(pending) => self.complete_copies(done, |group, ended| group + pending < ended),
@@ -228,6 +300,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             value: stored.expr().map_or(Row::Same(None), |expr| self.row(expr)),
             synchronized: self.synchronized.clone(),
             warp_synchronized: self.warp_synchronized.clone(),
+            knowledge: self.rendezvous.knowledge(),
             completed: Vec::new(),
         };
         if access.asynchronous && access.kind == super::AccessKind::Write {
@@ -353,8 +426,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         };
         let Some(Region { join, blocks, synchronizes }) = region else { return };
         if synchronizes {
-            count(&mut self.synchronized, mask);
-            self.complete_copies(mask, |_, _| true);
+            self.synchronize(mask);
         }
         let plan = self.plan;
         for &skipped in blocks.iter().chain([&join]) {
@@ -395,13 +467,6 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         let synchronizes = blocks.iter().any(|block| self.plan.synchronizes[block.index()]);
         Some(Region { join, blocks, synchronizes })
     }
-}
-
-/// Counts one more for the threads of a mask.
-fn count(counts: &mut Rc<[u16]>, mask: Mask) {
-    let mut new = counts.to_vec();
-    threads_of(mask).for_each(|thread| new[thread] = new[thread].saturating_add(1));
-    *counts = new.into();
 }
 
 /// The threads of a mask.

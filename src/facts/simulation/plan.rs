@@ -20,6 +20,15 @@ pub(super) enum Action {
         id: Option<u32>,
         count: Option<u32>,
     },
+    /// It arrives at a named barrier, and may wait there.
+    Meet {
+        /// Which one; rings of barriers compute it.
+        id: Expr,
+        /// How many threads complete it; `None`: all of the block.
+        count: Option<u32>,
+        /// Whether it waits for them.
+        waits: bool,
+    },
     /// It synchronises with other threads in a way that is not modelled.
     Synchronize,
     /// It synchronises with its warp.
@@ -78,6 +87,8 @@ pub struct Plan {
     pub(super) phis: Vec<Vec<Phi>>,
     /// Blocks with something that other threads may wait for: see [`Action::Synchronize`].
     pub(super) synchronizes: Vec<bool>,
+    /// Whether there are barriers that part of a block may meet at.
+    pub(super) parts_meet: bool,
 }
 
 impl Plan {
@@ -91,6 +102,7 @@ impl Plan {
             ways: vec![Way::Unknown; cfg.len()],
             phis: vec![Vec::new(); cfg.len()],
             synchronizes: vec![false; cfg.len()],
+            parts_meet: false,
         };
         let accesses = facts.accesses();
         let mut next = 0;
@@ -105,6 +117,11 @@ impl Plan {
         }
         this.add_phis(facts)?;
         Some(this)
+    }
+
+    /// Whether there are barriers that part of a block may meet at, so that some threads of all warps have to run.
+    pub fn parts_meet(&self) -> bool {
+        self.parts_meet
     }
 
     fn add(
@@ -130,6 +147,7 @@ impl Plan {
         }
         if let Some(action) = synchronization(facts, inst) {
             push(action);
+            self.parts_meet |= matches!(action, Action::Meet { .. } | Action::Barrier { count: Some(_), .. });
             self.synchronizes[block.index()] |= action != Action::SynchronizeWarp;
         }
     }
@@ -171,9 +189,13 @@ impl Plan {
         let mut roots = Vec::new();
         for step in self.steps.iter().flatten() {
             roots.extend(step.guard.flatten());
-            if let Action::Access(index, stored) = step.action {
-                roots.extend(facts.accesses()[index].address);
-                roots.extend(stored.expr());
+            match step.action {
+                Action::Access(index, stored) => {
+                    roots.extend(facts.accesses()[index].address);
+                    roots.extend(stored.expr());
+                }
+                Action::Meet { id, .. } => roots.push(id),
+                _ => {}
             }
         }
         for way in &self.ways {
@@ -220,11 +242,19 @@ fn synchronization(facts: &Facts<'_, '_>, inst: InstId) -> Option<Action> {
     let module = facts.module;
     let opcode = &module[module[inst].opcode];
     if let Some(barrier) = Barrier::of(facts, inst) {
-        return Some(match barrier.count {
-            _ if module.guard(inst).is_some() || !barrier.is_plain(facts) => Action::Synchronize,
-            Count::All => Action::Barrier { id: barrier.id, count: None },
-            Count::Threads(count) => Action::Barrier { id: barrier.id, count: Some(count) },
-            Count::Unknown => Action::Synchronize,
+        let guarded = module.guard(inst).is_some();
+        return Some(match (barrier.count, barrier.id) {
+            _ if guarded => Action::Synchronize,
+            (Count::Unknown, _) => Action::Synchronize,
+            (Count::All, id) if barrier.is_plain(facts) => Action::Barrier { id, count: None },
+            (Count::Threads(count), id) if barrier.is_plain(facts) => Action::Barrier { id, count: Some(count) },
+            (count, _) => match barrier.id_operand(facts).and_then(|id| facts.exprs().operand(facts, inst, id)) {
+                Some(id) => {
+                    let count = if let Count::Threads(count) = count { Some(count) } else { None };
+                    Action::Meet { id, count, waits: barrier.waits }
+                }
+                None => Action::Synchronize,
+            },
         });
     }
     match opcode.instruction {

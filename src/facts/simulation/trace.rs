@@ -1,5 +1,6 @@
 //! What threads did while they ran side by side.
 
+use super::rendezvous::Knowledge;
 use crate::facts::expr::{Mask, Row};
 use crate::facts::{Stored, Thread};
 use crate::ids::InstId;
@@ -26,6 +27,8 @@ pub struct Event {
     pub synchronized: Rc<[u16]>,
     /// How often each thread had synchronised with its warp in this phase.
     pub warp_synchronized: Rc<[u16]>,
+    /// What warps know of each other by named barriers.
+    pub(super) knowledge: Rc<Knowledge>,
     /// For asynchronous copies: phase and clock at which a thread had waited for its own.
     pub(super) completed: Vec<(Mask, (u32, u32))>,
 }

@@ -70,7 +70,7 @@ declare_rule! {
     /// ## Limits
     /// The assembler moves instructions and computes values again, so only such values count that no order avoids: what a loop hands on
     /// from round to round, and what is loaded before and stored behind a barrier. The true number is greater; `ptxas -v` tells it, and
-    /// the bytes that are spilled.
+    /// the bytes that are spilled. Code that is shipped hardly ever has so many: its authors have looked at that number.
     ///
     /// ## References
     /// PTX ISA 11.4.3 ".maxnreg"; CUDA C++ Programming Guide, "Multiprocessor Level".

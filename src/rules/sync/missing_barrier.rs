@@ -78,7 +78,7 @@ declare_rule! {
     /// whose block size is agreed on elsewhere is not reported when the pair needs another one. When some other shape of the block
     /// has no such threads the level is a warning. Parameters that mask, shift or scale an index are not judged. Called functions of the module count with the accesses that each call makes for
     /// certain, as long as no thread waits in them. Addresses that depend on data are not judged, nor phases in which threads
-    /// also wait for each other by other means (`mbarrier`, barriers for a part of the block, atomics, flags). When the two threads
+    /// also wait for each other by other means (`mbarrier`, atomics, flags, barriers whose number or count depends on data, or at which parts of warps arrive). When the two threads
     /// are of the same warp the level is a warning, and targets below sm_70, whose warps run in step, have none; so it is when two
     /// stores meet whose values differ in all likelihood. Stores of values of which nothing is known are not reported.
     ///

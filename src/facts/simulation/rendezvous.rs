@@ -1,0 +1,144 @@
+//! Barriers that part of a block meets at, and who comes after whom because of them.
+//!
+//! A named barrier is complete when as many threads have arrived as it counts, those that wait and those that only arrive. What all of
+//! them did before comes before what those that wait do behind it. Each warp keeps what it knows of every other one: a vector clock
+//! (Mattern, "Virtual Time and Global States of Distributed Systems", 1989). Its own number grows with each arrival.
+
+use super::{Mask, Place, threads_of};
+use crate::facts::{Model, Thread};
+use crate::util::FastMap;
+use std::rc::Rc;
+
+/// For each warp, up to which arrival it knows what each warp did.
+pub(super) type Knowledge = Vec<Vec<u32>>;
+
+/// What came of an arrival.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Arrival {
+    /// The threads go on.
+    Passes,
+    /// They wait, or have been let go with all others that waited. Those that come again before the barrier is complete wait, too, and
+    /// arrive then: others may as well have been faster.
+    Waits,
+    /// It cannot be modelled: parts of warps came, or others counted otherwise.
+    Broken,
+}
+
+/// The named barriers of a run.
+pub(super) struct Rendezvous {
+    /// For each warp of the block its threads among those that run, and how many it really has.
+    warps: Vec<(Mask, u32)>,
+    knowledge: Rc<Knowledge>,
+    barriers: FastMap<u32, Barrier>,
+    /// Something has happened that is not modelled, or some warp of the block does not run.
+    pub(super) broken: bool,
+}
+
+/// A barrier at which somebody has arrived.
+#[derive(Default)]
+struct Barrier {
+    count: u32,
+    arrived: Mask,
+    /// What the warps that have arrived knew.
+    known: Vec<u32>,
+    waiting: Vec<(Place, Mask)>,
+    /// Threads that come again: where they do.
+    early: Vec<(Place, Mask)>,
+}
+
+impl Rendezvous {
+    /// No thread has arrived anywhere.
+    pub(super) fn new(model: &Model<'_, '_, '_>, threads: &[Thread]) -> Self {
+        let count = model.thread_count();
+        let sizes = (0..count.div_ceil(WARP)).map(|warp| (0, WARP.min(count - warp * WARP)));
+        let mut warps: Vec<(Mask, u32)> = sizes.collect();
+        for (index, &thread) in threads.iter().enumerate() {
+            if let Some((mask, _)) = warps.get_mut((model.linear(thread) / WARP) as usize) {
+                *mask |= 1 << index;
+            }
+        }
+        let broken = warps.iter().any(|&(mask, _)| mask == 0);
+        let knowledge = if broken { Vec::new() } else { vec![vec![0; warps.len()]; warps.len()] };
+        Self { warps, knowledge: Rc::new(knowledge), barriers: FastMap::default(), broken }
+    }
+
+    /// What the warps know now.
+    pub(super) fn knowledge(&self) -> Rc<Knowledge> {
+        Rc::clone(&self.knowledge)
+    }
+
+    /// Threads arrive at a barrier, at a place; if they wait, they go on at another. Those that are let go are added to `released`.
+    pub(super) fn arrive(
+        &mut self,
+        (id, count): (u32, u32),
+        threads: Mask,
+        (here, waits): (Place, Option<Place>),
+        released: &mut Vec<(Place, Mask)>,
+    ) -> Arrival {
+        let came: Vec<usize> = (0..self.warps.len()).filter(|&warp| self.warps[warp].0 & threads != 0).collect();
+        let whole = came.iter().all(|&warp| self.warps[warp].0 & !threads == 0);
+        let barrier = self.barriers.entry(id).or_insert_with(|| Barrier { count, ..Barrier::default() });
+        if !whole || barrier.count != count {
+            self.broken = true;
+            return Arrival::Broken;
+        }
+        let size = |mask: Mask| self.warps.iter().filter(|warp| warp.0 & mask != 0).map(|warp| warp.1).sum::<u32>();
+        if barrier.arrived & threads != 0 || size(barrier.arrived | threads) > count {
+            barrier.early.push((here, threads));
+            return Arrival::Waits;
+        }
+        barrier.arrived |= threads;
+        let is_full = size(barrier.arrived) == count;
+        let knowledge = Rc::make_mut(&mut self.knowledge);
+        barrier.known.resize(knowledge.len(), 0);
+        for &warp in &came {
+            knowledge[warp][warp] += 1;
+            merge(&mut barrier.known, &knowledge[warp]);
+        }
+        if let Some(place) = waits {
+            barrier.waiting.push((place, threads));
+        }
+        if is_full && let Some(full) = self.barriers.remove(&id) {
+            let gone = full.waiting.iter().fold(0, |all, &(_, mask)| all | mask);
+            for (warp, _) in self.warps.iter().enumerate().filter(|(_, (mask, _))| mask & gone != 0) {
+                merge(&mut knowledge[warp], &full.known);
+            }
+            released.extend(full.waiting.into_iter().chain(full.early));
+        }
+        if waits.is_some() { Arrival::Waits } else { Arrival::Passes }
+    }
+
+    /// Lets all threads go that wait.
+    pub(super) fn give_up(&mut self) -> Vec<(Place, Mask)> {
+        self.broken = true;
+        self.barriers.drain().flat_map(|(_, barrier)| barrier.waiting.into_iter().chain(barrier.early)).collect()
+    }
+
+    /// Whether threads wait somewhere.
+    pub(super) fn is_waited_for(&self) -> bool {
+        self.barriers.values().any(|barrier| !barrier.waiting.is_empty() || !barrier.early.is_empty())
+    }
+}
+
+/// Threads of a warp.
+const WARP: u32 = crate::facts::device::WARP;
+
+/// Whether a warp that knows so much later comes after what another one did when it knew so much.
+pub(super) fn is_known(earlier: &Knowledge, warp: u16, later: &Knowledge, other: u16) -> bool {
+    let (warp, other) = (usize::from(warp), usize::from(other));
+    match (earlier.get(warp), later.get(other)) {
+        (Some(did), Some(knows)) => knows[warp] > did[warp],
+        _ => false,
+    }
+}
+
+fn merge(known: &mut [u32], more: &[u32]) {
+    known.iter_mut().zip(more).for_each(|(known, &more)| *known = (*known).max(more));
+}
+
+/// Counts one more for the threads of a mask.
+pub(super) fn count(counts: &mut Rc<[u16]>, mask: Mask) {
+    let mut new = counts.to_vec();
+    threads_of(mask).for_each(|thread| new[thread] = new[thread].saturating_add(1));
+    *counts = new.into();
+}
