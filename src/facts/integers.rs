@@ -60,7 +60,7 @@ fn note(module: &Module<'_>, table: &Table, expr: Expr, found: &mut FastSet<VarI
                 if let [(only, 1)] = terms[..]
                     && is_index(table, index)
                 {
-                    found.extend(parameter(only));
+                    found.extend(parameter(part_of(table, only)));
                 }
             }
         }
@@ -69,6 +69,14 @@ fn note(module: &Module<'_>, table: &Table, expr: Expr, found: &mut FastSet<VarI
     let terms = table.terms(expr).0;
     let scaled = terms.iter().filter(|&&(_, factor)| factor.unsigned_abs() > 1);
     found.extend(scaled.filter_map(|&(part, _)| parameter(part)));
+}
+
+/// What an expression is part of, as half of a size is of the size.
+fn part_of(table: &Table, expr: Expr) -> Expr {
+    match table.node(expr) {
+        Node::Binary(Operation::Shr | Operation::Div, _, whole, by) if table.as_constant(by).is_some() => whole,
+        _ => expr,
+    }
 }
 
 /// Whether an expression counts threads, blocks or rounds, and has nothing in it that may be an address.

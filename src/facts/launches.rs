@@ -21,8 +21,8 @@
 //! - *An axis that shared memory is not laid out by has extent 1.* Many kernels read `%tid.y` and `%tid.z` only for the rank of a thread in
 //!   its block, which comes to the same for every shape, or because they were written for one row. Several rows then meet at every place,
 //!   and nobody launches the kernel so. An axis by which addresses differ, other than through the rank, has rows.
-//! - *A launch in which an access leaves its array, reads shared memory that nobody has written, or in which a thread ends the grid by `trap`
-//!   makes no sense.* Nobody launches that, so it neither shows nor refutes anything.
+//! - *A launch in which an access leaves its array, reads shared memory that nobody has written, in which a thread ends the grid by `trap`, or threads
+//!   in a loop meet others behind it at a barrier makes no sense.* Nobody launches that, so it neither shows nor refutes anything.
 //! - *Blocks with layers have too many shapes to try*, so where shared memory is laid out by `%tid.z` nothing is a theorem unless the block is
 //!   known.
 //! - *No extent is 0*, neither of blocks nor of grids: a way that is taken only then is never taken.
@@ -226,12 +226,14 @@ pub fn is_shared(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
 }
 
 impl Launch {
-    /// Runs a launch. `None` when no such launch makes sense, because an access would leave its variable, or the grid ends early.
+    /// Runs a launch. `None` when no such launch makes sense, because an access would leave its variable, the grid ends early, or threads
+    /// meet at different barriers that follow each other.
     pub fn run(facts: &Facts<'_, '_>, plan: &Plan, sample: Sample) -> Option<Launch> {
         let model = &Model::of(facts, sample);
         let threads = if plan.parts_meet() { model.threads_of_warps(MOST_THREADS) } else { model.threads() };
         let trace = Simulation::run(facts, plan, model, &threads);
-        let plausible = trace.trapped == 0 && trace.events.iter().all(|event| stays_inside(facts, model, event));
+        let plausible =
+            trace.trapped == 0 && !trace.skewed && trace.events.iter().all(|event| stays_inside(facts, model, event));
         plausible.then_some(Launch { sample, trace })
     }
 

@@ -151,6 +151,9 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                 return;
             } else if !self.meet() {
                 return;
+            } else if self.is_skewed() {
+                self.trace.skewed = true;
+                return;
             } else {
                 self.next_phase();
             }
@@ -162,6 +165,23 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         let mut ids = self.waiting.iter().filter_map(|&(.., id)| id);
         let first = ids.next();
         ids.all(|id| Some(id) == first)
+    }
+
+    /// Whether some threads wait where others come later: those who have gone round a loop more often meet those who have left it.
+    /// Nobody launches that. Barriers on both ways of a branch are in order.
+    fn is_skewed(&self) -> bool {
+        let cfg = self.facts.cfg();
+        let places: Vec<Place> = self.waiting.iter().map(|&(place, ..)| place).collect();
+        if places.windows(2).all(|pair| pair[0] == pair[1]) {
+            return false;
+        }
+        let post = self.facts.postdominators();
+        let block = |place: &Place| cfg.reverse_postorder()[place.0];
+        let is_later = |first: &Place, second: &Place| match block(first) == block(second) {
+            true => second.1 > first.1,
+            false => post.dominates(block(second), block(first)),
+        };
+        places.iter().any(|first| places.iter().any(|second| is_later(first, second)))
     }
 
     fn next_phase(&mut self) {

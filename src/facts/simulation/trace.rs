@@ -62,6 +62,8 @@ pub struct Trace {
     pub lost: Mask,
     /// Threads that ended the grid: nobody launches a kernel for that.
     pub trapped: Mask,
+    /// Whether threads that wait at a barrier met others that wait at a later one.
+    pub skewed: bool,
     /// Whether all threads ran to an end.
     pub complete: bool,
     /// Whether the run was given up because it took too many steps.
