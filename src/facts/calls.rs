@@ -415,8 +415,8 @@ fn sources(facts: &Facts<'_, '_>, store: InstId) -> Vec<Part> {
     found
 }
 
-/// Whether every call executes an instruction once.
-fn is_certain(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+/// Whether every thread that runs the function executes an instruction, and does so once.
+pub fn is_always_executed(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let block = facts.cfg().block_of(inst);
     let unconditional = facts.conditions().is_some_and(|conditions| conditions.of(block).is_empty());
     facts.module.guard(inst).is_none() && facts.cfg().is_reachable(block) && unconditional
@@ -433,7 +433,7 @@ fn certain_accesses(facts: &Facts<'_, '_>) -> Vec<MemoryAccess> {
     };
     let certain = |access: &&MemoryAccess| {
         let small = access.address.is_some_and(|address| is_small(facts, address));
-        !access.asynchronous && !private(access) && small && is_certain(facts, access.inst)
+        !access.asynchronous && !private(access) && small && is_always_executed(facts, access.inst)
     };
     facts.accesses().iter().filter(certain).take(MOST_ACCESSES).copied().collect()
 }
@@ -451,7 +451,7 @@ fn meetings(facts: &Facts<'_, '_>) -> Vec<Meeting> {
         let mask = facts.exprs().called(facts, inst, &summary, meeting.mask)?;
         Some(Meeting { mask, inst: meeting.inst })
     };
-    let certain = module.insts_of(facts.function).filter(|&inst| is_certain(facts, inst));
+    let certain = module.insts_of(facts.function).filter(|&inst| is_always_executed(facts, inst));
     certain.filter_map(meeting).filter(|meeting| is_small(facts, meeting.mask)).take(NEARBY).collect()
 }
 
@@ -479,7 +479,7 @@ fn parameters(facts: &Facts<'_, '_>, roots: impl Iterator<Item = Expr>) -> FastM
 
 /// Whether all ways through the function lead through a barrier for the whole block.
 fn waits(facts: &Facts<'_, '_>) -> bool {
-    facts.module.insts_of(facts.function).any(|inst| facts.waits_for_block(inst) && is_certain(facts, inst))
+    facts.module.insts_of(facts.function).any(|inst| facts.waits_for_block(inst) && is_always_executed(facts, inst))
 }
 
 /// Whether no thread waits for one of another warp: neither at a barrier nor, in a loop, for what another one stores.

@@ -37,6 +37,7 @@ mod witness;
 
 pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, accesses_of_call, base_of};
 pub use barriers::{Barrier, Count, Members, is_other_synchronization, is_reduction, members};
+pub use calls::is_always_executed;
 pub use cfg::{Block, Cfg, Exit, has_too_many_edges, never_returns};
 pub use constants::Constants;
 pub use copies::{consumers, is_move, original};

@@ -183,3 +183,25 @@ mod tests {
         }
     }
 }
+
+impl SpecialKind {
+    /// Whether two reads by one thread may differ: counters of time and events, and where the thread runs.
+    pub const fn is_volatile(self) -> bool {
+        self.is_counter() || matches!(self, SpecialKind::SmId | SpecialKind::WarpId)
+    }
+
+    /// Whether it counts time or events, so that no two reads need be the same.
+    pub const fn is_counter(self) -> bool {
+        matches!(
+            self,
+            SpecialKind::Clock
+                | SpecialKind::ClockHi
+                | SpecialKind::Clock64
+                | SpecialKind::Pm
+                | SpecialKind::Pm64
+                | SpecialKind::GlobalTimer
+                | SpecialKind::GlobalTimerLo
+                | SpecialKind::GlobalTimerHi
+        )
+    }
+}

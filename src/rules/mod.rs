@@ -61,6 +61,8 @@ registry! {
         missing_bounds_check: MISSING_BOUNDS_CHECK,
         shared_u64_address: SHARED_U64_ADDRESS,
         kernel_name_mismatch: KERNEL_NAME_MISMATCH,
+        null_access: NULL_ACCESS,
+        constant_store: CONSTANT_STORE,
     }
     sync shares divergence, races {
         divergent_barrier: DIVERGENT_BARRIER,

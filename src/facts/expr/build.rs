@@ -230,6 +230,8 @@ impl Builder {
                 }
             }
             OperandKind::Const(id) => self.constant(module, id),
+            // Each read of a clock is a value of its own.
+            OperandKind::Special { register, .. } if register.kind.is_counter() => None,
             OperandKind::Special { register, component, negated: false } => Some(self.special(register, component)),
             OperandKind::Var(var) => Some(self.table.intern(Node::Window(var))),
             OperandKind::Offset(_) => self.address(facts, inst, operand),

@@ -1,13 +1,19 @@
-use crate::diagnostic::Finding;
-use crate::facts::expr::{Expr, Node, Relation};
-use crate::facts::{Block, Cfg, Facts, Way};
+use crate::diagnostic::{Finding, Level};
+use crate::facts::expr::{Expr, Node, Relation, Table};
+use crate::facts::{Block, Cfg, Definition, Exit, Facts, LoopId, Way};
+use crate::ids::InstId;
 use crate::ir::Module;
 use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
 
+/// Deepest nesting of loops that is looked at: each block is asked for each loop around it.
+const MAX_DEPTH: u32 = 64;
+
 declare_rule! {
     /// ## What it does
-    /// Reports loops without any way out: no branch leaves them, and nothing in them returns, exits or traps.
+    /// Reports loops without any way out: no branch leaves them, and nothing in them returns, exits or traps, or all that could leave
+    /// has a condition that never holds. A warning is given for loops whose conditions are the same in every round: the counter is not
+    /// stepped, another register is, or both sides of the comparison move together. Who does not leave in the first round never does.
     ///
     /// ## Why is this bad
     /// A thread that enters never ends, the kernel never completes, and the host waits until a watchdog kills the context.
@@ -46,7 +52,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Judged by the control-flow graph: a loop whose exit condition never holds is not found. A loop with a call is left alone,
+    /// Conditions count as the same in every round when they follow from parameters, thread indices and what was computed before the
+    /// loop. A loop with a call is left alone,
     /// because the called function may end the thread; so is one behind a trap or a breakpoint. A loop that is entered only when a
     /// parameter or an extent of the launch has one certain value is not reported: compilers leave such loops for the step 0.
     ///
@@ -82,6 +89,137 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             .help("guard the branch with the loop's condition, or leave the loop from inside");
         cx.report(finding);
     }
+    for (id, fixed) in fixed_exits(facts) {
+        // Where all that surrounds the loop has no exit that is reported.
+        let around = loops.component(facts.natural_loops().get(id).header);
+        if around.is_some_and(|component| loops.has_exit(cfg, component)) {
+            report_fixed(cx, facts, id, &fixed);
+        }
+    }
+}
+
+/// How the way out of a loop is barred.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bar {
+    /// The branch never leaves.
+    Never,
+    /// It does what it did in the first round.
+    Same,
+    /// It compares two values that each round changes by the same.
+    Together,
+}
+
+/// What a block is for the way out of a loop.
+enum Door {
+    /// It stays inside.
+    None,
+    /// It could leave, and does not.
+    Barred(Bar),
+    /// It may leave.
+    Open,
+}
+
+/// The natural loops that no branch leaves after the first round, with the branches that could.
+fn fixed_exits(facts: &Facts<'_, '_>) -> Vec<(LoopId, Vec<(InstId, Bar)>)> {
+    let (module, cfg, loops) = (facts.module, facts.cfg(), facts.natural_loops());
+    // Of each loop its barred exits, and nothing once one is known that is not.
+    let mut fixed: Vec<Option<Vec<(InstId, Bar)>>> = vec![Some(Vec::new()); loops.ids().count()];
+    if loops.ids().any(|id| loops.get(id).depth > MAX_DEPTH) {
+        return Vec::new();
+    }
+    for &block in cfg.reverse_postorder() {
+        let mut around = loops.innermost(block);
+        let ends = around.is_some() && may_end(module, cfg, block);
+        while let Some(id) = around {
+            around = loops.get(id).parent;
+            let Some(known) = &mut fixed[id.0 as usize] else { continue };
+            match if ends { Door::Open } else { way_out(facts, id, block) } {
+                Door::None => {}
+                Door::Barred(bar) => known.push((cfg.last(block), bar)),
+                Door::Open => fixed[id.0 as usize] = None,
+            }
+        }
+    }
+    let known = loops.ids().zip(fixed).filter_map(|(id, fixed)| Some((id, fixed?)));
+    known.filter(|(_, fixed)| !fixed.is_empty()).collect()
+}
+
+/// How a block leaves a loop that holds it.
+fn way_out(facts: &Facts<'_, '_>, id: LoopId, block: Block) -> Door {
+    let (cfg, loops) = (facts.cfg(), facts.natural_loops());
+    let successors = cfg.successors(block);
+    let leaving = successors.iter().filter(|&&next| !loops.contains(id, next)).count();
+    let leaves_if = match (cfg.exit(block), leaving) {
+        (Exit::None, 0) => return Door::None,
+        (Exit::Guarded, 0) => true,
+        // One of two ways, of which the following block is the last.
+        (Exit::None, 1) if successors.len() == 2 => !loops.contains(id, successors[0]),
+        // A table of targets or an end without a guard tells nothing.
+        _ => return Door::Open,
+    };
+    let Some(guard) = facts.exprs().guard(facts, cfg.last(block)) else { return Door::Open };
+    bar(facts, id, guard, leaves_if).map_or(Door::Open, Door::Barred)
+}
+
+/// Why a branch with this guard does not leave the loop after the first round; `None` when it may.
+fn bar(facts: &Facts<'_, '_>, id: LoopId, guard: Expr, leaves_if: bool) -> Option<Bar> {
+    let mut exprs = facts.exprs();
+    let table = &mut exprs.table;
+    if let Some(value) = table.as_constant(guard) {
+        return ((value != 0) != leaves_if).then_some(Bar::Never);
+    }
+    if is_invariant(facts, table, id, guard) {
+        return Some(Bar::Same);
+    }
+    let mut inner = guard;
+    while let Node::Not(of) = table.node(inner) {
+        inner = of;
+    }
+    let Node::Compare(_, _, a, b) = table.node(inner) else { return None };
+    let difference = table.difference(a, b)?;
+    is_invariant(facts, table, id, difference).then_some(Bar::Together)
+}
+
+/// Whether an expression has the same value in every round of a loop.
+fn is_invariant(facts: &Facts<'_, '_>, table: &Table, id: LoopId, expr: Expr) -> bool {
+    let (cfg, loops) = (facts.cfg(), facts.natural_loops());
+    table.walk(expr, &mut |_, node| match node {
+        Node::Iteration(counted) => !loops.contains(id, loops.get(counted).header),
+        Node::Special(register, _) => !register.kind.is_volatile(),
+        Node::Warp => false,
+        Node::Opaque(value) => facts.ssa().is_some_and(|ssa| match ssa.data(value).definition {
+            Definition::Entry => true,
+            Definition::Write { inst, .. } => !loops.contains(id, cfg.block_of(inst)),
+            Definition::Phi { block, .. } => !loops.contains(id, block),
+        }),
+        _ => true,
+    })
+}
+
+fn report_fixed(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, id: LoopId, fixed: &[(InstId, Bar)]) {
+    let (module, cfg, loops) = (facts.module, facts.cfg(), facts.natural_loops());
+    let header = loops.get(id).header;
+    let start = module[cfg.first(header)].span;
+    // The branch that bars the way for good is named, otherwise the one that is the same in every round.
+    let Some(&(branch, bar)) = fixed.iter().find(|(_, bar)| *bar != Bar::Never).or(fixed.first()) else { return };
+    let span = module.guard(branch).map_or(module[branch].span, |guard| guard.span);
+    let finding = match bar {
+        Bar::Never => {
+            let blocks: Vec<Block> =
+                cfg.reverse_postorder().iter().copied().filter(|&block| loops.contains(id, block)).collect();
+            if is_entered_for_no_step(facts, &blocks) {
+                return;
+            }
+            Finding::new(span, "this loop never ends: its condition never changes").caption("always goes on")
+        }
+        Bar::Same => Finding::new(span, "the condition of this loop is the same in every round")
+            .caption("nothing in the loop changes it: a thread that goes round once goes round forever")
+            .level(Level::Warning),
+        Bar::Together => Finding::new(span, "the condition of this loop is the same in every round")
+            .caption("both sides of the comparison change by the same in each round")
+            .level(Level::Warning),
+    };
+    cx.report(finding.label(start, "the loop starts here").help("change what the condition looks at in the loop"));
 }
 
 /// Whether a loop is entered only when something that is the same in all threads has one certain value, or never. Compilers move a

@@ -1,0 +1,80 @@
+use crate::diagnostic::{Finding, Level};
+use crate::facts::{AccessKind, Base, Facts, is_always_executed};
+use crate::ir::FunctionKind;
+use crate::isa::StateSpace;
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports stores and atomic operations whose generic address is that of a variable in constant memory.
+    ///
+    /// ## Why is this bad
+    /// Constant memory is written by the host before a launch and by nobody during it. The assembler cannot see through the generic address; the
+    /// hardware answers with "an illegal memory access was encountered", or the store gets lost.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .const .align 4 .b8 table[40];
+    /// .visible .entry k()
+    /// {
+    ///     .reg .b32 %r<2>;
+    ///     .reg .b64 %rd<3>;
+    ///     mov.u64 %rd1, table;
+    ///     cvta.const.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, 1;
+    ///     st.u32 [%rd2], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .global .align 4 .b8 table[40];
+    /// .visible .entry k()
+    /// {
+    ///     .reg .b32 %r<2>;
+    ///     .reg .b64 %rd<3>;
+    ///     mov.u64 %rd1, table;
+    ///     cvta.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, 1;
+    ///     st.u32 [%rd2], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// An error where every thread makes the store, otherwise a warning: who gets there fails. Pointers to constant memory that come from
+    /// parameters, from memory or from both ways of a branch are not known as such.
+    ///
+    /// ## References
+    /// PTX ISA 5.1.3 "Constant State Space".
+    pub static CONSTANT_STORE = "constant-store" {
+        group: Memory,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let module = facts.module;
+    for access in facts.accesses() {
+        let Base::Variable(var) = access.base else { continue };
+        if access.space.is_some() || access.kind == AccessKind::Read || module[var].space != StateSpace::Const {
+            continue;
+        }
+        let name = module[var].name.map_or("a variable", |name| module.name(name));
+        let finding = Finding::new(access.span(), format!("this writes to `{name}`, which is in constant memory"))
+            .caption(format!("a generic address of `{name}`"))
+            .label(module[var].span, "declared here as `.const`")
+            .help("declare the variable as `.global` if kernels write it");
+        let is_certain = module[facts.function].kind == FunctionKind::Entry && is_always_executed(facts, access.inst);
+        cx.report(if is_certain { finding } else { finding.level(Level::Warning) });
+    }
+}
