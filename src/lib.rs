@@ -46,6 +46,8 @@ pub mod replay;
 mod resolve;
 #[cfg(feature = "lint")]
 pub mod rules;
+#[cfg(feature = "lint")]
+pub mod semantics;
 #[cfg(feature = "serde")]
 mod serial;
 pub mod source;

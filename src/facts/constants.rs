@@ -6,7 +6,8 @@ use super::slots::Slots;
 use super::ssa::{Definition, Place, Ssa, Value};
 use crate::ids::InstId;
 use crate::ir::{Access, Module, Operand};
-use crate::isa::{Instruction, ScalarType, TypeClass, op, word};
+use crate::isa::{Instruction, ScalarType, op, word};
+use crate::semantics::{Form, Format};
 use crate::util::FastMap;
 use std::cell::RefCell;
 
@@ -120,7 +121,7 @@ impl Constants {
         for (slot, &operand) in inputs.iter_mut().zip(&operands[1..]) {
             *slot = self.search_operand(context, inst, operand, depth)?;
         }
-        fold(instruction, ty, module.types(opcode).nth(1), inputs)
+        fold(instruction, ty, module.types(opcode).nth(1), &inputs[..operands.len() - 1])
     }
 }
 
@@ -129,49 +130,14 @@ fn truncate(bits: u64, width: u32) -> u64 {
     if width >= 64 { bits } else { bits & ((1 << width) - 1) }
 }
 
-/// The value of the low bits of `bits` as a number of type `ty`.
-fn extend(bits: u64, ty: ScalarType) -> i64 {
-    let unused = 64 - ty.bits().min(64);
-    if ty.class() == TypeClass::Signed { (bits << unused) as i64 >> unused } else { (bits << unused >> unused) as i64 }
-}
-
 /// Integer arithmetic on constants; `None` for instructions that are not folded.
-fn fold(instruction: Instruction, ty: ScalarType, source: Option<ScalarType>, inputs: [u64; 3]) -> Option<u64> {
-    let [a, b, c] = inputs.map(|bits| extend(bits, ty));
-    let width = ty.bits();
-    let bits = match instruction {
-        op::MOV => inputs[0],
-        op::CVT => {
-            let source = source.filter(|source| !source.is_float())?;
-            let narrowed = extend(extend(inputs[0], source) as u64, ty);
-            return Some(truncate(narrowed as u64, width.max(32)));
-        }
-        op::ADD => a.wrapping_add(b) as u64,
-        op::SUB => a.wrapping_sub(b) as u64,
-        op::MUL_LO => a.wrapping_mul(b) as u64,
-        op::MUL_WIDE => return Some(truncate(a.wrapping_mul(b) as u64, width * 2)),
-        op::MAD_LO => a.wrapping_mul(b).wrapping_add(c) as u64,
-        op::NEG => a.wrapping_neg() as u64,
-        op::NOT => !(a as u64),
-        op::AND => (a & b) as u64,
-        op::OR => (a | b) as u64,
-        op::XOR => (a ^ b) as u64,
-        op::SHL => {
-            let count = truncate(inputs[1], 32);
-            if count >= u64::from(width) { 0 } else { (a as u64) << count }
-        }
-        op::SHR => {
-            let count = truncate(inputs[1], 32).min(u64::from(width) - 1);
-            let all = truncate(inputs[1], 32) >= u64::from(width);
-            if ty.class() == TypeClass::Signed {
-                (a >> count) as u64
-            } else if all {
-                0
-            } else {
-                a as u64 >> count
-            }
-        }
+fn fold(instruction: Instruction, ty: ScalarType, source: Option<ScalarType>, inputs: &[u64]) -> Option<u64> {
+    let from = match instruction {
+        op::CVT => source.filter(|source| !source.is_float())?,
+        op::MOV | op::ADD | op::SUB | op::NEG | op::MUL_LO | op::MUL_WIDE | op::MAD_LO => ty,
+        op::NOT | op::AND | op::OR | op::XOR | op::SHL | op::SHR => ty,
         _ => return None,
     };
-    Some(truncate(bits, width))
+    let form = Form { instruction, words: &[], to: Format::of(ty), from: Format::of(from) };
+    form.evaluate(inputs, false).map(|outcome| outcome.bits)
 }

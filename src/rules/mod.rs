@@ -93,7 +93,7 @@ registry! {
         predicate_pressure: PREDICATE_PRESSURE,
         low_occupancy: LOW_OCCUPANCY,
     }
-    perf shares lanes, pointers {
+    perf {
         uncoalesced_access: UNCOALESCED_ACCESS,
         bank_conflict: BANK_CONFLICT,
         narrow_access: NARROW_ACCESS,

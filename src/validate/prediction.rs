@@ -1,9 +1,9 @@
 //! What the rules about memory traffic expect of a kernel, as a number that a device can be held against.
 
+use crate::facts::traffic::{sectors, turns};
 use crate::facts::{AccessKind, Facts, MemoryAccess};
 use crate::ir::FunctionKind;
 use crate::parser;
-use crate::rules::perf::{bank_conflict, uncoalesced_access};
 use crate::source::Source;
 
 /// What `uncoalesced-access` and `bank-conflict` expect of the accesses in the innermost loops of a kernel, where its time goes.
@@ -28,12 +28,11 @@ impl Prediction {
         let facts = Facts::new(&module, id, None);
         let loads = facts.own_accesses().filter(|access| access.kind == AccessKind::Read);
         let loads = loads.filter_map(|access| {
-            let sectors = uncoalesced_access::sectors(&facts, access)?;
+            let sectors = sectors(&facts, access)?;
             Some((depth(&facts, access), sectors.needed, sectors.touched))
         });
         let shared = facts.own_accesses().filter(|access| access.kind != AccessKind::Atomic);
-        let shared =
-            shared.filter_map(|access| Some((depth(&facts, access), 1, bank_conflict::turns(&facts, access)?)));
+        let shared = shared.filter_map(|access| Some((depth(&facts, access), 1, turns(&facts, access)?)));
         Some(Self {
             global_loads: efficiency(&loads.collect::<Vec<_>>()),
             shared: efficiency(&shared.collect::<Vec<_>>()),

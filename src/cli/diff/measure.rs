@@ -3,13 +3,14 @@
 use super::super::ptxas::Assembled;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::facts::device::static_shared;
+use crate::facts::traffic::{sectors, turns};
 use crate::facts::{AccessKind, Facts, has_too_many_edges};
 use crate::fingerprint::{self, Identity};
 use crate::ids::{FunctionId, InstId, VarId};
 use crate::ir::{FunctionKind, Module};
 use crate::isa::{Effects, Instruction, StateSpace};
 use crate::options::Options;
-use crate::rules::perf::{bank_conflict, uncoalesced_access};
+
 use crate::source::{LineIndex, Source};
 use std::collections::BTreeMap;
 
@@ -196,13 +197,13 @@ fn class(module: &Module<'_>, inst: InstId) -> &'static str {
 /// Sectors and turns, where all addresses of the accesses that count are known for some.
 fn traffic(facts: &Facts<'_, '_>, numbers: &mut BTreeMap<&'static str, u64>) {
     let accesses = || facts.own_accesses().filter(|access| access.kind != AccessKind::Atomic);
-    let sectors: Vec<_> = accesses().filter_map(|access| uncoalesced_access::sectors(facts, access)).collect();
+    let sectors: Vec<_> = accesses().filter_map(|access| sectors(facts, access)).collect();
     if !sectors.is_empty() {
         numbers.insert("sectors", sectors.iter().map(|sectors| sectors.touched as u64).sum());
         let excess = sectors.iter().map(|sectors| sectors.touched.saturating_sub(sectors.needed) as u64);
         numbers.insert("excess-sectors", excess.sum());
     }
-    let turns: Vec<usize> = accesses().filter_map(|access| bank_conflict::turns(facts, access)).collect();
+    let turns: Vec<usize> = accesses().filter_map(|access| turns(facts, access)).collect();
     if !turns.is_empty() {
         numbers.insert("bank-turns", turns.iter().map(|&turns| turns as u64).sum());
     }

@@ -1,6 +1,6 @@
 //! Expressions of SSA values.
 
-use super::{Axis, Expr, Format, Node, Operation, Relation, Table, evaluate};
+use super::{Axis, Expr, Format, Node, Operation, Relation, Table};
 use crate::facts::calls::{self, Part, Summary};
 use crate::facts::natural_loops::LoopId;
 use crate::facts::ssa::{Definition, Place, Value};
@@ -9,6 +9,7 @@ use crate::facts::{Block, Facts};
 use crate::ids::{ConstId, InstId};
 use crate::ir::{Access, Component, ConstKind, FunctionKind, Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Class, Instruction, ScalarType, SpecialKind, SpecialRegister, StateSpace, TypeClass, Word, op, word};
+use crate::semantics::Form;
 use crate::util::FastMap;
 
 /// Longest chain of instructions that is followed.
@@ -307,21 +308,16 @@ impl Builder {
 
     /// A literal as an instruction reads it: of the numbers with the same low bits the one that is nearest to zero.
     fn nearest(&mut self, ty: ScalarType, instruction: Instruction, index: usize, literal: Expr) -> Expr {
-        let bits = match (instruction, index) {
-            (op::SHL | op::SHR, 1) | (op::BFE, 1 | 2) => 32,
-            (op::MAD_WIDE, 2) => 64,
-            _ => ty.bits().min(64) as u8,
-        };
+        let format = Format::of(ty);
+        let read = Form { instruction, words: &[], to: format, from: format }.operand(index);
         match self.table.as_constant(literal) {
-            Some(value) if ty != ScalarType::Pred => {
-                self.table.constant(evaluate::read(Format { bits, signed: true }, value))
-            }
+            Some(value) if ty != ScalarType::Pred => self.table.constant(Format { signed: true, ..read }.read(value)),
             _ => literal,
         }
     }
 
     fn arithmetic(&mut self, instruction: Instruction, ty: ScalarType, inputs: [Option<Expr>; 4]) -> Option<Expr> {
-        let format = Format { bits: ty.bits().min(64) as u8, signed: ty.class() == TypeClass::Signed };
+        let format = Format::of(ty);
         let a = inputs[0]?;
         let b = inputs[1];
         let c = inputs[2];
@@ -350,14 +346,7 @@ impl Builder {
                 }
                 _ => self.binary(Operation::Shl, format, a, b?),
             },
-            op::SHR => self.binary(Operation::Shr, format, a, b?),
-            op::DIV => self.binary(Operation::Div, format, a, b?),
-            op::REM => self.binary(Operation::Rem, format, a, b?),
-            op::AND => self.binary(Operation::And, format, a, b?),
             op::OR => self.or(format, a, b?),
-            op::XOR => self.binary(Operation::Xor, format, a, b?),
-            op::MIN => self.binary(Operation::Min, format, a, b?),
-            op::MAX => self.binary(Operation::Max, format, a, b?),
             op::NOT => {
                 let minus_one = self.table.constant(-1);
                 self.table.add_scaled(minus_one, a, -1)
@@ -371,7 +360,7 @@ impl Builder {
                 let mask = self.table.constant(mask);
                 self.binary(Operation::And, format, shifted, mask)
             }
-            _ => None,
+            _ => self.binary(Operation::of(instruction)?, format, a, b?),
         }
     }
 
@@ -387,7 +376,7 @@ impl Builder {
     /// another one where its bounds say so.
     fn as_read(&mut self, format: Format, a: Expr) -> Expr {
         if let Some(value) = self.table.as_constant(a) {
-            return self.table.constant(evaluate::read(format, value));
+            return self.table.constant(format.read(value));
         }
         let range = self.table.bounds(a);
         let unsigned_negative = !format.signed && range.low < 0 && range.low > i64::MIN / 2;
@@ -411,14 +400,12 @@ impl Builder {
 
     fn binary(&mut self, operation: Operation, format: Format, a: Expr, b: Expr) -> Option<Expr> {
         if let (Some(x), Some(y)) = (self.table.as_constant(a), self.table.as_constant(b)) {
-            return super::evaluate::apply(operation, format, x, y).map(|value| self.table.constant(value));
+            return operation.apply(format, x, y).map(|value| self.table.constant(value));
         }
         if let Some(simple) = self.simplify(operation, format, a, b) {
             return Some(simple);
         }
-        let commutes =
-            matches!(operation, Operation::And | Operation::Or | Operation::Xor | Operation::Min | Operation::Max);
-        let (a, b) = if commutes { (a.min(b), a.max(b)) } else { (a, b) };
+        let (a, b) = if operation.commutes() { (a.min(b), a.max(b)) } else { (a, b) };
         Some(self.table.intern(Node::Binary(operation, format, a, b)))
     }
 
@@ -501,8 +488,7 @@ impl Builder {
         let b = self.of_operand(facts, inst, *operands.get(2)?, depth)?;
         let words = || module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
         let comparison = words().find(|word| word.is_like(word::EQ))?;
-        let signed = ty.class() == TypeClass::Signed;
-        let truth = self.compare(comparison, Format { bits: ty.bits() as u8, signed }, a, b)?;
+        let truth = self.compare(comparison, Format::of(ty), a, b)?;
         let Some(&combined) = operands.get(3) else { return Some(truth) };
         let other = self.of_operand(facts, inst, combined, depth)?;
         let operation = words().find_map(Word::combination)?;
@@ -510,21 +496,18 @@ impl Builder {
     }
 
     fn compare(&mut self, comparison: Word, format: Format, a: Expr, b: Expr) -> Option<Expr> {
-        let (relation, a, b) = match comparison {
-            word::EQ => (Relation::Equal, a.min(b), a.max(b)),
-            word::NE => (Relation::NotEqual, a.min(b), a.max(b)),
-            word::LT | word::LO => (Relation::Less, a, b),
-            word::LE | word::LS => (Relation::LessEqual, a, b),
-            word::GT | word::HI => (Relation::Less, b, a),
-            word::GE | word::HS => (Relation::LessEqual, b, a),
-            _ => return None,
+        let (relation, swapped) = Relation::of(comparison)?;
+        let (a, b) = match relation {
+            Relation::Equal | Relation::NotEqual => (a.min(b), a.max(b)),
+            _ if swapped => (b, a),
+            _ => (a, b),
         };
         Some(self.relation(relation, format, a, b))
     }
 
     fn relation(&mut self, relation: Relation, format: Format, a: Expr, b: Expr) -> Expr {
         if let (Some(x), Some(y)) = (self.table.as_constant(a), self.table.as_constant(b)) {
-            let truth = super::evaluate::relate(relation, format, x, y);
+            let truth = relation.holds(format, x, y);
             return self.table.constant(i64::from(truth));
         }
         match self.decided(relation, format, a, b) {

@@ -1,6 +1,6 @@
 //! Numbers from expressions: values for given leaves, bounds, alignment.
 
-use super::{Expr, Format, Node, Operation, Relation, Table};
+use super::{Expr, Node, Table};
 use crate::util::FastMap;
 
 /// What leaves are worth.
@@ -73,8 +73,8 @@ pub(super) fn compute(table: &Table, node: Node, of: &mut impl FnMut(Expr) -> Op
             (Some(0), _) | (_, Some(0)) => Some(0),
             (a, b) => a?.checked_mul(b?),
         },
-        Node::Binary(operation, format, a, b) => apply(operation, format, of(a)?, of(b)?),
-        Node::Compare(relation, format, a, b) => Some(i64::from(relate(relation, format, of(a)?, of(b)?))),
+        Node::Binary(operation, format, a, b) => operation.apply(format, of(a)?, of(b)?),
+        Node::Compare(relation, format, a, b) => Some(i64::from(relation.holds(format, of(a)?, of(b)?))),
         // One falsehood decides.
         Node::Both(a, b) => match (of(a), of(b)) {
             (Some(0), _) | (_, Some(0)) => Some(0),
@@ -88,57 +88,8 @@ pub(super) fn compute(table: &Table, node: Node, of: &mut impl FnMut(Expr) -> Op
                 of(no)
             }
         }
-        Node::Cast(format, a) => Some(read(format, of(a)?)),
+        Node::Cast(format, a) => Some(format.read(of(a)?)),
         Node::ToGeneric(_, a) | Node::FromGeneric(_, a) => of(a),
         _ => None,
-    }
-}
-
-/// The low bits of a number, read in a format.
-#[inline]
-pub(super) fn read(format: Format, value: i64) -> i64 {
-    if format.bits >= 64 {
-        return value;
-    }
-    let unused = 64 - u32::from(format.bits);
-    if format.signed { value << unused >> unused } else { ((value as u64) << unused >> unused) as i64 }
-}
-
-/// The result of an operation; `None` for a division by zero.
-#[inline]
-pub(super) fn apply(operation: Operation, format: Format, a: i64, b: i64) -> Option<i64> {
-    let (x, y) = (read(format, a), read(format, b));
-    let unsigned = !format.signed;
-    let count = u32::try_from(b).unwrap_or(64).min(64);
-    let value = match operation {
-        Operation::Div | Operation::Rem if y == 0 => return None,
-        Operation::Div if unsigned => (x as u64 / y as u64) as i64,
-        Operation::Div => x.wrapping_div(y),
-        Operation::Rem if unsigned => (x as u64 % y as u64) as i64,
-        Operation::Rem => x.wrapping_rem(y),
-        Operation::And => x & y,
-        Operation::Or => x | y,
-        Operation::Xor => x ^ y,
-        Operation::Shl => x.checked_shl(count).unwrap_or(0),
-        Operation::Shr if unsigned => (x as u64).checked_shr(count).unwrap_or(0) as i64,
-        Operation::Shr => x >> count.min(63),
-        Operation::Min if unsigned => (x as u64).min(y as u64) as i64,
-        Operation::Min => x.min(y),
-        Operation::Max if unsigned => (x as u64).max(y as u64) as i64,
-        Operation::Max => x.max(y),
-    };
-    Some(read(format, value))
-}
-
-/// Whether a relation holds.
-#[inline]
-pub(super) fn relate(relation: Relation, format: Format, a: i64, b: i64) -> bool {
-    let (x, y) = (read(format, a), read(format, b));
-    let ordering = if format.signed { x.cmp(&y) } else { (x as u64).cmp(&(y as u64)) };
-    match relation {
-        Relation::Equal => x == y,
-        Relation::NotEqual => x != y,
-        Relation::Less => ordering.is_lt(),
-        Relation::LessEqual => ordering.is_le(),
     }
 }

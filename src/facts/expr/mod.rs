@@ -10,6 +10,7 @@ mod evaluate;
 mod range;
 mod rows;
 
+pub use crate::semantics::{Format, Operation, Relation};
 pub use build::Builder;
 pub use evaluate::{Environment, evaluate};
 pub use range::{Bounds, alignment};
@@ -67,51 +68,6 @@ impl Axis {
     pub fn letter(self) -> char {
         ['x', 'y', 'z'][self as usize]
     }
-}
-
-/// An operation that a sum cannot express.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Operation {
-    /// Quotient.
-    Div,
-    /// Remainder.
-    Rem,
-    /// Bitwise and.
-    And,
-    /// Bitwise or.
-    Or,
-    /// Bitwise exclusive or.
-    Xor,
-    /// Shift to the left by a variable count.
-    Shl,
-    /// Shift to the right.
-    Shr,
-    /// Lesser of both.
-    Min,
-    /// Greater of both.
-    Max,
-}
-
-/// A relation of two integers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Relation {
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-}
-
-/// How a number of `bits` bits is read.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Format {
-    /// Width.
-    pub bits: u8,
-    /// With sign.
-    pub signed: bool,
 }
 
 /// What an expression is.

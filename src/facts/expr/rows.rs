@@ -1,6 +1,6 @@
 //! Numbers of expressions in many threads at once.
 
-use super::evaluate::{apply, compute, relate};
+use super::evaluate::compute;
 use super::{Expr, Format, Node, Operation, Table, Term};
 use std::rc::Rc;
 
@@ -184,7 +184,7 @@ impl Rows {
             Node::Sum { constant, .. } => self.sum(table.sum_terms(node), constant),
             Node::Binary(operation, format, a, b) => self.binary(operation, format, a, b),
             Node::Compare(relation, format, a, b) => {
-                self.zip(a, b, |x, y| Some(i64::from(relate(relation, format, x, y))))
+                self.zip(a, b, |x, y| Some(i64::from(relation.holds(format, x, y))))
             }
             _ => Row::collect((0..self.width).map(number)),
         };
@@ -225,7 +225,7 @@ impl Rows {
         macro_rules! each {
             ($($name:ident)*) => {
                 match operation {
-                    $(Operation::$name => self.zip(a, b, |x, y| apply(Operation::$name, format, x, y)),)*
+                    $(Operation::$name => self.zip(a, b, |x, y| Operation::$name.apply(format, x, y)),)*
                 }
             };
         }

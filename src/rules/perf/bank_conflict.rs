@@ -1,8 +1,7 @@
-use super::lanes::{self, Lanes};
 use crate::diagnostic::Finding;
+use crate::facts::traffic::{self, Conflict};
 use crate::facts::{AccessKind, Facts, MemoryAccess, is_shared};
 use crate::rules::{Context, Hook, declare_rule};
-use std::collections::BTreeMap;
 
 declare_rule! {
     /// ## What it does
@@ -67,15 +66,15 @@ declare_rule! {
     }
 }
 
-const BANKS: i64 = 32;
-const WORD: i64 = 4;
+/// Most bytes that a lane accesses with one instruction.
 const MOST_BYTES: u32 = 16;
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for access in facts.own_accesses() {
         if is_shared(facts, access) && access.kind != AccessKind::Atomic && access.size <= MOST_BYTES {
-            let launches = lanes::launches(facts, access);
-            let conflicts: Option<Vec<Conflict>> = launches.iter().map(|lanes| worst(lanes, access.size)).collect();
+            let launches = traffic::launches(facts, access);
+            let conflicts: Option<Vec<Conflict>> =
+                launches.iter().map(|lanes| Conflict::worst(lanes, access.size)).collect();
             // What is reported happens in all launches that were tried.
             let least = conflicts.and_then(|all| all.into_iter().min_by_key(|conflict| conflict.lanes.len()));
             if let Some(conflict) = least {
@@ -83,34 +82,6 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             }
         }
     }
-}
-
-/// Turns that an access to shared memory takes instead of one, in the best of the launches that are tried.
-#[cfg(feature = "device")]
-pub(crate) fn turns(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<usize> {
-    let launches = if is_shared(facts, access) { lanes::launches(facts, access) } else { Vec::new() };
-    launches.iter().map(|lanes| worst(lanes, access.size).map_or(1, |conflict| conflict.lanes.len())).min()
-}
-
-/// Lanes that want different words of a bank.
-struct Conflict {
-    bank: i64,
-    lanes: Vec<u32>,
-}
-
-/// The bank that most turns are needed for. `None` without a conflict.
-fn worst(lanes: &Lanes, size: u32) -> Option<Conflict> {
-    // So many lanes are served together.
-    let together = (32 * WORD as u32 / size).clamp(8, 32);
-    let mut words: BTreeMap<(u32, i64), BTreeMap<i64, u32>> = BTreeMap::new();
-    for &(lane, address) in &lanes.addresses {
-        for word in address.div_euclid(WORD)..=address.saturating_add(i64::from(size) - 1).div_euclid(WORD) {
-            let bank = (lane / together, word.rem_euclid(BANKS));
-            words.entry(bank).or_default().entry(word).or_insert(lane);
-        }
-    }
-    let ((_, bank), words) = words.into_iter().max_by_key(|(_, words)| words.len())?;
-    (words.len() > 1).then(|| Conflict { bank, lanes: words.into_values().collect() })
 }
 
 fn finding(access: &MemoryAccess, conflict: &Conflict) -> Finding {

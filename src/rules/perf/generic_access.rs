@@ -1,5 +1,5 @@
-use super::pointers::{Proof, proof};
 use crate::diagnostic::Finding;
+use crate::facts::pointers::{Proof, proof};
 use crate::facts::{Facts, MemoryAccess};
 use crate::rules::{Context, Hook, declare_rule};
 

@@ -1,10 +1,7 @@
-use super::lanes::{self, Lanes};
-use super::pointers::proof;
 use crate::diagnostic::Finding;
+use crate::facts::traffic::{self, Lanes, Sectors, is_global};
 use crate::facts::{AccessKind, Facts, MemoryAccess};
-use crate::isa::StateSpace;
 use crate::rules::{Context, Hook, declare_rule};
-use std::collections::HashSet;
 
 declare_rule! {
     /// ## What it does
@@ -69,9 +66,6 @@ declare_rule! {
     }
 }
 
-/// Bytes of a sector.
-const SECTOR: i64 = 32;
-
 /// Fewest lanes whose access matters.
 const FEWEST_LANES: usize = 4;
 
@@ -90,52 +84,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-fn is_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
-    let space = access.space.or_else(|| proof(facts, access).map(|proof| proof.space));
-    space == Some(StateSpace::Global)
-}
-
-/// Sectors of a request.
-#[derive(Clone, Copy)]
-pub(crate) struct Sectors {
-    pub(crate) touched: usize,
-    pub(crate) needed: usize,
-}
-
-/// The sectors of an access to global memory, in the best of the launches that are tried.
-#[cfg(feature = "device")]
-pub(crate) fn sectors(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Sectors> {
-    let launches = if is_global(facts, access) { lanes::launches(facts, access) } else { Vec::new() };
-    launches.iter().map(|lanes| Sectors::of(lanes, access.size)).min_by_key(|sectors| sectors.touched)
-}
-
-impl Sectors {
-    fn of(lanes: &Lanes, size: u32) -> Self {
-        let size = i64::from(size);
-        // The best that the alignment of the pointer can be.
-        let touched = |shift: i64| {
-            let sectors = |&(_, address): &(u32, i64)| {
-                let address = address.saturating_add(shift);
-                address.div_euclid(SECTOR)..=address.saturating_add(size - 1).div_euclid(SECTOR)
-            };
-            lanes.addresses.iter().flat_map(sectors).collect::<HashSet<_>>().len()
-        };
-        let bytes: HashSet<i64> =
-            lanes.addresses.iter().flat_map(|&(_, address)| address..address.saturating_add(size)).collect();
-        let touched = (0..SECTOR).step_by(size.clamp(1, SECTOR) as usize).map(touched).min().unwrap_or(0);
-        Self { touched, needed: bytes.len().div_ceil(SECTOR as usize) }
-    }
-
-    fn is_bad(self) -> bool {
-        self.touched >= 2 * self.needed
-    }
-}
-
 fn judge(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Finding> {
-    let launches = lanes::launches(facts, access);
+    let launches = traffic::launches(facts, access);
     let counts: Vec<Sectors> = launches.iter().map(|lanes| Sectors::of(lanes, access.size)).collect();
     let enough = |lanes: &Lanes| lanes.addresses.len() >= FEWEST_LANES;
-    if !launches.iter().all(enough) || !counts.iter().all(|sectors| sectors.is_bad()) {
+    if !launches.iter().all(enough) || !counts.iter().all(|sectors| sectors.touched >= 2 * sectors.needed) {
         return None;
     }
     // The best launch is the one to be believed.
@@ -163,7 +116,7 @@ fn judge(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Finding> {
 /// What the distance depends on.
 fn by_parameters(facts: &Facts<'_, '_>, access: &MemoryAccess) -> String {
     let module = facts.module;
-    let names: Vec<String> = lanes::factors(facts, access)
+    let names: Vec<String> = traffic::factors(facts, access)
         .into_iter()
         .filter_map(|var| module[var].name)
         .map(|name| format!("`{}`", module.name(name)))

@@ -14,6 +14,7 @@ mod mbarriers;
 mod order;
 mod partial;
 mod replay;
+mod semantics;
 mod session;
 mod warps;
 

@@ -1,19 +1,21 @@
 //! Which state space the generic addresses of a function point into.
 
-use crate::facts::expr::{Expr, Node, Table};
-use crate::facts::{Facts, MemoryAccess};
+use super::expr::{Expr, Node, Table};
+use super::{Facts, MemoryAccess};
 use crate::ids::VarId;
 use crate::ir::{Module, VariableRole};
 use crate::isa::StateSpace;
 
 /// Where the space of an address is known from.
-pub(super) struct Proof {
-    pub(super) space: StateSpace,
-    pub(super) origin: String,
+pub struct Proof {
+    /// The space.
+    pub space: StateSpace,
+    /// In words.
+    pub origin: String,
 }
 
 /// The one space that a generic address can point into, if that is known.
-pub(super) fn proof(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Proof> {
+pub fn proof(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Proof> {
     let exprs = facts.exprs();
     let (terms, _) = exprs.table.terms(access.address?);
     let whole = terms.iter().filter(|(_, coefficient)| *coefficient == 1);
