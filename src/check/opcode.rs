@@ -4,7 +4,7 @@ use super::MistakeKind;
 use super::gate::{Environment, Lack};
 use super::operand::{MAX_TYPES, Types};
 use crate::ir::{Module, Opcode};
-use crate::isa::{Class, Form, Instruction, Relation, Slot, SlotClass, StateSpace, Value, Word, op};
+use crate::isa::{Class, Form, Gate, Instruction, Relation, Slot, SlotClass, StateSpace, Word, op};
 
 /// What the table says of an opcode spelling.
 pub(super) struct Verdict {
@@ -134,114 +134,184 @@ fn fit(
     instruction: Instruction,
     exactly: bool,
 ) -> Option<Fit> {
-    let mut mistakes = Vec::new();
-    let mut types: Types = [None; MAX_TYPES];
-    let mut next_type = 0;
-    let mut lacks: Vec<(Option<usize>, Lack)> =
-        environment.lacks(form.gate()).map(|lack| (None, lack)).into_iter().collect();
-    let mut cost = 0;
-    let mut filled = Filled::default();
-    // Types and spaces go to the slots of their class in order.
-    for class in [SlotClass::Type, SlotClass::Space] {
-        let mut slots = form.slots().iter().enumerate().filter(|(_, slot)| slot.class() == class);
-        for &(index, word) in words.iter().filter(|(_, word)| slot_class(*word) == class) {
+    let mut fitting = Fitting {
+        form,
+        words,
+        environment,
+        instruction,
+        exactly,
+        types: [None; MAX_TYPES],
+        next_type: 0,
+        lacks: environment.lacks(form.gate()).map(|lack| (None, lack)).into_iter().collect(),
+        cost: 0,
+        filled: Filled::default(),
+        mistakes: Vec::new(),
+        surplus: Vec::new(),
+    };
+    fitting.fill_in_order(SlotClass::Type)?;
+    fitting.fill_in_order(SlotClass::Space)?;
+    fitting.fill_by_modifiers()?;
+    fitting.miss_slots()?;
+    fitting.hold_constraints()?;
+    Some(fitting.done())
+}
+
+/// Words on their way into the slots of a form.
+struct Fitting<'a> {
+    form: &'static Form,
+    words: &'a [(usize, Word)],
+    environment: &'a Environment,
+    instruction: Instruction,
+    exactly: bool,
+    types: Types,
+    /// The slot of types that the next type goes to, optional ones that are empty included.
+    next_type: usize,
+    lacks: Vec<(Option<usize>, Lack)>,
+    cost: u32,
+    filled: Filled,
+    mistakes: Vec<MistakeKind>,
+    /// Modifiers that no slot takes.
+    surplus: Vec<(usize, Word)>,
+}
+
+impl Fitting<'_> {
+    /// What is wrong and what it costs; `None` where the form must fit exactly.
+    fn mistake(&mut self, cost: u32, mistake: MistakeKind) -> Option<()> {
+        if self.exactly {
+            return None;
+        }
+        self.cost += cost;
+        self.mistakes.push(mistake);
+        Some(())
+    }
+
+    /// What has to be there for a word, or for the lack of one.
+    fn ask(&mut self, index: Option<usize>, gate: &'static Gate) {
+        self.lacks.extend(self.environment.lacks(gate).map(|lack| (index, lack)));
+    }
+
+    /// Types and spaces mean something by their order: each goes to the next slot of its class that must be filled or that takes it.
+    fn fill_in_order(&mut self, class: SlotClass) -> Option<()> {
+        let mut slots = self.form.slots().iter().enumerate().filter(|(_, slot)| slot.class() == class);
+        for &(index, word) in self.words.iter().filter(|(_, word)| slot_class(*word) == class) {
+            // Such a word is as if it were not there, unless the slot whose turn it is wants it.
             let unwanted = slots.clone().next().is_none_or(|(_, slot)| slot.value(word).is_none());
-            if unwanted && instruction.ignores(word) {
+            if unwanted && self.instruction.ignores(word) {
                 continue;
             }
+            // Optional slots that do not take the word stay empty, but operands count them.
             let next = loop {
                 match slots.next() {
                     Some((_, slot)) if !slot.is_required() && slot.value(word).is_none() => {
-                        next_type += usize::from(class == SlotClass::Type);
+                        self.next_type += usize::from(class == SlotClass::Type);
                     }
                     other => break other,
                 }
             };
-            match next {
-                Some((i, slot)) => {
-                    filled.add(i);
-                    if let (Class::Type(ty), Some(place)) = (word.class(), types.get_mut(next_type)) {
-                        *place = Some(ty);
-                        next_type += 1;
-                    }
-                    if let Some(value) = slot.value(word) {
-                        lacks.extend(environment.lacks(value.gate()).map(|lack| (Some(index), lack)));
-                    } else if exactly {
-                        return None;
-                    } else {
-                        cost += WRONG_TYPE - u32::from(has_similar_type(slot, word));
-                        mistakes.push(MistakeKind::WrongWord { index, word, slot });
-                    }
+            let Some((i, slot)) = next else {
+                if !self.form.is_open() {
+                    self.mistake(EXTRA_TYPE, MistakeKind::IllegalModifier { index, word })?;
                 }
-                None if form.is_open() => {}
-                None if exactly => return None,
+                continue;
+            };
+            self.filled.add(i);
+            // A wrong type is taken at its word, so that operands can be judged by it.
+            if let (Class::Type(ty), Some(place)) = (word.class(), self.types.get_mut(self.next_type)) {
+                *place = Some(ty);
+                self.next_type += 1;
+            }
+            match slot.value(word) {
+                Some(value) => self.ask(Some(index), value.gate()),
                 None => {
-                    cost += EXTRA_TYPE;
-                    mistakes.push(MistakeKind::IllegalModifier { index, word });
+                    let cost = WRONG_TYPE - u32::from(has_similar_type(slot, word));
+                    self.mistake(cost, MistakeKind::WrongWord { index, word, slot })?;
                 }
             }
         }
+        Some(())
     }
-    let mut surplus = Vec::new();
-    for &(index, word) in words.iter().filter(|(_, word)| !is_ordered(*word)) {
-        let takes = |slot: &Slot| slot.value(word).is_some_and(|value| !environment.is_past(value.gate()));
-        let slot = form.slots().iter().enumerate().find(|(i, slot)| !filled.contains(*i) && takes(slot));
-        let listed = form.slots().iter().any(|slot| slot.value(word).is_some());
-        let follows = |predicate: &dyn Fn(Word) -> bool| words.iter().any(|&(i, other)| i < index && predicate(other));
-        match slot {
-            Some((i, slot)) => {
-                filled.add(i);
-                let gate = slot.value(word).map(Value::gate);
-                lacks.extend(gate.and_then(|gate| environment.lacks(gate)).map(|lack| (Some(index), lack)));
+
+    /// All other words may stand in any order: each goes to the first empty slot that takes it.
+    fn fill_by_modifiers(&mut self) -> Option<()> {
+        let (words, environment, instruction) = (self.words, self.environment, self.instruction);
+        for &(index, word) in words.iter().filter(|(_, word)| !is_ordered(*word)) {
+            let takes = |slot: &Slot| slot.value(word).is_some_and(|value| !environment.is_past(value.gate()));
+            let mut slots = self.form.slots().iter().enumerate();
+            let slot = slots.find(|(i, slot)| !self.filled.contains(*i) && takes(slot));
+            let listed = self.form.slots().iter().any(|slot| slot.value(word).is_some());
+            let follows =
+                |predicate: &dyn Fn(Word) -> bool| words.iter().any(|&(i, other)| i < index && predicate(other));
+            match slot {
+                Some((i, slot)) => {
+                    self.filled.add(i);
+                    if let Some(value) = slot.value(word) {
+                        self.ask(Some(index), value.gate());
+                    }
+                }
+                None if self.form.is_open() => {}
+                // The assembler overlooks some words where no form lists them, but not a second one of a category.
+                None if instruction.ignores(word) && !listed && !follows(&|other| is_rival(word, other)) => {}
+                // `mma.sync.sp`: the word belongs to the name, wherever it stands.
+                None if word.is_movable() && instruction.is_named(word) => {}
+                None if word.is_repeatable() && (instruction.is_named(word) || follows(&|other| other == word)) => {}
+                None if self.exactly => return None,
+                None => self.surplus.push((index, word)),
             }
-            None if form.is_open() => {}
-            None if instruction.ignores(word) && !listed && !follows(&|other| is_rival(word, other)) => {}
-            None if word.is_movable() && instruction.is_named(word) => {}
-            None if word.is_repeatable() && (instruction.is_named(word) || follows(&|other| other == word)) => {}
-            None if exactly => return None,
-            None => surplus.push((index, word)),
+        }
+        Some(())
+    }
+
+    /// Slots that are still empty, and must not be.
+    fn miss_slots(&mut self) -> Option<()> {
+        for (i, slot) in self.form.slots().iter().enumerate() {
+            if self.filled.contains(i) {
+                continue;
+            }
+            if !slot.is_required() {
+                self.ask(None, slot.absence());
+                continue;
+            }
+            // A word of the right kind but the wrong value is one mistake, not two.
+            let stand_in = self.surplus.iter().position(|(_, word)| is_stand_in(*word, slot));
+            let mistake = match stand_in.map(|i| self.surplus.swap_remove(i)) {
+                Some((index, word)) => MistakeKind::WrongWord { index, word, slot },
+                None => MistakeKind::MissingModifier { slot },
+            };
+            self.mistake(if slot.class() == SlotClass::Type { WRONG_TYPE } else { MODIFIER }, mistake)?;
+        }
+        Some(())
+    }
+
+    /// Words that need, exclude or precede each other.
+    fn hold_constraints(&mut self) -> Option<()> {
+        for constraint in self.form.constraints() {
+            let Some(&(index, _)) = self.words.iter().find(|(_, word)| *word == constraint.word) else { continue };
+            let mut others = self.words.iter().filter(|(_, word)| constraint.others.contains(word));
+            let kept = match constraint.relation {
+                Relation::Needs => others.next().is_some(),
+                Relation::Excludes => others.next().is_none(),
+                Relation::Precedes => others.all(|&(other, _)| other > index),
+            };
+            if !kept {
+                self.mistake(CONSTRAINT, MistakeKind::Constraint { index, constraint: *constraint })?;
+            }
+        }
+        Some(())
+    }
+
+    fn done(mut self) -> Fit {
+        for (index, word) in self.surplus {
+            self.cost += MODIFIER;
+            self.mistakes.push(MistakeKind::IllegalModifier { index, word });
+        }
+        Fit {
+            form: self.form,
+            cost: self.cost,
+            matched: self.filled.0.count_ones() as usize,
+            mistakes: self.mistakes,
+            candidate: Candidate { form: self.form, types: self.types, lacks: self.lacks },
         }
     }
-    for (i, slot) in form.slots().iter().enumerate() {
-        if filled.contains(i) {
-            continue;
-        }
-        if !slot.is_required() {
-            lacks.extend(environment.lacks(slot.absence()).map(|lack| (None, lack)));
-            continue;
-        }
-        if exactly {
-            return None;
-        }
-        cost += if slot.class() == SlotClass::Type { WRONG_TYPE } else { MODIFIER };
-        // A word of the right kind but the wrong value is one mistake, not two.
-        let stand_in = surplus.iter().position(|(_, word)| is_stand_in(*word, slot));
-        mistakes.push(match stand_in.map(|i| surplus.swap_remove(i)) {
-            Some((index, word)) => MistakeKind::WrongWord { index, word, slot },
-            None => MistakeKind::MissingModifier { slot },
-        });
-    }
-    for constraint in form.constraints() {
-        let Some(&(index, _)) = words.iter().find(|(_, word)| *word == constraint.word) else { continue };
-        let mut others = words.iter().filter(|(_, word)| constraint.others.contains(word));
-        let kept = match constraint.relation {
-            Relation::Needs => others.next().is_some(),
-            Relation::Excludes => others.next().is_none(),
-            Relation::Precedes => others.all(|&(other, _)| other > index),
-        };
-        if !kept && exactly {
-            return None;
-        } else if !kept {
-            cost += CONSTRAINT;
-            mistakes.push(MistakeKind::Constraint { index, constraint: *constraint });
-        }
-    }
-    for (index, word) in surplus {
-        cost += MODIFIER;
-        mistakes.push(MistakeKind::IllegalModifier { index, word });
-    }
-    let matched = filled.0.count_ones() as usize;
-    Some(Fit { form, cost, matched, mistakes, candidate: Candidate { form, types, lacks } })
 }
 
 /// What a mistake costs a form in the choice of the best one: types decide before modifiers.

@@ -11,7 +11,7 @@ use crate::util::FastMap;
 
 /// A place in a local variable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct Place {
+struct StackPlace {
     var: VarId,
     offset: i64,
 }
@@ -67,11 +67,11 @@ struct Finder<'a, 's> {
     function: FunctionId,
     first_reg: usize,
     known: Vec<Known>,
-    places: FastMap<RegId, Option<Place>>,
+    places: FastMap<RegId, Option<StackPlace>>,
     /// Lowest offset of each variable whose address is used for anything but a whole access.
     escaped: FastMap<VarId, i64>,
     /// Loads and stores of known places, with their size in bytes.
-    accesses: Vec<(InstId, Place, u32, Access)>,
+    accesses: Vec<(InstId, StackPlace, u32, Access)>,
 }
 
 impl<'a, 's> Finder<'a, 's> {
@@ -112,7 +112,7 @@ impl<'a, 's> Finder<'a, 's> {
             list.sort_unstable();
             list.dedup();
         }
-        let mut numbers: FastMap<Place, Slot> = FastMap::default();
+        let mut numbers: FastMap<StackPlace, Slot> = FastMap::default();
         for &(inst, place, size, access) in &self.accesses {
             let extent = (place.offset, place.offset.saturating_add(i64::from(size)));
             let escaped = self.escaped.get(&place.var).is_some_and(|&from| extent.1 > from);
@@ -129,7 +129,7 @@ impl<'a, 's> Finder<'a, 's> {
     }
 
     /// The place that a register points to, if it is one of a local variable.
-    fn place_of(&mut self, reg: RegId, depth: u32) -> Option<Place> {
+    fn place_of(&mut self, reg: RegId, depth: u32) -> Option<StackPlace> {
         if let Some(&place) = self.places.get(&reg) {
             return place;
         }
@@ -141,7 +141,7 @@ impl<'a, 's> Finder<'a, 's> {
         place
     }
 
-    fn place_written(&mut self, inst: InstId, depth: u32) -> Option<Place> {
+    fn place_written(&mut self, inst: InstId, depth: u32) -> Option<StackPlace> {
         let module = self.module;
         let operands = module.operands(inst);
         let instruction = module[module[inst].opcode].instruction?;
@@ -150,21 +150,21 @@ impl<'a, 's> Finder<'a, 's> {
             (op::ADD, [_, from, by]) => {
                 let place = self.place_of_operand(*from, depth)?;
                 let by = module[by.constant()?].integer()?;
-                Some(Place { offset: place.offset.checked_add(by)?, ..place })
+                Some(StackPlace { offset: place.offset.checked_add(by)?, ..place })
             }
             _ => None,
         }
     }
 
-    fn place_of_operand(&mut self, operand: Operand, depth: u32) -> Option<Place> {
+    fn place_of_operand(&mut self, operand: Operand, depth: u32) -> Option<StackPlace> {
         match operand.kind {
             OperandKind::Reg { .. } => self.place_of(operand.register()?, depth + 1),
-            OperandKind::Var(var) if self.module[var].space == StateSpace::Local => Some(Place { var, offset: 0 }),
+            OperandKind::Var(var) if self.module[var].space == StateSpace::Local => Some(StackPlace { var, offset: 0 }),
             OperandKind::Offset(id) | OperandKind::Address(id) => {
                 let address = self.module[id];
                 let base = *self.module.list(address.parts).first()?;
                 let place = self.place_of_operand(base, depth + 1)?;
-                Some(Place { offset: place.offset.checked_add(address.offset)?, ..place })
+                Some(StackPlace { offset: place.offset.checked_add(address.offset)?, ..place })
             }
             _ => None,
         }
@@ -184,7 +184,7 @@ impl<'a, 's> Finder<'a, 's> {
             // A pointer that moves along, in a register that is written more than once.
             (Some(op::MOV | op::CVTA | op::CVTA_TO | op::ADD), [_, from, ..]) => {
                 if let Some(place) = self.place_of_operand(*from, 0) {
-                    self.escape_from(Place { offset: i64::MIN, ..place });
+                    self.escape_from(StackPlace { offset: i64::MIN, ..place });
                 }
                 return;
             }
@@ -244,7 +244,7 @@ impl<'a, 's> Finder<'a, 's> {
     }
 
     /// An object at an escaped address may reach up from there, not down.
-    fn escape_from(&mut self, place: Place) {
+    fn escape_from(&mut self, place: StackPlace) {
         let lowest = self.escaped.entry(place.var).or_insert(place.offset);
         *lowest = (*lowest).min(place.offset);
     }

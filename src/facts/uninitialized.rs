@@ -119,11 +119,13 @@ impl Search<'_, '_, '_> {
     fn follow(&self, source: Value) -> Option<Uninitialized> {
         let facts = self.facts;
         let all = self.derived(source)?;
+        // What needs no condition is worse than what needs one, so it is looked for first.
         if let Some(effect) = all.effect(facts, |effect| has_consequences(facts, effect)) {
             let read = all.first_read(facts, source)?;
             return Some(Uninitialized { source, read, effect, when: When::Always });
         }
         for (seed, when) in all.conditional(facts) {
+            // Under the condition the join or write counts as uninitialised itself. Only a store to global memory is sure to be seen.
             let derived = self.derived(seed)?;
             let certain = |effect: &Effect| stores_globally(facts, effect) && self.is_certain(effect.inst, when);
             if let Some(effect) = derived.effect(facts, certain) {
@@ -138,6 +140,8 @@ impl Search<'_, '_, '_> {
     /// search has taken too long.
     fn derived(&self, seed: Value) -> Option<Derived> {
         let (facts, users) = (self.facts, self.facts.users()?);
+        // First all that may depend on it, then those are taken out again that have another input: so cycles of joins, each of which
+        // has only the others and the seed as inputs, stay in (a greatest fixed point).
         let mut derived = Derived { values: Vec::new(), members: FastMap::default() };
         let mut work = VecDeque::from([seed]);
         derived.members.insert(seed, ());
@@ -183,6 +187,7 @@ impl Search<'_, '_, '_> {
             When::Always => true,
             When::Edge(_, block) => !guard && self.always_reaches(block, cfg.block_of(effect)),
             When::GuardFalse(write) => {
+                // `@p ld r; @!p st r`: the guard of the effect holds just when the write was left out.
                 let opposite = guard && {
                     let mut exprs = facts.exprs();
                     match (exprs.guard(facts, write), exprs.guard(facts, effect)) {
@@ -204,6 +209,7 @@ impl Search<'_, '_, '_> {
         if !self.facts.postdominators().dominates(to, from) {
             return false;
         }
+        // Where control comes back to the start first, the condition may have changed.
         let mut seen: HashSet<Block> = HashSet::new();
         let mut work = vec![from];
         while let Some(block) = work.pop() {
@@ -276,6 +282,7 @@ impl Derived {
                 }
                 match ssa.data(next).definition {
                     Definition::Phi { block, .. } => {
+                        // One edge suffices to show it, whichever comes first.
                         let from = cfg.predecessors(block).iter().zip(ssa.inputs(cfg, next));
                         let mut from = from.filter(|&(from, input)| self.contains(*input) && cfg.is_reachable(*from));
                         seeds.extend(from.next().map(|(&from, _)| (next, When::Edge(from, block))));

@@ -199,6 +199,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         let (mut initial, mut next) = (None, None);
         let predecessors = self.cfg.predecessors(self.loops.get(id).header);
         let inputs = self.ssa.inputs(self.cfg, join);
+        // A header that is the entry block has an input that no predecessor brings.
         if inputs.len() != predecessors.len() {
             return None;
         }
@@ -207,6 +208,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
                 continue;
             }
             let side = if self.loops.contains(id, from) { &mut next } else { &mut initial };
+            // Several back edges count as one as long as they bring the same value.
             if side.is_some_and(|known| known != input) {
                 return None;
             }
@@ -223,6 +225,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             *first_class
         };
         let carried: Vec<Value> = self.carried().collect();
+        // A class for each join: nothing counts as equal yet, so a difference of two rounds is a true one.
         classes.carried = carried.iter().map(|&join| (join, fresh())).collect();
         classes.loops = self.loops.ids().map(|id| (id, fresh())).collect();
         let graph = Graph::new(self, table, &classes, 0, None, None);
@@ -230,6 +233,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             let Some(id) = self.loops.headed_by(self.blocks[join.index()]) else { continue };
             let Some((_, next)) = self.loop_inputs(join, id) else { continue };
             let (Some(here), Some(next)) = (graph.value(join), graph.value(next)) else { continue };
+            // What is left of `next - here` holds no join when the value grows by the same number in each round.
             let step = table.add(next, here, -1);
             if table.sum(step).terms.iter().all(|&(term, _)| table.is_invariant(term)) {
                 self.steps.insert(join, step);
@@ -237,6 +241,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         }
         self.batch_loops = self.find_batch_loops(table, &graph);
         let count = table.intern(Node::Count);
+        // `i < n` is the sign of `i - n`: a loop over vectors has their number among the terms.
         let tests_count = |&(_, condition): &(Block, Id)| match table.node(condition) {
             Node::Negative(sum) => table.sum(sum).terms.iter().any(|&(term, _)| term == count),
             _ => false,
@@ -256,6 +261,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
                 let joins = &self.joins[self.loops.get(id).header.index()];
                 let counter = joins.iter().find(|&&join| graph.value(join).is_some_and(has));
                 let Some(&counter) = counter.filter(|_| has(count)) else { continue };
+                // Only what grows from round to round is the number of a vector.
                 let step = self.steps.get(&counter).and_then(|&step| table.as_constant(step));
                 if let (Some(step @ 1..), true) = (step, found.iter().all(|other| other.id != id)) {
                     found.push(BatchLoop { id, counter, step });
@@ -274,6 +280,7 @@ fn computations(facts: &Facts<'_, '_>, ssa: &Ssa) -> (Vec<Computation>, Vec<Valu
     for inst in module.insts_of(facts.function) {
         let opcode = &module[module[inst].opcode];
         let start = values.len() as u32;
+        // Shared memory changes between rounds, and a slot of the frame is a register in disguise, which the joins describe.
         let is_load = opcode.instruction == Some(op::LD)
             && module.space(opcode) != Some(StateSpace::Shared)
             && facts.slots().access(inst).is_none();
@@ -283,6 +290,7 @@ fn computations(facts: &Facts<'_, '_>, ssa: &Ssa) -> (Vec<Computation>, Vec<Valu
         }
         module.for_each_register(inst, |access| match access.access {
             Access::Read => values.extend(ssa.read(inst, access.reg)),
+            // A guarded write keeps the old value where its guard is false, so it reads it.
             Access::Write => {
                 if let Some(value) = ssa.write(inst, access.reg)
                     && let Definition::Write { previous, .. } = ssa.data(value).definition
@@ -308,6 +316,7 @@ fn words_that_matter(module: &Module<'_>, opcode: &Opcode) -> Vec<Word> {
     };
     let plain = |word: Word| match (opcode.instruction, word.class()) {
         (Some(op::LD), Class::Type(_)) => None,
+        // `st.f32` and `st.u32` store the same bits.
         (Some(op::ST), Class::Type(ty)) => Some(match ty.bits() {
             8 => word::B8,
             16 => word::B16,
@@ -353,11 +362,13 @@ pub(super) fn match_parameters(
     let by_name: Vec<Option<usize>> =
         their_names.iter().map(|name| our_names.iter().position(|other| other == name)).collect();
     let rest = || (0..ours.len()).filter(|&at| !is_count(at));
+    // Compilers call parameters `kernel_param_0`, so names say nothing unless all of them agree.
     let places = if by_name.iter().all(Option::is_some) {
         by_name
     } else if rest().count() >= theirs.len() {
         rest().take(theirs.len()).map(Some).collect()
     } else {
+        // The batched kernel has fewer parameters, as dimensions have become constants: pointers still come in the same order.
         let mut pointers = rest().filter(|at| is_pointer(ours[*at].1) && !by_name.contains(&Some(*at)));
         let place = |(place, (_, variable)): (Option<usize>, &(VarId, &Variable))| match place {
             None if is_pointer(variable) => pointers.next(),
@@ -372,6 +383,7 @@ pub(super) fn match_parameters(
     let (mut free, mut pointers) = (Vec::new(), Vec::new());
     for (number, (&place, &(id, variable))) in places.iter().zip(&theirs).enumerate() {
         let ours = place.map(|place| ours[place]);
+        // A number for one vector may be an array with one for each.
         let is_scalar = !is_pointer(variable) && ours.is_some_and(|(_, variable)| is_pointer(variable));
         let scalar = variable.ty.filter(|_| is_scalar).map(|ty| ty.bytes());
         let parameter = Parameter::Reference { number: number as u32, scalar };

@@ -5,6 +5,7 @@
 //! loaded is the bytes at an address: a field of it is a load of the bytes that it lies in, and neighbours in a sum are one load. What is
 //! compared with zero is a sum, too, so that `a < b`, `b > a` and `!(a >= b)` are one.
 
+mod arithmetic;
 mod words;
 
 use super::lists::{List, Lists};

@@ -11,7 +11,7 @@ use nom::sequence::{delimited, preceded};
 
 /// Where an operand stands, which decides what else it may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum OperandContext {
     /// An operand of any instruction but a call.
     Operand,
     /// An operand of `call`, where parentheses enclose arguments.
@@ -22,17 +22,19 @@ pub(super) enum Place {
 
 /// Reads one operand.
 #[inline]
-pub(super) fn operand<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: Place) -> Parsed<'t, Operand> {
+pub(super) fn operand<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: OperandContext) -> Parsed<'t, Operand> {
     match input.kind() {
         TokenKind::Word | TokenKind::DottedWord => word(r, input, place),
-        TokenKind::LBracket if place == Place::Operand => address(r, input),
-        TokenKind::LBrace if place == Place::Operand => {
+        TokenKind::LBracket if place == OperandContext::Operand => address(r, input),
+        TokenKind::LBrace if place == OperandContext::Operand => {
             let (rest, list) = vector(r, input)?;
             pair(r, rest, list)
         }
         TokenKind::Underscore => pair(r, input.advance(), Operand { kind: OperandKind::Sink, span: input.span() }),
-        TokenKind::LParen if place == Place::Call => arguments(r, input),
-        TokenKind::Bang | TokenKind::Minus if is_word(input.second()) && place != Place::Element => negated(r, input),
+        TokenKind::LParen if place == OperandContext::Call => arguments(r, input),
+        TokenKind::Bang | TokenKind::Minus if is_word(input.second()) && place != OperandContext::Element => {
+            negated(r, input)
+        }
         kind if starts_expression(kind) => constant(r, input),
         _ => expected(input, "an operand"),
     }
@@ -57,7 +59,7 @@ fn name(r: &mut Resolver<'_>, input: Input<'_>, negated: bool) -> Operand {
 }
 
 #[inline]
-fn word<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: Place) -> Parsed<'t, Operand> {
+fn word<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: OperandContext) -> Parsed<'t, Operand> {
     let base = name(r, input, false);
     if input.kind() == TokenKind::DottedWord
         && matches!(base.kind, OperandKind::Unresolved(_))
@@ -72,7 +74,9 @@ fn word<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: Place) -> Parsed<'t, 
         TokenKind::Directive => selector(r, input, rest),
         TokenKind::LBracket => indexed(r, input, base),
         _ if matches!(base.kind, OperandKind::Const(_)) => constant(r, input),
-        TokenKind::Plus if place == Place::Operand && input.kind() == TokenKind::Word => offset(r, input, base),
+        TokenKind::Plus if place == OperandContext::Operand && input.kind() == TokenKind::Word => {
+            offset(r, input, base)
+        }
         _ => Ok((rest, base)),
     }
 }
@@ -220,7 +224,7 @@ fn enclosed<'t>(r: &mut Resolver<'_>, input: Input<'t>, open: TokenKind, close: 
 }
 
 fn element<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
-    let (rest, operand) = operand(r, input, Place::Element)?;
+    let (rest, operand) = operand(r, input, OperandContext::Element)?;
     r.push(operand);
     Ok((rest, ()))
 }

@@ -3,7 +3,7 @@
 use super::decl::{RESERVED, declaration, declared_space, is_reserved, parameters, short_integer};
 use super::function::pragma;
 use super::input::{Failure, Input, Parsed, comma_separated, expected, fail, punct, token};
-use super::operand::{Place, operand};
+use super::operand::{OperandContext, operand};
 use crate::ir::{Expected, FunctionKind, InlinedAt, LabelKind, Linkage, Location, VariableRole};
 use crate::isa::ScalarType;
 use crate::lexer::TokenKind;
@@ -311,8 +311,8 @@ fn instruction<'t>(r: &mut Resolver<'_>, input: Input<'t>, list: usize, guarded:
         opcode.end = rest.span().end;
         rest = rest.advance();
     }
-    let place = if r.text(opcode).starts_with(b"call") { Place::Call } else { Place::Operand };
-    if rest.kind() != TokenKind::Semicolon || place == Place::Call {
+    let place = if r.text(opcode).starts_with(b"call") { OperandContext::Call } else { OperandContext::Operand };
+    if rest.kind() != TokenKind::Semicolon || place == OperandContext::Call {
         loop {
             let (after, operand) = operand(r, rest, place)?;
             r.push(operand);

@@ -1,6 +1,8 @@
 //! Chores of the repository; `cargo xtask` lists them.
 
 mod chores;
+#[cfg(test)]
+mod functions;
 mod isa;
 mod modules;
 #[cfg(test)]

@@ -51,93 +51,12 @@ impl<'b> Builder<'b, '_, '_, '_> {
         let mut next = || inputs.next().map(|operand| self.operand(inst, operand, Some(ty)));
         let (a, b, c) = (next()?, next(), next());
         if ty == ScalarType::Pred {
-            return self.logic(instruction, a, b).map(|id| vec![id]);
+            return self.table.logic(instruction, a, b).map(|id| vec![id]);
         }
         if ty.is_float() {
             return self.float(instruction, opcode, a, b, c).map(|id| vec![id]);
         }
-        self.integer(instruction, ty, a, b, c).map(|id| vec![id])
-    }
-
-    fn integer(&mut self, instruction: Instruction, ty: ScalarType, a: Id, b: Option<Id>, c: Option<Id>) -> Option<Id> {
-        let width = ty.bits();
-        let amount = |id: Option<Id>, table: &crate::parity::table::Table| {
-            table.as_constant(id?).and_then(|value| u32::try_from(value).ok()).filter(|&value| value < 64)
-        };
-        let table = &mut *self.table;
-        let is_signed = ty.class() == TypeClass::Signed;
-        Some(match instruction {
-            op::ADD => table.add(a, b?, 1),
-            op::SUB => table.add(a, b?, -1),
-            op::NEG => table.scale(a, -1),
-            op::MUL_LO | op::MUL_WIDE | op::MUL24_LO => table.multiply(a, b?)?,
-            op::MAD_LO | op::MAD_WIDE | op::MAD24_LO => {
-                let product = table.multiply(a, b?)?;
-                table.add(product, c?, 1)
-            }
-            op::SHL => table.scale(a, 1 << amount(b, table).filter(|&count| count < width.min(62))?),
-            op::SHR => {
-                let count = amount(b, table)?;
-                if count >= width {
-                    return None;
-                }
-                match count {
-                    0 => a,
-                    _ if is_signed && !table.fits(a, width - 1) => table.above_signed(a, count, width),
-                    _ => table.field(a, count, width - count),
-                }
-            }
-            op::BFE => {
-                let (position, length) = (amount(b, table)?, amount(c, table)?);
-                if position >= width || length == 0 || (is_signed && position + length > width) {
-                    return None;
-                }
-                let field = table.field(a, position, length.min(width - position));
-                if is_signed { table.signed(field, length) } else { field }
-            }
-            op::AND | op::OR | op::XOR => return self.bitwise(instruction, width, a, b?),
-            op::PRMT => return table.permuted(a, b?, table.as_constant(c?)? as u32),
-            op::NOT => {
-                let minus_one = table.constant(-1);
-                table.add(minus_one, a, -1)
-            }
-            op::DIV | op::REM if !is_signed || table.fits(a, width - 1) => {
-                let divisor = table.as_constant(b?).and_then(|value| u64::try_from(value).ok())?;
-                if !divisor.is_power_of_two() {
-                    return None;
-                }
-                let shift = divisor.trailing_zeros();
-                match instruction {
-                    op::DIV => table.field(a, shift, width - shift),
-                    _ => table.field(a, 0, shift),
-                }
-            }
-            _ => return None,
-        })
-    }
-
-    fn bitwise(&mut self, instruction: Instruction, width: u32, a: Id, b: Id) -> Option<Id> {
-        let table = &mut *self.table;
-        let all = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
-        let (a, b) = if table.as_constant(a).is_some() { (b, a) } else { (a, b) };
-        match (instruction, table.as_constant(a), table.as_constant(b)) {
-            (op::AND, Some(x), Some(y)) => Some(table.constant(x & y)),
-            (op::OR, Some(x), Some(y)) => Some(table.constant(x | y)),
-            (op::XOR, Some(x), Some(y)) => Some(table.constant(x ^ y)),
-            (op::AND, None, Some(mask)) => Some(table.mask(a, mask as u64 & all)),
-            (op::OR | op::XOR, None, _) if table.are_disjoint(a, b) => Some(table.add(a, b, 1)),
-            (op::AND, None, _) if table.are_disjoint(a, b) => Some(table.constant(0)),
-            _ => None,
-        }
-    }
-
-    fn logic(&mut self, instruction: Instruction, a: Id, b: Option<Id>) -> Option<Id> {
-        match instruction {
-            op::NOT => Some(self.table.not(a)),
-            op::AND => Some(self.table.all(&[a, b?])),
-            op::OR => Some(self.table.any(a, b?)),
-            _ => None,
-        }
+        self.table.integer(instruction, ty, a, b, c).map(|id| vec![id])
     }
 
     /// Floating-point arithmetic: a difference is a sum with the opposite, which is exact.
@@ -177,37 +96,18 @@ impl<'b> Builder<'b, '_, '_, '_> {
             let words: Vec<Word> = words().filter(is_relation).chain(Word::lookup(ty.name().as_bytes())).collect();
             self.table.operation(opcode.instruction, &words, 0, &[a, b])
         } else {
-            self.relation(comparison, a, b)?
+            self.table.relation(comparison, a, b)?
         };
         let truth = match operands.get(3) {
             None => truth,
             Some(&other) => {
                 let other = self.operand(inst, other, None);
                 let operation = words().find_map(Word::combination)?;
-                self.logic(operation, truth, Some(other))?
+                self.table.logic(operation, truth, Some(other))?
             }
         };
         let opposite = self.table.not(truth);
         Some(vec![truth, opposite])
-    }
-
-    fn relation(&mut self, comparison: Word, a: Id, b: Id) -> Option<Id> {
-        let table = &mut *self.table;
-        let (low, high) = match comparison {
-            word::LT | word::LO | word::GE | word::HS | word::EQ | word::NE => (a, b),
-            word::GT | word::HI | word::LE | word::LS => (b, a),
-            _ => return None,
-        };
-        let difference = table.add(low, high, -1);
-        let truth = match comparison {
-            word::EQ | word::NE => table.zero(difference),
-            _ => table.negative(difference),
-        };
-        Some(if matches!(comparison, word::GE | word::HS | word::LE | word::LS | word::NE) {
-            table.not(truth)
-        } else {
-            truth
-        })
     }
 
     /// A conversion. Between integers of 32 bits and more it keeps the number, as indices do not wrap round; otherwise it cuts bits

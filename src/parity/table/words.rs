@@ -4,7 +4,7 @@ use super::{ANY, Id, MAX_DEPTH, Node, Sum, Table, low_bits};
 use crate::isa::{ScalarType, StateSpace};
 
 /// Where bytes are: the space, their address, and the state of memory.
-type Place = (StateSpace, Id, Id);
+type BytePlace = (StateSpace, Id, Id);
 
 /// What bits are part of: bytes in memory at an address without its constant, or a word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -247,7 +247,7 @@ impl Table {
     }
 
     /// Bits of what is in memory: a field of no more bytes than it needs.
-    fn bits_in_memory(&mut self, (space, address, state): Place, position: i64, length: u32) -> Id {
+    fn bits_in_memory(&mut self, (space, address, state): BytePlace, position: i64, length: u32) -> Id {
         let offset = self.constant(position.div_euclid(8));
         let address = self.add(address, offset, 1);
         let position = position.rem_euclid(8) as u32;

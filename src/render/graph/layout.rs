@@ -7,7 +7,7 @@ use super::Graph;
 
 /// Where something lies: its middle along x, its upper edge along y.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct Position {
     pub(super) x: f64,
     pub(super) y: f64,
 }
@@ -16,7 +16,7 @@ pub(super) struct Place {
 #[derive(Debug)]
 pub(super) enum Route {
     /// Through these points, from layer to layer: first below the node, last above the other one's layer.
-    Down(Vec<Place>),
+    Down(Vec<Position>),
     /// By the margin: the x of its lane.
     Margin(f64),
 }
@@ -24,7 +24,7 @@ pub(super) enum Route {
 /// The places of all nodes and edges.
 #[derive(Debug)]
 pub(super) struct Layout {
-    pub(super) nodes: Vec<Place>,
+    pub(super) nodes: Vec<Position>,
     pub(super) routes: Vec<Route>,
     pub(super) width: f64,
     pub(super) height: f64,
@@ -187,7 +187,7 @@ fn finish(graph: &Graph, sizes: &[(f64, f64)], items: &[Item], rows: &[Vec<usize
         bottoms.push(height + tallest);
         height += tallest + LAYER_GAP;
     }
-    let place = |item: usize| Place { x: items[item].x - left + GAP, y: tops[items[item].layer] };
+    let place = |item: usize| Position { x: items[item].x - left + GAP, y: tops[items[item].layer] };
     let mut lanes = 0;
     let routes = graph.edges.iter().zip(chains).map(|(edge, chain)| {
         if edge.is_back {
@@ -195,7 +195,7 @@ fn finish(graph: &Graph, sizes: &[(f64, f64)], items: &[Item], rows: &[Vec<usize
             Route::Margin(right + 2.0 * GAP + LANE * f64::from(lanes))
         } else {
             // Straight through each layer, so that no node of it is crossed.
-            let bottom = |item: usize| Place { y: bottoms[items[item].layer], ..place(item) };
+            let bottom = |item: usize| Position { y: bottoms[items[item].layer], ..place(item) };
             let passed = chain[1..chain.len() - 1].iter().flat_map(|&item| [place(item), bottom(item)]);
             Route::Down(std::iter::once(bottom(edge.from)).chain(passed).collect())
         }

@@ -1,7 +1,7 @@
 //! Graphs as pictures.
 
 use super::super::markup::escaped;
-use super::layout::{Layout, Place, Route, layout};
+use super::layout::{Layout, Position, Route, layout};
 use super::{Edge, Graph, Mark};
 use std::fmt::Write;
 
@@ -79,10 +79,10 @@ fn write_edge(text: &mut String, edge: &Edge, route: &Route, layout: &Layout, si
             // Both ways of a branch leave a little apart from each other, each on the side where it leads.
             let towards = points.get(1).unwrap_or(&to).x - from.x;
             let shift = if edge.taken.is_some() { towards.clamp(-10.0, 10.0) } else { 0.0 };
-            let mut at = Place { x: from.x + shift, y: from.y + from_size.1 };
+            let mut at = Position { x: from.x + shift, y: from.y + from_size.1 };
             let _ = write!(path, "M{:.1} {:.1}", at.x, at.y);
             for (number, &next) in points.iter().chain([&to]).enumerate() {
-                let next = Place { x: if number == 0 { at.x } else { next.x }, ..next };
+                let next = Position { x: if number == 0 { at.x } else { next.x }, ..next };
                 let middle = (at.y + next.y) / 2.0;
                 let _ = write!(path, "C{:.1} {middle:.1} {:.1} {middle:.1} {:.1} {:.1}", at.x, next.x, next.x, next.y);
                 at = next;

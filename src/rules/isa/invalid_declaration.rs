@@ -59,7 +59,7 @@ fn check(cx: &mut Context<'_, '_>) {
     for decl in &module.reg_decls {
         let storage = Storage::of_register(module, decl);
         check_storage(cx, &storage);
-        if storage.place == Place::Kernel {
+        if storage.place == DeclaredIn::Kernel {
             cx.report(Finding::new(decl.storage_span, "parameters of kernels are in the space `.param`"));
         }
         if decl.function.is_none() && has_stack(&environment) && !is_spilled(module, decl.span) {
@@ -94,7 +94,7 @@ fn has_stack(environment: &Environment) -> bool {
 
 /// Where something is declared.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum DeclaredIn {
     Module,
     Body,
     Kernel,
@@ -114,7 +114,7 @@ struct Storage {
     align: Option<u64>,
     /// It is no array.
     is_single: bool,
-    place: Place,
+    place: DeclaredIn,
     /// It belongs to a kernel, or to a prototype within one.
     in_kernel: bool,
     /// It belongs to no function, or to one with a body.
@@ -130,11 +130,11 @@ impl Storage {
             [function.params, function.returns].iter().any(|list| list.span.contains(decl.span.start))
         });
         let place = match function {
-            _ if decl.of_prototype => Place::Prototype,
-            _ if decl.function.is_none() => Place::Module,
-            Some(function) if is_parameter && function.kind == FunctionKind::Entry => Place::Kernel,
-            Some(_) if is_parameter => Place::Function,
-            _ => Place::Body,
+            _ if decl.of_prototype => DeclaredIn::Prototype,
+            _ if decl.function.is_none() => DeclaredIn::Module,
+            Some(function) if is_parameter && function.kind == FunctionKind::Entry => DeclaredIn::Kernel,
+            Some(_) if is_parameter => DeclaredIn::Function,
+            _ => DeclaredIn::Body,
         };
         let has_body = function.is_none_or(|function| function.body.is_some());
         Self {
@@ -148,7 +148,7 @@ impl Storage {
             place,
             in_kernel: function.is_some_and(|function| function.kind == FunctionKind::Entry),
             has_body,
-            is_allocated: has_body && place != Place::Prototype,
+            is_allocated: has_body && place != DeclaredIn::Prototype,
         }
     }
 
@@ -158,11 +158,11 @@ impl Storage {
             [function.params, function.returns].iter().any(|list| list.span.contains(variable.span.start))
         };
         let place = match (variable.role, function) {
-            (VariableRole::Module, _) => Place::Module,
-            (VariableRole::Local, _) => Place::Body,
-            (_, Some(function)) if !of_function(function) => Place::Prototype,
-            (_, Some(function)) if function.kind == FunctionKind::Entry => Place::Kernel,
-            _ => Place::Function,
+            (VariableRole::Module, _) => DeclaredIn::Module,
+            (VariableRole::Local, _) => DeclaredIn::Body,
+            (_, Some(function)) if !of_function(function) => DeclaredIn::Prototype,
+            (_, Some(function)) if function.kind == FunctionKind::Entry => DeclaredIn::Kernel,
+            _ => DeclaredIn::Function,
         };
         let has_body = function.is_none_or(|function| function.body.is_some());
         let is_single = variable.dims.is_empty();
@@ -177,7 +177,7 @@ impl Storage {
             place,
             in_kernel: function.is_some_and(|function| function.kind == FunctionKind::Entry),
             has_body,
-            is_allocated: is_single && has_body && place != Place::Prototype,
+            is_allocated: is_single && has_body && place != DeclaredIn::Prototype,
         }
     }
 }
@@ -222,8 +222,8 @@ fn check_storage(cx: &mut Context<'_, '_>, storage: &Storage) {
     }
     let is_limited = storage.space == StateSpace::Param
         && match storage.place {
-            Place::Body => true,
-            Place::Function => storage.has_body,
+            DeclaredIn::Body => true,
+            DeclaredIn::Function => storage.has_body,
             _ => false,
         };
     check_alignment(cx, storage.align, storage.span, if is_limited { 128 } else { u64::MAX });
@@ -235,7 +235,7 @@ impl Storage {
         let is_vector = self.vector > 1;
         let is_opaque = ty.class() == TypeClass::Opaque;
         let bits = ty.bits() * u32::from(self.vector);
-        let in_body = self.place == Place::Body || (self.place == Place::Prototype && !self.in_kernel);
+        let in_body = self.place == DeclaredIn::Body || (self.place == DeclaredIn::Prototype && !self.in_kernel);
         if use_of(ty) == Use::Unknown {
             Some(format!("the type `.{}` is for instructions only", ty.name()))
         } else if ty == ScalarType::Pred && (is_vector || !self.is_single) {
@@ -255,8 +255,8 @@ impl Storage {
     fn allocation_mistake(&self, ty: ScalarType) -> Option<String> {
         let in_param = self.space == StateSpace::Param;
         let is_opaque = ty.class() == TypeClass::Opaque;
-        let belongs = matches!((self.place, self.space), (Place::Module, StateSpace::Global))
-            || (self.place == Place::Kernel && in_param);
+        let belongs = matches!((self.place, self.space), (DeclaredIn::Module, StateSpace::Global))
+            || (self.place == DeclaredIn::Kernel && in_param);
         let has_bytes = belongs || matches!(self.space, StateSpace::Global | StateSpace::Const);
         if use_of(ty) == Use::Instruction && (self.is_allocated || (!self.is_single && has_bytes && self.has_body)) {
             Some(format!("the type `.{}` is for instructions only", ty.name()))
@@ -295,14 +295,14 @@ fn check_place(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storage,
     let name = cx.module.source.text_of(variable.name_span);
     let space = variable.space;
     let what = match (storage.place, space) {
-        (Place::Module, StateSpace::Local | StateSpace::Param) if is_spilled(cx.module, variable.span) => return,
-        (Place::Module, StateSpace::Local) if has_stack(environment) => "`.local` variables belong into functions",
-        (Place::Module, StateSpace::Param) => "`.param` variables belong to functions",
-        (Place::Kernel, space) if space != StateSpace::Param => "parameters of kernels are in the space `.param`",
-        (Place::Function | Place::Prototype, space) if space != StateSpace::Param => {
+        (DeclaredIn::Module, StateSpace::Local | StateSpace::Param) if is_spilled(cx.module, variable.span) => return,
+        (DeclaredIn::Module, StateSpace::Local) if has_stack(environment) => "`.local` variables belong into functions",
+        (DeclaredIn::Module, StateSpace::Param) => "`.param` variables belong to functions",
+        (DeclaredIn::Kernel, space) if space != StateSpace::Param => "parameters of kernels are in the space `.param`",
+        (DeclaredIn::Function | DeclaredIn::Prototype, space) if space != StateSpace::Param => {
             "parameters of functions are in the space `.param` or in registers"
         }
-        (Place::Body, StateSpace::Tex) => "`.tex` variables belong to the module",
+        (DeclaredIn::Body, StateSpace::Tex) => "`.tex` variables belong to the module",
         (_, StateSpace::Tex) if environment.version.is_some_and(|version| version >= 15) => {
             "the space `.tex` is gone since PTX 1.5: declare a `.global .texref`"
         }
@@ -344,11 +344,11 @@ fn check_extents(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storag
         return;
     }
     let what = match (storage.place, variable.role) {
-        (Place::Kernel, _) => "an array that is a kernel's parameter needs its size",
+        (DeclaredIn::Kernel, _) => "an array that is a kernel's parameter needs its size",
         (_, VariableRole::Return) => "an array that is returned needs its size",
-        (Place::Prototype, _) if is_last_of_prototype(cx.module, variable) => return,
-        (Place::Function, _) if variable.function.is_none_or(is_last) => return,
-        (Place::Function | Place::Prototype, _) => "only the last parameter may be an array without size",
+        (DeclaredIn::Prototype, _) if is_last_of_prototype(cx.module, variable) => return,
+        (DeclaredIn::Function, _) if variable.function.is_none_or(is_last) => return,
+        (DeclaredIn::Function | DeclaredIn::Prototype, _) => "only the last parameter may be an array without size",
         _ if variable.init.is_some_and(|init| init.elements > 0) => return,
         _ => "an array needs its size, an initial value, or `.extern`",
     };
@@ -368,7 +368,7 @@ fn is_last_of_prototype(module: &Module<'_>, variable: &Variable) -> bool {
 /// `.ptr` and its alignment.
 fn check_pointer(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storage) {
     let Some(pointer) = variable.pointer else { return };
-    if !storage.in_kernel || storage.place == Place::Body {
+    if !storage.in_kernel || storage.place == DeclaredIn::Body {
         cx.report(Finding::new(pointer.span, "only parameters of kernels have this attribute"));
     }
     check_alignment(cx, pointer.align, pointer.span, u64::MAX);

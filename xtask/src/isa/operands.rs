@@ -53,6 +53,27 @@ fn split(text: &str) -> Vec<String> {
     parts.iter().map(|part| part.trim().to_string()).filter(|part| !part.is_empty()).collect()
 }
 
+/// What stands in brackets: the name of the address, with its mark, and its parts.
+fn address(table: &Table, slots: &[Slot], inner: &str) -> Result<(String, Shape), String> {
+    let mut parts = split(inner);
+    let base = if parts.is_empty() { String::new() } else { parts.remove(0) };
+    let (name, spec) = base.split_once(':').unwrap_or((&base, ""));
+    let parts = parts.iter().map(|part| self::part(table, slots, part)).collect::<Result<_, _>>()?;
+    let set = spec.strip_prefix('<').and_then(|spec| spec.strip_suffix('>'));
+    let base = match (set, table.sets.get(spec)) {
+        (Some(kinds), _) => AddressBase::Set(expand(table, kinds)?),
+        (None, Some(members)) => AddressBase::Set(members.clone()),
+        (None, None) if spec.is_empty() => AddressBase::Named,
+        (None, None) if table.words.get(spec) == Some(&Class::Space) => AddressBase::Space(spec.to_string()),
+        (None, None) => {
+            let spaces = table.words.iter().filter(|(_, class)| **class == Class::Space).map(|(word, _)| word);
+            let known = spaces.chain(table.sets.keys()).map(String::as_str);
+            return Err(unknown("space or set", spec, known));
+        }
+    };
+    Ok((name.to_string(), Shape::Address(base, parts)))
+}
+
 fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String> {
     let mut operand = Operand {
         name: String::new(),
@@ -80,25 +101,10 @@ fn operand(table: &Table, slots: &[Slot], text: &str) -> Result<Operand, String>
     let (text, unified) = text.strip_suffix(".unified?").map_or((text, false), |text| (text, true));
     operand.flags.extend(unified.then_some('u'));
     if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
-        let mut parts = split(inner);
-        let base = if parts.is_empty() { String::new() } else { parts.remove(0) };
-        let (name, spec) = base.split_once(':').unwrap_or((&base, ""));
+        let (name, shape) = address(table, slots, inner)?;
         operand.name = name.trim_end_matches('~').to_string();
         operand.flags.extend(name.ends_with('~').then_some('~'));
-        let parts = parts.iter().map(|part| self::part(table, slots, part)).collect::<Result<_, _>>()?;
-        let set = spec.strip_prefix('<').and_then(|spec| spec.strip_suffix('>'));
-        let base = match (set, table.sets.get(spec)) {
-            (Some(kinds), _) => AddressBase::Set(expand(table, kinds)?),
-            (None, Some(members)) => AddressBase::Set(members.clone()),
-            (None, None) if spec.is_empty() => AddressBase::Named,
-            (None, None) if table.words.get(spec) == Some(&Class::Space) => AddressBase::Space(spec.to_string()),
-            (None, None) => {
-                let spaces = table.words.iter().filter(|(_, class)| **class == Class::Space).map(|(word, _)| word);
-                let known = spaces.chain(table.sets.keys()).map(String::as_str);
-                return Err(unknown("space or set", spec, known));
-            }
-        };
-        operand.shape = Shape::Address(base, parts);
+        operand.shape = shape;
         return Ok(operand);
     }
     let (name, mut spec) = text.split_once(':').ok_or(format!("no type: `{text}`"))?;
