@@ -117,6 +117,26 @@ const BYTES: &[&str] = &[
      bfe.u32 %r13, %r8, 24, 8;",
 ];
 
+/// Where caches keep what is loaded and stored has nothing to do with what it is.
+#[test]
+fn hints_for_caches_change_nothing() {
+    let kernel = |name: &str, batch: &str, [load, store]: [&str; 2]| {
+        let text = KERNEL.replace("{name}", name).replace("{batch}", batch).replace("{load}", BYTES[2]);
+        text.replace("{sum}", INTEGERS).replace("ld.global.v4", load).replace("st.global.f32", store)
+    };
+    let plain = kernel("sum", "", ["ld.global.v4", "st.global.f32"]);
+    for hinted in [
+        ["ld.global.ca.v4", "st.global.wt.f32"],
+        ["ld.global.L1::evict_last.v4", "st.global.L1::no_allocate.f32"],
+        ["ld.global.L2::128B.v4", "st.global.cs.f32"],
+    ] {
+        let ours = kernel("batched_sum", BATCH, hinted);
+        assert_eq!(mistakes(&ours), [""; 0]);
+        let outcome = compare_texts(&ours, "batched_sum", &plain, "sum", &Comparison::default()).expect("readable");
+        assert!(outcome.violations.is_empty() && outcome.obstacle.is_none(), "{hinted:?}: {:#?}", outcome.violations);
+    }
+}
+
 #[test]
 fn bytes_are_the_same_however_they_are_loaded() {
     all_same(BYTES, INTEGERS);

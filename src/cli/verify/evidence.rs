@@ -46,6 +46,15 @@ struct DeviceRow {
     driver: Option<String>,
 }
 
+/// What evidence is about.
+struct Subject<'a> {
+    /// `kernel` or `rule`.
+    kind: &'static str,
+    name: &'a str,
+    suite: Option<&'static str>,
+    target: Option<&'static str>,
+}
+
 impl Folder {
     /// The folder, if one was named.
     pub(super) fn open(path: Option<&Path>, backend: &Backend) -> Option<Self> {
@@ -66,7 +75,8 @@ impl Folder {
     pub(super) fn keep_trial(&self, trial: &Trial, outcome: &impl Serialize) -> Result<(), String> {
         let kernel = |name, ptx: &str| KernelRow { name, hash: fingerprint(ptx) };
         let kernels = vec![kernel(trial.bad.name, trial.bad.ptx), kernel(trial.good.name, trial.good.ptx)];
-        let record = self.record("rule", trial.bad.name, None, None, kernels, outcome);
+        let record =
+            self.record(Subject { kind: "rule", name: trial.bad.name, suite: None, target: None }, kernels, outcome);
         self.write(&format!("rules/{}.json", trial.bad.name), &record)
     }
 
@@ -78,7 +88,8 @@ impl Folder {
         let Ok(ptx) = case.kernel.ptx(target) else { return Ok(()) };
         let (title, suite) = (case.title(), case.suite.map(|suite| suite.name()));
         let kernels = vec![KernelRow { name: case.kernel.name(), hash: fingerprint(&ptx) }];
-        let record = self.record("kernel", &title, suite, Some(target.name()), kernels, outcome);
+        let subject = Subject { kind: "kernel", name: &title, suite, target: Some(target.name()) };
+        let record = self.record(subject, kernels, outcome);
         // Titles are too long for names of files, and hold characters that some systems do not take.
         let number = fingerprint(&title);
         let number = number.rsplit(':').next().unwrap_or_default();
@@ -86,15 +97,8 @@ impl Folder {
         self.write(&format!("kernels/{suite}/{kernel}-{number}.json"), &record)
     }
 
-    fn record<'a, T>(
-        &'a self,
-        kind: &'static str,
-        name: &'a str,
-        suite: Option<&'static str>,
-        target: Option<&'static str>,
-        kernels: Vec<KernelRow<'a>>,
-        outcome: &'a T,
-    ) -> Record<'a, T> {
+    fn record<'a, T>(&'a self, subject: Subject<'a>, kernels: Vec<KernelRow<'a>>, outcome: &'a T) -> Record<'a, T> {
+        let Subject { kind, name, suite, target } = subject;
         let (schema_version, tool) = (json::SCHEMA_VERSION, json::Tool::THIS);
         let date = date(seconds());
         Record { schema_version, tool, kind, name, suite, target, kernels, device: &self.device, date, outcome }

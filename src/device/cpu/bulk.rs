@@ -23,6 +23,21 @@ struct Region {
     bytes: Range<u64>,
 }
 
+/// Bytes that one lane copies from or to.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    space: Space,
+    address: u64,
+    size: u32,
+}
+
+impl Extent {
+    /// The smallest part that is copied, from an offset on: space, address and bytes.
+    fn unit(self, offset: u32) -> (Space, u64, u32) {
+        (self.space, self.address.wrapping_add(u64::from(offset)), UNIT)
+    }
+}
+
 impl Region {
     fn of(target: Target<'_>, address: u64, size: u32) -> Option<Self> {
         let (buffer, start) = match target {
@@ -243,15 +258,16 @@ impl Warp {
                 block.statistics.memory.count_bulk(from[lane], size, false);
                 block.statistics.memory.count_bulk(to[lane], size, true);
             }
-            let words = self.read_source(who, (copy.from.space, from[lane]), size, copy, launch, block)?;
-            self.claim(who, (copy.to.space, to[lane]), size, copy, launch, block)?;
-            let region = |space, address| -> Result<Option<Region>, Failure> {
-                let target = self.locate(who, (space, address, UNIT), launch, block)?;
-                Ok(Region::of(target, address, size))
-            };
-            let regions = (region(copy.from.space, from[lane])?, region(copy.to.space, to[lane])?);
-            let (Some(source), Some(destination)) = regions else { continue };
+            let source = Extent { space: copy.from.space, address: from[lane], size };
+            let destination = Extent { space: copy.to.space, address: to[lane], size };
             let reduces = copy.reduce.is_some();
+            let words = self.read_source(who, source, copy.unit(), launch, block)?;
+            self.claim(who, destination, reduces, launch, block)?;
+            let region = |extent: Extent| -> Result<Option<Region>, Failure> {
+                let target = self.locate(who, extent.unit(0), launch, block)?;
+                Ok(Region::of(target, extent.address, size))
+            };
+            let (Some(source), Some(destination)) = (region(source)?, region(destination)?) else { continue };
             block.bulk.push(PendingBulk { who, awaited, source, destination, words, reduces, has_read: false });
         }
         Ok(())
@@ -261,16 +277,14 @@ impl Warp {
     fn read_source(
         &self,
         who: Who,
-        (space, address): (Space, u64),
-        size: u32,
-        copy: &BulkCopy,
+        source: Extent,
+        unit: u32,
         launch: &Launch<'_>,
         block: &BlockState,
     ) -> Result<Vec<u64>, Failure> {
-        let unit = copy.unit();
-        let mut words = Vec::with_capacity((size / unit) as usize);
-        for at in (0..size).step_by(UNIT as usize) {
-            let place = self.locate(who, (space, address.wrapping_add(u64::from(at)), UNIT), launch, block)?;
+        let mut words = Vec::with_capacity((source.size / unit) as usize);
+        for at in (0..source.size).step_by(UNIT as usize) {
+            let place = self.locate(who, source.unit(at), launch, block)?;
             self.note(who, place, (UNIT, true), How { writes: false, strong: false }, launch, block)?;
             for by in (0..UNIT).step_by(unit as usize) {
                 let part = Self::further(place, by);
@@ -292,18 +306,17 @@ impl Warp {
     fn claim(
         &self,
         who: Who,
-        (space, address): (Space, u64),
-        size: u32,
-        copy: &BulkCopy,
+        destination: Extent,
+        reduces: bool,
         launch: &Launch<'_>,
         block: &mut BlockState,
     ) -> Result<(), Failure> {
         let fault = |kind, message: &str, block: &BlockState| {
             Err(launch.fault(kind, message.to_string(), who.pc, block, who.thread()))
         };
-        let how = How { writes: true, strong: copy.reduce.is_some() };
-        for at in (0..size).step_by(UNIT as usize) {
-            let place = self.locate(who, (space, address.wrapping_add(u64::from(at)), UNIT), launch, block)?;
+        let how = How { writes: true, strong: reduces };
+        for at in (0..destination.size).step_by(UNIT as usize) {
+            let place = self.locate(who, destination.unit(at), launch, block)?;
             self.note(who, place, (UNIT, true), how, launch, block)?;
             match place {
                 Target::Global(buffer, _) if buffer.constant => {
@@ -317,11 +330,11 @@ impl Warp {
             for by in (0..UNIT).step_by(4) {
                 let part = Self::further(place, by);
                 let (old, known) = block.peek(part, 4);
-                if copy.reduce.is_some() && !known {
+                if reduces && !known {
                     let message = self.describe_unwritten(part, block);
                     return fault(FaultKind::Uninitialised, &message, block);
                 }
-                if let (Target::Shared(offset), None) = (part, &copy.reduce) {
+                if let (Target::Shared(offset), false) = (part, reduces) {
                     block.shared.store(offset, 4, old, false);
                 }
             }

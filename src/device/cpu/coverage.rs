@@ -7,7 +7,8 @@ use crate::device::coverage::{InstructionCoverage, InstructionKind, KernelCovera
 use crate::facts::{Definition, Facts};
 use crate::ids::InstId;
 use crate::ir::Operand;
-use crate::isa::{Class, ScalarType, op, word};
+use crate::isa::{Class, op};
+use crate::semantics::{Format, Relation};
 use crate::source::Source;
 use crate::span::Span;
 use std::collections::HashMap;
@@ -78,22 +79,12 @@ fn comparison(facts: &Facts<'_, '_>, inst: InstId, predicate: Operand) -> Option
     let [_, a, b] = module.operands(inst) else { return None };
     let [a, b] = [*a, *b].map(|operand| facts.constant(inst, operand));
     let (a, b) = (a?, b?);
-    let ordering = match ty {
-        ScalarType::U32 | ScalarType::B32 => (a as u32).cmp(&(b as u32)),
-        ScalarType::S32 => (a as i32).cmp(&(b as i32)),
-        ScalarType::U64 | ScalarType::B64 => a.cmp(&b),
-        ScalarType::S64 => (a as i64).cmp(&(b as i64)),
-        _ => return None,
-    };
-    Some(match operation.word? {
-        word::EQ => ordering.is_eq(),
-        word::NE => ordering.is_ne(),
-        word::LT | word::LO => ordering.is_lt(),
-        word::LE | word::LS => ordering.is_le(),
-        word::GT | word::HI => ordering.is_gt(),
-        word::GE | word::HS => ordering.is_ge(),
-        _ => return None,
-    })
+    if ty.is_float() || ty.lanes() > 1 {
+        return None;
+    }
+    let (relation, swapped) = Relation::of(operation.word?)?;
+    let (a, b) = if swapped { (b, a) } else { (a, b) };
+    Some(relation.holds(Format::of(ty), a as i64, b as i64))
 }
 
 fn instructions(program: &Program, counts: &Counts, text: &str, lines: &Lines) -> Vec<InstructionCoverage> {
