@@ -359,23 +359,10 @@ pub(super) fn match_parameters(
         let stem = our_names[at].strip_suffix(batch_parameter);
         stem.is_some_and(|stem| stem.is_empty() || stem.ends_with('_')) && !their_names.contains(&our_names[at])
     };
+    let candidates: Vec<usize> = (0..ours.len()).filter(|&at| !is_count(at)).collect();
     let by_name: Vec<Option<usize>> =
         their_names.iter().map(|name| our_names.iter().position(|other| other == name)).collect();
-    let rest = || (0..ours.len()).filter(|&at| !is_count(at));
-    // Compilers call parameters `kernel_param_0`, so names say nothing unless all of them agree.
-    let places = if by_name.iter().all(Option::is_some) {
-        by_name
-    } else if rest().count() >= theirs.len() {
-        rest().take(theirs.len()).map(Some).collect()
-    } else {
-        // The batched kernel has fewer parameters, as dimensions have become constants: pointers still come in the same order.
-        let mut pointers = rest().filter(|at| is_pointer(ours[*at].1) && !by_name.contains(&Some(*at)));
-        let place = |(place, (_, variable)): (Option<usize>, &(VarId, &Variable))| match place {
-            None if is_pointer(variable) => pointers.next(),
-            place => place,
-        };
-        by_name.iter().copied().zip(&theirs).map(place).collect()
-    };
+    let places = place_parameters(&ours, &theirs, &candidates, by_name);
     if places.iter().zip(&theirs).any(|(place, (_, variable))| place.is_none() && greatest(variable).is_none()) {
         return Vec::new();
     }
@@ -424,6 +411,30 @@ pub(super) fn match_parameters(
         other
     });
     std::iter::once(likely).chain(other).collect()
+}
+
+/// Where the batched kernel has each parameter of the reference: among the candidates, or where its name is.
+fn place_parameters(
+    ours: &[(VarId, &Variable)],
+    theirs: &[(VarId, &Variable)],
+    candidates: &[usize],
+    by_name: Vec<Option<usize>>,
+) -> Vec<Option<usize>> {
+    // Compilers call parameters `kernel_param_0`, so names say nothing unless all of them agree.
+    if by_name.iter().all(Option::is_some) {
+        return by_name;
+    }
+    if candidates.len() >= theirs.len() {
+        return candidates.iter().copied().take(theirs.len()).map(Some).collect();
+    }
+    // The batched kernel has fewer parameters, as dimensions have become constants: pointers still come in the same order.
+    let candidates = candidates.iter().copied();
+    let mut pointers = candidates.filter(|at| is_pointer(ours[*at].1) && !by_name.contains(&Some(*at)));
+    let place = |(place, (_, variable)): (Option<usize>, &(VarId, &Variable))| match place {
+        None if is_pointer(variable) => pointers.next(),
+        place => place,
+    };
+    by_name.iter().copied().zip(theirs).map(place).collect()
 }
 
 /// Whether a parameter may hold an address.

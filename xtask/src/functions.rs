@@ -25,12 +25,16 @@ fn functions(text: &str) -> Vec<(String, usize)> {
     let mut found = Vec::new();
     for (start, line) in lines.iter().enumerate() {
         let code = line.trim_start();
-        let words = code.split(['(', '<']).next().unwrap_or_default().split_whitespace().collect::<Vec<_>>();
-        let ([.., "fn", name], false) = (&words[..], code.starts_with("//")) else { continue };
+        let Some((before, after)) = code.split_once("fn ") else { continue };
+        let is_signature = before.split_whitespace().all(|word| word.starts_with("pub") || word == "const");
+        let name: String = after.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        if !is_signature || name.is_empty() {
+            continue;
+        }
         let end = format!("{}}}", &line[..line.len() - code.len()]);
         let closed = code.ends_with('}') || code.ends_with(';');
         let length = lines[start..].iter().position(|line| *line == end || (closed && line.trim_start() == code));
-        found.extend(length.map(|length| (name.to_string(), length + 1)));
+        found.extend(length.map(|length| (name, length + 1)));
     }
     found
 }
@@ -67,7 +71,7 @@ fn functions_are_short() {
 
 #[test]
 fn functions_end_at_their_braces() {
-    let text = "impl A {\n    pub fn one(\n        a: u8,\n    ) -> u8 {\n        if a {\n        }\n    }\n    fn two() {}\n}\n// fn no()\nfn three() {\n}\n";
+    let text = "impl A {\n    pub(super) const fn one(\n        a: u8,\n    ) -> u8 {\n        if a {\n        }\n    }\n    fn two() {}\n}\n// fn no()\nfn three() {\n}\n";
     let found: Vec<_> = functions(text);
     let expected = [("one", 6), ("two", 1), ("three", 2)].map(|(name, lines)| (name.to_string(), lines));
     assert_eq!(found, expected);
