@@ -1,12 +1,14 @@
-//! Bytes per second of lexing, parsing and linting on one thread, and the time that the program needs to start.
+//! Bytes per second of lexing, parsing and linting on one thread, the time that the program needs to start,
+//! and how long the language server takes behind a keystroke.
 //!
 //! The text is what compilers wrote: `fixtures/_corpus`, or the `.ptx` files of the folder that `PTXLINT_BENCH` names.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ptxlint::source::Source;
 use std::hint::black_box;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 fn corpus() -> Vec<Vec<u8>> {
     let named = std::env::var_os("PTXLINT_BENCH").map(PathBuf::from);
@@ -45,5 +47,105 @@ fn start_up(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, throughput, start_up);
+/// From a keystroke to what the language server publishes: a register's digit changes in a text of 10,000 lines, functions of the corpus.
+fn typing(criterion: &mut Criterion) {
+    let mut server = Server::start();
+    let text = ten_thousand_lines();
+    let line = text.lines().position(|line| line.contains("add.")).expect("an instruction") + 1;
+    let document = serde_json::json!({ "uri": URI, "languageId": "ptx", "version": 0, "text": text });
+    server.send("textDocument/didOpen", &serde_json::json!({ "textDocument": document }));
+    server.published();
+    let mut version = 0;
+    criterion.bench_function("typing", |bencher| {
+        bencher.iter(|| {
+            version += 1;
+            let at = serde_json::json!({ "line": line, "character": 0 });
+            // A blank comes and goes.
+            let (end, new) = if version % 2 == 1 { (0, " ") } else { (1, "") };
+            let range = serde_json::json!({ "start": at, "end": { "line": line, "character": end } });
+            let change = serde_json::json!({ "range": range, "text": new });
+            let document = serde_json::json!({ "uri": URI, "version": version });
+            let params = serde_json::json!({ "textDocument": document, "contentChanges": [change] });
+            server.send("textDocument/didChange", &params);
+            server.published()
+        });
+    });
+}
+
+const URI: &str = "untitled:bench.ptx";
+
+/// Modules of one version and target behind each other, each function under a name of its own, up to 10,000 lines.
+fn ten_thousand_lines() -> String {
+    let mut text = String::from(".version 8.7\n.target sm_90a\n.address_size 64\n");
+    let kernel =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/demo.ptx")).expect("a file");
+    let start = kernel.find(".visible").expect("a kernel");
+    for copy in 0.. {
+        if text.lines().count() >= 10_000 {
+            break;
+        }
+        text += &kernel[start..].replacen(".entry ", &format!(".entry copy{copy}_"), 1);
+    }
+    text
+}
+
+/// A language server, and the streams on which it talks.
+struct Server {
+    child: std::process::Child,
+    output: BufReader<std::process::ChildStdout>,
+}
+
+impl Server {
+    fn start() -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ptxlint"));
+        let mut child = command.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut server = Self { child, output };
+        let hello = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
+        server.write(hello);
+        server.read();
+        server.send("initialized", &serde_json::json!({}));
+        server
+    }
+
+    fn write(&mut self, text: &str) {
+        let input = self.child.stdin.as_mut().expect("a pipe");
+        write!(input, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it reads");
+        input.flush().expect("it reads");
+    }
+
+    fn send(&mut self, method: &str, params: &serde_json::Value) {
+        self.write(&serde_json::json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string());
+    }
+
+    fn read(&mut self) -> Vec<u8> {
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            self.output.read_line(&mut line).expect("it writes");
+            match line.strip_prefix("Content-Length: ") {
+                Some(value) => length = value.trim().parse().expect("a number"),
+                None if line == "\r\n" => break,
+                None => assert!(!line.is_empty(), "the server has ended"),
+            }
+        }
+        let mut text = vec![0; length];
+        self.output.read_exact(&mut text).expect("it writes");
+        text
+    }
+
+    /// Waits for diagnostics.
+    fn published(&mut self) {
+        while !self.read().windows(18).any(|window| window == b"publishDiagnostics") {}
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+criterion_group!(benches, throughput, start_up, typing);
 criterion_main!(benches);

@@ -18,6 +18,8 @@ pub(crate) use call::is_stackless;
 pub use feature::MissingFeature;
 pub(crate) use feature::features;
 pub use gate::{Environment, Lack};
+#[cfg(feature = "cli")]
+pub(crate) use opcode::following;
 pub use operand::OperandMistake;
 pub use parameter::ParameterMistake;
 

@@ -126,6 +126,43 @@ impl Filled {
     }
 }
 
+/// The words that may follow those of an opcode, each with the place of its slot in the form: what some form takes that the module may use,
+/// whatever else that form still lacks.
+#[cfg(feature = "cli")]
+pub(crate) fn following(instruction: Instruction, words: &[Word], environment: &Environment) -> Vec<(Word, usize)> {
+    let mut following: Vec<(Word, usize)> = Vec::new();
+    let is_open = |kind: &MistakeKind| match kind {
+        MistakeKind::MissingModifier { .. } => true,
+        MistakeKind::Constraint { constraint, .. } => constraint.relation == Relation::Needs,
+        _ => false,
+    };
+    for form in instruction.forms().iter().filter(|form| environment.lacks(form.gate()).is_none()) {
+        let fits = |words: &[(usize, Word)]| {
+            let fit = fit(form, words, environment, instruction, false);
+            fit.is_some_and(|fit| {
+                fit.mistakes.iter().all(is_open) && fit.candidate.lacks.iter().all(|(at, _)| at.is_none())
+            })
+        };
+        let mut numbered: Vec<(usize, Word)> = words.iter().copied().enumerate().take(MAX_WORDS).collect();
+        if !fits(&numbered) {
+            continue;
+        }
+        for (place, slot) in form.slots().iter().enumerate() {
+            for word in slot.values().iter().map(|value| value.word) {
+                if words.contains(&word) && !is_ordered(word) || following.iter().any(|&(known, _)| known == word) {
+                    continue;
+                }
+                numbered.push((numbered.len(), word));
+                if fits(&numbered) {
+                    following.push((word, place));
+                }
+                numbered.pop();
+            }
+        }
+    }
+    following
+}
+
 /// How badly words fit a form, and the mistakes that this takes; `None` when they do not fit exactly and this was asked for.
 fn fit(
     form: &'static Form,

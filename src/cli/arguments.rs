@@ -6,6 +6,7 @@ use super::diff::{self, DiffArguments};
 use super::fixing::FixArguments;
 use super::init::InitArguments;
 use super::kernels::{self, Given, Shipped};
+use super::lsp::{self, LspArguments};
 use super::manual;
 use super::reporting::ReportArguments;
 use super::run::{self, RunArguments};
@@ -198,6 +199,9 @@ pub(super) enum Subcommands {
         #[arg(long, short, value_name = "DIR")]
         output: Option<PathBuf>,
     },
+    /// Serve an editor: findings while one types, fixes, completion, definitions and more, by the Language Server Protocol
+    #[command(after_help = lsp::HELP)]
+    Lsp(LspArguments),
     /// Draw the control-flow graph of a function, with divergent branches, barriers and findings marked
     #[command(after_help = GRAPH_HELP)]
     Graph(GraphArguments),

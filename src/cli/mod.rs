@@ -18,6 +18,7 @@ mod init;
 mod inputs;
 mod kernels;
 mod lint;
+mod lsp;
 mod manual;
 mod output;
 mod parallel;
@@ -64,6 +65,7 @@ pub fn main() -> ExitCode {
         #[cfg(feature = "binaries")]
         Some(Subcommands::Extract(arguments)) => extract::run(&arguments, terminal),
         Some(Subcommands::Init(arguments)) => init::run(&arguments, terminal),
+        Some(Subcommands::Lsp(arguments)) => lsp::run(&arguments, terminal),
         Some(Subcommands::Man { output }) => manual::pages(output.as_deref(), terminal),
         Some(Subcommands::Kernels(command)) => kernels::run(command, terminal),
         Some(Subcommands::Parity(arguments)) => parity::run(&arguments, terminal),

@@ -5,11 +5,11 @@ use super::table::Gate;
 use super::types::ScalarType;
 
 macro_rules! special_registers {
-    ($($(#[$doc:meta])* $variant:ident $name:literal $ty:ident $vector:literal;)*) => {
+    ($(#[doc = $doc:literal] $variant:ident $name:literal $ty:ident $vector:literal;)*) => {
         /// A predefined, read-only register, or an indexed family of them.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
-        pub enum SpecialKind { $($(#[$doc])* $variant,)* }
+        pub enum SpecialKind { $(#[doc = $doc] $variant,)* }
 
         impl SpecialKind {
             /// All kinds.
@@ -23,6 +23,11 @@ macro_rules! special_registers {
             /// The type of the register or of one component.
             pub const fn ty(self) -> ScalarType {
                 match self { $(SpecialKind::$variant => ScalarType::$ty,)* }
+            }
+
+            /// What it holds, in a sentence.
+            pub const fn description(self) -> &'static str {
+                match self { $(SpecialKind::$variant => $doc.trim_ascii(),)* }
             }
 
             /// Number of components: 4 for registers such as `%tid`, otherwise 1.

@@ -23,6 +23,7 @@ mod graph;
 mod inputs;
 mod json;
 mod kernels;
+mod lsp;
 mod options;
 #[path = "../common/packages.rs"]
 mod packages;

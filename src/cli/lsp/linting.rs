@@ -1,0 +1,103 @@
+//! Lints documents on a thread of its own, so that typing never waits for it.
+
+use super::text::Text;
+use crate::diagnostic::{self, Diagnostic, Level};
+use crate::driver::{self, Report};
+use crate::guard::guarded;
+use crate::options::Options;
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range, Uri};
+use std::sync::Arc;
+use std::thread;
+
+/// The stack of the thread: as much as the main thread has.
+const STACK: usize = 8 << 20;
+
+/// A text to lint.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub uri: Uri,
+    pub version: i32,
+    pub text: Arc<Text>,
+    pub options: Arc<Options>,
+}
+
+/// What was found in it, or why it could not be linted.
+#[derive(Debug)]
+pub(super) struct Linted {
+    pub uri: Uri,
+    pub version: i32,
+    pub text: Arc<Text>,
+    pub report: Result<Report, String>,
+}
+
+/// Starts the thread. It ends when nobody sends any more.
+pub(super) fn start() -> std::io::Result<(Sender<Job>, Receiver<Linted>)> {
+    let (jobs, work) = unbounded::<Job>();
+    let (done, results) = unbounded();
+    thread::Builder::new().name("linter".to_string()).stack_size(STACK).spawn(move || {
+        let mut waiting: Vec<Job> = Vec::new();
+        while let Ok(job) = work.recv() {
+            waiting.push(job);
+            while !waiting.is_empty() {
+                // Of each document only the newest text is of interest.
+                for newer in work.try_iter() {
+                    waiting.retain(|job| job.uri != newer.uri);
+                    waiting.push(newer);
+                }
+                let Job { uri, version, text, options } = waiting.remove(0);
+                let report = lint(&text, &options);
+                if done.send(Linted { uri, version, text, report }).is_err() {
+                    return;
+                }
+            }
+        }
+    })?;
+    Ok((jobs, results))
+}
+
+/// Lints a text; the error says what went wrong within ptxlint.
+pub(super) fn lint(text: &Text, options: &Options) -> Result<Report, String> {
+    guarded(|| driver::check(text.bytes(), options).map_err(|error| error.to_string())).and_then(|report| report)
+}
+
+/// What the editor shows of a report.
+pub(super) fn diagnostics(uri: &Uri, text: &Text, report: &Report) -> Vec<lsp_types::Diagnostic> {
+    let mut diagnostics: Vec<lsp_types::Diagnostic> =
+        report.findings.iter().map(|finding| diagnostic(uri, text, finding)).collect();
+    // An empty text is one that nobody has begun to write.
+    if let Some(reason) = report.reason.as_ref().filter(|_| !text.content().trim().is_empty()) {
+        let code = Some(NumberOrString::String(report.status.name().to_string()));
+        let severity = Some(DiagnosticSeverity::WARNING);
+        diagnostics.push(lsp_types::Diagnostic { severity, code, ..plain(Range::default(), reason.clone()) });
+    }
+    diagnostics
+}
+
+fn plain(range: Range, message: String) -> lsp_types::Diagnostic {
+    lsp_types::Diagnostic { range, message, source: Some("ptxlint".to_string()), ..lsp_types::Diagnostic::default() }
+}
+
+fn diagnostic(uri: &Uri, text: &Text, finding: &Diagnostic) -> lsp_types::Diagnostic {
+    let mut message = finding.message.clone();
+    let help = finding.help.as_ref().map(|help| format!("help: {help}"));
+    for line in finding.caption.iter().chain(&help) {
+        message.push('\n');
+        message.push_str(line);
+    }
+    let related = |label: &diagnostic::Label| DiagnosticRelatedInformation {
+        location: Location::new(uri.clone(), text.range(label.span)),
+        message: label.message.clone(),
+    };
+    let labels: Vec<_> = finding.labels.iter().map(related).collect();
+    lsp_types::Diagnostic {
+        severity: Some(match finding.level {
+            Level::Error => DiagnosticSeverity::ERROR,
+            Level::Warning => DiagnosticSeverity::WARNING,
+            Level::Perf | Level::Note => DiagnosticSeverity::INFORMATION,
+        }),
+        code: Some(NumberOrString::String(finding.rule.name.to_string())),
+        related_information: Some(labels).filter(|labels| !labels.is_empty()),
+        ..plain(text.range(finding.span), message)
+    }
+}
