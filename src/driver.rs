@@ -101,7 +101,20 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> 
             incomplete: Vec::new(),
         });
     }
-    let module = crate::parser::parse(source);
+    let module = match guarded(|| crate::parser::parse(source)) {
+        Ok(module) => module,
+        Err(panic) => {
+            let finding = internal_error("reading the file has panicked, and no rule has run".to_string(), panic);
+            return Ok(Report {
+                status: Status::SyntaxError,
+                reason: None,
+                findings: vec![finding],
+                target: None,
+                waiting: Vec::new(),
+                incomplete: Vec::new(),
+            });
+        }
+    };
     let status = if module.syntax_errors.is_empty() { Status::Ok } else { Status::SyntaxError };
     let target = module.target_text().map(str::to_string);
     let (findings, incomplete, waiting) = lint_by(rules::ALL, &module, options);
@@ -139,6 +152,23 @@ fn contains(text: &[u8], word: &[u8]) -> bool {
         rest = &rest[1..];
     }
     false
+}
+
+/// A mistake of ours as a finding.
+fn internal_error(message: String, panic: String) -> Diagnostic {
+    Diagnostic {
+        rule: &rules::INTERNAL_ERROR.info,
+        level: Level::Error,
+        message,
+        span: Span::default(),
+        caption: Some(panic),
+        labels: Vec::new(),
+        help: Some("this is a bug of ptxlint: please report it with the file".to_string()),
+        fixes: Vec::new(),
+        function: None,
+        witness: None,
+        confirmation: None,
+    }
 }
 
 /// What is wrong with the meaning of an operand that the assembler rejects does not matter.
@@ -211,12 +241,18 @@ fn lint_by(
     options: &Options,
 ) -> (Vec<Diagnostic>, Vec<Incomplete>, Vec<Waiting>) {
     let Found { mut diagnostics, panics, incomplete, waiting } = found(module, options, rules);
-    drop_consequences(&mut diagnostics);
-    let mut suppressions = Suppressions::new(module);
-    diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
-    let mut run = Run::new(module, options, rules, &mut diagnostics);
-    suppressions.report_unused(rules, &mut run.context(&rules::unused_suppression::UNUSED_SUPPRESSION, None));
+    let suppressed = guarded(|| {
+        drop_consequences(&mut diagnostics);
+        let mut suppressions = Suppressions::new(module);
+        diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
+        let mut run = Run::new(module, options, rules, &mut diagnostics);
+        suppressions.report_unused(rules, &mut run.context(&rules::unused_suppression::UNUSED_SUPPRESSION, None));
+    });
     diagnostics.extend(panics);
+    let tell = |panic| {
+        internal_error("comments that allow findings could not be read: some may be reported".to_string(), panic)
+    };
+    diagnostics.extend(suppressed.err().map(tell));
     diagnostics.sort_by(|a, b| {
         (a.span.start, a.span.end, a.rule.name)
             .cmp(&(b.span.start, b.span.end, b.rule.name))
@@ -252,14 +288,25 @@ fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Fou
         }
     }
     run.mistakes();
-    let illegal = illegal::functions(module, run.diagnostics);
+    // Where that panics, flow rules judge what may be illegal: too much is told rather than too little.
+    let illegal = guarded(|| illegal::functions(module, run.diagnostics)).unwrap_or_else(|panic| {
+        run.panics.push(internal_error("it could not be told which functions are illegal".to_string(), panic));
+        Default::default()
+    });
     run.summaries = Rc::new(Summaries::without(illegal.clone()));
     for function in module.function_ids() {
         let is_illegal = illegal.contains(&function);
         if is_illegal || module[function].broken && module[function].is_definition() {
             waiting.push(Waiting::new(name_of(module, function), &active));
         }
-        run.function(&active, function, is_illegal);
+        // What the rules of a function share is covered by no rule's guard.
+        if let Err(panic) = guarded(|| run.function(&active, function, is_illegal)) {
+            run.panics.push(Diagnostic {
+                span: module[function].name_span,
+                function: name_of(module, function),
+                ..internal_error("rules have panicked, and do not judge this function".to_string(), panic)
+            });
+        }
     }
     let (panics, incomplete) = (run.panics, run.incomplete);
     Found { diagnostics, panics, incomplete, waiting }
@@ -306,17 +353,9 @@ impl<'a, 's> Run<'a, 's> {
             return;
         }
         self.panics.push(Diagnostic {
-            rule: &rules::INTERNAL_ERROR.info,
-            level: Level::Error,
-            message: format!("`{}` has panicked, and is not done here", rule.name),
             span: function.map_or(Span::default(), |id| self.module[id].name_span),
-            caption: Some(message),
-            labels: Vec::new(),
-            help: Some("this is a bug of ptxlint: please report it with the file".to_string()),
-            fixes: Vec::new(),
             function: name,
-            witness: None,
-            confirmation: None,
+            ..internal_error(format!("`{}` has panicked, and is not done here", rule.name), message)
         });
     }
 

@@ -114,6 +114,13 @@ impl Writer {
             unlooked.extend(delayed(&outcome.waiting));
         }
         self.waiting.extend(outcome.waiting.into_iter().map(|it| json::Waiting::new(&outcome.name, it)));
+        self.document.incomplete.extend(outcome.incomplete.iter().map(|it| Remark {
+            path: outcome.name.clone(),
+            line: None,
+            level: Level::Note,
+            source: "ptxlint",
+            text: it.to_string(),
+        }));
         let records = outcome.incomplete.into_iter().map(|it| json::Incomplete::new(&outcome.name, it));
         self.incomplete.extend(records);
         if let Some(assembled) = &outcome.assembled {

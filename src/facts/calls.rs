@@ -6,7 +6,7 @@
 use super::barriers::mask_operand;
 use super::expr::{Expr, Node, Table};
 use super::{
-    AccessKind, Barrier, Definition, Facts, Level, MemoryAccess, Scope, Value, has_too_many_edges,
+    AccessKind, Barrier, Definition, Facts, Level, MemoryAccess, Scope, Shortfall, Value, has_too_many_edges,
     is_other_synchronization,
 };
 use crate::ids::{FunctionId, InstId, VarId};
@@ -53,6 +53,8 @@ pub struct Summary {
     pub meets_warp: bool,
     /// It orders accesses to memory by fences, atomics or strong accesses.
     pub orders_memory: bool,
+    /// What was left out of it.
+    shortfalls: Vec<Shortfall>,
 }
 
 /// What a part of a return parameter is.
@@ -102,6 +104,7 @@ impl Summary {
             hidden_writes,
             meets_warp,
             orders_memory,
+            shortfalls: facts.take_shortfalls(),
         }
     }
 
@@ -435,7 +438,10 @@ fn certain_accesses(facts: &Facts<'_, '_>) -> Vec<MemoryAccess> {
         let small = access.address.is_some_and(|address| is_small(facts, address));
         !access.asynchronous && !private(access) && small && is_always_executed(facts, access.inst)
     };
-    facts.accesses().iter().filter(certain).take(MOST_ACCESSES).copied().collect()
+    let all: Vec<MemoryAccess> = facts.accesses().iter().filter(certain).copied().collect();
+    let most = facts.budget(MOST_ACCESSES);
+    facts.fell_short("accesses of called functions", most, Some(all.len()));
+    all.into_iter().take(most).collect()
 }
 
 /// Where all lanes of a mask meet in every call.
@@ -542,7 +548,9 @@ pub fn orders_memory(facts: &Facts<'_, '_>) -> bool {
 impl Facts<'_, '_> {
     /// What the function does that an instruction calls; `None` when that is not known.
     pub fn summary(&self, call: InstId) -> Option<Rc<Summary>> {
-        self.summaries.of(self, callee(self.module, call)?)
+        let summary = self.summaries.of(self, callee(self.module, call)?)?;
+        summary.shortfalls.iter().for_each(|&Shortfall { what, looked, of }| self.fell_short(what, looked, of));
+        Some(summary)
     }
 
     /// Whether a call may write memory otherwise than by the accesses that are known of it.

@@ -12,12 +12,13 @@ const MAX_STEPS: usize = 256;
 
 /// What a value is a copy of, however often it was moved, stored in a stack slot and loaded again.
 pub fn original(facts: &Facts<'_, '_>, mut value: Value) -> Value {
-    for _ in 0..MAX_STEPS {
+    for _ in 0..facts.budget(MAX_STEPS) {
         match copied(facts, value) {
             Some(from) => value = from,
-            None => break,
+            None => return value,
         }
     }
+    facts.fell_short("copies of a value", MAX_STEPS, None);
     value
 }
 
@@ -66,7 +67,8 @@ pub fn consumers(facts: &Facts<'_, '_>, value: Value) -> Option<Vec<InstId>> {
                 seen.push(copy);
             }
         }
-        if seen.len() + found.len() > MAX_STEPS {
+        if seen.len() + found.len() > facts.budget(MAX_STEPS) {
+            facts.fell_short("uses of a value and its copies", MAX_STEPS, None);
             return None;
         }
     }

@@ -36,7 +36,7 @@
 
 use super::device::WARP;
 use super::expr::{Axis, Expr, Node, Operation, Relation, Table, Term};
-use super::simulation::{Event, MOST_THREADS, Plan, Simulation, Trace, threads_of};
+use super::simulation::{Event, MOST_THREADS, Plan, Purse, Simulation, Trace, threads_of};
 use super::{AccessKind, Base, Block, Definition, Facts, MemoryAccess, Model, Sample, Thread, Way};
 use crate::ids::InstId;
 use crate::isa::{Effects, Instruction, StateSpace, op};
@@ -228,17 +228,17 @@ pub fn is_shared(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
 impl Launch {
     /// Runs a launch. `None` when no such launch makes sense, because an access would leave its variable, the grid ends early, or threads
     /// meet at different barriers that follow each other.
-    pub fn run(facts: &Facts<'_, '_>, plan: &Plan, sample: Sample) -> Option<Launch> {
+    pub fn run(facts: &Facts<'_, '_>, plan: &Plan, sample: Sample, purse: &Purse) -> Option<Launch> {
         let model = &Model::of(facts, sample);
         let threads = if plan.parts_meet() { model.threads_of_warps(MOST_THREADS) } else { model.threads() };
-        let trace = Simulation::run(facts, plan, model, &threads);
+        let trace = Simulation::run(facts, plan, model, &threads, purse);
         let plausible =
             trace.trapped == 0 && !trace.skewed && trace.events.iter().all(|event| stays_inside(facts, model, event));
         plausible.then_some(Launch { sample, trace })
     }
 
     /// Whether some thread reads bytes that no thread has written until the next barrier: such a launch makes no sense, either.
-    pub fn reads_nothing(&self, facts: &Facts<'_, '_>, plan: &Plan) -> bool {
+    pub fn reads_nothing(&self, facts: &Facts<'_, '_>, plan: &Plan, purse: &Purse) -> bool {
         let accesses = facts.accesses();
         let known = |access: &MemoryAccess| matches!(access.base, Base::Variable(_)) && access.address.is_some();
         // What a kernel is given points to no shared memory.
@@ -253,7 +253,7 @@ impl Launch {
         let model = Model::of(facts, self.sample);
         let mut bytes = Bytes::default();
         for threads in model.all_threads().chunks(MOST_THREADS) {
-            let trace = Simulation::run(facts, plan, &model, threads);
+            let trace = Simulation::run(facts, plan, &model, threads, purse);
             if trace.lost != 0 {
                 return false;
             }

@@ -67,15 +67,16 @@ pub use uninitialized::{Uninitialized, When, uninitialized};
 pub use users::{User, Users};
 
 use crate::ids::{FunctionId, InstId, RegId, VarId};
-use crate::ir::{Access, Module, Operand, OperandKind};
+use crate::ir::{Access, FunctionKind, Module, Operand, OperandKind};
 use crate::isa::{Effects, SpecialKind};
 use crate::options::Effort;
 use crate::util::FastSet;
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
 use std::rc::Rc;
 
-/// Most accesses of called functions among those of one function.
+/// Most accesses of called functions among those of a kernel, and of a function besides two for each of its instructions.
 const MOST_CALLED_ACCESSES: usize = 10_000;
+const MOST_CALLED_BY_FUNCTION: usize = 32;
 
 /// Steps of a rule on a function, and how many more for each instruction.
 const STEPS: usize = 100_000;
@@ -109,6 +110,7 @@ pub struct Facts<'a, 's> {
     conditions: OnceCell<Option<Conditions>>,
     ways_to_traps: OnceCell<Vec<Way>>,
     block_shape: OnceCell<BlockShape>,
+    loaded_parameters: OnceCell<Vec<witness::Loaded>>,
     thread_axes: OnceCell<[bool; 3]>,
     /// The shapes of blocks, for each set of axes that something is laid out by.
     shapes: [OnceCell<launches::Shapes>; 8],
@@ -160,6 +162,7 @@ impl<'a, 's> Facts<'a, 's> {
             conditions: OnceCell::new(),
             ways_to_traps: OnceCell::new(),
             block_shape: OnceCell::new(),
+            loaded_parameters: OnceCell::new(),
             thread_axes: OnceCell::new(),
             shapes: Default::default(),
             accesses: OnceCell::new(),
@@ -294,9 +297,13 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// Def-use chains; `None` when the function is too complex.
     pub fn ssa(&self) -> Option<&Ssa> {
-        let most = self.budget(self.module[self.function].insts.len() * 8 + 1_000_000);
+        let most = self.budget(STEPS + 32 * self.module[self.function].insts.len());
         let build = || Ssa::new(self.module, self.function, self.cfg(), self.dominators(), self.slots(), most).ok();
-        self.noting("values of registers", self.ssa.get_or_init(build).as_ref())
+        let ssa = self.noting("values of registers", self.ssa.get_or_init(build).as_ref())?;
+        if ssa.superfluous() > 0 {
+            self.fell_short("joins of values", 0, Some(ssa.superfluous()));
+        }
+        Some(ssa)
     }
 
     /// The readers of each value; `None` when the function is too complex.
@@ -336,6 +343,11 @@ impl<'a, 's> Facts<'a, 's> {
     /// The path conditions of all blocks; `None` when there are too many.
     pub fn conditions(&self) -> Option<&Conditions> {
         self.noting("conditions of branches", self.conditions.get_or_init(|| Conditions::new(self)).as_ref())
+    }
+
+    /// The parameters that the kernel loads.
+    fn loaded_parameters(&self) -> &[witness::Loaded] {
+        self.loaded_parameters.get_or_init(|| witness::loaded(self))
     }
 
     /// The ways to where the grid ends, as far as they are looked at.
@@ -415,7 +427,13 @@ impl<'a, 's> Facts<'a, 's> {
     fn accesses_and_integers(&self) -> &(Vec<MemoryAccess>, FastSet<VarId>) {
         let all = || {
             let mut accesses = Vec::new();
-            let mut left = self.budget(MOST_CALLED_ACCESSES);
+            // What functions call that are called themselves is judged where they are called, too.
+            let function = &self.module[self.function];
+            let most = match function.kind {
+                FunctionKind::Entry => MOST_CALLED_ACCESSES,
+                _ => MOST_CALLED_BY_FUNCTION + 2 * function.insts.len(),
+            };
+            let mut left = self.budget(most);
             for inst in self.module.insts_of(self.function) {
                 match self.module[self.module[inst].opcode].effects.intersects(Effects::CALL) {
                     true if left == 0 => self.fell_short("accesses of called functions", 0, None),

@@ -45,6 +45,17 @@ impl Sample {
     }
 }
 
+/// The first threads, of which each is worth trying: a warp and some of the next.
+const FIRST: u32 = 36;
+
+/// The numbers of the threads of a block that are worth trying.
+fn worth_trying(count: u32) -> Vec<u32> {
+    let last = count.checked_sub(1).filter(|&last| last >= FIRST);
+    // Behind the first ones 63, 64, 127, 128 and so on.
+    let edges = (6..10).flat_map(|bit| [(1 << bit) - 1, 1 << bit]).filter(|n| last.is_some_and(|last| *n < last));
+    (0..count.min(FIRST)).chain(edges).chain(last).collect()
+}
+
 /// A block of threads in one launch of a kernel.
 #[derive(Clone, Copy)]
 pub struct Model<'f, 'a, 's> {
@@ -113,8 +124,7 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
     pub fn threads(&self) -> Vec<Thread> {
         let [x, y, z] = self.shape;
         let count = x.saturating_mul(y).saturating_mul(z).min(1024);
-        let chosen = |n: &u32| *n < 36 || n.is_power_of_two() || (n + 1).is_power_of_two() || *n == count - 1;
-        (0..count).filter(chosen).map(|n| Thread { index: [n % x, n / x % y, n / x / y] }).collect()
+        worth_trying(count).into_iter().map(|n| Thread { index: [n % x, n / x % y, n / x / y] }).collect()
     }
 
     /// As many threads as run side by side, some of every warp: the first and the last ones of each.
@@ -424,5 +434,18 @@ impl Conditions {
             }
         }
         ways
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_at_the_edges_of_warps_are_tried() {
+        for count in 0..=1024 {
+            let chosen = |n: &u32| *n < 36 || n.is_power_of_two() || (n + 1).is_power_of_two() || *n + 1 == count;
+            assert_eq!(worth_trying(count), (0..count).filter(chosen).collect::<Vec<_>>(), "{count}");
+        }
     }
 }

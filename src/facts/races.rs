@@ -3,8 +3,8 @@
 use super::calls::orders_memory;
 use super::device::WARP;
 use super::expr::{Axis, Expr, Node, evaluate};
-use super::launches::{Launch, candidates, is_shared, is_structured, laid_out};
-use super::simulation::{Conflict, Difference, Plan, conflicts, threads_of};
+use super::launches::{Candidate, Launch, candidates, is_shared, is_structured, laid_out};
+use super::simulation::{Conflict, Difference, Plan, Purse, conflicts, threads_of};
 use super::{AccessKind, Base, Facts, MemoryAccess, Model, Sample, Stored, Thread, User, Value, guard_value};
 use crate::ids::InstId;
 use crate::isa::{ScalarType, StateSpace, op};
@@ -109,13 +109,25 @@ fn races(
     is_wanted: impl Fn(&Race) -> bool,
 ) -> Vec<Race> {
     let (mut first, mut races): (Option<Vec<u8>>, Vec<Race>) = (None, Vec::new());
-    for candidate in candidates(facts, laid_out) {
+    let mut purse = Purse::new(facts, plan);
+    let all: Vec<Candidate> = candidates(facts, laid_out).collect();
+    for (number, &candidate) in all.iter().enumerate() {
+        // What is not confirmed by all launches is told of those that were looked at.
+        if purse.is_spent() {
+            facts.fell_short("launches", number, Some(all.len()));
+            if first.is_none() {
+                return Vec::new();
+            }
+            races.iter_mut().for_each(|race| race.scope = Scope::Some);
+            return races;
+        }
         let Some(first) = &first else {
             // The first launch that makes sense and has accesses finds the races, all others confirm them.
-            let launch = if candidate.usual { Launch::run(facts, plan, candidate.sample) } else { return races };
+            let launch =
+                if candidate.usual { Launch::run(facts, plan, candidate.sample, &purse) } else { return races };
             let Some(launch) = launch.filter(|launch| !launch.trace.events.is_empty()) else { continue };
             plan.note_shortfall(facts, &launch.trace);
-            let conflicts = conflicts_of(facts, &launch, &may_race).into_iter();
+            let conflicts = conflicts_of(facts, &launch, &may_race, &purse).into_iter();
             let found = conflicts.map(|conflict| race(facts, &launch, conflict));
             let counts =
                 |race: &Race| is_wanted(race) && !is_structured_race(facts, race) && !reads_for_nothing(facts, race);
@@ -124,8 +136,9 @@ fn races(
             if laid_out[2] && facts.block_shape().threads().is_none() {
                 races.iter_mut().for_each(|race| race.scope = Scope::Some);
             }
-            if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan) {
+            if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
+                purse = Purse::new(facts, plan);
             }
             continue;
         };
@@ -133,10 +146,14 @@ fn races(
         if races.iter().all(|race| !candidate.usual && race.scope == Scope::Some) {
             return races;
         }
-        let Some(launch) = Launch::run(facts, plan, candidate.sample) else { continue };
+        let Some(launch) = Launch::run(facts, plan, candidate.sample, &purse) else { continue };
         // Conflicts come in the order of their pairs, and so do races.
         let wanted = |pair: [usize; 2]| races.binary_search_by_key(&pair, |race| race.conflict.accesses).is_ok();
-        let conflicts = conflicts_of(facts, &launch, wanted);
+        let conflicts = conflicts_of(facts, &launch, wanted, &purse);
+        // What was found in part of a launch refutes nothing.
+        if purse.is_spent() {
+            continue;
+        }
         let counts = repeats(facts, &launch);
         // Where a few threads come they meet nobody: in arrays of the block that says something of how it is laid out, in memory that
         // is given nothing.
@@ -145,7 +162,7 @@ fn races(
             races.iter_mut().for_each(|race| weaken(facts, &launch, &conflicts, race));
         }
         let confirmed = |race: &Race| confirms([first, &counts], &launch, &conflicts, race, &is_lone);
-        if races.iter().all(confirmed) || (within_arrays && launch.reads_nothing(facts, plan)) {
+        if races.iter().all(confirmed) || (within_arrays && launch.reads_nothing(facts, plan, &purse)) {
             continue;
         }
         if candidate.usual {
@@ -225,8 +242,13 @@ fn reads_for_nothing(facts: &Facts<'_, '_>, race: &Race) -> bool {
 /// Most values that are computed from a loaded one to test it.
 const MOST_TESTS: usize = 16;
 
-fn conflicts_of(facts: &Facts<'_, '_>, launch: &Launch, wanted: impl Fn([usize; 2]) -> bool) -> Vec<Conflict> {
-    conflicts(facts, &Model::of(facts, launch.sample), &launch.trace, wanted)
+fn conflicts_of(
+    facts: &Facts<'_, '_>,
+    launch: &Launch,
+    wanted: impl Fn([usize; 2]) -> bool,
+    purse: &Purse,
+) -> Vec<Conflict> {
+    conflicts(facts, &Model::of(facts, launch.sample), &launch.trace, wanted, purse)
 }
 
 fn is_plain_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {

@@ -80,6 +80,8 @@ pub struct Ssa {
     reads: ByInst,
     /// For all others: the value of each write.
     writes: ByInst,
+    /// Joins that may join a value with nothing but itself, and were left for want of rounds.
+    superfluous: usize,
 }
 
 /// Dense number of a register or slot of the function: registers first.
@@ -90,6 +92,11 @@ type Home = u32;
 pub struct TooComplex;
 
 impl Ssa {
+    /// How many joins may be superfluous: nobody looked long enough.
+    pub fn superfluous(&self) -> usize {
+        self.superfluous
+    }
+
     /// Builds the chains of a function.
     ///
     /// # Errors
@@ -287,6 +294,7 @@ impl<'a, 's> Builder<'a, 's> {
             single: vec![None; registers.len() + slots.len()],
             reads: ByInst::default(),
             writes: ByInst::default(),
+            superfluous: 0,
         };
         let mut block_of = Vec::with_capacity(insts.len());
         for block in cfg.blocks() {
@@ -521,8 +529,12 @@ impl<'a, 's> Builder<'a, 's> {
         let mut same = std::mem::take(&mut self.same);
         same.reset(self.first_value, self.ssa.values.len());
         let mut pending = self.phis.clone();
-        // A join that survives the last round is superfluous, not wrong.
-        for _ in 0..MAX_ROUNDS {
+        // A join that survives the last round is superfluous, not wrong: rules may know less of it.
+        for round in 0.. {
+            if round == MAX_ROUNDS {
+                self.ssa.superfluous += pending.len();
+                break;
+            }
             let before = pending.len();
             pending.retain(|&phi| match self.only_input(&mut same, phi) {
                 Some(only) => {

@@ -94,7 +94,8 @@ fn sources(facts: &Facts<'_, '_>, value: Value) -> Option<Vec<Expr>> {
         if !seen.insert(value) || uniformity.level(value, Scope::Block) == Level::Uniform {
             continue;
         }
-        if seen.len() > MOST_FOLLOWED {
+        if seen.len() > facts.budget(MOST_FOLLOWED) {
+            facts.fell_short("values that decide what is stored", MOST_FOLLOWED, None);
             return None;
         }
         let inst = match ssa.data(value).definition {

@@ -5,7 +5,6 @@ use super::slots::Slots;
 use super::ssa::{Definition, Ssa, Value};
 use crate::ids::{FunctionId, InstId};
 use crate::ir::{Access, Module};
-use crate::util::bucketed;
 
 /// A reader of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,33 +25,59 @@ pub struct Users {
 impl Users {
     /// Collects the readers.
     pub fn new(module: &Module<'_>, function: FunctionId, cfg: &Cfg, ssa: &Ssa, slots: &Slots) -> Self {
-        let mut edges: Vec<(Value, User)> = Vec::with_capacity(3 * module[function].insts.len());
-        for inst in module.insts_of(function) {
-            module.for_each_register(inst, |access| {
-                if access.access == Access::Read {
-                    edges.extend(ssa.read(inst, access.reg).map(|value| (value, User::Inst(inst))));
-                }
-            });
-            if let Some((slot, Access::Read)) = slots.access(inst) {
-                edges.extend(ssa.loaded(inst, slot).map(|value| (value, User::Inst(inst))));
-            }
+        // Counted first, so that nothing but the readers has to be kept: where those of the value before the last begin, then where
+        // the last one's do.
+        let mut starts = vec![0u32; ssa.len() + 2];
+        for_each_use(module, function, cfg, ssa, slots, &mut |value, _| starts[value.index() + 2] += 1);
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
         }
-        for value in ssa.values() {
-            match ssa.data(value).definition {
-                Definition::Write { previous: Some(previous), .. } => edges.push((previous, User::Value(value))),
-                Definition::Phi { .. } => {
-                    edges.extend(ssa.inputs(cfg, value).iter().map(|&input| (input, User::Value(value))));
-                }
-                _ => {}
-            }
-        }
-        let (starts, edges) = bucketed(&edges, ssa.len(), |(value, _)| value.index());
-        let users = edges.into_iter().map(|(_, user)| user).collect();
+        let count = starts.last().map_or(0, |&count| count as usize);
+        let mut users = vec![User::Inst(InstId::new(0)); count];
+        for_each_use(module, function, cfg, ssa, slots, &mut |value, user| {
+            let next = &mut starts[value.index() + 1];
+            users[*next as usize] = user;
+            *next += 1;
+        });
         Self { starts, users }
     }
 
     /// The readers of a value.
     pub fn of(&self, value: Value) -> &[User] {
         &self.users[self.starts[value.index()] as usize..self.starts[value.index() + 1] as usize]
+    }
+}
+
+/// Calls `visit` with each value that is read, and who reads it.
+fn for_each_use(
+    module: &Module<'_>,
+    function: FunctionId,
+    cfg: &Cfg,
+    ssa: &Ssa,
+    slots: &Slots,
+    visit: &mut impl FnMut(Value, User),
+) {
+    for inst in module.insts_of(function) {
+        module.for_each_register(inst, |access| {
+            if access.access == Access::Read
+                && let Some(value) = ssa.read(inst, access.reg)
+            {
+                visit(value, User::Inst(inst));
+            }
+        });
+        if let Some((slot, Access::Read)) = slots.access(inst)
+            && let Some(value) = ssa.loaded(inst, slot)
+        {
+            visit(value, User::Inst(inst));
+        }
+    }
+    for value in ssa.values() {
+        match ssa.data(value).definition {
+            Definition::Write { previous: Some(previous), .. } => visit(previous, User::Value(value)),
+            Definition::Phi { .. } => {
+                ssa.inputs(cfg, value).iter().for_each(|&input| visit(input, User::Value(value)));
+            }
+            _ => {}
+        }
     }
 }

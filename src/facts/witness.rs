@@ -16,7 +16,7 @@ impl Model<'_, '_, '_> {
         let exact = facts.block_shape().exact.iter().all(Option::is_some);
         let deciding = deciding(facts, roots, places);
         let mut arguments = Vec::new();
-        for (var, offset, ty) in loaded(facts) {
+        for &(var, offset, ty) in facts.loaded_parameters() {
             let index = var.index() - facts.module[facts.function].params.vars.indices().start;
             let Some(name) = facts.module[var].name else { continue };
             let decides = deciding.contains(&(var, i64::from(offset)));
@@ -63,8 +63,11 @@ impl Model<'_, '_, '_> {
     }
 }
 
-/// The parameters that the kernel loads: which, byte offset, and as what.
-fn loaded(facts: &Facts<'_, '_>) -> Vec<(VarId, u32, ScalarType)> {
+/// A parameter that a kernel loads: which, byte offset, and as what.
+pub(super) type Loaded = (VarId, u32, ScalarType);
+
+/// The parameters that the kernel loads.
+pub(super) fn loaded(facts: &Facts<'_, '_>) -> Vec<Loaded> {
     let module = facts.module;
     let mut found = Vec::new();
     if module[facts.function].kind != FunctionKind::Entry {

@@ -27,6 +27,8 @@ pub struct Document {
     pub findings: Vec<json::Finding>,
     /// What else is to be said.
     pub remarks: Vec<Remark>,
+    /// What rules have not looked at; only SARIF has a place for it.
+    pub incomplete: Vec<Remark>,
     /// Whether every file could be linted.
     pub complete: bool,
 }

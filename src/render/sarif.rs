@@ -23,7 +23,7 @@ pub(super) fn render(document: &Document) -> String {
         } },
         "invocations": [{
             "executionSuccessful": document.complete,
-            "toolExecutionNotifications": document.remarks.iter().map(notification).collect::<Vec<_>>(),
+            "toolExecutionNotifications": document.remarks.iter().chain(&document.incomplete).map(notification).collect::<Vec<_>>(),
         }],
         "artifacts": artifacts,
         "columnKind": "utf16CodeUnits",

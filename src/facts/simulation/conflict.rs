@@ -1,7 +1,7 @@
 //! Accesses of different threads to the same bytes that nothing orders.
 
 use super::rendezvous::is_known;
-use super::{Event, Trace, threads_of};
+use super::{Budget, Event, Purse, Trace, threads_of};
 use crate::facts::{AccessKind, Facts, MemoryAccess, Model, Stored};
 use crate::util::FastMap;
 
@@ -45,9 +45,8 @@ impl Conflict {
 const MOST_ENTRIES: usize = 50_000;
 const ENTRIES_PER_EVENT: usize = 16;
 
-/// Most comparisons of accesses that may be in conflict, and how many more for each event.
-const MOST_COMPARED: usize = 20_000;
-const COMPARED_PER_EVENT: usize = 8;
+/// Comparisons of accesses that may be in conflict, and how many more for each access of the plan.
+pub(super) const COMPARISONS: Budget = Budget { base: 20_000, each: 16, many: usize::MAX, later: 0 };
 
 /// How many places of accesses are met for each comparison: about many accesses all is known.
 const MET: usize = 10;
@@ -150,10 +149,11 @@ pub fn conflicts(
     model: &Model<'_, '_, '_>,
     trace: &Trace,
     wanted: impl Fn([usize; 2]) -> bool,
+    purse: &Purse,
 ) -> Vec<Conflict> {
     let open = Open::new(facts.accesses(), trace, wanted);
     let phases = phases(facts, model, trace, &open);
-    let most = facts.budget(MOST_COMPARED + COMPARED_PER_EVENT * trace.events.len());
+    let most = facts.budget(COMPARISONS.of(trace.events.len())).min(purse.comparisons());
     let mut finder = Finder { facts, trace, open, found: FastMap::default(), met: 0, compared: 0, most };
     let last = phases.len();
     for (phase, entries) in (0..).zip(phases) {
@@ -162,6 +162,7 @@ pub fn conflicts(
             break;
         }
     }
+    purse.take([0, 0, finder.compared + finder.met / MET]);
     let mut found: Vec<Conflict> = finder.found.into_values().collect();
     found.sort_unstable_by_key(|conflict| conflict.accesses);
     found

@@ -8,11 +8,13 @@
 
 mod conflict;
 mod plan;
+mod purse;
 mod rendezvous;
 mod trace;
 
 pub use conflict::{Conflict, Difference, conflicts};
 pub use plan::Plan;
+pub use purse::Purse;
 pub use trace::{Event, Trace};
 
 use super::expr::{Expr, Lanes, Mask, Node, Row, RowEnvironment, Rows};
@@ -95,8 +97,14 @@ struct Region {
 }
 
 impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
-    /// Runs the threads of a model, at most [`MOST_THREADS`], and says what they did.
-    pub fn run(facts: &'f Facts<'a, 's>, plan: &'f Plan, model: &'f Model<'f, 'a, 's>, threads: &[Thread]) -> Trace {
+    /// Runs the threads of a model, at most [`MOST_THREADS`], with steps from a purse, and says what they did.
+    pub fn run(
+        facts: &'f Facts<'a, 's>,
+        plan: &'f Plan,
+        model: &'f Model<'f, 'a, 's>,
+        threads: &[Thread],
+        purse: &Purse,
+    ) -> Trace {
         let threads = &threads[..threads.len().min(MOST_THREADS)];
         let width = threads.len();
         let none: Rc<[u16]> = vec![0; width].into();
@@ -123,9 +131,10 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             groups: vec![0; width],
             regions: FastMap::default(),
             addresses: 0,
-            most: [facts.budget(FUEL.of(plan.accesses)), facts.budget(ADDRESSES.of(plan.accesses))],
+            most: purse.for_launch(facts, plan),
         };
         this.execute();
+        purse.take([this.rows.work as usize, this.addresses, 0]);
         this.trace
     }
 
@@ -201,7 +210,8 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             self.trace.trapped |= mask;
             return;
         }
-        for step in plan.steps[block.index()].iter().filter(|step| step.inst >= from) {
+        let steps = &plan.steps[block.index()];
+        for step in &steps[steps.partition_point(|step| step.inst < from)..] {
             self.clock += 1;
             let [here, next] = [step.inst, InstId::new(step.inst.index() + 1)].map(|inst| (position, inst));
             let threads = self.state.model.thread_count();
@@ -478,7 +488,11 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             self.rows.work += 1;
             let barrier =
                 self.plan.steps[block.index()].iter().any(|step| matches!(step.action, Action::Barrier { .. }));
-            if barrier || blocks.len() >= self.facts.budget(MOST_SKIPPED) {
+            if barrier {
+                return None;
+            }
+            if blocks.len() >= self.facts.budget(MOST_SKIPPED) {
+                self.facts.fell_short("blocks behind a branch that cannot be decided", blocks.len(), None);
                 return None;
             }
             blocks.push(block);

@@ -1,6 +1,6 @@
 use super::provenance::{is_base, is_by_index};
 use crate::diagnostic::Finding;
-use crate::facts::simulation::{Plan, Simulation, threads_of};
+use crate::facts::simulation::{Plan, Purse, Simulation, threads_of};
 use crate::facts::{Facts, MemoryAccess, Model, Sample, Thread, Way, candidates, laid_out};
 use crate::ids::VarId;
 use crate::rules::{Context, Hook, declare_rule};
@@ -90,8 +90,16 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     // A kernel may be launched with a single thread, unless it says otherwise.
     let alone = facts.block_shape().threads().is_none().then_some(Sample::new([1, 1, 1], 0));
     let axes = laid_out(facts, |access| insts.contains(&access.inst));
-    for sample in alone.into_iter().chain(candidates(facts, axes).map(|candidate| candidate.sample)) {
-        let Some((overruns, seen)) = overruns(facts, &plan, sample) else { continue };
+    let samples: Vec<Sample> =
+        alone.into_iter().chain(candidates(facts, axes).map(|candidate| candidate.sample)).collect();
+    let purse = Purse::new(facts, &plan);
+    for (number, &sample) in samples.iter().enumerate() {
+        // What not all launches confirm is not told.
+        if purse.is_spent() {
+            facts.fell_short("launches", number, Some(samples.len()));
+            return;
+        }
+        let Some((overruns, seen)) = overruns(facts, &plan, sample, &purse) else { continue };
         let confirmed = match found {
             None if seen.is_empty() => continue,
             None => overruns,
@@ -140,13 +148,18 @@ fn is_reached_by_index(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
 
 /// The accesses outside their variables in a launch, and all that happen in it.
 /// `None` when the launch makes no sense.
-fn overruns(facts: &Facts<'_, '_>, plan: &Plan, sample: Sample) -> Option<(BTreeMap<usize, Overrun>, Vec<usize>)> {
+fn overruns(
+    facts: &Facts<'_, '_>,
+    plan: &Plan,
+    sample: Sample,
+    purse: &Purse,
+) -> Option<(BTreeMap<usize, Overrun>, Vec<usize>)> {
     let model = Model::of(facts, sample);
     // Few threads suffice, and leave time for long loops.
     let last = model.thread_count().saturating_sub(1);
     let chosen = |thread: &Thread| matches!(model.linear(*thread), 0..4 | 31..34) || model.linear(*thread) + 2 > last;
     let threads: Vec<Thread> = model.threads().into_iter().filter(chosen).collect();
-    let trace = Simulation::run(facts, plan, &model, &threads);
+    let trace = Simulation::run(facts, plan, &model, &threads, purse);
     if trace.trapped != 0 {
         return None;
     }

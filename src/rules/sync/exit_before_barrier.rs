@@ -2,7 +2,7 @@ use super::divergence::{guard_level, sizes_in};
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Mask, Node};
-use crate::facts::simulation::{Event, Plan, threads_of};
+use crate::facts::simulation::{Event, Plan, Purse, threads_of};
 use crate::facts::{
     AccessKind, Base, Facts, Launch, Level as Uniformity, Model, Sample, Scope, Thread, Way, candidates, is_shared,
     laid_out,
@@ -139,10 +139,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let Some(plan) = facts.shared_plan() else { return };
     let mut gaps: Vec<Gap> = Vec::new();
+    let purse = Purse::new(facts, plan);
     let axes = laid_out(facts, |access| is_shared(facts, access));
     let usual: Vec<Sample> = candidates(facts, axes).filter(|known| known.usual).map(|known| known.sample).collect();
     for &sample in usual.iter().take(MOST_LAUNCHES) {
-        gaps.extend(Launch::run(facts, plan, sample).iter().flat_map(|launch| gaps_of(facts, launch)));
+        gaps.extend(Launch::run(facts, plan, sample, &purse).iter().flat_map(|launch| gaps_of(facts, launch)));
     }
     let sizes = if gaps.is_empty() { sizes(facts) } else { Vec::new() };
     let mut shapes: Vec<[u32; 3]> = usual.iter().map(|sample| sample.shape).collect();
@@ -150,7 +151,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for (&leaf, &shape) in sizes.iter().flat_map(|leaf| shapes.iter().take(MOST_SHAPES).map(move |shape| (leaf, shape)))
     {
         let sample = Sample::new(shape, 0).fixing(leaf, SMALL);
-        gaps.extend(Launch::run(facts, plan, sample).iter().flat_map(|launch| gaps_of(facts, launch)));
+        gaps.extend(Launch::run(facts, plan, sample, &purse).iter().flat_map(|launch| gaps_of(facts, launch)));
     }
     let mut judged: HashMap<[u32; 3], bool> = HashMap::new();
     gaps.retain(|gap| {
@@ -158,6 +159,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         let has_work = || has_work_for_all(facts, plan, shape).unwrap_or(Some(&shape) == shapes.first());
         *judged.entry(shape).or_insert_with(has_work)
     });
+    if purse.is_spent() {
+        facts.fell_short("launches", 0, None);
+    }
     gaps.sort_by_key(|gap| (gap.store, gap.exit));
     gaps.dedup_by_key(|gap| gap.store);
     for gap in gaps {
@@ -169,11 +173,13 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 /// does not get to its end: loops over so many elements take too many steps, those over an element for each thread maybe not.
 fn has_work_for_all(facts: &Facts<'_, '_>, plan: &Plan, shape: [u32; 3]) -> Option<bool> {
     let threads = shape.into_iter().map(i64::from).product();
-    let launches = [LARGE, threads].into_iter().map(|size| Launch::run(facts, plan, Sample::with_sizes(shape, size)));
+    let purse = Purse::new(facts, plan);
+    let launches =
+        [LARGE, threads].into_iter().map(|size| Launch::run(facts, plan, Sample::with_sizes(shape, size), &purse));
     for launch in launches {
         match launch {
             None => return Some(true),
-            Some(launch) if launch.trace.complete => return Some(!launch.reads_nothing(facts, plan)),
+            Some(launch) if launch.trace.complete => return Some(!launch.reads_nothing(facts, plan, &purse)),
             Some(_) => {}
         }
     }

@@ -191,9 +191,13 @@ fn leaves_by_guards_exit(
     before: Value,
 ) -> Option<Finding> {
     let (module, ssa, cfg, dominators) = (facts.module, facts.ssa()?, facts.cfg(), facts.dominators());
-    for guard_block in
-        std::iter::successors(dominators.immediate(block), |&b| dominators.immediate(b)).take(MAX_GUARD_DISTANCE)
-    {
+    let mut left = facts.budget(MAX_GUARD_DISTANCE);
+    for guard_block in std::iter::successors(dominators.immediate(block), |&b| dominators.immediate(b)) {
+        left = left.saturating_sub(1);
+        if left == 0 {
+            facts.fell_short("blocks above the step of a counter", MAX_GUARD_DISTANCE, None);
+            return None;
+        }
         let branch = cfg.last(guard_block);
         let guards = cfg.successors(guard_block).contains(&exit) && cfg.successors(guard_block).len() == 2;
         if let (true, Some(guard)) = (guards, module.guard(branch)) {
@@ -271,7 +275,11 @@ fn natural_loop(facts: &Facts<'_, '_>, latch: Block, header: Block, budget: &mut
     let mut work = vec![latch];
     while let Some(block) = work.pop() {
         if seen.insert(block) {
-            *budget = budget.checked_sub(1)?;
+            let Some(left) = budget.checked_sub(1) else {
+                facts.fell_short("blocks of loops", MAX_LOOP_BLOCKS, None);
+                return None;
+            };
+            *budget = left;
             body.push(block);
             work.extend(cfg.predecessors(block).iter().filter(|p| cfg.is_reachable(**p)));
         }
