@@ -196,8 +196,10 @@ impl Call<'_, '_> {
         let module = self.module;
         match actual.kind {
             OperandKind::Reg { reg, .. } => match classify(module, actual) {
-                atom if atom.is_register() => mismatch(&formal.shape, &Shape::of_register(module.declaration(reg)))
-                    .or_else(|| self.small_mistake(formal)),
+                atom if atom.is_register() || atom == Atom::RegVector => {
+                    mismatch(&formal.shape, &Shape::of_register(module.declaration(reg)))
+                        .or_else(|| self.small_mistake(formal))
+                }
                 _ => Some("is not a whole register"),
             },
             OperandKind::Var(var) => {

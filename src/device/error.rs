@@ -216,6 +216,15 @@ pub struct Fault {
     pub other: Option<OtherAccess>,
 }
 
+/// A fault that a launch has gone on after, in one place of the kernel.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FaultReport {
+    /// The first thread's, in the order of blocks and threads.
+    pub fault: Fault,
+    /// How often threads have met it.
+    pub times: u64,
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}: {}, {}", self.line, self.kind.name(), self.message, self.thread)?;

@@ -23,7 +23,7 @@ pub use cpu::{Checks, Cpu, MemoryTraffic, Statistics, Traffic};
 pub use cuda::Cuda;
 use fill::{Filling, fill};
 
-pub use error::{DeviceError, Fault, FaultKind, OtherAccess, ThreadIndex};
+pub use error::{DeviceError, Fault, FaultKind, FaultReport, OtherAccess, ThreadIndex};
 pub(crate) use host::demand_memory as demand_host_memory;
 pub use session::{Content, Failed, Session};
 pub use signature::{Formal, kernels, parameters};
@@ -38,6 +38,18 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub struct Buffer(pub(crate) u32);
+
+impl Buffer {
+    /// The number by which its device knows it, for those who cannot keep the buffer itself.
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The buffer of a number that [`Buffer::number`] gave; devices refuse numbers that they have not given.
+    pub const fn of_number(number: u32) -> Self {
+        Self(number)
+    }
+}
 
 /// A module that a device has loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

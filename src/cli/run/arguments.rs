@@ -114,7 +114,41 @@ pub(in crate::cli) enum Switch {
     Off,
 }
 
-fn extents(text: &str) -> Result<[u32; 3], String> {
+impl RunArguments {
+    /// A launch of a kernel on the interpreter, and nothing besides: extents of the grid, the block and the cluster.
+    pub fn of_launch(
+        path: PathBuf,
+        kernel: Option<String>,
+        (grid, block, cluster): ([u32; 3], Option<[u32; 3]>, Option<[u32; 3]>),
+        shared: u32,
+        arguments: Vec<String>,
+    ) -> Self {
+        Self {
+            path,
+            arguments,
+            kernel,
+            grid,
+            block,
+            cluster,
+            shared,
+            buffers: Vec::new(),
+            variables: Vec::new(),
+            save: Vec::new(),
+            expect: Vec::new(),
+            tolerance: None,
+            races: Switch::On,
+            max_steps: None,
+            threads: None,
+            repeat: NonZeroU32::MIN,
+            time_limit: NonZeroU32::MAX,
+            device: DeviceChoice::Cpu,
+            format: ListFormat::Human,
+        }
+    }
+}
+
+/// Extents along three axes.
+pub(in crate::cli) fn extents(text: &str) -> Result<[u32; 3], String> {
     let mut extents = [1; 3];
     let parts: Vec<&str> = text.split([',', 'x']).collect();
     if parts.len() > 3 {

@@ -7,13 +7,14 @@ mod plan;
 mod report;
 mod value;
 
-pub(super) use arguments::{HELP, RunArguments};
+pub(super) use arguments::{HELP, RunArguments, extents};
 
 use super::Ending;
+use super::arguments::ListFormat;
 use super::output;
 use super::terminal::Terminal;
 use super::verify::{Backend, DeviceChoice, Limits};
-use crate::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, Statistics};
+use crate::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultReport, LoadedModule, Statistics};
 use arguments::Switch;
 use dtype::Dtype;
 use npy::Array;
@@ -117,8 +118,9 @@ fn carry_out(arguments: &RunArguments, plan: &Plan, machine: &Machine, wishes: &
     let threads = arguments.threads.map_or(0, |threads| threads.get() as usize);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())?;
     let wanted: Vec<&str> = wishes.names().filter(|name| plan.buffer(name).is_none()).collect();
+    let is_stdout_taken = wishes.saves_to_stdout() || arguments.format == ListFormat::Json;
     let once = || match machine {
-        Machine::Interpreter(checks) => pool.install(|| interpret(plan, *checks, &wanted)),
+        Machine::Interpreter(checks) => pool.install(|| interpret(plan, *checks, &wanted, is_stdout_taken)),
         Machine::Gpu(backend) => launch(plan, backend),
     };
     let device = match machine {
@@ -188,9 +190,27 @@ fn launch(plan: &Plan, backend: &Backend) -> Result<Left, DeviceError> {
     Ok(Left { buffers, variables: Vec::new(), time, statistics: None, unwatched: 0 })
 }
 
-/// Launches the kernel on a fresh interpreter.
-fn interpret(plan: &Plan, checks: Checks, wanted: &[&str]) -> Result<Left, DeviceError> {
-    let mut cpu = Cpu::with_checks(checks);
+/// The faults of a launch that goes on after them.
+///
+/// # Errors
+/// It cannot be run, and why.
+pub(super) fn faults(arguments: &RunArguments) -> Result<Vec<FaultReport>, String> {
+    let plan = Plan::new(arguments)?;
+    let mut cpu = Cpu::new();
+    cpu.go_on_after_faults(true);
+    let ended = begin(&plan, &mut cpu).and_then(|module| {
+        let buffers = fill(&plan, &mut cpu)?;
+        let arguments = arguments_of(&plan, &buffers, |buffer| cpu.address(buffer))?;
+        cpu.launch(module, &plan.kernel, plan.config, &arguments)
+    });
+    match ended {
+        Ok(()) | Err(DeviceError::Fault(_)) => Ok(cpu.faults().to_vec()),
+        Err(error) => Err(format!("{}: {error}", plan.file)),
+    }
+}
+
+/// Loads the module and sets its variables.
+fn begin(plan: &Plan, cpu: &mut Cpu) -> Result<LoadedModule, DeviceError> {
     cpu.set_cluster(plan.cluster);
     let module = cpu.load(&plan.ptx)?;
     for (name, array) in &plan.variables {
@@ -201,6 +221,21 @@ fn interpret(plan: &Plan, checks: Checks, wanted: &[&str]) -> Result<Left, Devic
         }
         cpu.upload(variable, &array.bytes)?;
     }
+    Ok(module)
+}
+
+/// What a kernel prints goes where the report goes, or to the standard error if that is for programs.
+fn print(text: &str, is_stdout_taken: bool) {
+    // Who does not listen misses what is printed, and nothing else.
+    let _ =
+        if is_stdout_taken { io::stderr().write_all(text.as_bytes()) } else { io::stdout().write_all(text.as_bytes()) };
+}
+
+/// Launches the kernel on a fresh interpreter.
+fn interpret(plan: &Plan, checks: Checks, wanted: &[&str], is_stdout_taken: bool) -> Result<Left, DeviceError> {
+    let mut cpu = Cpu::with_checks(checks);
+    cpu.on_print(move |text| print(text, is_stdout_taken));
+    let module = begin(plan, &mut cpu)?;
     let variables = wanted.iter().map(|name| Ok((*name, cpu.variable(module, name)?)));
     let variables: Vec<_> = variables.collect::<Result<_, DeviceError>>()?;
     let buffers = fill(plan, &mut cpu)?;

@@ -39,6 +39,9 @@ pub struct How {
     pub strong: bool,
 }
 
+/// An address in no space, aligned as any access wants it.
+const NOWHERE: u64 = 0x7fff_ff00;
+
 /// So many bits.
 const fn low_mask(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
@@ -71,10 +74,7 @@ impl Warp {
         block: &BlockState,
     ) -> Result<Lanes, Failure> {
         let undefined = mask & !self.defined(front.base, place.base);
-        if undefined != 0 {
-            let message = "the address has no value".to_string();
-            return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, self.thread(undefined)));
-        }
+        self.tolerate(undefined, FaultKind::Uninitialised, "the address has no value", front.pc, launch, block)?;
         let mut addresses = *self.lanes(front.base, place.base);
         let offset =
             if place.space == Space::Frame { place.offset.wrapping_add(i64::from(front.local)) } else { place.offset };
@@ -85,6 +85,7 @@ impl Warp {
         if matches!(place.space, Space::Shared | Space::Local) {
             addresses.iter_mut().for_each(|address| *address &= 0xffff_ffff);
         }
+        lanes_of(undefined).for_each(|lane| addresses[lane] = NOWHERE);
         Ok(addresses)
     }
 
@@ -180,6 +181,20 @@ impl Warp {
         &self,
         who: Who,
         target: Target<'_>,
+        extent: (u32, bool),
+        how: How,
+        launch: &Launch<'_>,
+        block: &BlockState,
+    ) -> Result<(), Failure> {
+        self.race(who, target, extent, how, launch, block).or_else(|failure| launch.tolerate(failure))
+    }
+
+    /// Tells the race detector: an access that is not in order is an error.
+    #[inline]
+    fn race(
+        &self,
+        who: Who,
+        target: Target<'_>,
         (size, changes): (u32, bool),
         how: How,
         launch: &Launch<'_>,
@@ -271,8 +286,14 @@ impl Warp {
             let mut known_bits = [0; WARP];
             for lane in lanes_of(mask) {
                 let who = Who { pc: front.pc, warp: self.index, lane };
-                let target = self.locate(who, (transfer.place.space, addresses[lane], total), launch, block)?;
-                let target = Self::further(target, index as u32 * transfer.size);
+                let target = match self.locate(who, (transfer.place.space, addresses[lane], total), launch, block) {
+                    Ok(target) => Self::further(target, index as u32 * transfer.size),
+                    Err(failure) => {
+                        launch.tolerate(failure)?;
+                        defined |= 1 << lane;
+                        continue;
+                    }
+                };
                 let how = How { writes: false, strong: transfer.strong };
                 if transfer.strong {
                     block.acquire(who.warp, target, transfer.order);
@@ -286,7 +307,15 @@ impl Warp {
                     known_bits[lane] = self.bits_read(target, transfer.size, unused, launch, block, lane);
                     if known_bits[lane] & low_mask(bits) == 0 && !block.holds_copy(target, transfer.size) {
                         let message = self.describe_unwritten(target, block);
-                        return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
+                        launch.tolerate(launch.fault(
+                            FaultKind::Uninitialised,
+                            message,
+                            front.pc,
+                            block,
+                            who.thread(),
+                        ))?;
+                        // It has been told: what comes of the value is not told again.
+                        defined |= 1 << lane;
                     }
                     if transfer.sign_from > 0 && known_bits[lane] >> (bits - 1) & 1 == 0 {
                         known_bits[lane] &= low_mask(bits);
@@ -372,8 +401,13 @@ impl Warp {
             let defined = self.defined(front.base, from);
             for lane in lanes_of(mask) {
                 let who = Who { pc: front.pc, warp: self.index, lane };
-                let target = self.locate(who, (transfer.place.space, addresses[lane], total), launch, block)?;
-                let target = Self::further(target, index as u32 * transfer.size);
+                let target = match self.locate(who, (transfer.place.space, addresses[lane], total), launch, block) {
+                    Ok(target) => Self::further(target, index as u32 * transfer.size),
+                    Err(failure) => {
+                        launch.tolerate(failure)?;
+                        continue;
+                    }
+                };
                 let how = How { writes: true, strong: transfer.strong };
                 let known = if defined >> lane & 1 == 1 { u64::MAX } else { self.known_bits(front.base, from, lane) };
                 self.put_value(who, target, transfer.size, values[lane], known, how, launch, block)?;
@@ -426,23 +460,28 @@ impl Warp {
         if !matches!(target, Target::Local(_)) {
             let mask = low_mask(size * 8);
             let (old, known) = self.read(target, size, launch, block, who.lane);
-            let noted = self.note(who, target, (size, !known || old != value & mask), how, launch, block);
-            if noted.is_err() && !self.comes_to_hold(target, size, value & mask, launch, block, who.lane) {
-                return noted;
+            let noted = self.race(who, target, (size, !known || old != value & mask), how, launch, block);
+            if let Err(failure) = noted
+                && (launch.has_told(&failure)
+                    || !self.comes_to_hold(target, size, value & mask, launch, block, who.lane))
+            {
+                launch.tolerate(failure)?;
             }
         }
         match target {
             Target::Global(buffer, offset) => {
                 if buffer.constant {
-                    return Err(fault(FaultKind::OutOfBounds, "constant memory is written", block));
+                    return launch.tolerate(fault(FaultKind::OutOfBounds, "constant memory is written", block));
                 }
                 // Padding and bits without a name come behind those that have values.
+                let mut known_bits = known_bits;
                 if known_bits & 1 == 0 {
-                    return Err(fault(
+                    launch.tolerate(fault(
                         FaultKind::Uninitialised,
                         "a register without a value goes to global memory",
                         block,
-                    ));
+                    ))?;
+                    known_bits = u64::MAX;
                 }
                 buffer.store(offset, size, value);
                 buffer.undefine(offset, !known_bits & low_mask(size * 8));
@@ -473,21 +512,24 @@ impl Warp {
         let addresses = self.addresses(front, mask, &atomic.place, launch, block)?;
         let [a, b] = atomic.operands.map(|slot| *self.lanes(front.base, slot));
         let known = self.defined(front.base, atomic.operands[0]) & self.defined(front.base, atomic.operands[1]);
-        if mask & !known != 0 {
-            let message = "an operand has no value".to_string();
-            return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, self.thread(mask & !known)));
-        }
+        self.tolerate(mask & !known, FaultKind::Uninitialised, "an operand has no value", front.pc, launch, block)?;
         block.acquired |= atomic.result.is_some();
         block.progress += 1;
         let mut olds = [0; WARP];
         let _guard = launch.atomics.lock();
         for lane in lanes_of(mask) {
             let who = Who { pc: front.pc, warp: self.index, lane };
-            let target = self.locate(who, (atomic.place.space, addresses[lane], atomic.size), launch, block)?;
+            let target = match self.locate(who, (atomic.place.space, addresses[lane], atomic.size), launch, block) {
+                Ok(target) => target,
+                Err(failure) => {
+                    launch.tolerate(failure)?;
+                    continue;
+                }
+            };
             let (old, known) = self.read(target, atomic.size, launch, block, lane);
             if !known {
                 let message = self.describe_unwritten(target, block);
-                return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
+                launch.tolerate(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()))?;
             }
             olds[lane] = old;
             block.acquire(who.warp, target, atomic.order);
@@ -535,7 +577,13 @@ impl Warp {
         for lane in lanes_of(mask) {
             let who = Who { pc: front.pc, warp: self.index, lane };
             let wanted = sizes.map_or(size, |sizes| (sizes[lane] as u32).min(size));
-            let target = self.locate(who, (to.space, to_addresses[lane], size), launch, block)?;
+            let target = match self.locate(who, (to.space, to_addresses[lane], size), launch, block) {
+                Ok(target) => target,
+                Err(failure) => {
+                    launch.tolerate(failure)?;
+                    continue;
+                }
+            };
             let Target::Shared(offset) = target else {
                 let message = "the destination of an asynchronous copy is not in shared memory".to_string();
                 return Err(launch.fault(FaultKind::OutOfBounds, message, front.pc, block, who.thread()));
@@ -550,12 +598,24 @@ impl Warp {
                 let mut value = 0;
                 for byte in at..(at + unit).min(wanted.max(at)) {
                     let address = from_addresses[lane].wrapping_add(u64::from(byte));
-                    let source = self.locate(who, (from.space, address, 1), launch, block)?;
+                    let source = match self.locate(who, (from.space, address, 1), launch, block) {
+                        Ok(source) => source,
+                        Err(failure) => {
+                            launch.tolerate(failure)?;
+                            continue;
+                        }
+                    };
                     self.note(who, source, (1, true), How { writes: false, strong: false }, launch, block)?;
                     let (part, known) = self.read(source, 1, launch, block, lane);
                     if !known {
                         let message = self.describe_unwritten(source, block);
-                        return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
+                        launch.tolerate(launch.fault(
+                            FaultKind::Uninitialised,
+                            message,
+                            front.pc,
+                            block,
+                            who.thread(),
+                        ))?;
                     }
                     value |= part << ((byte - at) * 8);
                 }
@@ -630,8 +690,13 @@ impl Warp {
                     }
                     let owner = matrix * 8 + row;
                     let who = Who { pc: front.pc, warp: self.index, lane: owner };
-                    let target = self.locate(who, (place.space, addresses[owner], 16), launch, block)?;
-                    let target = Self::further(target, column as u32 * 2);
+                    let target = match self.locate(who, (place.space, addresses[owner], 16), launch, block) {
+                        Ok(target) => Self::further(target, column as u32 * 2),
+                        Err(failure) => {
+                            launch.tolerate(failure)?;
+                            continue;
+                        }
+                    };
                     let who = Who { lane, ..who };
                     let how = How { writes: stores, strong: false };
                     if stores {
@@ -644,7 +709,13 @@ impl Warp {
                     let (value, known) = self.read(target, 2, launch, block, lane);
                     if !known {
                         let message = self.describe_unwritten(target, block);
-                        return Err(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()));
+                        launch.tolerate(launch.fault(
+                            FaultKind::Uninitialised,
+                            message,
+                            front.pc,
+                            block,
+                            who.thread(),
+                        ))?;
                     }
                     *own |= value << (16 * half);
                 }

@@ -9,9 +9,10 @@ use super::mbarrier::MBarriers;
 use super::memory::{GlobalBuffer, LocalBytes};
 use super::order::{Orders, Releases};
 use super::program::{Barrier, BarrierKind, Op, Program, Step};
+use super::reports::Reports;
 use super::shadow::{Access, Budget, Shadow, join};
 use super::warp::{Failure, Front, Wait, Warp};
-use super::{Checks, Lines, Statistics};
+use super::{Checks, Lines, Printer, Statistics};
 use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -49,6 +50,10 @@ pub struct Launch<'a> {
     pub counts: Option<Mutex<Counts>>,
     /// Lines of the text.
     pub lines: &'a Lines,
+    /// Faults so far, if the launch goes on after them.
+    pub reports: Option<Reports>,
+    /// Who is told what the kernel prints.
+    pub printer: Option<&'a Printer>,
 }
 
 impl Launch<'_> {

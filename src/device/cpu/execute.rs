@@ -138,6 +138,7 @@ impl Warp {
                 self.fragment_memory(front, step, launch, block)?;
             }
             Op::ClusterBarrier(kind) => return self.cluster_barrier(front, mask, *kind, launch, block),
+            Op::Print(addresses) => self.print(front, mask, *addresses, launch, block)?,
             Op::Nothing => {}
         }
         Ok(Flow::Next)

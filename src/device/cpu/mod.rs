@@ -16,12 +16,14 @@ mod mbarrier;
 mod memory;
 mod order;
 mod partial;
+mod print;
 mod program;
+mod reports;
 mod shadow;
 mod traffic;
 mod warp;
 
-use super::error::DeviceError;
+use super::error::{DeviceError, FaultReport};
 use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule, host};
 use crate::diagnostic::Level;
 use crate::ids::VarId;
@@ -39,8 +41,10 @@ use memory::GlobalBuffer;
 use order::Releases;
 use program::Program;
 use rayon::prelude::*;
+use reports::Reports;
 use shadow::Budget;
 use std::collections::{BTreeSet, HashMap};
+use std::num::NonZeroUsize;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -161,9 +165,22 @@ pub struct Cpu {
     /// See [`Device::unwatched`].
     unwatched: u64,
     statistics: Statistics,
+    /// What the last launch has done.
+    last: Statistics,
     /// Blocks of a cluster, for kernels that do not say.
     cluster: Option<[u32; 3]>,
+    /// Launches go on after faults.
+    goes_on: bool,
+    /// Those that the last launch has gone on after.
+    faults: Vec<FaultReport>,
+    /// Who is told what kernels print.
+    printer: Option<Box<Printer>>,
+    /// Threads of the host, if not those of the process.
+    pool: Option<rayon::ThreadPool>,
 }
+
+/// Is told what a thread prints.
+pub(super) type Printer = dyn Fn(&str) + Send + Sync;
 
 impl Cpu {
     /// The processor as a device that checks everything.
@@ -179,6 +196,38 @@ impl Cpu {
     /// What launches have done.
     pub fn statistics(&self) -> Statistics {
         self.statistics
+    }
+
+    /// What the last launch has done that came to its end.
+    pub fn launch_statistics(&self) -> Statistics {
+        self.last
+    }
+
+    /// Whether launches go on after faults. A launch that met any still fails, with the first one of its text; [`Cpu::faults`] tells
+    /// all. Of a thread that did something else than its kernel says, since an access was left out or a value made up, no further
+    /// faults are told.
+    pub fn go_on_after_faults(&mut self, goes_on: bool) {
+        self.goes_on = goes_on;
+    }
+
+    /// The faults that the last launch has gone on after, by their places in the text.
+    pub fn faults(&self) -> &[FaultReport] {
+        &self.faults
+    }
+
+    /// Tells somebody what threads print (`vprintf`), each call as a whole; blocks that run side by side print in any order.
+    pub fn on_print(&mut self, printer: impl Fn(&str) + Send + Sync + 'static) {
+        self.printer = Some(Box::new(printer));
+    }
+
+    /// Runs the blocks of launches on so many threads, rather than on those that the process has for all.
+    ///
+    /// # Errors
+    /// The system does not give so many.
+    pub fn set_threads(&mut self, threads: NonZeroUsize) -> Result<(), DeviceError> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
+        self.pool = Some(pool.map_err(|error| DeviceError::Internal(error.to_string()))?);
+        Ok(())
     }
 
     /// Launches kernels with clusters of so many blocks, unless they name a size themselves.
@@ -509,6 +558,7 @@ impl Device for Cpu {
             return Err(DeviceError::OutOfMemory { bytes, free: Some(free) });
         }
         let parameters = self.parameters(program, args)?;
+        self.faults.clear();
         let budget = self.budget();
         if self.checks.races {
             self.for_each_buffer(|buffer| buffer.watch(&budget));
@@ -531,30 +581,46 @@ impl Device for Cpu {
             deadline: Instant::now().checked_add(self.checks.time),
             counts: self.checks.coverage.then(Mutex::default),
             lines: &loaded.lines,
+            reports: self.goes_on.then(Reports::default),
+            printer: self.printer.as_deref(),
         };
         let clusters = config.grid.iter().product::<u32>() / launch.cluster_blocks();
         let run = |linear: u32| {
             if launch.is_stopped() {
                 return Ok(Statistics::default());
             }
-            Block::new(&launch, linear).run(&launch).inspect_err(|_| launch.stop.store(true, Relaxed))
+            let failure = match (Block::new(&launch, linear).run(&launch), &launch.reports) {
+                (Ok(statistics), _) => return Ok(statistics),
+                (Err(failure), Some(reports)) => {
+                    reports.cut(failure);
+                    return Ok(Statistics::default());
+                }
+                (Err(failure), None) => failure,
+            };
+            launch.stop.store(true, Relaxed);
+            Err(failure)
         };
-        let executed = (0..clusters).into_par_iter().map(run).try_reduce(Statistics::default, |mut sum, block| {
-            sum += block;
-            Ok(sum)
-        });
+        let blocks = || {
+            (0..clusters).into_par_iter().map(run).try_reduce(Statistics::default, |mut sum, block| {
+                sum += block;
+                Ok(sum)
+            })
+        };
+        let executed = self.pool.as_ref().map_or_else(blocks, |pool| pool.install(blocks));
+        let faults = launch.reports.map_or_else(Vec::new, Reports::into_reports);
         self.unwatched = self.unwatched.max(launch.budget.missing());
         let counts = launch.counts.map(|counts| counts.into_inner().unwrap_or_else(PoisonError::into_inner));
         if let Some(counts) = counts {
             coverage::add(&mut self.modules[module.0 as usize].counts[index], &counts);
         }
         self.for_each_buffer(GlobalBuffer::forget);
-        match executed {
-            Ok(statistics) => {
-                self.statistics += statistics;
-                Ok(())
-            }
-            Err(fault) => Err(DeviceError::Fault(fault)),
+        self.faults = faults;
+        let statistics = executed.map_err(DeviceError::Fault)?;
+        self.statistics += statistics;
+        self.last = statistics;
+        match self.faults.first() {
+            Some(first) => Err(DeviceError::Fault(Box::new(first.fault.clone()))),
+            None => Ok(()),
         }
     }
 

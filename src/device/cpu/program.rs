@@ -514,6 +514,8 @@ pub enum Op {
     FragmentMemory(Box<FragmentMemory>),
     /// The barrier of the cluster.
     ClusterBarrier(ClusterStep),
+    /// `vprintf`: the addresses of the format and of the values.
+    Print([Slot; 2]),
     /// Nothing.
     Nothing,
 }

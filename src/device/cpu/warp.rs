@@ -7,7 +7,7 @@
 
 use super::block::{BlockState, Launch};
 use super::cluster::ClusterLanes;
-use super::lanes::{Lanes, WARP, mask_of};
+use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::memory::LocalBytes;
 use super::partial::PartialValues;
 use super::program::{Constant, Op, Slot, Step};
@@ -236,6 +236,33 @@ impl Warp {
         Ok(front.mask & if negated { !holds } else { holds })
     }
 
+    /// The lanes where the bits of the step's guard say so, whether they have values or not.
+    #[cold]
+    fn as_if_guarded(&self, front: &Front, step: &Step) -> u32 {
+        let Some((slot, negated)) = step.guard else { return front.mask };
+        let holds = mask_of(self.lanes(front.base, slot));
+        front.mask & if negated { !holds } else { holds }
+    }
+
+    /// Notes a fault of some lanes, if the launch goes on after faults.
+    ///
+    /// # Errors
+    /// The fault of the first lane, if it does not.
+    #[inline]
+    pub fn tolerate(
+        &self,
+        lanes: u32,
+        kind: FaultKind,
+        message: &str,
+        pc: u32,
+        launch: &Launch<'_>,
+        block: &BlockState,
+    ) -> Result<(), Failure> {
+        lanes_of(lanes).try_for_each(|lane| {
+            launch.tolerate(launch.fault(kind, message.to_string(), pc, block, self.thread(1 << lane)))
+        })
+    }
+
     /// Puts a front back, together with one that is at the same place.
     pub fn put(&mut self, front: Front) {
         if front.mask == 0 {
@@ -295,14 +322,9 @@ impl Warp {
                 let mask = match self.guarded(&front, step) {
                     Ok(mask) => mask,
                     Err(undefined) => {
-                        let message = "the guard has no value".to_string();
-                        return Err(launch.fault(
-                            FaultKind::Uninitialised,
-                            message,
-                            front.pc,
-                            block,
-                            self.thread(undefined),
-                        ));
+                        let message = "the guard has no value";
+                        self.tolerate(undefined, FaultKind::Uninitialised, message, front.pc, launch, block)?;
+                        self.as_if_guarded(&front, step)
                     }
                 };
                 let (pc, skipped) = (front.pc, front.mask & !mask);

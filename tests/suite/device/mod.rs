@@ -7,6 +7,7 @@ mod compiled;
 mod faults;
 mod fixtures;
 mod fragments;
+mod going_on;
 mod hostile;
 mod launch;
 mod limits;

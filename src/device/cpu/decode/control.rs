@@ -3,14 +3,22 @@
 use super::super::program::{Barrier, BarrierKind, CallTarget, Op, Order, Pass, Place, Slot, Space, Transfer};
 use super::words::Words;
 use super::{Decoder, External, Frame, Result, definition, external, function_address};
-use crate::ids::{FunctionId, LabelId, VarId};
+use crate::ids::{FunctionId, LabelId, RegId, VarId};
 use crate::ir::{IdRange, LabelKind, Operand, OperandKind, ParamList};
 use crate::isa::{ScalarType, op, word};
 
 /// A parameter of a function: a variable of its frame or a register.
 enum Formal {
-    Variable { offset: u32, size: u32 },
-    Register { slot: Slot, size: u32 },
+    Variable {
+        offset: u32,
+        size: u32,
+    },
+    Register {
+        slot: Slot,
+        size: u32,
+    },
+    /// A vector register: its components.
+    Vector(Vec<Slot>),
 }
 
 impl Decoder<'_, '_> {
@@ -66,7 +74,7 @@ impl Decoder<'_, '_> {
         if let OperandKind::Func(func) = callee.kind
             && let Some(external) = external(module, func)
         {
-            return self.call_system(external, results);
+            return self.call_system(external, results, arguments);
         }
         let (address, callees) = match callee.kind {
             OperandKind::Func(func) => {
@@ -91,12 +99,16 @@ impl Decoder<'_, '_> {
         Ok(())
     }
 
-    fn call_system(&mut self, external: External, results: &[Operand]) -> Result<()> {
+    fn call_system(&mut self, external: External, results: &[Operand], arguments: &[Operand]) -> Result<()> {
         if external == External::Fails {
             self.emit(Op::Trap);
             return Ok(());
         }
         let zero = self.bits(0);
+        let addresses = match arguments {
+            [format, values] => Some([self.passed(format)?, self.passed(values)?]),
+            _ => None,
+        };
         for result in results {
             match self.own_variable(result) {
                 Some((offset, _)) => self.emit(Op::Store(Transfer {
@@ -117,8 +129,26 @@ impl Decoder<'_, '_> {
             }
         }
         // The instruction has a step, whatever it does.
-        self.emit(Op::Nothing);
+        self.emit(addresses.map_or(Op::Nothing, Op::Print));
         Ok(())
+    }
+
+    /// The 64 bits that are passed in a register or in a variable of the frame.
+    fn passed(&mut self, argument: &Operand) -> Result<Slot> {
+        let Some((offset, 8)) = self.own_variable(argument) else { return self.source_of(*argument, ScalarType::U64) };
+        let (to, base) = (self.temporary(), self.bits(0));
+        self.emit(Op::Load(Transfer {
+            place: Place { space: Space::Frame, base, offset: i64::from(offset) },
+            elements: vec![Some(to)],
+            size: 8,
+            unused: 0,
+            sign_from: 0,
+            sign_to: 0,
+            strong: false,
+            acquires: false,
+            order: Order::default(),
+        }));
+        Ok(to)
     }
 
     /// The functions that an indirect call may reach: those of its table, or all that take as many arguments.
@@ -160,6 +190,12 @@ impl Decoder<'_, '_> {
         let address = function_address(callee);
         let mut target = CallTarget { function, address, arguments: Vec::new(), results: Vec::new() };
         for (argument, formal) in arguments.iter().zip(params) {
+            if let Formal::Vector(slots) = formal {
+                for (part, to) in self.components_of(argument, slots.len())?.into_iter().zip(slots) {
+                    target.arguments.push(Pass::Register { from: self.register(part)?, to });
+                }
+                continue;
+            }
             let own = self.own_variable(argument);
             self.check_pass(own, &formal)?;
             let pass = match (own.map(|(offset, _)| offset), formal) {
@@ -171,11 +207,18 @@ impl Decoder<'_, '_> {
                 (None, Formal::Register { slot, size }) => {
                     Pass::Register { from: self.source_of(*argument, of_size(size))?, to: slot }
                 }
+                (_, Formal::Vector(_)) => return Err(self.refuse_form()),
             };
             target.arguments.push(pass);
         }
         for (result, formal) in results.iter().zip(returns) {
             if result.kind == OperandKind::Sink {
+                continue;
+            }
+            if let Formal::Vector(slots) = formal {
+                for (part, from) in self.components_of(result, slots.len())?.into_iter().zip(slots) {
+                    target.results.push(Pass::Register { from, to: self.register(part)? });
+                }
                 continue;
             }
             let own = self.own_variable(result);
@@ -187,10 +230,17 @@ impl Decoder<'_, '_> {
                     Pass::Load { from: offset, to: self.result_of(*result)?, size }
                 }
                 (None, Formal::Register { slot, .. }) => Pass::Register { from: slot, to: self.result_of(*result)? },
+                (_, Formal::Vector(_)) => return Err(self.refuse_form()),
             };
             target.results.push(pass);
         }
         Ok(target)
+    }
+
+    /// The components of a vector register that is passed for one of so many.
+    fn components_of(&self, operand: &Operand, count: usize) -> Result<Vec<Operand>> {
+        let parts = self.parts(*operand);
+        if parts.len() == count { Ok(parts) } else { Err(self.refuse_form()) }
     }
 
     /// Where the variable that an operand names is in the frame of the current function, and its size.
@@ -203,7 +253,7 @@ impl Decoder<'_, '_> {
 
     /// What is passed must have the size of the parameter.
     fn check_pass(&self, own: Option<(u32, u32)>, formal: &Formal) -> Result<()> {
-        let (Formal::Variable { size, .. } | Formal::Register { size, .. }) = *formal;
+        let (Formal::Variable { size, .. } | Formal::Register { size, .. }) = *formal else { return Ok(()) };
         let fits = own.map_or(size <= 8, |(_, own)| own == size);
         if fits { Ok(()) } else { Err(self.refuse_form()) }
     }
@@ -270,6 +320,16 @@ fn formals(module: &crate::ir::Module<'_>, frame: &Frame, list: ParamList) -> Ve
     let registers = list.regs.indices().map(|decl| {
         let found = range.indices().find(|&reg| module.registers[reg].decl.index() == decl);
         let slot = found.map_or(frame.registers, |reg| reg as u32 - range.start);
+        if module.reg_decls[decl].vector > 1 {
+            // Components of a parameter that the body never mentions go where nobody reads.
+            let count = u32::from(module.reg_decls[decl].vector.min(4));
+            let more = found.and_then(|reg| frame.components.get(&RegId::new(reg)));
+            let of = |index: u32| match more {
+                Some(&(first, _)) if index > 0 => first + index - 1,
+                _ => slot,
+            };
+            return Formal::Vector((0..count).map(|index| Slot(of(index))).collect());
+        }
         let bits = module.reg_decls[decl].bits().unwrap_or(32);
         Formal::Register { slot: Slot(slot), size: bits.div_ceil(8) }
     });

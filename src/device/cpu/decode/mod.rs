@@ -68,6 +68,7 @@ pub fn program(module: &Module<'_>, kernel: FunctionId, globals: &Globals) -> Re
         frame: HashMap::new(),
         frame_bytes: 0,
         upper: HashMap::new(),
+        components: HashMap::new(),
         carry: None,
         guard: None,
         counted: false,
@@ -155,7 +156,7 @@ fn definition(module: &Module<'_>, func: FuncId) -> Option<FunctionId> {
 enum External {
     /// `__assertfail`
     Fails,
-    /// `vprintf`: what it prints is not shown.
+    /// `vprintf`
     Prints,
 }
 
@@ -170,11 +171,16 @@ fn external(module: &Module<'_>, func: FuncId) -> Option<External> {
     }
 }
 
+/// The components of vector registers, in order.
+const COMPONENTS: [Component; 4] = [Component::X, Component::Y, Component::Z, Component::W];
+
 /// Registers and variables of a function's frame.
 struct Frame {
     first_register: u32,
     registers: u32,
     variables: HashMap<VarId, u32>,
+    /// Of vector registers: where the components behind the first one are, and how many there are.
+    components: HashMap<RegId, (u32, u32)>,
     bytes: u32,
 }
 
@@ -194,6 +200,8 @@ pub(super) struct Decoder<'m, 's> {
     frame_bytes: u32,
     /// The upper halves of 128-bit registers, whose own slots hold the lower ones.
     upper: HashMap<RegId, Slot>,
+    /// The second components of vector registers, which others follow.
+    components: HashMap<RegId, u32>,
     /// `CC.CF` of the function, once it is used.
     carry: Option<Slot>,
     guard: Option<(Slot, bool)>,
@@ -341,7 +349,16 @@ impl<'s> Decoder<'_, 's> {
             }
         }
         let bytes = align(bytes, 16) as u32;
-        Ok(Frame { first_register: registers.start, registers: registers.len() as u32, variables, bytes })
+        let mut components = HashMap::new();
+        let mut next = registers.len() as u32 + 1;
+        for reg in registers.indices().map(RegId::new) {
+            let more = u32::from(module.declaration(reg).vector.clamp(1, 4)) - 1;
+            if more > 0 {
+                components.insert(reg, (next, more));
+                next += more;
+            }
+        }
+        Ok(Frame { first_register: registers.start, registers: registers.len() as u32, variables, components, bytes })
     }
 
     fn decode_function(&mut self, function: FunctionId, frames: &[Frame], index: usize) -> Result<Code> {
@@ -349,7 +366,8 @@ impl<'s> Decoder<'_, 's> {
         let frame = &frames[index];
         self.function = function;
         // One more for parameters that the body never mentions.
-        self.registers = frame.registers + 1;
+        self.registers = frame.registers + frame.components.values().map(|&(_, more)| more).sum::<u32>() + 1;
+        self.components = frame.components.iter().map(|(&reg, &(first, _))| (reg, first)).collect();
         self.frame = frame.variables.clone();
         self.frame_bytes = frame.bytes;
         self.upper.clear();
@@ -566,10 +584,15 @@ impl<'s> Decoder<'_, 's> {
         self.module.operands(self.inst).get(index).copied().ok_or_else(|| self.refuse_form())
     }
 
-    /// The parts of a vector operand; the operand itself otherwise.
+    /// The parts of a vector operand or of a vector register; the operand itself otherwise.
     fn parts(&self, operand: Operand) -> Vec<Operand> {
         match operand.kind {
             OperandKind::Vector(list) => self.module.list(list).to_vec(),
+            OperandKind::Reg { reg, component: Component::None, negated } => {
+                let count = usize::from(self.module.declaration(reg).vector);
+                let part = |component| Operand { kind: OperandKind::Reg { reg, component, negated }, ..operand };
+                if count > 1 { COMPONENTS[..count.min(4)].iter().copied().map(part).collect() } else { vec![operand] }
+            }
             _ => vec![operand],
         }
     }
@@ -580,14 +603,27 @@ impl<'s> Decoder<'_, 's> {
             OperandKind::Reg { reg, component: Component::None, .. } => {
                 let decl = self.module.declaration(reg);
                 if decl.vector != 1 {
-                    return Err(self.refuse_at("vector registers", operand.span));
+                    return Err(self.refuse_at("vector registers here", operand.span));
                 }
                 if decl.ty.is_some_and(|ty| ty.bits() > 64) {
                     return Err(self.refuse_at("128-bit registers here", operand.span));
                 }
                 Ok(self.slot(reg))
             }
+            OperandKind::Reg { reg, component, .. } if self.module.declaration(reg).vector > 1 => {
+                let index = COMPONENTS.iter().position(|&known| known == component);
+                let index = index.ok_or_else(|| self.refuse_at("this operand", operand.span))?;
+                Ok(self.component_slot(reg, index as u32))
+            }
             _ => Err(self.refuse_at("this operand", operand.span)),
+        }
+    }
+
+    /// Where a component of a vector register is: the first one in the register's own slot, others behind all registers.
+    fn component_slot(&self, reg: RegId, index: u32) -> Slot {
+        match (index, self.components.get(&reg)) {
+            (1.., Some(first)) => Slot(first + index - 1),
+            _ => self.slot(reg),
         }
     }
 
@@ -614,7 +650,10 @@ impl<'s> Decoder<'_, 's> {
 
     /// Width in bits of a register operand; of its type otherwise.
     fn register_bits(&self, operand: Operand) -> u32 {
-        operand.register().and_then(|reg| self.module.declaration(reg).bits()).unwrap_or(64)
+        match operand.kind {
+            OperandKind::Reg { reg, .. } => self.module.declaration(reg).bits().unwrap_or(64),
+            _ => 64,
+        }
     }
 
     /// The register that the instruction writes; one that nobody reads for `_`.

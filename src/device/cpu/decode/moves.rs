@@ -249,6 +249,7 @@ impl Decoder<'_, '_> {
     /// `mov`: copies, addresses, packing and unpacking.
     pub(super) fn move_register(&mut self, words: &Words<'_>) -> Result<()> {
         let module = self.module;
+        words.ignore(&["v2", "v4"]);
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let [to, from] = [self.operand(0)?, self.operand(1)?];
         if ty == ScalarType::B128 {
@@ -263,14 +264,16 @@ impl Decoder<'_, '_> {
             }
             return Ok(());
         }
-        match (to.kind, from.kind) {
-            (OperandKind::Vector(list), OperandKind::Vector(other)) if list.len() == other.len() => {
-                let values = self.vector_sources(from, ty)?;
-                for (&part, value) in module.list(list).iter().zip(values) {
-                    let to = self.result_of(part)?;
-                    self.emit_copy(to, value);
-                }
+        let parts = self.parts(to);
+        if parts.len() > 1 && parts.len() == self.parts(from).len() {
+            let values = self.vector_sources(from, ty)?;
+            for (part, value) in parts.into_iter().zip(values) {
+                let to = self.result_of(part)?;
+                self.emit_copy(to, value);
             }
+            return Ok(());
+        }
+        match (to.kind, from.kind) {
             (OperandKind::Vector(list), _) => {
                 let value = self.source_of(from, ty)?;
                 let copy = self.temporary();
@@ -313,11 +316,7 @@ impl Decoder<'_, '_> {
 
     /// The elements of a vector operand; the operand itself if it is none.
     pub(super) fn vector_sources(&mut self, operand: Operand, ty: ScalarType) -> Result<Vec<Slot>> {
-        let module = self.module;
-        match operand.kind {
-            OperandKind::Vector(list) => module.list(list).iter().map(|&part| self.source_of(part, ty)).collect(),
-            _ => Ok(vec![self.source_of(operand, ty)?]),
-        }
+        self.parts(operand).into_iter().map(|part| self.source_of(part, ty)).collect()
     }
 
     /// Bits of each of two or four parts of a register.

@@ -1,0 +1,119 @@
+//! Faults that a launch has gone on after.
+//!
+//! A race costs nothing: the access is done. What is left out of a thread's work by any other fault may lead to further ones, so of each
+//! thread only the first such fault is told, and none of the kinds by which a block shows that a thread of it has gone astray.
+
+use super::block::Launch;
+use super::warp::Failure;
+use crate::device::error::{Fault, FaultKind, FaultReport, OtherAccess, ThreadIndex};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
+
+/// Times that faults are met in a launch before it is ended: who meets more learns nothing new.
+const MOST_TIMES: u64 = 1 << 16;
+
+/// Where a fault is: its place, its kind and the place of the other access.
+type Site = (u32, &'static str, u32);
+
+#[derive(Default)]
+struct Noted {
+    sites: BTreeMap<Site, FaultReport>,
+    times: u64,
+    /// Threads that have done something else than the kernel says, and where that began.
+    astray: HashMap<ThreadIndex, u32>,
+    /// Their blocks.
+    blocks: HashSet<[u32; 3]>,
+    /// Some block did not come to its end.
+    cut: bool,
+}
+
+/// What has been reported so far.
+#[derive(Default)]
+pub struct Reports(Mutex<Noted>);
+
+/// Order of threads: by block, then by thread.
+fn rank(thread: ThreadIndex) -> [[u32; 3]; 2] {
+    [thread.block, thread.thread].map(|[x, y, z]| [z, y, x])
+}
+
+fn site(fault: &Fault) -> Site {
+    (fault.span.start, fault.kind.name(), fault.other.as_ref().map_or(0, |other| other.span.start))
+}
+
+impl Noted {
+    fn is_consequence(&self, fault: &Fault) -> bool {
+        use FaultKind::{BarrierDivergence, Deadlock, InactiveLane, StepLimit, TimeLimit, Trap};
+        // An access that came too early to find a value is what others race with.
+        let is_astray = |other: &OtherAccess| self.astray.get(&other.thread).is_some_and(|&at| at != other.span.start);
+        let waits = matches!(fault.kind, BarrierDivergence | Deadlock | InactiveLane | StepLimit | TimeLimit | Trap);
+        self.astray.contains_key(&fault.thread)
+            || fault.other.as_ref().is_some_and(is_astray)
+            || waits && (self.cut || self.blocks.contains(&fault.thread.block))
+    }
+
+    fn add(&mut self, fault: Fault) {
+        self.times += 1;
+        if self.is_consequence(&fault) {
+            return;
+        }
+        if fault.kind != FaultKind::Race {
+            self.astray.insert(fault.thread, fault.span.start);
+            self.blocks.insert(fault.thread.block);
+        }
+        let site = site(&fault);
+        let Some(known) = self.sites.get_mut(&site) else {
+            self.sites.insert(site, FaultReport { fault, times: 1 });
+            return;
+        };
+        known.times += 1;
+        // Whichever block comes first, the report is the same.
+        if rank(fault.thread) < rank(known.fault.thread) {
+            known.fault = fault;
+        }
+    }
+}
+
+impl Reports {
+    /// Notes a fault. Whether there is any use in going on.
+    fn note(&self, fault: Fault) -> bool {
+        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        noted.add(fault);
+        noted.times < MOST_TIMES
+    }
+
+    /// Whether such a fault has been told of this place.
+    fn knows(&self, fault: &Fault) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).sites.contains_key(&site(fault))
+    }
+
+    /// A block has ended by a fault.
+    pub fn cut(&self, failure: Failure) {
+        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        noted.add(*failure);
+        noted.cut = true;
+    }
+
+    /// All reports, by place.
+    pub fn into_reports(self) -> Vec<FaultReport> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner).sites.into_values().collect()
+    }
+}
+
+impl Launch<'_> {
+    /// Whether a launch that goes on has told such a fault of this place.
+    pub fn has_told(&self, failure: &Failure) -> bool {
+        self.reports.as_ref().is_some_and(|reports| reports.knows(failure))
+    }
+
+    /// Notes a fault, if the launch goes on after faults.
+    ///
+    /// # Errors
+    /// The fault, if it does not.
+    #[cold]
+    pub fn tolerate(&self, failure: Failure) -> Result<(), Failure> {
+        match &self.reports {
+            Some(reports) if reports.note((*failure).clone()) => Ok(()),
+            _ => Err(failure),
+        }
+    }
+}
