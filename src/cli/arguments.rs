@@ -10,6 +10,7 @@ use super::lsp::{self, LspArguments};
 use super::manual;
 use super::reporting::ReportArguments;
 use super::run::{self, RunArguments};
+use super::sanitize::{self, SanitizeArguments};
 use super::selection::InputArguments;
 use super::trace::{self, TraceArguments};
 use super::verify::{self, DeviceChoice, VerifyArguments};
@@ -41,6 +42,7 @@ const LONG_HELP: &str = r#"Examples:
   ptxlint --max-findings 0 --statistics .  just the numbers
   ptxlint --format json . > report.json    a report for programs
   ptxlint --format sarif -o report.sarif . a report for code scanning; also: github, gitlab, junit
+  ptxlint sanitize k.ptx                   run its kernels, and report races, accesses out of bounds and the like
   ptxlint diff old.ptx new.ptx --fail-if 'registers>+5%'
                                            what has changed between two versions, and budgets for it
   ptxlint explain shfl-width               what a rule wants, and why
@@ -170,6 +172,9 @@ pub(super) enum Subcommands {
     /// Run a kernel once, on data of your own, under all checks
     #[command(after_help = run::HELP)]
     Run(Box<RunArguments>),
+    /// Run kernels in launches that are made up, and report what is undefined on a GPU: races, accesses out of bounds, deadlocks …
+    #[command(after_help = sanitize::HELP)]
+    Sanitize(Box<SanitizeArguments>),
     /// Launch a kernel again and again, and show the values that it leaves: whether one launch reaches into the next
     #[command(after_help = trace::HELP)]
     Trace(TraceArguments),

@@ -10,6 +10,7 @@ use super::parallel::in_order;
 use super::progress::Progress;
 use super::ptxas::{Assembled, Assembler};
 use super::reporting::{Format, Sink};
+use super::sanitize::{SanitizeArguments, Sanitizer};
 use super::settings::{self, Shown};
 use super::terminal::Terminal;
 use super::writer::Writer;
@@ -88,8 +89,20 @@ pub(super) enum Output {
     Json(Vec<json::Finding>),
 }
 
-/// Lints what the arguments name and writes the report.
-pub(super) fn run(mut arguments: LintArguments, terminal: Terminal) -> io::Result<Ending> {
+/// Sanitises what the arguments name and writes the report.
+pub(super) fn sanitize(arguments: SanitizeArguments, terminal: Terminal) -> io::Result<Ending> {
+    match arguments.take_apart() {
+        Ok((arguments, sanitizer)) => run(arguments, Some(sanitizer), terminal),
+        Err(mistake) => Arguments::command().error(ErrorKind::ArgumentConflict, mistake).exit(),
+    }
+}
+
+/// Lints what the arguments name, or has a sanitizer look at it, and writes the report.
+pub(super) fn run(
+    mut arguments: LintArguments,
+    sanitizer: Option<Sanitizer>,
+    terminal: Terminal,
+) -> io::Result<Ending> {
     let started = Instant::now();
     let format = arguments.report.format;
     if arguments.report.statistics && !format.has_statistics() {
@@ -115,7 +128,7 @@ pub(super) fn run(mut arguments: LintArguments, terminal: Terminal) -> io::Resul
     };
     let is_watched = terminal.is_watched && !arguments.report.quiet && jobs.len() >= MANY;
     let mut progress = Progress::new(jobs.len(), PROGRESS, is_watched);
-    let linter = Linter::new(&mut arguments, sink.terminal, assembler, baseline);
+    let linter = Linter { sanitizer, ..Linter::new(&mut arguments, sink.terminal, assembler, baseline) };
     let mut writer = Writer::new(&arguments.report, fixing, sink);
     in_order(&jobs, arguments.jobs, |job| linter.lint(job), |outcome| progress.step(|| writer.take(outcome)))?;
     drop(progress);
@@ -192,6 +205,7 @@ struct Linter {
     baseline: Option<Baseline>,
     fixing: Option<Fixing>,
     most: Applicability,
+    sanitizer: Option<Sanitizer>,
 }
 
 impl Linter {
@@ -216,6 +230,7 @@ impl Linter {
             baseline,
             fixing: arguments.fixing.mode().ok().flatten(),
             most: arguments.fixing.most(),
+            sanitizer: None,
         }
     }
 
@@ -243,7 +258,12 @@ impl Linter {
         let options = place.options(input.path(), &self.settings);
         // A mistake of ours in one file must not cost the reports of the others.
         let linted = guarded(|| {
-            let Mended { text, fixed, mut report } = self.mend(input, &bytes, &options)?;
+            let sanitized = self.sanitizer.as_ref().map(|sanitizer| sanitizer.report(input.path(), &bytes, &options));
+            let Mended { text, fixed, mut report } = match sanitized.transpose()? {
+                Some(Ok(report)) => Mended { text: None, fixed: 0, report },
+                Some(Err(complaint)) => return Ok(Err(complaint)),
+                None => self.mend(input, &bytes, &options)?,
+            };
             let now = text.as_deref().unwrap_or(&bytes);
             let is_read = report.status != driver::Status::NotPtx;
             let baseline = self.baseline.as_ref().filter(|_| is_read);
@@ -252,12 +272,13 @@ impl Linter {
                 replay::confirm(now, &mut report.findings);
             }
             let output = self.output(input, now, &report);
-            Ok(Linted { text, fixed, baseline, output, report })
+            Ok(Ok(Linted { text, fixed, baseline, output, report }))
         });
         let Linted { text, fixed, baseline, output, report } = match linted {
             Err(panic) => return failure(Status::InternalError, panic),
             Ok(Err(too_large)) => return failure(Status::Unreadable, SourceTooLarge::to_string(&too_large)),
-            Ok(Ok(linted)) => linted,
+            Ok(Ok(Err(complaint))) => return failure(Status::Unreadable, complaint),
+            Ok(Ok(Ok(linted))) => linted,
         };
         let text = text.unwrap_or_else(|| bytes.clone());
         let assembled = match self.assemble(&text, &options, report.target.as_deref()) {

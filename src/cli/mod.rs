@@ -27,6 +27,7 @@ mod progress;
 mod ptxas;
 mod reporting;
 mod run;
+mod sanitize;
 mod selection;
 mod settings;
 mod terminal;
@@ -53,11 +54,17 @@ pub(super) enum Ending {
 
 /// Runs the tool with the arguments of the process.
 pub fn main() -> ExitCode {
+    ExitCode::from(run_with(std::env::args_os()))
+}
+
+/// Runs the tool with these arguments, the program's name first, and gives its exit code. What is wrong with the arguments ends the
+/// process.
+pub fn run_with(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> u8 {
     crate::guard::keep_quiet();
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(arguments);
     let terminal = Terminal::detect(arguments.color);
     let ending = match arguments.command {
-        None => lint::run(arguments.lint, terminal),
+        None => lint::run(arguments.lint, None, terminal),
         Some(Subcommands::Explain { rule }) => print(&catalogue::page(rule, terminal)),
         Some(Subcommands::Graph(arguments)) => graph::run(arguments, terminal),
         Some(Subcommands::Completions { shell }) => manual::completions(shell),
@@ -70,19 +77,20 @@ pub fn main() -> ExitCode {
         Some(Subcommands::Kernels(command)) => kernels::run(command, terminal),
         Some(Subcommands::Parity(arguments)) => parity::run(&arguments, terminal),
         Some(Subcommands::Run(arguments)) => run::run(&arguments, terminal),
+        Some(Subcommands::Sanitize(arguments)) => lint::sanitize(*arguments, terminal),
         Some(Subcommands::RunKernel { device }) => verify::run_kernel(device, terminal),
         Some(Subcommands::Trace(arguments)) => trace::run(&arguments, terminal),
         Some(Subcommands::Verify(arguments)) => verify::run(&arguments, terminal),
         Some(Subcommands::Rules { format }) => print(&catalogue::list(format, terminal)),
     };
     match ending {
-        Ok(ending) => ExitCode::from(ending as u8),
+        Ok(ending) => ending as u8,
         // Whoever reads has seen enough, as in `ptxlint k.ptx | head`. 128 + SIGPIPE is what a shell shows for programs that
         // this signal ends: the pipeline must not look as if nothing had been found.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(141),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => 141,
         Err(error) => {
             terminal.complain(&format!("cannot write the report: {error}"));
-            ExitCode::from(Ending::Failure as u8)
+            Ending::Failure as u8
         }
     }
 }

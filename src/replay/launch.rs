@@ -1,7 +1,7 @@
 //! The launch of a witness on the interpreter.
 
 use super::Run;
-use crate::device::{self, Arg, Buffer, Checks, Cpu, Device, DeviceError, Formal, LoadedModule};
+use crate::device::{self, Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultReport, Formal, LoadedModule};
 use crate::launch::LaunchConfig;
 use crate::source::LineIndex;
 use crate::witness::{Argument, Held, Witness};
@@ -10,13 +10,18 @@ use std::time::Duration;
 
 /// What buffers, and parameters that a finding does not depend on, hold.
 #[derive(Clone, Copy)]
-enum Filling {
+pub(super) enum Filling {
     Zeros,
     /// Integers below eight, of 64 bits: small enough to be indices, whatever their width.
     Small,
+    /// The integers from zero on, of 32 bits: no two elements are the same. Parameters are small.
+    Counting,
 }
 
 const FILLINGS: [Filling; 2] = [Filling::Zeros, Filling::Small];
+
+/// What is tried before a fault is told of a launch that was made up: it must not depend on what buffers hold.
+pub(super) const ALL_FILLINGS: [Filling; 3] = [Filling::Zeros, Filling::Counting, Filling::Small];
 
 /// Bytes of a buffer before the place that a parameter points to, and behind it.
 const BEFORE: u64 = 1 << 17;
@@ -27,6 +32,24 @@ const STEPS: u64 = 1 << 18;
 
 /// A guard for machines that are very slow; what is told must not depend on it.
 const TIME: Duration = Duration::from_secs(60);
+
+const CHECKS: Checks = Checks {
+    races: true,
+    race_memory: u64::MAX,
+    steps: STEPS,
+    time: TIME,
+    memory: u64::MAX,
+    aligned: false,
+    traffic: false,
+    coverage: true,
+};
+
+/// A launch that goes on after faults.
+pub(super) struct Observation {
+    pub faults: Vec<FaultReport>,
+    /// Lines that threads have executed.
+    pub executed: Vec<u32>,
+}
 
 /// Runs launches of a kernel.
 pub(super) struct Runner {
@@ -56,25 +79,50 @@ impl Runner {
         runs
     }
 
-    /// A device of its own for each launch: variables of the module keep what a launch leaves.
     fn run(&self, witness: &Witness, filling: Filling, lines: &LineIndex) -> Run {
         // Rules go by the manual, which wants all threads of a warp at an `.aligned` barrier; GPUs let those that have ended off.
-        let checks = Checks { steps: STEPS, time: TIME, coverage: true, aligned: true, ..Checks::default() };
-        let mut cpu = Cpu::with_checks(checks);
+        let mut cpu = Cpu::with_checks(Checks { aligned: true, ..CHECKS });
+        self.carry_out(&mut cpu, witness, filling, lines).and_then(|(ended, executed)| ended.map(|()| executed))
+    }
+
+    /// The launch of a witness that goes on after faults.
+    ///
+    /// # Errors
+    /// It did not begin.
+    pub fn observe(&self, witness: &Witness, filling: Filling, lines: &LineIndex) -> Result<Observation, DeviceError> {
+        let mut cpu = Cpu::with_checks(CHECKS);
+        cpu.go_on_after_faults(true);
+        match self.carry_out(&mut cpu, witness, filling, lines)? {
+            (Ok(()) | Err(DeviceError::Fault(_)), executed) => {
+                Ok(Observation { faults: cpu.faults().to_vec(), executed })
+            }
+            (Err(error), _) => Err(error),
+        }
+    }
+
+    /// How a launch has ended, and the lines that it has executed. It has a device of its own: variables of the module keep what a
+    /// launch leaves.
+    fn carry_out(
+        &self,
+        cpu: &mut Cpu,
+        witness: &Witness,
+        filling: Filling,
+        lines: &LineIndex,
+    ) -> Result<(Result<(), DeviceError>, Vec<u32>), DeviceError> {
         let module = cpu.load(&self.text)?;
         let formals = device::parameters(&self.text, &self.kernel)?;
-        let mut inputs = Inputs { cpu: &mut cpu, pointers: &self.pointers, filling, seed: 0 };
+        let mut inputs = Inputs { cpu: &mut *cpu, pointers: &self.pointers, filling, seed: 0 };
         let argument = |(index, formal): (usize, &Formal)| {
             let parts = witness.arguments.iter().filter(|argument| argument.index == index);
             inputs.argument(formal, &parts.collect::<Vec<_>>())
         };
         let arguments: Vec<Arg> = formals.iter().enumerate().map(argument).collect::<Result<_, _>>()?;
-        self.launch(&mut cpu, module, witness, &arguments)?;
+        let ended = self.launch(cpu, module, witness, &arguments);
         let executed = cpu.take_executed(module, &self.kernel);
         let mut executed: Vec<u32> = executed.iter().map(|span| lines.position(span.start).line).collect();
         executed.sort_unstable();
         executed.dedup();
-        Ok(executed)
+        Ok((ended, executed))
     }
 
     fn launch(
@@ -101,7 +149,7 @@ struct Inputs<'c> {
 impl Inputs<'_> {
     /// A parameter of which the witness names parts.
     fn argument(&mut self, formal: &Formal, parts: &[&Argument]) -> Result<Arg, DeviceError> {
-        let mut bytes = self.bytes(formal.size);
+        let mut bytes = self.small_bytes(formal.size);
         for part in parts {
             // Within a structure, nothing but its use tells a pointer from a number.
             let is_pointer = part.held == Held::Buffer
@@ -131,8 +179,16 @@ impl Inputs<'_> {
     }
 
     fn bytes(&mut self, count: usize) -> Vec<u8> {
+        match self.filling {
+            Filling::Counting => (0..count / 4).flat_map(|word| (word as u32).to_le_bytes()).collect(),
+            _ => self.small_bytes(count),
+        }
+    }
+
+    /// Zeros, or integers below eight.
+    fn small_bytes(&mut self, count: usize) -> Vec<u8> {
         let mut bytes = vec![0; count];
-        if let Filling::Small = self.filling {
+        if let Filling::Small | Filling::Counting = self.filling {
             for byte in bytes.iter_mut().step_by(8) {
                 self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 *byte = (self.seed >> 61) as u8;

@@ -8,6 +8,7 @@
 //! it; a launch that faults elsewhere, or that the interpreter does not take, says nothing.
 
 mod launch;
+mod sanitize;
 mod symptoms;
 
 use crate::device::{DeviceError, Fault};
@@ -19,6 +20,7 @@ use crate::source::{LineIndex, Source};
 use crate::span::Span;
 use crate::witness::{Deed, Scope, Witness};
 use launch::Runner;
+pub use sanitize::{finding_of, sanitize};
 use std::collections::{HashMap, HashSet};
 pub use symptoms::{Symptoms, symptoms};
 

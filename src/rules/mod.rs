@@ -4,6 +4,7 @@
 
 mod context;
 mod declare;
+pub(crate) mod sanitizer;
 
 pub use crate::diagnostic::Group;
 use crate::diagnostic::Level;
@@ -125,11 +126,11 @@ impl Selector {
     }
 }
 
-/// The rule of this name; `parity-divergence`, which is about two modules and so none of [`ALL`], is one, too, and so is
-/// `internal-error`, which is about ptxlint itself.
+/// The rule of this name; `parity-divergence`, which is about two modules and so none of [`ALL`], is one, too, and so are
+/// `internal-error`, which is about ptxlint itself, and the names of faults in launches.
 pub fn by_name(name: &str) -> Option<&'static Rule> {
     let others = [&dispatch::parity_divergence::PARITY_DIVERGENCE, &INTERNAL_ERROR];
-    ALL.iter().copied().chain(others).find(|rule| rule.name == name)
+    ALL.iter().copied().chain(others).chain(sanitizer::ALL.iter().copied()).find(|rule| rule.name == name)
 }
 
 /// The rule whose name is most like a misspelt one.

@@ -34,6 +34,7 @@ mod report_html;
 mod reports;
 #[path = "run.rs"]
 mod run_command;
+mod sanitize;
 mod selection;
 mod setup;
 mod trace;

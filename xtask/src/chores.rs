@@ -1,7 +1,7 @@
 //! What is done with cargo and git: blessing expectations, and all that has to pass on a change.
 
 use crate::isa::root;
-use crate::{isa, modules};
+use crate::{isa, modules, python};
 use std::process::Command;
 
 type Failure = Box<dyn std::error::Error>;
@@ -79,6 +79,7 @@ pub(crate) fn ci() -> Result<(), Failure> {
     let required =
         [("PTXLINT_REQUIRE_PTXAS", "1"), ("PTXLINT_REQUIRE_BROWSER", "1"), ("PTXLINT_REQUIRE_PACKAGES", "1")];
     run("Tests", "cargo", &["test", "--locked", "--workspace"], &required)?;
+    python::test(true)?;
     let sample = "run --locked --profile quick -q -p conformance -- run --sample 40 --require 99.5";
     run("The table against the assembler, sampled", "cargo", &sample.split(' ').collect::<Vec<_>>(), &required)?;
 

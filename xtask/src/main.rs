@@ -7,6 +7,7 @@ mod isa;
 mod modules;
 #[cfg(test)]
 mod names;
+mod python;
 mod rule;
 
 use std::process::ExitCode;
@@ -30,6 +31,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         ["book"] => chores::book(),
         ["bless"] => chores::bless(),
         ["ci"] => chores::ci(),
+        ["python"] => python::test(false),
         _ => Err(USAGE.into()),
     }
 }
@@ -41,4 +43,5 @@ cargo xtask isa                   src/isa/generated.rs from isa/*.isa
 cargo xtask map                   the map of modules in ARCHITECTURE.md
 cargo xtask bless                 both, and all that tests expect: pages of the book, snapshots, findings of the corpus
 cargo xtask book                  the book of `docs`, in target/book
+cargo xtask python                build the Python package, and run its tests
 cargo xtask ci                    what has to pass on every change";

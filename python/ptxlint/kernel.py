@@ -1,0 +1,281 @@
+"""Kernels on arrays."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
+
+from . import _native
+from ._errors import Fault, FaultReport, LaunchError, reports
+from .findings import Extents, extents
+
+if TYPE_CHECKING:
+    import numpy
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a kernel."""
+
+    name: str
+    #: In bytes.
+    size: int
+    #: PTX's name of its type, or of its elements: ``u64``, ``f32``, ``b8``.
+    type: Optional[str]
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What a launch has done."""
+
+    #: Instructions that threads have executed.
+    thread_instructions: int
+    #: Instructions that warps have executed, with one lane or many.
+    warp_instructions: int
+    #: The part of the lanes that is active in an instruction of a warp, from 0 to 1.
+    warp_efficiency: Optional[float]
+    #: Bytes of global memory in which races were not looked for, for want of memory.
+    unwatched_bytes: int
+
+
+class Kernel:
+    """A kernel of a PTX module.
+
+    ``ptx`` is the module's text, ``name`` the kernel's name, which a module with a single kernel need not say.
+    """
+
+    def __init__(self, ptx: Union[str, bytes], name: Optional[str] = None) -> None:
+        self.ptx = ptx.decode() if isinstance(ptx, bytes) else ptx
+        known = {kernel: (parameters, block) for kernel, parameters, block in _native.kernels(self.ptx)}
+        if name is None and len(known) == 1:
+            name = next(iter(known))
+        if name is None or name not in known:
+            wanted = "which kernel?" if name is None else f"no kernel `{name}`:"
+            raise LaunchError(f"{wanted} the module has {', '.join(f'`{it}`' for it in known) or 'none'}")
+        self.name = name
+        parameters, self._block = known[name]
+        #: The kernel's parameters.
+        self.parameters = tuple(Parameter(*it) for it in parameters)
+        #: What the last launch has done that came to its end without a fault.
+        self.statistics: Optional[Statistics] = None
+        #: What the last launch has printed.
+        self.printed = ""
+        #: What variables of the module held after the last launch, of those that were asked for.
+        self.variables: dict[str, bytes] = {}
+
+    def __repr__(self) -> str:
+        parameters = ", ".join(f"{it.type or it.size} {it.name}" for it in self.parameters)
+        return f"<Kernel {self.name}({parameters})>"
+
+    def launch(
+        self,
+        grid: Extents = 1,
+        block: Optional[Extents] = None,
+        args: Sequence[Any] = (),
+        *,
+        shared: int = 0,
+        cluster: Optional[Extents] = None,
+        races: bool = True,
+        max_steps: Optional[int] = None,
+        seconds: float = 600.0,
+        threads: Optional[int] = None,
+        set: Optional[Mapping[str, Any]] = None,
+        read: Sequence[str] = (),
+    ) -> Statistics:
+        """Runs the kernel once. Arrays are changed in place.
+
+        ``args`` are the arguments in the order of the parameters:
+
+        - arrays of NumPy, contiguous, of any type (``ml_dtypes`` too); arrays that are views of one array share its memory, and tensors
+          of PyTorch in the memory of the host are arrays. For a parameter that is no pointer, an array is passed by value;
+        - numbers, of the parameter's type; scalars of NumPy, also structured ones, if they have the parameter's size;
+        - ``bytes``, as they are; ``None``, the null pointer;
+        - tuples, structures: their members are the above, NumPy's scalars and arrays, each aligned to its size.
+
+        ``block`` is the kernel's ``.reqntid`` unless it is given, ``shared`` the bytes of dynamic shared memory, ``cluster`` the blocks of
+        a cluster. Without ``races`` none are looked for, which is faster. ``max_steps`` bounds the steps of a warp, ``seconds`` the whole
+        launch, ``threads`` the threads of the host. ``set`` says what variables of the module hold before the launch, and ``read`` names
+        those that :attr:`variables` tells after it.
+
+        Raises :class:`ptxlint.Fault` if the launch does something that is undefined on a GPU, and other :class:`ptxlint.Error`.
+        """
+        if block is None and self._block is None:
+            raise LaunchError(f"`{self.name}` has no `.reqntid`: how many threads has a block?")
+        if len(args) != len(self.parameters):
+            raise LaunchError(f"{len(args)} arguments for {len(self.parameters)} parameters of {self!r}")
+        machine = _native.Interpreter(self.ptx, races, False, max_steps, seconds, threads)
+        for name, value in (set or {}).items():
+            buffer, size = machine.variable(name)
+            data = _by_value(value, Parameter(name, size, None))
+            machine.upload(buffer, data)
+        memory = _Memory(machine)
+        arguments = [memory.argument(value, parameter) for value, parameter in zip(args, self.parameters)]
+        found: list[FaultReport] = reports(
+            machine.launch(
+                self.name,
+                extents(grid),
+                self._block if block is None else extents(block),  # type: ignore[arg-type]
+                shared,
+                None if cluster is None else extents(cluster),
+                arguments,
+            )
+        )
+        memory.take_back()
+        self.printed = machine.take_printed()
+        self.variables = {name: machine.download(*machine.variable(name)) for name in read}
+        if found:
+            raise Fault(found, self.name)
+        self.statistics = Statistics(**machine.statistics())
+        return self.statistics
+
+
+#: How :mod:`struct` calls the scalar types of PTX.
+_FORMATS = {
+    **{f"{letter}{bits}": code for bits, code in ((8, "B"), (16, "H"), (32, "I"), (64, "Q")) for letter in "ub"},
+    **{f"s{bits}": code.lower() for bits, code in ((8, "B"), (16, "H"), (32, "I"), (64, "Q"))},
+    "f16": "e",
+    "f32": "f",
+    "f64": "d",
+}
+
+
+def _array(value: Any) -> Optional[numpy.ndarray]:
+    """The value as an array that shares its memory, if it is one."""
+    if type(value).__module__.split(".")[0] == "torch" and hasattr(value, "detach"):
+        import torch
+
+        tensor = value.detach()
+        if tensor.device.type != "cpu":
+            raise TypeError("tensors have to be in the memory of the host: `tensor.cpu()`")
+        # NumPy has no name for these.
+        plain = tensor.element_size() in (1, 2) and tensor.is_floating_point() and tensor.dtype != torch.float16
+        kinds = {1: torch.uint8, 2: torch.int16}
+        return (tensor.view(kinds[tensor.element_size()]) if plain else tensor).numpy()
+    if hasattr(value, "__array_interface__") and hasattr(value, "flags") and getattr(value, "shape", ()) != ():
+        return value  # type: ignore[no-any-return]
+    if hasattr(value, "__array_interface__") and type(value).__name__ == "ndarray":
+        return value.reshape(1)  # type: ignore[no-any-return]
+    return None
+
+
+def _raw(array: numpy.ndarray) -> numpy.ndarray:
+    """The bytes of a contiguous array, in the order of memory, without a copy."""
+    import numpy
+
+    if not (array.flags.c_contiguous or array.flags.f_contiguous):
+        raise ValueError("arrays have to be contiguous: `numpy.ascontiguousarray`")
+    return array.reshape(-1, order="A" if array.flags.c_contiguous else "F").view(numpy.uint8)
+
+
+def _by_value(value: Any, parameter: Parameter) -> bytes:
+    """The bytes of a scalar or of an array that is passed by value."""
+    data = _plain_bytes(value, parameter)
+    if len(data) != parameter.size:
+        raise LaunchError(f"`{parameter.name}` has {parameter.size} bytes, and {value!r} {len(data)}")
+    return data
+
+
+def _plain_bytes(value: Any, parameter: Parameter) -> bytes:
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return bytes(value)
+    array = _array(value)
+    if array is not None:
+        return array.tobytes()
+    kind, size = parameter.type, parameter.size
+    scalar = _FORMATS.get(kind or "") if struct.calcsize(_FORMATS.get(kind or "", "0s")) == size else None
+    if hasattr(value, "dtype") and hasattr(value, "tobytes"):
+        if value.dtype.itemsize == size and (value.dtype.kind in "V" or scalar is None or _same_kind(value.dtype.kind, kind)):
+            return value.tobytes()  # type: ignore[no-any-return]
+        value = value.item()
+    if scalar is None:
+        raise LaunchError(f"`{parameter.name}` has {size} bytes and type {kind}: pass `bytes` or a structure for it")
+    if scalar in "efd":
+        return struct.pack(f"<{scalar}", float(value))
+    if isinstance(value, float) and kind == f"b{8 * size}" and size >= 4:
+        return struct.pack("<f" if size == 4 else "<d", value)
+    if isinstance(value, float):
+        raise LaunchError(f"`{parameter.name}` is a {kind}, and {value!r} is no integer")
+    number = int(value)
+    if not -(1 << (8 * size - 1)) <= number < 1 << (8 * size):
+        raise LaunchError(f"{number} does not fit `{parameter.name}`, a {kind}")
+    return (number & ((1 << (8 * size)) - 1)).to_bytes(size, "little")
+
+
+def _same_kind(kind: str, wanted: Optional[str]) -> bool:
+    """Whether the bits of a scalar of NumPy are those that the parameter's type has; bits have any."""
+    if wanted is None or wanted.startswith("b"):
+        return True
+    return (kind in "fV") == wanted.startswith("f")
+
+
+class _Memory:
+    """The buffers of a launch: one for each array that owns memory."""
+
+    def __init__(self, machine: _native.Interpreter) -> None:
+        self.machine = machine
+        #: By the address of the owner's memory: its bytes and the buffer.
+        self.buffers: dict[int, tuple[numpy.ndarray, bytes, int]] = {}
+
+    def pointer(self, array: numpy.ndarray) -> int:
+        """The address of an array's first byte."""
+        import numpy
+
+        _raw(array)
+        owner = array
+        while isinstance(owner.base, numpy.ndarray) and (owner.base.flags.c_contiguous or owner.base.flags.f_contiguous):
+            owner = owner.base
+        start = owner.__array_interface__["data"][0]
+        if start not in self.buffers or self.buffers[start][0].nbytes < owner.nbytes:
+            raw = _raw(owner)
+            data = raw.tobytes()
+            self.buffers[start] = (raw, data, self.machine.alloc(data))
+        offset = array.__array_interface__["data"][0] - start
+        return self.machine.address(self.buffers[start][2]) + int(offset)
+
+    def argument(self, value: Any, parameter: Parameter) -> bytes:
+        """The bytes of an argument."""
+        if value is None:
+            value = 0
+        if isinstance(value, tuple):
+            data = self.structure(value)
+            data += bytes(max(0, parameter.size - len(data)))
+            return _by_value(data, parameter)
+        array = _array(value)
+        is_pointer = parameter.size == 8 and (parameter.type or "")[1:] == "64" and parameter.type != "f64"
+        if array is not None and is_pointer:
+            return self.pointer(array).to_bytes(8, "little")
+        return _by_value(value, parameter)
+
+    def structure(self, members: tuple[Any, ...]) -> bytes:
+        """Members behind each other, each aligned to its size."""
+        data = b""
+        for member in members:
+            array = _array(member)
+            if array is not None:
+                part = self.pointer(array).to_bytes(8, "little")
+            elif member is None:
+                part = bytes(8)
+            elif isinstance(member, tuple):
+                part = self.structure(member)
+            elif isinstance(member, (bytes, bytearray)):
+                data += bytes(member)
+                continue
+            elif hasattr(member, "tobytes"):
+                part = member.tobytes()
+            else:
+                raise LaunchError(f"how many bytes has {member!r}? Members are NumPy's scalars (`numpy.int32(5)`), arrays or bytes")
+            alignment = max((it for it in (1, 2, 4, 8, 16) if len(part) % it == 0), default=1)
+            data += bytes(-len(data) % min(alignment, 8)) + part
+        return data
+
+    def take_back(self) -> None:
+        """Copies what the launch has written into the arrays."""
+        import numpy
+
+        for raw, before, buffer in self.buffers.values():
+            after = self.machine.download(buffer, len(before))
+            if after != before:
+                if not raw.flags.writeable:
+                    raise ValueError("the kernel has written to an array that is read-only")
+                raw[...] = numpy.frombuffer(after, dtype=numpy.uint8)

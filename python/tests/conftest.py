@@ -1,0 +1,3 @@
+"""Kernels of the tests."""
+
+pytest_plugins = ["pytester"]

@@ -1,0 +1,137 @@
+//! `ptxlint sanitize`: kernels under all checks of the interpreter, in launches that are made up or given.
+
+use super::arguments::LintArguments;
+use super::run::{self, RunArguments};
+use crate::diagnostic::Level;
+use crate::driver::{self, Report};
+use crate::options::{Levels, Options, Selector, Setting};
+use crate::replay;
+use crate::source::SourceTooLarge;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+pub(super) const HELP: &str = r#"Examples:
+  ptxlint sanitize k.ptx                      every kernel, in launches that are made up
+  ptxlint sanitize --block 256 build/ptx      with blocks of 256 threads where kernels do not say
+  ptxlint sanitize --deny warnings .          faults of such launches fail the run
+  ptxlint sanitize k.ptx --kernel add --grid 4 --block 256 --arg x=zeros(1024,f32) --arg out=zeros(1024,f32) --arg n=1024
+                                              one kernel, in a launch that is given: arguments as those of `ptxlint run`
+  ptxlint sanitize --format sarif -o report.sarif .
+                                              a report for code scanning; also: json, github, gitlab, junit
+
+The interpreter runs each kernel and reports what is undefined on a GPU: races, accesses out of bounds or misaligned, values that nobody has
+written, deadlocks, barriers that warps do not meet at. A launch goes on after a fault, so that one run reports several.
+
+Where no launch is given, some are made up: blocks by `.reqntid`, `.maxntid`, `[[kernel]]` of the configuration or what the kernel's text
+suggests, sizes that it compares with, buffers of zeros, of counted and of random integers. A fault is reported, as a warning, if all of
+these show it that come to its place. What takes real data to judge is told in a note (`not-judged`), and not guessed.
+
+Exit codes: as those of `ptxlint`."#;
+
+#[derive(Debug, Args)]
+pub(super) struct SanitizeArguments {
+    #[command(flatten)]
+    pub lint: LintArguments,
+
+    #[command(flatten)]
+    pub launch: GivenLaunch,
+}
+
+/// A launch that is given.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Launch")]
+pub(super) struct GivenLaunch {
+    /// The kernel that is launched [default: the only one]
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
+
+    /// Blocks of the grid: X, or X,Y, or X,Y,Z
+    #[arg(long, value_name = "X,Y,Z", default_value = "1", value_parser = run::extents)]
+    grid: [u32; 3],
+
+    /// Blocks of a cluster [default: the kernel's `.reqnctapercluster`]
+    #[arg(long, value_name = "X,Y,Z", value_parser = run::extents)]
+    cluster: Option<[u32; 3]>,
+
+    /// Bytes of dynamic shared memory
+    #[arg(long, value_name = "BYTES", default_value = "0")]
+    shared: u32,
+
+    /// `name=value`, or values in the order of the parameters; without any, launches are made up
+    #[arg(long = "arg", value_name = "VALUE", allow_hyphen_values = true)]
+    arguments: Vec<String>,
+
+    #[arg(skip)]
+    block: Option<[u32; 3]>,
+}
+
+impl SanitizeArguments {
+    /// The arguments of the run, and the launch if one is given.
+    ///
+    /// # Errors
+    /// What does not go together.
+    pub(super) fn take_apart(self) -> Result<(LintArguments, Sanitizer), String> {
+        let Self { lint, mut launch } = self;
+        if lint.fixing.mode()?.is_some() || lint.confirm {
+            return Err("faults have no fixes and need no `--confirm`: those are for rules".to_string());
+        }
+        launch.block = lint.block;
+        let is_given = !launch.arguments.is_empty();
+        if !is_given
+            && (launch.kernel.is_some() || launch.grid != [1; 3] || launch.cluster.is_some() || launch.shared > 0)
+        {
+            return Err(
+                "a launch that is given has arguments: write `--arg` for each, as for `ptxlint run`".to_string()
+            );
+        }
+        if is_given && lint.inputs.paths.len() != 1 {
+            return Err("a launch that is given is that of one file".to_string());
+        }
+        Ok((lint, Sanitizer { given: is_given.then_some(launch) }))
+    }
+}
+
+/// What takes the place of rules.
+#[derive(Clone, Debug)]
+pub(super) struct Sanitizer {
+    given: Option<GivenLaunch>,
+}
+
+impl Sanitizer {
+    /// The faults of a file.
+    ///
+    /// # Errors
+    /// It is too large, or why the launch that is given cannot be.
+    pub(super) fn report(
+        &self,
+        path: Option<&Path>,
+        bytes: &[u8],
+        options: &Options,
+    ) -> Result<Result<Report, String>, SourceTooLarge> {
+        let mut levels = Levels::default();
+        levels.set(Selector::All, Setting::Off);
+        // Only what the file is: rules have their own command.
+        let mut report = driver::check(bytes, &Options { levels, ..options.clone() })?;
+        report.waiting.clear();
+        report.incomplete.clear();
+        if report.status == driver::Status::NotPtx {
+            return Ok(Ok(report));
+        }
+        report.findings = match &self.given {
+            None => replay::sanitize(bytes, options).unwrap_or_default(),
+            Some(launch) => {
+                let path = path.map_or_else(|| PathBuf::from("-"), Path::to_path_buf);
+                let GivenLaunch { kernel, grid, cluster, shared, arguments, block } = launch.clone();
+                let arguments = RunArguments::of_launch(path, kernel, (grid, block, cluster), shared, arguments);
+                match run::faults(&arguments) {
+                    Ok(faults) => {
+                        let finding = |fault| replay::finding_of(bytes, fault, Level::Error);
+                        faults.iter().filter_map(finding).collect()
+                    }
+                    Err(complaint) => return Ok(Err(complaint)),
+                }
+            }
+        };
+        Ok(Ok(report))
+    }
+}

@@ -1,0 +1,305 @@
+//! Kernels without launches: launches are made up, and what is wrong in all of them is reported.
+//!
+//! The launches are those that rules try first (`facts::candidates`), each with buffers of zeros, of counted and of small random
+//! integers, and each goes on after faults. A fault is told if every one of these that comes to its places shows it: so neither what
+//! buffers hold nor the sizes that were chosen are to blame. What nobody can know without real data is not judged at all, and that is
+//! told, too: where buffers end, whether pointers in memory lead anywhere, races between addresses that parameters scale or data name.
+
+use super::Replayer;
+use super::launch::{ALL_FILLINGS, Observation, Runner};
+use crate::device::{DeviceError, Fault, FaultKind, FaultReport};
+use crate::diagnostic::{Diagnostic, Label, Level, RuleInfo};
+use crate::facts::{self, Facts, MemoryAccess, Model};
+use crate::ids::FunctionId;
+use crate::ir::{FunctionKind, Module};
+use crate::isa::StateSpace;
+use crate::options::Options;
+use crate::rules::sanitizer::{
+    BEYOND, DEADLOCK, DIVERGENCE, ENDLESS, INACTIVE_LANE, INVALID_OPERAND, MISALIGNED, NOT_JUDGED, RACE,
+    STACK_OVERFLOW, TRAP, UNINITIALIZED,
+};
+use crate::source::Source;
+use crate::span::Span;
+use crate::witness::{Scope, Witness};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// Launches that are made up for a kernel, before what buffers hold.
+const MOST_LAUNCHES: usize = 6;
+
+/// After so many without a fault to look into, no more are made.
+const QUIET_LAUNCHES: usize = 2;
+
+/// What a kind of fault is called.
+fn rule_of(kind: FaultKind) -> &'static RuleInfo {
+    let rule = match kind {
+        FaultKind::OutOfBounds => BEYOND,
+        FaultKind::Misaligned => &MISALIGNED,
+        FaultKind::Uninitialised => &UNINITIALIZED,
+        FaultKind::Race => &RACE,
+        FaultKind::Deadlock => &DEADLOCK,
+        FaultKind::BarrierDivergence => DIVERGENCE,
+        FaultKind::InactiveLane => &INACTIVE_LANE,
+        FaultKind::StepLimit | FaultKind::TimeLimit => &ENDLESS,
+        FaultKind::StackOverflow => &STACK_OVERFLOW,
+        FaultKind::Trap => &TRAP,
+        FaultKind::InvalidOperand => &INVALID_OPERAND,
+    };
+    &rule.info
+}
+
+/// A fault of a launch as a finding on the module in `bytes`.
+pub fn finding_of(bytes: &[u8], report: &FaultReport, level: Level) -> Option<Diagnostic> {
+    let module = crate::parser::parse(Source::new(bytes).ok()?);
+    Some(finding(&module, report, level, None))
+}
+
+fn finding(module: &Module<'_>, report: &FaultReport, level: Level, witness: Option<Witness>) -> Diagnostic {
+    let FaultReport { fault, times } = report;
+    let place = |span: Span| source_place(module, span).map_or(String::new(), |place| format!(", {place}"));
+    let more = match times {
+        0 | 1 => String::new(),
+        _ => format!(", and {} more", if *times == 2 { "once".to_string() } else { format!("{} times", times - 1) }),
+    };
+    let label = fault.other.as_ref().map(|other| {
+        let verb = if other.writes { "written" } else { "read" };
+        Label { span: other.span, message: format!("{verb} by {}{}", other.thread, place(other.span)) }
+    });
+    let function = module
+        .function_ids()
+        .find(|&id| module[id].span.start <= fault.span.start && fault.span.start < module[id].span.end);
+    Diagnostic {
+        rule: rule_of(fault.kind),
+        level,
+        message: fault.message.clone(),
+        span: fault.span,
+        caption: Some(format!("{}{more}{}", fault.thread, place(fault.span))),
+        labels: label.into_iter().collect(),
+        help: None,
+        fixes: Vec::new(),
+        function: function.and_then(|id| module[id].name).map(|name| module.name(name).to_string()),
+        witness: witness.map(Box::new),
+        confirmation: None,
+    }
+}
+
+/// The place in the language that a compiler has translated: `saxpy.cu:12:5`.
+fn source_place(module: &Module<'_>, span: Span) -> Option<String> {
+    let function =
+        module.function_ids().find(|&id| module[id].span.start <= span.start && span.start < module[id].span.end)?;
+    let inst = module.insts_of(function).take_while(|&inst| module[inst].span.start <= span.start).last()?;
+    let first = module[function].insts.start;
+    let within = |location: &&crate::ir::Location| location.inst <= inst && location.inst.index() >= first as usize;
+    let location = module.locations.iter().rev().find(within).filter(|location| location.line > 0)?;
+    let file = module.files.iter().find(|file| file.index == location.file)?;
+    let name = String::from_utf8_lossy(module.source.slice(file.name)).trim_matches('"').to_string();
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(&name).to_string();
+    Some(format!("{name}:{}:{}", location.line, location.column))
+}
+
+/// Runs all kernels of a module in launches that are made up. Faults are warnings, since nobody has said that the kernel is launched so;
+/// a note for each kernel says what was not judged. `None` for more bytes than a module may have.
+pub fn sanitize(bytes: &[u8], options: &Options) -> Option<Vec<Diagnostic>> {
+    let replayer = Replayer::new(bytes)?;
+    let is_kernel = |id: &FunctionId| {
+        let function = &replayer.module[*id];
+        function.kind == FunctionKind::Entry && function.is_definition() && !function.broken
+    };
+    let mut findings: Vec<Diagnostic> =
+        replayer.module.function_ids().filter(is_kernel).flat_map(|id| kernel(&replayer, id, options)).collect();
+    findings.retain_mut(|finding| {
+        let heard = options.levels.heard(finding.rule, finding.level);
+        finding.level = heard.unwrap_or(finding.level);
+        heard.is_some() || *finding.rule == NOT_JUDGED.info
+    });
+    findings.sort_by_key(|finding| finding.span.start);
+    Some(findings)
+}
+
+/// What tells one fault from others, in all launches: its kind and its lines.
+type Site = (&'static str, u32, u32);
+
+fn site(fault: &Fault) -> Site {
+    let other = fault.other.as_ref().map_or(fault.line, |other| other.line);
+    // Which of both accesses comes first is chance.
+    (fault.kind.name(), fault.line.min(other), fault.line.max(other))
+}
+
+/// Why something is not judged.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Unjudged {
+    /// An access to a place that may exist in other buffers.
+    Extent,
+    /// A race that parameters or data may prevent.
+    Addresses,
+    /// A fault that does not show in all launches.
+    Data(&'static str),
+    /// A launch that has not ended.
+    Steps,
+    /// A launch that a trap has ended.
+    Trap,
+}
+
+/// What launches have shown.
+#[derive(Default)]
+struct Shown {
+    sites: BTreeMap<Site, (FaultReport, Witness, usize)>,
+    runs: Vec<(Vec<u32>, HashSet<Site>)>,
+    unjudged: BTreeMap<Unjudged, BTreeSet<u32>>,
+}
+
+impl Shown {
+    fn add(&mut self, facts: &Facts<'_, '_>, witness: &Witness, observation: Observation) {
+        let Observation { faults, executed } = observation;
+        let ends = |kind: FaultKind| matches!(kind, FaultKind::Trap | FaultKind::StepLimit | FaultKind::TimeLimit);
+        if let Some(report) = faults.iter().find(|report| ends(report.fault.kind)) {
+            let why = if report.fault.kind == FaultKind::Trap { Unjudged::Trap } else { Unjudged::Steps };
+            self.unjudged.entry(why).or_default().insert(report.fault.line);
+            return;
+        }
+        let mut sites = HashSet::new();
+        for report in faults {
+            match why_unjudged(facts, &report.fault) {
+                Some(why) => {
+                    self.unjudged.entry(why).or_default().insert(report.fault.line);
+                }
+                None => {
+                    let site = site(&report.fault);
+                    sites.insert(site);
+                    self.sites.entry(site).or_insert_with(|| (report, witness.clone(), 0)).2 += 1;
+                }
+            }
+        }
+        self.runs.push((executed, sites));
+    }
+
+    /// Faults that all launches show which come to their places; others are not judged.
+    fn settled(&mut self) -> Vec<(FaultReport, Witness)> {
+        let runs = &self.runs;
+        let refuted = |&(kind, first, second): &Site| {
+            let reaches = |lines: &Vec<u32>| [first, second].iter().all(|line| lines.binary_search(line).is_ok());
+            runs.iter().any(|(lines, sites)| reaches(lines) && !sites.contains(&(kind, first, second)))
+        };
+        let mut settled = Vec::new();
+        for (site, (report, witness, _)) in std::mem::take(&mut self.sites) {
+            if refuted(&site) {
+                self.unjudged.entry(Unjudged::Data(site.0)).or_default().insert(report.fault.line);
+            } else {
+                settled.push((report, witness));
+            }
+        }
+        settled
+    }
+}
+
+fn kernel(replayer: &Replayer<'_>, id: FunctionId, options: &Options) -> Vec<Diagnostic> {
+    let module = &replayer.module;
+    let name = module[id].name.map_or("", |name| module.name(name));
+    let note = |message: String| vec![note(module, id, message)];
+    if facts::has_too_many_edges(module, id) {
+        return note("not run: its control flow is too complex for launches to be made up".to_string());
+    }
+    let text = match replayer.isolated(name) {
+        Ok(text) => text,
+        Err(reason) => return note(format!("not run: {reason}")),
+    };
+    let runner = Runner::new(text, name, replayer.pointers(name));
+    let facts = Facts::new(module, id, options.block_of(name));
+    let axes = facts::laid_out(&facts, |access| facts::is_shared(&facts, access));
+    let usual = facts::candidates(&facts, axes).filter(|candidate| candidate.usual).take(MOST_LAUNCHES);
+    let mut shown = Shown::default();
+    let mut refusal = None;
+    for (number, candidate) in usual.enumerate() {
+        if number >= QUIET_LAUNCHES && shown.sites.is_empty() {
+            break;
+        }
+        let witness = Model::of(&facts, candidate.sample).witness(&[], &[], Scope::Some);
+        for filling in ALL_FILLINGS {
+            match runner.observe(&witness, filling, &replayer.lines) {
+                Ok(observation) => shown.add(&facts, &witness, observation),
+                // Other launches fare no better where the module is to blame.
+                Err(
+                    error
+                    @ (DeviceError::Unsupported { .. } | DeviceError::Illegal { .. } | DeviceError::Syntax { .. }),
+                ) => {
+                    return note(format!("not run: {error}"));
+                }
+                Err(error) => refusal = Some(error),
+            }
+        }
+    }
+    if shown.runs.is_empty() && shown.unjudged.is_empty() {
+        let why = refusal.map_or("no launch could be made up".to_string(), |error| error.to_string());
+        return note(format!("not run: {why}"));
+    }
+    let settled = shown.settled();
+    let mut findings: Vec<Diagnostic> =
+        settled.into_iter().map(|(report, witness)| finding(module, &report, Level::Warning, Some(witness))).collect();
+    findings.extend(words(&shown.unjudged).map(|words| self::note(module, id, format!("not judged: {words}"))));
+    findings
+}
+
+fn note(module: &Module<'_>, id: FunctionId, message: String) -> Diagnostic {
+    let name = module[id].name.map_or("", |name| module.name(name));
+    Diagnostic {
+        rule: &NOT_JUDGED.info,
+        level: Level::Note,
+        message: format!("`{name}`: {message}"),
+        span: module[id].name_span,
+        caption: None,
+        labels: Vec::new(),
+        help: Some("`ptxlint run` takes arguments and data".to_string()),
+        fixes: Vec::new(),
+        function: Some(name.to_string()),
+        witness: None,
+        confirmation: None,
+    }
+}
+
+/// What is not judged, in words; nothing if that is nothing.
+fn words(unjudged: &BTreeMap<Unjudged, BTreeSet<u32>>) -> Option<String> {
+    const MOST_LINES: usize = 5;
+    let part = |(why, lines): (&Unjudged, &BTreeSet<u32>)| {
+        let mut numbers: Vec<String> = lines.iter().take(MOST_LINES).map(u32::to_string).collect();
+        if lines.len() > MOST_LINES {
+            numbers.push("…".to_string());
+        }
+        let places = format!("line{} {}", if lines.len() == 1 { "" } else { "s" }, numbers.join(", "));
+        match why {
+            Unjudged::Extent => {
+                format!("whether addresses in {places} lie in buffers, which take real sizes and pointers")
+            }
+            Unjudged::Addresses => format!("races in {places}, whose addresses depend on parameters or data"),
+            Unjudged::Data(kind) => format!("{kind} in {places}, which not all launches show"),
+            Unjudged::Steps => format!("launches that take too many steps, in {places}"),
+            Unjudged::Trap => format!("launches that end by a trap, in {places}"),
+        }
+    };
+    let parts: Vec<String> = unjudged.iter().map(part).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// Why a fault of a launch that was made up says nothing, if it doesn't.
+fn why_unjudged(facts: &Facts<'_, '_>, fault: &Fault) -> Option<Unjudged> {
+    let access = |span: Span| facts.accesses().iter().find(|access| facts.module[access.inst].span == span);
+    let space = |access: &MemoryAccess| access.actual_space(facts);
+    let own = |span: Span| {
+        access(span).and_then(space).is_some_and(|space| !matches!(space, StateSpace::Global | StateSpace::Const))
+    };
+    // Indices of shared memory that cannot be expressed are the kernel's own business; those of buffers may come from anywhere.
+    let is_told = |span: Span| {
+        access(span).is_some_and(|access| match access.address {
+            Some(address) => !facts::is_structured(facts, address),
+            None => space(access) == Some(StateSpace::Shared),
+        })
+    };
+    match fault.kind {
+        FaultKind::OutOfBounds if !own(fault.span) => Some(Unjudged::Extent),
+        FaultKind::OutOfBounds | FaultKind::Misaligned => (!is_told(fault.span)).then_some(Unjudged::Addresses),
+        FaultKind::Race => {
+            let Some(other) = &fault.other else { return Some(Unjudged::Addresses) };
+            let one_block = fault.thread.block == other.thread.block;
+            (!one_block || ![fault.span, other.span].into_iter().all(is_told)).then_some(Unjudged::Addresses)
+        }
+        _ => None,
+    }
+}
