@@ -29,6 +29,9 @@ const MOST_LAUNCHES: usize = 6;
 /// After so many without a fault to look into, no more are made.
 const QUIET_LAUNCHES: usize = 2;
 
+/// After so many that take too many steps, no more are made.
+const MOST_LONG: usize = 2;
+
 /// What a kind of fault is called.
 fn rule_of(kind: FaultKind) -> &'static RuleInfo {
     let rule = match kind {
@@ -148,13 +151,15 @@ struct Shown {
 }
 
 impl Shown {
-    fn add(&mut self, facts: &Facts<'_, '_>, witness: &Witness, observation: Observation) {
+    /// Adds a launch. Whether it came to its end, as far as steps go.
+    fn add(&mut self, facts: &Facts<'_, '_>, witness: &Witness, observation: Observation) -> bool {
         let Observation { faults, executed } = observation;
         let ends = |kind: FaultKind| matches!(kind, FaultKind::Trap | FaultKind::StepLimit | FaultKind::TimeLimit);
         if let Some(report) = faults.iter().find(|report| ends(report.fault.kind)) {
             let why = if report.fault.kind == FaultKind::Trap { Unjudged::Trap } else { Unjudged::Steps };
+            let is_short = why != Unjudged::Steps;
             self.unjudged.entry(why).or_default().insert(report.fault.line);
-            return;
+            return is_short;
         }
         let mut sites = HashSet::new();
         for report in faults {
@@ -170,6 +175,7 @@ impl Shown {
             }
         }
         self.runs.push((executed, sites));
+        true
     }
 
     /// Faults that all launches show which come to their places; others are not judged.
@@ -207,15 +213,20 @@ fn kernel(replayer: &Replayer<'_>, id: FunctionId, options: &Options) -> Vec<Dia
     let axes = facts::laid_out(&facts, |access| facts::is_shared(&facts, access));
     let usual = facts::candidates(&facts, axes).filter(|candidate| candidate.usual).take(MOST_LAUNCHES);
     let mut shown = Shown::default();
-    let mut refusal = None;
+    let (mut refusal, mut long) = (None, 0);
     for (number, candidate) in usual.enumerate() {
-        if number >= QUIET_LAUNCHES && shown.sites.is_empty() {
+        if number >= QUIET_LAUNCHES && shown.sites.is_empty() || long >= MOST_LONG {
             break;
         }
         let witness = Model::of(&facts, candidate.sample).witness(&[], &[], Scope::Some);
         for filling in ALL_FILLINGS {
             match runner.observe(&witness, filling, &replayer.lines) {
-                Ok(observation) => shown.add(&facts, &witness, observation),
+                Ok(observation) => {
+                    if !shown.add(&facts, &witness, observation) {
+                        long += 1;
+                        break;
+                    }
+                }
                 // Other launches fare no better where the module is to blame.
                 Err(
                     error

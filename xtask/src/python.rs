@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// What the tests need, and what the examples need besides. Where the latter cannot be had, the examples say so and are skipped.
 const TOOLS: [&str; 4] = ["maturin>=1.7,<2", "numpy", "ml_dtypes", "pytest"];
-const MORE: [&str; 4] = ["triton", "numba-cuda[cu12]", "distributed", "ray"];
+const MORE: [&str; 4] = ["triton", "numba-cuda[cu13]", "distributed", "ray"];
 
 /// Whatever hangs, the whole does not.
 const LIMIT: Duration = Duration::from_secs(1200);

@@ -1,6 +1,6 @@
 //! Launches that go on after faults, and what the interpreter tells besides: what kernels print, and what a launch has done.
 
-use crate::launch::{block, kernel};
+use super::launch::{block, kernel};
 use ptxlint::device::{Arg, Buffer, Cpu, Device, DeviceError, FaultKind};
 use ptxlint::kernels::LaunchConfig;
 use std::num::NonZeroUsize;
@@ -151,6 +151,6 @@ fn vector_registers() {
     );
     let function = ".func (.reg .v2 .u32 r) f(.reg .v2 .u32 a, .reg .v4 .u32 b)
         { add.u32 r.x, a.y, b.w; sub.u32 r.y, b.z, a.x; ret; }\n.visible";
-    let output = crate::launch::run(&ptx.replacen(".visible", function, 1), block(1), &[0; 4], 8);
+    let output = super::launch::run(&ptx.replacen(".visible", function, 1), block(1), &[0; 4], 8);
     assert_eq!(output.expect("it runs"), [42, 29, 29, 40, 10, 20, 30, 40]);
 }

@@ -249,7 +249,7 @@ impl Decoder<'_, '_> {
     /// `mov`: copies, addresses, packing and unpacking.
     pub(super) fn move_register(&mut self, words: &Words<'_>) -> Result<()> {
         let module = self.module;
-        words.ignore(&["v2", "v4"]);
+        words.ignore(&[word::V2, word::V4]);
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let [to, from] = [self.operand(0)?, self.operand(1)?];
         if ty == ScalarType::B128 {
