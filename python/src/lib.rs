@@ -220,7 +220,7 @@ fn options(target: Option<&str>, block: Option<[u32; 3]>, levels: Vec<(String, S
 }
 
 fn document(path: &str, bytes: &[u8], findings: &[ptxlint::diagnostic::Diagnostic]) -> PyResult<String> {
-    let file = FileFindings { path, bytes, lines: &LineIndex::new(bytes), findings };
+    let file = FileFindings { path, member: None, bytes, lines: &LineIndex::new(bytes), findings };
     serde_json::to_string(&json::findings(file, usize::MAX)).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
