@@ -41,7 +41,7 @@ declare_rule! {
     ///     .reg .b64 %rd<3>;
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
-    ///     mov.u32 %r1, %tid.x;
+    ///     mov.u32 %r1, %ntid.x;
     ///     st.global.u32 [%rd2+16], %r1;
     ///     ret;
     /// }
