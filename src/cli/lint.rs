@@ -236,21 +236,7 @@ impl Linter {
 
     fn lint(&self, Job { input, place }: &Job) -> Outcome {
         let name = input.name.clone();
-        let failure = |status, message| Outcome {
-            name: input.name.clone(),
-            member: input.member().map(str::to_string),
-            status,
-            message: Some(message),
-            counts: Counts::new(),
-            output: Output::Text(Vec::new()),
-            incomplete: Vec::new(),
-            waiting: Vec::new(),
-            assembled: None,
-            delivered: Vec::new(),
-            fixed: 0,
-            fixable: [0; 2],
-            baseline: None,
-        };
+        let failure = |status, message| failed(input, status, message);
         let bytes = match input.read() {
             Ok(bytes) => bytes,
             Err(reason) => return failure(Status::Unreadable, reason),
@@ -378,4 +364,23 @@ fn count(findings: &[Diagnostic]) -> Counts {
         *counts.entry((finding.level, finding.rule.name)).or_default() += 1;
     }
     counts
+}
+
+/// What became of a file that could not be linted.
+fn failed(input: &Input, status: Status, message: String) -> Outcome {
+    Outcome {
+        name: input.name.clone(),
+        member: input.member().map(str::to_string),
+        status,
+        message: Some(message),
+        counts: Counts::new(),
+        output: Output::Text(Vec::new()),
+        incomplete: Vec::new(),
+        waiting: Vec::new(),
+        assembled: None,
+        delivered: Vec::new(),
+        fixed: 0,
+        fixable: [0; 2],
+        baseline: None,
+    }
 }

@@ -148,11 +148,18 @@ impl Writer {
         for line in assembled.lines() {
             writeln!(self.out, "{}", self.terminal.charset.line(line))?;
         }
+        self.tell_unlooked(&name, unlooked)?;
+        // Reports appear as soon as they are there, and before complaints about later files.
+        self.out.flush()
+    }
+
+    /// What was not looked at in a file.
+    fn tell_unlooked(&mut self, name: &str, unlooked: Vec<String>) -> io::Result<()> {
         for line in unlooked {
             let line = format!("{name}: {line}");
             if self.is_document() {
                 let text = line.clone();
-                let (path, level) = (name.clone(), Level::Note);
+                let (path, level) = (name.to_string(), Level::Note);
                 self.document.remarks.push(Remark { path, line: None, level, source: "ptxlint", text });
             } else if self.format == Format::Human {
                 let sign = paint("note:", "36;1", self.terminal.color);
@@ -162,8 +169,7 @@ impl Writer {
                 self.terminal.note(&line);
             }
         }
-        // Reports appear as soon as they are there, and before complaints about later files.
-        self.out.flush()
+        Ok(())
     }
 
     /// Remembers what a baseline has done; how many findings it hides.

@@ -18,15 +18,18 @@ const ABOUT_TEXT: [&str; 9] = [
 ];
 
 /// Literals that are spelled like an instruction or a word and mean something else: where, which, and what it means there.
-const OTHER_MEANINGS: [(&str, &str, &str); 10] = [
+const OTHER_MEANINGS: [(&str, &str, &str); 13] = [
     ("src/device/cpu/access.rs", "read", "a verb of messages"),
     ("src/device/cpu/bulk.rs", "read", "a verb of messages"),
     ("src/device/error.rs", "read", "a verb of messages"),
     ("src/device/error.rs", "trap", "the name of a fault in reports"),
+    ("src/device/cpu/print.rs", "nan", "how `printf` writes it"),
     ("src/diagnostic/rule_info.rs", "sync", "a group of rules"),
+    ("src/replay/sanitize.rs", "read", "a verb of messages"),
     ("src/rules/isa/inconsistent_declaration.rs", "number", "a noun of messages"),
     ("src/rules/isa/invalid_initializer.rs", "wrap", "a value of a sampler's property, which is no modifier"),
     ("src/rules/mod.rs", "all", "the selector of all rules"),
+    ("src/rules/sanitizer.rs", "trap", "the name of a rule"),
     ("src/rules/sync/missing_async_wait.rs", "read", "a verb of messages"),
     ("src/validate/coverage.rs", "all", "the name of a summary in reports"),
 ];

@@ -178,6 +178,11 @@ impl<'a> Server<'a> {
             }
             (Phase::Running, _) => {}
         }
+        self.answer_running(method, params)
+    }
+
+    /// Answers a request about documents.
+    fn answer_running(&mut self, method: &str, params: Value) -> Result<Value, Failure> {
         match method {
             asked::HoverRequest::METHOD => self.with::<asked::HoverRequest>(params, |server, params| {
                 let at = params.text_document_position_params;

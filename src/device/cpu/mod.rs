@@ -183,6 +183,17 @@ pub struct Cpu {
 pub(super) type Printer = dyn Fn(&str) + Send + Sync;
 
 impl Cpu {
+    /// Where a kernel is among those of its module.
+    fn kernel_index(&self, module: LoadedModule, kernel: &str) -> Result<usize, DeviceError> {
+        let Some(loaded) = self.modules.get(module.0 as usize) else {
+            return Err(DeviceError::Handle(format!("there is no module {}", module.0)));
+        };
+        loaded.kernels.iter().position(|(name, _)| name == kernel).ok_or_else(|| {
+            let known = loaded.kernels.iter().map(|(name, _)| name.clone()).collect();
+            DeviceError::UnknownKernel { kernel: kernel.to_string(), known }
+        })
+    }
+
     /// The processor as a device that checks everything.
     pub fn new() -> Self {
         Self::default()
@@ -544,14 +555,8 @@ impl Device for Cpu {
         args: &[Arg],
     ) -> Result<(), DeviceError> {
         let free = self.free_memory()?;
-        let Some(loaded) = self.modules.get(module.0 as usize) else {
-            return Err(DeviceError::Handle(format!("there is no module {}", module.0)));
-        };
-        let Some(index) = loaded.kernels.iter().position(|(name, _)| name == kernel) else {
-            let known = loaded.kernels.iter().map(|(name, _)| name.clone()).collect();
-            return Err(DeviceError::UnknownKernel { kernel: kernel.to_string(), known });
-        };
-        let program = loaded.kernels[index].1.as_ref().map_err(Clone::clone)?;
+        let index = self.kernel_index(module, kernel)?;
+        let program = self.modules[module.0 as usize].kernels[index].1.as_ref().map_err(Clone::clone)?;
         check_shape(program, config, self.cluster)?;
         let bytes = block_bytes(program, config);
         if bytes > free {
@@ -618,10 +623,7 @@ impl Device for Cpu {
         let statistics = executed.map_err(DeviceError::Fault)?;
         self.statistics += statistics;
         self.last = statistics;
-        match self.faults.first() {
-            Some(first) => Err(DeviceError::Fault(Box::new(first.fault.clone()))),
-            None => Ok(()),
-        }
+        self.faults.first().map_or(Ok(()), |first| Err(DeviceError::Fault(Box::new(first.fault.clone()))))
     }
 
     fn synchronise(&mut self) -> Result<(), DeviceError> {
