@@ -309,7 +309,17 @@ fn why_unjudged(facts: &Facts<'_, '_>, fault: &Fault) -> Option<Unjudged> {
         FaultKind::Race => {
             let Some(other) = &fault.other else { return Some(Unjudged::Addresses) };
             let one_block = fault.thread.block == other.thread.block;
-            (!one_block || ![fault.span, other.span].into_iter().all(is_told)).then_some(Unjudged::Addresses)
+            // Where all threads do the same in a buffer, one thread may be all that is launched.
+            let differs = |span: Span| {
+                access(span).is_some_and(|access| {
+                    space(access) == Some(StateSpace::Shared)
+                        || access.address.is_none_or(|address| facts.exprs().table.depends_on_thread(address))
+                })
+            };
+            (!one_block
+                || ![fault.span, other.span].into_iter().any(differs)
+                || ![fault.span, other.span].into_iter().all(is_told))
+            .then_some(Unjudged::Addresses)
         }
         _ => None,
     }
