@@ -254,7 +254,7 @@ fn tokens_tell_what_words_are() {
     let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": 5 } });
     let part =
         client.ask("textDocument/semanticTokens/range", json!({ "textDocument": { "uri": URI }, "range": range }));
-    assert_eq!(part["data"], json!([0, 0, 4, 3, 0]));
+    assert_eq!(part["data"], json!([0, 0, 4, 2, 0]));
 }
 
 /// The labels that are offered at `‸` in a line of a kernel.
@@ -319,6 +319,11 @@ fn what_is_offered_leads_to_opcodes_that_the_table_takes() {
         ["setp", "mul", "shfl.sync", "atom.global", "red.shared", "fma.rn", "bar", "cvt.rni", "mma.sync.aligned"]
     {
         for word in offered("sm_80", &format!("    {opcode}.‸")) {
+            // The beginning of a longer name is no instruction yet.
+            let beginning = format!("{opcode}.{word}.");
+            if ptxlint::isa::Instruction::all().any(|instruction| instruction.name().starts_with(&beginning)) {
+                continue;
+            }
             let text = MODULE.replace("    ret;\n}\n", &format!("    {opcode}.{word};\n    ret;\n}}\n"));
             let report = ptxlint::check(text.as_bytes(), &ptxlint::Options::default()).expect("small");
             let wrong = ["unknown-instruction", "invalid-modifier", "target-too-low", "version-too-low"];
