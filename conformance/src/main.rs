@@ -21,7 +21,8 @@
 //!                                           (conformance/values.txt); with --measure on the GPU, whose results it writes there
 //! conformance mutants PATH… [--count N] [--seed N] [--show N] [--most-bytes N]
 //!     changes one thing in each of N copies of the files, and compares what is said of the copies
-//! conformance judge [--target T] [--version V] < probes.jsonl      prints ptxlint's verdicts
+//! conformance judge [--target T] [--version V] < probes.jsonl      prints ptxlint's verdicts; a line with `text` instead of `instr` is a
+//!                                                                  whole module
 //! ```
 
 mod batch;
@@ -262,14 +263,29 @@ pub(crate) fn isa_only() -> Options {
     Options { levels, ..Options::default() }
 }
 
+/// A line of `judge` that is no probe.
+#[derive(serde::Deserialize)]
+struct WholeModule {
+    id: String,
+    text: String,
+}
+
 fn judge(version: &str, target: &str) -> Result<(), Box<dyn std::error::Error>> {
     let options = isa_only();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
-        let probe: Probe = serde_json::from_str(&line?)?;
-        let errors = isa_errors(&probe.render(version, target), &options);
+        let line = line?;
+        let (id, text) = match serde_json::from_str::<WholeModule>(&line) {
+            Ok(module) => (module.id, module.text),
+            Err(_) => {
+                let probe: Probe = serde_json::from_str(&line)?;
+                let text = probe.render(version, target);
+                (probe.id, text)
+            }
+        };
+        let errors = isa_errors(&text, &options);
         let verdict = serde_json::json!({
-            "id": probe.id, "accepted": errors.is_empty(), "message": errors.first().cloned().unwrap_or_default(),
+            "id": id, "accepted": errors.is_empty(), "message": errors.first().cloned().unwrap_or_default(),
             "errors": errors,
         });
         writeln!(out, "{verdict}")?;

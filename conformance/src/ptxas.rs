@@ -150,7 +150,11 @@ fn parse_message(line: &str) -> Option<Message> {
         return None;
     }
     let number = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let own = head.rsplit_once(", line ").and_then(|(_, rest)| rest[..number(rest)].parse().ok());
+    // Lines of files that it has built in are none of the module.
+    let own = head
+        .rsplit_once(", line ")
+        .filter(|(file, _)| !file.ends_with('>'))
+        .and_then(|(_, rest)| rest[..number(rest)].parse().ok());
     // The line of a narrow address stands in the text.
     let quoted = || text.split_once("on line '").and_then(|(_, rest)| rest[..number(rest)].parse().ok());
     Some(Message { line: own.or_else(quoted), severity, text })

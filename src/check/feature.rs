@@ -41,6 +41,12 @@ pub(crate) fn features(module: &Module<'_>, options: &Options) -> Vec<MissingFea
     for alias in &module.aliases {
         features.need(alias.span, "`.alias`", (63, 30));
     }
+    for &label in &module.section_labels {
+        features.need(label, "labels in sections", (70, 0));
+    }
+    if let Some(number) = module.negative_in_section {
+        features.need(number, "negative numbers in sections", (75, 0));
+    }
     for section in &module.sections {
         features.need(section.span, "`.section`", (20, 0));
     }

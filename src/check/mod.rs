@@ -23,10 +23,11 @@ pub(crate) use opcode::following;
 pub use operand::OperandMistake;
 pub use parameter::ParameterMistake;
 
-use crate::ids::{InstId, OpcodeId};
+use crate::ids::{InstId, OpcodeId, VarId};
 use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::{Atom, Constraint, Form, Instruction, Slot, SpecialRegister, Word};
 use crate::span::Span;
+use std::collections::HashSet;
 
 /// Something of an instruction that no form of the table admits.
 #[derive(Clone, Debug)]
@@ -46,6 +47,11 @@ pub struct Mistake {
 pub enum MistakeKind {
     /// No instruction has this name.
     UnknownInstruction,
+    /// White space stands before a word of the instruction's name.
+    NameApart {
+        /// Index of the word.
+        index: usize,
+    },
     /// No instruction takes this word.
     UnknownModifier {
         /// Index of the word.
@@ -118,6 +124,7 @@ pub(crate) fn module(module: &Module<'_>, environment: Environment, report: &mut
     let verdicts: Vec<opcode::Verdict> =
         module.opcodes.iter().map(|opcode| opcode::judge(module, opcode, &environment)).collect();
     let stackless = call::is_stackless(module);
+    let returned = parameter::returned(module);
     for i in 0..module.insts.len() {
         let inst = InstId::new(i);
         let id = module[inst].opcode;
@@ -147,7 +154,7 @@ pub(crate) fn module(module: &Module<'_>, environment: Environment, report: &mut
             report(None, MistakeKind::Call(mistake));
             continue;
         }
-        if let Some((candidate, mistakes)) = best_candidate(module, inst, verdict, &environment) {
+        if let Some((candidate, mistakes)) = best_candidate(module, inst, verdict, &environment, &returned) {
             if let Some(mistake) = mistakes.into_iter().next() {
                 report(Some(candidate.form), MistakeKind::Operand(mistake));
                 continue;
@@ -162,7 +169,7 @@ pub(crate) fn module(module: &Module<'_>, environment: Environment, report: &mut
 /// How little a mistake of the words says: a word that is not there may have been misspelt.
 fn vagueness(kind: &MistakeKind) -> u8 {
     match kind {
-        MistakeKind::UnknownInstruction | MistakeKind::UnknownModifier { .. } => 0,
+        MistakeKind::UnknownInstruction | MistakeKind::NameApart { .. } | MistakeKind::UnknownModifier { .. } => 0,
         MistakeKind::WrongWord { .. } => 1,
         MistakeKind::IllegalModifier { .. } | MistakeKind::Constraint { .. } => 2,
         _ => 3,
@@ -201,6 +208,7 @@ fn best_candidate<'v>(
     inst: InstId,
     verdict: &'v opcode::Verdict,
     environment: &Environment,
+    returned: &HashSet<VarId>,
 ) -> Option<(&'v opcode::Candidate, Vec<OperandMistake>)> {
     let mut best: Option<(usize, &opcode::Candidate, Vec<OperandMistake>)> = None;
     for candidate in &verdict.candidates {
@@ -212,6 +220,7 @@ fn best_candidate<'v>(
             vector: verdict.vector,
             spaces: verdict.spaces,
             separate_samplers: environment.separate_samplers,
+            returned,
         };
         let mistakes = checker.check(inst);
         let cost = mistakes.iter().map(weight).sum::<usize>() + candidate.lacks.len();

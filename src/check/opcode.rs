@@ -4,7 +4,7 @@ use super::MistakeKind;
 use super::gate::{Environment, Lack};
 use super::operand::{MAX_TYPES, Types};
 use crate::ir::{Module, Opcode};
-use crate::isa::{Class, Form, Gate, Instruction, Relation, Slot, SlotClass, StateSpace, Word, op};
+use crate::isa::{Class, Form, Gate, Instruction, Quirks, Relation, Slot, SlotClass, StateSpace, Word, op};
 
 /// What the table says of an opcode spelling.
 pub(super) struct Verdict {
@@ -46,6 +46,10 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
         verdict.mistakes.push((None, MistakeKind::UnknownInstruction));
         return verdict;
     };
+    if let Some(index) = word_apart(module, opcode, instruction) {
+        verdict.mistakes.push((None, MistakeKind::NameApart { index }));
+        return verdict;
+    }
     let instruction = with_moved_word(module, opcode, instruction);
     let mut words = Vec::new();
     let first = usize::from(opcode.name_words);
@@ -91,6 +95,16 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environm
         verdict.mistakes.extend(mistakes.map(|kind| (form, kind)));
     }
     verdict
+}
+
+/// The first word of the name that white space or a comment separates from the one before it. Modifiers may stand so, words of names
+/// only with few instructions.
+fn word_apart(module: &Module<'_>, opcode: &Opcode, instruction: Instruction) -> Option<usize> {
+    let name = &module.all_modifiers(opcode)[..usize::from(opcode.name_words)];
+    let ends = std::iter::once(opcode.base_len).chain(name.iter().map(|word| word.end));
+    let apart = name.iter().zip(ends).position(|(word, end)| word.start != end)?;
+    let may_be = instruction.has_quirk(Quirks::SEPARABLE) && apart + 1 == name.len();
+    (!may_be).then_some(apart)
 }
 
 /// The instruction that the opcode names if the last word of its name stands further behind: `mma.sync.sp`.
@@ -227,13 +241,22 @@ impl Fitting<'_> {
         self.lacks.extend(self.environment.lacks(gate).map(|lack| (index, lack)));
     }
 
+    /// Whether ptxas counts the types of this form: where one of the stray types, which it reads over, is a type of the form.
+    fn counts_types(&self) -> bool {
+        self.form
+            .slots()
+            .iter()
+            .filter(|slot| slot.class() == SlotClass::Type)
+            .any(|slot| matches!(slot.values(), [only] if self.instruction.ignores(only.word)))
+    }
+
     /// Types and spaces mean something by their order: each goes to the next slot of its class that must be filled or that takes it.
     fn fill_in_order(&mut self, class: SlotClass) -> Option<()> {
         let mut slots = self.form.slots().iter().enumerate().filter(|(_, slot)| slot.class() == class);
         for &(index, word) in self.words.iter().filter(|(_, word)| slot_class(*word) == class) {
             // Such a word is as if it were not there, unless the slot whose turn it is wants it.
             let unwanted = slots.clone().next().is_none_or(|(_, slot)| slot.value(word).is_none());
-            if unwanted && self.instruction.ignores(word) {
+            if unwanted && self.instruction.ignores(word) && !self.counts_types() {
                 continue;
             }
             // Optional slots that do not take the word stay empty, but operands count them.
@@ -276,8 +299,8 @@ impl Fitting<'_> {
             let mut slots = self.form.slots().iter().enumerate();
             let slot = slots.find(|(i, slot)| !self.filled.contains(*i) && takes(slot));
             let listed = self.form.slots().iter().any(|slot| slot.value(word).is_some());
-            let follows =
-                |predicate: &dyn Fn(Word) -> bool| words.iter().any(|&(i, other)| i < index && predicate(other));
+            let repeats = words.iter().any(|&(i, other)| i < index && other == word);
+            let has_rival = words.iter().any(|&(i, other)| i != index && is_rival(word, other));
             match slot {
                 Some((i, slot)) => {
                     self.filled.add(i);
@@ -287,10 +310,10 @@ impl Fitting<'_> {
                 }
                 None if self.form.is_open() => {}
                 // The assembler overlooks some words where no form lists them, but not a second one of a category.
-                None if instruction.ignores(word) && !listed && !follows(&|other| is_rival(word, other)) => {}
+                None if instruction.ignores(word) && !listed && !has_rival => {}
                 // `mma.sync.sp`: the word belongs to the name, wherever it stands.
                 None if word.is_movable() && instruction.is_named(word) => {}
-                None if word.is_repeatable() && (instruction.is_named(word) || follows(&|other| other == word)) => {}
+                None if word.is_repeatable() && (instruction.is_named(word) || repeats) => {}
                 None if self.exactly => return None,
                 None => self.surplus.push((index, word)),
             }

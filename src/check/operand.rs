@@ -1,13 +1,13 @@
 //! Operands against the operand specifications of a form.
 
 use super::parameter::ParameterMistake;
-use crate::ids::{AddressId, InstId};
+use crate::ids::{AddressId, InstId, VarId};
 use crate::ir::{
     Component, ConstKind, FunctionKind, LabelKind, Module, Opcode, Operand, OperandKind, Variable, VariableRole,
 };
 use crate::isa::{
-    AddressBase, Atom, AtomSet, Form, Instruction, OperandSpec, Place, Range, ScalarType, Shape, SpecialKind,
-    StateSpace, TypeSpec,
+    AddressBase, Atom, AtomSet, Form, Instruction, Measure, OperandSpec, Place, Quirks, Range, ScalarType, Shape,
+    SpecialKind, StateSpace, TypeSpec,
 };
 use crate::span::Span;
 use std::collections::HashSet;
@@ -112,6 +112,7 @@ pub(super) struct Checker<'a, 's> {
     pub(super) vector: u8,
     pub(super) spaces: [Option<StateSpace>; 2],
     pub(super) separate_samplers: bool,
+    pub(super) returned: &'a HashSet<VarId>,
 }
 
 /// What takes `table[2]` as an address.
@@ -432,7 +433,7 @@ impl Checker<'_, '_> {
         }
         let fits = (allowed.contains(found) && self.base_fits(allowed, operand))
             || (spec.admits_special() && self.special_fits(spec, found))
-            || (spec.admits_variable() && self.symbol_fits(spec, found))
+            || (spec.admits_variable() && self.symbol_fits(spec, self.indexed_kind(operand, found)))
             || self.sum_fits(spec, allowed, operand)
             || is_address(spec, allowed, found);
         // In a vector it is the whole that wants a predicate beside it.
@@ -441,6 +442,11 @@ impl Checker<'_, '_> {
             let wanted = if alone { AtomSet::of(&[Atom::Pair]) } else { allowed };
             self.wrong_kind(index, operand, wanted, mistakes);
             return;
+        }
+        if let (Atom::Vector, OperandKind::Vector(list)) = (found, operand.kind)
+            && allowed.contains(Atom::RegB32)
+        {
+            self.elements(index, spec, self.module.list(list), mistakes);
         }
         if let Some(value) = operand.constant().and_then(|id| self.module[id].integer())
             && !spec.admits_integer(value)
@@ -533,6 +539,14 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// Of an indexed variable that is not in global memory, the kind of the variable.
+    fn indexed_kind(&self, operand: Operand, found: Atom) -> Atom {
+        match (found, self.variable(operand)) {
+            (Atom::Index, Some(variable)) if variable.space != StateSpace::Global => classify_variable(variable),
+            _ => found,
+        }
+    }
+
     /// Whether a special register has the width that the place asks for.
     fn special_fits(&self, spec: &OperandSpec, found: Atom) -> bool {
         let Place::Type(ty) = spec.place() else { return false };
@@ -600,6 +614,7 @@ impl Checker<'_, '_> {
             AddressBase::Named => self.base(index, spec, first, named, mistakes),
             AddressBase::Space(space) => self.base(index, spec, first, Some(space), mistakes),
             AddressBase::Set(set) if self.in_texture_mode(set).contains(classify(self.module, first)) => {}
+            AddressBase::Set(_) if self.is_special_base(first) => {}
             AddressBase::Set(set) => match first.kind {
                 OperandKind::Var(var) => {
                     let found = self.module[var].space;
@@ -616,10 +631,28 @@ impl Checker<'_, '_> {
             mistakes.push(OperandMistake::Count { found, least: least + 1, most: specs.len() + 1 });
             return;
         }
+        if let ([x, y], Some(coordinates)) = (rest, specs.last())
+            && coordinates.shape() == Shape::PerGeometry(Measure::Texture)
+            && !matches!(y.kind, OperandKind::Vector(_))
+            && self.are_bare_coordinates(index, coordinates, [*x, *y])
+        {
+            return;
+        }
         let present = specs.iter().filter(|spec| rest.len() == specs.len() || !optional(spec));
         for (&part, spec) in rest.iter().zip(present) {
             self.operand(index, spec, part, &mut 0, mistakes);
         }
+    }
+
+    /// Whether this is a special register as the base of an address, which some instructions take.
+    fn is_special_base(&self, base: Operand) -> bool {
+        self.vector == 1
+            && self.has_quirk(Quirks::SPECIAL_BASE)
+            && matches!(classify(self.module, base), Atom::Special32 | Atom::Special64 | Atom::SpecialAny)
+    }
+
+    pub(super) fn has_quirk(&self, quirk: Quirks) -> bool {
+        self.opcode.instruction.is_some_and(|instruction| instruction.has_quirk(quirk))
     }
 
     /// Where texture and sampler references may stand, a sampler is wanted, which textures carry in unified texture mode only.
@@ -645,6 +678,9 @@ impl Checker<'_, '_> {
             } else if REFERENCES.contains(found) {
                 self.wrong_kind(index, base, REGISTERS_64.union(VARIABLES), mistakes);
             }
+            return;
+        }
+        if self.is_special_base(base) {
             return;
         }
         let far = matches!(space, None | Some(StateSpace::Global));
@@ -717,6 +753,8 @@ pub(super) fn classify(module: &Module<'_>, operand: Operand) -> Atom {
                 _ => return Atom::Selected,
             }
             match (sign(module, operand, negated), ty) {
+                // No register has this type, which has been reported.
+                (None, _) if Atom::of_register(ty) == Atom::RegOther => Atom::Invalid,
                 (None, _) => Atom::of_register(ty),
                 (Some(b'!'), ScalarType::Pred) => Atom::NotPred,
                 (Some(b'-'), ty) if ty != ScalarType::Pred => Atom::Minus,

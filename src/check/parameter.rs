@@ -1,9 +1,10 @@
 //! Loads and stores in the `.param` space: which parameters they may name.
 
 use super::operand::{Checker, OperandMistake};
-use crate::ids::InstId;
-use crate::ir::{FunctionKind, OperandKind, VariableRole};
+use crate::ids::{InstId, VarId};
+use crate::ir::{FunctionKind, Module, OperandKind, VariableRole};
 use crate::isa::{Effects, StateSpace, Word};
+use std::collections::HashSet;
 
 /// Why a parameter cannot be accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +19,21 @@ pub enum ParameterMistake {
     WriteOnly,
     /// An argument or result of a call is accessed under a guard.
     Guarded,
+    /// It is read, but no call of the kernel returns a value in it.
+    NeverReturned,
+}
+
+/// The variables in which calls return values. What looks like a call counts as one: a misspelt one has been reported.
+pub(super) fn returned(module: &Module<'_>) -> HashSet<VarId> {
+    let results = (0..module.insts.len()).filter_map(|i| match module.operands(InstId::new(i)).first()?.kind {
+        OperandKind::Args(list) => Some(module.list(list)),
+        _ => None,
+    });
+    let variables = results.flatten().filter_map(|result| match result.kind {
+        OperandKind::Var(var) => Some(var),
+        _ => None,
+    });
+    variables.collect()
 }
 
 const ENTRY: Word = Word::of("param::entry");
@@ -45,12 +61,18 @@ impl Checker<'_, '_> {
         };
         let variable = &self.module[var];
         let of_kernel = variable.function.is_some_and(|function| self.module[function].kind == FunctionKind::Entry);
+        let in_whole_kernel = of_kernel && variable.function.is_some_and(|function| !self.module[function].broken);
         let why = match variable.role {
             VariableRole::Param if effects.intersects(Effects::WRITES_MEMORY) => ParameterMistake::ReadOnly,
             VariableRole::Return if effects.intersects(Effects::READS_MEMORY) => ParameterMistake::WriteOnly,
             VariableRole::Param if of_kernel && has(FUNC) => ParameterMistake::OfKernel,
             VariableRole::Local if has(ENTRY) => ParameterMistake::ForCalls,
             VariableRole::Local if self.module.guard(inst).is_some() => ParameterMistake::Guarded,
+            VariableRole::Local
+                if in_whole_kernel && effects.intersects(Effects::READS_MEMORY) && !self.returned.contains(&var) =>
+            {
+                ParameterMistake::NeverReturned
+            }
             _ => return,
         };
         mistakes.push(OperandMistake::Parameter { span: base.span, why });

@@ -156,7 +156,21 @@ impl Checker<'_, '_> {
                 return self.wrong_kind(index, element, allowed, mistakes);
             }
         }
+        // Of integer coordinates nobody looks at the type of registers here.
+        let is_word = |&element: &Operand| matches!(classify(self.module, element), Atom::RegF32);
+        if self.allowed(spec).contains(Atom::RegS32) && !coordinates.is_empty() && coordinates.iter().all(is_word) {
+            return;
+        }
         self.elements(index, spec, coordinates, mistakes);
+    }
+
+    /// Whether these are the two coordinates of a texture without the braces around them: the assembler reads the list on.
+    pub(super) fn are_bare_coordinates(&self, index: usize, spec: &'static OperandSpec, pair: [Operand; 2]) -> bool {
+        let named = |geometry: &&Geometry| self.module.has_modifier(self.opcode, geometry.word);
+        let Some(geometry) = GEOMETRIES.iter().find(named) else { return false };
+        let mut mistakes = Vec::new();
+        self.elements(index, spec, &pair, &mut mistakes);
+        geometry.coordinates == 2 && geometry.index.is_none() && mistakes.is_empty()
     }
 
     /// Whether this is a register that was declared as a vector of at least so many elements.

@@ -5,7 +5,7 @@
 
 use super::operand::{Checker, OperandMistake, classify};
 use crate::ir::{Operand, OperandKind};
-use crate::isa::{Atom, AtomSet, OperandSpec, Place, ScalarType, Shape};
+use crate::isa::{Atom, AtomSet, OperandSpec, Place, Quirks, ScalarType, Shape};
 
 /// What an element says of the vector's type.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,11 +54,28 @@ impl Checker<'_, '_> {
             return;
         }
         let allowed = self.allowed(spec);
+        let overlooked = |place: usize, element: Operand| self.is_overlooked_part(spec, place, element);
+        if let Some(element) = elements.iter().copied().find(|&element| self.is_foreign(allowed, element)) {
+            let allowed = allowed.without(AtomSet::of(&[Atom::RegPred]));
+            self.wrong_kind(index, element, allowed, mistakes);
+            return;
+        }
+        // Constants alone make a vector of doubles.
+        let is_double = |(_, atom): &(Operand, Atom)| matches!(atom, Atom::Decimal | Atom::HexDouble);
+        let of_singles = matches!(spec.place(), Place::Set(_)) && !allowed.contains(Atom::RegF64);
+        if of_singles && !atoms.is_empty() && atoms.iter().all(is_double) {
+            let allowed = allowed.without(AtomSet::of(&[Atom::Decimal, Atom::HexDouble]));
+            self.wrong_kind(index, atoms[0].0, allowed, mistakes);
+            return;
+        }
         let joint = atoms.iter().find(|(_, atom)| BITS.contains(*atom)).filter(|(_, bits)| allowed.contains(*bits));
         let led_by_constant =
             atoms.first().is_some_and(|(_, atom)| CONSTANTS.contains(*atom) && allowed.contains(*atom))
                 && atoms.iter().any(|(_, atom)| !CONSTANTS.contains(*atom));
-        for &element in elements {
+        for (place, &element) in elements.iter().enumerate() {
+            if overlooked(place, element) {
+                continue;
+            }
             let atom = register_of(classify(self.module, element));
             let constant = CONSTANTS.contains(atom);
             let covered = is_typed(atom) && (joint.is_some() || led_by_constant);
@@ -66,6 +83,37 @@ impl Checker<'_, '_> {
             if !(self.is_float_bits(spec, atom) || covered && admitted) {
                 self.element(index, spec, element, mistakes);
             }
+        }
+    }
+
+    /// Whether a part of a 32-bit register (`%r1.b0`) stands where the assembler takes one for the register.
+    fn is_overlooked_part(&self, spec: &OperandSpec, place: usize, element: Operand) -> bool {
+        let quirk = if spec.is_written() { Quirks::PARTS_WRITTEN } else { Quirks::PART_READ_FIRST };
+        classify(self.module, element) == Atom::Selected
+            && self.has_quirk(quirk)
+            && (spec.is_written() || place == 0)
+            && matches!(element.kind, OperandKind::Reg { reg, .. } if
+                self.module.declaration(reg).ty.is_some_and(|ty| ty.bits() == 32))
+            && self.resolved_bits(spec).is_none_or(|bits| bits == 32)
+    }
+
+    /// Bits of an element by its type; `None` where a set of kinds says what fits.
+    fn resolved_bits(&self, spec: &OperandSpec) -> Option<u32> {
+        let Place::Type(ty) = spec.place() else { return None };
+        self.resolve(ty).map(ScalarType::bits)
+    }
+
+    /// Whether an element is none that this instruction takes for a word, as others do.
+    fn is_foreign(&self, allowed: AtomSet, element: Operand) -> bool {
+        match classify(self.module, element) {
+            Atom::RegPred => self.has_quirk(Quirks::NO_PREDICATES),
+            Atom::Special16 | Atom::Special32 | Atom::Special64 | Atom::SpecialAny => {
+                self.has_quirk(Quirks::PLAIN_ELEMENTS)
+            }
+            atom @ (Atom::Decimal | Atom::HexDouble) => {
+                self.has_quirk(Quirks::PLAIN_ELEMENTS) && !allowed.contains(atom)
+            }
+            _ => false,
         }
     }
 

@@ -180,6 +180,8 @@ pub enum Expected {
     Reason(&'static str),
     /// An opening brace or bracket at this place is never closed.
     Unclosed(Span),
+    /// The row of a debug section that ends here is wrong at a place, for a reason: a row is judged when it has been read.
+    Row(Span, &'static str),
 }
 
 /// A place where the text is no PTX.
@@ -278,6 +280,8 @@ pub struct Module<'s> {
     pub sections: Vec<Section>,
     /// Labels in sections.
     pub section_labels: Vec<Span>,
+    /// The first negative number in a section.
+    pub negative_in_section: Option<Span>,
     /// `.loc` directives of inlined code.
     pub inlined: Vec<InlinedAt>,
     /// Initial values of opaque variables.
@@ -348,6 +352,7 @@ impl<'s> Module<'s> {
             aliases: Vec::new(),
             sections: Vec::new(),
             section_labels: Vec::new(),
+            negative_in_section: None,
             inlined: Vec::new(),
             properties: Vec::new(),
             locations: Vec::new(),

@@ -17,5 +17,7 @@ pub use generated::{op, word};
 pub use operands::{AddressBase, Count, Measure, OperandSpec, Place, Range, Selectors, Shape, TypeSpec};
 pub use roles::{Order, Proxy, Role, RoleAccess, Scope, Semantics};
 pub use special::{SpecialKind, SpecialRegister};
-pub use table::{Class, Constraint, Effects, Form, Gate, Instruction, Relation, Slot, SlotClass, Target, Value, Word};
+pub use table::{
+    Class, Constraint, Effects, Form, Gate, Instruction, Quirks, Relation, Slot, SlotClass, Target, Value, Word,
+};
 pub use types::{ScalarType, StateSpace, TypeClass};

@@ -299,6 +299,36 @@ impl Effects {
     }
 }
 
+/// What the assembler overlooks in an instruction's operands, or insists on there, unlike the manual and unlike in its neighbours.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Quirks(u8);
+
+impl Quirks {
+    /// A special register may be the base of an address: nobody looks at its class.
+    pub const SPECIAL_BASE: Quirks = Quirks(1);
+    /// Elements of a vector that is written may be parts of registers (`%r1.b0`).
+    pub const PARTS_WRITTEN: Quirks = Quirks(1 << 1);
+    /// The first element of a vector that is read may be one.
+    pub const PART_READ_FIRST: Quirks = Quirks(1 << 2);
+    /// No element of a vector may be a predicate, where others take one for a word.
+    pub const NO_PREDICATES: Quirks = Quirks(1 << 3);
+    /// Nor a special register, nor a constant of another kind.
+    pub const PLAIN_ELEMENTS: Quirks = Quirks(1 << 4);
+    /// White space may stand before the last word of the name.
+    pub const SEPARABLE: Quirks = Quirks(1 << 5);
+
+    /// All of these.
+    pub(super) const fn of(quirks: &[Quirks]) -> Quirks {
+        let mut union = 0;
+        let mut index = 0;
+        while index < quirks.len() {
+            union |= quirks[index].0;
+            index += 1;
+        }
+        Quirks(union)
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct InstructionData {
     pub(super) name: &'static str,
@@ -308,6 +338,7 @@ pub(super) struct InstructionData {
     pub(super) commutative: bool,
     pub(super) ignored: &'static [Word],
     pub(super) effects: Effects,
+    pub(super) quirks: Quirks,
     pub(super) order: Option<Order>,
 }
 
@@ -320,6 +351,7 @@ pub(super) const INSTRUCTION: InstructionData = InstructionData {
     commutative: false,
     ignored: &[],
     effects: Effects::NONE,
+    quirks: Quirks(0),
     order: None,
 };
 
@@ -386,6 +418,11 @@ impl Instruction {
     /// What it does besides computing a value.
     pub fn effects(self) -> Effects {
         self.data().effects
+    }
+
+    /// Whether the assembler has a peculiarity here.
+    pub fn has_quirk(self, quirk: Quirks) -> bool {
+        self.data().quirks.0 & quirk.0 != 0
     }
 
     /// Whether its first two sources may be swapped.

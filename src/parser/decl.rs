@@ -394,10 +394,10 @@ fn parameter<'t>(r: &mut Resolver<'_>, input: Input<'t>, kind: DeclKind) -> Pars
         return expected(rest, "a parameter name");
     }
     let name = rest;
-    let (rest, declarator) = declarator(r, name, storage.space == StateSpace::Reg)?;
-    if declarator.count.is_some() {
+    if name.second() == TokenKind::Less {
         return fail(name.advance(), Expected::Reason("a parameter is no range of registers"));
     }
+    let (rest, declarator) = declarator(r, name, storage.space == StateSpace::Reg)?;
     if declarator.dims.len() > 1 {
         return fail(name.advance(), Expected::Reason("arrays of parameters have one dimension"));
     }

@@ -371,18 +371,36 @@ fn section_row<'t>(r: &mut Resolver<'_>, rest: Input<'t>) -> Parsed<'t, ()> {
             r.module.section_labels.push(rest.span());
             Ok((rest.advance().advance(), ()))
         }
+        TokenKind::Word => expected(rest.advance(), "`:` behind the label"),
         TokenKind::Directive => {
             let width = match r.text(rest.span()) {
                 b".b8" => 8,
                 b".b16" => 16,
                 b".b32" => 32,
                 b".b64" => 64,
+                name if super::statement::is_type(name) => {
+                    return wrong_row(
+                        rest.advance(),
+                        rest.span(),
+                        "the type is none of `.b8`, `.b16`, `.b32` and `.b64`",
+                    );
+                }
                 _ => return expected(rest, "`.b8`, `.b16`, `.b32` or `.b64`"),
             };
             section_data(r, rest.advance(), width)
         }
         _ => expected(rest, "a label, `.b8`, `.b16`, `.b32`, `.b64` or `}`"),
     }
+}
+
+/// Fails where the row of a section ends, of which `rest` is what is left: there the assembler notices, too.
+fn wrong_row<'t, T>(mut rest: Input<'t>, place: Span, reason: &'static str) -> Parsed<'t, T> {
+    while matches!(rest.kind(), TokenKind::Integer | TokenKind::Comma | TokenKind::Minus | TokenKind::Plus)
+        || rest.kind() == TokenKind::Word && rest.second() != TokenKind::Colon
+    {
+        rest = rest.advance();
+    }
+    fail(rest, Expected::Row(place, reason))
 }
 
 /// A directive that is nothing else: words of declarations and instructions are no names of sections.
@@ -396,14 +414,14 @@ fn section_name<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, Token> {
 }
 
 #[inline]
-fn section_data<'t>(r: &Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<'t, ()> {
+fn section_data<'t>(r: &mut Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<'t, ()> {
     let is_label = |kind| matches!(kind, TokenKind::Word | TokenKind::DottedWord);
     if input.kind() == TokenKind::Directive {
         section_name(r, input)?;
     }
     let rest = input.advance();
     if width < 32 && (is_label(input.kind()) || input.kind() == TokenKind::Directive) {
-        return fail(input, Expected::Reason("an address is `.b32` or `.b64`"));
+        return wrong_row(input.advance(), input.span(), "an address is not `.b32` or `.b64`");
     }
     match (input.kind(), rest.kind()) {
         (TokenKind::Integer | TokenKind::Minus, _) => comma_separated(input, |i| section_number(r, i, width)),
@@ -418,7 +436,7 @@ fn section_data<'t>(r: &Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<'t
 
 /// A number that has a place in so many bits, with or without sign.
 #[inline]
-fn section_number<'t>(r: &Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<'t, ()> {
+fn section_number<'t>(r: &mut Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<'t, ()> {
     let is_negative = input.kind() == TokenKind::Minus;
     let digits = if is_negative { input.advance() } else { input };
     let (rest, value) = integer(r, digits)?;
@@ -431,7 +449,10 @@ fn section_number<'t>(r: &Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<
         (false, _) => (1 << width) - 1,
     };
     if value > most {
-        return fail(digits, Expected::Reason("the number has no place in this many bits"));
+        return wrong_row(rest, digits.span(), "a number has no place in so many bits");
+    }
+    if is_negative && value > 0 {
+        r.module.negative_in_section.get_or_insert(input.span_until(rest));
     }
     Ok((rest, ()))
 }

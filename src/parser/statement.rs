@@ -219,8 +219,14 @@ fn statement<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
         TokenKind::At => guarded(r, input),
         TokenKind::Directive => directive(r, input),
         TokenKind::Semicolon => fail(input, Expected::Reason("PTX has no empty statement")),
+        // A line that goes on, for the assembler: it counts for nothing before an instruction.
+        TokenKind::Unknown if r.text(input.span()) == b"\\" && continues(input.second()) => Ok((input.advance(), ())),
         kind => expected(input, unexpected_token(kind).unwrap_or("a statement")),
     }
+}
+
+fn continues(next: TokenKind) -> bool {
+    matches!(next, TokenKind::Word | TokenKind::DottedWord | TokenKind::At)
 }
 
 /// What to say of a token that is wrong by itself.
@@ -352,7 +358,7 @@ fn directive<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     }
 }
 
-fn is_type(name: &[u8]) -> bool {
+pub(super) fn is_type(name: &[u8]) -> bool {
     name.get(1..).is_some_and(|name| ScalarType::from_name(name).is_some())
 }
 

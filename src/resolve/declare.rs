@@ -145,10 +145,18 @@ impl<'s> Resolver<'s> {
             self.scopes.range(name).filter(|&(_, at)| at == depth).map(|(decl, _)| self.module[decl].span);
         let least = self.last_numbered.get(&name).map(|&last| self.numbered[last as usize]);
         let covered = least.filter(|least| least.depth == depth && least.number < count).map(|least| least.span);
-        let previous = same_prefix.or(covered);
+        let variables = self.variable_ranges.get(&name).filter(|(.., at)| *at == depth);
+        let variables = variables.map(|&(var, ..)| self.module[var].name_span);
+        let previous = same_prefix.or(covered).or(variables);
         self.ranges.entry(name).or_insert(id);
         match previous {
-            Some(previous) => self.name_error(name, span, NameErrorKind::Duplicate(previous)),
+            Some(previous) => {
+                self.name_error(name, span, NameErrorKind::Duplicate(previous));
+                // The other registers of the range are there all the same.
+                if same_prefix.is_none() {
+                    self.scopes.bind_range(name, id);
+                }
+            }
             None => self.scopes.bind_range(name, id),
         }
     }
@@ -191,11 +199,24 @@ impl<'s> Resolver<'s> {
         match (name, kind, declarator.count) {
             (Some(name), DeclKind::Variable(_), None) => self.bind_variable(name, id, declarator),
             (Some(name), DeclKind::Variable(_), Some(count)) => {
-                self.variable_ranges.insert(name, (id, count, self.scopes.depth()));
+                self.declare_variable_range(name, id, count);
             }
             _ => {}
         }
         id
+    }
+
+    /// Declares `name<count>` in another space than that of registers.
+    fn declare_variable_range(&mut self, name: NameId, id: VarId, count: u64) {
+        let depth = self.scopes.depth();
+        let variables = self.variable_ranges.get(&name).filter(|(.., at)| *at == depth);
+        let same_prefix = variables.map(|&(var, ..)| self.module[var].name_span);
+        let registers = self.scopes.range(name).filter(|&(_, at)| at == depth).map(|(decl, _)| self.module[decl].span);
+        if let Some(previous) = same_prefix.or(registers) {
+            let span = self.module[id].name_span;
+            self.name_error(name, span, NameErrorKind::Duplicate(previous));
+        }
+        self.variable_ranges.insert(name, (id, count, depth));
     }
 
     /// Attaches an initial value, which completes an array without extent.

@@ -209,3 +209,34 @@ fn fixing_makes_nothing_worse() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     assert!(fixed_at_all.into_inner() > 100, "hardly anything was fixed, so this has shown nothing");
 }
+
+/// What conformance/DISAGREEMENTS.md says of its modules is true, of both.
+#[test]
+fn disagreements_are_as_listed() {
+    let text = std::fs::read_to_string(repository("conformance/DISAGREEMENTS.md")).expect("the list is there");
+    let sections: Vec<&str> = text.split("\n## ").skip(1).filter(|section| section.contains("```ptx\n")).collect();
+    assert!(sections.len() > 10, "the list cannot be read");
+    let read = |section: &str| {
+        let title = section.lines().next().unwrap_or_default().to_string();
+        let says = |who: &str| {
+            let word = section.split_once(who).expect(&title).1.split([',', '\n']).next().unwrap_or_default().trim();
+            match word {
+                "accepts" => Verdict::Accept,
+                "rejects" => Verdict::Reject,
+                _ => panic!("{title}: {who} {word}"),
+            }
+        };
+        let module = section.split_once("```ptx\n").and_then(|(_, rest)| rest.split_once("```")).expect(&title).0;
+        (title.clone(), says("assembler"), says("ptxlint"), module.as_bytes().to_vec())
+    };
+    let listed: Vec<_> = sections.into_iter().map(read).collect();
+    for (title, _, ours, module) in &listed {
+        assert_eq!(judge(module, &ptxlint::Options::default()), *ours, "{title}");
+    }
+    with_ptxas(|ptxas| {
+        ptxas::in_parallel(&listed, |(title, theirs, _, module)| {
+            let (verdict, messages) = ptxas::assemble(ptxas, module, None);
+            if verdict == *theirs { Ok(()) } else { Err(format!("{title}: {verdict:?}\n{messages}")) }
+        })
+    });
+}

@@ -449,6 +449,7 @@ fn syntax_error(module: &Module<'_>) -> Option<(String, Span)> {
             Expected::Construct(what) => format!("this is no PTX, expected {what}"),
             Expected::Reason(reason) => reason.to_string(),
             Expected::Unclosed(_) => "a bracket that is never closed".to_string(),
+            Expected::Row(_, reason) => reason.to_string(),
         };
         return Some((message, error.span));
     }

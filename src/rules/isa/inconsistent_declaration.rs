@@ -94,6 +94,15 @@ fn check_function(cx: &mut Context<'_, '_>, function: &Function, first: &Functio
         let message = format!("only one declaration of `{name}` has `.noreturn`");
         contradiction(cx, function.name_span, first.name_span, message);
     }
+    let conventions =
+        [(DirectiveKind::AbiPreserve, ".abi_preserve"), (DirectiveKind::AbiPreserveControl, ".abi_preserve_control")];
+    for (kind, directive) in conventions {
+        if preserved(module, function, kind) != preserved(module, first, kind) {
+            let message = format!("`{directive}` of `{name}` is not that of its first declaration");
+            contradiction(cx, function.name_span, first.name_span, message);
+            return;
+        }
+    }
     if let Some(difference) = signature_difference(module, first, function) {
         let message = format!("{} of `{name}` from its first declaration", difference.text);
         contradiction(cx, difference.span.unwrap_or(function.name_span), first.name_span, message);
@@ -103,6 +112,13 @@ fn check_function(cx: &mut Context<'_, '_>, function: &Function, first: &Functio
 /// Whether the header is no PTX, so that nobody knows the parameters.
 fn is_unreadable(function: &Function) -> bool {
     function.broken && function.body.is_none()
+}
+
+/// How many registers a function keeps for its caller; `None` where it does not say so.
+fn preserved(module: &Module<'_>, function: &Function, kind: DirectiveKind) -> Option<i64> {
+    let directives = &module.directives[function.directives.indices()];
+    let directive = directives.iter().find(|directive| directive.kind == kind)?;
+    module.list(directive.args).first()?.constant().and_then(|id| module[id].integer())
 }
 
 fn is_noreturn(module: &Module<'_>, function: &Function) -> bool {

@@ -145,9 +145,19 @@ impl Targets {
                 let finding = Finding::new(name, "a module has one texture mode");
                 cx.report(finding.label(earlier, "this is another one"));
             }
+            None if source.slice(name) == b"texmode_independent" && is_within_function(cx, name) => {
+                let finding = Finding::new(name, "a function cannot choose the texture mode of the module");
+                cx.report(finding.help("write it behind the `.target` at the start"));
+            }
             _ => self.texture_mode = Some(name),
         }
     }
+}
+
+/// Whether this stands in the body of a function, where the assembler takes a `.target`, too.
+fn is_within_function(cx: &Context<'_, '_>, at: Span) -> bool {
+    let bodies = cx.module.functions.iter().filter_map(|function| function.body);
+    bodies.into_iter().any(|body| body.start < at.start && at.end <= body.end)
 }
 
 fn unknown_option(cx: &mut Context<'_, '_>, name: Span) {

@@ -67,6 +67,12 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     let place = |index: usize| module.all_modifiers(opcode)[index].span(start);
     let name = mistake.instruction(module).map_or("", Instruction::name);
     let finding = match mistake.kind {
+        MistakeKind::NameApart { index } => {
+            let first = start + u32::from(opcode.base_len);
+            let between = Span::new(index.checked_sub(1).map_or(first, |i| place(i).end), place(index).start);
+            let message = format!("no white space may stand within the name `{name}`");
+            Finding::new(place(index), message).fix(Applicability::Safe, between, "")
+        }
         MistakeKind::UnknownModifier { index } => unknown(module, place(index), mistake),
         MistakeKind::IllegalModifier { index, word } => match word.class() {
             Class::Type(_) => return false,

@@ -115,6 +115,7 @@ fn parameter(why: ParameterMistake) -> &'static str {
         ParameterMistake::OfKernel => "`.param::func` wants a parameter of a function, by its name",
         ParameterMistake::ReadOnly => "parameters cannot be written by the function that receives them",
         ParameterMistake::WriteOnly => "the result of a function cannot be read by the function itself",
+        ParameterMistake::NeverReturned => "no call of this kernel returns a value in this variable",
         ParameterMistake::Guarded => "arguments and results of calls cannot be accessed under a guard",
     }
 }

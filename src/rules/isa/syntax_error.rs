@@ -123,12 +123,16 @@ fn finding(cx: &Context<'_, '_>, error: &SyntaxError) -> Finding {
     };
     match error.expected {
         Expected::Reason(reason) => Finding::new(error.span, reason),
+        Expected::Row(place, reason) => {
+            Finding::new(error.span, format!("in the row before {found} {reason}")).label(place, "here")
+        }
         Expected::Unclosed(open) => {
             Finding::new(error.span, format!("a closing brace is missing before {found}")).label(open, "opened here")
         }
         Expected::Construct("`,` or `;`" | "`;`") if starts_line(cx, error.span) => {
             let end = previous_end(cx, error.span);
-            Finding::new(Span::new(end.saturating_sub(1), end), "`;` is missing at the end of this statement")
+            Finding::new(error.span, format!("`;` is missing before {found}"))
+                .label(Span::new(end.saturating_sub(1), end), "this statement has no end")
                 .help("end the statement with `;`")
                 .fixes(Applicability::Safe, vec![Edit { span: Span::at(end), text: ";".into() }])
         }

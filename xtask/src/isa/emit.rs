@@ -17,7 +17,7 @@ pub(super) fn emit(table: &Table) -> String {
          use super::operands::*;\n\
          use super::roles::*;\n\
          use super::table::*;\n\
-         use super::{Effects, ScalarType, StateSpace};\n\
+         use super::{Effects, Quirks, ScalarType, StateSpace};\n\
          use word as w;\n\n",
     );
     let mut pools = Pools {
@@ -333,6 +333,11 @@ fn emit_instructions(out: &mut String, table: &Table) {
             let effects: Vec<String> =
                 instruction.effects.iter().map(|effect| format!("Effects::{}", constant(effect))).collect();
             let _ = write!(row, " effects: Effects::of(&[{}]),", effects.join(", "));
+        }
+        if !instruction.quirks.is_empty() {
+            let quirks: Vec<String> =
+                instruction.quirks.iter().map(|quirk| format!("Quirks::{}", constant(quirk))).collect();
+            let _ = write!(row, " quirks: Quirks::of(&[{}]),", quirks.join(", "));
         }
         if let Some(order) = &instruction.order {
             let scope = order.scope.as_ref();

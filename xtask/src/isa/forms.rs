@@ -226,6 +226,7 @@ fn instruction(table: &mut Table, name: String, section: &str) -> usize {
             name,
             section: section.to_string(),
             effects: Vec::new(),
+            quirks: Vec::new(),
             ignored: Vec::new(),
             tolerant: false,
             commutative: false,

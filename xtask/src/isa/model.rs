@@ -207,6 +207,8 @@ pub(super) struct Instruction {
     pub(super) section: String,
     /// Effects by name.
     pub(super) effects: Vec<String>,
+    /// Quirks by name.
+    pub(super) quirks: Vec<String>,
     /// Further words that it takes without effect.
     pub(super) ignored: Vec<String>,
     /// It takes the words of `ignored tolerant`, not those of `ignored strict`.

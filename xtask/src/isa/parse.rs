@@ -4,7 +4,7 @@ use super::forms::{self, Draft, Slots};
 use super::gates::{gate, targets, versions};
 use super::model::{Class, Constraint, Table, Value};
 use super::roles;
-use super::vocabulary::{EFFECTS, unknown};
+use super::vocabulary::{EFFECTS, QUIRKS, unknown};
 use std::collections::BTreeSet;
 
 /// A mistake in a table file: `file:line: what`.
@@ -70,7 +70,7 @@ fn read(table: &mut Table, section: &mut Section, text: &str) -> Result<(), Mist
             section.names = words.filter(|word| !word.starts_with('(')).collect();
         } else if let Some((keyword, rest)) = statement(line) {
             // These speak of the instructions above them.
-            if matches!(keyword, "effects" | "tolerant" | "commutative" | "ignores" | "role" | "order") {
+            if matches!(keyword, "effects" | "quirk" | "tolerant" | "commutative" | "ignores" | "role" | "order") {
                 forms::finish(table, section)?;
             }
             keyword_line(table, keyword, rest).map_err(at)?;
@@ -101,7 +101,7 @@ fn read(table: &mut Table, section: &mut Section, text: &str) -> Result<(), Mist
 
 /// A line that belongs to no section: its first word and the rest.
 fn statement(line: &str) -> Option<(&str, &str)> {
-    const KEYWORDS: [&str; 19] = [
+    const KEYWORDS: [&str; 20] = [
         "versions",
         "targets",
         "special",
@@ -118,6 +118,7 @@ fn statement(line: &str) -> Option<(&str, &str)> {
         "movable",
         "repeatable",
         "effects",
+        "quirk",
         "tolerant",
         "commutative",
         "ignores",
@@ -173,6 +174,15 @@ fn keyword_line(table: &mut Table, keyword: &str, rest: &str) -> Result<(), Stri
             }
             for index in instructions(table, names)? {
                 table.instructions[index].effects.extend(effects.split_whitespace().map(str::to_string));
+            }
+        }
+        "quirk" => {
+            let (quirks, names) = rest.split_once(':').ok_or("no `:` after the quirks")?;
+            if let Some(quirk) = quirks.split_whitespace().find(|quirk| !QUIRKS.contains(quirk)) {
+                return Err(unknown("quirk", quirk, QUIRKS));
+            }
+            for index in instructions(table, names)? {
+                table.instructions[index].quirks.extend(quirks.split_whitespace().map(str::to_string));
             }
         }
         "commutative" => {

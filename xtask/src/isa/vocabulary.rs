@@ -156,6 +156,10 @@ pub(super) const SEMANTICS: [&str; 6] = ["weak", "relaxed", "acquire", "release"
 /// Variants of `isa::Scope`.
 pub(super) const SCOPES: [&str; 4] = ["cta", "cluster", "gpu", "sys"];
 
+/// What the assembler overlooks or insists on: constants of `isa::Quirks`.
+pub(super) const QUIRKS: [&str; 6] =
+    ["special-base", "parts-written", "part-read-first", "no-predicates", "plain-elements", "separable"];
+
 /// The effects that instructions can have: constants of `isa::Effects`.
 pub(super) const EFFECTS: [&str; 26] = [
     "branch",
