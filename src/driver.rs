@@ -70,8 +70,8 @@ impl std::fmt::Display for Incomplete {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Shortfall { what, looked, of } = self.shortfall;
         match of {
-            Some(of) => write!(f, "`{}` looked at {looked} of {of} {what}", self.rule)?,
-            None => write!(f, "`{}` did not look at all {what}", self.rule)?,
+            Some(of) => write!(f, "`{}` examined {looked} of {of} {what}", self.rule)?,
+            None => write!(f, "`{}` did not examine all {what}", self.rule)?,
         }
         self.function.as_ref().map_or(Ok(()), |function| write!(f, " in `{function}`"))
     }
@@ -135,7 +135,7 @@ pub(crate) fn why_not_ptx(source: Source<'_>) -> Option<String> {
             let has_directive = [&b".version"[..], b".target", b".entry", b".func", b".visible", b".reg"]
                 .iter()
                 .any(|word| contains(text, word));
-            return (!has_directive).then(|| "no PTX directive was found in it".to_string());
+            return (!has_directive).then(|| "it contains no PTX directive".to_string());
         }
     };
     Some(format!("the file is {kind}"))
@@ -163,7 +163,7 @@ fn internal_error(message: String, panic: String) -> Diagnostic {
         span: Span::default(),
         caption: Some(panic),
         labels: Vec::new(),
-        help: Some("this is a bug of ptxlint: please report it with the file".to_string()),
+        help: Some("this is a bug in ptxlint: please report it with the file".to_string()),
         fixes: Vec::new(),
         function: None,
         witness: None,
@@ -355,7 +355,7 @@ impl<'a, 's> Run<'a, 's> {
         self.panics.push(Diagnostic {
             span: function.map_or(Span::default(), |id| self.module[id].name_span),
             function: name,
-            ..internal_error(format!("`{}` has panicked, and is not done here", rule.name), message)
+            ..internal_error(format!("`{}` panicked and did not finish here", rule.name), message)
         });
     }
 

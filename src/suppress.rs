@@ -81,7 +81,7 @@ impl Suppressions {
                 }
                 None => {
                     let help = rules::suggest(name).map(|near| format!("did you mean `{near}`?"));
-                    (format!("there is no rule `{name}`"), help)
+                    (format!("unknown rule `{name}`"), help)
                 }
             };
             for &place in &suppression.places {

@@ -241,13 +241,13 @@ impl Verdict {
         match self {
             Self::Confirmed { fault } => format!("confirmed by execution: {fault}"),
             Self::Contradicted => {
-                "contradicted by execution: the interpreter runs this launch to its end without a fault".to_string()
+                "contradicted by execution: the interpreter completes this launch without a fault".to_string()
             }
             Self::NotReached => {
-                "not confirmed: with the data that the interpreter made up, no thread gets there".to_string()
+                "not confirmed: with the data that the interpreter made up, no thread reaches it".to_string()
             }
             Self::EndedBefore { fault } => {
-                format!("not confirmed: with the data that the interpreter made up, the launch ends before: {fault}")
+                format!("not confirmed: with the data that the interpreter made up, the launch faults earlier: {fault}")
             }
             Self::Unseen { reason } => format!("not confirmed: {reason}"),
             Self::Refused { reason } => format!("not confirmed: the interpreter does not run this launch: {reason}"),

@@ -59,7 +59,7 @@ pub(super) fn check(module: &Module<'_>, inst: InstId, stackless: bool) -> Vec<C
     let arguments = operands.next_if(|operand| matches!(operand.kind, OperandKind::Args(_)));
     let prototype = operands.next();
     if let Some(surplus) = operands.next() {
-        return form(surplus.span, "nothing may follow the prototype");
+        return form(surplus.span, "unexpected operand after the prototype");
     }
     let call = Call { module, inst, callee, results, arguments, stackless };
     match (callee.kind, prototype) {
@@ -67,16 +67,14 @@ pub(super) fn check(module: &Module<'_>, inst: InstId, stackless: bool) -> Vec<C
         (OperandKind::Func(func), None) => {
             let first = module[func].first;
             match module[first].kind {
-                FunctionKind::Entry => form(callee.span, "a kernel can't be called"),
+                FunctionKind::Entry => form(callee.span, "kernels cannot be called"),
                 // Its header is no PTX, so nobody knows its parameters.
                 _ if module[first].broken && module[first].body.is_none() => Vec::new(),
                 _ => call.against(first),
             }
         }
-        (OperandKind::Func(_), Some(prototype)) => {
-            form(prototype.span, "the call of a named function has no prototype")
-        }
-        (OperandKind::Reg { .. }, None) => form(callee.span, "the call through a register needs a prototype"),
+        (OperandKind::Func(_), Some(prototype)) => form(prototype.span, "a direct call must not have a prototype"),
+        (OperandKind::Reg { .. }, None) => form(callee.span, "an indirect call needs a prototype"),
         (OperandKind::Reg { .. }, Some(prototype)) => call.indirect(prototype),
         _ => form(callee.span, "this is neither a function nor a register"),
     }
@@ -103,10 +101,13 @@ impl Call<'_, '_> {
     fn indirect(&self, prototype: Operand) -> Vec<CallMistake> {
         let module = self.module;
         if self.stackless {
-            return form(self.callee.span, "a module with functions of several results has no indirect calls");
+            return form(
+                self.callee.span,
+                "indirect calls are not allowed in a module with functions that return several values",
+            );
         }
         if !POINTERS.contains(classify(module, self.callee)) {
-            return form(self.callee.span, "the address of a function is in an integer register of 64 bits");
+            return form(self.callee.span, "the address of a function must be in a 64-bit integer register");
         }
         match prototype.kind {
             OperandKind::Unresolved(_) => Vec::new(),
@@ -132,13 +133,13 @@ impl Call<'_, '_> {
         let variable = &module[var];
         let holds_addresses = matches!(variable.ty, Some(ScalarType::U8 | ScalarType::U32 | ScalarType::U64));
         if !holds_addresses || variable.dims.is_empty() || variable.vector > 1 {
-            return form(operand.span, "a table of functions is an array of type `.u64`, `.u32` or `.u8`");
+            return form(operand.span, "a function table must be an array of type `.u64`, `.u32` or `.u8`");
         }
         if !matches!(variable.space, StateSpace::Global | StateSpace::Const) {
-            return form(operand.span, "a table of functions is in `.global` or `.const`");
+            return form(operand.span, "a function table must be in `.global` or `.const`");
         }
         let Some(init) = variable.init.filter(|_| variable.linkage != Linkage::Extern) else {
-            return form(operand.span, "a table of functions needs an initial value");
+            return form(operand.span, "a function table needs an initial value");
         };
         let relocations = module.relocations(&init);
         let functions = relocations.iter().filter_map(|relocation| match relocation.symbol {
@@ -147,7 +148,7 @@ impl Call<'_, '_> {
         });
         match relocations.first() {
             Some(first) if first.offset == 0 && matches!(first.symbol, Symbol::Func(_)) => self.against_all(functions),
-            _ => form(operand.span, "a table of functions starts with a function"),
+            _ => form(operand.span, "a function table must start with a function"),
         }
     }
 
@@ -208,13 +209,15 @@ impl Call<'_, '_> {
                     (StateSpace::Param, VariableRole::Local) => {
                         mismatch(&formal.shape, &Shape::of_variable(module, variable))
                     }
-                    (StateSpace::Param, _) => Some("is a parameter of this function, which can't be passed on"),
+                    (StateSpace::Param, _) => Some("is a parameter of this function and cannot be passed on"),
                     _ => Some("is neither a register nor a `.param` variable"),
                 }
             }
             OperandKind::Sink if is_result => None,
-            OperandKind::Const(_) if is_result => Some("is a constant, and a result is written"),
-            OperandKind::Const(_) if !formal.shape.dims.is_empty() => Some("is a constant, and the parameter an array"),
+            OperandKind::Const(_) if is_result => Some("is a constant and cannot receive a result"),
+            OperandKind::Const(_) if !formal.shape.dims.is_empty() => {
+                Some("is a constant, but the parameter is an array")
+            }
             OperandKind::Const(_) => {
                 let fits = formal.shape.ty.is_none_or(|ty| takes_constant(ty, classify(module, actual)));
                 if fits { self.small_mistake(formal) } else { Some("is a constant of another kind") }

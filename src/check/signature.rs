@@ -59,20 +59,22 @@ pub(crate) fn parameters(module: &Module<'_>, list: ParamList) -> Vec<Parameter>
 pub(crate) fn mismatch(formal: &Shape, actual: &Shape) -> Option<&'static str> {
     let (Some(formal_type), Some(actual_type)) = (formal.ty, actual.ty) else { return None };
     match (formal.dims.is_empty(), actual.dims.is_empty()) {
-        (true, true) if actual.vector != formal.vector => return Some("has another vector length"),
-        (true, true) if !fits(formal_type, actual_type) => return Some("has another type"),
+        (true, true) if actual.vector != formal.vector => return Some("has a different vector length"),
+        (true, true) if !fits(formal_type, actual_type) => return Some("has a different type"),
         (true, true) => {}
         (true, false) => return Some("is an array"),
-        (false, true) if actual.in_register => return Some("is a register, and the parameter an array"),
-        (false, true) => return Some("is no array"),
-        (false, false) if actual.dims.len() != formal.dims.len() => return Some("has another number of dimensions"),
-        (false, false) if formal.size.is_some_and(|size| size > 0) && formal.size != actual.size => {
-            return Some("has another size");
+        (false, true) if actual.in_register => return Some("is a register, but the parameter is an array"),
+        (false, true) => return Some("is not an array"),
+        (false, false) if actual.dims.len() != formal.dims.len() => {
+            return Some("has a different number of dimensions");
         }
-        (false, false) if !elements_fit(formal_type, actual_type) => return Some("has another element type"),
+        (false, false) if formal.size.is_some_and(|size| size > 0) && formal.size != actual.size => {
+            return Some("has a different size");
+        }
+        (false, false) if !elements_fit(formal_type, actual_type) => return Some("has a different element type"),
         (false, false) => {}
     }
-    (formal.alignment != actual.alignment).then_some("has another alignment")
+    (formal.alignment != actual.alignment).then_some("has a different alignment")
 }
 
 /// Whether a scalar of one type may be passed for one of another.

@@ -31,21 +31,21 @@ const LONG_HELP: &str = r#"Examples:
   ptxlint kernel.ptx                       lint a file
   ptxlint build/ptx                        lint a folder
   llc -march=nvptx64 k.ll -o - | ptxlint - lint what another program writes
-  ptxlint --deny warnings kernels          fail on warnings, too
+  ptxlint --deny warnings kernels          fail on warnings as well
   ptxlint --select style k.ptx             with the rules of group `style`
   ptxlint --ignore all --select sync k.ptx with the rules of group `sync` only
   ptxlint --block 256 k.ptx                kernels are launched with blocks of 256 threads
-  ptxlint --ptxas k.ptx                    with the assembler's verdict, registers and spills
-  ptxlint --fix k.ptx                      apply the fixes that are safe; --diff shows what that would do
-  ptxlint --baseline known.json .          without the findings that were there already (--update-baseline)
-  ptxlint --confirm k.ptx                  with each finding's launch run on the interpreter
+  ptxlint --ptxas k.ptx                    add the assembler's verdict, registers and spills
+  ptxlint --fix k.ptx                      apply the safe fixes; --diff shows them first
+  ptxlint --baseline known.json .          hide the findings recorded earlier (--update-baseline)
+  ptxlint --confirm k.ptx                  run each finding's launch on the interpreter
   ptxlint --max-findings 0 --statistics .  just the numbers
   ptxlint --format json . > report.json    a report for programs
   ptxlint --format sarif -o report.sarif . a report for code scanning; also: github, gitlab, junit
   ptxlint sanitize k.ptx                   run its kernels, and report races, accesses out of bounds and the like
   ptxlint diff old.ptx new.ptx --fail-if 'registers>+5%'
                                            what has changed between two versions, and budgets for it
-  ptxlint explain shfl-width               what a rule wants, and why
+  ptxlint explain shfl-width               what a rule reports, and why
   ptxlint parity --model model.gguf        compare batched kernels with their references
   ptxlint kernels emit gemm --m 8 --n 8 --k 8
                                            write the PTX of a kernel
@@ -53,18 +53,18 @@ const LONG_HELP: &str = r#"Examples:
   ptxlint trace gemv_coalesced --k 16 --n 8
                                            the values that repeated launches of a kernel leave
   ptxlint graph k.ptx -o k.svg             draw the control-flow graph of a kernel
-  ptxlint ./rules                          lint a file or folder that is called like a command
+  ptxlint ./rules                          check a file or folder named like a command
 
 Rules and levels:
   Rules of level `error` and `warning` run by default, those of level `perf` and `note` when they are selected.
   --select, --ignore, --deny and --warn take a rule, a group, `all`, or `errors` or `warnings`, which mean the findings of that
-  level. Several are separated by commas. The order on the command line decides: later options win.
-  `--deny warnings` makes errors of all warnings that are heard; it wakes no rule that is switched off.
+  level. Several are separated by commas. Later options win.
+  `--deny warnings` turns all enabled warnings into errors; it does not enable disabled rules.
 
 Configuration:
-  The nearest `ptxlint.toml` at or above a file holds for it; options of the command line win over it. `ptxlint init` writes one.
-    extend = "../base.toml"        what holds unless this file says otherwise
-    exclude = ["generated/"]       what is not linted, as in .gitignore
+  The nearest `ptxlint.toml` at or above a file applies to it; command-line options take precedence. `ptxlint init` writes one.
+    extend = "../base.toml"        defaults for this file
+    exclude = ["generated/"]       not checked, as in .gitignore
     target = "sm_90a"              also: ptx-version, block, batch-parameter, expect-kernel,
                                    effort
     [levels]                       deny, warn, select or ignore; a rule wins over its group, a group over `all`
@@ -73,14 +73,14 @@ Configuration:
     [[override]]                   for some paths, as in .gitignore
     paths = ["tests/", "gen_*.ptx"]
     levels = { all = "ignore" }
-    [[kernel]]                     what is expected of kernels
+    [[kernel]]                     facts about kernels
     name = "rows_*"
     dispatch = "grid_y"            or register_unroll
     block = [256, 1, 1]
 
 Work:
-  Each rule may do so many steps on a function, the same on every machine. Where they do not suffice, the report says what was not
-  looked at (`incomplete` in JSON); the exit code stays the same. `--effort low`, `high` or `unlimited` sets the budgets: a quarter of
+  The work of a rule on one function is bounded in steps, the same on every machine. Where the bound is hit, the report says what was
+  not examined (`incomplete` in JSON); the exit code stays the same. `--effort low`, `high` or `unlimited` sets the budgets: a quarter of
   the usual, sixteen times as much, none.
 
 Suppressions, in the PTX:
@@ -90,10 +90,10 @@ Suppressions, in the PTX:
   Several rules are separated by commas. A suppression that hides nothing is reported (`unused-suppression`).
 
 Exit codes:
-  0  nothing was found at level `error`, or `--exit-zero` was given
-  1  something was
-  2  the run itself failed, at least in part: a bad option, a path that can't be read, a folder without PTX, a file that is no PTX.
-     What was found elsewhere is reported all the same, but 2 wins over 1: the report is not complete."#;
+  0  no finding of level `error`, or `--exit-zero` was given
+  1  at least one finding of level `error`
+  2  the run itself failed, at least in part: an invalid option, an unreadable path, a folder without PTX, a file that is not PTX.
+     Findings in other files are still reported, but 2 takes precedence over 1: the report is incomplete."#;
 
 const GRAPH_HELP: &str = "\
 Examples:
@@ -166,16 +166,16 @@ pub(super) enum Subcommands {
     /// The kernels of ptxlint itself: list them, or write their PTX
     #[command(subcommand, after_help = KERNELS_HELP)]
     Kernels(KernelsCommand),
-    /// Run the kernels of ptxlint on a device and compare what they leave with references in double precision
+    /// Run the kernels of ptxlint on a device and compare the results with references in double precision
     #[command(after_help = verify::HELP)]
     Verify(VerifyArguments),
-    /// Run a kernel once, on data of your own, under all checks
+    /// Run a kernel once on your own data, under all checks
     #[command(after_help = run::HELP)]
     Run(Box<RunArguments>),
     /// Run kernels in launches that are made up, and report what is undefined on a GPU: races, accesses out of bounds, deadlocks …
     #[command(after_help = sanitize::HELP)]
     Sanitize(Box<SanitizeArguments>),
-    /// Launch a kernel again and again, and show the values that it leaves: whether one launch reaches into the next
+    /// Launch a kernel repeatedly and show whether one launch affects the next
     #[command(after_help = trace::HELP)]
     Trace(TraceArguments),
     /// Do to a device what the standard input says, until it ends; for `verify`, which starts such processes
@@ -190,7 +190,7 @@ pub(super) enum Subcommands {
     /// Write the PTX in executables, libraries, fat binaries, wheels and compressed files
     #[cfg(feature = "binaries")]
     Extract(super::extract::ExtractArguments),
-    /// Write a configuration file to begin with
+    /// Write a configuration file to start from
     Init(InitArguments),
     /// Write the completions of a shell; they go where the shell looks for them
     #[command(after_help = COMPLETIONS_HELP)]
@@ -267,7 +267,7 @@ pub(super) enum GraphFormat {
 /// Where the configuration comes from.
 #[derive(Debug, Args)]
 pub(super) struct ConfigurationArguments {
-    /// Take the configuration from this file [default: the nearest `ptxlint.toml` at or above each file]
+    /// Read the configuration from this file [default: the nearest `ptxlint.toml` at or above each file]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
@@ -489,18 +489,18 @@ pub(super) struct LintArguments {
     #[arg(long, value_name = "NAME")]
     pub batch_parameter: Option<String>,
 
-    /// How much work rules may do on a function before they give up, which the report tells [default: default]
+    /// How much work rules may do on a function before they give up; the report says where they did [default: default]
     #[arg(long, value_name = "EFFORT", value_parser = effort)]
     pub effort: Option<Effort>,
 
     #[command(flatten)]
     pub configuration: ConfigurationArguments,
 
-    /// Assemble each file, too, and report the verdict, registers and spills; PATH: the assembler [default: `ptxas`]
+    /// Also assemble each file and report the verdict, registers and spills; PATH: the assembler [default: `ptxas`]
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, default_missing_value = "ptxas")]
     pub ptxas: Option<PathBuf>,
 
-    /// Run the launch that each finding names on the interpreter: findings are confirmed, or lowered where it contradicts them
+    /// Run the launch that each finding names on the interpreter, to confirm findings or lower their level
     ///
     /// Rules that look at launches name one in which a finding shows. The interpreter runs it with all checks, twice: with buffers of
     /// zeros, and of small integers. A finding at one of whose places it faults is confirmed. Where threads get to all its places and
@@ -518,7 +518,7 @@ pub(super) struct LintArguments {
     #[command(flatten)]
     pub report: ReportArguments,
 
-    /// Number of files to lint at a time [default: one for each core]
+    /// Number of files to check at a time [default: one per core]
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 }
@@ -553,19 +553,19 @@ struct LevelOption {
 }
 
 const LEVEL_OPTIONS: [LevelOption; 4] = [
-    LevelOption { name: "select", alias: None, setting: Setting::On, help: "Switch on rules that are off by default" },
-    LevelOption { name: "ignore", alias: Some("allow"), setting: Setting::Off, help: "Switch off rules" },
+    LevelOption { name: "select", alias: None, setting: Setting::On, help: "Enable rules that are off by default" },
+    LevelOption { name: "ignore", alias: Some("allow"), setting: Setting::Off, help: "Disable rules" },
     LevelOption {
         name: "deny",
         alias: None,
         setting: Setting::At(Level::Error),
-        help: "Switch on rules and make their findings errors, which fail the run",
+        help: "Enable rules and make their findings errors, which fail the run",
     },
     LevelOption {
         name: "warn",
         alias: None,
         setting: Setting::At(Level::Warning),
-        help: "Switch on rules and make their findings warnings",
+        help: "Enable rules and make their findings warnings",
     },
 ];
 
@@ -620,13 +620,14 @@ pub(super) fn rule(text: &str) -> Result<&'static Rule, String> {
 pub(super) fn target(name: &str) -> Result<Target, String> {
     let suggestion = || closest(name, Target::all().map(Target::name));
     Target::lookup(name).ok_or_else(|| match suggestion() {
-        Some(other) => format!("there is no target `{name}`; did you mean `{other}`?"),
-        None => format!("there is no target `{name}`"),
+        Some(other) => format!("unknown target `{name}`; did you mean `{other}`?"),
+        None => format!("unknown target `{name}`"),
     })
 }
 
 pub(super) fn version(text: &str) -> Result<u8, String> {
-    crate::check::gate::parse_version(text.as_bytes()).ok_or_else(|| format!("`{text}` is no PTX version such as 8.0"))
+    crate::check::gate::parse_version(text.as_bytes())
+        .ok_or_else(|| format!("`{text}` is not a PTX version such as 8.0"))
 }
 
 fn effort(text: &str) -> Result<Effort, String> {
@@ -636,7 +637,7 @@ fn effort(text: &str) -> Result<Effort, String> {
 }
 
 fn block(text: &str) -> Result<[u32; 3], String> {
-    let wrong = || format!("`{text}` is no shape of a block such as 256 or 32,8");
+    let wrong = || format!("`{text}` is not a block size such as 256 or 32,8");
     let mut extents = [1; 3];
     let words: Vec<&str> = text.split(',').collect();
     if words.len() > extents.len() {
@@ -656,5 +657,5 @@ pub(super) fn check_block(extents: [u32; 3]) -> Result<[u32; 3], String> {
 
 fn unknown(what: &str, name: &str, suggestion: Option<&str>) -> String {
     let suggestion = suggestion.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
-    format!("there is no {what} `{name}`{suggestion} (`ptxlint rules` lists them)")
+    format!("unknown {what} `{name}`{suggestion} (`ptxlint rules` lists them)")
 }

@@ -16,11 +16,11 @@ use std::path::{Component, Path, PathBuf};
 /// The options about baselines.
 #[derive(Debug, Args)]
 pub(super) struct BaselineArguments {
-    /// Leave out the findings that this file lists; they are known by rule, function and statement, not by line
+    /// Hide the findings listed in this file, matched by rule, function and statement rather than by line
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
 
-    /// Write the findings of this run into the file of `--baseline`; what it lists of files that were not linted stays
+    /// Write the findings of this run to the file of `--baseline`; entries of files that were not checked stay
     #[arg(long, requires = "baseline")]
     pub update_baseline: bool,
 }

@@ -49,7 +49,7 @@ fn human(terminal: Terminal) -> String {
         let line = format!("  {:width$}  {:7}  {}", rule.name, rule.level.name(), rule.summary());
         let _ = writeln!(text, "{}", terminal.charset.line(&fitted(line, terminal.columns)));
     }
-    text.push_str("\nRules of level perf and note run when they are selected, by name or group. `ptxlint explain RULE` tells more.\n");
+    text.push_str("\nRules of level perf and note run when they are selected, by name or group. `ptxlint explain RULE` says more.\n");
     text
 }
 

@@ -44,7 +44,7 @@ fn table(text: &mut String, coverage: &Coverage, terminal: Terminal) {
     let _ = writeln!(
         text,
         "\n{:width$} {:>5} {:>14} {:>20} {:>16} {:>16}",
-        "Kernel", "Forms", "Configurations", "Instructions", "Branch ways", "Guard ways"
+        "Kernel", "Forms", "Configurations", "Instructions", "Branches taken", "Guards taken"
     );
     for kernel in kernels.iter().chain([&coverage.total()]) {
         let [instructions, branches, guards] = [(kernel.instructions, 20), (kernel.branches, 16), (kernel.guards, 16)]
@@ -151,7 +151,7 @@ fn shade(level: usize, terminal: Terminal) -> String {
 }
 
 fn legend(scale: &Scale, terminal: Terminal) -> String {
-    let mut legend = format!("threads that came to it: {} none", shade(0, terminal));
+    let mut legend = format!("threads that reached it: {} none", shade(0, terminal));
     for (level, from, to) in scale.ranges() {
         let range = if from == to { from.to_string() } else { format!("{from} to {to}") };
         let _ = write!(legend, "  {} {range}", shade(level, terminal));
@@ -191,13 +191,13 @@ mod tests {
         assert_eq!([0, 1, 10, 11, 100, 1000, 1001, 10_000].map(|count| scale.level(count)), [0, 1, 1, 2, 2, 3, 4, 4]);
         assert_eq!(
             legend(&scale, terminal),
-            "threads that came to it: x none  . 1 to 10  : 11 to 100  + 101 to 1000  # 1001 to 10000"
+            "threads that reached it: x none  . 1 to 10  : 11 to 100  + 101 to 1000  # 1001 to 10000"
         );
         let scale = Scale::new(&form(&[2]));
-        assert_eq!(legend(&scale, terminal), "threads that came to it: x none  . 2");
+        assert_eq!(legend(&scale, terminal), "threads that reached it: x none  . 2");
         let scale = Scale::new(&form(&[100, 1600]));
         assert_eq!([100, 200, 201, 1600].map(|count| scale.level(count)), [1, 1, 2, 4]);
-        assert_eq!(legend(&Scale::new(&form(&[0])), terminal), "threads that came to it: x none");
+        assert_eq!(legend(&Scale::new(&form(&[0])), terminal), "threads that reached it: x none");
     }
 
     #[test]

@@ -12,17 +12,17 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, Args)]
 #[group(multiple = true)]
 pub(super) struct FixArguments {
-    /// Apply the fixes that findings offer and are safe, until none is left; the report has what remains
+    /// Apply the safe fixes of findings until none is left; the report lists what remains
     ///
     /// The text of the standard input is written to the standard output, the report to the standard error.
     #[arg(long)]
     fix: bool,
 
-    /// Show what `--fix` would do as a diff, instead of the report; the exit code is 1 if that is anything
+    /// Show what `--fix` would change as a diff, instead of the report; the exit code is 1 if there is any change
     #[arg(long, conflicts_with = "fix")]
     diff: bool,
 
-    /// With `--fix` or `--diff`: also fixes after which the code may behave differently
+    /// With `--fix` or `--diff`: include fixes after which the code may behave differently
     #[arg(long)]
     unsafe_fixes: bool,
 }
@@ -43,9 +43,7 @@ impl FixArguments {
     /// What is wrong with the options.
     pub(super) fn mode(self) -> Result<Option<Fixing>, String> {
         match (self.fix, self.diff) {
-            (false, false) if self.unsafe_fixes => {
-                Err("`--unsafe-fixes` is about `--fix` or `--diff`: name one of them".into())
-            }
+            (false, false) if self.unsafe_fixes => Err("`--unsafe-fixes` needs `--fix` or `--diff`".into()),
             (false, false) => Ok(None),
             (true, _) => Ok(Some(Fixing::Write)),
             (_, true) => Ok(Some(Fixing::Show)),
@@ -85,7 +83,7 @@ fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     let path = path.canonicalize()?;
     let metadata = path.metadata()?;
     if !metadata.is_file() {
-        return Err(io::Error::other("it is no file; `-` writes to the standard output"));
+        return Err(io::Error::other("not a regular file; `-` writes to the standard output"));
     }
     if metadata.permissions().readonly() {
         return Err(ErrorKind::PermissionDenied.into());

@@ -74,7 +74,7 @@ fn header(path: &Path) -> Result<Header, String> {
     };
     // To open a pipe may block for ever.
     if !path.metadata().map_err(explain)?.is_file() {
-        return Err("it is no file".to_string());
+        return Err("not a regular file".to_string());
     }
     Header::read(File::open(path).map_err(explain)?).map_err(explain)
 }
@@ -107,14 +107,14 @@ impl Header {
         source.rewind()?;
         let mut reader = Reader { source: BufReader::new(source), big_endian: false, left, read: 0 };
         if &reader.bytes::<4>()? != b"GGUF" {
-            return Err(wrong("it does not begin with the letters GGUF"));
+            return Err(wrong("it does not start with `GGUF`"));
         }
         let version = reader.u32()?;
         // Version numbers are small: one that is large was written in the other byte order.
         reader.big_endian = version > 0xffff;
         let version = if reader.big_endian { version.swap_bytes() } else { version };
         if !(2..=3).contains(&version) {
-            return Err(wrong(&format!("its format is version {version} of GGUF; 2 and 3 are understood")));
+            return Err(wrong(&format!("it has version {version} of the GGUF format; 2 and 3 are supported")));
         }
         let (tensors, pairs) = (reader.u64()?, reader.u64()?);
         if tensors > MAX_TENSORS || pairs > MAX_PAIRS {
@@ -151,7 +151,7 @@ impl Header {
         let kind = reader.u32()?;
         reader.skip(8)?;
         *self.tensor_types.entry(kind).or_default() += 1;
-        if self.tensor_types.len() > MAX_TYPES { Err(wrong("its tensors have no sensible types")) } else { Ok(()) }
+        if self.tensor_types.len() > MAX_TYPES { Err(wrong("its tensors have implausible types")) } else { Ok(()) }
     }
 
     fn number(&self, key: &str) -> Option<u64> {
@@ -204,7 +204,7 @@ impl<R: Read + Seek> Reader<R> {
     fn fill(&mut self, bytes: &mut [u8]) -> io::Result<()> {
         self.read += bytes.len() as u64;
         if self.read > MAX_READ {
-            return Err(wrong("its header is larger than any that makes sense"));
+            return Err(wrong("its header is implausibly large"));
         }
         self.pass(bytes.len() as u64)?;
         self.source.read_exact(bytes)
@@ -248,7 +248,7 @@ impl<R: Read + Seek> Reader<R> {
         }
         let mut bytes = vec![0; length as usize];
         self.fill(&mut bytes)?;
-        String::from_utf8(bytes).map_err(|_| wrong("its header has a name that is no UTF-8"))
+        String::from_utf8(bytes).map_err(|_| wrong("its header has a name that is not valid UTF-8"))
     }
 
     fn skip_string(&mut self) -> io::Result<()> {
@@ -267,7 +267,7 @@ impl<R: Read + Seek> Reader<R> {
         match kind {
             STRING => self.skip_string().map(|()| None),
             ARRAY if nesting < MAX_NESTING => self.list(nesting),
-            ARRAY => Err(wrong("its header has lists in lists in lists")),
+            ARRAY => Err(wrong("its header has lists nested three deep")),
             _ => Err(wrong(&format!("its header has a value of the unknown type {kind}"))),
         }
     }

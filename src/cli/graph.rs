@@ -45,7 +45,7 @@ fn draw(arguments: &GraphArguments) -> Result<String, String> {
     let options = place.options(input.path(), &Settings::default());
     let report = driver::check(&bytes, &options).map_err(|error| error.to_string())?;
     if let Some(reason) = report.reason {
-        return Err(format!("{} is no PTX: {reason}", input.name));
+        return Err(format!("{} is not PTX: {reason}", input.name));
     }
     let module = crate::parser::parse(Source::new(&bytes).map_err(|error| error.to_string())?);
     let function = choose(&module, arguments.function.as_deref())?;
@@ -56,7 +56,7 @@ fn draw(arguments: &GraphArguments) -> Result<String, String> {
             input.name
         ));
     }
-    let too_large = || format!("`{}` is too large to be drawn", name(&module, function));
+    let too_large = || format!("`{}` is too large to draw", name(&module, function));
     if has_too_many_edges(&module, function) {
         return Err(too_large());
     }
@@ -71,7 +71,7 @@ fn draw(arguments: &GraphArguments) -> Result<String, String> {
     match drawing {
         Ok(drawing) => drawing.ok_or_else(|| too_large() + "; `--format dot` leaves the drawing to Graphviz"),
         Err(panic) => Err(format!(
-            "internal error while drawing `{}`: {panic}; this is a bug of ptxlint, please report it with the file",
+            "internal error while drawing `{}`: {panic}; this is a bug in ptxlint, please report it with the file",
             name(&module, function)
         )),
     }
@@ -94,7 +94,7 @@ fn choose(module: &Module<'_>, wanted: Option<&str>) -> Result<FunctionId, Strin
         (None, [only]) => Ok(*only),
         (None, _) => match kernels.collect::<Vec<_>>().as_slice() {
             [only] => Ok(*only),
-            _ => Err(format!("which function? Say `--function` with one of {}", names(8))),
+            _ => Err(format!("which function? Use `--function` with one of {}", names(8))),
         },
         (Some(wanted), _) => defined.iter().copied().find(|&id| name(module, id) == wanted).ok_or_else(|| {
             let suggestion = closest(wanted, defined.iter().map(|&id| name(module, id)));

@@ -23,19 +23,19 @@ pub(super) struct InitArguments {
 
 const SCHEMA: &str = include_str!("../../schema/ptxlint.schema.json");
 
-/// Every key, switched off: the file changes nothing until somebody takes away a `#`.
-pub(super) const TEMPLATE: &str = r#"# What ptxlint goes by in this folder and below. `ptxlint --show-settings` shows what holds for a file.
+/// Every key, disabled: the file changes nothing until a `#` is removed.
+pub(super) const TEMPLATE: &str = r#"# Settings of ptxlint for this folder and below. `ptxlint --show-settings` shows those that apply to a file.
 
-#extend = "../base.toml"         # what holds unless this file says otherwise
+#extend = "../base.toml"         # defaults for this file
 #target = "sm_90a"               # judge against this target,
 #ptx-version = "8.0"             # and this version, whatever the files declare
-#block = [256, 1, 1]             # extents of blocks of kernels without .reqntid; or a number
-#effort = "high"                 # how far rules look: "low", "default", "high" or "unlimited"
+#block = [256, 1, 1]             # the block of kernels without .reqntid; or a number of threads
+#effort = "high"                 # how much work rules may do: "low", "default", "high" or "unlimited"
 #batch-parameter = "m_dim"       # the parameter that holds the number of vectors of a batch
-#expect-kernel = ["main"]        # kernels that every file defines
-#exclude = ["generated/"]        # files and folders that are not linted, written as in .gitignore
+#expect-kernel = ["main"]        # kernels that every file must define
+#exclude = ["generated/"]        # files and folders not to check, written as in .gitignore
 
-# "deny", "warn", "select" or "ignore", for a rule, a group, `warnings`, `errors` or `all`; what is more special wins.
+# "deny", "warn", "select" or "ignore", for a rule, a group, `warnings`, `errors` or `all`; the most specific one wins.
 [levels]
 #warnings = "deny"
 #style = "ignore"
@@ -45,7 +45,7 @@ pub(super) const TEMPLATE: &str = r#"# What ptxlint goes by in this folder and b
 #paths = ["vendor/", "*_test.ptx"]
 #levels = { style = "ignore" }
 
-# What is known of kernels by name.
+# Facts about kernels, by name.
 #[[kernel]]
 #name = "batched_*"
 #block = 256
@@ -78,7 +78,7 @@ fn write(arguments: &InitArguments) -> Result<Vec<PathBuf>, String> {
     let head = if arguments.schema { "#:schema ./ptxlint.schema.json\n" } else { "" };
     let created = File::create_new(&path).and_then(|mut file| write!(file, "{head}{TEMPLATE}"));
     created.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => format!("there is a {} already", path.display()),
+        ErrorKind::AlreadyExists => format!("{} already exists", path.display()),
         _ => format!("cannot write {}: {error}", path.display()),
     })?;
     if !arguments.schema {

@@ -88,7 +88,7 @@ pub(super) fn add(path: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>) {
         Ok(_) if is_open_already(path) => inputs.push(Input::file(path)),
         // To open a pipe may block for ever, and a device may have no end.
         Ok(_) => {
-            inputs.push(Input::nowhere(path, "it is a pipe or a device; lint its text with `ptxlint -`".to_string()))
+            inputs.push(Input::nowhere(path, "it is a pipe or a device; pass its text to `ptxlint -`".to_string()))
         }
     }
 }
@@ -173,8 +173,7 @@ pub(super) fn walk(folder: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>
         inputs.append(&mut obstacles);
     }
     if inputs.len() == before {
-        let message =
-            "there is no .ptx file in this folder; hidden files and those that .gitignore names have to be named";
+        let message = "no .ptx file in this folder; hidden files and those in .gitignore have to be named explicitly";
         inputs.push(Input::empty(folder, message));
     }
 }
@@ -189,7 +188,7 @@ fn shown<'a>(folder: &Path, entry: &'a ignore::DirEntry) -> &'a Path {
 pub(super) fn obstacle(folder: &Path) -> Option<Input> {
     let files = [".ignore", ".gitignore", ".git/info/exclude"].map(|name| folder.join(name));
     let odd = files.into_iter().find(|path| path.metadata().is_ok_and(|it| !it.is_file() && !it.is_dir()))?;
-    let reason = "it is a pipe or a device, and not read; the folder is left out: name its files";
+    let reason = "it is a pipe or a device and cannot be read; the folder is skipped: name its files";
     Some(Input::nowhere(&odd, reason.to_string()))
 }
 
@@ -346,7 +345,7 @@ fn read_stream(mut stream: impl Read) -> io::Result<Vec<u8>> {
     }
     stream.take(STREAM_LIMIT - BEGINNING + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > STREAM_LIMIT {
-        let message = format!("more than {} MiB come; write them to a file, and lint that", STREAM_LIMIT >> 20);
+        let message = format!("more than {} MiB of input; write it to a file and check that", STREAM_LIMIT >> 20);
         return Err(io::Error::other(message));
     }
     Ok(bytes)

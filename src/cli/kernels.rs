@@ -36,14 +36,14 @@ struct Values(Given);
 impl Values {
     fn get<T: FromStr>(&self, name: &str) -> Result<T, String> {
         let text = self.0.get(name).map_or("", String::as_str);
-        text.parse().map_err(|_| format!("`--{name} {text}`: this is no number that it takes"))
+        text.parse().map_err(|_| format!("`--{name} {text}`: not a number that it accepts"))
     }
 
     fn layout(&self) -> Result<RopeLayout, String> {
         match self.0.get("layout").map(String::as_str) {
             Some("halves") => Ok(RopeLayout::Halves),
             Some("interleaved") => Ok(RopeLayout::Interleaved),
-            other => Err(format!("`--layout {}`: it is `halves` or `interleaved`", other.unwrap_or_default())),
+            other => Err(format!("`--layout {}`: expected `halves` or `interleaved`", other.unwrap_or_default())),
         }
     }
 
@@ -422,7 +422,7 @@ pub(super) fn by_name(name: &str) -> Result<&'static Shipped, String> {
         let names = || SHIPPED.iter().map(|kernel| kernel.name);
         let near = names().find(|other| has_words_of(other, name)).or_else(|| closest(name, names()));
         let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        format!("there is no kernel `{name}`{near} (`ptxlint kernels list` lists them)")
+        format!("unknown kernel `{name}`{near} (`ptxlint kernels list` lists them)")
     })
 }
 
@@ -489,7 +489,7 @@ impl Shipped {
     pub(super) fn with(&self, mut given: Given, command: &str) -> Result<Box<dyn Kernel>, String> {
         if let Some(name) = given.keys().find(|name| !self.option_names().any(|other| other == **name)) {
             let names = alternatives(self.option_names().map(|name| format!("--{name}")));
-            return Err(format!("`{}` takes no `--{name}`; it takes {names}", self.name));
+            return Err(format!("`{}` does not accept `--{name}`; it accepts {names}", self.name));
         }
         if let Some(name) = self.dimensions.iter().find(|name| !given.contains_key(*name)) {
             return Err(format!("`--{name}` is missing: `ptxlint {command} {}`", self.usage()));

@@ -106,7 +106,7 @@ pub(super) fn run(
     let started = Instant::now();
     let format = arguments.report.format;
     if arguments.report.statistics && !format.has_statistics() {
-        let message = format!("`--statistics` has no place in `--format {}`; use `--format json`", format.name());
+        let message = format!("`--statistics` cannot be used with `--format {}`; use `--format json`", format.name());
         Arguments::command().error(ErrorKind::ArgumentConflict, message).exit();
     }
     let fixing = match arguments.fixing.mode() {
@@ -189,7 +189,7 @@ fn jobs(arguments: &LintArguments) -> Result<Vec<Job>, String> {
         }
     }
     if jobs.is_empty() && !arguments.inputs.allow_empty {
-        return Err("nothing is left to lint: everything is excluded (`--allow-empty` takes that for success)".into());
+        return Err("nothing left to check: everything is excluded (`--allow-empty` accepts that)".into());
     }
     Ok(jobs)
 }

@@ -75,7 +75,7 @@ impl Assembler {
             Ok::<_, String>(String::from_utf8_lossy(&output.stdout).into_owned())
         };
         let release = ask("--version")?.split(", V").nth(1).map(|text| text.trim().to_string());
-        let Some(release) = release else { return Err(format!("{} is no ptxas", path.display())) };
+        let Some(release) = release else { return Err(format!("{} is not a ptxas executable", path.display())) };
         let release = release.lines().next().unwrap_or_default().to_string();
         let help = ask("--help")?;
         let list = help.split("(-arch)").nth(1).unwrap_or_default().split("Default value").next().unwrap_or_default();

@@ -20,7 +20,7 @@ pub(super) struct ReportArguments {
     #[arg(long, short, value_name = "FILE")]
     pub output_file: Option<PathBuf>,
 
-    /// End with exit code 0 although there are errors; 2 remains for runs that fail
+    /// Exit with 0 even if there are errors; runs that fail still exit with 2
     #[arg(long)]
     pub exit_zero: bool,
 
@@ -36,7 +36,7 @@ pub(super) struct ReportArguments {
     #[arg(long)]
     pub statistics: bool,
 
-    /// Write findings and failures only: no counts, no hints, no progress
+    /// Print only findings and failures: no counts, hints or progress
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -44,13 +44,13 @@ pub(super) struct ReportArguments {
 /// How reports are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Format {
-    /// For people: the guilty text underlined, the reasons beside it
+    /// For people: the offending text underlined, with the reasons beside it
     Human,
-    /// `path:line:column: level[rule] message`, one line a finding
+    /// `path:line:column: level[rule] message`, one line per finding
     Compact,
     /// One JSON document
     Json,
-    /// One JSON object a finding, each in its line
+    /// One JSON object per finding, one per line
     JsonLines,
     /// SARIF 2.1.0: code scanning of GitHub and Azure, editors
     Sarif,

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 /// The options about files.
 #[derive(Debug, Args)]
 pub(super) struct InputArguments {
-    /// Files, folders (their *.ptx files, without those that .gitignore names), patterns, or `-` for the standard input
+    /// Files, folders (their *.ptx files, except those in .gitignore), patterns, or `-` for the standard input
     ///
     /// Files may have any extension. Of executables, libraries, objects, fat binaries, zip archives (wheels) and files that gzip or zstd
     /// has compressed, the PTX in them is linted: `lib.so!kernel.sm_90.ptx` names such a text. In folders such files are found as
@@ -19,7 +19,7 @@ pub(super) struct InputArguments {
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// Leave out files and folders, written as in .gitignore, also if they are named; may be repeated
+    /// Leave out files and folders, written as in .gitignore, even if they are named; may be repeated
     #[arg(long, value_name = "GLOB", value_delimiter = ',')]
     exclude: Vec<String>,
 
@@ -27,15 +27,15 @@ pub(super) struct InputArguments {
     #[arg(long, value_name = "PATH")]
     stdin_filename: Option<PathBuf>,
 
-    /// Having nothing to lint is no failure
+    /// Do not fail when there is nothing to check
     #[arg(long)]
     pub allow_empty: bool,
 
-    /// List the files that would be linted, and end
+    /// List the files that would be checked, and exit
     #[arg(long, conflicts_with = "show_settings")]
     pub show_files: bool,
 
-    /// Show what each file would be linted with, and end
+    /// Show the settings that each file would be checked with, and exit
     #[arg(long)]
     pub show_settings: bool,
 }
@@ -48,7 +48,7 @@ impl InputArguments {
     pub(super) fn collect(&self) -> Result<Vec<Input>, String> {
         let exclusion = Exclusion::new(&self.exclude)?;
         if self.stdin_filename.is_some() && !self.paths.iter().any(|path| path == Path::new("-")) {
-            return Err("`--stdin-filename` names the text of the standard input: `-` has to be among the paths".into());
+            return Err("`--stdin-filename` names the standard input: `-` has to be among the paths".into());
         }
         let mut found = Vec::new();
         for path in &self.paths {
@@ -147,7 +147,7 @@ fn matches(pattern: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>) {
     let glob = GlobBuilder::new(text.strip_prefix("./").unwrap_or(&text)).literal_separator(true).build();
     let matcher = match glob {
         Ok(glob) => glob.compile_matcher(),
-        Err(error) => return inputs.push(Input::nowhere(pattern, format!("it is no valid pattern: {}", error.kind()))),
+        Err(error) => return inputs.push(Input::nowhere(pattern, format!("invalid pattern: {}", error.kind()))),
     };
     let root: PathBuf = pattern.components().take_while(|part| !has_wildcard(part.as_ref())).collect();
     let root = if root.as_os_str().is_empty() { Path::new(".") } else { &root };

@@ -81,7 +81,7 @@ impl Terminal {
 
 /// What has become of races in so many bytes, behind their name.
 pub(super) fn unwatched(bytes: u64) -> String {
-    format!("not looked for in {bytes} bytes of buffers: the memory did not suffice")
+    format!("not checked in {bytes} bytes of buffers: out of memory")
 }
 
 /// Whether a variable asks for something: it is set, and not to 0.

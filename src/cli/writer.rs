@@ -326,12 +326,12 @@ impl Writer {
         };
         match (safe, others) {
             (0, 0) => Ok(()),
-            (safe, 0) => writeln!(self.out, "{} can be mended by `--fix`", plural(safe, "finding")),
-            (0, others) => writeln!(self.out, "{} can be mended by `--fix --unsafe-fixes`", plural(others, "finding")),
+            (safe, 0) => writeln!(self.out, "{} can be fixed with `--fix`", plural(safe, "finding")),
+            (0, others) => writeln!(self.out, "{} can be fixed with `--fix --unsafe-fixes`", plural(others, "finding")),
             (safe, others) => {
                 writeln!(
                     self.out,
-                    "{} can be mended by `--fix`, {others} more with `--unsafe-fixes`",
+                    "{} can be fixed with `--fix`, {others} more with `--unsafe-fixes`",
                     plural(safe, "finding")
                 )
             }
@@ -348,7 +348,7 @@ impl Writer {
         if gone > 0 {
             let them = if gone == 1 { "it" } else { "them" };
             let count = plural(gone, "finding");
-            writeln!(self.out, "{count} of the baseline {} gone; `--update-baseline` takes {them} out", verb(gone))?;
+            writeln!(self.out, "{count} of the baseline {} gone; `--update-baseline` removes {them}", verb(gone))?;
         }
         Ok(())
     }
@@ -411,15 +411,15 @@ fn remarks(path: &str, assembled: &Assembled) -> Vec<Remark> {
 /// What is said of an input that could not be linted.
 fn complaint(outcome: &Outcome) -> Option<String> {
     let name = &outcome.name;
-    let message = outcome.message.as_deref().unwrap_or("no reason is known");
+    let message = outcome.message.as_deref().unwrap_or("no reason given");
     match outcome.status {
         Status::Read(driver::Status::Ok | driver::Status::SyntaxError) => None,
-        Status::Read(driver::Status::NotPtx) => Some(format!("{name} is no PTX: {message}")),
+        Status::Read(driver::Status::NotPtx) => Some(format!("{name} is not PTX: {message}")),
         Status::Unreadable => Some(format!("cannot lint {name}: {message}")),
         // The findings tell it, and are there.
         Status::InternalError if !outcome.counts.is_empty() => None,
         Status::InternalError => Some(format!(
-            "internal error in {name}: {message}; this is a bug of ptxlint, please report it with the file"
+            "internal error in {name}: {message}; this is a bug in ptxlint, please report it with the file"
         )),
     }
 }
@@ -459,7 +459,7 @@ fn summaries(incomplete: &[Incomplete]) -> Vec<String> {
             0 => String::new(),
             count => format!(", and not at everything in {}", plural(count, "other function")),
         };
-        Some(format!("{first}{more}; `--effort high` looks further"))
+        Some(format!("{first}{more}; `--effort high` examines more"))
     };
     rules.into_iter().filter_map(line).collect()
 }

@@ -100,7 +100,7 @@ impl Properties {
         Some(2.0 * units * f64::from(self.multiprocessors) * self.clock)
     }
 
-    /// Operations a second at most of tensor cores on half-precision numbers without sparsity, a multiply-add being two; nothing for
+    /// Operations per second at most of tensor cores on half-precision numbers without sparsity, a multiply-add being two; nothing for
     /// devices that are not known (NVIDIA's architecture papers: Turing, Ampere, Ada, Hopper, Blackwell).
     pub fn peak_half(&self) -> Option<f64> {
         let multiply_adds = match self.capability {
@@ -150,7 +150,7 @@ pub enum Arg {
 }
 
 impl Arg {
-    /// The bytes of a parameter of this size; not as many if the value has another size.
+    /// The bytes of a parameter of this size; not as many if the value has a different size.
     fn bytes(
         &self,
         size: usize,

@@ -176,7 +176,7 @@ impl Search<'_, '_, '_> {
         }
         let Some(ssa) = facts.ssa() else { return };
         for value in ssa.values() {
-            // A register that is read before it is written holds anything.
+            // A register that is read before it is written has no defined value.
             if let Definition::Entry = ssa.data(value).definition {
                 self.result.block[value.index()] = Level::Unknown;
                 self.result.warp[value.index()] = Level::Unknown;

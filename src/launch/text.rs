@@ -66,13 +66,14 @@ impl Launch {
         let mut launch = Launch { grid: [0; 3], block: [0; 3], shared_bytes: 0, arguments: Vec::new() };
         let (shape, arguments) = text.split_once("args=").unwrap_or((text, ""));
         for word in shape.split_whitespace() {
-            let wrong = || format!("`{word}` is none of `grid=…`, `block=…` and `shared=…`");
+            let wrong = || format!("`{word}` is not one of `grid=…`, `block=…` and `shared=…`");
             let (name, extents) = word.split_once('=').ok_or_else(wrong)?;
             let shape = match name {
                 "grid" => &mut launch.grid,
                 "block" => &mut launch.block,
                 "shared" => {
-                    launch.shared_bytes = extents.parse().map_err(|_| format!("`{extents}` is no number of bytes"))?;
+                    launch.shared_bytes =
+                        extents.parse().map_err(|_| format!("`{extents}` is not a number of bytes"))?;
                     continue;
                 }
                 _ => return Err(wrong()),
@@ -99,13 +100,13 @@ fn parse_extents(text: &str) -> Result<[u32; 3], String> {
     let mut extents = [1; 3];
     let mut words = text.split(',');
     for (extent, word) in extents.iter_mut().zip(&mut words) {
-        *extent = word.parse().ok().filter(|&n| n > 0).ok_or_else(|| format!("`{word}` is no extent"))?;
+        *extent = word.parse().ok().filter(|&n| n > 0).ok_or_else(|| format!("`{word}` is not an extent"))?;
     }
     if words.next().is_some() { Err(format!("`{text}` has more than three extents")) } else { Ok(extents) }
 }
 
 fn parse_argument(word: &str) -> Result<Argument, String> {
-    let wrong = || format!("`{word}` is no argument");
+    let wrong = || format!("`{word}` is not an argument");
     if let Some((kind, count)) = word.strip_suffix(']').and_then(|word| word.split_once('[')) {
         let count = count.parse().map_err(|_| wrong())?;
         if count > MOST_WORDS {

@@ -204,7 +204,7 @@ fn structure(
     }
     let is_mixed = pair.ours.unrolled.as_ref().is_some_and(|unrolled| unrolled.shared.is_empty());
     if !findings.is_empty() && is_mixed && !pair.ours.shared_stores.is_empty() {
-        return Err("what it keeps in shared memory cannot be told apart by the vectors of its unrolled batch");
+        return Err("what it keeps in shared memory cannot be separated by the vectors of its unrolled batch");
     }
     let is_same_text = std::ptr::eq(facts.module, reference.module);
     if [facts, reference].into_iter().any(calls) && !(findings.is_empty() && is_same_text) {

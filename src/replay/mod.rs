@@ -106,7 +106,7 @@ impl<'s> Replayer<'s> {
 
     /// The module's text with the bodies of all other kernels blanked, so that places stay what they are.
     fn isolated(&self, kernel: &str) -> Result<String, String> {
-        let text = self.text.ok_or("the file is no UTF-8")?;
+        let text = self.text.ok_or("the file is not valid UTF-8")?;
         let mut bytes = text.as_bytes().to_vec();
         let mut is_there = false;
         for function in self.module.functions.iter().filter(|function| function.is_definition()) {
@@ -121,9 +121,9 @@ impl<'s> Replayer<'s> {
             bytes[span].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
         }
         if !is_there {
-            return Err(format!("`{kernel}` is no kernel, and only kernels are launched"));
+            return Err(format!("`{kernel}` is not a kernel, and only kernels are launched"));
         }
-        String::from_utf8(bytes).map_err(|_| "the file is no UTF-8".to_string())
+        String::from_utf8(bytes).map_err(|_| "the file is not valid UTF-8".to_string())
     }
 
     fn judge(&self, finding: &Diagnostic, witness: &Witness, symptoms: Symptoms, runs: &[Run]) -> Verdict {

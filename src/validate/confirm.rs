@@ -52,7 +52,7 @@ pub enum Behaviour {
         /// Of the good one.
         good: u64,
     },
-    /// Both have left the same.
+    /// Both left the same.
     Inconspicuous,
     /// The device does not show it, and why.
     NotShown(&'static str),
@@ -67,7 +67,7 @@ pub struct Trial {
     pub bad: &'static Demonstration,
     /// Its twin.
     pub good: &'static Demonstration,
-    /// What the bad one did.
+    /// What the bad kernel did.
     pub misbehaviour: Behaviour,
     /// What became of the good one.
     pub good_outcome: Outcome,

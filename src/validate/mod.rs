@@ -292,6 +292,6 @@ fn download_words(device: &mut dyn Device, arg: &Arg, count: usize) -> Result<Ve
 fn buffer_of(arg: &Arg) -> Result<Buffer, DeviceError> {
     match arg {
         Arg::Buffer(buffer) | Arg::BufferAt(buffer, _) => Ok(*buffer),
-        _ => Err(DeviceError::Handle("an output that is no buffer".to_string())),
+        _ => Err(DeviceError::Handle("an output that is not a buffer".to_string())),
     }
 }

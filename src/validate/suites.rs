@@ -61,7 +61,7 @@ impl Suite {
         }
     }
 
-    /// What it is about.
+    /// Description.
     pub const fn summary(self) -> &'static str {
         match self {
             Self::Shipped => "every kernel in several sizes",

@@ -77,7 +77,7 @@ fn the_document_holds_the_verdict() {
 #[test]
 fn a_missing_assembler_is_said() {
     Run::of(tool().args(["--ptxas=no/such/ptxas", "examples/demo.ptx"])).fails_with("nvidia-cuda-nvcc");
-    Run::of(tool().args(["--ptxas=/bin/true", "examples/demo.ptx"])).fails_with("is no ptxas");
+    Run::of(tool().args(["--ptxas=/bin/true", "examples/demo.ptx"])).fails_with("is not a ptxas executable");
 }
 
 /// An assembler that takes nothing confirms what the interpreter would have run.

@@ -61,7 +61,7 @@ fn what_is_gone_is_told() {
     folder.add("a.ptx", kernel(WARNING));
     let told = folder.run(["--baseline", "baseline.json", "."]);
     assert!(
-        told.ends_with(0).contains("1 finding of the baseline is gone; `--update-baseline` takes it out"),
+        told.ends_with(0).contains("1 finding of the baseline is gone; `--update-baseline` removes it"),
         "{told:?}"
     );
     // A rule that does not run may still have found it.

@@ -97,7 +97,7 @@ fn findings_come_and_go() {
     assert!(human.ends_with(0).contains("\n  - old.ptx:7:8: error[bitwise-type] `and`"), "{human:?}");
     assert!(human.stdout.contains("\n  + new.ptx:10:3: error[bitwise-type] `or`"), "{human:?}");
     assert!(!human.stdout.contains("shfl-width"));
-    // What is outside of kernels is told, too.
+    // What is outside kernels is told, too.
     folder.add("new.ptx", format!("{}.reg .u8x %x;\n", kernel(&format!("{ERROR}\n{WARNING}"))));
     let outside = json(&folder, ["old.ptx", "new.ptx"], 0);
     assert!(!outside["other_findings"]["came"].as_array().expect("a list").is_empty(), "{outside:#}");

@@ -27,13 +27,13 @@ fn files_are_mended() {
     assert!(
         fixed
             .ends_with(1)
-            .contains("fixed 1 finding\n1 finding can be mended by `--fix --unsafe-fixes`\n1 error in 2 files")
+            .contains("fixed 1 finding\n1 finding can be fixed with `--fix --unsafe-fixes`\n1 error in 2 files")
     );
     let more = folder.run(["--fix", "--unsafe-fixes", "."]);
     assert!(more.ends_with(0).contains("fixed 1 finding\nno findings in 2 files"), "{more:?}");
     assert_eq!(read(&folder, "a.ptx"), kernel(&format!("{FIXED}\n{UNSAFE_FIXED}")));
     assert!(folder.run(["--fix", "."]).ends_with(0).contains("fixed 0 findings"));
-    run(["--unsafe-fixes", "."]).fails_with("`--unsafe-fixes` is about `--fix` or `--diff`");
+    run(["--unsafe-fixes", "."]).fails_with("`--unsafe-fixes` needs `--fix` or `--diff`");
     run(["--fix", "--diff", "."]).fails_with("cannot be used with");
 }
 
@@ -41,7 +41,7 @@ fn files_are_mended() {
 fn people_are_told_what_can_be_mended() {
     let both = run_on(["-"], kernel(&format!("{ERROR}\n{UNSAFE}\n{ERROR}")));
     assert!(
-        both.ends_with(1).contains("\n2 findings can be mended by `--fix`, 1 more with `--unsafe-fixes`\n"),
+        both.ends_with(1).contains("\n2 findings can be fixed with `--fix`, 1 more with `--unsafe-fixes`\n"),
         "{both:?}"
     );
     assert!(!run_on(["-", "--quiet"], kernel(ERROR)).ends_with(1).contains("--fix"));

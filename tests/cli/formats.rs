@@ -268,7 +268,7 @@ fn reports_can_go_to_a_file() {
 fn errors_need_not_fail_the_run() {
     let folder = folder();
     assert!(folder.run(["--exit-zero", "bad.ptx"]).ends_with(0).contains("bitwise-type"));
-    folder.run(["--exit-zero", "bad.ptx", "empty.ptx"]).fails_with("empty.ptx is no PTX");
+    folder.run(["--exit-zero", "bad.ptx", "empty.ptx"]).fails_with("empty.ptx is not PTX");
 }
 
 #[test]

@@ -138,7 +138,7 @@ fn quantised_pairs_need_quantised_tensors() {
     let one = model(&[Q6_K], 512);
     assert!(one.contains("no Q4_K tensors") && !one.contains("no Q6_K tensors"), "{one}");
     let ragged = model(&[Q4_K, Q6_K], 896);
-    assert!(ragged.contains("vectors of 896 elements are no whole super-blocks of Q6_K"), "{ragged}");
+    assert!(ragged.contains("vectors of 896 elements are not whole super-blocks of Q6_K"), "{ragged}");
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn what_is_missing_is_named() {
     parity(model.bytes()).fails_with("7 heads do not share 100 elements evenly");
     parity(model.number("m.attention.key_length", 0).bytes()).fails_with("`m.attention.key_length` is 0");
     Folder::new().run(["parity", "--model", "nowhere.gguf"]).fails_with("nowhere.gguf: there is no such file");
-    Folder::new().run(["parity", "--model", "."]).fails_with("it is no file");
+    Folder::new().run(["parity", "--model", "."]).fails_with("not a regular file");
 }
 
 #[test]
@@ -189,13 +189,14 @@ fn hostile_headers_are_refused() {
         [b"GGUF".to_vec(), 3_u32.to_le_bytes().into(), tensors.to_le_bytes().into(), pairs.to_le_bytes().into()]
             .concat()
     };
-    parity(b"PK\x03\x04 and so on").fails_with("it does not begin with the letters GGUF");
+    parity(b"PK\x03\x04 and so on").fails_with("it does not start with `GGUF`");
     parity(Gguf { version: 1, ..Gguf::qwen() }.bytes()).fails_with("version 1 of GGUF; 2 and 3 are understood");
     parity(start(u64::MAX, 0)).fails_with("its header claims 18446744073709551615 tensors");
     parity(start(0, u64::MAX)).fails_with("18446744073709551615 keys");
     parity([start(0, 1), vec![0xff; 8]].concat()).fails_with("a name of 18446744073709551615 bytes");
     parity([start(1, 0), vec![0xff; 8]].concat()).fails_with("it ends within its header");
-    parity([start(0, 1), 1_u64.to_le_bytes().into(), b"\xff".into()].concat()).fails_with("a name that is no UTF-8");
+    parity([start(0, 1), 1_u64.to_le_bytes().into(), b"\xff".into()].concat())
+        .fails_with("a name that is not valid UTF-8");
     parity(Gguf::new().pair("k", 99, &[]).bytes()).fails_with("a value of the unknown type 99");
     for kind in [0_u32, 6, 8, 9, 12] {
         let list = [kind.to_le_bytes().to_vec(), u64::MAX.to_le_bytes().into(), vec![0; 64]].concat();

@@ -58,7 +58,7 @@ fn one_function_of_several() {
 fn what_cannot_be_drawn_is_said() {
     run(["graph", "no-such-file.ptx"]).fails_with("there is no such file");
     run(["graph", "fixtures"]).fails_with("name one of them");
-    run_on(["graph", "-"], b"\x7fELF").fails_with("is no PTX");
+    run_on(["graph", "-"], b"\x7fELF").fails_with("is not PTX");
     run_on(["graph", "-"], ".version 8.0\n").fails_with("defines no function");
     run_on(["graph", "-"], kernel("mov.u32 %r1, %nowhere;")).fails_with("has syntax or name errors");
     run_on(["graph", "-", "-o", "no-such-folder/k.dot"], sample()).fails_with("cannot write");

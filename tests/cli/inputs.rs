@@ -11,7 +11,7 @@ fn one_bad_file_hides_nothing() {
     folder.add("c.ptx", kernel(ERROR));
     let run = folder.run(["--format", "compact", "c.ptx", "nowhere.ptx", "b.ptx", "a.ptx"]);
     run.fails_with("cannot lint nowhere.ptx: there is no such file or folder");
-    run.fails_with("b.ptx is no PTX: the file is an ELF object");
+    run.fails_with("b.ptx is not PTX: the file is an ELF object");
     let found: Vec<&str> = run.stdout.lines().map(|line| &line[..5]).collect();
     assert_eq!(found, ["a.ptx", "c.ptx"]);
 }
@@ -27,12 +27,12 @@ fn what_is_no_ptx_is_called_so() {
         ("zip.ptx", b"PK\x03\x04", "a zip archive"),
         ("bitcode.ptx", b"BC\xc0\xde", "LLVM bitcode"),
         ("zeros.ptx", b"a\0b\0c\0", "binary data"),
-        ("letter.ptx", b"Dear Sir or Madam.\n", "no PTX directive was found in it"),
+        ("letter.ptx", b"Dear Sir or Madam.\n", "it contains no PTX directive"),
     ];
     for (name, bytes, reason) in inputs {
         folder.add(name, bytes);
         let run = folder.run([name]);
-        run.fails_with(&format!("{name} is no PTX: "));
+        run.fails_with(&format!("{name} is not PTX: "));
         run.fails_with(reason);
         assert_eq!(run.stdout, "");
     }
@@ -64,16 +64,16 @@ fn a_folder_without_ptx_is_a_failure() {
     let folder = Folder::new();
     folder.add("empty.ptx/readme.md", "");
     folder.add("k.ptx", kernel(""));
-    folder.run(["empty.ptx"]).fails_with("cannot lint empty.ptx: there is no .ptx file in this folder");
-    folder.run(["empty.ptx", "k.ptx"]).fails_with("there is no .ptx file in this folder");
+    folder.run(["empty.ptx"]).fails_with("cannot lint empty.ptx: no .ptx file in this folder");
+    folder.run(["empty.ptx", "k.ptx"]).fails_with("no .ptx file in this folder");
     assert!(folder.run(["."]).ends_with(0).starts_with("no findings in 1 file, "));
 }
 
 #[test]
 fn the_standard_input_is_linted() {
     let run = run_on(["--format", "compact", "-"], kernel(ERROR));
-    assert_eq!(run.ends_with(1), "<stdin>:7:8: error[bitwise-type] `and` takes no type `.u32`\n");
-    run_on(["-"], "").fails_with("<stdin> is no PTX: the file is empty");
+    assert_eq!(run.ends_with(1), "<stdin>:7:8: error[bitwise-type] `and` does not accept `.u32`\n");
+    run_on(["-"], "").fails_with("<stdin> is not PTX: the file is empty");
 }
 
 #[test]
@@ -116,7 +116,7 @@ mod unix {
         symlink(folder.path(), folder.path().join("loop")).expect("a link");
         symlink(folder.path(), folder.path().join("loop.ptx")).expect("a link");
         let run = folder.run(["--format", "compact"]);
-        assert_eq!(run.ends_with(1), "link.ptx:7:8: error[bitwise-type] `and` takes no type `.u32`\n");
+        assert_eq!(run.ends_with(1), "link.ptx:7:8: error[bitwise-type] `and` does not accept `.u32`\n");
         symlink("nowhere", folder.path().join("dead.ptx")).expect("a link");
         folder.run(["."]).fails_with("cannot lint dead.ptx: there is no such file or folder");
         symlink("circle.ptx", folder.path().join("circle.ptx")).expect("a link");
@@ -208,7 +208,7 @@ mod unix {
             return;
         }
         let compact = folder.run(["--format", "compact"]);
-        let line = "k\u{fffd}␛[31m␊.ptx:7:8: error[bitwise-type] `and` takes no type `.u32`\n";
+        let line = "k\u{fffd}␛[31m␊.ptx:7:8: error[bitwise-type] `and` does not accept `.u32`\n";
         assert_eq!(compact.ends_with(1), line);
         let json = folder.run(["--format", "json", "."]);
         assert!(json.ends_with(1).contains(r#""path": "k�\u001b[31m\n.ptx""#), "{json:?}");

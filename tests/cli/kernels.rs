@@ -37,11 +37,14 @@ fn wrong_dimensions_are_explained() {
     let fails = |arguments: &str, complaint: &str| {
         run(["kernels", "emit"].into_iter().chain(arguments.split(' '))).fails_with(complaint);
     };
-    fails("rop --heads 2", "there is no kernel `rop`; did you mean `rope`?");
+    fails("rop --heads 2", "unknown kernel `rop`; did you mean `rope`?");
     fails("rms_norm --hidden 8 --epsilon NaN", "epsilon is a number that is not negative");
     fails("layer_norm --rows 1 --columns 8 --epsilon=-1", "epsilon is a number that is not negative");
     fails("rope --heads 2", "`--head-dim` is missing: `ptxlint kernels emit rope --heads N --head-dim N");
-    fails("rope --heads 2 --head-dim 4 --k 1", "`rope` takes no `--k`; it takes `--heads`, `--head-dim` or `--layout`");
+    fails(
+        "rope --heads 2 --head-dim 4 --k 1",
+        "`rope` does not accept `--k`; it takes `--heads`, `--head-dim` or `--layout`",
+    );
     fails("rope --heads two --head-dim 4", "`--heads two`: this is no number");
     fails("rope --heads 2 --head-dim 4 --layout round", "it is `halves` or `interleaved`");
     fails("q4k_gemv --k 100 --n 4", "256");

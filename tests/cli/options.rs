@@ -37,16 +37,16 @@ fn the_last_level_option_wins() {
 
 #[test]
 fn wrong_options_are_explained() {
-    run(["--deny", "shlf-width"]).fails_with("there is no rule or group `shlf-width`; did you mean `shfl-width`?");
+    run(["--deny", "shlf-width"]).fails_with("unknown rule or group `shlf-width`; did you mean `shfl-width`?");
     run(["--ignore", "synk"]).fails_with("did you mean `sync`?");
-    run(["--select", "waning,error"]).fails_with("there is no rule or group `waning`");
+    run(["--select", "waning,error"]).fails_with("unknown rule or group `waning`");
     run(["--deny", "warning"]).fails_with("did you mean `warnings`?");
     run(["--jobs", "0"]).fails_with("--jobs");
     run(["--format", "xml"]).fails_with("json-lines");
     run(["--statistics", "--format", "json-lines"]).fails_with("use `--format json`");
     run(["--block", "32,0"]).fails_with("no shape of a block");
     run(["--block", "32,32,2"]).fails_with("exceeds the limit of 1024");
-    run(["--target", "sm_9O"]).fails_with("there is no target `sm_9O`; did you mean");
+    run(["--target", "sm_9O"]).fails_with("unknown target `sm_9O`; did you mean");
     run(["--ptx-version", "eight"]).fails_with("no PTX version");
     run(["explain", "shlf-width"]).fails_with("did you mean `shfl-width`?");
     run(["explain"]).fails_with("<RULE>");

@@ -170,7 +170,9 @@ fn pairs_of_the_configuration_are_compared() {
     folder.run(["parity", "--skip", "rows_half", "b.ptx", "r.ptx"]).ends_with(0);
     folder.run(["parity", "b.ptx", "--no-config"]).fails_with("no pair of kernels was found");
     folder.add("ptxlint.toml", "[[kernel]]\nname = 'r*_*'\nreference = '*'\n");
-    folder.run(["parity"]).fails_with("ptxlint.toml:3:13: for `*` in a reference, the name needs one `*` and no `?`");
+    folder
+        .run(["parity"])
+        .fails_with("ptxlint.toml:3:13: with `*` in a reference, the name needs exactly one `*` and no `?`");
     let empty = Folder::new().run(["parity"]);
     empty.fails_with("no pair of kernels was found");
     assert_eq!(empty.stdout, "");
@@ -190,7 +192,7 @@ fn what_cannot_be_read_hides_nothing() {
     std::fs::remove_file(folder.path().join("z.ptx")).expect("a file");
     folder.add("r.ptx", format!("{HEADER}{}", double("double", "add.u32 %r1 %r2")));
     let run = folder.run(["parity"]);
-    assert!(run.ends_with(2).contains("`double` cannot be understood; `ptxlint r.ptx` may say why"), "{run:?}");
+    assert!(run.ends_with(2).contains("`double` cannot be analysed; `ptxlint r.ptx` may say why"), "{run:?}");
 }
 
 #[test]
@@ -226,7 +228,7 @@ fn a_pair_compared_in_part_does_not_pass() {
     let report = run.ends_with(0);
     assert!(report.contains("│ batched_double ↔ double │ PART   │ grid_y   │"), "{report}");
     let reason =
-        "batched_double: only the dispatch was looked at, not what the kernel computes: it has neither `%ctaid.y`";
+        "batched_double: only the dispatch was compared, not what the kernel computes: it has neither `%ctaid.y`";
     assert!(report.contains(reason), "{report}");
     assert!(report.ends_with("0/1 kernel pairs passed PTX parity, 1 compared in part\n"), "{report}");
     let run = folder.parity(&[&FILES[..], &["--format", "json"]].concat());

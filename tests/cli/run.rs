@@ -129,7 +129,7 @@ fn arguments_in_order_and_pointers() {
     let shown = run(&folder, &view[..view.len() - 1]);
     assert!(shown.ends_with(0).contains(&format!("8 {}", 0.5f32.to_bits())), "{shown:?}");
     let by_value = ["view.ptx", "what=bytes(00)", "out=zeros(2, u32)"];
-    run(&folder, &by_value).fails_with("parameter `what`: it has 16 bytes, and the value 1");
+    run(&folder, &by_value).fails_with("parameter `what`: it has 16 bytes, but the value has 1");
 }
 
 #[test]
@@ -187,14 +187,14 @@ fn faults_and_differences() {
     let report =
         schema.check(run(&folder, &with(&["--expect=out=@x.npy", "--format=json", "--repeat=3"])).ends_with(1));
     assert_eq!((&report["comparisons"][0]["mismatches"], &report["runs"]), (&Value::from(99), &Value::from(3)));
-    assert!(run(&folder, &with(&["--repeat=2", "--threads=2"])).ends_with(0).contains("2 runs have left the same\n"));
+    assert!(run(&folder, &with(&["--repeat=2", "--threads=2"])).ends_with(0).contains("2 runs left the same\n"));
 }
 
 #[test]
 fn what_is_missing_is_asked_for() {
     let folder = folder();
     let fails = |arguments: &[&str], complaint: &str| run(&folder, arguments).fails_with(complaint);
-    fails(&["saxpy.ptx"], "`saxpy` has no `.reqntid`: how many threads has a block? (`--block`)");
+    fails(&["saxpy.ptx"], "`saxpy` has no `.reqntid`: use `--block` to give the number of threads per block");
     fails(
         &["saxpy.ptx", "--block=32", "n=5"],
         "no argument for `x` (.u64, a number or a buffer: `x=zeros(N, f32)`), `out` (.u64, a number or a buffer: `out=zeros(N, f32)`), \
@@ -202,16 +202,13 @@ fn what_is_missing_is_asked_for() {
     );
     fails(&["saxpy.ptx", "--block=32", "m=5"], "there is no parameter `m`, only");
     fails(&["saxpy.ptx", "--block=32", "n=5", "n=6"], "parameter `n` has two arguments");
-    fails(
-        &["saxpy.ptx", "--block=32", "1", "2", "3", "4", "5"],
-        "`5` is one argument too many: there are 4 parameters",
-    );
+    fails(&["saxpy.ptx", "--block=32", "1", "2", "3", "4", "5"], "too many arguments at `5`: there are 4 parameters");
     fails(&["saxpy.ptx", "--block=32", "0", "0", "0.5", "1"], "parameter `n`: `0.5` is no u32");
     fails(&["saxpy.ptx", "--block=32", "y+4", "0", "1", "1"], "there is no buffer `y`");
     fails(&["saxpy.ptx", "--kernel=axpy"], "saxpy.ptx has no kernel `axpy`, only `saxpy`");
     fails(&["nowhere.ptx"], "nowhere.ptx");
     fails(&with(&["--save=out"]), "`--save out` has no file");
-    fails(&with(&["--expect=out=zeros(3, f32)"]), "`out` has 400 bytes, and 12 are expected");
+    fails(&with(&["--expect=out=zeros(3, f32)"]), "`out` has 400 bytes, but 12 are expected");
     fails(&with(&["--cluster=3"]), "is not made of clusters");
     run(&folder, &with(&["--cluster=2"])).ends_with(0);
 }

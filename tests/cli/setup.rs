@@ -10,7 +10,7 @@ fn a_configuration_is_begun() {
     let folder = Folder::new();
     folder.add("k.ptx", kernel(WARNING));
     assert_eq!(folder.run(["init"]).ends_with(0), "wrote ptxlint.toml\n");
-    folder.run(["init"]).fails_with("there is a ptxlint.toml already");
+    folder.run(["init"]).fails_with("ptxlint.toml already exists");
     let with = folder.run(["--format", "compact", "k.ptx"]);
     assert_eq!(with.ends_with(0), folder.run(["--no-config", "--format", "compact", "k.ptx"]).ends_with(0));
     assert_eq!(folder.run(["init", "--schema", "new/sub"]).ends_with(0).lines().count(), 2);
@@ -112,7 +112,7 @@ fn configurations_extend_others() {
     folder.add("other.toml", "extend = \"./ptxlint.toml\"\n");
     folder.run(["k.ptx"]).fails_with("extends itself");
     folder.add("other.toml", "blok = 1\n");
-    folder.run(["k.ptx"]).fails_with("other.toml:1:1: there is no key `blok`");
+    folder.run(["k.ptx"]).fails_with("other.toml:1:1: unknown key `blok`");
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn shipped_kernels() {
         "┌─ 2 Second execution, same input ─",
         "┌─ 6 Boundary: k below a tile ─",
         "─ CoalescedGemv { k: 321, n: 321 } ─┐\n",
-        "│ SAME  bit by bit what the first execution left ",
+        "│ SAME  bit for bit the first result ",
         "│ 6 of 6 frames are identical: 3 in one device, 3 in a fresh device each ",
         "│ DETERMINISTIC ",
         "│ PASS  State isolation: 3 of 3 ",
@@ -110,7 +110,7 @@ fn kernels_of_files() {
     fails(&["two.ptx", "--kernel=other", "--launch", LAUNCH, "--watch=z[0]"], "no parameter `z`; it has y, x, n");
     fails(&["two.ptx", "--kernel=other", "--launch", LAUNCH, "--watch=y[0]:f8"], "there is no type `f8`");
     fails(&["two.ptx", "--kernel=other", "--launch", LAUNCH, "--k=1"], "`--k` is for kernels of ptxlint");
-    fails(&["binary.ptx", "--launch", LAUNCH], "binary.ptx is no PTX");
+    fails(&["binary.ptx", "--launch", LAUNCH], "binary.ptx is not PTX");
     fails(&["nowhere.ptx", "--launch", LAUNCH], "cannot read nowhere.ptx");
     fails(&["softmax", "--rows=1"], "`--columns` is missing: `ptxlint trace softmax --rows N --columns N`");
     fails(&["softmax", "--rows=1", "--columns=2", "--launch", LAUNCH], "`--launch` is for kernels of files");

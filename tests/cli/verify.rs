@@ -104,8 +104,8 @@ fn what_cannot_be_done() {
     run(["verify", "--compare=gpu"]).fails_with("neither `host` nor `device`");
     run(["verify", "--device=cpu", "conv2d", "--suite=gemm"]).fails_with("there is no case of `conv2d` in `gemm`");
     run(["verify", "--rules", "shfl-witdh"]).fails_with("did you mean `shfl-width`?");
-    run(["verify", "--device", "gpu"]).fails_with("`gpu` is none of `auto`, `cpu`, `cuda` and `cuda:N`");
-    run(["verify", "--target", "sm_1"]).fails_with("there is no target `sm_1`");
+    run(["verify", "--device", "gpu"]).fails_with("`gpu` is not one of `auto`, `cpu`, `cuda` and `cuda:N`");
+    run(["verify", "--target", "sm_1"]).fails_with("unknown target `sm_1`");
     run(["verify", "--rules", "--tolerance", "fixed"]).fails_with("cannot be used with");
 }
 

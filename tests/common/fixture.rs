@@ -129,7 +129,7 @@ impl Fixture {
                 rule = rest[..end].to_string();
             }
             if ptxlint::rules::by_name(&rule).is_none() {
-                return Err(format!("there is no rule `{rule}`"));
+                return Err(format!("unknown rule `{rule}`"));
             }
             rest = rest[end..].trim_start();
             let mut message_part = String::new();
@@ -192,7 +192,7 @@ pub fn options(text: &str) -> Result<Options, String> {
 fn block(text: &str) -> Result<[u32; 3], String> {
     let mut extents = [1; 3];
     for (slot, part) in extents.iter_mut().zip(text.split(',')) {
-        *slot = part.parse().map_err(|_| format!("`{part}` is no extent"))?;
+        *slot = part.parse().map_err(|_| format!("`{part}` is not an extent"))?;
     }
     Ok(extents)
 }

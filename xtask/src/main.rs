@@ -9,6 +9,8 @@ mod modules;
 mod names;
 mod python;
 mod rule;
+#[cfg(test)]
+mod wording;
 
 use std::process::ExitCode;
 

@@ -37,34 +37,44 @@ fn with_picture(page: &str) -> Result<String, Box<dyn std::error::Error>> {
     Ok(format!("{before}{START}{}{END}{after}", picture(&uses()?)?))
 }
 
-/// Floors from the ground up; a module stands one above the highest that it uses.
+/// The layers as a picture, each module one above the highest that it uses; then what each of them uses.
 fn picture(uses: &Uses) -> Result<String, String> {
-    let floors = floors(uses)?;
-    let width = uses.keys().map(String::len).max().unwrap_or(0);
-    let mut text = String::from("```text\n");
-    for (module, used) in floors.iter().rev().flatten().map(|module| (module, &uses[module])) {
-        let used: Vec<&str> = used.iter().map(String::as_str).collect();
-        let _ = writeln!(text, "{}", format!("{module:width$}  {}", used.join(" ")).trim_end());
+    let layers = layers(uses)?;
+    let rows: Vec<String> = layers.iter().rev().map(|layer| layer.join("   ")).collect();
+    let wide = rows.iter().map(String::len).max().unwrap_or(0);
+    let border = |left, middle: &str, right| format!("{left}{}{right}\n", middle.repeat(wide + 2));
+    let mut text = format!("```text\n{}", border("┌", "─", "┐"));
+    for (number, row) in rows.iter().enumerate() {
+        if number > 0 {
+            text.push_str(&border("├", "─", "┤"));
+        }
+        let _ = writeln!(text, "│ {row:^wide$} │");
     }
-    text.push_str("```\n");
+    let _ = write!(text, "{}```\n\n| module | uses |\n|---|---|\n", border("└", "─", "┘"));
+    for (module, used) in
+        layers.iter().rev().flatten().map(|module| (module, &uses[module])).filter(|(_, used)| !used.is_empty())
+    {
+        let used: Vec<&str> = used.iter().map(String::as_str).collect();
+        let _ = writeln!(text, "| `{module}` | {} |", used.join(", "));
+    }
     Ok(text)
 }
 
 /// Modules that use nothing, then those that use these alone, and so on. An error names a cycle.
-fn floors(uses: &Uses) -> Result<Vec<Vec<String>>, String> {
-    let mut floors: Vec<Vec<String>> = Vec::new();
+fn layers(uses: &Uses) -> Result<Vec<Vec<String>>, String> {
+    let mut layers: Vec<Vec<String>> = Vec::new();
     let mut placed = BTreeSet::new();
     while placed.len() < uses.len() {
         let is_next =
             |(module, used): &(&String, &BTreeSet<String>)| !placed.contains(*module) && used.is_subset(&placed);
-        let floor: Vec<String> = uses.iter().filter(is_next).map(|(module, _)| module.clone()).collect();
-        if floor.is_empty() {
+        let layer: Vec<String> = uses.iter().filter(is_next).map(|(module, _)| module.clone()).collect();
+        if layer.is_empty() {
             return Err(format!("these modules use each other: {}", cycle(uses, &placed).join(" -> ")));
         }
-        placed.extend(floor.iter().cloned());
-        floors.push(floor);
+        placed.extend(layer.iter().cloned());
+        layers.push(layer);
     }
-    Ok(floors)
+    Ok(layers)
 }
 
 /// A way from a module back to itself among those that are not placed.
@@ -167,9 +177,9 @@ mod tests {
     #[test]
     fn cycles_are_named() {
         let uses = graph(&[("a", &["b"]), ("b", &["c"]), ("c", &["b", "d"]), ("d", &[])]);
-        assert_eq!(floors(&uses).unwrap_err(), "these modules use each other: b -> c -> b");
+        assert_eq!(layers(&uses).unwrap_err(), "these modules use each other: b -> c -> b");
         let uses = graph(&[("a", &["b", "d"]), ("b", &["d"]), ("d", &[])]);
-        assert_eq!(floors(&uses), Ok(vec![vec!["d".to_string()], vec!["b".to_string()], vec!["a".to_string()]]));
+        assert_eq!(layers(&uses), Ok(vec![vec!["d".to_string()], vec!["b".to_string()], vec!["a".to_string()]]));
     }
 
     #[test]

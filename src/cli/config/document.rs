@@ -39,7 +39,7 @@ impl<'a> Table<'a> {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("it may be {}", alternatives(keys.iter().map(ToString::to_string))),
         };
-        Err(Mistake { at: key.span().start, message: format!("there is no key `{name}`; {help}") })
+        Err(Mistake { at: key.span().start, message: format!("unknown key `{name}`; {help}") })
     }
 
     /// What `read` makes of the value of a key, if it has one.
@@ -74,7 +74,7 @@ fn other_kind(value: &Value<'_>, wanted: &str) -> Mistake {
         DeValue::Array(_) => "a list",
         DeValue::Table(_) => "a table",
     };
-    mistake(value, format!("this is {found}, but {wanted} is needed"))
+    mistake(value, format!("expected {wanted}, found {found}"))
 }
 
 /// A mistake at a value.
@@ -115,7 +115,7 @@ pub(super) fn word<T: Copy>(value: &Value<'_>, words: &[(&'static str, T)]) -> R
             let near = closest(text, words.iter().map(|&(word, _)| word));
             let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
             let all = alternatives(words.iter().map(|(word, _)| word.to_string()));
-            format!("`{text}` is none of {all}{near}")
+            format!("`{text}` is not one of {all}{near}")
         })
     })
 }
@@ -139,7 +139,7 @@ pub(super) fn extents(value: &Value<'_>) -> Result<[u32; 3], Mistake> {
     let given = match value.get_ref() {
         DeValue::Integer(_) => vec![extent(value)?],
         DeValue::Array(array) => array.iter().map(extent).collect::<Result<_, _>>()?,
-        _ => return Err(other_kind(value, "a number of threads, or a list of up to three,")),
+        _ => return Err(other_kind(value, "a number of threads or a list of up to three")),
     };
     if given.is_empty() || given.len() > 3 {
         return Err(mistake(value, "a block has one to three extents"));

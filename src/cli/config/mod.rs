@@ -185,7 +185,10 @@ impl Kernel {
         let reference = table.get("reference", |value| {
             let reference = document::text(value)?;
             if reference.contains('*') && !has_one_star {
-                return Err(document::mistake(value, "for `*` in a reference, the name needs one `*` and no `?`"));
+                return Err(document::mistake(
+                    value,
+                    "with `*` in a reference, the name needs exactly one `*` and no `?`",
+                ));
             }
             Ok(reference.to_string())
         })?;

@@ -168,7 +168,7 @@ fn read_text(path: &Path) -> Result<Option<String>, String> {
     let fail = |reason: &str| Err(format!("cannot read the configuration {}: {reason}", shown(path)));
     let reason = |error: io::Error| match error.kind() {
         io::ErrorKind::PermissionDenied => "permission denied".to_string(),
-        io::ErrorKind::InvalidData => "it is no UTF-8 text".to_string(),
+        io::ErrorKind::InvalidData => "not valid UTF-8".to_string(),
         _ => error.to_string(),
     };
     match path.metadata() {
@@ -177,7 +177,7 @@ fn read_text(path: &Path) -> Result<Option<String>, String> {
         }
         Err(error) => return fail(&reason(error)),
         // To open a pipe may block for ever.
-        Ok(metadata) if !metadata.is_file() && !is_open_already(path) => return fail("it is no file"),
+        Ok(metadata) if !metadata.is_file() && !is_open_already(path) => return fail("not a regular file"),
         Ok(_) => {}
     }
     let mut text = String::new();

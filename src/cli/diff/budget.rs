@@ -28,18 +28,17 @@ enum Bound {
 impl Budget {
     /// Reads `METRIC OP [+|-]NUMBER[%]`.
     pub(in crate::cli) fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no budget such as registers>+5%, shared>49152 or errors>+0");
+        let wrong = || format!("`{text}` is not a budget such as registers>+5%, shared>49152 or errors>+0");
         let at = text.find(['>', '<']).ok_or_else(wrong)?;
         let (name, rest) = (text[..at].trim(), &text[at + 1..]);
         let metric = METRICS.iter().map(|metric| metric.name).find(|metric| *metric == name);
         let metric = metric.ok_or_else(|| {
             let names = || METRICS.iter().map(|metric| metric.name);
             match closest(name, names()) {
-                Some(near) => format!("nothing is measured that is called `{name}`; did you mean `{near}`?"),
-                None => format!(
-                    "nothing is measured that is called `{name}`; there are {}",
-                    alternatives(names().map(str::to_string))
-                ),
+                Some(near) => format!("unknown metric `{name}`; did you mean `{near}`?"),
+                None => {
+                    format!("unknown metric `{name}`; the metrics are {}", alternatives(names().map(str::to_string)))
+                }
             }
         })?;
         let is_inclusive = rest.starts_with('=');

@@ -38,10 +38,10 @@ pub(in crate::cli) const METRICS: [Metric; 15] = [
     metric("bank-turns", "that a warp takes in shared memory, each access once"),
     metric("errors", "findings of this level"),
     metric("warnings", "findings of this level"),
-    metric("findings", "of any level that is heard"),
+    metric("findings", "of any enabled level"),
     metric("ptxas-registers", "as the assembler says, with `--ptxas`"),
     metric("ptxas-stack", "bytes of the stack frame, with `--ptxas`"),
-    metric("ptxas-spills", "bytes that are stored because registers do not suffice, with `--ptxas`"),
+    metric("ptxas-spills", "bytes spilled for lack of registers, with `--ptxas`"),
     metric("ptxas-shared", "bytes of shared memory, with `--ptxas`"),
 ];
 
@@ -98,7 +98,7 @@ pub(super) fn kernels(
 ) -> Result<(Vec<Kernel>, Vec<Found>), String> {
     let source = Source::new(bytes).map_err(|error| error.to_string())?;
     if let Some(reason) = crate::driver::why_not_ptx(source) {
-        return Err(format!("it is no PTX: {reason}"));
+        return Err(format!("not PTX: {reason}"));
     }
     let module = crate::parser::parse(source);
     let mut findings = found(path, bytes, &crate::driver::lint(&module, options));

@@ -106,7 +106,7 @@ struct Break<'a> {
 #[derive(Debug)]
 struct Comparison<'a> {
     pairs: Vec<Pair<'a>>,
-    /// Findings outside of kernels that came and went.
+    /// Findings outside kernels that came and went.
     came: Vec<&'a Found>,
     went: Vec<&'a Found>,
     broken: Vec<Break<'a>>,
@@ -163,7 +163,7 @@ fn read(arguments: &DiffArguments, settings: &Settings, complaints: &mut Vec<Str
                 let assembled = assembled.map_err(|error| format!("ptxas could not be run: {error}"))?;
                 let path = below(&input.name, root);
                 guarded(|| measure::kernels(&path, &bytes, &options, assembled.as_ref()))
-                    .unwrap_or_else(|panic| Err(format!("internal error: {panic}; this is a bug of ptxlint")))
+                    .unwrap_or_else(|panic| Err(format!("internal error: {panic}; this is a bug in ptxlint")))
             });
             match measured {
                 Ok((kernels, others)) => {

@@ -27,7 +27,7 @@ pub(super) fn human(comparison: &Comparison<'_>, terminal: Terminal) -> String {
         }
     }
     if !comparison.came.is_empty() || !comparison.went.is_empty() {
-        let _ = writeln!(text, "{}", paint("outside of kernels", "1", terminal.color));
+        let _ = writeln!(text, "{}", paint("outside kernels", "1", terminal.color));
         findings(&mut text, &comparison.came, &comparison.went, terminal);
         text.push('\n');
     }

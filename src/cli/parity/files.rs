@@ -66,7 +66,7 @@ pub(super) fn compare(arguments: &ParityArguments, configurations: &mut Configur
 
 fn nothing_to_compare(is_given: bool) -> String {
     if is_given {
-        return "there is no kernel in the files that are to be compared".to_string();
+        return "no kernel in the files to compare".to_string();
     }
     "no pair of kernels was found; name a model (`--model`), dimensions (`--hidden`, …), two files (`--batched` and \
      `--reference`), or the references of kernels (`[[kernel]]` with `reference` in ptxlint.toml)"
@@ -95,14 +95,14 @@ fn text(input: &Input, place: Place, arguments: &ParityArguments) -> Result<Text
     let bytes = input.read().map_err(|reason| format!("cannot read {name}: {reason}"))?;
     let source = Source::new(&bytes).map_err(|error| format!("cannot read {name}: {error}"))?;
     if let Some(reason) = driver::why_not_ptx(source) {
-        return Err(format!("{name} is no PTX: {reason}"));
+        return Err(format!("{name} is not PTX: {reason}"));
     }
     let options = place.options(input.path(), &arguments.settings());
     Ok(Text { name, bytes: bytes.into(), place, options })
 }
 
 fn parse(text: &Text) -> Module<'_> {
-    crate::parser::parse(Source::new(&text.bytes).expect("its size was looked at"))
+    crate::parser::parse(Source::new(&text.bytes).expect("its size was checked"))
 }
 
 /// All kernels with bodies.
@@ -155,7 +155,7 @@ fn explicit(
     if let Some(name) = &arguments.kernel
         && !kernels.iter().any(|kernel| kernel.name == name)
     {
-        return Err(format!("there is no kernel `{name}`; it may be {}", names(kernels)));
+        return Err(format!("unknown kernel `{name}`; expected {}", names(kernels)));
     }
     // Beside kernels that are batched by their names, others are helpers.
     let is_batched = |kernel: &&Kernel<'_, '_>| strategy_by_name(kernel.name).is_some();
@@ -176,11 +176,11 @@ fn explicit(
     };
     let rows: Vec<Row> = wanted.iter().map(row).collect();
     if candidates.is_empty() {
-        return Err("there is no kernel in the file with the references".to_string());
+        return Err("no kernel in the file with the references".to_string());
     }
     if rows.iter().all(|row| row.reference == "?") && !rows.is_empty() {
         return Err(format!(
-            "no kernel's name tells its reference; name them with `--kernel` ({}) and `--reference-kernel` ({})",
+            "no kernel's name determines its reference; name them with `--kernel` ({}) and `--reference-kernel` ({})",
             names(kernels),
             names(candidates)
         ));
@@ -217,10 +217,7 @@ fn compared(kernel: &Kernel<'_, '_>, reference: &Kernel<'_, '_>, dispatch: Optio
     for kernel in [kernel, reference] {
         if parity::find_kernel(kernel.module, kernel.name) != Some(kernel.function) {
             let file = &kernel.text.name;
-            return Verdict::Impossible(format!(
-                "`{}` cannot be understood; `ptxlint {file}` may say why",
-                kernel.name
-            ));
+            return Verdict::Impossible(format!("`{}` cannot be analysed; `ptxlint {file}` may say why", kernel.name));
         }
     }
     let options = Options { block: kernel.text.options.block_of(kernel.name), ..kernel.text.options.clone() };
@@ -233,7 +230,7 @@ fn compared(kernel: &Kernel<'_, '_>, reference: &Kernel<'_, '_>, dispatch: Optio
         }
         // A mistake of ours in one pair must not cost the verdicts on the others.
         Err(panic) => {
-            Verdict::Impossible(format!("internal error: {panic}; this is a bug of ptxlint, please report it"))
+            Verdict::Impossible(format!("internal error: {panic}; this is a bug in ptxlint, please report it"))
         }
     }
 }

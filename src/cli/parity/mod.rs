@@ -103,7 +103,7 @@ fn skip(rows: &mut [Row], names: &[String]) -> Result<(), String> {
         let mut is_there = false;
         for row in rows.iter_mut() {
             if name.eq_ignore_ascii_case(&row.batched) || name.eq_ignore_ascii_case(&row.reference) {
-                row.verdict = Verdict::Skipped("as `--skip` wants it".to_string());
+                row.verdict = Verdict::Skipped("as `--skip` expects it".to_string());
                 is_there = true;
             }
         }
@@ -111,7 +111,7 @@ fn skip(rows: &mut [Row], names: &[String]) -> Result<(), String> {
             let names = rows.iter().flat_map(|row| [row.batched.as_str(), row.reference.as_str()]);
             let near = crate::util::closest(name, names);
             let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            return Err(format!("`--skip {name}`: there is no such pair of kernels{near}"));
+            return Err(format!("`--skip {name}`: unknown pair of kernels{near}"));
         }
     }
     Ok(())

@@ -127,7 +127,7 @@ fn write_human(
             let status = match &row.verdict {
                 Verdict::Skipped(_) => "skipped",
                 Verdict::Impossible(_) => "not compared",
-                Verdict::Compared(_) => "only the dispatch was looked at, not what the kernel computes",
+                Verdict::Compared(_) => "only the dispatch was compared, not what the kernel computes",
             };
             writeln!(out, "{}", charset.line(&format!("{}: {status}: {reason}", human::shortened(&row.batched))))?;
         }

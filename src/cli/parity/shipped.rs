@@ -22,7 +22,7 @@ pub(super) fn model(path: &str, model: &Model, target: Target) -> Comparisons {
     let verdict = |pair: &Pair| match quantisation(pair, model) {
         Some((name, false)) => Verdict::Skipped(format!("the model has no {name} tensors")),
         Some((name, _)) if !hidden.is_multiple_of(SUPER_BLOCK) => {
-            Verdict::Skipped(format!("vectors of {hidden} elements are no whole super-blocks of {name}"))
+            Verdict::Skipped(format!("vectors of {hidden} elements are not whole super-blocks of {name}"))
         }
         _ => compared(pair, &dimensions, target),
     };

@@ -16,18 +16,18 @@ pub(in crate::cli) const HELP: &str = r#"Examples:
   ptxlint run k.ptx --block 32 x=iota(64,f32) tail=x+128 n=32
                                               a pointer into another buffer
   ptxlint run k.ptx --block 32 --buffer x=@x.npy "view={x+16, u32 5, f32 0.5}"
-                                              a structure with a pointer, whose buffer is no parameter
+                                              a structure with a pointer, whose buffer is not a parameter
   ptxlint run k.ptx --set table=@table.npy …  a variable of the module
 
-The interpreter runs the kernel once and reports what is undefined on a GPU: accesses out of bounds, races, deadlocks, values that nobody has
+The interpreter runs the kernel once and reports what is undefined on a GPU: accesses out of bounds, races, deadlocks, reads of values that were never
 written. A GPU runs it with `--device cuda`.
 
 A value is a number of the parameter's type, `@file` (`.npy`, or bytes; `@file:bf16` says the type, `@-` is the standard input),
 `zeros(N, TYPE)`, `ones`, `full(N, TYPE, VALUE)`, `iota`, `random(N, TYPE, SEED)`, `undefined`, `bytes(00ff)`, a pointer into another
 buffer (`x+64`), or a structure (`{u32 1, x+8}`), whose members are aligned to their sizes. N may be a shape, as in `4x8`. Arrays for
-parameters that are no pointers are passed by value.
+parameters that are not pointers are passed by value.
 
-Exit codes: 0 it has run, and left what was expected; 1 a fault, or something else was left; 2 it could not be run."#;
+Exit codes: 0 it ran and left what was expected; 1 a fault, or another result; 2 it could not be run."#;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct RunArguments {
@@ -59,7 +59,7 @@ pub(in crate::cli) struct RunArguments {
     #[arg(long, value_name = "BYTES", default_value = "0")]
     pub shared: u32,
 
-    /// A buffer that is no argument itself, for pointers into it
+    /// A buffer that is not itself an argument, for pointers into it
     #[arg(long = "buffer", value_name = "NAME=VALUE")]
     pub buffers: Vec<String>,
 
@@ -152,10 +152,10 @@ pub(in crate::cli) fn extents(text: &str) -> Result<[u32; 3], String> {
     let mut extents = [1; 3];
     let parts: Vec<&str> = text.split([',', 'x']).collect();
     if parts.len() > 3 {
-        return Err("there are three extents at most".to_string());
+        return Err("there are at most three extents".to_string());
     }
     for (extent, part) in extents.iter_mut().zip(parts) {
-        *extent = part.trim().parse().ok().filter(|&extent| extent > 0).ok_or(format!("`{part}` is no extent"))?;
+        *extent = part.trim().parse().ok().filter(|&extent| extent > 0).ok_or(format!("`{part}` is not an extent"))?;
     }
     Ok(extents)
 }
@@ -164,7 +164,7 @@ fn tolerance(text: &str) -> Result<(f64, f64), String> {
     let (absolute, relative) = text.split_once(',').unwrap_or((text, "0"));
     let number = |text: &str| match text.trim().parse::<f64>() {
         Ok(number) if number >= 0.0 => Ok(number),
-        _ => Err(format!("`{text}` is no tolerance")),
+        _ => Err(format!("`{text}` is not a tolerance")),
     };
     Ok((number(absolute)?, number(relative)?))
 }

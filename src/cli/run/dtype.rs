@@ -103,7 +103,7 @@ impl Dtype {
     /// # Errors
     /// It does not.
     pub(super) fn bytes_of(self, text: &str) -> Result<Vec<u8>, String> {
-        let wrong = || format!("`{text}` is no {}", self.name());
+        let wrong = || format!("`{text}` is not a valid {}", self.name());
         if self.is_float() {
             return float(text).map(|number| self.float_bytes(number)).ok_or_else(wrong);
         }

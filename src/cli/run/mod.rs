@@ -74,13 +74,13 @@ fn prepared(arguments: &RunArguments) -> Result<(Plan, Machine, Wishes), String>
     if let Machine::Gpu(_) = machine {
         let of_module = wishes.names().chain(plan.variables.iter().map(|(name, _)| name.as_str()));
         let missing = match of_module.into_iter().find(|name| plan.buffer(name).is_none()) {
-            Some(name) => Some(format!("`{name}` is no buffer; variables of the module")),
+            Some(name) => Some(format!("`{name}` is not a buffer; variables of the module")),
             None if plan.has_structures_with_pointers() => Some("pointers within structures".to_string()),
             None if plan.cluster.is_some() => Some("`--cluster`".to_string()),
             None => None,
         };
         if let Some(what) = missing {
-            return Err(format!("{what} are known to the interpreter only: `--device cpu`"));
+            return Err(format!("{what} are supported by the interpreter only: `--device cpu`"));
         }
     }
     Ok((plan, machine, wishes))

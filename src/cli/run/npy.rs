@@ -21,13 +21,13 @@ impl Array {
     /// The elements as another type, as many of them as there are bytes for.
     ///
     /// # Errors
-    /// The bytes are no whole number of elements.
+    /// The bytes are not a whole number of elements.
     pub(super) fn viewed_as(self, dtype: Dtype) -> Result<Self, String> {
         if dtype.size() == self.dtype.size() {
             return Ok(Self { dtype, ..self });
         }
         if !self.bytes.len().is_multiple_of(dtype.size()) {
-            return Err(format!("{} bytes are no whole number of {}", self.bytes.len(), dtype.name()));
+            return Err(format!("{} bytes are not a whole number of {}", self.bytes.len(), dtype.name()));
         }
         Ok(Self::flat(dtype, self.bytes))
     }
@@ -48,7 +48,7 @@ impl Array {
         let (length_bytes, rest) = match rest {
             [1, _, rest @ ..] => (2, rest),
             [2 | 3, _, rest @ ..] => (4, rest),
-            [major, ..] => return Err(format!("version {major} of the format is not known")),
+            [major, ..] => return Err(format!("version {major} of the format is not supported")),
             [] => return Err(broken()),
         };
         let mut length = [0; 4];
@@ -93,18 +93,18 @@ fn read_header(header: &str) -> Result<(Dtype, Vec<usize>), String> {
     let descr = after("descr")?;
     let quote = descr.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
     let Some(descr) = quote.and_then(|quote| descr[1..].split(quote).next()) else {
-        return Err("elements of several fields are not read; save the array's bytes".to_string());
+        return Err("elements with several fields are not supported; save the array's bytes".to_string());
     };
     let shape = after("shape")?;
     let inner = shape.strip_prefix('(').and_then(|rest| rest.split(')').next()).ok_or("the header has no shape")?;
     let extents = inner.split(',').map(str::trim).filter(|extent| !extent.is_empty());
-    let shape = extents.map(|extent| extent.parse().map_err(|_| format!("`{extent}` is no extent")));
+    let shape = extents.map(|extent| extent.parse().map_err(|_| format!("`{extent}` is not an extent")));
     let shape = shape.collect::<Result<Vec<usize>, _>>()?;
     if after("fortran_order")?.starts_with("True") && shape.len() > 1 {
         return Err("the array is stored column by column; save `numpy.ascontiguousarray` of it".to_string());
     }
     let dtype = Dtype::of_descr(descr).ok_or_else(|| {
-        format!("elements of NumPy's type `{descr}` are not known; name a type behind the file, as in `:u8`")
+        format!("elements of NumPy's type `{descr}` are not supported; give a type after the file, as in `:u8`")
     })?;
     Ok((dtype, shape))
 }

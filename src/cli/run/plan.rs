@@ -63,8 +63,9 @@ impl Plan {
         let formals =
             known.into_iter().find(|(name, _)| *name == kernel).map(|(_, formals)| formals).unwrap_or_default();
         let block = arguments.block.or_else(|| required_block(&ptx, &kernel));
-        let block =
-            block.ok_or_else(|| format!("`{kernel}` has no `.reqntid`: how many threads has a block? (`--block`)"))?;
+        let block = block.ok_or_else(|| {
+            format!("`{kernel}` has no `.reqntid`: use `--block` to give the number of threads per block")
+        })?;
         let config = LaunchConfig { grid: arguments.grid, block, shared_bytes: arguments.shared };
         let values = assign(&formals, &arguments.arguments)?;
         let mut this = Self {
@@ -80,7 +81,9 @@ impl Plan {
         for (name, value) in
             &arguments.buffers.iter().map(|text| named_value(text, "--buffer")).collect::<Result<Vec<_>, _>>()?
         {
-            let Value::Array(array, is_defined) = value else { return Err(format!("`--buffer {name}` is no array")) };
+            let Value::Array(array, is_defined) = value else {
+                return Err(format!("`--buffer {name}` is not an array"));
+            };
             this.add_buffer(name, array.clone(), *is_defined)?;
         }
         for (formal, value) in formals.iter().zip(&values) {
@@ -117,15 +120,15 @@ impl Plan {
     fn find(&self, name: &str) -> Result<usize, String> {
         let known = || alternatives(self.buffers.iter().map(|buffer| buffer.name.clone()));
         self.buffer(name).ok_or_else(|| match self.buffers.is_empty() {
-            true => format!("there is no buffer `{name}`: `--buffer {name}=…` makes one"),
-            false => format!("there is no buffer `{name}`, only {}", known()),
+            true => format!("unknown buffer `{name}`: `--buffer {name}=…` makes one"),
+            false => format!("unknown buffer `{name}`; there are {}", known()),
         })
     }
 
     fn content(&self, formal: &Formal, value: &Value) -> Result<Content, String> {
         let sized = |bytes: Vec<u8>| match bytes.len() == formal.size {
             true => Ok(bytes),
-            false => Err(format!("it has {}, and the value {}", plural(formal.size, "byte"), bytes.len())),
+            false => Err(format!("it has {}, but the value has {}", plural(formal.size, "byte"), bytes.len())),
         };
         match value {
             Value::Number(text) => number(formal, text).map(Content::Bytes),
@@ -134,7 +137,9 @@ impl Plan {
             Value::Pointer { buffer, offset } if formal.size == ADDRESS => {
                 Ok(Content::Address(self.find(buffer)?, *offset))
             }
-            Value::Pointer { .. } => Err(format!("it has {}, and an address {ADDRESS}", plural(formal.size, "byte"))),
+            Value::Pointer { .. } => {
+                Err(format!("it has {}, but an address has {ADDRESS}", plural(formal.size, "byte")))
+            }
             Value::Structure(members) => {
                 let (bytes, pointers) = self.structure(members, formal.size)?;
                 Ok(Content::Structure(sized(bytes)?, pointers))
@@ -168,7 +173,7 @@ impl Plan {
 pub(super) fn named(texts: &[String], option: &str) -> Result<Vec<(String, Array)>, String> {
     let array = |text: &String| match named_value(text, option)? {
         (name, Value::Array(array, _)) => Ok((name, array)),
-        (name, _) => Err(format!("`{option} {name}` is no array")),
+        (name, _) => Err(format!("`{option} {name}` is not an array")),
     };
     texts.iter().map(array).collect()
 }
@@ -187,7 +192,7 @@ fn text(arguments: &RunArguments) -> Result<(String, String), String> {
         return Err(format!("{} is a folder of several files; name one of them", arguments.path.display()));
     };
     let bytes = input.read().map_err(|reason| format!("cannot read {}: {reason}", input.name))?;
-    let text = String::from_utf8(bytes).map_err(|_| format!("{} is no text", input.name))?;
+    let text = String::from_utf8(bytes).map_err(|_| format!("{} is not text", input.name))?;
     Ok((input.name.clone(), text))
 }
 
@@ -196,7 +201,7 @@ fn choose(file: &str, known: &[(String, Vec<Formal>)], wanted: Option<&str>) -> 
     match (wanted, known) {
         (_, []) => Err(format!("{file} has no kernel")),
         (Some(wanted), _) if known.iter().any(|(name, _)| name == wanted) => Ok(wanted.to_string()),
-        (Some(wanted), _) => Err(format!("{file} has no kernel `{wanted}`, only {}", names())),
+        (Some(wanted), _) => Err(format!("{file} has no kernel `{wanted}`; it has {}", names())),
         (None, [(name, _)]) => Ok(name.clone()),
         (None, _) => Err(format!("{file} has several kernels; `--kernel` names one: {}", names())),
     }
@@ -222,12 +227,12 @@ fn assign(formals: &[Formal], texts: &[String]) -> Result<Vec<Value>, String> {
         let index = match name {
             Some(name) => formals.iter().position(|formal| formal.name == name).ok_or_else(|| {
                 format!(
-                    "there is no parameter `{name}`, only {}",
+                    "unknown parameter `{name}`; the parameters are {}",
                     alternatives(formals.iter().map(|it| it.name.clone()))
                 )
             })?,
             None => values.iter().position(Option::is_none).ok_or_else(|| {
-                format!("`{value}` is one argument too many: there are {}", plural(formals.len(), "parameter"))
+                format!("too many arguments at `{value}`: there are {}", plural(formals.len(), "parameter"))
             })?,
         };
         let formal = &formals[index];
@@ -268,7 +273,7 @@ fn is_pointer(formal: &Formal) -> bool {
 /// The bytes of a number of a parameter's type.
 fn number(formal: &Formal, text: &str) -> Result<Vec<u8>, String> {
     let Some(ty) = formal.ty.filter(|_| !is_array(formal)) else {
-        return Err(format!("`{text}` is no value for {}", plural(formal.size, "byte")));
+        return Err(format!("`{text}` is not a value for {}", plural(formal.size, "byte")));
     };
     let dtype = match (ty.class(), ty) {
         (_, ScalarType::F16) => Dtype::F16,

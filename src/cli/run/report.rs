@@ -129,7 +129,7 @@ impl Comparison {
     ) -> Result<Self, String> {
         if found.bytes.len() != expected.bytes.len() {
             let [found, expected] = [found, expected].map(|array| array.bytes.len());
-            return Err(format!("`{name}` has {}, and {expected} are expected", plural(found, "byte")));
+            return Err(format!("`{name}` has {}, but {expected} are expected", plural(found, "byte")));
         }
         let dtype = expected.dtype;
         let (absolute, relative) = tolerance.unwrap_or_default();
@@ -314,7 +314,7 @@ impl Report {
             writeln!(out, "{word}  run {run}: element {index} of `{name}` is {now}, and was {before}")?;
         }
         if self.runs > 1 && self.differing_runs.is_empty() {
-            writeln!(out, "{} have left the same", plural(self.runs as usize, "run"))?;
+            writeln!(out, "{} left the same", plural(self.runs as usize, "run"))?;
         }
         for comparison in &self.comparisons {
             let (word, style) = if comparison.mismatches == 0 { ("PASS", "32;1") } else { ("FAIL", "31;1") };

@@ -66,14 +66,16 @@ impl Value {
         }
         match pointer(text) {
             Some((buffer, offset)) => Ok(Self::Pointer { buffer, offset }),
-            None => Err(format!("`{text}` is no value: a number, `@file`, `zeros(N, TYPE)`, `x+64`, `{{u32 1, x}}`")),
+            None => Err(format!(
+                "`{text}` is not a value; expected a number, `@file`, `zeros(N, TYPE)`, `x+64`, `{{u32 1, x}}`"
+            )),
         }
     }
 }
 
 impl Member {
     fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no member: write its type and a number, as in `u32 1`, or a buffer");
+        let wrong = || format!("`{text}` is not a member: write its type and a number, as in `u32 1`, or a buffer");
         match text.split_once(char::is_whitespace) {
             Some((name, number)) => {
                 let dtype = Dtype::of(name).ok_or_else(wrong)?;
@@ -126,21 +128,22 @@ fn made(function: &str, arguments: &[&str]) -> Result<(Array, bool), String> {
     ];
     let Some((_, usage)) = USES.iter().find(|(name, _)| *name == function) else {
         let names: Vec<&str> = USES.iter().map(|(name, _)| *name).collect();
-        return Err(format!("`{function}` makes no array: {} do", names.join(", ")));
+        return Err(format!("`{function}` does not make an array; {} do", names.join(", ")));
     };
-    let wrong = || format!("`{function}({})` is not understood: write it as in `{usage}`", arguments.join(", "));
+    let wrong = || format!("invalid `{function}({})`: write it as in `{usage}`", arguments.join(", "));
     if function == "bytes" {
         let [digits] = arguments else { return Err(wrong()) };
         return hexadecimal(digits).map(|bytes| (Array::flat(Dtype::U8, bytes), true)).ok_or_else(wrong);
     }
     let [shape, dtype, rest @ ..] = arguments else { return Err(wrong()) };
-    let dtype = Dtype::of(dtype).ok_or_else(|| format!("`{dtype}` is no type of elements: {} are", Dtype::names()))?;
+    let dtype = Dtype::of(dtype)
+        .ok_or_else(|| format!("`{dtype}` is not an element type; expected one of {}", Dtype::names()))?;
     let extents: Vec<usize> =
         shape.split('x').map(|extent| extent.trim().parse()).collect::<Result<_, _>>().map_err(|_| wrong())?;
     let count = extents.iter().try_fold(1usize, |product, &extent| product.checked_mul(extent));
     let count = count.filter(|count| count.checked_mul(8).is_some()).ok_or_else(wrong)?;
     let mut bytes = Vec::new();
-    bytes.try_reserve_exact(count * dtype.size()).map_err(|_| format!("there is no memory for `{function}`"))?;
+    bytes.try_reserve_exact(count * dtype.size()).map_err(|_| format!("not enough memory for `{function}`"))?;
     let number = |text: &str| dtype.bytes_of(text);
     match (function, rest) {
         ("zeros" | "undefined", []) => bytes.resize(count * dtype.size(), 0),

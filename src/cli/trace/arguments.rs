@@ -13,19 +13,19 @@ pub(in crate::cli) const HELP: &str = r#"Examples:
                                                         a kernel of yours, with these arguments
   ptxlint trace k.ptx --launch "…" --watch out[3] --watch 1[last]:u32
                                                         the values of these elements
-  ptxlint trace gemm --m 9 --n 9 --k 9 --replay 100     100 times in one device and in 100 fresh ones: the same hashes?
+  ptxlint trace gemm --m 9 --n 9 --k 9 --replay 100     100 times on one device and on 100 fresh ones: the same hashes?
   ptxlint trace k.ptx --launch "…" --coverage           which instructions and branches were executed
   ptxlint trace k.ptx --launch "…" --chrome-trace t.json
                                                         where the time goes, for chrome://tracing and ui.perfetto.dev
 
 A kernel is launched twice with the same input, with another one, with the first one again, and on a fresh device. Buffers that it
-writes stay as they are between launches on the same device, so what it adds to them without clearing them shows: STATE LEAK.
+writes stay as they are between launches on the same device, so what it adds to them without clearing them is reported: STATE LEAK.
 
 A launch has `grid=X,Y,Z`, `block=X,Y,Z` and, for dynamic shared memory, `shared=BYTES`. Then come its arguments, in the order
 of the parameters: `zeros[n]`, `u32[n]` and `f32[n]` are buffers of n 32-bit words, which are zero or count from 0; other words
 are numbers. Another input has these words in reverse.
 
-Exit codes: 0 nothing speaks against the kernel, 1 something does, 2 the run itself failed or was interrupted."#;
+Exit codes: 0 no problem was found, 1 a problem was found, 2 the run itself failed or was interrupted."#;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct TraceArguments {
@@ -40,7 +40,7 @@ pub(in crate::cli) struct TraceArguments {
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
 
-    /// How to launch it: grid, block and arguments [default: what stands behind `//@ launch:` in the file]
+    /// How to launch it: grid, block and arguments [default: the `//@ launch:` comment in the file]
     #[arg(long, value_name = "LAUNCH")]
     pub launch: Option<String>,
 
@@ -57,11 +57,11 @@ pub(in crate::cli) struct TraceArguments {
     #[arg(long, value_name = "N", default_value = "1")]
     pub input_seed: u64,
 
-    /// Run it N times in one device and in N fresh ones, and compare the hashes of all buffers
+    /// Run it N times on one device and on N fresh ones, and compare the hashes of all buffers
     #[arg(long, value_name = "N")]
     pub replay: Option<NonZeroU32>,
 
-    /// Count on the interpreter which instructions and ways of branches are executed, and show them
+    /// Count on the interpreter which instructions and branch directions are executed
     #[arg(long)]
     pub coverage: bool,
 

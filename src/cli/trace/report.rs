@@ -166,22 +166,21 @@ fn words(verdict: &Verdict) -> (&'static str, &'static str, String) {
         Verdict::Wrong(it) => {
             ("WRONG", BAD, format!("{}[{}] is {} instead of {}", it.parameter, it.index, it.now, it.before))
         }
-        Verdict::Identical => ("SAME", GOOD, "bit by bit what the first execution left".to_string()),
+        Verdict::Identical => ("SAME", GOOD, "bit for bit the first result".to_string()),
         Verdict::StateLeak(it) => {
-            let why =
-                "fresh devices leave what the first execution left, so this one reads what is left of an earlier one";
+            let why = "fresh devices give the first result, so this one depends on an earlier launch";
             ("STATE LEAK", BAD, format!("{}: {why}", changed(it)))
         }
         Verdict::NotReproducible(it) => {
             let why = "fresh devices do not agree either, or the reference allows both";
             ("NOT REPRODUCIBLE", DOUBTFUL, format!("{}: {why}", changed(it)))
         }
-        Verdict::Changed => ("DIFFERENT", GOOD, "another input leaves something else".to_string()),
+        Verdict::Changed => ("DIFFERENT", GOOD, "another input gives another result".to_string()),
         Verdict::NothingWritten => {
-            let text = "no buffer is other than before: there is nothing to compare";
+            let text = "no buffer has changed: there is nothing to compare";
             ("NOTHING WRITTEN", DOUBTFUL, text.to_string())
         }
-        Verdict::Unchanged => ("UNCHANGED", DOUBTFUL, "another input leaves the same".to_string()),
+        Verdict::Unchanged => ("UNCHANGED", DOUBTFUL, "another input gives the same result".to_string()),
         Verdict::Stopped(error) => ("STOPPED", BAD, error.to_string()),
     }
 }

@@ -39,7 +39,7 @@ impl Subjects {
         for (option, is_given) in [("--kernel", arguments.kernel.is_some()), ("--launch", arguments.launch.is_some())] {
             if is_given {
                 return Err(format!(
-                    "`{option}` is for kernels of files, and there is no file `{}`",
+                    "`{option}` is for kernels in files, but there is no file `{}`",
                     arguments.subject
                 ));
             }
@@ -68,7 +68,7 @@ impl Subjects {
         let ValueArguments(given) = &arguments.values;
         if let Some(name) = given.keys().next() {
             return Err(format!(
-                "`--{name}` is for kernels of ptxlint; `--launch` tells the arguments of a file's kernel"
+                "`--{name}` is for the kernels of ptxlint; `--launch` gives the arguments of a kernel in a file"
             ));
         }
         let ptx = text(&arguments.subject)?;
@@ -93,7 +93,7 @@ fn text(path: &str) -> Result<String, String> {
         _ => fs::read(path),
     };
     let bytes = read.map_err(|error| format!("cannot read {path}: {error}"))?;
-    String::from_utf8(bytes).map_err(|_| format!("{path} is no PTX: it is no text in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| format!("{path} is not PTX: not valid UTF-8"))
 }
 
 fn only_kernel(ptx: &str, path: &str) -> Result<String, String> {
@@ -104,7 +104,7 @@ fn only_kernel(ptx: &str, path: &str) -> Result<String, String> {
         (None, _) => Err(format!("{path} has no kernel")),
         (Some(first), Some(second)) => {
             let names: Vec<String> = [first, second].into_iter().chain(names).collect();
-            Err(format!("{path} has several kernels, `--kernel` chooses one: {}", names.join(", ")))
+            Err(format!("{path} has several kernels; choose one with `--kernel`: {}", names.join(", ")))
         }
     }
 }
@@ -124,7 +124,7 @@ fn watch(subject: &Subject, text: &str) -> Result<Watch, String> {
     let (index, rest) = rest.split_once(']').ok_or_else(wrong)?;
     let index = if index == "last" { None } else { Some(index.parse().map_err(|_| wrong())?) };
     let element = match rest.strip_prefix(':') {
-        Some(name) => Some(Element::parse(name).ok_or_else(|| format!("`--watch {text}`: there is no type `{name}`"))?),
+        Some(name) => Some(Element::parse(name).ok_or_else(|| format!("`--watch {text}`: unknown type `{name}`"))?),
         None if rest.is_empty() => None,
         None => return Err(wrong()),
     };

@@ -12,14 +12,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub(in crate::cli) const HELP: &str = r#"Examples:
-  ptxlint verify                                        run all kernels of ptxlint and compare what they leave
+  ptxlint verify                                        run all kernels of ptxlint and compare the results
   ptxlint verify softmax layer_norm                     these only
   ptxlint verify --suite gemm --suite attention         these groups of checks only
   ptxlint verify --full                                 in the sizes that models have, for a GPU
   ptxlint verify --rules                                run bad and good demonstrations of rules
-  ptxlint verify --rules --evidence evidence            and keep what the device has shown
-  ptxlint verify --rules --ptxas                        with the assembler, which judges illegal ones
-  ptxlint verify --specification                        lists and hypotheses about matrix-vector products
+  ptxlint verify --rules --evidence evidence            and record what the device shows
+  ptxlint verify --rules --ptxas                        let the assembler judge the illegal ones
+  ptxlint verify --specification                        the specification of matrix-vector products
   ptxlint verify --coverage gemm                        with the instructions and branches that were executed
   ptxlint verify --chrome-trace run.json                where the time goes, for chrome://tracing and ui.perfetto.dev
   ptxlint verify --report verify.html                   with a page for the browser: verdicts, plots, coverage
@@ -32,7 +32,7 @@ A rule is confirmed when its bad demonstration misbehaves on the device, and the
 
 An item of the specification is open when the device cannot tell: times need a GPU.
 
-Exit codes: 0 all have passed, 1 some have not, 2 the run itself failed or was interrupted."#;
+Exit codes: 0 all passed, 1 some did not, 2 the run itself failed or was interrupted."#;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct VerifyArguments {
@@ -44,7 +44,7 @@ pub(in crate::cli) struct VerifyArguments {
     #[arg(long, conflicts_with_all = ["tolerance", "target", "coverage", "chrome_trace"])]
     pub rules: bool,
 
-    /// Have rules about illegal code confirmed by the assembler, too; PATH: where it is [default: `ptxas`]
+    /// Also have the assembler confirm rules about illegal code; PATH: where it is [default: `ptxas`]
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, default_missing_value = "ptxas", requires = "rules")]
     pub ptxas: Option<PathBuf>,
 
@@ -64,11 +64,11 @@ pub(in crate::cli) struct VerifyArguments {
     #[arg(long, value_name = "sm_NN", value_parser = arguments::target)]
     pub target: Option<Target>,
 
-    /// How far results may be off
+    /// How large errors may be
     #[arg(long, value_name = "SOURCE", default_value = "computed")]
     pub tolerance: ToleranceArgument,
 
-    /// Run this suite only; may be given several times
+    /// Run only this suite; may be repeated
     #[arg(long = "suite", value_name = "NAME", value_parser = suite, conflicts_with = "rules")]
     pub suites: Vec<Suite>,
 
@@ -80,7 +80,7 @@ pub(in crate::cli) struct VerifyArguments {
     /// [default: `device` on a GPU, else `host`]
     #[arg(long, value_name = "PLACE", value_parser = placement, conflicts_with = "rules")]
     pub compare: Option<Placement>,
-    /// Count on the interpreter which instructions and ways of branches the kernels execute, and show them
+    /// Count on the interpreter which instructions and branch directions the kernels execute
     #[arg(long)]
     pub coverage: bool,
 
@@ -88,11 +88,11 @@ pub(in crate::cli) struct VerifyArguments {
     #[arg(long, value_name = "FILE")]
     pub chrome_trace: Option<PathBuf>,
 
-    /// Keep what came of each kernel or demonstration in a file of this folder, with the device and a hash of the kernel
+    /// Keep the outcome of each kernel or demonstration in a file in this folder, with the device and a hash of the kernel
     #[arg(long, value_name = "DIR", conflicts_with = "specification")]
     pub evidence: Option<PathBuf>,
 
-    /// Write a page with verdicts, plots and, with `--coverage`, heat maps, too; it needs no other file
+    /// Also write a self-contained page with verdicts, plots and, with `--coverage`, heat maps
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
 
@@ -120,7 +120,7 @@ pub(super) fn names(suites: &[Suite]) -> String {
 
 fn suite(name: &str) -> Result<Suite, String> {
     let found = Suite::ALL.into_iter().find(|suite| suite.name() == name);
-    found.ok_or_else(|| format!("there is no suite `{name}`: it is one of {}", names(&Suite::ALL)))
+    found.ok_or_else(|| format!("unknown suite `{name}`; expected one of {}", names(&Suite::ALL)))
 }
 
 fn placement(name: &str) -> Result<Placement, String> {

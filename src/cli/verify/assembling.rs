@@ -25,7 +25,7 @@ impl Device for Assembling {
             return self.device.load(ptx);
         }
         let error = assembled.messages.iter().find(|message| message.severity != "warning");
-        let log = error.map_or("without a word".to_string(), |error| match error.line {
+        let log = error.map_or("without a message".to_string(), |error| match error.line {
             Some(line) => format!("line {line}: {}", error.text),
             None => error.text.clone(),
         });

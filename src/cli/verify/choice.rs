@@ -28,7 +28,7 @@ impl DeviceChoice {
             ("auto", "0") if text == "auto" => Ok(Self::Auto),
             ("cpu", "0") if text == "cpu" => Ok(Self::Cpu),
             ("cuda", number) if number.parse::<u32>().is_ok() => Ok(Self::Cuda(number.parse().unwrap_or(0))),
-            _ => Err(format!("`{text}` is none of `auto`, `cpu`, `cuda` and `cuda:N`")),
+            _ => Err(format!("`{text}` is not one of `auto`, `cpu`, `cuda` and `cuda:N`")),
         }
     }
 

@@ -17,7 +17,7 @@ pub(in crate::cli) fn watch() {
         if WANTED.swap(true, SeqCst) {
             process::exit(INTERRUPTED);
         }
-        let _ = writeln!(io::stderr(), "interrupted: the results so far follow; once more ends at once");
+        let _ = writeln!(io::stderr(), "interrupted: the results so far follow; press again to end at once");
     });
 }
 

@@ -65,7 +65,7 @@ fn checks(arguments: &VerifyArguments, backend: &Backend, terminal: Terminal) ->
     let cases: Vec<Case> = suites.iter().flat_map(|suite| suite.cases(extent)).filter(is_wanted).collect();
     if cases.is_empty() {
         let kernels = alternatives(arguments.names.iter().cloned());
-        return Err(format!("there is no case of {kernels} in {}", arguments::names(&suites)));
+        return Err(format!("no case of {kernels} in {}", arguments::names(&suites)));
     }
     run_checks(&cases, arguments, backend, terminal)
 }

@@ -219,7 +219,7 @@ fn write_growth(out: &mut impl Write, growth: &[Growth]) -> io::Result<()> {
         write_series(out, series)?;
     }
     if growth.iter().all(|row| !row.jumps) {
-        writeln!(out, "no sudden jumps up to {longest}: no step grows by more than twice what the length does")?;
+        writeln!(out, "no sudden jumps up to {longest}: no step grows more than twice as fast as the length")?;
     }
     Ok(())
 }

@@ -100,7 +100,7 @@ fn details(trial: &Trial) -> String {
             let [found, right] = [*found, *right].map(|word| number(trial, *buffer, word));
             format!("buffer {buffer}, element {index}: {found} instead of {right}")
         }
-        Behaviour::Inconspicuous => "the bad kernel leaves the same as the good one".to_string(),
+        Behaviour::Inconspicuous => "the bad kernel leaves the same results as the good one".to_string(),
     }
 }
 

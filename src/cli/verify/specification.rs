@@ -107,7 +107,7 @@ fn check(
     for &item in items {
         let finding = catch_unwind(AssertUnwindSafe(|| item.check(&mut bench))).unwrap_or_else(|_| Finding {
             verdict: Verdict::Missed,
-            text: "the device has failed in a way that is a bug of ptxlint".to_string(),
+            text: "the device has failed in a way that is a bug in ptxlint".to_string(),
         });
         if interrupt::is_wanted() {
             break;

@@ -99,7 +99,7 @@ impl Warp {
     ) -> Result<Target<'b>, Failure> {
         let fault = |kind, message| launch.fault(kind, message, who.pc, block, who.thread());
         if !address.is_multiple_of(u64::from(bytes)) {
-            let message = format!("address {address:#x} is no multiple of {bytes}");
+            let message = format!("address {address:#x} is not a multiple of {bytes}");
             return Err(fault(FaultKind::Misaligned, message));
         }
         let (space, mut offset) = match space {
@@ -367,15 +367,15 @@ impl Warp {
 
     pub fn describe_unwritten(&self, target: Target<'_>, block: &BlockState) -> String {
         match target {
-            Target::Global(_, offset) => format!("nobody has written offset {offset} of the buffer"),
+            Target::Global(_, offset) => format!("offset {offset} of the buffer was never written"),
             Target::Shared(offset) => match block.mbarriers.overlapping(offset, 1) {
                 Some(_) => {
                     let at = block.own_offset(offset);
                     format!("offset {at} of shared memory belongs to an mbarrier, which is opaque")
                 }
-                None => format!("nobody has written offset {} of shared memory", block.own_offset(offset)),
+                None => format!("offset {} of shared memory was never written", block.own_offset(offset)),
             },
-            _ => "nobody has written it".into(),
+            _ => "it was never written".into(),
         }
     }
 
@@ -591,7 +591,7 @@ impl Warp {
             let mut bytes = Vec::with_capacity(4);
             let aligned = from_addresses[lane].is_multiple_of(u64::from(size));
             if reading >> lane & 1 == 1 && !aligned {
-                let message = format!("address {:#x} is no multiple of {size}", from_addresses[lane]);
+                let message = format!("address {:#x} is not a multiple of {size}", from_addresses[lane]);
                 return Err(launch.fault(FaultKind::Misaligned, message, front.pc, block, who.thread()));
             }
             for at in (0..size).step_by(unit as usize) {

@@ -530,7 +530,7 @@ impl Warp {
             return invalid("lanes of a warp name different barriers".into(), block, self);
         }
         if id >= 16 {
-            return invalid(format!("there are 16 barriers, and {id} is none"), block, self);
+            return invalid(format!("barrier {id} does not exist: barriers are numbered 0 to 15"), block, self);
         }
         let count = barrier.count.map(|slot| self.lanes(front.base, slot)[first] as u32);
         if let Some(count) = count

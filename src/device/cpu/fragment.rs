@@ -61,7 +61,7 @@ impl Warp {
             return fault(FaultKind::InvalidOperand, message, block);
         }
         if !address.is_multiple_of(fragment.bytes()) {
-            let message = format!("address {address:#x} is no multiple of {}", fragment.bytes());
+            let message = format!("address {address:#x} is not a multiple of {}", fragment.bytes());
             return fault(FaultKind::Misaligned, message, block);
         }
         let least = if step.by_columns { fragment.rows } else { fragment.columns } as u64;

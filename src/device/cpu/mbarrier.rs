@@ -91,12 +91,12 @@ impl MBarrier {
         if let MBarrierKind::Wait { parity: true } = kind {
             return match operand {
                 0 | 1 => Ok(self.phase & 1 != operand),
-                _ => Err(format!("{operand} is no parity of a phase")),
+                _ => Err(format!("{operand} is not the parity of a phase")),
             };
         }
         let now = self.state(offset);
         if now >> OBJECT_SHIFT != operand >> OBJECT_SHIFT {
-            return Err("the state is none of this mbarrier".to_string());
+            return Err("the state does not belong to this mbarrier".to_string());
         }
         let phases = 1 << (OBJECT_SHIFT - PHASE_SHIFT);
         match (now >> PHASE_SHIFT).wrapping_sub(operand >> PHASE_SHIFT) % phases {
@@ -360,10 +360,7 @@ impl Warp {
                     return fault(format!("an mbarrier for {count} arrivals, which may be 1 to {MOST}"), block);
                 }
                 if let Some(other) = block.mbarriers.overlapping(offset, BYTES) {
-                    return fault(
-                        format!("there is an mbarrier at offset {other}, which nobody has invalidated"),
-                        block,
-                    );
+                    return fault(format!("there is an mbarrier at offset {other} that was not invalidated"), block);
                 }
                 let clock = vec![0; block.clocks[who.warp].len()];
                 let object = MBarrier {

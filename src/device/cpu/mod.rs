@@ -446,7 +446,7 @@ fn check_shape(program: &Program, config: LaunchConfig, cluster: Option<[u32; 3]
 fn syntax_error(module: &Module<'_>) -> Option<(String, Span)> {
     if let Some(error) = module.syntax_errors.first() {
         let message = match error.expected {
-            Expected::Construct(what) => format!("this is no PTX, expected {what}"),
+            Expected::Construct(what) => format!("not PTX: expected {what}"),
             Expected::Reason(reason) => reason.to_string(),
             Expected::Unclosed(_) => "a bracket that is never closed".to_string(),
             Expected::Row(_, reason) => reason.to_string(),

@@ -242,7 +242,7 @@ impl<'d> Session<Allocated<'d>> {
                 Ok(())
             }
             (Content::Bytes(bytes), _) => {
-                Err(DeviceError::Handle(format!("parameter {parameter} is no number of {} bytes", bytes.len())))
+                Err(DeviceError::Handle(format!("parameter {parameter} is not a number of {} bytes", bytes.len())))
             }
             (Content::Buffer(bytes), _) => {
                 let buffer = self.state.buffer(parameter, bytes.len())?;

@@ -35,6 +35,8 @@ pub enum Mark {
 pub struct Line {
     /// The text.
     pub text: String,
+    /// All of it, where the text is cut off.
+    pub whole: Option<String>,
     /// What is special about it.
     pub mark: Mark,
 }
@@ -118,18 +120,18 @@ impl Graph {
         let (module, cfg) = (facts.module, facts.cfg());
         let mut lines = Vec::new();
         for &label in labels {
-            lines.push(Line { text: fitted(&format!("{}:", module.name(module[label].name))), mark: Mark::None });
+            lines.push(Line::of(&format!("{}:", module.name(module[label].name)), Mark::None));
         }
         for inst in cfg.insts(block) {
             let (mark, remark) = what_is_special(facts, inst);
-            lines.push(Line { text: fitted(&(source_text(module, inst) + remark)), mark });
+            lines.push(Line::of(&(source_text(module, inst) + remark), mark));
             let around = module.guard(inst).map_or(module[inst].span, |guard| guard.span.to(module[inst].span));
             // Findings are in the order of their places.
             let first = findings.partition_point(|finding| finding.span.start < around.start);
             for finding in findings[first..].iter().take_while(|finding| finding.span.start < around.end) {
                 let mark = if finding.level == Level::Error { Mark::Error } else { Mark::Warning };
                 let text = format!("^ {}[{}]: {}", finding.level, finding.rule.name, finding.message);
-                lines.push(Line { text: fitted(&text), mark });
+                lines.push(Line::of(&text, mark));
             }
         }
         Node { lines: shortened(lines), is_reachable: cfg.is_reachable(block) }
@@ -162,12 +164,14 @@ fn what_is_special(facts: &Facts<'_, '_>, inst: InstId) -> (Mark, &'static str) 
     }
 }
 
-/// A line that can be shown.
-fn fitted(text: &str) -> String {
-    let text = Charset::Unicode.line(text);
-    match text.char_indices().nth(MAX_COLUMNS) {
-        Some((end, _)) => text[..end].to_string() + "…",
-        None => text,
+impl Line {
+    /// A line that can be shown.
+    fn of(text: &str, mark: Mark) -> Self {
+        let text = Charset::Unicode.line(text);
+        match text.char_indices().nth(MAX_COLUMNS) {
+            Some((end, _)) => Self { text: text[..end].to_string() + "…", whole: Some(text), mark },
+            None => Self { text, whole: None, mark },
+        }
     }
 }
 
@@ -179,7 +183,7 @@ fn shortened(lines: Vec<Line>) -> Vec<Line> {
     let (count, mut left_out, mut short) = (lines.len(), 0, Vec::new());
     let flush = |left_out: &mut usize, short: &mut Vec<Line>| {
         if *left_out > 0 {
-            short.push(Line { text: format!("… {left_out} more"), mark: Mark::None });
+            short.push(Line { text: format!("… {left_out} more"), whole: None, mark: Mark::None });
             *left_out = 0;
         }
     };

@@ -10,6 +10,18 @@ const COLUMN: f64 = 7.3;
 const ROW: f64 = 15.0;
 const MARGIN: f64 = 8.0;
 
+/// What colours and lines mean: a class and a text.
+const LEGEND: [(&str, &str); 8] = [
+    ("key-taken", "→ branch taken"),
+    ("key-else", "→ not taken"),
+    ("key-back", "→ back edge"),
+    ("barrier", "barrier"),
+    ("divergent", "divergent branch"),
+    ("error", "error"),
+    ("warning", "other finding"),
+    ("key-unreachable", "dashed: unreachable"),
+];
+
 const STYLE: &str = "\
   text { font: 12px ui-monospace, Consolas, 'DejaVu Sans Mono', monospace; fill: #111827; white-space: pre }
   .title { font-weight: bold }
@@ -18,6 +30,14 @@ const STYLE: &str = "\
   .barrier { fill: #1d4ed8 } .divergent { fill: #b45309 } .warning { fill: #c2410c } .error { fill: #dc2626 }
   path { fill: none; stroke: #6b7280 } .taken { stroke: #15803d } .else { stroke: #b91c1c } .back { stroke-width: 2 }
   marker path { fill: #6b7280; stroke: none }
+  .key-taken { fill: #15803d } .key-else { fill: #b91c1c } .key-back { font-weight: bold } .key-unreachable { fill: #6b7280 }
+  @media (prefers-color-scheme: dark) {
+    svg { background: #14181d }
+    text { fill: #e4e8ed } rect { fill: #1c2229; stroke: #7d8794 } .unreachable { fill: #14181d }
+    .barrier { fill: #83bdf5 } .divergent { fill: #f0c060 } .warning { fill: #ff9a66 } .error { fill: #ff8f8f }
+    path { stroke: #9aa5b1 } .taken { stroke: #6fd694 } .else { stroke: #ff8f8f } marker path { fill: #9aa5b1 }
+    .key-taken { fill: #6fd694 } .key-else { fill: #ff8f8f } .key-unreachable { fill: #a5afbb }
+  }
 ";
 
 /// The graph as SVG. `None` when it is too large for a picture.
@@ -28,20 +48,24 @@ pub fn svg(graph: &Graph) -> Option<String> {
     };
     let sizes: Vec<(f64, f64)> = graph.nodes.iter().map(size).collect();
     let layout = layout(graph, &sizes)?;
-    let title_width = graph.title.chars().count() as f64 * COLUMN + 2.0 * MARGIN;
-    let (width, height) = (layout.width.max(title_width), layout.height + ROW);
+    let legend = LEGEND.map(|(class, text)| format!("<tspan class=\"{class}\">{text}</tspan>"));
+    let legend_columns = LEGEND.map(|(_, text)| text.chars().count() + 2).iter().sum::<usize>();
+    let columns = graph.title.chars().count().max(legend_columns);
+    let (width, height) = (layout.width.max(columns as f64 * COLUMN + 2.0 * MARGIN), layout.height + 2.0 * ROW);
     let mut text = String::new();
     let _ = writeln!(
         text,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 {:.0} {width:.0} {height:.0}\">",
-        -ROW
+        -2.0 * ROW
     );
     let _ = writeln!(text, "<title>{}</title>\n<style>\n{STYLE}</style>", escaped(&graph.title));
     text.push_str(
         "<marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
          markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker>\n",
     );
-    let _ = writeln!(text, "<text class=\"title\" x=\"{MARGIN}\" y=\"4\">{}</text>", escaped(&graph.title));
+    let _ =
+        writeln!(text, "<text class=\"title\" x=\"{MARGIN}\" y=\"{:.0}\">{}</text>", 4.0 - ROW, escaped(&graph.title));
+    let _ = writeln!(text, "<text x=\"{MARGIN}\" y=\"4\">{}</text>", legend.join("  "));
     for (edge, route) in graph.edges.iter().zip(&layout.routes) {
         write_edge(&mut text, edge, route, &layout, &sizes);
     }
@@ -62,8 +86,10 @@ pub fn svg(graph: &Graph) -> Option<String> {
                 Mark::Error => " class=\"error\"",
             };
             let y = place.y + MARGIN + ROW * (number as f64 + 0.8);
-            let _ =
-                writeln!(text, "<text{class} x=\"{:.1}\" y=\"{y:.1}\">{}</text>", left + MARGIN, escaped(&line.text));
+            // Pointing at a line that is cut off shows all of it.
+            let whole = line.whole.as_ref().map_or(String::new(), |whole| format!("<title>{}</title>", escaped(whole)));
+            let (x, shown) = (left + MARGIN, escaped(&line.text));
+            let _ = writeln!(text, "<text{class} x=\"{x:.1}\" y=\"{y:.1}\">{shown}{whole}</text>");
         }
     }
     text.push_str("</svg>\n");

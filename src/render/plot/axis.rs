@@ -113,6 +113,11 @@ pub fn power(exponent: i32) -> String {
     }
 }
 
+/// A power of ten as a label in units of 10¹², as in TFLOP/s.
+pub fn tera(exponent: i32) -> String {
+    power(exponent - 12)
+}
+
 /// A power of ten as a label in percent.
 pub fn percent(exponent: i32) -> String {
     format!("{} %", power(exponent + 2))

@@ -2,7 +2,7 @@
 
 mod axis;
 
-pub use axis::{Log, Scale, percent, power};
+pub use axis::{Log, Scale, percent, power, tera};
 
 use super::markup::{Element, element};
 
@@ -24,7 +24,7 @@ pub struct Plot {
 /// An axis.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What it is about.
+    /// Description.
     pub label: &'static str,
     /// What places on it mean.
     pub scale: Scale,
@@ -111,7 +111,7 @@ impl Plot {
             .set("aria-label", &self.label)
             .with_all(legend(entries, &lines))
             .with_all(self.axes(&area))
-            .with_all(self.guides.iter().map(|guide| self.guide(guide, &area)))
+            .with_all(self.guides.iter().enumerate().map(|(index, guide)| self.guide(index, guide, &area)))
             .with_all(self.series.iter().enumerate().map(|(index, series)| self.series(index, series, &area)))
     }
 
@@ -144,8 +144,8 @@ impl Plot {
         parts
     }
 
-    fn guide(&self, guide: &Guide, area: &Area) -> Element {
-        polyline("guide", guide.corners.iter().map(|&corner| self.place(corner, area)))
+    fn guide(&self, index: usize, guide: &Guide, area: &Area) -> Element {
+        polyline(guide_look(index), guide.corners.iter().map(|&corner| self.place(corner, area)))
             .with(element("title").text(&guide.name))
     }
 
@@ -161,8 +161,8 @@ impl Plot {
 
     /// What the legend explains.
     fn entries(&self) -> Vec<(&str, Element)> {
-        let guides = self.guides.iter().map(|guide| {
-            let sample = polyline("guide", [(-8.0, 0.0), (8.0, 0.0)].into_iter());
+        let guides = self.guides.iter().enumerate().map(|(index, guide)| {
+            let sample = polyline(guide_look(index), [(-8.0, 0.0), (8.0, 0.0)].into_iter());
             (guide.name.as_str(), sample)
         });
         let series = self.series.iter().enumerate().map(|(index, series)| {
@@ -171,6 +171,11 @@ impl Plot {
         });
         series.chain(guides).collect()
     }
+}
+
+/// Two guides differ by colour and dashes.
+fn guide_look(index: usize) -> &'static str {
+    if index % 2 == 0 { "guide" } else { "guide guide-1" }
 }
 
 fn look(index: usize) -> String {

@@ -11,8 +11,8 @@ declare_rule! {
     /// are overwritten, and stores to memory that the next store to the same address overwrites.
     ///
     /// ## Why is this bad
-    /// The work is lost. Either it is superfluous, or, more often in code written by hand, what should use the result uses
-    /// something else.
+    /// The work is lost. Either it is superfluous, or, more often in handwritten code, whatever should use the result uses something
+    /// else.
     ///
     /// ## Bad
     /// ```ptx
@@ -61,9 +61,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Of a chain of instructions that all compute for nothing only the last is reported. Stores to memory are compared
-    /// within one basic block, by address register and offset, and only up to the next instruction that reads memory or
-    /// synchronises. Destinations that are one of several of an instruction count when all are unused.
+    /// Of a chain of instructions whose results are all unused, only the last is reported. Stores to memory are compared within one
+    /// basic block, by address register and offset, and only up to the next instruction that reads memory or synchronises. An
+    /// instruction with several destinations counts when all of them are unused.
     ///
     /// ## References
     /// PTX ISA 5.1.1 "Register State Space".
@@ -132,7 +132,7 @@ fn report_result(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, inst: InstId) 
         }
         None => Finding::new(module[inst].span, "what is stored in this stack slot is never loaded"),
     };
-    cx.report(finding.help("take the instruction away, or use its result"));
+    cx.report(finding.help("remove the instruction, or use its result"));
 }
 
 /// How far ahead is looked for the instruction that overwrites a result.
@@ -163,7 +163,7 @@ fn report_overwritten(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, block: Bl
                     let (_, lost) = pending.remove(at);
                     let finding = Finding::new(module[lost].span, "nothing reads what is stored here")
                         .label(module[inst].span, "overwritten here")
-                        .help("take the store away, or store to another address");
+                        .help("remove the store, or store to another address");
                     cx.report(finding);
                 }
                 if pending.len() < 64 {

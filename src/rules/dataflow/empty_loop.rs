@@ -7,11 +7,10 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports loops that only count: nothing that they compute is used outside, and they neither touch memory nor wait for
-    /// anything.
+    /// Reports loops that only count: nothing they compute is used outside, and they neither touch memory nor wait for anything.
     ///
     /// ## Why is this bad
-    /// The loop takes time and does nothing. Its body is missing, or works on registers that nobody reads.
+    /// The loop takes time and does nothing. Its body is missing, or works on registers that are never read.
     ///
     /// ## Bad
     /// ```ptx
@@ -67,9 +66,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Loops that look at clocks or at memory wait for something and are left alone, and so are loops whose counter is used
-    /// afterwards, or begins with a computed value: compilers leave such loops behind. A loop without exit is an
-    /// `infinite-loop`.
+    /// Loops that read clocks or memory are waiting for something and are not reported, nor are loops whose counter is used
+    /// afterwards or starts from a computed value: compilers leave such loops behind. A loop without an exit is an `infinite-loop`.
     ///
     /// ## References
     /// PTX ISA 9.7.12 "Control Flow Instructions".
@@ -118,7 +116,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         let finding = Finding::new(module[cfg.last(latch)].span, "this loop does nothing but count")
             .caption("goes back")
             .label(module[cfg.first(header)].span, "the loop starts here; nothing that it computes is used outside")
-            .help("take the loop away, or put in what it should do");
+            .help("remove the loop, or add what it should do");
         cx.report(finding);
     }
 }

@@ -8,11 +8,11 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports accumulations that do not accumulate: in a loop, a sum is written to one register, and the next iteration
-    /// starts again from another one that never changes.
+    /// Reports accumulations that do not accumulate: in a loop, a sum is written to one register, and the next iteration starts again
+    /// from another register that never changes.
     ///
     /// ## Why is this bad
-    /// Only the last term is left of the sum. The loop should add to the register that it reads.
+    /// Only the last term of the sum remains. The loop should add to the register that it reads.
     ///
     /// ## Bad
     /// ```ptx
@@ -69,10 +69,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// The register that is read must not change in the loop and have a value of which sums and products start (a constant,
-    /// for integers the neutral one), or be a floating-point number; the term must come from memory or from the counter;
-    /// and the result must be used behind the loop only, or not at all. Loops that are left by several ways look for
-    /// something and are left alone.
+    /// The register that is read must not change in the loop, and must hold a value that sums and products start from (a constant,
+    /// for integers the neutral one) or a floating-point number; the term must come from memory or from the counter; and the result
+    /// must be used only after the loop, or not at all. Loops with several exits search for something and are not reported.
     ///
     /// ## References
     /// PTX ISA 9.7.3 "Floating Point Instructions"; Programming Guide on accumulation in registers.
@@ -163,7 +162,7 @@ fn judge(facts: &Facts<'_, '_>, id: LoopId, step: &Step) -> Option<Finding> {
         let mut finding = Finding::new(candidate.span, format!("the loop always starts from the same `{name}`"))
             .caption("does not change in the loop")
             .label(first.span, format!("the sum goes to `{result}`, which the next iteration does not read"))
-            .help(format!("accumulate in one register: write `{name}` here, and use it behind the loop"));
+            .help(format!("accumulate in one register: write `{name}` here, and use it after the loop"));
         if let Definition::Write { inst, .. } = ssa.data(so_far).definition {
             finding = finding.label(module[inst].span, "its value is set here, before the loop");
         }

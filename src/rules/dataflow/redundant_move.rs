@@ -8,12 +8,12 @@ use crate::util::FastMap;
 
 declare_rule! {
     /// ## What it does
-    /// Reports moves that change nothing: of a register to itself, of a value to a register that holds it already, and
-    /// copies to a register that is written nowhere else from one that never changes.
+    /// Reports moves that change nothing: of a register to itself, of a value to a register that already holds it, and copies to a
+    /// register that is written nowhere else from one that never changes.
     ///
     /// ## Why is this bad
-    /// The assembler takes most of them away, but whoever reads the code looks for a reason. In code written by hand a move
-    /// that does nothing often has the wrong register.
+    /// The assembler removes most of them, but readers of the code look for a reason. In handwritten code, a move that does nothing
+    /// often names the wrong register.
     ///
     /// ## Bad
     /// ```ptx
@@ -61,8 +61,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Moves between registers of different types are needed, because operands must have the type that the instruction
-    /// wants. What a register holds is followed within a basic block.
+    /// Moves between registers of different types are needed, because operands must have the type that the instruction expects. The
+    /// contents of registers are followed within a basic block.
     ///
     /// ## References
     /// PTX ISA 9.7.9.5 "mov".
@@ -167,12 +167,12 @@ fn report(cx: &mut Context<'_, '_>, module: &Module<'_>, inst: InstId, why: Why)
     let (name, source) = (text(to.span), text(from.span));
     let finding = match why {
         Why::Itself => Finding::new(module[inst].span, format!("`{name}` is moved to itself")),
-        Why::Held => Finding::new(module[inst].span, format!("`{name}` holds `{source}` already")),
-        Why::Copy(_) => Finding::new(module[inst].span, format!("`{name}` is nothing but another name of `{source}`"))
+        Why::Held => Finding::new(module[inst].span, format!("`{name}` already holds `{source}`")),
+        Why::Copy(_) => Finding::new(module[inst].span, format!("`{name}` is only a copy of `{source}`"))
             .caption("neither register is written again"),
     };
     cx.report(finding.help(match why {
         Why::Copy(from) => format!("use `{}` directly", module.register_name(from)),
-        _ => "take the move away, or name the register that was meant".to_string(),
+        _ => "remove the move, or use the register that was meant".to_string(),
     }));
 }

@@ -7,12 +7,12 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports registers and stack slots that are read although nothing has written them, when what is read gets into memory, into
-    /// an address, or into a decision.
+    /// Reports registers and stack slots that are read although nothing has written them, when the value reaches memory, an address
+    /// or a decision.
     ///
     /// ## Why is this bad
-    /// Registers hold anything when a kernel starts: what an earlier kernel has left there, most often zero while one tests. The
-    /// assembler accepts such reads without a word.
+    /// Registers have no defined value when a kernel starts: they hold what an earlier kernel left there, most often zero while you
+    /// test. The assembler accepts such reads silently.
     ///
     /// ## Bad
     /// ```ptx
@@ -50,11 +50,11 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A read that is meaningless in every execution is an error. One that is so on some ways only is a warning, and reported only
-    /// when the value certainly gets into global memory or into an address whenever control takes that way; correlated conditions
-    /// (written under `n > 0`, used under `n > 0`) are left alone. Compilers leave registers undefined that nobody looks at: parts
-    /// of packed values, arguments that a function ignores, results of masked loads that are masked again. So what is read by
-    /// selections, bit-field instructions, vector operands and calls is not judged.
+    /// A read that is undefined in every execution is an error. One that is undefined on some paths only is a warning, and reported
+    /// only when the value certainly reaches global memory or an address whenever control takes that path; correlated conditions
+    /// (written under `n > 0`, used under `n > 0`) are not reported. Compilers leave registers undefined that do not matter: parts of
+    /// packed values, arguments that a function ignores, results of masked loads that are masked again. So reads by selections,
+    /// bit-field instructions, vector operands and calls are not judged.
     ///
     /// ## References
     /// PTX ISA 5.1.1 "Register State Space".
@@ -89,17 +89,17 @@ fn describe(facts: &Facts<'_, '_>, found: &Uninitialized) -> Option<Finding> {
             } else {
                 ", but nothing ever writes it"
             };
-            Finding::new(span, format!("{name} is read{never}")).caption("holds anything")
+            Finding::new(span, format!("{name} is read{never}")).caption("has no defined value")
         }
         When::Edge(from, to) => {
             let (branch, way) = decision(facts, (from, to));
             Finding::new(span, format!("{name} may be read before anything is written to it"))
-                .caption("holds anything when control has come another way")
+                .caption("has no defined value when control arrives on another path")
                 .label(module[branch].span, format!("{way}, nothing writes it"))
                 .level(Level::Warning)
         }
         When::GuardFalse(write) => Finding::new(span, format!("{name} may be read before anything is written to it"))
-            .caption("holds anything when the guard was false")
+            .caption("has no defined value when the guard is false")
             .label(module[write].span, "written here under a guard only")
             .level(Level::Warning),
     };
@@ -107,9 +107,9 @@ fn describe(facts: &Facts<'_, '_>, found: &Uninitialized) -> Option<Finding> {
         finding = finding.label(declaration, "declared here, without a value");
     }
     if found.effect != found.read {
-        finding = finding.label(module[found.effect].span, "and this is where it shows");
+        finding = finding.label(module[found.effect].span, "and the undefined value is used here");
     }
-    Some(finding.help(format!("give {name} a value on every way that leads here")))
+    Some(finding.help(format!("initialise {name} on every path to this point")))
 }
 
 /// Whether any instruction writes the register or slot that a value belongs to.

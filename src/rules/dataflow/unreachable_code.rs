@@ -7,12 +7,11 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports instructions that control never gets to: code behind an unconditional branch, `ret` or `exit` that no label
-    /// in use leads to.
+    /// Reports instructions that control never reaches: code after an unconditional branch, `ret` or `exit` without a label that is
+    /// branched to.
     ///
     /// ## Why is this bad
-    /// The code is there to do something and does nothing. Most often a branch has lost its guard, or goes to the wrong
-    /// label.
+    /// The code is meant to do something and does nothing. Most often a branch has lost its guard, or goes to the wrong label.
     ///
     /// ## Bad
     /// ```ptx
@@ -62,10 +61,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Judged by the control-flow graph; branches whose guard is always true are not followed further. Nothing is said of
-    /// leftovers that only go elsewhere, such as a `ret` behind a `trap`, nor of modules with code for a debugger, nor of what stands
-    /// behind a loop without exit
-    /// (see `infinite-loop`).
+    /// Judged from the control-flow graph; branches whose guard is always true are not followed further. Leftovers that only go
+    /// elsewhere, such as a `ret` after a `trap`, are not reported, nor is anything in modules with code for a debugger, nor what
+    /// follows a loop without an exit (see `infinite-loop`).
     ///
     /// ## References
     /// PTX ISA 9.7.12 "Control Flow Instructions".
@@ -102,10 +100,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         } else {
             format!("these {count} instructions are never executed")
         };
-        let finding = Finding::new(module[first].span, "control never gets here")
+        let finding = Finding::new(module[first].span, "control never reaches this")
             .caption(text)
-            .label(module[cfg.last(before)].span, "control leaves here, and no branch comes back behind it")
-            .help("guard the branch, or take the code away");
+            .label(module[cfg.last(before)].span, "control leaves here, and nothing branches to what follows")
+            .help("guard the branch, or remove the code");
         cx.report(finding);
     }
 }

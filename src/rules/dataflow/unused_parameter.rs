@@ -60,8 +60,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Interfaces that are shared by several kernels have such parameters on purpose. A parameter whose address is taken
-    /// counts as used, and so does one that is read in part.
+    /// Interfaces that several kernels share have such parameters on purpose. A parameter whose address is taken counts as used, and
+    /// so does one that is read in part.
     ///
     /// ## References
     /// PTX ISA 7.1 "Function Declarations and Definitions".
@@ -92,11 +92,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             None => Finding::new(module[var].name_span, format!("the parameter `{name}` is not used")),
             Some(&first) if reads.iter().all(|&inst| is_dead(facts, inst)) => {
                 Finding::new(module[var].name_span, format!("the value of the parameter `{name}` is not used"))
-                    .label(module[first].span, "loaded here, and then nothing depends on it")
+                    .label(module[first].span, "loaded here, but nothing depends on it")
             }
             Some(_) => continue,
         };
-        cx.report(finding.help("use it, or take it out of the parameter list and of all callers"));
+        cx.report(finding.help("use it, or remove it from the parameter list and from all callers"));
     }
 }
 

@@ -6,7 +6,7 @@ use crate::util::FastMap;
 
 declare_rule! {
     /// ## What it does
-    /// Reports declared registers that no instruction mentions, and ranges (`%r<40>`) of which the upper part is not used.
+    /// Reports declared registers that no instruction mentions, and ranges (`%r<40>`) whose upper part is not used.
     ///
     /// ## Why is this bad
     /// A leftover, or a misspelt name that met another declaration. Unused registers cost nothing at run time.
@@ -51,8 +51,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A register that is written and never read is the business of `dead-store`. LLVM without optimisation declares larger
-    /// ranges than it uses.
+    /// A register that is written but never read is reported by `dead-store`. LLVM without optimisation declares larger ranges than
+    /// it uses.
     ///
     /// ## References
     /// PTX ISA 5.1.1 "Register State Space", 5.4.6 "Parameterized Variable Names".

@@ -5,16 +5,16 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports batched kernels that do the work of one vector only: a kernel that should find its vector by `%ctaid.y` stores to
+    /// Reports batched kernels that do the work of only one vector: a kernel that should find its vector by `%ctaid.y` stores to
     /// addresses that do not depend on it, or one that should loop over `m_dim` vectors does not.
     ///
-    /// A kernel counts as batched when its name contains `batched`. Elementwise kernels are expected to use `%ctaid.y`
-    /// (`grid_y`), those with `gemv` in their name the parameter `m_dim` (`register_unroll`). The entries `[[kernel]]` of
-    /// `ptxlint.toml` say it for other names.
+    /// A kernel counts as batched when its name contains `batched`. Elementwise kernels are expected to use `%ctaid.y` (`grid_y`),
+    /// those with `gemv` in their name the parameter `m_dim` (`register_unroll`). Entries `[[kernel]]` in `ptxlint.toml` say so for
+    /// other names.
     ///
     /// ## Why is this bad
-    /// Every block of the batch works on the first vector, or on as many as the kernel was written for: on too few, or on memory
-    /// behind the last one. The result of one vector is right, and that is what most tests look at.
+    /// Every block of the batch works on the first vector, or on a fixed number of vectors: too few, or some past the end. The result
+    /// for one vector is right, and that is what most tests look at.
     ///
     /// ## Bad
     /// ```ptx
@@ -59,9 +59,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Without an entry the name says what is expected, so mangled C++ names are left alone, and so are kernels that number their vectors by
-    /// `%ctaid.z`, by a quotient or remainder of `%ctaid.x`, or that hand the index or number of vectors to a function, as an argument
-    /// or in memory. Flow through local memory is taken to reach every load.
+    /// Without an entry, the name determines what is expected, so mangled C++ names are not judged. Nor are kernels that number their
+    /// vectors by `%ctaid.z` or by a quotient or remainder of `%ctaid.x`, or that pass the index or number of vectors to a function,
+    /// as an argument or in memory. Values stored to local memory are assumed to reach every load from it.
     ///
     /// ## References
     /// PTX ISA 10.6 `%ctaid`.

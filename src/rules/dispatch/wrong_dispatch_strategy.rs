@@ -9,9 +9,9 @@ declare_rule! {
     /// (`gemv` in its name) that uses `%ctaid.y`, or an elementwise kernel that loops over `m_dim`.
     ///
     /// ## Why is this bad
-    /// A matrix-vector product is bound by reading its weights. With one row of blocks for each vector (`grid_y`) the weights
-    /// are read once per vector; with all vectors in one block (`register_unroll`) once in all. An elementwise kernel has no
-    /// weights: a loop over vectors only takes parallelism away.
+    /// A matrix-vector product is limited by reading its weights. With one row of blocks per vector (`grid_y`) the weights are read
+    /// once per vector; with all vectors in one block (`register_unroll`) only once. An elementwise kernel has no weights: a loop
+    /// over vectors only reduces parallelism.
     ///
     /// ## Bad
     /// ```ptx
@@ -58,9 +58,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Which strategy is expected is told by an entry `[[kernel]]` of `ptxlint.toml` or by the kernel's name, as for
-    /// `missing-batch-dispatch`. A comparison of `%ctaid.y` with
-    /// `m_dim` is a bounds check and no second strategy.
+    /// The expected strategy comes from an entry `[[kernel]]` in `ptxlint.toml` or from the kernel's name, as for
+    /// `missing-batch-dispatch`. A comparison of `%ctaid.y` with `m_dim` is a bounds check, not a second strategy.
     ///
     /// ## References
     /// PTX ISA 10.6 `%ctaid`.
@@ -78,7 +77,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if let Some(finding) = judge(cx, &dispatch, expected) {
         let function = &cx.module[facts.function];
         let is_told = function.name.is_some_and(|name| cx.options.expected_dispatch(cx.module.name(name)).is_some());
-        let source = if is_told { "it is expected to be" } else { "the name tells" };
+        let source = if is_told { "it is expected to be" } else { "by its name, this is" };
         cx.report(finding.label(function.name_span, format!("{source} a kernel of the {} kind", expected.name())));
     }
 }
@@ -109,7 +108,7 @@ pub(crate) fn judge(cx: &Context<'_, '_>, dispatch: &Dispatch, expected: Strateg
         Strategy::RegisterUnroll => (format!("`{parameter}`"), format!("`{parameter}` decides this")),
     };
     let message = match also {
-        Some(_) => format!("the kernel uses {} beside {}", found.name(), expected.name()),
+        Some(_) => format!("the kernel uses {} in addition to {}", found.name(), expected.name()),
         None => format!("the kernel uses {}, but {} is expected", found.name(), expected.name()),
     };
     let mut finding = Finding::new(module[at].span, message).caption(effect).help(why);

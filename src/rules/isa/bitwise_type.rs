@@ -6,12 +6,12 @@ use crate::util;
 
 declare_rule! {
     /// ## What it does
-    /// Reports bitwise instructions with a type that is not of `.b` kind: `and`, `or`, `xor`, `not`, `cnot`, `shl`, `lop3`,
-    /// `shf`, `brev`, `bfi`, `popc`, `clz`, `prmt`, `fns`, `bmsk`.
+    /// Reports bitwise instructions with a type other than a `.b` type: `and`, `or`, `xor`, `not`, `cnot`, `shl`, `lop3`, `shf`,
+    /// `brev`, `bfi`, `popc`, `clz`, `prmt`, `fns`, `bmsk`.
     ///
     /// ## Why is this bad
-    /// Bitwise instructions know no sign and no number: their types are `.pred`, `.b16`, `.b32` and `.b64`. The assembler
-    /// rejects `and.u32`. `shr` alone also takes `.u` and `.s` types, because what it shifts in depends on the sign.
+    /// Bitwise instructions have neither sign nor numeric value: their types are `.pred`, `.b16`, `.b32` and `.b64`. The assembler
+    /// rejects `and.u32`. Only `shr` also accepts `.u` and `.s` types, because what it shifts in depends on the sign.
     ///
     /// ## Bad
     /// ```ptx
@@ -42,7 +42,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Registers need no `.b` type: `and.b32` takes `.u32` and `.s32` registers.
+    /// Registers need no `.b` type: `and.b32` accepts `.u32` and `.s32` registers.
     ///
     /// ## References
     /// PTX ISA 9.7.8 "Logic and Shift Instructions".
@@ -83,8 +83,8 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     let modifier = cx.module.all_modifiers(&cx.module[mistake.opcode])[index];
     let span = modifier.span(cx.module[mistake.inst].span.start);
     let takes = util::alternatives(slot.values().iter().map(|value| value.word.to_string()));
-    let finding = Finding::new(span, format!("`{}` takes no type `{word}`", instruction.name()))
-        .caption(format!("takes {takes}"));
+    let finding = Finding::new(span, format!("`{}` does not accept `{word}`", instruction.name()))
+        .caption(format!("expected {takes}"));
     let finding = match replacement(found, slot) {
         Some(right) => finding.help(format!("use `{right}`")).fix(Applicability::Safe, span, right.to_string()),
         None => finding,

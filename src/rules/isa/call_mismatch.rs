@@ -5,12 +5,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports calls whose arguments or results do not suit the parameters of the function or prototype: their number, types,
-    /// sizes, alignments and state spaces. Also calls of what is no function, and tables of targets that hold anything else.
+    /// Reports calls whose arguments or results do not match the parameters of the function or prototype: their number, types, sizes,
+    /// alignments and state spaces. Also calls to something that is not a function, and function tables that contain anything else.
     ///
     /// ## Why is this bad
-    /// The assembler rejects the module. The sign of an integer does not matter, its width does, and a `.f32` is no `.b64`. An
-    /// array must have the size and the alignment of the parameter.
+    /// The assembler rejects the module. The sign of an integer does not matter, its width does, and `.f32` and `.b64` do not match.
+    /// An array must have the size and the alignment of the parameter.
     ///
     /// ## Bad
     /// ```ptx
@@ -61,7 +61,7 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
         CallMistake::Form { span, what } => Finding::new(span, what),
         CallMistake::Count { span, found, wanted, results, declared } => {
             let what = if results { "results" } else { "arguments" };
-            Finding::new(span, format!("the callee has {wanted} {what}, the call {found}"))
+            Finding::new(span, format!("the callee has {wanted} {what}, but the call has {found}"))
                 .label(declared, "declared here")
         }
         CallMistake::Argument { span, what, declared } => {
@@ -78,8 +78,8 @@ fn check_tables(cx: &mut Context<'_, '_>) {
     let module = cx.module;
     for label in &module.labels {
         let (list, is_target, what): (_, fn(&Operand) -> bool, _) = match label.kind {
-            LabelKind::BranchTargets(list) => (list, is_label, "this is no label"),
-            LabelKind::CallTargets(list) => (list, is_function, "this is no function"),
+            LabelKind::BranchTargets(list) => (list, is_label, "this is not a label"),
+            LabelKind::CallTargets(list) => (list, is_function, "this is not a function"),
             _ => continue,
         };
         for operand in module.list(list).iter().filter(|operand| !is_target(operand)) {
@@ -95,7 +95,7 @@ fn check_addresses(cx: &mut Context<'_, '_>) {
         return;
     }
     for relocation in module.relocations.iter().filter(|relocation| matches!(relocation.symbol, Symbol::Func(_))) {
-        let text = "a module with functions of several results takes no addresses of functions";
+        let text = "the address of a function cannot be taken in a module with functions that return several values";
         cx.report(Finding::new(relocation.span, text));
     }
 }

@@ -10,9 +10,9 @@ declare_rule! {
     /// Reports `cvt` with a rounding modifier that its pair of types forbids, or without the one that it requires.
     ///
     /// ## Why is this bad
-    /// The assembler rejects both. A conversion that cannot lose bits takes no rounding: `cvt.f32.f16`, `cvt.f64.f32`, all
-    /// conversions between integers. One that can lose bits must say how: `cvt.rn.f16.f32`, `cvt.rn.f32.s32`. Conversions to
-    /// integers round to an integer: `cvt.rzi.s32.f32`.
+    /// The assembler rejects both. A conversion that cannot lose bits does not round: `cvt.f32.f16`, `cvt.f64.f32`, all conversions
+    /// between integers. One that can lose bits must say how: `cvt.rn.f16.f32`, `cvt.rn.f32.s32`. Conversions to integers round to an
+    /// integer: `cvt.rzi.s32.f32`.
     ///
     /// ## Bad
     /// ```ptx
@@ -45,7 +45,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Where the assembler takes a rounding modifier on an exact conversion (`cvt.rn.f32.bf16`), this rule does too.
+    /// Where the assembler accepts a rounding modifier on an exact conversion (`cvt.rn.f32.bf16`), so does this rule.
     ///
     /// ## References
     /// PTX ISA 9.7.9.21 `cvt`, table of rounding modifiers.
@@ -71,15 +71,15 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     let finding = match mistake.kind {
         MistakeKind::IllegalModifier { index, word } if word.is_like(word::RN) => {
             let span = place(index);
-            let why = if from.is_integer() && to.is_integer() { "integers do not round" } else { "it is exact" };
-            Finding::new(span, format!("the conversion {pair} takes no rounding modifier: {why}"))
+            let why = if from.is_integer() && to.is_integer() { "it is between integers" } else { "it is exact" };
+            Finding::new(span, format!("the conversion {pair} does not accept a rounding modifier: {why}"))
                 .help(format!("remove `{word}`"))
                 .fix(Applicability::Safe, span, "")
         }
         MistakeKind::WrongWord { index, word, slot } if word.is_like(word::RN) => {
             let span = place(index);
-            let finding = Finding::new(span, format!("the conversion {pair} does not round with `{word}`"))
-                .caption(format!("takes {}", roundings(slot)));
+            let finding = Finding::new(span, format!("the conversion {pair} does not accept `{word}`"))
+                .caption(format!("expected {}", roundings(slot)));
             match counterpart(word, slot) {
                 Some(right) => {
                     finding.help(format!("use `{right}`")).fix(Applicability::Unsafe, span, right.to_string())
@@ -91,7 +91,7 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
             let at = start + u32::from(opcode.base_len);
             let usual = usual(slot);
             Finding::new(Span::new(start, at), format!("the conversion {pair} needs a rounding modifier"))
-                .caption(format!("takes {}", roundings(slot)))
+                .caption(format!("expected {}", roundings(slot)))
                 .help(format!("use `cvt{usual}` to round {}", meaning(usual)))
                 .fixes(Applicability::Unsafe, vec![Edit { span: Span::at(at), text: usual.to_string() }])
         }

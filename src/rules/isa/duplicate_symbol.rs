@@ -37,8 +37,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A nested block may declare a name of the enclosing one again; that is no finding. A prototype before the definition of a
-    /// function, and an `.extern` declaration beside the definition of a variable, are none either.
+    /// A nested block may declare a name of the enclosing one again; that is not reported. Neither is a prototype before the
+    /// definition of a function, nor an `.extern` declaration next to the definition of a variable.
     ///
     /// ## References
     /// PTX ISA 4.4 "Identifiers", 11.6 "Linking Directives".

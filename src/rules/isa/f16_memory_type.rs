@@ -8,8 +8,8 @@ declare_rule! {
     /// Reports loads, stores and moves with a half-precision type: `ld.f16`, `st.bf16`, `mov.f16x2` and the like.
     ///
     /// ## Why is this bad
-    /// Half-precision formats are types of arithmetic instructions only. Memory and moves see 16 or 32 untyped bits; the
-    /// assembler rejects anything else.
+    /// Only arithmetic instructions have half-precision types. Loads, stores and moves are untyped, 16 or 32 bits wide; the assembler
+    /// rejects anything else.
     ///
     /// ## Bad
     /// ```ptx
@@ -44,7 +44,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Atomics and reductions do take `.f16`, `.bf16` and their pairs; they are not concerned.
+    /// Atomics and reductions do accept `.f16`, `.bf16` and their pairs; they are not affected.
     ///
     /// ## References
     /// PTX ISA 5.2.3 "Alternate Floating-Point Data Formats", 9.7.9.8 `ld`, 9.7.9.11 `st`.
@@ -74,8 +74,8 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     }
     let modifier = cx.module.all_modifiers(&cx.module[mistake.opcode])[index];
     let span = modifier.span(cx.module[mistake.inst].span.start);
-    let finding = Finding::new(span, format!("`{}` takes no type `{word}`", instruction.name()))
-        .caption("memory and moves see untyped bits")
+    let finding = Finding::new(span, format!("`{}` does not accept `{word}`", instruction.name()))
+        .caption("loads, stores and moves are untyped")
         .help(format!("use `{right}`"))
         .fix(Applicability::Safe, span, right);
     cx.report(finding);

@@ -11,8 +11,8 @@ use std::collections::HashMap;
 
 declare_rule! {
     /// ## What it does
-    /// Reports declarations of one function or variable that contradict each other, prototypes without a definition, and aliases
-    /// that do not fit the function that they stand for.
+    /// Reports declarations of one function or variable that contradict each other, prototypes without a definition, and aliases that
+    /// do not match their function.
     ///
     /// ## Why is this bad
     /// The assembler rejects the module. A prototype must have the parameters of the definition: their number, types, sizes,
@@ -74,7 +74,7 @@ fn check_function(cx: &mut Context<'_, '_>, function: &Function, first: &Functio
     let module = cx.module;
     let name = module.source.text_of(function.name_span);
     if function.is_definition() && function.linkage == Linkage::Extern {
-        let finding = Finding::new(function.name_span, format!("`{name}` is declared `.extern` and defined at once"));
+        let finding = Finding::new(function.name_span, format!("`{name}` is both `.extern` and defined"));
         cx.report(finding.help("`.extern` is for functions of other modules; `.visible` is for definitions"));
     }
     if function.name_span == first.name_span
@@ -87,7 +87,7 @@ fn check_function(cx: &mut Context<'_, '_>, function: &Function, first: &Functio
     // A declaration without a word on linkage repeats the first one, but not `.extern`.
     let repeats = function.linkage == Linkage::Internal && first.linkage != Linkage::Extern;
     if function.linkage != first.linkage && !repeats {
-        let message = format!("the linkage of `{name}` is not that of its first declaration");
+        let message = format!("the linkage of `{name}` differs from its first declaration");
         contradiction(cx, function.name_span, first.name_span, message);
     }
     if is_noreturn(module, function) != is_noreturn(module, first) {
@@ -183,7 +183,7 @@ fn check_alias(cx: &mut Context<'_, '_>, alias: &Alias) {
     let is_entry = |id: FuncId| module[module[id].first].kind == FunctionKind::Entry;
     for (id, span) in [(new, alias.alias), (old, alias.aliasee)] {
         if is_entry(id) {
-            let finding = Finding::new(span, format!("the kernel `{}` can't take part in an alias", text(module, id)));
+            let finding = Finding::new(span, format!("the kernel `{}` cannot be part of an alias", text(module, id)));
             cx.report(finding.label(module[module[id].first].name_span, "a kernel"));
             return;
         }
@@ -191,22 +191,22 @@ fn check_alias(cx: &mut Context<'_, '_>, alias: &Alias) {
     let (new_name, old_name) = (text(module, new), text(module, old));
     let defined_before = |id: FuncId| module[id].definition.filter(|&id| module[id].span.start < alias.span.start);
     if let Some(definition) = defined_before(new) {
-        let message = format!("`{new_name}` has a body and can't become an alias");
+        let message = format!("`{new_name}` has a body and cannot become an alias");
         return contradiction(cx, alias.alias, module[definition].name_span, message);
     }
     let earlier = module.aliases.iter().take_while(|other| other.span.start < alias.span.start);
     if let Some(earlier) = earlier.filter(|other| other.functions.is_some_and(|(other, _)| other == new)).last() {
-        return contradiction(cx, alias.alias, earlier.span, format!("`{new_name}` is an alias already"));
+        return contradiction(cx, alias.alias, earlier.span, format!("`{new_name}` is already an alias"));
     }
     if module[module[old].first].linkage == Linkage::Weak {
         let finding =
-            Finding::new(alias.aliasee, format!("`{old_name}` is `.weak`, and weak functions have no aliases"));
+            Finding::new(alias.aliasee, format!("`{old_name}` is `.weak`, and weak functions cannot have aliases"));
         cx.report(finding.label(module[module[old].first].name_span, "declared here"));
     }
     let (first, second) = (&module[module[new].first], &module[module[old].first]);
     if let Some(Difference { text, .. }) = signature_difference(module, first, second) {
         let what = if text.contains("number") { "the numbers" } else { "the types" };
-        let message = format!("`{new_name}` can't be an alias of `{old_name}`: {what} of their parameters differ");
+        let message = format!("`{new_name}` cannot be an alias of `{old_name}`: {what} of their parameters differ");
         contradiction(cx, alias.alias, second.name_span, message);
     }
 }
@@ -232,9 +232,9 @@ fn check_variables(cx: &mut Context<'_, '_>) {
         let what = if first.linkage == Linkage::Extern && variable.linkage == Linkage::Internal {
             "was declared `.extern`, so its definition must be `.visible`, `.weak` or `.common`"
         } else if (first.ty, first.vector) != (variable.ty, variable.vector) {
-            "has another type in its first declaration"
+            "has a different type in its first declaration"
         } else if !extents_agree(module.dims(first), module.dims(variable)) {
-            "has other extents in its first declaration"
+            "has different extents in its first declaration"
         } else {
             continue;
         };

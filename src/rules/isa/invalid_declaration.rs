@@ -60,10 +60,13 @@ fn check(cx: &mut Context<'_, '_>) {
         let storage = Storage::of_register(module, decl);
         check_storage(cx, &storage);
         if storage.place == DeclaredIn::Kernel {
-            cx.report(Finding::new(decl.storage_span, "parameters of kernels are in the space `.param`"));
+            cx.report(Finding::new(decl.storage_span, "kernel parameters must be in `.param`"));
         }
         if decl.function.is_none() && has_stack(&environment) && !is_spilled(module, decl.span) {
-            cx.report(Finding::new(decl.span, "registers belong into functions").caption("declared at module level"));
+            cx.report(
+                Finding::new(decl.span, "registers must be declared inside a function")
+                    .caption("declared at module level"),
+            );
         }
     }
     for variable in &module.variables {
@@ -211,13 +214,13 @@ fn check_storage(cx: &mut Context<'_, '_>, storage: &Storage) {
             Use::Storage => finding(mistake),
             _ => {
                 let bits = ty.bits().next_power_of_two().max(8);
-                finding(mistake).help(format!("a value of {} bits has the type `.b{bits}`", ty.bits()))
+                finding(mistake).help(format!("use `.b{bits}` for a value of {} bits", ty.bits()))
             }
         });
     }
     let has_samplers = || cx.module.has_target_option(b"texmode_independent");
     if ty == ScalarType::Samplerref && storage.is_allocated && !has_samplers() {
-        let text = "samplers of their own need the texture mode `texmode_independent`";
+        let text = "separate samplers need the texture mode `texmode_independent`";
         cx.report(finding(text.into()).help("add it to `.target`"));
     }
     let is_limited = storage.space == StateSpace::Param
@@ -237,15 +240,15 @@ impl Storage {
         let bits = ty.bits() * u32::from(self.vector);
         let in_body = self.place == DeclaredIn::Body || (self.place == DeclaredIn::Prototype && !self.in_kernel);
         if use_of(ty) == Use::Unknown {
-            Some(format!("the type `.{}` is for instructions only", ty.name()))
+            Some(format!("the type `.{}` is only valid in instructions", ty.name()))
         } else if ty == ScalarType::Pred && (is_vector || !self.is_single) {
-            Some("there are neither vectors nor arrays of predicates".into())
+            Some("predicates cannot form vectors or arrays".into())
         } else if is_vector && (is_opaque || use_of(ty) == Use::Instruction) {
-            Some(format!("there are no vectors of `.{}`", ty.name()))
+            Some(format!("`.{}` cannot form vectors", ty.name()))
         } else if bits > 128 {
-            Some(format!("a vector of {bits} bits is too large: 128 is the most"))
+            Some(format!("a vector of {bits} bits is too large: the limit is 128"))
         } else if is_opaque && in_body {
-            Some(format!("variables of type `.{}` belong to the module or to a kernel's parameters", ty.name()))
+            Some(format!("variables of type `.{}` must be kernel parameters or declared at module level", ty.name()))
         } else {
             None
         }
@@ -259,17 +262,17 @@ impl Storage {
             || (self.place == DeclaredIn::Kernel && in_param);
         let has_bytes = belongs || matches!(self.space, StateSpace::Global | StateSpace::Const);
         if use_of(ty) == Use::Instruction && (self.is_allocated || (!self.is_single && has_bytes && self.has_body)) {
-            Some(format!("the type `.{}` is for instructions only", ty.name()))
+            Some(format!("the type `.{}` is only valid in instructions", ty.name()))
         } else if !self.is_allocated {
             None
         } else if ty == ScalarType::Pred && self.space != StateSpace::Reg {
-            Some("predicates live in registers only".into())
+            Some("predicates can only be registers".into())
         } else if in_param && self.vector > 1 {
-            Some("there are no parameters that are vectors: declare an array of `.b8` with `.align`".into())
+            Some("parameters cannot be vectors: declare an array of `.b8` with `.align`".into())
         } else if in_param && ty == ScalarType::F16x2 {
-            Some("there are no parameters of type `.f16x2`: declare a `.b32`".into())
+            Some("parameters cannot have type `.f16x2`: declare a `.b32`".into())
         } else if is_opaque && !belongs {
-            Some(format!("a variable of type `.{}` is in the space `.global`", ty.name()))
+            Some(format!("a variable of type `.{}` must be in `.global`", ty.name()))
         } else {
             None
         }
@@ -282,11 +285,11 @@ const MOST_ALIGNED: u64 = 1 << 30;
 fn check_alignment(cx: &mut Context<'_, '_>, align: Option<u64>, span: Span, most: u64) {
     let Some(align) = align else { return };
     if !align.is_power_of_two() {
-        cx.report(Finding::new(span, format!("the alignment {align} is no power of two")));
+        cx.report(Finding::new(span, format!("the alignment {align} is not a power of two")));
     } else if align > most.min(MOST_ALIGNED) {
         cx.report(Finding::new(
             span,
-            format!("an alignment of {align} bytes is too large here: {} is the most", most.min(MOST_ALIGNED)),
+            format!("an alignment of {align} bytes is too large here: the limit is {}", most.min(MOST_ALIGNED)),
         ));
     }
 }
@@ -296,29 +299,33 @@ fn check_place(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storage,
     let space = variable.space;
     let what = match (storage.place, space) {
         (DeclaredIn::Module, StateSpace::Local | StateSpace::Param) if is_spilled(cx.module, variable.span) => return,
-        (DeclaredIn::Module, StateSpace::Local) if has_stack(environment) => "`.local` variables belong into functions",
-        (DeclaredIn::Module, StateSpace::Param) => "`.param` variables belong to functions",
-        (DeclaredIn::Kernel, space) if space != StateSpace::Param => "parameters of kernels are in the space `.param`",
-        (DeclaredIn::Function | DeclaredIn::Prototype, space) if space != StateSpace::Param => {
-            "parameters of functions are in the space `.param` or in registers"
+        (DeclaredIn::Module, StateSpace::Local) if has_stack(environment) => {
+            "`.local` variables must be declared inside a function"
         }
-        (DeclaredIn::Body, StateSpace::Tex) => "`.tex` variables belong to the module",
+        (DeclaredIn::Module, StateSpace::Param) => "`.param` variables must be declared inside a function",
+        (DeclaredIn::Kernel, space) if space != StateSpace::Param => "kernel parameters must be in `.param`",
+        (DeclaredIn::Function | DeclaredIn::Prototype, space) if space != StateSpace::Param => {
+            "function parameters must be in `.param` or in registers"
+        }
+        (DeclaredIn::Body, StateSpace::Tex) => "`.tex` variables must be declared at module level",
         (_, StateSpace::Tex) if environment.version.is_some_and(|version| version >= 15) => {
-            "the space `.tex` is gone since PTX 1.5: declare a `.global .texref`"
+            "the space `.tex` was removed in PTX 1.5: declare a `.global .texref`"
         }
         _ if variable.linkage == Linkage::Common && space != StateSpace::Global => {
-            "`.common` variables are in the space `.global`"
+            "`.common` variables must be in `.global`"
         }
         _ if variable.linkage == Linkage::Common && variable.ty.is_some_and(|ty| ty.class() == TypeClass::Opaque) => {
-            "`.common` variables are not opaque"
+            "`.common` variables cannot have an opaque type"
         }
-        _ if variable.attribute.is_some() && space != StateSpace::Global => "only `.global` variables have attributes",
+        _ if variable.attribute.is_some() && space != StateSpace::Global => {
+            "only `.global` variables can have attributes"
+        }
         _ if variable.bank.is_some() && environment.version.is_some_and(|version| version >= 22) => {
-            "numbered constant banks are gone since PTX 2.2"
+            "numbered constant banks were removed in PTX 2.2"
         }
-        _ if variable.bank.is_some_and(|bank| bank > 10) => "the constant banks have the numbers 0 to 10",
+        _ if variable.bank.is_some_and(|bank| bank > 10) => "constant banks are numbered 0 to 10",
         _ if variable.bank.is_some_and(|bank| bank > 0) && !is_open_extern(cx.module, variable) => {
-            "the constant banks from 1 on hold `.extern` arrays without size"
+            "constant banks from 1 on can only hold `.extern` arrays without a size"
         }
         _ => return,
     };
@@ -344,13 +351,13 @@ fn check_extents(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storag
         return;
     }
     let what = match (storage.place, variable.role) {
-        (DeclaredIn::Kernel, _) => "an array that is a kernel's parameter needs its size",
-        (_, VariableRole::Return) => "an array that is returned needs its size",
+        (DeclaredIn::Kernel, _) => "an array that is a kernel parameter needs a size",
+        (_, VariableRole::Return) => "an array that is returned needs a size",
         (DeclaredIn::Prototype, _) if is_last_of_prototype(cx.module, variable) => return,
         (DeclaredIn::Function, _) if variable.function.is_none_or(is_last) => return,
-        (DeclaredIn::Function | DeclaredIn::Prototype, _) => "only the last parameter may be an array without size",
+        (DeclaredIn::Function | DeclaredIn::Prototype, _) => "only the last parameter may be an array without a size",
         _ if variable.init.is_some_and(|init| init.elements > 0) => return,
-        _ => "an array needs its size, an initial value, or `.extern`",
+        _ => "an array needs a size, an initial value, or `.extern`",
     };
     cx.report(Finding::new(variable.name_span, what).caption("no size"));
 }
@@ -369,7 +376,7 @@ fn is_last_of_prototype(module: &Module<'_>, variable: &Variable) -> bool {
 fn check_pointer(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storage) {
     let Some(pointer) = variable.pointer else { return };
     if !storage.in_kernel || storage.place == DeclaredIn::Body {
-        cx.report(Finding::new(pointer.span, "only parameters of kernels have this attribute"));
+        cx.report(Finding::new(pointer.span, "only kernel parameters can have this attribute"));
     }
     check_alignment(cx, pointer.align, pointer.span, u64::MAX);
 }
@@ -377,7 +384,7 @@ fn check_pointer(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storag
 /// Several return values are possible in registers only.
 fn check_returns(cx: &mut Context<'_, '_>, returns: crate::ir::ParamList) {
     if returns.len() > 1 && !returns.vars.is_empty() {
-        let finding = Finding::new(returns.span, "only one value is returned in the space `.param`");
+        let finding = Finding::new(returns.span, "only one value can be returned in `.param`");
         cx.report(finding.help("return an array of `.b8`, or several values in registers"));
     }
 }

@@ -7,12 +7,12 @@ use std::collections::{HashMap, HashSet};
 
 declare_rule! {
     /// ## What it does
-    /// Reports directives with values that they do not take, or beside others that exclude them: performance directives of
-    /// functions, pragmas, source files and source locations.
+    /// Reports directives with invalid values, or in combination with others that they exclude: performance directives of functions,
+    /// pragmas, source files and source locations.
     ///
     /// ## Why is this bad
-    /// The assembler rejects the module. `.maxntid` and `.reqntid` exclude each other, so do `.maxclusterrank` and
-    /// `.reqnctapercluster`; `.blocksareclusters` needs the sizes of block and cluster; extents are not zero.
+    /// The assembler rejects the module. `.maxntid` and `.reqntid` are mutually exclusive, as are `.maxclusterrank` and
+    /// `.reqnctapercluster`; `.blocksareclusters` needs the sizes of block and cluster; extents cannot be zero.
     ///
     /// ## Bad
     /// ```ptx
@@ -37,7 +37,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Blocks and clusters that are too large for the machine pass, as they pass the assembler.
+    /// Blocks and clusters that are too large for the hardware are not reported; the assembler accepts them.
     ///
     /// ## References
     /// PTX ISA 11.4 "Performance-Tuning Directives", 11.5 "Debugging Directives", 11.7 "Cluster Dimension Directives".
@@ -74,7 +74,7 @@ fn check_value(cx: &mut Context<'_, '_>, directive: &Directive, environment: &En
         AbiPreserve, AbiPreserveControl, LocalMaxNreg, MaxNctaPerSm, MaxNreg, MaxNtid, MinNctaPerSm, ReqNtid,
     };
     if directive.kind == MaxNctaPerSm && environment.version.is_some_and(|version| version >= 21) {
-        let finding = Finding::new(directive.name_span, "`.maxnctapersm` is gone since PTX 2.1");
+        let finding = Finding::new(directive.name_span, "`.maxnctapersm` was removed in PTX 2.1");
         cx.report(finding.help("write `.minnctapersm`"));
         return;
     }
@@ -87,9 +87,9 @@ fn check_value(cx: &mut Context<'_, '_>, directive: &Directive, environment: &En
     let name = cx.module.source.text_of(directive.name_span);
     for (value, span) in values(cx.module, directive) {
         if value < least {
-            cx.report(Finding::new(span, format!("`{name}` takes numbers from {least} on")));
+            cx.report(Finding::new(span, format!("`{name}` must be at least {least}")));
         } else if value > most {
-            cx.report(Finding::new(span, format!("`{name}` takes numbers up to {most}")));
+            cx.report(Finding::new(span, format!("`{name}` must be at most {most}")));
         }
     }
 }
@@ -111,7 +111,7 @@ fn check_combination(cx: &mut Context<'_, '_>, function: &Function) {
         if let (Some(first), Some(second)) = (find(first), find(second)) {
             let (earlier, later) = if first.span.start < second.span.start { (first, second) } else { (second, first) };
             let [a, b] = [earlier, later].map(|directive| module.source.text_of(directive.name_span));
-            let finding = Finding::new(later.span, format!("`{a}` and `{b}` exclude each other"));
+            let finding = Finding::new(later.span, format!("`{a}` and `{b}` are mutually exclusive"));
             cx.report(finding.label(earlier.span, "the other one"));
         }
     }
@@ -122,14 +122,14 @@ fn check_combination(cx: &mut Context<'_, '_>, function: &Function) {
         cx.report(Finding::new(directive.span, message));
     }
     if let Some(directive) = find(NoReturn).filter(|_| !function.returns.is_empty()) {
-        let finding = Finding::new(directive.span, "a function that returns a value does return");
+        let finding = Finding::new(directive.span, "a function that returns a value cannot be `.noreturn`");
         cx.report(finding.label(function.returns.span, "returned here"));
     }
     for kind in [AbiPreserve, AbiPreserveControl] {
         let mut all = directives.iter().filter(|directive| directive.kind == kind);
         if let (Some(first), Some(second)) = (all.next(), all.next()) {
             let name = module.source.text_of(second.name_span);
-            let finding = Finding::new(second.span, format!("`{name}` stands twice"));
+            let finding = Finding::new(second.span, format!("duplicate `{name}`"));
             cx.report(finding.label(first.span, "the first one"));
         }
     }
@@ -181,23 +181,21 @@ fn pragma_mistake(text: &str, scope: Scope, environment: &Environment) -> Option
     let older_than = |version| environment.version.is_some_and(|declared| declared < version);
     match (name, scope) {
         ("used_bytes_mask" | "frequency" | "enable_smem_spilling", Scope::Module | Scope::Header) => {
-            Some(format!("the pragma `{name}` stands in bodies of functions only"))
+            Some(format!("pragma `{name}` is only allowed inside function bodies"))
         }
-        ("used_bytes_mask", _) if older_than(83) => Some("the pragma `used_bytes_mask` needs PTX 8.3".into()),
-        ("frequency", _) if older_than(90) => Some("the pragma `frequency` needs PTX 9.0".into()),
-        ("used_bytes_mask" | "frequency", _) if argument.is_empty() => {
-            Some(format!("the pragma `{name}` takes a number"))
-        }
+        ("used_bytes_mask", _) if older_than(83) => Some("pragma `used_bytes_mask` needs PTX 8.3".into()),
+        ("frequency", _) if older_than(90) => Some("pragma `frequency` needs PTX 9.0".into()),
+        ("used_bytes_mask" | "frequency", _) if argument.is_empty() => Some(format!("pragma `{name}` takes a number")),
         ("used_bytes_mask", _) if integer(argument.trim_start_matches('-')).is_none() => {
-            Some(format!("`{argument}` is no number"))
+            Some(format!("`{argument}` is not a number"))
         }
         ("frequency", _) if integer(argument).is_none_or(|value| value == 0) => {
-            Some(format!("`{argument}` is no number greater than 0"))
+            Some(format!("`{argument}` is not a number greater than 0"))
         }
-        ("abi_param_reg", Scope::Body) => Some("the pragma `abi_param_reg` does not stand in bodies".into()),
-        ("abi_param_reg", _) if argument.is_empty() => Some("the pragma `abi_param_reg` takes a number".into()),
+        ("abi_param_reg", Scope::Body) => Some("pragma `abi_param_reg` is not allowed inside function bodies".into()),
+        ("abi_param_reg", _) if argument.is_empty() => Some("pragma `abi_param_reg` takes a number".into()),
         ("abi_param_reg", _) => None,
-        (_, Scope::Module) if text != "nounroll" => Some(format!("there is no pragma `{text}` for modules")),
+        (_, Scope::Module) if text != "nounroll" => Some(format!("unknown module pragma `{text}`")),
         _ => None,
     }
 }
@@ -215,7 +213,7 @@ fn check_files(cx: &mut Context<'_, '_>) {
     let mut numbers: HashMap<u32, Span> = HashMap::new();
     for file in &module.files {
         if let Some(earlier) = numbers.insert(file.index, file.name) {
-            let finding = Finding::new(file.name, format!("there is a file with the number {} already", file.index));
+            let finding = Finding::new(file.name, format!("file number {} is already in use", file.index));
             cx.report(finding.label(earlier, "this one"));
         }
     }
@@ -226,7 +224,7 @@ fn check_files(cx: &mut Context<'_, '_>) {
         known.extend(locations.by_ref().take(inlined.location - next));
         next = inlined.location;
         if !known.contains(&inlined.place) {
-            cx.report(Finding::new(inlined.span, "no `.loc` before this one names the place of the call"));
+            cx.report(Finding::new(inlined.span, "no earlier `.loc` describes the call site"));
         }
     }
 }
@@ -238,7 +236,7 @@ fn check_sections(cx: &mut Context<'_, '_>) {
     for &span in &module.section_labels {
         if let Some(earlier) = labels.insert(module.source.slice(span), span) {
             let name = module.source.text_of(span);
-            let finding = Finding::new(span, format!("the label `{name}` stands twice"));
+            let finding = Finding::new(span, format!("duplicate label `{name}`"));
             cx.report(finding.label(earlier, "first here"));
         }
     }

@@ -7,8 +7,8 @@ use crate::util::closest;
 
 declare_rule! {
     /// ## What it does
-    /// Reports PTX versions and targets that do not exist, targets that are newer than the declared version, and options of
-    /// `.target` and `.address_size` that no assembler of today takes.
+    /// Reports PTX versions and targets that do not exist, targets that are newer than the declared version, and options of `.target`
+    /// and `.address_size` that current assemblers reject.
     ///
     /// ## Why is this bad
     /// The assembler rejects the module before it reads anything else.
@@ -50,7 +50,7 @@ fn check(cx: &mut Context<'_, '_>) {
             HeaderKind::Version(number) => targets.version = version(cx, number),
             HeaderKind::Target(list) => targets.list(cx, list),
             HeaderKind::AddressSize(32) => {
-                let finding = Finding::new(header.span, "modules with 32-bit addresses are not supported any more")
+                let finding = Finding::new(header.span, "32-bit addresses are no longer supported")
                     .help("declare `.address_size 64`");
                 cx.report(finding);
             }
@@ -60,8 +60,8 @@ fn check(cx: &mut Context<'_, '_>) {
     if let Some(debug) = targets.debug
         && module.sections.is_empty()
     {
-        let finding = Finding::new(debug, "the option `debug` demands debug sections, and there are none")
-            .help("leave the option out, or add the `.section`s of debug information");
+        let finding = Finding::new(debug, "the option `debug` requires debug sections, but there are none")
+            .help("remove the option, or add the `.section`s of debug information");
         cx.report(finding);
     }
 }
@@ -73,7 +73,7 @@ fn version(cx: &mut Context<'_, '_>, number: Span) -> Option<u8> {
         let text = cx.module.source.text_of(number);
         let (least, most) = (VERSIONS.first().copied().unwrap_or(0), VERSIONS.last().copied().unwrap_or(0));
         let range = format!("versions run from {} to {}, with gaps", written(least), written(most));
-        cx.report(Finding::new(number, format!("there is no PTX version {text}")).help(range));
+        cx.report(Finding::new(number, format!("unknown PTX version {text}")).help(range));
     }
     version
 }
@@ -105,7 +105,7 @@ impl Targets {
             }
             if !self.has_architecture {
                 let finding = Finding::new(name, "`.target` starts with an architecture such as `sm_90`");
-                cx.report(finding.caption("no architecture"));
+                cx.report(finding.caption("not an architecture"));
                 return;
             }
             match text {
@@ -117,7 +117,7 @@ impl Targets {
         }
         if let (Some(option), Some(target)) = (self.f64_to_f32, self.double_precision) {
             let finding = Finding::new(option, "`map_f64_to_f32` is for targets without double precision");
-            cx.report(finding.label(target, "this one has it"));
+            cx.report(finding.label(target, "this target has it"));
         }
     }
 
@@ -125,14 +125,14 @@ impl Targets {
         self.has_architecture = true;
         let text = cx.module.source.text_of(name);
         let Some(target) = architecture(text.as_bytes()) else {
-            cx.report(Finding::new(name, format!("there is no target `{text}`")));
+            cx.report(Finding::new(name, format!("unknown target `{text}`")));
             return;
         };
         if target.number() >= 13 {
             self.double_precision.get_or_insert(name);
         }
         if self.version.is_some_and(|version| version < target.version()) {
-            let finding = Finding::new(name, format!("the declared PTX version has no target `{text}`"))
+            let finding = Finding::new(name, format!("the declared PTX version does not support target `{text}`"))
                 .help(format!("declare `.version {}` or newer", written(target.version())));
             cx.report(finding);
         }
@@ -142,8 +142,8 @@ impl Targets {
         let source = cx.module.source;
         match self.texture_mode {
             Some(earlier) if source.slice(earlier) != source.slice(name) => {
-                let finding = Finding::new(name, "a module has one texture mode");
-                cx.report(finding.label(earlier, "this is another one"));
+                let finding = Finding::new(name, "a module can have only one texture mode");
+                cx.report(finding.label(earlier, "conflicts with the first one"));
             }
             None if source.slice(name) == b"texmode_independent" && is_within_function(cx, name) => {
                 let finding = Finding::new(name, "a function cannot choose the texture mode of the module");
@@ -162,7 +162,7 @@ fn is_within_function(cx: &Context<'_, '_>, at: Span) -> bool {
 
 fn unknown_option(cx: &mut Context<'_, '_>, name: Span) {
     let text = cx.module.source.text_of(name);
-    let finding = Finding::new(name, format!("`.target` has no option `{text}`"));
+    let finding = Finding::new(name, format!("unknown `.target` option `{text}`"));
     let known = ["texmode_unified", "texmode_independent", "debug", "map_f64_to_f32"];
     cx.report(match closest(&text, known.into_iter()) {
         Some(option) => finding.help(format!("did you mean `{option}`?")),

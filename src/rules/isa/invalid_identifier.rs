@@ -4,12 +4,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports declared names that are no PTX identifiers because they contain dots, and names of functions and module variables
-    /// that are those of special registers.
+    /// Reports declared names that are not valid PTX identifiers because they contain dots, and names of functions and module
+    /// variables that are the names of special registers.
     ///
     /// ## Why is this bad
-    /// LLVM's code generator prints names such as `llvm.nvvm.idp4a.s.s` as they are, when an intrinsic was not lowered or a
-    /// front end mangles with dots. The assembler reads the dot as the start of a modifier and rejects the module.
+    /// LLVM's code generator prints names such as `llvm.nvvm.idp4a.s.s` unchanged when an intrinsic was not lowered or a front end
+    /// mangles with dots. The assembler reads the dot as the start of a modifier and rejects the module.
     ///
     /// ## Bad
     /// ```ptx
@@ -47,10 +47,11 @@ fn check(cx: &mut Context<'_, '_>) {
         let name = cx.module.name(error.name);
         match error.kind {
             NameErrorKind::Dotted => {
-                let finding = Finding::new(error.span, format!("`{name}` is no PTX identifier: it contains dots"));
+                let finding =
+                    Finding::new(error.span, format!("`{name}` is not a valid PTX identifier: it contains dots"));
                 cx.report(finding.help(match name.starts_with("llvm.") {
-                    true => "an LLVM intrinsic was not lowered: compile for a target that has it",
-                    false => "identifiers consist of letters, digits, `_` and `$`, perhaps after a `%`",
+                    true => "an LLVM intrinsic was not lowered: compile for a target that supports it",
+                    false => "identifiers consist of letters, digits, `_` and `$`, optionally after a `%`",
                 }));
             }
             NameErrorKind::Reserved => {

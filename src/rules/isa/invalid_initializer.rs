@@ -58,12 +58,9 @@ fn check_initializer(cx: &mut Context<'_, '_>, variable: &Variable, init: &Initi
     let module = cx.module;
     let name = module.source.text_of(variable.name_span);
     if variable.linkage == Linkage::Extern {
-        cx.report(Finding::new(init.span, format!("`{name}` is `.extern`: its value stands where it is defined")));
+        cx.report(Finding::new(init.span, format!("`{name}` is `.extern` and cannot be initialised here")));
     } else if !matches!(variable.space, StateSpace::Global | StateSpace::Const) {
-        cx.report(Finding::new(
-            init.span,
-            format!("variables in the space `{}` have no initial value", variable.space),
-        ));
+        cx.report(Finding::new(init.span, format!("variables in `{}` cannot have an initial value", variable.space)));
     } else if let Some(misfit) = init.misfit {
         check_misfit(cx, variable, misfit);
     } else {
@@ -83,20 +80,20 @@ fn check_misfit(cx: &mut Context<'_, '_>, variable: &Variable, misfit: Misfit) {
         MisfitKind::Kind(ConstKind::Overflow) => format!("`{text}` has too many digits"),
         MisfitKind::Kind(ConstKind::Invalid) => "this expression has no value".to_string(),
         MisfitKind::Kind(_) if matches!(variable.ty, Some(ScalarType::F16 | ScalarType::F16x2)) => {
-            format!("variables of type `.{ty}` have no initial value: declare `.b16` or `.b32`")
+            format!("variables of type `.{ty}` cannot have an initial value: declare `.b16` or `.b32`")
         }
-        MisfitKind::Kind(_) => format!("`{text}` is no value of type `.{ty}`"),
-        MisfitKind::TooMany => format!("`{name}` has no place for this element"),
-        MisfitKind::VectorLength { found, wanted } => format!("a vector of {wanted} has {found} elements here"),
-        MisfitKind::Depth if module_dims(cx, variable) == 0 => format!("`{name}` has one element: no braces"),
-        MisfitKind::Depth => format!("the braces do not nest as the dimensions of `{name}` do"),
+        MisfitKind::Kind(_) => format!("`{text}` is not a value of type `.{ty}`"),
+        MisfitKind::TooMany => format!("too many initial values for `{name}`"),
+        MisfitKind::VectorLength { found, wanted } => format!("a vector of {wanted} is given {found} elements"),
+        MisfitKind::Depth if module_dims(cx, variable) == 0 => format!("`{name}` is a scalar: remove the braces"),
+        MisfitKind::Depth => format!("the braces do not match the dimensions of `{name}`"),
         // What is undeclared has been reported as such.
         MisfitKind::Symbol => return,
     };
     let finding = Finding::new(misfit.span, message).label(variable.type_span, format!("the type of `{name}`"));
     cx.report(match misfit.kind {
         MisfitKind::Kind(ConstKind::Signed | ConstKind::Unsigned) if ty.starts_with('f') => {
-            finding.help("floating-point constants have a decimal point")
+            finding.help("floating-point constants need a decimal point")
         }
         _ => finding,
     });
@@ -125,17 +122,17 @@ fn check_relocation(cx: &mut Context<'_, '_>, variable: &Variable, relocation: &
     };
     let message = match relocation.symbol {
         Symbol::Func(_) if relocation.generic => "functions have no generic address",
-        Symbol::Func(_) if relocation.addend != 0 => "nothing is added to the address of a function",
+        Symbol::Func(_) if relocation.addend != 0 => "no offset can be added to the address of a function",
         Symbol::Var(id) if !matches!(module[id].space, StateSpace::Global | StateSpace::Const) => {
-            "only variables in `.global` and `.const` have an address that is known before the launch"
+            "only the addresses of `.global` and `.const` variables are known before the launch"
         }
         _ if relocation.mask.is_some_and(|mask| !is_byte_mask(mask)) => {
             "a mask selects one byte: `0xff`, `0xff00` and so on"
         }
         _ if !holds_address && variable.ty == Some(ScalarType::U8) => {
-            "a byte holds a part of an address: write `0xff(…)`, `0xff00(…)` and so on"
+            "a byte holds only part of an address: write `0xff(…)`, `0xff00(…)` and so on"
         }
-        _ if !holds_address => "an address is a value of type `.u64` or `.u32`",
+        _ if !holds_address => "an address needs the type `.u64` or `.u32`",
         _ => return,
     };
     cx.report(Finding::new(relocation.span, message).label(variable.type_span, "the type of the variable"));
@@ -177,11 +174,11 @@ fn check_property(cx: &mut Context<'_, '_>, property: &Property) {
     let is_known = Word::lookup(source.text_of(property.name).as_bytes()).is_some_and(|name| known.contains(&name));
     let (span, message, known) = if !is_known {
         let names = known.iter().map(|name| name.name()).collect();
-        (property.name, format!("`.{}` has no such property", property.ty.name()), names)
+        (property.name, format!("`.{}` does not have this property", property.ty.name()), names)
     } else if let Some(word) = property.word.filter(|&word| !VALUES.contains(&source.text_of(word).as_ref())) {
-        (word, "there is no such property value".to_string(), VALUES.to_vec())
+        (word, "unknown property value".to_string(), VALUES.to_vec())
     } else {
         return;
     };
-    cx.report(Finding::new(span, message).help(format!("there are `{}`", known.join("`, `"))));
+    cx.report(Finding::new(span, message).help(format!("expected one of `{}`", known.join("`, `"))));
 }

@@ -11,8 +11,8 @@ use crate::util;
 
 declare_rule! {
     /// ## What it does
-    /// Reports modifiers that an instruction does not take, words that are no modifiers at all, missing modifiers, and kernels whose
-    /// `tcgen05` instructions name both `.cta_group::1` and `.cta_group::2`.
+    /// Reports modifiers that an instruction does not accept, words that are not modifiers at all, missing modifiers, and kernels
+    /// whose `tcgen05` instructions use both `.cta_group::1` and `.cta_group::2`.
     ///
     /// ## Why is this bad
     /// The assembler rejects the instruction. Which modifiers go together depends on the types: `.ftz` belongs to `.f32`,
@@ -80,7 +80,7 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
         },
         MistakeKind::WrongWord { index, word, slot } => match word.class() {
             Class::Type(_) => return false,
-            _ => Finding::new(place(index), format!("`{name}` takes {}, not `{word}`", words(slot))),
+            _ => Finding::new(place(index), format!("`{name}` accepts {}, not `{word}`", words(slot))),
         },
         MistakeKind::MissingModifier { slot } => match slot.class() {
             crate::isa::SlotClass::Type => return false,
@@ -93,9 +93,9 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
         MistakeKind::Constraint { index, constraint: Constraint { word, relation, others } } => {
             let others = util::alternatives(others.iter().map(Word::to_string));
             let message = match relation {
-                Relation::Needs => format!("`{word}` of `{name}` needs {others} beside it"),
-                Relation::Excludes => format!("`{word}` and {others} of `{name}` exclude each other"),
-                Relation::Precedes => format!("`{word}` of `{name}` stands before {others}"),
+                Relation::Needs => format!("`{word}` of `{name}` requires {others}"),
+                Relation::Excludes => format!("`{word}` and {others} of `{name}` are mutually exclusive"),
+                Relation::Precedes => format!("`{word}` of `{name}` must come before {others}"),
             };
             Finding::new(place(index), message)
         }
@@ -139,12 +139,9 @@ fn check_groups(cx: &mut Context<'_, '_>) {
             }
         }
         if let &[(first, place), (second, other)] = found.as_slice() {
-            let message = format!("`{second}` in a kernel that has `{first}`, too");
+            let message = format!("`{second}` in a kernel that also has `{first}`");
             let finding = Finding::new(other, message).label(place, format!("`{first}` here"));
-            cx.report(
-                finding
-                    .help("let all `tcgen05` instructions of a kernel work for one block, or all for pairs of blocks"),
-            );
+            cx.report(finding.help("use the same `.cta_group` in all `tcgen05` instructions of a kernel"));
         }
     }
 }
@@ -173,16 +170,16 @@ pub(super) fn words(slot: &Slot) -> String {
 }
 
 fn illegal(span: Span, name: &str, word: Word, mistake: &Mistake) -> Finding {
-    let finding = Finding::new(span, format!("`{name}` takes no modifier `{word}` here"));
+    let finding = Finding::new(span, format!("`{name}` does not accept `{word}` here"));
     match mistake.form {
-        Some(form) => finding.help(format!("the form closest to this is `{}`", form.notation())),
+        Some(form) => finding.help(format!("the closest form is `{}`", form.notation())),
         None => finding,
     }
 }
 
 fn unknown(module: &Module<'_>, span: Span, mistake: &Mistake) -> Finding {
     let text = module.source.text_of(span);
-    let finding = Finding::new(span, format!("`{text}` is no modifier of any instruction"));
+    let finding = Finding::new(span, format!("unknown modifier `{text}`"));
     let instruction = mistake.instruction(module);
     let forms = instruction.map(Instruction::forms).unwrap_or_default();
     let own = forms.iter().flat_map(|form| form.slots()).flat_map(Slot::values).map(|value| value.word.name());

@@ -6,7 +6,7 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports types that an instruction does not take, missing types and superfluous ones.
+    /// Reports types that an instruction does not accept, missing types and superfluous ones.
     ///
     /// ## Why is this bad
     /// The assembler rejects the instruction: "Unexpected instruction types".
@@ -61,19 +61,19 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     let name = mistake.instruction(module).map_or("", Instruction::name);
     let finding = match mistake.kind {
         MistakeKind::WrongWord { index, word, slot } if matches!(word.class(), Class::Type(_)) => {
-            Finding::new(place(index), format!("`{name}` takes no type `{word}` here"))
-                .caption(format!("takes {}", words(slot)))
+            Finding::new(place(index), format!("`{name}` does not accept `{word}` here"))
+                .caption(format!("expected {}", words(slot)))
         }
         MistakeKind::IllegalModifier { index, word } if matches!(word.class(), Class::Type(_)) => {
-            Finding::new(place(index), format!("the type `{word}` is one too many for `{name}`"))
+            Finding::new(place(index), format!("`{name}` has one type too many: `{word}`"))
         }
         MistakeKind::MissingModifier { slot } if slot.class() == SlotClass::Type => {
-            Finding::new(base(module, mistake), format!("`{name}` lacks a type: {}", words(slot)))
+            Finding::new(base(module, mistake), format!("`{name}` needs a type: {}", words(slot)))
         }
         _ => return false,
     };
     let finding = match mistake.form {
-        Some(form) => finding.help(format!("the form closest to this is `{}`", form.notation())),
+        Some(form) => finding.help(format!("the closest form is `{}`", form.notation())),
         None => finding,
     };
     cx.report(finding);

@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 
 declare_rule! {
     /// ## What it does
-    /// Reports kernels whose parameters or static shared memory, and modules whose constants, are larger than the assembler
-    /// admits for the target.
+    /// Reports kernels whose parameters or static shared memory, and modules whose constants, exceed the assembler's limit for the
+    /// target.
     ///
     /// ## Why is this bad
-    /// The assembler rejects the module. Static shared memory ends at 48 KiB, except for targets with an `a`; more of it is
-    /// declared `.extern .shared` and asked for at launch. Parameters end at 4352 bytes, or 32764 since PTX 8.1 and `sm_70`;
-    /// constants at 64 KiB.
+    /// The assembler rejects the module. Static shared memory is limited to 48 KiB, except for targets with an `a`; more has to be
+    /// declared `.extern .shared` and sized at launch. Parameters are limited to 4352 bytes, or 32764 since PTX 8.1 and `sm_70`;
+    /// constants to 64 KiB.
     ///
     /// ## Bad
     /// ```ptx
@@ -84,7 +84,7 @@ fn check_constants(cx: &mut Context<'_, '_>) {
     let constants = (0..module.variables.len()).filter(|&i| module.variables[i].space == StateSpace::Const);
     let Some(last) = constants.clone().next_back() else { return };
     if let Some(bytes) = laid_out(module, constants).filter(|&bytes| bytes > CONSTANTS) {
-        let message = format!("the constants of the module take {bytes} bytes, {CONSTANTS} are the most");
+        let message = format!("the constants of the module take {bytes} bytes, but the limit is {CONSTANTS}");
         cx.report(Finding::new(module.variables[last].name_span, message));
     }
 }
@@ -97,7 +97,7 @@ fn check_parameters(cx: &mut Context<'_, '_>, kernel: &Function, environment: &E
         _ => 32764,
     };
     if let Some(bytes) = parameter_bytes(cx.module, kernel).filter(|&bytes| bytes > limit) {
-        let message = format!("the parameters of this kernel take {bytes} bytes, {limit} are the most");
+        let message = format!("the parameters of this kernel take {bytes} bytes, but the limit is {limit}");
         cx.report(Finding::new(kernel.params.span, message));
     }
 }
@@ -126,9 +126,9 @@ fn check_shared(cx: &mut Context<'_, '_>, kernel: &Function, limit: u64) {
     // An `.extern` array without size takes nothing here.
     let used = used.filter(|&i| module.variables[i].size.is_some());
     if let Some(bytes) = laid_out(module, used).filter(|&bytes| bytes > limit) {
-        let message = format!("this kernel has {bytes} bytes of static shared memory, {limit} are the most");
+        let message = format!("this kernel has {bytes} bytes of static shared memory, but the limit is {limit}");
         let finding = Finding::new(kernel.name_span, message);
-        cx.report(finding.help("declare the array `.extern .shared …[]` and ask for its size at launch"));
+        cx.report(finding.help("declare the array `.extern .shared …[]` and set its size at launch"));
     }
 }
 

@@ -49,6 +49,6 @@ fn with_mask(finding: Finding, module: &Module<'_>, mistake: &Mistake, at: u32) 
         Edit { span: Span::at(last.span.end), text: ", -1".to_string() },
     ];
     finding
-        .help("add `.sync` and, as the last operand, the lanes that come here together: -1 for all 32")
+        .help("add `.sync` and, as the last operand, the mask of lanes that execute this together: -1 for all 32")
         .fixes(Applicability::Unsafe, edits)
 }

@@ -10,7 +10,7 @@ declare_rule! {
     /// Reports operands of the wrong kind, type, width, number or range, and addresses in the wrong state space.
     ///
     /// ## Why is this bad
-    /// The assembler rejects the instruction, mostly with "Arguments mismatch" and no word about which argument.
+    /// The assembler rejects the instruction, mostly with "Arguments mismatch" and without saying which argument.
     ///
     /// ## Bad
     /// ```ptx
@@ -43,7 +43,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// Judged by the form of the instruction that fits best. As in the assembler, sign never matters, `.bN` registers fit all types
-    /// of `N` bits, and `ld`, `st` and `cvt` take wider registers.
+    /// of `N` bits, and `ld`, `st` and `cvt` accept wider registers.
     ///
     /// ## References
     /// PTX ISA 6.2 "Source Operands" to 6.5 "Type Conversion", 9.4 "Type Information for Instructions and Operands".
@@ -60,8 +60,8 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     let kind = match mistake.kind {
         MistakeKind::Operand(kind) => kind,
         MistakeKind::Guard { span, found } => {
-            let message = format!("a guard is a predicate, not {}", found.phrase());
-            cx.report(Finding::new(span, message).caption("takes a `.pred` register"));
+            let message = format!("a guard must be a predicate, not {}", found.phrase());
+            cx.report(Finding::new(span, message).caption("expected a `.pred` register"));
             return true;
         }
         _ => return false,
@@ -70,39 +70,41 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     let finding = match kind {
         OperandMistake::Count { found, least, most } => {
             let wanted = if least == most { plural(least) } else { format!("{least} to {}", plural(most)) };
-            Finding::new(base(module, mistake), format!("`{name}` takes {wanted}, not {found}"))
+            Finding::new(base(module, mistake), format!("`{name}` expects {wanted}, not {found}"))
         }
         OperandMistake::Kind { span, found, allowed, .. } => {
-            Finding::new(span, format!("`{name}` does not take {} here", found.phrase()))
-                .caption(format!("takes {}", describe(allowed)))
+            Finding::new(span, format!("`{name}` does not accept {} here", found.phrase()))
+                .caption(format!("expected {}", describe(allowed)))
         }
         OperandMistake::Length { span, found, wanted, .. } => {
-            let found = found.map_or("no vector".to_string(), |count| format!("a vector of {count}"));
-            Finding::new(span, format!("`{name}` wants a vector of {wanted} here, this is {found}"))
+            let found = found.map_or("a scalar".to_string(), |count| format!("a vector of {count}"));
+            Finding::new(span, format!("`{name}` expects a vector of {wanted} here, not {found}"))
         }
         OperandMistake::Constant { span } => Finding::new(span, "this constant has no value".to_string())
             .help("it mixes integers and floating-point numbers, divides by zero, or needs more than 64 bits"),
         OperandMistake::Range { span, value, ranges, .. } => {
             let wanted: Vec<String> = ranges.iter().map(Range::to_string).collect();
             Finding::new(span, format!("{value} is out of range for `{name}`"))
-                .caption(format!("takes {}", wanted.join(" or ")))
+                .caption(format!("expected {}", wanted.join(" or ")))
         }
         OperandMistake::Space { span, found, wanted } => {
             let variable = module.source.text_of(span);
             let wanted = wanted.map_or("a generic address".to_string(), |space| format!("a `{space}` address"));
-            Finding::new(span, format!("`{variable}` is a `{found}` variable, but `{name}` wants {wanted}"))
+            Finding::new(span, format!("`{variable}` is a `{found}` variable, but `{name}` expects {wanted}"))
         }
         OperandMistake::Repeated { span } => Finding::new(span, format!("`{name}` writes this register twice")),
         OperandMistake::Parameter { span, why } => Finding::new(span, parameter(why).to_string()),
-        OperandMistake::Unified { span } => Finding::new(span, format!("`{name}` takes no `.unified` address here"))
-            .help("loads and atomic operations on `.global` or generic addresses take one"),
+        OperandMistake::Unified { span } => {
+            Finding::new(span, format!("`{name}` does not accept a `.unified` address here"))
+                .help("loads and atomic operations on `.global` or generic addresses accept one")
+        }
         OperandMistake::AddressWidth { span, bits } => {
             Finding::new(span, format!("a {bits}-bit register cannot hold this address: it needs 64 bits"))
-                .help("the assembler takes a narrow address here for 32-bit code, which it no longer supports")
+                .help("the assembler treats a narrow address as 32-bit code, which it no longer supports")
         }
     };
     let finding = match mistake.form {
-        Some(form) => finding.help(format!("the form is `{}`", form.notation())),
+        Some(form) => finding.help(format!("the expected form is `{}`", form.notation())),
         None => finding,
     };
     cx.report(finding);
@@ -112,7 +114,7 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
 fn parameter(why: ParameterMistake) -> &'static str {
     match why {
         ParameterMistake::ForCalls => "this is an argument or result of a call, not a parameter of a kernel",
-        ParameterMistake::OfKernel => "`.param::func` wants a parameter of a function, by its name",
+        ParameterMistake::OfKernel => "`.param::func` expects a function parameter, by name",
         ParameterMistake::ReadOnly => "parameters cannot be written by the function that receives them",
         ParameterMistake::WriteOnly => "the result of a function cannot be read by the function itself",
         ParameterMistake::NeverReturned => "no call of this kernel returns a value in this variable",
@@ -122,7 +124,7 @@ fn parameter(why: ParameterMistake) -> &'static str {
 
 fn plural(count: usize) -> String {
     match count {
-        0 => "no operand".to_string(),
+        0 => "no operands".to_string(),
         1 => "1 operand".to_string(),
         _ => format!("{count} operands"),
     }

@@ -6,11 +6,11 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports text that is no PTX, at the token where the grammar fails.
+    /// Reports text that is not PTX, at the token where parsing fails.
     ///
     /// ## Why is this bad
-    /// The assembler stops at the first such token and looks at nothing behind it. ptxlint goes on with the next statement,
-    /// so that one bad line costs one finding.
+    /// The assembler stops at the first such token and ignores everything after it. ptxlint continues with the next statement, so one
+    /// bad line costs one finding.
     ///
     /// ## Bad
     /// ```ptx
@@ -41,8 +41,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A function with syntax errors is not looked at by the rules that follow data or control. A NUL byte at the end of the
-    /// file, which the driver's loader takes as the end of the text, is not reported although `ptxas` rejects it.
+    /// Rules that follow data or control skip functions with syntax errors. A NUL byte at the end of the file, which the driver's
+    /// loader treats as the end of the text, is not reported although `ptxas` rejects it.
     ///
     /// ## References
     /// PTX ISA, chapter 4 "Syntax".

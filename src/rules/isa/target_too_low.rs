@@ -8,11 +8,11 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports instructions, modifiers, directives and types that the module's `.target` does not have.
+    /// Reports instructions, modifiers, directives and types that the module's `.target` does not support.
     ///
     /// ## Why is this bad
-    /// The assembler rejects the module. Features of targets with an `a` are not passed on to newer ones; those with an `f` are
-    /// shared within a family.
+    /// The assembler rejects the module. Features of targets with an `a` are not available on newer ones; those of targets with an
+    /// `f` are shared within a family.
     ///
     /// ## Bad
     /// ```ptx
@@ -72,7 +72,7 @@ fn check_features(cx: &mut Context<'_, '_>) {
 fn report(cx: &mut Context<'_, '_>, span: Span, what: &str, targets: u64) {
     let given = cx.options.target.map(Target::name);
     let declared = given.or(cx.module.target_text()).unwrap_or("?");
-    let finding = Finding::new(span, format!("the target `{declared}` has no {what}"))
+    let finding = Finding::new(span, format!("the target `{declared}` does not support {what}"))
         .help(format!("it needs {}", describe(targets)));
     cx.report(finding);
 }
@@ -116,6 +116,6 @@ fn describe(targets: u64) -> String {
         return format!("`{}` or newer", first.name());
     }
     let names: Vec<&str> = members.iter().take(6).map(|target| target.name()).collect();
-    let more = if members.len() > names.len() { " or a relative of it" } else { "" };
+    let more = if members.len() > names.len() { " or another target of its family" } else { "" };
     format!("`{}`{more}", names.join("`, `"))
 }

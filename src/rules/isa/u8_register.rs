@@ -12,9 +12,9 @@ declare_rule! {
     /// error.
     ///
     /// ## Why is this bad
-    /// An 8-bit register is legal, but nearly useless: only `ld`, `st` and `cvt` take it, and the assembler rejects every
-    /// arithmetic instruction and `mov` of an 8-bit type. The hardware has no such registers. Loads of a byte extend into a
-    /// 16- or 32-bit register for free.
+    /// An 8-bit register is legal, but nearly useless: only `ld`, `st` and `cvt` accept it, and the assembler rejects arithmetic
+    /// instructions and `mov` with an 8-bit type. The hardware has no such registers. Loads of a byte extend into a 16- or 32-bit
+    /// register for free.
     ///
     /// ## Bad
     /// ```ptx
@@ -51,9 +51,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A register of a nested block is not reported: inline assembly passes bytes between a load and a conversion that way, for
-    /// want of an 8-bit operand constraint. A `.b8` register is not reported when a conversion to or from the 4-bit format `.e2m1x2` uses it, which demands that type,
-    /// or when it is packed into or unpacked from a vector by `mov`.
+    /// A register in a nested block is not reported: inline assembly passes bytes between a load and a conversion that way, for lack
+    /// of an 8-bit operand constraint. A `.b8` register is not reported when a conversion to or from the 4-bit format `.e2m1x2` uses
+    /// it, which requires that type, or when `mov` packs it into or unpacks it from a vector.
     ///
     /// ## References
     /// PTX ISA 5.2.2 "Restricted Use of Sub-Word Sizes", 9.7.9.21 `cvt`.
@@ -79,9 +79,9 @@ fn check_declarations(cx: &mut Context<'_, '_>) {
         let type_span = module.reg_decls[list[0]].type_span;
         let demanded = list.iter().any(|&i| needed[i]);
         let Some(ty) = module.reg_decls[list[0]].ty.filter(|ty| *ty != ScalarType::B8 || !demanded) else { continue };
-        let finding = Finding::new(type_span, format!("8-bit registers (`{ty}`) serve only `ld`, `st` and `cvt`"));
+        let finding = Finding::new(type_span, format!("8-bit registers (`{ty}`) only work with `ld`, `st` and `cvt`"));
         let finding = list.iter().fold(finding, |finding, &i| finding.label(module.reg_decls[i].span, "declared here"));
-        let finding = finding.help("declare a `.b16` register: loads extend to it, stores take its low byte").fix(
+        let finding = finding.help("declare a `.b16` register: loads extend the byte, stores write the low byte").fix(
             Applicability::Unsafe,
             type_span,
             ".b16",
@@ -125,9 +125,9 @@ fn check_arithmetic(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     }
     let modifier = cx.module.all_modifiers(&cx.module[mistake.opcode])[index];
     let span: Span = modifier.span(cx.module[mistake.inst].span.start);
-    let finding = Finding::new(span, format!("`{}` takes no 8-bit type", instruction.name()))
+    let finding = Finding::new(span, format!("`{}` does not accept 8-bit types", instruction.name()))
         .level(Level::Error)
-        .caption("arithmetic starts at 16 bits")
+        .caption("arithmetic needs at least 16 bits")
         .help(format!("compute in `{wider}` and keep the low byte"))
         .fix(Applicability::Unsafe, span, wider.to_string());
     cx.report(finding);

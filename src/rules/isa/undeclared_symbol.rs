@@ -12,8 +12,8 @@ declare_rule! {
     /// outside a declared range.
     ///
     /// ## Why is this bad
-    /// The assembler rejects the instruction, with no more than "Arguments mismatch". `%r<4>` declares `%r0` to `%r3`; it does
-    /// not declare `%r4`. A declaration holds from its place on, within its braces.
+    /// The assembler rejects the instruction with a bare "Arguments mismatch". `%r<4>` declares `%r0` to `%r3`; it does not declare
+    /// `%r4`. A declaration is visible from where it is made to the end of its braces.
     ///
     /// ## Bad
     /// ```ptx
@@ -42,7 +42,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Each undeclared name is reported once in a function. Symbols declared `.extern` are taken to exist.
+    /// Each undeclared name is reported once per function. Symbols declared `.extern` are assumed to exist.
     ///
     /// ## References
     /// PTX ISA 5.4 "Variables", 5.1.1 "Register State Space".

@@ -90,7 +90,7 @@ impl Labels<'_, '_> {
             return Finding::new(error.span, format!("the label `{name}` is not visible here"))
                 .label(hidden, "it is inside braces that do not enclose the branch");
         }
-        let finding = Finding::new(error.span, format!("there is no label `{name}` in this function"));
+        let finding = Finding::new(error.span, format!("undefined label `{name}`"));
         let labels = error.function.map(|function| module[function].labels.indices()).unwrap_or_default();
         let labels = module.labels[labels].iter().map(|label| module.name(label.name));
         match self.suggestions.closest(name, labels) {

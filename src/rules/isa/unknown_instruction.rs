@@ -7,10 +7,10 @@ use crate::util;
 
 declare_rule! {
     /// ## What it does
-    /// Reports opcodes that no version of PTX has.
+    /// Reports opcodes that do not exist in any version of PTX.
     ///
     /// ## Why is this bad
-    /// The assembler rejects the module. Some names need all their words: there is `shf.l` and `mul.lo`, but no `shf`.
+    /// The assembler rejects the module. Some names need all their words: `shf.l` and `mul.lo` exist, `shf` does not.
     ///
     /// ## Bad
     /// ```ptx
@@ -39,7 +39,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// The table of instructions covers PTX up to 9.5. Opcodes are case-sensitive, as for the assembler.
+    /// The instruction table covers PTX up to 9.5. Opcodes are case-sensitive, as in the assembler.
     ///
     /// ## References
     /// PTX ISA, chapter 9 "Instruction Set".
@@ -58,7 +58,7 @@ fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
     let start = module[mistake.inst].span.start;
     let span = Span::new(start, start + u32::from(opcode.base_len));
     let base = &module.name(opcode.name)[..usize::from(opcode.base_len)];
-    let finding = Finding::new(span, format!("there is no instruction `{base}`"));
+    let finding = Finding::new(span, format!("unknown instruction `{base}`"));
     let longer: Vec<&str> = longer_names(base).collect();
     let finding = if !longer.is_empty() {
         finding.help(format!("`{base}` is part of {}", util::alternatives(longer.into_iter().map(str::to_string))))

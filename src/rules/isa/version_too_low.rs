@@ -71,13 +71,13 @@ fn report(cx: &mut Context<'_, '_>, span: Span, what: &str, version: u8) {
     let module = cx.module;
     let needed = format!("{}.{}", version / 10, version % 10);
     if let Some(given) = cx.options.version {
-        let message = format!("PTX {}.{} has no {what}", given / 10, given % 10);
+        let message = format!("PTX {}.{} does not support {what}", given / 10, given % 10);
         cx.report(Finding::new(span, message).help(format!("it needs PTX {needed}")));
         return;
     }
     let declared = module.version_text().unwrap_or("?");
-    let finding =
-        Finding::new(span, format!("PTX {declared} has no {what}")).help(format!("declare `.version {needed}`"));
+    let finding = Finding::new(span, format!("PTX {declared} does not support {what}"))
+        .help(format!("declare `.version {needed}`"));
     let number = module.headers.iter().find_map(|header| match header.kind {
         HeaderKind::Version(span) => Some(span),
         _ => None,

@@ -6,11 +6,11 @@ use crate::util;
 
 declare_rule! {
     /// ## What it does
-    /// Reports kernels that the caller expects (`--expect-kernel NAME`) and that the module does not define.
+    /// Reports kernels that the caller expects (`--expect-kernel NAME`) but the module does not define.
     ///
     /// ## Why is this bad
-    /// The host looks kernels up by name: a name that differs in one letter, or that a C++ compiler has mangled, fails at run
-    /// time with `CUDA_ERROR_NOT_FOUND`.
+    /// The host looks kernels up by name: a name that differs in one letter, or that a C++ compiler has mangled, fails at run time
+    /// with `CUDA_ERROR_NOT_FOUND`.
     ///
     /// ## Bad
     /// ```ptx

@@ -13,11 +13,11 @@ use crate::witness::{Scope, Witness};
 
 declare_rule! {
     /// ## What it does
-    /// Reports accesses whose address is no multiple of the number of bytes that they access, for some thread: vector loads with the
-    /// stride of a single element, odd constant offsets, arrays that are declared with too small an alignment.
+    /// Reports accesses whose address, for some thread, is not a multiple of the access size: vector loads with the stride of a
+    /// single element, odd constant offsets, arrays declared with too small an alignment.
     ///
     /// ## Why is this bad
-    /// The hardware faults (`CUDA_ERROR_MISALIGNED_ADDRESS`), and the context is lost. The assembler does not look at the address.
+    /// The hardware faults (`CUDA_ERROR_MISALIGNED_ADDRESS`), and the context is lost. The assembler does not check addresses.
     ///
     /// ## Bad
     /// ```ptx
@@ -62,8 +62,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// The alignment of variables is known; pointers in parameters are taken to be multiples of 16 or of their `.align`, and what
-    /// rests on that is a warning; so is what needs certain shapes of the block. Addresses with a stride from a parameter are not reported, nor such that depend on data.
+    /// The alignment of variables is known. Pointers in parameters are assumed to be multiples of 16 or of their `.align`; what
+    /// depends on that is a warning, and so is what needs particular block shapes. Addresses with a stride from a parameter are not
+    /// reported, nor are addresses that depend on data.
     ///
     /// ## References
     /// PTX ISA 6.4.1 "Addresses as Operands", 9.7.9.8 `ld`, 9.7.9.11 `st`.
@@ -219,10 +220,9 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &Cause, scope: 
         Cause::Offset { thread, distance, .. } => {
             finding.caption(format!("{thread} is {distance} bytes from `{base}`"))
         }
-        Cause::Stride { threads: [a, b], distances: [x, y], .. } => {
-            finding.caption(format!("{a} is {x} bytes from `{base}`, {b} is {y}: not both are multiples of {size}"))
-        }
-        Cause::Declaration(align) => finding.caption(format!("`{base}` is declared with alignment {align} only")),
+        Cause::Stride { threads: [a, b], distances: [x, y], .. } => finding
+            .caption(format!("{a} is {x} bytes from `{base}`, {b} is {y}: they cannot both be multiples of {size}")),
+        Cause::Declaration(align) => finding.caption(format!("`{base}` is declared with an alignment of only {align}")),
     };
     let certain =
         matches!(access.base, Base::Variable(_)) && !matches!(cause, Cause::Declaration(_)) && scope == Scope::Every;

@@ -9,12 +9,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports kernels that get a size as an integer parameter, store to global memory at an index computed from block and thread
-    /// index, and never use it, or any other integer parameter.
+    /// Reports kernels that receive a size as an integer parameter, store to global memory at an index computed from block and thread
+    /// index, and never use that size or any other integer parameter.
     ///
     /// ## Why is this bad
-    /// The last block of a grid has more threads than elements are left whenever the size is no multiple of the block. Without
-    /// `if (i < n)` they store behind the end of the array.
+    /// Whenever the size is not a multiple of the block, the last block of a grid has more threads than there are elements left.
+    /// Without `if (i < n)` they store past the end of the array.
     ///
     /// ## Bad
     /// ```ptx
@@ -66,9 +66,9 @@ declare_rule! {
     ///
     /// ## Limits
     /// A kernel that uses any integer parameter for anything (a stride, a loop bound, a value) is not reported, nor one whose stores
-    /// are all guarded by something, nor one that uses an object, which may hold the size. Kernels without an integer parameter are not
-    /// judged, nor parameters whose names are numbers that the compiler has given them: an unused one may be anything. A mangled C++ name
-    /// tells integers from enumerations.
+    /// are all guarded by something, nor one that uses an object, which may contain the size. Kernels without an integer parameter
+    /// are not judged, nor are parameters whose names are numbers assigned by the compiler: an unused one may be anything. Mangled
+    /// C++ names distinguish integers from enumerations.
     ///
     /// ## References
     /// CUDA C++ Programming Guide, "Kernels", "Thread Hierarchy".
@@ -89,10 +89,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let Some(store) = facts.own_accesses().find(|access| is_open(facts, access)) else { return };
     let name = module[size].name.map_or("the size", |name| module.name(name));
     cx.report(
-        Finding::new(store.span(), format!("nothing compares this index with `{name}`, which the kernel never uses"))
+        Finding::new(store.span(), format!("this index is never checked against `{name}`, which is unused"))
             .caption("every thread of the grid stores here")
             .label(module[size].span, "declared here")
-            .help(format!("guard the store: leave when the index reaches `{name}`")),
+            .help(format!("guard the store: exit when the index reaches `{name}`")),
     );
 }
 

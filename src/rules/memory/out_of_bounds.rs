@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 
 declare_rule! {
     /// ## What it does
-    /// Reports accesses outside the variable or parameter that their address points into: constant offsets behind its end, and
-    /// offsets computed from thread indices and loop counters that leave it.
+    /// Reports accesses outside the variable or parameter that their address points into: constant offsets past its end, and offsets
+    /// computed from thread indices and loop counters that leave it.
     ///
     /// ## Why is this bad
-    /// Behind a shared or local array lies another one, or nothing: the kernel reads garbage, overwrites its neighbour or faults.
+    /// Past a shared or local array lies another one, or nothing: the kernel reads garbage, overwrites its neighbour or faults.
     ///
     /// ## Bad
     /// ```ptx
@@ -54,8 +54,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Without `.reqntid` or `--block` an access is reported only when it leaves the variable with every block size and every value of
-    /// the parameters that was tried: an array that is too small for large blocks is fine when the kernel is never launched so.
+    /// Without `.reqntid` or `--block`, an access is reported only when it leaves the variable for every block size and every
+    /// parameter value that was tried: an array that is too small for large blocks is fine if the kernel is never launched with them.
     /// Dynamic shared memory and arrays behind pointers have no known size.
     ///
     /// ## References
@@ -188,13 +188,16 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, var: VarId, size: i64,
     let Overrun { thread, offset, sample } = *overrun;
     let where_to = match offset {
         ..0 => format!("{} bytes before its start", offset.unsigned_abs()),
-        _ if offset >= size => format!("{} bytes behind its end", offset - size),
-        _ => format!("{} bytes over its end", offset.saturating_add(i64::from(access.size)).saturating_sub(size)),
+        _ if offset >= size => format!("{} bytes past its end", offset - size),
+        _ => format!(
+            "the last {} bytes are past its end",
+            offset.saturating_add(i64::from(access.size)).saturating_sub(size)
+        ),
     };
     let model = Model::of(facts, sample);
     let roots: Vec<_> = access.address.into_iter().collect();
     let act = model.touch(thread, access, Some(model.window(var).saturating_add(offset)));
-    Finding::new(access.span(), format!("this access leaves `{name}`, which has {size} bytes"))
+    Finding::new(access.span(), format!("out-of-bounds access to `{name}` ({size} bytes)"))
         .caption(format!("{thread} accesses {} bytes at offset {offset}: {where_to}", access.size))
         .label(module[var].span, "declared here")
         .witness(model.witness(&roots, &[access.inst], Scope::Every).act(act))

@@ -11,10 +11,10 @@ declare_rule! {
     /// Reports accesses to shared memory whose address register is 64 bits wide, whatever its name.
     ///
     /// ## Why is this bad
-    /// A shared address is an offset in a window of at most a few hundred KiB; 32 bits hold it. The assembler takes a 64-bit
-    /// register too, and with a true shared-window offset in it the access works, at the price of a second register and
-    /// 64-bit address arithmetic. But 64 bits is the width of *generic* pointers, and `ld.shared` with a generic pointer reads
-    /// somewhere else: the width hides that mistake.
+    /// A shared address is an offset in a window of at most a few hundred KiB and fits in 32 bits. The assembler also accepts a
+    /// 64-bit register, and with a true shared-window offset in it the access works, at the cost of a second register and 64-bit
+    /// address arithmetic. But 64 bits is the width of *generic* pointers, and `ld.shared` with a generic pointer reads somewhere
+    /// else: the width hides that mistake.
     ///
     /// ## Bad
     /// ```ptx
@@ -49,12 +49,11 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// LLVM's code generator keeps all shared addresses in 64-bit registers unless told otherwise (`-nvptx-short-ptr`): in
-    /// functions whose parameters have the names that it gives (`name_param_0`), and that use 64-bit addresses throughout,
-    /// this is a note, heard when the rule is selected by name. Where such a function has shared addresses of both widths, the
-    /// wide ones are none of the compiler's and count as everywhere else, unless they are widened from 32 bits right before (inline
-    /// assembly gets them so). That the address is a generic one, and the access
-    /// therefore wrong, is what `state-space-mismatch` says.
+    /// LLVM's code generator keeps all shared addresses in 64-bit registers unless asked not to (`-nvptx-short-ptr`). In functions
+    /// whose parameters have the names that it assigns (`name_param_0`) and that use 64-bit addresses throughout, this is a note,
+    /// shown when the rule is selected by name. Where such a function has shared addresses of both widths, the wide ones do not come
+    /// from the compiler and are reported as usual, unless they are widened from 32 bits immediately before (as in inline assembly).
+    /// If the address is in fact generic and the access therefore wrong, `state-space-mismatch` reports it.
     ///
     /// ## References
     /// PTX ISA 6.4.1 "Addresses as Operands", 5.1.7 "Shared State Space".
@@ -169,7 +168,7 @@ fn finding(module: &Module<'_>, reg: RegId, span: Span) -> Finding {
     let decl = module.declaration(reg);
     let ty = decl.ty.map(|ty| ty.to_string()).unwrap_or_default();
     Finding::new(span, format!("the shared address `{}` is 64 bits wide", module.register_name(reg)))
-        .caption("32 bits hold every shared address")
+        .caption("shared addresses fit in 32 bits")
         .label(decl.span, format!("declared here as `{ty}`"))
         .help(
             "keep shared addresses in `.b32` registers: `mov.u32` of the variable, or `cvt.u32.u64` of a window offset",

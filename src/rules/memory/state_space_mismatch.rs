@@ -9,14 +9,14 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports loads, stores and atomics whose address belongs to another state space than the one that they name: a generic pointer
+    /// Reports loads, stores and atomics whose address belongs to a different state space than the one they name: a generic pointer
     /// used with `.shared`, the address of a shared variable used generically without `cvta`, the address of a `.global` variable
-    /// used with `.shared`, and the like. The address is followed through copies and arithmetic.
+    /// used with `.shared`, and so on. Addresses are followed through copies and arithmetic.
     ///
     /// ## Why is this bad
-    /// The address of a shared, local or constant variable is an offset in its window. As a generic address it points to unmapped
-    /// memory; a generic pointer as an offset points far beyond the window. The assembler takes both, and the kernel faults or reads
-    /// something else.
+    /// The address of a shared, local or constant variable is an offset in its window. Used as a generic address it points to
+    /// unmapped memory; a generic pointer used as an offset points far past the window. The assembler accepts both, and the kernel
+    /// faults or reads something else.
     ///
     /// ## Bad
     /// ```ptx
@@ -56,10 +56,10 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Pointers that come from memory, from calls or from both ways of a branch are not followed. A kernel parameter without `.ptr`
+    /// Pointers that come from memory, from calls or from both sides of a branch are not followed. A kernel parameter without `.ptr`
     /// counts as a generic pointer only where it is the one 64-bit parameter in an address of `.shared`, `.local` or `.const`. Global
-    /// addresses are the same in both forms on all targets, so that `cvta.global` may be left out. The low 32 bits of a generic address of
-    /// shared memory are the one in the window, and they are what instructions on `mbarrier` objects and `tcgen05.alloc` take.
+    /// addresses are the same in both forms on all targets, so `cvta.global` may be omitted. The low 32 bits of a generic address of
+    /// shared memory are the offset in the window, which is what instructions on `mbarrier` objects and `tcgen05.alloc` take.
     ///
     /// ## References
     /// PTX ISA 5.1 "State Spaces", 6.4.1 "Addresses as Operands", 9.7.9.20 `cvta`.

@@ -5,12 +5,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Computes the bank of each lane's word in accesses to shared memory, and reports accesses in which several lanes want
+    /// Computes the bank of each lane's word in accesses to shared memory, and reports accesses in which several lanes access
     /// different words of one bank.
     ///
     /// ## Why is this bad
-    /// Shared memory has 32 banks of 4 bytes, each of which serves one word at a time. When n lanes want different words of a
-    /// bank, the access takes n turns.
+    /// Shared memory has 32 banks of 4 bytes, each of which serves one word at a time. When n lanes access different words of one
+    /// bank, the access takes n times as long.
     ///
     /// ## Bad
     /// ```ptx
@@ -51,9 +51,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Banks are computed for the first warp of a block of the demanded shape, or of a usual one. Accesses of 8 and 16 bytes
-    /// are served in halves and quarters of the warp, and judged so. Atomics and addresses that depend on data are not
-    /// judged.
+    /// Banks are computed for the first warp of a block with the required shape, or a usual one. Accesses of 8 and 16 bytes are
+    /// served in halves and quarters of the warp, and judged that way. Atomics and addresses that depend on data are not judged.
     ///
     /// ## References
     /// CUDA C++ Programming Guide, "Shared Memory" of each compute capability; CUDA C++ Best Practices Guide, "Shared Memory and
@@ -90,7 +89,7 @@ fn finding(access: &MemoryAccess, conflict: &Conflict) -> Finding {
     lanes.sort_unstable();
     let shown: Vec<String> = lanes.iter().take(4).map(u32::to_string).collect();
     let more = if degree > 4 { ", …" } else { "" };
-    Finding::new(access.span(), format!("{degree}-way bank conflict: this access takes {degree} turns instead of one"))
-        .caption(format!("lanes {}{more} want different words of bank {}", shown.join(", "), conflict.bank))
-        .help("pad the rows of the array by one word, or swizzle the index with an exclusive or")
+    Finding::new(access.span(), format!("{degree}-way bank conflict: this access is split into {degree}"))
+        .caption(format!("lanes {}{more} access different words of bank {}", shown.join(", "), conflict.bank))
+        .help("pad the rows of the array by one word, or swizzle the index with XOR")
 }

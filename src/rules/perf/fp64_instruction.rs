@@ -7,12 +7,11 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports double-precision arithmetic (`.f64`) on targets that do little of it: all but the GPUs for computing centres
-    /// (sm_60, sm_70, sm_80, sm_90, sm_100).
+    /// Reports double-precision arithmetic (`.f64`) on targets where it is slow: all but the data-centre GPUs (sm_60, sm_70, sm_80,
+    /// sm_90, sm_100).
     ///
     /// ## Why is this bad
-    /// These multiprocessors do 32 or 64 times as many operations of single precision. A stray constant without `f` in C is
-    /// enough.
+    /// These multiprocessors do 32 or 64 times as many operations in single precision. A stray constant without `f` in C is enough.
     ///
     /// ## Bad
     /// ```ptx
@@ -59,8 +58,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// One finding for each function, at the first such instruction. Whether single precision would do is for people to
-    /// say.
+    /// One finding per function, at the first such instruction. Whether single precision would suffice is for people to decide.
     ///
     /// ## References
     /// CUDA C++ Programming Guide, "Arithmetic Instructions".
@@ -91,7 +89,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     });
     let finding = Finding::new(
         module[first].span,
-        format!("double precision is slow on {target}: 1 operation for {ratio} of single precision"),
+        format!("double precision is slow on {target}: 1 operation per {ratio} in single precision"),
     )
     .caption(format!("the first of {count} such instructions{}", if in_loop { ", some of them in loops" } else { "" }))
     .help("use `.f32` where its precision suffices");

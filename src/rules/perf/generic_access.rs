@@ -5,12 +5,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports loads, stores and atomics by a generic address whose state space is known.
+    /// Reports loads, stores and atomics through a generic address whose state space is known.
     ///
     /// ## Why is this bad
-    /// A generic access first has to find out which window its address lies in, and the assembler must expect that it touches
-    /// shared, local or global memory, and cannot move it past other accesses. The access of a named space is faster, and a
-    /// 32-bit address is enough for shared memory.
+    /// A generic access first has to find out which window its address lies in. The assembler must assume that it touches shared,
+    /// local or global memory, and cannot move it past other accesses. An access to a named space is faster, and shared memory needs
+    /// only a 32-bit address.
     ///
     /// ## Bad
     /// ```ptx
@@ -51,9 +51,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// The space is known when the address comes from a variable, from a conversion of a space, or from a kernel parameter: a
-    /// launch can hand over pointers to global memory only. Pointers that are loaded, or passed to a device function, are not
-    /// judged, nor are those that may be of several spaces.
+    /// The space is known when the address comes from a variable, from a conversion, or from a kernel parameter: a launch can only
+    /// pass pointers to global memory. Pointers that are loaded from memory or passed to a device function are not judged, nor are
+    /// those that may belong to several spaces.
     ///
     /// ## References
     /// PTX ISA 6.4.1.1 "Generic Addressing", 9.7.9.20 `cvta`.

@@ -11,9 +11,9 @@ declare_rule! {
     /// a power of two.
     ///
     /// ## Why is this bad
-    /// No GPU divides integers in hardware: the assembler writes about 20 instructions for 32 bits and calls a routine of
-    /// about 100 for 64 bits. It does not look at the divisor: `div.u32` by 10, and even by 16, takes as long as any other.
-    /// Compilers replace constant divisors before they write PTX.
+    /// No GPU divides integers in hardware: the assembler emits about 20 instructions for 32 bits and calls a routine of about 100
+    /// for 64 bits. It does not look at the divisor: `div.u32` by 10, and even by 16, takes as long as any other. Compilers replace
+    /// constant divisors before they emit PTX.
     ///
     /// ## Bad
     /// ```ptx
@@ -58,7 +58,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// How often an instruction runs is judged by loops alone: one outside of all loops may not matter.
+    /// How often an instruction runs is judged by loops alone: one outside all loops may not matter.
     ///
     /// ## References
     /// PTX ISA 9.7.1 `div`, `rem`; CUDA C++ Best Practices Guide, "Division Modulo Operations".
@@ -103,7 +103,7 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, divides: bool, ty: ScalarType, div
             let finding = Finding::new(module[inst].span, format!("this integer {what} takes {cost} instructions"));
             finding.help(match constant {
                 Some(_) => "multiply by the reciprocal of the constant (`mul.hi` and a shift), as compilers do",
-                None => "divide once outside of the loop, pass the reciprocal, or take a power of two and shift",
+                None => "divide once outside the loop, pass the reciprocal, or use a power of two and shift",
             })
         }
     };

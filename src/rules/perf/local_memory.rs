@@ -10,8 +10,8 @@ declare_rule! {
     /// time.
     ///
     /// ## Why is this bad
-    /// Registers have no index. Such an array lies in memory, and each access goes through the cache, with one transaction
-    /// for each thread that has another index.
+    /// Registers cannot be indexed. Such an array is kept in memory, and each access goes through the cache, with one transaction for
+    /// each thread that uses a different index.
     ///
     /// ## Bad
     /// ```ptx
@@ -61,9 +61,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// One finding for each variable. Slots at constant offsets, as compilers without optimisation use for variables,
-    /// become registers in the assembler. Access through generic addresses is found when the address comes from the
-    /// variable within the function.
+    /// One finding per variable. Slots at constant offsets, which compilers without optimisation use for variables, become registers
+    /// in the assembler. Access through generic addresses is found when the address comes from the variable within the function.
     ///
     /// ## References
     /// PTX ISA 5.1.5 "Local State Space"; CUDA C++ Best Practices Guide, "Local Memory".
@@ -89,11 +88,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         }
         reported.push(var);
         let name = module[var].name.map_or("", |name| module.name(name));
-        let finding =
-            Finding::new(access.span(), format!("`{name}` is indexed at run time, so that it lies in memory"))
-                .caption("not a constant address")
-                .label(module[var].name_span, "the array of each thread")
-                .help("unroll the loop so that indices are constant, or keep the array in shared memory");
+        let finding = Finding::new(access.span(), format!("`{name}` is indexed at run time, so it is kept in memory"))
+            .caption("not a constant address")
+            .label(module[var].name_span, "the array of each thread")
+            .help("unroll the loop so that indices are constant, or keep the array in shared memory");
         cx.report(finding);
     }
 }

@@ -10,12 +10,12 @@ use std::collections::HashMap;
 
 declare_rule! {
     /// ## What it does
-    /// Reports loads or stores of neighbouring elements that one vector access could do at once: the addresses follow each
-    /// other, and the first is provably aligned for the vector.
+    /// Reports loads or stores of adjacent elements that one vector access could do at once: the addresses are consecutive, and the
+    /// first is provably aligned for the vector.
     ///
     /// ## Why is this bad
-    /// Each access costs an instruction, and a slot in the queue of the memory unit. `ld.v4` moves 16 bytes for the price of
-    /// one access.
+    /// Each access costs an instruction and a slot in the queue of the memory unit. `ld.v4` moves 16 bytes for the price of one
+    /// access.
     ///
     /// ## Bad
     /// ```ptx
@@ -57,9 +57,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Global and shared memory, within a basic block; up to 16 bytes. Pointers in parameters are taken to be multiples of 16
-    /// or of their `.align`, and different parameters to point to different arrays. Accesses of one array that are in between
-    /// end a group, as do barriers and calls.
+    /// Global and shared memory, within a basic block, up to 16 bytes. Pointers in parameters are assumed to be multiples of 16 or of
+    /// their `.align`, and different parameters to point to different arrays. Other accesses to the same array in between end a
+    /// group, as do barriers and calls.
     ///
     /// ## References
     /// PTX ISA 5.4.2 "Vectors", 6.4.1 "Addresses as Operands" on alignment; CUDA C++ Best Practices Guide.
@@ -250,7 +250,7 @@ fn finding(facts: &Facts<'_, '_>, members: &[usize]) -> Finding {
     let (first, count) = (accesses[0], accesses.len());
     let verb = if first.kind == AccessKind::Write { "stores" } else { "loads" };
     let width = first.size * count as u32;
-    let message = format!("{count} {verb} of neighbouring elements, which one access of {width} bytes could do");
+    let message = format!("{count} {verb} of adjacent elements that one access of {width} bytes could do");
     let caption = format!("aligned to {width} bytes with its neighbours");
     let mut finding = Finding::new(first.span(), message).caption(caption);
     for other in &accesses[1..] {

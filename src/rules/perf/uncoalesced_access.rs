@@ -9,8 +9,8 @@ declare_rule! {
     /// least twice as many as their bytes need.
     ///
     /// ## Why is this bad
-    /// Memory is read and written in sectors. When neighbouring lanes access neighbouring words, 32 words of 4 bytes are
-    /// four sectors; with a stride of 32 bytes or more they are 32, and seven eighths of the traffic are thrown away.
+    /// Memory is read and written in sectors. When adjacent lanes access adjacent words, 32 words of 4 bytes are four sectors; with a
+    /// stride of 32 bytes or more they are 32, and seven eighths of the traffic is wasted.
     ///
     /// ## Bad
     /// ```ptx
@@ -51,10 +51,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Sectors are counted for the first warp of a block of the demanded shape, or of a usual one; parameters have the size
-    /// of usual data, and the pointer the best alignment. What several accesses take from the same sectors, as in loops over
-    /// the fields of a structure, may come from the cache: the traffic is then lower than said. Addresses that depend on data
-    /// are not judged.
+    /// Sectors are counted for the first warp of a block with the required shape, or a usual one; parameters have typical values, and
+    /// the pointer the best alignment. What several accesses take from the same sectors, as in loops over the fields of a structure,
+    /// may come from the cache: the traffic is then lower than reported. Addresses that depend on data are not judged.
     ///
     /// ## References
     /// CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
@@ -104,7 +103,7 @@ fn judge(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Finding> {
     let apart = address.abs_diff(start);
     let finding = Finding::new(access.span(), message)
         .caption(format!("lanes {first} and {other} are {apart} bytes apart{}", by_parameters(facts, access)))
-        .help("let neighbouring lanes access neighbouring elements: swap the indices, or go through shared memory");
+        .help("let adjacent lanes access adjacent elements: swap the indices, or stage through shared memory");
     let [x, y, z] = lanes.shape;
     Some(if y * z > 1 {
         finding.label(facts.module[access.inst].span, format!("in a block of {x}x{y}x{z} threads"))

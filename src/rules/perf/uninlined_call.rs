@@ -6,12 +6,11 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports calls of functions that the module defines, and calls through pointers.
+    /// Reports calls to functions that the module defines, and calls through pointers.
     ///
     /// ## Why is this bad
-    /// Arguments go through memory or fixed registers, registers are saved, and nothing is optimised across the call.
-    /// Device functions are inlined as a rule; calls are left by debug builds, `__noinline__`, recursion and separate
-    /// compilation.
+    /// Arguments go through memory or fixed registers, registers are saved, and nothing is optimised across the call. Device
+    /// functions are normally inlined; what remains comes from debug builds, `__noinline__`, recursion and separate compilation.
     ///
     /// ## Bad
     /// ```ptx
@@ -59,8 +58,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// The assembler may inline small functions of the same module. Functions that are declared only, such as `vprintf`,
-    /// and those that never return are left alone.
+    /// The assembler may inline small functions of the same module. Functions that are only declared, such as `vprintf`, and those
+    /// that never return are not reported.
     ///
     /// ## References
     /// PTX ISA 9.7.12.5 `call`; CUDA C++ Programming Guide, "__noinline__ and __forceinline__".

@@ -5,12 +5,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports launch bounds that contradict each other, that no launch can keep, or that the assembler ignores:
-    /// `.maxntid`, `.reqntid`, `.minnctapersm`, `.maxnreg`.
+    /// Reports launch bounds that contradict each other, that no launch can satisfy, or that the assembler ignores: `.maxntid`,
+    /// `.reqntid`, `.minnctapersm`, `.maxnreg`.
     ///
     /// ## Why is this bad
-    /// A bound that is ignored does not bound: registers are handed out as if it were not there. One that no launch can
-    /// keep makes every launch fail.
+    /// A bound that is ignored has no effect: registers are allocated as if it were not there. A bound that no launch can satisfy
+    /// makes every launch fail.
     ///
     /// ## Bad
     /// ```ptx
@@ -116,7 +116,7 @@ impl Bounds<'_, '_> {
             let first = all.next()?;
             let second = all.find(|other| self.numbers(other) != self.numbers(first))?;
             let finding = Finding::new(second.span, "this launch bound is given twice, with different numbers");
-            Some(finding.label(first.span, "the other number").help("keep one of both"))
+            Some(finding.label(first.span, "the other number").help("keep one of them"))
         })
     }
 
@@ -131,7 +131,7 @@ impl Bounds<'_, '_> {
                 let required = kind == DirectiveKind::ReqNtid;
                 let outcome =
                     if required { "every launch of the kernel fails" } else { "the assembler ignores the bound" };
-                let finding = Finding::new(directive.span, format!("no block has more than {what}"));
+                let finding = Finding::new(directive.span, format!("a block cannot have more than {what}"));
                 return Some(
                     finding.caption(format!("{threads} threads")).help(format!("{outcome}; give a smaller block")),
                 );
@@ -147,7 +147,7 @@ impl Bounds<'_, '_> {
         let Some((size, extents)) = self.get(DirectiveKind::ReqNtid).or_else(|| self.get(DirectiveKind::MaxNtid))
         else {
             let finding = Finding::new(directive.span, "`.minnctapersm` is ignored without `.maxntid` or `.reqntid`");
-            return Some(finding.help("say how many threads a block has, too"));
+            return Some(finding.help("also give the number of threads per block"));
         };
         let limits = self.multiprocessor?;
         let threads = extents.iter().fold(1, |product: u64, &extent| product.saturating_mul(extent));
@@ -173,7 +173,7 @@ impl Bounds<'_, '_> {
             0..24 => format!("{registers} registers are too few: the assembler takes 24 instead"),
             // Producers that mean "as many as there are" write 256.
             24..=256 => return None,
-            _ => format!("no thread has more than {MAX_REGISTERS} registers: the assembler ignores the bound"),
+            _ => format!("a thread cannot have more than {MAX_REGISTERS} registers: the assembler ignores the bound"),
         };
         Some(Finding::new(directive.span, message).help("give a number from 24 to 255"))
     }

@@ -10,7 +10,7 @@ declare_rule! {
     /// memory and an estimate of its registers, and reports kernels that reach less than half of the maximum.
     ///
     /// ## Why is this bad
-    /// Few warps hide little of the latency of memory. The finding names what sets the limit.
+    /// Few warps hide little memory latency. The finding names what limits them.
     ///
     /// ## Bad
     /// ```ptx
@@ -59,9 +59,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Needs `.reqntid`, `.maxntid` or the block of the command line; dynamic shared memory is not known. Registers are
-    /// counted as in `register-pressure`, and `ptxas -v` tells the exact number. Kernels that keep the hardware busy
-    /// with independent instructions of one warp run well at low occupancy.
+    /// Needs `.reqntid`, `.maxntid` or the block of the command line; dynamic shared memory is not known. Registers are counted as in
+    /// `register-pressure`; `ptxas -v` prints the exact number. Kernels that keep the hardware busy with independent instructions of
+    /// one warp run well at low occupancy.
     ///
     /// ## References
     /// CUDA C++ Best Practices Guide, "Occupancy"; CUDA C++ Programming Guide, "Technical Specifications per Compute
@@ -92,7 +92,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let percent = active * 100 / limits.warps;
-    let message = format!("a multiprocessor holds {active} of {} warps at most: occupancy {percent} %", limits.warps);
+    let message = format!("a multiprocessor holds at most {active} of {} warps: occupancy {percent} %", limits.warps);
     let finding = Finding::new(module[facts.function].name_span, message)
         .caption(format!("{blocks} block(s) of {warps} warp(s)"))
         .help(format!("{reason} set(s) the limit; use less of it in each block, or other block sizes"));

@@ -4,8 +4,7 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Counts the predicates whose values are still needed, point by point, and reports functions where more than seven are
-    /// live at once.
+    /// Counts the predicates that are live at each point, and reports functions where more than seven are live at once.
     ///
     /// ## Why is this bad
     /// A thread has seven predicate registers. The assembler packs further ones into ordinary registers and unpacks them
@@ -82,8 +81,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// An estimate from the order in which the text stands; the assembler may compute a comparison again, or move it to its
-    /// use.
+    /// An estimate from the order of the text; the assembler may recompute a comparison, or move it to its use.
     ///
     /// ## References
     /// PTX ISA 9.3 "Predicated Execution".
@@ -102,7 +100,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = facts.module;
     let Some(pressure) = facts.pressure() else { return };
     let Some(at) = pressure.predicates_at.filter(|_| pressure.predicates > PREDICATES) else { return };
-    let message = format!("{} predicates are live here, and a thread has {PREDICATES}", pressure.predicates);
+    let message = format!("{} predicates are live here, but a thread has only {PREDICATES}", pressure.predicates);
     let finding = Finding::new(module[at].span, message)
         .caption("estimated from the order of the text")
         .help("compare where the result is needed, or combine predicates early");

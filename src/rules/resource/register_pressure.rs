@@ -89,7 +89,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if kept.registers <= limit {
         return;
     }
-    let message = format!("at least {} registers hold values here, and a thread has {limit}", kept.registers);
+    let message = format!("at least {} registers are live here, but a thread has only {limit}", kept.registers);
     let finding = Finding::new(module[kept.at].span, message)
         .caption("whatever the order of the instructions")
         .help(format!("{reason}; the rest is kept in local memory: give each thread less to do"));
@@ -99,7 +99,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 /// How many registers a thread may have, and why.
 fn limit(facts: &Facts<'_, '_>) -> (u32, String) {
     let first = |kind| directive(facts.module, facts.function, kind).and_then(|numbers| numbers.first().copied());
-    let mut limit = (MAX_REGISTERS as u32, "255 is the most that the hardware has".to_string());
+    let mut limit = (MAX_REGISTERS as u32, "the hardware limit is 255".to_string());
     if let Some(most) = first(DirectiveKind::MaxNreg).filter(|most| (24..MAX_REGISTERS).contains(most)) {
         limit = (most as u32, "`.maxnreg` sets the limit".to_string());
     }

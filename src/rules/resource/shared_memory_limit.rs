@@ -8,12 +8,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Adds up the static shared variables of each kernel, those of the functions that it calls, and those of the module
-    /// that these name, and reports kernels with more than 48 KB.
+    /// Adds up the static shared variables of each kernel, of the functions that it calls, and of the module where these mention
+    /// them, and reports kernels with more than 48 KB.
     ///
     /// ## Why is this bad
-    /// The assembler rejects such a kernel, on every target; of a relocatable object the linker or the driver does. Newer
-    /// GPUs have more shared memory, but only as dynamic shared memory, whose size the launch gives.
+    /// The assembler rejects such a kernel on every target; in a relocatable object, the linker or the driver does. Newer GPUs have
+    /// more shared memory, but only as dynamic shared memory, whose size the launch gives.
     ///
     /// ## Bad
     /// ```ptx

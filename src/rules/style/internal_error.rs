@@ -2,11 +2,11 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports that a rule, or an analysis that it asked, has panicked. It can be neither switched off nor suppressed.
+    /// Reports that a rule, or an analysis that it uses, panicked. It can be neither disabled nor suppressed.
     ///
     /// ## Why is this bad
-    /// It is a bug of ptxlint: the rule that the message names has not judged this function to the end, so bugs may be missed. Findings
-    /// of other rules and functions are not concerned. Please report it, with the file if you can.
+    /// It is a bug in ptxlint: the rule that the message names did not finish with this function, so bugs may be missed. Findings of
+    /// other rules and in other functions are unaffected. Please report it, with the file if you can.
     ///
     /// ## Limits
     /// Stack overflows and exhausted memory end the process instead.

@@ -2,10 +2,10 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports `ptxlint: allow(…)` comments that hide no finding, or that name no rule.
+    /// Reports `ptxlint: allow(…)` comments that hide no finding or name an unknown rule.
     ///
     /// ## Why is this bad
-    /// A suppression that outlives its reason hides the next bug at that place.
+    /// A suppression that outlives its reason hides the next bug in that place.
     ///
     /// ## Bad
     /// ```ptx
@@ -31,7 +31,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A suppression of a rule that is switched off counts as unused only when the rule does not exist.
+    /// A suppression of a disabled rule counts as unused only when the rule does not exist.
     ///
     /// ## References
     /// `ptxlint --help`, section on suppressions.

@@ -6,12 +6,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports barriers whose number of threads is not a multiple of 32 or exceeds the block, and barrier numbers above 15, also when
-    /// they come from a register with a known constant.
+    /// Reports barriers whose thread count is not a multiple of 32 or exceeds the block, and barrier numbers above 15, including
+    /// those from a register with a known constant.
     ///
     /// ## Why is this bad
-    /// Barriers count warps: a number of threads that is no multiple of the warp size is undefined. A barrier that waits for more
-    /// threads than the block has waits for ever. There are sixteen barriers in a block.
+    /// Barriers count warps: a thread count that is not a multiple of the warp size is undefined behaviour. A barrier that waits for
+    /// more threads than the block has waits forever. A block has sixteen barriers.
     ///
     /// ## Bad
     /// ```ptx
@@ -40,9 +40,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Constants in the instruction itself are judged by `operand-mismatch` as the assembler does; here they are judged against the
+    /// Constants in the instruction itself are checked by `operand-mismatch`, as the assembler does. Here they are compared with the
     /// block, whose size must be known from `.reqntid`, `.maxntid` or `--block`; otherwise the limit is 1024 threads. Whether enough
-    /// threads really arrive is not counted.
+    /// threads actually arrive is not counted.
     ///
     /// ## References
     /// PTX ISA 9.7.13.1 `bar`, `barrier`.
@@ -80,12 +80,14 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, barrier: &Barrier) -> Option<Findi
     let immediate = |index: usize| operands.get(index + skipped).is_some_and(|operand| operand.constant().is_some());
     let span = |index: usize| operands.get(index + skipped).map_or(module[inst].span, |operand| operand.span);
     if let Some(id) = barrier.id.filter(|&id| id >= BARRIERS && !immediate(0)) {
-        return Some(Finding::new(span(0), format!("there is no barrier {id}")).caption("barriers are 0 to 15"));
+        return Some(
+            Finding::new(span(0), format!("barrier {id} does not exist")).caption("barriers are numbered 0 to 15"),
+        );
     }
     let Count::Threads(count) = barrier.count else { return None };
     if count % 32 != 0 && !immediate(1) {
-        let message = format!("a barrier can't wait for {count} threads");
-        return Some(Finding::new(span(1), message).caption("no multiple of the warp size, 32"));
+        let message = format!("a barrier cannot wait for {count} threads");
+        return Some(Finding::new(span(1), message).caption("not a multiple of the warp size, 32"));
     }
     let shape = facts.block_shape();
     (count > shape.most_threads).then(|| {
@@ -93,6 +95,6 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, barrier: &Barrier) -> Option<Findi
             Some(threads) => format!("the block has {threads} threads"),
             None => format!("a block has at most {} threads", shape.most_threads),
         };
-        Finding::new(span(1), format!("this barrier waits for {count} threads, more than ever come")).caption(block)
+        Finding::new(span(1), format!("this barrier waits for {count} threads, more than the block has")).caption(block)
     })
 }

@@ -158,7 +158,7 @@ pub(super) fn explain(facts: &Facts<'_, '_>, finding: Finding, branch: InstId) -
     let module = facts.module;
     let guard = module.guard(branch);
     let name = guard.and_then(|guard| guard.register()).map_or("the guard", |reg| module.register_name(reg));
-    let finding = finding.label(module[branch].span, format!("this branch is decided by `{name}`"));
+    let finding = finding.label(module[branch].span, format!("this branch depends on `{name}`"));
     let (Some(uniformity), Some(value)) = (facts.uniformity(), guard_value(facts, branch)) else { return finding };
     let chain = uniformity.chain(facts, value, 12);
     match chain.last() {

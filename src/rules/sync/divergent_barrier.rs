@@ -9,12 +9,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports block barriers that only part of the threads of a block reach, because a branch that depends on the thread's index
-    /// decides it.
+    /// Reports block barriers that not all threads of a block reach, because a branch that depends on the thread's index decides who
+    /// does.
     ///
     /// ## Why is this bad
-    /// The barrier waits for all threads of the block that are still running. Those that took the other way wait at another
-    /// barrier, or run on into memory that the first ones have not written: the kernel hangs, or computes with half of its data.
+    /// The barrier waits for all threads of the block that are still running. Those that took the other path wait at another barrier,
+    /// or run on into memory that the first ones have not written: the kernel hangs, or computes with half of its data.
     ///
     /// ## Bad
     /// ```ptx
@@ -57,16 +57,22 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// An error needs two threads of one block that provably part at the branch, in every launch that gets there or in the known one; the
-    /// finding names them. When they part in some launches only, as it is when a size decides, the level is a warning. When the branch depends on
-    /// data that each thread loads for itself, or when both ways lead to barriers, which then pair up as the hardware counts
-    /// arrivals, the level is a warning. So it is when the threads of the other way leave the kernel, and thread indices alone
-    /// decide it, or how often a loop goes round that each thread counts for itself; when a parameter has a part in another decision,
-    /// `exit-before-barrier` looks whether harm is done. Threads that end the grid by `trap` are not waited for. Arrivals are not counted: not judged are barriers with a thread count smaller than
-    /// the block, barriers at which some threads only arrive (`bar.arrive`), and those to which the threads of the other way come, too,
-    /// if whole warps part. A barrier without `.aligned` is a rendezvous of whoever comes; it is judged only if it is the one place of
-    /// the function with that barrier, outside of loops. Calls of functions of the module count as the barriers that all ways
-    /// through them lead to; a barrier that such a function executes on some ways only is judged by its own conditions.
+    /// An error needs two threads of one block that provably diverge at the branch, in every launch that reaches it or in the known
+    /// one; the finding names them.
+    ///
+    /// The level is a warning when the threads diverge only in some launches, because a size decides; when the branch depends on data
+    /// that each thread loads for itself; and when both paths lead to barriers, which then pair up as the hardware counts arrivals.
+    /// It is also a warning when the threads on the other path leave the kernel, and either thread indices alone decide that or each
+    /// thread counts the iterations of a loop for itself. Where a parameter takes part in another decision, `exit-before-barrier`
+    /// checks whether that does harm.
+    ///
+    /// Threads that end the grid with `trap` are not waited for. Arrivals are not counted, so some barriers are not judged: those
+    /// with a thread count smaller than the block, those at which some threads only arrive (`bar.arrive`), and those that the threads
+    /// of the other path also reach if whole warps diverge. A barrier without `.aligned` synchronises whichever threads arrive; it is
+    /// judged only if it is the only one with its number in the function, and not in a loop.
+    ///
+    /// A call to a function of the module counts as the barriers that every path through it reaches; a barrier on only some of its
+    /// paths is judged by its own conditions.
     ///
     /// ## References
     /// PTX ISA 9.7.13.1 `bar`, `barrier`; CUDA C++ Programming Guide, "Synchronization Functions".
@@ -125,10 +131,10 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     }
     let branch = likely?;
     let name = noun(facts, barrier);
-    let finding = Finding::new(module[barrier].span, format!("part of the block may not reach this {name}"))
+    let finding = Finding::new(module[barrier].span, format!("some threads of the block may not reach this {name}"))
         .level(Severity::Warning)
-        .caption("reached under a condition that threads may judge differently")
-        .help("make the decision for the whole block, or move the barrier to where all threads pass");
+        .caption("reached under a condition that may differ between threads")
+        .help("make the condition the same for the whole block, or move the barrier to a point that all threads reach");
     Some(explain(facts, finding, branch))
 }
 
@@ -157,11 +163,11 @@ fn judge_way(facts: &Facts<'_, '_>, uniformity: &Uniformity, barrier: InstId, wa
         let is_likely = !balanced && !leaves && is_computed(facts, way);
         return if is_likely { Outcome::IsLikely } else { Outcome::Nothing };
     };
-    let message = format!("only part of the block reaches this {}", noun(facts, barrier));
-    let text = format!("{} comes here, {} does not", parting.goes, parting.stays);
+    let message = format!("not all threads of the block reach this {}", noun(facts, barrier));
+    let text = format!("{} reaches it, {} does not", parting.goes, parting.stays);
     let finding = explain(facts, Finding::new(module[barrier].span, message).caption(text), parting.branch);
     let finding = finding.witness(parting.witness(facts, barrier));
-    let help = "move the barrier to where all threads pass";
+    let help = "move the barrier to a point that all threads reach";
     Outcome::Parts(if leaves {
         finding.level(Severity::Warning).help(format!(
             "{help}: the threads of the other way leave the kernel, so that it does not hang today, but CUDA leaves this \
@@ -169,7 +175,7 @@ fn judge_way(facts: &Facts<'_, '_>, uniformity: &Uniformity, barrier: InstId, wa
         ))
     } else if balanced {
         finding.level(Severity::Warning).help(format!(
-            "{help}, although the other way has a barrier, too: the hardware counts arrivals and may pair them"
+            "{help}, although the other path also has a barrier: the hardware counts arrivals and may pair them"
         ))
     } else if every {
         finding.help(help)
@@ -207,7 +213,7 @@ fn judge_guarded(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     }
     let (parting, every) = Parting::of(parting(facts, &way, None))?;
     let text = format!("{} executes it, {} does not", parting.goes, parting.stays);
-    let finding = Finding::new(module[barrier].span, "only part of the block executes this barrier")
+    let finding = Finding::new(module[barrier].span, "not all threads of the block execute this barrier")
         .caption(text)
         .help("the guard must be the same in all threads")
         .witness(parting.witness(facts, barrier));

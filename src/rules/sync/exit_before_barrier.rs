@@ -295,11 +295,11 @@ fn describe(facts: &Facts<'_, '_>, gap: &Gap) -> Finding {
         Base::Variable(var) => facts.module[var].name.map_or("shared memory", |name| facts.module.name(name)),
         _ => "shared memory",
     };
-    Finding::new(facts.module[way_out(facts, gap)].span, format!("threads that leave here don't fill their part of `{name}`"))
+    Finding::new(facts.module[way_out(facts, gap)].span, format!("threads that exit here never write their part of `{name}`"))
         .level(Level::Warning)
         .caption(format!("{} leaves", gap.gone))
         .label(store.span(), format!("{} would have stored here", gap.gone))
-        .label(read.span(), format!("{} reads that place behind the barrier", gap.reader))
+        .label(read.span(), format!("{} reads that location after the barrier", gap.reader))
         .help(
             "let all threads stay until the last barrier, store a neutral value for those without work, and guard only the final \
              result",

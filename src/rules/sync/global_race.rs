@@ -7,12 +7,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports plain stores of different threads of a block to the same place in global memory, when what they store differs, and
-    /// stores to places that other threads read between the same barriers.
+    /// Reports plain stores by different threads of a block to the same address in global memory, when the stored values differ, and
+    /// stores to addresses that other threads read between the same barriers.
     ///
     /// ## Why is this bad
     /// The last store wins, and which one is last changes from run to run. A sum that all threads add to without `atom` or `red`
-    /// keeps one thread's part.
+    /// keeps the contribution of one thread.
     ///
     /// ## Bad
     /// ```ptx
@@ -63,9 +63,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Only threads of one block are compared, in launches as `missing-barrier` tries them: all must show the race. Stores of values
-    /// that may be the same in all threads are not reported, nor reads where the kernel has fences, atomics or volatile accesses, nor
-    /// addresses that depend on data. Pointers in different parameters are taken to point to different arrays.
+    /// Only threads of one block are compared, in the launches that `missing-barrier` tries: all of them must show the race. Not
+    /// reported are stores of values that may be the same in all threads, reads in kernels with fences, atomics or volatile accesses,
+    /// and addresses that depend on data. Pointers in different parameters are assumed to point to different arrays.
     ///
     /// ## References
     /// PTX ISA 8 "Memory Consistency Model", 9.7.13.15 `red`, 9.7.13.14 `atom`.
@@ -98,7 +98,7 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
     let message = match kinds {
         [AccessKind::Read, _] => "this store overwrites what another thread may not have read yet",
         [_, AccessKind::Read] => "this read may come before or after the store of another thread",
-        _ => "threads of a block store different values to the same place",
+        _ => "threads of a block store different values to the same address",
     };
     let caption = match kinds {
         [AccessKind::Write, AccessKind::Write] => format!("{one} and {other} both store here"),
@@ -106,6 +106,6 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
     };
     let finding = shown.label(Finding::new(shown.span(), message).caption(caption)).level(Level::Warning);
     finding
-        .help("use `atom` or `red`, let one thread store, or give each thread a place of its own")
+        .help("use `atom` or `red`, let one thread store, or give each thread its own address")
         .witness(race.witness(facts))
 }

@@ -61,9 +61,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Judged by the flow of control and values, never by names of labels. The first case needs a step in place (`add %i, %i, 1`)
-    /// whose result nobody reads; the second a loop with one exit and one counter with a constant step. Counting down while
-    /// `i < n` without sign is an idiom that ends by wrapping round, and is not reported.
+    /// Judged from the flow of control and values, never from the names of labels. The first case needs a step in place (`add %i, %i,
+    /// 1`) whose result is never read; the second a loop with one exit and one counter with a constant step. Counting down while `i <
+    /// n`, unsigned, is an idiom that ends by wrapping around, and is not reported.
     ///
     /// ## References
     /// PTX ISA 9.7.12.3 `bra`, 9.7.6.2 `setp`.
@@ -222,7 +222,7 @@ fn report_dead_step(facts: &Facts<'_, '_>, step: Step, block: Block, test: InstI
     };
     let finding = Finding::new(place, message)
         .label(module[test].span, format!("`{name}` is tested here"))
-        .label(module[step.inst].span, format!("and stepped here, but nobody reads the new `{name}`"));
+        .label(module[step.inst].span, format!("and stepped here, but the new `{name}` is never read"));
     match (label_before(facts, test), target) {
         (Some(label), Some(target)) => {
             finding.help(format!("branch back to `{label}`")).fix(Applicability::Unsafe, target.span, label)
@@ -463,6 +463,6 @@ fn report_receding(
         .caption(format!("taken while {while_text}"))
         .label(module[counter.step_inst].span, format!("`{name}` {moves} here"))
         .label(module[test].span, "and is compared here")
-        .help("the loop runs once, or until the counter overflows: turn the comparison or the guard round")
+        .help("the loop runs once, or until the counter overflows: invert the comparison or the guard")
         .fixes(Applicability::Unsafe, vec![edit])
 }

@@ -8,7 +8,7 @@ use crate::witness::Scope;
 declare_rule! {
     /// ## What it does
     /// Reports accesses to shared memory that an asynchronous copy (`cp.async`) is still filling, because the thread that issued the
-    /// copy has not waited for it: no `cp.async.wait_group` or `wait_all` comes between, or one that leaves the copy's group
+    /// copy has not waited for it: there is no `cp.async.wait_group` or `wait_all` in between, or one that leaves the copy's group
     /// pending.
     ///
     /// ## Why is this bad
@@ -72,8 +72,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// Launches are tried as in `missing-barrier`, with the same limits. Copies that complete on an `mbarrier`
-    /// (`cp.async.mbarrier.arrive`, `cp.async.bulk`) are not judged. A copy that was waited for, but by another thread than the one
-    /// that reads, needs a barrier, too: that is `missing-barrier`.
+    /// (`cp.async.mbarrier.arrive`, `cp.async.bulk`) are not judged. When one thread waits for the copy and another reads the data, a
+    /// barrier is needed as well: that is `missing-barrier`.
     ///
     /// ## References
     /// PTX ISA 9.7.9.25 "Data Movement and Conversion Instructions: Asynchronous copy", `cp.async.wait_group`.

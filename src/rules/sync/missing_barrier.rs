@@ -112,18 +112,18 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
     let reads = shown.accesses.map(|access| access.kind == AccessKind::Read);
     let place = &shown.place;
     let message = match reads {
-        [false, true] => format!("this read of {place} does not wait for the write of another thread"),
-        [true, false] => format!("this write to {place} does not wait until another thread has read it"),
-        _ => format!("two threads write to {place}, and nothing says which comes last"),
+        [false, true] => format!("this read of {place} is not ordered after another thread's write"),
+        [true, false] => format!("this write to {place} may overtake another thread's read"),
+        _ => format!("two threads write to {place} in an undefined order"),
     };
     let same_inst = race.insts[0] == race.insts[1];
     let caption =
         if same_inst { format!("{} and {} write {place}", race.threads[0], race.threads[1]) } else { shown.deed(1) };
     let finding = shown.label(Finding::new(shown.span(), message).caption(caption));
     let help = match (race.conflict.same_warp, same_inst) {
-        (_, true) => "let one thread write, or give each thread its own place",
-        (false, false) => "put `bar.sync 0` between them, where all threads of the block pass",
-        (true, false) => "put `bar.warp.sync` between them: threads of a warp don't run in step (from sm_70 on)",
+        (_, true) => "let one thread write, or give each thread its own element",
+        (false, false) => "put `bar.sync 0` between them, at a point that all threads of the block reach",
+        (true, false) => "put `bar.warp.sync` between them: the threads of a warp do not run in lockstep (since sm_70)",
     };
     let finding = finding.help(help).witness(race.witness(facts));
     let certain = race.conflict.difference == Difference::Certain && race.scope == Scope::Every;

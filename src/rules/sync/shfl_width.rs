@@ -105,8 +105,9 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
     let value = facts.constant(inst, operand)? as u32;
     let Verdict { does, meant } = verdict(mode, value)?;
     let shown = if value < 64 { value.to_string() } else { format!("{value:#x}") };
-    let finding = Finding::new(operand.span, format!("`c` = {shown} is no segment of a `shfl{}`: {does}", mode.word()))
-        .caption(format!("clamp {}, segment mask {}", value & 31, value >> 8 & 31));
+    let finding =
+        Finding::new(operand.span, format!("`c` = {shown} is not a valid segment for `shfl{}`: {does}", mode.word()))
+            .caption(format!("clamp {}, segment mask {}", value & 31, value >> 8 & 31));
     let right = format!("{:#x}", mode.operand(meant));
     let text = if meant == 32 { "the whole warp".to_string() } else { format!("segments of {meant} lanes") };
     let finding = finding.help(format!("for {text} use {right}"));
@@ -135,18 +136,16 @@ fn verdict(mode: Mode, value: u32) -> Option<Verdict> {
     }
     let meant = if value.is_power_of_two() && value <= 32 { value } else { 32 };
     let does = match mode {
-        Mode::Down if bound == 0 && stray != 0 => {
-            "a plain number of lanes is no clamp, and every lane gets its own value"
-        }
+        Mode::Down if bound == 0 && stray != 0 => "it is not a lane count, and every lane gets its own value",
         Mode::Down if bound == 0 => "its clamp is lane 0, and every lane gets its own value",
         Mode::Butterfly if bound == 0 => "its clamp is lane 0, and all lanes but one get their own value",
         Mode::Index if bound == 0 => "its clamp is lane 0, and only reads from lane 0 succeed",
         Mode::Up if bound == free => "its clamp is the last lane, and every lane gets its own value",
         _ if stray != 0 => "bits outside 4:0 and 12:8 have no meaning",
-        _ if !is_segment => "the mask cuts the warp into no equal segments of a power of two",
+        _ if !is_segment => "the mask does not divide the warp into equal power-of-two segments",
         // `c` = 5 may be the last of six lanes in use; 8 is a width that somebody wrote in the wrong form.
         _ if value.is_power_of_two() => {
-            "a plain number of lanes is a clamp, and the lanes behind it get their own value"
+            "a plain lane count is read as the clamp, and the lanes past it get their own value"
         }
         _ => return None,
     };

@@ -12,14 +12,14 @@ use crate::witness::{Deed, Scope as Claim, Witness};
 
 declare_rule! {
     /// ## What it does
-    /// Reports warp-synchronous instructions (`shfl.sync`, `vote.sync`, `match.sync`, `redux.sync`, `elect.sync`, `bar.warp.sync`) whose
-    /// constant member mask names lanes that do not come, because a branch that differs within the warp leads them elsewhere, and
-    /// such that lanes outside the mask execute.
+    /// Reports warp-synchronous instructions (`shfl.sync`, `vote.sync`, `match.sync`, `redux.sync`, `elect.sync`, `bar.warp.sync`)
+    /// whose constant member mask includes lanes that do not reach them, because a branch diverges within the warp, and those that
+    /// lanes outside the mask execute.
     ///
     /// ## Why is this bad
-    /// The instruction waits for all lanes in its mask that have not left the kernel. Those that went the other way don't come: the
-    /// warp hangs, or pairs up with another instruction and exchanges garbage. A lane that executes it without being in the mask has
-    /// no defined behaviour, and a lane that has left the kernel has no value to give.
+    /// The instruction waits for all lanes in its mask that have not exited. Lanes that took the other path never arrive: the warp
+    /// hangs, or pairs up with another instruction and exchanges garbage. A lane that executes the instruction without being in the
+    /// mask has undefined behaviour, and a lane that has exited has no value to give.
     ///
     /// ## Bad
     /// ```ptx
@@ -74,10 +74,10 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Only constant masks are judged, not those from `activemask` or a ballot. An error needs two lanes of one warp that part by
-    /// their indices alone; when a parameter or data of the lanes decides, the level is a warning. Lanes that have left the kernel
-    /// are not waited for: that is reported, as a warning, for the instructions that take values from them (`shfl`, `match`,
-    /// `redux`), and for the others when lane indices alone decide which lanes leave. A branch whose other way executes the same instruction is not reported.
+    /// Only constant masks are judged, not those from `activemask` or a ballot. An error needs two lanes of one warp that diverge by
+    /// their indices alone; when a parameter or data of the lanes decides, the level is a warning. Exited lanes are not waited for:
+    /// that is reported, as a warning, for instructions that take values from them (`shfl`, `match`, `redux`), and for the others
+    /// when lane indices alone decide which lanes exit. A branch whose other path executes the same instruction is not reported.
     ///
     /// ## References
     /// PTX ISA 9.7.9.6 `shfl.sync`, 9.7.13.2 `bar.warp.sync`, 9.7.13 `vote.sync`, `match.sync`, `redux.sync`, `elect.sync`.
@@ -142,7 +142,7 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
         let level = if witness.scope == Claim::Some { Severity::Warning } else { Severity::Error };
         return Some(
             Finding::new(members.span, format!("{thread} executes this, but its lane is not in the mask {mask:#x}"))
-                .caption("every lane that executes it must be named")
+                .caption("the mask must include every lane that executes it")
                 .witness(witness)
                 .level(level),
         );
@@ -150,8 +150,8 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
     let branch = likely?;
     let finding = Finding::new(members.span, format!("not all lanes of the mask {mask:#x} may come here"))
         .level(Severity::Warning)
-        .caption("reached under a condition that lanes may judge differently")
-        .help("take the mask from `vote.sync.ballot` or `activemask` before the branch, or move the instruction to where all lanes pass");
+        .caption("reached under a condition that may differ between lanes")
+        .help("take the mask from `vote.sync.ballot` or `activemask` before the branch, or move the instruction to a point that all lanes reach");
     Some(explain(facts, finding, branch))
 }
 
@@ -165,14 +165,14 @@ fn describe(
 ) -> Finding {
     let name = facts.module.name(facts.module[facts.module[members.inst].opcode].name);
     let message = if leaves {
-        format!("this `{name}` counts on lanes that have left the kernel")
+        format!("the mask of this `{name}` includes lanes that have exited")
     } else {
-        format!("the mask of this `{name}` names lanes that don't come here")
+        format!("the mask of this `{name}` includes lanes that do not reach it")
     };
-    let text = format!("{} comes here, {} of the same warp does not", parting.goes, parting.stays);
+    let text = format!("{} reaches it, {} of the same warp does not", parting.goes, parting.stays);
     let finding = explain(facts, Finding::new(members.span, message).caption(text), parting.branch);
     let finding = finding
-        .help("name only the lanes that come, for example by `vote.sync.ballot` before the branch")
+        .help("include only the lanes that reach it, for example with `vote.sync.ballot` before the branch")
         .witness(parting.witness(facts, inst));
     if leaves || !alone { finding.level(Severity::Warning) } else { finding }
 }

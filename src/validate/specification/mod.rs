@@ -22,7 +22,7 @@ use crate::device::DeviceError;
 pub struct Item {
     /// Its number there.
     pub id: &'static str,
-    /// What is looked at.
+    /// Item.
     pub title: &'static str,
     /// What it asks for.
     pub wanted: &'static str,

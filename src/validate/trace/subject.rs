@@ -263,7 +263,7 @@ fn content(argument: &Argument, formal: &Formal) -> Result<Content, String> {
             return Ok(Content::Bytes(integer.to_le_bytes()[..*size.min(&8)].to_vec()));
         }
         Argument::Float(number) if is(TypeClass::Unsigned) || is(TypeClass::Signed) => {
-            return Err(format!("parameter `{name}` is an integer, and {number} is none"));
+            return Err(format!("parameter `{name}` is an integer, but {number} is not"));
         }
         Argument::Float(number) => number,
         Argument::Zeros(_) | Argument::Integers(_) | Argument::Floats(_) => {

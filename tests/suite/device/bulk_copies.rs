@@ -145,7 +145,7 @@ fn misuse() {
     one(&aside("[%rd2]", "[%rd2+4]"), FaultKind::Misaligned, "no multiple of 16");
     one(&aside("[s]", "[%r9+4096]"), FaultKind::OutOfBounds, "shared memory");
     one(&COPY.replace("[bar]", "[w]"), FaultKind::Uninitialised, "no mbarrier");
-    one(OUT, FaultKind::Uninitialised, "nobody has written offset 16");
+    one(OUT, FaultKind::Uninitialised, "offset 16");
     let wrong = format!("{} {COPY} {WAIT}", EXPECT.replace("256", "240"));
     let body = format!("{SETUP} {wrong}");
     assembles(&body);

@@ -203,9 +203,9 @@ fn launches_that_are_none() {
     // What the assembler would not take is not run either.
     let constant = error(&kernel(".shared .b8 s[512]; ldmatrix.sync.aligned.m8n8.x1.shared.b16 {5}, [s];"));
     assert!(constant.contains("`ldmatrix`") && constant.starts_with("line "), "{constant}");
-    assert!(error(&kernel("and.u32 %r1, %r2, %r3;")).contains("`and` takes no type `.u32`"));
+    assert!(error(&kernel("and.u32 %r1, %r2, %r3;")).contains("`and` does not accept `.u32`"));
     let shared = kernel("mov.u32 %own, 1;").replace(".visible", ".reg .b32 %own;\n.visible");
-    assert_eq!(error(&shared), "line 4: registers belong into functions");
+    assert_eq!(error(&shared), "line 4: registers must be declared inside a function");
     cpu.launch(module, "kernel", block(1), &args).expect("the device still works");
 }
 

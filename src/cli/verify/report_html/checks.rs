@@ -35,8 +35,8 @@ pub(in super::super) fn checks(
         Column::Text("Verdict"),
         Column::Text("Suite"),
         Column::Number("Passed"),
-        Column::Number("Most used"),
-        Column::Text("What it is about"),
+        Column::Number("Most tolerance used"),
+        Column::Text("Description"),
     ];
     let content = vec![table("Suites", &columns, suites.iter().map(Part::summary))];
     let mut sections = vec![Section { id: "suites", title: "Suites", content }];

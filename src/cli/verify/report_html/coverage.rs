@@ -14,8 +14,8 @@ pub(super) fn section(coverage: &Coverage) -> Section {
         Column::Number("Forms"),
         Column::Number("Configurations"),
         Column::Number("Instructions"),
-        Column::Number("Branch ways"),
-        Column::Number("Guard ways"),
+        Column::Number("Branches taken"),
+        Column::Number("Guards taken"),
     ];
     let rows = coverage.kernels().into_iter().chain([coverage.total()]);
     let explanation = "Each listing shows how many threads came to each instruction, the more the stronger the colour. ✗ marks what was not \

@@ -5,7 +5,7 @@ use super::table::{Column, Verdict, figure, number, row_head, table};
 use super::{Head, Section};
 use crate::device::Properties;
 use crate::render::markup::{Element, element};
-use crate::render::plot::{Axis, Guide, Log, Plot, Point, Scale, Series, percent, power};
+use crate::render::plot::{Axis, Guide, Log, Plot, Point, Scale, Series, percent, power, tera};
 use crate::validate::Growth;
 use crate::validate::specification::RoofPoint;
 
@@ -47,8 +47,8 @@ pub(super) fn errors(rows: &[Row]) -> Option<Section> {
     let used: Vec<f64> = right.iter().chain(&wrong).map(|point| point.x).chain([1.0]).collect();
     let last = kernels.len() as f64;
     let plot = Plot {
-        label: "Used part of the tolerance by kernel; the tables of verdicts have the numbers".to_string(),
-        x: Axis { label: "Used part of the tolerance", scale: Scale::Log(Log::powers(&used, percent)) },
+        label: "Share of tolerance used, by kernel; the tables of verdicts have the numbers".to_string(),
+        x: Axis { label: "Share of tolerance used", scale: Scale::Log(Log::powers(&used, percent)) },
         y: Axis { label: "Kernel", scale: Scale::Names(kernels.iter().map(|kernel| kernel.to_string()).collect()) },
         guides: vec![Guide { name: "allowed".to_string(), corners: vec![(1.0, -0.5), (1.0, last - 0.5)] }],
         series: [("passed", right), ("failed", wrong)]
@@ -57,7 +57,7 @@ pub(super) fn errors(rows: &[Row]) -> Option<Section> {
     };
     let caption = "Each mark is an output of a check: the element that is off by the largest part of what is allowed. Left is better; \
                    what is right of the dashed line fails.";
-    let content = vec![figure("Used part of the tolerance", plot.svg(), caption)];
+    let content = vec![figure("Share of tolerance used", plot.svg(), caption)];
     Some(Section { id: "errors", title: "Errors against tolerances", content })
 }
 
@@ -66,13 +66,15 @@ pub(super) fn growth(rows: &[Growth]) -> Option<Section> {
     if rows.is_empty() {
         return None;
     }
-    let figures = rows.chunk_by(|a, b| a.kernel == b.kernel).map(|rows| {
-        let label = format!("Errors of {} by length of the sequence", rows[0].kernel);
-        let caption = format!("{label}; dashed, the bound that theory gives to absolute ones.");
-        figure(&label, growth_plot(rows).svg(), &caption)
+    // Only absolute errors have a bound, so relative ones are in a picture of their own.
+    let figures = rows.chunk_by(|a, b| a.kernel == b.kernel).flat_map(|rows| {
+        [("Absolute", "; dashed: the bound that theory gives."), ("Relative", ".")].map(|(kind, bound)| {
+            let label = format!("{kind} errors of {} by length of the sequence", rows[0].kernel);
+            figure(&label, growth_plot(rows, kind == "Absolute").svg(), &format!("{label}{bound}"))
+        })
     });
     let mut content: Vec<Element> = figures.collect();
-    let jumps = "Errors of sums grow with their length at most. A step by more than twice what the length does is a sudden jump.";
+    let jumps = "Errors of sums grow at most with their length. A step that grows more than twice as fast as the length is a sudden jump.";
     content.push(element("p").text(jumps));
     let columns = [
         Column::Text("Kernel"),
@@ -87,8 +89,8 @@ pub(super) fn growth(rows: &[Growth]) -> Option<Section> {
     Some(Section { id: "growth", title: "Error growth", content })
 }
 
-/// The errors of a kernel, and what is allowed.
-fn growth_plot(rows: &[Growth]) -> Plot {
+/// The absolute errors of a kernel and what is allowed, or its relative ones.
+fn growth_plot(rows: &[Growth], is_absolute: bool) -> Plot {
     let series = |name: &str, error: fn(&Growth) -> f64| {
         let point = |row: &Growth| {
             let (x, y) = (f64::from(row.length), error(row));
@@ -98,8 +100,18 @@ fn growth_plot(rows: &[Growth]) -> Plot {
     };
     let bound = rows.iter().map(|row| (f64::from(row.length), row.allowed));
     let lengths: Vec<f64> = rows.iter().map(|row| f64::from(row.length)).collect();
-    let errors = rows.iter().flat_map(|row| [row.max_absolute, row.max_relative, row.allowed]);
+    let errors = rows.iter().flat_map(|row| match is_absolute {
+        true => [row.max_absolute, row.allowed],
+        false => [row.max_relative; 2],
+    });
     let errors: Vec<f64> = errors.collect();
+    let (guides, series) = match is_absolute {
+        true => {
+            let bound = Guide { name: "allowed".to_string(), corners: bound.collect() };
+            (vec![bound], series("absolute error", |row| row.max_absolute))
+        }
+        false => (Vec::new(), series("relative error", |row| row.max_relative)),
+    };
     Plot {
         label: format!(
             "Largest errors of {} by length of the sequence; the table below has the numbers",
@@ -107,11 +119,8 @@ fn growth_plot(rows: &[Growth]) -> Plot {
         ),
         x: Axis { label: "Length of the sequence", scale: Scale::Log(Log::values(&lengths)) },
         y: Axis { label: "Largest error", scale: Scale::Log(Log::powers(&errors, power)) },
-        guides: vec![Guide { name: "absolute error that is allowed".to_string(), corners: bound.collect() }],
-        series: vec![
-            series("absolute error", |row| row.max_absolute),
-            series("relative error", |row| row.max_relative),
-        ],
+        guides,
+        series: vec![series],
     }
 }
 
@@ -140,7 +149,7 @@ impl Roof {
 
     fn guide(self, [from, to]: [f64; 2]) -> Guide {
         let corner = (self.peak / self.bandwidth).clamp(from, to);
-        let name = format!("{}: {:.1} TFLOP/s at most", self.name, self.peak / 1e12);
+        let name = format!("{}: at most {:.1} TFLOP/s", self.name, self.peak / 1e12);
         Guide { name, corners: [from, corner, to].map(|x| (x, self.height(x))).into() }
     }
 }
@@ -187,10 +196,10 @@ fn roof_plot(name: &str, points: &[&RoofPoint], roofs: [Roof; 2], is_timed: bool
         let x = point.work.intensity();
         let roof = roofs[usize::from(point.is_half)].height(x);
         let reached = point.seconds.filter(|_| is_timed).map(|seconds| point.work.operations / seconds);
-        let told = reached.map_or("nothing was timed".to_string(), |reached| {
+        let rate = reached.map_or("nothing was timed".to_string(), |reached| {
             format!("{:.4} TFLOP/s, {:.1} % of the roof", reached / 1e12, 100.0 * reached / roof)
         });
-        let title = format!("{}: {x:.2} operations for each byte, {told}", point.title);
+        let title = format!("{}: {x:.2} operations per byte, {rate}", point.title);
         let mark = Point { x, y: reached.unwrap_or(roof), title };
         match series.iter_mut().find(|series| series.name == point.kernel) {
             Some(series) => series.points.push(mark),
@@ -212,8 +221,8 @@ fn roof_plot(name: &str, points: &[&RoofPoint], roofs: [Roof; 2], is_timed: bool
         .collect();
     Plot {
         label: format!("Roofline of {name} with {} kernels", series.len()),
-        x: Axis { label: "Intensity: operations for each byte", scale: Scale::Log(Log::powers(&intensities, power)) },
-        y: Axis { label: "Operations a second", scale: Scale::Log(Log::powers(&heights, power)) },
+        x: Axis { label: "Intensity (operations per byte)", scale: Scale::Log(Log::powers(&intensities, power)) },
+        y: Axis { label: "TFLOP/s", scale: Scale::Log(Log::powers(&heights, tera)) },
         guides: guides.into(),
         series,
     }
@@ -244,7 +253,7 @@ mod tests {
         let timed = roof_plot("gpu", &[&point], roofs, true);
         let mark = &timed.series[0].points[0];
         assert_eq!((mark.x, mark.y), (0.5, 1e12));
-        assert_eq!(mark.title, "K: 0.50 operations for each byte, 1.0000 TFLOP/s, 41.7 % of the roof");
+        assert_eq!(mark.title, "K: 0.50 operations per byte, 1.0000 TFLOP/s, 41.7 % of the roof");
         let untimed = roof_plot("gpu", &[&point], roofs, false);
         assert_eq!(untimed.series[0].points[0].y, 2.4e12, "on the roof");
     }
@@ -263,7 +272,7 @@ mod tests {
         };
         let section = growth(&[row, Growth { kernel: "other", ..row }]).expect("a section");
         assert!(section.content.iter().any(|part| part.to_string().contains("✗ a sudden jump")));
-        let bounds = section.content.iter().filter(|part| part.to_string().contains("absolute error that is allowed"));
-        assert_eq!(bounds.count(), 2, "a picture for each kernel");
+        let bounds = section.content.iter().filter(|part| part.to_string().contains(">allowed</title>"));
+        assert_eq!(bounds.count(), 2, "a bound for each kernel");
     }
 }

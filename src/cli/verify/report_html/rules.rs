@@ -10,7 +10,7 @@ pub(in super::super) fn rules(report: &Report) -> Vec<Section> {
     let (mut tried, silent): (Vec<&Row>, Vec<&Row>) =
         report.rows.iter().partition(|row| row.status != Status::NotShown);
     tried.sort_by_key(|row| verdict(row));
-    let columns = ["Verdict", "Bad demonstration", "Good twin", "What the bad one did", "Details"].map(Column::Text);
+    let columns = ["Verdict", "Bad demonstration", "Good twin", "What the bad kernel did", "Details"].map(Column::Text);
     let mut content = vec![table("Demonstrations of rules", &columns, tried.into_iter().map(row))];
     content.extend(report.shuffle.as_ref().map(|shuffle| element("p").text(shuffle.sentence())));
     let mut sections = vec![Section { id: "rules", title: "Demonstrations", content }];

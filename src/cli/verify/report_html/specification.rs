@@ -8,7 +8,7 @@ use crate::validate::specification::RoofPoint;
 
 /// Each list, and the roofline of what was looked at for it.
 pub(in super::super) fn specification(head: &Head, rows: &[Row], points: &[RoofPoint]) -> Vec<Section> {
-    let columns = ["Item", "Verdict", "What is looked at", "Asked for", "Found"].map(Column::Text);
+    let columns = ["Item", "Verdict", "Item", "Requirement", "Found"].map(Column::Text);
     let lists = rows.chunk_by(|a, b| a.id[..1] == b.id[..1]).flat_map(|list| {
         let heading = heading(list[0].id);
         [element("h3").text(heading), table(heading, &columns, list.iter().map(row))]
