@@ -252,7 +252,7 @@ pub(super) fn declaration<'t>(
             return Ok((rest, ()));
         }
         if declarator.count.is_some() && !declarator.dims.is_empty() {
-            return fail(i.advance(), Expected::Reason("several variables at once are no arrays"));
+            return fail(i.advance(), Expected::Reason("`name<N>` cannot also be an array"));
         }
         let id = r.declare_variable(&storage, &declarator, DeclKind::Variable(role));
         if rest.kind() != TokenKind::Equal || declarator.count.is_some() {
@@ -395,7 +395,7 @@ fn parameter<'t>(r: &mut Resolver<'_>, input: Input<'t>, kind: DeclKind) -> Pars
     }
     let name = rest;
     if name.second() == TokenKind::Less {
-        return fail(name.advance(), Expected::Reason("a parameter is no range of registers"));
+        return fail(name.advance(), Expected::Reason("a parameter cannot be a range of registers"));
     }
     let (rest, declarator) = declarator(r, name, storage.space == StateSpace::Reg)?;
     if declarator.dims.len() > 1 {
