@@ -290,7 +290,7 @@ fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Fou
     run.mistakes();
     // Where that panics, flow rules judge what may be illegal: too much is told rather than too little.
     let illegal = guarded(|| illegal::functions(module, run.diagnostics)).unwrap_or_else(|panic| {
-        run.panics.push(internal_error("it could not be told which functions are illegal".to_string(), panic));
+        run.panics.push(internal_error("it could not be determined which functions are illegal".to_string(), panic));
         Default::default()
     });
     run.summaries = Rc::new(Summaries::without(illegal.clone()));

@@ -502,10 +502,10 @@ pub(super) struct LintArguments {
 
     /// Run the launch that each finding names on the interpreter, to confirm findings or lower their level
     ///
-    /// Rules that look at launches name one in which a finding shows. The interpreter runs it with all checks, twice: with buffers of
-    /// zeros, and of small integers. A finding at one of whose places it faults is confirmed. Where threads get to all its places and
-    /// the launch ends without a fault, an error becomes a warning and a warning a note. Otherwise the report says why nothing is
-    /// told: the data that were made up lead elsewhere, or the interpreter does not run the kernel.
+    /// Findings that depend on a launch name one. The interpreter runs it under all checks, twice: with buffers of zeros and with
+    /// buffers of small integers. A finding is confirmed if the launch faults at one of its places. If threads reach all of its
+    /// places and the launch ends without a fault, an error becomes a warning, and a warning a note. Otherwise the report says why
+    /// there is no verdict: the made-up data took the kernel elsewhere, or the interpreter does not support it.
     #[arg(long)]
     pub confirm: bool,
 

@@ -19,12 +19,12 @@ pub(super) const HELP: &str = r#"Examples:
   ptxlint sanitize --format sarif -o report.sarif .
                                               a report for code scanning; also: json, github, gitlab, junit
 
-The interpreter runs each kernel and reports what is undefined on a GPU: races, accesses out of bounds or misaligned, values that nobody has
-written, deadlocks, barriers that warps do not meet at. A launch goes on after a fault, so that one run reports several.
+The interpreter runs each kernel and reports what is undefined behaviour on a GPU: races, out-of-bounds and misaligned accesses, reads of
+values that were never written, deadlocks, barriers at which warps do not meet. A launch continues after a fault, so one run reports several.
 
 Where no launch is given, some are made up: blocks by `.reqntid`, `.maxntid`, `[[kernel]]` of the configuration or what the kernel's text
-suggests, sizes that it compares with, buffers of zeros, of counted and of random integers. A fault is reported, as a warning, if all of
-these show it that come to its place. What takes real data to judge is told in a note (`not-judged`), and not guessed.
+suggests, sizes that it compares with, buffers of zeros, of counted and of random integers. A fault is reported, as a warning, if all launches
+that reach its place show it. What needs real data to judge is not guessed: a note says so (`not-judged`).
 
 Exit codes: as those of `ptxlint`."#;
 

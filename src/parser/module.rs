@@ -382,7 +382,7 @@ fn section_row<'t>(r: &mut Resolver<'_>, rest: Input<'t>) -> Parsed<'t, ()> {
                     return wrong_row(
                         rest.advance(),
                         rest.span(),
-                        "the type is none of `.b8`, `.b16`, `.b32` and `.b64`",
+                        "the type is not one of `.b8`, `.b16`, `.b32` and `.b64`",
                     );
                 }
                 _ => return expected(rest, "`.b8`, `.b16`, `.b32` or `.b64`"),

@@ -14,7 +14,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// Between blocks half of an order is asked for: the writer must have released what it wrote, the reader may have acquired by any
-    /// atomic operation or fence. In launches that were made up, races in global memory are told within a block only, and none whose
+    /// atomic operation or fence. In launches that were made up, races in global memory are reported within a block only, and none whose
     /// addresses depend on what buffers hold or on parameters that scale them.
     ///
     /// ## References
@@ -29,7 +29,7 @@ declare_rule! {
 
 declare_rule! {
     /// ## What it does
-    /// Reports a value of a launch that nobody has written and that decides about an address, a branch or a result: a register, shared
+    /// Reports a value of a launch that was never written and that decides an address, a branch or a result: a register, shared
     /// or local memory, a buffer.
     ///
     /// ## Why is this bad
@@ -50,7 +50,7 @@ declare_rule! {
 
 declare_rule! {
     /// ## What it does
-    /// Reports an access of a launch whose address is no multiple of its size.
+    /// Reports an access of a launch whose address is not a multiple of its size.
     ///
     /// ## Why is this bad
     /// A GPU ends the kernel, and everything of the process with it.

@@ -133,7 +133,7 @@ pub(super) fn rename(
     name: &str,
 ) -> Result<HashMap<Uri, Vec<TextEdit>>, String> {
     if !is_identifier(name) {
-        return Err(format!("`{name}` is no PTX identifier"));
+        return Err(format!("`{name}` is not a valid PTX identifier"));
     }
     let offset = document.text.offset(position);
     let edits = document.with_module(|module| {

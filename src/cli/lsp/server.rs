@@ -109,7 +109,7 @@ impl<'a> Server<'a> {
                 }
                 // Nothing depends on what the client says to a registration.
                 Some(Incoming::Message(Message::Response(_))) | None => {}
-                Some(Incoming::Malformed(reason)) => self.log(format!("a message that is none: {reason}")),
+                Some(Incoming::Malformed(reason)) => self.log(format!("an invalid message: {reason}")),
             }
         }
     }

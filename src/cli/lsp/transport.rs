@@ -61,7 +61,7 @@ fn read(stream: &mut impl BufRead) -> io::Result<Option<Incoming>> {
             break;
         }
         let text = std::str::from_utf8(line).ok().and_then(|line| line.split_once(':'));
-        let Some((name, value)) = text else { return Err(invalid("a line that is no header")) };
+        let Some((name, value)) = text else { return Err(invalid("a line that is not a header")) };
         if name.trim().eq_ignore_ascii_case("content-length") {
             length = value.trim().parse::<u64>().ok().filter(|&length| length <= MOST);
         }

@@ -8,13 +8,13 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports registers, variables and parameters that the assembler does not allocate: types that only instructions have,
-    /// vectors that are too large, alignments that are no powers of two, arrays of unknown size, state spaces that a place does
-    /// not have.
+    /// Reports registers, variables and parameters that the assembler cannot allocate: types that only instructions have, vectors
+    /// that are too large, alignments that are not powers of two, arrays of unknown size, state spaces that are not allowed in that
+    /// position.
     ///
     /// ## Why is this bad
-    /// The assembler rejects the module. A `.bf16` value lives in a `.b16` register, a predicate in a register only, a `.local`
-    /// variable and a register in a function only; an array whose size is left open needs an initial value or `.extern`.
+    /// The assembler rejects the module. A `.bf16` value needs a `.b16` register. Predicates exist only as registers; registers and
+    /// `.local` variables only in functions. An array whose size is left open needs an initial value or `.extern`.
     ///
     /// ## Bad
     /// ```ptx

@@ -49,7 +49,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// An error where every thread makes the access, otherwise a warning: who gets there fails. An address is near 0 up to 4,095, so members of
-    /// structures behind a null pointer count. Pointers that are null on some ways only are left alone: the code may look at them first.
+    /// structures behind a null pointer count. Pointers that are null on some paths only are not reported: the code may check them first.
     ///
     /// ## References
     /// PTX ISA 5.1.4 "Global State Space", 6.4.1 "Addresses as Operands".

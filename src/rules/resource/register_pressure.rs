@@ -6,12 +6,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Counts the registers whose values are still needed at loops and barriers, and reports functions where there are more than a
-    /// thread may have: 255, or fewer by `.maxnreg`, the number of threads of a block and `.minnctapersm`.
+    /// Counts the registers that are live at loops and barriers, and reports functions where there are more than a thread may have:
+    /// 255, or fewer because of `.maxnreg`, the number of threads per block and `.minnctapersm`.
     ///
     /// ## Why is this bad
-    /// The assembler keeps what does not fit in local memory and loads it again when it is needed. A loop that does so runs
-    /// at the speed of the cache.
+    /// The assembler spills what does not fit to local memory and loads it again when it is needed. A loop that does so runs at the
+    /// speed of the cache.
     ///
     /// ## Bad
     /// ```ptx
@@ -68,9 +68,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// The assembler moves instructions and computes values again, so only such values count that no order avoids: what a loop hands on
-    /// from round to round, and what is loaded before and stored behind a barrier. The true number is greater; `ptxas -v` tells it, and
-    /// the bytes that are spilled. Code that is shipped hardly ever has so many: its authors have looked at that number.
+    /// The assembler reorders instructions and recomputes values, so only values that no order avoids are counted: what a loop
+    /// carries from one iteration to the next, and what is loaded before and stored after a barrier. The true number is greater;
+    /// `ptxas -v` prints it, and the bytes spilled. Shipped code rarely has so many: its authors have looked at that number.
     ///
     /// ## References
     /// PTX ISA 11.4.3 ".maxnreg"; CUDA C++ Programming Guide, "Multiprocessor Level".

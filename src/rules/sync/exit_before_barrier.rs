@@ -15,13 +15,13 @@ use std::collections::{HashMap, HashSet};
 
 declare_rule! {
     /// ## What it does
-    /// Reports stores to shared memory that threads skip because they have left the kernel early, when other threads read the
-    /// skipped places behind a later barrier.
+    /// Reports stores to shared memory that threads skip because they exited the kernel early, when other threads read the skipped
+    /// locations after a later barrier.
     ///
     /// ## Why is this bad
-    /// The barrier does not hang: it waits for the threads that are still there. But a tile is filled by the whole block, and the
-    /// part of the threads that have left stays what it was. The last block of a grid computes with garbage whenever the size is no
-    /// multiple of the block's.
+    /// The barrier does not hang: it waits for the threads that are still running. But the whole block fills a tile, and the part
+    /// that belongs to the exited threads keeps its old contents. The last block of a grid computes with garbage whenever the size is
+    /// not a multiple of the block's.
     ///
     /// ## Bad
     /// ```ptx
@@ -91,10 +91,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Launches are tried as in `missing-barrier`. A kernel that is only ever launched with sizes that
-    /// leave no thread without work is reported all the same: nothing in the module says so. Exits that depend on data are not
-    /// judged. Where nobody can say what is read in a launch without leaving threads, because loops are long, only the likeliest shape of blocks
-    /// counts.
+    /// Launches are tried as in `missing-barrier`. A kernel that is only ever launched with sizes that give every thread work is
+    /// still reported: nothing in the module says so. Exits that depend on data are not judged. Where loops are too long to know what
+    /// is read in a launch in which no thread exits, only the likeliest block shape counts.
     ///
     /// ## References
     /// PTX ISA 9.7.13.1 `bar`, `barrier`; CUDA C++ Programming Guide, "Synchronization Functions".

@@ -11,9 +11,9 @@ const MAX_DEPTH: u32 = 64;
 
 declare_rule! {
     /// ## What it does
-    /// Reports loops without any way out: no branch leaves them, and nothing in them returns, exits or traps, or all that could leave
-    /// has a condition that never holds. A warning is given for loops whose conditions are the same in every round: the counter is not
-    /// stepped, another register is, or both sides of the comparison move together. Who does not leave in the first round never does.
+    /// Reports loops without an exit: no branch leaves them, and nothing in them returns, exits or traps, or every exit has a condition
+    /// that never holds. Loops whose conditions are the same in every iteration get a warning: the counter is not stepped, another
+    /// register is, or both sides of the comparison move together. A thread that does not leave in the first iteration never does.
     ///
     /// ## Why is this bad
     /// A thread that enters never ends, the kernel never completes, and the host waits until a watchdog kills the context.
@@ -52,10 +52,10 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Conditions count as the same in every round when they follow from parameters, thread indices and what was computed before the
-    /// loop. A loop with a call is left alone,
-    /// because the called function may end the thread; so is one behind a trap or a breakpoint. A loop that is entered only when a
-    /// parameter or an extent of the launch has one certain value is not reported: compilers leave such loops for the step 0.
+    /// Conditions count as the same in every iteration when they follow from parameters, thread indices and what was computed before the
+    /// loop. A loop with a call is not reported, because the called function may end the thread; nor is one after a trap or a breakpoint.
+    /// A loop that is entered only when a parameter or an extent of the launch has one particular value is not reported either: compilers
+    /// leave such loops for the step 0.
     ///
     /// ## References
     /// PTX ISA 9.7.12 "Control Flow Instructions".
@@ -213,7 +213,7 @@ fn report_fixed(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, id: LoopId, fix
             Finding::new(span, "this loop never ends: its condition never changes").caption("always goes on")
         }
         Bar::Same => Finding::new(span, "the condition of this loop is the same in every round")
-            .caption("nothing in the loop changes it: a thread that goes round once goes round forever")
+            .caption("nothing in the loop changes it: a thread that repeats it once repeats it forever")
             .level(Level::Warning),
         Bar::Together => Finding::new(span, "the condition of this loop is the same in every round")
             .caption("both sides of the comparison change by the same in each round")

@@ -9,12 +9,12 @@ use crate::witness::Scope;
 
 declare_rule! {
     /// ## What it does
-    /// Reports two accesses of different threads of a block to the same bytes of shared memory, one of them a write, with no barrier
-    /// between them on the way that the threads take.
+    /// Reports two accesses by different threads of a block to the same bytes of shared memory, at least one of them a write, with no
+    /// barrier between them on the path that the threads take: a data race.
     ///
     /// ## Why is this bad
     /// The warps of a block run in any order. A thread that reads what another one writes gets the old value or the new one,
-    /// depending on which came first: the kernel is right on one GPU, with one block size, or most of the time.
+    /// depending on which came first: the kernel works on one GPU, with one block size, or most of the time.
     ///
     /// ## Bad
     /// ```ptx
@@ -72,15 +72,19 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Threads are run side by side on several block shapes and values of the parameters, as far as their ways and addresses follow
-    /// from thread indices and parameters. A pair is reported when every usual launch in which both accesses happen has two threads
-    /// that meet; launches in which an access would leave its array, or would read what nobody has written, don't count. So a kernel
-    /// whose block size is agreed on elsewhere is not reported when the pair needs another one. When some other shape of the block
-    /// has no such threads the level is a warning. Parameters that mask, shift or scale an index are not judged. Called functions of the module count with the accesses that each call makes for
-    /// certain, as long as no thread waits in them. Addresses that depend on data are not judged, nor phases in which threads
-    /// also wait for each other by other means (`mbarrier`, atomics, flags, barriers whose number or count depends on data, or at which parts of warps arrive). When the two threads
-    /// are of the same warp the level is a warning, and targets below sm_70, whose warps run in step, have none; so it is when two
-    /// stores meet whose values differ in all likelihood. Stores of values of which nothing is known are not reported.
+    /// Threads are simulated side by side for several block shapes and parameter values, as far as their paths and addresses follow
+    /// from thread indices and parameters. A pair of accesses is reported when, in every usual launch in which both happen, two
+    /// threads touch the same bytes. Launches in which an access would leave its array or read unwritten memory do not count, so a
+    /// kernel whose block size is fixed elsewhere is not reported because of other sizes.
+    ///
+    /// The level is a warning when another block shape avoids the race; when both threads belong to the same warp (below sm_70, where
+    /// warps run in lockstep, that is not reported); and when two stores meet whose values most likely differ. Stores whose values
+    /// are unknown are not reported.
+    ///
+    /// Parameters that mask, shift or scale an index are not judged, nor are addresses that depend on data, nor phases in which
+    /// threads also synchronise by other means (`mbarrier`, atomics, flags, barriers whose number or count depends on data, or at
+    /// which parts of warps arrive). Called functions of the module contribute the accesses that each call certainly makes, as long
+    /// as no thread waits in them.
     ///
     /// ## References
     /// PTX ISA 8 "Memory Consistency Model"; CUDA C++ Programming Guide, "Synchronization Functions", "Independent Thread

@@ -184,8 +184,8 @@ fn names_change_where_they_mean_the_same() {
         params["newName"] = name.into();
         client.fail("textDocument/rename", params).1
     };
-    assert_eq!(refused("$done;", "a b"), "`a b` is no PTX identifier");
-    assert_eq!(refused("$done;", "9"), "`9` is no PTX identifier");
+    assert_eq!(refused("$done;", "a b"), "`a b` is not a valid PTX identifier");
+    assert_eq!(refused("$done;", "9"), "`9` is not a valid PTX identifier");
     assert_eq!(refused("%r3,", "%r1"), "`%r1` means something else here");
     assert_eq!(refused("%r3,", "%tid"), "`%tid` means something else here");
     assert_eq!(refused("data]", "count"), "`count` means something else here");
