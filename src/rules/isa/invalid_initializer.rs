@@ -5,11 +5,11 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports initial values that do not fit their variable: constants of another kind, too many elements, braces that do not
-    /// nest as the dimensions do, addresses in variables that hold none, and values where the state space has none.
+    /// Reports initial values that do not fit their variable: constants of another kind, too many elements, braces that do not match
+    /// the dimensions, addresses in variables that cannot hold them, and values in state spaces that cannot be initialised.
     ///
     /// ## Why is this bad
-    /// The assembler rejects the module. It does not convert `5` to `5.0`; integers that are too wide are cut without a word.
+    /// The assembler rejects the module. It does not convert `5` to `5.0`; integers that are too wide are truncated silently.
     ///
     /// ## Bad
     /// ```ptx
