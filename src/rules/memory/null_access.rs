@@ -1,6 +1,6 @@
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Node};
-use crate::facts::{AccessKind, Definition, Facts, MemoryAccess, Value, is_always_executed};
+use crate::facts::{AccessKind, Definition, Facts, MemoryAccess, is_always_executed};
 use crate::ir::FunctionKind;
 use crate::isa::StateSpace;
 use crate::rules::{Context, Hook, declare_rule};
@@ -81,34 +81,35 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-/// The constant that an expression is, or the least of several that it is one of.
-fn constant_of(facts: &Facts<'_, '_>, expr: Expr) -> Option<i64> {
-    let (value, constant) = {
-        let exprs = facts.exprs();
-        if let Some(constant) = exprs.table.as_constant(expr) {
-            return Some(constant);
-        }
-        let (terms, constant) = exprs.table.terms(expr);
-        let &[(term, 1)] = &*terms else { return None };
-        let Node::Opaque(value) = exprs.table.node(term) else { return None };
-        (value, constant)
-    };
-    least_of(facts, value)?.checked_add(constant).filter(|address| NULL_PAGE.contains(address))
-}
-
-/// The least constant of those that meet in a value, when nothing but constants near 0 does.
-fn least_of(facts: &Facts<'_, '_>, value: Value) -> Option<i64> {
+/// The constant that an address is, or the least of those that it is one of. `None` when it may be anything else.
+fn constant_of(facts: &Facts<'_, '_>, address: Expr) -> Option<i64> {
     let ssa = facts.ssa()?;
-    let (mut seen, mut next, mut least) = (vec![value], 0, None);
-    while let Some(&value) = seen.get(next) {
+    // Expressions that the address may be, each with what is added to it.
+    let (mut seen, mut next, mut least) = (vec![(address, 0)], 0, None);
+    while let Some(&(expr, offset)) = seen.get(next) {
         next += 1;
-        if let Some(constant) = facts.constant_value(value) {
-            let constant = i64::try_from(constant).ok().filter(|constant| NULL_PAGE.contains(constant))?;
-            least = Some(least.map_or(constant, |least: i64| least.min(constant)));
-            continue;
-        }
-        let Definition::Phi { .. } = ssa.data(value).definition else { return None };
-        for &input in ssa.inputs(facts.cfg(), value) {
+        let node = facts.exprs().table.node(expr);
+        let inputs: Vec<(Expr, i64)> = match node {
+            Node::Select(_, yes, no) => vec![(yes, offset), (no, offset)],
+            Node::Opaque(value) if matches!(ssa.data(value).definition, Definition::Phi { .. }) => {
+                let inputs = ssa.inputs(facts.cfg(), value);
+                inputs.iter().map(|&input| (facts.exprs().value(facts, input), offset)).collect()
+            }
+            _ => {
+                let exprs = facts.exprs();
+                let (terms, constant) = exprs.table.terms(expr);
+                let constant = constant.checked_add(offset)?;
+                match *terms {
+                    [] if NULL_PAGE.contains(&constant) => {
+                        least = Some(least.map_or(constant, |least: i64| least.min(constant)));
+                        vec![]
+                    }
+                    [(term, 1)] if term != expr => vec![(term, constant)],
+                    _ => return None,
+                }
+            }
+        };
+        for input in inputs {
             if !seen.contains(&input) {
                 seen.push(input);
             }
