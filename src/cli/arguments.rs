@@ -12,6 +12,7 @@ use super::reporting::ReportArguments;
 use super::run::{self, RunArguments};
 use super::sanitize::{self, SanitizeArguments};
 use super::selection::InputArguments;
+use super::sources::SourceArguments;
 use super::trace::{self, TraceArguments};
 use super::verify::{self, DeviceChoice, VerifyArguments};
 use crate::diagnostic::Level;
@@ -495,6 +496,9 @@ pub(super) struct LintArguments {
 
     #[command(flatten)]
     pub configuration: ConfigurationArguments,
+
+    #[command(flatten)]
+    pub sources: SourceArguments,
 
     /// Also assemble each file and report the verdict, registers and spills; PATH: the assembler [default: `ptxas`]
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, default_missing_value = "ptxas")]

@@ -12,6 +12,7 @@ use super::ptxas::{Assembled, Assembler};
 use super::reporting::{Format, Sink};
 use super::sanitize::{SanitizeArguments, Sanitizer};
 use super::settings::{self, Shown};
+use super::sources::Sources;
 use super::terminal::Terminal;
 use super::writer::Writer;
 use crate::Waiting;
@@ -21,7 +22,7 @@ use crate::fix;
 use crate::guard::guarded;
 use crate::isa::Target;
 use crate::options::Options;
-use crate::render::{Block, FileFindings, compact, human, json};
+use crate::render::{Block, FileFindings, SourceMap, compact, human, json};
 use crate::replay;
 use crate::rules::INTERNAL_ERROR;
 use crate::source::{LineIndex, SourceTooLarge};
@@ -201,6 +202,7 @@ struct Linter {
     style: human::Style,
     limit: usize,
     confirm: bool,
+    sources: Sources,
     assembler: Option<Assembler>,
     baseline: Option<Baseline>,
     fixing: Option<Fixing>,
@@ -226,6 +228,7 @@ impl Linter {
             },
             limit: arguments.report.max_findings.unwrap_or(usize::MAX),
             confirm: arguments.confirm,
+            sources: Sources::new(&arguments.sources),
             assembler,
             baseline,
             fixing: arguments.fixing.mode().ok().flatten(),
@@ -252,12 +255,17 @@ impl Linter {
             };
             let now = text.as_deref().unwrap_or(&bytes);
             let is_read = report.status != driver::Status::NotPtx;
+            // Comments in the sources count as those in the PTX do.
+            let map = (!report.findings.is_empty()).then(|| self.sources.map(now, input.path())).flatten();
+            if let Some(map) = &map {
+                report.findings.retain(|finding| !map.hides(finding));
+            }
             let baseline = self.baseline.as_ref().filter(|_| is_read);
             let baseline = baseline.map(|baseline| baseline.apply(input, now, &options, &mut report.findings));
             if self.confirm {
                 replay::confirm(now, &mut report.findings);
             }
-            let output = self.output(input, now, &report);
+            let output = self.output(input, now, &report, map.as_ref());
             Ok(Ok(Linted { text, fixed, baseline, output, report }))
         });
         let Linted { text, fixed, baseline, output, report } = match linted {
@@ -319,13 +327,13 @@ impl Linter {
         self.assembler.as_ref().map(|assembler| assembler.assemble(bytes, target)).transpose()
     }
 
-    fn output(&self, input: &Input, bytes: &[u8], report: &Report) -> Output {
+    fn output(&self, input: &Input, bytes: &[u8], report: &Report, sources: Option<&SourceMap>) -> Output {
         if report.findings.is_empty() {
             return Output::Text(Vec::new());
         }
         let lines = &LineIndex::new(bytes);
         let file = FileFindings::new(&input.name, bytes, lines, &report.findings);
-        let file = FileFindings { member: input.member(), ..file };
+        let file = FileFindings { member: input.member(), sources, ..file };
         match self.format {
             Format::Human => Output::Text(human::render(file, self.style, self.limit)),
             Format::Compact => Output::Text(compact::render(file, self.style.charset, self.limit)),

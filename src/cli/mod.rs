@@ -30,6 +30,7 @@ mod run;
 mod sanitize;
 mod selection;
 mod settings;
+mod sources;
 mod terminal;
 mod trace;
 mod verify;

@@ -1,7 +1,7 @@
 //! What the pages of GitHub and GitLab show beside the changed lines.
 
-use super::document::{Document, Remark, severity, with_help};
-use super::json::Finding;
+use super::document::{Document, Remark, severity};
+use super::json::{Finding, SourcePlace};
 use crate::fingerprint::fnv1a;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -11,19 +11,22 @@ pub(super) fn github(document: &Document) -> String {
     let mut text = String::new();
     for finding in &document.findings {
         let Finding { start, end, .. } = finding;
-        let mut place = format!("file={}", property(finding.artifact()));
-        let mut message = with_help(&finding.message, finding.help.as_deref());
-        match finding.place_in_member() {
-            Some(member) => message = format!("{member}: {message}"),
-            None => {
+        let mut place = match finding.local_source() {
+            Some(source) => format!("file={},line={}", property(&source.path), source.line),
+            None => format!("file={}", property(finding.artifact())),
+        };
+        match finding.local_source() {
+            Some(SourcePlace { column: Some(column), .. }) => place.push_str(&format!(",col={column}")),
+            None if finding.member.is_none() => {
                 let _ = write!(place, ",line={},endLine={}", start.line, end.line);
                 // GitHub takes columns within one line only.
                 if start.line == end.line {
                     let _ = write!(place, ",col={},endColumn={}", start.utf16, end.utf16);
                 }
             }
+            _ => {}
         }
-        let message = data(&message);
+        let message = data(&finding.text());
         let title = property(&format!("ptxlint: {}", finding.rule));
         let _ = writeln!(text, "::{} {place},title={title}::{message}", command(finding.level));
     }
@@ -55,14 +58,14 @@ fn property(text: &str) -> String {
 /// The list that GitLab takes as `artifacts:reports:codequality`.
 pub(super) fn gitlab(document: &Document) -> String {
     let findings = document.findings.iter().map(|finding| {
-        let mut description = with_help(&finding.message, finding.help.as_deref());
-        let mut lines = [finding.start.line, finding.end.line];
-        if let Some(member) = finding.place_in_member() {
-            (description, lines) = (format!("{member}: {description}"), [1; 2]);
-        }
+        let (path, lines) = match (finding.local_source(), &finding.member) {
+            (Some(source), _) => (source.path.as_str(), [source.line; 2]),
+            (None, Some(_)) => (finding.artifact(), [1; 2]),
+            (None, None) => (finding.path.as_str(), [finding.start.line, finding.end.line]),
+        };
         // The same mistake in two files is two issues; GitLab asks for one fingerprint each.
         let fingerprint = fnv1a(format!("{}\0{}", finding.path, finding.fingerprint).as_bytes());
-        issue(&description, finding.rule, fingerprint, finding.level, finding.artifact(), lines)
+        issue(&finding.text(), finding.rule, fingerprint, finding.level, path, lines)
     });
     let remarks = document.remarks.iter().enumerate().map(|(i, remark)| {
         let Remark { path, line, level, source, text } = remark;

@@ -146,7 +146,7 @@ impl Mark {
         let end = span.end.min(line_span(file, line).end);
         // A rule may end a span within a character; what is drawn are whole ones.
         let span = Span::new(char_start(file.bytes, span.start.min(end)), char_start(file.bytes, end));
-        Self { line, span, text: text.map(|text| charset.line(text)) }
+        Self { line, span, text: text.map(|text| charset.words(text)) }
     }
 }
 

@@ -1,9 +1,10 @@
 //! Reports for people: the guilty text underlined, the reasons beside it.
 
+use super::demangle;
 use super::excerpt::Excerpt;
 use super::text::Charset;
-use super::{Block, FileFindings};
-use crate::diagnostic::{Diagnostic, Fix, Level};
+use super::{Block, FileFindings, Origin, Place, SourceMap};
+use crate::diagnostic::{Diagnostic, Fix, Label, Level};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, Severity, SourceCode, ThemeCharacters, ThemeStyles};
 use std::collections::HashMap;
 use std::fmt::{self, Write};
@@ -73,18 +74,74 @@ fn report(file: FileFindings<'_>, finding: &Diagnostic, more: &[&Diagnostic], st
     let mut text = String::new();
     // Writing to a string can't fail, and the excerpt holds all labels.
     let _ = handler.render_report(&mut text, &report);
+    if let Some((map, origin)) = file.origin(finding) {
+        match source_excerpt(map, origin, finding, style) {
+            Some(source) => text = joined(&source, &text),
+            None => {
+                let place = origin.places.first().map_or(String::new(), |place| map.describe(place));
+                let _ = writeln!(text, "  {} from {}", paint("note:", "36", style.color), style.charset.line(&place));
+            }
+        }
+        if let Some(note) = inlined(map, origin) {
+            let _ = writeln!(text, "  {} {}", paint("note:", "36", style.color), style.charset.words(&note));
+        }
+    }
     if let Some(witness) = &finding.witness {
-        let _ = writeln!(text, "  {} {}", paint("note:", "36", style.color), style.charset.line(&witness.text()));
+        let _ = writeln!(text, "  {} {}", paint("note:", "36", style.color), style.charset.words(&witness.text()));
     }
     if let Some(verdict) = &finding.confirmation {
-        let _ = writeln!(text, "  {} {}", paint("note:", "36", style.color), style.charset.line(&verdict.text()));
+        let _ = writeln!(text, "  {} {}", paint("note:", "36", style.color), style.charset.words(&verdict.text()));
     }
     if let Some(note) = folded(file, finding, more) {
-        let _ = writeln!(text, "  {} {}", paint("note:", "36", style.color), style.charset.line(&note));
+        let _ = writeln!(text, "  {} {}", paint("note:", "36", style.color), style.charset.words(&note));
     }
     text.push('\n');
     // miette indents the headline by two columns.
     text.trim_start().to_string()
+}
+
+/// The report of a finding with the line of its source, if that was found; labels in the same file are there, too.
+fn source_excerpt(map: &SourceMap, origin: &Origin, finding: &Diagnostic, style: Style) -> Option<String> {
+    let place = origin.places.first()?;
+    let source = map.text(place)?;
+    let span = source.span(place)?;
+    let is_here = |other: &Place| map.text(other).is_some_and(|text| text.path == source.path);
+    let mut labels: Vec<Label> = Vec::new();
+    for label in &finding.labels {
+        let other = map.origin(label.span.start).and_then(|origin| origin.places.first());
+        let other = other.filter(|other| other.line != place.line && is_here(other));
+        if let Some(span) = other.and_then(|other| source.span(other)) {
+            labels.push(Label { span, message: label.message.clone() });
+        }
+    }
+    let calls = origin.places[1..].iter().filter(|call| call.line != place.line && is_here(call));
+    let calls = calls.filter_map(|call| source.span(call));
+    labels.extend(calls.map(|span| Label { span, message: "inlined here".to_string() }));
+    let shown = Diagnostic { span, labels, caption: None, help: None, fixes: Vec::new(), ..finding.clone() };
+    let file = FileFindings::new(&source.path, &source.bytes, &source.lines, &[]);
+    let excerpt = Excerpt::new(file, &shown, style.charset, style.width.saturating_sub(16).max(40));
+    let handler = GraphicalReportHandler::new_themed(theme(&shown, &excerpt, style))
+        .with_wrap_lines(false)
+        .with_context_lines(0)
+        .without_cause_chain()
+        .without_syntax_highlighting();
+    let mut text = String::new();
+    let _ = handler.render_report(&mut text, &Report { finding: &shown, excerpt, style });
+    Some(text)
+}
+
+/// A report about the source, and that about the PTX without its headline.
+fn joined(source: &str, ptx: &str) -> String {
+    let end_of_headline =
+        ptx.trim_start().find('\n').map_or(ptx.len(), |at| ptx.len() - ptx.trim_start().len() + at + 1);
+    format!("{source}{}", &ptx[end_of_headline..])
+}
+
+/// Into what the code was inlined, if it was.
+fn inlined(map: &SourceMap, origin: &Origin) -> Option<String> {
+    let calls: Vec<String> = origin.places.get(1..)?.iter().map(|place| map.describe(place)).collect();
+    let name = origin.function.as_ref().map_or("it".to_string(), |name| format!("`{name}`"));
+    (!calls.is_empty()).then(|| format!("{name} was inlined at {}", calls.join(", which was inlined at ")))
 }
 
 /// What is said of folded findings.
@@ -93,7 +150,8 @@ fn folded(file: FileFindings<'_>, finding: &Diagnostic, more: &[&Diagnostic]) ->
     let lines: Vec<String> =
         more.iter().take(SHOWN).map(|finding| file.lines.position(finding.span.start).line.to_string()).collect();
     let dots = if more.len() > SHOWN { ", …" } else { "" };
-    let place = finding.function.as_ref().map_or(String::new(), |name| format!(" in `{}`", shortened(name)));
+    let place =
+        finding.function.as_ref().map_or(String::new(), |name| format!(" in `{}`", shortened(&demangle::names(name))));
     let lines = lines.join(", ");
     (!more.is_empty())
         .then(|| format!("and {} more like this{place} (lines {lines}{dots}); `--all` shows them", more.len()))
@@ -145,7 +203,7 @@ struct Report<'a> {
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&paint(&self.style.charset.line(&self.finding.message), "1", self.style.color))
+        f.write_str(&paint(&self.style.charset.words(&self.finding.message), "1", self.style.color))
     }
 }
 
@@ -169,7 +227,7 @@ impl miette::Diagnostic for Report<'_> {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         let fix = || self.finding.fixes.first().and_then(describe);
         let help = self.finding.help.clone().or_else(fix)?;
-        Some(Box::new(self.style.charset.line(&help)))
+        Some(Box::new(self.style.charset.words(&help)))
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -194,7 +252,6 @@ fn describe(fix: &Fix) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Label;
     use crate::rules;
     use crate::source::LineIndex;
     use crate::span::Span;

@@ -1,6 +1,7 @@
 //! Reports for programs. `schema/report.schema.json` describes them.
 
-use super::FileFindings;
+use super::document::with_help;
+use super::{FileFindings, Origin, Place, SourceMap, demangle};
 use crate::diagnostic::{self, Diagnostic};
 use crate::driver;
 use crate::facts::Shortfall;
@@ -156,6 +157,10 @@ pub struct Finding {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) member: Option<String>,
     pub(super) function: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) function_demangled: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) source: Option<SourcePlace>,
     pub(super) start: Position,
     pub(super) end: Position,
     pub(super) caption: Option<String>,
@@ -169,9 +174,19 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Text, line and column, where these are no place of the file.
-    pub(super) fn place_in_member(&self) -> Option<String> {
-        self.member.as_ref().map(|member| format!("{member}:{}:{}", self.start.line, self.start.column))
+    /// The source, if it is a file that others can look at.
+    pub(super) fn local_source(&self) -> Option<&SourcePlace> {
+        self.source.as_ref().filter(|source| source.is_local)
+    }
+
+    /// What is said of it: with its place in the PTX where it is shown elsewhere.
+    pub(super) fn text(&self) -> String {
+        let text = with_help(&self.message, self.help.as_deref());
+        match (&self.member, self.local_source()) {
+            (_, Some(_)) => format!("{text}\nPTX: {}:{}:{}", self.path, self.start.line, self.start.column),
+            (Some(member), None) => format!("{member}:{}:{}: {text}", self.start.line, self.start.column),
+            (None, None) => text,
+        }
     }
 
     /// The file on the disk that holds it, which is not the text with its lines if that is a member.
@@ -207,6 +222,28 @@ pub(super) struct Position {
     /// The column in UTF-16 code units, which some formats count.
     #[serde(skip)]
     pub(super) utf16: u32,
+}
+
+/// Where code comes from.
+#[derive(Debug, Serialize)]
+pub(super) struct SourcePlace {
+    pub(super) path: String,
+    pub(super) line: u32,
+    pub(super) column: Option<u32>,
+    /// The inlined function that holds it.
+    function: Option<String>,
+    function_demangled: Option<String>,
+    inlined_at: Vec<CallSite>,
+    /// Whether the path leads to it from the working directory.
+    #[serde(skip)]
+    pub(super) is_local: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct CallSite {
+    path: String,
+    line: u32,
+    column: Option<u32>,
 }
 
 #[derive(Debug, Serialize)]
@@ -299,7 +336,9 @@ fn convert(file: FileFindings<'_>, finding: &Diagnostic, identity: &Identity) ->
         message: finding.message.clone(),
         path: file.path.to_string(),
         member: file.member.map(str::to_string),
+        function_demangled: finding.function.as_deref().and_then(demangle::demangle),
         function: finding.function.clone(),
+        source: file.origin(finding).and_then(|(map, origin)| source_place(map, origin)),
         start,
         end,
         caption: finding.caption.clone(),
@@ -313,6 +352,21 @@ fn convert(file: FileFindings<'_>, finding: &Diagnostic, identity: &Identity) ->
             .as_ref()
             .map(|verdict| Confirmation { verdict: verdict.name(), reason: verdict.reason().map(str::to_string) }),
     }
+}
+
+fn source_place(map: &SourceMap, origin: &Origin) -> Option<SourcePlace> {
+    let (place, calls) = origin.places.split_first()?;
+    let column = |place: &Place| Some(place.column).filter(|&column| column > 0);
+    let call = |at: &Place| CallSite { path: map.path(at).to_string(), line: at.line, column: column(at) };
+    Some(SourcePlace {
+        path: map.path(place).to_string(),
+        line: place.line,
+        column: column(place),
+        function_demangled: origin.function.as_deref().and_then(demangle::demangle),
+        function: origin.function.clone(),
+        inlined_at: calls.iter().map(call).collect(),
+        is_local: map.text(place).is_some_and(|text| text.is_local && text.span(place).is_some()),
+    })
 }
 
 fn witness(file: FileFindings<'_>, known: &diagnostic::Witness) -> Witness {

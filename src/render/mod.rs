@@ -4,6 +4,7 @@
 
 mod annotations;
 pub mod compact;
+mod demangle;
 pub mod diff;
 mod document;
 mod excerpt;
@@ -12,11 +13,13 @@ pub mod human;
 pub mod json;
 mod junit;
 pub(crate) mod markup;
+mod origin;
 pub(crate) mod plot;
 mod sarif;
 pub mod text;
 
 pub use document::{Dialect, Document, Remark};
+pub use origin::{Origin, Place, SourceMap, SourceText};
 
 use crate::diagnostic::Diagnostic;
 use crate::source::LineIndex;
@@ -35,13 +38,21 @@ pub struct FileFindings<'a> {
     pub lines: &'a LineIndex,
     /// The findings, by position.
     pub findings: &'a [Diagnostic],
+    /// Where they come from, if the compiler has told.
+    pub sources: Option<&'a SourceMap>,
 }
 
 impl<'a> FileFindings<'a> {
     /// The findings of a file.
     pub fn new(path: &'a str, bytes: &'a [u8], lines: &'a LineIndex, findings: &'a [Diagnostic]) -> Self {
-        Self { path, member: None, bytes, lines, findings }
+        Self { path, member: None, bytes, lines, findings, sources: None }
     }
+    /// The source map and the origin of a finding there.
+    fn origin(&self, finding: &Diagnostic) -> Option<(&'a SourceMap, &'a Origin)> {
+        let map = self.sources?;
+        Some((map, map.origin(finding.span.start)?))
+    }
+
     /// A span without what lies behind the end of the file.
     fn within(&self, span: Span) -> Span {
         let length = self.bytes.len() as u32;

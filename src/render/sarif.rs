@@ -1,7 +1,7 @@
 //! SARIF 2.1.0, the format of OASIS for the results of static analysis.
 
-use super::document::{Document, Remark, severity, with_help};
-use super::json::{Edit, Finding, Fix, Position, SCHEMA_VERSION, Tool};
+use super::document::{Document, Remark, severity};
+use super::json::{Edit, Finding, Fix, Position, SCHEMA_VERSION, SourcePlace, Tool};
 use crate::rules::{self, Rule};
 use serde_json::{Map, Value, json};
 
@@ -76,12 +76,14 @@ fn result(finding: &Finding, rules: &[&str]) -> Value {
     if !logical.is_empty() {
         place["logicalLocations"] = Value::Array(logical);
     }
+    let source = finding.local_source().map(|source| source_location(source, &place));
+    let ptx = source.map(|source| std::mem::replace(&mut place, source));
     let properties = json!({ "level": finding.level, "group": finding.group });
     let mut result = json!({
         "ruleId": finding.rule,
         "ruleIndex": rules.binary_search(&finding.rule).unwrap_or_default(),
         "level": severity(finding.level),
-        "message": { "text": text(finding) },
+        "message": { "text": finding.text() },
         "locations": [place],
         "partialFingerprints": {
             "ptxlintFinding/v1": finding.fingerprint,
@@ -100,6 +102,11 @@ fn result(finding: &Finding, rules: &[&str]) -> Value {
         let end = location(finding, &finding.start, &finding.end, Some(&finding.message));
         let steps: Vec<Value> = labels().chain([end]).map(|location| json!({ "location": location })).collect();
         result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
+    }
+    if let Some(mut ptx) = ptx {
+        ptx["message"] = json!({ "text": finding.caption.as_deref().unwrap_or("the PTX") });
+        let others = result["relatedLocations"].as_array_mut().map(std::mem::take).unwrap_or_default();
+        result["relatedLocations"] = [ptx].into_iter().chain(others).collect();
     }
     // Nobody can write them into a binary.
     if !finding.fixes.is_empty() && finding.member.is_none() {
@@ -129,16 +136,24 @@ fn region(start: &Position, end: &Position) -> Value {
     })
 }
 
-/// What is said of a finding. Where a file holds its text, the line is part of it.
-fn text(finding: &Finding) -> String {
-    let text = with_help(&finding.message, finding.help.as_deref());
-    finding.place_in_member().map_or(text.clone(), |place| format!("{place}: {text}"))
-}
-
 /// The text within a file that a finding is about, with a line of it, as a logical location.
 fn member(finding: &Finding, at: &Position) -> Value {
     let name = format!("{}:{}:{}", finding.path, at.line, at.column);
     json!({ "name": finding.member, "fullyQualifiedName": name, "kind": "module" })
+}
+
+/// The source of a finding, with the function that stands at its place in the PTX.
+fn source_location(source: &SourcePlace, place: &Value) -> Value {
+    let mut region = json!({ "startLine": source.line });
+    if let Some(column) = source.column {
+        region["startColumn"] = column.into();
+    }
+    let mut location =
+        json!({ "physicalLocation": { "artifactLocation": { "uri": uri(&source.path) }, "region": region } });
+    if let Some(names) = place.get("logicalLocations") {
+        location["logicalLocations"] = names.clone();
+    }
+    location
 }
 
 fn location(finding: &Finding, start: &Position, end: &Position, message: Option<&str>) -> Value {

@@ -1,5 +1,7 @@
 //! Text from files and file names, made safe to print.
 
+use super::demangle;
+
 /// Which characters the reader can see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Charset {
@@ -53,6 +55,11 @@ impl Charset {
             }
         }
         line
+    }
+
+    /// A message in which C++ and Rust names are as their authors wrote them.
+    pub(super) fn words(self, text: &str) -> String {
+        self.line(&demangle::names(text))
     }
 
     /// Source text within a line, with tabs as blanks. The text of a prefix is a prefix of the text.

@@ -47,5 +47,5 @@ fn the_bare_library_needs_logos_and_nom_alone() {
 fn the_tool_stays_small() {
     let all = tree(&[]);
     assert!(!all.iter().any(|name| name.starts_with("icu_")), "{all:?}");
-    assert!(all.len() <= 95, "{}: {all:?}", all.len());
+    assert!(all.len() <= 97, "{}: {all:?}", all.len());
 }

@@ -37,6 +37,7 @@ mod run_command;
 mod sanitize;
 mod selection;
 mod setup;
+mod sources;
 mod trace;
 mod verify;
 

@@ -1,0 +1,154 @@
+//! Findings at the lines of the source: `.loc` and `.file`, inlined calls, comments in the source, names of C++.
+
+use super::json::Schema;
+use super::{Folder, Run};
+use serde_json::{Value, json};
+
+/// As nvcc writes it: `half_of` is inlined into `k`.
+const PTX: &str = r#".version 8.0
+.target sm_80
+.address_size 64
+.visible .entry _Z1kPf()
+{
+    .reg .b32 %r<4>;
+    .loc 1 6 5
+    mov.u32 %r1, %tid.x;
+    .loc 1 2 12, function_name $L__info_string0, inlined_at 1 7 15
+    and.u32 %r2, %r1, %r1;
+    .loc 1 8 0
+    and.u32 %r3, %r2, %r1;
+    .loc 1 0 0
+    and.u32 %r3, %r3, %r1;
+    ret;
+}
+.file 1 "/elsewhere/src/k.cu"
+.section .debug_str
+{
+$L__info_string0:
+.b8 95,90,55,104,97,108,102,95,111,102,102,0
+}
+"#;
+
+const SOURCE: &str = "\
+__device__ float half_of(float x) {
+    return x & x; // 2
+}
+
+__global__ void k(float *y) {
+    int i = threadIdx.x;
+    y[i] =    half_of(y[i]);
+    y[0] = i;
+}
+";
+
+fn folder(source: &str) -> Folder {
+    let folder = Folder::new();
+    folder.add("build/k.ptx", PTX);
+    folder.add("src/k.cu", source);
+    folder
+}
+
+const ROOT: [&str; 4] = ["--source-root", ".", "--ignore", "all"];
+
+fn run(folder: &Folder, more: &[&str]) -> Run {
+    let mut tool = super::tool();
+    tool.current_dir(folder.path()).args(ROOT).args(["--select", "bitwise-type"]).args(more).arg("build/k.ptx");
+    Run::of(&mut tool)
+}
+
+/// Where each text stands in another, in order.
+#[track_caller]
+fn holds(text: &str, parts: &[&str]) {
+    let mut rest = text;
+    for part in parts {
+        let at = rest.find(part).unwrap_or_else(|| panic!("{part:?} is not in its place in {text}"));
+        rest = &rest[at + part.len()..];
+    }
+}
+
+#[test]
+fn reports_show_the_source_first() {
+    let folder = folder(SOURCE);
+    let report = run(&folder, &["--all"]);
+    let text = report.ends_with(1);
+    holds(
+        text,
+        &[
+            "[src/k.cu:2:12]",
+            " 2 │     return x & x; // 2",
+            "   ·            ─",
+            " 7 │     y[i] =    half_of(y[i]);",
+            "inlined here",
+            "[build/k.ptx:10:8]",
+            "note: `half_off` was inlined at src/k.cu:7:15",
+        ],
+    );
+    // A line without a column is underlined as a whole, and line 0 is none.
+    holds(text, &["[src/k.cu:8:5]", "   ·     ────┬────", "[build/k.ptx:12:8]", "`.u32`\n    ╭─[build/k.ptx:14:8]"]);
+    let lines = run(&folder, &["--format", "compact"]);
+    let places = ["(src/k.cu:2:12)\n", "(src/k.cu:8)\n", "`.u32`\n"];
+    for (line, place) in lines.ends_with(1).split_inclusive('\n').zip(places) {
+        assert!(line.ends_with(place), "{line:?} {place:?}");
+    }
+}
+
+#[test]
+fn formats_for_programs_know_both_places() {
+    let folder = folder(SOURCE);
+    let report = Schema::read().check(run(&folder, &["--format", "json"]).ends_with(1));
+    let call = json!({ "path": "src/k.cu", "line": 7, "column": 15 });
+    let source = json!({
+        "path": "src/k.cu", "line": 2, "column": 12, "function": "_Z7half_off", "function_demangled": "half_of(float)",
+        "inlined_at": [call],
+    });
+    let finding = &report["findings"][0];
+    assert_eq!((&finding["source"], &finding["start"]["line"]), (&source, &json!(10)));
+    assert_eq!((&finding["function"], &finding["function_demangled"]), (&json!("_Z1kPf"), &json!("k(float*)")));
+    assert!(report["findings"][2].get("source").is_none());
+    let log: Value = serde_json::from_str(run(&folder, &["--format", "sarif"]).ends_with(1)).expect("JSON");
+    let result = &log["runs"][0]["results"][0];
+    let place = |location: &Value| {
+        let place = &location["physicalLocation"];
+        (place["artifactLocation"]["uri"].clone(), place["region"]["startLine"].clone())
+    };
+    assert_eq!(place(&result["locations"][0]), ("src/k.cu".into(), 2.into()));
+    assert_eq!(place(&result["relatedLocations"][0]), ("build/k.ptx".into(), 10.into()));
+    let annotations = run(&folder, &["--format", "github"]);
+    holds(annotations.ends_with(1), &["::error file=src/k.cu,line=2,col=12,", "%0APTX: build/k.ptx:10:8\n"]);
+    let issues: Value = serde_json::from_str(run(&folder, &["--format", "gitlab"]).ends_with(1)).expect("JSON");
+    assert_eq!(issues[0]["location"], json!({ "path": "src/k.cu", "lines": { "begin": 2, "end": 2 } }));
+}
+
+/// What nobody can open from here is named in words, and annotations stay with the PTX.
+#[test]
+fn sources_that_are_missing() {
+    let folder = folder(SOURCE);
+    std::fs::remove_file(folder.path().join("src/k.cu")).expect("it was there");
+    holds(run(&folder, &[]).ends_with(1), &["[build/k.ptx:10:8]", "note: from /elsewhere/src/k.cu:2:12"]);
+    holds(run(&folder, &["--format", "github"]).ends_with(1), &["::error file=build/k.ptx,line=10"]);
+    // Beside the PTX it is found without a root.
+    folder.add("build/k.cu", SOURCE);
+    holds(folder.run(["build/k.ptx"]).ends_with(1), &["[build/k.cu:2:12]"]);
+    // A file that is shorter than it should be is another one.
+    folder.add("build/k.cu", "// short\n");
+    holds(folder.run(["build/k.ptx"]).ends_with(1), &["note: from build/k.cu:2:12"]);
+}
+
+#[test]
+fn comments_in_sources_hide_findings() {
+    let count = |source: &str| {
+        let report = run(&folder(source), &["--format", "compact"]);
+        report.stdout.lines().count()
+    };
+    assert_eq!(count(SOURCE), 3);
+    assert_eq!(count(&SOURCE.replace("// 2", "// ptxlint: allow(shfl-width, bitwise-type) as is")), 2);
+    assert_eq!(count(&SOURCE.replace("// 2", "// ptxlint: allow(shfl-width)")), 3);
+    // Where the function was inlined; in a line of its own before.
+    assert_eq!(count(&SOURCE.replace("(y[i]);", "(y[i]); /* ptxlint: allow(bitwise-type) */")), 2);
+    let before = SOURCE.replace("    int i = threadIdx.x;\n    y[i]", "    // ptxlint: allow(bitwise-type)\n    y[i]");
+    assert_eq!(count(&before), 2);
+    // What comes from no line stays.
+    assert_eq!(count(&SOURCE.replace("// 2", "// ptxlint: allow-file(bitwise-type)")), 1);
+    // No comment, no rule.
+    assert_eq!(count(&SOURCE.replace("// 2", "; ptxlint: allow(bitwise-type)")), 3);
+}
