@@ -5,6 +5,7 @@ use super::arguments::{Arguments, LintArguments};
 use super::baseline::{Baseline, Effect};
 use super::config::{self, Settings};
 use super::fixing::{self, Fixing};
+use super::inline_asm;
 use super::inputs::Input;
 use super::parallel::in_order;
 use super::progress::Progress;
@@ -30,6 +31,7 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use std::collections::BTreeMap;
 use std::io;
+use std::path::Path;
 use std::time::Instant;
 
 /// Runs with fewer files show no progress.
@@ -58,6 +60,8 @@ pub(super) struct Outcome {
     pub incomplete: Vec<Incomplete>,
     /// Rules that wait until errors are mended.
     pub waiting: Vec<Waiting>,
+    /// What else is to be told.
+    pub note: Option<String>,
     /// What the assembler said, if it was asked.
     pub assembled: Option<Assembled>,
 }
@@ -248,8 +252,8 @@ impl Linter {
         // A mistake of ours in one file must not cost the reports of the others.
         let linted = guarded(|| {
             let sanitized = self.sanitizer.as_ref().map(|sanitizer| sanitizer.report(input.path(), &bytes, &options));
-            let Mended { text, fixed, mut report } = match sanitized.transpose()? {
-                Some(Ok(report)) => Mended { text: None, fixed: 0, report },
+            let Mended { text, fixed, note, mut report } = match sanitized.transpose()? {
+                Some(Ok(report)) => Mended { text: None, fixed: 0, note: None, report },
                 Some(Err(complaint)) => return Ok(Err(complaint)),
                 None => self.mend(input, &bytes, &options)?,
             };
@@ -266,16 +270,16 @@ impl Linter {
                 replay::confirm(now, &mut report.findings);
             }
             let output = self.output(input, now, &report, map.as_ref());
-            Ok(Ok(Linted { text, fixed, baseline, output, report }))
+            Ok(Ok(Linted { text, fixed, note, baseline, output, report }))
         });
-        let Linted { text, fixed, baseline, output, report } = match linted {
+        let Linted { text, fixed, note, baseline, output, report } = match linted {
             Err(panic) => return failure(Status::InternalError, panic),
             Ok(Err(too_large)) => return failure(Status::Unreadable, SourceTooLarge::to_string(&too_large)),
             Ok(Ok(Err(complaint))) => return failure(Status::Unreadable, complaint),
             Ok(Ok(Ok(linted))) => linted,
         };
         let text = text.unwrap_or_else(|| bytes.clone());
-        let assembled = match self.assemble(&text, &options, report.target.as_deref()) {
+        let assembled = match self.assemble(input, &text, &options, report.target.as_deref()) {
             Ok(assembled) => assembled,
             Err(error) => return failure(Status::Unreadable, format!("ptxas could not be run: {error}")),
         };
@@ -302,6 +306,7 @@ impl Linter {
             output,
             incomplete,
             waiting,
+            note,
             assembled,
             delivered,
             fixed,
@@ -312,16 +317,29 @@ impl Linter {
 
     /// Lints a text, and mends it before if that is wanted.
     fn mend(&self, input: &Input, bytes: &[u8], options: &Options) -> Result<Mended, SourceTooLarge> {
+        if let Some(path) = source(input, bytes) {
+            let checked = inline_asm::check(bytes, path, options)?;
+            return Ok(Mended { text: None, fixed: 0, note: checked.note(), report: checked.report });
+        }
         let is_read_only = self.fixing == Some(Fixing::Write) && input.member().is_some();
         if self.fixing.is_none() || is_read_only {
-            return Ok(Mended { text: None, fixed: 0, report: driver::check(bytes, options)? });
+            return Ok(Mended { text: None, fixed: 0, note: None, report: driver::check(bytes, options)? });
         }
         let fixed = fix::fix(bytes, options, self.most)?;
-        Ok(Mended { text: Some(fixed.text), fixed: fixed.applied.len(), report: fixed.report })
+        Ok(Mended { text: Some(fixed.text), fixed: fixed.applied.len(), note: None, report: fixed.report })
     }
 
     /// Asks the assembler, if the user wants it.
-    fn assemble(&self, bytes: &[u8], options: &Options, target: Option<&str>) -> io::Result<Option<Assembled>> {
+    fn assemble(
+        &self,
+        input: &Input,
+        bytes: &[u8],
+        options: &Options,
+        target: Option<&str>,
+    ) -> io::Result<Option<Assembled>> {
+        if source(input, bytes).is_some() {
+            return Ok(None);
+        }
         let declared = target.and_then(|names| names.split(',').map(str::trim).find(|name| name.starts_with("sm_")));
         let target = options.target.map(Target::name).or(declared).unwrap_or_default();
         self.assembler.as_ref().map(|assembler| assembler.assemble(bytes, target)).transpose()
@@ -342,11 +360,18 @@ impl Linter {
     }
 }
 
+/// The path of an input that is C++, with assembly in it.
+fn source<'a>(input: &'a Input, bytes: &[u8]) -> Option<&'a Path> {
+    input.path().filter(|path| input.member().is_none() && inline_asm::is_source(path, bytes))
+}
+
 /// A text that has been linted.
 struct Mended {
     /// What became of it, if it was to be mended.
     text: Option<Vec<u8>>,
     fixed: usize,
+    /// What else is to be told.
+    note: Option<String>,
     report: Report,
 }
 
@@ -354,6 +379,7 @@ struct Mended {
 struct Linted {
     text: Option<Vec<u8>>,
     fixed: usize,
+    note: Option<String>,
     baseline: Option<Effect>,
     output: Output,
     report: Report,
@@ -385,6 +411,7 @@ fn failed(input: &Input, status: Status, message: String) -> Outcome {
         output: Output::Text(Vec::new()),
         incomplete: Vec::new(),
         waiting: Vec::new(),
+        note: None,
         assembled: None,
         delivered: Vec::new(),
         fixed: 0,

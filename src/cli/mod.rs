@@ -15,6 +15,7 @@ mod fixing;
 mod gguf;
 mod graph;
 mod init;
+mod inline_asm;
 mod inputs;
 mod kernels;
 mod lint;

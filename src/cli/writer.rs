@@ -109,6 +109,7 @@ impl Writer {
         };
         let baselined = outcome.baseline.take().map(|effect| self.note(effect));
         let mut unlooked = summaries(&outcome.incomplete);
+        unlooked.extend(outcome.note.take());
         // That errors come first is no surprise: only the report for people says so, and the documents in a field of their own.
         if self.format == Format::Human && !self.quiet {
             unlooked.extend(delayed(&outcome.waiting));

@@ -80,11 +80,11 @@ fn reports_show_the_source_first() {
             " 7 │     y[i] =    half_of(y[i]);",
             "inlined here",
             "[build/k.ptx:10:8]",
-            "note: `half_off` was inlined at src/k.cu:7:15",
+            "note: `half_of(float)` was inlined at src/k.cu:7:15",
         ],
     );
     // A line without a column is underlined as a whole, and line 0 is none.
-    holds(text, &["[src/k.cu:8:5]", "   ·     ────┬────", "[build/k.ptx:12:8]", "`.u32`\n    ╭─[build/k.ptx:14:8]"]);
+    holds(text, &["[src/k.cu:8:5]", "   ·     ─────────", "[build/k.ptx:12:8]", "`.u32`\n    ╭─[build/k.ptx:14:8]"]);
     let lines = run(&folder, &["--format", "compact"]);
     let places = ["(src/k.cu:2:12)\n", "(src/k.cu:8)\n", "`.u32`\n"];
     for (line, place) in lines.ends_with(1).split_inclusive('\n').zip(places) {
@@ -151,4 +151,38 @@ fn comments_in_sources_hide_findings() {
     assert_eq!(count(&SOURCE.replace("// 2", "// ptxlint: allow-file(bitwise-type)")), 1);
     // No comment, no rule.
     assert_eq!(count(&SOURCE.replace("// 2", "; ptxlint: allow(bitwise-type)")), 3);
+}
+
+const ASSEMBLY: &str = "\
+__device__ int f(int x) {
+    int y;
+    asm volatile(\"and.u32 %0, %1, 3;\" : \"=r\"(y) : \"r\"(x));
+    asm(PREFIX \".u32 %0;\" : \"=r\"(y));
+    return y;
+}
+";
+
+#[test]
+fn assembly_in_sources_is_judged_in_its_place() {
+    let folder = Folder::new();
+    folder.add("k.cu", ASSEMBLY);
+    let report = folder.run(["k.cu"]);
+    let text = report.ends_with(1);
+    holds(
+        text,
+        &[
+            "error[bitwise-type]",
+            "[k.cu:3:22]",
+            "and.u32 %0",
+            "   ·                      ──┬─",
+            "1 of 2 asm statements",
+        ],
+    );
+    let report = Schema::read().check(folder.run(["--format", "json", "k.cu"]).ends_with(1));
+    assert_eq!(report["findings"][0]["start"], json!({ "line": 3, "column": 22, "offset": 58 }));
+    // Folders are walked for PTX only, and PTX may have any name.
+    folder.add("k.ptx", super::kernel(""));
+    folder.add("p.cu", super::kernel(super::WARNING));
+    folder.run(["."]).ends_with(0);
+    holds(folder.run(["p.cu"]).ends_with(0), &["warning[shfl-width]"]);
 }
