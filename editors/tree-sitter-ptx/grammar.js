@@ -11,7 +11,8 @@ const comma = rule => optional(comma1(rule));
 module.exports = grammar({
   name: 'ptx',
 
-  extras: $ => [/\s/, $.comment, $.preprocessor],
+  // `ptxas` skips a stray `\\` like white space.
+  extras: $ => [/[\s\\]/, $.comment, $.preprocessor],
 
   word: $ => $.identifier,
 

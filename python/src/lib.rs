@@ -220,7 +220,8 @@ fn options(target: Option<&str>, block: Option<[u32; 3]>, levels: Vec<(String, S
 }
 
 fn document(path: &str, bytes: &[u8], findings: &[ptxlint::diagnostic::Diagnostic]) -> PyResult<String> {
-    let file = FileFindings { path, member: None, bytes, lines: &LineIndex::new(bytes), findings };
+    let lines = LineIndex::new(bytes);
+    let file = FileFindings::new(path, bytes, &lines, findings);
     serde_json::to_string(&json::findings(file, usize::MAX)).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 

@@ -47,6 +47,7 @@ impl<'a> FileFindings<'a> {
     pub fn new(path: &'a str, bytes: &'a [u8], lines: &'a LineIndex, findings: &'a [Diagnostic]) -> Self {
         Self { path, member: None, bytes, lines, findings, sources: None }
     }
+
     /// The source map and the origin of a finding there.
     fn origin(&self, finding: &Diagnostic) -> Option<(&'a SourceMap, &'a Origin)> {
         let map = self.sources?;

@@ -94,7 +94,7 @@ fn files_without_ptx_say_so() {
     folder.add("k.ptx", kernel(""));
     folder.add("empty.fatbin", [0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     folder.run(["."]).ends_with(0);
-    folder.run(["empty.fatbin"]).fails_with("there is not PTX in this file");
+    folder.run(["empty.fatbin"]).fails_with("there is no PTX in this file");
     folder.run(["--allow-empty", "empty.fatbin"]).ends_with(0);
     folder.run(["k.o"]).fails_with("it is a damaged ELF file");
     let mut cut = fat_binary(&kernel(ERROR));

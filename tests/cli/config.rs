@@ -172,17 +172,14 @@ fn kernels_have_blocks() {
 fn mistakes_are_shown_where_they_stand() {
     refused("\n  tarrget = 'sm_90'", "ptxlint.toml:2:3: unknown key `tarrget`; did you mean `target`?");
     refused("frobnicate = 1", "it may be `extend`, `exclude`, `levels`, `target`,");
-    refused(
-        "[levels]\nshlf-width = 'deny'",
-        ":2:1: there is no rule or group `shlf-width`; did you mean `shfl-width`?",
-    );
-    refused("[levels]\nsync = 'deyn'", ":2:8: `deyn` is none of `deny`, `warn`");
+    refused("[levels]\nshlf-width = 'deny'", ":2:1: unknown rule or group `shlf-width`; did you mean `shfl-width`?");
+    refused("[levels]\nsync = 'deyn'", ":2:8: `deyn` is not one of `deny`, `warn`");
     refused("[levels]\nsync = 'deyn'", "did you mean `deny`?");
     refused("[levels]\nsync = 2", ":2:8: expected a string, found an integer");
     refused("levels = []", ":1:10: expected a table, found a list");
     refused("target = 'sm_9O'", ":1:10: unknown target `sm_9O`; did you mean");
     refused("ptx-version = 8.0", ":1:15: expected a string, found a floating-point number");
-    refused("ptx-version = 'eight'", "no PTX version such as 8.0");
+    refused("ptx-version = 'eight'", "is not a PTX version such as 8.0");
     refused("block = [1024, 2]", ":1:9: a block of 2048 threads exceeds the limit of 1024");
     refused("block = 0", "an extent of a block is 1 to 1024");
     refused("block = [1, 1, 1, 1]", "a block has one to three extents");
@@ -191,7 +188,7 @@ fn mistakes_are_shown_where_they_stand() {
     refused("[[override]]\nlevels = {}", ":1:1: the key `paths` is missing");
     refused("[[override]]\npaths = ['a{b']", ":2:10: ");
     refused("[[kernel]]\nname = 'k'\ndispach = 'grid_y'", ":3:1: unknown key `dispach`; did you mean `dispatch`?");
-    refused("[[kernel]]\nname = 'k'\ndispatch = 'grid_x'", ":3:12: `grid_x` is none of `grid_y` or `register_unroll`");
+    refused("[[kernel]]\nname = 'k'\ndispatch = 'grid_x'", ":3:12: `grid_x` is not one of `grid_y` or `register_unroll`");
     refused("[[kernel]]\ndispatch = 'grid_y'", "the key `name` is missing");
     refused("target = ", "ptxlint.toml:1:10: ");
     refused("target = 'sm_90'\ntarget = 'sm_80'", "ptxlint.toml:2:1: duplicate key");
@@ -210,7 +207,7 @@ fn hostile_files_are_refused() {
     refused("levels.a.".repeat(50_000).as_bytes(), "ptxlint.toml:1:");
     std::fs::remove_file(folder.path().join("ptxlint.toml")).expect("a file");
     folder.add("ptxlint.toml/inside", "");
-    folder.run(["k.ptx"]).fails_with("cannot read the configuration ptxlint.toml: it is no file");
+    folder.run(["k.ptx"]).fails_with("cannot read the configuration ptxlint.toml: not a regular file");
 }
 
 #[cfg(unix)]
@@ -220,7 +217,7 @@ fn pipes_do_not_hang_the_run() {
     folder.add("k.ptx", kernel(ERROR));
     let pipe = folder.path().join("ptxlint.toml");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-    folder.run(["k.ptx"]).fails_with("cannot read the configuration ptxlint.toml: it is no file");
+    folder.run(["k.ptx"]).fails_with("cannot read the configuration ptxlint.toml: not a regular file");
     folder.run(["parity", "--no-config", "--model", "ptxlint.toml"]).fails_with("not a regular file");
 }
 

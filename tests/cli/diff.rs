@@ -137,7 +137,7 @@ fn what_cannot_be_compared_is_told() {
     folder.add("old.ptx", looping("k", 2, 64));
     folder.add("letter.ptx", "Dear Sir or Madam");
     folder.run(["diff", "old.ptx", "nowhere.ptx"]).fails_with("cannot compare nowhere.ptx: there is no such file");
-    folder.run(["diff", "letter.ptx", "old.ptx"]).fails_with("cannot compare letter.ptx: it is no PTX");
+    folder.run(["diff", "letter.ptx", "old.ptx"]).fails_with("cannot compare letter.ptx: not PTX");
     folder.run(["diff", "old.ptx"]).fails_with("<NEW>");
 }
 

@@ -102,7 +102,7 @@ fn sarif_holds_what_json_holds() {
     assert_eq!((&log["version"], &run["columnKind"]), (&"2.1.0".into(), &"utf16CodeUnits".into()));
     assert_eq!(run["invocations"][0]["executionSuccessful"], false);
     let told = &run["invocations"][0]["toolExecutionNotifications"];
-    assert_eq!(told[0]["message"]["text"], "ptxlint: empty.ptx is no PTX: the file is empty");
+    assert_eq!(told[0]["message"]["text"], "ptxlint: empty.ptx is not PTX: the file is empty");
     assert_eq!(results(&log).len(), findings.len());
     let mut with_flow = 0;
     for (result, finding) in results(&log).iter().zip(&findings) {

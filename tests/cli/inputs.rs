@@ -171,7 +171,7 @@ mod unix {
 
     #[test]
     fn an_endless_input_ends() {
-        for (endless, reason) in [("/dev/zero", "no PTX"), ("/dev/urandom", "no PTX")] {
+        for (endless, reason) in [("/dev/zero", "not PTX"), ("/dev/urandom", "not PTX")] {
             let input = std::fs::File::open(endless).expect("a device");
             let run = Run::of(tool().arg("-").stdin(input));
             run.fails_with(reason);

@@ -43,10 +43,10 @@ fn wrong_dimensions_are_explained() {
     fails("rope --heads 2", "`--head-dim` is missing: `ptxlint kernels emit rope --heads N --head-dim N");
     fails(
         "rope --heads 2 --head-dim 4 --k 1",
-        "`rope` does not accept `--k`; it takes `--heads`, `--head-dim` or `--layout`",
+        "`rope` does not accept `--k`; it accepts `--heads`, `--head-dim` or `--layout`",
     );
-    fails("rope --heads two --head-dim 4", "`--heads two`: this is no number");
-    fails("rope --heads 2 --head-dim 4 --layout round", "it is `halves` or `interleaved`");
+    fails("rope --heads two --head-dim 4", "`--heads two`: not a number that it accepts");
+    fails("rope --heads 2 --head-dim 4 --layout round", "expected `halves` or `interleaved`");
     fails("q4k_gemv --k 100 --n 4", "256");
     fails("q4k_gemv --k 256 --n 4 --target sm_9O", "did you mean");
     fails("random_words --count 5 --range 9 --low -1", "`--low -1`: this is no number");

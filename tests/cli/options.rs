@@ -44,10 +44,10 @@ fn wrong_options_are_explained() {
     run(["--jobs", "0"]).fails_with("--jobs");
     run(["--format", "xml"]).fails_with("json-lines");
     run(["--statistics", "--format", "json-lines"]).fails_with("use `--format json`");
-    run(["--block", "32,0"]).fails_with("no shape of a block");
+    run(["--block", "32,0"]).fails_with("is not a block size");
     run(["--block", "32,32,2"]).fails_with("exceeds the limit of 1024");
     run(["--target", "sm_9O"]).fails_with("unknown target `sm_9O`; did you mean");
-    run(["--ptx-version", "eight"]).fails_with("no PTX version");
+    run(["--ptx-version", "eight"]).fails_with("is not a PTX version");
     run(["explain", "shlf-width"]).fails_with("did you mean `shfl-width`?");
     run(["explain"]).fails_with("<RULE>");
 }
@@ -189,7 +189,7 @@ fn what_was_not_looked_at_is_told_and_fails_nothing() {
     let folder = Folder::new();
     folder.add("k.ptx", text);
     let options = ["--ignore", "all", "--select", "missing-barrier"];
-    let line = "note: k.ptx: `missing-barrier` looked at ";
+    let line = "note: k.ptx: `missing-barrier` examined ";
     let with = |more: &[&str]| Run::of(tool().current_dir(folder.path()).args(options).args(more).arg("k.ptx"));
     let human = with(&[]);
     assert!(human.ends_with(0).contains(line) && human.stdout.contains(" of 4000 accesses in `k`"), "{human:?}");
@@ -203,7 +203,7 @@ fn what_was_not_looked_at_is_told_and_fails_nothing() {
     let sarif: serde_json::Value = serde_json::from_str(&with(&["--format", "sarif"]).stdout).expect("JSON");
     let notification = &sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"][0];
     let text = notification["message"]["text"].as_str().expect("a text");
-    assert!(text.starts_with("ptxlint: `missing-barrier` looked at ") && notification["level"] == "note", "{sarif}");
+    assert!(text.starts_with("ptxlint: k.ptx: `missing-barrier` examined ") && notification["level"] == "note", "{sarif}");
     assert!(!with(&["--effort", "unlimited"]).ends_with(0).contains("note: "));
     folder.add("ptxlint.toml", "effort = \"unlimited\"\n");
     assert!(!with(&[]).ends_with(0).contains("note: "));

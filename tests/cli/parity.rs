@@ -93,7 +93,7 @@ fn pairs_can_be_skipped() {
     let some = parity("BatchedQ4KGemv,rope");
     assert!(some.ends_with(0).contains("4/4 kernel pairs passed PTX parity, 2 skipped"), "{some:?}");
     assert_eq!(some.stdout.matches("│ SKIP   │").count(), 2);
-    parity("BatchedRopes").fails_with("there is no such pair of kernels; did you mean `BatchedRope`?");
+    parity("BatchedRopes").fails_with("unknown pair of kernels; did you mean `BatchedRope`?");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn references_are_found_by_name() {
     assert!(run.ends_with(0).contains("│ batched_twice ↔ double │ PASS"), "{run:?}");
     let run = named(&["--kernel", "batched_twice", "--reference-kernel", "duoble"]);
     assert!(run.ends_with(2).contains("batched_twice: not compared: there is no kernel `duoble`"), "{run:?}");
-    named(&["--kernel", "twice"]).fails_with("there is no kernel `twice`; it may be `BatchedDouble`, `batched_twice`");
+    named(&["--kernel", "twice"]).fails_with("unknown kernel `twice`; expected `BatchedDouble`, `batched_twice`");
     named(&["--kernel", "batched_twice"]).fails_with("`--reference-kernel` (`double` or `helper`)");
     named(&["--reference-kernel", "double"]).fails_with("--kernel");
     let run = folder.parity(&["parity", "--batched", "b.ptx", "--reference", "nowhere.ptx"]);
@@ -187,7 +187,7 @@ fn what_cannot_be_read_hides_nothing() {
     folder.add("ptxlint.toml", "[[kernel]]\nname = 'rows_*'\nreference = '*'\n");
     folder.add("z.ptx", b"\x7fELF");
     let run = folder.run(["parity"]);
-    run.fails_with("z.ptx is no PTX: the file is an ELF object");
+    run.fails_with("z.ptx is not PTX: the file is an ELF object");
     assert!(run.stdout.contains("1/1 kernel pairs passed PTX parity"));
     std::fs::remove_file(folder.path().join("z.ptx")).expect("a file");
     folder.add("r.ptx", format!("{HEADER}{}", double("double", "add.u32 %r1 %r2")));

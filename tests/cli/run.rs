@@ -200,12 +200,12 @@ fn what_is_missing_is_asked_for() {
         "no argument for `x` (.u64, a number or a buffer: `x=zeros(N, f32)`), `out` (.u64, a number or a buffer: `out=zeros(N, f32)`), \
          `alpha` (.f32: `alpha=1`)",
     );
-    fails(&["saxpy.ptx", "--block=32", "m=5"], "there is no parameter `m`, only");
+    fails(&["saxpy.ptx", "--block=32", "m=5"], "unknown parameter `m`; the parameters are");
     fails(&["saxpy.ptx", "--block=32", "n=5", "n=6"], "parameter `n` has two arguments");
     fails(&["saxpy.ptx", "--block=32", "1", "2", "3", "4", "5"], "too many arguments at `5`: there are 4 parameters");
-    fails(&["saxpy.ptx", "--block=32", "0", "0", "0.5", "1"], "parameter `n`: `0.5` is no u32");
-    fails(&["saxpy.ptx", "--block=32", "y+4", "0", "1", "1"], "there is no buffer `y`");
-    fails(&["saxpy.ptx", "--kernel=axpy"], "saxpy.ptx has no kernel `axpy`, only `saxpy`");
+    fails(&["saxpy.ptx", "--block=32", "0", "0", "0.5", "1"], "parameter `n`: `0.5` is not a valid u32");
+    fails(&["saxpy.ptx", "--block=32", "y+4", "0", "1", "1"], "unknown buffer `y`");
+    fails(&["saxpy.ptx", "--kernel=axpy"], "saxpy.ptx has no kernel `axpy`; it has `saxpy`");
     fails(&["nowhere.ptx"], "nowhere.ptx");
     fails(&with(&["--save=out"]), "`--save out` has no file");
     fails(&with(&["--expect=out=zeros(3, f32)"]), "`out` has 400 bytes, but 12 are expected");

@@ -116,7 +116,7 @@ fn mistakes() {
         (&["--kernel=race", "race.ptx"][..], "write `--arg` for each"),
         (&["--arg=1", "race.ptx", "good.ptx"], "is that of one file"),
         (&["--fix", "race.ptx"], "faults have no fixes"),
-        (&["--arg=1", "--arg=2", "race.ptx"], "one argument too many"),
+        (&["--arg=1", "--arg=2", "race.ptx"], "too many arguments at `2`: there is 1 parameter"),
         (&["nowhere.ptx"], "nowhere.ptx"),
     ] {
         run(&folder, arguments).fails_with(words);

@@ -35,7 +35,7 @@ fn shipped_kernels() {
 fn a_state_leak() {
     let run = run(["trace", ACCUMULATE, "--device=cpu", "--watch=y[1]", "--watch=1[last]"]);
     let text = run.ends_with(1);
-    assert!(text.contains("│ STATE LEAK  y[1] was 2 and is 4: fresh devices leave what the first execution"), "{text}");
+    assert!(text.contains("│ STATE LEAK  y[1] was 2 and is 4: fresh devices give the first result"), "{text}");
     assert!(text.contains("│ y[1]: 2, 4, 128, 130, 2 "), "{text}");
     assert!(
         text.contains("│ x[63]: 63, 63, 0, 63, 63 ") && text.contains("│ FAIL  State isolation: 1 of 3 "),
@@ -94,7 +94,7 @@ fn kernels_of_files() {
         let all = ["trace", "--device=cpu"].iter().chain(arguments);
         super::Run::of(super::tool().current_dir(folder.path()).args(all)).fails_with(complaint);
     };
-    fails(&["two.ptx", "--launch", LAUNCH], "several kernels, `--kernel` chooses one: accumulate, other");
+    fails(&["two.ptx", "--launch", LAUNCH], "has several kernels; choose one with `--kernel`: accumulate, other");
     fails(&["two.ptx", "--kernel=other"], "`--launch` is missing, such as");
     fails(
         &["two.ptx", "--kernel=another", "--launch", LAUNCH],
@@ -108,7 +108,7 @@ fn kernels_of_files() {
     fails(&["two.ptx", "--kernel=other", "--launch=grid=1 block=2000 args=zeros[1] f32[1] 1"], "is too large");
     fails(&["two.ptx", "--kernel=other", "--launch", LAUNCH, "--watch=y"], "it is written `ARG[ELEMENT]`");
     fails(&["two.ptx", "--kernel=other", "--launch", LAUNCH, "--watch=z[0]"], "no parameter `z`; it has y, x, n");
-    fails(&["two.ptx", "--kernel=other", "--launch", LAUNCH, "--watch=y[0]:f8"], "there is no type `f8`");
+    fails(&["two.ptx", "--kernel=other", "--launch", LAUNCH, "--watch=y[0]:f8"], "unknown type `f8`");
     fails(&["two.ptx", "--kernel=other", "--launch", LAUNCH, "--k=1"], "`--k` is for kernels of ptxlint");
     fails(&["binary.ptx", "--launch", LAUNCH], "binary.ptx is not PTX");
     fails(&["nowhere.ptx", "--launch", LAUNCH], "cannot read nowhere.ptx");

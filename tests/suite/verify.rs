@@ -355,7 +355,7 @@ fn kernels_that_cannot_be_run() {
         ),
         (unfit(|_| Ok(module("k() { L: bra L; }")), block(32), no_recipes()), &["line 4", "steps without end"]),
         (unfit(|_| Ok(module("j() { ret; }")), block(32), no_recipes()), &["no kernel `k`", "`j`"]),
-        (unfit(|_| Ok(module("k() { ret }")), block(32), no_recipes()), &["line 4", "no PTX"]),
+        (unfit(|_| Ok(module("k() { ret }")), block(32), no_recipes()), &["line 4", "not PTX"]),
         (
             unfit(|_| Ok(module("k() { wgmma.fence.sync.aligned; ret; }")), block(128), no_recipes()),
             &["line 4", "`sm_80` has no `wgmma.fence"],

@@ -2237,7 +2237,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '~', 731,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(0);
+          lookahead == ' ' ||
+          lookahead == '\\') SKIP(0);
       if (('1' <= lookahead && lookahead <= '9')) ADVANCE(788);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(785);
@@ -2271,7 +2272,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '_', 352,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(1);
+          lookahead == ' ' ||
+          lookahead == '\\') SKIP(1);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(785);
       END_STATE();
@@ -2303,7 +2305,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '_', 352,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(2);
+          lookahead == ' ' ||
+          lookahead == '\\') SKIP(2);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(785);
       END_STATE();
@@ -2334,7 +2337,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '_', 352,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(3);
+          lookahead == ' ' ||
+          lookahead == '\\') SKIP(3);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(785);
       END_STATE();
@@ -2360,7 +2364,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '~', 731,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(4);
+          lookahead == ' ' ||
+          lookahead == '\\') SKIP(4);
       if (('1' <= lookahead && lookahead <= '9')) ADVANCE(788);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(785);
@@ -2386,7 +2391,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '~', 731,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(5);
+          lookahead == ' ' ||
+          lookahead == '\\') SKIP(5);
       if (('1' <= lookahead && lookahead <= '9')) ADVANCE(788);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(785);
@@ -2404,7 +2410,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == '/') ADVANCE(9);
       if (lookahead == '_') ADVANCE(389);
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(7);
+          lookahead == ' ' ||
+          lookahead == '\\') SKIP(7);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(785);
       END_STATE();
@@ -2416,7 +2423,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == ';') ADVANCE(359);
       if (lookahead == '{') ADVANCE(421);
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(8);
+          lookahead == ' ' ||
+          lookahead == '\\') SKIP(8);
       END_STATE();
     case 9:
       if (lookahead == '*') ADVANCE(11);
@@ -3756,7 +3764,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '_', 352,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(356);
+          lookahead == ' ' ||
+          lookahead == '\\') SKIP(356);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(785);
       END_STATE();
@@ -3785,7 +3794,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '_', 352,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(357);
+          lookahead == ' ' ||
+          lookahead == '\\') SKIP(357);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           ('a' <= lookahead && lookahead <= 'z')) ADVANCE(785);
       END_STATE();
@@ -7210,7 +7220,8 @@ static bool ts_lex_keywords(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'g') ADVANCE(2);
       if (lookahead == 'i') ADVANCE(3);
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(0);
+          lookahead == ' ' ||
+          lookahead == '\\') SKIP(0);
       END_STATE();
     case 1:
       if (lookahead == 'u') ADVANCE(4);

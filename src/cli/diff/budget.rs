@@ -93,12 +93,12 @@ mod tests {
     #[test]
     fn wrong_budgets_are_explained() {
         let wrong = |text: &str| Budget::parse(text).expect_err(text);
-        assert!(wrong("registers").contains("no budget such as"));
-        assert!(wrong("registers>").contains("no budget such as"));
-        assert!(wrong("registers>5%").contains("no budget such as"), "percent of what?");
-        assert!(wrong("registers>+5%%").contains("no budget such as"));
-        assert!(wrong("registers>inf").contains("no budget such as"));
+        assert!(wrong("registers").contains("is not a budget such as"));
+        assert!(wrong("registers>").contains("is not a budget such as"));
+        assert!(wrong("registers>5%").contains("is not a budget such as"), "percent of what?");
+        assert!(wrong("registers>+5%%").contains("is not a budget such as"));
+        assert!(wrong("registers>inf").contains("is not a budget such as"));
         assert!(wrong("register>5").contains("did you mean `registers`?"));
-        assert!(wrong("speed>5").contains("there are `"));
+        assert!(wrong("speed>5").contains("`speed`"));
     }
 }

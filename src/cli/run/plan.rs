@@ -232,7 +232,8 @@ fn assign(formals: &[Formal], texts: &[String]) -> Result<Vec<Value>, String> {
                 )
             })?,
             None => values.iter().position(Option::is_none).ok_or_else(|| {
-                format!("too many arguments at `{value}`: there are {}", plural(formals.len(), "parameter"))
+                let verb = if formals.len() == 1 { "is" } else { "are" };
+                format!("too many arguments at `{value}`: there {verb} {}", plural(formals.len(), "parameter"))
             })?,
         };
         let formal = &formals[index];

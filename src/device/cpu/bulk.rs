@@ -240,7 +240,7 @@ impl Warp {
             let who = Who { pc: front.pc, warp: self.index, lane };
             let size = sizes[lane] as u32;
             if !size.is_multiple_of(UNIT) {
-                let message = format!("{size} bytes to copy, no multiple of {UNIT}");
+                let message = format!("{size} bytes to copy, not a multiple of {UNIT}");
                 return Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread()));
             }
             if size == 0 {

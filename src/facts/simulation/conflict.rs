@@ -247,6 +247,30 @@ fn warp_and_lane(linear: u32) -> (u16, u32) {
     ((linear / 32) as u16, linear % 32)
 }
 
+/// For each access the next one that another thread makes, or an asynchronous copy.
+fn other_threads(entries: &[Entry]) -> Vec<u32> {
+    let mut others: Vec<u32> = (1..=entries.len() as u32).collect();
+    for j in (1..entries.len()).rev() {
+        let [one, next] = [&entries[j - 1], &entries[j]];
+        if one.thread == next.thread && !one.copies && !next.copies {
+            others[j - 1] = others[j];
+        }
+    }
+    others
+}
+
+/// The end of the accesses from `start` on that overlap one after the other, and whether one thread makes them all, in its own order.
+fn cluster(entries: &[Entry], start: usize) -> (usize, bool) {
+    let first = entries[start];
+    let (mut end, mut reach, mut is_private) = (start, i64::MIN, true);
+    while let Some(entry) = entries.get(end).filter(|entry| end == start || entry.address < reach) {
+        is_private &= entry.thread == first.thread && !entry.copies;
+        reach = reach.max(entry.address.saturating_add(i64::from(entry.size)));
+        end += 1;
+    }
+    (end, is_private)
+}
+
 /// Whether an access is the write of an asynchronous copy.
 fn is_copy(access: &MemoryAccess) -> bool {
     access.asynchronous && access.kind == AccessKind::Write
@@ -267,10 +291,19 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
     fn search(&mut self, phase: u32, mut entries: Vec<Entry>) -> bool {
         // Threads mostly access ascending addresses: the stable sort merges what is sorted already.
         entries.sort_by_key(|entry| entry.address);
-        let ends = runs(&entries);
+        let (ends, others) = (runs(&entries), other_threads(&entries));
         let widest = entries.iter().map(|entry| i64::from(entry.size)).max().unwrap_or(0).max(1);
-        let (mut from, mut i) = (0, 0);
+        let (mut from, mut i, mut end_of_cluster) = (0, 0, 0);
         while let Some(first) = entries.get(i) {
+            // What a thread keeps to itself, however often it comes back to it, is in no conflict.
+            if i >= end_of_cluster {
+                let (end, is_private) = cluster(&entries, i);
+                end_of_cluster = end;
+                if is_private {
+                    i = end;
+                    continue;
+                }
+            }
             if first.kind == AccessKind::Read {
                 i = ends[i] as usize;
                 continue;
@@ -279,7 +312,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
             while first.address.saturating_sub(entries[from].address) >= widest {
                 from += 1;
             }
-            let Some(open) = self.search_from(phase, &entries, &ends, [from, i]) else { return false };
+            let Some(open) = self.search_from(phase, &entries, [&ends, &others], [from, i]) else { return false };
             // The others of its run are at the same place, and meet the same accesses.
             i = if open { i + 1 } else { ends[i] as usize };
         }
@@ -287,7 +320,13 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
     }
 
     /// Compares a write with what overlaps it; `None` when that takes too many steps. Returns whether some pair that was met is open still.
-    fn search_from(&mut self, phase: u32, entries: &[Entry], ends: &[u32], [from, i]: [usize; 2]) -> Option<bool> {
+    fn search_from(
+        &mut self,
+        phase: u32,
+        entries: &[Entry],
+        [ends, others]: [&[u32]; 2],
+        [from, i]: [usize; 2],
+    ) -> Option<bool> {
         let first = &entries[i];
         let mut some_open = false;
         let mut j = from;
@@ -300,6 +339,11 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
             self.met += 1;
             if self.met / MET > self.most || self.compared > self.most {
                 return None;
+            }
+            // A thread is in order with itself.
+            if first.thread == second.thread && !first.copies && !second.copies {
+                j = others[j] as usize;
+                continue;
             }
             // What is true of a pair of accesses is true of all threads that make them at one place.
             if (!follows && !second.reaches(first)) || !self.open.contains(first.access, second.access) {

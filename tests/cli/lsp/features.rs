@@ -332,6 +332,10 @@ fn what_is_offered_leads_to_opcodes_that_the_table_takes() {
                 wrong.contains(&finding.rule.name) && !finding.message.contains("needs")
             };
             let found: Vec<_> = report.findings.iter().filter(is_wrong).collect();
+            // Nor that a name to which more is offered is judged by another form of the instruction.
+            if !found.is_empty() && !offered("sm_80", &format!("    {opcode}.{word}.‸")).is_empty() {
+                continue;
+            }
             assert!(found.is_empty(), "{opcode}.{word}: {}", found[0].message);
         }
     }

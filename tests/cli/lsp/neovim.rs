@@ -24,14 +24,14 @@ $done:
 ";
 
 const RECORD: &str = "\
-diagnostic 9:8 bitwise-type `and` takes no type `.u32`
+diagnostic 9:8 bitwise-type `and` does not accept `.u32`
 hover .reg .b32 %r<4>;
 definition $done:
 renamed @%p1 bra $finish;
 action bitwise-type: replace `.u32` by `.b32`
 action Allow `bitwise-type` on this line
 fixed and.b32 %r2, %r1, 31;
-diagnostic 10:38 shfl-width `c` = 32 is no segment of a `shfl.down`: a plain number of lanes is no clamp, and every lane gets its own value
+diagnostic 10:38 shfl-width `c` = 32 is not a valid segment for `shfl.down`: it is not a lane count, and every lane gets its own value
 completion ftz sat f32 f64 f16 f16x2
 end
 ";

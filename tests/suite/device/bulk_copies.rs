@@ -138,11 +138,11 @@ fn misuse() {
         assert!(fault.message.contains(words), "{fault}");
     };
     let sized = |size: &str| format!("mov.u32 %r9, {size}; {}", COPY.replace("256", "%r9"));
-    one(&sized("24"), FaultKind::InvalidOperand, "no multiple of 16");
+    one(&sized("24"), FaultKind::InvalidOperand, "not a multiple of 16");
     one(&sized("272"), FaultKind::OutOfBounds, "at offset 256 of 256 bytes of global");
     let aside = |from: &str, to: &str| format!("mov.u32 %r9, s; {}", COPY.replace("256", "16").replace(from, to));
-    one(&aside("[s]", "[%r9+8]"), FaultKind::Misaligned, "no multiple of 16");
-    one(&aside("[%rd2]", "[%rd2+4]"), FaultKind::Misaligned, "no multiple of 16");
+    one(&aside("[s]", "[%r9+8]"), FaultKind::Misaligned, "not a multiple of 16");
+    one(&aside("[%rd2]", "[%rd2+4]"), FaultKind::Misaligned, "not a multiple of 16");
     one(&aside("[s]", "[%r9+4096]"), FaultKind::OutOfBounds, "shared memory");
     one(&COPY.replace("[bar]", "[w]"), FaultKind::Uninitialised, "no mbarrier");
     one(OUT, FaultKind::Uninitialised, "offset 16");

@@ -45,5 +45,5 @@ fn good_fixtures_run() {
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     assert!(finished > 150, "{finished} have run");
-    assert_eq!(refused, ["invalid-identifier/good_components.ptx"], "not implemented by the interpreter");
+    assert!(refused.is_empty(), "not implemented by the interpreter: {refused:?}");
 }

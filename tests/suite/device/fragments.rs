@@ -183,7 +183,7 @@ fn misuse() {
             "wmma.load.c.sync.aligned.row.m16n16k16.global.f32 {{%f1,%f2,%f3,%f4,%f5,%f6,%f7,%f8}}, [{address}], {stride};"
         )
     };
-    fails(&load("%rd2+16", "16"), 32, FaultKind::Misaligned, "no multiple of 32");
+    fails(&load("%rd2+16", "16"), 32, FaultKind::Misaligned, "not a multiple of 32");
     fails(&load("%rd2", "12"), 32, FaultKind::InvalidOperand, "a stride of 12 elements");
     fails(&load("%rd2", "18"), 32, FaultKind::InvalidOperand, "a stride of 18 elements");
     fails(&load("%rd2", "64"), 32, FaultKind::OutOfBounds, "of 2048 bytes");

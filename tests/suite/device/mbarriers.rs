@@ -227,7 +227,7 @@ fn misuse() {
         "mbarrier.arrive",
         "has been invalidated",
     );
-    one("mbarrier.init.shared::cta.b64 [bar], 1;", invalid, "mbarrier.init", "nobody has invalidated");
+    one("mbarrier.init.shared::cta.b64 [bar], 1;", invalid, "mbarrier.init", "was not invalidated");
     one("mov.u32 %r9, 0; mbarrier.init.shared::cta.b64 [s], %r9;", invalid, "mbarrier.init", "for 0 arrivals");
     one("mov.u32 %r9, 1048576; mbarrier.init.shared::cta.b64 [s], %r9;", invalid, "mbarrier.init", "1048576 arrivals");
     one(&format!("{arrive}, 3;"), invalid, "mbarrier.arrive", "3 arrivals, and phase 0 of this mbarrier lacks 2");
@@ -248,7 +248,7 @@ fn misuse() {
         "mov.u32 %r9, bar; mbarrier.arrive.shared::cta.b64 _, [%r9+4];",
         FaultKind::Misaligned,
         "mbarrier.arrive",
-        "no multiple of 8",
+        "not a multiple of 8",
     );
     one("mbarrier.arrive.b64 _, [%rd1];", FaultKind::OutOfBounds, "mbarrier.arrive", "not in shared memory");
     one("st.shared.u32 [bar+4], %r1;", invalid, "st.shared", "is overwritten");
@@ -257,7 +257,7 @@ fn misuse() {
         "mov.u32 %r9, 2; mbarrier.test_wait.parity.shared::cta.b64 %p2, [bar], %r9;",
         invalid,
         "mbarrier.test_wait",
-        "no parity",
+        "not the parity",
     );
     let phase = format!("mbarrier.arrive.shared::cta.b64 %rd5, [bar]; {arrive};");
     one(

@@ -275,5 +275,5 @@ fn addresses() {
 /// The words of an opcode may stand apart, with comments between them.
 #[test]
 fn opcodes_in_several_lines() {
-    each("mul /* words */ .lo // of a product\n .u32 %r2, %r1, 3; add\n.u32 %r2, %r2, 1;", |lane| 3 * lane + 1);
+    each("mul.lo /* words */ // of a product\n .u32 %r2, %r1, 3; add\n.u32 %r2, %r2, 1;", |lane| 3 * lane + 1);
 }

@@ -31,9 +31,10 @@ mod tests {
     use tree_sitter::{Parser, Query, QueryCursor, StreamingIterator};
 
     /// Fixtures that no grammar has to take: syntax that `ptxas` rejects, too.
-    const BROKEN: [&str; 11] = [
+    const BROKEN: [&str; 12] = [
         "invalid-declaration/bad_places.ptx",
         "invalid-declaration/bad_types.ptx",
+        "invalid-header/bad_texture_mode_in_body.ptx",
         "invalid-identifier/bad_special.ptx",
         "syntax-error/bad_header.ptx",
         "syntax-error/bad_many.ptx",
