@@ -49,5 +49,5 @@ fn wrong_dimensions_are_explained() {
     fails("rope --heads 2 --head-dim 4 --layout round", "expected `halves` or `interleaved`");
     fails("q4k_gemv --k 100 --n 4", "256");
     fails("q4k_gemv --k 256 --n 4 --target sm_9O", "did you mean");
-    fails("random_words --count 5 --range 9 --low -1", "`--low -1`: this is no number");
+    fails("random_words --count 5 --range 9 --low -1", "`--low -1`: not a number that it accepts");
 }

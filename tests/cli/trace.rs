@@ -109,11 +109,11 @@ fn kernels_of_files() {
     fails(&["two.ptx", "--kernel=other", "--launch", LAUNCH, "--watch=y"], "it is written `ARG[ELEMENT]`");
     fails(&["two.ptx", "--kernel=other", "--launch", LAUNCH, "--watch=z[0]"], "no parameter `z`; it has y, x, n");
     fails(&["two.ptx", "--kernel=other", "--launch", LAUNCH, "--watch=y[0]:f8"], "unknown type `f8`");
-    fails(&["two.ptx", "--kernel=other", "--launch", LAUNCH, "--k=1"], "`--k` is for kernels of ptxlint");
+    fails(&["two.ptx", "--kernel=other", "--launch", LAUNCH, "--k=1"], "`--k` is for the kernels of ptxlint");
     fails(&["binary.ptx", "--launch", LAUNCH], "binary.ptx is not PTX");
     fails(&["nowhere.ptx", "--launch", LAUNCH], "cannot read nowhere.ptx");
     fails(&["softmax", "--rows=1"], "`--columns` is missing: `ptxlint trace softmax --rows N --columns N`");
-    fails(&["softmax", "--rows=1", "--columns=2", "--launch", LAUNCH], "`--launch` is for kernels of files");
+    fails(&["softmax", "--rows=1", "--columns=2", "--launch", LAUNCH], "`--launch` is for kernels in files");
     fails(&["coalesced_gemv"], "did you mean `gemv_coalesced`?");
     fails(&["sofmax"], "did you mean `softmax`?");
     let piped = run_on(["trace", "-", "--device=cpu", "--kernel=other", "--launch", LAUNCH], &two);

@@ -358,7 +358,7 @@ fn kernels_that_cannot_be_run() {
         (unfit(|_| Ok(module("k() { ret }")), block(32), no_recipes()), &["line 4", "not PTX"]),
         (
             unfit(|_| Ok(module("k() { wgmma.fence.sync.aligned; ret; }")), block(128), no_recipes()),
-            &["line 4", "`sm_80` has no `wgmma.fence"],
+            &["line 4", "`sm_80` does not support `wgmma.fence"],
         ),
         (unfit(loads_matrices, block(32), no_recipes()), &["`ldmatrix` needs sm_75"]),
     ];
@@ -433,6 +433,8 @@ fn rules_are_confirmed() {
         ("out-of-bounds", "fault"),
         ("missing-bounds-check", "fault"),
         ("kernel-name-mismatch", "rejected at load"),
+        ("null-access", "fault"),
+        ("constant-store", "fault"),
         ("divergent-barrier", "deadlock"),
         // A lane that reads too early may find a word that nobody has written.
         ("missing-barrier", "race or fault"),

@@ -270,7 +270,7 @@ fn misuse() {
         "mbarrier.init.shared::cta.b64 [s+8], 1; mbarrier.arrive.shared::cta.b64 %rd5, [bar]; mbarrier.test_wait.shared::cta.b64 %p2, [s+8], %rd5;",
         invalid,
         "mbarrier.test_wait",
-        "none of this mbarrier",
+        "does not belong to this mbarrier",
     );
     one("mbarrier.arrive.shared::cta.b64 _, [bar], %r20;", uninitialised, "mbarrier.arrive", "no value");
 }
