@@ -168,9 +168,12 @@ impl Interpreter {
 /// A parameter of a kernel: name, bytes, type.
 type Parameter = (String, usize, Option<&'static str>);
 
+/// A kernel's name, its parameters, and the block that it requires.
+type KernelEntry = (String, Vec<Parameter>, Option<[u32; 3]>);
+
 /// The kernels of a module: name, parameters, the block that they demand.
 #[pyfunction]
-fn kernels(py: Python<'_>, text: &str) -> PyResult<Vec<(String, Vec<Parameter>, Option<[u32; 3]>)>> {
+fn kernels(py: Python<'_>, text: &str) -> PyResult<Vec<KernelEntry>> {
     let found = ptxlint::device::kernels(text).map_err(|error| exception(py, error))?;
     let source = Source::new(text.as_bytes()).map_err(|error| PyValueError::new_err(error.to_string()))?;
     let module = ptxlint::parser::parse(source);

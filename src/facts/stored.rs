@@ -137,11 +137,11 @@ fn sources(facts: &Facts<'_, '_>, value: Value) -> Option<Vec<Expr>> {
 
 /// Whether the result of an instruction is data of the same kind as what it reads.
 fn keeps_data(instruction: Instruction) -> bool {
-    match instruction {
-        op::MOV | op::CVT | op::CVT_PACK => true,
-        op::ADD | op::SUB | op::NEG | op::AND | op::SHL | op::FMA | op::DIV | op::DIV_FULL => true,
-        op::MUL | op::MUL_LO | op::MUL_HI | op::MUL_WIDE | op::MAD | op::MAD_LO | op::MAD_HI | op::MAD_WIDE => true,
-        op::EX2 | op::LG2 | op::SQRT | op::RCP | op::SIN | op::COS => true,
-        _ => false,
-    }
+    let moves = matches!(instruction, op::MOV | op::CVT | op::CVT_PACK);
+    let adds = matches!(instruction, op::ADD | op::SUB | op::NEG | op::AND | op::SHL | op::DIV | op::DIV_FULL);
+    let multiplies = matches!(
+        instruction,
+        op::MUL | op::MUL_LO | op::MUL_HI | op::MUL_WIDE | op::MAD | op::MAD_LO | op::MAD_HI | op::MAD_WIDE | op::FMA
+    );
+    moves || adds || multiplies || matches!(instruction, op::EX2 | op::LG2 | op::SQRT | op::RCP | op::SIN | op::COS)
 }

@@ -165,6 +165,28 @@ impl SpecialKind {
     }
 }
 
+impl SpecialKind {
+    /// Whether two reads by one thread may differ: counters of time and events, and where the thread runs.
+    pub const fn is_volatile(self) -> bool {
+        self.is_counter() || matches!(self, SpecialKind::SmId | SpecialKind::WarpId)
+    }
+
+    /// Whether it counts time or events, so that no two reads need be the same.
+    pub const fn is_counter(self) -> bool {
+        matches!(
+            self,
+            SpecialKind::Clock
+                | SpecialKind::ClockHi
+                | SpecialKind::Clock64
+                | SpecialKind::Pm
+                | SpecialKind::Pm64
+                | SpecialKind::GlobalTimer
+                | SpecialKind::GlobalTimerLo
+                | SpecialKind::GlobalTimerHi
+        )
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,27 +208,5 @@ mod tests {
         for name in ["%envreg32", "%envreg", "%pm8", "%pm_64", "%tid2", "%envreg01", "%r1", "tid"] {
             assert_eq!(kind(name), None, "{name}");
         }
-    }
-}
-
-impl SpecialKind {
-    /// Whether two reads by one thread may differ: counters of time and events, and where the thread runs.
-    pub const fn is_volatile(self) -> bool {
-        self.is_counter() || matches!(self, SpecialKind::SmId | SpecialKind::WarpId)
-    }
-
-    /// Whether it counts time or events, so that no two reads need be the same.
-    pub const fn is_counter(self) -> bool {
-        matches!(
-            self,
-            SpecialKind::Clock
-                | SpecialKind::ClockHi
-                | SpecialKind::Clock64
-                | SpecialKind::Pm
-                | SpecialKind::Pm64
-                | SpecialKind::GlobalTimer
-                | SpecialKind::GlobalTimerLo
-                | SpecialKind::GlobalTimerHi
-        )
     }
 }

@@ -223,7 +223,9 @@ pub(super) static ALL: &[&Rule] = &[
 ];
 
 /// Accesses outside of memory.
+#[cfg(feature = "device")]
 pub(crate) static BEYOND: &Rule = &OUT_OF_BOUNDS;
 
 /// Lanes of a warp at different barriers.
+#[cfg(feature = "device")]
 pub(crate) static DIVERGENCE: &Rule = &DIVERGENT_BARRIER;

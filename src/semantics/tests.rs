@@ -68,7 +68,7 @@ fn carries_of_bytes() {
             assert_eq!(of(op::SUBC), outcome(256 + a + one - b - 1, a + one > b));
             for c in [0, 1, 0x7f, 0xff] {
                 let of = |instruction| form(instruction, &cc, BYTE).evaluate(&[a, b, c], carry);
-                let (low, high) = (a * b & 0xff, a * b >> 8);
+                let (low, high) = ((a * b) & 0xff, (a * b) >> 8);
                 assert_eq!(of(op::MAD_LO), outcome(low + c, low + c > 255));
                 assert_eq!(of(op::MADC_HI), outcome(high + c + one, high + c + one > 255));
             }
@@ -144,7 +144,8 @@ fn fields_of_bytes() {
 
 #[test]
 fn relations_of_bytes() {
-    let comparisons: [(&[Word], fn(i64, i64) -> bool); 6] = [
+    type Comparison<'w> = (&'w [Word], fn(i64, i64) -> bool);
+    let comparisons: [Comparison<'_>; 6] = [
         (&[word::EQ], |a, b| a == b),
         (&[word::NE], |a, b| a != b),
         (&[word::LT, word::LO], |a, b| a < b),

@@ -188,7 +188,10 @@ fn mistakes_are_shown_where_they_stand() {
     refused("[[override]]\nlevels = {}", ":1:1: the key `paths` is missing");
     refused("[[override]]\npaths = ['a{b']", ":2:10: ");
     refused("[[kernel]]\nname = 'k'\ndispach = 'grid_y'", ":3:1: unknown key `dispach`; did you mean `dispatch`?");
-    refused("[[kernel]]\nname = 'k'\ndispatch = 'grid_x'", ":3:12: `grid_x` is not one of `grid_y` or `register_unroll`");
+    refused(
+        "[[kernel]]\nname = 'k'\ndispatch = 'grid_x'",
+        ":3:12: `grid_x` is not one of `grid_y` or `register_unroll`",
+    );
     refused("[[kernel]]\ndispatch = 'grid_y'", "the key `name` is missing");
     refused("target = ", "ptxlint.toml:1:10: ");
     refused("target = 'sm_90'\ntarget = 'sm_80'", "ptxlint.toml:2:1: duplicate key");

@@ -203,7 +203,10 @@ fn what_was_not_looked_at_is_told_and_fails_nothing() {
     let sarif: serde_json::Value = serde_json::from_str(&with(&["--format", "sarif"]).stdout).expect("JSON");
     let notification = &sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"][0];
     let text = notification["message"]["text"].as_str().expect("a text");
-    assert!(text.starts_with("ptxlint: k.ptx: `missing-barrier` examined ") && notification["level"] == "note", "{sarif}");
+    assert!(
+        text.starts_with("ptxlint: k.ptx: `missing-barrier` examined ") && notification["level"] == "note",
+        "{sarif}"
+    );
     assert!(!with(&["--effort", "unlimited"]).ends_with(0).contains("note: "));
     folder.add("ptxlint.toml", "effort = \"unlimited\"\n");
     assert!(!with(&[]).ends_with(0).contains("note: "));

@@ -268,9 +268,8 @@ impl Module {
         // Operands have other names there.
         let is_invented = |text: &str| text.contains("%asm") || text.contains("%none");
         if is_invented(&finding.message) || finding.caption.as_deref().is_some_and(is_invented) {
-            let renamed = |text: &str| text.replace("%asm", "%");
-            finding.message = renamed(&finding.message);
-            finding.caption = finding.caption.as_deref().map(renamed);
+            finding.message = finding.message.replace("%asm", "%");
+            finding.caption = finding.caption.map(|caption| caption.replace("%asm", "%"));
         }
         if finding.message.contains("%none") {
             return None;

@@ -598,7 +598,7 @@ impl Device for Cpu {
             let failure = match (Block::new(&launch, linear).run(&launch), &launch.reports) {
                 (Ok(statistics), _) => return Ok(statistics),
                 (Err(failure), Some(reports)) => {
-                    reports.cut(failure);
+                    reports.cut(*failure);
                     return Ok(Statistics::default());
                 }
                 (Err(failure), None) => failure,

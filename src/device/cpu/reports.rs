@@ -87,9 +87,9 @@ impl Reports {
     }
 
     /// A block has ended by a fault.
-    pub fn cut(&self, failure: Failure) {
+    pub fn cut(&self, fault: Fault) {
         let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        noted.add(*failure);
+        noted.add(fault);
         noted.cut = true;
     }
 

@@ -175,7 +175,7 @@ impl Plot {
 
 /// Two guides differ by colour and dashes.
 fn guide_look(index: usize) -> &'static str {
-    if index % 2 == 0 { "guide" } else { "guide guide-1" }
+    if index.is_multiple_of(2) { "guide" } else { "guide guide-1" }
 }
 
 fn look(index: usize) -> String {

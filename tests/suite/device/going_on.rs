@@ -9,8 +9,11 @@ use std::sync::{Arc, Mutex};
 /// `%rd3` is the address of the thread's word of the output.
 const OWN: &str = "mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4; add.u64 %rd3, %rd1, %rd3;";
 
-/// Runs a kernel of this body that goes on after faults: the reports as kind, text of the instruction, thread and times; and the output.
-fn reports(body: &str, config: LaunchConfig) -> (Vec<(FaultKind, String, u32, u64)>, Vec<u32>) {
+/// A report: its kind, the text of the instruction, the thread and how often.
+type Told = (FaultKind, String, u32, u64);
+
+/// Runs a kernel of this body that goes on after faults: the reports, and the output.
+fn reports(body: &str, config: LaunchConfig) -> (Vec<Told>, Vec<u32>) {
     let ptx = kernel(body);
     let mut cpu = Cpu::new();
     cpu.go_on_after_faults(true);
