@@ -2,6 +2,7 @@
 //! text (`out-of-bounds`, `divergent-barrier`), they have its name.
 
 use super::{Rule, declare_rule};
+#[cfg(feature = "device")]
 use super::{memory::out_of_bounds::OUT_OF_BOUNDS, sync::divergent_barrier::DIVERGENT_BARRIER};
 
 declare_rule! {
