@@ -1368,7 +1368,6 @@ const S_ALIGNED_MAYBE: Slot = Slot { name: "aligned", class: SlotClass::Modifier
 const S_ALL: Slot = Slot { name: "all", class: SlotClass::Modifier, required: true, values: &[any(w::ALL)], absent: G_OPEN };
 const S_ALLOC_D204C3: Slot = Slot { name: "alloc", class: SlotClass::Modifier, required: false, values: V_ALLOC_0B17DB, absent: G_OPEN };
 const S_ALL_E37E53: Slot = Slot { name: "all", class: SlotClass::Modifier, required: false, values: V_ALL_00274C, absent: G_OPEN };
-const S_ALL_MAYBE: Slot = Slot { name: "all", class: SlotClass::Modifier, required: false, values: &[any(w::ALL)], absent: G_OPEN };
 const S_AND: Slot = Slot { name: "and", class: SlotClass::Modifier, required: true, values: &[any(w::AND)], absent: G_OPEN };
 const S_ANDOR_C5F21C: Slot = Slot { name: "andor", class: SlotClass::Modifier, required: true, values: V_ANDOR_152FBC, absent: G_OPEN };
 const S_ANY: Slot = Slot { name: "any", class: SlotClass::Modifier, required: true, values: &[any(w::ANY)], absent: G_OPEN };
@@ -2665,7 +2664,7 @@ static F_CLUSTERLAUNCHCONTROL_QUERY_CANCEL: &[Form] = &[
     Form { slots: &[S_DIMENSION_07D28E, S_B32, S_B128], operands: &[O_D_D78773, O_RESPONSE_F0A7EC], required_operands: 2, gate: G_SM_100, notation: "clusterlaunchcontrol.query_cancel.dimension.b32.b128 d:b32, response:2*b64", ..FORM },
 ];
 static F_CLUSTERLAUNCHCONTROL_TRY_CANCEL: &[Form] = &[
-    Form { slots: &[S_ASYNC, S_SHARED_CTA, S_MBARRIER_COMPLETE_TX_BYTES, S_ALL_MAYBE, S_B128], operands: &[O_D_22AD04, O_MBAR_A56611], required_operands: 2, gate: G_SM_100, notation: "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes{.all}.b128 [d:near], [mbar:near]", ..FORM },
+    Form { slots: &[S_ASYNC, S_SHARED_CTA, S_MBARRIER_COMPLETE_TX_BYTES, S_ALL_E37E53, S_B128], operands: &[O_D_22AD04, O_MBAR_A56611], required_operands: 2, gate: G_SM_100, notation: "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes{.all}.b128 [d:near], [mbar:near]", ..FORM },
     Form { slots: &[S_ASYNC, S_MBARRIER_COMPLETE_TX_BYTES, S_ALL_E37E53, S_B128], operands: &[O_D_6601AD, O_MBAR_442035], required_operands: 2, gate: G_SM_100, notation: "clusterlaunchcontrol.try_cancel.async.mbarrier::complete_tx::bytes{.all}.b128 [d:anywhere], [mbar:anywhere]", ..FORM },
 ];
 static F_CLZ: &[Form] = &[
