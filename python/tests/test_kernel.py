@@ -112,7 +112,7 @@ def test_structures_scalars_and_null():
     kernel.launch(block=1, args=[out, (other, np.int32(-5), np.float32(7)), -3, 9.5, None])
     assert out.tolist() == [-5, -3, 9, 7, 0, 42]
     record = np.array([(1, -6, 8.0)], dtype=[("p", "u8"), ("i", "i4"), ("f", "f4")])[0]
-    with pytest.raises(ptxlint.Fault, match="no memory at address 0x1|is no multiple"):
+    with pytest.raises(ptxlint.Fault, match="no memory at address 0x1|is not a multiple"):
         kernel.launch(block=1, args=[out, record, np.int16(4), np.float64(1), 0])
     with pytest.raises(ptxlint.LaunchError, match="does not fit"):
         kernel.launch(block=1, args=[out, bytes(16), 1 << 20, 1.0, 0])

@@ -76,7 +76,8 @@ pub(crate) fn test(more: bool) -> Result<(), Box<dyn Error>> {
     let mut pip = install(&["--force-reinstall", "--no-deps", "--no-index", "ptxlint", "--find-links"]);
     pip.arg(&wheels);
     demand("installation", pip)?;
-    let mut pytest = program("python");
-    pytest.args(["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "tests"]);
+    // Not `python -m pytest`, which would import the sources in the working directory instead of what is installed.
+    let mut pytest = program("pytest");
+    pytest.args(["-q", "-rs", "-p", "no:cacheprovider", "tests"]);
     demand("tests", pytest)
 }
