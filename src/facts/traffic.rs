@@ -132,6 +132,10 @@ pub struct Conflict {
 impl Conflict {
     /// The bank that most turns are needed for. `None` without a conflict.
     pub fn worst(lanes: &Lanes, size: u32) -> Option<Self> {
+        // A bulk copy may be one of no bytes.
+        if size == 0 {
+            return None;
+        }
         // So many lanes are served together.
         let together = (32 * WORD as u32 / size).clamp(8, 32);
         let mut words: BTreeMap<(u32, i64), BTreeMap<i64, u32>> = BTreeMap::new();
