@@ -306,14 +306,7 @@ impl Warp {
                     let unused = transfer.unused >> (index as u32 * transfer.size);
                     known_bits[lane] = self.bits_read(target, transfer.size, unused, launch, block, lane);
                     if known_bits[lane] & low_mask(bits) == 0 && !block.holds_copy(target, transfer.size) {
-                        let message = self.describe_unwritten(target, block);
-                        launch.tolerate(launch.fault(
-                            FaultKind::Uninitialised,
-                            message,
-                            front.pc,
-                            block,
-                            who.thread(),
-                        ))?;
+                        self.tolerate_unwritten(who, target, launch, block)?;
                         // It has been told: what comes of the value is not told again.
                         defined |= 1 << lane;
                     }
@@ -363,6 +356,18 @@ impl Warp {
             known |= 0xff << (byte * 8);
         }
         known
+    }
+
+    /// A thread has read what was never written: the fault ends it, unless the launch goes on after faults.
+    fn tolerate_unwritten(
+        &self,
+        who: Who,
+        target: Target<'_>,
+        launch: &Launch<'_>,
+        block: &BlockState,
+    ) -> Result<(), Failure> {
+        let message = self.describe_unwritten(target, block);
+        launch.tolerate(launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread()))
     }
 
     pub fn describe_unwritten(&self, target: Target<'_>, block: &BlockState) -> String {
@@ -528,8 +533,7 @@ impl Warp {
             };
             let (old, known) = self.read(target, atomic.size, launch, block, lane);
             if !known {
-                let message = self.describe_unwritten(target, block);
-                launch.tolerate(launch.fault(FaultKind::Uninitialised, message, front.pc, block, who.thread()))?;
+                self.tolerate_unwritten(who, target, launch, block)?;
             }
             olds[lane] = old;
             block.acquire(who.warp, target, atomic.order);
@@ -608,14 +612,7 @@ impl Warp {
                     self.note(who, source, (1, true), How { writes: false, strong: false }, launch, block)?;
                     let (part, known) = self.read(source, 1, launch, block, lane);
                     if !known {
-                        let message = self.describe_unwritten(source, block);
-                        launch.tolerate(launch.fault(
-                            FaultKind::Uninitialised,
-                            message,
-                            front.pc,
-                            block,
-                            who.thread(),
-                        ))?;
+                        self.tolerate_unwritten(who, source, launch, block)?;
                     }
                     value |= part << ((byte - at) * 8);
                 }
@@ -708,14 +705,7 @@ impl Warp {
                     self.note(who, target, (2, true), how, launch, block)?;
                     let (value, known) = self.read(target, 2, launch, block, lane);
                     if !known {
-                        let message = self.describe_unwritten(target, block);
-                        launch.tolerate(launch.fault(
-                            FaultKind::Uninitialised,
-                            message,
-                            front.pc,
-                            block,
-                            who.thread(),
-                        ))?;
+                        self.tolerate_unwritten(who, target, launch, block)?;
                     }
                     *own |= value << (16 * half);
                 }
