@@ -20,8 +20,6 @@ def example(name):
 @pytest.mark.parametrize("name", ["triton_softmax", "triton_matmul"])
 def test_triton(name, capability):
     pytest.importorskip("triton")
-    if (name, capability) == ("triton_matmul", 90):
-        pytest.skip("for sm_90 Triton multiplies by wgmma, which the interpreter does not implement")
     example(name).main(capability)
 
 

@@ -7,9 +7,10 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What the tests need, and what the examples need besides. Where the latter cannot be had, the examples say so and are skipped.
+/// What the tests need, and what the examples and the kernels of other compilers need besides. Where the latter cannot be had, they say so
+/// and are skipped.
 const TOOLS: [&str; 4] = ["maturin>=1.7,<2", "numpy", "ml_dtypes", "pytest"];
-const MORE: [&str; 4] = ["triton", "numba-cuda[cu13]", "distributed", "ray"];
+const MORE: [&str; 6] = ["triton", "numba-cuda[cu13]", "nvidia-cuda-nvcc", "nvidia-cuda-crt", "distributed", "ray"];
 
 /// Whatever hangs, the whole does not.
 const LIMIT: Duration = Duration::from_secs(1200);

@@ -29,6 +29,11 @@ impl PartialValues {
     }
 }
 
+/// So many bits from the lowest.
+fn mask_of(width: u32) -> u64 {
+    1u64.checked_shl(width).map_or(u64::MAX, |bit| bit - 1)
+}
+
 impl Warp {
     /// The bits of a register that have values.
     pub fn known_bits(&self, base: u32, slot: Slot, lane: usize) -> u64 {
@@ -54,11 +59,37 @@ impl Warp {
         match insight {
             Insight::None => [0; WARP],
             Insight::Bits(width) => self.known_bits_of_result(base, compute, from, width),
+            Insight::Sum => self.low_bits_of_result(base, from),
+            Insight::Elements { from: width, to } => self.elements_of_result(base, from, width, to),
+            Insight::Pair(width) => std::array::from_fn(|lane| {
+                let upper = if has_value(0, lane) { mask_of(width) << width } else { 0 };
+                let lower = if has_value(1, lane) { mask_of(width) } else { 0 };
+                // What is above the pair is zero.
+                upper | lower | !mask_of(2 * width)
+            }),
             Insight::Product => std::array::from_fn(|lane| if is_zero(lane) { u64::MAX } else { 0 }),
             Insight::ProductAndSum => {
                 std::array::from_fn(|lane| if is_zero(lane) && has_value(2, lane) { u64::MAX } else { 0 })
             }
         }
+    }
+
+    /// The bits below the lowest one that an operand lacks.
+    fn low_bits_of_result(&self, base: u32, from: [Slot; 4]) -> Lanes {
+        std::array::from_fn(|lane| {
+            let known = from.iter().fold(u64::MAX, |all, &slot| all & self.known_bits(base, slot, lane));
+            mask_of(known.trailing_ones())
+        })
+    }
+
+    /// Those of packed numbers that no unknown bit goes into.
+    fn elements_of_result(&self, base: u32, from: [Slot; 4], width: u32, to: u32) -> Lanes {
+        std::array::from_fn(|lane| {
+            let known = from.iter().fold(u64::MAX, |all, &slot| all & self.known_bits(base, slot, lane));
+            let whole = |element: u32| known >> (element * width) & mask_of(width) == mask_of(width);
+            let elements = (0..2).filter(|&element| whole(element)).map(|element| mask_of(to) << (element * to));
+            elements.fold(!mask_of(2 * to), |all, bits| all | bits)
+        })
     }
 
     /// Those of so many bits that stay as they are whatever the unknown bits of the operands are, of one or of all.

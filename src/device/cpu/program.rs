@@ -159,6 +159,17 @@ pub enum Insight {
     Product,
     /// It is a product and a third operand.
     ProductAndSum,
+    /// An integer sum or difference: carries go from lower to higher bits only.
+    Sum,
+    /// Packed numbers, each made of those at its place in the operands: how many bits one has there, and in the result.
+    Elements {
+        /// In the operands.
+        from: u32,
+        /// In the result.
+        to: u32,
+    },
+    /// Two numbers side by side, of so many bits each: the first operand makes the upper one.
+    Pair(u32),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -40,14 +40,35 @@ fn unknown_bits_stay_unknown() {
         fails(&format!("{body} {OUT}"), block(1), Uninitialised, "st.global");
     }
     succeeds(&format!("shl.b32 %r1, %r9, 8; and.b32 %r1, %r1, 255; {OUT}"), block(1));
-    // Sums carry, so nothing of them is known; a lane that is written anew is known again.
-    fails(
-        &format!("shl.b32 %r1, %r9, 8; add.u32 %r1, %r1, 1; and.b32 %r1, %r1, 1; {OUT}"),
-        block(1),
-        Uninitialised,
-        "st.global",
-    );
+    // Sums carry upwards; a lane that is written anew is known again.
+    succeeds(&format!("shl.b32 %r1, %r9, 8; sub.u32 %r1, %r1, 1; and.b32 %r1, %r1, 255; {OUT}"), block(1));
+    for body in [
+        "shl.b32 %r1, %r9, 8; add.u32 %r1, %r1, 1; shr.u32 %r1, %r1, 8;",
+        "shr.u32 %r1, %r9, 1; add.u32 %r1, %r1, 1; shr.u32 %r1, %r1, 31;",
+    ] {
+        fails(&format!("{body} {OUT}"), block(1), Uninitialised, "st.global");
+    }
     succeeds(&format!("shl.b32 %r1, %r9, 8; mov.u32 %r1, 1; {OUT}"), block(1));
+}
+
+/// Packed numbers are known one by one: compilers leave places of a vector without a value that nobody reads.
+#[test]
+fn elements_of_packed_numbers() {
+    let pair = "mov.b32 %f1, 0x3f800000; cvt.rn.f16x2.f32 %r1, %f9, %f1;";
+    let swapped = "mov.b32 %f1, 0x3f800000; cvt.rn.f16x2.f32 %r1, %f1, %f9; shr.u32 %r1, %r1, 16;";
+    let low = "and.b32 %r1, %r1, 65535;";
+    succeeds(&format!("{pair} {low} {OUT}"), block(1));
+    succeeds(&format!("{swapped} {OUT}"), block(1));
+    succeeds(&format!("{pair} fma.rn.f16x2 %r1, %r1, %r1, %r1; add.rn.f16x2 %r1, %r1, %r1; {low} {OUT}"), block(1));
+    succeeds(&format!("{pair} min.f16x2 %r1, %r1, %r1; set.nan.f16x2.f16x2 %r1, %r1, %r1; {low} {OUT}"), block(1));
+    for body in [
+        format!("{pair} shr.u32 %r1, %r1, 16;"),
+        format!("{pair} fma.rn.f16x2 %r1, %r1, %r1, %r1; shr.u32 %r1, %r1, 16;"),
+        format!("{pair} fma.rn.f16x2 %r1, %r9, %r1, %r1; {low}"),
+        format!("{pair} add.u32 %r1, %r1, -1; shr.u32 %r1, %r1, 16;"),
+    ] {
+        fails(&format!("{body} {OUT}"), block(1), Uninitialised, "st.global");
+    }
 }
 
 /// Operands without values that decide nothing.

@@ -215,7 +215,20 @@ pub(super) struct Decoder<'m, 's> {
 fn insight(words: &Words<'_>) -> Insight {
     let types = words.types();
     let is_integer = types.iter().all(|ty| !ty.is_float());
+    let element = |ty: &ScalarType| ty.bits() / ty.lanes();
     match words.op {
+        // `cvt.rn.f16x2.f32 d, a, b`, and between packed formats.
+        op::CVT if types.iter().any(|ty| ty.lanes() == 2) => match &types[..] {
+            [to, from] if from.lanes() == 2 && to.lanes() == 2 => {
+                Insight::Elements { from: element(from), to: element(to) }
+            }
+            [to, from] if from.lanes() == 1 => Insight::Pair(element(to)),
+            _ => Insight::None,
+        },
+        _ if types.iter().all(|ty| ty.lanes() == 2 && element(ty) == element(&types[0])) && !types.is_empty() => {
+            Insight::Elements { from: element(&types[0]), to: element(&types[0]) }
+        }
+        op::ADD | op::SUB | op::NEG if is_integer && !words.has(word::SAT) => Insight::Sum,
         op::AND
         | op::OR
         | op::XOR
