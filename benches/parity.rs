@@ -3,7 +3,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use ptxlint::isa::Target;
-use ptxlint::kernels::{Dimensions, PAIRS, Pair};
+use ptxlint::kernels::{Dimensions, KernelPair, PAIRS};
 use rayon::prelude::*;
 use std::hint::black_box;
 
@@ -16,7 +16,7 @@ const QWEN: Dimensions = Dimensions { hidden: 1536, intermediate: 8960, heads: 1
 
 fn parity(criterion: &mut Criterion) {
     let target = Target::lookup("sm_80").expect("known");
-    let validate = |pair: &Pair| assert!((pair.validate)(black_box(&QWEN), target).passed());
+    let validate = |pair: &KernelPair| assert!((pair.validate)(black_box(&QWEN), target).passed());
     criterion.bench_function("all pairs, side by side", |bencher| bencher.iter(|| PAIRS.par_iter().for_each(validate)));
     criterion
         .bench_function("all pairs, one after another", |bencher| bencher.iter(|| PAIRS.iter().for_each(validate)));

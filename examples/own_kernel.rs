@@ -3,8 +3,8 @@
 use ptxlint::device::Cpu;
 use ptxlint::isa::Target;
 use ptxlint::kernels::KernelParity;
-use ptxlint::kernels::builder::{Axis, Builder, F32, U32};
-use ptxlint::kernels::{Arithmetic, BuildError, Expected, Kernel, LaunchConfig, Value, random};
+use ptxlint::kernels::builder::{Builder, F32, LaunchAxis, U32};
+use ptxlint::kernels::{Arithmetic, BuildError, ExpectedBuffer, Kernel, LaunchConfig, ParameterValue, random};
 use ptxlint::parity::BatchDispatch;
 use ptxlint::validate::{Case, KernelValidator};
 
@@ -36,11 +36,11 @@ impl Kernel for Square {
         let [mut x, mut y] = ["x", "y"].map(|name| b.pointer_parameter::<F32>(name));
         let length = b.parameter::<U32>("n");
         if self.batch.is_some() {
-            let vector = b.block_index(Axis::Y);
+            let vector = b.block_index(LaunchAxis::Y);
             let first = b.mul_wide(vector, self.length);
             [x, y] = [x, y].map(|pointer| b.element(pointer, first));
         }
-        let index = b.global_index(Axis::X);
+        let index = b.global_index(LaunchAxis::X);
         let inside = b.less(index, length);
         b.if_then(inside, |b| {
             let [from, to] = [x, y].map(|pointer| b.element(pointer, index));
@@ -55,16 +55,20 @@ impl Kernel for Square {
         LaunchConfig::new([self.length.div_ceil(THREADS), self.vectors(), 1], [THREADS, 1, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         let count = (self.length * self.vectors()) as usize;
-        vec![Value::Floats(random::floats(seed, 0, count)), Value::unwritten(count), Value::U32(self.length)]
+        vec![
+            ParameterValue::Floats(random::floats(seed, 0, count)),
+            ParameterValue::unwritten(count),
+            ParameterValue::U32(self.length),
+        ]
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
-        let Value::Floats(x) = &inputs[0] else { panic!("x is a buffer of floats") };
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
+        let ParameterValue::Floats(x) = &inputs[0] else { panic!("x is a buffer of floats") };
         let values = x.iter().map(|&x| f64::from(x).powi(2)).collect();
         // The product is rounded once.
-        vec![Expected { parameter: 1, values, arithmetic: Arithmetic::relative(1) }]
+        vec![ExpectedBuffer { parameter: 1, values, arithmetic: Arithmetic::relative(1) }]
     }
 }
 

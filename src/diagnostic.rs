@@ -5,7 +5,7 @@ mod rule_info;
 pub use rule_info::{Group, RuleInfo};
 
 use crate::span::Span;
-pub use crate::witness::{Verdict, Witness};
+pub use crate::witness::{ReplayVerdict, Witness};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,7 +43,7 @@ impl std::fmt::Display for Level {
 
 /// A secondary place of a finding: one link in the chain of facts that led to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Label {
+pub struct SecondaryLabel {
     /// Where.
     pub span: Span,
     /// What is to be seen there.
@@ -101,7 +101,7 @@ pub struct Diagnostic {
     /// What the underline says; nothing when the message says it all.
     pub caption: Option<String>,
     /// Further places.
-    pub labels: Vec<Label>,
+    pub labels: Vec<SecondaryLabel>,
     /// What to do.
     pub help: Option<String>,
     /// Ways to mend it.
@@ -111,7 +111,7 @@ pub struct Diagnostic {
     /// The launch in which it shows, for rules that look at launches.
     pub witness: Option<Box<Witness>>,
     /// What the interpreter says of that launch, once it was asked.
-    pub confirmation: Option<Verdict>,
+    pub confirmation: Option<ReplayVerdict>,
 }
 
 /// A finding under construction; [`crate::rules::Context::report`] completes it.
@@ -121,7 +121,7 @@ pub struct Finding {
     pub(crate) span: Span,
     pub(crate) level: Option<Level>,
     pub(crate) caption: Option<String>,
-    pub(crate) labels: Vec<Label>,
+    pub(crate) labels: Vec<SecondaryLabel>,
     pub(crate) help: Option<String>,
     pub(crate) fixes: Vec<Fix>,
     pub(crate) witness: Option<Box<Witness>>,
@@ -156,7 +156,7 @@ impl Finding {
 
     /// Adds a secondary place.
     pub fn label(mut self, span: Span, message: impl Into<String>) -> Self {
-        self.labels.push(Label { span, message: message.into() });
+        self.labels.push(SecondaryLabel { span, message: message.into() });
         self
     }
 

@@ -1,6 +1,6 @@
 //! Runs the rules over a module.
 
-use crate::check::{self, Environment, Mistake};
+use crate::check::{self, DeclaredTarget, Mistake};
 use crate::diagnostic::Group;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::facts::calls::Summaries;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 /// What became of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
+pub enum FileStatus {
     /// It was read as a whole.
     Ok,
     /// Parts of it are no PTX.
@@ -27,13 +27,13 @@ pub enum Status {
     NotPtx,
 }
 
-impl Status {
+impl FileStatus {
     /// The word in JSON.
     pub const fn name(self) -> &'static str {
         match self {
-            Status::Ok => "ok",
-            Status::SyntaxError => "syntax-error",
-            Status::NotPtx => "not-ptx",
+            FileStatus::Ok => "ok",
+            FileStatus::SyntaxError => "syntax-error",
+            FileStatus::NotPtx => "not-ptx",
         }
     }
 }
@@ -42,7 +42,7 @@ impl Status {
 #[derive(Debug)]
 pub struct Report {
     /// What became of the file.
-    pub status: Status,
+    pub status: FileStatus,
     /// Why a file is no PTX.
     pub reason: Option<String>,
     /// Findings by position; those of a file that is no PTX are left out.
@@ -93,7 +93,7 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> 
     let source = Source::new(bytes)?;
     if let Some(reason) = why_not_ptx(source) {
         return Ok(Report {
-            status: Status::NotPtx,
+            status: FileStatus::NotPtx,
             reason: Some(reason),
             findings: Vec::new(),
             target: None,
@@ -106,7 +106,7 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> 
         Err(panic) => {
             let finding = internal_error("reading the file has panicked, and no rule has run".to_string(), panic);
             return Ok(Report {
-                status: Status::SyntaxError,
+                status: FileStatus::SyntaxError,
                 reason: None,
                 findings: vec![finding],
                 target: None,
@@ -115,7 +115,7 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> 
             });
         }
     };
-    let status = if module.syntax_errors.is_empty() { Status::Ok } else { Status::SyntaxError };
+    let status = if module.syntax_errors.is_empty() { FileStatus::Ok } else { FileStatus::SyntaxError };
     let target = module.target_text().map(str::to_string);
     let (findings, incomplete, waiting) = lint_by(rules::ALL, &module, options);
     Ok(Report { status, reason: None, findings, target, waiting, incomplete })
@@ -240,7 +240,7 @@ fn lint_by(
     module: &Module<'_>,
     options: &Options,
 ) -> (Vec<Diagnostic>, Vec<Incomplete>, Vec<Waiting>) {
-    let Found { mut diagnostics, panics, incomplete, waiting } = found(module, options, rules);
+    let RawFindings { mut diagnostics, panics, incomplete, waiting } = found(module, options, rules);
     let suppressed = guarded(|| {
         drop_consequences(&mut diagnostics);
         let mut suppressions = Suppressions::new(module);
@@ -267,7 +267,7 @@ fn name_of(module: &Module<'_>, function: FunctionId) -> Option<String> {
 }
 
 /// What rules find, before anything is dropped or suppressed.
-struct Found {
+struct RawFindings {
     diagnostics: Vec<Diagnostic>,
     /// Mistakes of ours, which nobody can suppress.
     panics: Vec<Diagnostic>,
@@ -275,7 +275,7 @@ struct Found {
     waiting: Vec<Waiting>,
 }
 
-fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Found {
+fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> RawFindings {
     let mut waiting = Vec::new();
     let mut diagnostics = Vec::new();
     let active: Vec<&'static Rule> = rules.iter().copied().filter(|rule| options.levels.runs(rule)).collect();
@@ -309,7 +309,7 @@ fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Fou
         }
     }
     let (panics, incomplete) = (run.panics, run.incomplete);
-    Found { diagnostics, panics, incomplete, waiting }
+    RawFindings { diagnostics, panics, incomplete, waiting }
 }
 
 /// How many errors of group `isa` a module has, whatever levels and comments say.
@@ -366,7 +366,7 @@ impl<'a, 's> Run<'a, 's> {
     /// Hands each mistake of the checker to the first rule that takes it. A rule that is switched off takes its mistakes, too,
     /// so that no other rule reports them.
     fn mistakes(&mut self) {
-        let environment = Environment::new(self.module, self.options);
+        let environment = DeclaredTarget::new(self.module, self.options);
         let (module, rules) = (self.module, self.rules);
         // Where the checker panics, it is the first rule that lacks its mistakes.
         self.guarded(rules::ALL[0], None, |run| {

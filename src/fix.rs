@@ -47,7 +47,7 @@ pub fn fix(bytes: &[u8], options: &Options, most: Applicability) -> Result<Fixed
     let mut fixer = Fixer {
         options,
         most,
-        standing: Standing::of(bytes, options)?,
+        standing: TextQuality::of(bytes, options)?,
         refused: HashSet::new(),
         seen: HashSet::from([fingerprint::fnv1a(bytes)]),
         attempts: ATTEMPTS,
@@ -68,13 +68,13 @@ pub fn choice(finding: &Diagnostic, most: Applicability) -> Option<&Fix> {
 
 /// How well the assembler would take a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Standing {
+struct TextQuality {
     is_ptx: bool,
     syntax_errors: usize,
     isa_errors: usize,
 }
 
-impl Standing {
+impl TextQuality {
     fn of(bytes: &[u8], options: &Options) -> Result<Self, SourceTooLarge> {
         let source = Source::new(bytes)?;
         if driver::why_not_ptx(source).is_some() {
@@ -94,7 +94,7 @@ impl Standing {
 
 /// A fix that could be applied.
 #[derive(Clone, Debug)]
-struct Candidate {
+struct FixCandidate {
     rule: &'static RuleInfo,
     /// What its finding is known by.
     identity: u64,
@@ -104,7 +104,7 @@ struct Candidate {
 struct Fixer<'a> {
     options: &'a Options,
     most: Applicability,
-    standing: Standing,
+    standing: TextQuality,
     /// Findings whose fixes have made the module worse.
     refused: HashSet<u64>,
     /// Texts that there were, by hash: fixes that undo each other would go on for ever.
@@ -128,14 +128,14 @@ impl Fixer<'_> {
             return Ok(false);
         }
         self.fixed.report = driver::check(&text, self.options)?;
-        self.standing = Standing::of(&text, self.options)?;
+        self.standing = TextQuality::of(&text, self.options)?;
         self.fixed.text = text;
         self.fixed.applied.extend(taken.iter().map(|candidate| candidate.rule));
         Ok(true)
     }
 
     /// Fixes whose edits do not touch each other, earlier findings first.
-    fn candidates(&self) -> Vec<Candidate> {
+    fn candidates(&self) -> Vec<FixCandidate> {
         let Fixed { text, report, .. } = &self.fixed;
         let identities = fingerprint::identities(text, &report.findings);
         let newline = newline(text);
@@ -149,20 +149,20 @@ impl Fixer<'_> {
             }
             occupied.extend(fix.edits.iter().map(|edit| (edit.span.start, edit.span.end)));
             let edit = |edit: &Edit| Edit { span: edit.span, text: edit.text.replace('\n', newline) };
-            candidates.push(Candidate { rule: finding.rule, identity, edits: fix.edits.iter().map(edit).collect() });
+            candidates.push(FixCandidate { rule: finding.rule, identity, edits: fix.edits.iter().map(edit).collect() });
         }
         candidates
     }
 
     /// Adds to `taken` those of the candidates that together with it leave the module no worse.
-    fn take(&mut self, candidates: &[Candidate], taken: &mut Vec<Candidate>) -> Result<(), SourceTooLarge> {
+    fn take(&mut self, candidates: &[FixCandidate], taken: &mut Vec<FixCandidate>) -> Result<(), SourceTooLarge> {
         if candidates.is_empty() || self.attempts == 0 {
             return Ok(());
         }
         self.attempts -= 1;
         let before = taken.len();
         taken.extend_from_slice(candidates);
-        if !Standing::of(&applied(&self.fixed.text, taken), self.options)?.is_worse_than(self.standing) {
+        if !TextQuality::of(&applied(&self.fixed.text, taken), self.options)?.is_worse_than(self.standing) {
             return Ok(());
         }
         taken.truncate(before);
@@ -192,7 +192,7 @@ fn fits(edits: &[Edit], text: &[u8], occupied: &BTreeMap<u32, u32>) -> bool {
 }
 
 /// The text with these candidates applied; they do not overlap.
-fn applied(text: &[u8], candidates: &[Candidate]) -> Vec<u8> {
+fn applied(text: &[u8], candidates: &[FixCandidate]) -> Vec<u8> {
     let mut edits: Vec<&Edit> = candidates.iter().flat_map(|candidate| &candidate.edits).collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut fixed = Vec::with_capacity(text.len() + 64);
@@ -276,7 +276,7 @@ mod tests {
         let mut fixer = Fixer {
             options: &options,
             most: Applicability::Safe,
-            standing: Standing::of(text.as_bytes(), &options).expect("small"),
+            standing: TextQuality::of(text.as_bytes(), &options).expect("small"),
             refused: HashSet::new(),
             seen: HashSet::new(),
             attempts: ATTEMPTS,

@@ -62,7 +62,7 @@ pub mod validate;
 pub mod witness;
 
 #[cfg(feature = "lint")]
-pub use driver::{Incomplete, Report, Status, check, lint, lint_with};
+pub use driver::{FileStatus, Incomplete, Report, check, lint, lint_with};
 #[cfg(feature = "lint")]
 pub use illegal::Waiting;
 #[cfg(feature = "lint")]

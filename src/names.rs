@@ -8,14 +8,14 @@ use crate::ids::NameId;
 use crate::span::Span;
 
 #[derive(Clone, Copy)]
-struct Slot {
+struct HashSlot {
     /// The bytes themselves, zero-padded, for names of up to 8 bytes; a hash for longer ones.
     key: u64,
     len: u32,
     id: Option<NameId>,
 }
 
-const EMPTY: Slot = Slot { key: 0, len: 0, id: None };
+const EMPTY: HashSlot = HashSlot { key: 0, len: 0, id: None };
 
 /// The names of one source file.
 pub struct Names<'s> {
@@ -23,7 +23,7 @@ pub struct Names<'s> {
     /// First occurrence of each name.
     spans: Vec<Span>,
     /// Power-of-two table, at most half full.
-    slots: Vec<Slot>,
+    slots: Vec<HashSlot>,
 }
 
 fn read_u64(bytes: &[u8]) -> u64 {
@@ -93,7 +93,7 @@ impl<'s> Names<'s> {
         let mask = self.slots.len() - 1;
         let mut slot = (key.wrapping_mul(MULTIPLIER) >> 32) as usize & mask;
         loop {
-            let Slot { key: other, len, id } = self.slots[slot];
+            let HashSlot { key: other, len, id } = self.slots[slot];
             let Some(id) = id else { return slot };
             let same = other == key && len as usize == name.len();
             if same && (name.len() <= 8 || self.bytes(id) == name) {
@@ -106,7 +106,7 @@ impl<'s> Names<'s> {
     fn insert(&mut self, slot: usize, key: u64, span: Span) -> NameId {
         let id = NameId::new(self.spans.len());
         self.spans.push(span);
-        self.slots[slot] = Slot { key, len: span.len(), id: Some(id) };
+        self.slots[slot] = HashSlot { key, len: span.len(), id: Some(id) };
         if self.spans.len() * 2 > self.slots.len() {
             self.grow();
         }

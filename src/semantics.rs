@@ -9,14 +9,14 @@ use std::cmp::Ordering;
 
 /// How the low bits of a register are read as a number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Format {
+pub struct IntegerFormat {
     /// Width, 1 to 64.
     pub bits: u8,
     /// With sign.
     pub signed: bool,
 }
 
-impl Format {
+impl IntegerFormat {
     /// The format of an integer type, of at most 64 bits of any other.
     pub fn of(ty: ScalarType) -> Self {
         Self { bits: ty.bits().min(64) as u8, signed: ty.class() == TypeClass::Signed }
@@ -37,7 +37,7 @@ impl Format {
 
     /// The low bits of a number.
     const fn wrap(self, number: i128) -> u64 {
-        Format { signed: false, ..self }.read(number as i64) as u64
+        IntegerFormat { signed: false, ..self }.read(number as i64) as u64
     }
 
     /// The numbers of the format.
@@ -48,12 +48,12 @@ impl Format {
 
     /// The same bits without sign.
     const fn unsigned(self) -> Self {
-        Format { signed: false, ..self }
+        IntegerFormat { signed: false, ..self }
     }
 
     /// The format of a product of two such numbers.
     const fn doubled(self) -> Self {
-        Format { bits: if self.bits > 32 { 64 } else { 2 * self.bits }, ..self }
+        IntegerFormat { bits: if self.bits > 32 { 64 } else { 2 * self.bits }, ..self }
     }
 }
 
@@ -105,7 +105,7 @@ impl Operation {
     /// The result, read in the format; `None` for a division by zero. Counts of shifts are read without sign, in 32 bits, and one beyond
     /// the width shifts all bits out.
     #[inline]
-    pub fn apply(self, format: Format, a: i64, b: i64) -> Option<i64> {
+    pub fn apply(self, format: IntegerFormat, a: i64, b: i64) -> Option<i64> {
         let (x, y) = (format.read(a), format.read(b));
         let unsigned = !format.signed;
         let count = u32::try_from(b).unwrap_or(64).min(64);
@@ -132,7 +132,7 @@ impl Operation {
 
 /// A relation of two integers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Relation {
+pub enum IntegerRelation {
     /// `==`
     Equal,
     /// `!=`
@@ -143,7 +143,7 @@ pub enum Relation {
     LessEqual,
 }
 
-impl Relation {
+impl IntegerRelation {
     /// The relation that a comparison of integers asks for, and whether its operands change places.
     pub fn of(comparison: Word) -> Option<(Self, bool)> {
         Some(match comparison {
@@ -159,7 +159,7 @@ impl Relation {
 
     /// Whether the relation holds.
     #[inline]
-    pub fn holds(self, format: Format, a: i64, b: i64) -> bool {
+    pub fn holds(self, format: IntegerFormat, a: i64, b: i64) -> bool {
         let (x, y) = (format.read(a), format.read(b));
         let ordering = if format.signed { x.cmp(&y) } else { (x as u64).cmp(&(y as u64)) };
         match self {
@@ -173,20 +173,20 @@ impl Relation {
 
 /// What an instruction reads and how: its modifiers, and the formats of what they name.
 #[derive(Clone, Copy, Debug)]
-pub struct Form<'w> {
+pub struct InstructionForm<'w> {
     /// The instruction.
     pub instruction: Instruction,
     /// Its modifiers, of which those are left out that are types.
     pub words: &'w [Word],
     /// The first type: of the result where there are several.
-    pub to: Format,
+    pub to: IntegerFormat,
     /// The last type: of what is read.
-    pub from: Format,
+    pub from: IntegerFormat,
 }
 
 /// What an instruction leaves behind.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Outcome {
+pub struct InstructionResult {
     /// The bits of the result; those above its width are the sign of a signed conversion, and zero otherwise.
     pub bits: u64,
     /// The carry flag, where it is written (`.cc`). After a difference it says that nothing was borrowed.
@@ -195,30 +195,30 @@ pub struct Outcome {
     pub second: Option<bool>,
 }
 
-impl From<u64> for Outcome {
+impl From<u64> for InstructionResult {
     fn from(bits: u64) -> Self {
         Self { bits, ..Self::default() }
     }
 }
 
-impl Form<'_> {
+impl InstructionForm<'_> {
     fn has(&self, word: Word) -> bool {
         self.words.contains(&word)
     }
 
     /// How the operand behind the result is read, counted from 0. Literals are read like registers: their low bits in this format.
-    pub fn operand(&self, index: usize) -> Format {
-        let word = Format { bits: 32, signed: false };
+    pub fn operand(&self, index: usize) -> IntegerFormat {
+        let word = IntegerFormat { bits: 32, signed: false };
         match (self.instruction, index) {
             (op::SHL | op::SHR, 1) | (op::BFE, 1 | 2) | (op::BFI, 2 | 3) => word,
             (op::SHF_L | op::SHF_R | op::PRMT | op::BMSK | op::FNS, _) | (op::SZEXT, 1) => {
                 match (self.instruction, index) {
-                    (op::FNS, 2) => Format { bits: 32, signed: true },
+                    (op::FNS, 2) => IntegerFormat { bits: 32, signed: true },
                     _ => word,
                 }
             }
             (op::MUL_WIDE | op::MAD_WIDE, 2) => self.from.doubled(),
-            (op::SELP, 2) | (op::SETP | op::SET, 2) => Format { bits: 1, signed: false },
+            (op::SELP, 2) | (op::SETP | op::SET, 2) => IntegerFormat { bits: 1, signed: false },
             (op::SLCT, 0 | 1) => self.to,
             _ => self.from,
         }
@@ -226,7 +226,7 @@ impl Form<'_> {
 
     /// What the instruction computes from the bits of its operands and the carry flag; `None` where that is not defined (a division by
     /// zero), or not here (floating-point numbers, packed types).
-    pub fn evaluate(&self, operands: &[u64], carry: bool) -> Option<Outcome> {
+    pub fn evaluate(&self, operands: &[u64], carry: bool) -> Option<InstructionResult> {
         let number = |index: usize| Some(self.operand(index).number(*operands.get(index)?));
         let (format, a) = (self.from, number(0)?);
         match self.instruction {
@@ -258,13 +258,13 @@ impl Form<'_> {
                 let number = if self.has(word::SAT) { a.clamp(least, most) } else { a };
                 Some((self.to.read(number as i64) as u64).into())
             }
-            _ => self.bits(operands).map(Outcome::from),
+            _ => self.bits(operands).map(InstructionResult::from),
         }
     }
 
     /// A sum of two numbers, and of the carry flag where the instruction reads it. A difference is the sum with the complement and one
     /// more, so that the flag means the same after both.
-    fn sum(&self, a: i128, b: i128, carry: bool) -> Option<Outcome> {
+    fn sum(&self, a: i128, b: i128, carry: bool) -> Option<InstructionResult> {
         let subtracts = matches!(self.instruction, op::SUB | op::SUBC);
         if self.has(word::SAT) {
             return self.clamped(if subtracts { a.saturating_sub(b) } else { a.saturating_add(b) });
@@ -273,12 +273,12 @@ impl Form<'_> {
         let [a, b] = [a, if subtracts { !b } else { b }].map(|number| i128::from(format.wrap(number)));
         let total = a + b + i128::from(if is_carried(self.instruction) { carry } else { subtracts });
         let carry = self.has(word::CC).then_some(total > format.limits().1);
-        Some(Outcome { bits: format.wrap(total), carry, second: None })
+        Some(InstructionResult { bits: format.wrap(total), carry, second: None })
     }
 
     /// The part of a product that the instruction keeps.
     fn product(&self, a: i128, b: i128) -> i128 {
-        let low = |number: i128| Format { bits: 24, ..self.from }.number(number as u64);
+        let low = |number: i128| IntegerFormat { bits: 24, ..self.from }.number(number as u64);
         match self.instruction {
             op::MUL24_LO | op::MAD24_LO => low(a) * low(b),
             op::MUL24_HI | op::MAD24_HI => (low(a) * low(b)) >> 16,
@@ -291,22 +291,22 @@ impl Form<'_> {
     }
 
     /// A number in the format: the nearest one with `.sat`, its low bits otherwise.
-    fn clamped(&self, number: i128) -> Option<Outcome> {
+    fn clamped(&self, number: i128) -> Option<InstructionResult> {
         let (least, most) = self.from.limits();
         let number = if self.has(word::SAT) { number.clamp(least, most) } else { number };
         Some(self.from.wrap(number).into())
     }
 
-    fn extremum(&self, operands: &[u64]) -> Option<Outcome> {
+    fn extremum(&self, operands: &[u64]) -> Option<InstructionResult> {
         let numbers = operands.iter().map(|&bits| self.from.number(bits));
         let number = if self.instruction == op::MAX { numbers.max()? } else { numbers.min()? };
         Some(self.from.wrap(if self.has(word::RELU) { number.max(0) } else { number }).into())
     }
 
     /// `setp` and `set`: the relation of two numbers, combined with a predicate.
-    fn comparison(&self, operands: &[u64]) -> Option<Outcome> {
+    fn comparison(&self, operands: &[u64]) -> Option<InstructionResult> {
         let comparison = self.words.iter().copied().find(|word| word.is_like(word::EQ))?;
-        let (relation, swapped) = Relation::of(comparison)?;
+        let (relation, swapped) = IntegerRelation::of(comparison)?;
         let [a, b] = [*operands.first()? as i64, *operands.get(1)? as i64];
         let holds = if swapped { relation.holds(self.from, b, a) } else { relation.holds(self.from, a, b) };
         let other = operands.get(2).map(|bits| bits & 1 == 1);
@@ -319,7 +319,7 @@ impl Form<'_> {
         if self.instruction == op::SET {
             return Some(self.to.wrap(-i128::from(combined(holds))).into());
         }
-        Some(Outcome { bits: u64::from(combined(holds)), second: Some(combined(!holds)), carry: None })
+        Some(InstructionResult { bits: u64::from(combined(holds)), second: Some(combined(!holds)), carry: None })
     }
 
     /// Instructions on bits rather than numbers.
@@ -366,7 +366,7 @@ impl Form<'_> {
             }
             op::SZEXT => match self.bounded(at(1)?) {
                 0 => 0,
-                bits => Format { bits: bits as u8, ..format }.number(a) as u64,
+                bits => IntegerFormat { bits: bits as u8, ..format }.number(a) as u64,
             },
             op::FNS => return Some(find_nth(a, at(1)?, at(2)? as u32 as i32)),
             _ => return None,
@@ -402,7 +402,7 @@ pub fn is_carried(instruction: Instruction) -> bool {
 }
 
 /// `bfe`: the field from a bit on. A signed one is extended by its highest bit, or the number's where the field goes beyond it.
-fn extract(format: Format, a: u64, position: u64, length: u64) -> u64 {
+fn extract(format: IntegerFormat, a: u64, position: u64, length: u64) -> u64 {
     let width = u64::from(format.bits);
     let last = position.saturating_add(length).saturating_sub(1).min(width - 1);
     let sign = format.signed && length > 0 && a >> last & 1 == 1;

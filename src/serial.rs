@@ -46,11 +46,11 @@ struct Violation<'a> {
     help: Option<&'a str>,
     line: u32,
     column: u32,
-    labels: Vec<Label<'a>>,
+    labels: Vec<SerialLabel<'a>>,
 }
 
 #[derive(Serialize)]
-struct Label<'a> {
+struct SerialLabel<'a> {
     message: &'a str,
     line: u32,
     column: u32,
@@ -59,9 +59,9 @@ struct Label<'a> {
 impl<'a> Violation<'a> {
     fn new(violation: &'a Diagnostic, lines: &LineIndex) -> Self {
         let (line, column) = place(violation.span, lines);
-        let label = |label: &'a crate::diagnostic::Label| {
+        let label = |label: &'a crate::diagnostic::SecondaryLabel| {
             let (line, column) = place(label.span, lines);
-            Label { message: &label.message, line, column }
+            SerialLabel { message: &label.message, line, column }
         };
         Self {
             rule: violation.rule.name,
@@ -83,29 +83,29 @@ fn place(span: Span, lines: &LineIndex) -> (u32, u32) {
 
 #[cfg(feature = "device")]
 mod checks {
-    use crate::validate::{Check, Comparison, Report, Suite};
+    use crate::validate::{Check, Deviation, Suite, ValidationReport};
     use serde::{Serialize, Serializer};
 
     /// The numbers of checks, and each with the names of `ptxlint verify --format json`. Numbers that are not finite become null in
     /// JSON.
-    impl Serialize for Report<'_> {
+    impl Serialize for ValidationReport<'_> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let (total, passed, failed) = (self.total(), self.passed(), self.failed());
-            let checks = self.checks.iter().map(Row::new).collect();
-            Checks { total, passed, failed, checks }.serialize(serializer)
+            let checks = self.checks.iter().map(SerialRow::new).collect();
+            SerialChecks { total, passed, failed, checks }.serialize(serializer)
         }
     }
 
     #[derive(Serialize)]
-    struct Checks<'a> {
+    struct SerialChecks<'a> {
         total: usize,
         passed: usize,
         failed: usize,
-        checks: Vec<Row<'a>>,
+        checks: Vec<SerialRow<'a>>,
     }
 
     #[derive(Serialize)]
-    struct Row<'a> {
+    struct SerialRow<'a> {
         suite: Option<&'static str>,
         kernel: &'static str,
         title: &'a str,
@@ -113,10 +113,10 @@ mod checks {
         passed: bool,
         time_us: Option<f64>,
         error: Option<String>,
-        outputs: Vec<&'a Comparison>,
+        outputs: Vec<&'a Deviation>,
     }
 
-    impl<'a> Row<'a> {
+    impl<'a> SerialRow<'a> {
         fn new(check: &'a Check) -> Self {
             Self {
                 suite: check.suite.map(Suite::name),
@@ -132,9 +132,9 @@ mod checks {
     }
 
     /// Errors, tolerances and counts with the names of `ptxlint verify --format json`, without the first mismatch.
-    impl Serialize for Comparison {
+    impl Serialize for Deviation {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let output = Output {
+            let output = SerialOutput {
                 parameter: self.parameter,
                 elements: self.elements,
                 max_absolute_error: self.max_absolute,
@@ -152,7 +152,7 @@ mod checks {
     }
 
     #[derive(Serialize)]
-    struct Output {
+    struct SerialOutput {
         parameter: usize,
         elements: usize,
         max_absolute_error: f64,

@@ -24,7 +24,7 @@ impl std::fmt::Display for Thread {
 
 /// Of which launches a finding is true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scope {
+pub enum LaunchScope {
     /// Of the only launch that there is: the module or the caller says how the kernel is launched.
     Known,
     /// Of every launch that gets to the place; the witness is one of them.
@@ -33,7 +33,7 @@ pub enum Scope {
     Some,
 }
 
-impl Scope {
+impl LaunchScope {
     /// The word in JSON.
     pub const fn name(self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ impl Scope {
 
 /// What a parameter, or a part of it, holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Held {
+pub enum ParameterContent {
     /// An integer.
     Integer(i64),
     /// The address of a buffer of its own, aligned to at least 256 bytes.
@@ -67,7 +67,7 @@ pub struct Argument {
     /// Width.
     pub bits: u32,
     /// What it holds.
-    pub held: Held,
+    pub held: ParameterContent,
     /// Whether the finding depends on it.
     pub decides: bool,
 }
@@ -133,7 +133,7 @@ pub struct Act {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Witness {
     /// Of which launches the finding is true.
-    pub scope: Scope,
+    pub scope: LaunchScope,
     /// Extents of the blocks.
     pub block: [u32; 3],
     /// Extents of the grid.
@@ -148,7 +148,7 @@ pub struct Witness {
 
 impl Witness {
     /// Sets of which launches the finding is true.
-    pub fn scope(mut self, scope: Scope) -> Self {
+    pub fn scope(mut self, scope: LaunchScope) -> Self {
         self.scope = scope;
         self
     }
@@ -162,9 +162,9 @@ impl Witness {
     /// The launch in words: "for example with blocks of 32×4 threads, n = 1".
     pub fn text(&self) -> String {
         let mut text = String::from(match self.scope {
-            Scope::Known => "",
-            Scope::Every => "in every launch, for example ",
-            Scope::Some => "for example ",
+            LaunchScope::Known => "",
+            LaunchScope::Every => "in every launch, for example ",
+            LaunchScope::Some => "for example ",
         });
         text += "with blocks of ";
         text += &match self.block {
@@ -174,7 +174,7 @@ impl Witness {
             [x, y, z] => format!("{x}×{y}×{z} threads"),
         };
         for argument in self.arguments.iter().filter(|argument| argument.decides) {
-            if let Held::Integer(number) = argument.held {
+            if let ParameterContent::Integer(number) = argument.held {
                 text += &match argument.offset {
                     0 => format!(", {} = {number}", argument.name),
                     offset => format!(", {}+{offset} = {number}", argument.name),
@@ -187,7 +187,7 @@ impl Witness {
 
 /// What the interpreter says of a finding whose launch it was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum ReplayVerdict {
     /// The launch shows it: a fault at one of its places.
     Confirmed {
         /// What happened.
@@ -214,7 +214,7 @@ pub enum Verdict {
     },
 }
 
-impl Verdict {
+impl ReplayVerdict {
     /// The word in JSON.
     pub const fn name(&self) -> &'static str {
         match self {

@@ -2,8 +2,8 @@
 
 use crate::probe::Probe;
 use ptxlint::isa::{
-    AddressBase, Atom, AtomSet, Class, Form, Instruction, Measure, OperandSpec, Place, Range, Relation, ScalarType,
-    Shape, Slot, SlotClass, StateSpace, Target, TypeSpec, Word,
+    AddressBase, Atom, AtomSet, Class, ElementKind, Form, Instruction, Measure, OperandSpec, Range, Relation,
+    ScalarType, Shape, Slot, SlotClass, StateSpace, Target, TypeSpec, Word,
 };
 use std::collections::HashSet;
 
@@ -266,8 +266,8 @@ impl Draft {
     /// What fits a place.
     fn allowed(&self, spec: &OperandSpec) -> AtomSet {
         match spec.place() {
-            Place::Set(set) => set,
-            Place::Type(ty) => {
+            ElementKind::Set(set) => set,
+            ElementKind::Type(ty) => {
                 let types = self.types();
                 let ty = match ty {
                     TypeSpec::Fixed(ty) => Some(ty),
@@ -293,7 +293,7 @@ impl Draft {
             Atom::Int,
         ];
         // A float register stands for float types only; `.b32` takes it, too.
-        let float = matches!(spec.place(), Place::Type(_)) && !allowed.contains(Atom::RegU32);
+        let float = matches!(spec.place(), ElementKind::Type(_)) && !allowed.contains(Atom::RegU32);
         let usable = |atom: &&Atom| match atom {
             Atom::RegF32 | Atom::RegF64 => float && allowed.contains(**atom) && !allowed.contains(Atom::RegU64),
             _ => allowed.contains(**atom),

@@ -9,7 +9,7 @@ use mutants::edits::{MISTAKES, Material};
 use mutants::{Dice, modifiers, pieces};
 use ptxlint::diagnostic::{Diagnostic, Level};
 use ptxlint::rules::Group;
-use ptxlint::{Options, Status};
+use ptxlint::{FileStatus, Options};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -179,7 +179,7 @@ fn target(text: &str) -> &str {
 /// All findings of ptxlint; whether the file is PTX at all comes first.
 fn findings(text: &[u8]) -> (bool, Vec<Diagnostic>) {
     match ptxlint::check(text, &Options::default()) {
-        Ok(report) => (report.status != Status::NotPtx, report.findings),
+        Ok(report) => (report.status != FileStatus::NotPtx, report.findings),
         Err(_) => (false, Vec::new()),
     }
 }

@@ -5,7 +5,7 @@
 //! something that the rules have missed, or an accident of the data that were made up.
 
 use ptxlint::device::{DeviceError, Fault, FaultKind};
-use ptxlint::diagnostic::{Diagnostic, Level, Verdict};
+use ptxlint::diagnostic::{Diagnostic, Level, ReplayVerdict};
 use ptxlint::ir::FunctionKind;
 use ptxlint::replay::Replayer;
 use ptxlint::source::Source;
@@ -83,17 +83,17 @@ impl Tally {
         }
     }
 
-    fn finding(&mut self, path: &str, bytes: &[u8], finding: &Diagnostic, verdict: &Verdict) {
+    fn finding(&mut self, path: &str, bytes: &[u8], finding: &Diagnostic, verdict: &ReplayVerdict) {
         let rule = (finding.level, finding.rule.name);
         *self.counts.entry(rule).or_default().entry(verdict.name()).or_default() += 1;
         let line = 1 + bytes[..finding.span.start as usize].iter().filter(|&&byte| byte == b'\n').count();
         match verdict {
-            Verdict::Contradicted => {
+            ReplayVerdict::Contradicted => {
                 let place = format!("{path}:{line}: {}[{}] {}", finding.level, finding.rule.name, finding.message);
                 let launch = finding.witness.as_ref().map_or_else(String::new, |witness| witness.text());
                 self.contradicted.push(format!("{place} ({launch})"));
             }
-            Verdict::Refused { reason } => {
+            ReplayVerdict::Refused { reason } => {
                 // Lines differ, and what is missing is the same.
                 let reason = reason.split_once(": ").map_or(reason.as_str(), |(_, rest)| rest);
                 *self.refusals.entry(reason.to_string()).or_default() += 1;

@@ -2,7 +2,7 @@
 
 use crate::limits::Meter;
 use crate::{Arguments, mutant_of, seeds::Seeds};
-use ptxlint::{Levels, Options, Selector, Setting, Status};
+use ptxlint::{FileStatus, Levels, Options, Selector, Setting};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -113,5 +113,5 @@ fn judge(text: &[u8], block: Option<[u32; 3]>) -> Answer {
             (!all_inside).then(|| ("panic", format!("`{}` reports a place outside of the file", finding.rule.name)))
         }
     });
-    Answer { judged: report.status == Status::Ok && report.waiting.is_empty(), complaint }
+    Answer { judged: report.status == FileStatus::Ok && report.waiting.is_empty(), complaint }
 }

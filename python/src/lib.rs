@@ -188,7 +188,7 @@ fn kernels(py: Python<'_>, text: &str) -> PyResult<Vec<KernelEntry>> {
             _ => None,
         }
     };
-    let kernel = |(name, formals): (String, Vec<ptxlint::device::Formal>)| {
+    let kernel = |(name, formals): (String, Vec<ptxlint::device::KernelFormal>)| {
         let parameters = formals.into_iter().map(|formal| (formal.name, formal.size, formal.ty.map(|ty| ty.name())));
         let (parameters, block) = (parameters.collect(), block(&name));
         (name, parameters, block)

@@ -1,7 +1,7 @@
 //! Calls against the functions and prototypes that they name.
 
 use super::operand::classify;
-use super::signature::{Parameter, Shape, mismatch, parameters};
+use super::signature::{SignatureParameter, ValueShape, mismatch, parameters};
 use crate::ids::{FunctionId, InstId, VarId};
 use crate::ir::{FunctionKind, LabelKind, Linkage, Module, Operand, OperandKind, ParamList, Symbol, VariableRole};
 use crate::isa::{Atom, AtomSet, ScalarType, StateSpace};
@@ -193,12 +193,12 @@ impl Call<'_, '_> {
         }
     }
 
-    fn argument(&self, actual: Operand, formal: &Parameter, is_result: bool) -> Option<&'static str> {
+    fn argument(&self, actual: Operand, formal: &SignatureParameter, is_result: bool) -> Option<&'static str> {
         let module = self.module;
         match actual.kind {
             OperandKind::Reg { reg, .. } => match classify(module, actual) {
                 atom if atom.is_register() || atom == Atom::RegVector => {
-                    mismatch(&formal.shape, &Shape::of_register(module.declaration(reg)))
+                    mismatch(&formal.shape, &ValueShape::of_register(module.declaration(reg)))
                         .or_else(|| self.small_mistake(formal))
                 }
                 _ => Some("is not a whole register"),
@@ -207,7 +207,7 @@ impl Call<'_, '_> {
                 let variable = &module[var];
                 match (variable.space, variable.role) {
                     (StateSpace::Param, VariableRole::Local) => {
-                        mismatch(&formal.shape, &Shape::of_variable(module, variable))
+                        mismatch(&formal.shape, &ValueShape::of_variable(module, variable))
                     }
                     (StateSpace::Param, _) => Some("is a parameter of this function and cannot be passed on"),
                     _ => Some("is neither a register nor a `.param` variable"),
@@ -230,7 +230,7 @@ impl Call<'_, '_> {
 
 impl Call<'_, '_> {
     /// A kernel passes no predicates and no small integers but in `.param` variables.
-    fn small_mistake(&self, formal: &Parameter) -> Option<&'static str> {
+    fn small_mistake(&self, formal: &SignatureParameter) -> Option<&'static str> {
         use ScalarType::{Pred, S8, S16, U8, U16};
         let is_small = matches!(formal.shape.ty, Some(Pred | U8 | S8 | U16 | S16)) && !self.stackless;
         let in_kernel = || {

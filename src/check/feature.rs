@@ -1,6 +1,6 @@
 //! Directives, types and attributes that not every version and target has.
 
-use super::gate::{Environment, Lack};
+use super::gate::{DeclaredTarget, Lack};
 use crate::ids::FunctionId;
 use crate::ir::{
     Directive, DirectiveKind, FunctionKind, HeaderKind, LabelKind, Linkage, Module, PointerAttribute, Variable,
@@ -26,7 +26,7 @@ type Needs = (u8, u32);
 
 /// Finds all uses of features that the module's version or target lacks.
 pub(crate) fn features(module: &Module<'_>, options: &Options) -> Vec<MissingFeature> {
-    let mut features = Features { environment: Environment::new(module, options), missing: Vec::new() };
+    let mut features = Features { environment: DeclaredTarget::new(module, options), missing: Vec::new() };
     headers(module, &mut features);
     variables(module, &mut features);
     functions(module, &mut features);
@@ -54,7 +54,7 @@ pub(crate) fn features(module: &Module<'_>, options: &Options) -> Vec<MissingFea
 }
 
 struct Features {
-    environment: Environment,
+    environment: DeclaredTarget,
     missing: Vec<MissingFeature>,
 }
 

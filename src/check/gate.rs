@@ -7,7 +7,7 @@ use crate::span::Span;
 
 /// What a module declares, as far as gates ask.
 #[derive(Clone, Copy, Debug)]
-pub struct Environment {
+pub struct DeclaredTarget {
     /// PTX version times 10; `None` when it cannot be read.
     pub version: Option<u8>,
     /// Target architecture; `None` when it is unknown.
@@ -25,7 +25,7 @@ pub enum Lack {
     Target(u64),
 }
 
-impl Environment {
+impl DeclaredTarget {
     /// Reads a module's headers. With several `.target` directives the last one counts. What the options give takes precedence.
     pub fn new(module: &Module<'_>, options: &Options) -> Self {
         let mut environment = Self { version: None, target: None, separate_samplers: false };

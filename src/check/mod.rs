@@ -17,7 +17,7 @@ pub use call::CallMistake;
 pub(crate) use call::is_stackless;
 pub use feature::MissingFeature;
 pub(crate) use feature::features;
-pub use gate::{Environment, Lack};
+pub use gate::{DeclaredTarget, Lack};
 #[cfg(feature = "cli")]
 pub(crate) use opcode::following;
 pub use operand::OperandMistake;
@@ -120,8 +120,8 @@ impl Mistake {
 }
 
 /// Judges all instructions of a module.
-pub(crate) fn module(module: &Module<'_>, environment: Environment, report: &mut dyn FnMut(&Mistake)) {
-    let verdicts: Vec<opcode::Verdict> =
+pub(crate) fn module(module: &Module<'_>, environment: DeclaredTarget, report: &mut dyn FnMut(&Mistake)) {
+    let verdicts: Vec<opcode::OpcodeVerdict> =
         module.opcodes.iter().map(|opcode| opcode::judge(module, opcode, &environment)).collect();
     let stackless = call::is_stackless(module);
     let returned = parameter::returned(module);
@@ -177,7 +177,7 @@ fn vagueness(kind: &MistakeKind) -> u8 {
 }
 
 /// What the module lacks for a special register.
-fn special_lack(module: &Module<'_>, operand: Operand, environment: &Environment) -> Option<(Span, Lack)> {
+fn special_lack(module: &Module<'_>, operand: Operand, environment: &DeclaredTarget) -> Option<(Span, Lack)> {
     match operand.kind {
         OperandKind::Special { .. } => {
             let text = module.source.text_of(operand.span);
@@ -206,11 +206,11 @@ fn weight(mistake: &OperandMistake) -> usize {
 fn best_candidate<'v>(
     module: &Module<'_>,
     inst: InstId,
-    verdict: &'v opcode::Verdict,
-    environment: &Environment,
+    verdict: &'v opcode::OpcodeVerdict,
+    environment: &DeclaredTarget,
     returned: &HashSet<VarId>,
-) -> Option<(&'v opcode::Candidate, Vec<OperandMistake>)> {
-    let mut best: Option<(usize, &opcode::Candidate, Vec<OperandMistake>)> = None;
+) -> Option<(&'v opcode::FormCandidate, Vec<OperandMistake>)> {
+    let mut best: Option<(usize, &opcode::FormCandidate, Vec<OperandMistake>)> = None;
     for candidate in &verdict.candidates {
         let checker = operand::Checker {
             module,

@@ -1,17 +1,17 @@
 //! Opcode against forms.
 
 use super::MistakeKind;
-use super::gate::{Environment, Lack};
+use super::gate::{DeclaredTarget, Lack};
 use super::operand::{MAX_TYPES, Types};
 use crate::ir::{Module, Opcode};
 use crate::isa::{Class, Form, Gate, Instruction, Quirks, Relation, Slot, SlotClass, StateSpace, Word, op};
 
 /// What the table says of an opcode spelling.
-pub(super) struct Verdict {
+pub(super) struct OpcodeVerdict {
     /// Mistakes of the words, judged by the form that fits best.
     pub(super) mistakes: Vec<(Option<&'static Form>, MistakeKind)>,
     /// The forms whose operands the instructions of this spelling may have. None when the mistakes leave that open.
-    pub(super) candidates: Vec<Candidate>,
+    pub(super) candidates: Vec<FormCandidate>,
     /// The instruction is `call`.
     pub(super) is_call: bool,
     /// Vector length.
@@ -21,7 +21,7 @@ pub(super) struct Verdict {
 }
 
 /// A form whose words fit.
-pub(super) struct Candidate {
+pub(super) struct FormCandidate {
     pub(super) form: &'static Form,
     /// The types that fill its type slots.
     pub(super) types: Types,
@@ -30,12 +30,12 @@ pub(super) struct Candidate {
 }
 
 /// Judges an opcode.
-pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Environment) -> Verdict {
+pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &DeclaredTarget) -> OpcodeVerdict {
     let mut spaces = module.modifiers(opcode).iter().filter_map(|modifier| match modifier.word?.class() {
         Class::Space(space) => Some(space),
         _ => None,
     });
-    let mut verdict = Verdict {
+    let mut verdict = OpcodeVerdict {
         mistakes: Vec::new(),
         candidates: Vec::new(),
         is_call: opcode.instruction == Some(op::CALL),
@@ -123,7 +123,7 @@ struct Fit {
     /// Number of slots that are filled.
     matched: usize,
     mistakes: Vec<MistakeKind>,
-    candidate: Candidate,
+    candidate: FormCandidate,
 }
 
 /// The slots of a form that are filled; no form has more than 64.
@@ -143,7 +143,7 @@ impl Filled {
 /// The words that may follow those of an opcode, each with the place of its slot in the form: what some form takes that the module may use,
 /// whatever else that form still lacks.
 #[cfg(feature = "cli")]
-pub(crate) fn following(instruction: Instruction, words: &[Word], environment: &Environment) -> Vec<(Word, usize)> {
+pub(crate) fn following(instruction: Instruction, words: &[Word], environment: &DeclaredTarget) -> Vec<(Word, usize)> {
     let mut following: Vec<(Word, usize)> = Vec::new();
     let is_open = |kind: &MistakeKind| match kind {
         MistakeKind::MissingModifier { .. } => true,
@@ -181,7 +181,7 @@ pub(crate) fn following(instruction: Instruction, words: &[Word], environment: &
 fn fit(
     form: &'static Form,
     words: &[(usize, Word)],
-    environment: &Environment,
+    environment: &DeclaredTarget,
     instruction: Instruction,
     exactly: bool,
 ) -> Option<Fit> {
@@ -211,7 +211,7 @@ fn fit(
 struct Fitting<'a> {
     form: &'static Form,
     words: &'a [(usize, Word)],
-    environment: &'a Environment,
+    environment: &'a DeclaredTarget,
     instruction: Instruction,
     exactly: bool,
     types: Types,
@@ -369,7 +369,7 @@ impl Fitting<'_> {
             cost: self.cost,
             matched: self.filled.0.count_ones() as usize,
             mistakes: self.mistakes,
-            candidate: Candidate { form: self.form, types: self.types, lacks: self.lacks },
+            candidate: FormCandidate { form: self.form, types: self.types, lacks: self.lacks },
         }
     }
 }

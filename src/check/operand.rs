@@ -6,7 +6,7 @@ use crate::ir::{
     Component, ConstKind, FunctionKind, LabelKind, Module, Opcode, Operand, OperandKind, Variable, VariableRole,
 };
 use crate::isa::{
-    AddressBase, Atom, AtomSet, Form, Instruction, Measure, OperandSpec, Place, Quirks, Range, ScalarType, Shape,
+    AddressBase, Atom, AtomSet, ElementKind, Form, Instruction, Measure, OperandSpec, Quirks, Range, ScalarType, Shape,
     SpecialKind, StateSpace, TypeSpec,
 };
 use crate::span::Span;
@@ -353,8 +353,8 @@ impl Checker<'_, '_> {
     /// The kinds that fit an operand.
     pub(super) fn allowed(&self, spec: &OperandSpec) -> AtomSet {
         let mut set = match spec.place() {
-            Place::Set(set) => set,
-            Place::Type(ty) => {
+            ElementKind::Set(set) => set,
+            ElementKind::Type(ty) => {
                 let Some(ty) = self.resolve(ty) else { return AtomSet(u64::MAX) };
                 let registers = AtomSet::registers(ty, spec.is_widening());
                 let sums = if spec.admits_sum() { AtomSet::NONE } else { AtomSet::of(&[Atom::Offset]) };
@@ -520,15 +520,15 @@ impl Checker<'_, '_> {
             found => found,
         };
         match spec.place() {
-            Place::Type(ty) => self.resolve(ty).is_some_and(|ty| AtomSet::same_reading(ty).contains(found)),
-            Place::Set(_) => found.is_register() && allowed.contains(found),
+            ElementKind::Type(ty) => self.resolve(ty).is_some_and(|ty| AtomSet::same_reading(ty).contains(found)),
+            ElementKind::Set(_) => found.is_register() && allowed.contains(found),
         }
     }
 
     /// Whether the address of a variable or function may stand here. The assembler only asks whether the place holds an integer,
     /// and of a global variable that it is not 32 bits wide.
     fn symbol_fits(&self, spec: &OperandSpec, found: Atom) -> bool {
-        let Place::Type(ty) = spec.place() else { return false };
+        let ElementKind::Type(ty) = spec.place() else { return false };
         let Some(ty) = self.resolve(ty) else { return true };
         match found {
             Atom::Func | Atom::Entry => true,
@@ -549,7 +549,7 @@ impl Checker<'_, '_> {
 
     /// Whether a special register has the width that the place asks for.
     fn special_fits(&self, spec: &OperandSpec, found: Atom) -> bool {
-        let Place::Type(ty) = spec.place() else { return false };
+        let ElementKind::Type(ty) = spec.place() else { return false };
         let Some(ty) = self.resolve(ty) else { return true };
         if spec.is_widening() {
             let narrow = ty.bits() < 64 && matches!(found, Atom::Special16 | Atom::Special32);

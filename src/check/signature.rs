@@ -6,15 +6,15 @@ use crate::span::Span;
 
 /// A parameter or return parameter, whatever its space.
 #[derive(Clone, Debug)]
-pub(crate) struct Parameter {
+pub(crate) struct SignatureParameter {
     /// Where it is declared.
     pub(crate) span: Span,
-    pub(crate) shape: Shape,
+    pub(crate) shape: ValueShape,
 }
 
 /// What must agree when a value is passed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Shape {
+pub(crate) struct ValueShape {
     pub(crate) ty: Option<ScalarType>,
     pub(crate) vector: u8,
     /// Extents of an array.
@@ -25,7 +25,7 @@ pub(crate) struct Shape {
     pub(crate) in_register: bool,
 }
 
-impl Shape {
+impl ValueShape {
     pub(crate) fn of_variable(module: &Module<'_>, variable: &Variable) -> Self {
         Self {
             ty: variable.ty,
@@ -44,19 +44,21 @@ impl Shape {
 }
 
 /// The parameters of a list in the order of the text.
-pub(crate) fn parameters(module: &Module<'_>, list: ParamList) -> Vec<Parameter> {
-    let of_variable =
-        |variable: &Variable| Parameter { span: variable.name_span, shape: Shape::of_variable(module, variable) };
-    let of_register = |decl: &RegDecl| Parameter { span: decl.span, shape: Shape::of_register(decl) };
+pub(crate) fn parameters(module: &Module<'_>, list: ParamList) -> Vec<SignatureParameter> {
+    let of_variable = |variable: &Variable| SignatureParameter {
+        span: variable.name_span,
+        shape: ValueShape::of_variable(module, variable),
+    };
+    let of_register = |decl: &RegDecl| SignatureParameter { span: decl.span, shape: ValueShape::of_register(decl) };
     let variables = module.variables[list.vars.indices()].iter().map(of_variable);
     let registers = module.reg_decls[list.regs.indices()].iter().map(of_register);
-    let mut all: Vec<Parameter> = variables.chain(registers).collect();
+    let mut all: Vec<SignatureParameter> = variables.chain(registers).collect();
     all.sort_by_key(|parameter| parameter.span.start);
     all
 }
 
 /// Why a value of one shape can't be passed for another.
-pub(crate) fn mismatch(formal: &Shape, actual: &Shape) -> Option<&'static str> {
+pub(crate) fn mismatch(formal: &ValueShape, actual: &ValueShape) -> Option<&'static str> {
     let (Some(formal_type), Some(actual_type)) = (formal.ty, actual.ty) else { return None };
     match (formal.dims.is_empty(), actual.dims.is_empty()) {
         (true, true) if actual.vector != formal.vector => return Some("has a different vector length"),

@@ -5,7 +5,7 @@
 
 use super::operand::{Checker, OperandMistake, classify};
 use crate::ir::{Operand, OperandKind};
-use crate::isa::{Atom, AtomSet, OperandSpec, Place, Quirks, ScalarType, Shape};
+use crate::isa::{Atom, AtomSet, ElementKind, OperandSpec, Quirks, ScalarType, Shape};
 
 /// What an element says of the vector's type.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Checker<'_, '_> {
         }
         // Constants alone make a vector of doubles.
         let is_double = |(_, atom): &(Operand, Atom)| matches!(atom, Atom::Decimal | Atom::HexDouble);
-        let of_singles = matches!(spec.place(), Place::Set(_)) && !allowed.contains(Atom::RegF64);
+        let of_singles = matches!(spec.place(), ElementKind::Set(_)) && !allowed.contains(Atom::RegF64);
         if of_singles && !atoms.is_empty() && atoms.iter().all(is_double) {
             let allowed = allowed.without(AtomSet::of(&[Atom::Decimal, Atom::HexDouble]));
             self.wrong_kind(index, atoms[0].0, allowed, mistakes);
@@ -99,7 +99,7 @@ impl Checker<'_, '_> {
 
     /// Bits of an element by its type; `None` where a set of kinds says what fits.
     fn resolved_bits(&self, spec: &OperandSpec) -> Option<u32> {
-        let Place::Type(ty) = spec.place() else { return None };
+        let ElementKind::Type(ty) = spec.place() else { return None };
         self.resolve(ty).map(ScalarType::bits)
     }
 
@@ -119,7 +119,7 @@ impl Checker<'_, '_> {
 
     /// Whether an integer register stands in a vector of floats of its width, which loads and stores do not mind.
     fn is_float_bits(&self, spec: &OperandSpec, atom: Atom) -> bool {
-        let Place::Type(ty) = spec.place() else { return false };
+        let ElementKind::Type(ty) = spec.place() else { return false };
         let bits = match self.resolve(ty) {
             Some(ScalarType::F16) => ScalarType::U16,
             Some(ScalarType::F32) => ScalarType::U32,

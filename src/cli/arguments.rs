@@ -5,7 +5,7 @@ use super::config::{Configurations, Settings};
 use super::diff::{self, DiffArguments};
 use super::fixing::FixArguments;
 use super::init::InitArguments;
-use super::kernels::{self, Given, Shipped};
+use super::kernels::{self, GivenOptions, Shipped};
 use super::lsp::{self, LspArguments};
 use super::manual;
 use super::reporting::ReportArguments;
@@ -144,7 +144,7 @@ pub(super) struct Arguments {
 
     /// When to use colours; `auto`: on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
-    pub color: When,
+    pub color: ColorWhen,
 }
 
 #[derive(Debug, Subcommand)]
@@ -323,7 +323,7 @@ pub(super) struct ParityArguments {
 
     /// How the batched kernels should find their vectors [default: as the configuration or their names tell]
     #[arg(long, value_name = "STRATEGY")]
-    pub dispatch: Option<Dispatch>,
+    pub dispatch: Option<DispatchArgument>,
 
     /// Compare this batched kernel only
     #[arg(long, value_name = "NAME")]
@@ -382,7 +382,7 @@ impl ParityArguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Dispatch {
+pub(super) enum DispatchArgument {
     /// `%ctaid.y` selects the vector
     #[value(name = "grid_y")]
     GridY,
@@ -391,11 +391,11 @@ pub(super) enum Dispatch {
     RegisterUnroll,
 }
 
-impl From<Dispatch> for BatchDispatch {
-    fn from(dispatch: Dispatch) -> Self {
+impl From<DispatchArgument> for BatchDispatch {
+    fn from(dispatch: DispatchArgument) -> Self {
         match dispatch {
-            Dispatch::GridY => BatchDispatch::GridY,
-            Dispatch::RegisterUnroll => BatchDispatch::RegisterUnroll,
+            DispatchArgument::GridY => BatchDispatch::GridY,
+            DispatchArgument::RegisterUnroll => BatchDispatch::RegisterUnroll,
         }
     }
 }
@@ -425,7 +425,7 @@ pub(super) enum KernelsCommand {
 
 /// The dimensions and options of all kernels.
 #[derive(Debug)]
-pub(super) struct ValueArguments(pub Given);
+pub(super) struct ValueArguments(pub GivenOptions);
 
 impl Args for ValueArguments {
     fn augment_args(command: Command) -> Command {
@@ -538,7 +538,7 @@ pub(super) enum RulesFormat {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum When {
+pub(super) enum ColorWhen {
     Auto,
     Always,
     Never,

@@ -1,6 +1,6 @@
 //! `--baseline`: findings that were there already are not heard, so that a project can start with those that are new.
 
-use super::inputs::Input;
+use super::inputs::LintInput;
 use crate::diagnostic::Diagnostic;
 use crate::fingerprint;
 use crate::options::Options;
@@ -28,15 +28,15 @@ pub(super) struct BaselineArguments {
 /// The file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Document {
+struct BaselineDocument {
     schema_version: u32,
-    findings: Vec<Entry>,
+    findings: Vec<BaselineEntry>,
 }
 
 /// Findings that are alike.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct BaselineEntry {
     path: String,
     rule: String,
     function: Option<String>,
@@ -48,26 +48,26 @@ struct Entry {
 type Key = (String, Option<String>, String);
 
 /// Numbers of findings that are alike.
-pub(super) type Known = BTreeMap<Key, usize>;
+pub(super) type KnownFindings = BTreeMap<Key, usize>;
 
 /// What a file lists, by the paths of files.
 pub(super) struct Baseline {
     file: PathBuf,
     /// Its folder, from which paths are seen.
     folder: PathBuf,
-    entries: BTreeMap<String, Known>,
+    entries: BTreeMap<String, KnownFindings>,
     is_updated: bool,
 }
 
 /// What a baseline does to the findings of a file.
 #[derive(Default)]
-pub(super) struct Effect {
+pub(super) struct BaselineEffect {
     /// How many are not heard.
     pub hidden: usize,
     /// How many that it lists are no longer there.
     pub gone: usize,
     /// The file as the baseline names it, and what it is to list of it.
-    pub update: Option<(String, Known)>,
+    pub update: Option<(String, KnownFindings)>,
 }
 
 impl Baseline {
@@ -81,7 +81,7 @@ impl Baseline {
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let folder = folder.canonicalize().map_err(|_| fail(format!("there is no folder {}", folder.display())))?;
         let is_updated = arguments.update_baseline;
-        let mut entries: BTreeMap<String, Known> = BTreeMap::new();
+        let mut entries: BTreeMap<String, KnownFindings> = BTreeMap::new();
         match fs::read_to_string(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && is_updated => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -89,11 +89,12 @@ impl Baseline {
             }
             Err(error) => return Err(fail(error.to_string())),
             Ok(text) => {
-                let document: Document = serde_json::from_str(&text).map_err(|error| fail(error.to_string()))?;
+                let document: BaselineDocument =
+                    serde_json::from_str(&text).map_err(|error| fail(error.to_string()))?;
                 if document.schema_version != SCHEMA_VERSION {
                     return Err(fail(format!("its version is {}, not {SCHEMA_VERSION}", document.schema_version)));
                 }
-                for Entry { path, rule, function, context, count } in document.findings {
+                for BaselineEntry { path, rule, function, context, count } in document.findings {
                     *entries.entry(path).or_default().entry((rule, function, context)).or_default() += count;
                 }
             }
@@ -104,11 +105,11 @@ impl Baseline {
     /// Drops the findings that are listed.
     pub(super) fn apply(
         &self,
-        input: &Input,
+        input: &LintInput,
         bytes: &[u8],
         options: &Options,
         findings: &mut Vec<Diagnostic>,
-    ) -> Effect {
+    ) -> BaselineEffect {
         let path = self.path_of(input);
         let identities = fingerprint::identities(bytes, findings);
         let key = |identity: &fingerprint::Identity| {
@@ -123,7 +124,7 @@ impl Baseline {
                 *left.entry(key(identity)).or_default() += 1;
             }
             let hidden = std::mem::take(findings).len();
-            return Effect { hidden, gone: 0, update: Some((path, left)) };
+            return BaselineEffect { hidden, gone: 0, update: Some((path, left)) };
         }
         let before = findings.len();
         let mut identities = identities.iter();
@@ -135,11 +136,11 @@ impl Baseline {
             _ => true,
         });
         let gone = left.iter().filter(|((rule, ..), _)| ran(rule)).map(|(_, count)| count).sum();
-        Effect { hidden: before - findings.len(), gone, update: None }
+        BaselineEffect { hidden: before - findings.len(), gone, update: None }
     }
 
     /// A file as it is seen from the folder of the baseline, with `/` on every system.
-    fn path_of(&self, input: &Input) -> String {
+    fn path_of(&self, input: &LintInput) -> String {
         let Some(path) = input.path() else { return input.name.clone() };
         let member = input.member().map_or(String::new(), |member| format!("!{member}"));
         self.path_from_folder(path) + &member
@@ -160,7 +161,7 @@ impl Baseline {
     ///
     /// # Errors
     /// Why it can't be written.
-    pub(super) fn update(&self, updates: Vec<(String, Known)>) -> Result<(), String> {
+    pub(super) fn update(&self, updates: Vec<(String, KnownFindings)>) -> Result<(), String> {
         if !self.is_updated {
             return Ok(());
         }
@@ -171,10 +172,10 @@ impl Baseline {
         let stays = |path: &&String| !linted.contains(path) && is_there(path);
         let old =
             self.entries.iter().filter(|(path, _)| stays(path)).map(|(path, known)| (path.clone(), known.clone()));
-        let mut all: BTreeMap<String, Known> = old.collect();
+        let mut all: BTreeMap<String, KnownFindings> = old.collect();
         all.extend(updates);
         let entries = all.into_iter().flat_map(|(path, known)| {
-            known.into_iter().map(move |((rule, function, context), count)| Entry {
+            known.into_iter().map(move |((rule, function, context), count)| BaselineEntry {
                 path: path.clone(),
                 rule,
                 function,
@@ -182,7 +183,7 @@ impl Baseline {
                 count,
             })
         });
-        let document = Document { schema_version: SCHEMA_VERSION, findings: entries.collect() };
+        let document = BaselineDocument { schema_version: SCHEMA_VERSION, findings: entries.collect() };
         // Strings and numbers always have a JSON form.
         let text = serde_json::to_string_pretty(&document).unwrap_or_default() + "\n";
         let written = tempfile::Builder::new().prefix(".ptxlint-").tempfile_in(&self.folder).and_then(|mut file| {

@@ -64,14 +64,14 @@ fn fitted(line: String, columns: Option<usize>) -> String {
 }
 
 #[derive(Serialize)]
-struct List {
+struct CatalogueList {
     schema_version: u32,
     tool: Tool,
-    rules: Vec<Entry>,
+    rules: Vec<CatalogueEntry>,
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct CatalogueEntry {
     rule: &'static str,
     group: &'static str,
     level: &'static str,
@@ -81,7 +81,7 @@ struct Entry {
 }
 
 fn json() -> String {
-    let entry = |rule: &&'static Rule| Entry {
+    let entry = |rule: &&'static Rule| CatalogueEntry {
         rule: rule.name,
         group: rule.group.name(),
         level: rule.level.name(),
@@ -90,7 +90,7 @@ fn json() -> String {
         summary: rule.summary(),
     };
     let rules = rules::ALL.iter().map(entry).collect();
-    let list = List { schema_version: SCHEMA_VERSION, tool: Tool::THIS, rules };
+    let list = CatalogueList { schema_version: SCHEMA_VERSION, tool: Tool::THIS, rules };
     // Strings and numbers always have a JSON form.
     serde_json::to_string_pretty(&list).unwrap_or_default() + "\n"
 }

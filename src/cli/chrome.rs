@@ -15,14 +15,14 @@ const PROCESS: u32 = 1;
 /// A JSON object of the format.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Document {
-    trace_events: Vec<Event>,
+struct ChromeDocument {
+    trace_events: Vec<ChromeEvent>,
     display_time_unit: &'static str,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Event {
+enum ChromeEvent {
     /// Something with a beginning and a length, in microseconds.
     Complete { name: String, cat: &'static str, ph: &'static str, ts: f64, dur: f64, pid: u32, tid: u32, args: Details },
     /// The name of the process or of a thread.
@@ -42,7 +42,7 @@ struct Details {
     bytes: Option<u64>,
 }
 
-impl Event {
+impl ChromeEvent {
     fn of(interval: &Interval) -> Self {
         Self::Complete {
             name: interval.name.clone(),
@@ -82,17 +82,17 @@ pub(super) fn write(path: Option<&Path>, timeline: &Timeline, device: &str, term
 
 fn write_file(path: &Path, intervals: &[Interval], device: &str) -> io::Result<()> {
     let mut events = vec![
-        Event::name("process_name", 0, format!("ptxlint on {device}")),
-        Event::name("thread_name", thread(Track::Host), "host".to_string()),
+        ChromeEvent::name("process_name", 0, format!("ptxlint on {device}")),
+        ChromeEvent::name("thread_name", thread(Track::Host), "host".to_string()),
     ];
     if intervals.iter().any(|interval| interval.track == Track::Device) {
-        events.push(Event::name("thread_name", thread(Track::Device), "device".to_string()));
+        events.push(ChromeEvent::name("thread_name", thread(Track::Device), "device".to_string()));
     }
     // Of those that begin together, the outermost comes first.
     let mut sorted: Vec<&Interval> = intervals.iter().collect();
     sorted.sort_by_key(|interval| (interval.start, std::cmp::Reverse(interval.length)));
-    events.extend(sorted.into_iter().map(Event::of));
+    events.extend(sorted.into_iter().map(ChromeEvent::of));
     let mut file = BufWriter::new(File::create(path)?);
-    serde_json::to_writer(&mut file, &Document { trace_events: events, display_time_unit: "ms" })?;
+    serde_json::to_writer(&mut file, &ChromeDocument { trace_events: events, display_time_unit: "ms" })?;
     file.flush()
 }

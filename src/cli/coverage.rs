@@ -4,7 +4,7 @@ use super::terminal::Terminal;
 use crate::device::Share;
 use crate::render::human::paint;
 use crate::render::text::Charset;
-use crate::validate::{Coverage, Form, KernelSummary};
+use crate::validate::{Coverage, KernelForm, KernelSummary};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -16,13 +16,13 @@ pub(super) const LEVELS: usize = 4;
 
 /// Coverage in JSON.
 #[derive(Serialize)]
-pub(super) struct Document<'a> {
+pub(super) struct CoverageDocument<'a> {
     total: KernelSummary,
     kernels: Vec<KernelSummary>,
-    forms: &'a [Form],
+    forms: &'a [KernelForm],
 }
 
-impl<'a> Document<'a> {
+impl<'a> CoverageDocument<'a> {
     pub(super) fn new(coverage: &'a Coverage) -> Self {
         Self { total: coverage.total(), kernels: coverage.kernels(), forms: &coverage.forms }
     }
@@ -71,8 +71,8 @@ fn share(share: Share, width: usize, terminal: Terminal) -> String {
 }
 
 /// How often instructions were executed, a cell each.
-fn heat_map(text: &mut String, form: &Form, terminal: Terminal) {
-    let scale = Scale::new(form);
+fn heat_map(text: &mut String, form: &KernelForm, terminal: Terminal) {
+    let scale = CountScale::new(form);
     let instructions = &form.coverage.instructions;
     let count = form.configurations.len();
     let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
@@ -88,7 +88,7 @@ fn heat_map(text: &mut String, form: &Form, terminal: Terminal) {
 }
 
 /// What was not executed: the lines, by what is missing.
-fn gaps(text: &mut String, form: &Form, terminal: Terminal) {
+fn gaps(text: &mut String, form: &KernelForm, terminal: Terminal) {
     let gaps: Vec<_> = form.gaps().collect();
     let mut kinds: Vec<&str> = gaps.iter().map(|(_, gap)| *gap).collect();
     kinds.sort_unstable();
@@ -105,13 +105,13 @@ fn gaps(text: &mut String, form: &Form, terminal: Terminal) {
 }
 
 /// Logarithmic levels from the smallest count to the largest.
-pub(super) struct Scale {
+pub(super) struct CountScale {
     least: u64,
     most: u64,
 }
 
-impl Scale {
-    pub(super) fn new(form: &Form) -> Self {
+impl CountScale {
+    pub(super) fn new(form: &KernelForm) -> Self {
         let counts = || form.coverage.instructions.iter().map(|it| it.executed + it.skipped).filter(|&count| count > 0);
         Self { least: counts().min().unwrap_or(0), most: counts().max().unwrap_or(0) }
     }
@@ -150,7 +150,7 @@ fn shade(level: usize, terminal: Terminal) -> String {
     paint(shades[level], styles[level], terminal.color)
 }
 
-fn legend(scale: &Scale, terminal: Terminal) -> String {
+fn legend(scale: &CountScale, terminal: Terminal) -> String {
     let mut legend = format!("threads that reached it: {} none", shade(0, terminal));
     for (level, from, to) in scale.ranges() {
         let range = if from == to { from.to_string() } else { format!("{from} to {to}") };
@@ -162,16 +162,16 @@ fn legend(scale: &Scale, terminal: Terminal) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::arguments::When;
+    use crate::cli::arguments::ColorWhen;
     use crate::device::{InstructionCoverage, InstructionKind, KernelCoverage};
 
     fn ascii() -> Terminal {
-        let mut terminal = Terminal::detect(When::Never);
+        let mut terminal = Terminal::detect(ColorWhen::Never);
         terminal.charset = Charset::Ascii;
         terminal
     }
 
-    fn form(counts: &[u64]) -> Form {
+    fn form(counts: &[u64]) -> KernelForm {
         let instruction = |&executed: &u64| InstructionCoverage {
             line: 7,
             text: "ret;".to_string(),
@@ -181,23 +181,23 @@ mod tests {
             skipped: 0,
         };
         let coverage = KernelCoverage { kernel: "k".into(), instructions: counts.iter().map(instruction).collect() };
-        Form { coverage, configurations: vec!["K { n: 1 }".into(), "K { n: 2 }".into()] }
+        KernelForm { coverage, configurations: vec!["K { n: 1 }".into(), "K { n: 2 }".into()] }
     }
 
     #[test]
     fn levels_are_logarithmic() {
         let terminal = ascii();
-        let scale = Scale::new(&form(&[0, 1, 10_000]));
+        let scale = CountScale::new(&form(&[0, 1, 10_000]));
         assert_eq!([0, 1, 10, 11, 100, 1000, 1001, 10_000].map(|count| scale.level(count)), [0, 1, 1, 2, 2, 3, 4, 4]);
         assert_eq!(
             legend(&scale, terminal),
             "threads that reached it: x none  . 1 to 10  : 11 to 100  + 101 to 1000  # 1001 to 10000"
         );
-        let scale = Scale::new(&form(&[2]));
+        let scale = CountScale::new(&form(&[2]));
         assert_eq!(legend(&scale, terminal), "threads that reached it: x none  . 2");
-        let scale = Scale::new(&form(&[100, 1600]));
+        let scale = CountScale::new(&form(&[100, 1600]));
         assert_eq!([100, 200, 201, 1600].map(|count| scale.level(count)), [1, 1, 2, 4]);
-        assert_eq!(legend(&Scale::new(&form(&[0])), terminal), "threads that reached it: x none");
+        assert_eq!(legend(&CountScale::new(&form(&[0])), terminal), "threads that reached it: x none");
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn not_everything_is_never_all() {
-        let terminal = Terminal::detect(When::Never);
+        let terminal = Terminal::detect(ColorWhen::Never);
         assert_eq!(share(Share { covered: 9_999, total: 10_000 }, 0, terminal), "99.9% (9999/10000)");
         assert_eq!(share(Share { covered: 0, total: 0 }, 3, terminal), "  -");
     }

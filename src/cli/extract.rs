@@ -1,6 +1,6 @@
 //! `ptxlint extract`: the texts in executables, libraries and archives as files.
 
-use super::inputs::{self, Input};
+use super::inputs::{self, LintInput};
 use super::terminal::Terminal;
 use super::{Ending, print};
 use clap::Args;
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &ExtractArguments, terminal: Terminal) -> io::Resul
 }
 
 /// Writes the only text to the standard output.
-fn show(inputs: &[Input], terminal: Terminal) -> io::Result<Ending> {
+fn show(inputs: &[LintInput], terminal: Terminal) -> io::Result<Ending> {
     let text = match inputs {
         [input] => input.read().map_err(|reason| format!("cannot extract {}: {reason}", input.name)),
         _ => Err(several(inputs)),
@@ -60,7 +60,7 @@ fn show(inputs: &[Input], terminal: Terminal) -> io::Result<Ending> {
     }
 }
 
-fn several(inputs: &[Input]) -> String {
+fn several(inputs: &[LintInput]) -> String {
     const SHOWN: usize = 5;
     let names: Vec<&str> = inputs.iter().take(SHOWN).map(|input| input.name.as_str()).collect();
     let dots = if inputs.len() > SHOWN { ", …" } else { "" };

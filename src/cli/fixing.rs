@@ -1,6 +1,6 @@
 //! `--fix` and `--diff`: what is done with texts that have been mended.
 
-use super::inputs::Input;
+use super::inputs::LintInput;
 use crate::diagnostic::Applicability;
 use crate::render::diff::unified;
 use clap::Args;
@@ -60,7 +60,7 @@ impl FixArguments {
 ///
 /// # Errors
 /// Why a file can't be written.
-pub(super) fn deliver(input: &Input, fixing: Fixing, old: &[u8], new: Vec<u8>) -> Result<Vec<u8>, String> {
+pub(super) fn deliver(input: &LintInput, fixing: Fixing, old: &[u8], new: Vec<u8>) -> Result<Vec<u8>, String> {
     match fixing {
         // The texts in a file are not written back, and have not been mended.
         Fixing::Write if input.member().is_some() => Ok(Vec::new()),

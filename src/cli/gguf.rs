@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// What a model's header tells.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Model {
+pub(super) struct ModelDimensions {
     /// The architecture, such as `qwen2`.
     pub architecture: String,
     /// Length of a token's vector.
@@ -28,7 +28,7 @@ pub(super) struct Model {
 }
 
 /// Reads the header of a model, and those of its other shards.
-pub(super) fn read(path: &Path) -> Result<Model, String> {
+pub(super) fn read(path: &Path) -> Result<ModelDimensions, String> {
     let shards = shards(path);
     let mut headers = Vec::new();
     for shard in shards.as_deref().unwrap_or(&[path.to_path_buf()]) {
@@ -65,7 +65,7 @@ fn shards(path: &Path) -> Option<Vec<PathBuf>> {
     (1..=count).contains(&number).then(|| (1..=count).map(name).collect())
 }
 
-fn header(path: &Path) -> Result<Header, String> {
+fn header(path: &Path) -> Result<TensorHeader, String> {
     let explain = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_string(),
         io::ErrorKind::PermissionDenied => "permission denied".to_string(),
@@ -76,12 +76,12 @@ fn header(path: &Path) -> Result<Header, String> {
     if !path.metadata().map_err(explain)?.is_file() {
         return Err("not a regular file".to_string());
     }
-    Header::read(File::open(path).map_err(explain)?).map_err(explain)
+    TensorHeader::read(File::open(path).map_err(explain)?).map_err(explain)
 }
 
 /// What is kept of a header.
 #[derive(Debug, Default)]
-struct Header {
+struct TensorHeader {
     architecture: Option<String>,
     /// Numbers by key. Of a list, which has a number for each layer, the largest.
     numbers: BTreeMap<String, u64>,
@@ -101,7 +101,7 @@ const MAX_KEY: u64 = 1 << 10;
 const MAX_NESTING: u32 = 8;
 const MAX_READ: u64 = 1 << 28;
 
-impl Header {
+impl TensorHeader {
     fn read(mut source: impl Read + Seek) -> io::Result<Self> {
         let left = source.seek(io::SeekFrom::End(0))?;
         source.rewind()?;
@@ -158,7 +158,7 @@ impl Header {
         self.numbers.get(key).copied()
     }
 
-    fn model(&self, has_q4_k: bool, has_q6_k: bool) -> Result<Model, String> {
+    fn model(&self, has_q4_k: bool, has_q6_k: bool) -> Result<ModelDimensions, String> {
         let architecture = self.architecture.clone().ok_or("its header has no `general.architecture`")?;
         let extent = |key: &str| {
             let key = format!("{architecture}.{key}");
@@ -176,7 +176,7 @@ impl Header {
             return Err(format!("{heads} heads do not share {hidden} elements evenly"));
         };
         let intermediate = extent("feed_forward_length")?;
-        Ok(Model { intermediate, hidden, heads, head_dim, has_q4_k, has_q6_k, architecture })
+        Ok(ModelDimensions { intermediate, hidden, heads, head_dim, has_q4_k, has_q6_k, architecture })
     }
 }
 

@@ -11,7 +11,7 @@ use crate::facts::{Facts, has_too_many_edges};
 use crate::guard::guarded;
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
-use crate::render::graph::{Graph, dot, svg};
+use crate::render::graph::{FlowGraph, dot, svg};
 use crate::source::Source;
 use crate::util::{alternatives, closest};
 use std::io;
@@ -62,7 +62,7 @@ fn draw(arguments: &GraphArguments) -> Result<String, String> {
     }
     let drawing = guarded(|| {
         let facts = Facts::new(&module, function, options.block_of(name(&module, function)));
-        let graph = Graph::new(&facts, &report.findings);
+        let graph = FlowGraph::new(&facts, &report.findings);
         match arguments.format() {
             GraphFormat::Dot => Some(dot(&graph)),
             GraphFormat::Svg => svg(&graph),

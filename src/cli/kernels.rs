@@ -28,10 +28,10 @@ pub(super) struct Shipped {
 }
 
 /// What was given for dimensions and options, by name.
-pub(super) type Given = BTreeMap<&'static str, String>;
+pub(super) type GivenOptions = BTreeMap<&'static str, String>;
 
 /// What holds for dimensions and options, by name.
-struct Values(Given);
+struct Values(GivenOptions);
 
 impl Values {
     fn get<T: FromStr>(&self, name: &str) -> Result<T, String> {
@@ -486,7 +486,7 @@ impl Shipped {
     }
 
     /// The kernel for what is given to a command.
-    pub(super) fn with(&self, mut given: Given, command: &str) -> Result<Box<dyn Kernel>, String> {
+    pub(super) fn with(&self, mut given: GivenOptions, command: &str) -> Result<Box<dyn Kernel>, String> {
         if let Some(name) = given.keys().find(|name| !self.option_names().any(|other| other == **name)) {
             let names = alternatives(self.option_names().map(|name| format!("--{name}")));
             return Err(format!("`{}` does not accept `--{name}`; it accepts {names}", self.name));
@@ -501,7 +501,7 @@ impl Shipped {
     }
 
     /// The text for what is given, and how it is launched.
-    fn ptx(&self, given: Given, target: Option<Target>) -> Result<String, String> {
+    fn ptx(&self, given: GivenOptions, target: Option<Target>) -> Result<String, String> {
         let kernel = self.with(given, "kernels emit")?;
         let ptx = kernel.ptx(target.unwrap_or_else(default_target)).map_err(|error| error.to_string())?;
         let LaunchConfig { grid, block, shared_bytes } = kernel.launch();
@@ -513,7 +513,7 @@ impl Shipped {
 #[cfg(test)]
 impl Shipped {
     /// Dimensions that the kernel takes.
-    pub(super) fn small(&self) -> Given {
+    pub(super) fn small(&self) -> GivenOptions {
         let extent = |name: &str| match name {
             "k" => "256",
             "filter" | "heads" | "rows" | "in-channels" | "out-channels" => "3",
@@ -553,7 +553,7 @@ mod tests {
     #[test]
     fn extreme_dimensions_do_not_wrap() {
         let mut refused = 0;
-        let mut check = |kernel: &Shipped, given: Given| {
+        let mut check = |kernel: &Shipped, given: GivenOptions| {
             let Ok(built) = kernel.with(given, "kernels emit") else { return };
             match built.ptx(default_target()) {
                 Err(_) => refused += 1,

@@ -2,17 +2,17 @@
 
 use super::Ending;
 use super::arguments::{Arguments, LintArguments};
-use super::baseline::{Baseline, Effect};
+use super::baseline::{Baseline, BaselineEffect};
 use super::config::{self, Settings};
 use super::fixing::{self, Fixing};
 use super::inline_asm;
-use super::inputs::Input;
+use super::inputs::LintInput;
 use super::parallel::in_order;
-use super::progress::Progress;
+use super::progress::RunProgress;
 use super::ptxas::{Assembled, Assembler};
-use super::reporting::{Format, Sink};
+use super::reporting::{ReportFormat, Sink};
 use super::sanitize::{SanitizeArguments, Sanitizer};
-use super::settings::{self, Shown};
+use super::settings::{self, ShownText};
 use super::sources::Sources;
 use super::terminal::Terminal;
 use super::writer::Writer;
@@ -23,7 +23,7 @@ use crate::fix;
 use crate::guard::guarded;
 use crate::isa::Target;
 use crate::options::Options;
-use crate::render::{Block, FileFindings, SourceMap, compact, human, json};
+use crate::render::{FileFindings, RenderedBlock, SourceMap, compact, human, json};
 use crate::replay;
 use crate::rules::INTERNAL_ERROR;
 use crate::source::{LineIndex, SourceTooLarge};
@@ -39,15 +39,15 @@ const MANY: usize = 100;
 const PROGRESS: &str = "{bar:30} {pos}/{len} files, {eta} left";
 
 /// What became of an input.
-pub(super) struct Outcome {
+pub(super) struct InputOutcome {
     pub name: String,
     /// What of the name is the path of a text in a file.
     pub member: Option<String>,
-    pub status: Status,
+    pub status: InputStatus,
     /// What went wrong, unless it was read.
     pub message: Option<String>,
-    pub counts: Counts,
-    pub output: Output,
+    pub counts: FindingCounts,
+    pub output: RenderedFindings,
     /// What the standard output gets for a text that was mended.
     pub delivered: Vec<u8>,
     /// How many findings were mended.
@@ -55,7 +55,7 @@ pub(super) struct Outcome {
     /// How many findings have fixes that are safe, and how many have others.
     pub fixable: [usize; 2],
     /// What the baseline has done, if there is one.
-    pub baseline: Option<Effect>,
+    pub baseline: Option<BaselineEffect>,
     /// What rules have not looked at.
     pub incomplete: Vec<Incomplete>,
     /// Rules that wait until errors are mended.
@@ -68,30 +68,30 @@ pub(super) struct Outcome {
 
 /// What became of an input, in a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Status {
-    Read(driver::Status),
+pub(super) enum InputStatus {
+    Read(driver::FileStatus),
     Unreadable,
     InternalError,
 }
 
-impl Status {
+impl InputStatus {
     /// The word in JSON.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Status::Read(status) => status.name(),
-            Status::Unreadable => "unreadable",
-            Status::InternalError => "internal-error",
+            InputStatus::Read(status) => status.name(),
+            InputStatus::Unreadable => "unreadable",
+            InputStatus::InternalError => "internal-error",
         }
     }
 }
 
 /// Numbers of findings by level and rule.
-pub(super) type Counts = BTreeMap<(Level, &'static str), usize>;
+pub(super) type FindingCounts = BTreeMap<(Level, &'static str), usize>;
 
 /// Findings in the format that was asked for.
-pub(super) enum Output {
-    Text(Vec<Block>),
-    Json(Vec<json::Finding>),
+pub(super) enum RenderedFindings {
+    Text(Vec<RenderedBlock>),
+    Json(Vec<json::JsonFinding>),
 }
 
 /// Sanitises what the arguments name and writes the report.
@@ -119,12 +119,12 @@ pub(super) fn run(
         Err(mistake) => Arguments::command().error(ErrorKind::MissingRequiredArgument, mistake).exit(),
     };
     let prepared = jobs(&arguments).and_then(|jobs| match show(&mut arguments, &jobs) {
-        Some(text) => Ok(Step::Show(text)),
-        None => prepare(jobs, &arguments, terminal).map(Step::Lint),
+        Some(text) => Ok(LintStep::Show(text)),
+        None => prepare(jobs, &arguments, terminal).map(LintStep::Lint),
     });
     let Prepared { jobs, assembler, baseline, sink } = match prepared {
-        Ok(Step::Lint(prepared)) => prepared,
-        Ok(Step::Show(shown)) => return shown.write(terminal),
+        Ok(LintStep::Lint(prepared)) => prepared,
+        Ok(LintStep::Show(shown)) => return shown.write(terminal),
         // Levels that nobody wants would bury what is wrong here.
         Err(mistake) => {
             terminal.complain(&mistake);
@@ -132,7 +132,7 @@ pub(super) fn run(
         }
     };
     let is_watched = terminal.is_watched && !arguments.report.quiet && jobs.len() >= MANY;
-    let mut progress = Progress::new(jobs.len(), PROGRESS, is_watched);
+    let mut progress = RunProgress::new(jobs.len(), PROGRESS, is_watched);
     let linter = Linter { sanitizer, ..Linter::new(&mut arguments, sink.terminal, assembler, baseline) };
     let mut writer = Writer::new(&arguments.report, fixing, sink);
     in_order(&jobs, arguments.jobs, |job| linter.lint(job), |outcome| progress.step(|| writer.take(outcome)))?;
@@ -146,19 +146,19 @@ pub(super) fn run(
 }
 
 /// An input and the configuration that holds for it.
-pub(super) struct Job {
-    pub input: Input,
-    pub place: config::Place,
+pub(super) struct LintJob {
+    pub input: LintInput,
+    pub place: config::FolderPlace,
 }
 
 /// What a run does.
-enum Step {
+enum LintStep {
     Lint(Prepared),
-    Show(Shown),
+    Show(ShownText),
 }
 
 /// What is shown instead of linting, if the arguments ask for it.
-fn show(arguments: &mut LintArguments, jobs: &[Job]) -> Option<Shown> {
+fn show(arguments: &mut LintArguments, jobs: &[LintJob]) -> Option<ShownText> {
     if arguments.inputs.show_files {
         return Some(settings::files(jobs));
     }
@@ -167,14 +167,14 @@ fn show(arguments: &mut LintArguments, jobs: &[Job]) -> Option<Shown> {
 
 /// What it takes to lint.
 struct Prepared {
-    jobs: Vec<Job>,
+    jobs: Vec<LintJob>,
     assembler: Option<Assembler>,
     baseline: Option<Baseline>,
     sink: Sink,
 }
 
 /// Finds and opens what is needed; the error says what can't be had.
-fn prepare(jobs: Vec<Job>, arguments: &LintArguments, terminal: Terminal) -> Result<Prepared, String> {
+fn prepare(jobs: Vec<LintJob>, arguments: &LintArguments, terminal: Terminal) -> Result<Prepared, String> {
     let assembler = arguments.ptxas.as_deref().map(Assembler::find).transpose()?;
     let is_stdout_taken =
         arguments.fixing.mode()? == Some(Fixing::Write) && jobs.iter().any(|job| job.input.is_stdin());
@@ -183,14 +183,14 @@ fn prepare(jobs: Vec<Job>, arguments: &LintArguments, terminal: Terminal) -> Res
 }
 
 /// Finds the inputs and their configurations; the error says what is wrong with one.
-fn jobs(arguments: &LintArguments) -> Result<Vec<Job>, String> {
+fn jobs(arguments: &LintArguments) -> Result<Vec<LintJob>, String> {
     let inputs = arguments.inputs.collect()?;
     let mut configurations = arguments.configuration.find()?;
     let mut jobs = Vec::with_capacity(inputs.len());
     for input in inputs {
         let place = input.folder().map(|folder| configurations.of(folder)).transpose()?.unwrap_or_default();
         if !input.path().is_some_and(|path| place.excludes(path)) {
-            jobs.push(Job { place, input });
+            jobs.push(LintJob { place, input });
         }
     }
     if jobs.is_empty() && !arguments.inputs.allow_empty {
@@ -202,7 +202,7 @@ fn jobs(arguments: &LintArguments) -> Result<Vec<Job>, String> {
 /// What all files are linted with.
 struct Linter {
     settings: Settings,
-    format: Format,
+    format: ReportFormat,
     style: human::Style,
     limit: usize,
     confirm: bool,
@@ -241,12 +241,12 @@ impl Linter {
         }
     }
 
-    fn lint(&self, Job { input, place }: &Job) -> Outcome {
+    fn lint(&self, LintJob { input, place }: &LintJob) -> InputOutcome {
         let name = input.name.clone();
         let failure = |status, message| failed(input, status, message);
         let bytes = match input.read() {
             Ok(bytes) => bytes,
-            Err(reason) => return failure(Status::Unreadable, reason),
+            Err(reason) => return failure(InputStatus::Unreadable, reason),
         };
         let options = place.options(input.path(), &self.settings);
         // A mistake of ours in one file must not cost the reports of the others.
@@ -258,7 +258,7 @@ impl Linter {
                 None => self.mend(input, &bytes, &options)?,
             };
             let now = text.as_deref().unwrap_or(&bytes);
-            let is_read = report.status != driver::Status::NotPtx;
+            let is_read = report.status != driver::FileStatus::NotPtx;
             // Comments in the sources count as those in the PTX do.
             let map = (!report.findings.is_empty()).then(|| self.sources.map(now, input.path())).flatten();
             if let Some(map) = &map {
@@ -270,34 +270,34 @@ impl Linter {
                 replay::confirm(now, &mut report.findings);
             }
             let output = self.output(input, now, &report, map.as_ref());
-            Ok(Ok(Linted { text, fixed, note, baseline, output, report }))
+            Ok(Ok(RenderedInput { text, fixed, note, baseline, output, report }))
         });
-        let Linted { text, fixed, note, baseline, output, report } = match linted {
-            Err(panic) => return failure(Status::InternalError, panic),
-            Ok(Err(too_large)) => return failure(Status::Unreadable, SourceTooLarge::to_string(&too_large)),
-            Ok(Ok(Err(complaint))) => return failure(Status::Unreadable, complaint),
+        let RenderedInput { text, fixed, note, baseline, output, report } = match linted {
+            Err(panic) => return failure(InputStatus::InternalError, panic),
+            Ok(Err(too_large)) => return failure(InputStatus::Unreadable, SourceTooLarge::to_string(&too_large)),
+            Ok(Ok(Err(complaint))) => return failure(InputStatus::Unreadable, complaint),
             Ok(Ok(Ok(linted))) => linted,
         };
         let text = text.unwrap_or_else(|| bytes.clone());
         let assembled = match self.assemble(input, &text, &options, report.target.as_deref()) {
             Ok(assembled) => assembled,
-            Err(error) => return failure(Status::Unreadable, format!("ptxas could not be run: {error}")),
+            Err(error) => return failure(InputStatus::Unreadable, format!("ptxas could not be run: {error}")),
         };
         let delivered = self.fixing.map_or(Ok(Vec::new()), |fixing| fixing::deliver(input, fixing, &bytes, text));
         let delivered = match delivered {
             Ok(delivered) => delivered,
-            Err(reason) => return failure(Status::Unreadable, reason),
+            Err(reason) => return failure(InputStatus::Unreadable, reason),
         };
         let panic = report.findings.iter().find(|finding| *finding.rule == INTERNAL_ERROR.info);
         let (status, message) = match panic {
-            Some(panic) => (Status::InternalError, Some(panic.message.clone())),
-            None => (Status::Read(report.status), report.reason),
+            Some(panic) => (InputStatus::InternalError, Some(panic.message.clone())),
+            None => (InputStatus::Read(report.status), report.reason),
         };
         let counts = count(&report.findings);
         // What lies in another file is not written back.
         let fixable = if input.member().is_some() { [0; 2] } else { fixable(&report.findings) };
         let (incomplete, waiting) = (report.incomplete, report.waiting);
-        Outcome {
+        InputOutcome {
             name,
             member: input.member().map(str::to_string),
             status,
@@ -316,7 +316,7 @@ impl Linter {
     }
 
     /// Lints a text, and mends it before if that is wanted.
-    fn mend(&self, input: &Input, bytes: &[u8], options: &Options) -> Result<Mended, SourceTooLarge> {
+    fn mend(&self, input: &LintInput, bytes: &[u8], options: &Options) -> Result<Mended, SourceTooLarge> {
         if let Some(path) = source(input, bytes) {
             let checked = inline_asm::check(bytes, path, options)?;
             return Ok(Mended { text: None, fixed: 0, note: checked.note(), report: checked.report });
@@ -332,7 +332,7 @@ impl Linter {
     /// Asks the assembler, if the user wants it.
     fn assemble(
         &self,
-        input: &Input,
+        input: &LintInput,
         bytes: &[u8],
         options: &Options,
         target: Option<&str>,
@@ -345,23 +345,29 @@ impl Linter {
         self.assembler.as_ref().map(|assembler| assembler.assemble(bytes, target)).transpose()
     }
 
-    fn output(&self, input: &Input, bytes: &[u8], report: &Report, sources: Option<&SourceMap>) -> Output {
+    fn output(
+        &self,
+        input: &LintInput,
+        bytes: &[u8],
+        report: &Report,
+        sources: Option<&SourceMap>,
+    ) -> RenderedFindings {
         if report.findings.is_empty() {
-            return Output::Text(Vec::new());
+            return RenderedFindings::Text(Vec::new());
         }
         let lines = &LineIndex::new(bytes);
         let file = FileFindings::new(&input.name, bytes, lines, &report.findings);
         let file = FileFindings { member: input.member(), sources, ..file };
         match self.format {
-            Format::Human => Output::Text(human::render(file, self.style, self.limit)),
-            Format::Compact => Output::Text(compact::render(file, self.style.charset, self.limit)),
-            _ => Output::Json(json::findings(file, self.limit)),
+            ReportFormat::Human => RenderedFindings::Text(human::render(file, self.style, self.limit)),
+            ReportFormat::Compact => RenderedFindings::Text(compact::render(file, self.style.charset, self.limit)),
+            _ => RenderedFindings::Json(json::findings(file, self.limit)),
         }
     }
 }
 
 /// The path of an input that is C++, with assembly in it.
-fn source<'a>(input: &'a Input, bytes: &[u8]) -> Option<&'a Path> {
+fn source<'a>(input: &'a LintInput, bytes: &[u8]) -> Option<&'a Path> {
     input.path().filter(|path| input.member().is_none() && inline_asm::is_source(path, bytes))
 }
 
@@ -376,12 +382,12 @@ struct Mended {
 }
 
 /// The same with its report written.
-struct Linted {
+struct RenderedInput {
     text: Option<Vec<u8>>,
     fixed: usize,
     note: Option<String>,
-    baseline: Option<Effect>,
-    output: Output,
+    baseline: Option<BaselineEffect>,
+    output: RenderedFindings,
     report: Report,
 }
 
@@ -392,8 +398,8 @@ fn fixable(findings: &[Diagnostic]) -> [usize; 2] {
     [safe, with(Applicability::Unsafe) - safe]
 }
 
-fn count(findings: &[Diagnostic]) -> Counts {
-    let mut counts = Counts::new();
+fn count(findings: &[Diagnostic]) -> FindingCounts {
+    let mut counts = FindingCounts::new();
     for finding in findings {
         *counts.entry((finding.level, finding.rule.name)).or_default() += 1;
     }
@@ -401,14 +407,14 @@ fn count(findings: &[Diagnostic]) -> Counts {
 }
 
 /// What became of a file that could not be linted.
-fn failed(input: &Input, status: Status, message: String) -> Outcome {
-    Outcome {
+fn failed(input: &LintInput, status: InputStatus, message: String) -> InputOutcome {
+    InputOutcome {
         name: input.name.clone(),
         member: input.member().map(str::to_string),
         status,
         message: Some(message),
-        counts: Counts::new(),
-        output: Output::Text(Vec::new()),
+        counts: FindingCounts::new(),
+        output: RenderedFindings::Text(Vec::new()),
         incomplete: Vec::new(),
         waiting: Vec::new(),
         note: None,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_millis(400);
 
 /// How far a run has come.
-pub(super) struct Progress {
+pub(super) struct RunProgress {
     started: Instant,
     total: usize,
     done: usize,
@@ -16,7 +16,7 @@ pub(super) struct Progress {
     bar: Option<ProgressBar>,
 }
 
-impl Progress {
+impl RunProgress {
     /// A bar for `total` steps, which appears when it is wanted and the run is long.
     pub(super) fn new(total: usize, template: &'static str, is_wanted: bool) -> Self {
         Self { started: Instant::now(), total, done: 0, is_wanted, template, bar: None }
@@ -40,7 +40,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for RunProgress {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

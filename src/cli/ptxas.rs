@@ -24,14 +24,14 @@ pub(super) struct Assembled {
     /// Whether it accepted the file.
     pub accepted: bool,
     /// Its errors and warnings.
-    pub messages: Vec<Message>,
+    pub messages: Vec<PtxasMessage>,
     /// What the kernels and functions take, if it accepted the file.
     pub functions: Vec<Resources>,
 }
 
 /// An error or warning.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Message {
+pub(super) struct PtxasMessage {
     /// Line, from 1, if it names one.
     pub line: Option<u32>,
     /// `error`, `fatal` or `warning`.
@@ -108,7 +108,7 @@ fn null_device() -> &'static str {
 }
 
 /// Reads `ptxas FILE, line N; error : TEXT` and `ptxas error : TEXT`.
-fn message(line: &str) -> Option<Message> {
+fn message(line: &str) -> Option<PtxasMessage> {
     let rest = line.strip_prefix("ptxas ")?;
     ["error", "fatal", "warning"].into_iter().find_map(|severity| {
         let (place, tail) = match rest.strip_prefix(severity) {
@@ -117,7 +117,7 @@ fn message(line: &str) -> Option<Message> {
         };
         let (_, text) = tail.split_once(": ")?;
         let line = place.rsplit_once(", line ").and_then(|(_, number)| number.parse().ok());
-        Some(Message { line, severity, text: text.trim().to_string() })
+        Some(PtxasMessage { line, severity, text: text.trim().to_string() })
     })
 }
 
@@ -151,7 +151,7 @@ impl Assembled {
     pub(super) fn describe(&self, path: &str) -> String {
         let verdict = if self.accepted { "accepted" } else { "rejected" };
         let mut text = format!("{path}: ptxas {} for {}: {verdict}\n", self.release, self.arch);
-        for Message { line, severity, text: words } in &self.messages {
+        for PtxasMessage { line, severity, text: words } in &self.messages {
             let place = line.map_or(String::new(), |line| format!(":{line}"));
             text += &format!("  {path}{place}: {severity}: {words}\n");
         }
@@ -193,7 +193,7 @@ ptxas info    : Used 14 registers, used 1 barriers, 16 bytes cumulative stack si
 
     #[test]
     fn messages_are_read() {
-        let Message { line, severity, text } =
+        let PtxasMessage { line, severity, text } =
             message("ptxas a error b.ptx, line 12; error   : Unknown symbol 'x'").expect("an error");
         assert_eq!((line, severity, text.as_str()), (Some(12), "error", "Unknown symbol 'x'"));
         let fatal = message("ptxas fatal   : Ptx assembly aborted due to errors").expect("an error");

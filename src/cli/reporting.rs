@@ -1,6 +1,6 @@
 //! What a report is to look like, and where it goes.
 
-use super::inputs::Input;
+use super::inputs::LintInput;
 use super::output;
 use super::terminal::Terminal;
 use crate::render::Dialect;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 pub(super) struct ReportArguments {
     /// How to write the report
     #[arg(long, default_value = "human")]
-    pub format: Format,
+    pub format: ReportFormat,
 
     /// Write the report to this file instead of the standard output
     #[arg(long, short, value_name = "FILE")]
@@ -43,7 +43,7 @@ pub(super) struct ReportArguments {
 
 /// How reports are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum ReportFormat {
     /// For people: the offending text underlined, with the reasons beside it
     Human,
     /// `path:line:column: level[rule] message`, one line per finding
@@ -62,21 +62,21 @@ pub(super) enum Format {
     Junit,
 }
 
-impl Format {
+impl ReportFormat {
     /// The form that others have laid down, if it is one.
     pub(super) fn dialect(self) -> Option<Dialect> {
         match self {
-            Format::Human | Format::Compact | Format::Json | Format::JsonLines => None,
-            Format::Sarif => Some(Dialect::Sarif),
-            Format::Github => Some(Dialect::Github),
-            Format::Gitlab => Some(Dialect::Gitlab),
-            Format::Junit => Some(Dialect::Junit),
+            ReportFormat::Human | ReportFormat::Compact | ReportFormat::Json | ReportFormat::JsonLines => None,
+            ReportFormat::Sarif => Some(Dialect::Sarif),
+            ReportFormat::Github => Some(Dialect::Github),
+            ReportFormat::Gitlab => Some(Dialect::Gitlab),
+            ReportFormat::Junit => Some(Dialect::Junit),
         }
     }
 
     /// Whether it has a place for numbers of findings by rule.
     pub(super) fn has_statistics(self) -> bool {
-        matches!(self, Format::Human | Format::Compact | Format::Json)
+        matches!(self, ReportFormat::Human | ReportFormat::Compact | ReportFormat::Json)
     }
 
     /// The word on the command line.
@@ -99,7 +99,7 @@ impl ReportArguments {
     /// What is in the way.
     pub(super) fn open<'a>(
         &self,
-        mut inputs: impl Iterator<Item = &'a Input>,
+        mut inputs: impl Iterator<Item = &'a LintInput>,
         is_stdout_taken: bool,
         terminal: Terminal,
     ) -> Result<Sink, String> {
@@ -110,7 +110,7 @@ impl ReportArguments {
             });
         };
         let target = path.canonicalize().ok();
-        let is_input = |input: &Input| input.path().and_then(|path| path.canonicalize().ok()) == target;
+        let is_input = |input: &LintInput| input.path().and_then(|path| path.canonicalize().ok()) == target;
         if target.is_some() && inputs.any(is_input) {
             return Err(format!("cannot write {}: it is one of the files to lint", path.display()));
         }

@@ -114,7 +114,7 @@ impl Sanitizer {
         let mut report = driver::check(bytes, &Options { levels, ..options.clone() })?;
         report.waiting.clear();
         report.incomplete.clear();
-        if report.status == driver::Status::NotPtx {
+        if report.status == driver::FileStatus::NotPtx {
             return Ok(Ok(report));
         }
         report.findings = match &self.given {

@@ -1,6 +1,6 @@
 //! Which of the files that paths name are linted.
 
-use super::inputs::{self, Input, obstacle};
+use super::inputs::{self, LintInput, obstacle};
 use clap::Args;
 use globset::GlobBuilder;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -45,7 +45,7 @@ impl InputArguments {
     ///
     /// # Errors
     /// What is wrong with the options.
-    pub(super) fn collect(&self) -> Result<Vec<Input>, String> {
+    pub(super) fn collect(&self) -> Result<Vec<LintInput>, String> {
         let exclusion = Exclusion::new(&self.exclude)?;
         if self.stdin_filename.is_some() && !self.paths.iter().any(|path| path == Path::new("-")) {
             return Err("`--stdin-filename` names the standard input: `-` has to be among the paths".into());
@@ -55,7 +55,7 @@ impl InputArguments {
             match &self.stdin_filename {
                 Some(name) if path == Path::new("-") => {
                     if !exclusion.holds_for(name) {
-                        found.push(Input::stdin(name));
+                        found.push(LintInput::stdin(name));
                     }
                 }
                 // A folder that is excluded is not one without PTX.
@@ -102,7 +102,7 @@ impl Exclusion {
 
     /// What is in a folder and below, without what is hidden, ignored or excluded.
     /// Folders with patterns that cannot be read are left out, and told in the list at the end.
-    pub(super) fn walk(&self, folder: &Path) -> (ignore::Walk, Arc<Mutex<Vec<Input>>>) {
+    pub(super) fn walk(&self, folder: &Path) -> (ignore::Walk, Arc<Mutex<Vec<LintInput>>>) {
         let mut walk = ignore::WalkBuilder::new(folder);
         let obstacles = Arc::new(Mutex::new(Vec::new()));
         let (exclusion, found) = (self.clone(), Arc::clone(&obstacles));
@@ -142,12 +142,12 @@ fn is_pattern(path: &Path) -> bool {
 }
 
 /// Adds the files that a pattern names. Its folders are searched as others are: without hidden and ignored files.
-fn matches(pattern: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>) {
+fn matches(pattern: &Path, exclusion: &Exclusion, inputs: &mut Vec<LintInput>) {
     let text = pattern.to_string_lossy();
     let glob = GlobBuilder::new(text.strip_prefix("./").unwrap_or(&text)).literal_separator(true).build();
     let matcher = match glob {
         Ok(glob) => glob.compile_matcher(),
-        Err(error) => return inputs.push(Input::nowhere(pattern, format!("invalid pattern: {}", error.kind()))),
+        Err(error) => return inputs.push(LintInput::nowhere(pattern, format!("invalid pattern: {}", error.kind()))),
     };
     let root: PathBuf = pattern.components().take_while(|part| !has_wildcard(part.as_ref())).collect();
     let root = if root.as_os_str().is_empty() { Path::new(".") } else { &root };
@@ -163,7 +163,7 @@ fn matches(pattern: &Path, exclusion: &Exclusion, inputs: &mut Vec<Input>) {
         inputs.append(&mut obstacles);
     }
     if inputs.len() == before {
-        inputs.push(Input::empty(pattern, "no file matches this pattern"));
+        inputs.push(LintInput::empty(pattern, "no file matches this pattern"));
     }
 }
 

@@ -1,8 +1,8 @@
 //! What would be linted, and what with: `--show-files` and `--show-settings`.
 
 use super::config::Settings;
-use super::lint::Job;
-use super::reporting::Format;
+use super::lint::LintJob;
+use super::reporting::ReportFormat;
 use super::terminal::Terminal;
 use super::{Ending, print};
 use crate::diagnostic::Level;
@@ -16,12 +16,12 @@ use std::fmt::Write;
 use std::io;
 
 /// A text to show, and what can't be linted.
-pub(super) struct Shown {
+pub(super) struct ShownText {
     text: String,
     complaints: Vec<String>,
 }
 
-impl Shown {
+impl ShownText {
     pub(super) fn write(self, terminal: Terminal) -> io::Result<Ending> {
         for complaint in &self.complaints {
             terminal.complain(complaint);
@@ -31,22 +31,23 @@ impl Shown {
     }
 }
 
-fn complaints(jobs: &[Job]) -> Vec<String> {
-    let complaint = |job: &Job| job.input.obstacle().map(|reason| format!("cannot lint {}: {reason}", job.input.name));
+fn complaints(jobs: &[LintJob]) -> Vec<String> {
+    let complaint =
+        |job: &LintJob| job.input.obstacle().map(|reason| format!("cannot lint {}: {reason}", job.input.name));
     jobs.iter().filter_map(complaint).collect()
 }
 
 /// The names of the files, one a line.
-pub(super) fn files(jobs: &[Job]) -> Shown {
+pub(super) fn files(jobs: &[LintJob]) -> ShownText {
     let mut text = String::new();
     for job in jobs.iter().filter(|job| job.input.obstacle().is_none()) {
         let _ = writeln!(text, "{}", job.input.name);
     }
-    Shown { text, complaints: complaints(jobs) }
+    ShownText { text, complaints: complaints(jobs) }
 }
 
 /// The settings, files with the same ones together.
-pub(super) fn show(jobs: &[Job], given: &Settings, format: Format) -> Shown {
+pub(super) fn show(jobs: &[LintJob], given: &Settings, format: ReportFormat) -> ShownText {
     let mut groups: Vec<(Vec<&str>, Value)> = Vec::new();
     for job in jobs.iter().filter(|job| job.input.obstacle().is_none()) {
         let settings = describe(&job.place.options(job.input.path(), given), job.place.files());
@@ -55,8 +56,8 @@ pub(super) fn show(jobs: &[Job], given: &Settings, format: Format) -> Shown {
             None => groups.push((vec![&job.input.name], settings)),
         }
     }
-    let text = if format == Format::Human { human(&groups) } else { document(groups) };
-    Shown { text, complaints: complaints(jobs) }
+    let text = if format == ReportFormat::Human { human(&groups) } else { document(groups) };
+    ShownText { text, complaints: complaints(jobs) }
 }
 
 fn describe(options: &Options, files: Vec<String>) -> Value {

@@ -1,6 +1,6 @@
 //! What the reader's terminal can show.
 
-use super::arguments::When;
+use super::arguments::ColorWhen;
 use crate::render::human::paint;
 use crate::render::text::Charset;
 use std::env;
@@ -24,15 +24,15 @@ pub(super) struct Terminal {
 }
 
 impl Terminal {
-    pub(super) fn detect(color: When) -> Self {
+    pub(super) fn detect(color: ColorWhen) -> Self {
         let (stdout, stderr) = (io::stdout().is_terminal(), io::stderr().is_terminal());
         let is_colored = |is_terminal| match color {
-            When::Always => true,
-            When::Never => false,
-            When::Auto if is_set("NO_COLOR") => false,
-            When::Auto if is_on("FORCE_COLOR") || is_on("CLICOLOR_FORCE") => true,
-            When::Auto if env::var_os("CLICOLOR").is_some_and(|value| value == "0") => false,
-            When::Auto => is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb"),
+            ColorWhen::Always => true,
+            ColorWhen::Never => false,
+            ColorWhen::Auto if is_set("NO_COLOR") => false,
+            ColorWhen::Auto if is_on("FORCE_COLOR") || is_on("CLICOLOR_FORCE") => true,
+            ColorWhen::Auto if env::var_os("CLICOLOR").is_some_and(|value| value == "0") => false,
+            ColorWhen::Auto => is_terminal && env::var_os("TERM").is_none_or(|term| term != "dumb"),
         };
         let columns =
             if stdout { console::Term::stdout().size_checked().map(|(_, columns)| columns.into()) } else { None };

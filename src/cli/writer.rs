@@ -1,17 +1,17 @@
 //! Writes reports as files are done, and the sums at the end.
 
 use super::Ending;
-use super::baseline::{Effect, Known};
+use super::baseline::{BaselineEffect, KnownFindings};
 use super::fixing::Fixing;
-use super::lint::{Counts, Outcome, Output, Status};
+use super::lint::{FindingCounts, InputOutcome, InputStatus, RenderedFindings};
 use super::ptxas::Assembled;
-use super::reporting::{Format, ReportArguments, Sink};
+use super::reporting::{ReportArguments, ReportFormat, Sink};
 use super::terminal::Terminal;
 use crate::Waiting;
 use crate::diagnostic::Level;
 use crate::driver::{self, Incomplete};
 use crate::render::human::paint;
-use crate::render::{Block, Document, Remark, json};
+use crate::render::{Document, Remark, RenderedBlock, json};
 use std::io::{self, BufWriter, Write};
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use std::time::Duration;
 pub(super) struct Writer {
     out: BufWriter<Box<dyn Write>>,
     terminal: Terminal,
-    format: Format,
+    format: ReportFormat,
     statistics: bool,
     quiet: bool,
     exit_zero: bool,
@@ -31,14 +31,14 @@ pub(super) struct Writer {
     /// How many findings the baseline hides, and how many that it lists are gone.
     baselined: [usize; 2],
     /// What the baseline is to list.
-    updates: Vec<(String, Known)>,
+    updates: Vec<(String, KnownFindings)>,
     /// Whether a diff has been shown.
     differs: bool,
     /// How many findings may still be written.
     room: usize,
     /// How many findings have been written, folded ones included.
     written: usize,
-    counts: Counts,
+    counts: FindingCounts,
     linted: usize,
     failed: usize,
     /// The assembler has rejected a file.
@@ -47,9 +47,9 @@ pub(super) struct Writer {
     document: Document,
     /// ptxlint itself has failed on a file, if only in part.
     panicked: bool,
-    incomplete: Vec<json::Incomplete>,
+    incomplete: Vec<json::JsonIncomplete>,
     /// Rules that wait until errors are mended.
-    waiting: Vec<json::Waiting>,
+    waiting: Vec<json::JsonWaiting>,
 }
 
 impl Writer {
@@ -69,7 +69,7 @@ impl Writer {
             differs: false,
             room: arguments.max_findings.unwrap_or(usize::MAX),
             written: 0,
-            counts: Counts::new(),
+            counts: FindingCounts::new(),
             linted: 0,
             failed: 0,
             rejected: false,
@@ -81,9 +81,9 @@ impl Writer {
     }
 
     /// Takes up the next file.
-    pub(super) fn take(&mut self, mut outcome: Outcome) -> io::Result<()> {
+    pub(super) fn take(&mut self, mut outcome: InputOutcome) -> io::Result<()> {
         let name = outcome.name.clone();
-        self.panicked |= outcome.status == Status::InternalError;
+        self.panicked |= outcome.status == InputStatus::InternalError;
         match complaint(&outcome) {
             None => self.linted += 1,
             Some(complaint) => {
@@ -104,17 +104,17 @@ impl Writer {
         }
         self.rejected |= outcome.assembled.as_ref().is_some_and(|assembled| !assembled.accepted);
         let assembled = match (self.format, &outcome.assembled) {
-            (Format::Human | Format::Compact, Some(assembled)) => assembled.describe(&outcome.name),
+            (ReportFormat::Human | ReportFormat::Compact, Some(assembled)) => assembled.describe(&outcome.name),
             _ => String::new(),
         };
         let baselined = outcome.baseline.take().map(|effect| self.note(effect));
         let mut unlooked = summaries(&outcome.incomplete);
         unlooked.extend(outcome.note.take());
         // That errors come first is no surprise: only the report for people says so, and the documents in a field of their own.
-        if self.format == Format::Human && !self.quiet {
+        if self.format == ReportFormat::Human && !self.quiet {
             unlooked.extend(delayed(&outcome.waiting));
         }
-        self.waiting.extend(outcome.waiting.into_iter().map(|it| json::Waiting::new(&outcome.name, it)));
+        self.waiting.extend(outcome.waiting.into_iter().map(|it| json::JsonWaiting::new(&outcome.name, it)));
         self.document.incomplete.extend(outcome.incomplete.iter().map(|it| Remark {
             path: outcome.name.clone(),
             line: None,
@@ -122,7 +122,7 @@ impl Writer {
             source: "ptxlint",
             text: it.to_string(),
         }));
-        let records = outcome.incomplete.into_iter().map(|it| json::Incomplete::new(&outcome.name, it));
+        let records = outcome.incomplete.into_iter().map(|it| json::JsonIncomplete::new(&outcome.name, it));
         self.incomplete.extend(records);
         if let Some(assembled) = &outcome.assembled {
             self.document.remarks.extend(remarks(&outcome.name, assembled));
@@ -143,8 +143,8 @@ impl Writer {
             *self.counts.entry(key).or_default() += count;
         }
         match outcome.output {
-            Output::Text(blocks) => self.write_blocks(&blocks)?,
-            Output::Json(findings) => self.write_json(findings)?,
+            RenderedFindings::Text(blocks) => self.write_blocks(&blocks)?,
+            RenderedFindings::Json(findings) => self.write_json(findings)?,
         }
         for line in assembled.lines() {
             writeln!(self.out, "{}", self.terminal.charset.line(line))?;
@@ -162,7 +162,7 @@ impl Writer {
                 let text = line.clone();
                 let (path, level) = (name.to_string(), Level::Note);
                 self.document.remarks.push(Remark { path, line: None, level, source: "ptxlint", text });
-            } else if self.format == Format::Human {
+            } else if self.format == ReportFormat::Human {
                 let sign = paint("note:", "36;1", self.terminal.color);
                 writeln!(self.out, "{sign} {}", self.terminal.charset.line(&line))?;
             } else {
@@ -174,7 +174,7 @@ impl Writer {
     }
 
     /// Remembers what a baseline has done; how many findings it hides.
-    fn note(&mut self, effect: Effect) -> usize {
+    fn note(&mut self, effect: BaselineEffect) -> usize {
         self.baselined[0] += effect.hidden;
         self.baselined[1] += effect.gone;
         self.updates.extend(effect.update);
@@ -182,12 +182,12 @@ impl Writer {
     }
 
     /// What the baseline is to list of the files, by path.
-    pub(super) fn updates(&mut self) -> Vec<(String, Known)> {
+    pub(super) fn updates(&mut self) -> Vec<(String, KnownFindings)> {
         std::mem::take(&mut self.updates)
     }
 
     /// Hands on what was made of a text.
-    fn deliver(&mut self, outcome: &Outcome) -> io::Result<()> {
+    fn deliver(&mut self, outcome: &InputOutcome) -> io::Result<()> {
         self.fixed += outcome.fixed;
         for (sum, count) in self.fixable.iter_mut().zip(outcome.fixable) {
             *sum += count;
@@ -206,7 +206,7 @@ impl Writer {
         }
     }
 
-    fn write_blocks(&mut self, blocks: &[Block]) -> io::Result<()> {
+    fn write_blocks(&mut self, blocks: &[RenderedBlock]) -> io::Result<()> {
         for block in blocks.iter().take(self.room) {
             self.written += block.findings;
             self.out.write_all(block.text.as_bytes())?;
@@ -215,7 +215,7 @@ impl Writer {
         Ok(())
     }
 
-    fn write_json(&mut self, mut findings: Vec<json::Finding>) -> io::Result<()> {
+    fn write_json(&mut self, mut findings: Vec<json::JsonFinding>) -> io::Result<()> {
         findings.truncate(self.room);
         self.room -= findings.len();
         self.written += findings.len();
@@ -233,16 +233,18 @@ impl Writer {
     pub(super) fn finish(mut self, elapsed: Duration) -> io::Result<Ending> {
         match self.format {
             _ if self.fixing == Some(Fixing::Show) => {}
-            Format::Human => {
+            ReportFormat::Human => {
                 self.write_statistics()?;
                 if !self.quiet {
                     self.write_summary(elapsed)?;
                 }
             }
-            Format::Compact => self.write_statistics()?,
-            Format::Json => self.write_document()?,
-            Format::JsonLines => {}
-            Format::Sarif | Format::Github | Format::Gitlab | Format::Junit => self.write_dialect()?,
+            ReportFormat::Compact => self.write_statistics()?,
+            ReportFormat::Json => self.write_document()?,
+            ReportFormat::JsonLines => {}
+            ReportFormat::Sarif | ReportFormat::Github | ReportFormat::Gitlab | ReportFormat::Junit => {
+                self.write_dialect()?
+            }
         }
         self.out.flush()?;
         Ok(match self.at(Level::Error) {
@@ -255,7 +257,7 @@ impl Writer {
 
     /// Whether the report is written when all is known.
     fn is_document(&self) -> bool {
-        self.format == Format::Json || self.format.dialect().is_some()
+        self.format == ReportFormat::Json || self.format.dialect().is_some()
     }
 
     fn write_dialect(&mut self) -> io::Result<()> {
@@ -286,7 +288,7 @@ impl Writer {
         for (level, rule, count) in self.ranking() {
             writeln!(self.out, "{count:8} {:8} {rule}", level.name())?;
         }
-        if self.format == Format::Human { writeln!(self.out) } else { Ok(()) }
+        if self.format == ReportFormat::Human { writeln!(self.out) } else { Ok(()) }
     }
 
     fn write_summary(&mut self, elapsed: Duration) -> io::Result<()> {
@@ -371,14 +373,14 @@ impl Writer {
             level: level.name(),
             findings,
         };
-        let report = json::Report {
+        let report = json::JsonReport {
             schema_version: json::SCHEMA_VERSION,
             tool: json::Tool::THIS,
             files: std::mem::take(&mut self.document.files),
             findings: std::mem::take(&mut self.document.findings),
             incomplete: std::mem::take(&mut self.incomplete),
             waiting: std::mem::take(&mut self.waiting),
-            summary: json::Summary {
+            summary: json::JsonSummary {
                 error: self.at(Level::Error),
                 warning: self.at(Level::Warning),
                 perf: self.at(Level::Perf),
@@ -394,7 +396,7 @@ impl Writer {
 
 /// What the assembler says of a file, as remarks.
 fn remarks(path: &str, assembled: &Assembled) -> Vec<Remark> {
-    let remark = |message: &super::ptxas::Message| Remark {
+    let remark = |message: &super::ptxas::PtxasMessage| Remark {
         path: path.to_string(),
         line: message.line,
         level: if message.severity == "warning" { Level::Warning } else { Level::Error },
@@ -410,16 +412,16 @@ fn remarks(path: &str, assembled: &Assembled) -> Vec<Remark> {
 }
 
 /// What is said of an input that could not be linted.
-fn complaint(outcome: &Outcome) -> Option<String> {
+fn complaint(outcome: &InputOutcome) -> Option<String> {
     let name = &outcome.name;
     let message = outcome.message.as_deref().unwrap_or("no reason given");
     match outcome.status {
-        Status::Read(driver::Status::Ok | driver::Status::SyntaxError) => None,
-        Status::Read(driver::Status::NotPtx) => Some(format!("{name} is not PTX: {message}")),
-        Status::Unreadable => Some(format!("cannot lint {name}: {message}")),
+        InputStatus::Read(driver::FileStatus::Ok | driver::FileStatus::SyntaxError) => None,
+        InputStatus::Read(driver::FileStatus::NotPtx) => Some(format!("{name} is not PTX: {message}")),
+        InputStatus::Unreadable => Some(format!("cannot lint {name}: {message}")),
         // The findings tell it, and are there.
-        Status::InternalError if !outcome.counts.is_empty() => None,
-        Status::InternalError => Some(format!(
+        InputStatus::InternalError if !outcome.counts.is_empty() => None,
+        InputStatus::InternalError => Some(format!(
             "internal error in {name}: {message}; this is a bug in ptxlint, please report it with the file"
         )),
     }

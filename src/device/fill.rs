@@ -4,7 +4,7 @@ use super::{Arg, Buffer, Device, DeviceError};
 use std::borrow::Cow;
 
 /// What a parameter gets.
-pub(super) enum Filling<'a> {
+pub(super) enum ParameterFilling<'a> {
     /// The address of a new buffer with these bytes.
     Buffer(Cow<'a, [u8]>),
     /// This.
@@ -17,18 +17,18 @@ pub(super) enum Filling<'a> {
 /// The device does not take one of them. Those before are given back; for lack of memory, what all of them need is told.
 pub(super) fn fill<'a, D: Device + ?Sized>(
     device: &mut D,
-    fillings: impl IntoIterator<Item = Filling<'a>>,
+    fillings: impl IntoIterator<Item = ParameterFilling<'a>>,
 ) -> Result<Vec<Arg>, DeviceError> {
     let mut fillings = fillings.into_iter();
     let mut args = Vec::new();
     let mut needed: u64 = 0;
     for filling in &mut fillings {
         let bytes = match filling {
-            Filling::Arg(arg) => {
+            ParameterFilling::Arg(arg) => {
                 args.push(arg);
                 continue;
             }
-            Filling::Buffer(bytes) => bytes,
+            ParameterFilling::Buffer(bytes) => bytes,
         };
         needed = needed.saturating_add(bytes.len() as u64);
         match with_bytes(device, &bytes) {
@@ -48,7 +48,7 @@ pub(super) fn fill<'a, D: Device + ?Sized>(
     Ok(args)
 }
 
-impl Filling<'_> {
+impl ParameterFilling<'_> {
     fn bytes(&self) -> u64 {
         if let Self::Buffer(bytes) = self { bytes.len() as u64 } else { 0 }
     }

@@ -21,17 +21,17 @@ pub use coverage::{InstructionCoverage, InstructionKind, KernelCoverage, Share};
 pub use cpu::{Checks, Cpu, MemoryTraffic, Statistics, Traffic};
 #[cfg(feature = "cuda")]
 pub use cuda::Cuda;
-use fill::{Filling, fill};
+use fill::{ParameterFilling, fill};
 
 pub use error::{DeviceError, Fault, FaultKind, FaultReport, OtherAccess, ThreadIndex};
 pub(crate) use host::demand_memory as demand_host_memory;
 pub use session::{Content, Failed, Session};
-pub use signature::{Formal, kernels, parameters};
+pub use signature::{KernelFormal, kernels, parameters};
 
 #[cfg(feature = "cuda")]
-pub use remote::{Identity, Remote, WorkerProcess, serve};
+pub use remote::{DeviceIdentity, Remote, WorkerProcess, serve};
 
-use crate::launch::{Argument, Launch, LaunchConfig, Value};
+use crate::launch::{Launch, LaunchConfig, ParameterValue, TextArgument};
 use std::time::{Duration, Instant};
 
 /// A buffer in the global memory of a device.
@@ -307,10 +307,10 @@ pub trait Device {
     ///
     /// # Errors
     /// Not enough memory.
-    fn arguments(&mut self, values: &[Value]) -> Result<Vec<Arg>, DeviceError> {
-        let filling = |value: &Value| match value.to_bytes() {
-            bytes if value.is_buffer() => Filling::Buffer(bytes.into()),
-            bytes => Filling::Arg(Arg::Bytes(bytes)),
+    fn arguments(&mut self, values: &[ParameterValue]) -> Result<Vec<Arg>, DeviceError> {
+        let filling = |value: &ParameterValue| match value.to_bytes() {
+            bytes if value.is_buffer() => ParameterFilling::Buffer(bytes.into()),
+            bytes => ParameterFilling::Arg(Arg::Bytes(bytes)),
         };
         fill(self, values.iter().map(filling))
     }
@@ -320,12 +320,12 @@ pub trait Device {
     /// # Errors
     /// Not enough memory.
     fn arguments_of(&mut self, launch: &Launch) -> Result<Vec<Arg>, DeviceError> {
-        let filling = |argument: &Argument| match *argument {
-            Argument::Zeros(_) | Argument::Integers(_) | Argument::Floats(_) => {
-                Filling::Buffer(argument.buffer().unwrap_or_default().into())
+        let filling = |argument: &TextArgument| match *argument {
+            TextArgument::Zeros(_) | TextArgument::Integers(_) | TextArgument::Floats(_) => {
+                ParameterFilling::Buffer(argument.buffer().unwrap_or_default().into())
             }
-            Argument::Integer(integer) => Filling::Arg(Arg::Integer(integer)),
-            Argument::Float(number) => Filling::Arg(Arg::Float(number)),
+            TextArgument::Integer(integer) => ParameterFilling::Arg(Arg::Integer(integer)),
+            TextArgument::Float(number) => ParameterFilling::Arg(Arg::Float(number)),
         };
         fill(self, launch.arguments.iter().map(filling))
     }

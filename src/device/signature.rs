@@ -8,7 +8,7 @@ use crate::source::Source;
 
 /// A parameter of a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Formal {
+pub struct KernelFormal {
     /// Its name.
     pub name: String,
     /// Its bytes.
@@ -21,7 +21,7 @@ pub struct Formal {
 ///
 /// # Errors
 /// The module has no such kernel.
-pub fn parameters(ptx: &str, kernel: &str) -> Result<Vec<Formal>, DeviceError> {
+pub fn parameters(ptx: &str, kernel: &str) -> Result<Vec<KernelFormal>, DeviceError> {
     let found = kernels(ptx)?.into_iter().find(|(name, _)| name == kernel).map(|(_, parameters)| parameters);
     found.ok_or_else(|| {
         let known = kernels(ptx).unwrap_or_default().into_iter().map(|(name, _)| name).collect();
@@ -33,13 +33,13 @@ pub fn parameters(ptx: &str, kernel: &str) -> Result<Vec<Formal>, DeviceError> {
 ///
 /// # Errors
 /// The text is too long.
-pub fn kernels(ptx: &str) -> Result<Vec<(String, Vec<Formal>)>, DeviceError> {
+pub fn kernels(ptx: &str) -> Result<Vec<(String, Vec<KernelFormal>)>, DeviceError> {
     let source = Source::new(ptx.as_bytes()).map_err(|_| DeviceError::Handle("a module of more than 4 GiB".into()))?;
     let module = parser::parse(source);
     let formal = |index: usize| {
         let variable = &module.variables[index];
         let name = variable.name.map_or("_", |name| module.name(name)).to_string();
-        Formal { name, size: variable.size.unwrap_or(0) as usize, ty: variable.ty }
+        KernelFormal { name, size: variable.size.unwrap_or(0) as usize, ty: variable.ty }
     };
     let is_kernel = |function: &&crate::ir::Function| function.kind == FunctionKind::Entry && function.is_definition();
     let kernels = module.functions.iter().filter(is_kernel).map(|function| {

@@ -2,7 +2,7 @@
 
 use super::Facts;
 use super::calls::callee_operand;
-use super::expr::{Expr, Node, Table, Term};
+use super::expr::{Expr, ExprTable, Node, Term};
 use crate::ids::{InstId, VarId};
 use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::{Class, Effects, Instruction, OperandSpec, Role, ScalarType, Shape, StateSpace, Word, op, word};
@@ -195,7 +195,7 @@ pub fn accesses_of_call(facts: &Facts<'_, '_>, call: InstId) -> Vec<MemoryAccess
 }
 
 /// What a pointer among the terms of an address points into.
-pub fn base_of(module: &Module<'_>, table: &Table, address: Expr) -> Base {
+pub fn base_of(module: &Module<'_>, table: &ExprTable, address: Expr) -> Base {
     let (terms, _) = table.terms(address);
     let mut base = None;
     for &(expr, coefficient) in terms.iter() {
@@ -219,7 +219,7 @@ pub fn base_of(module: &Module<'_>, table: &Table, address: Expr) -> Base {
 /// The only parameter among the terms that can be a pointer, where none of the others can be one.
 fn parameter_of(
     module: &Module<'_>,
-    table: &Table,
+    table: &ExprTable,
     terms: &[Term],
     is_integer: &dyn Fn(VarId) -> bool,
 ) -> Option<Base> {

@@ -16,7 +16,7 @@ pub struct Barrier {
     /// Which of the sixteen barriers; `None` when it is not constant.
     pub id: Option<u32>,
     /// For how many threads it waits.
-    pub count: Count,
+    pub count: BarrierCount,
     /// Whether it waits, or only arrives.
     pub waits: bool,
     /// Whether all threads of a warp must execute it together (`bar`, `.aligned`).
@@ -25,7 +25,7 @@ pub struct Barrier {
 
 /// The threads that a barrier waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Count {
+pub enum BarrierCount {
     /// All threads of the block: no count is given.
     All,
     /// So many threads.
@@ -78,8 +78,8 @@ impl Barrier {
             facts.constant(inst, operand).and_then(|value| u32::try_from(value).ok())
         };
         let count = match operands.len() {
-            0 | 1 => Count::All,
-            _ => constant(1).map_or(Count::Unknown, Count::Threads),
+            0 | 1 => BarrierCount::All,
+            _ => constant(1).map_or(BarrierCount::Unknown, BarrierCount::Threads),
         };
         let named_aligned = module.modifiers(opcode).iter().any(|m| m.word.is_some_and(|w| w == word::ALIGNED));
         Some(Self { inst, id: constant(0), count, waits, aligned: instruction.is_of_family(op::BAR) || named_aligned })
@@ -104,9 +104,9 @@ impl Barrier {
     /// For how many threads it waits; `None` when that is not known, or all of a block of unknown size.
     fn width(&self, facts: &Facts<'_, '_>) -> Width {
         match self.count {
-            Count::All => Some(facts.block_shape().threads()),
-            Count::Threads(count) => Some(Some(count)),
-            Count::Unknown => None,
+            BarrierCount::All => Some(facts.block_shape().threads()),
+            BarrierCount::Threads(count) => Some(Some(count)),
+            BarrierCount::Unknown => None,
         }
     }
 
@@ -126,9 +126,9 @@ impl Barrier {
     /// Whether it waits for every thread of the block, by its own words or by the block's known size.
     pub fn is_for_all(&self, facts: &Facts<'_, '_>) -> bool {
         match self.count {
-            Count::All => self.waits,
-            Count::Threads(count) => self.waits && facts.block_shape().threads() == Some(count),
-            Count::Unknown => false,
+            BarrierCount::All => self.waits,
+            BarrierCount::Threads(count) => self.waits && facts.block_shape().threads() == Some(count),
+            BarrierCount::Unknown => false,
         }
     }
 }

@@ -4,10 +4,10 @@
 //! others, have no summary.
 
 use super::barriers::mask_operand;
-use super::expr::{Expr, Node, Table};
+use super::expr::{Expr, ExprTable, Node};
 use super::{
-    AccessKind, Barrier, Definition, Facts, Level, MemoryAccess, Scope, Shortfall, Value, has_too_many_edges,
-    is_other_synchronization,
+    AccessKind, Barrier, Definition, Divergence, Facts, MemoryAccess, Shortfall, ThreadScope, Value,
+    has_too_many_edges, is_other_synchronization,
 };
 use crate::ids::{FunctionId, InstId, VarId};
 use crate::ir::{Access, Module, Operand, OperandKind, VariableRole};
@@ -26,13 +26,13 @@ const MOST_ACCESSES: usize = 64;
 const MOST_PARTS: usize = 1000;
 
 /// A part of a parameter: which one, and the byte offset.
-pub type Part = (usize, i64);
+pub type ParameterPart = (usize, i64);
 
 /// What a function does for its callers.
 #[derive(Debug)]
 pub struct Summary {
     /// The expressions of the function.
-    pub table: Table,
+    pub table: ExprTable,
     /// Parts of return parameters, and what they are.
     returns: Vec<Return>,
     /// Accesses that every call makes, with addresses in the function's own expressions.
@@ -40,7 +40,7 @@ pub struct Summary {
     /// Where all lanes of a mask meet in every call.
     pub meetings: Vec<Meeting>,
     /// The expressions that are parts of parameters.
-    pub(super) parameters: FastMap<Expr, Part>,
+    pub(super) parameters: FastMap<Expr, ParameterPart>,
     /// Every thread that calls it waits for all others of the block in it.
     pub waits: bool,
     /// No thread waits in it for one of another warp.
@@ -60,13 +60,13 @@ pub struct Summary {
 /// What a part of a return parameter is.
 #[derive(Debug)]
 struct Return {
-    part: Part,
+    part: ParameterPart,
     /// In the function's own expressions.
     expr: Expr,
     /// How it differs between the threads of a block and of a warp when all give the function the same.
-    levels: (Level, Level),
+    levels: (Divergence, Divergence),
     /// The parts of parameters that it is made of.
-    sources: Vec<Part>,
+    sources: Vec<ParameterPart>,
 }
 
 /// A warp-synchronous instruction.
@@ -108,18 +108,18 @@ impl Summary {
         }
     }
 
-    fn result(&self, part: Part) -> Option<&Return> {
+    fn result(&self, part: ParameterPart) -> Option<&Return> {
         self.returns.iter().find(|known| known.part == part)
     }
 
     /// What a part of a return parameter is, in the function's own expressions.
-    pub fn returned(&self, part: Part) -> Option<Expr> {
+    pub fn returned(&self, part: ParameterPart) -> Option<Expr> {
         self.result(part).map(|known| known.expr)
     }
 
     /// How a part of a return parameter differs between the threads of a block and of a warp of its own accord: because of thread
     /// indices, or what the function does to memory.
-    pub(super) fn levels(&self, part: Part) -> Option<(Level, Level)> {
+    pub(super) fn levels(&self, part: ParameterPart) -> Option<(Divergence, Divergence)> {
         self.result(part).map(|known| known.levels)
     }
 }
@@ -300,7 +300,7 @@ fn is_passed(module: &Module<'_>, var: VarId) -> bool {
 }
 
 /// The call whose result a load reads, and which part of its results.
-pub fn call_of_result(facts: &Facts<'_, '_>, load: InstId) -> Option<(InstId, Part)> {
+pub fn call_of_result(facts: &Facts<'_, '_>, load: InstId) -> Option<(InstId, ParameterPart)> {
     let module = facts.module;
     let (var, offset) = parameter_access(module, load, op::LD).filter(|&(var, _)| is_passed(module, var))?;
     let first = facts.cfg().first(facts.cfg().block_of(load)).index();
@@ -309,7 +309,7 @@ pub fn call_of_result(facts: &Facts<'_, '_>, load: InstId) -> Option<(InstId, Pa
 }
 
 /// The store that passes a part of an argument to a call.
-pub fn argument(facts: &Facts<'_, '_>, call: InstId, (index, offset): Part) -> Option<InstId> {
+pub fn argument(facts: &Facts<'_, '_>, call: InstId, (index, offset): ParameterPart) -> Option<InstId> {
     let module = facts.module;
     let OperandKind::Var(var) = passed(module, call, false).get(index)?.kind else { return None };
     let first = facts.cfg().first(facts.cfg().block_of(call)).index();
@@ -334,7 +334,7 @@ pub fn results_of_argument(facts: &Facts<'_, '_>, store: InstId) -> Vec<(InstId,
         let derived = || {
             summary
                 .result(part)
-                .is_some_and(|known| known.levels.0 == Level::Unknown && known.sources.contains(&(index, offset)))
+                .is_some_and(|known| known.levels.0 == Divergence::Unknown && known.sources.contains(&(index, offset)))
         };
         (exact || derived()).then_some((load, exact))
     };
@@ -344,7 +344,7 @@ pub fn results_of_argument(facts: &Facts<'_, '_>, store: InstId) -> Vec<(InstId,
 fn returns(facts: &Facts<'_, '_>) -> Vec<Return> {
     let module = facts.module;
     let vars = module[facts.function].returns.vars.indices();
-    let mut stores: Vec<(Part, InstId)> = Vec::new();
+    let mut stores: Vec<(ParameterPart, InstId)> = Vec::new();
     for inst in module.insts_of(facts.function) {
         if let Some((var, offset)) = parameter_access(module, inst, op::ST)
             && vars.contains(&var.index())
@@ -352,7 +352,7 @@ fn returns(facts: &Facts<'_, '_>) -> Vec<Return> {
             stores.push(((var.index() - vars.start, offset), inst));
         }
     }
-    let once = |part: Part| stores.iter().filter(|(other, _)| *other == part).count() == 1;
+    let once = |part: ParameterPart| stores.iter().filter(|(other, _)| *other == part).count() == 1;
     let single = stores.iter().filter(|(part, _)| stores.len() <= NEARBY && once(*part));
     let expr = |inst: InstId| facts.exprs().operand(facts, inst, *module.operands(inst).get(1)?);
     single
@@ -368,19 +368,19 @@ fn is_small(facts: &Facts<'_, '_>, expr: Expr) -> bool {
 }
 
 /// The levels of what a store stores.
-fn levels_of(facts: &Facts<'_, '_>, store: InstId) -> (Level, Level) {
-    let level = |scope: Scope| {
+fn levels_of(facts: &Facts<'_, '_>, store: InstId) -> (Divergence, Divergence) {
+    let level = |scope: ThreadScope| {
         let Some(reg) = facts.module.operands(store).get(1).and_then(|operand| operand.register()) else {
-            return Level::Uniform;
+            return Divergence::Uniform;
         };
         let value = facts.ssa().and_then(|ssa| ssa.read(store, reg));
-        value.zip(facts.uniformity()).map_or(Level::Unknown, |(value, known)| known.level(value, scope))
+        value.zip(facts.uniformity()).map_or(Divergence::Unknown, |(value, known)| known.level(value, scope))
     };
-    (level(Scope::Block), level(Scope::Warp))
+    (level(ThreadScope::Block), level(ThreadScope::Warp))
 }
 
 /// The parts of parameters from which what a store stores is computed, or by which it is chosen, other than through memory.
-fn sources(facts: &Facts<'_, '_>, store: InstId) -> Vec<Part> {
+fn sources(facts: &Facts<'_, '_>, store: InstId) -> Vec<ParameterPart> {
     let (module, cfg) = (facts.module, facts.cfg());
     let vars = module[facts.function].params.vars.indices();
     let Some(ssa) = facts.ssa() else { return Vec::new() };
@@ -462,7 +462,7 @@ fn meetings(facts: &Facts<'_, '_>) -> Vec<Meeting> {
 }
 
 /// The leaves of expressions that are loaded from parameters.
-fn parameters(facts: &Facts<'_, '_>, roots: impl Iterator<Item = Expr>) -> FastMap<Expr, Part> {
+fn parameters(facts: &Facts<'_, '_>, roots: impl Iterator<Item = Expr>) -> FastMap<Expr, ParameterPart> {
     let module = facts.module;
     let vars = module[facts.function].params.vars.indices();
     let exprs = facts.exprs();

@@ -3,11 +3,11 @@
 use super::Facts;
 use super::cfg::Cfg;
 use super::slots::Slots;
-use super::ssa::{Definition, Place, Ssa, Value};
+use super::ssa::{Definition, Ssa, Value, ValuePlace};
 use crate::ids::InstId;
 use crate::ir::{Access, Module, Operand};
 use crate::isa::{Instruction, ScalarType, op, word};
-use crate::semantics::{Form, Format};
+use crate::semantics::{InstructionForm, IntegerFormat};
 use crate::util::FastMap;
 use std::cell::RefCell;
 
@@ -23,14 +23,14 @@ pub struct Constants {
 
 /// What the search needs.
 #[derive(Clone, Copy)]
-struct Context<'a, 's> {
+struct ConstantSearch<'a, 's> {
     module: &'a Module<'s>,
     cfg: &'a Cfg,
     ssa: &'a Ssa,
     slots: &'a Slots,
 }
 
-impl<'a, 's> Context<'a, 's> {
+impl<'a, 's> ConstantSearch<'a, 's> {
     fn of(facts: &'a Facts<'_, 's>) -> Option<Self> {
         Some(Self { module: facts.module, cfg: facts.cfg(), ssa: facts.ssa()?, slots: facts.slots() })
     }
@@ -39,22 +39,28 @@ impl<'a, 's> Context<'a, 's> {
 impl Constants {
     /// The constant bits of a value, zero-extended to 64.
     pub fn value(&self, facts: &Facts<'_, '_>, value: Value) -> Option<u64> {
-        self.search(Context::of(facts)?, value, 0)
+        self.search(ConstantSearch::of(facts)?, value, 0)
     }
 
     /// The constant bits of an operand that an instruction reads, zero-extended to 64.
     pub fn operand(&self, facts: &Facts<'_, '_>, inst: InstId, operand: Operand) -> Option<u64> {
-        self.search_operand(Context::of(facts)?, inst, operand, 0)
+        self.search_operand(ConstantSearch::of(facts)?, inst, operand, 0)
     }
 
-    fn search_operand(&self, context: Context<'_, '_>, inst: InstId, operand: Operand, depth: u32) -> Option<u64> {
+    fn search_operand(
+        &self,
+        context: ConstantSearch<'_, '_>,
+        inst: InstId,
+        operand: Operand,
+        depth: u32,
+    ) -> Option<u64> {
         if let Some(reg) = operand.register().filter(|_| !operand.is_negated()) {
             return self.search(context, context.ssa.read(inst, reg)?, depth);
         }
         context.module[operand.constant()?].integer().map(|value| value as u64)
     }
 
-    fn search(&self, context: Context<'_, '_>, value: Value, depth: u32) -> Option<u64> {
+    fn search(&self, context: ConstantSearch<'_, '_>, value: Value, depth: u32) -> Option<u64> {
         if let Some(&known) = self.known.borrow().get(&value) {
             return known;
         }
@@ -68,7 +74,7 @@ impl Constants {
         result
     }
 
-    fn compute(&self, context: Context<'_, '_>, value: Value, depth: u32) -> Option<u64> {
+    fn compute(&self, context: ConstantSearch<'_, '_>, value: Value, depth: u32) -> Option<u64> {
         let data = context.ssa.data(value);
         match data.definition {
             Definition::Entry | Definition::Write { previous: Some(_), .. } => None,
@@ -83,12 +89,12 @@ impl Constants {
                 inputs.all(|&input| self.search(context, input, depth) == Some(first)).then_some(first)
             }
             Definition::Write { inst, .. } => match data.place {
-                Place::Reg(reg) => {
+                ValuePlace::Reg(reg) => {
                     let width = context.module.declaration(reg).bits()?;
                     self.instruction(context, inst, depth).map(|bits| truncate(bits, width))
                 }
                 // The value that a store puts into a slot is its second operand.
-                Place::Slot(_) => {
+                ValuePlace::Slot(_) => {
                     let stored = *context.module.operands(inst).get(1)?;
                     self.search_operand(context, inst, stored, depth)
                 }
@@ -97,7 +103,7 @@ impl Constants {
     }
 
     /// The result of an instruction with one destination register.
-    fn instruction(&self, context: Context<'_, '_>, inst: InstId, depth: u32) -> Option<u64> {
+    fn instruction(&self, context: ConstantSearch<'_, '_>, inst: InstId, depth: u32) -> Option<u64> {
         let module = context.module;
         let opcode = &module[module[inst].opcode];
         let operands = module.operands(inst);
@@ -138,6 +144,6 @@ fn fold(instruction: Instruction, ty: ScalarType, source: Option<ScalarType>, in
         op::NOT | op::AND | op::OR | op::XOR | op::SHL | op::SHR => ty,
         _ => return None,
     };
-    let form = Form { instruction, words: &[], to: Format::of(ty), from: Format::of(from) };
+    let form = InstructionForm { instruction, words: &[], to: IntegerFormat::of(ty), from: IntegerFormat::of(from) };
     form.evaluate(inputs, false).map(|outcome| outcome.bits)
 }

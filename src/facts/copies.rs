@@ -1,7 +1,7 @@
 //! Values that are copies of others: moves, and stack slots that are stored and loaded.
 
 use super::Facts;
-use super::ssa::{Definition, Place, Value};
+use super::ssa::{Definition, Value, ValuePlace};
 use super::users::User;
 use crate::ids::InstId;
 use crate::ir::Access;
@@ -29,9 +29,9 @@ fn copied(facts: &Facts<'_, '_>, value: Value) -> Option<Value> {
     let Definition::Write { inst, previous: None } = data.definition else { return None };
     let source = || ssa.read(inst, module.operands(inst).get(1)?.register()?);
     match (data.place, facts.slots().access(inst)) {
-        (Place::Slot(_), _) => source(),
-        (Place::Reg(_), Some((slot, Access::Read))) => ssa.loaded(inst, slot),
-        (Place::Reg(_), _) => source().filter(|_| is_move(facts, inst)),
+        (ValuePlace::Slot(_), _) => source(),
+        (ValuePlace::Reg(_), Some((slot, Access::Read))) => ssa.loaded(inst, slot),
+        (ValuePlace::Reg(_), _) => source().filter(|_| is_move(facts, inst)),
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Evidence {
 
 /// What a kernel does about both strategies, and about other ways to number vectors.
 #[derive(Clone, Debug, Default)]
-pub struct Dispatch {
+pub struct VectorDispatch {
     /// `%ctaid.y`, up to the addresses of stores.
     pub grid_y: Evidence,
     /// The batch parameter, up to guards and loops.
@@ -31,7 +31,7 @@ pub struct Dispatch {
     pub other: bool,
 }
 
-impl Dispatch {
+impl VectorDispatch {
     /// Follows the values of a kernel; `None` when it is too complex. `batch_parameter` is the name of the parameter that
     /// holds the number of vectors, alone or behind an underscore (`k_m_dim`).
     pub fn new(facts: &Facts<'_, '_>, batch_parameter: &str) -> Option<Self> {

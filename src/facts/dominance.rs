@@ -2,12 +2,12 @@
 //! 1979), the simple version: n log n for every graph, long chains with a common exit included.
 
 /// A graph as successor lists of dense node numbers.
-pub(super) struct Graph {
+pub(super) struct SuccessorGraph {
     starts: Vec<u32>,
     targets: Vec<u32>,
 }
 
-impl Graph {
+impl SuccessorGraph {
     /// A graph of `nodes` nodes with these edges.
     pub(super) fn new(nodes: usize, edges: &[(u32, u32)]) -> Self {
         let mut starts = vec![0u32; nodes + 1];
@@ -48,7 +48,7 @@ pub(super) struct Tree {
 
 impl Tree {
     /// The tree of the nodes that `root` reaches.
-    pub(super) fn new(graph: &Graph, root: u32) -> Self {
+    pub(super) fn new(graph: &SuccessorGraph, root: u32) -> Self {
         let mut search = Search::new(graph, root);
         search.semidominators(graph);
         let parent = search.immediate_dominators();
@@ -85,7 +85,7 @@ struct Search {
 }
 
 impl Search {
-    fn new(graph: &Graph, root: u32) -> Self {
+    fn new(graph: &SuccessorGraph, root: u32) -> Self {
         let mut this = Self {
             order: Vec::with_capacity(graph.len()),
             number: vec![NONE; graph.len()],
@@ -114,7 +114,7 @@ impl Search {
         this
     }
 
-    fn semidominators(&mut self, graph: &Graph) {
+    fn semidominators(&mut self, graph: &SuccessorGraph) {
         let count = self.order.len();
         let mut predecessors: Vec<Vec<u32>> = vec![Vec::new(); count];
         for (number, &node) in self.order.iter().enumerate() {
@@ -229,7 +229,7 @@ mod tests {
         for round in 0..300 {
             let nodes = 2 + random(12);
             let edges: Vec<(u32, u32)> = (0..random(3 * nodes)).map(|_| (random(nodes), random(nodes))).collect();
-            let tree = Tree::new(&Graph::new(nodes as usize, &edges), 0);
+            let tree = Tree::new(&SuccessorGraph::new(nodes as usize, &edges), 0);
             for (a, b) in (0..nodes).flat_map(|a| (0..nodes).map(move |b| (a, b))) {
                 assert_eq!(tree.dominates(a, b), dominates(&edges, nodes, a, b), "{round}: {a} {b} in {edges:?}");
             }
@@ -242,7 +242,7 @@ mod tests {
         let chain = (0..nodes - 2).map(|i| (i, i + 1));
         let exits = (0..nodes - 2).map(|i| (i, nodes - 1));
         let edges: Vec<(u32, u32)> = chain.chain(exits).collect();
-        let tree = Tree::new(&Graph::new(nodes as usize, &edges), 0);
+        let tree = Tree::new(&SuccessorGraph::new(nodes as usize, &edges), 0);
         assert_eq!(tree.immediate(nodes - 1), Some(0));
         assert_eq!(tree.immediate(nodes - 2), Some(nodes - 3));
     }

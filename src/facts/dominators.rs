@@ -1,7 +1,7 @@
 //! The dominator tree of a function body.
 
 use super::cfg::{Block, Cfg};
-use super::dominance::{Graph, Tree};
+use super::dominance::{SuccessorGraph, Tree};
 
 /// Which blocks every path to a block passes through, for the blocks that the entry reaches.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ impl Dominators {
             .blocks()
             .flat_map(|block| cfg.successors(block).iter().map(move |successor| (block.0, successor.0)))
             .collect();
-        Self { tree: (!cfg.is_empty()).then(|| Tree::new(&Graph::new(cfg.len(), &edges), 0)) }
+        Self { tree: (!cfg.is_empty()).then(|| Tree::new(&SuccessorGraph::new(cfg.len(), &edges), 0)) }
     }
 
     /// The immediate dominator of a block; `None` for the entry and unreachable blocks.

@@ -3,7 +3,7 @@
 //! Where a parameter is not declared with `.ptr`, its use tells: what an index is compared with, what is multiplied or divided, is a
 //! number. What some access goes through is a pointer all the same.
 
-use super::expr::{Expr, Node, Operation, Table};
+use super::expr::{Expr, ExprTable, Node, Operation};
 use super::{Base, Facts, MemoryAccess};
 use crate::ids::VarId;
 use crate::ir::Module;
@@ -44,7 +44,7 @@ fn is_wide(module: &Module<'_>, var: VarId) -> bool {
 }
 
 /// Adds the parameters that an expression takes for numbers.
-fn note(module: &Module<'_>, table: &Table, expr: Expr, found: &mut FastSet<VarId>) {
+fn note(module: &Module<'_>, table: &ExprTable, expr: Expr, found: &mut FastSet<VarId>) {
     let parameter = |expr: Expr| match table.node(expr) {
         Node::Param { var, .. } if is_wide(module, var) => Some(var),
         _ => None,
@@ -72,7 +72,7 @@ fn note(module: &Module<'_>, table: &Table, expr: Expr, found: &mut FastSet<VarI
 }
 
 /// What an expression is part of, as half of a size is of the size.
-fn part_of(table: &Table, expr: Expr) -> Expr {
+fn part_of(table: &ExprTable, expr: Expr) -> Expr {
     match table.node(expr) {
         Node::Binary(Operation::Shr | Operation::Div, _, whole, by) if table.as_constant(by).is_some() => whole,
         _ => expr,
@@ -80,7 +80,7 @@ fn part_of(table: &Table, expr: Expr) -> Expr {
 }
 
 /// Whether an expression counts threads, blocks or rounds, and has nothing in it that may be an address.
-fn is_index(table: &Table, expr: Expr) -> bool {
+fn is_index(table: &ExprTable, expr: Expr) -> bool {
     let counts = |node| matches!(node, Node::Tid(_) | Node::Ctaid(_) | Node::Lane | Node::Warp | Node::Iteration(_));
     let may_point = |node| matches!(node, Node::Param { .. } | Node::Opaque(_) | Node::Window(_) | Node::Generic(_));
     table.contains(expr, counts) && !table.contains(expr, may_point)

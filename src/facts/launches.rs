@@ -35,9 +35,9 @@
 //!   is for blocks of 4 × 4, and in others threads meet that never do.
 
 use super::device::WARP;
-use super::expr::{Axis, Expr, Node, Operation, Relation, Table, Term};
-use super::simulation::{Event, MOST_THREADS, Plan, Purse, Simulation, Trace, threads_of};
-use super::{AccessKind, Base, Block, Definition, Facts, MemoryAccess, Model, Sample, Thread, Way};
+use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
+use super::simulation::{AccessEvent, BlockTrace, MOST_THREADS, Purse, Simulation, SimulationPlan, threads_of};
+use super::{AccessKind, Base, Block, BlockEntry, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread};
 use crate::ids::InstId;
 use crate::isa::{Effects, Instruction, StateSpace, op};
 use std::collections::BTreeMap;
@@ -131,7 +131,7 @@ pub fn candidates(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> impl Iterator<I
 }
 
 /// Whether some thread of a launch ends the grid: nobody launches that.
-pub fn ends_grid(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>) -> bool {
+pub fn ends_grid(facts: &Facts<'_, '_>, model: &BlockModel<'_, '_, '_>) -> bool {
     let (ways, Some(conditions)) = (facts.ways_to_traps(), facts.conditions()) else { return false };
     if ways.is_empty() {
         return false;
@@ -139,7 +139,7 @@ pub fn ends_grid(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>) -> bool {
     let threads = model.threads();
     let some = [threads.first(), threads.last()];
     let exprs = facts.exprs();
-    let goes = |way: &Way, thread: Thread| {
+    let goes = |way: &BlockEntry, thread: Thread| {
         let value = way.truth.and_then(|truth| model.value(&exprs.table, truth, thread));
         value.is_some_and(|value| (value != 0) == way.wanted)
             && model.reaches(&exprs.table, conditions, way.branch, thread) == Some(true)
@@ -148,7 +148,7 @@ pub fn ends_grid(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>) -> bool {
 }
 
 /// The ways to where the grid ends, as far as they are looked at.
-pub(super) fn ways_to_traps(facts: &Facts<'_, '_>) -> Vec<Way> {
+pub(super) fn ways_to_traps(facts: &Facts<'_, '_>) -> Vec<BlockEntry> {
     let (cfg, Some(conditions)) = (facts.cfg(), facts.conditions()) else { return Vec::new() };
     let doomed = |block: &Block| cfg.is_doomed(*block) && cfg.is_reachable(*block);
     cfg.blocks().filter(doomed).flat_map(|block| conditions.of(block)).take(MOST_TRAPS).copied().collect()
@@ -168,13 +168,13 @@ pub fn laid_out(facts: &Facts<'_, '_>, is_wanted: impl Fn(&MemoryAccess) -> bool
 }
 
 /// The axes that an expression depends on otherwise than through the rank of a thread in its block.
-pub fn axes_of(table: &Table, expr: Expr) -> [bool; 3] {
+pub fn axes_of(table: &ExprTable, expr: Expr) -> [bool; 3] {
     let mut found = [false; 3];
     add_axes(table, expr, &mut found);
     found
 }
 
-fn add_axes(table: &Table, expr: Expr, found: &mut [bool; 3]) {
+fn add_axes(table: &ExprTable, expr: Expr, found: &mut [bool; 3]) {
     let mut seen = crate::util::FastSet::default();
     let mut work = vec![expr];
     while let Some(expr) = work.pop() {
@@ -213,11 +213,11 @@ pub fn is_structured(facts: &Facts<'_, '_>, expr: Expr) -> bool {
 }
 
 /// What threads did in a launch.
-pub struct Launch {
+pub struct ObservedLaunch {
     /// What its model fixes.
     pub sample: Sample,
     /// What happened.
-    pub trace: Trace,
+    pub trace: BlockTrace,
 }
 
 /// Whether an access whose address is known touches shared memory.
@@ -225,20 +225,20 @@ pub fn is_shared(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     access.address.is_some() && access.actual_space(facts).is_some_and(|space| space == StateSpace::Shared)
 }
 
-impl Launch {
+impl ObservedLaunch {
     /// Runs a launch. `None` when no such launch makes sense, because an access would leave its variable, the grid ends early, or threads
     /// meet at different barriers that follow each other.
-    pub fn run(facts: &Facts<'_, '_>, plan: &Plan, sample: Sample, purse: &Purse) -> Option<Launch> {
-        let model = &Model::of(facts, sample);
+    pub fn run(facts: &Facts<'_, '_>, plan: &SimulationPlan, sample: Sample, purse: &Purse) -> Option<ObservedLaunch> {
+        let model = &BlockModel::of(facts, sample);
         let threads = if plan.parts_meet() { model.threads_of_warps(MOST_THREADS) } else { model.threads() };
         let trace = Simulation::run(facts, plan, model, &threads, purse);
         let plausible =
             trace.trapped == 0 && !trace.skewed && trace.events.iter().all(|event| stays_inside(facts, model, event));
-        plausible.then_some(Launch { sample, trace })
+        plausible.then_some(ObservedLaunch { sample, trace })
     }
 
     /// Whether some thread reads bytes that no thread has written until the next barrier: such a launch makes no sense, either.
-    pub fn reads_nothing(&self, facts: &Facts<'_, '_>, plan: &Plan, purse: &Purse) -> bool {
+    pub fn reads_nothing(&self, facts: &Facts<'_, '_>, plan: &SimulationPlan, purse: &Purse) -> bool {
         let accesses = facts.accesses();
         let known = |access: &MemoryAccess| matches!(access.base, Base::Variable(_)) && access.address.is_some();
         // What a kernel is given points to no shared memory.
@@ -250,7 +250,7 @@ impl Launch {
         if accesses.iter().any(hidden) || has_hidden_writes(facts) {
             return false;
         }
-        let model = Model::of(facts, self.sample);
+        let model = BlockModel::of(facts, self.sample);
         let mut bytes = Bytes::default();
         for threads in model.all_threads().chunks(MOST_THREADS) {
             let trace = Simulation::run(facts, plan, &model, threads, purse);
@@ -265,8 +265,8 @@ impl Launch {
 
 /// The bytes that some threads read and write, by phase.
 struct Bytes {
-    written: Vec<(u32, Extent)>,
-    read: Vec<(u32, Extent)>,
+    written: Vec<(u32, ByteRange)>,
+    read: Vec<(u32, ByteRange)>,
     /// The first phase that is not known in full: what happens behind the barrier that all have reached.
     cut: u32,
     /// The first phase with a write to an unknown place.
@@ -274,7 +274,7 @@ struct Bytes {
 }
 
 /// The first byte, and the one after the last.
-type Extent = (i64, i64);
+type ByteRange = (i64, i64);
 
 impl Default for Bytes {
     fn default() -> Self {
@@ -284,7 +284,7 @@ impl Default for Bytes {
 
 impl Bytes {
     /// Adds what the threads of a trace do. Neighbours mostly touch neighbouring bytes, which are kept as one.
-    fn take(&mut self, accesses: &[MemoryAccess], trace: &Trace) {
+    fn take(&mut self, accesses: &[MemoryAccess], trace: &BlockTrace) {
         if !trace.complete {
             self.cut = self.cut.min(trace.events.last().map_or(0, |event| event.phase));
         }
@@ -323,7 +323,7 @@ impl Bytes {
 }
 
 /// Adds an extent to others, by their starts; those that touch become one.
-fn insert(known: &mut BTreeMap<i64, i64>, (mut start, mut end): Extent) {
+fn insert(known: &mut BTreeMap<i64, i64>, (mut start, mut end): ByteRange) {
     while let Some((&other, &last)) = known.range(..=end).next_back().filter(|(_, last)| **last >= start) {
         (start, end) = (start.min(other), end.max(last));
         known.remove(&other);
@@ -332,7 +332,7 @@ fn insert(known: &mut BTreeMap<i64, i64>, (mut start, mut end): Extent) {
 }
 
 /// Extents in order, those that touch as one.
-fn merged(mut extents: Vec<Extent>) -> Vec<Extent> {
+fn merged(mut extents: Vec<ByteRange>) -> Vec<ByteRange> {
     extents.sort_unstable();
     extents.dedup_by(|next, kept| {
         let touch = next.0 <= kept.1;
@@ -345,7 +345,7 @@ fn merged(mut extents: Vec<Extent>) -> Vec<Extent> {
 }
 
 /// Whether the addresses of an event lie in the variable that they point into.
-fn stays_inside(facts: &Facts<'_, '_>, model: &Model<'_, '_, '_>, event: &Event) -> bool {
+fn stays_inside(facts: &Facts<'_, '_>, model: &BlockModel<'_, '_, '_>, event: &AccessEvent) -> bool {
     let access = &facts.accesses()[event.access];
     let Base::Variable(var) = access.base else { return true };
     let start = model.window(var);
@@ -461,7 +461,7 @@ fn planes(facts: &Facts<'_, '_>, most: u32) -> Vec<[u32; 3]> {
     for x in strides(facts).into_iter().map(unpadded).filter(|&x| x <= most) {
         found.extend([[x, x, 1], [x, (most.min(256) / x).max(1), 1]]);
     }
-    let [x, y, _] = Model::new(facts, 0).shape;
+    let [x, y, _] = BlockModel::new(facts, 0).shape;
     found.push([x, y, 1]);
     // Several rows where the kernel has one or the other way round: such launches mostly make no sense, since rows are missing.
     found.extend([[16, 16, 1], [256, 1, 1], [1, 256, 1], [32, 8, 1], [8, 8, 1], [32, 32, 1], [64, 1, 1], [1, 64, 1]]);
@@ -483,7 +483,7 @@ fn named(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
             let (index, number) = if a_number.is_some() { (b, a_number) } else { (a, b_number) };
             let number = number.and_then(|number| u32::try_from(number).ok()).filter(|n| (2..=1024).contains(n));
             match (table.node(index), number) {
-                (Node::Ntid(Axis::X), Some(n)) if relation != Relation::NotEqual => found.push([n, 1, 1]),
+                (Node::Ntid(Axis::X), Some(n)) if relation != IntegerRelation::NotEqual => found.push([n, 1, 1]),
                 (Node::Tid(Axis::X), Some(n)) => found.push([(n + 1).next_multiple_of(32), 1, 1]),
                 _ => {}
             }
@@ -520,7 +520,7 @@ fn steps(facts: &Facts<'_, '_>) -> [Option<u32>; 3] {
 }
 
 /// The strides of thread indices among the terms of an address, as far as they are positive, the least first.
-fn strides_of(table: &Table, terms: &[Term]) -> Vec<(i64, Axis)> {
+fn strides_of(table: &ExprTable, terms: &[Term]) -> Vec<(i64, Axis)> {
     let stride = |&(expr, stride): &Term| match table.node(expr) {
         Node::Tid(axis) if stride > 0 => Some((stride, axis)),
         _ => None,
@@ -570,7 +570,9 @@ fn last_thread(facts: &Facts<'_, '_>) -> Option<u32> {
     let table = &exprs.table;
     let mut most = None;
     for truth in cfg.blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth) {
-        let Node::Compare(Relation::Equal | Relation::NotEqual, _, a, b) = table.node(truth) else { continue };
+        let Node::Compare(IntegerRelation::Equal | IntegerRelation::NotEqual, _, a, b) = table.node(truth) else {
+            continue;
+        };
         let (index, Some(number)) =
             (if table.as_constant(b).is_some() { a } else { b }, table.as_constant(a).or(table.as_constant(b)))
         else {

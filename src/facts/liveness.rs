@@ -2,9 +2,9 @@
 
 use super::cfg::Block;
 use super::expr::Node;
-use super::ssa::{Definition, Place, Value};
+use super::ssa::{Definition, Value, ValuePlace};
 use super::users::User;
-use super::{Facts, Level, Scope};
+use super::{Divergence, Facts, ThreadScope};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module};
 use crate::isa::{Effects, ScalarType, StateSpace, word};
@@ -192,7 +192,7 @@ pub fn kept(facts: &Facts<'_, '_>) -> Option<Kept> {
     }
     let mut walk = Walk { facts, first, steps: MAX_STEPS, changes: vec![0; module[facts.function].insts.len() + 1] };
     for value in ssa.values() {
-        let Place::Reg(reg) = ssa.data(value).place else { continue };
+        let ValuePlace::Reg(reg) = ssa.data(value).place else { continue };
         let (class, width) = width(module, reg);
         if class == 0 && !users.of(value).is_empty() && must_be_kept(facts, value) {
             walk.value(value, width)?;
@@ -211,7 +211,8 @@ pub fn kept(facts: &Facts<'_, '_>) -> Option<Kept> {
 /// instruction stores it.
 fn must_be_kept(facts: &Facts<'_, '_>, value: Value) -> bool {
     let (module, Some(ssa)) = (facts.module, facts.ssa()) else { return false };
-    let varies = || facts.uniformity().is_some_and(|known| known.level(value, Scope::Warp) != Level::Uniform);
+    let varies =
+        || facts.uniformity().is_some_and(|known| known.level(value, ThreadScope::Warp) != Divergence::Uniform);
     match ssa.data(value).definition {
         Definition::Phi { block, .. } if facts.natural_loops().headed_by(block).is_some() => {
             let mut exprs = facts.exprs();

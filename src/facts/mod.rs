@@ -38,32 +38,33 @@ mod users;
 mod witness;
 
 pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, accesses_of_call, base_of};
-pub use barriers::{Barrier, Count, Members, is_other_synchronization, is_reduction, members};
+pub use barriers::{Barrier, BarrierCount, Members, is_other_synchronization, is_reduction, members};
 pub use calls::is_always_executed;
 pub use cfg::{Block, Cfg, Exit, has_too_many_edges, never_returns};
 pub use constants::Constants;
 pub use copies::{consumers, is_move, original};
 pub use dead::Dead;
-pub use dispatch::{Dispatch, Evidence, Strategy};
+pub use dispatch::{Evidence, Strategy, VectorDispatch};
 pub use dominators::Dominators;
 pub use effort::Shortfall;
 pub use flow::Flow;
 pub use launch::BlockShape;
 pub use launches::{
-    Answer, Candidate, Launch, Verdict, axes_of, candidates, ends_grid, is_shared, is_structured, judge, laid_out,
+    Answer, Candidate, ObservedLaunch, Verdict, axes_of, candidates, ends_grid, is_shared, is_structured, judge,
+    laid_out,
 };
 pub use liveness::{Kept, Pressure, kept, pressure};
 pub use loops::Loops;
-pub use model::{Conditions, Model, Sample, Thread, Way};
+pub use model::{BlockEntry, BlockModel, Conditions, Sample, Thread};
 pub use natural_loops::{LoopId, NaturalLoop, NaturalLoops};
 pub use postdominators::{Decision, PostDominators};
 pub use purity::is_pure;
 pub use races::Race;
-pub use slots::{Slot, Slots};
-pub use ssa::{Definition, Place, Ssa, TooComplex, Value, ValueData};
+pub use slots::{SlotId, Slots};
+pub use ssa::{Definition, Ssa, TooComplex, Value, ValueData, ValuePlace};
 pub use stored::Stored;
-pub use uniformity::{Cause, Level, Scope, Uniformity, guard_value, register_of};
-pub use uninitialized::{Uninitialized, When, uninitialized};
+pub use uniformity::{Cause, Divergence, ThreadScope, Uniformity, guard_value, register_of};
+pub use uninitialized::{UndefinedWhen, Uninitialized, uninitialized};
 pub use users::{User, Users};
 
 use crate::ids::{FunctionId, InstId, RegId, VarId};
@@ -108,14 +109,14 @@ pub struct Facts<'a, 's> {
     users: OnceCell<Option<Users>>,
     uniformity: OnceCell<Costly<Option<Uniformity>>>,
     conditions: OnceCell<Option<Conditions>>,
-    ways_to_traps: OnceCell<Vec<Way>>,
+    ways_to_traps: OnceCell<Vec<BlockEntry>>,
     block_shape: OnceCell<BlockShape>,
-    loaded_parameters: OnceCell<Vec<witness::Loaded>>,
+    loaded_parameters: OnceCell<Vec<witness::LoadedParameter>>,
     thread_axes: OnceCell<[bool; 3]>,
     /// The shapes of blocks, for each set of axes that something is laid out by.
     shapes: [OnceCell<launches::Shapes>; 8],
     accesses: OnceCell<Costly<(Vec<MemoryAccess>, FastSet<VarId>)>>,
-    shared_plan: OnceCell<Costly<Option<simulation::Plan>>>,
+    shared_plan: OnceCell<Costly<Option<simulation::SimulationPlan>>>,
     shared_races: OnceCell<Costly<Vec<Race>>>,
     barriers: OnceCell<Vec<Barrier>>,
     widths_of_barriers: OnceCell<barriers::Widths>,
@@ -123,7 +124,7 @@ pub struct Facts<'a, 's> {
     pressure: OnceCell<Option<Pressure>>,
     kept: OnceCell<Option<Kept>>,
     constants: Constants,
-    exprs: RefCell<expr::Builder>,
+    exprs: RefCell<expr::ExprBuilder>,
     summaries: Rc<calls::Summaries>,
 }
 
@@ -346,12 +347,12 @@ impl<'a, 's> Facts<'a, 's> {
     }
 
     /// The parameters that the kernel loads.
-    fn loaded_parameters(&self) -> &[witness::Loaded] {
+    fn loaded_parameters(&self) -> &[witness::LoadedParameter] {
         self.loaded_parameters.get_or_init(|| witness::loaded(self))
     }
 
     /// The ways to where the grid ends, as far as they are looked at.
-    fn ways_to_traps(&self) -> &[Way] {
+    fn ways_to_traps(&self) -> &[BlockEntry] {
         self.ways_to_traps.get_or_init(|| launches::ways_to_traps(self))
     }
 
@@ -455,8 +456,9 @@ impl<'a, 's> Facts<'a, 's> {
     }
 
     /// What matters for running accesses to shared memory; `None` when the function is too complex.
-    pub fn shared_plan(&self) -> Option<&simulation::Plan> {
-        self.costly(&self.shared_plan, || simulation::Plan::new(self, |access| is_shared(self, access))).as_ref()
+    pub fn shared_plan(&self) -> Option<&simulation::SimulationPlan> {
+        self.costly(&self.shared_plan, || simulation::SimulationPlan::new(self, |access| is_shared(self, access)))
+            .as_ref()
     }
 
     /// Accesses to shared memory that race, the same pair of accesses once.
@@ -487,7 +489,7 @@ impl<'a, 's> Facts<'a, 's> {
     ///
     /// # Panics
     /// When the expressions are borrowed already: hold the result no longer than needed.
-    pub fn exprs(&self) -> RefMut<'_, expr::Builder> {
+    pub fn exprs(&self) -> RefMut<'_, expr::ExprBuilder> {
         self.exprs.borrow_mut()
     }
 }

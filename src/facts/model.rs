@@ -8,17 +8,17 @@
 use super::Facts;
 use super::cfg::{Block, Exit};
 use super::device::WARP;
-use super::expr::{Axis, Environment, Expr, Node, Table, evaluate};
+use super::expr::{Axis, Expr, ExprTable, LeafValues, Node, evaluate};
 use super::natural_loops::LoopId;
 use super::postdominators::Decision;
-use super::uniformity::{Level, Scope};
+use super::uniformity::{Divergence, ThreadScope};
 use crate::ids::{InstId, VarId};
 use crate::isa::{SpecialKind, StateSpace};
 use crate::util::FastSet;
-use crate::witness::Held;
+use crate::witness::ParameterContent;
 pub use crate::witness::Thread;
 
-/// What tells a launch from others of a kernel: enough to make its [`Model`] again.
+/// What tells a launch from others of a kernel: enough to make its [`BlockModel`] again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
     /// Extents of the block.
@@ -58,7 +58,7 @@ fn worth_trying(count: u32) -> Vec<u32> {
 
 /// A block of threads in one launch of a kernel.
 #[derive(Clone, Copy)]
-pub struct Model<'f, 'a, 's> {
+pub struct BlockModel<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
     /// Extents of the block.
     pub shape: [u32; 3],
@@ -93,7 +93,7 @@ const DISTANCE: i64 = 1 << 18;
 /// Where dynamic shared memory begins.
 const DYNAMIC: i64 = 1 << 17;
 
-impl<'f, 'a, 's> Model<'f, 'a, 's> {
+impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
     /// A model of a launch with blocks of a given shape.
     pub fn with_shape(facts: &'f Facts<'a, 's>, seed: u64, shape: [u32; 3]) -> Self {
         Self { facts, shape, seed, fixed: None }
@@ -159,12 +159,12 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
     }
 
     /// The number of an expression in a thread.
-    pub fn value(&self, table: &Table, expr: Expr, thread: Thread) -> Option<i64> {
+    pub fn value(&self, table: &ExprTable, expr: Expr, thread: Thread) -> Option<i64> {
         self.value_at(table, expr, thread, &[])
     }
 
     /// The number of an expression in a thread when some loops have gone round so often.
-    pub fn value_at(&self, table: &Table, expr: Expr, thread: Thread, iterations: &[(LoopId, i64)]) -> Option<i64> {
+    pub fn value_at(&self, table: &ExprTable, expr: Expr, thread: Thread, iterations: &[(LoopId, i64)]) -> Option<i64> {
         evaluate(table, expr, &Leaves { model: self, thread, iterations })
     }
 
@@ -203,7 +203,7 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
             }
             Node::Opaque(value) => {
                 let uniformity = self.facts.uniformity()?;
-                let same = uniformity.level(value, Scope::Block) == Level::Uniform;
+                let same = uniformity.level(value, ThreadScope::Block) == Divergence::Uniform;
                 return same.then(|| self.number(node));
             }
             _ => return None,
@@ -237,11 +237,11 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
     }
 
     /// What a parameter holds at an offset, as far as it is an integer or an address.
-    pub(super) fn held(&self, leaf: Expr, var: VarId, offset: i64) -> Held {
+    pub(super) fn held(&self, leaf: Expr, var: VarId, offset: i64) -> ParameterContent {
         match self.leaf(leaf, Node::Param { var, offset }, Thread { index: [0; 3] }, &[]) {
-            Some(_) if self.is_pointer(var) => Held::Buffer,
-            Some(number) => Held::Integer(number),
-            None => Held::Any,
+            Some(_) if self.is_pointer(var) => ParameterContent::Buffer,
+            Some(number) => ParameterContent::Integer(number),
+            None => ParameterContent::Any,
         }
     }
 
@@ -291,7 +291,7 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
     ///
     /// A chain of decisions is as good as its worst link, and the best chain counts: blocks with a chain of decisions that are all taken
     /// are looked for first, then what is left with those that may be.
-    pub fn reaches(&self, table: &Table, conditions: &Conditions, block: Block, thread: Thread) -> Option<bool> {
+    pub fn reaches(&self, table: &ExprTable, conditions: &Conditions, block: Block, thread: Thread) -> Option<bool> {
         let dominators = self.facts.dominators();
         let mut seen = FastSet::from_iter([block]);
         let (mut sure, mut doubtful) = (vec![block], Vec::new());
@@ -336,12 +336,12 @@ impl<'f, 'a, 's> Model<'f, 'a, 's> {
 
 /// The leaves of expressions as one thread of a model sees them.
 struct Leaves<'m, 'f, 'a, 's> {
-    model: &'m Model<'f, 'a, 's>,
+    model: &'m BlockModel<'f, 'a, 's>,
     thread: Thread,
     iterations: &'m [(LoopId, i64)],
 }
 
-impl Environment for Leaves<'_, '_, '_, '_> {
+impl LeafValues for Leaves<'_, '_, '_, '_> {
     fn leaf(&self, expr: Expr, node: Node) -> Option<i64> {
         self.model.leaf(expr, node, self.thread, self.iterations)
     }
@@ -370,7 +370,7 @@ fn usual_shape(facts: &Facts<'_, '_>) -> [u32; 3] {
 
 /// A way into a block: a branch, and the truth that its guard must have.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
+pub struct BlockEntry {
     /// The block that ends with the branch.
     pub branch: Block,
     /// The branch itself.
@@ -384,7 +384,7 @@ pub struct Way {
 /// The path conditions of all blocks.
 #[derive(Debug)]
 pub struct Conditions {
-    ways: Vec<Vec<Way>>,
+    ways: Vec<Vec<BlockEntry>>,
 }
 
 impl Conditions {
@@ -397,7 +397,7 @@ impl Conditions {
         Some(Self { ways })
     }
 
-    fn way(facts: &Facts<'_, '_>, Decision { branch, successor }: Decision) -> Way {
+    fn way(facts: &Facts<'_, '_>, Decision { branch, successor }: Decision) -> BlockEntry {
         let cfg = facts.cfg();
         let inst = cfg.last(branch);
         let successors = cfg.successors(branch);
@@ -408,17 +408,17 @@ impl Conditions {
             ([target, _], Exit::None) => (truth, successor == *target),
             _ => (None, true),
         };
-        Way { branch, inst, truth, wanted }
+        BlockEntry { branch, inst, truth, wanted }
     }
 
     /// The ways into a block, any of which suffices. None: it is reached whenever the function runs to its end.
-    pub fn of(&self, block: Block) -> &[Way] {
+    pub fn of(&self, block: Block) -> &[BlockEntry] {
         &self.ways[block.index()]
     }
 
     /// All decisions that a block depends on, directly or through others, nearest first.
     /// Those that are too far away for the steps of the running rule are left out.
-    pub fn all(&self, facts: &Facts<'_, '_>, block: Block) -> Vec<Way> {
+    pub fn all(&self, facts: &Facts<'_, '_>, block: Block) -> Vec<BlockEntry> {
         let mut seen = FastSet::from_iter([block]);
         let mut queue = std::collections::VecDeque::from([block]);
         let mut ways = Vec::new();

@@ -1,6 +1,6 @@
 //! Which state space the generic addresses of a function point into.
 
-use super::expr::{Expr, Node, Table};
+use super::expr::{Expr, ExprTable, Node};
 use super::{Facts, MemoryAccess};
 use crate::ids::VarId;
 use crate::ir::{Module, VariableRole};
@@ -25,7 +25,7 @@ pub fn proof(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Proof> {
 }
 
 /// The space that a term points into, if it is a pointer.
-fn of_pointer(module: &Module<'_>, table: &Table, expr: Expr) -> Option<Proof> {
+fn of_pointer(module: &Module<'_>, table: &ExprTable, expr: Expr) -> Option<Proof> {
     let variable = |var: VarId| module[var].name.map_or("a variable", |name| module.name(name)).to_string();
     match table.node(expr) {
         Node::Generic(var) => {

@@ -2,7 +2,7 @@
 //! Optimization" (TOPLAS 1987).
 
 use super::cfg::{Block, Cfg, Exit};
-use super::dominance::{Graph, Tree};
+use super::dominance::{SuccessorGraph, Tree};
 
 /// The post-dominator tree over the reachable blocks and a virtual exit that all ways out of the function lead to.
 ///
@@ -38,7 +38,7 @@ impl PostDominators {
                 reversed.push((exit, block.0));
             }
         }
-        Self { tree: Tree::new(&Graph::new(cfg.len() + 1, &reversed), exit), exit }
+        Self { tree: Tree::new(&SuccessorGraph::new(cfg.len() + 1, &reversed), exit), exit }
     }
 
     /// The immediate post-dominator; `None` when it is the exit of the function.

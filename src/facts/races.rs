@@ -3,20 +3,20 @@
 use super::calls::orders_memory;
 use super::device::WARP;
 use super::expr::{Axis, Expr, Node, evaluate};
-use super::launches::{Candidate, Launch, candidates, is_shared, is_structured, laid_out};
-use super::simulation::{Conflict, Difference, Plan, Purse, conflicts, threads_of};
-use super::{AccessKind, Base, Facts, MemoryAccess, Model, Sample, Stored, Thread, User, Value, guard_value};
+use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, is_structured, laid_out};
+use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
+use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess, Sample, Stored, Thread, User, Value, guard_value};
 use crate::ids::InstId;
 use crate::isa::{ScalarType, StateSpace, op};
 use crate::util::{FastMap, FastSet};
-use crate::witness::{Scope, Witness};
+use crate::witness::{LaunchScope, Witness};
 use std::collections::BTreeSet;
 
 /// A conflict that every plausible launch has in which both accesses happen.
 #[derive(Clone, Copy, Debug)]
 pub struct Race {
     /// The conflict in the launch that shows it.
-    pub conflict: Conflict,
+    pub conflict: AccessConflict,
     /// The instructions: first the one that happens first in that launch, then the other.
     pub insts: [InstId; 2],
     /// Indices of the accesses, in the same order.
@@ -26,13 +26,13 @@ pub struct Race {
     /// The launch.
     pub sample: Sample,
     /// Of which launches it is true.
-    pub scope: Scope,
+    pub scope: LaunchScope,
 }
 
 impl Race {
     /// Who touches which bytes in the launch.
     pub fn witness(&self, facts: &Facts<'_, '_>) -> Witness {
-        let model = Model::of(facts, self.sample);
+        let model = BlockModel::of(facts, self.sample);
         let accesses = self.accesses.map(|index| &facts.accesses()[index]);
         let roots: Vec<Expr> = accesses.iter().filter_map(|access| access.address).collect();
         let acts = [0, 1].map(|side| model.touch(self.threads[side], accesses[side], Some(self.conflict.address)));
@@ -87,7 +87,7 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
                 && is_indexed(facts, access))
     };
     let wanted = |access: &MemoryAccess| is_plain_global(facts, access) && partners(access);
-    let Some(plan) = Plan::new(facts, wanted) else { return Vec::new() };
+    let Some(plan) = SimulationPlan::new(facts, wanted) else { return Vec::new() };
     let reads = |pair: [usize; 2]| pair.iter().any(|&index| accesses[index].kind == AccessKind::Read);
     let may_race = |pair: [usize; 2]| {
         let indexed = || pair.iter().all(|&index| is_indexed(facts, &accesses[index]));
@@ -95,14 +95,14 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
         let same = || accesses[pair[0]].inst == accesses[pair[1]].inst;
         if reads(pair) { !ordered && indexed() } else { same() }
     };
-    let differs = |race: &Race| reads(race.accesses) || race.conflict.difference >= Difference::Likely;
+    let differs = |race: &Race| reads(race.accesses) || race.conflict.difference >= StoreDifference::Likely;
     races(facts, &plan, laid_out(facts, wanted), false, may_race, differs)
 }
 
 /// The races of a plan between the pairs of accesses that `may_race` chooses, as far as `is_wanted` takes them.
 fn races(
     facts: &Facts<'_, '_>,
-    plan: &Plan,
+    plan: &SimulationPlan,
     laid_out: [bool; 3],
     within_arrays: bool,
     may_race: impl Fn([usize; 2]) -> bool,
@@ -118,13 +118,16 @@ fn races(
             if first.is_none() {
                 return Vec::new();
             }
-            races.iter_mut().for_each(|race| race.scope = Scope::Some);
+            races.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
             return races;
         }
         let Some(first) = &first else {
             // The first launch that makes sense and has accesses finds the races, all others confirm them.
-            let launch =
-                if candidate.usual { Launch::run(facts, plan, candidate.sample, &purse) } else { return races };
+            let launch = if candidate.usual {
+                ObservedLaunch::run(facts, plan, candidate.sample, &purse)
+            } else {
+                return races;
+            };
             let Some(launch) = launch.filter(|launch| !launch.trace.events.is_empty()) else { continue };
             plan.note_shortfall(facts, &launch.trace);
             let conflicts = conflicts_of(facts, &launch, &may_race, &purse).into_iter();
@@ -134,7 +137,7 @@ fn races(
             races = found.filter(counts).collect();
             // Blocks with layers have too many shapes to try.
             if laid_out[2] && facts.block_shape().threads().is_none() {
-                races.iter_mut().for_each(|race| race.scope = Scope::Some);
+                races.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
             }
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
@@ -143,10 +146,10 @@ fn races(
             continue;
         };
         // What is told of some launches only is settled for those that are not usual.
-        if races.iter().all(|race| !candidate.usual && race.scope == Scope::Some) {
+        if races.iter().all(|race| !candidate.usual && race.scope == LaunchScope::Some) {
             return races;
         }
-        let Some(launch) = Launch::run(facts, plan, candidate.sample, &purse) else { continue };
+        let Some(launch) = ObservedLaunch::run(facts, plan, candidate.sample, &purse) else { continue };
         // Conflicts come in the order of their pairs, and so do races.
         let wanted = |pair: [usize; 2]| races.binary_search_by_key(&pair, |race| race.conflict.accesses).is_ok();
         let conflicts = conflicts_of(facts, &launch, wanted, &purse);
@@ -168,7 +171,7 @@ fn races(
         if candidate.usual {
             races.retain(confirmed);
         } else {
-            races.iter_mut().filter(|race| !confirmed(race)).for_each(|race| race.scope = Scope::Some);
+            races.iter_mut().filter(|race| !confirmed(race)).for_each(|race| race.scope = LaunchScope::Some);
         }
     }
     races
@@ -197,7 +200,7 @@ fn reads_for_nothing(facts: &Facts<'_, '_>, race: &Race) -> bool {
     written(race.insts[side], &mut work);
     let loaded = work.clone();
     // What the thread never gets to does not count.
-    let model = Model::of(facts, race.sample);
+    let model = BlockModel::of(facts, race.sample);
     let stays_away = |inst: InstId| {
         let block = facts.cfg().block_of(inst);
         let reaches = |conditions| model.reaches(&facts.exprs().table, conditions, block, race.threads[side]);
@@ -244,11 +247,11 @@ const MOST_TESTS: usize = 16;
 
 fn conflicts_of(
     facts: &Facts<'_, '_>,
-    launch: &Launch,
+    launch: &ObservedLaunch,
     wanted: impl Fn([usize; 2]) -> bool,
     purse: &Purse,
-) -> Vec<Conflict> {
-    conflicts(facts, &Model::of(facts, launch.sample), &launch.trace, wanted, purse)
+) -> Vec<AccessConflict> {
+    conflicts(facts, &BlockModel::of(facts, launch.sample), &launch.trace, wanted, purse)
 }
 
 fn is_plain_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
@@ -276,11 +279,11 @@ fn may_meet(facts: &Facts<'_, '_>, access: &MemoryAccess, reads: Option<&Reads>)
 struct Reads {
     /// For each base the terms that addresses have. Those with the same ones differ by constants, which are kept in order: what is left
     /// of the constant when it is divided by the stride between threads, and the constant.
-    known: FastMap<Base, FastMap<Option<Expr>, Constants>>,
+    known: FastMap<Base, FastMap<Option<Expr>, ConstantClasses>>,
 }
 
 /// What is left of a constant when it is divided by the stride between threads, and the constant.
-type Constants = BTreeSet<(i64, i64)>;
+type ConstantClasses = BTreeSet<(i64, i64)>;
 
 impl Reads {
     fn new(facts: &Facts<'_, '_>) -> Self {
@@ -346,7 +349,7 @@ fn several_store(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     // What guards the store may hold for few sizes only.
     const SEEDS: u64 = 4;
     (0..SEEDS).any(|seed| {
-        let model = Model::new(facts, seed);
+        let model = BlockModel::new(facts, seed);
         let tried = |thread: &Thread| matches!(model.linear(*thread), 1 | 2 | 33 | 65);
         let mut threads = model.threads().into_iter().filter(tried);
         threads.any(|thread| model.reaches(&exprs.table, conditions, block, thread) == Some(true))
@@ -372,7 +375,7 @@ fn is_indexed(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     access.address.is_some_and(|address| Axis::ALL.into_iter().any(|axis| has_index(facts, address, axis)))
 }
 
-fn race(facts: &Facts<'_, '_>, launch: &Launch, conflict: Conflict) -> Race {
+fn race(facts: &Facts<'_, '_>, launch: &ObservedLaunch, conflict: AccessConflict) -> Race {
     let clocks = conflict.events.map(|event| launch.trace.events[event].clock);
     let [first, second] = if clocks[0] <= clocks[1] { [0, 1] } else { [1, 0] };
     let accesses = [conflict.accesses[first], conflict.accesses[second]];
@@ -382,7 +385,7 @@ fn race(facts: &Facts<'_, '_>, launch: &Launch, conflict: Conflict) -> Race {
         accesses,
         threads: [first, second].map(|side| launch.trace.threads[conflict.threads[side]]),
         sample: launch.sample,
-        scope: Scope::Every,
+        scope: LaunchScope::Every,
     }
 }
 
@@ -390,8 +393,8 @@ fn race(facts: &Facts<'_, '_>, launch: &Launch, conflict: Conflict) -> Race {
 /// two rounds of a loop does not in one.
 fn confirms(
     [first, counts]: [&[u8]; 2],
-    launch: &Launch,
-    conflicts: &[Conflict],
+    launch: &ObservedLaunch,
+    conflicts: &[AccessConflict],
     race: &Race,
     is_lone: &dyn Fn(&Race, u32) -> bool,
 ) -> bool {
@@ -415,7 +418,7 @@ fn confirms(
 
 /// Takes the race within a warp for one between warps where another launch with the same block has no other: what meets between warps
 /// may do so because a size is too large for the rows of an array.
-fn weaken(facts: &Facts<'_, '_>, launch: &Launch, conflicts: &[Conflict], race: &mut Race) {
+fn weaken(facts: &Facts<'_, '_>, launch: &ObservedLaunch, conflicts: &[AccessConflict], race: &mut Race) {
     let found = conflicts.binary_search_by_key(&race.conflict.accesses, |conflict| conflict.accesses);
     let Some(found) = found.ok().map(|index| conflicts[index]) else { return };
     let same_block = launch.sample.shape == race.sample.shape;
@@ -431,7 +434,7 @@ fn weaken(facts: &Facts<'_, '_>, launch: &Launch, conflicts: &[Conflict], race: 
 
 /// Whether threads of more than one part of the block, warps or single threads, make the accesses in a launch: with small sizes
 /// there is often just one, and nobody to meet.
-fn several_come(launch: &Launch, accesses: [usize; 2], part_size: u32) -> bool {
+fn several_come(launch: &ObservedLaunch, accesses: [usize; 2], part_size: u32) -> bool {
     let [x, y, _] = launch.sample.shape;
     let part = |thread: usize| {
         let [i, j, k] = launch.trace.threads[thread].index;
@@ -443,7 +446,7 @@ fn several_come(launch: &Launch, accesses: [usize; 2], part_size: u32) -> bool {
 }
 
 /// How often each access happens in a launch: not at all, once, or more.
-fn repeats(facts: &Facts<'_, '_>, launch: &Launch) -> Vec<u8> {
+fn repeats(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> Vec<u8> {
     let mut counts = vec![0_u8; facts.accesses().len()];
     for event in &launch.trace.events {
         counts[event.access] = counts[event.access].saturating_add(1);

@@ -18,18 +18,18 @@ struct StackPlace {
 
 /// Index of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Slot(pub u32);
+pub struct SlotId(pub u32);
 
 /// The slots of a function, and the instructions that load and store them.
 #[derive(Debug, Default)]
 pub struct Slots {
-    accesses: FastMap<InstId, (Slot, Access)>,
+    accesses: FastMap<InstId, (SlotId, Access)>,
     count: u32,
 }
 
 /// What is known of a register before values are.
 #[derive(Clone, Copy)]
-enum Known {
+enum RegisterUse {
     Unwritten,
     /// Written once, by this instruction.
     Once(InstId),
@@ -57,7 +57,7 @@ impl Slots {
     }
 
     /// The slot that an instruction loads (`Read`) or stores (`Write`), if it does.
-    pub fn access(&self, inst: InstId) -> Option<(Slot, Access)> {
+    pub fn access(&self, inst: InstId) -> Option<(SlotId, Access)> {
         if self.count == 0 { None } else { self.accesses.get(&inst).copied() }
     }
 }
@@ -66,7 +66,7 @@ struct Finder<'a, 's> {
     module: &'a Module<'s>,
     function: FunctionId,
     first_reg: usize,
-    known: Vec<Known>,
+    known: Vec<RegisterUse>,
     places: FastMap<RegId, Option<StackPlace>>,
     /// Lowest offset of each variable whose address is used for anything but a whole access.
     escaped: FastMap<VarId, i64>,
@@ -78,13 +78,13 @@ impl<'a, 's> Finder<'a, 's> {
     fn new(module: &'a Module<'s>, function: FunctionId) -> Self {
         let registers = module[function].registers;
         let first_reg = registers.start as usize;
-        let mut known = vec![Known::Unwritten; registers.len()];
+        let mut known = vec![RegisterUse::Unwritten; registers.len()];
         for inst in module.insts_of(function) {
             module.for_each_written(inst, |reg| {
                 let slot = &mut known[reg.index() - first_reg];
                 *slot = match slot {
-                    Known::Unwritten if module.guard(inst).is_none() => Known::Once(inst),
-                    _ => Known::Often,
+                    RegisterUse::Unwritten if module.guard(inst).is_none() => RegisterUse::Once(inst),
+                    _ => RegisterUse::Often,
                 };
             });
         }
@@ -112,7 +112,7 @@ impl<'a, 's> Finder<'a, 's> {
             list.sort_unstable();
             list.dedup();
         }
-        let mut numbers: FastMap<StackPlace, Slot> = FastMap::default();
+        let mut numbers: FastMap<StackPlace, SlotId> = FastMap::default();
         for &(inst, place, size, access) in &self.accesses {
             let extent = (place.offset, place.offset.saturating_add(i64::from(size)));
             let escaped = self.escaped.get(&place.var).is_some_and(|&from| extent.1 > from);
@@ -121,7 +121,7 @@ impl<'a, 's> Finder<'a, 's> {
             }
             let slot = *numbers.entry(place).or_insert_with(|| {
                 slots.count += 1;
-                Slot(slots.count - 1)
+                SlotId(slots.count - 1)
             });
             slots.accesses.insert(inst, (slot, access));
         }
@@ -134,7 +134,7 @@ impl<'a, 's> Finder<'a, 's> {
             return place;
         }
         let place = match self.known.get(reg.index().wrapping_sub(self.first_reg)) {
-            Some(&Known::Once(inst)) if depth < 32 => self.place_written(inst, depth),
+            Some(&RegisterUse::Once(inst)) if depth < 32 => self.place_written(inst, depth),
             _ => None,
         };
         self.places.insert(reg, place);
@@ -213,7 +213,7 @@ impl<'a, 's> Finder<'a, 's> {
     /// Whether an instruction is the only one that writes an operand: addresses in it are known.
     fn is_followed(&self, to: Operand, inst: InstId) -> bool {
         let known = to.register().and_then(|reg| self.known.get(reg.index().wrapping_sub(self.first_reg)));
-        matches!(known, Some(&Known::Once(only)) if only == inst)
+        matches!(known, Some(&RegisterUse::Once(only)) if only == inst)
     }
 
     /// Notes that the address that an operand holds may be used anywhere.

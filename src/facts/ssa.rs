@@ -9,7 +9,7 @@
 
 use super::cfg::{Block, Cfg};
 use super::dominators::Dominators;
-use super::slots::{Slot, Slots};
+use super::slots::{SlotId, Slots};
 use crate::ids::{FunctionId, InstId, RegId};
 use crate::ir::IdRange;
 use crate::ir::{Access, Component, Module, OperandKind};
@@ -50,18 +50,18 @@ pub enum Definition {
 
 /// What holds a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum ValuePlace {
     /// A register.
     Reg(RegId),
     /// A stack slot.
-    Slot(Slot),
+    Slot(SlotId),
 }
 
 /// A value of a register or stack slot.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueData {
     /// What holds it.
-    pub place: Place,
+    pub place: ValuePlace,
     /// Where the value comes from.
     pub definition: Definition,
 }
@@ -109,7 +109,7 @@ impl Ssa {
         slots: &Slots,
         most: usize,
     ) -> Result<Self, TooComplex> {
-        Builder::new(module, function, cfg, dominators, slots, most).build()
+        SsaBuilder::new(module, function, cfg, dominators, slots, most).build()
     }
 
     /// All values.
@@ -161,13 +161,13 @@ impl Ssa {
     }
 
     /// The value of a stack slot that an instruction stores.
-    pub fn stored(&self, inst: InstId, slot: Slot) -> Option<Value> {
+    pub fn stored(&self, inst: InstId, slot: SlotId) -> Option<Value> {
         let home = self.registers + slot.0;
         self.single[home as usize].or_else(|| self.writes.find(inst, home))
     }
 
     /// The value of a stack slot that an instruction loads.
-    pub fn loaded(&self, inst: InstId, slot: Slot) -> Option<Value> {
+    pub fn loaded(&self, inst: InstId, slot: SlotId) -> Option<Value> {
         let home = self.registers + slot.0;
         self.single[home as usize].or_else(|| self.reads.find(inst, home))
     }
@@ -248,7 +248,7 @@ impl BlockValues {
     }
 }
 
-struct Builder<'a, 's> {
+struct SsaBuilder<'a, 's> {
     module: &'a Module<'s>,
     cfg: &'a Cfg,
     dominators: &'a Dominators,
@@ -275,7 +275,7 @@ struct Builder<'a, 's> {
     same: Replacements,
 }
 
-impl<'a, 's> Builder<'a, 's> {
+impl<'a, 's> SsaBuilder<'a, 's> {
     fn new(
         module: &'a Module<'s>,
         function: FunctionId,
@@ -344,8 +344,8 @@ impl<'a, 's> Builder<'a, 's> {
     fn new_value(&mut self, home: Home, definition: Definition) -> Value {
         let value = Value(self.ssa.values.len() as u32);
         let place = match home.checked_sub(self.ssa.registers) {
-            Some(slot) => Place::Slot(Slot(slot)),
-            None => Place::Reg(RegId::new(self.first_reg + home as usize)),
+            Some(slot) => ValuePlace::Slot(SlotId(slot)),
+            None => ValuePlace::Reg(RegId::new(self.first_reg + home as usize)),
         };
         self.ssa.values.push(ValueData { place, definition });
         value
@@ -503,8 +503,8 @@ impl<'a, 's> Builder<'a, 's> {
         let ValueData { place, definition } = self.ssa.values[phi.index()];
         let Definition::Phi { block, first } = definition else { return Ok(()) };
         let home = match place {
-            Place::Reg(reg) => (reg.index() - self.first_reg) as Home,
-            Place::Slot(slot) => self.ssa.registers + slot.0,
+            ValuePlace::Reg(reg) => (reg.index() - self.first_reg) as Home,
+            ValuePlace::Slot(slot) => self.ssa.registers + slot.0,
         };
         let predecessors = self.cfg.predecessors(block).len();
         for i in 0..predecessors {

@@ -1,8 +1,8 @@
 //! What stores store, as far as it matters for whether two threads store the same.
 
 use super::expr::{Expr, Node};
-use super::uniformity::{Level, Scope};
-use super::{AccessKind, Definition, Facts, Place, Value};
+use super::uniformity::{Divergence, ThreadScope};
+use super::{AccessKind, Definition, Facts, Value, ValuePlace};
 use crate::ids::InstId;
 use crate::ir::{Access, OperandKind};
 use crate::isa::{Effects, Instruction, StateSpace, op};
@@ -51,9 +51,9 @@ impl Stored {
 
 /// Whether nothing that differs between threads in unknown ways is part of an expression.
 fn is_computable(facts: &Facts<'_, '_>, expr: Expr) -> bool {
-    let level = |value: Value| facts.uniformity().map(|uniformity| uniformity.level(value, Scope::Block));
+    let level = |value: Value| facts.uniformity().map(|uniformity| uniformity.level(value, ThreadScope::Block));
     facts.exprs().table.walk(expr, &mut |_, node| match node {
-        Node::Opaque(value) => level(value) == Some(Level::Uniform),
+        Node::Opaque(value) => level(value) == Some(Divergence::Uniform),
         _ => true,
     })
 }
@@ -91,7 +91,7 @@ fn sources(facts: &Facts<'_, '_>, value: Value) -> Option<Vec<Expr>> {
     let mut source = false;
     let mut parts = Vec::new();
     while let Some(value) = work.pop() {
-        if !seen.insert(value) || uniformity.level(value, Scope::Block) == Level::Uniform {
+        if !seen.insert(value) || uniformity.level(value, ThreadScope::Block) == Divergence::Uniform {
             continue;
         }
         if seen.len() > facts.budget(MOST_FOLLOWED) {
@@ -117,7 +117,7 @@ fn sources(facts: &Facts<'_, '_>, value: Value) -> Option<Vec<Expr>> {
             Effects::READS_MEMORY.union(Effects::WARP_SYNCHRONOUS).union(Effects::ATOMIC).union(Effects::CALL);
         if opcode.effects.intersects(touches)
             || !keeps_data(instruction)
-            || !matches!(ssa.data(value).place, Place::Reg(_))
+            || !matches!(ssa.data(value).place, ValuePlace::Reg(_))
         {
             return None;
         }

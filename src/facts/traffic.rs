@@ -2,7 +2,7 @@
 
 use super::expr::Node;
 use super::pointers::proof;
-use super::{Facts, MemoryAccess, Model, candidates, is_shared};
+use super::{BlockModel, Facts, MemoryAccess, candidates, is_shared};
 use crate::ids::VarId;
 use crate::isa::StateSpace;
 use std::collections::{BTreeMap, HashSet};
@@ -14,7 +14,7 @@ const LANES: usize = 32;
 const SEEDS: [u64; 2] = [0, 1];
 
 /// The addresses of the lanes that execute an access.
-pub struct Lanes {
+pub struct LaneAddresses {
     /// Lane and address, in the order of lanes.
     pub addresses: Vec<(u32, i64)>,
     /// Extents of the block.
@@ -23,18 +23,18 @@ pub struct Lanes {
 
 /// What the first warp of a block does with an access, in some launches. Lanes that may or may not come there are taken to do so.
 /// Empty when an address cannot be computed.
-pub fn launches(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Vec<Lanes> {
+pub fn launches(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Vec<LaneAddresses> {
     let Some(shape) = candidates(facts, [true; 3]).next().map(|known| known.sample.shape) else { return Vec::new() };
     SEEDS.iter().map_while(|&seed| lanes(facts, access, seed, shape)).collect()
 }
 
-fn lanes(facts: &Facts<'_, '_>, access: &MemoryAccess, seed: u64, shape: [u32; 3]) -> Option<Lanes> {
+fn lanes(facts: &Facts<'_, '_>, access: &MemoryAccess, seed: u64, shape: [u32; 3]) -> Option<LaneAddresses> {
     let address = access.address?;
     let conditions = facts.conditions()?;
     let block = facts.cfg().block_of(access.inst);
     let guarded = facts.module.guard(access.inst).is_some();
     let guard = guarded.then(|| facts.exprs().guard(facts, access.inst)).flatten();
-    let model = Model::with_shape(facts, seed, shape);
+    let model = BlockModel::with_shape(facts, seed, shape);
     let exprs = facts.exprs();
     let mut addresses = Vec::new();
     for thread in model.all_threads().into_iter().take(LANES) {
@@ -45,7 +45,7 @@ fn lanes(facts: &Facts<'_, '_>, access: &MemoryAccess, seed: u64, shape: [u32; 3
         }
         addresses.push((lane, model.value(&exprs.table, address, thread)?));
     }
-    Some(Lanes { addresses, shape: model.shape })
+    Some(LaneAddresses { addresses, shape: model.shape })
 }
 
 /// The parameters that an address is computed from by multiplication: they decide its strides.
@@ -94,7 +94,7 @@ pub fn sectors(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Sectors> 
 
 impl Sectors {
     /// The sectors that the lanes touch with so many bytes each, and as few as hold these bytes.
-    pub fn of(lanes: &Lanes, size: u32) -> Self {
+    pub fn of(lanes: &LaneAddresses, size: u32) -> Self {
         let size = i64::from(size);
         // The best that the alignment of the pointer can be.
         let touched = |shift: i64| {
@@ -118,20 +118,23 @@ const WORD: i64 = 4;
 /// Turns that an access to shared memory takes instead of one, in the best of the launches that are tried.
 pub fn turns(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<usize> {
     let launches = if is_shared(facts, access) { launches(facts, access) } else { Vec::new() };
-    launches.iter().map(|lanes| Conflict::worst(lanes, access.size).map_or(1, |conflict| conflict.lanes.len())).min()
+    launches
+        .iter()
+        .map(|lanes| BankConflict::worst(lanes, access.size).map_or(1, |conflict| conflict.lanes.len()))
+        .min()
 }
 
 /// Lanes that want different words of a bank.
-pub struct Conflict {
+pub struct BankConflict {
     /// Its number.
     pub bank: i64,
     /// A lane for each of the words.
     pub lanes: Vec<u32>,
 }
 
-impl Conflict {
+impl BankConflict {
     /// The bank that most turns are needed for. `None` without a conflict.
-    pub fn worst(lanes: &Lanes, size: u32) -> Option<Self> {
+    pub fn worst(lanes: &LaneAddresses, size: u32) -> Option<Self> {
         // A bulk copy may be one of no bytes.
         if size == 0 {
             return None;

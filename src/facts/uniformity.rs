@@ -9,7 +9,7 @@ use super::barriers::is_reduction;
 use super::calls;
 use super::cfg::Block;
 use super::expr::{Axis, Node};
-use super::ssa::{Definition, Place, Value};
+use super::ssa::{Definition, Value, ValuePlace};
 use super::users::User;
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Component, FunctionKind, OperandKind, VariableRole};
@@ -18,7 +18,7 @@ use crate::util::FastMap;
 
 /// How a value may differ between threads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
+pub enum Divergence {
     /// The same in all threads.
     Uniform,
     /// Nothing is known: the result of a call, a volatile load.
@@ -44,7 +44,7 @@ pub enum Cause {
 
 /// The scopes within which threads are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scope {
+pub enum ThreadScope {
     /// All threads of a block.
     Block,
     /// All threads of a warp.
@@ -54,8 +54,8 @@ pub enum Scope {
 /// The levels of all values of a function.
 #[derive(Debug)]
 pub struct Uniformity {
-    block: Vec<Level>,
-    warp: Vec<Level>,
+    block: Vec<Divergence>,
+    warp: Vec<Divergence>,
     causes: Vec<Option<Cause>>,
 }
 
@@ -85,8 +85,8 @@ impl Uniformity {
             facts,
             phis,
             result: Self {
-                block: vec![Level::Uniform; count],
-                warp: vec![Level::Uniform; count],
+                block: vec![Divergence::Uniform; count],
+                warp: vec![Divergence::Uniform; count],
                 causes: vec![None; count],
             },
             work: Vec::new(),
@@ -107,10 +107,10 @@ impl Uniformity {
     }
 
     /// The level of a value.
-    pub fn level(&self, value: Value, scope: Scope) -> Level {
+    pub fn level(&self, value: Value, scope: ThreadScope) -> Divergence {
         match scope {
-            Scope::Block => self.block[value.index()],
-            Scope::Warp => self.warp[value.index()],
+            ThreadScope::Block => self.block[value.index()],
+            ThreadScope::Warp => self.warp[value.index()],
         }
     }
 
@@ -161,10 +161,10 @@ struct Search<'f, 'a, 's> {
     marks: Vec<u32>,
     last_mark: u32,
     /// Levels at which the branch of a block has been spread already.
-    spread: FastMap<Block, (Level, Level)>,
+    spread: FastMap<Block, (Divergence, Divergence)>,
 }
 
-type Levels = (Level, Level);
+type DivergenceLevels = (Divergence, Divergence);
 
 impl Search<'_, '_, '_> {
     fn run(&mut self) {
@@ -178,8 +178,8 @@ impl Search<'_, '_, '_> {
         for value in ssa.values() {
             // A register that is read before it is written has no defined value.
             if let Definition::Entry = ssa.data(value).definition {
-                self.result.block[value.index()] = Level::Unknown;
-                self.result.warp[value.index()] = Level::Unknown;
+                self.result.block[value.index()] = Divergence::Unknown;
+                self.result.warp[value.index()] = Divergence::Unknown;
                 self.work.push(value);
             }
         }
@@ -190,7 +190,7 @@ impl Search<'_, '_, '_> {
     fn raise_all_joins(&mut self) {
         for (_, value) in self.phis.clone() {
             if self.inputs_differ(value) {
-                self.raise(value, (Level::Unknown, Level::Unknown), Cause::Join(value));
+                self.raise(value, (Divergence::Unknown, Divergence::Unknown), Cause::Join(value));
             }
         }
         self.propagate();
@@ -211,11 +211,11 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    fn levels(&self, value: Value) -> Levels {
+    fn levels(&self, value: Value) -> DivergenceLevels {
         (self.result.block[value.index()], self.result.warp[value.index()])
     }
 
-    fn raise(&mut self, value: Value, (block, warp): Levels, cause: Cause) {
+    fn raise(&mut self, value: Value, (block, warp): DivergenceLevels, cause: Cause) {
         let i = value.index();
         let new = (self.result.block[i].max(block), self.result.warp[i].max(warp));
         if new != (self.result.block[i], self.result.warp[i]) {
@@ -227,7 +227,7 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    fn raise_results(&mut self, inst: InstId, levels: Levels, cause: Cause) {
+    fn raise_results(&mut self, inst: InstId, levels: DivergenceLevels, cause: Cause) {
         let facts = self.facts;
         let Some(ssa) = facts.ssa() else { return };
         facts.module.for_each_written(inst, |reg| {
@@ -251,25 +251,26 @@ impl Search<'_, '_, '_> {
         if opcode.instruction == Some(op::ST) {
             for (load, exact) in calls::results_of_argument(facts, inst) {
                 // What the function makes of it, its lanes may have made the same for all of a warp.
-                let levels = if exact { (block, warp) } else { (block.min(Level::Data), warp.min(Level::Unknown)) };
+                let levels =
+                    if exact { (block, warp) } else { (block.min(Divergence::Data), warp.min(Divergence::Unknown)) };
                 self.raise_results(load, levels, Cause::Operand(load, value));
             }
         }
         let levels = match opcode.instruction {
             // Broadcasts within the warp.
-            Some(op::SHFL) if has(word::IDX) && self.is_source_lane_uniform(inst) => (block, Level::Uniform),
-            Some(op::VOTE | op::REDUX) => (block, Level::Uniform),
-            Some(op::MATCH) if has(word::ALL) => (block, Level::Uniform),
+            Some(op::SHFL) if has(word::IDX) && self.is_source_lane_uniform(inst) => (block, Divergence::Uniform),
+            Some(op::VOTE | op::REDUX) => (block, Divergence::Uniform),
+            Some(op::MATCH) if has(word::ALL) => (block, Divergence::Uniform),
             // Rows of warps: the same in all lanes when rows of the block are whole warps.
             Some(by @ (op::SHR | op::DIV | op::AND | op::BFE))
-                if warp == Level::Thread && self.drops_lanes(inst, by) =>
+                if warp == Divergence::Thread && self.drops_lanes(inst, by) =>
             {
-                (block, Level::Unknown)
+                (block, Divergence::Unknown)
             }
             Some(barrier) if is_reduction(barrier) => return,
             // What is found at places of the thread's own is data.
             Some(op::LD | op::LDU | op::TEX | op::TLD4 | op::SULD_B) if !self.is_slot_load(inst) => {
-                let data = |level: Level| if level == Level::Thread { Level::Data } else { level };
+                let data = |level: Divergence| if level == Divergence::Thread { Divergence::Data } else { level };
                 (data(block), data(warp))
             }
             _ => (block, warp),
@@ -316,14 +317,14 @@ impl Search<'_, '_, '_> {
         match operand.register() {
             Some(reg) => {
                 let value = self.facts.ssa().and_then(|ssa| ssa.read(inst, reg));
-                value.is_some_and(|value| self.result.warp[value.index()] == Level::Uniform)
+                value.is_some_and(|value| self.result.warp[value.index()] == Divergence::Uniform)
             }
             None => operand.constant().is_some(),
         }
     }
 
     /// The levels of an instruction's results that come from nowhere else.
-    fn source(&self, inst: InstId) -> Option<Levels> {
+    fn source(&self, inst: InstId) -> Option<DivergenceLevels> {
         let facts = self.facts;
         let module = facts.module;
         let opcode = &module[module[inst].opcode];
@@ -335,14 +336,14 @@ impl Search<'_, '_, '_> {
             return self.special(register, component);
         }
         if opcode.effects.intersects(Effects::CALL) {
-            return Some((Level::Unknown, Level::Unknown));
+            return Some((Divergence::Unknown, Divergence::Unknown));
         }
         match opcode.instruction? {
             // A load in disguise.
-            op::ATOM if self.changes_nothing(inst) => Some((Level::Unknown, Level::Unknown)),
-            op::ATOM => Some((Level::Data, Level::Data)),
-            op::ELECT => Some((Level::Thread, Level::Thread)),
-            op::ACTIVEMASK => Some((Level::Unknown, Level::Uniform)),
+            op::ATOM if self.changes_nothing(inst) => Some((Divergence::Unknown, Divergence::Unknown)),
+            op::ATOM => Some((Divergence::Data, Divergence::Data)),
+            op::ELECT => Some((Divergence::Thread, Divergence::Thread)),
+            op::ACTIVEMASK => Some((Divergence::Unknown, Divergence::Uniform)),
             op::LD if self.is_slot_load(inst) => None,
             op::LD => {
                 let volatile = [word::VOLATILE, word::RELAXED, word::ACQUIRE, word::MMIO];
@@ -355,7 +356,7 @@ impl Search<'_, '_, '_> {
                     Some(StateSpace::Param) => !self.is_kernel_parameter(inst),
                     _ => changes,
                 };
-                unknown.then_some((Level::Unknown, Level::Unknown))
+                unknown.then_some((Divergence::Unknown, Divergence::Unknown))
             }
             _ => None,
         }
@@ -372,25 +373,25 @@ impl Search<'_, '_, '_> {
     }
 
     /// The levels of a call's result that come from the callee itself, if that is known.
-    fn call_result(&self, load: InstId) -> Option<Option<Levels>> {
+    fn call_result(&self, load: InstId) -> Option<Option<DivergenceLevels>> {
         let (call, part) = calls::call_of_result(self.facts, load)?;
         let summary = self.facts.summary(call)?;
         let shape = self.facts.block_shape();
-        let mut levels = (Level::Uniform, Level::Uniform);
+        let mut levels = (Divergence::Uniform, Divergence::Uniform);
         summary.table.walk(summary.returned(part)?, &mut |expr, node| {
             let (block, warp) = match node {
-                Node::Tid(axis) if shape.is_flat(axis) => (Level::Uniform, Level::Uniform),
-                Node::Tid(_) | Node::Lane => (Level::Thread, Level::Thread),
-                Node::Warp => (Level::Thread, Level::Uniform),
-                Node::Opaque(_) if summary.parameters.contains_key(&expr) => (Level::Uniform, Level::Uniform),
-                Node::Opaque(_) => summary.levels(part).unwrap_or((Level::Unknown, Level::Unknown)),
-                Node::Special(..) | Node::Iteration(_) => (Level::Unknown, Level::Unknown),
-                _ => (Level::Uniform, Level::Uniform),
+                Node::Tid(axis) if shape.is_flat(axis) => (Divergence::Uniform, Divergence::Uniform),
+                Node::Tid(_) | Node::Lane => (Divergence::Thread, Divergence::Thread),
+                Node::Warp => (Divergence::Thread, Divergence::Uniform),
+                Node::Opaque(_) if summary.parameters.contains_key(&expr) => (Divergence::Uniform, Divergence::Uniform),
+                Node::Opaque(_) => summary.levels(part).unwrap_or((Divergence::Unknown, Divergence::Unknown)),
+                Node::Special(..) | Node::Iteration(_) => (Divergence::Unknown, Divergence::Unknown),
+                _ => (Divergence::Uniform, Divergence::Uniform),
             };
             levels = (levels.0.max(block), levels.1.max(warp));
             true
         });
-        Some((levels != (Level::Uniform, Level::Uniform)).then_some(levels))
+        Some((levels != (Divergence::Uniform, Divergence::Uniform)).then_some(levels))
     }
 
     fn is_kernel_parameter(&self, inst: InstId) -> bool {
@@ -409,7 +410,7 @@ impl Search<'_, '_, '_> {
         })
     }
 
-    fn special(&self, register: SpecialRegister, component: Component) -> Option<Levels> {
+    fn special(&self, register: SpecialRegister, component: Component) -> Option<DivergenceLevels> {
         use SpecialKind::{
             Clock, Clock64, ClockHi, GlobalTimer, GlobalTimerHi, GlobalTimerLo, LaneId, LanemaskEq, LanemaskGe,
             LanemaskGt, LanemaskLe, LanemaskLt, Pm, Pm64, Tid, WarpId,
@@ -424,29 +425,29 @@ impl Search<'_, '_, '_> {
                 // Rows of a block are whole warps when the first extent is a multiple of 32.
                 let rows_are_warps = shape.exact[0].is_some_and(|x| x % 32 == 0);
                 Some(match axis {
-                    Axis::X => (Level::Thread, Level::Thread),
-                    _ if rows_are_warps => (Level::Thread, Level::Uniform),
-                    _ => (Level::Thread, Level::Unknown),
+                    Axis::X => (Divergence::Thread, Divergence::Thread),
+                    _ if rows_are_warps => (Divergence::Thread, Divergence::Uniform),
+                    _ => (Divergence::Thread, Divergence::Unknown),
                 })
             }
             LaneId | LanemaskEq | LanemaskGe | LanemaskGt | LanemaskLe | LanemaskLt => {
-                Some((Level::Thread, Level::Thread))
+                Some((Divergence::Thread, Divergence::Thread))
             }
             WarpId if shape.threads().is_some_and(|threads| threads <= 32) => None,
-            WarpId => Some((Level::Thread, Level::Uniform)),
+            WarpId => Some((Divergence::Thread, Divergence::Uniform)),
             Clock | ClockHi | Clock64 | GlobalTimer | GlobalTimerHi | GlobalTimerLo | Pm | Pm64 => {
-                Some((Level::Unknown, Level::Unknown))
+                Some((Divergence::Unknown, Divergence::Unknown))
             }
             _ => None,
         }
     }
 
     /// A branch whose guard is not uniform: joins that different ways of it reach get different values.
-    fn spread_branch(&mut self, branch: InstId, levels: Levels) {
+    fn spread_branch(&mut self, branch: InstId, levels: DivergenceLevels) {
         let facts = self.facts;
         let cfg = facts.cfg();
         let block = cfg.block_of(branch);
-        let known = self.spread.entry(block).or_insert((Level::Uniform, Level::Uniform));
+        let known = self.spread.entry(block).or_insert((Divergence::Uniform, Divergence::Uniform));
         let new = (known.0.max(levels.0), known.1.max(levels.1));
         if *known == new || cfg.successors(block).len() < 2 {
             return;
@@ -507,7 +508,7 @@ impl Search<'_, '_, '_> {
 /// The register that holds a value.
 pub fn register_of(facts: &Facts<'_, '_>, value: Value) -> Option<RegId> {
     match facts.ssa()?.data(value).place {
-        Place::Reg(reg) => Some(reg),
-        Place::Slot(_) => None,
+        ValuePlace::Reg(reg) => Some(reg),
+        ValuePlace::Slot(_) => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::cfg::Block;
 use super::purity::is_pure;
-use super::ssa::{Definition, Place, Value};
+use super::ssa::{Definition, Value, ValuePlace};
 use super::users::User;
 use super::{Base, Facts};
 use crate::ids::{InstId, RegId};
@@ -14,7 +14,7 @@ use std::collections::{HashSet, VecDeque};
 
 /// When a register holds what nothing has written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum When {
+pub enum UndefinedWhen {
     /// Whenever it is read.
     Always,
     /// When control comes over this edge.
@@ -33,7 +33,7 @@ pub struct Uninitialized {
     /// The instruction by which it has consequences: a store, an access to memory, a branch.
     pub effect: InstId,
     /// When.
-    pub when: When,
+    pub when: UndefinedWhen,
 }
 
 /// Most uninitialised values of a function that are followed.
@@ -55,7 +55,7 @@ pub fn uninitialized(facts: &Facts<'_, '_>) -> Vec<Uninitialized> {
     sources.retain(|&source| users.is_some_and(|users| !users.of(source).is_empty()));
     if !sources.is_empty() {
         let unclear = unclear_registers(facts);
-        sources.retain(|&source| !matches!(ssa.data(source).place, Place::Reg(reg) if unclear.contains(&reg)));
+        sources.retain(|&source| !matches!(ssa.data(source).place, ValuePlace::Reg(reg) if unclear.contains(&reg)));
     }
     // Each value has a budget of its own, so that what is found of one does not depend on the others; all together have as many as
     // there are instructions.
@@ -98,12 +98,12 @@ fn is_uninitialized(facts: &Facts<'_, '_>, value: Value) -> bool {
     let (module, function) = (facts.module, &facts.module[facts.function]);
     let Some(data) = facts.ssa().map(|ssa| ssa.data(value)) else { return false };
     let lives_on_entry = match data.place {
-        Place::Reg(reg) => {
+        ValuePlace::Reg(reg) => {
             let decl = module[reg].decl.index();
             let is_parameter = function.params.regs.contains(decl) || function.returns.regs.contains(decl);
             is_parameter || module[module[reg].decl].function.is_none()
         }
-        Place::Slot(_) => false,
+        ValuePlace::Slot(_) => false,
     };
     data.definition == Definition::Entry && !lives_on_entry
 }
@@ -122,12 +122,12 @@ impl Search<'_, '_, '_> {
         // What needs no condition is worse than what needs one, so it is looked for first.
         if let Some(effect) = all.effect(facts, |effect| has_consequences(facts, effect)) {
             let read = all.first_read(facts, source)?;
-            return Some(Uninitialized { source, read, effect, when: When::Always });
+            return Some(Uninitialized { source, read, effect, when: UndefinedWhen::Always });
         }
         for (seed, when) in all.conditional(facts) {
             // Under the condition the join or write counts as uninitialised itself. Only a store to global memory is sure to be seen.
             let derived = self.derived(seed)?;
-            let certain = |effect: &Effect| stores_globally(facts, effect) && self.is_certain(effect.inst, when);
+            let certain = |effect: &UndefinedUse| stores_globally(facts, effect) && self.is_certain(effect.inst, when);
             if let Some(effect) = derived.effect(facts, certain) {
                 let read = derived.first_read(facts, seed)?;
                 return Some(Uninitialized { source, read, effect, when });
@@ -179,14 +179,14 @@ impl Search<'_, '_, '_> {
     }
 
     /// Whether an instruction is executed whenever the condition holds, before the condition is judged anew.
-    fn is_certain(&self, effect: InstId, when: When) -> bool {
+    fn is_certain(&self, effect: InstId, when: UndefinedWhen) -> bool {
         let facts = self.facts;
         let cfg = facts.cfg();
         let guard = facts.module.guard(effect).is_some();
         match when {
-            When::Always => true,
-            When::Edge(_, block) => !guard && self.always_reaches(block, cfg.block_of(effect)),
-            When::GuardFalse(write) => {
+            UndefinedWhen::Always => true,
+            UndefinedWhen::Edge(_, block) => !guard && self.always_reaches(block, cfg.block_of(effect)),
+            UndefinedWhen::GuardFalse(write) => {
                 // `@p ld r; @!p st r`: the guard of the effect holds just when the write was left out.
                 let opposite = guard && {
                     let mut exprs = facts.exprs();
@@ -237,7 +237,7 @@ impl Search<'_, '_, '_> {
 }
 
 /// An instruction that does something with a value, and the operand by which it reads it.
-struct Effect {
+struct UndefinedUse {
     inst: InstId,
     /// It is the guard, or decides where control goes.
     decides: bool,
@@ -270,7 +270,7 @@ impl Derived {
     }
 
     /// The joins and guarded writes that a member gets into, together with something that is written.
-    fn conditional(&self, facts: &Facts<'_, '_>) -> Vec<(Value, When)> {
+    fn conditional(&self, facts: &Facts<'_, '_>) -> Vec<(Value, UndefinedWhen)> {
         let (Some(ssa), Some(users), cfg) = (facts.ssa(), facts.users(), facts.cfg()) else { return Vec::new() };
         let mut seeds = Vec::new();
         let mut seen: HashSet<Value> = HashSet::new();
@@ -285,10 +285,10 @@ impl Derived {
                         // One edge suffices to show it, whichever comes first.
                         let from = cfg.predecessors(block).iter().zip(ssa.inputs(cfg, next));
                         let mut from = from.filter(|&(from, input)| self.contains(*input) && cfg.is_reachable(*from));
-                        seeds.extend(from.next().map(|(&from, _)| (next, When::Edge(from, block))));
+                        seeds.extend(from.next().map(|(&from, _)| (next, UndefinedWhen::Edge(from, block))));
                     }
                     Definition::Write { inst, .. } if facts.module.guard(inst).is_some() && is_scalar(facts, next) => {
-                        seeds.push((next, When::GuardFalse(inst)));
+                        seeds.push((next, UndefinedWhen::GuardFalse(inst)));
                     }
                     _ => {}
                 }
@@ -298,7 +298,7 @@ impl Derived {
     }
 
     /// The first effect of a member that passes a test.
-    fn effect(&self, facts: &Facts<'_, '_>, passes: impl Fn(&Effect) -> bool) -> Option<InstId> {
+    fn effect(&self, facts: &Facts<'_, '_>, passes: impl Fn(&UndefinedUse) -> bool) -> Option<InstId> {
         let mut readers: Vec<InstId> = Vec::new();
         for &value in &self.values {
             readers.extend(facts.users()?.of(value).iter().filter_map(|user| match user {
@@ -339,8 +339,8 @@ impl Derived {
 /// Whether a value is that of a register without components, or of a slot.
 fn is_scalar(facts: &Facts<'_, '_>, value: Value) -> bool {
     facts.ssa().is_some_and(|ssa| match ssa.data(value).place {
-        Place::Reg(reg) => facts.module.declaration(reg).vector == 1,
-        Place::Slot(_) => true,
+        ValuePlace::Reg(reg) => facts.module.declaration(reg).vector == 1,
+        ValuePlace::Slot(_) => true,
     })
 }
 
@@ -416,28 +416,28 @@ fn uses_parts(module: &Module<'_>, inst: InstId) -> bool {
 }
 
 /// What an instruction does with those of its operands that hold certain values.
-fn effects(facts: &Facts<'_, '_>, inst: InstId, is_member: impl Fn(Value) -> bool) -> Vec<Effect> {
+fn effects(facts: &Facts<'_, '_>, inst: InstId, is_member: impl Fn(Value) -> bool) -> Vec<UndefinedUse> {
     let (module, Some(ssa)) = (facts.module, facts.ssa()) else { return Vec::new() };
     let reads = |operand: &Operand| match operand.kind {
         OperandKind::Reg { reg, .. } => ssa.read(inst, reg).is_some_and(&is_member),
         _ => false,
     };
-    let plain = Effect { inst, decides: false, addresses: false, packed: false };
+    let plain = UndefinedUse { inst, decides: false, addresses: false, packed: false };
     let mut found = Vec::new();
     if module.guard(inst).is_some_and(|guard| reads(&guard)) {
-        found.push(Effect { decides: true, ..plain });
+        found.push(UndefinedUse { decides: true, ..plain });
     }
     let branches = module[module[inst].opcode].effects.intersects(Effects::BRANCH);
     for operand in module.operands(inst) {
         match operand.kind {
-            OperandKind::Reg { .. } if reads(operand) => found.push(Effect { decides: branches, ..plain }),
+            OperandKind::Reg { .. } if reads(operand) => found.push(UndefinedUse { decides: branches, ..plain }),
             OperandKind::Address(id)
                 if module.list(module[id].parts).iter().any(reads) && !may_be_ignored(facts, inst, operand) =>
             {
-                found.push(Effect { addresses: true, ..plain });
+                found.push(UndefinedUse { addresses: true, ..plain });
             }
             OperandKind::Vector(list) if module.list(list).iter().any(reads) => {
-                found.push(Effect { packed: true, ..plain });
+                found.push(UndefinedUse { packed: true, ..plain });
             }
             _ => {}
         }
@@ -460,7 +460,7 @@ fn may_be_ignored(facts: &Facts<'_, '_>, inst: InstId, operand: &Operand) -> boo
 
 /// Whether a meaningless operand shows: in memory, in the choice of an address, in the way that control takes. Arguments of calls
 /// and spilled registers may never be looked at.
-fn has_consequences(facts: &Facts<'_, '_>, effect: &Effect) -> bool {
+fn has_consequences(facts: &Facts<'_, '_>, effect: &UndefinedUse) -> bool {
     let module = facts.module;
     let opcode = &module[module[effect.inst].opcode];
     let touches = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::ATOMIC);
@@ -491,7 +491,7 @@ fn stores_privately(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 }
 
 /// Whether a meaningless operand gets into global memory, or into an address.
-fn stores_globally(facts: &Facts<'_, '_>, effect: &Effect) -> bool {
+fn stores_globally(facts: &Facts<'_, '_>, effect: &UndefinedUse) -> bool {
     let module = facts.module;
     let opcode = &module[module[effect.inst].opcode];
     let writes = opcode.effects.intersects(Effects::WRITES_MEMORY.union(Effects::ATOMIC));

@@ -1,17 +1,17 @@
 //! Launches of models as witnesses of findings.
 
 use super::expr::{Expr, Node};
-use super::{AccessKind, Base, Facts, MemoryAccess, Model, Thread};
+use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess, Thread};
 use crate::ids::{InstId, VarId};
 use crate::ir::{FunctionKind, OperandKind, VariableRole};
 use crate::isa::{ScalarType, StateSpace, op};
 use crate::span::Span;
 use crate::util::FastSet;
-use crate::witness::{Act, Argument, Deed, Held, Scope, Touched, Witness};
+use crate::witness::{Act, Argument, Deed, LaunchScope, ParameterContent, Touched, Witness};
 
-impl Model<'_, '_, '_> {
+impl BlockModel<'_, '_, '_> {
     /// The launch of the model as a witness of something that depends on `roots` and on whether `places` are reached.
-    pub fn witness(&self, roots: &[Expr], places: &[InstId], scope: Scope) -> Witness {
+    pub fn witness(&self, roots: &[Expr], places: &[InstId], scope: LaunchScope) -> Witness {
         let facts = self.facts();
         let exact = facts.block_shape().exact.iter().all(Option::is_some);
         let deciding = deciding(facts, roots, places);
@@ -21,13 +21,13 @@ impl Model<'_, '_, '_> {
             let Some(name) = facts.module[var].name else { continue };
             let decides = deciding.contains(&(var, i64::from(offset)));
             let leaf = facts.exprs().table.intern(Node::Param { var, offset: i64::from(offset) });
-            let held = if ty.is_float() { Held::Any } else { self.held(leaf, var, i64::from(offset)) };
+            let held = if ty.is_float() { ParameterContent::Any } else { self.held(leaf, var, i64::from(offset)) };
             let (name, bits) = (facts.module.name(name).to_string(), ty.bits());
             arguments.push(Argument { index, name, offset, bits, held, decides });
         }
         let decided = arguments.iter().any(|argument| argument.decides);
         Witness {
-            scope: if exact && !decided { Scope::Known } else { scope },
+            scope: if exact && !decided { LaunchScope::Known } else { scope },
             block: self.shape,
             grid: self.grid(),
             dynamic_shared: self.dynamic_shared(),
@@ -64,10 +64,10 @@ impl Model<'_, '_, '_> {
 }
 
 /// A parameter that a kernel loads: which, byte offset, and as what.
-pub(super) type Loaded = (VarId, u32, ScalarType);
+pub(super) type LoadedParameter = (VarId, u32, ScalarType);
 
 /// The parameters that the kernel loads.
-pub(super) fn loaded(facts: &Facts<'_, '_>) -> Vec<Loaded> {
+pub(super) fn loaded(facts: &Facts<'_, '_>) -> Vec<LoadedParameter> {
     let module = facts.module;
     let mut found = Vec::new();
     if module[facts.function].kind != FunctionKind::Entry {

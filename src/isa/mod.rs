@@ -14,10 +14,10 @@ mod types;
 
 pub use atoms::{Atom, AtomSet};
 pub use generated::{op, word};
-pub use operands::{AddressBase, Count, Measure, OperandSpec, Place, Range, Selectors, Shape, TypeSpec};
+pub use operands::{AddressBase, Count, ElementKind, Measure, OperandSpec, Range, Selectors, Shape, TypeSpec};
 pub use roles::{Order, Proxy, Role, RoleAccess, Scope, Semantics};
 pub use special::{SpecialKind, SpecialRegister};
 pub use table::{
-    Class, Constraint, Effects, Form, Gate, Instruction, Quirks, Relation, Slot, SlotClass, Target, Value, Word,
+    Class, Constraint, Effects, Form, Gate, Instruction, Quirks, Relation, Slot, SlotClass, SlotWord, Target, Word,
 };
 pub use types::{ScalarType, StateSpace, TypeClass};

@@ -18,7 +18,7 @@ pub enum TypeSpec {
 
 /// What an element of an operand may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum ElementKind {
     /// What fits a type; see [`AtomSet::row`].
     Type(TypeSpec),
     /// One of these kinds.
@@ -229,7 +229,7 @@ impl std::fmt::Display for Range {
 pub struct OperandSpec {
     pub(super) name: &'static str,
     pub(super) shape: Shape,
-    pub(super) place: Place,
+    pub(super) place: ElementKind,
     pub(super) flags: u32,
     pub(super) ranges: &'static [Range],
     pub(super) when: Option<Word>,
@@ -243,7 +243,7 @@ pub struct OperandSpec {
 pub(super) const OPERAND: OperandSpec = OperandSpec {
     name: "",
     shape: Shape::One,
-    place: Place::Set(AtomSet::NONE),
+    place: ElementKind::Set(AtomSet::NONE),
     flags: 0,
     ranges: &[],
     when: None,
@@ -275,7 +275,7 @@ impl OperandSpec {
     }
 
     /// What its elements may be.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> ElementKind {
         self.place
     }
 

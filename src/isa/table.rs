@@ -564,7 +564,7 @@ pub struct Slot {
     pub(super) name: &'static str,
     pub(super) class: SlotClass,
     pub(super) required: bool,
-    pub(super) values: &'static [Value],
+    pub(super) values: &'static [SlotWord],
     pub(super) absent: &'static Gate,
 }
 
@@ -590,35 +590,35 @@ impl Slot {
     }
 
     /// The words that may fill it.
-    pub fn values(&self) -> &'static [Value] {
+    pub fn values(&self) -> &'static [SlotWord] {
         self.values
     }
 
     /// The entry of a word, if it may fill the slot.
-    pub fn value(&self, word: Word) -> Option<&'static Value> {
+    pub fn value(&self, word: Word) -> Option<&'static SlotWord> {
         self.values().iter().find(|value| value.word == word)
     }
 }
 
 /// A word of a slot.
 #[derive(Debug)]
-pub struct Value {
+pub struct SlotWord {
     /// The word.
     pub word: Word,
     pub(super) gate: &'static Gate,
 }
 
 /// A word that may always be used.
-pub(super) const fn any(word: Word) -> Value {
-    Value { word, gate: &Gate { alternatives: &[] } }
+pub(super) const fn any(word: Word) -> SlotWord {
+    SlotWord { word, gate: &Gate { alternatives: &[] } }
 }
 
 /// A word that may be used when a gate is open.
-pub(super) const fn gated(word: Word, gate: &'static Gate) -> Value {
-    Value { word, gate }
+pub(super) const fn gated(word: Word, gate: &'static Gate) -> SlotWord {
+    SlotWord { word, gate }
 }
 
-impl Value {
+impl SlotWord {
     /// When the word may be used there.
     pub fn gate(&self) -> &'static Gate {
         self.gate

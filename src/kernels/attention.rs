@@ -1,9 +1,11 @@
 //! Scaled dot-product attention.
 
-use super::builder::{Axis, BuildError, Builder, F32, Global, Index, Pointer, Pred, Reduction, Reg, U16, U32, WARP};
+use super::builder::{
+    BuildError, Builder, F32, Global, Index, LaunchAxis, Pointer, Pred, Reduction, Reg, U16, U32, WARP,
+};
 use super::common::{EXPONENTIAL, MAX_GRID_Y, Rounded, demand, elements, largest, widen};
 use super::recipe::{Recipe, values};
-use super::{Arithmetic, Expected, Format, HalfFormat, Kernel, LaunchConfig, Value};
+use super::{Arithmetic, ExpectedBuffer, HalfFormat, Kernel, LaunchConfig, NumberFormat, ParameterValue};
 use crate::isa::Target;
 
 /// `output = softmax(Q · Kᵀ / sqrt(head_dim)) · V` for each head, without the matrix of scores in memory: the softmax is computed online
@@ -108,12 +110,12 @@ impl Attention {
         b.summary("output = softmax(query * transposed key / sqrt(head_dim)) * value");
         let inputs = ["query", "key", "value"].map(|name| Numbers::parameter(&mut b, name, format));
         let output = Numbers::parameter(&mut b, "output", format);
-        let head = b.block_index(Axis::Y);
+        let head = b.block_index(LaunchAxis::Y);
         let start = b.mul_wide(head, self.head_size());
         let [query, key, value] = inputs.map(|input| input.element(&mut b, start));
         let output = output.element(&mut b, start);
-        let (lane, warp) = (b.thread_index(Axis::X), b.thread_index(Axis::Y));
-        let block = b.block_index(Axis::X);
+        let (lane, warp) = (b.thread_index(LaunchAxis::X), b.thread_index(LaunchAxis::Y));
+        let block = b.block_index(LaunchAxis::X);
         let row = b.mad(block, QUERIES, warp);
 
         b.comment("Warps behind the last query do it once more and store nothing.");
@@ -196,7 +198,7 @@ impl Kernel for Attention {
         LaunchConfig::new([self.length.div_ceil(QUERIES), self.heads, 1], [WARP, QUERIES, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         values(&self.recipes(seed))
     }
 
@@ -206,7 +208,7 @@ impl Kernel for Attention {
         vec![queries, keys, Recipe::floats(seed, 2, count, 1), Recipe::Unwritten(count)]
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let size = self.head_size() as usize;
         let head_dim = self.head_dim as usize;
         let scale = f64::from(self.head_dim).sqrt().recip();
@@ -233,7 +235,7 @@ impl Kernel for Attention {
         let of_score = f64::from(self.head_dim.div_ceil(WARP) + 8) * largest_score.ceil();
         let accumulations = 2 * (of_score as u32 + EXPONENTIAL) + 2 * self.length + RESCALES * EXPONENTIAL;
         let arithmetic = Arithmetic::single(accumulations, largest(values));
-        vec![Expected { parameter: 3, values: output, arithmetic }]
+        vec![ExpectedBuffer { parameter: 3, values: output, arithmetic }]
     }
 }
 
@@ -267,7 +269,7 @@ impl Kernel for HalfAttention {
         self.single().launch()
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         values(&self.recipes(seed))
     }
 
@@ -277,13 +279,14 @@ impl Kernel for HalfAttention {
         vec![queries, keys, values, Recipe::UnwrittenHalves { count, format: self.format }]
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
-        let widened =
-            |value: &Value| Value::Floats(value.halves().iter().map(|&bits| self.format.to_f32(bits)).collect());
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
+        let widened = |value: &ParameterValue| {
+            ParameterValue::Floats(value.halves().iter().map(|&bits| self.format.to_f32(bits)).collect())
+        };
         let [queries, keys, values] = [0, 1, 2].map(|index: usize| widened(&inputs[index]));
         let output = match self.format {
-            HalfFormat::F16 => Format::F16,
-            HalfFormat::Bf16 => Format::Bf16,
+            HalfFormat::F16 => NumberFormat::F16,
+            HalfFormat::Bf16 => NumberFormat::Bf16,
         };
         let mut expected = self.single().reference(&[queries, keys, values, inputs[3].clone()]);
         expected.iter_mut().for_each(|expected| expected.arithmetic.output = output);

@@ -1,7 +1,7 @@
 //! What the kernels share.
 
 use super::HalfFormat;
-use super::builder::{Axis, BuildError, Builder, F16, F32, Global, Pointer, Reg, U16, U32};
+use super::builder::{BuildError, Builder, F16, F32, Global, LaunchAxis, Pointer, Reg, U16, U32};
 
 /// Threads of a block of elementwise and reducing kernels.
 pub(super) const THREADS: u32 = 256;
@@ -97,7 +97,7 @@ pub(super) fn select_vector(
     if !batched {
         return pointer;
     }
-    let batch = b.block_index(Axis::Y);
+    let batch = b.block_index(LaunchAxis::Y);
     let distance = b.mul_wide(batch, length);
     b.element(pointer, distance)
 }

@@ -1,8 +1,8 @@
 //! Convolution of images.
 
-use super::builder::{Axis, BuildError, Builder, F32, Pred, Reg, U32};
+use super::builder::{BuildError, Builder, F32, LaunchAxis, Pred, Reg, U32};
 use super::common::{MAX_GRID_Y, THREADS, bytes, demand, elements, largest};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
+use super::{Arithmetic, ExpectedBuffer, Kernel, LaunchConfig, ParameterValue, random};
 use crate::isa::Target;
 
 /// `output[b, o, y, x] = Σ input[b, i, y · stride + u · dilation - padding, x · stride + v · dilation - padding] · weight[o, i, u, v]` over
@@ -98,8 +98,8 @@ impl Kernel for Conv2d {
         let input = b.pointer_parameter::<F32>("input");
         let weight = b.pointer_parameter::<F32>("weight");
         let output = b.pointer_parameter::<F32>("output");
-        let index = b.global_index(Axis::X);
-        let (channel, image) = (b.block_index(Axis::Y), b.block_index(Axis::Z));
+        let index = b.global_index(LaunchAxis::X);
+        let (channel, image) = (b.block_index(LaunchAxis::Y), b.block_index(LaunchAxis::Z));
         let inside = b.less(index, out_plane);
         b.if_then(inside, |b| {
             let start = b.mul_wide(image, self.in_channels * plane);
@@ -141,18 +141,18 @@ impl Kernel for Conv2d {
         LaunchConfig::new([blocks, self.out_channels, self.batch], [THREADS, 1, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         let [image, weight, output] = self.extents().map(|extents| elements(&extents));
-        let [image, weight] =
-            [(0, image), (1, weight)].map(|(stream, count)| Value::Floats(random::floats(seed, stream, count)));
-        vec![image, weight, Value::unwritten(output)]
+        let [image, weight] = [(0, image), (1, weight)]
+            .map(|(stream, count)| ParameterValue::Floats(random::floats(seed, stream, count)));
+        vec![image, weight, ParameterValue::unwritten(output)]
     }
 
     fn buffer_bytes(&self) -> Vec<u64> {
         self.extents().map(|extents| bytes(4, &extents)).into()
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let (image, weight) = (inputs[0].floats(), inputs[1].floats());
         // Rows and columns of the image for one of the output and one of the filter.
         let place = |output: u32, step: u32, extent: u32| {
@@ -187,6 +187,10 @@ impl Kernel for Conv2d {
             }
         }
         let terms = self.in_channels * self.filter * self.filter;
-        vec![Expected { parameter: 2, values, arithmetic: Arithmetic::of_sum(terms, largest(image) * largest(weight)) }]
+        vec![ExpectedBuffer {
+            parameter: 2,
+            values,
+            arithmetic: Arithmetic::of_sum(terms, largest(image) * largest(weight)),
+        }]
     }
 }

@@ -1,9 +1,9 @@
 //! Copying: what memory can do at best, for other kernels to be held against.
 
-use super::builder::{Axis, BuildError, Builder, F32};
+use super::builder::{BuildError, Builder, F32, LaunchAxis};
 use super::common::{THREADS, demand, load_run, store_run};
 use super::recipe::{Recipe, values};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, Work};
+use super::{Arithmetic, ExpectedBuffer, Kernel, LaunchConfig, ParameterValue, Work};
 use crate::isa::Target;
 
 /// `output[i] = input[i]`.
@@ -29,7 +29,7 @@ impl Kernel for CopyFloats {
         let mut b = Builder::new(self.name(), target, self.launch().block);
         b.summary("output[i] = input[i]");
         let [input, output] = ["input", "output"].map(|name| b.pointer_parameter::<F32>(name));
-        let thread = b.global_index(Axis::X);
+        let thread = b.global_index(LaunchAxis::X);
         let inside = b.less(thread, self.count / self.width);
         b.if_then(inside, |b| {
             let index = if self.width > 1 { b.mul(thread, self.width) } else { thread };
@@ -44,7 +44,7 @@ impl Kernel for CopyFloats {
         LaunchConfig::new([(self.count / self.width).div_ceil(THREADS), 1, 1], [THREADS, 1, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         values(&self.recipes(seed))
     }
 
@@ -53,9 +53,9 @@ impl Kernel for CopyFloats {
         vec![Recipe::floats(seed, 0, count, 1), Recipe::Unwritten(count)]
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let values = inputs[0].floats().iter().copied().map(f64::from).collect();
-        vec![Expected { parameter: 1, values, arithmetic: Arithmetic::EXACT }]
+        vec![ExpectedBuffer { parameter: 1, values, arithmetic: Arithmetic::EXACT }]
     }
 
     fn work(&self) -> Option<Work> {

@@ -1,11 +1,11 @@
 //! Kernels that make each element of the result from the same element of the inputs.
 
-use super::builder::{Axis, BuildError, Builder, F32, Reg};
+use super::builder::{BuildError, Builder, F32, LaunchAxis, Reg};
 use super::common::{
     EXPONENTIAL, MAX_GRID_Y, THREADS, demand, elements, load_run, select_vector, store_run, vector_width,
 };
 use super::recipe::{Recipe, values};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value};
+use super::{Arithmetic, ExpectedBuffer, Kernel, LaunchConfig, ParameterValue};
 use crate::isa::Target;
 
 /// `output[i] = input[i] + residual[i]`: the skip connection.
@@ -48,7 +48,7 @@ pub struct BatchedSwiglu {
 }
 
 /// An operation on two vectors.
-struct Operation {
+struct ElementwiseOperation {
     name: &'static str,
     formula: &'static str,
     inputs: [&'static str; 2],
@@ -61,7 +61,7 @@ struct Operation {
     roundings: u32,
 }
 
-impl Operation {
+impl ElementwiseOperation {
     fn residual_add(name: &'static str, length: u32, batch: Option<u32>) -> Self {
         Self {
             name,
@@ -102,7 +102,7 @@ impl Operation {
         b.summary(self.formula);
         let inputs = self.inputs.map(|name| b.pointer_parameter::<F32>(name));
         let output = b.pointer_parameter::<F32>("output");
-        let thread = b.global_index(Axis::X);
+        let thread = b.global_index(LaunchAxis::X);
         let inside = b.less(thread, self.length / width);
         b.if_then(inside, |b| {
             let index = if width > 1 { b.mul(thread, width) } else { thread };
@@ -129,19 +129,19 @@ impl Operation {
         vec![wide(0), wide(1), Recipe::Unwritten(count)]
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let pairs = inputs[0].floats().iter().zip(inputs[1].floats());
         let values = pairs.map(|(&x, &y)| (self.compute)(f64::from(x), f64::from(y))).collect();
-        vec![Expected { parameter: 2, values, arithmetic: Arithmetic::relative(self.roundings) }]
+        vec![ExpectedBuffer { parameter: 2, values, arithmetic: Arithmetic::relative(self.roundings) }]
     }
 }
 
-/// Implements [`Kernel`] by an [`Operation`].
+/// Implements [`Kernel`] by an [`ElementwiseOperation`].
 macro_rules! elementwise {
     ($($kernel:ident: $operation:ident($name:literal, $($batch:ident)?);)*) => {
         $(impl $kernel {
-            fn operation(&self) -> Operation {
-                Operation::$operation($name, self.length, elementwise!(@batch self $($batch)?))
+            fn operation(&self) -> ElementwiseOperation {
+                ElementwiseOperation::$operation($name, self.length, elementwise!(@batch self $($batch)?))
             }
         }
         impl Kernel for $kernel {
@@ -154,13 +154,13 @@ macro_rules! elementwise {
             fn launch(&self) -> LaunchConfig {
                 self.operation().launch()
             }
-            fn inputs(&self, seed: u64) -> Vec<Value> {
+            fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
                 values(&self.recipes(seed))
             }
             fn recipes(&self, seed: u64) -> Vec<Recipe> {
                 self.operation().recipes(seed)
             }
-            fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+            fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
                 self.operation().reference(inputs)
             }
         })*

@@ -1,8 +1,8 @@
 //! Fills of buffers: patterns and random numbers.
 
-use super::builder::{Axis, BuildError, Builder, F32, Reg, U16, U32};
+use super::builder::{BuildError, Builder, F32, LaunchAxis, Reg, U16, U32};
 use super::common::{Rounded, THREADS, bytes, demand, elements, widen};
-use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value, random};
+use super::{Arithmetic, ExpectedBuffer, HalfFormat, Kernel, LaunchConfig, ParameterValue, random};
 use crate::isa::Target;
 
 /// What [`Fill`] writes to row `r` and column `c`.
@@ -104,7 +104,7 @@ impl Kernel for Fill {
         demand((1..=1 << 31).contains(&count), "a matrix has 1 to 2^31 elements")?;
         let mut b = Builder::new(self.name(), target, self.launch().block);
         let output = b.pointer_parameter::<F32>("output");
-        let index = b.global_index(Axis::X);
+        let index = b.global_index(LaunchAxis::X);
         let inside = b.less(index, self.rows * self.columns);
         b.if_then(inside, |b| {
             let element = b.element(output, index);
@@ -138,15 +138,15 @@ impl Kernel for Fill {
         LaunchConfig::new([count.div_ceil(u64::from(THREADS)) as u32, 1, 1], [THREADS, 1, 1])
     }
 
-    fn inputs(&self, _seed: u64) -> Vec<Value> {
-        vec![Value::unwritten(elements(&[self.rows, self.columns]))]
+    fn inputs(&self, _seed: u64) -> Vec<ParameterValue> {
+        vec![ParameterValue::unwritten(elements(&[self.rows, self.columns]))]
     }
 
     fn buffer_bytes(&self) -> Vec<u64> {
         vec![bytes(4, &[self.rows, self.columns])]
     }
 
-    fn reference(&self, _inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, _inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let value = |index: u32| {
             let (row, column) = (index / self.columns, index % self.columns);
             match self.pattern {
@@ -158,7 +158,7 @@ impl Kernel for Fill {
             }
         };
         let values = (0..self.rows * self.columns).map(value).collect();
-        vec![Expected { parameter: 0, values, arithmetic: Arithmetic::EXACT }]
+        vec![ExpectedBuffer { parameter: 0, values, arithmetic: Arithmetic::EXACT }]
     }
 }
 
@@ -188,7 +188,7 @@ fn random_fill(
     store: impl Fn(&mut Builder, Reg<U32>, u32, Reg<U32>),
 ) -> Result<(), BuildError> {
     demand((1..=1 << 31).contains(&count), "a buffer has 1 to 2^31 elements")?;
-    let thread = b.global_index(Axis::X);
+    let thread = b.global_index(LaunchAxis::X);
     let first = b.shl(thread, 2);
     let words = philox(b, thread, seed);
     for (word, place) in words.into_iter().zip(0..) {
@@ -232,18 +232,18 @@ impl Kernel for RandomFloats {
         random_launch(self.count)
     }
 
-    fn inputs(&self, _seed: u64) -> Vec<Value> {
-        vec![Value::unwritten(self.count as usize)]
+    fn inputs(&self, _seed: u64) -> Vec<ParameterValue> {
+        vec![ParameterValue::unwritten(self.count as usize)]
     }
 
     fn buffer_bytes(&self) -> Vec<u64> {
         vec![bytes(4, &[self.count])]
     }
 
-    fn reference(&self, _inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, _inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let value = |index| f64::from(random::uniform(self.seed, index, self.low, self.high));
         let values = (0..u64::from(self.count)).map(value).collect();
-        vec![Expected { parameter: 0, values, arithmetic: Arithmetic::EXACT }]
+        vec![ExpectedBuffer { parameter: 0, values, arithmetic: Arithmetic::EXACT }]
     }
 }
 
@@ -274,19 +274,19 @@ impl Kernel for RandomWords {
         random_launch(self.count)
     }
 
-    fn inputs(&self, _seed: u64) -> Vec<Value> {
-        vec![Value::Words(vec![u32::MAX; self.count as usize])]
+    fn inputs(&self, _seed: u64) -> Vec<ParameterValue> {
+        vec![ParameterValue::Words(vec![u32::MAX; self.count as usize])]
     }
 
     fn buffer_bytes(&self) -> Vec<u64> {
         vec![bytes(4, &[self.count])]
     }
 
-    fn reference(&self, _inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, _inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let scaled = |word: u32| (u64::from(word) * u64::from(self.range)) >> 32;
         let value = |index| scaled(random::word(self.seed, index)) as f64 + f64::from(self.low);
         let values = (0..u64::from(self.count)).map(value).collect();
-        vec![Expected { parameter: 0, values, arithmetic: Arithmetic::EXACT }]
+        vec![ExpectedBuffer { parameter: 0, values, arithmetic: Arithmetic::EXACT }]
     }
 }
 
@@ -317,18 +317,18 @@ impl Kernel for RandomHalves {
         random_launch(self.count)
     }
 
-    fn inputs(&self, _seed: u64) -> Vec<Value> {
-        vec![Value::Halves(vec![u16::MAX; self.count as usize])]
+    fn inputs(&self, _seed: u64) -> Vec<ParameterValue> {
+        vec![ParameterValue::Halves(vec![u16::MAX; self.count as usize])]
     }
 
     fn buffer_bytes(&self) -> Vec<u64> {
         vec![bytes(2, &[self.count])]
     }
 
-    fn reference(&self, _inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, _inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let bits = self.format.random(self.seed, 0, self.count as usize);
         let values = bits.into_iter().map(f64::from).collect();
-        vec![Expected { parameter: 0, values, arithmetic: Arithmetic::EXACT }]
+        vec![ExpectedBuffer { parameter: 0, values, arithmetic: Arithmetic::EXACT }]
     }
 }
 
@@ -349,7 +349,7 @@ impl Kernel for Widen {
         let mut b = Builder::new(self.name(), target, self.launch().block);
         let input = b.pointer_parameter::<U16>("input");
         let output = b.pointer_parameter::<F32>("output");
-        let index = b.global_index(Axis::X);
+        let index = b.global_index(LaunchAxis::X);
         let inside = b.less(index, self.count);
         b.if_then(inside, |b| {
             let input = b.element(input, index);
@@ -365,17 +365,17 @@ impl Kernel for Widen {
         LaunchConfig::new([self.count.div_ceil(THREADS), 1, 1], [THREADS, 1, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         let count = self.count as usize;
-        vec![Value::Halves(self.format.random(seed, 0, count)), Value::unwritten(count)]
+        vec![ParameterValue::Halves(self.format.random(seed, 0, count)), ParameterValue::unwritten(count)]
     }
 
     fn buffer_bytes(&self) -> Vec<u64> {
         [2, 4].map(|size| bytes(size, &[self.count])).into()
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let values = inputs[0].halves().iter().map(|&bits| f64::from(self.format.to_f32(bits))).collect();
-        vec![Expected { parameter: 1, values, arithmetic: Arithmetic::EXACT }]
+        vec![ExpectedBuffer { parameter: 1, values, arithmetic: Arithmetic::EXACT }]
     }
 }

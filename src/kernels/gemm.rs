@@ -1,9 +1,9 @@
 //! The product of two matrices.
 
-use super::builder::{Axis, BuildError, Builder, F32, Pointer, Pred, Reg, Shared, U32, Variable};
+use super::builder::{BuildError, Builder, F32, LaunchAxis, MutableRegister, Pointer, Pred, Reg, Shared, U32};
 use super::common::{MAX_GRID_Y, demand, elements, largest};
 use super::recipe::{Recipe, values};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, Work};
+use super::{Arithmetic, ExpectedBuffer, Kernel, LaunchConfig, ParameterValue, Work};
 use crate::isa::Target;
 
 /// `C = A · B` in single precision: `A` has `m` rows and `k` columns, `B` has `k` rows and `n` columns; all lie row by row.
@@ -53,11 +53,11 @@ impl Kernel for Gemm {
         let tile_a = b.shared_base_addr(&tile_a);
         let tile_b = b.shared_array::<F32>("b_tile", DEPTH * TILE);
         let tile_b = b.shared_base_addr(&tile_b);
-        let (x, y) = (b.thread_index(Axis::X), b.thread_index(Axis::Y));
-        let (block_x, block_y) = (b.block_index(Axis::X), b.block_index(Axis::Y));
+        let (x, y) = (b.thread_index(LaunchAxis::X), b.thread_index(LaunchAxis::Y));
+        let (block_x, block_y) = (b.block_index(LaunchAxis::X), b.block_index(LaunchAxis::Y));
         let columns = Own::of(&mut b, block_x, x, n);
         let rows = Own::of(&mut b, block_y, y, m);
-        let sums: Vec<Variable<F32>> = (0..OWN * OWN).map(|_| b.variable(0.0)).collect();
+        let sums: Vec<MutableRegister<F32>> = (0..OWN * OWN).map(|_| b.variable(0.0)).collect();
 
         // What a thread loads and reads of the tiles: of A its rows at column x, of B its columns at row y.
         let own_a = b.mad(y, A_ROW, x);
@@ -117,7 +117,7 @@ impl Kernel for Gemm {
         LaunchConfig::new([self.n.div_ceil(TILE), self.m.div_ceil(TILE), 1], [EDGE, EDGE, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         values(&self.recipes(seed))
     }
 
@@ -131,7 +131,7 @@ impl Kernel for Gemm {
         Some(Arithmetic::of_sum(self.k, largest[0] * largest[1]))
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let (n, k) = (self.n as usize, self.k as usize);
         let rows = inputs[0].floats().chunks(k);
         let product = |row: &[f32]| {
@@ -145,7 +145,7 @@ impl Kernel for Gemm {
         };
         let values = rows.flat_map(product).collect();
         let arithmetic = Arithmetic::of_sum(self.k, largest(inputs[0].floats()) * largest(inputs[1].floats()));
-        vec![Expected { parameter: 2, values, arithmetic }]
+        vec![ExpectedBuffer { parameter: 2, values, arithmetic }]
     }
 
     fn work(&self) -> Option<Work> {

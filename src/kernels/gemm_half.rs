@@ -1,12 +1,12 @@
 //! The product of two matrices of 16-bit numbers, summed up in single precision on the tensor cores.
 
 use super::builder::{
-    Axis, BF16, BuildError, Builder, Element, F16, F32, Global, Half, MatrixRows, Pointer, ProductFragment, Reg,
+    BF16, BuildError, Builder, Element, F16, F32, Global, Half, LaunchAxis, MatrixRows, Pointer, ProductFragment, Reg,
     Shared, U16, U32,
 };
 use super::common::{MAX_GRID_Y, demand, elements};
 use super::recipe::{Recipe, values};
-use super::{Arithmetic, Expected, HalfFormat, Kernel, LaunchConfig, Value, Work};
+use super::{Arithmetic, ExpectedBuffer, HalfFormat, Kernel, LaunchConfig, ParameterValue, Work};
 use crate::isa::Target;
 
 /// `C = A · B`: `A` has `m` rows and `k` columns, `B` has `k` rows and `n` columns, both of 16-bit numbers; `C` is in single
@@ -73,7 +73,7 @@ impl Kernel for HalfGemm {
         LaunchConfig::new([self.n.div_ceil(TILE), self.m.div_ceil(TILE), 1], [THREADS, 1, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         values(&self.recipes(seed))
     }
 
@@ -83,7 +83,7 @@ impl Kernel for HalfGemm {
         vec![matrix(0, &[m, k]), matrix(1, &[k, n]), Recipe::Unwritten(elements(&[m, n]))]
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let (n, k) = (self.n as usize, self.k as usize);
         let value = |&bits: &u16| f64::from(self.format.to_f32(bits));
         let product = |row: &[u16]| {
@@ -99,7 +99,7 @@ impl Kernel for HalfGemm {
         let [a, b] = [0, 1].map(|index: usize| {
             inputs[index].halves().iter().map(value).fold(0.0, |largest: f64, value| largest.max(value.abs()))
         });
-        vec![Expected { parameter: 2, values, arithmetic: self.of_sum(a * b) }]
+        vec![ExpectedBuffer { parameter: 2, values, arithmetic: self.of_sum(a * b) }]
     }
 
     fn arithmetic(&self, largest: &[f64]) -> Option<Arithmetic> {
@@ -117,7 +117,7 @@ impl Kernel for HalfGemm {
 }
 
 /// The fragments of a warp's part of `C`, row by row.
-type Sums = [[ProductFragment; (PART / COLUMNS) as usize]; (PART / ROWS) as usize];
+type FragmentSums = [[ProductFragment; (PART / COLUMNS) as usize]; (PART / ROWS) as usize];
 
 /// The values of the two numbers in a word.
 type Unpack = fn(&mut Builder, Reg<U32>) -> [Reg<F32>; 2];
@@ -141,19 +141,19 @@ impl HalfGemm {
         let tile_b = b.shared_base_addr(&tile_b);
         let load_a = TileLoad::new(&mut b, Matrix { first: matrix_a, rows: m, columns: k }, tile_a, [TILE, DEPTH]);
         let load_b = TileLoad::new(&mut b, Matrix { first: matrix_b, rows: k, columns: n }, tile_b, [DEPTH, TILE]);
-        let [block_row, block_column] = [Axis::Y, Axis::X].map(|axis| {
+        let [block_row, block_column] = [LaunchAxis::Y, LaunchAxis::X].map(|axis| {
             let block = b.block_index(axis);
             b.mul(block, TILE)
         });
 
         b.comment("The part of the tile that the warp makes.");
-        let thread = b.thread_index(Axis::X);
+        let thread = b.thread_index(LaunchAxis::X);
         let warp = b.shr(thread, 5);
         let [row, column] = [b.shr(warp, 1), b.and(warp, 1)].map(|place| b.mul(place, PART));
         let first = b.mul(row, A_ROW);
         let part_a = b.element(tile_a, first);
         let part_b = b.element(tile_b, column);
-        let sums: Sums = std::array::from_fn(|_| std::array::from_fn(|_| b.product_fragment()));
+        let sums: FragmentSums = std::array::from_fn(|_| std::array::from_fn(|_| b.product_fragment()));
         let fragments =
             (target.number() >= H::SINCE).then(|| (b.matrix_rows(part_a, A_ROW), b.matrix_rows(part_b, B_ROW)));
         b.for_range(0, k, DEPTH, |b, start| {
@@ -179,7 +179,7 @@ impl HalfGemm {
 }
 
 /// Multiplies the tiles on the tensor cores.
-fn multiply_fragments<H: Half>(b: &mut Builder, sums: &Sums, left: MatrixRows<H>, right: MatrixRows<H>) {
+fn multiply_fragments<H: Half>(b: &mut Builder, sums: &FragmentSums, left: MatrixRows<H>, right: MatrixRows<H>) {
     for depth in (0..DEPTH).step_by(16) {
         let left: Vec<_> = (0..PART).step_by(16).map(|row| b.load_left(left, row, depth)).collect();
         let right: Vec<_> = (0..PART).step_by(16).flat_map(|column| b.load_right(right, depth, column)).collect();
@@ -194,7 +194,7 @@ fn multiply_fragments<H: Half>(b: &mut Builder, sums: &Sums, left: MatrixRows<H>
 /// Multiplies the tiles element by element: `left` and `right` are where the warp's rows and columns begin.
 fn multiply_elements<H: Half>(
     b: &mut Builder,
-    sums: &Sums,
+    sums: &FragmentSums,
     left: Pointer<Shared, H>,
     right: Pointer<Shared, H>,
     unpack: Unpack,
@@ -233,7 +233,7 @@ fn fragment_place(b: &mut Builder) -> [Reg<U32>; 2] {
 }
 
 /// Stores the warp's part of `C` that begins at a row and column, as far as it lies in the matrix.
-fn store(b: &mut Builder, sums: &Sums, matrix: Matrix<F32>, row: Reg<U32>, column: Reg<U32>) {
+fn store(b: &mut Builder, sums: &FragmentSums, matrix: Matrix<F32>, row: Reg<U32>, column: Reg<U32>) {
     let place = fragment_place(b);
     let row = b.add(row, place[0]);
     let column = b.add(column, place[1]);
@@ -290,7 +290,7 @@ impl<H: Half> TileLoad<H> {
     fn new(b: &mut Builder, matrix: Matrix<H>, shared: Pointer<Shared, H>, tile: [u32; 2]) -> Self {
         let width = if matrix.columns.is_multiple_of(8) { 8 } else { 1 };
         let across = tile[1] / width;
-        let thread = b.thread_index(Axis::X);
+        let thread = b.thread_index(LaunchAxis::X);
         let row = b.shr(thread, across.ilog2());
         let column = b.and(thread, across - 1);
         let column = b.mul(column, width);

@@ -3,10 +3,12 @@
 //! `A` has `k` rows and `n` columns and lies row by row; `x` has `k` elements, `y` has `n`: `y[j] = Σᵢ x[i] · A[i, j]`. All three
 //! kernels have the parameters `y`, `a`, `x`, `k_dim`, `n_dim`.
 
-use super::builder::{Axis, BuildError, Builder, Cursor, F32, Global, Pointer, Reduction, Reg, U32, Variable, WARP};
+use super::builder::{
+    BuildError, Builder, Cursor, F32, Global, LaunchAxis, MutableRegister, Pointer, Reduction, Reg, U32, WARP,
+};
 use super::common::{MAX_GRID_Y, THREADS, demand, elements, largest, load_run, vector_width};
 use super::recipe::{Recipe, values};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, Work};
+use super::{Arithmetic, ExpectedBuffer, Kernel, LaunchConfig, ParameterValue, Work};
 use crate::isa::Target;
 
 /// A warp for each column. Neighbouring lanes read elements that are a row apart, so each of them costs a memory
@@ -83,10 +85,10 @@ fn check_dimensions(k: u32, n: u32) -> Result<(), BuildError> {
 fn recipes(seed: u64, k: u32, n: u32, y: Recipe) -> Vec<Recipe> {
     let a = Recipe::floats(seed, 0, elements(&[k, n]), 1);
     let x = Recipe::floats(seed, 1, k as usize, 1);
-    vec![y, a, x, Value::U32(k).into(), Value::U32(n).into()]
+    vec![y, a, x, ParameterValue::U32(k).into(), ParameterValue::U32(n).into()]
 }
 
-fn reference(inputs: &[Value]) -> Vec<Expected> {
+fn reference(inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
     let (a, x) = (inputs[1].floats(), inputs[2].floats());
     let (k, n) = (inputs[3].integer(), inputs[4].integer());
     let mut values = vec![0.0; n as usize];
@@ -95,7 +97,7 @@ fn reference(inputs: &[Value]) -> Vec<Expected> {
             *sum += f64::from(x) * f64::from(element);
         }
     }
-    vec![Expected { parameter: 0, values, arithmetic: arithmetic(k, largest(a), largest(x)) }]
+    vec![ExpectedBuffer { parameter: 0, values, arithmetic: arithmetic(k, largest(a), largest(x)) }]
 }
 
 fn arithmetic(k: u32, a: f64, x: f64) -> Arithmetic {
@@ -117,8 +119,8 @@ impl Kernel for NaiveGemv {
         check_dimensions(self.k, self.n)?;
         let mut b = Builder::new(self.name(), target, self.launch().block);
         let p = Parameters::declare(&mut b);
-        let column = b.block_index(Axis::X);
-        let lane = b.thread_index(Axis::X);
+        let column = b.block_index(LaunchAxis::X);
+        let lane = b.thread_index(LaunchAxis::X);
         b.comment("Each lane takes every 32nd row.");
         let sum = b.variable(0.0);
         b.for_range(lane, p.k, WARP, |b, row| {
@@ -139,7 +141,7 @@ impl Kernel for NaiveGemv {
         LaunchConfig::new([self.n, 1, 1], [WARP, 1, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         values(&self.recipes(seed))
     }
 
@@ -151,7 +153,7 @@ impl Kernel for NaiveGemv {
         Some(arithmetic(self.k, largest[1], largest[2]))
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         reference(inputs)
     }
 
@@ -171,8 +173,8 @@ impl Kernel for CoalescedGemv {
         let p = Parameters::declare(&mut b);
         let tile = b.shared_array::<F32>("x_tile", THREADS);
         let tile = b.shared_base_addr(&tile);
-        let thread = b.thread_index(Axis::X);
-        let column = b.global_index(Axis::X);
+        let thread = b.thread_index(LaunchAxis::X);
+        let column = b.global_index(LaunchAxis::X);
         let inside = b.less(column, p.n);
         let own = b.element(tile, thread);
         let sum = b.variable(0.0);
@@ -209,7 +211,7 @@ impl Kernel for CoalescedGemv {
         LaunchConfig::new([self.n.div_ceil(THREADS), 1, 1], [THREADS, 1, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         values(&self.recipes(seed))
     }
 
@@ -221,7 +223,7 @@ impl Kernel for CoalescedGemv {
         Some(arithmetic(self.k, largest[1], largest[2]))
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         reference(inputs)
     }
 
@@ -264,20 +266,20 @@ impl Kernel for SplitGemv {
         let p = Parameters::declare(&mut b);
         let partial = b.shared_array::<F32>("partial_sums", warps * self.columns());
         let partial = b.shared_base_addr(&partial);
-        let lane = b.thread_index(Axis::X);
-        let warp = b.thread_index(Axis::Y);
-        let block = b.block_index(Axis::X);
+        let lane = b.thread_index(LaunchAxis::X);
+        let warp = b.thread_index(LaunchAxis::Y);
+        let block = b.block_index(LaunchAxis::X);
         let first_of_lane = if width > 1 { b.mul(lane, width) } else { lane };
         let column = b.mad(block, self.columns(), first_of_lane);
         let inside = b.less(column, p.n);
 
         b.comment(&format!("The warp's rows: one of {warps} of the block's part."));
-        let part = b.block_index(Axis::Y);
+        let part = b.block_index(LaunchAxis::Y);
         let start = b.mul(part, self.rows());
         let end = b.add(start, self.rows());
         let end = b.min(end, p.k);
         let row = b.add(start, warp);
-        let sums: Vec<Variable<F32>> = (0..width).map(|_| b.variable(0.0)).collect();
+        let sums: Vec<MutableRegister<F32>> = (0..width).map(|_| b.variable(0.0)).collect();
         b.if_then(inside, |b| {
             let x = b.element(p.x, row);
             let x: Cursor<Global, F32> = b.cursor(x);
@@ -324,12 +326,12 @@ impl Kernel for SplitGemv {
         LaunchConfig::new([self.n.div_ceil(self.columns()), self.splits, 1], [WARP, self.warps, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         values(&self.recipes(seed))
     }
 
     fn recipes(&self, seed: u64) -> Vec<Recipe> {
-        recipes(seed, self.k, self.n, Value::Floats(vec![0.0; self.n as usize]).into())
+        recipes(seed, self.k, self.n, ParameterValue::Floats(vec![0.0; self.n as usize]).into())
     }
 
     fn buffer_bytes(&self) -> Vec<u64> {
@@ -340,7 +342,7 @@ impl Kernel for SplitGemv {
         Some(arithmetic(self.k, largest[1], largest[2]))
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         reference(inputs)
     }
 

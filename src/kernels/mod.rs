@@ -2,7 +2,7 @@
 //!
 //! A [`Kernel`] is a Rust type with its dimensions as fields. It gives its PTX for any target, how to launch it, inputs that can be
 //! made again anywhere from a seed, and what the outputs must be, computed in double precision on the CPU. So whoever can run
-//! PTX can test it: fill the [`Value`]s of [`Kernel::inputs`], launch, and hold what is in the buffers against
+//! PTX can test it: fill the [`ParameterValue`]s of [`Kernel::inputs`], launch, and hold what is in the buffers against
 //! [`Kernel::reference`]. [`all`] lists every kernel in several sizes.
 
 mod attention;
@@ -28,7 +28,7 @@ mod tolerance;
 mod value;
 mod verify;
 
-pub use crate::launch::{Argument, HalfFormat, Launch, LaunchConfig, Value};
+pub use crate::launch::{HalfFormat, Launch, LaunchConfig, ParameterValue, TextArgument};
 pub use attention::{Attention, HalfAttention};
 pub use builder::BuildError;
 pub use conv::Conv2d;
@@ -39,14 +39,14 @@ pub use gemm::Gemm;
 pub use gemm_half::HalfGemm;
 pub use gemv::{CoalescedGemv, NaiveGemv, SplitGemv};
 pub use norm::{BatchedRmsNorm, RmsNorm};
-pub use parity::{Dimensions, KernelParity, PAIRS, Pair};
+pub use parity::{Dimensions, KernelPair, KernelParity, PAIRS};
 pub use quantized_gemv::{BatchedQ4KGemv, BatchedQ6KGemv, Q4KGemv, Q6KGemv};
 pub use recipe::Recipe;
 pub use registry::all;
 pub use rope::{BatchedRope, Rope, RopeLayout};
 pub use rows::{LayerNorm, Softmax};
-pub use tolerance::{Arithmetic, Format, Tolerance, ToleranceSource};
-pub use value::{Expected, Work};
+pub use tolerance::{Arithmetic, NumberFormat, Tolerance, ToleranceSource};
+pub use value::{ExpectedBuffer, Work};
 pub use verify::{ReduceMax, Verification, Verify, VerifyWords, WordVerification};
 
 use crate::isa::Target;
@@ -66,7 +66,7 @@ pub trait Kernel: std::fmt::Debug {
     fn launch(&self) -> LaunchConfig;
 
     /// One value for each parameter, in order: pseudo-random inputs, and outputs as they are before the launch.
-    fn inputs(&self, seed: u64) -> Vec<Value>;
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue>;
 
     /// How the values of [`Kernel::inputs`] come about, for devices that can make them themselves.
     fn recipes(&self, seed: u64) -> Vec<Recipe> {
@@ -93,7 +93,7 @@ pub trait Kernel: std::fmt::Debug {
     ///
     /// # Panics
     /// If the values do not have the types and lengths of [`Kernel::inputs`].
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected>;
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer>;
 
     /// What a launch has to do at least, for kernels that are measured.
     fn work(&self) -> Option<Work> {

@@ -1,12 +1,12 @@
 //! Normalisation of rows.
 
-use super::builder::{Axis, BuildError, Builder, F32, Reduction, Reg};
+use super::builder::{BuildError, Builder, F32, LaunchAxis, Reduction, Reg};
 use super::common::{
     MAX_GRID_Y, THREADS, demand, demand_epsilon, elements, load_run, select_vector, store_run, sum_of_block,
     vector_width,
 };
 use super::recipe::{Recipe, values};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value};
+use super::{Arithmetic, ExpectedBuffer, Kernel, LaunchConfig, ParameterValue};
 use crate::isa::Target;
 
 /// `output[i] = input[i] / sqrt(mean(input²) + epsilon) * weight[i]` (Zhang and Sennrich, *Root Mean Square Layer Normalization*, 2019).
@@ -44,7 +44,7 @@ impl RmsNorm {
         let output = b.pointer_parameter::<F32>("output");
         let input = select_vector(&mut b, input, self.hidden, batched);
         let output = select_vector(&mut b, output, self.hidden, batched);
-        let thread = b.thread_index(Axis::X);
+        let thread = b.thread_index(LaunchAxis::X);
         let start = if width > 1 { b.mul(thread, width) } else { thread };
 
         b.comment("Sum of squares: first of the thread's own elements, then over the block.");
@@ -94,7 +94,7 @@ impl Kernel for RmsNorm {
         LaunchConfig::new([1, 1, 1], [THREADS, 1, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         values(&self.recipes(seed))
     }
 
@@ -103,7 +103,7 @@ impl Kernel for RmsNorm {
         vec![Recipe::floats(seed, 0, count, 1), Recipe::floats(seed, 1, count, 1), Recipe::Unwritten(count)]
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let weights = inputs[1].floats();
         let normalise = |row: &[f32]| {
             let squares: f64 = row.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
@@ -113,7 +113,7 @@ impl Kernel for RmsNorm {
         let values = inputs[0].floats().chunks(weights.len()).flat_map(normalise).collect();
         // Squares have one sign. Of the sum, the mean, the root, its reciprocal and two products.
         let arithmetic = Arithmetic::relative(sum_of_block(self.hidden) + 6);
-        vec![Expected { parameter: 2, values, arithmetic }]
+        vec![ExpectedBuffer { parameter: 2, values, arithmetic }]
     }
 }
 
@@ -137,7 +137,7 @@ impl Kernel for BatchedRmsNorm {
         LaunchConfig::new([1, self.batch, 1], [THREADS, 1, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         values(&self.recipes(seed))
     }
 
@@ -147,7 +147,7 @@ impl Kernel for BatchedRmsNorm {
         vec![Recipe::floats(seed, 0, count, 1), weights, Recipe::Unwritten(count)]
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         self.single().reference(inputs)
     }
 }

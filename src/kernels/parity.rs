@@ -5,7 +5,7 @@ use super::{
     Q6KGemv, ResidualAdd, RmsNorm, Rope, RopeLayout, Swiglu,
 };
 use crate::isa::Target;
-use crate::parity::{BatchDispatch, Comparison, Outcome, ParityReport, compare_texts, violation};
+use crate::parity::{BatchDispatch, PairKnowledge, PairOutcome, ParityReport, compare_texts, violation};
 
 /// A batched kernel that has a reference for one vector.
 pub trait KernelParity: Kernel {
@@ -46,10 +46,13 @@ pub trait KernelParity: Kernel {
         };
         match texts {
             Ok((batched, reference)) => {
-                let options =
-                    Comparison { expected: Some(expected), strides: self.vector_strides(), ..Comparison::default() };
+                let options = PairKnowledge {
+                    expected: Some(expected),
+                    strides: self.vector_strides(),
+                    ..PairKnowledge::default()
+                };
                 match compare_texts(&batched, batched_name, &reference, reference_name, &options) {
-                    Ok(Outcome { violations, obstacle, assumptions }) => {
+                    Ok(PairOutcome { violations, obstacle, assumptions }) => {
                         (report.violations, report.obstacle, report.assumptions) = (violations, obstacle, assumptions);
                     }
                     Err(reason) => report.violations.push(violation(reason)),
@@ -182,7 +185,7 @@ pub struct Dimensions {
 
 /// A batched kernel of this crate and its reference.
 #[derive(Debug)]
-pub struct Pair {
+pub struct KernelPair {
     /// Name of the batched kernel.
     pub batched: &'static str,
     /// Name of its reference.
@@ -200,8 +203,8 @@ const BATCH: u32 = 8;
 const EPSILON: f32 = 1e-6;
 
 /// All pairs. Matrices have `hidden` columns and `intermediate` rows.
-pub const PAIRS: [Pair; 6] = [
-    Pair {
+pub const PAIRS: [KernelPair; 6] = [
+    KernelPair {
         batched: "BatchedRmsNorm",
         reference: "RmsNorm",
         dispatch: BatchDispatch::GridY,
@@ -210,7 +213,7 @@ pub const PAIRS: [Pair; 6] = [
             kernel.validate_batch_dispatch(target)
         },
     },
-    Pair {
+    KernelPair {
         batched: "BatchedQ4KGemv",
         reference: "Q4KGemv",
         dispatch: BatchDispatch::RegisterUnroll,
@@ -219,7 +222,7 @@ pub const PAIRS: [Pair; 6] = [
             kernel.validate_batch_dispatch(target)
         },
     },
-    Pair {
+    KernelPair {
         batched: "BatchedQ6KGemv",
         reference: "Q6KGemv",
         dispatch: BatchDispatch::RegisterUnroll,
@@ -228,7 +231,7 @@ pub const PAIRS: [Pair; 6] = [
             kernel.validate_batch_dispatch(target)
         },
     },
-    Pair {
+    KernelPair {
         batched: "BatchedResidualAdd",
         reference: "ResidualAdd",
         dispatch: BatchDispatch::GridY,
@@ -236,7 +239,7 @@ pub const PAIRS: [Pair; 6] = [
             BatchedResidualAdd { length: dimensions.hidden, batch: BATCH }.validate_batch_dispatch(target)
         },
     },
-    Pair {
+    KernelPair {
         batched: "BatchedRope",
         reference: "Rope",
         dispatch: BatchDispatch::GridY,
@@ -246,7 +249,7 @@ pub const PAIRS: [Pair; 6] = [
             kernel.validate_batch_dispatch(target)
         },
     },
-    Pair {
+    KernelPair {
         batched: "BatchedSwiglu",
         reference: "Swiglu",
         dispatch: BatchDispatch::GridY,

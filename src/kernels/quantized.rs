@@ -11,19 +11,19 @@ pub const SUPER_BLOCK: u32 = 256;
 
 /// A quantised format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum QuantizedFormat {
     /// 4 bits and, for each 32 weights, 6 bits of scale and 6 of minimum: `d · scale · q - dmin · minimum`.
     Q4K,
     /// 6 bits and, for each 16 weights, a signed byte of scale: `d · scale · (q - 32)`.
     Q6K,
 }
 
-impl Format {
+impl QuantizedFormat {
     /// The name that GGML has for it.
     pub const fn name(self) -> &'static str {
         match self {
-            Format::Q4K => "Q4_K",
-            Format::Q6K => "Q6_K",
+            QuantizedFormat::Q4K => "Q4_K",
+            QuantizedFormat::Q6K => "Q6_K",
         }
     }
 
@@ -31,21 +31,21 @@ impl Format {
     pub const fn block_bytes(self) -> u32 {
         match self {
             // d, dmin, 12 bytes of scales and minimums, 128 bytes of quants.
-            Format::Q4K => 2 + 2 + 12 + 128,
+            QuantizedFormat::Q4K => 2 + 2 + 12 + 128,
             // Lower and upper bits, scales, d.
-            Format::Q6K => 128 + 64 + 16 + 2,
+            QuantizedFormat::Q6K => 128 + 64 + 16 + 2,
         }
     }
 
     /// The weights of a super-block.
     ///
     /// # Panics
-    /// If `block` has not [`Format::block_bytes`] bytes.
+    /// If `block` has not [`QuantizedFormat::block_bytes`] bytes.
     pub fn dequantize(self, block: &[u8]) -> Vec<f32> {
         assert_eq!(block.len(), self.block_bytes() as usize, "bytes of a super-block");
         match self {
-            Format::Q4K => dequantize_q4k(block),
-            Format::Q6K => dequantize_q6k(block),
+            QuantizedFormat::Q4K => dequantize_q4k(block),
+            QuantizedFormat::Q6K => dequantize_q6k(block),
         }
     }
 
@@ -55,8 +55,8 @@ impl Format {
         let mut bytes = random::bytes(seed, stream, count * size);
         for block in bytes.chunks_exact_mut(size) {
             let halves: &[usize] = match self {
-                Format::Q4K => &[0, 2],
-                Format::Q6K => &[208],
+                QuantizedFormat::Q4K => &[0, 2],
+                QuantizedFormat::Q6K => &[208],
             };
             for &low in halves {
                 // Positive, between 2^-10 and 2^-9.
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn weights_are_those_of_the_gguf_package() {
         let mut rest = include_bytes!("../../fixtures/_gguf/super_blocks.bin").as_slice();
-        for format in [Format::Q4K, Format::Q6K] {
+        for format in [QuantizedFormat::Q4K, QuantizedFormat::Q6K] {
             for block in 0..3 {
                 let (bytes, weights) = rest.split_at(format.block_bytes() as usize);
                 let (weights, others) = weights.split_at(4 * SUPER_BLOCK as usize);
@@ -129,7 +129,7 @@ mod tests {
     /// GGML's own loop over a Q6_K super-block, statement by statement.
     #[test]
     fn q6k_as_ggml_writes_it() {
-        let block = Format::Q6K.random_blocks(5, 0, 1);
+        let block = QuantizedFormat::Q6K.random_blocks(5, 0, 1);
         let d = half_at(&block, 208);
         let mut expected = [0.0; 256];
         for n in 0..2 {
@@ -146,13 +146,13 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Format::Q6K.dequantize(&block), expected);
+        assert_eq!(QuantizedFormat::Q6K.dequantize(&block), expected);
     }
 
     /// The same for Q4_K.
     #[test]
     fn q4k_as_ggml_writes_it() {
-        let block = Format::Q4K.random_blocks(5, 0, 1);
+        let block = QuantizedFormat::Q4K.random_blocks(5, 0, 1);
         let (d, dmin, q) = (half_at(&block, 0), half_at(&block, 2), &block[4..16]);
         let scale_min = |j: usize| {
             if j < 4 {
@@ -169,6 +169,6 @@ mod tests {
             expected.extend(qs.iter().map(|q| d1 * f32::from(q & 0xf) - m1));
             expected.extend(qs.iter().map(|q| d2 * f32::from(q >> 4) - m2));
         }
-        assert_eq!(Format::Q4K.dequantize(&block), expected);
+        assert_eq!(QuantizedFormat::Q4K.dequantize(&block), expected);
     }
 }

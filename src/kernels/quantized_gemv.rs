@@ -1,11 +1,12 @@
 //! Products of quantised matrices and vectors: the projections of a decoder.
 
 use super::builder::{
-    Axis, BuildError, Builder, F16, F32, Global, Pointer, Pred, Reduction, Reg, S8, S32, U8, U16, U32, Variable, WARP,
+    BuildError, Builder, F16, F32, Global, LaunchAxis, MutableRegister, Pointer, Pred, Reduction, Reg, S8, S32, U8,
+    U16, U32, WARP,
 };
 use super::common::{bytes, demand, elements, largest};
-use super::quantized::{Format, SUPER_BLOCK};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
+use super::quantized::{QuantizedFormat, SUPER_BLOCK};
+use super::{Arithmetic, ExpectedBuffer, Kernel, LaunchConfig, ParameterValue, random};
 use crate::isa::Target;
 
 /// Rows of the matrix, and warps, of a block.
@@ -19,7 +20,7 @@ const WEIGHTS: usize = (SUPER_BLOCK / WARP) as usize;
 macro_rules! pair {
     ($format:ident, $text:literal, $single:ident: $single_name:literal, $batched:ident: $batched_name:literal) => {
         #[doc = concat!(
-            "`y[r] = Σᵢ weight[r, i] · x[i]` with ", $text, " weights, see [`Format::", stringify!($format), "`].\n\n",
+            "`y[r] = Σᵢ weight[r, i] · x[i]` with ", $text, " weights, see [`QuantizedFormat::", stringify!($format), "`].\n\n",
             "Parameters: `weights` (`n` rows of `k / 256` super-blocks), `x` (`k` floats), `y` (`n` floats). `k` is a multiple of ",
             "256. A warp makes a row; its lanes take 8 weights of each super-block."
         )]
@@ -48,13 +49,13 @@ macro_rules! pair {
 
         impl $single {
             fn gemv(&self) -> Gemv {
-                Gemv { format: Format::$format, k: self.k, n: self.n, batch: None }
+                Gemv { format: QuantizedFormat::$format, k: self.k, n: self.n, batch: None }
             }
         }
 
         impl $batched {
             fn gemv(&self) -> Gemv {
-                Gemv { format: Format::$format, k: self.k, n: self.n, batch: Some(self.batch) }
+                Gemv { format: QuantizedFormat::$format, k: self.k, n: self.n, batch: Some(self.batch) }
             }
         }
 
@@ -72,7 +73,7 @@ macro_rules! pair {
             fn launch(&self) -> LaunchConfig {
                 self.gemv().launch()
             }
-            fn inputs(&self, seed: u64) -> Vec<Value> {
+            fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
                 self.gemv().inputs(seed)
             }
             fn buffer_bytes(&self) -> Vec<u64> {
@@ -81,7 +82,7 @@ macro_rules! pair {
             fn dtype(&self) -> &'static str {
                 self.gemv().format.name()
             }
-            fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+            fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
                 self.gemv().reference(inputs)
             }
         }
@@ -93,7 +94,7 @@ pair!(Q6K, "Q6_K", Q6KGemv: "q6k_gemv", BatchedQ6KGemv: "batched_q6k_gemv");
 
 /// What the four have in common.
 struct Gemv {
-    format: Format,
+    format: QuantizedFormat,
     k: u32,
     n: u32,
     /// Vectors of a batched kernel.
@@ -105,7 +106,7 @@ struct Column {
     x: Pointer<Global, F32>,
     /// Whether there is such a vector; `None` where there always is.
     exists: Option<Reg<Pred>>,
-    sum: Variable<F32>,
+    sum: MutableRegister<F32>,
 }
 
 /// Neighbouring weights that a lane decoded.
@@ -126,9 +127,9 @@ impl Gemv {
         let x = b.pointer_parameter::<F32>("x");
         let y = b.pointer_parameter::<F32>("y");
         let vectors = self.batch.map(|_| b.parameter::<U32>("m_dim"));
-        let lane = b.thread_index(Axis::X);
-        let warp = b.thread_index(Axis::Y);
-        let block = b.block_index(Axis::X);
+        let lane = b.thread_index(LaunchAxis::X);
+        let warp = b.thread_index(LaunchAxis::Y);
+        let block = b.block_index(LaunchAxis::X);
         let row = b.mad(block, ROWS, warp);
 
         b.comment("Warps behind the last row do it once more and store nothing.");
@@ -185,8 +186,8 @@ impl Gemv {
             let start = b.mul_wide(index, self.format.block_bytes());
             let block = b.element(blocks, start);
             let runs = match self.format {
-                Format::Q4K => decode_q4k(b, block, lane),
-                Format::Q6K => decode_q6k(b, block, lane),
+                QuantizedFormat::Q4K => decode_q4k(b, block, lane),
+                QuantizedFormat::Q6K => decode_q6k(b, block, lane),
             };
             debug_assert_eq!(runs.iter().map(|run| run.weights.len()).sum::<usize>(), WEIGHTS);
             let first = b.shl(index, SUPER_BLOCK.ilog2());
@@ -206,8 +207,8 @@ impl Gemv {
     fn first_weight(&self, b: &mut Builder, lane: Reg<U32>) -> Reg<U32> {
         // Lanes that share the bytes of a chunk, the shift from chunk to chunk, and weights from lane to lane.
         let (lanes, chunk, run): (u32, u32, u32) = match self.format {
-            Format::Q4K => (8, 64, 4),
-            Format::Q6K => (16, 128, 2),
+            QuantizedFormat::Q4K => (8, 64, 4),
+            QuantizedFormat::Q6K => (16, 128, 2),
         };
         let number = b.shr(lane, lanes.ilog2());
         let within = b.and(lane, lanes - 1);
@@ -219,15 +220,15 @@ impl Gemv {
         LaunchConfig::new([self.n.div_ceil(ROWS), 1, 1], [WARP, ROWS, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         let vectors = self.batch.unwrap_or(1);
         let blocks = elements(&[self.n, self.k / SUPER_BLOCK]);
         let mut values = vec![
-            Value::Bytes(self.format.random_blocks(seed, 0, blocks)),
-            Value::Floats(random::floats(seed, 1, elements(&[vectors, self.k]))),
-            Value::unwritten(elements(&[vectors, self.n])),
+            ParameterValue::Bytes(self.format.random_blocks(seed, 0, blocks)),
+            ParameterValue::Floats(random::floats(seed, 1, elements(&[vectors, self.k]))),
+            ParameterValue::unwritten(elements(&[vectors, self.n])),
         ];
-        values.extend(self.batch.map(Value::U32));
+        values.extend(self.batch.map(ParameterValue::U32));
         values
     }
 
@@ -239,7 +240,7 @@ impl Gemv {
         sizes
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let blocks = inputs[0].bytes().chunks(self.format.block_bytes() as usize);
         let weights: Vec<f32> = blocks.flat_map(|block| self.format.dequantize(block)).collect();
         let dot = |row: &[f32], x: &[f32]| row.iter().zip(x).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum::<f64>();
@@ -247,7 +248,7 @@ impl Gemv {
         let rows = || weights.chunks(self.k as usize);
         let values = vectors.flat_map(|x| rows().map(move |row| dot(row, x))).collect();
         let arithmetic = Arithmetic::of_sum(self.k, largest(&weights) * largest(inputs[1].floats()));
-        vec![Expected { parameter: 2, values, arithmetic }]
+        vec![ExpectedBuffer { parameter: 2, values, arithmetic }]
     }
 }
 
@@ -282,7 +283,7 @@ fn decode_q4k(b: &mut Builder, block: Pointer<Global, U8>, lane: Reg<U32>) -> Ve
         "Groups 0 to 3 have scale and minimum in the words 0 and 1; of groups 4 to 7 the lower bits are in word 2.",
     );
     let pair = b.shr(lane, 3);
-    let late = b.compare(super::builder::Comparison::GreaterOrEqual, pair, 2);
+    let late = b.compare(super::builder::Predicate::GreaterOrEqual, pair, 2);
     let byte = b.and(pair, 1);
     let shift = b.shl(byte, 4);
     let [s0, s1, s2] = [s0, s1, s2].map(|word| b.shr(word, shift));

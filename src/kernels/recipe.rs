@@ -1,13 +1,13 @@
 //! How inputs come about.
 
-use super::{Fill, HalfFormat, Kernel, Pattern, RandomFloats, RandomHalves, Value, random};
+use super::{Fill, HalfFormat, Kernel, ParameterValue, Pattern, RandomFloats, RandomHalves, random};
 
 /// How the value of a parameter comes about. What a kernel can fill in need not be copied to a device: [`Recipe::value`] and
 /// [`Recipe::kernel`] make the same, bit by bit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Recipe {
     /// As it is.
-    Given(Value),
+    Given(ParameterValue),
     /// `count` single-precision numbers, uniform in `-size..=size`; see [`RandomFloats`].
     Floats {
         /// Elements.
@@ -26,7 +26,7 @@ pub enum Recipe {
         /// The format.
         format: HalfFormat,
     },
-    /// [`Value::unwritten`]
+    /// [`ParameterValue::unwritten`]
     Unwritten(usize),
     /// The same for results of 16 bits: NaNs.
     UnwrittenHalves {
@@ -37,8 +37,8 @@ pub enum Recipe {
     },
 }
 
-impl From<Value> for Recipe {
-    fn from(value: Value) -> Self {
+impl From<ParameterValue> for Recipe {
+    fn from(value: ParameterValue) -> Self {
         Self::Given(value)
     }
 }
@@ -54,16 +54,18 @@ impl Recipe {
     }
 
     /// The value, made on the CPU.
-    pub fn value(&self) -> Value {
+    pub fn value(&self) -> ParameterValue {
         match *self {
             Self::Given(ref value) => value.clone(),
             Self::Floats { count, seed, size } => {
                 let size = f32::from(size);
-                Value::Floats((0..count as u64).map(|index| random::uniform(seed, index, -size, size)).collect())
+                ParameterValue::Floats(
+                    (0..count as u64).map(|index| random::uniform(seed, index, -size, size)).collect(),
+                )
             }
-            Self::Halves { count, seed, format } => Value::Halves(format.random(seed, 0, count)),
-            Self::Unwritten(count) => Value::unwritten(count),
-            Self::UnwrittenHalves { count, format } => Value::HalfFloats(format, vec![u16::MAX; count]),
+            Self::Halves { count, seed, format } => ParameterValue::Halves(format.random(seed, 0, count)),
+            Self::Unwritten(count) => ParameterValue::unwritten(count),
+            Self::UnwrittenHalves { count, format } => ParameterValue::HalfFloats(format, vec![u16::MAX; count]),
         }
     }
 
@@ -100,11 +102,11 @@ impl Recipe {
     /// How many elements its buffer has; none if it is a number.
     pub fn elements(&self) -> usize {
         match self {
-            Self::Given(Value::Bytes(all)) => all.len(),
-            Self::Given(Value::Halves(all) | Value::HalfFloats(_, all)) => all.len(),
-            Self::Given(Value::Words(all)) => all.len(),
-            Self::Given(Value::Floats(all)) => all.len(),
-            Self::Given(Value::U32(_) | Value::U64(_) | Value::F32(_)) => 0,
+            Self::Given(ParameterValue::Bytes(all)) => all.len(),
+            Self::Given(ParameterValue::Halves(all) | ParameterValue::HalfFloats(_, all)) => all.len(),
+            Self::Given(ParameterValue::Words(all)) => all.len(),
+            Self::Given(ParameterValue::Floats(all)) => all.len(),
+            Self::Given(ParameterValue::U32(_) | ParameterValue::U64(_) | ParameterValue::F32(_)) => 0,
             Self::Floats { count, .. }
             | Self::Halves { count, .. }
             | Self::Unwritten(count)
@@ -120,22 +122,22 @@ impl Recipe {
     /// Bytes of an element, or of the number.
     pub fn element_bytes(&self) -> usize {
         match self {
-            Self::Given(Value::Bytes(_)) => 1,
-            Self::Given(Value::Halves(_) | Value::HalfFloats(..))
+            Self::Given(ParameterValue::Bytes(_)) => 1,
+            Self::Given(ParameterValue::Halves(_) | ParameterValue::HalfFloats(..))
             | Self::Halves { .. }
             | Self::UnwrittenHalves { .. } => 2,
-            Self::Given(Value::U64(_)) => 8,
+            Self::Given(ParameterValue::U64(_)) => 8,
             _ => 4,
         }
     }
 
-    /// The elements of a buffer of this form; see [`Value::decode`].
+    /// The elements of a buffer of this form; see [`ParameterValue::decode`].
     pub fn decode(&self, bytes: &[u8]) -> Vec<f64> {
         match self {
             Self::Given(value) => value.decode(bytes),
-            Self::Halves { .. } => Value::Halves(Vec::new()).decode(bytes),
-            Self::UnwrittenHalves { format, .. } => Value::HalfFloats(*format, Vec::new()).decode(bytes),
-            Self::Floats { .. } | Self::Unwritten(_) => Value::Floats(Vec::new()).decode(bytes),
+            Self::Halves { .. } => ParameterValue::Halves(Vec::new()).decode(bytes),
+            Self::UnwrittenHalves { format, .. } => ParameterValue::HalfFloats(*format, Vec::new()).decode(bytes),
+            Self::Floats { .. } | Self::Unwritten(_) => ParameterValue::Floats(Vec::new()).decode(bytes),
         }
     }
 
@@ -143,10 +145,10 @@ impl Recipe {
     /// on devices.
     pub fn encode(&self, elements: &[f64]) -> Option<Vec<u8>> {
         match self {
-            Self::Given(Value::Words(_)) => {
+            Self::Given(ParameterValue::Words(_)) => {
                 Some(elements.iter().flat_map(|&number| (number as u32).to_le_bytes()).collect())
             }
-            Self::Given(Value::Halves(_)) => {
+            Self::Given(ParameterValue::Halves(_)) => {
                 Some(elements.iter().flat_map(|&number| (number as u16).to_le_bytes()).collect())
             }
             _ if self.is_single() => Some(elements.iter().flat_map(|&number| (number as f32).to_le_bytes()).collect()),
@@ -157,7 +159,7 @@ impl Recipe {
     /// The format of its elements, if it is one of 16 bits and they are numbers.
     pub fn half_format(&self) -> Option<HalfFormat> {
         match *self {
-            Self::Given(Value::HalfFloats(format, _)) | Self::UnwrittenHalves { format, .. } => Some(format),
+            Self::Given(ParameterValue::HalfFloats(format, _)) | Self::UnwrittenHalves { format, .. } => Some(format),
             _ => None,
         }
     }
@@ -169,17 +171,17 @@ impl Recipe {
 
     /// Whether its elements are words of 16 or 32 bits that are no numbers of a floating-point format.
     pub fn is_integer(&self) -> bool {
-        matches!(self, Self::Given(Value::Words(_) | Value::Halves(_)))
+        matches!(self, Self::Given(ParameterValue::Words(_) | ParameterValue::Halves(_)))
     }
 
     /// Whether its elements are single-precision numbers.
     pub fn is_single(&self) -> bool {
-        matches!(self, Self::Given(Value::Floats(_)) | Self::Floats { .. } | Self::Unwritten(_))
+        matches!(self, Self::Given(ParameterValue::Floats(_)) | Self::Floats { .. } | Self::Unwritten(_))
     }
 }
 
 /// The values, made on the CPU.
-pub(super) fn values(recipes: &[Recipe]) -> Vec<Value> {
+pub(super) fn values(recipes: &[Recipe]) -> Vec<ParameterValue> {
     recipes.iter().map(Recipe::value).collect()
 }
 
@@ -194,7 +196,7 @@ mod tests {
         let mut filled = 0;
         for kernel in all() {
             let (recipes, inputs) = (kernel.recipes(3), kernel.inputs(3));
-            let bytes = |values: &[Value]| values.iter().map(Value::to_bytes).collect::<Vec<_>>();
+            let bytes = |values: &[ParameterValue]| values.iter().map(ParameterValue::to_bytes).collect::<Vec<_>>();
             assert_eq!(bytes(&values(&recipes)), bytes(&inputs), "{kernel:?}");
             let mut told = kernel.buffer_bytes().into_iter();
             for (recipe, input) in recipes.iter().zip(&inputs) {
@@ -202,7 +204,7 @@ mod tests {
                 assert_eq!(size, input.to_bytes().len(), "{kernel:?}");
                 let bytes = if input.is_buffer() { size } else { 0 };
                 assert_eq!(told.next(), Some(bytes as u64), "{kernel:?}");
-                assert_eq!(recipe.is_single(), matches!(input, Value::Floats(_)), "{kernel:?}");
+                assert_eq!(recipe.is_single(), matches!(input, ParameterValue::Floats(_)), "{kernel:?}");
                 filled += usize::from(recipe.kernel().is_some());
             }
         }

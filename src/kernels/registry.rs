@@ -125,7 +125,7 @@ mod tests {
             assert_eq!(entry.name.map(|name| module.name(name)), Some(kernel.name()));
             let inputs = kernel.inputs(1);
             assert_eq!(inputs.len(), entry.params.len(), "{kernel:?}");
-            let bytes = |seed| kernel.inputs(seed).iter().map(Value::to_bytes).collect::<Vec<_>>();
+            let bytes = |seed| kernel.inputs(seed).iter().map(ParameterValue::to_bytes).collect::<Vec<_>>();
             assert_eq!(bytes(1), bytes(1), "{kernel:?}");
             assert_eq!(bytes(1) == bytes(2), inputs.len() == 1, "{kernel:?}: only fills have no inputs");
             for expected in kernel.reference(&inputs) {

@@ -1,8 +1,8 @@
 //! Rotary position embeddings.
 
-use super::builder::{Axis, BuildError, Builder, F32, Global, Pointer, Reg, U32, WARP};
+use super::builder::{BuildError, Builder, F32, Global, LaunchAxis, Pointer, Reg, U32, WARP};
 use super::common::{MAX_GRID_Y, bytes, demand, elements, largest, select_vector};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
+use super::{Arithmetic, ExpectedBuffer, Kernel, LaunchConfig, ParameterValue, random};
 use crate::isa::Target;
 
 /// Which elements of a head are the two coordinates of pair `i`.
@@ -91,13 +91,13 @@ impl Rope {
         let output = b.pointer_parameter::<F32>("output");
         let position = if batched {
             let positions: Pointer<Global, U32> = b.pointer_parameter("positions");
-            let batch = b.block_index(Axis::Y);
+            let batch = b.block_index(LaunchAxis::Y);
             let position = b.element(positions, batch);
             b.load(position)
         } else {
             b.parameter("position")
         };
-        let index = b.thread_index(Axis::X);
+        let index = b.thread_index(LaunchAxis::X);
         let inside = b.less(index, self.pairs());
         b.if_then(inside, |b| {
             let frequency = b.element(frequency, index);
@@ -107,7 +107,7 @@ impl Rope {
             let (sine, cosine) = (b.sin(angle), b.cos(angle));
 
             b.comment("A block for each head, a thread for each pair.");
-            let head = b.block_index(Axis::X);
+            let head = b.block_index(LaunchAxis::X);
             let start = b.mul(head, self.head_dim);
             let (first, distance) = self.pair(index, |index| b.shl(index, 1));
             let first = b.add(start, first);
@@ -133,14 +133,18 @@ impl Rope {
         vec![vectors, bytes(4, &[self.pairs()]), vectors, positions]
     }
 
-    fn vectors(&self, seed: u64, batch: u32) -> Vec<Value> {
+    fn vectors(&self, seed: u64, batch: u32) -> Vec<ParameterValue> {
         let count = elements(&[self.heads, self.head_dim, batch]);
         let power = |index: u32| BASE.powf(-2.0 * f64::from(index) / f64::from(self.head_dim)) as f32;
         let frequencies = (0..self.pairs()).map(power).collect();
-        vec![Value::Floats(random::floats(seed, 0, count)), Value::Floats(frequencies), Value::unwritten(count)]
+        vec![
+            ParameterValue::Floats(random::floats(seed, 0, count)),
+            ParameterValue::Floats(frequencies),
+            ParameterValue::unwritten(count),
+        ]
     }
 
-    fn turn(&self, inputs: &[Value], positions: &[u32]) -> Vec<Expected> {
+    fn turn(&self, inputs: &[ParameterValue], positions: &[u32]) -> Vec<ExpectedBuffer> {
         let (input, frequencies) = (inputs[0].floats(), inputs[1].floats());
         let mut values = vec![0.0; input.len()];
         let heads = input.chunks(self.head_dim as usize).zip(values.chunks_mut(self.head_dim as usize));
@@ -157,7 +161,7 @@ impl Rope {
         }
         // Sine and cosine are off by 2^-20.5, which is twelve roundings, each for two products; so is their angle, by a few.
         let arithmetic = Arithmetic::single(32, largest(input));
-        vec![Expected { parameter: 2, values, arithmetic }]
+        vec![ExpectedBuffer { parameter: 2, values, arithmetic }]
     }
 }
 
@@ -179,9 +183,9 @@ impl Kernel for Rope {
         LaunchConfig::new([self.heads, 1, 1], [self.pairs().next_multiple_of(WARP), 1, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         let mut values = self.vectors(seed, 1);
-        values.push(Value::U32(random_position(seed, 0)));
+        values.push(ParameterValue::U32(random_position(seed, 0)));
         values
     }
 
@@ -189,7 +193,7 @@ impl Kernel for Rope {
         self.sizes(1, 0)
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         self.turn(inputs, &[inputs[3].integer()])
     }
 }
@@ -215,9 +219,11 @@ impl Kernel for BatchedRope {
         LaunchConfig { grid: [single.grid[0], self.batch, 1], ..single }
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         let mut values = self.single().vectors(seed, self.batch);
-        values.push(Value::Words((0..u64::from(self.batch)).map(|index| random_position(seed, index)).collect()));
+        values.push(ParameterValue::Words(
+            (0..u64::from(self.batch)).map(|index| random_position(seed, index)).collect(),
+        ));
         values
     }
 
@@ -225,7 +231,7 @@ impl Kernel for BatchedRope {
         self.single().sizes(self.batch, bytes(4, &[self.batch]))
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         self.single().turn(inputs, inputs[3].words())
     }
 }

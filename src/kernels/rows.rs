@@ -1,9 +1,9 @@
 //! Softmax and layer normalisation of the rows of a matrix: a block for each row.
 
-use super::builder::{Axis, BuildError, Builder, F32, Global, Index, Pointer, Reduction, Reg, Space, U32};
+use super::builder::{AddressSpace, BuildError, Builder, F32, Global, Index, LaunchAxis, Pointer, Reduction, Reg, U32};
 use super::common::{EXPONENTIAL, THREADS, bytes, demand, demand_epsilon, elements, largest, sum_of_block};
 use super::recipe::{Recipe, values};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
+use super::{Arithmetic, ExpectedBuffer, Kernel, LaunchConfig, ParameterValue, random};
 use crate::isa::Target;
 
 /// `output[r, i] = e^(input[r, i] - m) / Σⱼ e^(input[r, j] - m)` with `m` the largest element of row `r`: so no exponential overflows.
@@ -43,7 +43,7 @@ fn check_extents(rows: u32, columns: u32) -> Result<(), BuildError> {
 
 /// The row of the block.
 fn row(b: &mut Builder, pointer: Pointer<Global, F32>, columns: u32) -> Pointer<Global, F32> {
-    let row = b.block_index(Axis::X);
+    let row = b.block_index(LaunchAxis::X);
     let distance = b.mul_wide(row, columns);
     b.element(pointer, distance)
 }
@@ -54,7 +54,7 @@ impl Softmax {
     }
 
     /// The second and the third pass; `place` is where the exponentials wait for their sum.
-    fn normalise<S: Space>(
+    fn normalise<S: AddressSpace>(
         &self,
         b: &mut Builder,
         input: Pointer<Global, F32>,
@@ -64,7 +64,7 @@ impl Softmax {
     ) where
         U32: Index<S>,
     {
-        let thread = b.thread_index(Axis::X);
+        let thread = b.thread_index(LaunchAxis::X);
         b.comment("The exponentials and their sum; a thread reads back only what it wrote.");
         let sum = b.variable(0.0);
         b.for_range(thread, self.columns, THREADS, |b, index| {
@@ -99,7 +99,7 @@ impl Kernel for Softmax {
         let input = b.pointer_parameter::<F32>("input");
         let output = b.pointer_parameter::<F32>("output");
         let [input, output] = [input, output].map(|pointer| row(&mut b, pointer, self.columns));
-        let thread = b.thread_index(Axis::X);
+        let thread = b.thread_index(LaunchAxis::X);
         let largest = b.variable(f32::NEG_INFINITY);
         b.for_range(thread, self.columns, THREADS, |b, index| {
             let element = b.element(input, index);
@@ -122,21 +122,21 @@ impl Kernel for Softmax {
         LaunchConfig { grid: [self.rows, 1, 1], block: [THREADS, 1, 1], shared_bytes }
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         let count = elements(&[self.rows, self.columns]);
         let mut input: Vec<_> = random::floats(seed, 0, count).into_iter().map(|x| 10.0 * x).collect();
         // What breaks a softmax that is not stable, and a masked element.
         if let [_, large, masked, ..] = &mut input[..] {
             (*large, *masked) = (1e4, f32::NEG_INFINITY);
         }
-        vec![Value::Floats(input), Value::unwritten(count)]
+        vec![ParameterValue::Floats(input), ParameterValue::unwritten(count)]
     }
 
     fn buffer_bytes(&self) -> Vec<u64> {
         vec![bytes(4, &[self.rows, self.columns]); 2]
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let softmax = |row: &[f32]| {
             let largest = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             let exponentials: Vec<_> = row.iter().map(|&x| (f64::from(x) - f64::from(largest)).exp()).collect();
@@ -149,7 +149,7 @@ impl Kernel for Softmax {
         // Distances from the maximum are rounded, for the element and in the sum; so are exponentials.
         let exponentials = 2 * (span.ceil() as u32 + EXPONENTIAL);
         let arithmetic = Arithmetic::relative(exponentials + sum_of_block(self.columns) + 1);
-        vec![Expected { parameter: 1, values, arithmetic }]
+        vec![ExpectedBuffer { parameter: 1, values, arithmetic }]
     }
 }
 
@@ -178,7 +178,7 @@ impl Kernel for LayerNorm {
         let bias = b.pointer_parameter::<F32>("bias");
         let output = b.pointer_parameter::<F32>("output");
         let [input, output] = [input, output].map(|pointer| row(&mut b, pointer, self.columns));
-        let thread = b.thread_index(Axis::X);
+        let thread = b.thread_index(LaunchAxis::X);
         let count = self.columns as f32;
 
         b.comment("The mean.");
@@ -221,7 +221,7 @@ impl Kernel for LayerNorm {
         LaunchConfig::new([self.rows, 1, 1], [THREADS, 1, 1])
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         values(&self.recipes(seed))
     }
 
@@ -231,7 +231,7 @@ impl Kernel for LayerNorm {
         vec![Recipe::floats(seed, 0, count, 1), weight, bias, Recipe::Unwritten(count)]
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let (weights, biases) = (inputs[1].floats(), inputs[2].floats());
         let rows = || inputs[0].floats().chunks(self.columns as usize);
         let mean = |row: &[f32]| row.iter().map(|&x| f64::from(x)).sum::<f64>() / row.len() as f64;
@@ -253,6 +253,6 @@ impl Kernel for LayerNorm {
         let scale = rows().map(scale).fold(0.0, f64::max);
         let magnitude = largest(inputs[0].floats()) * scale * largest(weights) + largest(biases);
         let arithmetic = Arithmetic::single(2 * sum_of_block(self.columns) + 8, magnitude);
-        vec![Expected { parameter: 3, values, arithmetic }]
+        vec![ExpectedBuffer { parameter: 3, values, arithmetic }]
     }
 }

@@ -2,7 +2,7 @@
 
 /// A number format of operands, operations or results.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Format {
+pub enum NumberFormat {
     /// Double precision.
     F64,
     /// Single precision.
@@ -23,7 +23,7 @@ pub enum Format {
     Integer,
 }
 
-impl Format {
+impl NumberFormat {
     /// All formats.
     pub const ALL: [Self; 9] =
         [Self::F64, Self::F32, Self::Tf32, Self::F16, Self::Bf16, Self::E4m3, Self::E5m2, Self::E2m1, Self::Integer];
@@ -79,11 +79,11 @@ impl Format {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Arithmetic {
     /// Of operands and single operations.
-    pub compute: Format,
+    pub compute: NumberFormat,
     /// Of partial results.
-    pub accumulate: Format,
+    pub accumulate: NumberFormat,
     /// Of the result.
-    pub output: Format,
+    pub output: NumberFormat,
     /// Roundings of partial results that a result depends on, one after another. An approximation counts as many as its error has
     /// roundings.
     pub accumulations: u32,
@@ -94,16 +94,22 @@ pub struct Arithmetic {
 impl Arithmetic {
     /// Nothing is rounded: integers, copies.
     pub const EXACT: Self = Self {
-        compute: Format::Integer,
-        accumulate: Format::Integer,
-        output: Format::Integer,
+        compute: NumberFormat::Integer,
+        accumulate: NumberFormat::Integer,
+        output: NumberFormat::Integer,
         accumulations: 0,
         magnitude: 0.0,
     };
 
     /// Everything is in single precision.
     pub const fn single(accumulations: u32, magnitude: f64) -> Self {
-        Self { compute: Format::F32, accumulate: Format::F32, output: Format::F32, accumulations, magnitude }
+        Self {
+            compute: NumberFormat::F32,
+            accumulate: NumberFormat::F32,
+            output: NumberFormat::F32,
+            accumulations,
+            magnitude,
+        }
     }
 
     /// Single precision without cancellation: the error is relative. Below the smallest normal number it is absolute.
@@ -136,9 +142,9 @@ pub enum ToleranceSource {
     /// [`Arithmetic::tolerance`]
     #[default]
     Computed,
-    /// [`Format::typical`]
+    /// [`NumberFormat::typical`]
     Typical,
-    /// [`Format::fixed`]
+    /// [`NumberFormat::fixed`]
     Fixed,
 }
 
@@ -188,31 +194,31 @@ mod tests {
     #[test]
     fn the_table_of_composable_kernel() {
         for (format, bits, relative, absolute) in [
-            (Format::F32, 23..=23, 1e-5, 3e-6),
-            (Format::Tf32, 10..=10, 5e-4, 5e-4),
-            (Format::F16, 10..=10, 1e-3, 1e-3),
-            (Format::Bf16, 7..=7, 1e-1, 1e-3),
-            (Format::E4m3, 3..=4, 1e-3, 1e-3),
-            (Format::E5m2, 2..=3, 1e-3, 1e-3),
-            (Format::E2m1, 1..=2, 0.5, 0.5),
+            (NumberFormat::F32, 23..=23, 1e-5, 3e-6),
+            (NumberFormat::Tf32, 10..=10, 5e-4, 5e-4),
+            (NumberFormat::F16, 10..=10, 1e-3, 1e-3),
+            (NumberFormat::Bf16, 7..=7, 1e-1, 1e-3),
+            (NumberFormat::E4m3, 3..=4, 1e-3, 1e-3),
+            (NumberFormat::E5m2, 2..=3, 1e-3, 1e-3),
+            (NumberFormat::E2m1, 1..=2, 0.5, 0.5),
         ] {
             let stored = format.mantissa_bits().expect("a floating-point format");
             assert_eq!(stored, *bits.start(), "{format:?}");
             assert_eq!(format.typical(), Tolerance { absolute, relative }, "{format:?}");
             assert_eq!(format.rounding(), 0.5 / f64::from(1 << stored), "{format:?}");
         }
-        assert_eq!((Format::Integer.mantissa_bits(), Format::Integer.typical()), (None, Tolerance::EXACT));
-        assert_eq!((Format::Integer.rounding(), Arithmetic::EXACT.tolerance()), (0.0, Tolerance::EXACT));
+        assert_eq!((NumberFormat::Integer.mantissa_bits(), NumberFormat::Integer.typical()), (None, Tolerance::EXACT));
+        assert_eq!((NumberFormat::Integer.rounding(), Arithmetic::EXACT.tolerance()), (0.0, Tolerance::EXACT));
     }
 
     #[test]
     fn the_fixed_table() {
         for (format, absolute, relative) in [
-            (Format::F64, 1e-7, 1e-5),
-            (Format::F32, 1e-4, 1e-4),
-            (Format::F16, 1e-2, 1e-3),
-            (Format::Bf16, 1e-1, 1e-2),
-            (Format::E4m3, 1e-2, 1e-2),
+            (NumberFormat::F64, 1e-7, 1e-5),
+            (NumberFormat::F32, 1e-4, 1e-4),
+            (NumberFormat::F16, 1e-2, 1e-3),
+            (NumberFormat::Bf16, 1e-1, 1e-2),
+            (NumberFormat::E4m3, 1e-2, 1e-2),
         ] {
             assert_eq!(format.fixed(), Tolerance { absolute, relative }, "{format:?}");
         }
@@ -221,25 +227,25 @@ mod tests {
     /// Formats agree with the machine's own epsilons.
     #[test]
     fn rounding() {
-        assert_eq!(Format::F32.rounding(), f64::from(f32::EPSILON) / 2.0);
-        assert_eq!(Format::F64.rounding(), f64::EPSILON / 2.0);
-        assert!(Format::ALL.iter().all(|&format| format == Format::Integer || format.rounding() > 0.0));
+        assert_eq!(NumberFormat::F32.rounding(), f64::from(f32::EPSILON) / 2.0);
+        assert_eq!(NumberFormat::F64.rounding(), f64::EPSILON / 2.0);
+        assert!(NumberFormat::ALL.iter().all(|&format| format == NumberFormat::Integer || format.rounding() > 0.0));
     }
 
     #[test]
     fn the_weakest_format_counts() {
         let mixed = |accumulations, magnitude| Arithmetic {
-            compute: Format::F16,
-            accumulate: Format::F32,
-            output: Format::Bf16,
+            compute: NumberFormat::F16,
+            accumulate: NumberFormat::F32,
+            output: NumberFormat::Bf16,
             accumulations,
             magnitude,
         };
         // The result's own rounding, until there are enough accumulations.
         assert_eq!(mixed(10, 4.0).tolerance(), Tolerance { absolute: 4.0 / 256.0, relative: 1.0 / 256.0 });
         assert_eq!(mixed(1 << 17, 4.0).tolerance(), Tolerance { absolute: 4.0 / 128.0, relative: 1.0 / 128.0 });
-        let half_result = Arithmetic { output: Format::F32, ..mixed(10, 1.0) };
-        assert_eq!(half_result.tolerance().relative, Format::F16.rounding());
+        let half_result = Arithmetic { output: NumberFormat::F32, ..mixed(10, 1.0) };
+        assert_eq!(half_result.tolerance().relative, NumberFormat::F16.rounding());
         // 1e-5 relative, as single precision gets for sums of some length.
         let sum = Arithmetic::of_sum(168, 0.5).tolerance();
         assert!((sum.relative - 1e-5).abs() < 2e-8, "{sum:?}");
@@ -250,8 +256,8 @@ mod tests {
     fn sources() {
         let arithmetic = Arithmetic::single(4, 1.0);
         assert_eq!(ToleranceSource::Computed.of(&arithmetic), arithmetic.tolerance());
-        assert_eq!(ToleranceSource::Typical.of(&arithmetic), Format::F32.typical());
-        assert_eq!(ToleranceSource::Fixed.of(&arithmetic), Format::F32.fixed());
+        assert_eq!(ToleranceSource::Typical.of(&arithmetic), NumberFormat::F32.typical());
+        assert_eq!(ToleranceSource::Fixed.of(&arithmetic), NumberFormat::F32.fixed());
         assert_eq!(ToleranceSource::Fixed.of(&Arithmetic::EXACT), Tolerance::EXACT);
     }
 }

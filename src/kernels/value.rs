@@ -20,7 +20,7 @@ impl Work {
 
 /// What a buffer must hold.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Expected {
+pub struct ExpectedBuffer {
     /// Which parameter.
     pub parameter: usize,
     /// Its elements.
@@ -29,8 +29,8 @@ pub struct Expected {
     pub arithmetic: Arithmetic,
 }
 
-impl Expected {
-    /// The first element that is further off than theory allows: its index, what was found and what is right. `found` is as [`crate::launch::Value::decode`] gives it; another
+impl ExpectedBuffer {
+    /// The first element that is further off than theory allows: its index, what was found and what is right. `found` is as [`crate::launch::ParameterValue::decode`] gives it; another
     /// number of elements is off at the first one that is missing or too many.
     pub fn mismatch(&self, found: &[f64]) -> Option<(usize, f64, f64)> {
         let pairs = found.iter().zip(&self.values).enumerate();
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn mismatches() {
-        let expected = Expected {
+        let expected = ExpectedBuffer {
             parameter: 0,
             values: vec![1.0, f64::NAN, f64::INFINITY],
             arithmetic: Arithmetic::relative(200),

@@ -1,8 +1,10 @@
 //! Verification on the device: what comes back are a few numbers, not the tensors.
 
-use super::builder::{Axis, BuildError, Builder, Comparison, Element, F32, Reduction, Reg, U16, U32, Variable};
+use super::builder::{
+    BuildError, Builder, Element, F32, LaunchAxis, MutableRegister, Predicate, Reduction, Reg, U16, U32,
+};
 use super::common::{THREADS, bytes, demand};
-use super::{Arithmetic, Expected, Kernel, LaunchConfig, Value, random};
+use super::{Arithmetic, ExpectedBuffer, Kernel, LaunchConfig, ParameterValue, random};
 use crate::isa::Target;
 
 /// Compares two buffers in one pass.
@@ -118,13 +120,13 @@ fn check_count(count: u32) -> Result<(), BuildError> {
 /// Goes over all elements, `body` by `body`, however many threads there are.
 fn for_each_element(b: &mut Builder, count: u32, body: impl FnOnce(&mut Builder, Reg<U32>)) {
     let threads = launch(count).grid[0] * THREADS;
-    let first = b.global_index(Axis::X);
+    let first = b.global_index(LaunchAxis::X);
     b.for_range(first, count, threads, body);
 }
 
 /// Raises a variable to the bits of a number that is not negative: as integers they are in the order of the numbers. A NaN
 /// becomes the largest one, whatever its bits were.
-fn raise(b: &mut Builder, variable: Variable<U32>, number: Reg<F32>) {
+fn raise(b: &mut Builder, variable: MutableRegister<U32>, number: Reg<F32>) {
     let is_nan = b.is_nan(number);
     let bits: Reg<U32> = b.reinterpret(number);
     let bits: Reg<U32> = b.select(is_nan, NAN, bits);
@@ -169,7 +171,7 @@ impl Kernel for Verify {
                 raise(b, variable, ratio);
             }
             b.comment("An infinite tolerance allows nothing.");
-            let near = b.compare(Comparison::LessOrEqual, distance, allowed);
+            let near = b.compare(Predicate::LessOrEqual, distance, allowed);
             let finite = b.less(magnitude, f32::INFINITY);
             let near = b.both(near, finite);
             let accepted = b.either(near, same);
@@ -195,7 +197,7 @@ impl Kernel for Verify {
         let sums = [(3, mismatches, "mismatches"), (4, nans, "nans"), (5, infinities, "infinities")];
         let maxima = maxima.map(|(place, variable, name)| (place, b.block_reduce(Reduction::Max, *variable, name)));
         let sums = sums.map(|(place, variable, name)| (place, b.block_reduce(Reduction::Sum, *variable, name)));
-        let thread = b.thread_index(Axis::X);
+        let thread = b.thread_index(LaunchAxis::X);
         let is_first = b.equal(thread, 0);
         b.if_then(is_first, |b| {
             maxima.into_iter().for_each(|(place, value)| b.atomic_max(result.offset(place), value));
@@ -208,13 +210,13 @@ impl Kernel for Verify {
         launch(self.count)
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         let right = random::floats(seed, 0, self.count as usize);
         let noise = random::floats(seed, 1, self.count as usize);
         // About half of the elements are beyond the tolerance.
         let allowed = |right: f32| 2.0 * (self.absolute + self.relative * right.abs());
         let found = right.iter().zip(noise).map(|(&right, noise)| right + noise * allowed(right)).collect();
-        vec![Value::Floats(found), Value::Floats(right), Value::Words(vec![0; Self::WORDS])]
+        vec![ParameterValue::Floats(found), ParameterValue::Floats(right), ParameterValue::Words(vec![0; Self::WORDS])]
     }
 
     fn buffer_bytes(&self) -> Vec<u64> {
@@ -223,7 +225,7 @@ impl Kernel for Verify {
     }
 
     /// In single precision, as on the device: the result is the same bit by bit.
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let bits = |number: f32| if number.is_nan() { NAN } else { number.to_bits() };
         let mut result = [0u32; Self::WORDS];
         for ((&found, &right), index) in inputs[0].floats().iter().zip(inputs[1].floats()).zip(0u32..) {
@@ -242,7 +244,7 @@ impl Kernel for Verify {
                 result[6] = result[6].max(!index);
             }
         }
-        vec![Expected { parameter: 2, values: result.map(f64::from).to_vec(), arithmetic: Arithmetic::EXACT }]
+        vec![ExpectedBuffer { parameter: 2, values: result.map(f64::from).to_vec(), arithmetic: Arithmetic::EXACT }]
     }
 }
 
@@ -278,7 +280,7 @@ impl VerifyWords {
         let maxima = [(0, absolute, "errors"), (1, relative, "relative_errors"), (3, first, "places")];
         let maxima = maxima.map(|(place, variable, name)| (place, b.block_reduce(Reduction::Max, *variable, name)));
         let sum = b.block_reduce(Reduction::Sum, *mismatches, "mismatches");
-        let thread = b.thread_index(Axis::X);
+        let thread = b.thread_index(LaunchAxis::X);
         let is_first = b.equal(thread, 0);
         b.if_then(is_first, |b| {
             maxima.into_iter().for_each(|(place, value)| b.atomic_max(result.offset(place), value));
@@ -287,7 +289,7 @@ impl VerifyWords {
         b.finish()
     }
 
-    fn integers(&self, value: &Value) -> Vec<u32> {
+    fn integers(&self, value: &ParameterValue) -> Vec<u32> {
         match self.bytes {
             2 => value.halves().iter().map(|&bits| bits.into()).collect(),
             _ => value.words().to_vec(),
@@ -317,17 +319,17 @@ impl Kernel for VerifyWords {
         launch(self.count)
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         let numbers = |stream| random::floats(seed, stream, self.count as usize).into_iter();
         let right: Vec<u32> = numbers(0).map(|number| (30_000.0 * (number + 1.0)) as u32).collect();
         // About a quarter of the elements differ.
         let off = |number: f32| if number > 0.5 { 1 + (1000.0 * number) as u32 } else { 0 };
         let found = right.iter().zip(numbers(1)).map(|(&right, number)| right + off(number)).collect();
         let buffer = |words: Vec<u32>| match self.bytes {
-            2 => Value::Halves(words.into_iter().map(|word| word as u16).collect()),
-            _ => Value::Words(words),
+            2 => ParameterValue::Halves(words.into_iter().map(|word| word as u16).collect()),
+            _ => ParameterValue::Words(words),
         };
-        vec![buffer(found), buffer(right), Value::Words(vec![0; Self::WORDS])]
+        vec![buffer(found), buffer(right), ParameterValue::Words(vec![0; Self::WORDS])]
     }
 
     fn buffer_bytes(&self) -> Vec<u64> {
@@ -335,7 +337,7 @@ impl Kernel for VerifyWords {
         vec![numbers, numbers, 4 * Self::WORDS as u64]
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let mut result = [0u32; Self::WORDS];
         let [found, right] = [0, 1].map(|index: usize| self.integers(&inputs[index]));
         for ((&found, &right), index) in
@@ -347,7 +349,7 @@ impl Kernel for VerifyWords {
             result[2] += 1;
             result[3] = result[3].max(!index);
         }
-        vec![Expected { parameter: 2, values: result.map(f64::from).to_vec(), arithmetic: Arithmetic::EXACT }]
+        vec![ExpectedBuffer { parameter: 2, values: result.map(f64::from).to_vec(), arithmetic: Arithmetic::EXACT }]
     }
 }
 
@@ -370,7 +372,7 @@ impl Kernel for ReduceMax {
             raise(b, largest, magnitude);
         });
         let largest = b.block_reduce(Reduction::Max, *largest, "maxima");
-        let thread = b.thread_index(Axis::X);
+        let thread = b.thread_index(LaunchAxis::X);
         let first = b.equal(thread, 0);
         b.if_then(first, |b| b.atomic_max(result.cast::<U32>(), largest));
         b.finish()
@@ -380,19 +382,19 @@ impl Kernel for ReduceMax {
         launch(self.count)
     }
 
-    fn inputs(&self, seed: u64) -> Vec<Value> {
-        vec![Value::Floats(random::floats(seed, 0, self.count as usize)), Value::Floats(vec![0.0])]
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
+        vec![ParameterValue::Floats(random::floats(seed, 0, self.count as usize)), ParameterValue::Floats(vec![0.0])]
     }
 
     fn buffer_bytes(&self) -> Vec<u64> {
         vec![bytes(4, &[self.count]), 4]
     }
 
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         let magnitudes = inputs[0].floats().iter().map(|number| f64::from(number.abs()));
         let largest =
             magnitudes.fold(0.0, |largest, number| if number > largest || number.is_nan() { number } else { largest });
-        vec![Expected { parameter: 1, values: vec![largest], arithmetic: Arithmetic::EXACT }]
+        vec![ExpectedBuffer { parameter: 1, values: vec![largest], arithmetic: Arithmetic::EXACT }]
     }
 }
 
@@ -402,18 +404,21 @@ mod tests {
 
     #[test]
     fn what_is_found_of_integers() {
-        let found = |bytes: u32, found: Value, right: Value| {
+        let found = |bytes: u32, found: ParameterValue, right: ParameterValue| {
             let words = &VerifyWords { count: 3, bytes }.reference(&[found, right])[0].values;
             WordVerification::of(std::array::from_fn(|index| words[index] as u32))
         };
-        let words = |words: [u32; 3]| Value::Words(words.to_vec());
+        let words = |words: [u32; 3]| ParameterValue::Words(words.to_vec());
         let off = found(4, words([7, u32::MAX, 3]), words([7, 1, 4]));
         assert_eq!((off.max_absolute, off.mismatches, off.first), (u32::MAX - 1, 2, Some(1)));
         assert_eq!(off.max_relative, (u32::MAX - 1) as f32);
-        let same = found(2, Value::Halves(vec![1, 2, 3]), Value::Halves(vec![1, 2, 3]));
+        let same = found(2, ParameterValue::Halves(vec![1, 2, 3]), ParameterValue::Halves(vec![1, 2, 3]));
         let none = WordVerification { max_absolute: 0, max_relative: 0.0, mismatches: 0, first: None };
         assert_eq!(same, none);
-        assert_eq!(found(2, Value::Halves(vec![1, 0, 3]), Value::Halves(vec![1, 0, 0])).max_relative, f32::INFINITY);
+        assert_eq!(
+            found(2, ParameterValue::Halves(vec![1, 0, 3]), ParameterValue::Halves(vec![1, 0, 0])).max_relative,
+            f32::INFINITY
+        );
         let target = Target::lookup("sm_80").expect("known");
         assert!(VerifyWords { count: 3, bytes: 8 }.ptx(target).is_err());
     }
@@ -422,7 +427,7 @@ mod tests {
     fn what_is_found() {
         let kernel = Verify { count: 6, absolute: 0.25, relative: 0.125 };
         let words = |found: [f32; 6], right: [f32; 6]| {
-            let values = [found, right].map(|numbers| Value::Floats(numbers.to_vec()));
+            let values = [found, right].map(|numbers| ParameterValue::Floats(numbers.to_vec()));
             let words = &kernel.reference(&values)[0].values;
             Verification::of(std::array::from_fn(|index| words[index] as u32))
         };

@@ -5,8 +5,8 @@ mod text;
 mod value;
 
 pub use half::HalfFormat;
-pub use text::{Argument, Launch};
-pub use value::Value;
+pub use text::{Launch, TextArgument};
+pub use value::ParameterValue;
 
 /// How a kernel is launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

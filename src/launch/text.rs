@@ -15,12 +15,12 @@ pub struct Launch {
     /// Bytes of dynamic shared memory.
     pub shared_bytes: u32,
     /// One for each parameter.
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<TextArgument>,
 }
 
 /// What a kernel gets for a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Argument {
+pub enum TextArgument {
     /// `zeros[n]`: the address of `n` 32-bit words of zero.
     Zeros(usize),
     /// `u32[n]`: the address of the 32-bit integers 0, 1, … `n` - 1.
@@ -36,7 +36,7 @@ pub enum Argument {
 /// Words of the largest buffer that a text asks for: a gigabyte of a mistyped number is bad enough.
 const MOST_WORDS: usize = 1 << 28;
 
-impl Argument {
+impl TextArgument {
     /// The bytes of its buffer, if it is one.
     pub fn buffer(&self) -> Option<Vec<u8>> {
         let words: Vec<u32> = match *self {
@@ -105,7 +105,7 @@ fn parse_extents(text: &str) -> Result<[u32; 3], String> {
     if words.next().is_some() { Err(format!("`{text}` has more than three extents")) } else { Ok(extents) }
 }
 
-fn parse_argument(word: &str) -> Result<Argument, String> {
+fn parse_argument(word: &str) -> Result<TextArgument, String> {
     let wrong = || format!("`{word}` is not an argument");
     if let Some((kind, count)) = word.strip_suffix(']').and_then(|word| word.split_once('[')) {
         let count = count.parse().map_err(|_| wrong())?;
@@ -113,16 +113,16 @@ fn parse_argument(word: &str) -> Result<Argument, String> {
             return Err(format!("`{word}` has more than {MOST_WORDS} elements"));
         }
         return Ok(match kind {
-            "zeros" => Argument::Zeros(count),
-            "u32" => Argument::Integers(count),
-            "f32" => Argument::Floats(count),
+            "zeros" => TextArgument::Zeros(count),
+            "u32" => TextArgument::Integers(count),
+            "f32" => TextArgument::Floats(count),
             _ => return Err(wrong()),
         });
     }
     if let Ok(integer) = word.parse() {
-        return Ok(Argument::Integer(integer));
+        return Ok(TextArgument::Integer(integer));
     }
-    word.parse().map(Argument::Float).map_err(|_| wrong())
+    word.parse().map(TextArgument::Float).map_err(|_| wrong())
 }
 
 #[cfg(test)]
@@ -135,8 +135,11 @@ mod tests {
         assert_eq!(launch.grid, [2, 3, 1]);
         assert_eq!(launch.block, [64, 1, 1]);
         let [zeros, integers, floats, integer, float] = launch.arguments[..] else { panic!("five arguments") };
-        assert_eq!((zeros, integers, floats), (Argument::Zeros(128), Argument::Integers(64), Argument::Floats(8)));
-        assert_eq!((integer, float), (Argument::Integer(-100), Argument::Float(1.5)));
+        assert_eq!(
+            (zeros, integers, floats),
+            (TextArgument::Zeros(128), TextArgument::Integers(64), TextArgument::Floats(8))
+        );
+        assert_eq!((integer, float), (TextArgument::Integer(-100), TextArgument::Float(1.5)));
         assert_eq!(Launch::parse("grid=1 block=32").map(|launch| launch.arguments.len()), Ok(0));
         let shared = |text: &str| Launch::parse(text).map(|launch| launch.config().shared_bytes);
         assert_eq!((shared("grid=1 block=32"), shared("grid=1 block=32 shared=1024")), (Ok(0), Ok(1024)));

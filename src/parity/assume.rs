@@ -3,10 +3,10 @@
 //! Expressions of both kernels are unified. Only constants are bound, never anything that depends on threads, memory or the batch;
 //! and what is bound is only assumed: the kernels are then compared anew with it, everywhere.
 
-use super::compare::Pair;
-use super::graph::Graph;
+use super::compare::ComparedPair;
+use super::graph::ValueGraph;
 use super::shape::Free;
-use super::table::{Id, Node, Table};
+use super::table::{Id, ParityNode, ParityTable};
 use crate::isa::op;
 
 /// Most pairs of expressions that are looked at.
@@ -15,16 +15,16 @@ const MAX_STEPS: usize = 200_000;
 const MAX_DEPTH: usize = 200;
 
 /// Numbers for parameters, by their place in the list of those that have none yet.
-pub(super) type Binding = Vec<(usize, i64)>;
+pub(super) type ParameterNumbers = Vec<(usize, i64)>;
 
-impl Pair<'_, '_, '_> {
+impl ComparedPair<'_, '_, '_> {
     /// Numbers that make some effect of both kernels the same, in the order of the reference's text.
-    pub fn bindings(&mut self, free: &[Free]) -> Vec<Binding> {
+    pub fn bindings(&mut self, free: &[Free]) -> Vec<ParameterNumbers> {
         let Some(round) = self.rounds.first() else { return Vec::new() };
         let nodes = free.iter().map(|free| self.table.intern(free.node)).collect();
         let mut unifier = Unifier { table: &mut self.table, free, nodes, bound: Vec::new(), steps: 0 };
-        let mut found: Vec<Binding> = Vec::new();
-        let conditions = |graph: &Graph| {
+        let mut found: Vec<ParameterNumbers> = Vec::new();
+        let conditions = |graph: &ValueGraph| {
             let mut all: Vec<_> = graph.exits.values().flatten().copied().collect();
             all.sort_unstable_by_key(|&(block, _)| block);
             all.into_iter().map(|(_, condition)| condition).collect::<Vec<_>>()
@@ -50,16 +50,16 @@ impl Pair<'_, '_, '_> {
 }
 
 struct Unifier<'t> {
-    table: &'t mut Table,
+    table: &'t mut ParityTable,
     free: &'t [Free],
     nodes: Vec<Id>,
-    bound: Binding,
+    bound: ParameterNumbers,
     steps: usize,
 }
 
 impl Unifier<'_> {
     /// What makes two effects the same, or if nothing does, a part of both.
-    fn of_pair(&mut self, ours: Id, theirs: Id) -> Vec<Binding> {
+    fn of_pair(&mut self, ours: Id, theirs: Id) -> Vec<ParameterNumbers> {
         if let Some(binding) = self.binding(ours, theirs) {
             return vec![binding];
         }
@@ -67,7 +67,7 @@ impl Unifier<'_> {
         parts.filter_map(|(ours, theirs)| self.binding(ours, theirs)).collect()
     }
 
-    fn binding(&mut self, a: Id, b: Id) -> Option<Binding> {
+    fn binding(&mut self, a: Id, b: Id) -> Option<ParameterNumbers> {
         self.steps += 1;
         self.bound.clear();
         (self.unify(a, b, 0) && !self.bound.is_empty()).then(|| self.bound.clone())
@@ -85,9 +85,9 @@ impl Unifier<'_> {
         self.bound.truncate(count);
         let (x, y) = (self.table.node(a), self.table.node(b));
         match (x, y) {
-            (Node::Sum(..), _) | (_, Node::Sum(..)) => self.unify_sums(a, b, depth),
-            (Node::Operation(operation, inputs), Node::Float(bits, 32))
-            | (Node::Float(bits, 32), Node::Operation(operation, inputs)) => {
+            (ParityNode::Sum(..), _) | (_, ParityNode::Sum(..)) => self.unify_sums(a, b, depth),
+            (ParityNode::Operation(operation, inputs), ParityNode::Float(bits, 32))
+            | (ParityNode::Float(bits, 32), ParityNode::Operation(operation, inputs)) => {
                 let is_conversion = operation.instruction == Some(op::CVT);
                 let number = f32::from_bits(bits as u32);
                 match *self.table.list(inputs) {
@@ -98,7 +98,7 @@ impl Unifier<'_> {
                     _ => false,
                 }
             }
-            (Node::All(ours), Node::All(theirs)) => {
+            (ParityNode::All(ours), ParityNode::All(theirs)) => {
                 let (ours, theirs) = (self.table.list(ours).to_vec(), self.table.list(theirs).to_vec());
                 self.unify_sets(&ours, &theirs, depth)
             }
@@ -112,19 +112,21 @@ impl Unifier<'_> {
     }
 
     /// Whether two expressions are made the same way from their parts.
-    fn are_alike(&self, a: Node, b: Node) -> bool {
+    fn are_alike(&self, a: ParityNode, b: ParityNode) -> bool {
         match (a, b) {
-            (Node::Load(space, bytes, ..), Node::Load(other, same, ..)) => space == other && bytes == same,
-            (Node::Signed(_, width), Node::Signed(_, other)) => width == other,
-            (Node::Operation(operation, _), Node::Operation(other, _)) => operation == other,
-            (Node::Field(_, position, length), Node::Field(_, other, same)) => position == other && length == same,
-            (Node::After(_, class), Node::After(_, other)) => class == other,
-            (Node::Product(_), Node::Product(_))
-            | (Node::Negative(_), Node::Negative(_))
-            | (Node::Zero(_), Node::Zero(_))
-            | (Node::Not(_), Node::Not(_))
-            | (Node::Opposite(_), Node::Opposite(_))
-            | (Node::Select(..), Node::Select(..)) => true,
+            (ParityNode::Load(space, bytes, ..), ParityNode::Load(other, same, ..)) => space == other && bytes == same,
+            (ParityNode::Signed(_, width), ParityNode::Signed(_, other)) => width == other,
+            (ParityNode::Operation(operation, _), ParityNode::Operation(other, _)) => operation == other,
+            (ParityNode::Field(_, position, length), ParityNode::Field(_, other, same)) => {
+                position == other && length == same
+            }
+            (ParityNode::After(_, class), ParityNode::After(_, other)) => class == other,
+            (ParityNode::Product(_), ParityNode::Product(_))
+            | (ParityNode::Negative(_), ParityNode::Negative(_))
+            | (ParityNode::Zero(_), ParityNode::Zero(_))
+            | (ParityNode::Not(_), ParityNode::Not(_))
+            | (ParityNode::Opposite(_), ParityNode::Opposite(_))
+            | (ParityNode::Select(..), ParityNode::Select(..)) => true,
             _ => false,
         }
     }
@@ -189,7 +191,7 @@ impl Unifier<'_> {
         if let Some(at) = place(term, &self.nodes) {
             return Some((at, one));
         }
-        let Node::Product(factors) = self.table.node(term) else { return None };
+        let ParityNode::Product(factors) = self.table.node(term) else { return None };
         let factors = self.table.list(factors).to_vec();
         let at = factors.iter().position(|&factor| place(factor, &self.nodes).is_some())?;
         let others = factors.iter().enumerate().filter(|&(index, _)| index != at);

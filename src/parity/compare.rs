@@ -3,11 +3,11 @@
 //! What loops carry is compared by coinduction: at first all such values count as equal; those that start or go on differently
 //! are told apart, round by round, until nothing changes (the partitioning of Alpern, Wegman and Zadeck, POPL 1988).
 
-use super::assume::Binding;
+use super::assume::ParameterNumbers;
 use super::done::Done;
-use super::graph::{EffectKind, Graph, Stride};
-use super::shape::{Classes, Matching, Parameter, Shape, match_parameters};
-use super::table::{Id, Node, Table};
+use super::graph::{EffectKind, Stride, ValueGraph};
+use super::shape::{Classes, KernelShape, Matching, PairParameter, match_parameters};
+use super::table::{Id, ParityNode, ParityTable};
 use crate::facts::{Facts, LoopId, Value};
 use crate::ids::InstId;
 use crate::ir::{Component, OperandKind};
@@ -28,15 +28,15 @@ const MAX_ASSUMPTIONS: usize = 16;
 /// The values of both kernels in one round.
 pub(super) struct Round {
     /// One graph for each copy of the body of the loop over vectors.
-    pub ours: Vec<Graph>,
-    pub theirs: Graph,
+    pub ours: Vec<ValueGraph>,
+    pub theirs: ValueGraph,
 }
 
 /// Both kernels, and what came out of comparing them.
-pub(super) struct Pair<'f, 'a, 's> {
-    pub ours: Shape<'f, 'a, 's>,
-    pub theirs: Shape<'f, 'a, 's>,
-    pub table: Table,
+pub(super) struct ComparedPair<'f, 'a, 's> {
+    pub ours: KernelShape<'f, 'a, 's>,
+    pub theirs: KernelShape<'f, 'a, 's>,
+    pub table: ParityTable,
     /// All rounds; in the last one, what is equal has the same id.
     pub rounds: Vec<Round>,
     /// What was guessed, in words.
@@ -44,13 +44,13 @@ pub(super) struct Pair<'f, 'a, 's> {
 }
 
 /// Why kernels cannot be compared.
-pub(super) type Obstacle = &'static str;
+pub(super) type PairObstacle = &'static str;
 
-const FEWER: Obstacle = "it has fewer parameters than the reference, or others, and no constants in their place";
+const FEWER: PairObstacle = "it has fewer parameters than the reference, or others, and no constants in their place";
 
 /// What differs.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Difference {
+pub(super) enum PairDifference {
     /// An effect of the batched kernel that the reference does not have.
     Extra(InstId),
     /// An effect of the reference that a copy of the body of the batched kernel does not have.
@@ -73,15 +73,15 @@ pub(super) enum Difference {
 
 /// What is known of both kernels, but for their texts.
 #[derive(Clone, Copy)]
-pub(super) struct Known<'k> {
+pub(super) struct PairFacts<'k> {
     /// Distances of vectors behind parameters.
     pub strides: &'k [u64],
     /// Name of the parameter with the number of vectors.
     pub batch_parameter: &'k str,
 }
 
-impl<'f, 'a, 's> Pair<'f, 'a, 's> {
-    pub fn new(ours: &'f Facts<'a, 's>, theirs: &'f Facts<'a, 's>, known: Known<'_>) -> Result<Self, Obstacle> {
+impl<'f, 'a, 's> ComparedPair<'f, 'a, 's> {
+    pub fn new(ours: &'f Facts<'a, 's>, theirs: &'f Facts<'a, 's>, known: PairFacts<'_>) -> Result<Self, PairObstacle> {
         let matchings = match_parameters(ours, theirs, known.batch_parameter);
         let [first, others @ ..] = matchings.as_slice() else {
             return Err(FEWER);
@@ -106,8 +106,8 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         ours: &'f Facts<'a, 's>,
         theirs: &'f Facts<'a, 's>,
         matching: &Matching,
-        known: Known<'_>,
-    ) -> Result<Self, Obstacle> {
+        known: PairFacts<'_>,
+    ) -> Result<Self, PairObstacle> {
         let mut plain = Self::matched_by(ours, theirs, matching, known)?;
         if matching.free.is_empty() {
             return Ok(plain);
@@ -143,18 +143,19 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         ours: &'f Facts<'a, 's>,
         theirs: &'f Facts<'a, 's>,
         matching: &Matching,
-        known: Known<'_>,
-    ) -> Result<Self, Obstacle> {
-        const COMPLEX: Obstacle = "it is too complex";
+        known: PairFacts<'_>,
+    ) -> Result<Self, PairObstacle> {
+        const COMPLEX: PairObstacle = "it is too complex";
         let has_grid_batch = !reads_batch_index(theirs);
-        let mut table = Table::default();
+        let mut table = ParityTable::default();
         let (us, them) = (ours.block_shape(), theirs.block_shape());
         for axis in 0..3 {
             let most = us.most[axis].max(them.most[axis]).max(1);
             table.thread_bits[axis] = u64::from(most.next_power_of_two()) - 1;
         }
         let [our_parameters, their_parameters] = matching.parameters.clone();
-        let shape = |facts, parameters, has_batch| Shape::new(facts, parameters, matching.pointers.clone(), has_batch);
+        let shape =
+            |facts, parameters, has_batch| KernelShape::new(facts, parameters, matching.pointers.clone(), has_batch);
         let mut ours = shape(ours, our_parameters, has_grid_batch).ok_or(COMPLEX)?;
         let mut theirs = shape(theirs, their_parameters, false).ok_or("its reference is too complex")?;
         let mut first_class = u32::MAX / 2;
@@ -189,7 +190,7 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
 
     /// Whether the batched kernel stores anything, or its reference neither.
     pub fn stores_something(&self) -> bool {
-        let stores = |graph: &Graph| graph.effects.iter().any(|effect| effect.kind == EffectKind::Store);
+        let stores = |graph: &ValueGraph| graph.effects.iter().any(|effect| effect.kind == EffectKind::Store);
         let Round { ours, theirs } = self.last();
         ours.iter().any(stores) || !stores(theirs)
     }
@@ -217,7 +218,7 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
     }
 
     /// Runs rounds until nothing changes; takes graphs of both kernels with other classes.
-    fn run(&mut self, our_graph: &Graph, their_graph: &Graph) -> Result<(), Obstacle> {
+    fn run(&mut self, our_graph: &ValueGraph, their_graph: &ValueGraph) -> Result<(), PairObstacle> {
         let mut ours = vec![initial_classes(&self.ours); self.copies() as usize];
         let mut theirs = initial_classes(&self.theirs);
         let classes = ours.iter().chain([&theirs]);
@@ -232,8 +233,8 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         for _ in 0..MAX_ROUNDS {
             let last = self.rounds.last();
             let their_last = last.map_or(their_graph, |last| &last.theirs);
-            let reference = Graph::new(&self.theirs, &mut self.table, &theirs, 0, Some(their_last), None);
-            let mut graphs: Vec<Graph> = Vec::new();
+            let reference = ValueGraph::new(&self.theirs, &mut self.table, &theirs, 0, Some(their_last), None);
+            let mut graphs: Vec<ValueGraph> = Vec::new();
             for (classes, copy) in ours.iter().zip(0..) {
                 let known = match self.ours.unrolled {
                     // Each vector has addresses of its own.
@@ -241,10 +242,10 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
                     // The copies of a round have more in common than the rounds.
                     None => graphs.first().or(last.and_then(|last| last.ours.first())).or(Some(our_graph)),
                 };
-                let graph = Graph::new(&self.ours, &mut self.table, classes, copy, known, Some(&reference));
+                let graph = ValueGraph::new(&self.ours, &mut self.table, classes, copy, known, Some(&reference));
                 graphs.push(graph);
             }
-            if reference.is_too_complex() || graphs.iter().any(Graph::is_too_complex) {
+            if reference.is_too_complex() || graphs.iter().any(ValueGraph::is_too_complex) {
                 return Err("it is too complex");
             }
             let mut numbers = Numbers { known: FastMap::default(), kept: FastSet::default(), next };
@@ -263,7 +264,7 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
     }
 
     /// All differences, in the order of the batched kernel's text; those without a place in it come last.
-    pub fn differences(&mut self, strides: &[u64]) -> Vec<Difference> {
+    pub fn differences(&mut self, strides: &[u64]) -> Vec<PairDifference> {
         let mut found = self.wrong_strides(strides);
         found.extend(self.wrong_batch_loop());
         found.extend(self.unguarded_accesses());
@@ -271,20 +272,20 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
         let round = self.last();
         for effects in round.ours[0].of_insts() {
             if !matched.contains(&effects[0].inst) {
-                found.push(Difference::Extra(effects[0].inst));
+                found.push(PairDifference::Extra(effects[0].inst));
             }
         }
         for (copy, graph) in round.ours.iter().enumerate() {
             let ours = Done::by(&self.table, graph);
             let missing = round.theirs.of_insts().find(|effects| !ours.has_all(effects));
-            found.extend(missing.map(|effects| Difference::Missing { inst: effects[0].inst, copy }));
+            found.extend(missing.map(|effects| PairDifference::Missing { inst: effects[0].inst, copy }));
         }
         found.extend(self.missing_waits());
         found
     }
 
     /// A barrier, or another effect without a value, that the reference has more often.
-    fn missing_waits(&self) -> Option<Difference> {
+    fn missing_waits(&self) -> Option<PairDifference> {
         let round = self.last();
         // The vectors of an unrolled batch wait together.
         let ours = round.ours.first().filter(|_| round.ours.len() == 1 || self.ours.unrolled.is_some())?;
@@ -300,11 +301,11 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
             }
             other => other.is_some(),
         })?;
-        Some(Difference::Missing { inst: missing.inst, copy: 0 })
+        Some(PairDifference::Missing { inst: missing.inst, copy: 0 })
     }
 
     /// Accesses of all copies of the body but the first that are made whether there is such a vector or not.
-    fn unguarded_accesses(&self) -> Vec<Difference> {
+    fn unguarded_accesses(&self) -> Vec<PairDifference> {
         let round = self.last();
         let theirs = Done::by(&self.table, &round.theirs);
         let mut found = Vec::new();
@@ -319,22 +320,22 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
                 .effects
                 .iter()
                 .filter(|effect| !effect.is_guarded && batched.contains(&effect.inst) && theirs.has(effect));
-            found.extend(wrong.map(|effect| Difference::Unguarded(effect.inst)));
+            found.extend(wrong.map(|effect| PairDifference::Unguarded(effect.inst)));
         }
         found
     }
 
     /// Whether the loop over vectors takes them all.
-    fn wrong_batch_loop(&mut self) -> Vec<Difference> {
+    fn wrong_batch_loop(&mut self) -> Vec<PairDifference> {
         let Some(batch) = self.ours.batch else { return Vec::new() };
         let mut found = Vec::new();
         let graph = &self.rounds[self.rounds.len() - 1].ours[0];
         let initial = self.ours.loop_inputs(batch.counter, batch.id).map(|(initial, _)| initial);
         let start = initial.and_then(|value| graph.value(value)).and_then(|id| self.table.as_constant(id));
         if let (Some(value), Some(1..)) = (initial, start) {
-            found.push(Difference::Start(value));
+            found.push(PairDifference::Start(value));
         }
-        let (number, count) = (self.table.intern(Node::Batch), self.table.intern(Node::Count));
+        let (number, count) = (self.table.intern(ParityNode::Batch), self.table.intern(ParityNode::Count));
         let rest = self.table.add(number, count, -1);
         let step = self.table.constant(batch.step);
         let next = self.table.add(rest, step, 1);
@@ -343,7 +344,7 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
             // A test at the end of the body is about the next vectors.
             let is_at_end = self.ours.loops.get(batch.id).latches.contains(&block);
             if condition != if is_at_end { after } else { before } {
-                found.push(Difference::End(self.ours.cfg.last(block)));
+                found.push(PairDifference::End(self.ours.cfg.last(block)));
             }
         }
         found
@@ -351,11 +352,11 @@ impl<'f, 'a, 's> Pair<'f, 'a, 's> {
 }
 
 /// Puts numbers in the place of parameters; says so.
-fn bind(matching: &mut Matching, binding: &Binding) -> Vec<String> {
+fn bind(matching: &mut Matching, binding: &ParameterNumbers) -> Vec<String> {
     let mut words = Vec::new();
     for &(at, number) in binding {
         let free = &matching.free[at];
-        matching.parameters[usize::from(free.is_theirs)].insert(free.var, Parameter::Constant(number));
+        matching.parameters[usize::from(free.is_theirs)].insert(free.var, PairParameter::Constant(number));
         words.push(format!("{} = {number}", free.name));
     }
     let mut at = 0..;
@@ -377,7 +378,7 @@ fn reads_batch_index(facts: &Facts<'_, '_>) -> bool {
 }
 
 /// One class for all loops, and one for what they carry of each type.
-pub(super) fn initial_classes(shape: &Shape<'_, '_, '_>) -> Classes {
+pub(super) fn initial_classes(shape: &KernelShape<'_, '_, '_>) -> Classes {
     let mut classes = Classes::default();
     let module = shape.facts.module;
     for join in shape.carried().filter(|join| !shape.steps.contains_key(join)) {
@@ -386,8 +387,8 @@ pub(super) fn initial_classes(shape: &Shape<'_, '_, '_>) -> Classes {
             continue;
         }
         let ty = match shape.ssa.data(join).place {
-            crate::facts::Place::Reg(reg) => module.declaration(reg).ty,
-            crate::facts::Place::Slot(_) => None,
+            crate::facts::ValuePlace::Reg(reg) => module.declaration(reg).ty,
+            crate::facts::ValuePlace::Slot(_) => None,
         };
         let class = ty.map_or(0, |ty| 2 * ty.bits() + u32::from(ty.class() == TypeClass::Float));
         classes.carried.insert(join, class);
@@ -423,7 +424,7 @@ impl Numbers {
 }
 
 /// Tells apart what starts or goes on differently.
-fn refine(shape: &Shape<'_, '_, '_>, graph: &Graph, classes: &mut Classes, numbers: &mut Numbers) {
+fn refine(shape: &KernelShape<'_, '_, '_>, graph: &ValueGraph, classes: &mut Classes, numbers: &mut Numbers) {
     let mut loops: FastMap<LoopId, u32> = FastMap::default();
     for (&id, &class) in &classes.loops {
         let mut conditions: Vec<Id> =

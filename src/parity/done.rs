@@ -1,40 +1,40 @@
 //! What a kernel does, of which loads are judged by their bytes: how many it takes at once is no difference.
 
-use super::graph::{Effect, EffectKind, Graph};
-use super::table::{Id, Node, Operation, Sum, Table};
+use super::graph::{EffectKind, GraphEffect, ValueGraph};
+use super::table::{Id, OperationName, ParityNode, ParityTable, Sum};
 use crate::isa::StateSpace;
 use crate::util::{FastMap, FastSet};
 use std::cell::OnceCell;
 
 /// Loads that may have bytes in common: those of one kind, under one condition, and at one address but for a constant.
-type Key = (StateSpace, Operation, Id, Vec<(Id, i64)>);
+type Key = (StateSpace, OperationName, Id, Vec<(Id, i64)>);
 
 /// The effects of a graph.
 pub(super) struct Done<'t> {
-    table: &'t Table,
-    graph: &'t Graph,
+    table: &'t ParityTable,
+    graph: &'t ValueGraph,
     ids: FastSet<Id>,
     /// The bytes that are loaded, as ranges in order without gaps between them; only looked at where widths differ.
     bytes: OnceCell<FastMap<Key, Vec<[i64; 2]>>>,
 }
 
 impl<'t> Done<'t> {
-    pub fn by(table: &'t Table, graph: &'t Graph) -> Self {
+    pub fn by(table: &'t ParityTable, graph: &'t ValueGraph) -> Self {
         let ids = graph.effects.iter().map(|effect| effect.id).collect();
         Self { table, graph, ids, bytes: OnceCell::new() }
     }
 
     /// Whether this kernel does what an instruction of the other one does. Of a load, some byte has to be loaded here, too: what else it
     /// loads with it matters where it is used.
-    pub fn has_all(&self, effects: &[Effect]) -> bool {
+    pub fn has_all(&self, effects: &[GraphEffect]) -> bool {
         match effects {
-            [Effect { kind: EffectKind::Load, .. }, ..] => effects.iter().any(|effect| self.has(effect)),
+            [GraphEffect { kind: EffectKind::Load, .. }, ..] => effects.iter().any(|effect| self.has(effect)),
             _ => effects.iter().all(|effect| self.has(effect)),
         }
     }
 
     /// Whether this kernel has an effect of the other one, or loads some byte of what that loads.
-    pub fn has(&self, effect: &Effect) -> bool {
+    pub fn has(&self, effect: &GraphEffect) -> bool {
         if self.ids.contains(&effect.id) {
             return true;
         }
@@ -63,10 +63,10 @@ impl<'t> Done<'t> {
 }
 
 /// Which bytes an effect loads, if it is a load.
-fn bytes(table: &Table, effect: &Effect) -> Option<(Key, [i64; 2])> {
-    let Node::Operation(operation, inputs) = table.node(effect.id) else { return None };
+fn bytes(table: &ParityTable, effect: &GraphEffect) -> Option<(Key, [i64; 2])> {
+    let ParityNode::Operation(operation, inputs) = table.node(effect.id) else { return None };
     let (EffectKind::Load, &[place, condition]) = (effect.kind, table.list(inputs)) else { return None };
-    let Node::Load(space, bytes, address, _) = table.node(place) else { return None };
+    let ParityNode::Load(space, bytes, address, _) = table.node(place) else { return None };
     let Sum { terms, constant: start } = table.sum(address);
     Some(((space, operation, condition, terms), [start, start.saturating_add(i64::from(bytes))]))
 }

@@ -1,10 +1,10 @@
 //! From differences to findings: which instruction is the cause, and what it computes.
 
-use super::compare::{Difference, Pair, Round};
-use super::graph::Graph;
-use super::print::Printer;
-use super::shape::{Parameter, Shape, is_shared_access, parameters};
-use super::table::{Id, Node, Table};
+use super::compare::{ComparedPair, PairDifference, Round};
+use super::graph::ValueGraph;
+use super::print::ExprPrinter;
+use super::shape::{KernelShape, PairParameter, is_shared_access, parameters};
+use super::table::{Id, ParityNode, ParityTable};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{Block, Definition, Value};
 use crate::ids::InstId;
@@ -21,58 +21,58 @@ const MAX_PATH: usize = 10_000;
 
 /// The cause of a difference.
 #[derive(Clone, Copy)]
-struct Cause {
+struct DifferenceCause {
     inst: InstId,
     /// What it computes there.
     value: Option<Id>,
 }
 
 /// What may be the cause of a difference, if the kernel works on a certain vector.
-struct Candidate {
-    cause: Option<Cause>,
+struct CauseCandidate {
+    cause: Option<DifferenceCause>,
     /// Values on the way to it that differ.
     different: usize,
 }
 
-impl Pair<'_, '_, '_> {
+impl ComparedPair<'_, '_, '_> {
     /// One finding for each cause.
     pub fn findings(&mut self, strides: &[u64], count_name: &str) -> Vec<Finding> {
         let differences = self.differences(strides);
         if differences.is_empty() {
             return Vec::new();
         }
-        let is_placed = differences.iter().any(|it| !matches!(it, Difference::Missing { .. }));
+        let is_placed = differences.iter().any(|it| !matches!(it, PairDifference::Missing { .. }));
         let proven = self.proven();
         let mut causes: Vec<InstId> = Vec::new();
         let mut findings = Vec::new();
         for difference in differences.into_iter().take(MAX_DIFFERENCES) {
             let (inst, finding) = match difference {
-                Difference::Missing { .. } if is_placed => continue,
-                Difference::Missing { inst, copy } => self.missing(inst, copy, count_name),
-                Difference::Extra(inst) => {
+                PairDifference::Missing { .. } if is_placed => continue,
+                PairDifference::Missing { inst, copy } => self.missing(inst, copy, count_name),
+                PairDifference::Extra(inst) => {
                     let slice = slice(&self.ours, inst);
                     if self.follows_from(&slice, &causes) {
                         continue;
                     }
                     self.extra(inst, &slice, &proven, count_name)
                 }
-                Difference::Stride { inst, found, expected } => self.stride(inst, found, expected, count_name),
-                Difference::Overlap { inst, found, length } => {
+                PairDifference::Stride { inst, found, expected } => self.stride(inst, found, expected, count_name),
+                PairDifference::Overlap { inst, found, length } => {
                     let message =
                         "the vectors of the batched kernel overlap: they are closer together than they are long";
                     self.distance_finding(inst, found, length, message, count_name)
                 }
-                Difference::SamePlace { inst } => {
+                PairDifference::SamePlace { inst } => {
                     let message = "the batched kernel stores all vectors at the same place";
                     (inst, Finding::new(self.module()[inst].span, message))
                 }
-                Difference::SameInput { inst } => {
+                PairDifference::SameInput { inst } => {
                     let message = "the batched kernel loads the same for all vectors, here and everywhere";
                     (inst, Finding::new(self.module()[inst].span, message))
                 }
-                Difference::Unguarded(inst) => (inst, self.unguarded(inst, count_name)),
-                Difference::Start(value) => self.start(value),
-                Difference::End(inst) => self.end(inst, count_name),
+                PairDifference::Unguarded(inst) => (inst, self.unguarded(inst, count_name)),
+                PairDifference::Start(value) => self.start(value),
+                PairDifference::End(inst) => self.end(inst, count_name),
             };
             if !causes.contains(&inst) {
                 causes.push(inst);
@@ -104,7 +104,7 @@ impl Pair<'_, '_, '_> {
         message: &str,
         count_name: &str,
     ) -> (InstId, Finding) {
-        let batch = self.table.intern(Node::Batch);
+        let batch = self.table.intern(ParityNode::Batch);
         let expected = self.table.multiply(batch, length).unwrap_or(found);
         let (inst, mut finding) = self.stride(inst, found, expected, count_name);
         finding.message = message.to_string();
@@ -122,8 +122,8 @@ impl Pair<'_, '_, '_> {
         self.ours.facts.module
     }
 
-    pub fn printer(&self, count_name: &str) -> Printer<'_> {
-        let count = self.ours.parameters.iter().find(|&(_, &parameter)| parameter == Parameter::Count);
+    pub fn printer(&self, count_name: &str) -> ExprPrinter<'_> {
+        let count = self.ours.parameters.iter().find(|&(_, &parameter)| parameter == PairParameter::Count);
         let count = count.and_then(|(&id, _)| self.module()[id].name).map(|name| self.module().name(name));
         let [ours, theirs] = [self.ours.facts, self.theirs.facts].map(|facts| {
             let names = parameters(facts).into_iter().map(|(_, variable)| variable.name);
@@ -132,7 +132,7 @@ impl Pair<'_, '_, '_> {
         let count = count.unwrap_or(count_name).to_string();
         let is_numbered = self.ours.batch.is_some() || self.ours.unrolled.is_some();
         let batch = if is_numbered { "vector" } else { "ctaid.y" };
-        Printer { table: &self.table, parameters: theirs, extras: ours, count, batch }
+        ExprPrinter { table: &self.table, parameters: theirs, extras: ours, count, batch }
     }
 
     fn defining(&self, value: Value) -> Option<InstId> {
@@ -160,7 +160,7 @@ impl Pair<'_, '_, '_> {
         let copies = self.copies_of(inst);
         let distances: Vec<Vec<Id>> = copies.iter().map(|&copy| self.distances(copy)).collect();
         let mut vector = copies[0];
-        let (mut best, mut is_unknown): (Option<(Cause, Option<Cause>)>, bool) = (None, false);
+        let (mut best, mut is_unknown): (Option<(DifferenceCause, Option<DifferenceCause>)>, bool) = (None, false);
         for Round { ours, theirs } in &self.rounds {
             let known: FastSet<Id> = theirs.values().collect();
             let table = &mut self.table;
@@ -170,7 +170,7 @@ impl Pair<'_, '_, '_> {
             });
             // An instruction works for the vector for which the least differs.
             let nearest = candidates.min_by_key(|(.., candidate)| candidate.different);
-            let Some((copy, distances, Candidate { cause: Some(cause), .. })) = nearest else { continue };
+            let Some((copy, distances, CauseCandidate { cause: Some(cause), .. })) = nearest else { continue };
             let graph = &ours[copy];
             vector = copy;
             let mut known: FastSet<Id> = graph.values().map(|id| self.table.split_batch(id).0).collect();
@@ -227,7 +227,7 @@ impl Pair<'_, '_, '_> {
 
     /// Where an input of the cause is a value that the reference has less often, and nothing else uses it, the input is the cause:
     /// it is right in another place.
-    fn surplus(&self, mut cause: Cause, ours: &Graph, theirs: &Graph) -> Cause {
+    fn surplus(&self, mut cause: DifferenceCause, ours: &ValueGraph, theirs: &ValueGraph) -> DifferenceCause {
         let Some(users) = self.ours.facts.users() else { return cause };
         let mut left: FastMap<Id, i64> = FastMap::default();
         for id in ours.values() {
@@ -247,7 +247,7 @@ impl Pair<'_, '_, '_> {
             let surplus = inputs.into_iter().filter(|&value| is_surplus(value));
             let next = surplus.filter_map(|value| Some((self.defining(value)?, value))).min();
             match next.filter(|&(inst, _)| inst < cause.inst) {
-                Some((inst, value)) => cause = Cause { inst, value: ours.value(value) },
+                Some((inst, value)) => cause = DifferenceCause { inst, value: ours.value(value) },
                 None => return cause,
             }
         }
@@ -268,9 +268,9 @@ impl Pair<'_, '_, '_> {
 
     /// Walks down from an effect and that of the reference, as long as both are made the same way and differ in one input. Gives
     /// the instructions that compute what differs there; or those that use it, if it is right in another place.
-    fn descend(&self, inst: InstId, partner: InstId, suspects: &[Value]) -> Option<(Cause, Cause)> {
+    fn descend(&self, inst: InstId, partner: InstId, suspects: &[Value]) -> Option<(DifferenceCause, DifferenceCause)> {
         let round = self.rounds.first()?;
-        let of = |graph: &Graph, inst: InstId| {
+        let of = |graph: &ValueGraph, inst: InstId| {
             let effects = graph.effects.iter().filter(|effect| effect.inst == inst);
             effects.map(|effect| effect.id).collect::<Vec<_>>()
         };
@@ -285,7 +285,7 @@ impl Pair<'_, '_, '_> {
         });
         let (graph, (ours, theirs)) = pairs.min_by_key(|&(_, (a, b))| different_inputs(a, b))?;
         let mut path = path(&self.table, ours, theirs);
-        let count = |shape: &Shape<'_, '_, '_>, graph: &Graph, id: Id| {
+        let count = |shape: &KernelShape<'_, '_, '_>, graph: &ValueGraph, id: Id| {
             shape.ssa.values().filter(|&value| graph.value(value) == Some(id)).count()
         };
         let &(deepest, _) = path.last()?;
@@ -297,15 +297,15 @@ impl Pair<'_, '_, '_> {
             let mine = suspects.iter().copied().filter(of_ours).filter_map(|value| self.defining(value)).min()?;
             let values = self.theirs.ssa.values().filter(|&value| round.theirs.value(value) == Some(theirs));
             let other = values.filter_map(|value| defining(&self.theirs, value)).min()?;
-            let cause = |inst, value| Cause { inst, value: Some(value) };
+            let cause = |inst, value| DifferenceCause { inst, value: Some(value) };
             Some((cause(mine, ours), cause(other, theirs)))
         })
     }
 
     /// An effect whose inputs all occur in the reference, but not together: it is wrong itself, or the branch to it.
-    fn effect_finding(&self, inst: InstId, partner: Option<InstId>, printer: &Printer<'_>) -> (InstId, Finding) {
+    fn effect_finding(&self, inst: InstId, partner: Option<InstId>, printer: &ExprPrinter<'_>) -> (InstId, Finding) {
         let module = self.module();
-        let id = |graph: &Graph, inst: InstId| {
+        let id = |graph: &ValueGraph, inst: InstId| {
             graph.effects.iter().find(|effect| effect.inst == inst).map(|effect| effect.id)
         };
         let round = self.last();
@@ -400,7 +400,7 @@ impl Pair<'_, '_, '_> {
         let sum = self.table.sum(terms);
         match sum.terms.as_slice() {
             [] => Some(0),
-            &[(term, factor)] if self.table.node(term) == Node::Batch => Some(factor),
+            &[(term, factor)] if self.table.node(term) == ParityNode::Batch => Some(factor),
             _ => None,
         }
     }
@@ -432,7 +432,7 @@ impl Pair<'_, '_, '_> {
     }
 }
 
-fn defining(shape: &Shape<'_, '_, '_>, value: Value) -> Option<InstId> {
+fn defining(shape: &KernelShape<'_, '_, '_>, value: Value) -> Option<InstId> {
     match shape.ssa.data(value).definition {
         Definition::Write { inst, .. } => Some(inst),
         _ => None,
@@ -440,7 +440,7 @@ fn defining(shape: &Shape<'_, '_, '_>, value: Value) -> Option<InstId> {
 }
 
 /// The values of registers that an instruction reads.
-fn registers(shape: &Shape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
+fn registers(shape: &KernelShape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
     shape.facts.module.for_each_register(inst, |access| {
         if access.access == Access::Read {
             found.extend(shape.ssa.read(inst, access.reg));
@@ -449,7 +449,7 @@ fn registers(shape: &Shape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
 }
 
 /// The values that an instruction uses, in memory, too.
-fn reads(shape: &Shape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
+fn reads(shape: &KernelShape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
     registers(shape, inst, found);
     if is_shared_access(shape.facts.module, inst, op::LD) {
         shape.shared_stores.iter().for_each(|&store| registers(shape, store, found));
@@ -460,7 +460,7 @@ fn reads(shape: &Shape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
 }
 
 /// Predicates that decide whether control gets to an instruction.
-fn decisions(shape: &Shape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
+fn decisions(shape: &KernelShape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
     let mut block = shape.cfg.block_of(inst);
     while let Some(above) = shape.facts.dominators().immediate(block).filter(|&above| above != block) {
         block = above;
@@ -469,7 +469,7 @@ fn decisions(shape: &Shape<'_, '_, '_>, inst: InstId, found: &mut Vec<Value>) {
 }
 
 /// The predicate of the branch at the end of a block, unless it is that of the loop over vectors.
-fn decision(shape: &Shape<'_, '_, '_>, block: Block, found: &mut Vec<Value>) {
+fn decision(shape: &KernelShape<'_, '_, '_>, block: Block, found: &mut Vec<Value>) {
     let last = shape.cfg.last(block);
     let leaves = |id| shape.cfg.successors(block).iter().any(|&next| !shape.loops.contains(id, next));
     let is_batch = shape.batch.is_some_and(|batch| shape.loops.contains(batch.id, block) && leaves(batch.id));
@@ -479,7 +479,7 @@ fn decision(shape: &Shape<'_, '_, '_>, block: Block, found: &mut Vec<Value>) {
 }
 
 /// The values that a value is made of.
-fn inputs(shape: &Shape<'_, '_, '_>, value: Value) -> Vec<Value> {
+fn inputs(shape: &KernelShape<'_, '_, '_>, value: Value) -> Vec<Value> {
     let mut found = Vec::new();
     match shape.ssa.data(value).definition {
         Definition::Entry => {}
@@ -498,7 +498,7 @@ fn inputs(shape: &Shape<'_, '_, '_>, value: Value) -> Vec<Value> {
 }
 
 /// All values that an instruction depends on.
-fn slice(shape: &Shape<'_, '_, '_>, inst: InstId) -> Vec<Value> {
+fn slice(shape: &KernelShape<'_, '_, '_>, inst: InstId) -> Vec<Value> {
     let mut work = Vec::new();
     reads(shape, inst, &mut work);
     decisions(shape, inst, &mut work);
@@ -506,7 +506,7 @@ fn slice(shape: &Shape<'_, '_, '_>, inst: InstId) -> Vec<Value> {
 }
 
 /// All values that the address depends on at which an instruction accesses memory.
-fn address_slice(shape: &Shape<'_, '_, '_>, inst: InstId) -> Vec<Value> {
+fn address_slice(shape: &KernelShape<'_, '_, '_>, inst: InstId) -> Vec<Value> {
     let module = shape.facts.module;
     let addresses = module.operands(inst).iter().filter_map(|operand| match operand.kind {
         OperandKind::Address(id) => Some(module.list(module[id].parts)),
@@ -518,16 +518,16 @@ fn address_slice(shape: &Shape<'_, '_, '_>, inst: InstId) -> Vec<Value> {
 
 /// What two expressions differ in, from the whole to the smallest part: as long as both are made the same way from inputs of
 /// which all but one are equal.
-fn path(table: &Table, mut a: Id, mut b: Id) -> Vec<(Id, Id)> {
+fn path(table: &ParityTable, mut a: Id, mut b: Id) -> Vec<(Id, Id)> {
     let mut path = Vec::new();
     while a != b && path.len() < MAX_PATH {
         path.push((a, b));
         let (mut ours, mut theirs) = match (table.node(a), table.node(b)) {
-            (Node::Sum(ours, x), Node::Sum(theirs, y)) if x == y => {
+            (ParityNode::Sum(ours, x), ParityNode::Sum(theirs, y)) if x == y => {
                 (table.terms(ours).to_vec(), table.terms(theirs).to_vec())
             }
-            (x, y) if std::mem::discriminant(&x) == std::mem::discriminant(&y) && !matches!(x, Node::Sum(..)) => {
-                if let (Node::Operation(x, _), Node::Operation(y, _)) = (x, y)
+            (x, y) if std::mem::discriminant(&x) == std::mem::discriminant(&y) && !matches!(x, ParityNode::Sum(..)) => {
+                if let (ParityNode::Operation(x, _), ParityNode::Operation(y, _)) = (x, y)
                     && x != y
                 {
                     break;
@@ -550,7 +550,7 @@ fn path(table: &Table, mut a: Id, mut b: Id) -> Vec<(Id, Id)> {
 }
 
 /// The values, and all that they depend on.
-fn closure(shape: &Shape<'_, '_, '_>, mut work: Vec<Value>) -> Vec<Value> {
+fn closure(shape: &KernelShape<'_, '_, '_>, mut work: Vec<Value>) -> Vec<Value> {
     let mut seen: FastSet<Value> = FastSet::default();
     let mut slice = Vec::new();
     while let Some(value) = work.pop() {
@@ -564,13 +564,13 @@ fn closure(shape: &Shape<'_, '_, '_>, mut work: Vec<Value>) -> Vec<Value> {
 
 /// The first instruction of a slice that computes what the other kernel does not have, from inputs that it has.
 fn cause(
-    shape: &Shape<'_, '_, '_>,
-    graph: &Graph,
+    shape: &KernelShape<'_, '_, '_>,
+    graph: &ValueGraph,
     slice: &[Value],
-    table: &mut Table,
+    table: &mut ParityTable,
     known: &FastSet<Id>,
     distances: &[Id],
-) -> Candidate {
+) -> CauseCandidate {
     let mut different: FastSet<Value> = FastSet::default();
     for &value in slice {
         if let Some(id) = graph.value(value)
@@ -591,32 +591,32 @@ fn cause(
     };
     let causes = different.iter().copied().filter(|&value| is_cause(value));
     let first = causes.filter_map(|value| Some((defining(shape, value)?, value))).min();
-    let cause = first.map(|(inst, value)| Cause { inst, value: graph.value(value) });
-    Candidate { cause, different: different.len() }
+    let cause = first.map(|(inst, value)| DifferenceCause { inst, value: graph.value(value) });
+    CauseCandidate { cause, different: different.len() }
 }
 
 /// Whether a value only says which vector it is, or is known but for that.
-fn is_batch_only(table: &mut Table, id: Id, known: &FastSet<Id>) -> bool {
+fn is_batch_only(table: &mut ParityTable, id: Id, known: &FastSet<Id>) -> bool {
     let existing = table.for_existing(id);
     let (rest, batch) = table.split_batch(existing);
     let is_batched = existing != id || table.as_constant(batch).is_none();
     match table.node(rest) {
-        Node::Count | Node::Extra(_) | Node::Exists => true,
-        Node::Sum(..) if table.as_constant(rest).is_some() => is_batched,
+        ParityNode::Count | ParityNode::Extra(_) | ParityNode::Exists => true,
+        ParityNode::Sum(..) if table.as_constant(rest).is_some() => is_batched,
         _ => known.contains(&rest),
     }
 }
 
 /// Whether a value is known but for the distance of a vector, or leads to that distance.
-fn is_moved(table: &mut Table, id: Id, known: &FastSet<Id>, distances: &[Id]) -> bool {
+fn is_moved(table: &mut ParityTable, id: Id, known: &FastSet<Id>, distances: &[Id]) -> bool {
     let is_number = !distances.is_empty() && table.as_constant(id).is_some();
     is_number || distances.iter().any(|&distance| id == distance || known.contains(&table.add(id, distance, -1)))
 }
 
-fn has_unknown(table: &Table, id: Id) -> bool {
+fn has_unknown(table: &ParityTable, id: Id) -> bool {
     let (mut work, mut seen) = (vec![id], FastSet::default());
     while let Some(id) = work.pop() {
-        if matches!(table.node(id), Node::Unknown(_)) {
+        if matches!(table.node(id), ParityNode::Unknown(_)) {
             return true;
         }
         if seen.insert(id) {

@@ -2,9 +2,9 @@
 
 mod arithmetic;
 
-use super::shape::{Classes, Parameter, Shape, Unrolled};
+use super::shape::{Classes, KernelShape, PairParameter, Unrolled};
 use super::shared;
-use super::table::{Id, Node, Table};
+use super::table::{Id, ParityNode, ParityTable};
 use crate::facts::{Block, Definition, Exit, LoopId, Value};
 use crate::ids::InstId;
 use crate::ir::{Component, ConstKind, Opcode, Operand, OperandKind};
@@ -24,7 +24,7 @@ pub(super) enum EffectKind {
 
 /// An instruction that does something, or one element of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effect {
+pub(super) struct GraphEffect {
     pub inst: InstId,
     pub kind: EffectKind,
     /// What it does, under which conditions.
@@ -42,9 +42,9 @@ pub(super) struct Stride {
 }
 
 /// All values of a kernel, for one vector of an unrolled loop.
-pub(super) struct Graph {
+pub(super) struct ValueGraph {
     values: Vec<Option<Id>>,
-    pub effects: Vec<Effect>,
+    pub effects: Vec<GraphEffect>,
     pub strides: Vec<Stride>,
     /// Addresses in shared memory that are accessed.
     pub shared: Vec<Id>,
@@ -63,20 +63,20 @@ pub(super) struct Graph {
 /// Most conditions that are looked at.
 const MAX_WORK: usize = 5_000_000;
 
-impl Graph {
+impl ValueGraph {
     /// Computes all values. The vector number `Batch` is the one that copy number `copy` of the loop over vectors works on.
     /// `known` is a graph of the same kernel, from which is taken what has not changed; `reference` is that of the reference, if there
     /// is one.
     pub fn new(
-        shape: &Shape<'_, '_, '_>,
-        table: &mut Table,
+        shape: &KernelShape<'_, '_, '_>,
+        table: &mut ParityTable,
         classes: &Classes,
         copy: i64,
-        known: Option<&Graph>,
-        reference: Option<&Graph>,
+        known: Option<&ValueGraph>,
+        reference: Option<&ValueGraph>,
     ) -> Self {
         table.unrolled = if shape.unrolled.is_some() { copy } else { 0 };
-        let graph = Graph {
+        let graph = ValueGraph {
             values: vec![None; shape.blocks.len()],
             effects: Vec::new(),
             strides: Vec::new(),
@@ -87,7 +87,7 @@ impl Graph {
             loops: classes.loops.clone(),
             unknown: FastSet::default(),
         };
-        let mut builder = Builder {
+        let mut builder = GraphBuilder {
             shape,
             table,
             classes,
@@ -119,11 +119,11 @@ impl Graph {
     }
 
     /// The effects of each instruction that has some.
-    pub fn of_insts(&self) -> impl Iterator<Item = &[Effect]> {
+    pub fn of_insts(&self) -> impl Iterator<Item = &[GraphEffect]> {
         self.effects.chunk_by(|a, b| a.inst == b.inst)
     }
 
-    fn effects_of(&self, inst: InstId) -> &[Effect] {
+    fn effects_of(&self, inst: InstId) -> &[GraphEffect] {
         let start = self.effects.partition_point(|effect| effect.inst < inst);
         let rest = &self.effects[start..];
         &rest[..rest.iter().take_while(|effect| effect.inst == inst).count()]
@@ -179,12 +179,12 @@ impl SharedState {
     }
 }
 
-struct Builder<'b, 'f, 'a, 's> {
-    shape: &'b Shape<'f, 'a, 's>,
-    table: &'b mut Table,
+struct GraphBuilder<'b, 'f, 'a, 's> {
+    shape: &'b KernelShape<'f, 'a, 's>,
+    table: &'b mut ParityTable,
     classes: &'b Classes,
     copy: i64,
-    known: Option<&'b Graph>,
+    known: Option<&'b ValueGraph>,
     /// The classes of loops are those of the known graph.
     has_known_loops: bool,
     /// The conditions under which control gets to the current block are those of the known graph.
@@ -193,15 +193,15 @@ struct Builder<'b, 'f, 'a, 's> {
     expected: FastSet<Id>,
     /// The block whose instructions are looked at.
     current: Block,
-    graph: Graph,
+    graph: ValueGraph,
     shared: SharedState,
     unknowns: u32,
 }
 
-impl<'b> Builder<'b, '_, '_, '_> {
+impl<'b> GraphBuilder<'b, '_, '_, '_> {
     fn unknown(&mut self) -> Id {
         self.unknowns += 1;
-        self.table.intern(Node::Unknown(self.unknowns))
+        self.table.intern(ParityNode::Unknown(self.unknowns))
     }
 
     fn block(&mut self, block: Block) {
@@ -341,20 +341,20 @@ impl<'b> Builder<'b, '_, '_, '_> {
             && let Some(initial) = self.graph.value(initial)
             && let Some(&class) = self.classes.loops.get(&around)
         {
-            let round = self.table.intern(Node::Iteration(class));
+            let round = self.table.intern(ParityNode::Iteration(class));
             if let Some(travelled) = self.table.multiply(step, round) {
                 return self.table.add(initial, travelled, 1);
             }
         }
         match self.classes.carried.get(&join) {
-            Some(&class) => self.table.intern(Node::Carried(class)),
+            Some(&class) => self.table.intern(ParityNode::Carried(class)),
             None => self.unknown(),
         }
     }
 
     /// A value that the loop over vectors carries: its counter, or what grows with it.
     fn carried_by_batch(&mut self, join: Value, counter: Value, step: i64, inputs: Option<(Value, Value)>) -> Id {
-        let number = self.table.intern(Node::Batch);
+        let number = self.table.intern(ParityNode::Batch);
         let copy = self.table.constant(self.copy);
         let number = self.table.add(number, copy, -1);
         if join == counter {
@@ -407,7 +407,7 @@ impl<'b> Builder<'b, '_, '_, '_> {
         let shape = self.shape;
         let Some(mut id) = self.graph.value(value) else {
             return match shape.ssa.data(value).definition {
-                Definition::Entry => self.table.intern(Node::Undefined),
+                Definition::Entry => self.table.intern(ParityNode::Undefined),
                 _ => self.unknown(),
             };
         };
@@ -416,7 +416,7 @@ impl<'b> Builder<'b, '_, '_, '_> {
         }
         for left in shape.loops.left(shape.blocks[value.index()], Some(block)) {
             if let (false, Some(&class)) = (shape.is_batch(left), self.classes.loops.get(&left)) {
-                id = self.table.intern(Node::After(id, class));
+                id = self.table.intern(ParityNode::After(id, class));
             }
         }
         id
@@ -437,11 +437,11 @@ impl<'b> Builder<'b, '_, '_, '_> {
                 let constant = module[id];
                 let bits = ty.map_or(32, ScalarType::bits);
                 match (constant.kind, constant.float(), constant.integer()) {
-                    (ConstKind::HexSingle, ..) => self.table.intern(Node::Float(constant.bits & 0xffff_ffff, 32)),
+                    (ConstKind::HexSingle, ..) => self.table.intern(ParityNode::Float(constant.bits & 0xffff_ffff, 32)),
                     (_, Some(value), _) if bits == 32 => {
-                        self.table.intern(Node::Float(u64::from((value as f32).to_bits()), 32))
+                        self.table.intern(ParityNode::Float(u64::from((value as f32).to_bits()), 32))
                     }
-                    (_, Some(value), _) => self.table.intern(Node::Float(value.to_bits(), 64)),
+                    (_, Some(value), _) => self.table.intern(ParityNode::Float(value.to_bits(), 64)),
                     (.., Some(value)) if bits == 32 => self.table.constant(i64::from(value as i32)),
                     (.., Some(value)) => self.table.constant(value),
                     _ => self.unknown(),
@@ -450,18 +450,18 @@ impl<'b> Builder<'b, '_, '_, '_> {
             OperandKind::Special { register, component: Component::Y, negated: false }
                 if register.kind == SpecialKind::Ctaid && self.shape.has_grid_batch =>
             {
-                self.table.intern(Node::Batch)
+                self.table.intern(ParityNode::Batch)
             }
             OperandKind::Special { register, component, negated: false } => {
-                self.table.intern(Node::Special(register, component))
+                self.table.intern(ParityNode::Special(register, component))
             }
             OperandKind::Var(var) => {
                 // What is in others is told by their names.
                 let place = self.shape.shared_variables.iter().position(|&shared| shared == var);
                 let name = || module[var].name.map_or("", |name| module.name(name));
                 let node = match place {
-                    Some(place) => Node::Shared(place as u32),
-                    None => Node::Variable(self.table.name(name())),
+                    Some(place) => ParityNode::Shared(place as u32),
+                    None => ParityNode::Variable(self.table.name(name())),
                 };
                 self.table.intern(node)
             }
@@ -622,10 +622,10 @@ impl<'b> Builder<'b, '_, '_, '_> {
         let base = module.list(address.parts).first().map(|base| base.kind);
         let Some(OperandKind::Var(var)) = base else { return self.unknown() };
         let node = match self.shape.parameters.get(&var) {
-            Some(&Parameter::Reference { number, .. }) => Node::Param(number, address.offset as u32),
-            Some(&Parameter::Extra(number)) => Node::Extra(number),
-            Some(Parameter::Count) => Node::Count,
-            Some(&Parameter::Constant(value)) => return self.table.constant(value),
+            Some(&PairParameter::Reference { number, .. }) => ParityNode::Param(number, address.offset as u32),
+            Some(&PairParameter::Extra(number)) => ParityNode::Extra(number),
+            Some(PairParameter::Count) => ParityNode::Count,
+            Some(&PairParameter::Constant(value)) => return self.table.constant(value),
             None => return self.unknown(),
         };
         let bits = if ty.bits() <= 32 && ty.class() != TypeClass::Signed { (1 << ty.bits()) - 1 } else { u64::MAX };
@@ -636,14 +636,14 @@ impl<'b> Builder<'b, '_, '_, '_> {
     fn without_batch(&mut self, inst: InstId, address: Id) -> Id {
         let sum = self.table.sum(address);
         let base = sum.terms.iter().find_map(|&(term, factor)| match self.table.node(term) {
-            Node::Param(number, 0) if factor == 1 && self.is_pointer(number) => Some(number),
+            ParityNode::Param(number, 0) if factor == 1 && self.is_pointer(number) => Some(number),
             _ => None,
         });
         let Some(parameter) = base else { return address };
         let (rest, terms) = match &self.shape.unrolled {
             None => self.table.split_batch(address),
             Some(unrolled) => {
-                let batch = self.table.intern(Node::Batch);
+                let batch = self.table.intern(ParityNode::Batch);
                 let none = self.table.constant(0);
                 let stride = unrolled.strides.get(&parameter).copied().unwrap_or(none);
                 let terms = self.table.multiply(batch, stride).unwrap_or(none);
@@ -660,9 +660,9 @@ impl<'b> Builder<'b, '_, '_, '_> {
 
     /// The scalar parameter of the reference that an address of the batched kernel's array of them stands for.
     fn scalar_at(&mut self, address: Id, bytes: u32) -> Option<Id> {
-        let Node::Param(number, 0) = self.table.node(address) else { return None };
+        let ParityNode::Param(number, 0) = self.table.node(address) else { return None };
         let is_scalar = self.shape.parameters.values().any(|&parameter| match parameter {
-            Parameter::Reference { number: other, scalar } => other == number && scalar == Some(bytes),
+            PairParameter::Reference { number: other, scalar } => other == number && scalar == Some(bytes),
             _ => false,
         });
         is_scalar.then_some(address)
@@ -701,7 +701,7 @@ impl<'b> Builder<'b, '_, '_, '_> {
         let arguments: Vec<Id> = arguments.iter().copied().chain([condition]).collect();
         let id = self.operation(opcode, 0, &arguments);
         if self.table.as_constant(condition) != Some(0) {
-            self.graph.effects.push(Effect { inst, kind, id, is_guarded });
+            self.graph.effects.push(GraphEffect { inst, kind, id, is_guarded });
         }
         id
     }

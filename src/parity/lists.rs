@@ -5,35 +5,35 @@ use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
 
 /// Index of a list.
-pub(super) struct List<T> {
+pub(super) struct ListId<T> {
     index: u32,
     item: PhantomData<T>,
 }
 
 // Derived, these would ask the same of the items.
-impl<T> Clone for List<T> {
+impl<T> Clone for ListId<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for List<T> {}
+impl<T> Copy for ListId<T> {}
 
-impl<T> PartialEq for List<T> {
+impl<T> PartialEq for ListId<T> {
     fn eq(&self, other: &Self) -> bool {
         self.index == other.index
     }
 }
 
-impl<T> Eq for List<T> {}
+impl<T> Eq for ListId<T> {}
 
-impl<T> Hash for List<T> {
+impl<T> Hash for ListId<T> {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.index.hash(state);
     }
 }
 
-impl<T> std::fmt::Debug for List<T> {
+impl<T> std::fmt::Debug for ListId<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "List({})", self.index)
     }
@@ -55,10 +55,10 @@ impl<T> Default for Lists<T> {
 }
 
 impl<T: Copy + Eq + Hash> Lists<T> {
-    pub fn intern(&mut self, items: &[T]) -> List<T> {
+    pub fn intern(&mut self, items: &[T]) -> ListId<T> {
         let mut key = self.known.hasher().hash_one(items);
         while let Some(&index) = self.known.get(&key) {
-            let list = List { index, item: PhantomData };
+            let list = ListId { index, item: PhantomData };
             if self.get(list) == items {
                 return list;
             }
@@ -68,10 +68,10 @@ impl<T: Copy + Eq + Hash> Lists<T> {
         self.items.extend_from_slice(items);
         self.ends.push(self.items.len() as u32);
         self.known.insert(key, index);
-        List { index, item: PhantomData }
+        ListId { index, item: PhantomData }
     }
 
-    pub fn get(&self, list: List<T>) -> &[T] {
+    pub fn get(&self, list: ListId<T>) -> &[T] {
         let index = list.index as usize;
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.items[start as usize..self.ends[index] as usize]

@@ -20,7 +20,7 @@ mod unroll;
 pub use crate::facts::Strategy as BatchDispatch;
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::facts::{Dispatch, Facts};
+use crate::facts::{Facts, VectorDispatch};
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
 use crate::isa::Effects;
@@ -32,11 +32,11 @@ use crate::rules::memory::shared_u64_address::SHARED_U64_ADDRESS;
 use crate::rules::{Context, Hook, Rule};
 use crate::source::Source;
 use crate::span::Span;
-use compare::{Known, Obstacle};
+use compare::{PairFacts, PairObstacle};
 
 /// What is known of a pair of kernels beside their texts.
 #[derive(Clone, Debug, Default)]
-pub struct Comparison {
+pub struct PairKnowledge {
     /// How the batched kernel should find its vectors; told by its name where this is `None`.
     pub expected: Option<BatchDispatch>,
     /// See [`crate::kernels::KernelParity::vector_strides`].
@@ -74,7 +74,7 @@ impl ParityReport {
 
 /// What is wrong with a batched kernel.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct PairOutcome {
     /// Findings, in the order of the text.
     pub violations: Vec<Diagnostic>,
     /// Why what the kernels compute was not compared, if it was not: then there are only findings about dispatch.
@@ -110,8 +110,8 @@ pub fn compare_texts(
     batched_kernel: &str,
     reference: &str,
     reference_kernel: &str,
-    comparison: &Comparison,
-) -> Result<Outcome, String> {
+    comparison: &PairKnowledge,
+) -> Result<PairOutcome, String> {
     let parse = |text| Source::new(str::as_bytes(text)).map(crate::parser::parse).map_err(|error| error.to_string());
     let (batched, reference) = (parse(batched)?, parse(reference)?);
     let function = |module: &Module<'_>, name: &str| {
@@ -142,8 +142,8 @@ pub fn compare(
     batched_kernel: FunctionId,
     reference: &Module<'_>,
     reference_kernel: FunctionId,
-    comparison: &Comparison,
-) -> Outcome {
+    comparison: &PairKnowledge,
+) -> PairOutcome {
     let options = &comparison.options;
     let facts = Facts::new(batched, batched_kernel, options.block);
     let mut violations = Vec::new();
@@ -155,11 +155,11 @@ pub fn compare(
         Ok(assumptions) => (assumptions, None),
         Err(obstacle) => (Vec::new(), Some(obstacle.to_string())),
     };
-    Outcome { violations, obstacle, assumptions }
+    PairOutcome { violations, obstacle, assumptions }
 }
 
 /// Runs the rules that are about batched kernels.
-fn dispatch(facts: &Facts<'_, '_>, comparison: &Comparison, diagnostics: &mut Vec<Diagnostic>) {
+fn dispatch(facts: &Facts<'_, '_>, comparison: &PairKnowledge, diagnostics: &mut Vec<Diagnostic>) {
     let mut context = |rule: &'static Rule, run: &dyn Fn(&mut Context<'_, '_>)| {
         let function = Some(facts.function);
         run(&mut Context { module: facts.module, options: &comparison.options, rule, function, diagnostics });
@@ -174,7 +174,7 @@ fn dispatch(facts: &Facts<'_, '_>, comparison: &Comparison, diagnostics: &mut Ve
     let (missing, wrong) = (&MISSING_BATCH_DISPATCH, &WRONG_DISPATCH_STRATEGY);
     match comparison.expected {
         Some(expected) => {
-            if let Some(dispatch) = Dispatch::new(facts, comparison.options.batch_parameter()) {
+            if let Some(dispatch) = VectorDispatch::new(facts, comparison.options.batch_parameter()) {
                 context(missing, &|cx| missing_batch_dispatch::judge(cx, facts, &dispatch, expected));
                 context(wrong, &|cx| {
                     if let Some(finding) = wrong_dispatch_strategy::judge(cx, &dispatch, expected) {
@@ -192,12 +192,12 @@ fn dispatch(facts: &Facts<'_, '_>, comparison: &Comparison, diagnostics: &mut Ve
 fn structure(
     facts: &Facts<'_, '_>,
     reference: &Facts<'_, '_>,
-    comparison: &Comparison,
+    comparison: &PairKnowledge,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Result<Vec<String>, Obstacle> {
+) -> Result<Vec<String>, PairObstacle> {
     let options = &comparison.options;
-    let known = Known { strides: &comparison.strides, batch_parameter: options.batch_parameter() };
-    let mut pair = compare::Pair::new(facts, reference, known)?;
+    let known = PairFacts { strides: &comparison.strides, batch_parameter: options.batch_parameter() };
+    let mut pair = compare::ComparedPair::new(facts, reference, known)?;
     let mut findings = pair.findings(&comparison.strides, options.batch_parameter());
     if !findings.is_empty() && !pair.finds_vectors() && pair.stores_something() {
         return Err("it has neither `%ctaid.y` nor a loop over vectors, nor the work for each vector of a batch");

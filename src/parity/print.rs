@@ -1,14 +1,14 @@
 //! Expressions as text.
 
-use super::table::{Id, Node, Operation, Table};
+use super::table::{Id, OperationName, ParityNode, ParityTable};
 use crate::ir::Component;
 
 /// Longest text of an expression, roughly; what is nested too deeply for it is left out.
 const MAX_LENGTH: usize = 200;
 
 /// Prints expressions with the names of a kernel.
-pub(super) struct Printer<'t> {
-    pub table: &'t Table,
+pub(super) struct ExprPrinter<'t> {
+    pub table: &'t ParityTable,
     /// Names of the reference's parameters.
     pub parameters: Vec<String>,
     /// Names of the batched kernel's parameters.
@@ -19,7 +19,7 @@ pub(super) struct Printer<'t> {
     pub batch: &'static str,
 }
 
-impl Printer<'_> {
+impl ExprPrinter<'_> {
     pub fn expression(&self, id: Id) -> String {
         self.text(id, MAX_LENGTH)
     }
@@ -35,31 +35,31 @@ impl Printer<'_> {
         }
         let limit = limit - 2;
         match self.table.node(id) {
-            Node::After(inner, _) => format!("last({})", self.text(inner, limit)),
-            Node::Sum(terms, constant) => self.sum(self.table.terms(terms), constant, limit),
-            Node::Product(factors) => self.list(self.table.list(factors), " * ", limit),
-            Node::Field(word, position, length) => {
+            ParityNode::After(inner, _) => format!("last({})", self.text(inner, limit)),
+            ParityNode::Sum(terms, constant) => self.sum(self.table.terms(terms), constant, limit),
+            ParityNode::Product(factors) => self.list(self.table.list(factors), " * ", limit),
+            ParityNode::Field(word, position, length) => {
                 let shift = if position > 0 { format!(" >> {position}") } else { String::new() };
                 format!("{}{shift} & {:#x}", self.atom(word, limit), (1u128 << length) - 1)
             }
-            Node::Load(space, bytes, address, _) => {
+            ParityNode::Load(space, bytes, address, _) => {
                 let ty =
                     self.table.type_of(id).map_or(format!("u{}", 8 * u32::from(bytes)), |ty| ty.name().to_string());
                 format!("{}.{ty}[{}]", space.name(), self.text(address, limit))
             }
-            Node::Signed(inner, bits) => format!("s{bits}({})", self.text(inner, limit)),
-            Node::Operation(operation, inputs) => {
+            ParityNode::Signed(inner, bits) => format!("s{bits}({})", self.text(inner, limit)),
+            ParityNode::Operation(operation, inputs) => {
                 let inputs = self.table.list(inputs);
                 let share = limit / inputs.len().max(1);
                 let inputs: Vec<String> = inputs.iter().map(|&input| self.text(input, share)).collect();
                 format!("{}({})", self.name(operation), inputs.join(", "))
             }
-            Node::Negative(sum) => format!("{} < 0", self.text(sum, limit)),
-            Node::Zero(sum) => format!("{} == 0", self.text(sum, limit)),
-            Node::Not(inner) => format!("!({})", self.text(inner, limit)),
-            Node::Opposite(inner) => format!("-{}", self.atom(inner, limit)),
-            Node::All(list) => self.list(self.table.list(list), " and ", limit),
-            Node::Select(truth, yes, no) => {
+            ParityNode::Negative(sum) => format!("{} < 0", self.text(sum, limit)),
+            ParityNode::Zero(sum) => format!("{} == 0", self.text(sum, limit)),
+            ParityNode::Not(inner) => format!("!({})", self.text(inner, limit)),
+            ParityNode::Opposite(inner) => format!("-{}", self.atom(inner, limit)),
+            ParityNode::All(list) => self.list(self.table.list(list), " and ", limit),
+            ParityNode::Select(truth, yes, no) => {
                 let [truth, yes, no] = [truth, yes, no].map(|part| self.atom(part, limit / 3));
                 format!("{truth} ? {yes} : {no}")
             }
@@ -70,14 +70,14 @@ impl Printer<'_> {
     /// The text of what has no parts.
     fn leaf(&self, id: Id) -> Option<String> {
         Some(match self.table.node(id) {
-            Node::Param(number, offset) => {
+            ParityNode::Param(number, offset) => {
                 let name = self.parameters.get(number as usize).map_or("?", String::as_str);
                 if offset == 0 { name.to_string() } else { format!("{name}[{offset}]") }
             }
-            Node::Extra(number) => self.extras.get(number as usize).map_or("?", String::as_str).to_string(),
-            Node::Batch => self.batch.to_string(),
-            Node::Count => self.count.clone(),
-            Node::Special(register, component) => {
+            ParityNode::Extra(number) => self.extras.get(number as usize).map_or("?", String::as_str).to_string(),
+            ParityNode::Batch => self.batch.to_string(),
+            ParityNode::Count => self.count.clone(),
+            ParityNode::Special(register, component) => {
                 let axis = match component {
                     Component::X => ".x",
                     Component::Y => ".y",
@@ -86,16 +86,16 @@ impl Printer<'_> {
                 };
                 register.kind.name().trim_start_matches('%').to_string() + axis
             }
-            Node::Shared(number) => format!("shared{number}"),
-            Node::Variable(number) => self.table.name_of(number).to_string(),
-            Node::Iteration(class) => format!("i{class}"),
-            Node::Carried(class) => format!("sum{class}"),
-            Node::Float(bits, 32) => format!("{:?}", f32::from_bits(bits as u32)),
-            Node::Float(bits, _) => format!("{:?}", f64::from_bits(bits)),
-            Node::Sum(terms, constant) if self.table.terms(terms).is_empty() => constant.to_string(),
-            Node::Exists => "the vector exists".to_string(),
-            Node::Undefined => "undefined".to_string(),
-            Node::Unknown(_) => "?".to_string(),
+            ParityNode::Shared(number) => format!("shared{number}"),
+            ParityNode::Variable(number) => self.table.name_of(number).to_string(),
+            ParityNode::Iteration(class) => format!("i{class}"),
+            ParityNode::Carried(class) => format!("sum{class}"),
+            ParityNode::Float(bits, 32) => format!("{:?}", f32::from_bits(bits as u32)),
+            ParityNode::Float(bits, _) => format!("{:?}", f64::from_bits(bits)),
+            ParityNode::Sum(terms, constant) if self.table.terms(terms).is_empty() => constant.to_string(),
+            ParityNode::Exists => "the vector exists".to_string(),
+            ParityNode::Undefined => "undefined".to_string(),
+            ParityNode::Unknown(_) => "?".to_string(),
             _ => return None,
         })
     }
@@ -126,8 +126,12 @@ impl Printer<'_> {
     fn atom(&self, id: Id, limit: usize) -> String {
         let text = self.text(id, limit);
         let is_compound = match self.table.node(id) {
-            Node::Field(..) | Node::Negative(_) | Node::Zero(_) | Node::All(_) | Node::Select(..) => true,
-            Node::Sum(terms, _) => !self.table.terms(terms).is_empty(),
+            ParityNode::Field(..)
+            | ParityNode::Negative(_)
+            | ParityNode::Zero(_)
+            | ParityNode::All(_)
+            | ParityNode::Select(..) => true,
+            ParityNode::Sum(terms, _) => !self.table.terms(terms).is_empty(),
             _ => false,
         };
         if is_compound && text != "…" { format!("({text})") } else { text }
@@ -139,7 +143,7 @@ impl Printer<'_> {
     }
 
     /// An operation as it is written, without what it does not need.
-    fn name(&self, operation: Operation) -> String {
+    fn name(&self, operation: OperationName) -> String {
         let Some(instruction) = operation.instruction else { return "one of".to_string() };
         let words = self.table.words(operation.words).iter();
         words.fold(instruction.name().to_string(), |name, word| name + "." + word.name())

@@ -1,7 +1,7 @@
 //! What stays the same of a kernel while its values are computed again and again: parameters, loops, counters.
 
-use super::graph::Graph;
-use super::table::{Id, Node, Table};
+use super::graph::ValueGraph;
+use super::table::{Id, ParityNode, ParityTable};
 use crate::facts::{Block, Cfg, Definition, Facts, LoopId, NaturalLoops, Ssa, Value};
 use crate::ids::{InstId, NameId, VarId};
 use crate::ir::{Access, Module, Opcode, Operand, OperandKind, Variable};
@@ -10,7 +10,7 @@ use crate::util::FastMap;
 
 /// What a parameter is to both kernels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Parameter {
+pub(super) enum PairParameter {
     /// The reference's parameter with this number; its bytes if it is a scalar there, and the batched kernel has an array of them.
     Reference { number: u32, scalar: Option<u32> },
     /// Only the batched kernel has it.
@@ -25,7 +25,7 @@ pub(super) enum Parameter {
 #[derive(Clone, Debug)]
 pub(super) struct Matching {
     /// Those of the batched kernel, and of the reference.
-    pub parameters: [FastMap<VarId, Parameter>; 2],
+    pub parameters: [FastMap<VarId, PairParameter>; 2],
     /// Scalars that only one of the kernels has.
     pub free: Vec<Free>,
     /// Which parameters of the reference are pointers, or numbers in arrays of the batched kernel.
@@ -39,7 +39,7 @@ pub(super) struct Free {
     pub is_theirs: bool,
     pub var: VarId,
     /// What it is in expressions.
-    pub node: Node,
+    pub node: ParityNode,
     pub name: String,
     /// The greatest number it can hold.
     pub greatest: i64,
@@ -80,12 +80,12 @@ pub(super) struct Classes {
     pub loops: FastMap<LoopId, u32>,
 }
 
-pub(super) struct Shape<'f, 'a, 's> {
+pub(super) struct KernelShape<'f, 'a, 's> {
     pub facts: &'f Facts<'a, 's>,
     pub ssa: &'f Ssa,
     pub cfg: &'f Cfg,
     pub loops: &'f NaturalLoops,
-    pub parameters: FastMap<VarId, Parameter>,
+    pub parameters: FastMap<VarId, PairParameter>,
     /// Which parameters of the reference are pointers, or numbers in arrays of the batched kernel.
     pub pointers: Vec<bool>,
     /// Whether `%ctaid.y` selects the vector.
@@ -124,11 +124,11 @@ struct Computation {
     bounds: [u32; 3],
 }
 
-impl<'f, 'a, 's> Shape<'f, 'a, 's> {
+impl<'f, 'a, 's> KernelShape<'f, 'a, 's> {
     /// `None` when the function is too complex.
     pub fn new(
         facts: &'f Facts<'a, 's>,
-        parameters: FastMap<VarId, Parameter>,
+        parameters: FastMap<VarId, PairParameter>,
         pointers: Vec<bool>,
         has_grid_batch: bool,
     ) -> Option<Self> {
@@ -218,7 +218,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
     }
 
     /// Finds counters and the loop over vectors: computes all values while each join of a loop stands for itself.
-    pub fn find_counters(&mut self, table: &mut Table, first_class: &mut u32) -> Graph {
+    pub fn find_counters(&mut self, table: &mut ParityTable, first_class: &mut u32) -> ValueGraph {
         let mut classes = Classes::default();
         let mut fresh = || {
             *first_class += 1;
@@ -228,7 +228,7 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
         // A class for each join: nothing counts as equal yet, so a difference of two rounds is a true one.
         classes.carried = carried.iter().map(|&join| (join, fresh())).collect();
         classes.loops = self.loops.ids().map(|id| (id, fresh())).collect();
-        let graph = Graph::new(self, table, &classes, 0, None, None);
+        let graph = ValueGraph::new(self, table, &classes, 0, None, None);
         for &join in &carried {
             let Some(id) = self.loops.headed_by(self.blocks[join.index()]) else { continue };
             let Some((_, next)) = self.loop_inputs(join, id) else { continue };
@@ -240,22 +240,22 @@ impl<'f, 'a, 's> Shape<'f, 'a, 's> {
             }
         }
         self.batch_loops = self.find_batch_loops(table, &graph);
-        let count = table.intern(Node::Count);
+        let count = table.intern(ParityNode::Count);
         // `i < n` is the sign of `i - n`: a loop over vectors has their number among the terms.
         let tests_count = |&(_, condition): &(Block, Id)| match table.node(condition) {
-            Node::Negative(sum) => table.sum(sum).terms.iter().any(|&(term, _)| term == count),
+            ParityNode::Negative(sum) => table.sum(sum).terms.iter().any(|&(term, _)| term == count),
             _ => false,
         };
         self.tests_count = graph.exits.values().flatten().any(tests_count);
         graph
     }
 
-    fn find_batch_loops(&self, table: &mut Table, graph: &Graph) -> Vec<BatchLoop> {
-        let count = table.intern(Node::Count);
+    fn find_batch_loops(&self, table: &mut ParityTable, graph: &ValueGraph) -> Vec<BatchLoop> {
+        let count = table.intern(ParityNode::Count);
         let mut found: Vec<BatchLoop> = Vec::new();
         for (&id, conditions) in &graph.exits {
             for &(_, condition) in conditions {
-                let Node::Negative(sum) = table.node(condition) else { continue };
+                let ParityNode::Negative(sum) = table.node(condition) else { continue };
                 let sum = table.sum(sum);
                 let has = |wanted: Id| sum.terms.iter().any(|&(term, _)| term == wanted);
                 let joins = &self.joins[self.loops.get(id).header.index()];
@@ -373,13 +373,13 @@ pub(super) fn match_parameters(
         // A number for one vector may be an array with one for each.
         let is_scalar = !is_pointer(variable) && ours.is_some_and(|(_, variable)| is_pointer(variable));
         let scalar = variable.ty.filter(|_| is_scalar).map(|ty| ty.bytes());
-        let parameter = Parameter::Reference { number: number as u32, scalar };
+        let parameter = PairParameter::Reference { number: number as u32, scalar };
         matched[1].insert(id, parameter);
         pointers.push(is_pointer(variable) || is_scalar);
         match (ours, greatest(variable)) {
             (Some((ours, _)), _) => _ = matched[0].insert(ours, parameter),
             (None, Some(greatest)) => {
-                let (name, node) = (their_names[number].clone(), Node::Param(number as u32, 0));
+                let (name, node) = (their_names[number].clone(), ParityNode::Param(number as u32, 0));
                 free.push(Free { is_theirs: true, var: id, node, name, greatest });
             }
             (None, None) => {}
@@ -390,15 +390,15 @@ pub(super) fn match_parameters(
     for &at in &extras {
         let (var, variable) = ours[at];
         let extra = greatest(variable).map(|greatest| {
-            let (name, node) = (our_names[at].clone(), Node::Extra(at as u32));
+            let (name, node) = (our_names[at].clone(), ParityNode::Extra(at as u32));
             Free { is_theirs: false, var, node, name, greatest }
         });
         let is_only = extras.len() == 1 && variable.ty.is_some_and(|ty| ty.bits() == 32);
-        let parameter = if is_count(at) || is_only { Parameter::Count } else { Parameter::Extra(at as u32) };
+        let parameter = if is_count(at) || is_only { PairParameter::Count } else { PairParameter::Extra(at as u32) };
         matched[0].insert(var, parameter);
         match parameter {
-            Parameter::Count if is_count(at) => {}
-            Parameter::Count => lone = extra.map(|extra| (at, extra)),
+            PairParameter::Count if is_count(at) => {}
+            PairParameter::Count => lone = extra.map(|extra| (at, extra)),
             _ => free.extend(extra),
         }
     }
@@ -406,7 +406,7 @@ pub(super) fn match_parameters(
     // A lone scalar may be the number of vectors by another name, or a dimension that is a constant in the reference.
     let other = lone.map(|(at, extra)| {
         let mut other = likely.clone();
-        other.parameters[0].insert(extra.var, Parameter::Extra(at as u32));
+        other.parameters[0].insert(extra.var, PairParameter::Extra(at as u32));
         other.free.push(extra);
         other
     });

@@ -5,16 +5,16 @@
 //! place of the reference's variable. A store in the part of another vector is no part of what this one reads: the reference stays in
 //! its variable, and the parts do not overlap, as they are at least as far apart as that is long.
 
-use super::compare::Pair;
-use super::graph::Graph;
-use super::shape::{Shape, SharedPlace};
-use super::table::{Id, Node, Table};
+use super::compare::ComparedPair;
+use super::graph::ValueGraph;
+use super::shape::{KernelShape, SharedPlace};
+use super::table::{Id, ParityNode, ParityTable};
 use crate::util::FastSet;
 
 /// Distances of parts that are tried.
 const MAX_DISTANCES: usize = 64;
 
-impl Pair<'_, '_, '_> {
+impl ComparedPair<'_, '_, '_> {
     /// The parts of shared memory of so many vectors, if it looks as if each had one.
     pub fn shared_places(&mut self, vectors: i64) -> Vec<Vec<SharedPlace>> {
         let sizes = sizes(&self.theirs);
@@ -64,26 +64,31 @@ impl Pair<'_, '_, '_> {
 }
 
 /// Bytes of the variables in shared memory that a kernel uses.
-fn sizes(shape: &Shape<'_, '_, '_>) -> Vec<Option<u64>> {
+fn sizes(shape: &KernelShape<'_, '_, '_>) -> Vec<Option<u64>> {
     shape.shared_variables.iter().map(|&variable| shape.facts.module[variable].size).collect()
 }
 
-fn addresses(graph: &Graph) -> FastSet<Id> {
+fn addresses(graph: &ValueGraph) -> FastSet<Id> {
     graph.shared.iter().copied().collect()
 }
 
 /// An address in the part of a vector as one in the variable of the reference.
-pub(super) fn in_reference(table: &mut Table, places: &[Vec<SharedPlace>], address: Id, vector: usize) -> Option<Id> {
+pub(super) fn in_reference(
+    table: &mut ParityTable,
+    places: &[Vec<SharedPlace>],
+    address: Id,
+    vector: usize,
+) -> Option<Id> {
     let sum = table.sum(address);
     let variable = sum.terms.iter().find_map(|&(term, factor)| match table.node(term) {
-        Node::Shared(variable) if factor == 1 => Some(variable),
+        ParityNode::Shared(variable) if factor == 1 => Some(variable),
         _ => None,
     })?;
     let (number, place) = places.iter().zip(0..).find_map(|(places, number)| {
         let place = places.get(vector).filter(|place| place.variable == variable)?;
         Some((number, *place))
     })?;
-    let [own, other] = [variable, number].map(|variable| table.intern(Node::Shared(variable)));
+    let [own, other] = [variable, number].map(|variable| table.intern(ParityNode::Shared(variable)));
     let offset = table.constant(place.offset);
     let rest = table.add(address, own, -1);
     let rest = table.add(rest, offset, -1);
@@ -92,7 +97,7 @@ pub(super) fn in_reference(table: &mut Table, places: &[Vec<SharedPlace>], addre
 
 /// The vector in whose part an address is, where the reference accesses the same.
 pub(super) fn owner(
-    table: &mut Table,
+    table: &mut ParityTable,
     places: &[Vec<SharedPlace>],
     address: Id,
     expected: &FastSet<Id>,

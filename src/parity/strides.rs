@@ -3,9 +3,9 @@
 //! Where nobody says how far that has to be, the reference tells how long its vectors are, by the conditions under which it accesses
 //! them: vectors that are closer than that overlap. What cannot be judged is an assumption, and is told.
 
-use super::compare::{Difference, Pair};
-use super::graph::{Effect, EffectKind};
-use super::table::{Id, Node, Table};
+use super::compare::{ComparedPair, PairDifference};
+use super::graph::{EffectKind, GraphEffect};
+use super::table::{Id, ParityNode, ParityTable};
 use crate::ids::InstId;
 use crate::isa::StateSpace;
 use crate::util::FastMap;
@@ -36,10 +36,10 @@ struct Accessed {
     terms: Id,
 }
 
-impl Pair<'_, '_, '_> {
+impl ComparedPair<'_, '_, '_> {
     /// Accesses whose addresses grow with the number of the vector as they should not: behind one parameter all must do alike.
-    pub fn wrong_strides(&mut self, known: &[u64]) -> Vec<Difference> {
-        let batch = self.table.intern(Node::Batch);
+    pub fn wrong_strides(&mut self, known: &[u64]) -> Vec<PairDifference> {
+        let batch = self.table.intern(ParityNode::Batch);
         let mut expected: FastMap<u32, Id> = FastMap::default();
         for (&stride, parameter) in known.iter().zip(0..) {
             let terms = self.table.scale(batch, stride as i64);
@@ -49,7 +49,7 @@ impl Pair<'_, '_, '_> {
         for stride in &self.rounds[self.rounds.len() - 1].ours[0].strides {
             let wanted = *expected.entry(stride.parameter).or_insert(stride.terms);
             if wanted != stride.terms {
-                found.push(Difference::Stride { inst: stride.inst, found: stride.terms, expected: wanted });
+                found.push(PairDifference::Stride { inst: stride.inst, found: stride.terms, expected: wanted });
             }
         }
         let accessed = self.accessed(known);
@@ -60,13 +60,13 @@ impl Pair<'_, '_, '_> {
             && !accessed.iter().any(|it| is_moved(it) && self.is_loaded(it.parameter))
             && accessed.iter().any(is_moved)
         {
-            found.push(Difference::SameInput { inst: first.inst });
+            found.push(PairDifference::SameInput { inst: first.inst });
         }
         for it in accessed {
             match self.distance(it) {
-                Distance::None if it.is_stored => found.push(Difference::SamePlace { inst: it.inst }),
+                Distance::None if it.is_stored => found.push(PairDifference::SamePlace { inst: it.inst }),
                 Distance::Overlapping { length } => {
-                    found.push(Difference::Overlap { inst: it.inst, found: it.terms, length })
+                    found.push(PairDifference::Overlap { inst: it.inst, found: it.terms, length })
                 }
                 _ => {}
             }
@@ -159,7 +159,7 @@ impl Pair<'_, '_, '_> {
 
     /// How many bytes the reference uses behind a parameter, as far as conditions tell.
     fn length(&mut self, parameter: u32) -> Option<Id> {
-        let base = self.table.intern(Node::Param(parameter, 0));
+        let base = self.table.intern(ParityNode::Param(parameter, 0));
         let effects = self.rounds.last()?.theirs.effects.clone();
         let mut longest: Option<Id> = None;
         for effect in &effects {
@@ -182,11 +182,11 @@ impl Pair<'_, '_, '_> {
 }
 
 /// The address of an access of global memory, its bytes, and its condition.
-fn access(table: &Table, effect: &Effect) -> Option<(Id, i64, Id)> {
-    let Node::Operation(operation, inputs) = table.node(effect.id) else { return None };
+fn access(table: &ParityTable, effect: &GraphEffect) -> Option<(Id, i64, Id)> {
+    let ParityNode::Operation(operation, inputs) = table.node(effect.id) else { return None };
     match (effect.kind, table.list(inputs)) {
         (EffectKind::Load, &[place, condition]) => match table.node(place) {
-            Node::Load(StateSpace::Global, bytes, address, _) => Some((address, i64::from(bytes), condition)),
+            ParityNode::Load(StateSpace::Global, bytes, address, _) => Some((address, i64::from(bytes), condition)),
             _ => None,
         },
         (EffectKind::Store, &[address, _, condition]) => {
@@ -198,18 +198,21 @@ fn access(table: &Table, effect: &Effect) -> Option<(Id, i64, Id)> {
     }
 }
 
-impl Table {
+impl ParityTable {
     /// What terms that select a vector are for the first one; `None` unless they are multiples of its number.
     fn per_vector(&mut self, terms: Id) -> Option<Id> {
         let one = self.constant(1);
         let mut distance = self.constant(0);
         for (term, factor) in self.sum(terms).terms {
             let rest = match self.node(term) {
-                Node::Batch => one,
-                Node::Product(factors) => {
+                ParityNode::Batch => one,
+                ParityNode::Product(factors) => {
                     let factors = self.list(factors).to_vec();
-                    let others =
-                        factors.iter().filter(|&&factor| self.node(factor) != Node::Batch).copied().collect::<Vec<_>>();
+                    let others = factors
+                        .iter()
+                        .filter(|&&factor| self.node(factor) != ParityNode::Batch)
+                        .copied()
+                        .collect::<Vec<_>>();
                     if others.len() + 1 != factors.len() {
                         return None;
                     }
@@ -223,15 +226,15 @@ impl Table {
     }
 
     fn has_extra(&self, term: Id) -> bool {
-        matches!(self.node(term), Node::Extra(_) | Node::Count)
+        matches!(self.node(term), ParityNode::Extra(_) | ParityNode::Count)
             || self.children(term).into_iter().any(|child| self.has_extra(child))
     }
 
     /// Whether a term is a dimension, or a product or part of some.
     fn is_size(&self, term: Id) -> bool {
         match self.node(term) {
-            Node::Param(..) | Node::Extra(_) => true,
-            Node::Product(_) | Node::Field(..) | Node::Sum(..) => {
+            ParityNode::Param(..) | ParityNode::Extra(_) => true,
+            ParityNode::Product(_) | ParityNode::Field(..) | ParityNode::Sum(..) => {
                 self.children(term).into_iter().all(|child| self.is_size(child))
             }
             _ => false,
@@ -241,7 +244,7 @@ impl Table {
     /// Where an access ends at most that is made under a condition, if the condition bounds all that changes in its offset.
     fn end(&mut self, offset: Id, bytes: i64, condition: Id) -> Option<Id> {
         let conditions = match self.node(condition) {
-            Node::All(list) => self.list(list).to_vec(),
+            ParityNode::All(list) => self.list(list).to_vec(),
             _ => vec![condition],
         };
         let bounds = conditions.into_iter().filter_map(|condition| self.bound(condition));
@@ -270,7 +273,7 @@ impl Table {
 
     /// What a condition says about the greatest value of a sum.
     fn bound(&mut self, condition: Id) -> Option<Bound> {
-        let Node::Negative(sum) = self.node(condition) else { return None };
+        let ParityNode::Negative(sum) = self.node(condition) else { return None };
         let sum = self.sum(sum);
         let (sizes, terms): (Vec<_>, Vec<_>) = sum.terms.iter().partition(|&&(term, _)| self.is_size(term));
         if terms.is_empty() || terms.iter().any(|&(_, factor)| factor <= 0) {

@@ -1,6 +1,6 @@
 //! Expressions in a normal form, each stored once: two values are the same expression when their ids are equal.
 //!
-//! Integers are sums of products, as if nothing overflowed; bits that are cut out of a word are [`Node::Field`]s, so that a shift
+//! Integers are sums of products, as if nothing overflowed; bits that are cut out of a word are [`ParityNode::Field`]s, so that a shift
 //! and a mask, `bfe`, and a mask and a shift are one. Bitwise operations become sums where no bit can be set on both sides. What is
 //! loaded is the bytes at an address: a field of it is a load of the bytes that it lies in, and neighbours in a sum are one load. What is
 //! compared with zero is a sum, too, so that `a < b`, `b > a` and `!(a >= b)` are one.
@@ -8,7 +8,7 @@
 mod arithmetic;
 mod words;
 
-use super::lists::{List, Lists};
+use super::lists::{ListId, Lists};
 use crate::ir::Component;
 use crate::isa::{Instruction, ScalarType, SpecialRegister, StateSpace, Word};
 use crate::util::FastMap;
@@ -19,16 +19,16 @@ pub(super) struct Id(pub u32);
 
 /// What an operation is called: the instruction and those of its modifiers that matter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Operation {
+pub(super) struct OperationName {
     pub instruction: Option<Instruction>,
-    pub words: List<Word>,
+    pub words: ListId<Word>,
     /// Which of several results.
     pub output: u8,
 }
 
 /// An expression.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Node {
+pub(super) enum ParityNode {
     /// What a parameter of the reference holds at a byte offset.
     Param(u32, u32),
     /// A parameter that only the batched kernel has.
@@ -51,16 +51,16 @@ pub(super) enum Node {
     /// Bits and their number.
     Float(u64, u32),
     /// Terms times factors, and a constant.
-    Sum(List<(Id, i64)>, i64),
+    Sum(ListId<(Id, i64)>, i64),
     /// Two or more factors.
-    Product(List<Id>),
+    Product(ListId<Id>),
     /// Bits of a word: position and length.
     Field(Id, u8, u8),
     /// The number that a word of so many bits is with a sign.
     Signed(Id, u8),
     /// So many bytes that memory holds from an address on, in a state of memory; as a number, the first is the lowest.
     Load(StateSpace, u8, Id, Id),
-    Operation(Operation, List<Id>),
+    Operation(OperationName, ListId<Id>),
     /// The number of the vector is below the number of vectors.
     Exists,
     /// A sum is below zero.
@@ -70,7 +70,7 @@ pub(super) enum Node {
     Not(Id),
     /// A floating-point number with the other sign.
     Opposite(Id),
-    All(List<Id>),
+    All(ListId<Id>),
     Select(Id, Id, Id),
     /// A register that nothing was written to.
     Undefined,
@@ -89,15 +89,15 @@ const MAX_LIST: usize = 256;
 const MAX_DEPTH: u32 = 64;
 
 #[derive(Default)]
-pub(super) struct Table {
-    nodes: Vec<Node>,
+pub(super) struct ParityTable {
+    nodes: Vec<ParityNode>,
     /// Bits that may be set.
     bits: Vec<u64>,
     /// Whether something in it changes while some loop goes round.
     varies: Vec<bool>,
     /// Whether it is a condition that has to do with the vector's existence.
     asks: Vec<bool>,
-    ids: FastMap<Node, Id>,
+    ids: FastMap<ParityNode, Id>,
     lists: Lists<Id>,
     sums: Lists<(Id, i64)>,
     words: Lists<Word>,
@@ -164,20 +164,20 @@ fn merge(a: &[(Id, i64)], b: &[(Id, i64)], factor: i64, sum: &mut Vec<(Id, i64)>
     a.for_each(|(term, count)| push(term, count));
 }
 
-impl Table {
-    pub fn node(&self, id: Id) -> Node {
+impl ParityTable {
+    pub fn node(&self, id: Id) -> ParityNode {
         self.nodes[id.0 as usize]
     }
 
-    pub fn list(&self, list: List<Id>) -> &[Id] {
+    pub fn list(&self, list: ListId<Id>) -> &[Id] {
         self.lists.get(list)
     }
 
-    pub fn terms(&self, list: List<(Id, i64)>) -> &[(Id, i64)] {
+    pub fn terms(&self, list: ListId<(Id, i64)>) -> &[(Id, i64)] {
         self.sums.get(list)
     }
 
-    pub fn words(&self, list: List<Word>) -> &[Word] {
+    pub fn words(&self, list: ListId<Word>) -> &[Word] {
         self.words.get(list)
     }
 
@@ -197,26 +197,26 @@ impl Table {
 
     /// An operation with its inputs.
     pub fn operation(&mut self, instruction: Option<Instruction>, words: &[Word], output: u8, inputs: &[Id]) -> Id {
-        let operation = Operation { instruction, words: self.words.intern(words), output };
+        let operation = OperationName { instruction, words: self.words.intern(words), output };
         let inputs = self.lists.intern(inputs);
-        self.intern(Node::Operation(operation, inputs))
+        self.intern(ParityNode::Operation(operation, inputs))
     }
 
-    pub fn intern(&mut self, node: Node) -> Id {
+    pub fn intern(&mut self, node: ParityNode) -> Id {
         if let Some(&id) = self.ids.get(&node) {
             return id;
         }
         let bits = self.bits_of(node);
         let id = Id(self.nodes.len() as u32);
-        let mut varies = matches!(node, Node::Iteration(_) | Node::Carried(_));
+        let mut varies = matches!(node, ParityNode::Iteration(_) | ParityNode::Carried(_));
         self.for_each_child(node, |child| varies |= self.varies(child));
         self.nodes.push(node);
         self.bits.push(bits);
         self.varies.push(varies);
         let asks = match node {
-            Node::Exists => true,
-            Node::Not(inner) => self.asks[inner.0 as usize],
-            Node::All(list) => self.list(list).iter().any(|inner| self.asks[inner.0 as usize]),
+            ParityNode::Exists => true,
+            ParityNode::Not(inner) => self.asks[inner.0 as usize],
+            ParityNode::All(list) => self.list(list).iter().any(|inner| self.asks[inner.0 as usize]),
             _ => false,
         };
         self.asks.push(asks);
@@ -225,7 +225,7 @@ impl Table {
     }
 
     /// A node whose value an instruction's type bounds.
-    pub fn bounded(&mut self, node: Node, bits: u64) -> Id {
+    pub fn bounded(&mut self, node: ParityNode, bits: u64) -> Id {
         let count = self.nodes.len();
         let id = self.intern(node);
         if id.0 as usize == count {
@@ -244,10 +244,10 @@ impl Table {
         bits != ANY && bits <= low_bits(count)
     }
 
-    fn bits_of(&self, node: Node) -> u64 {
+    fn bits_of(&self, node: ParityNode) -> u64 {
         use crate::isa::SpecialKind as Kind;
         match node {
-            Node::Special(register, component) => match (register.kind, component) {
+            ParityNode::Special(register, component) => match (register.kind, component) {
                 (Kind::Tid, Component::X) => self.thread_bits[0],
                 (Kind::Tid, Component::Y) => self.thread_bits[1],
                 (Kind::Tid, Component::Z) => self.thread_bits[2],
@@ -257,13 +257,13 @@ impl Table {
                 (Kind::Ctaid, _) => 0xffff,
                 _ => 0xffff_ffff,
             },
-            Node::Batch | Node::Count | Node::Iteration(_) => 0x7fff_ffff,
-            Node::Field(_, _, length) => low_bits(u32::from(length)),
-            Node::Load(_, bytes, ..) => low_bits(8 * u32::from(bytes)),
-            Node::Select(_, a, b) => self.bits(a) | self.bits(b),
-            Node::After(inner, _) => self.bits(inner),
-            Node::Sum(terms, constant) => self.bits_of_sum(self.terms(terms), constant).unwrap_or(ANY),
-            Node::Product(factors) => {
+            ParityNode::Batch | ParityNode::Count | ParityNode::Iteration(_) => 0x7fff_ffff,
+            ParityNode::Field(_, _, length) => low_bits(u32::from(length)),
+            ParityNode::Load(_, bytes, ..) => low_bits(8 * u32::from(bytes)),
+            ParityNode::Select(_, a, b) => self.bits(a) | self.bits(b),
+            ParityNode::After(inner, _) => self.bits(inner),
+            ParityNode::Sum(terms, constant) => self.bits_of_sum(self.terms(terms), constant).unwrap_or(ANY),
+            ParityNode::Product(factors) => {
                 let greatest = self.list(factors).iter().try_fold(1u64, |product, &factor| match self.bits(factor) {
                     ANY => None,
                     bits => product.checked_mul(bits),
@@ -295,12 +295,12 @@ impl Table {
 
     pub fn constant(&mut self, value: i64) -> Id {
         let terms = self.sums.intern(&[]);
-        self.intern(Node::Sum(terms, value))
+        self.intern(ParityNode::Sum(terms, value))
     }
 
     pub fn as_constant(&self, id: Id) -> Option<i64> {
         match self.node(id) {
-            Node::Sum(terms, value) if self.terms(terms).is_empty() => Some(value),
+            ParityNode::Sum(terms, value) if self.terms(terms).is_empty() => Some(value),
             _ => None,
         }
     }
@@ -315,7 +315,7 @@ impl Table {
     /// The terms and the constant of the expression in `own`, which is a sum of itself if it is no other.
     fn as_sum<'t>(&'t self, own: &'t [(Id, i64); 1]) -> (&'t [(Id, i64)], i64) {
         match self.node(own[0].0) {
-            Node::Sum(terms, constant) if self.terms(terms).len() <= MAX_LIST => (self.terms(terms), constant),
+            ParityNode::Sum(terms, constant) if self.terms(terms).len() <= MAX_LIST => (self.terms(terms), constant),
             _ => (own, 0),
         }
     }
@@ -335,7 +335,7 @@ impl Table {
             [(term, 1)] if constant == 0 => term,
             _ => {
                 let terms = self.sums.intern(terms);
-                self.intern(Node::Sum(terms, constant))
+                self.intern(ParityNode::Sum(terms, constant))
             }
         }
     }
@@ -387,13 +387,13 @@ impl Table {
         let mut factors: Vec<Id> = [a, b]
             .into_iter()
             .flat_map(|id| match self.node(id) {
-                Node::Product(factors) => self.list(factors).to_vec(),
+                ParityNode::Product(factors) => self.list(factors).to_vec(),
                 _ => vec![id],
             })
             .collect();
         factors.sort_unstable();
         let factors = self.lists.intern(&factors);
-        self.intern(Node::Product(factors))
+        self.intern(ParityNode::Product(factors))
     }
 
     /// Whether no bit can be set in both.
@@ -407,41 +407,45 @@ impl Table {
         if let Some(value) = self.as_constant(sum) {
             return self.truth(value < 0);
         }
-        if let Node::Sum(terms, constant) = self.node(sum) {
+        if let ParityNode::Sum(terms, constant) = self.node(sum) {
             let terms = self.terms(terms);
-            let factor = |wanted: Node| {
+            let factor = |wanted: ParityNode| {
                 terms.iter().find(|&&(term, _)| self.node(term) == wanted).map_or(0, |&(_, factor)| factor)
             };
-            let (batch, count) = (factor(Node::Batch), factor(Node::Count));
+            let (batch, count) = (factor(ParityNode::Batch), factor(ParityNode::Count));
             let others = terms.len() - usize::from(batch != 0) - usize::from(count != 0);
             match (batch, count, constant, others) {
-                (1, -1, 0, 0) => return self.intern(Node::Exists),
+                (1, -1, 0, 0) => return self.intern(ParityNode::Exists),
                 (-1, 1, -1, 0) => {
-                    let exists = self.intern(Node::Exists);
-                    return self.intern(Node::Not(exists));
+                    let exists = self.intern(ParityNode::Exists);
+                    return self.intern(ParityNode::Not(exists));
                 }
                 // Where vectors are worked on, there is one.
                 (0, -1, 0, 0) => return self.truth(true),
                 (0, 1, -1, 0) => return self.truth(false),
                 (0, -1, vector, 0) if (1..=self.unrolled).contains(&vector) => {
-                    return if vector == self.unrolled { self.intern(Node::Exists) } else { self.truth(true) };
+                    return if vector == self.unrolled { self.intern(ParityNode::Exists) } else { self.truth(true) };
                 }
                 (0, 1, rest, 0) if (1..=self.unrolled).contains(&-rest.saturating_add(1)) => {
-                    let exists = self.intern(Node::Exists);
-                    return if -rest - 1 == self.unrolled { self.intern(Node::Not(exists)) } else { self.truth(false) };
+                    let exists = self.intern(ParityNode::Exists);
+                    return if -rest - 1 == self.unrolled {
+                        self.intern(ParityNode::Not(exists))
+                    } else {
+                        self.truth(false)
+                    };
                 }
                 _ => {}
             }
         }
-        self.intern(Node::Negative(sum))
+        self.intern(ParityNode::Negative(sum))
     }
 
     /// `-a` of a floating-point number.
     pub fn opposite(&mut self, value: Id) -> Id {
         match self.node(value) {
-            Node::Opposite(inner) => inner,
-            Node::Float(bits, width) => self.intern(Node::Float(bits ^ 1 << (width - 1), width)),
-            _ => self.intern(Node::Opposite(value)),
+            ParityNode::Opposite(inner) => inner,
+            ParityNode::Float(bits, width) => self.intern(ParityNode::Float(bits ^ 1 << (width - 1), width)),
+            _ => self.intern(ParityNode::Opposite(value)),
         }
     }
 
@@ -453,15 +457,18 @@ impl Table {
     /// Whether a factor of a sum is the same in all rounds of all loops.
     pub fn is_invariant(&self, id: Id) -> bool {
         match self.node(id) {
-            Node::Param(..) | Node::Extra(_) | Node::Count | Node::Special(..) => true,
-            Node::Product(factors) => self.list(factors).iter().all(|&factor| self.is_invariant(factor)),
+            ParityNode::Param(..) | ParityNode::Extra(_) | ParityNode::Count | ParityNode::Special(..) => true,
+            ParityNode::Product(factors) => self.list(factors).iter().all(|&factor| self.is_invariant(factor)),
             _ => false,
         }
     }
 
     /// Whether something is computed that has nothing to do with the batch, so that it says something to have it twice.
     pub fn is_operation(&self, id: Id) -> bool {
-        let is_leaf = matches!(self.node(id), Node::Special(..) | Node::Param(..) | Node::Float(..) | Node::Exists);
+        let is_leaf = matches!(
+            self.node(id),
+            ParityNode::Special(..) | ParityNode::Param(..) | ParityNode::Float(..) | ParityNode::Exists
+        );
         let terms = self.sum(id).terms;
         !is_leaf && !terms.is_empty() && !terms.iter().any(|&(term, _)| self.has_batch(term))
     }
@@ -473,21 +480,21 @@ impl Table {
         children
     }
 
-    fn for_each_child(&self, node: Node, mut f: impl FnMut(Id)) {
+    fn for_each_child(&self, node: ParityNode, mut f: impl FnMut(Id)) {
         match node {
-            Node::Sum(terms, _) => self.terms(terms).iter().for_each(|&(term, _)| f(term)),
-            Node::Product(list) | Node::Operation(_, list) | Node::All(list) => {
+            ParityNode::Sum(terms, _) => self.terms(terms).iter().for_each(|&(term, _)| f(term)),
+            ParityNode::Product(list) | ParityNode::Operation(_, list) | ParityNode::All(list) => {
                 self.list(list).iter().copied().for_each(f);
             }
-            Node::Load(_, _, a, b) => [a, b].into_iter().for_each(f),
-            Node::Field(a, ..)
-            | Node::Negative(a)
-            | Node::Zero(a)
-            | Node::Not(a)
-            | Node::Opposite(a)
-            | Node::Signed(a, _)
-            | Node::After(a, _) => f(a),
-            Node::Select(a, b, c) => [a, b, c].into_iter().for_each(f),
+            ParityNode::Load(_, _, a, b) => [a, b].into_iter().for_each(f),
+            ParityNode::Field(a, ..)
+            | ParityNode::Negative(a)
+            | ParityNode::Zero(a)
+            | ParityNode::Not(a)
+            | ParityNode::Opposite(a)
+            | ParityNode::Signed(a, _)
+            | ParityNode::After(a, _) => f(a),
+            ParityNode::Select(a, b, c) => [a, b, c].into_iter().for_each(f),
             _ => {}
         }
     }
@@ -498,11 +505,11 @@ impl Table {
             return self.truth(value == 0);
         }
         let flip = match self.node(sum) {
-            Node::Sum(terms, _) => self.terms(terms).first().is_some_and(|&(_, factor)| factor < 0),
+            ParityNode::Sum(terms, _) => self.terms(terms).first().is_some_and(|&(_, factor)| factor < 0),
             _ => false,
         };
         let sum = if flip { self.scale(sum, -1) } else { sum };
-        self.intern(Node::Zero(sum))
+        self.intern(ParityNode::Zero(sum))
     }
 
     pub fn truth(&mut self, value: bool) -> Id {
@@ -511,16 +518,16 @@ impl Table {
 
     pub fn not(&mut self, truth: Id) -> Id {
         match self.node(truth) {
-            Node::Not(inner) => inner,
+            ParityNode::Not(inner) => inner,
             // !(a < 0) is -a - 1 < 0.
-            Node::Negative(sum) => {
+            ParityNode::Negative(sum) => {
                 let minus_one = self.constant(-1);
                 let opposite = self.add(minus_one, sum, -1);
                 self.negative(opposite)
             }
             _ => match self.as_constant(truth) {
                 Some(value) => self.truth(value == 0),
-                None => self.intern(Node::Not(truth)),
+                None => self.intern(ParityNode::Not(truth)),
             },
         }
     }
@@ -529,7 +536,9 @@ impl Table {
         let mut list: Vec<Id> = Vec::with_capacity(conditions.len());
         for &condition in conditions {
             match self.node(condition) {
-                Node::All(inner) if self.list(inner).len() <= MAX_LIST => list.extend_from_slice(self.list(inner)),
+                ParityNode::All(inner) if self.list(inner).len() <= MAX_LIST => {
+                    list.extend_from_slice(self.list(inner))
+                }
                 _ => list.push(condition),
             }
         }
@@ -544,7 +553,7 @@ impl Table {
             &[one] => one,
             list => {
                 let list = self.lists.intern(list);
-                self.intern(Node::All(list))
+                self.intern(ParityNode::All(list))
             }
         }
     }
@@ -562,12 +571,12 @@ impl Table {
         }
         self.depth += 1;
         let existing = match self.node(truth) {
-            Node::Exists => self.truth(true),
-            Node::Not(inner) => {
+            ParityNode::Exists => self.truth(true),
+            ParityNode::Not(inner) => {
                 let inner = self.for_existing(inner);
                 self.not(inner)
             }
-            Node::All(list) => {
+            ParityNode::All(list) => {
                 let list = self.list(list).to_vec();
                 let list: Vec<Id> = list.into_iter().map(|condition| self.for_existing(condition)).collect();
                 self.all(&list)
@@ -581,8 +590,10 @@ impl Table {
     /// Whether a condition only holds for vectors that exist.
     pub fn asks_for_existence(&self, truth: Id) -> bool {
         match self.node(truth) {
-            Node::Exists => true,
-            Node::All(list) => self.list(list).iter().any(|&condition| self.node(condition) == Node::Exists),
+            ParityNode::Exists => true,
+            ParityNode::All(list) => {
+                self.list(list).iter().any(|&condition| self.node(condition) == ParityNode::Exists)
+            }
             _ => false,
         }
     }
@@ -598,16 +609,18 @@ impl Table {
         // Of a condition and its opposite, the one that was stored first.
         let opposite = self.not(truth);
         match opposite < truth {
-            true => self.intern(Node::Select(opposite, no, yes)),
-            false => self.intern(Node::Select(truth, yes, no)),
+            true => self.intern(ParityNode::Select(opposite, no, yes)),
+            false => self.intern(ParityNode::Select(truth, yes, no)),
         }
     }
 
     /// Whether an expression, or a factor or term of it, is the number of the vector.
     fn has_batch(&self, term: Id) -> bool {
         match self.node(term) {
-            Node::Batch => true,
-            Node::Product(factors) => self.list(factors).iter().any(|&factor| self.node(factor) == Node::Batch),
+            ParityNode::Batch => true,
+            ParityNode::Product(factors) => {
+                self.list(factors).iter().any(|&factor| self.node(factor) == ParityNode::Batch)
+            }
             _ => false,
         }
     }

@@ -4,11 +4,11 @@
 //! each time one vector further. That is only a guess. The kernel is then looked at once for each vector, with its addresses moved
 //! back by the distance, and has to do each time all that the reference does; and nothing that it never does.
 
-use super::compare::Pair;
+use super::compare::ComparedPair;
 use super::done::Done;
-use super::graph::{Effect, EffectKind, Graph};
+use super::graph::{EffectKind, GraphEffect, ValueGraph};
 use super::shape::Unrolled;
-use super::table::{Id, Node, Operation, Table};
+use super::table::{Id, OperationName, ParityNode, ParityTable};
 use crate::facts::Value;
 use crate::ids::InstId;
 use crate::isa::StateSpace;
@@ -27,13 +27,13 @@ const MAX_STARTS: usize = 4;
 enum Kind {
     /// So many bytes.
     Load(u8),
-    Store(Operation),
+    Store(OperationName),
 }
 
 /// Addresses of accesses of one kind behind a parameter; the same may be there several times.
 type Accesses = FastMap<(u32, Kind), Vec<Id>>;
 
-impl Pair<'_, '_, '_> {
+impl ComparedPair<'_, '_, '_> {
     /// The vectors of an unrolled batch, if it looks like one. `known` are distances that are no guesses.
     pub fn unrolled(&mut self, known: &[u64]) -> Option<Unrolled> {
         let round = self.rounds.first()?;
@@ -78,7 +78,7 @@ impl Pair<'_, '_, '_> {
     }
 }
 
-impl Pair<'_, '_, '_> {
+impl ComparedPair<'_, '_, '_> {
     /// The vectors for which something is missing that the reference does, or all.
     pub fn lacking(&self) -> Vec<usize> {
         let round = self.last();
@@ -116,14 +116,14 @@ impl Pair<'_, '_, '_> {
         self.ours.ssa.read(store, source)
     }
 
-    fn effect(&self, inst: InstId, copy: usize) -> Option<&Effect> {
+    fn effect(&self, inst: InstId, copy: usize) -> Option<&GraphEffect> {
         self.last().ours[copy].effects.iter().find(|effect| effect.inst == inst)
     }
 
     /// Whether an input of what an instruction does is that of the reference.
     fn has_part(&self, inst: InstId, copy: usize, part: usize) -> bool {
         let Some(effect) = self.effect(inst, copy) else { return false };
-        let of = |effect: &Effect| self.table.children(effect.id).get(part).copied();
+        let of = |effect: &GraphEffect| self.table.children(effect.id).get(part).copied();
         let mut others = self.last().theirs.effects.iter().filter(|other| other.kind == effect.kind);
         others.any(|other| of(other) == of(effect))
     }
@@ -143,16 +143,16 @@ impl Pair<'_, '_, '_> {
     }
 }
 
-fn accesses(table: &Table, graph: &Graph, pointers: &[bool]) -> Accesses {
+fn accesses(table: &ParityTable, graph: &ValueGraph, pointers: &[bool]) -> Accesses {
     let mut found = Accesses::default();
     for effect in &graph.effects {
         let Some((kind, address)) = access(table, effect) else { continue };
         let is_base = |&&(term, factor): &&(Id, i64)| match table.node(term) {
-            Node::Param(number, 0) => factor == 1 && pointers.get(number as usize) == Some(&true),
+            ParityNode::Param(number, 0) => factor == 1 && pointers.get(number as usize) == Some(&true),
             _ => false,
         };
         if let Some(&(term, _)) = table.sum(address).terms.iter().find(is_base)
-            && let Node::Param(number, _) = table.node(term)
+            && let ParityNode::Param(number, _) = table.node(term)
         {
             found.entry((number, kind)).or_default().push(address);
         }
@@ -160,18 +160,20 @@ fn accesses(table: &Table, graph: &Graph, pointers: &[bool]) -> Accesses {
     found
 }
 
-fn access(table: &Table, effect: &Effect) -> Option<(Kind, Id)> {
-    let Node::Operation(operation, inputs) = table.node(effect.id) else { return None };
+fn access(table: &ParityTable, effect: &GraphEffect) -> Option<(Kind, Id)> {
+    let ParityNode::Operation(operation, inputs) = table.node(effect.id) else { return None };
     let first = *table.list(inputs).first()?;
     match (effect.kind, table.node(first)) {
-        (EffectKind::Load, Node::Load(StateSpace::Global, bytes, address, _)) => Some((Kind::Load(bytes), address)),
+        (EffectKind::Load, ParityNode::Load(StateSpace::Global, bytes, address, _)) => {
+            Some((Kind::Load(bytes), address))
+        }
         (EffectKind::Store, _) => Some((Kind::Store(operation), first)),
         _ => None,
     }
 }
 
 /// The distance at which most of our addresses are those of the reference again, and how many these are.
-fn best_stride(table: &mut Table, pairs: &[[&Vec<Id>; 2]], vectors: usize) -> Option<(Id, usize)> {
+fn best_stride(table: &mut ParityTable, pairs: &[[&Vec<Id>; 2]], vectors: usize) -> Option<(Id, usize)> {
     let (mut best, mut seen): (Option<(Id, usize)>, FastSet<Id>) = (None, FastSet::default());
     for &[ours, theirs] in pairs {
         for &start in theirs.iter().take(MAX_STARTS) {
@@ -196,7 +198,7 @@ fn best_stride(table: &mut Table, pairs: &[[&Vec<Id>; 2]], vectors: usize) -> Op
 }
 
 /// A sum of multiples of a number, divided by it.
-fn quotient(table: &mut Table, id: Id, divisor: i64) -> Option<Id> {
+fn quotient(table: &mut ParityTable, id: Id, divisor: i64) -> Option<Id> {
     let sum = table.sum(id);
     let is_divisible = sum.constant % divisor == 0 && sum.terms.iter().all(|&(_, factor)| factor % divisor == 0);
     let terms: Vec<_> = sum.terms.iter().map(|&(term, factor)| (term, factor / divisor)).collect();
@@ -204,16 +206,16 @@ fn quotient(table: &mut Table, id: Id, divisor: i64) -> Option<Id> {
 }
 
 /// Whether it is a parameter or a product of some: no thread and no memory has a say in it.
-fn is_dimension(table: &Table, term: Id) -> bool {
+fn is_dimension(table: &ParityTable, term: Id) -> bool {
     match table.node(term) {
-        Node::Param(..) | Node::Extra(_) => true,
-        Node::Product(factors) => table.list(factors).iter().all(|&factor| is_dimension(table, factor)),
+        ParityNode::Param(..) | ParityNode::Extra(_) => true,
+        ParityNode::Product(factors) => table.list(factors).iter().all(|&factor| is_dimension(table, factor)),
         _ => false,
     }
 }
 
 /// How many of our addresses are those of the reference for some vector.
-fn covered(table: &mut Table, pairs: &[[&Vec<Id>; 2]], stride: Id, vectors: usize) -> usize {
+fn covered(table: &mut ParityTable, pairs: &[[&Vec<Id>; 2]], stride: Id, vectors: usize) -> usize {
     let mut count = 0;
     for &[ours, theirs] in pairs {
         let mut expected: FastSet<Id> = FastSet::default();

@@ -75,7 +75,7 @@ fn header<'t>(
 
 /// Reads the directives behind the parameters, and whether a body must follow them.
 pub(super) fn directives<'t>(r: &mut Resolver<'_>, mut input: Input<'t>, of: FunctionKind) -> Parsed<'t, bool> {
-    let mut last = Order::Start;
+    let mut last = DirectiveOrder::Start;
     while input.kind() == TokenKind::Directive {
         let name_span = input.span();
         let kind = DirectiveKind::from_name(r.text(name_span));
@@ -108,15 +108,15 @@ pub(super) fn directives<'t>(r: &mut Resolver<'_>, mut input: Input<'t>, of: Fun
         input = rest;
     }
     let needs_body = match of {
-        FunctionKind::Entry => last != Order::Start,
-        _ => last == Order::Body,
+        FunctionKind::Entry => last != DirectiveOrder::Start,
+        _ => last == DirectiveOrder::Body,
     };
     Ok((input, needs_body))
 }
 
 /// Where a directive may stand behind the parameters: a function has an order, a kernel none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
-enum Order {
+enum DirectiveOrder {
     Start,
     NoReturn,
     Abi,
@@ -125,21 +125,21 @@ enum Order {
     Body,
 }
 
-impl Order {
+impl DirectiveOrder {
     fn is_repeatable(self) -> bool {
         matches!(self, Self::Abi | Self::Any)
     }
 }
 
-fn order(kind: DirectiveKind, of: FunctionKind) -> Option<Order> {
+fn order(kind: DirectiveKind, of: FunctionKind) -> Option<DirectiveOrder> {
     use DirectiveKind::*;
     match (of, kind) {
         (_, Unknown) => None,
         (FunctionKind::Entry, NoReturn | AbiPreserve | AbiPreserveControl) => None,
-        (FunctionKind::Entry, _) => Some(Order::Any),
-        (_, NoReturn) => Some(Order::NoReturn),
-        (_, AbiPreserve | AbiPreserveControl | Language) => Some(Order::Abi),
-        (FunctionKind::Func, LocalMaxNreg) => Some(Order::Body),
+        (FunctionKind::Entry, _) => Some(DirectiveOrder::Any),
+        (_, NoReturn) => Some(DirectiveOrder::NoReturn),
+        (_, AbiPreserve | AbiPreserveControl | Language) => Some(DirectiveOrder::Abi),
+        (FunctionKind::Func, LocalMaxNreg) => Some(DirectiveOrder::Body),
         _ => None,
     }
 }

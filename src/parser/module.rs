@@ -15,7 +15,7 @@ use crate::span::Span;
 /// What is no item of a module is most often the body of a function whose header is damaged or whose braces do not match. That is
 /// one mistake, so everything up to the next item that only a module can hold is skipped.
 pub(super) fn module(r: &mut Resolver<'_>, mut input: Input<'_>) {
-    let mut place = Progress::Header;
+    let mut place = ModuleProgress::Header;
     let mut last_failed = false;
     let mut is_unclosed = false;
     while input.kind() != TokenKind::End {
@@ -28,9 +28,9 @@ pub(super) fn module(r: &mut Resolver<'_>, mut input: Input<'_>) {
                 is_unclosed = false;
                 input.advance()
             }
-            kind if place != Progress::Body && !is_complete(r) && kind != TokenKind::Directive => {
-                if place == Progress::Header {
-                    place = Progress::Odd(input.span());
+            kind if place != ModuleProgress::Body && !is_complete(r) && kind != TokenKind::Directive => {
+                if place == ModuleProgress::Header {
+                    place = ModuleProgress::Odd(input.span());
                 }
                 skip_line(r, input)
             }
@@ -72,8 +72,8 @@ fn is_outer(r: &Resolver<'_>, input: Input<'_>) -> bool {
 
 /// Behind the header: what else stands there is reported, unless this is where a directive is missing. Text that starts with no
 /// directive at all is no PTX in any case.
-fn end_header(r: &mut Resolver<'_>, place: Progress) {
-    let Progress::Odd(span) = place else { return };
+fn end_header(r: &mut Resolver<'_>, place: ModuleProgress) {
+    let ModuleProgress::Odd(span) = place else { return };
     if is_complete(r) {
         r.syntax_error(span, Expected::Construct("`.version`, `.target` or an item of the module"));
     } else if !r.text(span).starts_with(b".")
@@ -98,7 +98,7 @@ fn is_declaration(r: &Resolver<'_>, input: Input<'_>) -> bool {
 
 /// How far the module has been read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Progress {
+enum ModuleProgress {
     /// Only `.version`, `.target` and `.address_size` have been seen.
     Header,
     /// The same, and something else at this place.
@@ -147,27 +147,27 @@ pub(super) fn is_module_only(r: &Resolver<'_>, input: Input<'_>) -> bool {
         }
 }
 
-fn item<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: &mut Progress) -> Parsed<'t, ()> {
+fn item<'t>(r: &mut Resolver<'_>, input: Input<'t>, place: &mut ModuleProgress) -> Parsed<'t, ()> {
     let name = r.text(input.span());
     let is_header = matches!(name, b".version" | b".target" | b".address_size");
     // What is missing at the start of the module is reported there.
-    let is_late = *place == Progress::Body && is_complete(r);
+    let is_late = *place == ModuleProgress::Body && is_complete(r);
     if is_header && is_complete(r) && (is_late || has_header(r, name)) {
         return fail(input, Expected::Reason("this directive stands once, at the start of the module"));
     }
     let is_again = is_header && has_header(r, name);
-    if *place == Progress::Header && (is_again || !is_header && !is_item(name)) && !is_complete(r) {
+    if *place == ModuleProgress::Header && (is_again || !is_header && !is_item(name)) && !is_complete(r) {
         // Perhaps a misspelt directive. If one is missing in the end, that is the mistake.
-        *place = Progress::Odd(input.span());
+        *place = ModuleProgress::Odd(input.span());
     }
-    if let Progress::Odd(_) = *place
+    if let ModuleProgress::Odd(_) = *place
         && (is_again || !is_header && !is_item(name))
     {
         return Ok((skip_line(r, input), ()));
     }
     if !is_header {
         end_header(r, *place);
-        *place = Progress::Body;
+        *place = ModuleProgress::Body;
         r.module.first_item.get_or_insert(input.span().start);
     }
     if input.kind() != TokenKind::Directive {

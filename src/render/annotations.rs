@@ -1,7 +1,7 @@
 //! What the pages of GitHub and GitLab show beside the changed lines.
 
 use super::document::{Document, Remark, severity};
-use super::json::{Finding, SourcePlace};
+use super::json::{JsonFinding, SourcePlace};
 use crate::fingerprint::fnv1a;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 pub(super) fn github(document: &Document) -> String {
     let mut text = String::new();
     for finding in &document.findings {
-        let Finding { start, end, .. } = finding;
+        let JsonFinding { start, end, .. } = finding;
         let mut place = match finding.local_source() {
             Some(source) => format!("file={},line={}", property(&source.path), source.line),
             None => format!("file={}", property(finding.artifact())),

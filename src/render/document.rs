@@ -24,7 +24,7 @@ pub struct Document {
     /// The files, by path.
     pub files: Vec<json::File>,
     /// The findings, by path and position.
-    pub findings: Vec<json::Finding>,
+    pub findings: Vec<json::JsonFinding>,
     /// What else is to be said.
     pub remarks: Vec<Remark>,
     /// What rules have not looked at; only SARIF has a place for it.

@@ -19,12 +19,12 @@ pub(super) struct Excerpt {
     path: String,
     /// The shown lines; those around the primary label come first.
     text: String,
-    rows: Vec<Row>,
-    labels: Vec<Label>,
+    rows: Vec<ExcerptRow>,
+    labels: Vec<ExcerptLabel>,
 }
 
 /// A line of the excerpt.
-struct Row {
+struct ExcerptRow {
     /// Its number in the file, from 1.
     number: u32,
     /// Rows of one group are neighbours in the file.
@@ -34,7 +34,7 @@ struct Row {
 }
 
 /// An underlined place of the excerpt.
-struct Label {
+struct ExcerptLabel {
     range: Range<usize>,
     /// What is written at it, if anything.
     lines: Vec<String>,
@@ -43,7 +43,7 @@ struct Label {
 }
 
 /// A labelled place of the file, within one line.
-struct Mark {
+struct LineMark {
     line: u32,
     span: Span,
     text: Option<String>,
@@ -52,20 +52,20 @@ struct Mark {
 impl Excerpt {
     /// Cuts the excerpt of `finding` from its file; lines are at most about `width` columns wide.
     pub(super) fn new(file: FileFindings<'_>, finding: &Diagnostic, charset: Charset, width: usize) -> Self {
-        let primary = Mark::new(file, finding.span, finding.caption.as_deref(), charset);
-        let others = finding.labels.iter().map(|label| Mark::new(file, label.span, Some(&label.message), charset));
+        let primary = LineMark::new(file, finding.span, finding.caption.as_deref(), charset);
+        let others = finding.labels.iter().map(|label| LineMark::new(file, label.span, Some(&label.message), charset));
         // The first mark is the primary one: it comes first wherever marks compete.
-        let marks: Vec<Mark> = std::iter::once(primary).chain(others).collect();
+        let marks: Vec<LineMark> = std::iter::once(primary).chain(others).collect();
         let mut excerpt =
             Self { path: charset.line(file.path), text: String::new(), rows: Vec::new(), labels: Vec::new() };
         let mut lines = Vec::new();
         for (group, numbers) in groups(&marks).into_iter().enumerate() {
             for number in numbers {
-                let line = Line::new(file, number, &marks, charset, width);
+                let line = ShownLine::new(file, number, &marks, charset, width);
                 let start = excerpt.text.len();
                 excerpt.text.push_str(&line.text);
                 excerpt.text.push('\n');
-                excerpt.rows.push(Row { number, group, range: start..excerpt.text.len() });
+                excerpt.rows.push(ExcerptRow { number, group, range: start..excerpt.text.len() });
                 lines.push(line);
             }
         }
@@ -139,7 +139,7 @@ impl SourceCode for Excerpt {
     }
 }
 
-impl Mark {
+impl LineMark {
     fn new(file: FileFindings<'_>, span: Span, text: Option<&str>, charset: Charset) -> Self {
         let span = file.within(span);
         let line = file.lines.position(span.start).line;
@@ -151,7 +151,7 @@ impl Mark {
 }
 
 /// Adds a label in the place that earlier labels leave to it. One that lies within another adds its words to that one.
-fn label(labels: &mut Vec<Label>, text: &str, mut range: Range<usize>, mark: &Mark, column: u32) {
+fn label(labels: &mut Vec<ExcerptLabel>, text: &str, mut range: Range<usize>, mark: &LineMark, column: u32) {
     // An empty place is drawn as wide as a character.
     let end = |range: &Range<usize>| {
         let width = text[range.start..].chars().next().map_or(1, char::len_utf8);
@@ -172,7 +172,7 @@ fn label(labels: &mut Vec<Label>, text: &str, mut range: Range<usize>, mark: &Ma
             return;
         }
     }
-    labels.push(Label { range, lines: mark.text.iter().cloned().collect(), column });
+    labels.push(ExcerptLabel { range, lines: mark.text.iter().cloned().collect(), column });
 }
 
 /// A line without its line end.
@@ -185,7 +185,7 @@ fn line_span(file: FileFindings<'_>, number: u32) -> Span {
 }
 
 /// The lines to show: ranges of neighbours, the one of the primary mark first.
-fn groups(marks: &[Mark]) -> Vec<Range<u32>> {
+fn groups(marks: &[LineMark]) -> Vec<Range<u32>> {
     let mut lines: Vec<u32> = marks.iter().map(|mark| mark.line).collect();
     lines.sort_unstable();
     let mut groups: Vec<Range<u32>> = Vec::new();
@@ -201,7 +201,7 @@ fn groups(marks: &[Mark]) -> Vec<Range<u32>> {
 }
 
 /// A line as it is shown.
-struct Line<'a> {
+struct ShownLine<'a> {
     text: String,
     /// The part of the line that is shown.
     window: Span,
@@ -211,8 +211,8 @@ struct Line<'a> {
     is_cut_right: bool,
 }
 
-impl<'a> Line<'a> {
-    fn new(file: FileFindings<'a>, number: u32, marks: &[Mark], charset: Charset, width: usize) -> Self {
+impl<'a> ShownLine<'a> {
+    fn new(file: FileFindings<'a>, number: u32, marks: &[LineMark], charset: Charset, width: usize) -> Self {
         let line = line_span(file, number);
         let focus = marks.iter().find(|mark| mark.line == number).map_or(Span::at(line.start), |mark| mark.span);
         let window = window(file.bytes, line, focus, charset, width);

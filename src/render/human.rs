@@ -3,8 +3,8 @@
 use super::demangle;
 use super::excerpt::Excerpt;
 use super::text::Charset;
-use super::{Block, FileFindings, Origin, Place, SourceMap};
-use crate::diagnostic::{Diagnostic, Fix, Label, Level};
+use super::{FileFindings, InstructionOrigin, OriginPlace, RenderedBlock, SourceMap};
+use crate::diagnostic::{Diagnostic, Fix, Level, SecondaryLabel};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, Severity, SourceCode, ThemeCharacters, ThemeStyles};
 use std::collections::HashMap;
 use std::fmt::{self, Write};
@@ -26,7 +26,7 @@ pub struct Style {
 const MANY: usize = 4;
 
 /// The reports of a file, at most `limit` of them.
-pub fn render(file: FileFindings<'_>, style: Style, limit: usize) -> Vec<Block> {
+pub fn render(file: FileFindings<'_>, style: Style, limit: usize) -> Vec<RenderedBlock> {
     let mut crowds: HashMap<_, Vec<&Diagnostic>> = HashMap::new();
     if style.fold {
         for finding in file.findings {
@@ -35,9 +35,9 @@ pub fn render(file: FileFindings<'_>, style: Style, limit: usize) -> Vec<Block> 
         crowds.retain(|_, crowd| crowd.len() >= MANY);
     }
     let block = |finding| match crowds.get(&kind(finding)) {
-        None => Some(Block { text: report(file, finding, &[], style), findings: 1 }),
+        None => Some(RenderedBlock { text: report(file, finding, &[], style), findings: 1 }),
         Some(crowd) if std::ptr::eq(crowd[0], finding) => {
-            Some(Block { text: report(file, finding, &crowd[1..], style), findings: crowd.len() })
+            Some(RenderedBlock { text: report(file, finding, &crowd[1..], style), findings: crowd.len() })
         }
         Some(_) => None,
     };
@@ -70,7 +70,7 @@ fn report(file: FileFindings<'_>, finding: &Diagnostic, more: &[&Diagnostic], st
         .with_context_lines(0)
         .without_cause_chain()
         .without_syntax_highlighting();
-    let report = Report { finding, excerpt, style };
+    let report = MietteReport { finding, excerpt, style };
     let mut text = String::new();
     // Writing to a string can't fail, and the excerpt holds all labels.
     let _ = handler.render_report(&mut text, &report);
@@ -101,22 +101,22 @@ fn report(file: FileFindings<'_>, finding: &Diagnostic, more: &[&Diagnostic], st
 }
 
 /// The report of a finding with the line of its source, if that was found; labels in the same file are there, too.
-fn source_excerpt(map: &SourceMap, origin: &Origin, finding: &Diagnostic, style: Style) -> Option<String> {
+fn source_excerpt(map: &SourceMap, origin: &InstructionOrigin, finding: &Diagnostic, style: Style) -> Option<String> {
     let place = origin.places.first()?;
     let source = map.text(place)?;
     let span = source.span(place)?;
-    let is_here = |other: &Place| map.text(other).is_some_and(|text| text.path == source.path);
-    let mut labels: Vec<Label> = Vec::new();
+    let is_here = |other: &OriginPlace| map.text(other).is_some_and(|text| text.path == source.path);
+    let mut labels: Vec<SecondaryLabel> = Vec::new();
     for label in &finding.labels {
         let other = map.origin(label.span.start).and_then(|origin| origin.places.first());
         let other = other.filter(|other| other.line != place.line && is_here(other));
         if let Some(span) = other.and_then(|other| source.span(other)) {
-            labels.push(Label { span, message: label.message.clone() });
+            labels.push(SecondaryLabel { span, message: label.message.clone() });
         }
     }
     let calls = origin.places[1..].iter().filter(|call| call.line != place.line && is_here(call));
     let calls = calls.filter_map(|call| source.span(call));
-    labels.extend(calls.map(|span| Label { span, message: "inlined here".to_string() }));
+    labels.extend(calls.map(|span| SecondaryLabel { span, message: "inlined here".to_string() }));
     let shown = Diagnostic { span, labels, caption: None, help: None, fixes: Vec::new(), ..finding.clone() };
     let file = FileFindings::new(&source.path, &source.bytes, &source.lines, &[]);
     let excerpt = Excerpt::new(file, &shown, style.charset, style.width.saturating_sub(16).max(40));
@@ -126,7 +126,7 @@ fn source_excerpt(map: &SourceMap, origin: &Origin, finding: &Diagnostic, style:
         .without_cause_chain()
         .without_syntax_highlighting();
     let mut text = String::new();
-    let _ = handler.render_report(&mut text, &Report { finding: &shown, excerpt, style });
+    let _ = handler.render_report(&mut text, &MietteReport { finding: &shown, excerpt, style });
     Some(text)
 }
 
@@ -138,7 +138,7 @@ fn joined(source: &str, ptx: &str) -> String {
 }
 
 /// Into what the code was inlined, if it was.
-fn inlined(map: &SourceMap, origin: &Origin) -> Option<String> {
+fn inlined(map: &SourceMap, origin: &InstructionOrigin) -> Option<String> {
     let calls: Vec<String> = origin.places.get(1..)?.iter().map(|place| map.describe(place)).collect();
     let name = origin.function.as_ref().map_or("it".to_string(), |name| format!("`{name}`"));
     (!calls.is_empty()).then(|| format!("{name} was inlined at {}", calls.join(", which was inlined at ")))
@@ -195,27 +195,27 @@ fn theme(finding: &Diagnostic, excerpt: &Excerpt, style: Style) -> GraphicalThem
 }
 
 /// A finding as miette wants it.
-struct Report<'a> {
+struct MietteReport<'a> {
     finding: &'a Diagnostic,
     excerpt: Excerpt,
     style: Style,
 }
 
-impl fmt::Display for Report<'_> {
+impl fmt::Display for MietteReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&paint(&self.style.charset.words(&self.finding.message), "1", self.style.color))
     }
 }
 
-impl fmt::Debug for Report<'_> {
+impl fmt::Debug for MietteReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl std::error::Error for Report<'_> {}
+impl std::error::Error for MietteReport<'_> {}
 
-impl miette::Diagnostic for Report<'_> {
+impl miette::Diagnostic for MietteReport<'_> {
     fn severity(&self) -> Option<Severity> {
         Some(match self.finding.level {
             Level::Error => Severity::Error,
@@ -266,7 +266,10 @@ mod tests {
             message: "the message".to_string(),
             span: primary,
             caption: Some("here".to_string()),
-            labels: labels.iter().map(|&(span, message)| Label { span, message: message.to_string() }).collect(),
+            labels: labels
+                .iter()
+                .map(|&(span, message)| SecondaryLabel { span, message: message.to_string() })
+                .collect(),
             help: None,
             fixes: Vec::new(),
             function: None,

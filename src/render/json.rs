@@ -1,19 +1,19 @@
 //! Reports for programs. `schema/report.schema.json` describes them.
 
 use super::document::with_help;
-use super::{FileFindings, Origin, Place, SourceMap, demangle};
+use super::{FileFindings, InstructionOrigin, OriginPlace, SourceMap, demangle};
 use crate::diagnostic::{self, Diagnostic};
 use crate::driver;
 use crate::facts::Shortfall;
 use crate::fingerprint::{self, Identity};
 use crate::source;
 use crate::span::Span;
-use crate::witness::{self, Argument, Held};
+use crate::witness::{self, Argument, ParameterContent};
 use serde::Serialize;
 
 /// The document of `--format json`.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub struct JsonReport {
     /// Raised when a name changes its meaning or goes away.
     pub schema_version: u32,
     /// Who wrote it.
@@ -21,13 +21,13 @@ pub struct Report {
     /// All inputs, by path.
     pub files: Vec<File>,
     /// All findings, by path and position.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<JsonFinding>,
     /// What rules have not looked at, because it would have been too much work, by path and position.
-    pub incomplete: Vec<Incomplete>,
+    pub incomplete: Vec<JsonIncomplete>,
     /// Rules that were not run on a function, because it has errors that hide what it does, by path and position.
-    pub waiting: Vec<Waiting>,
+    pub waiting: Vec<JsonWaiting>,
     /// Numbers of findings.
-    pub summary: Summary,
+    pub summary: JsonSummary,
     /// Numbers of findings by rule, when they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub statistics: Option<Vec<RuleCount>>,
@@ -78,7 +78,7 @@ pub struct File {
 
 /// What a rule has not looked at in a function.
 #[derive(Debug, Serialize)]
-pub struct Incomplete {
+pub struct JsonIncomplete {
     /// The file.
     pub path: String,
     /// The function.
@@ -93,7 +93,7 @@ pub struct Incomplete {
     pub of: Option<usize>,
 }
 
-impl Incomplete {
+impl JsonIncomplete {
     /// A record of a file's report.
     pub fn new(path: &str, incomplete: driver::Incomplete) -> Self {
         let driver::Incomplete { function, rule, shortfall: Shortfall { what, looked, of } } = incomplete;
@@ -103,7 +103,7 @@ impl Incomplete {
 
 /// Rules that were not run on a function until its errors are fixed.
 #[derive(Debug, Serialize)]
-pub struct Waiting {
+pub struct JsonWaiting {
     /// The file.
     pub path: String,
     /// The function.
@@ -112,7 +112,7 @@ pub struct Waiting {
     pub rules: Vec<&'static str>,
 }
 
-impl Waiting {
+impl JsonWaiting {
     /// A record of a file's report.
     pub fn new(path: &str, waiting: crate::Waiting) -> Self {
         let crate::Waiting { function, rules } = waiting;
@@ -122,7 +122,7 @@ impl Waiting {
 
 /// Numbers of findings.
 #[derive(Debug, Default, Serialize)]
-pub struct Summary {
+pub struct JsonSummary {
     /// At level error.
     pub error: usize,
     /// At level warning.
@@ -148,7 +148,7 @@ pub struct RuleCount {
 
 /// A finding.
 #[derive(Debug, Serialize)]
-pub struct Finding {
+pub struct JsonFinding {
     pub(super) rule: &'static str,
     pub(super) group: &'static str,
     pub(super) level: &'static str,
@@ -161,19 +161,19 @@ pub struct Finding {
     pub(super) function_demangled: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<SourcePlace>,
-    pub(super) start: Position,
-    pub(super) end: Position,
+    pub(super) start: JsonPosition,
+    pub(super) end: JsonPosition,
     pub(super) caption: Option<String>,
-    pub(super) labels: Vec<Label>,
+    pub(super) labels: Vec<JsonLabel>,
     pub(super) help: Option<String>,
-    pub(super) fixes: Vec<Fix>,
-    pub(super) witness: Option<Witness>,
+    pub(super) fixes: Vec<JsonFix>,
+    pub(super) witness: Option<JsonWitness>,
     pub(super) fingerprint: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) confirmation: Option<Confirmation>,
+    pub(super) confirmation: Option<JsonConfirmation>,
 }
 
-impl Finding {
+impl JsonFinding {
     /// The source, if it is a file that others can look at.
     pub(super) fn local_source(&self) -> Option<&SourcePlace> {
         self.source.as_ref().filter(|source| source.is_local)
@@ -209,13 +209,13 @@ impl File {
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Confirmation {
+pub(super) struct JsonConfirmation {
     pub(super) verdict: &'static str,
     pub(super) reason: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Position {
+pub(super) struct JsonPosition {
     pub(super) line: u32,
     pub(super) column: u32,
     pub(super) offset: u32,
@@ -247,41 +247,41 @@ struct CallSite {
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Label {
+pub(super) struct JsonLabel {
     pub(super) message: String,
-    pub(super) start: Position,
-    pub(super) end: Position,
+    pub(super) start: JsonPosition,
+    pub(super) end: JsonPosition,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Fix {
+pub(super) struct JsonFix {
     pub(super) applicability: &'static str,
-    pub(super) edits: Vec<Edit>,
+    pub(super) edits: Vec<JsonEdit>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Edit {
+pub(super) struct JsonEdit {
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) text: String,
     /// The same in lines and columns, for formats that have them.
     #[serde(skip)]
-    pub(super) place: (Position, Position),
+    pub(super) place: (JsonPosition, JsonPosition),
 }
 
 /// The launch in which a finding shows.
 #[derive(Debug, Serialize)]
-pub(super) struct Witness {
+pub(super) struct JsonWitness {
     launches: &'static str,
     block: [u32; 3],
     grid: [u32; 3],
     dynamic_shared: u64,
-    parameters: Vec<Parameter>,
-    acts: Vec<Act>,
+    parameters: Vec<JsonParameter>,
+    acts: Vec<JsonAct>,
 }
 
 #[derive(Debug, Serialize)]
-struct Parameter {
+struct JsonParameter {
     index: usize,
     name: String,
     offset: u32,
@@ -292,12 +292,12 @@ struct Parameter {
 }
 
 #[derive(Debug, Serialize)]
-struct Act {
+struct JsonAct {
     block: [u32; 3],
     thread: [u32; 3],
     does: &'static str,
-    start: Position,
-    end: Position,
+    start: JsonPosition,
+    end: JsonPosition,
     memory: Option<Memory>,
 }
 
@@ -309,27 +309,27 @@ struct Memory {
 }
 
 /// The first `limit` findings of a file.
-pub fn findings(file: FileFindings<'_>, limit: usize) -> Vec<Finding> {
+pub fn findings(file: FileFindings<'_>, limit: usize) -> Vec<JsonFinding> {
     let identities = fingerprint::identities(file.bytes, file.findings);
     let findings = file.findings.iter().zip(identities).take(limit);
     findings.map(|(finding, identity)| convert(file, finding, &identity)).collect()
 }
 
-fn convert(file: FileFindings<'_>, finding: &Diagnostic, identity: &Identity) -> Finding {
+fn convert(file: FileFindings<'_>, finding: &Diagnostic, identity: &Identity) -> JsonFinding {
     let (start, end) = positions(file, finding.span);
-    let label = |label: &diagnostic::Label| {
+    let label = |label: &diagnostic::SecondaryLabel| {
         let (start, end) = positions(file, label.span);
-        Label { message: label.message.clone(), start, end }
+        JsonLabel { message: label.message.clone(), start, end }
     };
     let edit = |edit: &diagnostic::Edit| {
         let span = file.within(edit.span);
-        Edit { start: span.start, end: span.end, text: edit.text.clone(), place: positions(file, span) }
+        JsonEdit { start: span.start, end: span.end, text: edit.text.clone(), place: positions(file, span) }
     };
-    let fix = |fix: &diagnostic::Fix| Fix {
+    let fix = |fix: &diagnostic::Fix| JsonFix {
         applicability: fix.applicability.name(),
         edits: fix.edits.iter().map(edit).collect(),
     };
-    Finding {
+    JsonFinding {
         rule: finding.rule.name,
         group: finding.rule.group.name(),
         level: finding.level.name(),
@@ -350,14 +350,14 @@ fn convert(file: FileFindings<'_>, finding: &Diagnostic, identity: &Identity) ->
         confirmation: finding
             .confirmation
             .as_ref()
-            .map(|verdict| Confirmation { verdict: verdict.name(), reason: verdict.reason().map(str::to_string) }),
+            .map(|verdict| JsonConfirmation { verdict: verdict.name(), reason: verdict.reason().map(str::to_string) }),
     }
 }
 
-fn source_place(map: &SourceMap, origin: &Origin) -> Option<SourcePlace> {
+fn source_place(map: &SourceMap, origin: &InstructionOrigin) -> Option<SourcePlace> {
     let (place, calls) = origin.places.split_first()?;
-    let column = |place: &Place| Some(place.column).filter(|&column| column > 0);
-    let call = |at: &Place| CallSite { path: map.path(at).to_string(), line: at.line, column: column(at) };
+    let column = |place: &OriginPlace| Some(place.column).filter(|&column| column > 0);
+    let call = |at: &OriginPlace| CallSite { path: map.path(at).to_string(), line: at.line, column: column(at) };
     Some(SourcePlace {
         path: map.path(place).to_string(),
         line: place.line,
@@ -369,15 +369,15 @@ fn source_place(map: &SourceMap, origin: &Origin) -> Option<SourcePlace> {
     })
 }
 
-fn witness(file: FileFindings<'_>, known: &diagnostic::Witness) -> Witness {
+fn witness(file: FileFindings<'_>, known: &diagnostic::Witness) -> JsonWitness {
     let parameter = |argument: &Argument| {
         let (holds, value) = match argument.held {
-            Held::Integer(number) => ("integer", Some(number)),
-            Held::Buffer => ("buffer", None),
-            Held::Any => ("anything", None),
+            ParameterContent::Integer(number) => ("integer", Some(number)),
+            ParameterContent::Buffer => ("buffer", None),
+            ParameterContent::Any => ("anything", None),
         };
         let Argument { index, ref name, offset, bits, decides, .. } = *argument;
-        Parameter { index, name: name.clone(), offset, bits, holds, value, decides }
+        JsonParameter { index, name: name.clone(), offset, bits, holds, value, decides }
     };
     let act = |act: &witness::Act| {
         let (start, end) = positions(file, act.span);
@@ -386,9 +386,9 @@ fn witness(file: FileFindings<'_>, known: &diagnostic::Witness) -> Witness {
             offset: touched.offset,
             bytes: touched.bytes,
         });
-        Act { block: act.block, thread: act.thread.index, does: act.deed.name(), start, end, memory }
+        JsonAct { block: act.block, thread: act.thread.index, does: act.deed.name(), start, end, memory }
     };
-    Witness {
+    JsonWitness {
         launches: known.scope.name(),
         block: known.block,
         grid: known.grid,
@@ -398,12 +398,12 @@ fn witness(file: FileFindings<'_>, known: &diagnostic::Witness) -> Witness {
     }
 }
 
-fn positions(file: FileFindings<'_>, span: Span) -> (Position, Position) {
+fn positions(file: FileFindings<'_>, span: Span) -> (JsonPosition, JsonPosition) {
     let span = file.within(span);
     let position = |offset| {
         let source::Position { line, column } = file.lines.position(offset);
         let before = &file.bytes[(offset + 1 - column) as usize..offset as usize];
-        Position { line, column, offset, utf16: utf16_length(before) + 1 }
+        JsonPosition { line, column, offset, utf16: utf16_length(before) + 1 }
     };
     (position(span.start), position(span.end))
 }

@@ -1,13 +1,13 @@
 //! JUnit's XML, which most CI servers show as a list of tests: a suite for each file, a test for each finding.
 
 use super::document::{Document, Remark, with_help};
-use super::json::{File, Finding};
-use super::markup::{Element, element};
+use super::json::{File, JsonFinding};
+use super::markup::{MarkupElement, element};
 use std::collections::HashMap;
 
 /// The document. What fails the run is a failure, what kept a file from being linted an error, all else a test that passes and tells.
 pub(super) fn render(document: &Document) -> String {
-    let mut findings: HashMap<&str, Vec<&Finding>> = HashMap::new();
+    let mut findings: HashMap<&str, Vec<&JsonFinding>> = HashMap::new();
     for finding in &document.findings {
         findings.entry(&finding.path).or_default().push(finding);
     }
@@ -15,34 +15,34 @@ pub(super) fn render(document: &Document) -> String {
     for remark in &document.remarks {
         remarks.entry(&remark.path).or_default().push(remark);
     }
-    let suites: Vec<Suite> = document
+    let suites: Vec<JunitSuite> = document
         .files
         .iter()
         .map(|file| {
             let path = file.path.as_str();
-            Suite::new(file, &findings.remove(path).unwrap_or_default(), &remarks.remove(path).unwrap_or_default())
+            JunitSuite::new(file, &findings.remove(path).unwrap_or_default(), &remarks.remove(path).unwrap_or_default())
         })
         .collect();
-    let sum = |count: fn(&Suite) -> usize| suites.iter().map(count).sum::<usize>();
+    let sum = |count: fn(&JunitSuite) -> usize| suites.iter().map(count).sum::<usize>();
     let root = element("testsuites")
         .set("name", "ptxlint")
         .set("tests", sum(|suite| suite.cases.len()))
         .set("failures", sum(|suite| suite.failures))
         .set("errors", sum(|suite| suite.errors));
-    let root = root.with_all(suites.into_iter().map(Suite::element));
+    let root = root.with_all(suites.into_iter().map(JunitSuite::element));
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{root}")
 }
 
 /// The tests of a file.
-struct Suite {
+struct JunitSuite {
     name: String,
-    cases: Vec<Element>,
+    cases: Vec<MarkupElement>,
     failures: usize,
     errors: usize,
 }
 
-impl Suite {
-    fn new(file: &File, findings: &[&Finding], remarks: &[&Remark]) -> Self {
+impl JunitSuite {
+    fn new(file: &File, findings: &[&JsonFinding], remarks: &[&Remark]) -> Self {
         let mut suite = Self { name: file.path.clone(), cases: Vec::new(), failures: 0, errors: 0 };
         for finding in findings {
             let place = format!("{}:{}:{}", finding.path, finding.start.line, finding.start.column);
@@ -62,7 +62,7 @@ impl Suite {
         suite
     }
 
-    fn case(&self, name: &str) -> Element {
+    fn case(&self, name: &str) -> MarkupElement {
         element("testcase").set("name", name).set("classname", &self.name).set("file", &self.name).set("time", 0)
     }
 
@@ -82,7 +82,7 @@ impl Suite {
         });
     }
 
-    fn element(self) -> Element {
+    fn element(self) -> MarkupElement {
         let suite = element("testsuite").set("name", &self.name).set("tests", self.cases.len());
         let suite = suite.set("failures", self.failures).set("errors", self.errors).set("skipped", 0).set("time", 0);
         suite.with_all(self.cases)

@@ -12,7 +12,7 @@ const INLINE: [&str; 12] = ["a", "b", "code", "dd", "dt", "small", "span", "stro
 
 /// An element with its attributes and all that is in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Element {
+pub struct MarkupElement {
     name: &'static str,
     attributes: Vec<(&'static str, String)>,
     children: Vec<Child>,
@@ -20,18 +20,18 @@ pub struct Element {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Child {
-    Element(Element),
+    Element(MarkupElement),
     Text(String),
     /// A style sheet, in which HTML knows no escapes.
     Sheet(&'static str),
 }
 
 /// An element with nothing in it.
-pub fn element(name: &'static str) -> Element {
-    Element { name, attributes: Vec::new(), children: Vec::new() }
+pub fn element(name: &'static str) -> MarkupElement {
+    MarkupElement { name, attributes: Vec::new(), children: Vec::new() }
 }
 
-impl Element {
+impl MarkupElement {
     /// With an attribute.
     pub fn set(mut self, name: &'static str, value: impl Display) -> Self {
         self.attributes.push((name, value.to_string()));
@@ -50,13 +50,13 @@ impl Element {
     }
 
     /// With an element behind what is there.
-    pub fn with(mut self, child: Element) -> Self {
+    pub fn with(mut self, child: MarkupElement) -> Self {
         self.children.push(Child::Element(child));
         self
     }
 
     /// With elements behind what is there.
-    pub fn with_all(mut self, children: impl IntoIterator<Item = Element>) -> Self {
+    pub fn with_all(mut self, children: impl IntoIterator<Item = MarkupElement>) -> Self {
         self.children.extend(children.into_iter().map(Child::Element));
         self
     }
@@ -73,7 +73,7 @@ impl Element {
     }
 }
 
-impl Display for Element {
+impl Display for MarkupElement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "<{}", self.name)?;
         for (name, value) in &self.attributes {

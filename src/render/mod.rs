@@ -19,7 +19,7 @@ mod sarif;
 pub mod text;
 
 pub use document::{Dialect, Document, Remark};
-pub use origin::{Origin, Place, SourceMap, SourceText};
+pub use origin::{InstructionOrigin, OriginPlace, SourceMap, SourceText};
 
 use crate::diagnostic::Diagnostic;
 use crate::source::LineIndex;
@@ -49,7 +49,7 @@ impl<'a> FileFindings<'a> {
     }
 
     /// The source map and the origin of a finding there.
-    fn origin(&self, finding: &Diagnostic) -> Option<(&'a SourceMap, &'a Origin)> {
+    fn origin(&self, finding: &Diagnostic) -> Option<(&'a SourceMap, &'a InstructionOrigin)> {
         let map = self.sources?;
         Some((map, map.origin(finding.span.start)?))
     }
@@ -63,7 +63,7 @@ impl<'a> FileFindings<'a> {
 
 /// Text that stands for a number of findings.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Block {
+pub struct RenderedBlock {
     /// The text, with its final line end.
     pub text: String,
     /// How many findings it stands for.

@@ -32,7 +32,7 @@ impl SourceText {
     }
 
     /// The word at a place, or the line without its indentation if the compiler has told no column. Nothing if there is no such line.
-    pub(super) fn span(&self, place: &Place) -> Option<Span> {
+    pub(super) fn span(&self, place: &OriginPlace) -> Option<Span> {
         let start = self.lines.line_start(place.line)?;
         let end = self.lines.line_start(place.line + 1).unwrap_or(self.bytes.len() as u32);
         let line = self.bytes.get(start as usize..end as usize)?.trim_ascii_end();
@@ -88,7 +88,7 @@ fn allowed(bytes: &[u8], lines: &LineIndex) -> Vec<(u32, String)> {
 
 /// A place in a source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct OriginPlace {
     /// The number of its `.file`.
     file: u32,
     /// Line, from 1.
@@ -99,9 +99,9 @@ pub struct Place {
 
 /// Where an instruction comes from.
 #[derive(Clone, Debug)]
-pub struct Origin {
+pub struct InstructionOrigin {
     /// The place, and those where the function that holds it was inlined, innermost first.
-    pub places: Vec<Place>,
+    pub places: Vec<OriginPlace>,
     /// The inlined function that holds the first place.
     pub function: Option<String>,
 }
@@ -113,7 +113,7 @@ pub struct SourceMap {
     files: HashMap<u32, (String, Option<Arc<SourceText>>)>,
     /// Parts of the module with the same origin, in its order: start, end, number of the origin.
     ranges: Vec<(u32, u32, usize)>,
-    origins: Vec<Option<Origin>>,
+    origins: Vec<Option<InstructionOrigin>>,
 }
 
 /// Functions that were inlined into each other are followed so far.
@@ -158,19 +158,19 @@ impl SourceMap {
     }
 
     /// Where the text at an offset comes from.
-    pub fn origin(&self, offset: u32) -> Option<&Origin> {
+    pub fn origin(&self, offset: u32) -> Option<&InstructionOrigin> {
         let after = self.ranges.partition_point(|&(start, ..)| start <= offset);
         let &(_, end, origin) = self.ranges.get(after.checked_sub(1)?)?;
         self.origins.get(origin)?.as_ref().filter(|_| offset < end)
     }
 
     /// The source of a place, if it was found.
-    pub fn text(&self, place: &Place) -> Option<&SourceText> {
+    pub fn text(&self, place: &OriginPlace) -> Option<&SourceText> {
         self.files.get(&place.file)?.1.as_deref()
     }
 
     /// The name of a place's file.
-    pub fn path(&self, place: &Place) -> &str {
+    pub fn path(&self, place: &OriginPlace) -> &str {
         match self.files.get(&place.file) {
             Some((_, Some(text))) => &text.path,
             Some((name, None)) => name,
@@ -179,7 +179,7 @@ impl SourceMap {
     }
 
     /// File, line and, if it is known, column.
-    pub fn describe(&self, place: &Place) -> String {
+    pub fn describe(&self, place: &OriginPlace) -> String {
         let column = if place.column > 0 { format!(":{}", place.column) } else { String::new() };
         format!("{}:{}{column}", self.path(place), place.line)
     }
@@ -187,24 +187,25 @@ impl SourceMap {
     /// Whether a comment in a source hides a finding: at its line, or where that was inlined.
     pub fn hides(&self, finding: &Diagnostic) -> bool {
         let Some(origin) = self.origin(finding.span.start) else { return false };
-        let allows = |place: &Place| self.text(place).is_some_and(|text| text.allows(finding.rule.name, place.line));
+        let allows =
+            |place: &OriginPlace| self.text(place).is_some_and(|text| text.allows(finding.rule.name, place.line));
         origin.places.iter().any(allows)
     }
 }
 
 /// The origin that each `.loc` tells; none where its line is 0.
-fn origins(module: &Module<'_>) -> Vec<Option<Origin>> {
-    let mut origins: Vec<Option<Origin>> = Vec::with_capacity(module.locations.len());
+fn origins(module: &Module<'_>) -> Vec<Option<InstructionOrigin>> {
+    let mut origins: Vec<Option<InstructionOrigin>> = Vec::with_capacity(module.locations.len());
     let mut inlined = module.inlined.iter().peekable();
     // A call that was inlined itself has had a `.loc` of its own before.
-    let mut known: HashMap<Place, usize> = HashMap::new();
+    let mut known: HashMap<OriginPlace, usize> = HashMap::new();
     let mut names: HashMap<Span, Option<String>> = HashMap::new();
     for (i, location) in module.locations.iter().enumerate() {
-        let place = Place { file: location.file, line: location.line, column: location.column };
-        let mut origin = Origin { places: vec![place], function: None };
+        let place = OriginPlace { file: location.file, line: location.line, column: location.column };
+        let mut origin = InstructionOrigin { places: vec![place], function: None };
         while let Some(call) = inlined.next_if(|it| it.location <= i) {
             let [file, line, column] = call.place;
-            let site = Place { file, line, column };
+            let site = OriginPlace { file, line, column };
             match known.get(&site).and_then(|&at| origins[at].as_ref()) {
                 Some(caller) => origin.places.extend(&caller.places[..caller.places.len().min(DEPTH)]),
                 None => origin.places.push(site),

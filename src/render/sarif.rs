@@ -1,7 +1,7 @@
 //! SARIF 2.1.0, the format of OASIS for the results of static analysis.
 
 use super::document::{Document, Remark, severity};
-use super::json::{Edit, Finding, Fix, Position, SCHEMA_VERSION, SourcePlace, Tool};
+use super::json::{JsonEdit, JsonFinding, JsonFix, JsonPosition, SCHEMA_VERSION, SourcePlace, Tool};
 use crate::rules::{self, Rule};
 use serde_json::{Map, Value, json};
 
@@ -69,7 +69,7 @@ fn pascal_case(name: &str) -> String {
     name.split('-').filter(|word| !word.is_empty()).map(capital).collect()
 }
 
-fn result(finding: &Finding, rules: &[&str]) -> Value {
+fn result(finding: &JsonFinding, rules: &[&str]) -> Value {
     let mut place = location(finding, &finding.start, &finding.end, finding.caption.as_deref());
     let functions = finding.function.iter().map(|function| json!({ "name": function, "kind": "function" }));
     let logical: Vec<Value> = finding.member.iter().map(|_| member(finding, &finding.start)).chain(functions).collect();
@@ -115,8 +115,8 @@ fn result(finding: &Finding, rules: &[&str]) -> Value {
     result
 }
 
-fn fix_of(finding: &Finding, fix: &Fix) -> Value {
-    let replacement = |edit: &Edit| {
+fn fix_of(finding: &JsonFinding, fix: &JsonFix) -> Value {
+    let replacement = |edit: &JsonEdit| {
         let deleted = region(&edit.place.0, &edit.place.1);
         json!({ "deletedRegion": deleted, "insertedContent": { "text": edit.text } })
     };
@@ -129,7 +129,7 @@ fn fix_of(finding: &Finding, fix: &Fix) -> Value {
     })
 }
 
-fn region(start: &Position, end: &Position) -> Value {
+fn region(start: &JsonPosition, end: &JsonPosition) -> Value {
     json!({
         "startLine": start.line, "startColumn": start.utf16, "endLine": end.line, "endColumn": end.utf16,
         "byteOffset": start.offset, "byteLength": end.offset - start.offset,
@@ -137,7 +137,7 @@ fn region(start: &Position, end: &Position) -> Value {
 }
 
 /// The text within a file that a finding is about, with a line of it, as a logical location.
-fn member(finding: &Finding, at: &Position) -> Value {
+fn member(finding: &JsonFinding, at: &JsonPosition) -> Value {
     let name = format!("{}:{}:{}", finding.path, at.line, at.column);
     json!({ "name": finding.member, "fullyQualifiedName": name, "kind": "module" })
 }
@@ -156,7 +156,7 @@ fn source_location(source: &SourcePlace, place: &Value) -> Value {
     location
 }
 
-fn location(finding: &Finding, start: &Position, end: &Position, message: Option<&str>) -> Value {
+fn location(finding: &JsonFinding, start: &JsonPosition, end: &JsonPosition, message: Option<&str>) -> Value {
     let mut location = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(finding.artifact()) } } });
     // Lines of a text within a file are no lines of the file.
     match finding.member {

@@ -1,16 +1,16 @@
 //! The launch of a witness on the interpreter.
 
 use super::Run;
-use crate::device::{self, Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultReport, Formal, LoadedModule};
+use crate::device::{self, Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultReport, KernelFormal, LoadedModule};
 use crate::launch::LaunchConfig;
 use crate::source::LineIndex;
-use crate::witness::{Argument, Held, Witness};
+use crate::witness::{Argument, ParameterContent, Witness};
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 /// What buffers, and parameters that a finding does not depend on, hold.
 #[derive(Clone, Copy)]
-pub(super) enum Filling {
+pub(super) enum BufferFilling {
     Zeros,
     /// Integers below eight, of 64 bits: small enough to be indices, whatever their width.
     Small,
@@ -18,10 +18,11 @@ pub(super) enum Filling {
     Counting,
 }
 
-const FILLINGS: [Filling; 2] = [Filling::Zeros, Filling::Small];
+const FILLINGS: [BufferFilling; 2] = [BufferFilling::Zeros, BufferFilling::Small];
 
 /// What is tried before a fault is told of a launch that was made up: it must not depend on what buffers hold.
-pub(super) const ALL_FILLINGS: [Filling; 3] = [Filling::Zeros, Filling::Counting, Filling::Small];
+pub(super) const ALL_FILLINGS: [BufferFilling; 3] =
+    [BufferFilling::Zeros, BufferFilling::Counting, BufferFilling::Small];
 
 /// Bytes of a buffer before the place that a parameter points to, and behind it.
 const BEFORE: u64 = 1 << 17;
@@ -79,7 +80,7 @@ impl Runner {
         runs
     }
 
-    fn run(&self, witness: &Witness, filling: Filling, lines: &LineIndex) -> Run {
+    fn run(&self, witness: &Witness, filling: BufferFilling, lines: &LineIndex) -> Run {
         // Rules go by the manual, which wants all threads of a warp at an `.aligned` barrier; GPUs let those that have ended off.
         let mut cpu = Cpu::with_checks(Checks { aligned: true, ..CHECKS });
         self.carry_out(&mut cpu, witness, filling, lines).and_then(|(ended, executed)| ended.map(|()| executed))
@@ -89,7 +90,12 @@ impl Runner {
     ///
     /// # Errors
     /// It did not begin.
-    pub fn observe(&self, witness: &Witness, filling: Filling, lines: &LineIndex) -> Result<Observation, DeviceError> {
+    pub fn observe(
+        &self,
+        witness: &Witness,
+        filling: BufferFilling,
+        lines: &LineIndex,
+    ) -> Result<Observation, DeviceError> {
         let mut cpu = Cpu::with_checks(CHECKS);
         cpu.go_on_after_faults(true);
         match self.carry_out(&mut cpu, witness, filling, lines)? {
@@ -106,13 +112,13 @@ impl Runner {
         &self,
         cpu: &mut Cpu,
         witness: &Witness,
-        filling: Filling,
+        filling: BufferFilling,
         lines: &LineIndex,
     ) -> Result<(Result<(), DeviceError>, Vec<u32>), DeviceError> {
         let module = cpu.load(&self.text)?;
         let formals = device::parameters(&self.text, &self.kernel)?;
         let mut inputs = Inputs { cpu: &mut *cpu, pointers: &self.pointers, filling, seed: 0 };
-        let argument = |(index, formal): (usize, &Formal)| {
+        let argument = |(index, formal): (usize, &KernelFormal)| {
             let parts = witness.arguments.iter().filter(|argument| argument.index == index);
             inputs.argument(formal, &parts.collect::<Vec<_>>())
         };
@@ -142,25 +148,25 @@ impl Runner {
 struct Inputs<'c> {
     cpu: &'c mut Cpu,
     pointers: &'c HashSet<(usize, u32)>,
-    filling: Filling,
+    filling: BufferFilling,
     seed: u64,
 }
 
 impl Inputs<'_> {
     /// A parameter of which the witness names parts.
-    fn argument(&mut self, formal: &Formal, parts: &[&Argument]) -> Result<Arg, DeviceError> {
+    fn argument(&mut self, formal: &KernelFormal, parts: &[&Argument]) -> Result<Arg, DeviceError> {
         let mut bytes = self.small_bytes(formal.size);
         for part in parts {
             // Within a structure, nothing but its use tells a pointer from a number.
-            let is_pointer = part.held == Held::Buffer
+            let is_pointer = part.held == ParameterContent::Buffer
                 || !part.decides && part.bits == 64 && self.pointers.contains(&(part.index, part.offset));
             let number = match part.held {
                 _ if is_pointer => {
                     let buffer = self.buffer()?;
                     (self.cpu.address(buffer)? + BEFORE) as i64
                 }
-                Held::Integer(number) => number,
-                Held::Buffer | Held::Any => continue,
+                ParameterContent::Integer(number) => number,
+                ParameterContent::Buffer | ParameterContent::Any => continue,
             };
             let width = (part.bits / 8).clamp(1, 8) as usize;
             let start = part.offset as usize;
@@ -180,7 +186,7 @@ impl Inputs<'_> {
 
     fn bytes(&mut self, count: usize) -> Vec<u8> {
         match self.filling {
-            Filling::Counting => (0..count / 4).flat_map(|word| (word as u32).to_le_bytes()).collect(),
+            BufferFilling::Counting => (0..count / 4).flat_map(|word| (word as u32).to_le_bytes()).collect(),
             _ => self.small_bytes(count),
         }
     }
@@ -188,7 +194,7 @@ impl Inputs<'_> {
     /// Zeros, or integers below eight.
     fn small_bytes(&mut self, count: usize) -> Vec<u8> {
         let mut bytes = vec![0; count];
-        if let Filling::Small | Filling::Counting = self.filling {
+        if let BufferFilling::Small | BufferFilling::Counting = self.filling {
             for byte in bytes.iter_mut().step_by(8) {
                 self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 *byte = (self.seed >> 61) as u8;

@@ -4,7 +4,7 @@
 //! the witness says, pointers point to buffers that are large enough for small launches, and the interpreter runs it with all checks.
 //! Since a witness says nothing of what buffers hold, there are two runs: with zeros, and with small random integers.
 //!
-//! What comes of it is a [`Verdict`]. Only a launch that gets to every place of the finding and ends without a fault speaks against
+//! What comes of it is a [`ReplayVerdict`]. Only a launch that gets to every place of the finding and ends without a fault speaks against
 //! it; a launch that faults elsewhere, or that the interpreter does not take, says nothing.
 
 mod launch;
@@ -12,13 +12,13 @@ mod sanitize;
 mod symptoms;
 
 use crate::device::{DeviceError, Fault};
-use crate::diagnostic::{Diagnostic, Level, Verdict};
-use crate::facts::{self, Base, Facts, MemoryAccess, Model};
+use crate::diagnostic::{Diagnostic, Level, ReplayVerdict};
+use crate::facts::{self, Base, BlockModel, Facts, MemoryAccess};
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
 use crate::source::{LineIndex, Source};
 use crate::span::Span;
-use crate::witness::{Deed, Scope, Witness};
+use crate::witness::{Deed, LaunchScope, Witness};
 use launch::Runner;
 pub use sanitize::{finding_of, sanitize};
 use std::collections::{HashMap, HashSet};
@@ -46,12 +46,12 @@ impl<'s> Replayer<'s> {
     }
 
     /// What the interpreter says of a finding. `None` if the finding is not about a launch.
-    pub fn replay(&mut self, finding: &Diagnostic) -> Option<Verdict> {
+    pub fn replay(&mut self, finding: &Diagnostic) -> Option<ReplayVerdict> {
         let witness = finding.witness.as_deref()?;
         let symptoms = symptoms(finding.rule.name)?;
         let kernel = finding.function.as_deref()?;
         Some(match self.launch(kernel, witness) {
-            Err(reason) => Verdict::Refused { reason },
+            Err(reason) => ReplayVerdict::Refused { reason },
             Ok(runs) => self.judge(finding, witness, symptoms, &runs),
         })
     }
@@ -62,7 +62,7 @@ impl<'s> Replayer<'s> {
         let facts = Facts::new(&self.module, id, None);
         let axes = facts::laid_out(&facts, |access| facts::is_shared(&facts, access));
         let usual = facts::candidates(&facts, axes).filter(|candidate| candidate.usual).take(most);
-        usual.map(|candidate| Model::of(&facts, candidate.sample).witness(&[], &[], Scope::Some)).collect()
+        usual.map(|candidate| BlockModel::of(&facts, candidate.sample).witness(&[], &[], LaunchScope::Some)).collect()
     }
 
     /// Runs the launch of a witness in each of the fillings.
@@ -126,7 +126,7 @@ impl<'s> Replayer<'s> {
         String::from_utf8(bytes).map_err(|_| "the file is not valid UTF-8".to_string())
     }
 
-    fn judge(&self, finding: &Diagnostic, witness: &Witness, symptoms: Symptoms, runs: &[Run]) -> Verdict {
+    fn judge(&self, finding: &Diagnostic, witness: &Witness, symptoms: Symptoms, runs: &[Run]) -> ReplayVerdict {
         let places = self.places(finding, witness);
         let labels = finding.labels.iter().map(|label| self.line(label.span));
         let near: Vec<u32> = places.iter().copied().chain(labels).collect();
@@ -137,18 +137,18 @@ impl<'s> Replayer<'s> {
         };
         let faults = || runs.iter().filter_map(|run| fault_of(run));
         if let Some(fault) = faults().find(|fault| is_symptom(fault)) {
-            return Verdict::Confirmed { fault: fault.to_string() };
+            return ReplayVerdict::Confirmed { fault: fault.to_string() };
         }
         let reaches_all = |lines: &Vec<u32>| places.iter().all(|place| lines.binary_search(place).is_ok());
         if runs.iter().flatten().any(reaches_all) {
             return match symptoms.unseen {
-                None => Verdict::Contradicted,
-                Some(reason) => Verdict::Unseen { reason: reason.to_string() },
+                None => ReplayVerdict::Contradicted,
+                Some(reason) => ReplayVerdict::Unseen { reason: reason.to_string() },
             };
         }
         match faults().next() {
-            Some(fault) => Verdict::EndedBefore { fault: fault.to_string() },
-            None => Verdict::NotReached,
+            Some(fault) => ReplayVerdict::EndedBefore { fault: fault.to_string() },
+            None => ReplayVerdict::NotReached,
         }
     }
 
@@ -188,7 +188,7 @@ pub fn confirm(bytes: &[u8], findings: &mut [Diagnostic]) {
     let Some(mut replayer) = Replayer::new(bytes) else { return };
     for finding in findings {
         finding.confirmation = replayer.replay(finding);
-        if finding.confirmation == Some(Verdict::Contradicted) {
+        if finding.confirmation == Some(ReplayVerdict::Contradicted) {
             finding.level = match finding.level {
                 Level::Error => Level::Warning,
                 _ => Level::Note,

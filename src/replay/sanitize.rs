@@ -8,8 +8,8 @@
 use super::Replayer;
 use super::launch::{ALL_FILLINGS, Observation, Runner};
 use crate::device::{DeviceError, Fault, FaultKind, FaultReport};
-use crate::diagnostic::{Diagnostic, Label, Level, RuleInfo};
-use crate::facts::{self, Facts, MemoryAccess, Model};
+use crate::diagnostic::{Diagnostic, Level, RuleInfo, SecondaryLabel};
+use crate::facts::{self, BlockModel, Facts, MemoryAccess};
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
 use crate::isa::StateSpace;
@@ -20,7 +20,7 @@ use crate::rules::sanitizer::{
 };
 use crate::source::Source;
 use crate::span::Span;
-use crate::witness::{Scope, Witness};
+use crate::witness::{LaunchScope, Witness};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Launches that are made up for a kernel, before what buffers hold.
@@ -65,7 +65,7 @@ fn finding(module: &Module<'_>, report: &FaultReport, level: Level, witness: Opt
     };
     let label = fault.other.as_ref().map(|other| {
         let verb = if other.writes { "written" } else { "read" };
-        Label { span: other.span, message: format!("{verb} by {}{}", other.thread, place(other.span)) }
+        SecondaryLabel { span: other.span, message: format!("{verb} by {}{}", other.thread, place(other.span)) }
     });
     let function = module
         .function_ids()
@@ -144,13 +144,13 @@ enum Unjudged {
 
 /// What launches have shown.
 #[derive(Default)]
-struct Shown {
+struct SanitizerResult {
     sites: BTreeMap<Site, (FaultReport, Witness, usize)>,
     runs: Vec<(Vec<u32>, HashSet<Site>)>,
     unjudged: BTreeMap<Unjudged, BTreeSet<u32>>,
 }
 
-impl Shown {
+impl SanitizerResult {
     /// Adds a launch. Whether it came to its end, as far as steps go.
     fn add(&mut self, facts: &Facts<'_, '_>, witness: &Witness, observation: Observation) -> bool {
         let Observation { faults, executed } = observation;
@@ -212,13 +212,13 @@ fn kernel(replayer: &Replayer<'_>, id: FunctionId, options: &Options) -> Vec<Dia
     let facts = Facts::new(module, id, options.block_of(name));
     let axes = facts::laid_out(&facts, |access| facts::is_shared(&facts, access));
     let usual = facts::candidates(&facts, axes).filter(|candidate| candidate.usual).take(MOST_LAUNCHES);
-    let mut shown = Shown::default();
+    let mut shown = SanitizerResult::default();
     let (mut refusal, mut long) = (None, 0);
     for (number, candidate) in usual.enumerate() {
         if number >= QUIET_LAUNCHES && shown.sites.is_empty() || long >= MOST_LONG {
             break;
         }
-        let witness = Model::of(&facts, candidate.sample).witness(&[], &[], Scope::Some);
+        let witness = BlockModel::of(&facts, candidate.sample).witness(&[], &[], LaunchScope::Some);
         for filling in ALL_FILLINGS {
             match runner.observe(&witness, filling, &replayer.lines) {
                 Ok(observation) => {

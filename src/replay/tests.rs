@@ -25,7 +25,7 @@ fn a_race_is_confirmed() {
     let findings = confirmed(&text);
     let [finding] = &findings[..] else { panic!("{findings:?}") };
     assert_eq!((finding.rule.name, finding.level), ("missing-barrier", Level::Error));
-    let Some(Verdict::Confirmed { fault }) = &finding.confirmation else { panic!("{:?}", finding.confirmation) };
+    let Some(ReplayVerdict::Confirmed { fault }) = &finding.confirmation else { panic!("{:?}", finding.confirmation) };
     assert!(fault.starts_with("line 23: "), "{fault}");
 }
 
@@ -51,7 +51,10 @@ fn a_false_claim_is_contradicted_and_lowered() {
     let text = kernel("st.shared.u32 [%r3], %r1;\nbar.sync 0;\nld.shared.u32 %r5, [%r4];\nst.global.u32 [%rd3], %r5;");
     let mut findings = [claim(&text, "missing-barrier", "ld.shared.u32 %r5", "st.shared.u32 [%r3]")];
     confirm(text.as_bytes(), &mut findings);
-    assert_eq!((findings[0].confirmation.clone(), findings[0].level), (Some(Verdict::Contradicted), Level::Warning));
+    assert_eq!(
+        (findings[0].confirmation.clone(), findings[0].level),
+        (Some(ReplayVerdict::Contradicted), Level::Warning)
+    );
     confirm(text.as_bytes(), &mut findings);
     assert_eq!(findings[0].level, Level::Note);
 }
@@ -64,7 +67,7 @@ fn what_is_not_reached_is_not_contradicted() {
     );
     let finding = claim(&text, "missing-barrier", "ld.shared.u32 %r6", "st.shared.u32 [%r3]");
     let mut replayer = Replayer::new(text.as_bytes()).expect("it is short");
-    assert_eq!(replayer.replay(&finding), Some(Verdict::NotReached));
+    assert_eq!(replayer.replay(&finding), Some(ReplayVerdict::NotReached));
 }
 
 #[test]
@@ -75,11 +78,11 @@ fn other_faults_and_refusals_say_nothing() {
         Replayer::new(text.as_bytes()).expect("it is short").replay(&finding)
     };
     let trap = verdict("trap;\nst.global.u32 [%rd3], 1;", "global-race", "st.global.u32 [%rd3], 1");
-    assert!(matches!(&trap, Some(Verdict::EndedBefore { fault }) if fault.contains("trap")), "{trap:?}");
+    assert!(matches!(&trap, Some(ReplayVerdict::EndedBefore { fault }) if fault.contains("trap")), "{trap:?}");
     let refused = verdict("nanosleep.u32 1;\nbmsk.clamp.b32 %r5, %r1, [%r3];", "global-race", "nanosleep.u32 1");
-    assert!(matches!(refused, Some(Verdict::Refused { .. })), "{refused:?}");
+    assert!(matches!(refused, Some(ReplayVerdict::Refused { .. })), "{refused:?}");
     let bounds = verdict("st.shared.u32 [%r3], 1;", "out-of-bounds", "st.shared.u32 [%r3], 1");
-    assert!(matches!(bounds, Some(Verdict::Unseen { .. })), "{bounds:?}");
+    assert!(matches!(bounds, Some(ReplayVerdict::Unseen { .. })), "{bounds:?}");
     assert_eq!(verdict("st.shared.u32 [%r3], 1;", "shared-u64-address", "st.shared.u32 [%r3], 1"), None);
 }
 
@@ -88,7 +91,8 @@ fn other_kernels_do_not_matter() {
     let race = kernel("st.shared.u32 [%r3], %r1;\nld.shared.u32 %r5, [%r4];\nst.global.u32 [%rd3], %r5;");
     let text = format!("{race}.entry other()\n{{\n.reg .b32 %r<3>;\nand.u32 %r1, %r2, %r2;\nret;\n}}\n");
     let findings = confirmed(&text);
-    let verdicts: Vec<_> = findings.iter().map(|finding| finding.confirmation.as_ref().map(Verdict::name)).collect();
+    let verdicts: Vec<_> =
+        findings.iter().map(|finding| finding.confirmation.as_ref().map(ReplayVerdict::name)).collect();
     assert_eq!(verdicts, [Some("confirmed"), None], "{findings:?}");
 }
 

@@ -44,7 +44,7 @@ struct Numbered {
 }
 
 /// See [`Resolver::mark`].
-pub(crate) struct Mark {
+pub(crate) struct ResolverMark {
     scratch: usize,
     operands: usize,
     pending: usize,
@@ -116,7 +116,7 @@ impl<'s> Resolver<'s> {
     }
 
     /// Reports that a statement, which began at `mark`, is no PTX. If a name in it is none, that is the reason.
-    pub(crate) fn statement_error(&mut self, mark: &Mark, span: Span, expected: crate::ir::Expected) {
+    pub(crate) fn statement_error(&mut self, mark: &ResolverMark, span: Span, expected: crate::ir::Expected) {
         let names = self.module.name_errors.get(mark.name_errors..).unwrap_or_default();
         if names.iter().any(|error| matches!(error.kind, NameErrorKind::Dotted) && error.span.start <= span.start) {
             if let Some(id) = self.function {
@@ -147,8 +147,8 @@ impl<'s> Resolver<'s> {
     }
 
     /// A point to which [`Self::rollback`] returns when a statement turns out to be no PTX.
-    pub(crate) fn mark(&self) -> Mark {
-        Mark {
+    pub(crate) fn mark(&self) -> ResolverMark {
+        ResolverMark {
             scratch: self.scratch.len(),
             operands: self.module.operands.len(),
             pending: self.pending.len(),
@@ -158,7 +158,7 @@ impl<'s> Resolver<'s> {
     }
 
     /// Forgets the operands read since `mark`, so that a broken statement raises no further errors.
-    pub(crate) fn rollback(&mut self, mark: &Mark) {
+    pub(crate) fn rollback(&mut self, mark: &ResolverMark) {
         self.scratch.truncate(mark.scratch);
         self.module.operands.truncate(mark.operands);
         self.pending.truncate(mark.pending);

@@ -22,7 +22,7 @@ pub(super) enum Binding {
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct ScopeEntry {
     binding: Binding,
     /// `%r<N>` declares the prefix `%r` in a name space of its own.
     range: Option<RegDeclId>,
@@ -30,13 +30,13 @@ struct Entry {
     range_depth: u16,
 }
 
-const UNBOUND: Entry = Entry { binding: Binding::Unbound, range: None, depth: 0, range_depth: 0 };
+const UNBOUND: ScopeEntry = ScopeEntry { binding: Binding::Unbound, range: None, depth: 0, range_depth: 0 };
 
 /// The current meaning of all names.
 pub(super) struct Scopes {
-    entries: Vec<Entry>,
+    entries: Vec<ScopeEntry>,
     /// What each open scope has overwritten.
-    logs: Vec<Vec<(NameId, Entry)>>,
+    logs: Vec<Vec<(NameId, ScopeEntry)>>,
     depth: u16,
     /// For a range that is declared while another one of its prefix is visible: that other one and its depth.
     outer_ranges: HashMap<RegDeclId, (RegDeclId, u16)>,
@@ -74,7 +74,7 @@ impl Scopes {
     }
 
     #[inline]
-    fn entry(&self, name: NameId) -> Entry {
+    fn entry(&self, name: NameId) -> ScopeEntry {
         self.entries.get(name.index()).copied().unwrap_or(UNBOUND)
     }
 
@@ -124,7 +124,7 @@ impl Scopes {
         }
     }
 
-    fn save(&mut self, name: NameId, depth: u16) -> &mut Entry {
+    fn save(&mut self, name: NameId, depth: u16) -> &mut ScopeEntry {
         if self.entries.len() <= name.index() {
             self.entries.resize((name.index() + 1).next_power_of_two(), UNBOUND);
         }

@@ -2,20 +2,20 @@
 
 use super::*;
 
-const BYTE: Format = Format { bits: 8, signed: false };
-const SIGNED: Format = Format { bits: 8, signed: true };
+const BYTE: IntegerFormat = IntegerFormat { bits: 8, signed: false };
+const SIGNED: IntegerFormat = IntegerFormat { bits: 8, signed: true };
 
-fn form(instruction: Instruction, words: &[Word], format: Format) -> Form<'_> {
-    Form { instruction, words, to: format, from: format }
+fn form(instruction: Instruction, words: &[Word], format: IntegerFormat) -> InstructionForm<'_> {
+    InstructionForm { instruction, words, to: format, from: format }
 }
 
 /// The number that a byte is.
-fn number(format: Format, bits: u64) -> i64 {
+fn number(format: IntegerFormat, bits: u64) -> i64 {
     if format.signed { i64::from(bits as u8 as i8) } else { i64::from(bits as u8) }
 }
 
 /// Checks an operation on all pairs of bytes, with and without sign.
-fn check(instruction: Instruction, words: &[Word], right: impl Fn(Format, u64, u64) -> u64) {
+fn check(instruction: Instruction, words: &[Word], right: impl Fn(IntegerFormat, u64, u64) -> u64) {
     for format in [BYTE, SIGNED] {
         for (a, b) in (0..256).flat_map(|a| (0..256).map(move |b| (a, b))) {
             let found = form(instruction, words, format).evaluate(&[a, b], false).map(|outcome| outcome.bits);
@@ -37,14 +37,14 @@ fn sums_and_products_of_bytes() {
     check(op::ABS, &[], on(|a, _| if a < 0 { -a } else { a }));
     check(op::NEG, &[], on(|a, _| 256 - a));
     let clamp =
-        |format: Format, sum: i64| sum.clamp(number(format, 0x80).min(0), if format.signed { 127 } else { 255 });
+        |format: IntegerFormat, sum: i64| sum.clamp(number(format, 0x80).min(0), if format.signed { 127 } else { 255 });
     check(op::ADD, &[word::SAT], |f, a, b| clamp(f, number(f, a) + number(f, b)) as u64);
     check(op::SUB, &[word::SAT], |f, a, b| clamp(f, number(f, a) - number(f, b)) as u64);
     for (a, b) in (0..256).flat_map(|a| (0..256).map(move |b| (a, b))) {
         for format in [BYTE, SIGNED] {
             let (x, y) = (number(format, a), number(format, b));
             let wide = form(op::MUL_WIDE, &[], format).evaluate(&[a, b], false);
-            assert_eq!(wide, Some(Outcome::from((x * y) as u64 & 0xffff)));
+            assert_eq!(wide, Some(InstructionResult::from((x * y) as u64 & 0xffff)));
             for (instruction, right) in [(op::DIV, x.checked_div(y)), (op::REM, x.checked_rem(y))] {
                 let found = form(instruction, &[], format).evaluate(&[a, b], false).map(|outcome| outcome.bits);
                 assert_eq!(found, right.map(|right| right as u64 & 0xff), "{} of {x} and {y}", instruction.name());
@@ -60,7 +60,8 @@ fn carries_of_bytes() {
     for (a, b) in (0..256u64).flat_map(|a| (0..256).map(move |b| (a, b))) {
         for carry in [false, true] {
             let of = |instruction| form(instruction, &cc, BYTE).evaluate(&[a, b], carry);
-            let outcome = |bits: u64, carry| Some(Outcome { bits: bits & 0xff, carry: Some(carry), second: None });
+            let outcome =
+                |bits: u64, carry| Some(InstructionResult { bits: bits & 0xff, carry: Some(carry), second: None });
             let one = u64::from(carry);
             assert_eq!(of(op::ADD), outcome(a + b, a + b > 255));
             assert_eq!(of(op::ADDC), outcome(a + b + one, a + b + one > 255));
@@ -75,7 +76,7 @@ fn carries_of_bytes() {
         }
     }
     // As the assembler folds them: it keeps the complement of a borrow, which sums and differences read alike.
-    let word = Format { bits: 32, signed: false };
+    let word = IntegerFormat { bits: 32, signed: false };
     let after = |first: Instruction, a, b, then: Instruction, c, d| {
         let carry = form(first, &cc, word).evaluate(&[a, b], false).and_then(|outcome| outcome.carry);
         form(then, &[], word).evaluate(&[c, d], carry.unwrap_or_default()).map(|outcome| outcome.bits)
@@ -159,7 +160,7 @@ fn relations_of_bytes() {
             for &word in words {
                 let words = [word];
                 let setp = form(op::SETP, &words, format).evaluate(&[a, b], false);
-                assert_eq!(setp, Some(Outcome { bits: u64::from(holds), second: Some(!holds), carry: None }));
+                assert_eq!(setp, Some(InstructionResult { bits: u64::from(holds), second: Some(!holds), carry: None }));
                 let set = form(op::SET, &words, format).evaluate(&[a, b], false);
                 assert_eq!(set, Some(if holds { 0xff } else { 0 }.into()));
             }
@@ -174,18 +175,19 @@ fn relations_of_bytes() {
             _ => holds != other,
         };
         let second = Some(right(false));
-        assert_eq!(found, Some(Outcome { bits: u64::from(right(true)), second, carry: None }));
+        assert_eq!(found, Some(InstructionResult { bits: u64::from(right(true)), second, carry: None }));
     }
 }
 
 /// Conversions keep what fits, cut what does not, or stop at the limits.
 #[test]
 fn conversions_of_bytes() {
-    let formats = [8, 16, 32, 64].into_iter().flat_map(|bits| [false, true].map(|signed| Format { bits, signed }));
+    let formats =
+        [8, 16, 32, 64].into_iter().flat_map(|bits| [false, true].map(|signed| IntegerFormat { bits, signed }));
     for (from, to) in [BYTE, SIGNED].into_iter().flat_map(|from| formats.clone().map(move |to| (from, to))) {
         for a in 0..256 {
             let of = |words: &[Word]| {
-                let form = Form { instruction: op::CVT, words, to, from };
+                let form = InstructionForm { instruction: op::CVT, words, to, from };
                 form.evaluate(&[a], false).map(|outcome| outcome.bits as i64)
             };
             let value = number(from, a);
@@ -207,7 +209,7 @@ fn numbers_of_all_widths() {
     let mut generator = fastrand::Rng::with_seed(5);
     macro_rules! against {
         ($($T:ident $signed:literal),*) => {$(
-            let format = Format { bits: $T::BITS as u8, signed: $signed };
+            let format = IntegerFormat { bits: $T::BITS as u8, signed: $signed };
             for _ in 0..20_000 {
                 let [a, b] = [0, 1].map(|_| generator.u64(..) >> generator.u32(..64));
                 let (x, y) = (a as $T, b as $T);
@@ -239,7 +241,7 @@ fn numbers_of_all_widths() {
 #[test]
 fn words_are_permuted() {
     let of = |words: &[Word], a: u64, b: u64, c: u64| {
-        let format = Format { bits: 32, signed: false };
+        let format = IntegerFormat { bits: 32, signed: false };
         form(op::PRMT, words, format).evaluate(&[a, b, c], false).map(|outcome| outcome.bits)
     };
     let (a, b) = (0x3322_1180, 0x7766_5544);
@@ -256,9 +258,9 @@ fn words_are_permuted() {
 /// Literals are read as the operand is: a count in 32 bits, the sum's term of a wide product in its width.
 #[test]
 fn operands_have_formats() {
-    let signed = Format { bits: 16, signed: true };
+    let signed = IntegerFormat { bits: 16, signed: true };
     assert_eq!(form(op::SHR, &[], signed).operand(0), signed);
-    assert_eq!(form(op::SHR, &[], signed).operand(1), Format { bits: 32, signed: false });
-    assert_eq!(form(op::MAD_WIDE, &[], signed).operand(2), Format { bits: 32, signed: true });
-    assert_eq!(Format::of(ScalarType::S16), signed);
+    assert_eq!(form(op::SHR, &[], signed).operand(1), IntegerFormat { bits: 32, signed: false });
+    assert_eq!(form(op::MAD_WIDE, &[], signed).operand(2), IntegerFormat { bits: 32, signed: true });
+    assert_eq!(IntegerFormat::of(ScalarType::S16), signed);
 }

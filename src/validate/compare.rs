@@ -4,12 +4,13 @@ use super::stage::{Stage, count};
 use super::{Obstacle, Placement};
 use crate::device::Buffer;
 use crate::kernels::{
-    Expected, Format, Recipe, Tolerance, ToleranceSource, Verification, Verify, VerifyWords, WordVerification,
+    ExpectedBuffer, NumberFormat, Recipe, Tolerance, ToleranceSource, Verification, Verify, VerifyWords,
+    WordVerification,
 };
 
 /// How far an output is from its reference.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Comparison {
+pub struct Deviation {
     /// Which parameter.
     pub parameter: usize,
     /// Elements of the output.
@@ -34,9 +35,9 @@ pub struct Comparison {
     pub placement: Placement,
 }
 
-impl Comparison {
+impl Deviation {
     /// Compares the elements that were found.
-    pub fn new(expected: &Expected, found: &[f64], source: ToleranceSource) -> Self {
+    pub fn new(expected: &ExpectedBuffer, found: &[f64], source: ToleranceSource) -> Self {
         Self::within(source.of(&expected.arithmetic), expected.parameter, &expected.values, found)
     }
 
@@ -159,7 +160,7 @@ pub(super) fn for_rounded(tolerance: Tolerance) -> Tolerance {
         return tolerance;
     }
     let least = f64::from(f32::from_bits(1));
-    Tolerance { absolute: tolerance.absolute + least, relative: tolerance.relative + Format::F32.rounding() }
+    Tolerance { absolute: tolerance.absolute + least, relative: tolerance.relative + NumberFormat::F32.rounding() }
 }
 
 /// The least single-precision number that is not below.
@@ -190,15 +191,15 @@ mod tests {
         assert!(f64::from(0.3f32) > 0.3 && single_above(0.3) == 0.3f32);
         assert_eq!(single_above(1.0 + 1e-12), 1.0f32.next_up());
         assert_eq!(for_rounded(Tolerance::EXACT), Tolerance::EXACT);
-        let one = for_rounded(Tolerance { absolute: 0.0, relative: Format::F32.rounding() });
+        let one = for_rounded(Tolerance { absolute: 0.0, relative: NumberFormat::F32.rounding() });
         assert_eq!(one.relative, f64::from(f32::EPSILON));
     }
 
     #[test]
     fn errors_and_mismatches() {
         let values = vec![1.0, 2.0, f64::NAN, f64::INFINITY, 0.0];
-        let expected = Expected { parameter: 3, values, arithmetic: Arithmetic::single(1 << 20, 2.0) };
-        let compare = |found: &[f64]| Comparison::new(&expected, found, ToleranceSource::Computed);
+        let expected = ExpectedBuffer { parameter: 3, values, arithmetic: Arithmetic::single(1 << 20, 2.0) };
+        let compare = |found: &[f64]| Deviation::new(&expected, found, ToleranceSource::Computed);
         let comparison = compare(&[1.0, 2.5, f64::NAN, f64::INFINITY, 0.125]);
         assert_eq!(comparison.tolerance, Tolerance { absolute: 0.125, relative: 0.0625 });
         assert_eq!((comparison.max_absolute, comparison.max_relative), (0.5, f64::INFINITY));

@@ -3,13 +3,13 @@
 use super::demonstrations::{DEMONSTRATIONS, Demonstration};
 use super::download_words;
 use crate::device::{Arg, Checks, Cpu, Device, DeviceError, FaultKind, MemoryTraffic, Repetition};
-use crate::kernels::{Argument, Launch};
+use crate::kernels::{Launch, TextArgument};
 use crate::rules::Rule;
 use std::time::Duration;
 
 /// What a kernel did.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Outcome {
+pub enum KernelOutcome {
     /// It ran; the words of its buffers.
     Finished(Vec<Vec<u32>>),
     /// The device did not take it, or stopped it.
@@ -70,9 +70,9 @@ pub struct Trial {
     /// What the bad kernel did.
     pub misbehaviour: Behaviour,
     /// What became of the good one.
-    pub good_outcome: Outcome,
+    pub good_outcome: KernelOutcome,
     /// What the bad one left, if it ran to its end.
-    pub bad_outcome: Outcome,
+    pub bad_outcome: KernelOutcome,
 }
 
 /// What the device says of a rule.
@@ -119,9 +119,9 @@ impl Behaviour {
         }
     }
 
-    fn of(bad: &Outcome, good: &Outcome) -> Self {
+    fn of(bad: &KernelOutcome, good: &KernelOutcome) -> Self {
         match (bad, good) {
-            (Outcome::Stopped(error), _) => match error {
+            (KernelOutcome::Stopped(error), _) => match error {
                 DeviceError::Fault(_) | DeviceError::Crash { .. } | DeviceError::TimeLimit { .. } => {
                     Self::Stopped(error.clone())
                 }
@@ -134,8 +134,10 @@ impl Behaviour {
                 DeviceError::Launch(_) => Self::NotStarted(error.clone()),
                 _ => Self::Unknown(error.clone()),
             },
-            (Outcome::Finished(_), Outcome::Stopped(_)) => Self::Inconspicuous,
-            (Outcome::Finished(bad), Outcome::Finished(good)) => difference(bad, good).unwrap_or(Self::Inconspicuous),
+            (KernelOutcome::Finished(_), KernelOutcome::Stopped(_)) => Self::Inconspicuous,
+            (KernelOutcome::Finished(bad), KernelOutcome::Finished(good)) => {
+                difference(bad, good).unwrap_or(Self::Inconspicuous)
+            }
         }
     }
 }
@@ -152,12 +154,13 @@ fn difference(bad: &[Vec<u32>], good: &[Vec<u32>]) -> Option<Behaviour> {
 impl Trial {
     /// Whether the bad kernel misbehaves and the good one does not.
     pub fn confirms(&self) -> bool {
-        self.misbehaviour.name().is_some() && matches!(self.good_outcome, Outcome::Finished(_))
+        self.misbehaviour.name().is_some() && matches!(self.good_outcome, KernelOutcome::Finished(_))
     }
 
     /// Whether the device lacks something that the kernels need.
     pub fn is_impossible(&self) -> bool {
-        let is_refusal = |outcome: &Outcome| matches!(outcome, Outcome::Stopped(DeviceError::Unsupported { .. }));
+        let is_refusal =
+            |outcome: &KernelOutcome| matches!(outcome, KernelOutcome::Stopped(DeviceError::Unsupported { .. }));
         let is_silent = matches!(self.misbehaviour, Behaviour::NotShown(_));
         is_silent || is_refusal(&self.bad_outcome) || is_refusal(&self.good_outcome)
     }
@@ -174,7 +177,9 @@ pub fn confirm(rule: &'static Rule, open: &dyn Fn() -> Box<dyn Device>) -> Confi
             Behaviour::Rejected(error) if !bad.is_only_loaded() && bad.expected_kernel().is_none() => {
                 Behaviour::Unknown(error)
             }
-            Behaviour::Inconspicuous if matches!(good_outcome, Outcome::Finished(_)) => look_closer(bad, good, open),
+            Behaviour::Inconspicuous if matches!(good_outcome, KernelOutcome::Finished(_)) => {
+                look_closer(bad, good, open)
+            }
             other => other,
         };
         trials.push(Trial { bad, good, misbehaviour, good_outcome, bad_outcome });
@@ -247,7 +252,7 @@ fn broken(demonstration: &Demonstration) -> DeviceError {
 }
 
 /// Runs a demonstration, or loads it if that is all.
-fn run(demonstration: &Demonstration, device: &mut dyn Device) -> Outcome {
+fn run(demonstration: &Demonstration, device: &mut dyn Device) -> KernelOutcome {
     let run = |device: &mut dyn Device| {
         let module = device.load(demonstration.ptx)?;
         if demonstration.is_only_loaded() {
@@ -268,7 +273,7 @@ fn run(demonstration: &Demonstration, device: &mut dyn Device) -> Outcome {
             },
         )
     };
-    run(device).map_or_else(Outcome::Stopped, Outcome::Finished)
+    run(device).map_or_else(KernelOutcome::Stopped, KernelOutcome::Finished)
 }
 
 /// Words behind each buffer that belong to nobody: a GPU allocates more than it is asked for, so a kernel that writes there is not stopped.
@@ -280,15 +285,15 @@ fn arguments(device: &mut dyn Device, launch: &Launch, behind: usize) -> Result<
     if behind == 0 {
         return device.arguments_of(launch);
     }
-    let argument = |argument: &Argument| match (argument.buffer(), argument) {
+    let argument = |argument: &TextArgument| match (argument.buffer(), argument) {
         (Some(mut bytes), _) => {
             bytes.extend(UNTOUCHED.to_le_bytes().repeat(behind));
             let buffer = device.alloc(bytes.len() as u64)?;
             device.upload(buffer, &bytes)?;
             Ok(Arg::Buffer(buffer))
         }
-        (None, Argument::Float(number)) => Ok(Arg::Float(*number)),
-        (None, Argument::Integer(integer)) => Ok(Arg::Integer(*integer)),
+        (None, TextArgument::Float(number)) => Ok(Arg::Float(*number)),
+        (None, TextArgument::Integer(integer)) => Ok(Arg::Integer(*integer)),
         (None, _) => unreachable!("the others are buffers"),
     };
     launch.arguments.iter().map(argument).collect()
@@ -317,31 +322,31 @@ mod tests {
     fn both_kernels_count() {
         let bad = DEMONSTRATIONS.iter().find(|kernel| kernel.is_bad()).expect("there is one");
         let good = bad.twin().expect("it has a twin");
-        let trial = |bad_outcome: Outcome, good_outcome: Outcome| {
+        let trial = |bad_outcome: KernelOutcome, good_outcome: KernelOutcome| {
             let misbehaviour = Behaviour::of(&bad_outcome, &good_outcome);
             Trial { bad, good, misbehaviour, good_outcome, bad_outcome }
         };
-        let finished = |word| Outcome::Finished(vec![vec![word]]);
-        let endless = Outcome::Stopped(DeviceError::TimeLimit { seconds: 1.0 });
+        let finished = |word| KernelOutcome::Finished(vec![vec![word]]);
+        let endless = KernelOutcome::Stopped(DeviceError::TimeLimit { seconds: 1.0 });
         assert!(trial(endless.clone(), finished(1)).confirms() && trial(finished(0), finished(1)).confirms());
         assert!(!trial(finished(1), finished(1)).confirms() && !trial(endless.clone(), endless.clone()).confirms());
         let unsupported = DeviceError::Unsupported { what: "tcgen05".to_string(), span: Span::new(0, 1), line: 1 };
-        let refused = trial(Outcome::Stopped(unsupported), finished(1));
+        let refused = trial(KernelOutcome::Stopped(unsupported), finished(1));
         assert!(refused.is_impossible() && !refused.confirms());
         assert!(!trial(endless, finished(1)).is_impossible());
     }
 
     #[test]
     fn behaviours() {
-        let finished = |words: [u32; 3]| Outcome::Finished(vec![vec![0; 2], words.to_vec()]);
+        let finished = |words: [u32; 3]| KernelOutcome::Finished(vec![vec![0; 2], words.to_vec()]);
         let wrong = Behaviour::of(&finished([1, 2, 3]), &finished([1, 5, 3]));
         assert_eq!(wrong, Behaviour::WrongResult { buffer: 1, index: 1, found: 2, right: 5 });
         assert_eq!(wrong.name(), Some("wrong result"));
         assert_eq!(Behaviour::of(&finished([1; 3]), &finished([1; 3])), Behaviour::Inconspicuous);
-        let unknown = Outcome::Stopped(DeviceError::OutOfMemory { bytes: 1, free: None });
+        let unknown = KernelOutcome::Stopped(DeviceError::OutOfMemory { bytes: 1, free: None });
         assert_eq!(Behaviour::of(&unknown, &finished([1; 3])).name(), None);
         assert_eq!(Behaviour::of(&finished([1; 3]), &unknown), Behaviour::Inconspicuous);
-        let name = |error| Behaviour::of(&Outcome::Stopped(error), &finished([1; 3])).name();
+        let name = |error| Behaviour::of(&KernelOutcome::Stopped(error), &finished([1; 3])).name();
         assert_eq!(name(DeviceError::Rejected("line 1".to_string())), Some("rejected at load"));
         assert_eq!(name(DeviceError::Launch("too large".to_string())), Some("not started"));
         assert_eq!(name(DeviceError::TimeLimit { seconds: 1.0 }), Some("never ends"));

@@ -1,6 +1,6 @@
 //! What cases execute of their kernels, all together.
 //!
-//! Dimensions are constants in the text of a kernel, or change it. Texts that differ in nothing but constants are one [`Form`] of the
+//! Dimensions are constants in the text of a kernel, or change it. Texts that differ in nothing but constants are one [`KernelForm`] of the
 //! kernel: an instruction of one is the same place of the program as the instruction at its position in the other, so their counts
 //! are added. Other texts are forms of their own, and are counted on their own.
 
@@ -11,13 +11,13 @@ use crate::device::{InstructionCoverage, KernelCoverage, Share};
 #[cfg_attr(feature = "cuda", derive(serde::Serialize))]
 pub struct Coverage {
     /// The forms of the kernels, in the order in which they were first launched.
-    pub forms: Vec<Form>,
+    pub forms: Vec<KernelForm>,
 }
 
 /// Texts of a kernel that differ in constants alone.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "cuda", derive(serde::Serialize))]
-pub struct Form {
+pub struct KernelForm {
     /// What was executed, with lines and text of the first configuration.
     pub coverage: KernelCoverage,
     /// What was run: kernels with their dimensions and inputs.
@@ -48,7 +48,9 @@ impl Coverage {
         for kernel in coverage {
             match self.forms.iter_mut().find(|form| is_same_form(&form.coverage, &kernel)) {
                 Some(form) => form.add(&kernel, configuration),
-                None => self.forms.push(Form { coverage: kernel, configurations: vec![configuration.to_string()] }),
+                None => {
+                    self.forms.push(KernelForm { coverage: kernel, configurations: vec![configuration.to_string()] })
+                }
             }
         }
     }
@@ -69,7 +71,7 @@ impl Coverage {
         self.summary("all", |_| true)
     }
 
-    fn summary(&self, name: &str, is_part: impl Fn(&Form) -> bool) -> KernelSummary {
+    fn summary(&self, name: &str, is_part: impl Fn(&KernelForm) -> bool) -> KernelSummary {
         let forms = || self.forms.iter().filter(|form| is_part(form));
         KernelSummary {
             kernel: name.to_string(),
@@ -82,7 +84,7 @@ impl Coverage {
     }
 }
 
-impl Form {
+impl KernelForm {
     fn add(&mut self, other: &KernelCoverage, configuration: &str) {
         for (own, other) in self.coverage.instructions.iter_mut().zip(&other.instructions) {
             own.executed += other.executed;

@@ -50,17 +50,17 @@ pub fn growth(checks: &[Check]) -> Vec<Growth> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Comparison, Obstacle};
+    use super::super::{Deviation, Obstacle};
     use super::*;
-    use crate::kernels::{Arithmetic, BuildError, Expected, ToleranceSource};
+    use crate::kernels::{Arithmetic, BuildError, ExpectedBuffer, ToleranceSource};
 
     fn check(length: Option<u32>, error: f64) -> Check {
         of_kernel("k", length, error)
     }
 
     fn of_kernel(kernel: &'static str, length: Option<u32>, error: f64) -> Check {
-        let expected = Expected { parameter: 0, values: vec![1.0], arithmetic: Arithmetic::EXACT };
-        let comparison = Comparison::new(&expected, &[1.0 + error], ToleranceSource::Computed);
+        let expected = ExpectedBuffer { parameter: 0, values: vec![1.0], arithmetic: Arithmetic::EXACT };
+        let comparison = Deviation::new(&expected, &[1.0 + error], ToleranceSource::Computed);
         let outcome = Ok(vec![comparison]);
         Check { kernel, title: String::new(), dtype: "f32", suite: None, length, time: None, outcome }
     }

@@ -20,26 +20,26 @@ mod timeline;
 mod trace;
 mod validator;
 
-pub use compare::Comparison;
-pub use confirm::{Behaviour, Confirmation, Outcome, Trial, confirm};
-pub use coverage::{Coverage, Form, KernelSummary};
+pub use compare::Deviation;
+pub use confirm::{Behaviour, Confirmation, KernelOutcome, Trial, confirm};
+pub use coverage::{Coverage, KernelForm, KernelSummary};
 pub use demonstrations::{DEMONSTRATIONS, Demonstration};
 pub use fingerprint::fingerprint;
 pub use growth::{Growth, growth};
 pub use prediction::Prediction;
-pub use reference::{Origin, Reference, Twin};
+pub use reference::{ParameterOrigin, Reference, Twin};
 pub use shuffle::{Reading, read_shuffle};
-pub use suites::{Extent, Suite};
+pub use suites::{Suite, SuiteSize};
 pub use timeline::{Interval, Recorder, Timeline, Track};
 pub use trace::{
-    Difference, Element, Plan, Replay, ReplaySession, Step, Subject, SubjectParameter, Trace, Verdict, Watch, replay,
-    trace,
+    BufferElement, ElementDifference, LaunchTrace, ReplayResult, ReplaySession, StepVerdict, Subject, SubjectParameter,
+    TracePlan, TraceStep, Watch, replay, trace,
 };
-pub use validator::{KernelValidator, Report};
+pub use validator::{KernelValidator, ValidationReport};
 
 use crate::device::{Arg, Buffer, Device, DeviceError, Failed, demand_host_memory};
 use crate::isa::Target;
-use crate::kernels::{self, Expected, Kernel, Recipe, ToleranceSource, Value};
+use crate::kernels::{self, ExpectedBuffer, Kernel, ParameterValue, Recipe, ToleranceSource};
 use stage::Stage;
 use std::time::Duration;
 
@@ -106,7 +106,7 @@ pub struct Check {
     /// How long the launch took, if there was one.
     pub time: Option<Duration>,
     /// The outputs against their references, or why there are none.
-    pub outcome: Result<Vec<Comparison>, Obstacle>,
+    pub outcome: Result<Vec<Deviation>, Obstacle>,
 }
 
 /// Why a case was not run to its end.
@@ -183,7 +183,7 @@ impl Case {
     }
 
     /// What came of it.
-    fn ended(&self, time: Option<Duration>, outcome: Result<Vec<Comparison>, Obstacle>) -> Check {
+    fn ended(&self, time: Option<Duration>, outcome: Result<Vec<Deviation>, Obstacle>) -> Check {
         let (kernel, dtype) = (self.kernel.name(), self.kernel.dtype());
         Check { kernel, title: self.title(), dtype, suite: self.suite, length: self.length, time, outcome }
     }
@@ -194,7 +194,7 @@ impl Case {
         source: ToleranceSource,
         placement: Placement,
         time: &mut Option<Duration>,
-    ) -> Result<Vec<Comparison>, Obstacle> {
+    ) -> Result<Vec<Deviation>, Obstacle> {
         // What a device makes and compares by itself takes none of this machine's memory.
         let is_on_host = placement == Placement::Host || matches!(self.reference, Reference::Double);
         if is_on_host || self.inputs.is_empty() {
@@ -205,7 +205,7 @@ impl Case {
         *time = Some(stage.run(self.kernel.as_ref(), &args)?);
         match &self.reference {
             Reference::Double => {
-                let values: Vec<Value> = self.inputs.iter().map(Recipe::value).collect();
+                let values: Vec<ParameterValue> = self.inputs.iter().map(Recipe::value).collect();
                 self.against_all(&self.kernel.reference(&values), &args, source, placement, stage)
             }
             Reference::Given(outputs) => self.against_all(outputs, &args, source, placement, stage),
@@ -219,35 +219,35 @@ impl Case {
 
     fn against_all(
         &self,
-        outputs: &[Expected],
+        outputs: &[ExpectedBuffer],
         args: &[Arg],
         source: ToleranceSource,
         placement: Placement,
         stage: &mut Stage<'_>,
-    ) -> Result<Vec<Comparison>, Obstacle> {
+    ) -> Result<Vec<Deviation>, Obstacle> {
         outputs.iter().map(|expected| self.against(expected, args, source, placement, stage)).collect()
     }
 
     /// An output against values.
     fn against(
         &self,
-        expected: &Expected,
+        expected: &ExpectedBuffer,
         args: &[Arg],
         source: ToleranceSource,
         placement: Placement,
         stage: &mut Stage<'_>,
-    ) -> Result<Comparison, Obstacle> {
+    ) -> Result<Deviation, Obstacle> {
         let (form, found) = (&self.inputs[expected.parameter], buffer_of(&args[expected.parameter])?);
         let wide = form.widened();
         let there = wide.as_ref().unwrap_or(form);
         if let (Placement::Device, Some(bytes)) = (placement, there.encode(&expected.values)) {
             let buffers = [stage.single(found, form)?, stage.upload(&bytes)?];
             let tolerance = compare::for_rounded(source.of(&expected.arithmetic));
-            if let Some(compared) = Comparison::on_device(stage, tolerance, expected.parameter, there, buffers) {
+            if let Some(compared) = Deviation::on_device(stage, tolerance, expected.parameter, there, buffers) {
                 return compared;
             }
         }
-        Ok(Comparison::new(expected, &stage.download(found, form)?, source))
+        Ok(Deviation::new(expected, &stage.download(found, form)?, source))
     }
 
     /// The output against a twin's.
@@ -259,18 +259,18 @@ impl Case {
         args: &[Arg],
         placement: Placement,
         stage: &mut Stage<'_>,
-    ) -> Result<Comparison, Obstacle> {
+    ) -> Result<Deviation, Obstacle> {
         let (form, found) = (&self.inputs[twin.output], buffer_of(&args[twin.output])?);
         if placement == Placement::Device {
             let wide = form.widened();
             let buffers = [stage.single(found, form)?, stage.single(right, form)?];
             let there = wide.as_ref().unwrap_or(form);
-            if let Some(compared) = Comparison::on_device(stage, tolerance, twin.output, there, buffers) {
+            if let Some(compared) = Deviation::on_device(stage, tolerance, twin.output, there, buffers) {
                 return compared;
             }
         }
         let [found, right] = [stage.download(found, form)?, stage.download(right, form)?];
-        Ok(Comparison::within(tolerance, twin.output, &right, &found))
+        Ok(Deviation::within(tolerance, twin.output, &right, &found))
     }
 }
 

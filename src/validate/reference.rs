@@ -3,7 +3,9 @@
 use super::stage::Stage;
 use super::{Case, Obstacle, Placement, buffer_of};
 use crate::device::{Arg, Buffer};
-use crate::kernels::{BuildError, Expected, HalfFormat, Kernel, Recipe, Tolerance, ToleranceSource, Value};
+use crate::kernels::{
+    BuildError, ExpectedBuffer, HalfFormat, Kernel, ParameterValue, Recipe, Tolerance, ToleranceSource,
+};
 
 /// Where a reference comes from.
 #[derive(Debug)]
@@ -11,7 +13,7 @@ pub enum Reference {
     /// [`Kernel::reference`]: double precision, on the CPU.
     Double,
     /// These values.
-    Given(Vec<Expected>),
+    Given(Vec<ExpectedBuffer>),
     /// Another kernel, on the device.
     Kernel(Twin),
 }
@@ -22,7 +24,7 @@ pub struct Twin {
     /// The kernel.
     pub kernel: Box<dyn Kernel>,
     /// What it gets for each of its parameters.
-    pub origins: Vec<Origin>,
+    pub origins: Vec<ParameterOrigin>,
     /// How often it is launched: once for each vector of a batch.
     pub vectors: usize,
     /// The parameter of the kernel under test that both write.
@@ -33,7 +35,7 @@ pub struct Twin {
 
 /// Where a parameter of a [`Twin`] comes from. Numbers are those of the parameters of the kernel under test.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Origin {
+pub enum ParameterOrigin {
     /// The same buffer.
     Buffer(usize),
     /// The vector's part of the buffer.
@@ -43,7 +45,7 @@ pub enum Origin {
     /// The buffer's numbers of 16 bits in single precision.
     Widened(usize, HalfFormat),
     /// A number.
-    Number(Value),
+    Number(ParameterValue),
     /// The vector's part of the result.
     Result,
 }
@@ -55,9 +57,9 @@ impl Twin {
     /// A kernel with the same parameters.
     pub fn same(kernel: Box<dyn Kernel>, inputs: &[Recipe], output: usize) -> Self {
         let origin = |(index, recipe): (usize, &Recipe)| match recipe {
-            _ if index == output => Origin::Result,
-            Recipe::Given(value) if !value.is_buffer() => Origin::Number(value.clone()),
-            _ => Origin::Buffer(index),
+            _ if index == output => ParameterOrigin::Result,
+            Recipe::Given(value) if !value.is_buffer() => ParameterOrigin::Number(value.clone()),
+            _ => ParameterOrigin::Buffer(index),
         };
         let origins = inputs.iter().enumerate().map(origin).collect();
         Self { kernel, origins, vectors: 1, output, exact: false }
@@ -67,11 +69,13 @@ impl Twin {
     pub fn single(kernel: Box<dyn Kernel>, inputs: &[Recipe], output: usize) -> Self {
         let form = kernel.recipes(0);
         let origin = |(index, (batched, one)): (usize, (&Recipe, &Recipe))| match (batched, one) {
-            _ if index == output => Origin::Result,
-            (Recipe::Given(Value::Words(_)), Recipe::Given(Value::U32(_))) => Origin::Element(index),
-            (Recipe::Given(value), _) if !value.is_buffer() => Origin::Number(value.clone()),
-            _ if batched.elements() == one.elements() => Origin::Buffer(index),
-            _ => Origin::Vector(index),
+            _ if index == output => ParameterOrigin::Result,
+            (Recipe::Given(ParameterValue::Words(_)), Recipe::Given(ParameterValue::U32(_))) => {
+                ParameterOrigin::Element(index)
+            }
+            (Recipe::Given(value), _) if !value.is_buffer() => ParameterOrigin::Number(value.clone()),
+            _ if batched.elements() == one.elements() => ParameterOrigin::Buffer(index),
+            _ => ParameterOrigin::Vector(index),
         };
         let origins = inputs.iter().zip(&form).enumerate().map(origin).collect();
         let vectors = inputs[output].elements() / form[output].elements();
@@ -100,29 +104,29 @@ impl Twin {
 
     fn source(
         &self,
-        origin: &Origin,
+        origin: &ParameterOrigin,
         case: &Case,
         args: &[Arg],
         result: &Arg,
         stage: &mut Stage<'_>,
-    ) -> Result<Source, Obstacle> {
+    ) -> Result<TwinArgument, Obstacle> {
         Ok(match *origin {
-            Origin::Buffer(index) => Source::Same(args[index].clone()),
-            Origin::Vector(index) => self.parts(&args[index], &case.inputs[index])?,
-            Origin::Result => self.parts(result, &case.inputs[self.output])?,
-            Origin::Number(ref value) => Source::Same(Arg::Bytes(value.to_bytes())),
-            Origin::Element(index) => match case.inputs[index].value() {
-                Value::Words(words) => Source::Each(words),
-                other => Source::Same(Arg::Bytes(other.to_bytes())),
+            ParameterOrigin::Buffer(index) => TwinArgument::Same(args[index].clone()),
+            ParameterOrigin::Vector(index) => self.parts(&args[index], &case.inputs[index])?,
+            ParameterOrigin::Result => self.parts(result, &case.inputs[self.output])?,
+            ParameterOrigin::Number(ref value) => TwinArgument::Same(Arg::Bytes(value.to_bytes())),
+            ParameterOrigin::Element(index) => match case.inputs[index].value() {
+                ParameterValue::Words(words) => TwinArgument::Each(words),
+                other => TwinArgument::Same(Arg::Bytes(other.to_bytes())),
             },
-            Origin::Widened(index, format) => {
-                Source::Same(stage.widened(&args[index], &case.inputs[index], format)?.into())
+            ParameterOrigin::Widened(index, format) => {
+                TwinArgument::Same(stage.widened(&args[index], &case.inputs[index], format)?.into())
             }
         })
     }
 
     /// The vectors' parts of a buffer.
-    fn parts(&self, arg: &Arg, form: &Recipe) -> Result<Source, Obstacle> {
+    fn parts(&self, arg: &Arg, form: &Recipe) -> Result<TwinArgument, Obstacle> {
         let bytes = form.elements() * form.element_bytes() / self.vectors;
         if self.vectors > 1 && !bytes.is_multiple_of(ALIGNMENT) {
             let why = format!(
@@ -130,7 +134,7 @@ impl Twin {
             );
             return Err(Obstacle::Build(BuildError::Dimension(why)));
         }
-        Ok(Source::Parts(buffer_of(arg)?, bytes as u64))
+        Ok(TwinArgument::Parts(buffer_of(arg)?, bytes as u64))
     }
 
     /// How far apart both results may be: each may be off by its own bound.
@@ -145,8 +149,10 @@ impl Twin {
             return Ok(Tolerance::EXACT);
         }
         let largest = self.magnitudes(case, args, stage)?;
-        let of_parameter = |origin: &Origin| match *origin {
-            Origin::Buffer(index) | Origin::Vector(index) | Origin::Widened(index, _) => largest[index],
+        let of_parameter = |origin: &ParameterOrigin| match *origin {
+            ParameterOrigin::Buffer(index) | ParameterOrigin::Vector(index) | ParameterOrigin::Widened(index, _) => {
+                largest[index]
+            }
             _ => 0.0,
         };
         let of_twin: Vec<f64> = self.origins.iter().map(of_parameter).collect();
@@ -170,7 +176,7 @@ impl Twin {
             }
         }
         for origin in &self.origins {
-            if let Origin::Widened(index, format) = *origin {
+            if let ParameterOrigin::Widened(index, format) = *origin {
                 let form = &case.inputs[index];
                 let widened = stage.widened(&args[index], form, format)?;
                 largest[index] = stage.largest(&widened.into(), form)?;
@@ -181,14 +187,14 @@ impl Twin {
 }
 
 /// What a twin gets for a parameter, vector by vector.
-enum Source {
+enum TwinArgument {
     Same(Arg),
     /// A buffer and the bytes of a part.
     Parts(Buffer, u64),
     Each(Vec<u32>),
 }
 
-impl Source {
+impl TwinArgument {
     fn of(&self, vector: usize) -> Arg {
         match self {
             Self::Same(arg) => arg.clone(),
@@ -209,12 +215,18 @@ mod tests {
         let batched = BatchedRope { heads, head_dim, layout, batch: 3 };
         let twin = Twin::single(Box::new(Rope { heads, head_dim, layout }), &batched.recipes(1), 2);
         assert_eq!((twin.vectors, twin.exact), (3, true));
-        assert!(twin.origins.contains(&Origin::Vector(0)) && twin.origins.contains(&Origin::Result), "{twin:?}");
-        assert!(twin.origins.iter().any(|origin| matches!(origin, Origin::Element(_))), "{twin:?}");
+        assert!(
+            twin.origins.contains(&ParameterOrigin::Vector(0)) && twin.origins.contains(&ParameterOrigin::Result),
+            "{twin:?}"
+        );
+        assert!(twin.origins.iter().any(|origin| matches!(origin, ParameterOrigin::Element(_))), "{twin:?}");
         let gemv = CoalescedGemv { k: 4, n: 8 };
         let twin = Twin::same(Box::new(NaiveGemv { k: 4, n: 8 }), &gemv.recipes(1), 0);
-        let numbers = [4, 8].map(|number| Origin::Number(Value::U32(number)));
-        assert_eq!(twin.origins[..3], [Origin::Result, Origin::Buffer(1), Origin::Buffer(2)]);
+        let numbers = [4, 8].map(|number| ParameterOrigin::Number(ParameterValue::U32(number)));
+        assert_eq!(
+            twin.origins[..3],
+            [ParameterOrigin::Result, ParameterOrigin::Buffer(1), ParameterOrigin::Buffer(2)]
+        );
         assert_eq!(twin.origins[3..], numbers);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `shfl-width/bad_sum` adds up a warp with `shfl.sync.down` and `c` = 32. Both readings tell what each lane then has.
 
-use super::{Confirmation, Outcome};
+use super::{Confirmation, KernelOutcome};
 
 const LANES: usize = 32;
 /// The operand of the demonstration.
@@ -55,7 +55,7 @@ impl Reading {
 pub fn read_shuffle(confirmation: &Confirmation) -> Option<(Reading, &[u32])> {
     let Confirmation::Tried(trials) = confirmation else { return None };
     let trial = trials.iter().find(|trial| trial.bad.name == "shfl-width/bad_sum")?;
-    let Outcome::Finished(buffers) = &trial.bad_outcome else { return None };
+    let KernelOutcome::Finished(buffers) = &trial.bad_outcome else { return None };
     let measured = buffers.first()?;
     let reading =
         [Reading::Width, Reading::ClampAndMask].into_iter().find(|reading| reading.sums()[..] == **measured)?;

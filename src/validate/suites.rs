@@ -1,12 +1,12 @@
 //! The cases: shipped kernels with random inputs, and those that break kernels which are not stable.
 
 use super::{Case, Reference, Twin};
-use crate::kernels::quantized::{Format, SUPER_BLOCK};
+use crate::kernels::quantized::{QuantizedFormat, SUPER_BLOCK};
 use crate::kernels::*;
 
 /// How large the cases are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extent {
+pub enum SuiteSize {
     /// What an interpreter affords.
     Small,
     /// What models have: for GPUs.
@@ -76,7 +76,7 @@ impl Suite {
     }
 
     /// Its cases.
-    pub fn cases(self, extent: Extent) -> Vec<Case> {
+    pub fn cases(self, extent: SuiteSize) -> Vec<Case> {
         let cases = match self {
             Self::Shipped => all().into_iter().map(Case::random).collect(),
             Self::Gemm => products(extent),
@@ -98,7 +98,7 @@ fn with_label(label: &'static str, case: Case) -> Case {
 /// A kernel with this first parameter.
 fn with_input(label: &'static str, kernel: Box<dyn Kernel>, input: Vec<f32>) -> Case {
     let mut case = with_label(label, Case::random(kernel));
-    case.inputs[0] = Value::Floats(input).into();
+    case.inputs[0] = ParameterValue::Floats(input).into();
     case
 }
 
@@ -108,12 +108,12 @@ fn against_twin(label: &'static str, kernel: Box<dyn Kernel>, twin: impl FnOnce(
 }
 
 /// Rows, columns and what is summed up.
-type Shape = (u32, u32, u32);
+type GemmSize = (u32, u32, u32);
 
-fn products(extent: Extent) -> Vec<Case> {
+fn products(extent: SuiteSize) -> Vec<Case> {
     // Square, tall, wide, and long sums.
-    let small: &[Shape] = &[(128, 128, 128), (200, 24, 64), (24, 200, 64), (32, 32, 1024)];
-    let full: &[Shape] = &[
+    let small: &[GemmSize] = &[(128, 128, 128), (200, 24, 64), (24, 200, 64), (32, 32, 1024)];
+    let full: &[GemmSize] = &[
         (128, 128, 128),
         (512, 512, 512),
         (1024, 1024, 1024),
@@ -124,8 +124,8 @@ fn products(extent: Extent) -> Vec<Case> {
     ];
     let formats = [HalfFormat::F16, HalfFormat::Bf16];
     // Beyond this many operations the CPU takes too long in double precision.
-    let affordable = |&&(m, n, k): &&Shape| u64::from(m) * u64::from(n) * u64::from(k) <= 1 << 28;
-    let shapes = if extent == Extent::Full { full } else { small };
+    let affordable = |&&(m, n, k): &&GemmSize| u64::from(m) * u64::from(n) * u64::from(k) <= 1 << 28;
+    let shapes = if extent == SuiteSize::Full { full } else { small };
     let doubles = shapes.iter().filter(affordable).flat_map(|&(m, n, k)| {
         let halves = formats.map(|format| Box::new(HalfGemm { m, n, k, format }) as Box<dyn Kernel>);
         [Box::new(Gemm { m, n, k }) as Box<dyn Kernel>].into_iter().chain(halves).map(Case::random)
@@ -134,7 +134,7 @@ fn products(extent: Extent) -> Vec<Case> {
         let halves = formats.map(|format| half_product(shape, format));
         [product(shape)].into_iter().chain(halves)
     });
-    let sizes: &[(u32, u32)] = if extent == Extent::Full { &[(4096, 4096), (8192, 8192)] } else { &[(300, 132)] };
+    let sizes: &[(u32, u32)] = if extent == SuiteSize::Full { &[(4096, 4096), (8192, 8192)] } else { &[(300, 132)] };
     let vectors = sizes.iter().flat_map(|&(k, n)| {
         let kernels: [Box<dyn Kernel>; 2] = [Box::new(CoalescedGemv { k, n }), Box::new(SplitGemv::new(k, n, 8))];
         let twin = |inputs: &[Recipe]| Twin::same(Box::new(NaiveGemv { k, n }), inputs, 0);
@@ -144,22 +144,22 @@ fn products(extent: Extent) -> Vec<Case> {
 }
 
 /// Row by row against the product of a vector and a matrix.
-fn product((m, n, k): Shape) -> Case {
-    use super::Origin::{Buffer, Number, Result, Vector};
-    let origins = vec![Result, Buffer(1), Vector(0), Number(Value::U32(k)), Number(Value::U32(n))];
+fn product((m, n, k): GemmSize) -> Case {
+    use super::ParameterOrigin::{Buffer, Number, Result, Vector};
+    let origins = vec![Result, Buffer(1), Vector(0), Number(ParameterValue::U32(k)), Number(ParameterValue::U32(n))];
     let kernel = Box::new(NaiveGemv { k, n });
     let twin = Twin { kernel, origins, vectors: m as usize, output: 2, exact: false };
     against_twin("against gemv_naive, row by row", Box::new(Gemm { m, n, k }), |_| twin)
 }
 
-fn half_product((m, n, k): Shape, format: HalfFormat) -> Case {
-    use super::Origin::{Result, Widened};
+fn half_product((m, n, k): GemmSize, format: HalfFormat) -> Case {
+    use super::ParameterOrigin::{Result, Widened};
     let origins = vec![Widened(0, format), Widened(1, format), Result];
     let twin = Twin { kernel: Box::new(Gemm { m, n, k }), origins, vectors: 1, output: 2, exact: false };
     against_twin("against gemm in single precision", Box::new(HalfGemm { m, n, k, format }), |_| twin)
 }
 
-fn softmaxes(extent: Extent) -> Vec<Case> {
+fn softmaxes(extent: SuiteSize) -> Vec<Case> {
     const ROW: u32 = 2048;
     let random = random::floats(7, 0, ROW as usize);
     let mixed = [1000.0, -1000.0].into_iter().chain(random.iter().skip(2).copied()).collect();
@@ -181,16 +181,16 @@ fn softmaxes(extent: Extent) -> Vec<Case> {
         (all(f32::NEG_INFINITY), "all masked, which gives NaN"),
     ];
     let edges = inputs.map(|(input, label)| with_input(label, Box::new(Softmax { rows: 1, columns: ROW }), input));
-    let (rows, columns) = if extent == Extent::Full { (4096, 8192) } else { (8, 512) };
+    let (rows, columns) = if extent == SuiteSize::Full { (4096, 8192) } else { (8, 512) };
     edges.into_iter().chain([Case::random(Box::new(Softmax { rows, columns }))]).collect()
 }
 
-fn layer_norms(extent: Extent) -> Vec<Case> {
+fn layer_norms(extent: SuiteSize) -> Vec<Case> {
     let kernel = |rows, columns| Box::new(LayerNorm { rows, columns, epsilon: 1e-5 });
     // Sequences of these lengths: BERT, a large language model, small layers, one large one.
     let shapes = match extent {
-        Extent::Small => [(32, 768), (8, 4096), (64, 256), (1, 8192)],
-        Extent::Full => [(2 * 128, 768), (2048, 4096), (8 * 512, 256), (1, 8192)],
+        SuiteSize::Small => [(32, 768), (8, 4096), (64, 256), (1, 8192)],
+        SuiteSize::Full => [(2 * 128, 768), (2048, 4096), (8 * 512, 256), (1, 8192)],
     };
     let special = [
         (vec![0.1; 768], "all the same"),
@@ -201,11 +201,11 @@ fn layer_norms(extent: Extent) -> Vec<Case> {
     shapes.chain(special.into_iter().map(|(input, label)| with_input(label, kernel(1, 768), input))).collect()
 }
 
-fn attentions(extent: Extent) -> Vec<Case> {
+fn attentions(extent: SuiteSize) -> Vec<Case> {
     let configurations = match extent {
-        Extent::Small => [(4, 64, 32), (2, 128, 64), (1, 64, 128)],
+        SuiteSize::Small => [(4, 64, 32), (2, 128, 64), (1, 64, 128)],
         // BERT, decoding of a large language model, a long causal one.
-        Extent::Full => [(8, 128, 64), (32, 512, 128), (16, 2048, 64)],
+        SuiteSize::Full => [(8, 128, 64), (32, 512, 128), (16, 2048, 64)],
     };
     let both = configurations.into_iter().flat_map(|shape| [(shape, false), (shape, true)]);
     let kernels = |((heads, length, head_dim), causal)| -> [Box<dyn Kernel>; 3] {
@@ -219,10 +219,10 @@ fn attentions(extent: Extent) -> Vec<Case> {
     both.flat_map(kernels).map(Case::random).collect()
 }
 
-fn lengths(extent: Extent) -> Vec<Case> {
+fn lengths(extent: SuiteSize) -> Vec<Case> {
     let (heads, lengths): (u32, &[u32]) = match extent {
-        Extent::Small => (1, &[32, 64, 128, 256]),
-        Extent::Full => (8, &[64, 128, 256, 512, 1024, 2048]),
+        SuiteSize::Small => (1, &[32, 64, 128, 256]),
+        SuiteSize::Full => (8, &[64, 128, 256, 512, 1024, 2048]),
     };
     let single = Attention { heads, length: 0, head_dim: 64, causal: false };
     let single = |length| -> Box<dyn Kernel> { Box::new(Attention { length, ..single }) };
@@ -262,35 +262,35 @@ fn pairs() -> Vec<Case> {
 
 /// Products with unit vectors, which give single weights: of random super-blocks, and of the largest, the smallest and odd ones.
 fn weights() -> Vec<Case> {
-    let kernels = |format: Format, n: u32, batch: u32| -> Box<dyn Kernel> {
+    let kernels = |format: QuantizedFormat, n: u32, batch: u32| -> Box<dyn Kernel> {
         let k = SUPER_BLOCK;
         match format {
-            Format::Q4K => Box::new(BatchedQ4KGemv { k, n, batch }),
-            Format::Q6K => Box::new(BatchedQ6KGemv { k, n, batch }),
+            QuantizedFormat::Q4K => Box::new(BatchedQ4KGemv { k, n, batch }),
+            QuantizedFormat::Q6K => Box::new(BatchedQ6KGemv { k, n, batch }),
         }
     };
-    let case = |format: Format| {
+    let case = |format: QuantizedFormat| {
         let blocks = special_blocks(format);
         let weights: Vec<Vec<f32>> = blocks.iter().map(|block| format.dequantize(block)).collect();
         let kernel = kernels(format, blocks.len() as u32, SUPER_BLOCK);
         let mut case = with_label("unit vectors, which give GGML's weights bit by bit", Case::random(kernel));
         let places = 0..SUPER_BLOCK as usize;
         let unit = |place: usize| places.clone().map(move |index| if index == place { 1.0 } else { 0.0 });
-        case.inputs[0] = Value::Bytes(blocks.concat()).into();
-        case.inputs[1] = Value::Floats(places.clone().flat_map(unit).collect()).into();
+        case.inputs[0] = ParameterValue::Bytes(blocks.concat()).into();
+        case.inputs[1] = ParameterValue::Floats(places.clone().flat_map(unit).collect()).into();
         let values = places.flat_map(|place| weights.iter().map(move |row| f64::from(row[place]))).collect();
-        let expected = Expected { parameter: 2, values, arithmetic: Arithmetic::EXACT };
+        let expected = ExpectedBuffer { parameter: 2, values, arithmetic: Arithmetic::EXACT };
         Case { reference: Reference::Given(vec![expected]), ..case }
     };
-    [Format::Q4K, Format::Q6K].map(case).into()
+    [QuantizedFormat::Q4K, QuantizedFormat::Q6K].map(case).into()
 }
 
 /// Random super-blocks with factors that are normal, subnormal and negative, and blocks of ones and of zeros.
-fn special_blocks(format: Format) -> Vec<Vec<u8>> {
+fn special_blocks(format: QuantizedFormat) -> Vec<Vec<u8>> {
     let size = format.block_bytes() as usize;
     let factors: &[usize] = match format {
-        Format::Q4K => &[0, 2],
-        Format::Q6K => &[208],
+        QuantizedFormat::Q4K => &[0, 2],
+        QuantizedFormat::Q6K => &[208],
     };
     let random = |stream| random::bytes(9, stream, size);
     let blocks = [

@@ -41,7 +41,7 @@ pub struct KernelValidator<'o> {
 
 /// What came of all cases so far.
 #[derive(Debug)]
-pub struct Report<'v> {
+pub struct ValidationReport<'v> {
     /// The checks, in the order in which they ran.
     pub checks: &'v [Check],
 }
@@ -79,12 +79,12 @@ impl<'o> KernelValidator<'o> {
     }
 
     /// What came of the cases so far.
-    pub fn report(&self) -> Report<'_> {
-        Report { checks: &self.checks }
+    pub fn report(&self) -> ValidationReport<'_> {
+        ValidationReport { checks: &self.checks }
     }
 }
 
-impl Report<'_> {
+impl ValidationReport<'_> {
     /// How many cases there were.
     pub fn total(&self) -> usize {
         self.checks.len()
@@ -102,7 +102,7 @@ impl Report<'_> {
 }
 
 /// A line for each output of each check, and the total.
-impl fmt::Display for Report<'_> {
+impl fmt::Display for ValidationReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for check in self.checks {
             let verdict = if check.passed() { "PASS" } else { "FAIL" };

@@ -4,7 +4,7 @@ use super::json::Schema;
 use super::run;
 use ptxlint::isa::Target;
 use ptxlint::validate::Demonstration;
-use ptxlint::validate::{Case, Extent, Suite, fingerprint};
+use ptxlint::validate::{Case, Suite, SuiteSize, fingerprint};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// Shipped cases by suite and title.
 fn cases() -> BTreeMap<(&'static str, String), Case> {
-    let all = [Extent::Small, Extent::Full].into_iter().flat_map(|extent| {
+    let all = [SuiteSize::Small, SuiteSize::Full].into_iter().flat_map(|extent| {
         Suite::ALL.into_iter().flat_map(move |suite| suite.cases(extent).into_iter().map(move |case| (suite, case)))
     });
     all.map(|(suite, case)| ((suite.name(), case.title()), case)).collect()

@@ -2,7 +2,7 @@
 
 use super::run;
 use ptxlint::device::{
-    Arg, Cpu, Cuda, Device, DeviceError, FaultKind, Identity, Product, Remote, Repetition, WorkerProcess,
+    Arg, Cpu, Cuda, Device, DeviceError, DeviceIdentity, FaultKind, Product, Remote, Repetition, WorkerProcess,
 };
 use ptxlint::isa::Target;
 use ptxlint::kernels::{LaunchConfig, Softmax, ToleranceSource};
@@ -20,13 +20,13 @@ pub fn process(program: &str, arguments: &[&str], seconds: f64) -> WorkerProcess
 fn interpreter(seconds: f64) -> Remote {
     let process = process(env!("CARGO_BIN_EXE_ptxlint"), &["run-kernel", "cpu"], seconds);
     let identity = process.identify().expect("the interpreter tells what it is");
-    assert_eq!(identity, Identity { name: Cpu::new().name(), properties: None });
+    assert_eq!(identity, DeviceIdentity { name: Cpu::new().name(), properties: None });
     Remote::new(process, identity)
 }
 
 /// A device of whatever this process is.
 fn pretender(program: &str, arguments: &[&str], seconds: f64) -> Remote {
-    Remote::new(process(program, arguments, seconds), Identity { name: String::new(), properties: None })
+    Remote::new(process(program, arguments, seconds), DeviceIdentity { name: String::new(), properties: None })
 }
 
 /// Runs a demonstration; gives what it leaves in its first buffer.

@@ -4,7 +4,7 @@ use ptxlint::diagnostic::{Diagnostic, Level};
 use ptxlint::isa::Target;
 use ptxlint::kernels::*;
 use ptxlint::kernels::{Dimensions, KernelParity, PAIRS};
-use ptxlint::parity::{BatchDispatch, Comparison, Outcome, compare_texts};
+use ptxlint::parity::{BatchDispatch, PairKnowledge, PairOutcome, compare_texts};
 
 fn target() -> Target {
     Target::lookup("sm_80").expect("known")
@@ -24,10 +24,10 @@ const SWIGLU: BatchedSwiglu = BatchedSwiglu { length: 8960, batch: 8 };
 fn violations<K: KernelParity>(kernel: &K, batched: &str) -> Vec<Diagnostic> {
     let single = kernel.single();
     let reference = single.ptx(target()).expect("clean");
-    let comparison = Comparison {
+    let comparison = PairKnowledge {
         expected: Some(K::expected_dispatch()),
         strides: kernel.vector_strides(),
-        ..Comparison::default()
+        ..PairKnowledge::default()
     };
     compare_texts(batched, kernel.name(), &reference, single.name(), &comparison).expect("readable").violations
 }
@@ -175,7 +175,7 @@ fn dispatch_is_checked() {
     let first_only = text(&RESIDUAL_ADD).replace("%ctaid.y", "0");
     assert!(rules(violations(&RESIDUAL_ADD, &first_only)).contains(&"missing-batch-dispatch"));
     let reference = text(&RESIDUAL_ADD.single());
-    let comparison = Comparison { expected: Some(BatchDispatch::RegisterUnroll), ..Comparison::default() };
+    let comparison = PairKnowledge { expected: Some(BatchDispatch::RegisterUnroll), ..PairKnowledge::default() };
     let (ours, theirs) = (RESIDUAL_ADD.name(), RESIDUAL_ADD.single().name());
     let found = compare_texts(&text(&RESIDUAL_ADD), ours, &reference, theirs, &comparison).expect("readable");
     assert_eq!(rules(found.violations), ["wrong-dispatch-strategy"]);
@@ -187,10 +187,10 @@ fn dispatch_is_checked() {
 #[test]
 fn kernels_of_another_kind_are_not_compared() {
     let (ours, theirs) = (text(&RMS_NORM), text(&ROPE.single()));
-    let found = compare_texts(&ours, RMS_NORM.name(), &theirs, ROPE.single().name(), &Comparison::default());
-    let Outcome { violations, obstacle, .. } = found.expect("readable");
+    let found = compare_texts(&ours, RMS_NORM.name(), &theirs, ROPE.single().name(), &PairKnowledge::default());
+    let PairOutcome { violations, obstacle, .. } = found.expect("readable");
     assert!(violations.is_empty() && obstacle.is_some_and(|reason| reason.contains("fewer parameters")));
-    let missing = compare_texts(&ours, "another", &theirs, ROPE.single().name(), &Comparison::default());
+    let missing = compare_texts(&ours, "another", &theirs, ROPE.single().name(), &PairKnowledge::default());
     assert!(missing.is_err_and(|reason| reason.contains("`another`")));
 }
 
@@ -198,9 +198,9 @@ fn kernels_of_another_kind_are_not_compared() {
 fn dispatch_of_another_kind_is_no_error() {
     let by_z = text(&RESIDUAL_ADD).replace("%ctaid.y", "%ctaid.z");
     let reference = RESIDUAL_ADD.single();
-    let comparison = Comparison { expected: Some(BatchDispatch::GridY), ..Comparison::default() };
+    let comparison = PairKnowledge { expected: Some(BatchDispatch::GridY), ..PairKnowledge::default() };
     let found = compare_texts(&by_z, RESIDUAL_ADD.name(), &text(&reference), reference.name(), &comparison);
-    let Outcome { violations, obstacle, .. } = found.expect("readable");
+    let PairOutcome { violations, obstacle, .. } = found.expect("readable");
     assert!(violations.is_empty() && obstacle.is_some_and(|reason| reason.contains("neither")), "{violations:#?}");
 }
 

@@ -2,7 +2,7 @@
 //! unrolled when the kernel is written.
 
 use ptxlint::diagnostic::{Diagnostic, Level};
-use ptxlint::parity::{Comparison, Outcome, compare_texts};
+use ptxlint::parity::{PairKnowledge, PairOutcome, compare_texts};
 
 /// Divides numbers by how many there are, with `{size}` and `{divisor}` to be filled in.
 const SCALE: &str = "
@@ -48,12 +48,12 @@ fn scale(name: &str, parameter: &str, [size, divisor]: [&str; 2], batch: &str) -
 }
 
 /// Compares a batched kernel whose size is written like this with a reference that has it as the parameter `n`.
-fn scaled(size: [&str; 2]) -> Outcome {
+fn scaled(size: [&str; 2]) -> PairOutcome {
     let (ours, theirs) = (scale("batched_scale", "", size, BATCH), scale("scale", ", .param .u32 n", LOADED, ""));
-    compare_texts(&ours, "batched_scale", &theirs, "scale", &Comparison::default()).expect("readable")
+    compare_texts(&ours, "batched_scale", &theirs, "scale", &PairKnowledge::default()).expect("readable")
 }
 
-fn passes(outcome: &Outcome, assumptions: &[&str]) {
+fn passes(outcome: &PairOutcome, assumptions: &[&str]) {
     assert!(outcome.violations.is_empty() && outcome.obstacle.is_none(), "{outcome:#?}");
     assert_eq!(outcome.assumptions, assumptions);
 }
@@ -64,10 +64,11 @@ fn a_size_may_be_a_constant_in_one_kernel() {
     passes(&scaled(["mov.u32 %r7, 512; mul.lo.u32 %r5, %r7, 3;", LOADED[1]]), &["n = 1536"]);
     let ours = scale("batched_scale", ", .param .u32 n", LOADED, BATCH);
     let theirs = scale("scale", "", CONSTANT, "");
-    let compared = compare_texts(&ours, "batched_scale", &theirs, "scale", &Comparison::default()).expect("readable");
+    let compared =
+        compare_texts(&ours, "batched_scale", &theirs, "scale", &PairKnowledge::default()).expect("readable");
     passes(&compared, &["n = 1536"]);
     let with_count = ours.replace(".param .u32 n", ".param .u32 n, .param .u32 m_dim");
-    let compared = compare_texts(&with_count, "batched_scale", &theirs, "scale", &Comparison::default());
+    let compared = compare_texts(&with_count, "batched_scale", &theirs, "scale", &PairKnowledge::default());
     passes(&compared.expect("readable"), &["n = 1536"]);
 }
 
@@ -91,7 +92,7 @@ fn a_size_may_be_part_of_something() {
         let [ours, theirs] = [&ours, &theirs].map(|[size, divisor]| [size.as_str(), divisor.as_str()]);
         let (ours, theirs) = (scale("batched_scale", "", ours, BATCH), scale("scale", ", .param .u32 n", theirs, ""));
         let outcome =
-            compare_texts(&ours, "batched_scale", &theirs, "scale", &Comparison::default()).expect("readable");
+            compare_texts(&ours, "batched_scale", &theirs, "scale", &PairKnowledge::default()).expect("readable");
         assert!(outcome.violations.is_empty() && outcome.obstacle.is_none(), "{ours}\n{theirs}\n{outcome:#?}");
         assert_eq!(outcome.assumptions[0], "n = 1536");
     }
@@ -103,7 +104,7 @@ fn a_size_is_the_same_everywhere() {
         [("1536", "0f44800000", "1024.0", "1536.0"), ("1535", "0f44C00000", "1536.0", "1535.0")]
     {
         let (guard, divisor) = (format!("mov.u32 %r5, {guard};"), format!("mov.f32 %f3, {divisor};"));
-        let Outcome { violations, obstacle, assumptions } = scaled([&guard, &divisor]);
+        let PairOutcome { violations, obstacle, assumptions } = scaled([&guard, &divisor]);
         let [violation] = violations.as_slice() else { panic!("{violations:#?}") };
         assert!(obstacle.is_none() && violation.level == Level::Error, "{violation:#?}");
         assert!(violation.caption.as_deref().is_some_and(|caption| caption.contains(ours)), "{violation:#?}");
@@ -119,7 +120,7 @@ fn a_size_is_nothing_that_changes() {
     for size in
         ["mov.u32 %r5, %ctaid.y;", "mov.u32 %r5, %tid.x;", "mov.u32 %r5, %ntid.x;", loaded, "mov.u32 %r5, 0;", moved]
     {
-        let Outcome { obstacle, .. } = scaled([size, LOADED[1]]);
+        let PairOutcome { obstacle, .. } = scaled([size, LOADED[1]]);
         assert!(obstacle.is_some_and(|reason| reason.contains("no constants")), "{size} is taken for a size");
     }
 }
@@ -128,15 +129,15 @@ fn a_size_is_nothing_that_changes() {
 fn a_pointer_has_no_size() {
     let theirs = scale("scale", ", .param .u64 n", ["ld.param.u64 %rd4, [n]; cvt.u32.u64 %r5, %rd4;", LOADED[1]], "");
     let ours = scale("batched_scale", "", CONSTANT, BATCH);
-    let outcome = compare_texts(&ours, "batched_scale", &theirs, "scale", &Comparison::default()).expect("readable");
+    let outcome = compare_texts(&ours, "batched_scale", &theirs, "scale", &PairKnowledge::default()).expect("readable");
     assert!(outcome.obstacle.is_some_and(|reason| reason.contains("fewer parameters")));
 }
 
 const UNROLLED: &str = include_str!("../../examples/parity/unrolled.ptx");
 const SINGLE: &str = include_str!("../../examples/parity/unrolled_single.ptx");
 
-fn unrolled(ours: &str) -> Outcome {
-    compare_texts(ours, "batched_gemv", SINGLE, "gemv", &Comparison::default()).expect("readable")
+fn unrolled(ours: &str) -> PairOutcome {
+    compare_texts(ours, "batched_gemv", SINGLE, "gemv", &PairKnowledge::default()).expect("readable")
 }
 
 /// Changes the kernel and looks whether the first finding is at this line and names the vector.
@@ -147,7 +148,7 @@ fn is_found(changes: &[(&str, &str)], at: &str, words: &str) {
         assert!(changed.contains(from), "there is no `{from}`");
         changed = changed.replacen(from, to, 1);
     }
-    let Outcome { violations, obstacle, assumptions } = unrolled(&changed);
+    let PairOutcome { violations, obstacle, assumptions } = unrolled(&changed);
     assert!(obstacle.is_none() && assumptions == ["3 vectors, unrolled"], "{obstacle:?} {assumptions:?}");
     let place = |it: &Diagnostic| changed[it.span.start as usize..it.span.end as usize].to_string();
     let Some(first) = violations.first() else { panic!("it is not found") };
@@ -160,7 +161,7 @@ fn is_found(changes: &[(&str, &str)], at: &str, words: &str) {
 fn an_unrolled_batch_passes() {
     passes(&unrolled(UNROLLED), &["3 vectors, unrolled", "all vectors share `w`"]);
     let unguarded = UNROLLED.replace("@%p3 ", "").replace("@%p4 ", "");
-    let Outcome { violations, obstacle, .. } = unrolled(&unguarded);
+    let PairOutcome { violations, obstacle, .. } = unrolled(&unguarded);
     let rules: Vec<_> = violations.iter().map(|it| it.rule.name).collect();
     assert!(obstacle.is_none() && rules == ["missing-batch-dispatch"], "{violations:#?}");
     let other_order = UNROLLED.replacen("mad.lo.u32 %r11, %r1, 2, %r9;", "add.u32 %r11, %r10, %r1;", 1).replacen(
@@ -290,7 +291,7 @@ $done:
 ";
 
 /// Compares with vectors that are so many numbers apart behind each pointer, by name or number.
-fn gate(parameters: &str, size: &str, strides: [&str; 3]) -> Outcome {
+fn gate(parameters: &str, size: &str, strides: [&str; 3]) -> PairOutcome {
     let fill = |name: &str, parameters: &str, batch: &str| {
         let named = GATE.replace("{name}", name).replace("{batch}", batch).replace("{size}", size);
         named.replace("{parameters}", parameters)
@@ -305,7 +306,7 @@ fn gate(parameters: &str, size: &str, strides: [&str; 3]) -> Outcome {
     }
     let more = if strides.contains(&"pitch") { ", .param .u32 pitch" } else { "" };
     let (ours, theirs) = (fill("batched_gate", &format!("{parameters}{more}"), &batch), fill("gate", parameters, ""));
-    compare_texts(&ours, "batched_gate", &theirs, "gate", &Comparison::default()).expect("readable")
+    compare_texts(&ours, "batched_gate", &theirs, "gate", &PairKnowledge::default()).expect("readable")
 }
 
 const SIZES: &str = ", .param .u32 n, .param .u32 k";
@@ -333,7 +334,7 @@ fn distances_that_nobody_knows_are_told() {
 
 /// Looks for one finding of this level, at an instruction that starts so.
 #[track_caller]
-fn is_distance(outcome: &Outcome, level: Level, words: &str, caption: &str) {
+fn is_distance(outcome: &PairOutcome, level: Level, words: &str, caption: &str) {
     let [violation] = outcome.violations.as_slice() else { panic!("{outcome:#?}") };
     assert_eq!(violation.level, level, "{violation:#?}");
     assert!(violation.message.contains(words), "{violation:#?}");
@@ -379,7 +380,7 @@ fn lengths_are_multiples_of_what_threads_take() {
         format!("mov.u32 %r6, %ctaid.y; {}", parts.collect::<String>())
     };
     let ours = kernel("batched_gate", &all(["n", "n", "n"]));
-    let outcome = compare_texts(&ours, "batched_gate", &kernel("gate", ""), "gate", &Comparison::default());
+    let outcome = compare_texts(&ours, "batched_gate", &kernel("gate", ""), "gate", &PairKnowledge::default());
     passes(&outcome.expect("readable"), &[]);
 }
 
@@ -420,10 +421,10 @@ fn variables_of_the_module_are_told_apart_by_kernel() {
     let both = format!("{text}.visible{batched}");
     let batch = "mov.u32 %r2, %ctaid.y; mad.wide.u32 %rd1, %r2, 128, %rd1;";
     let both = both.replacen("{batch}", "", 1).replacen("{batch}", batch, 1);
-    let outcome = compare_texts(&both, "batched_turn", &both, "turn", &Comparison::default()).expect("readable");
+    let outcome = compare_texts(&both, "batched_turn", &both, "turn", &PairKnowledge::default()).expect("readable");
     passes(&outcome, &["vectors behind `x` are 128 bytes apart"]);
     let other = both.replacen("sub.u32 %r6, 124", "sub.u32 %r6, 120", 1);
-    let outcome = compare_texts(&other, "batched_turn", &other, "turn", &Comparison::default()).expect("readable");
+    let outcome = compare_texts(&other, "batched_turn", &other, "turn", &PairKnowledge::default()).expect("readable");
     assert_eq!(outcome.violations.len(), 1, "{outcome:#?}");
 }
 
@@ -461,8 +462,8 @@ fn functions_are_not_looked_into() {
     let batched = text.replace("{batch}", "mov.u32 %r1, %ctaid.y; mad.wide.u32 %rd1, %r1, 4, %rd1;");
     let single = text.replace("{batch}", "").replace("batched_twice", "single_twice");
     for theirs in [single.clone(), single.replace("add.u32 %r1, %r1, %r1", "add.u32 %r1, %r1, 1")] {
-        let outcome = compare_texts(&batched, "batched_twice", &theirs, "single_twice", &Comparison::default());
-        let Outcome { violations, obstacle, .. } = outcome.expect("readable");
+        let outcome = compare_texts(&batched, "batched_twice", &theirs, "single_twice", &PairKnowledge::default());
+        let PairOutcome { violations, obstacle, .. } = outcome.expect("readable");
         assert!(obstacle.is_some_and(|reason| reason.contains("calls functions")), "{violations:#?}");
         assert!(violations.iter().all(|it| it.rule.name != "parity-divergence"), "{violations:#?}");
     }
@@ -510,7 +511,7 @@ fn stores_wait_until_all_have_read() {
     let batch = "mov.u32 %r7, %ctaid.y; mad.wide.u32 %rd1, %r7, 128, %rd1;";
     let compared = |wait: &str, again: &str| {
         let ours = kernel("batched_exchange", batch, wait, again);
-        let compared = compare_texts(&ours, "batched_exchange", &theirs, "exchange", &Comparison::default());
+        let compared = compare_texts(&ours, "batched_exchange", &theirs, "exchange", &PairKnowledge::default());
         compared.expect("readable").violations
     };
     assert!(compared("bar.sync 0;", "").is_empty());
@@ -562,11 +563,12 @@ fn turn(name: &str, declared: &str, body: &str) -> String {
 }
 
 /// Compares a kernel for two vectors with that for one.
-fn both_turned(declared: &str, body: &str) -> Outcome {
+fn both_turned(declared: &str, body: &str) -> PairOutcome {
     let [write, read] = turned(0, "tile");
     let theirs = turn("turn", ".shared .align 4 .b8 tile[128];", &format!("{write}\n    bar.sync 0;\n    {read}"));
     let ours = turn("batched_turn", declared, body);
-    let mut outcome = compare_texts(&ours, "batched_turn", &theirs, "turn", &Comparison::default()).expect("readable");
+    let mut outcome =
+        compare_texts(&ours, "batched_turn", &theirs, "turn", &PairKnowledge::default()).expect("readable");
     // That the batch has one size is another matter.
     outcome.violations.retain(|it| it.rule.name == "parity-divergence");
     outcome
@@ -610,7 +612,7 @@ fn vectors_do_not_read_what_others_keep_in_shared_memory() {
             (format!("{first}\n{wrong}\n    bar.sync 0;\n{read_first}\n{read_second}"), "for vector"),
             (format!("{first}\n    bar.sync 0;\n{second}\n{read_first}\n{read_second}"), "for vector"),
         ] {
-            let Outcome { violations, obstacle, .. } = both_turned(declared, &body);
+            let PairOutcome { violations, obstacle, .. } = both_turned(declared, &body);
             assert!(obstacle.is_none(), "{obstacle:?}\n{body}");
             let first = violations.first().unwrap_or_else(|| panic!("it is not found:\n{body}"));
             assert!(first.message.contains(words), "{violations:#?}\n{body}");

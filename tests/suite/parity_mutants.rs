@@ -6,7 +6,7 @@ use ptxlint::diagnostic::Diagnostic;
 use ptxlint::isa::Target;
 use ptxlint::kernels::KernelParity;
 use ptxlint::kernels::*;
-use ptxlint::parity::{BatchDispatch, Comparison, compare_texts};
+use ptxlint::parity::{BatchDispatch, PairKnowledge, compare_texts};
 use ptxlint::rules::Group;
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 struct Subject {
     names: [&'static str; 2],
     texts: [String; 2],
-    comparison: Comparison,
+    comparison: PairKnowledge,
 }
 
 fn subject<K: KernelParity>(kernel: &K) -> Subject {
@@ -23,10 +23,10 @@ fn subject<K: KernelParity>(kernel: &K) -> Subject {
     Subject {
         names: [kernel.name(), single.name()],
         texts: [kernel.ptx(target).expect("clean"), single.ptx(target).expect("clean")],
-        comparison: Comparison {
+        comparison: PairKnowledge {
             expected: Some(K::expected_dispatch()),
             strides: kernel.vector_strides(),
-            ..Comparison::default()
+            ..PairKnowledge::default()
         },
     }
 }
@@ -38,7 +38,7 @@ fn unrolled() -> Subject {
     Subject {
         names: ["batched_gemv", "gemv"],
         texts: texts.map(str::to_string),
-        comparison: Comparison { expected: Some(BatchDispatch::RegisterUnroll), ..Comparison::default() },
+        comparison: PairKnowledge { expected: Some(BatchDispatch::RegisterUnroll), ..PairKnowledge::default() },
     }
 }
 

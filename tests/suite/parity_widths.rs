@@ -1,6 +1,6 @@
 //! The same bytes, loaded as words of other widths and taken apart in other ways.
 
-use ptxlint::parity::{Comparison, Outcome, compare_texts};
+use ptxlint::parity::{PairKnowledge, PairOutcome, compare_texts};
 
 /// Adds up four numbers from the 16 bytes of a thread; `{load}` puts them into `%r10` to `%r13`.
 const KERNEL: &str = "
@@ -45,7 +45,7 @@ const FLOATS: &str = "
     fma.rn.f32 %f12, %f12, 0f40000000, %f11;
     fma.rn.f32 %f13, %f13, 0f40400000, %f12;";
 
-fn compared(ours: &str, theirs: &str, sum: &str) -> Outcome {
+fn compared(ours: &str, theirs: &str, sum: &str) -> PairOutcome {
     let kernel = |name: &str, batch: &str, load: &str| {
         let named = KERNEL.replace("{name}", name).replace("{batch}", batch);
         named.replace("{load}", load).replace("{sum}", sum)
@@ -53,7 +53,7 @@ fn compared(ours: &str, theirs: &str, sum: &str) -> Outcome {
     let (ours, theirs) = (kernel("batched_sum", BATCH, ours), kernel("sum", "", theirs));
     let names: Vec<String> = [&ours, &theirs].iter().flat_map(|text| mistakes(text)).collect();
     assert!(names.is_empty(), "{names:?}\n{ours}\n{theirs}");
-    compare_texts(&ours, "batched_sum", &theirs, "sum", &Comparison::default()).expect("readable")
+    compare_texts(&ours, "batched_sum", &theirs, "sum", &PairKnowledge::default()).expect("readable")
 }
 
 /// Findings that say that it is no PTX, or uses what was not written.
@@ -69,7 +69,7 @@ fn mistakes(text: &str) -> Vec<String> {
 fn all_same(ways: &[&str], sum: &str) {
     for ours in ways {
         for theirs in ways {
-            let Outcome { violations, obstacle, .. } = compared(ours, theirs, sum);
+            let PairOutcome { violations, obstacle, .. } = compared(ours, theirs, sum);
             assert!(violations.is_empty() && obstacle.is_none(), "{ours}\n=\n{theirs}\n{violations:#?}");
         }
     }
@@ -81,7 +81,7 @@ fn differ(ways: &[&str], others: &[&str], sum: &str) {
     for ours in ways {
         for theirs in others {
             for [ours, theirs] in [[ours, theirs], [theirs, ours]] {
-                let Outcome { violations, .. } = compared(ours, theirs, sum);
+                let PairOutcome { violations, .. } = compared(ours, theirs, sum);
                 let has_divergence = violations.iter().any(|it| it.rule.name == "parity-divergence");
                 assert!(has_divergence, "{ours}\nis not\n{theirs}");
             }
@@ -132,7 +132,7 @@ fn hints_for_caches_change_nothing() {
     ] {
         let ours = kernel("batched_sum", BATCH, hinted);
         assert_eq!(mistakes(&ours), [""; 0]);
-        let outcome = compare_texts(&ours, "batched_sum", &plain, "sum", &Comparison::default()).expect("readable");
+        let outcome = compare_texts(&ours, "batched_sum", &plain, "sum", &PairKnowledge::default()).expect("readable");
         assert!(outcome.violations.is_empty() && outcome.obstacle.is_none(), "{hinted:?}: {:#?}", outcome.violations);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::common::hostile::{SHAPES, Shape};
 use crate::common::{repository, with_all_rules};
-use ptxlint::{Options, Status};
+use ptxlint::{FileStatus, Options};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -46,7 +46,7 @@ fn what_is_no_ptx_is_said_to_be_none() {
         ("noise", &noise),
     ] {
         let report = ptxlint::check(bytes, &options()).expect("small");
-        assert_eq!(report.status, Status::NotPtx, "{name}");
+        assert_eq!(report.status, FileStatus::NotPtx, "{name}");
         assert!(report.reason.is_some() && report.findings.is_empty(), "{name}");
     }
 }

@@ -5,7 +5,8 @@ use ptxlint::forward_device;
 use ptxlint::isa::Target;
 use ptxlint::kernels::{CoalescedGemv, Fill, Launch, LaunchConfig, Pattern, SplitGemv, ToleranceSource};
 use ptxlint::validate::{
-    Difference, Element, Plan, Recorder, ReplaySession, Subject, Timeline, Trace, Track, Verdict, Watch, replay, trace,
+    BufferElement, ElementDifference, LaunchTrace, Recorder, ReplaySession, StepVerdict, Subject, Timeline, TracePlan,
+    Track, Watch, replay, trace,
 };
 use std::cell::Cell;
 use std::rc::Rc;
@@ -26,15 +27,22 @@ fn cpu() -> Box<dyn Device> {
     Box::new(Cpu::new())
 }
 
-fn plan(subject: &Subject) -> Plan<'_> {
-    Plan { subject, other: None, sizes: &[], watches: &[], tolerance: ToleranceSource::Computed, goes_on: &|| true }
+fn plan(subject: &Subject) -> TracePlan<'_> {
+    TracePlan {
+        subject,
+        other: None,
+        sizes: &[],
+        watches: &[],
+        tolerance: ToleranceSource::Computed,
+        goes_on: &|| true,
+    }
 }
 
-fn run(plan: &Plan<'_>, open: &dyn Fn() -> Box<dyn Device>) -> Trace {
+fn run(plan: &TracePlan<'_>, open: &dyn Fn() -> Box<dyn Device>) -> LaunchTrace {
     trace(plan, open, &Timeline::start())
 }
 
-fn verdicts(trace: &Trace) -> Vec<&[Verdict]> {
+fn verdicts(trace: &LaunchTrace) -> Vec<&[StepVerdict]> {
     trace.steps.iter().map(|step| step.verdicts.as_slice()).collect()
 }
 
@@ -44,10 +52,10 @@ fn what_is_added_to_leaks() {
     let trace = run(&plan(&subject), &cpu);
     let leak = |index: usize, before: &str, now: &str| {
         let [before, now] = [before, now].map(str::to_string);
-        Verdict::StateLeak(Difference { parameter: "y".to_string(), index, before, now })
+        StepVerdict::StateLeak(ElementDifference { parameter: "y".to_string(), index, before, now })
     };
-    let expected: [&[Verdict]; 5] =
-        [&[], &[leak(1, "2", "4")], &[Verdict::Changed], &[leak(0, "0", "126")], &[Verdict::Identical]];
+    let expected: [&[StepVerdict]; 5] =
+        [&[], &[leak(1, "2", "4")], &[StepVerdict::Changed], &[leak(0, "0", "126")], &[StepVerdict::Identical]];
     assert_eq!(verdicts(&trace), expected);
     assert!(!trace.passed() && trace.steps[0].passed() && !trace.steps[1].passed());
     assert_eq!(trace.steps[0].samples, [("y[0]".into(), "0".into()), ("y[63]".into(), "0".into())]);
@@ -60,8 +68,8 @@ fn what_callers_fill_does_not_leak() {
     let mut subject = accumulate();
     subject.parameters[0].is_reset = true;
     let trace = run(&plan(&subject), &cpu);
-    let same: &[Verdict] = &[Verdict::Identical];
-    assert_eq!(verdicts(&trace), [&[], same, &[Verdict::Changed], same, same]);
+    let same: &[StepVerdict] = &[StepVerdict::Identical];
+    assert_eq!(verdicts(&trace), [&[], same, &[StepVerdict::Changed], same, same]);
     assert!(trace.passed());
 }
 
@@ -72,11 +80,11 @@ fn elements_are_watched() {
     let watches = [
         watch(0, Some(3), None),
         watch(1, None, None),
-        watch(1, Some(1), Some(Element::U32)),
+        watch(1, Some(1), Some(BufferElement::U32)),
         watch(1, Some(64), None),
         watch(2, Some(0), None),
     ];
-    let trace = run(&Plan { watches: &watches, ..plan(&subject) }, &cpu);
+    let trace = run(&TracePlan { watches: &watches, ..plan(&subject) }, &cpu);
     let values =
         |step: usize| -> Vec<&str> { trace.steps[step].samples.iter().map(|(_, value)| value.as_str()).collect() };
     assert_eq!(values(0), ["6", "63", "1065353216", "-", "-"]);
@@ -93,13 +101,15 @@ fn shipped_kernels_are_judged_by_their_references() {
     let mut wrong = shipped(20, 8, 1);
     wrong.expected.as_mut().expect("a reference")[0].values[5] += 1.0;
     let sizes = [("larger".to_string(), shipped(300, 30, 1)), ("wrong".to_string(), wrong)];
-    let trace = run(&Plan { other: Some(&other), sizes: &sizes, ..plan(&subject) }, &cpu);
+    let trace = run(&TracePlan { other: Some(&other), sizes: &sizes, ..plan(&subject) }, &cpu);
     assert_eq!(trace.steps.len(), 7);
     let (right, last) = (&trace.steps[..6], &trace.steps[6]);
-    assert!(right.iter().all(|step| step.passed() && matches!(step.verdicts[0], Verdict::Right(used) if used < 1.0)));
-    assert!(matches!(&last.verdicts[..], [Verdict::Wrong(it)] if it.index == 5), "{last:?}");
-    assert_eq!(trace.share(|verdict| matches!(verdict, Verdict::Right(_) | Verdict::Wrong(_))), (6, 7));
-    assert_eq!(trace.share(|verdict| matches!(verdict, Verdict::Identical)), (3, 3));
+    assert!(
+        right.iter().all(|step| step.passed() && matches!(step.verdicts[0], StepVerdict::Right(used) if used < 1.0))
+    );
+    assert!(matches!(&last.verdicts[..], [StepVerdict::Wrong(it)] if it.index == 5), "{last:?}");
+    assert_eq!(trace.share(|verdict| matches!(verdict, StepVerdict::Right(_) | StepVerdict::Wrong(_))), (6, 7));
+    assert_eq!(trace.share(|verdict| matches!(verdict, StepVerdict::Identical)), (3, 3));
 }
 
 /// Outputs that are added to are filled before each launch, those that are not stay.
@@ -125,15 +135,15 @@ fn nothing_written() {
     let Content::Bytes(n) = &mut subject.parameters[2].content else { panic!("a number") };
     n.fill(0);
     let trace_of_none = run(&plan(&subject), &cpu);
-    let nothing: &[Verdict] = &[Verdict::NothingWritten];
+    let nothing: &[StepVerdict] = &[StepVerdict::NothingWritten];
     assert_eq!(verdicts(&trace_of_none), [nothing; 5]);
     assert!(trace_of_none.passed());
-    assert_eq!(trace_of_none.share(|verdict| matches!(verdict, Verdict::Identical)), (0, 0));
+    assert_eq!(trace_of_none.share(|verdict| matches!(verdict, StepVerdict::Identical)), (0, 0));
 
     // With another input there is something.
     let other = accumulate();
-    let trace = run(&Plan { other: Some(&other), ..plan(&subject) }, &cpu);
-    assert_eq!(verdicts(&trace), [nothing, nothing, &[Verdict::Changed], nothing, nothing]);
+    let trace = run(&TracePlan { other: Some(&other), ..plan(&subject) }, &cpu);
+    assert_eq!(verdicts(&trace), [nothing, nothing, &[StepVerdict::Changed], nothing, nothing]);
 }
 
 #[test]
@@ -142,10 +152,13 @@ fn errors_are_steps() {
     subject.parameters[0].content = Content::Buffer(vec![0; 4 * 10]);
     let trace = run(&plan(&subject), &cpu);
     let [step] = &trace.steps[..] else { panic!("{trace:?}") };
-    assert!(matches!(step.verdicts[..], [Verdict::Stopped(DeviceError::Fault(_))]), "{step:?}");
+    assert!(matches!(step.verdicts[..], [StepVerdict::Stopped(DeviceError::Fault(_))]), "{step:?}");
     assert_eq!((step.title.as_str(), step.time, trace.passed()), ("First execution", None, false));
     subject.ptx = "no PTX".to_string();
-    assert!(matches!(run(&plan(&subject), &cpu).steps[0].verdicts[..], [Verdict::Stopped(DeviceError::Syntax { .. })]));
+    assert!(matches!(
+        run(&plan(&subject), &cpu).steps[0].verdicts[..],
+        [StepVerdict::Stopped(DeviceError::Syntax { .. })]
+    ));
 }
 
 #[test]
@@ -208,7 +221,7 @@ fn what_differs_on_a_fresh_device_is_no_leak() {
     let mut subject = accumulate();
     subject.parameters[0].is_reset = true;
     let trace = run(&plan(&subject), &racing(|launch| launch > 0));
-    assert!(matches!(&trace.steps[1].verdicts[..], [Verdict::NotReproducible(it)] if it.index == 7), "{trace:?}");
+    assert!(matches!(&trace.steps[1].verdicts[..], [StepVerdict::NotReproducible(it)] if it.index == 7), "{trace:?}");
     assert!(!trace.steps[1].passed());
 }
 
@@ -217,7 +230,7 @@ fn replays() {
     let subject = accumulate();
     let same = replay(&subject, 4, &cpu, &|| true).expect("no fault");
     assert_eq!((same.same.len(), same.fresh.len(), same.identical(), &same.first), (4, 4, 8, &None));
-    let difference = |frame, session, found: &Option<(ReplaySession, usize, Difference)>| {
+    let difference = |frame, session, found: &Option<(ReplaySession, usize, ElementDifference)>| {
         let Some((its_session, its_frame, it)) = found else { panic!("none") };
         assert_eq!((*its_session, *its_frame, it.index, it.parameter.as_str()), (session, frame, 7, "y"));
         assert_eq!((it.before.as_str(), it.now.as_str()), ("14", "14.000001"));
@@ -243,7 +256,7 @@ fn traces_end_when_they_are_told_to() {
             asked.set(asked.get() + 1);
             asked.get() < launches
         };
-        let trace = run(&Plan { goes_on: &goes_on, ..plan(&subject) }, &cpu);
+        let trace = run(&TracePlan { goes_on: &goes_on, ..plan(&subject) }, &cpu);
         assert_eq!(trace.steps.len(), launches, "{trace:?}");
         assert!(trace.steps.iter().all(|step| !step.title.is_empty()), "{trace:?}");
     }

@@ -5,14 +5,14 @@ use ptxlint::forward_device;
 use ptxlint::isa::Target;
 use ptxlint::kernels::builder::{Builder, F16};
 use ptxlint::kernels::{
-    self, BatchedResidualAdd, BuildError, CoalescedGemv, Expected, Gemm, HalfAttention, HalfFormat, Kernel,
-    LaunchConfig, NaiveGemv, RandomHalves, RandomWords, Recipe, ResidualAdd, RmsNorm, Softmax, Swiglu, ToleranceSource,
-    Value,
+    self, BatchedResidualAdd, BuildError, CoalescedGemv, ExpectedBuffer, Gemm, HalfAttention, HalfFormat, Kernel,
+    LaunchConfig, NaiveGemv, ParameterValue, RandomHalves, RandomWords, Recipe, ResidualAdd, RmsNorm, Softmax, Swiglu,
+    ToleranceSource,
 };
 use ptxlint::rules::{self, Rule};
 use ptxlint::validate::{
-    self, Behaviour, Case, Check, Comparison, Confirmation, Coverage, Demonstration, Extent, KernelValidator, Obstacle,
-    Outcome, Placement, Reading, Reference, Suite, Twin,
+    self, Behaviour, Case, Check, Confirmation, Coverage, Demonstration, Deviation, KernelOutcome, KernelValidator,
+    Obstacle, Placement, Reading, Reference, Suite, SuiteSize, Twin,
 };
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ fn near(host: f64, device: f64, unit: f64) -> bool {
 #[test]
 fn shipped_kernels_pass() {
     let mut cases = 0;
-    for case in Suite::ALL.into_iter().flat_map(|suite| suite.cases(Extent::Small)) {
+    for case in Suite::ALL.into_iter().flat_map(|suite| suite.cases(SuiteSize::Small)) {
         let [host, device] =
             [Placement::Host, Placement::Device].map(|place| check_at(place, &case, ToleranceSource::Computed));
         let title = case.title();
@@ -47,7 +47,7 @@ fn shipped_kernels_pass() {
         let [host, device] = [host, device].map(|check| check.outcome.expect("it passed"));
         assert_eq!(host.len(), device.len(), "{title}");
         for (host, device) in host.iter().zip(&device) {
-            let counts = |it: &Comparison| (it.parameter, it.elements, it.mismatches, it.nans, it.infinities, it.first);
+            let counts = |it: &Deviation| (it.parameter, it.elements, it.mismatches, it.nans, it.infinities, it.first);
             assert_eq!(counts(host), counts(device), "{title}");
             assert!(device.tolerance.relative >= host.tolerance.relative, "{title}");
             assert_eq!(device.placement, Placement::Device, "{title}");
@@ -71,7 +71,7 @@ fn shipped_kernels_pass() {
 
 /// The largest magnitude of what an output should hold.
 fn largest_output(case: &Case, parameter: usize) -> f64 {
-    let values: Vec<Value> = case.inputs.iter().map(|recipe| recipe.value()).collect();
+    let values: Vec<ParameterValue> = case.inputs.iter().map(|recipe| recipe.value()).collect();
     let expected = case.kernel.reference(&values);
     let output = expected.iter().find(|expected| expected.parameter == parameter).expect("an output");
     output.values.iter().map(|value| value.abs()).filter(|value| value.is_finite()).fold(0.0, f64::max)
@@ -80,7 +80,7 @@ fn largest_output(case: &Case, parameter: usize) -> f64 {
 #[test]
 fn suites_at_full_extent_can_be_built() {
     for suite in Suite::ALL {
-        for case in suite.cases(Extent::Full) {
+        for case in suite.cases(SuiteSize::Full) {
             assert!(case.kernel.ptx(target()).is_ok(), "{}", case.title());
         }
     }
@@ -111,10 +111,10 @@ impl<K: Kernel> Kernel for Broken<K> {
         launch.grid[0] = self.blocks.unwrap_or(launch.grid[0]);
         launch
     }
-    fn inputs(&self, seed: u64) -> Vec<Value> {
+    fn inputs(&self, seed: u64) -> Vec<ParameterValue> {
         self.kernel.inputs(seed)
     }
-    fn reference(&self, inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         self.kernel.reference(inputs)
     }
 }
@@ -167,7 +167,7 @@ fn edge_cases_break_unstable_kernels() {
     let unstable = |input: f32| {
         let kernel = Softmax { rows: 1, columns: 64 };
         let mut case = Case::random(Box::new(Broken { kernel, from: "sub.rn.f32", to: "add.rn.f32", blocks: None }));
-        case.inputs[0] = Value::Floats(vec![input; 64]).into();
+        case.inputs[0] = ParameterValue::Floats(vec![input; 64]).into();
         check(&case, ToleranceSource::Computed)
     };
     assert!(unstable(1.0).passed(), "the same factor everywhere");
@@ -180,7 +180,7 @@ fn edge_cases_break_unstable_kernels() {
 fn halves_keep_nans() {
     for format in [HalfFormat::F16, HalfFormat::Bf16] {
         let mut case = Case::random(Box::new(HalfAttention { heads: 1, length: 2, head_dim: 3, causal: true, format }));
-        case.inputs[2] = Value::Halves(vec![0x7fff; 6]).into();
+        case.inputs[2] = ParameterValue::Halves(vec![0x7fff; 6]).into();
         for placement in [Placement::Host, Placement::Device] {
             let check = check_at(placement, &case, ToleranceSource::Computed);
             assert!(check.passed(), "{format:?}: {check:?}");
@@ -252,7 +252,7 @@ impl Device for Counting {
 #[test]
 fn only_a_few_words_travel() {
     let mut found = 0;
-    for case in Suite::Gemm.cases(Extent::Small).into_iter().filter(|case| case.title().contains("against gem")) {
+    for case in Suite::Gemm.cases(SuiteSize::Small).into_iter().filter(|case| case.title().contains("against gem")) {
         let travelled = |placement| {
             let mut device = Counting { device: Cpu::new(), bytes: 0 };
             let free = device.free_memory();
@@ -317,13 +317,13 @@ impl Kernel for Unfit {
     fn launch(&self) -> LaunchConfig {
         self.launch
     }
-    fn inputs(&self, _seed: u64) -> Vec<Value> {
+    fn inputs(&self, _seed: u64) -> Vec<ParameterValue> {
         self.recipes.iter().map(Recipe::value).collect()
     }
     fn recipes(&self, _seed: u64) -> Vec<Recipe> {
         self.recipes.clone()
     }
-    fn reference(&self, _inputs: &[Value]) -> Vec<Expected> {
+    fn reference(&self, _inputs: &[ParameterValue]) -> Vec<ExpectedBuffer> {
         Vec::new()
     }
 }
@@ -342,7 +342,7 @@ fn kernels_that_cannot_be_run() {
     let empty: fn(Target) -> Result<String, BuildError> = |_| Ok(module("k() { ret; }"));
     let one: fn(Target) -> Result<String, BuildError> = |_| Ok(module("k(.param .u64 a) { ret; }"));
     let shared = LaunchConfig { shared_bytes: 1 << 20, ..block(32) };
-    let number = || Recipe::from(Value::U64(7));
+    let number = || Recipe::from(ParameterValue::U64(7));
     let unfit = |ptx, launch, recipes| Unfit { ptx, launch, recipes };
     let kernels: [(Unfit, &[&str]); 10] = [
         (unfit(two, block(32), vec![Recipe::Unwritten(4)]), &["1 arguments", "2 parameters"]),
@@ -461,7 +461,7 @@ fn rules_are_confirmed() {
             // Twins that differ in time leave the same.
             assert!(matches!(trial.misbehaviour, Behaviour::NotShown(_)), "{trial:?}");
             match &trial.bad_outcome {
-                Outcome::Stopped(error) => assert!(matches!(error, DeviceError::Illegal { .. }), "{trial:?}"),
+                KernelOutcome::Stopped(error) => assert!(matches!(error, DeviceError::Illegal { .. }), "{trial:?}"),
                 finished => assert_eq!(*finished, trial.good_outcome),
             }
         }
@@ -540,7 +540,7 @@ fn good_demonstrations_are_right() {
         let demonstration = Demonstration::by_name(name).expect("it is listed");
         let Confirmation::Tried(trials) = confirm(demonstration.rule().expect("a rule")) else { panic!("{name}") };
         let trial = trials.iter().find(|trial| trial.good == demonstration).expect("it is tried");
-        let Outcome::Finished(buffers) = &trial.good_outcome else { panic!("{name}: {:?}", trial.good_outcome) };
+        let KernelOutcome::Finished(buffers) = &trial.good_outcome else { panic!("{name}: {:?}", trial.good_outcome) };
         for (index, &word) in (0..).zip(&buffers[0][..looked_at]) {
             assert_eq!(word, right(index), "{name}: word {index}");
         }
@@ -560,7 +560,7 @@ fn the_operand_of_shuffles_is_a_clamp_and_a_mask() {
 fn shipped_kernels_are_covered() {
     const WANTED: f64 = 0.9;
     let mut coverage = Coverage::default();
-    for case in Suite::ALL.into_iter().flat_map(|suite| suite.cases(Extent::Small)) {
+    for case in Suite::ALL.into_iter().flat_map(|suite| suite.cases(SuiteSize::Small)) {
         let mut cpu = Cpu::with_checks(Checks { coverage: true, ..Checks::default() });
         let check = case.check(&mut cpu, target(), ToleranceSource::Computed, Placement::Host);
         assert!(check.passed(), "{}", case.title());

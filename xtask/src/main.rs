@@ -10,6 +10,8 @@ mod names;
 mod python;
 mod rule;
 #[cfg(test)]
+mod types;
+#[cfg(test)]
 mod wording;
 
 use std::process::ExitCode;

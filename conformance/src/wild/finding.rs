@@ -76,8 +76,9 @@ impl Places<'_> {
     fn finding(&self, diagnostic: &Diagnostic, functions: &HashMap<String, u64>) -> Finding {
         let name = diagnostic.function.clone().unwrap_or_default();
         let line = self.index.position(diagnostic.span.start).line;
-        let label =
-            |label: &ptxlint::diagnostic::Label| (self.index.position(label.span.start).line, label.message.clone());
+        let label = |label: &ptxlint::diagnostic::SecondaryLabel| {
+            (self.index.position(label.span.start).line, label.message.clone())
+        };
         let labels: Vec<(u32, String)> = diagnostic.labels.iter().map(label).collect();
         Finding {
             key: Key {

@@ -13,7 +13,7 @@ use std::ops::Range;
 pub(super) const MAGIC: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
 
 /// An entry that is PTX.
-pub(super) struct Entry {
+pub(super) struct FatbinEntry {
     /// The target as PTX writes it; `damaged` where the entry could not be read.
     pub target: String,
     /// The source file, where the compiler has noted it.
@@ -22,7 +22,7 @@ pub(super) struct Entry {
     pub text: Result<Packed, String>,
 }
 
-impl Entry {
+impl FatbinEntry {
     fn damaged(at: u64, reason: &str) -> Self {
         let text = Err(format!("the fat binary at byte {at} is damaged: {reason}"));
         Self { target: "damaged".to_string(), source: None, text }
@@ -43,7 +43,7 @@ const ARCHITECTURE_SPECIFIC: u64 = 0x10_0000;
 const FAMILY_SPECIFIC: u64 = 0x20_0000;
 
 /// The PTX of all fat binaries in a range of a file, in its order.
-pub(super) fn entries<'d, R: ReadRef<'d>>(data: R, range: Range<u64>) -> Vec<Entry> {
+pub(super) fn entries<'d, R: ReadRef<'d>>(data: R, range: Range<u64>) -> Vec<FatbinEntry> {
     let end = range.end.min(data.len().unwrap_or(0));
     let mut found = Vec::new();
     let mut at = range.start;
@@ -56,7 +56,7 @@ pub(super) fn entries<'d, R: ReadRef<'d>>(data: R, range: Range<u64>) -> Vec<Ent
             // The magic's bytes may stand in anything.
             Ok(None) => start + MAGIC.len() as u64,
             Err(reason) => {
-                found.push(Entry::damaged(start, reason));
+                found.push(FatbinEntry::damaged(start, reason));
                 start + HEADER
             }
         };
@@ -99,7 +99,7 @@ fn header<'d, R: ReadRef<'d>>(data: R, start: u64, end: u64) -> Result<Option<Ra
 }
 
 /// Reads the entries of a fat binary.
-fn read<'d, R: ReadRef<'d>>(data: R, body: Range<u64>, found: &mut Vec<Entry>) {
+fn read<'d, R: ReadRef<'d>>(data: R, body: Range<u64>, found: &mut Vec<FatbinEntry>) {
     let mut at = body.start;
     while at < body.end {
         match entry(data, at..body.end) {
@@ -108,7 +108,7 @@ fn read<'d, R: ReadRef<'d>>(data: R, body: Range<u64>, found: &mut Vec<Entry>) {
                 at = next;
             }
             Err(reason) => {
-                found.push(Entry::damaged(at, reason));
+                found.push(FatbinEntry::damaged(at, reason));
                 return;
             }
         }
@@ -116,7 +116,7 @@ fn read<'d, R: ReadRef<'d>>(data: R, body: Range<u64>, found: &mut Vec<Entry>) {
 }
 
 /// Reads an entry; it, if it is PTX, and where the next one starts.
-fn entry<'d, R: ReadRef<'d>>(data: R, range: Range<u64>) -> Result<(Option<Entry>, u64), &'static str> {
+fn entry<'d, R: ReadRef<'d>>(data: R, range: Range<u64>) -> Result<(Option<FatbinEntry>, u64), &'static str> {
     const CUT_OFF: &str = "an entry reaches past its end";
     let at = range.start;
     if range.end - at < ENTRY_HEADER {
@@ -159,7 +159,7 @@ fn entry<'d, R: ReadRef<'d>>(data: R, range: Range<u64>) -> Result<(Option<Entry
     let source = source.map(|name| String::from_utf8_lossy(name).trim_end_matches('\0').to_string());
     let text = Ok(Packed { packing, bytes: bytes.to_vec(), size: unpacked });
     let entry =
-        Entry { target: format!("sm_{architecture}{suffix}"), source: source.filter(|it| !it.is_empty()), text };
+        FatbinEntry { target: format!("sm_{architecture}{suffix}"), source: source.filter(|it| !it.is_empty()), text };
     Ok((Some(entry), next))
 }
 

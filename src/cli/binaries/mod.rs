@@ -22,7 +22,7 @@ use window::Window;
 
 /// A text in a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::cli) struct Member {
+pub(in crate::cli) struct EmbeddedText {
     /// Its path in the file, with `!` between what holds what.
     pub path: String,
     /// It, or why it can't be read.
@@ -105,7 +105,7 @@ pub(in crate::cli) fn is_candidate(path: &Path) -> bool {
 ///
 /// # Errors
 /// Why the file can't be read.
-pub(in crate::cli) fn open(path: &Path) -> Result<Option<Vec<Member>>, String> {
+pub(in crate::cli) fn open(path: &Path) -> Result<Option<Vec<EmbeddedText>>, String> {
     let mut file = File::open(path).map_err(|error| error.to_string())?;
     let mut head = Vec::new();
     file.by_ref().take(Kind::HEAD as u64).read_to_end(&mut head).map_err(|error| error.to_string())?;
@@ -134,7 +134,7 @@ const DEPTH: u32 = 4;
 /// Looks for texts.
 #[derive(Default)]
 struct Search {
-    found: Vec<Member>,
+    found: Vec<EmbeddedText>,
     /// Bytes that have been unpacked.
     unpacked: u64,
 }
@@ -188,7 +188,7 @@ impl Search {
     ) {
         for entry in fatbin::entries(data, range) {
             let name = namer.name(&entry);
-            self.found.push(Member { path: joined(path, &name), text: entry.text });
+            self.found.push(EmbeddedText { path: joined(path, &name), text: entry.text });
         }
     }
 
@@ -240,7 +240,7 @@ impl Search {
             let stored = match archive.get_entry(entry.wayfinder()) {
                 Ok(stored) => stored,
                 Err(error) if is_ptx(&name) => {
-                    self.found.push(Member { path, text: Err(error.to_string()) });
+                    self.found.push(EmbeddedText { path, text: Err(error.to_string()) });
                     continue;
                 }
                 Err(_) => continue,
@@ -257,7 +257,7 @@ impl Search {
                 _ => Ok(()),
             };
             if let Err(reason) = result {
-                self.found.push(Member { path, text: Err(reason) });
+                self.found.push(EmbeddedText { path, text: Err(reason) });
             }
         }
         Ok(())
@@ -300,7 +300,7 @@ impl Search {
             None if is_ptx(name) || looks_like_ptx(&bytes) => {
                 let size = bytes.len() as u64;
                 let text = Ok(Packed { packing: Packing::None, bytes, size });
-                self.found.push(Member { path: path.to_string(), text });
+                self.found.push(EmbeddedText { path: path.to_string(), text });
                 return Ok(());
             }
             None => return Ok(()),
@@ -324,7 +324,7 @@ impl Search {
 
     fn damage(&mut self, path: String, kind: Kind, reason: &str) {
         let text = Err(format!("it is a damaged {}: {reason}", kind.noun()));
-        self.found.push(Member { path, text });
+        self.found.push(EmbeddedText { path, text });
     }
 
     /// Reads all there is, up to the limits.
@@ -367,7 +367,7 @@ impl Namer {
         Self { stem: stem(file).to_string(), count: 0, used: std::collections::HashSet::new() }
     }
 
-    fn name(&mut self, entry: &fatbin::Entry) -> String {
+    fn name(&mut self, entry: &fatbin::FatbinEntry) -> String {
         self.count += 1;
         let (number, target) = (self.count, &entry.target);
         let name = match &entry.source {

@@ -6,7 +6,7 @@ use std::io::Write;
 const TEXT: &[u8] = b"//\n.version 8.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n    ret;\n}\n";
 
 /// An entry of a fat binary.
-struct Code {
+struct FatbinCode {
     kind: u16,
     flags: u64,
     source: &'static str,
@@ -14,12 +14,12 @@ struct Code {
     unpacked: u64,
 }
 
-fn plain(text: &[u8]) -> Code {
-    Code { kind: 1, flags: 0x11, source: "", payload: text.to_vec(), unpacked: 0 }
+fn plain(text: &[u8]) -> FatbinCode {
+    FatbinCode { kind: 1, flags: 0x11, source: "", payload: text.to_vec(), unpacked: 0 }
 }
 
 /// A fat binary as nvcc writes it.
-fn fat_binary(codes: &[Code]) -> Vec<u8> {
+fn fat_binary(codes: &[FatbinCode]) -> Vec<u8> {
     let mut body = Vec::new();
     for code in codes {
         let source = code.source.len().next_multiple_of(8);
@@ -136,15 +136,20 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
 fn every_kind() -> Vec<u8> {
     let long = TEXT.repeat(20);
     fat_binary(&[
-        Code { source: "src/k.cu", ..plain(TEXT) },
-        Code { kind: 2, ..plain(b"\x7fELF code of a device") },
-        Code { flags: 0x2011, payload: lz4_flex::block::compress(&long), unpacked: long.len() as u64, ..plain(b"") },
-        Code { flags: 0x10_8011, payload: zstd(&long), unpacked: long.len() as u64, ..plain(b"") },
-        Code { flags: 0x20_0011, ..plain(TEXT) },
+        FatbinCode { source: "src/k.cu", ..plain(TEXT) },
+        FatbinCode { kind: 2, ..plain(b"\x7fELF code of a device") },
+        FatbinCode {
+            flags: 0x2011,
+            payload: lz4_flex::block::compress(&long),
+            unpacked: long.len() as u64,
+            ..plain(b"")
+        },
+        FatbinCode { flags: 0x10_8011, payload: zstd(&long), unpacked: long.len() as u64, ..plain(b"") },
+        FatbinCode { flags: 0x20_0011, ..plain(TEXT) },
     ])
 }
 
-fn members(name: &str, bytes: &[u8]) -> Vec<Member> {
+fn members(name: &str, bytes: &[u8]) -> Vec<EmbeddedText> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(name);
     std::fs::write(&path, bytes).expect("a file");
@@ -153,7 +158,7 @@ fn members(name: &str, bytes: &[u8]) -> Vec<Member> {
 
 /// The paths of all texts, and the texts.
 fn texts(name: &str, bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
-    let text = |member: Member| {
+    let text = |member: EmbeddedText| {
         let text = member.text.expect("it is sound").unpack().expect("it can be unpacked");
         (member.path, text)
     };
@@ -226,11 +231,11 @@ fn what_is_damaged_is_told_and_costs_nothing_else() {
     assert!(cut(16 + 4, 8)[0].contains("the header of an entry is too short"));
     assert!(cut(16 + 13, 1)[0].contains("an entry reaches past its end"));
     assert!(cut(13, 1)[0].contains("it reaches past the end of what holds it"));
-    let wrong = Code { flags: 0x2011, unpacked: u64::MAX, ..plain(b"abcdefgh") };
+    let wrong = FatbinCode { flags: 0x2011, unpacked: u64::MAX, ..plain(b"abcdefgh") };
     let found = members("f.fatbin", &fat_binary(&[wrong]));
     let reason = found[0].text.as_ref().expect("an entry").unpack().expect_err("too long");
     assert!(reason.contains("cannot stand for"), "{reason}");
-    let short = Code { flags: 0x8011, unpacked: 10, payload: zstd(TEXT), ..plain(b"") };
+    let short = FatbinCode { flags: 0x8011, unpacked: 10, payload: zstd(TEXT), ..plain(b"") };
     let found = members("f.fatbin", &fat_binary(&[short]));
     assert!(found[0].text.as_ref().expect("an entry").unpack().expect_err("too short").contains("longer than the 10"));
 }
@@ -243,7 +248,7 @@ fn depth_is_bounded() {
         file = zip_file(&[("inner.zip", file)]);
     }
     let found = members("outer.zip", &file);
-    assert!(matches!(&found[..], [Member { text: Err(reason), .. }] if reason.contains("too deep")), "{found:?}");
+    assert!(matches!(&found[..], [EmbeddedText { text: Err(reason), .. }] if reason.contains("too deep")), "{found:?}");
 }
 
 /// Random changes of every kind of file: nothing panics, and no more is unpacked than the limits let through.

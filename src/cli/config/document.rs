@@ -7,12 +7,12 @@ use toml::de::{DeTable, DeValue};
 
 /// What is wrong in a document, and at which byte.
 #[derive(Debug)]
-pub(super) struct Mistake {
+pub(super) struct DocumentMistake {
     pub at: usize,
     pub message: String,
 }
 
-impl Mistake {
+impl DocumentMistake {
     /// What is said of it, with its place in the text of a file of this name.
     pub(super) fn shown(&self, text: &str, name: &str) -> String {
         let position = LineIndex::new(text.as_bytes()).position(self.at.min(text.len()) as u32);
@@ -21,17 +21,17 @@ impl Mistake {
 }
 
 /// A value and where it stands.
-pub(super) type Value<'a> = Spanned<DeValue<'a>>;
+pub(super) type SpannedValue<'a> = Spanned<DeValue<'a>>;
 
 /// A table that has no other keys than those that are known.
-pub(super) struct Table<'a> {
+pub(super) struct ConfigTable<'a> {
     table: &'a DeTable<'a>,
     at: usize,
 }
 
-impl<'a> Table<'a> {
+impl<'a> ConfigTable<'a> {
     /// Checks the keys of a table that starts at a byte.
-    pub(super) fn new(table: &'a DeTable<'a>, at: usize, keys: &[&'static str]) -> Result<Self, Mistake> {
+    pub(super) fn new(table: &'a DeTable<'a>, at: usize, keys: &[&'static str]) -> Result<Self, DocumentMistake> {
         let unknown = table.iter().map(|(key, _)| key).filter(|key| !keys.contains(&key.get_ref().as_ref()));
         let Some(key) = unknown.min_by_key(|key| key.span().start) else { return Ok(Self { table, at }) };
         let name = key.get_ref().as_ref();
@@ -39,15 +39,15 @@ impl<'a> Table<'a> {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("it may be {}", alternatives(keys.iter().map(ToString::to_string))),
         };
-        Err(Mistake { at: key.span().start, message: format!("unknown key `{name}`; {help}") })
+        Err(DocumentMistake { at: key.span().start, message: format!("unknown key `{name}`; {help}") })
     }
 
     /// What `read` makes of the value of a key, if it has one.
     pub(super) fn get<T>(
         &self,
         key: &str,
-        read: impl FnOnce(&'a Value<'a>) -> Result<T, Mistake>,
-    ) -> Result<Option<T>, Mistake> {
+        read: impl FnOnce(&'a SpannedValue<'a>) -> Result<T, DocumentMistake>,
+    ) -> Result<Option<T>, DocumentMistake> {
         let entry = self.table.iter().find(|(name, _)| name.get_ref().as_ref() == key);
         entry.map(|(_, value)| read(value)).transpose()
     }
@@ -56,15 +56,15 @@ impl<'a> Table<'a> {
     pub(super) fn require<T>(
         &self,
         key: &str,
-        read: impl FnOnce(&'a Value<'a>) -> Result<T, Mistake>,
-    ) -> Result<T, Mistake> {
-        let missing = || Mistake { at: self.at, message: format!("the key `{key}` is missing") };
+        read: impl FnOnce(&'a SpannedValue<'a>) -> Result<T, DocumentMistake>,
+    ) -> Result<T, DocumentMistake> {
+        let missing = || DocumentMistake { at: self.at, message: format!("the key `{key}` is missing") };
         self.get(key, read)?.ok_or_else(missing)
     }
 }
 
 /// The mistake that a value is of another kind.
-fn other_kind(value: &Value<'_>, wanted: &str) -> Mistake {
+fn other_kind(value: &SpannedValue<'_>, wanted: &str) -> DocumentMistake {
     let found = match value.get_ref() {
         DeValue::String(_) => "a string",
         DeValue::Integer(_) => "an integer",
@@ -78,18 +78,23 @@ fn other_kind(value: &Value<'_>, wanted: &str) -> Mistake {
 }
 
 /// A mistake at a value.
-pub(super) fn mistake(value: &Value<'_>, message: impl Into<String>) -> Mistake {
-    Mistake { at: value.span().start, message: message.into() }
+pub(super) fn mistake(value: &SpannedValue<'_>, message: impl Into<String>) -> DocumentMistake {
+    DocumentMistake { at: value.span().start, message: message.into() }
 }
 
 /// A table with these keys.
-pub(super) fn table<'a>(value: &'a Value<'a>, keys: &[&'static str]) -> Result<Table<'a>, Mistake> {
+pub(super) fn table<'a>(
+    value: &'a SpannedValue<'a>,
+    keys: &[&'static str],
+) -> Result<ConfigTable<'a>, DocumentMistake> {
     let table = value.get_ref().as_table().ok_or_else(|| other_kind(value, "a table"))?;
-    Table::new(table, value.span().start, keys)
+    ConfigTable::new(table, value.span().start, keys)
 }
 
 /// The entries of a table with any keys, in the order in which they are written.
-pub(super) fn entries<'a>(value: &'a Value<'a>) -> Result<Vec<(usize, &'a str, &'a Value<'a>)>, Mistake> {
+pub(super) fn entries<'a>(
+    value: &'a SpannedValue<'a>,
+) -> Result<Vec<(usize, &'a str, &'a SpannedValue<'a>)>, DocumentMistake> {
     let table = value.get_ref().as_table().ok_or_else(|| other_kind(value, "a table"))?;
     let entries = table.iter().map(|(key, value)| (key.span().start, key.get_ref().as_ref(), value));
     let mut entries: Vec<_> = entries.collect();
@@ -98,17 +103,20 @@ pub(super) fn entries<'a>(value: &'a Value<'a>) -> Result<Vec<(usize, &'a str, &
 }
 
 /// A string.
-pub(super) fn text<'a>(value: &'a Value<'a>) -> Result<&'a str, Mistake> {
+pub(super) fn text<'a>(value: &'a SpannedValue<'a>) -> Result<&'a str, DocumentMistake> {
     value.get_ref().as_str().ok_or_else(|| other_kind(value, "a string"))
 }
 
 /// What `parse` makes of a string.
-pub(super) fn parsed<T>(value: &Value<'_>, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<T, Mistake> {
+pub(super) fn parsed<T>(
+    value: &SpannedValue<'_>,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<T, DocumentMistake> {
     parse(text(value)?).map_err(|message| mistake(value, message))
 }
 
 /// One of some words, by what they stand for.
-pub(super) fn word<T: Copy>(value: &Value<'_>, words: &[(&'static str, T)]) -> Result<T, Mistake> {
+pub(super) fn word<T: Copy>(value: &SpannedValue<'_>, words: &[(&'static str, T)]) -> Result<T, DocumentMistake> {
     parsed(value, |text| {
         let found = words.iter().find(|(word, _)| *word == text).map(|&(_, meaning)| meaning);
         found.ok_or_else(|| {
@@ -122,16 +130,16 @@ pub(super) fn word<T: Copy>(value: &Value<'_>, words: &[(&'static str, T)]) -> R
 
 /// What `read` makes of each element of a list.
 pub(super) fn list<'a, T>(
-    value: &'a Value<'a>,
-    read: impl FnMut(&'a Value<'a>) -> Result<T, Mistake>,
-) -> Result<Vec<T>, Mistake> {
+    value: &'a SpannedValue<'a>,
+    read: impl FnMut(&'a SpannedValue<'a>) -> Result<T, DocumentMistake>,
+) -> Result<Vec<T>, DocumentMistake> {
     let array = value.get_ref().as_array().ok_or_else(|| other_kind(value, "a list"))?;
     array.iter().map(read).collect()
 }
 
 /// One to three extents: `256` or `[32, 8]`.
-pub(super) fn extents(value: &Value<'_>) -> Result<[u32; 3], Mistake> {
-    let extent = |value: &Value<'_>| {
+pub(super) fn extents(value: &SpannedValue<'_>) -> Result<[u32; 3], DocumentMistake> {
+    let extent = |value: &SpannedValue<'_>| {
         let integer = value.get_ref().as_integer().ok_or_else(|| other_kind(value, "a number of threads"))?;
         let extent = u32::from_str_radix(integer.as_str(), integer.radix()).ok().filter(|&extent| extent > 0);
         extent.ok_or_else(|| mistake(value, "an extent of a block is 1 to 1024"))

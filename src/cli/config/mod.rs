@@ -3,14 +3,14 @@
 mod document;
 mod search;
 
-pub(super) use search::{Configurations, Place};
+pub(super) use search::{Configurations, FolderPlace};
 
 use super::arguments;
 use crate::diagnostic::Level;
 use crate::facts::Strategy;
 use crate::isa::Target;
 use crate::options::{Effort, KernelExpectation, Levels, Options, Selector, Setting};
-use document::{Mistake, Table, Value};
+use document::{ConfigTable, DocumentMistake, SpannedValue};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::path::Path;
 use toml::de::DeTable;
@@ -27,12 +27,12 @@ pub(super) struct Config {
     settings: Settings,
     overrides: Vec<Override>,
     /// The entries `[[kernel]]`.
-    kernels: Vec<Kernel>,
+    kernels: Vec<KernelEntry>,
 }
 
 /// An entry `[[kernel]]`.
 #[derive(Clone, Debug)]
-struct Kernel {
+struct KernelEntry {
     expectation: KernelExpectation,
     /// The name of the kernel that does the same for one vector; `*` stands for what it stands for in the kernel's name.
     reference: Option<String>,
@@ -92,19 +92,19 @@ impl Config {
         Self::read(text).map_err(|mistake| mistake.shown(text, name))
     }
 
-    fn read(text: &str) -> Result<Self, Mistake> {
-        let document = DeTable::parse(text).map_err(|error| Mistake {
+    fn read(text: &str) -> Result<Self, DocumentMistake> {
+        let document = DeTable::parse(text).map_err(|error| DocumentMistake {
             at: error.span().map_or(0, |span| span.start),
             message: error.message().replace('\n', ", "),
         })?;
-        let table = Table::new(document.get_ref(), 0, &FILE)?;
+        let table = ConfigTable::new(document.get_ref(), 0, &FILE)?;
         Ok(Self {
             extend: table.get("extend", |value| Ok((document::text(value)?.to_string(), value.span().start)))?,
             base: None,
             exclude: table.get("exclude", globs)?,
             settings: settings(&table)?,
             overrides: table.get("override", |value| document::list(value, Override::read))?.unwrap_or_default(),
-            kernels: table.get("kernel", |value| document::list(value, Kernel::read))?.unwrap_or_default(),
+            kernels: table.get("kernel", |value| document::list(value, KernelEntry::read))?.unwrap_or_default(),
         })
     }
 
@@ -166,14 +166,14 @@ impl Settings {
 }
 
 impl Override {
-    fn read(value: &Value<'_>) -> Result<Self, Mistake> {
+    fn read(value: &SpannedValue<'_>) -> Result<Self, DocumentMistake> {
         let table = document::table(value, &OVERRIDE)?;
         Ok(Self { paths: table.require("paths", globs)?, settings: settings(&table)? })
     }
 }
 
-impl Kernel {
-    fn read(value: &Value<'_>) -> Result<Self, Mistake> {
+impl KernelEntry {
+    fn read(value: &SpannedValue<'_>) -> Result<Self, DocumentMistake> {
         let table = document::table(value, &KERNEL)?;
         let string = |value| document::text(value).map(str::to_string);
         let expectation = KernelExpectation {
@@ -208,7 +208,7 @@ impl Kernel {
 }
 
 /// Reads a list of patterns as in .gitignore.
-fn globs(value: &Value<'_>) -> Result<Gitignore, Mistake> {
+fn globs(value: &SpannedValue<'_>) -> Result<Gitignore, DocumentMistake> {
     let mut globs = GitignoreBuilder::new("");
     document::list(value, |glob| {
         let added = globs.add_line(None, document::text(glob)?);
@@ -218,7 +218,7 @@ fn globs(value: &Value<'_>) -> Result<Gitignore, Mistake> {
 }
 
 /// Reads the keys that a file and its overrides share.
-fn settings(table: &Table<'_>) -> Result<Settings, Mistake> {
+fn settings(table: &ConfigTable<'_>) -> Result<Settings, DocumentMistake> {
     let string = |value| document::text(value).map(str::to_string);
     Ok(Settings {
         levels: table.get("levels", levels)?.unwrap_or_default(),
@@ -232,12 +232,12 @@ fn settings(table: &Table<'_>) -> Result<Settings, Mistake> {
     })
 }
 
-fn block(value: &Value<'_>) -> Result<[u32; 3], Mistake> {
+fn block(value: &SpannedValue<'_>) -> Result<[u32; 3], DocumentMistake> {
     arguments::check_block(document::extents(value)?).map_err(|message| document::mistake(value, message))
 }
 
 /// Reads levels. A table has no order, so what is more special wins: a rule over its group, a group over a level, a level over `all`.
-fn levels(value: &Value<'_>) -> Result<Levels, Mistake> {
+fn levels(value: &SpannedValue<'_>) -> Result<Levels, DocumentMistake> {
     let rank = |selector: &Selector| match selector {
         Selector::All => 0,
         Selector::Level(_) => 1,
@@ -246,7 +246,7 @@ fn levels(value: &Value<'_>) -> Result<Levels, Mistake> {
     };
     let mut given = Vec::new();
     for (at, name, value) in document::entries(value)? {
-        let selector = arguments::selector(name).map_err(|message| Mistake { at, message })?;
+        let selector = arguments::selector(name).map_err(|message| DocumentMistake { at, message })?;
         given.push((selector, document::word(value, &LEVELS)?));
     }
     given.sort_by_key(|(selector, _)| rank(selector));

@@ -1,7 +1,7 @@
 //! Which configuration file holds for a path.
 
 use super::super::inputs::is_open_already;
-use super::document::Mistake;
+use super::document::DocumentMistake;
 use super::{Config, Settings};
 use crate::options::Options;
 use std::collections::HashMap;
@@ -20,16 +20,16 @@ const LIMIT: u64 = 1 << 20;
 #[derive(Debug)]
 pub(in crate::cli) struct Configurations {
     /// By folders as they are named.
-    named: HashMap<PathBuf, Place>,
+    named: HashMap<PathBuf, FolderPlace>,
     /// By folders with all links resolved.
-    resolved: HashMap<PathBuf, Option<Arc<Source>>>,
+    resolved: HashMap<PathBuf, Option<Arc<ConfigText>>>,
     /// What holds everywhere, when the command line says so.
-    fixed: Option<Option<Arc<Source>>>,
+    fixed: Option<Option<Arc<ConfigText>>>,
 }
 
 /// A file that has been read.
 #[derive(Debug)]
-struct Source {
+struct ConfigText {
     config: Config,
     /// The file, and those that it extends.
     files: Vec<PathBuf>,
@@ -39,8 +39,8 @@ struct Source {
 
 /// Where a folder is, as a configuration file sees it.
 #[derive(Clone, Debug, Default)]
-pub(in crate::cli) struct Place {
-    source: Option<Arc<Source>>,
+pub(in crate::cli) struct FolderPlace {
+    source: Option<Arc<ConfigText>>,
     /// The folder, below that of the file.
     below: Option<PathBuf>,
 }
@@ -61,12 +61,12 @@ impl Configurations {
         let missing = || format!("cannot read the configuration {}: there is no such file", path.display());
         let mut files = Vec::new();
         let config = read(path, &mut files)?.ok_or_else(missing)?;
-        let source = Source { config, files, folder: resolve(path.parent().unwrap_or(Path::new(""))) };
+        let source = ConfigText { config, files, folder: resolve(path.parent().unwrap_or(Path::new(""))) };
         Ok(Self { fixed: Some(Some(Arc::new(source))), ..Self::nearest() })
     }
 
     /// What holds in a folder; the error says what is wrong with the file.
-    pub(in crate::cli) fn of(&mut self, folder: &Path) -> Result<Place, String> {
+    pub(in crate::cli) fn of(&mut self, folder: &Path) -> Result<FolderPlace, String> {
         if let Some(place) = self.named.get(folder) {
             return Ok(place.clone());
         }
@@ -76,12 +76,12 @@ impl Configurations {
             None => self.search(&resolved)?,
         };
         let below = source.as_ref().and_then(|source| resolved.strip_prefix(&source.folder).ok());
-        let place = Place { below: below.map(Path::to_path_buf), source };
+        let place = FolderPlace { below: below.map(Path::to_path_buf), source };
         self.named.insert(folder.to_path_buf(), place.clone());
         Ok(place)
     }
 
-    fn search(&mut self, folder: &Path) -> Result<Option<Arc<Source>>, String> {
+    fn search(&mut self, folder: &Path) -> Result<Option<Arc<ConfigText>>, String> {
         let mut found = None;
         let mut passed = Vec::new();
         for folder in folder.ancestors() {
@@ -92,7 +92,7 @@ impl Configurations {
             passed.push(folder);
             let mut files = Vec::new();
             if let Some(config) = read(&folder.join(NAME), &mut files)? {
-                found = Some(Arc::new(Source { config, files, folder: folder.to_path_buf() }));
+                found = Some(Arc::new(ConfigText { config, files, folder: folder.to_path_buf() }));
                 break;
             }
         }
@@ -103,7 +103,7 @@ impl Configurations {
     }
 }
 
-impl Place {
+impl FolderPlace {
     /// The file that holds here.
     pub(in crate::cli) fn config(&self) -> Option<&Config> {
         self.source.as_ref().map(|source| &source.config)
@@ -149,7 +149,7 @@ fn read(path: &Path, files: &mut Vec<PathBuf>) -> Result<Option<Config>, String>
     let mut config = Config::parse(&text, &shown(path))?;
     files.push(path.to_path_buf());
     if let Some((base, at)) = &config.extend {
-        let fail = |message: String| Err(Mistake { at: *at, message }.shown(&text, &shown(path)));
+        let fail = |message: String| Err(DocumentMistake { at: *at, message }.shown(&text, &shown(path)));
         let base = path.parent().unwrap_or(Path::new("")).join(base);
         let same = |file: &PathBuf| file.canonicalize().ok() == base.canonicalize().ok();
         if base.exists() && files.iter().any(same) {

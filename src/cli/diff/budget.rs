@@ -5,7 +5,7 @@ use crate::util::{alternatives, closest};
 
 /// What must not become of a number.
 #[derive(Clone, PartialEq, Debug)]
-pub(in crate::cli) struct Budget {
+pub(in crate::cli) struct RegressionBudget {
     /// As it was written.
     pub text: String,
     /// What is counted.
@@ -25,7 +25,7 @@ enum Bound {
     Percent(f64),
 }
 
-impl Budget {
+impl RegressionBudget {
     /// Reads `METRIC OP [+|-]NUMBER[%]`.
     pub(in crate::cli) fn parse(text: &str) -> Result<Self, String> {
         let wrong = || format!("`{text}` is not a budget such as registers>+5%, shared>49152 or errors>+0");
@@ -80,7 +80,8 @@ mod tests {
 
     #[test]
     fn budgets_are_broken_by_numbers_and_by_changes() {
-        let broken = |text: &str, old: Option<u64>, new: u64| Budget::parse(text).expect(text).is_broken(old, new);
+        let broken =
+            |text: &str, old: Option<u64>, new: u64| RegressionBudget::parse(text).expect(text).is_broken(old, new);
         assert!(broken("registers>64", None, 65) && !broken("registers>64", Some(1), 64));
         assert!(broken("registers >= 64", None, 64) && broken("registers<8", None, 7));
         assert!(broken("registers>+5%", Some(100), 106) && !broken("registers>+5%", Some(100), 105));
@@ -92,7 +93,7 @@ mod tests {
 
     #[test]
     fn wrong_budgets_are_explained() {
-        let wrong = |text: &str| Budget::parse(text).expect_err(text);
+        let wrong = |text: &str| RegressionBudget::parse(text).expect_err(text);
         assert!(wrong("registers").contains("is not a budget such as"));
         assert!(wrong("registers>").contains("is not a budget such as"));
         assert!(wrong("registers>5%").contains("is not a budget such as"), "percent of what?");

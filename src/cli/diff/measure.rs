@@ -65,7 +65,7 @@ const ARITHMETIC: [&str; 5] = ["9.7.1.", "9.7.2.", "9.7.3.", "9.7.4.", "9.7.5."]
 
 /// A kernel of a version.
 #[derive(Debug)]
-pub(super) struct Kernel {
+pub(super) struct MeasuredKernel {
     /// Its name.
     pub name: String,
     /// The file that defines it.
@@ -75,12 +75,12 @@ pub(super) struct Kernel {
     /// Instructions by class and number of loops around them.
     pub mix: BTreeMap<(&'static str, u32), u64>,
     /// What was found in it.
-    pub findings: Vec<Found>,
+    pub findings: Vec<MeasuredFinding>,
 }
 
 /// A finding.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct MeasuredFinding {
     pub identity: Identity,
     pub level: Level,
     pub path: String,
@@ -95,7 +95,7 @@ pub(super) fn kernels(
     bytes: &[u8],
     options: &Options,
     assembled: Option<&Assembled>,
-) -> Result<(Vec<Kernel>, Vec<Found>), String> {
+) -> Result<(Vec<MeasuredKernel>, Vec<MeasuredFinding>), String> {
     let source = Source::new(bytes).map_err(|error| error.to_string())?;
     if let Some(reason) = crate::driver::why_not_ptx(source) {
         return Err(format!("not PTX: {reason}"));
@@ -120,23 +120,23 @@ pub(super) fn kernels(
             numbers.insert("ptxas-spills", resources.spill_stores.into());
             numbers.insert("ptxas-shared", resources.shared.into());
         }
-        kernels.push(Kernel { name, path: path.to_string(), numbers, mix, findings: own });
+        kernels.push(MeasuredKernel { name, path: path.to_string(), numbers, mix, findings: own });
     }
     Ok((kernels, findings))
 }
 
-fn found(path: &str, bytes: &[u8], findings: &[Diagnostic]) -> Vec<Found> {
+fn found(path: &str, bytes: &[u8], findings: &[Diagnostic]) -> Vec<MeasuredFinding> {
     let lines = LineIndex::new(bytes);
     let identities = fingerprint::identities(bytes, findings);
     let found = |(finding, identity): (&Diagnostic, Identity)| {
         let at = lines.position(finding.span.start.min(bytes.len() as u32));
         let (level, message) = (finding.level, finding.message.clone());
-        Found { identity, level, path: path.to_string(), line: at.line, column: at.column, message }
+        MeasuredFinding { identity, level, path: path.to_string(), line: at.line, column: at.column, message }
     };
     findings.iter().zip(identities).map(found).collect()
 }
 
-fn count_findings(findings: &[Found], numbers: &mut BTreeMap<&'static str, u64>) {
+fn count_findings(findings: &[MeasuredFinding], numbers: &mut BTreeMap<&'static str, u64>) {
     let of = |level| findings.iter().filter(|found| found.level == level).count() as u64;
     numbers.insert("errors", of(Level::Error));
     numbers.insert("warnings", of(Level::Warning));

@@ -12,9 +12,9 @@ use super::ptxas::Assembler;
 use super::terminal::Terminal;
 use crate::guard::guarded;
 use crate::isa::Target;
-use budget::Budget;
+use budget::RegressionBudget;
 use clap::Args;
-use measure::{Found, Kernel, METRICS};
+use measure::{METRICS, MeasuredFinding, MeasuredKernel};
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -57,8 +57,8 @@ pub(super) struct DiffArguments {
     new: PathBuf,
 
     /// End with exit code 1 if a kernel of the new version breaks this budget, such as registers>+5%; may be repeated
-    #[arg(long, value_name = "BUDGET", value_parser = Budget::parse)]
-    fail_if: Vec<Budget>,
+    #[arg(long, value_name = "BUDGET", value_parser = RegressionBudget::parse)]
+    fail_if: Vec<RegressionBudget>,
 
     #[command(flatten)]
     levels: LevelArguments,
@@ -82,21 +82,21 @@ pub(super) struct DiffArguments {
 /// A version: its kernels, and what was found outside of them.
 #[derive(Debug, Default)]
 struct Version {
-    kernels: Vec<Kernel>,
-    others: Vec<Found>,
+    kernels: Vec<MeasuredKernel>,
+    others: Vec<MeasuredFinding>,
 }
 
 /// What has become of a kernel.
 #[derive(Debug)]
-struct Pair<'a> {
-    old: Option<&'a Kernel>,
-    new: Option<&'a Kernel>,
+struct KernelChange<'a> {
+    old: Option<&'a MeasuredKernel>,
+    new: Option<&'a MeasuredKernel>,
 }
 
 /// A budget that a kernel breaks.
 #[derive(Debug)]
 struct Break<'a> {
-    budget: &'a Budget,
+    budget: &'a RegressionBudget,
     kernel: &'a str,
     old: Option<u64>,
     new: u64,
@@ -104,11 +104,11 @@ struct Break<'a> {
 
 /// All that is to be told.
 #[derive(Debug)]
-struct Comparison<'a> {
-    pairs: Vec<Pair<'a>>,
+struct DiffReport<'a> {
+    pairs: Vec<KernelChange<'a>>,
     /// Findings outside kernels that came and went.
-    came: Vec<&'a Found>,
-    went: Vec<&'a Found>,
+    came: Vec<&'a MeasuredFinding>,
+    went: Vec<&'a MeasuredFinding>,
     broken: Vec<Break<'a>>,
 }
 
@@ -128,7 +128,7 @@ pub(super) fn run(mut arguments: DiffArguments, terminal: Terminal) -> io::Resul
             return Ok(Ending::Failure);
         }
     };
-    let comparison = Comparison::new(&old, &new, &arguments.fail_if);
+    let comparison = DiffReport::new(&old, &new, &arguments.fail_if);
     let text = match arguments.format {
         ListFormat::Human => report::human(&comparison, terminal),
         ListFormat::Json => report::json(&comparison),
@@ -196,12 +196,12 @@ fn below(name: &str, root: &Path) -> String {
     }
 }
 
-impl<'a> Comparison<'a> {
-    fn new(old: &'a Version, new: &'a Version, budgets: &'a [Budget]) -> Self {
+impl<'a> DiffReport<'a> {
+    fn new(old: &'a Version, new: &'a Version, budgets: &'a [RegressionBudget]) -> Self {
         let pairs = pair(&old.kernels, &new.kernels);
         let mut broken = Vec::new();
         for budget in budgets {
-            for Pair { old, new } in &pairs {
+            for KernelChange { old, new } in &pairs {
                 let Some(new) = new else { continue };
                 // What is not known breaks nothing.
                 let Some(&number) = new.numbers.get(budget.metric) else { continue };
@@ -218,7 +218,7 @@ impl<'a> Comparison<'a> {
 
 /// Pairs kernels by name, or by name and file where a version has several of that name. In the order of the new version; those that
 /// are gone come last.
-fn pair<'a>(old: &'a [Kernel], new: &'a [Kernel]) -> Vec<Pair<'a>> {
+fn pair<'a>(old: &'a [MeasuredKernel], new: &'a [MeasuredKernel]) -> Vec<KernelChange<'a>> {
     let mut counts: HashMap<&str, [usize; 2]> = HashMap::new();
     for (side, kernels) in [old, new].into_iter().enumerate() {
         for kernel in kernels {
@@ -226,32 +226,36 @@ fn pair<'a>(old: &'a [Kernel], new: &'a [Kernel]) -> Vec<Pair<'a>> {
         }
     }
     let is_clear = |name: &str| counts.get(name).is_some_and(|&[old, new]| old <= 1 && new <= 1);
-    let key =
-        |kernel: &'a Kernel| (kernel.name.as_str(), if is_clear(&kernel.name) { "" } else { kernel.path.as_str() });
-    let mut olds: BTreeMap<(&str, &str), &Kernel> = old.iter().map(|kernel| (key(kernel), kernel)).collect();
-    let mut pairs: Vec<Pair<'_>> =
-        new.iter().map(|kernel| Pair { old: olds.remove(&key(kernel)), new: Some(kernel) }).collect();
-    pairs.extend(olds.into_values().map(|kernel| Pair { old: Some(kernel), new: None }));
+    let key = |kernel: &'a MeasuredKernel| {
+        (kernel.name.as_str(), if is_clear(&kernel.name) { "" } else { kernel.path.as_str() })
+    };
+    let mut olds: BTreeMap<(&str, &str), &MeasuredKernel> = old.iter().map(|kernel| (key(kernel), kernel)).collect();
+    let mut pairs: Vec<KernelChange<'_>> =
+        new.iter().map(|kernel| KernelChange { old: olds.remove(&key(kernel)), new: Some(kernel) }).collect();
+    pairs.extend(olds.into_values().map(|kernel| KernelChange { old: Some(kernel), new: None }));
     pairs
 }
 
 /// The findings that only one of two lists has.
-fn changes<'a>(old: &'a [Found], new: &'a [Found]) -> (Vec<&'a Found>, Vec<&'a Found>) {
-    let only = |these: &'a [Found], those: &[Found]| -> Vec<&'a Found> {
+fn changes<'a>(
+    old: &'a [MeasuredFinding],
+    new: &'a [MeasuredFinding],
+) -> (Vec<&'a MeasuredFinding>, Vec<&'a MeasuredFinding>) {
+    let only = |these: &'a [MeasuredFinding], those: &[MeasuredFinding]| -> Vec<&'a MeasuredFinding> {
         let known: std::collections::HashSet<_> = those.iter().map(|found| &found.identity).collect();
         these.iter().filter(|found| !known.contains(&found.identity)).collect()
     };
     (only(new, old), only(old, new))
 }
 
-impl<'a> Pair<'a> {
+impl<'a> KernelChange<'a> {
     fn name(&self) -> &'a str {
         self.new.or(self.old).map_or("", |kernel| &kernel.name)
     }
 
     /// The findings that came and went; of kernels that are new or gone all of them.
-    fn changes(&self) -> (Vec<&'a Found>, Vec<&'a Found>) {
-        let of = |kernel: Option<&'a Kernel>| kernel.map_or(&[][..], |kernel| &kernel.findings);
+    fn changes(&self) -> (Vec<&'a MeasuredFinding>, Vec<&'a MeasuredFinding>) {
+        let of = |kernel: Option<&'a MeasuredKernel>| kernel.map_or(&[][..], |kernel| &kernel.findings);
         changes(of(self.old), of(self.new))
     }
 }

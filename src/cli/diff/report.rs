@@ -2,8 +2,8 @@
 
 use super::super::terminal::Terminal;
 use super::super::writer::plural;
-use super::measure::{Found, Kernel, METRICS};
-use super::{Break, Comparison, Pair};
+use super::measure::{METRICS, MeasuredFinding, MeasuredKernel};
+use super::{Break, DiffReport, KernelChange};
 use crate::render::human::paint;
 use crate::render::json::{SCHEMA_VERSION, Tool};
 use serde_json::{Map, Value, json};
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// For people: what differs only.
-pub(super) fn human(comparison: &Comparison<'_>, terminal: Terminal) -> String {
+pub(super) fn human(comparison: &DiffReport<'_>, terminal: Terminal) -> String {
     let mut text = String::new();
     let mut counts = [0; 4];
     for pair in &comparison.pairs {
@@ -54,12 +54,12 @@ fn terminal_safe(text: &str, terminal: Terminal) -> String {
     }
 }
 
-fn is_same(old: &Kernel, new: &Kernel, pair: &Pair<'_>) -> bool {
+fn is_same(old: &MeasuredKernel, new: &MeasuredKernel, pair: &KernelChange<'_>) -> bool {
     let (came, went) = pair.changes();
     old.numbers == new.numbers && old.mix == new.mix && came.is_empty() && went.is_empty()
 }
 
-fn describe(text: &mut String, pair: &Pair<'_>, kind: &str, terminal: Terminal) {
+fn describe(text: &mut String, pair: &KernelChange<'_>, kind: &str, terminal: Terminal) {
     let path = pair.new.or(pair.old).map_or("", |kernel| &kernel.path);
     let style = match kind {
         "new" => "32;1",
@@ -69,17 +69,19 @@ fn describe(text: &mut String, pair: &Pair<'_>, kind: &str, terminal: Terminal) 
     let name = terminal.charset.line(pair.name());
     let _ = writeln!(text, "{} {} ({kind})", paint(&name, style, terminal.color), terminal.charset.line(path));
     for metric in &METRICS {
-        let number = |kernel: Option<&Kernel>| kernel.and_then(|kernel| kernel.numbers.get(metric.name).copied());
+        let number =
+            |kernel: Option<&MeasuredKernel>| kernel.and_then(|kernel| kernel.numbers.get(metric.name).copied());
         row(text, metric.name, number(pair.old), number(pair.new));
     }
-    let mix = |kernel: Option<&Kernel>, key| kernel.and_then(|kernel| kernel.mix.get(&key).copied());
+    let mix = |kernel: Option<&MeasuredKernel>, key| kernel.and_then(|kernel| kernel.mix.get(&key).copied());
     for key in mix_keys(pair) {
         let (class, depth) = key;
         let name =
             if depth == 0 { class.to_string() } else { format!("{class} in {}", plural(depth as usize, "loop")) };
         // A class that one of them lacks is there no times; a kernel that is not there has no classes at all.
-        let or_none =
-            |kernel: Option<&Kernel>| kernel.filter(|it| !it.mix.is_empty()).map(|_| mix(kernel, key).unwrap_or(0));
+        let or_none = |kernel: Option<&MeasuredKernel>| {
+            kernel.filter(|it| !it.mix.is_empty()).map(|_| mix(kernel, key).unwrap_or(0))
+        };
         if pair.old.is_some() && pair.new.is_some() {
             row(text, &format!("  {name}"), or_none(pair.old), or_none(pair.new));
         }
@@ -91,7 +93,7 @@ fn describe(text: &mut String, pair: &Pair<'_>, kind: &str, terminal: Terminal) 
     text.push('\n');
 }
 
-fn mix_keys(pair: &Pair<'_>) -> BTreeSet<(&'static str, u32)> {
+fn mix_keys(pair: &KernelChange<'_>) -> BTreeSet<(&'static str, u32)> {
     [pair.old, pair.new].into_iter().flatten().flat_map(|kernel| kernel.mix.keys().copied()).collect()
 }
 
@@ -113,9 +115,9 @@ fn percent(old: u64, new: u64) -> String {
     format!(" ({:+.1} %)", (new as f64 - old as f64) * 100.0 / old as f64)
 }
 
-fn findings(text: &mut String, came: &[&Found], went: &[&Found], terminal: Terminal) {
+fn findings(text: &mut String, came: &[&MeasuredFinding], went: &[&MeasuredFinding], terminal: Terminal) {
     for (sign, found) in went.iter().map(|found| ('-', found)).chain(came.iter().map(|found| ('+', found))) {
-        let Found { identity, level, path, line, column, message } = found;
+        let MeasuredFinding { identity, level, path, line, column, message } = found;
         let style = if sign == '+' { "31" } else { "32" };
         let told = format!("{sign} {path}:{line}:{column}: {level}[{}] {message}", identity.rule);
         let _ = writeln!(text, "  {}", paint(&terminal.charset.line(&told), style, terminal.color));
@@ -123,9 +125,9 @@ fn findings(text: &mut String, came: &[&Found], went: &[&Found], terminal: Termi
 }
 
 /// For programs: everything. `schema/diff.schema.json` describes it.
-pub(super) fn json(comparison: &Comparison<'_>) -> String {
+pub(super) fn json(comparison: &DiffReport<'_>) -> String {
     let kernels: Vec<Value> = comparison.pairs.iter().map(kernel).collect();
-    let list = |findings: &[&Found]| findings.iter().map(|found| finding(found)).collect::<Vec<_>>();
+    let list = |findings: &[&MeasuredFinding]| findings.iter().map(|found| finding(found)).collect::<Vec<_>>();
     let broken = comparison.broken.iter().map(|it| {
         json!({ "budget": it.budget.text, "metric": it.budget.metric, "kernel": it.kernel, "old": it.old, "new": it.new })
     });
@@ -140,16 +142,16 @@ pub(super) fn json(comparison: &Comparison<'_>) -> String {
     serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
 }
 
-fn kernel(pair: &Pair<'_>) -> Value {
+fn kernel(pair: &KernelChange<'_>) -> Value {
     let (came, went) = pair.changes();
-    let list = |findings: &[&Found]| findings.iter().map(|found| finding(found)).collect::<Vec<_>>();
-    let number = |kernel: Option<&Kernel>, name| kernel.and_then(|kernel| kernel.numbers.get(name).copied());
+    let list = |findings: &[&MeasuredFinding]| findings.iter().map(|found| finding(found)).collect::<Vec<_>>();
+    let number = |kernel: Option<&MeasuredKernel>, name| kernel.and_then(|kernel| kernel.numbers.get(name).copied());
     let metric = |name: &'static str| {
         let both = [number(pair.old, name), number(pair.new, name)];
         (both != [None, None]).then(|| (name.to_string(), json!({ "old": both[0], "new": both[1] })))
     };
     let mix = mix_keys(pair).into_iter().map(|key| {
-        let count = |kernel: Option<&Kernel>| kernel.map(|kernel| kernel.mix.get(&key).copied().unwrap_or(0));
+        let count = |kernel: Option<&MeasuredKernel>| kernel.map(|kernel| kernel.mix.get(&key).copied().unwrap_or(0));
         json!({ "class": key.0, "loops": key.1, "old": count(pair.old), "new": count(pair.new) })
     });
     json!({
@@ -163,7 +165,7 @@ fn kernel(pair: &Pair<'_>) -> Value {
     })
 }
 
-fn finding(found: &Found) -> Value {
+fn finding(found: &MeasuredFinding) -> Value {
     json!({
         "rule": found.identity.rule, "level": found.level.name(), "message": found.message, "path": found.path,
         "line": found.line, "column": found.column, "fingerprint": format!("{:016x}", found.identity.hash()),

@@ -9,7 +9,7 @@ mod tests;
 
 use crate::check::gate::VERSIONS;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::driver::{self, Report, Status};
+use crate::driver::{self, FileStatus, Report};
 use crate::isa::Instruction;
 use crate::options::Options;
 use crate::rules::{self, Rule};
@@ -79,7 +79,7 @@ pub(super) fn check(bytes: &[u8], path: &Path, options: &Options) -> Result<Chec
     }
     findings.sort_by_key(|finding| (finding.span, finding.rule.name));
     let report = Report {
-        status: Status::Ok,
+        status: FileStatus::Ok,
         reason: None,
         findings,
         target: None,
@@ -140,12 +140,12 @@ fn chosen(options: &Options) -> Vec<&'static Rule> {
 
 /// The findings of a statement, at their places in the source.
 fn judge(statement: &Statement, options: &Options) -> Vec<Diagnostic> {
-    let is_open = |operand: &scan::Operand| register(&operand.constraint) == Some("") && operand.value.is_none();
+    let is_open = |operand: &scan::AsmOperand| register(&operand.constraint) == Some("") && operand.value.is_none();
     let guesses = if statement.operands.iter().any(is_open) { &GUESSES[..] } else { &GUESSES[..1] };
     let rules = chosen(options);
     let mut found: Option<Vec<Diagnostic>> = None;
     for &guess in guesses {
-        let module = Module::new(statement, guess);
+        let module = AsmModule::new(statement, guess);
         let mut findings = module.numbers(statement, options);
         if let Ok(source) = Source::new(&module.text) {
             let parsed = crate::parser::parse(source);
@@ -161,7 +161,7 @@ fn judge(statement: &Statement, options: &Options) -> Vec<Diagnostic> {
 }
 
 /// The module of a statement.
-struct Module {
+struct AsmModule {
     text: Vec<u8>,
     /// The place in the source of each byte; nothing for those that are not there.
     places: Vec<Option<Span>>,
@@ -169,7 +169,7 @@ struct Module {
     missing: Vec<(usize, Span)>,
 }
 
-impl Module {
+impl AsmModule {
     fn new(statement: &Statement, guess: i64) -> Self {
         let mut module = Self { text: Vec::new(), places: Vec::new(), missing: Vec::new() };
         let newest = VERSIONS.last().copied().unwrap_or(90);

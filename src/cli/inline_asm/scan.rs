@@ -6,14 +6,14 @@ pub(super) struct Statement {
     /// The bytes of the assembly text, each with its place in the file.
     pub text: Vec<(u8, u32)>,
     /// Outputs, then inputs.
-    pub operands: Vec<Operand>,
+    pub operands: Vec<AsmOperand>,
     /// Whether there is anything behind the text: only then `%` is special.
     pub is_extended: bool,
 }
 
 /// An operand of a statement.
 #[derive(Debug)]
-pub(super) struct Operand {
+pub(super) struct AsmOperand {
     /// `=r`, say.
     pub constraint: String,
     /// Its value, where it is a number.
@@ -35,15 +35,15 @@ pub(super) fn statements(bytes: &[u8]) -> (Vec<Statement>, usize) {
         }
         let resume = scanner.at;
         match scanner.statement() {
-            Parsed::Statement(statement) => found.push(statement),
-            Parsed::BuiltByMacros => skipped += 1,
-            Parsed::Nothing => scanner.at = resume,
+            AsmParsed::Statement(statement) => found.push(statement),
+            AsmParsed::BuiltByMacros => skipped += 1,
+            AsmParsed::Nothing => scanner.at = resume,
         }
     }
     (found, skipped)
 }
 
-enum Parsed {
+enum AsmParsed {
     Statement(Statement),
     /// The text or the operands are not all there.
     BuiltByMacros,
@@ -186,16 +186,16 @@ impl<'a> Scanner<'a> {
     }
 
     /// What stands behind the keyword.
-    fn statement(&mut self) -> Parsed {
+    fn statement(&mut self) -> AsmParsed {
         self.skip_blank();
         while let Some(word) = self.word() {
             if !matches!(word, b"volatile" | b"__volatile__" | b"__volatile" | b"inline" | b"goto") {
-                return Parsed::Nothing;
+                return AsmParsed::Nothing;
             }
             self.skip_blank();
         }
         if !self.eat(b'(') {
-            return Parsed::Nothing;
+            return AsmParsed::Nothing;
         }
         let mut statement = Statement::default();
         loop {
@@ -209,28 +209,28 @@ impl<'a> Scanner<'a> {
         loop {
             self.skip_blank();
             match self.peek() {
-                b')' => return Parsed::Statement(statement),
+                b')' => return AsmParsed::Statement(statement),
                 b':' => {
                     self.at += 1;
                     section += 1;
                     statement.is_extended = true;
                 }
                 b',' if section > 0 => self.at += 1,
-                _ if section == 0 => return Parsed::BuiltByMacros,
+                _ if section == 0 => return AsmParsed::BuiltByMacros,
                 _ => match (self.literal(), section) {
                     (Some(text), 1 | 2) => match self.operand(&text) {
                         Some(operand) => statement.operands.push(operand),
-                        None => return Parsed::BuiltByMacros,
+                        None => return AsmParsed::BuiltByMacros,
                     },
                     (Some(_), 3) => {}
-                    _ => return Parsed::BuiltByMacros,
+                    _ => return AsmParsed::BuiltByMacros,
                 },
             }
         }
     }
 
     /// The expression of an operand, in parentheses.
-    fn operand(&mut self, constraint: &[(u8, u32)]) -> Option<Operand> {
+    fn operand(&mut self, constraint: &[(u8, u32)]) -> Option<AsmOperand> {
         if !self.eat(b'(') {
             return None;
         }
@@ -250,6 +250,6 @@ impl<'a> Scanner<'a> {
         }
         let expression = std::str::from_utf8(&self.bytes[start..self.at - 1]).unwrap_or_default().trim();
         let constraint = constraint.iter().map(|&(byte, _)| byte as char).collect();
-        Some(Operand { constraint, value: expression.parse().ok() })
+        Some(AsmOperand { constraint, value: expression.parse().ok() })
     }
 }

@@ -1,7 +1,7 @@
 //! What the light bulb offers: fixes of findings, and comments that allow them.
 
-use super::document::Document;
-use super::text::Text;
+use super::document::OpenDocument;
+use super::text::IndexedText;
 use crate::diagnostic::{Applicability, Diagnostic, Fix};
 use crate::driver::Report;
 use crate::fix;
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.ptxlint");
 
 /// The actions for a range of a document in which this was found.
-pub(super) fn actions(document: &Document, report: &Report, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
+pub(super) fn actions(document: &OpenDocument, report: &Report, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
     // Kinds have dots between their parts: `source` asks for `source.fixAll`, too.
     let wants = |kind: &CodeActionKind| {
         let covers = |only: &CodeActionKind| {
@@ -40,13 +40,13 @@ pub(super) fn actions(document: &Document, report: &Report, params: &CodeActionP
     actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
 }
 
-fn action(document: &Document, title: String, kind: CodeActionKind, edits: Vec<TextEdit>) -> CodeAction {
+fn action(document: &OpenDocument, title: String, kind: CodeActionKind, edits: Vec<TextEdit>) -> CodeAction {
     let changes: HashMap<Uri, Vec<TextEdit>> = HashMap::from([(document.uri.clone(), edits)]);
     let edit = WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
     CodeAction { title, kind: Some(kind), edit: Some(edit), ..CodeAction::default() }
 }
 
-fn fixing(document: &Document, finding: &Diagnostic, fix: &Fix) -> CodeAction {
+fn fixing(document: &OpenDocument, finding: &Diagnostic, fix: &Fix) -> CodeAction {
     let text = &document.text;
     let edit =
         |edit: &crate::diagnostic::Edit| TextEdit::new(text.range(edit.span), edit.text.replace('\n', text.newline()));
@@ -69,7 +69,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// A comment that suppresses a finding on its line; nothing for mistakes of ours, which no comment hides.
-fn allowing(document: &Document, finding: &Diagnostic) -> Option<CodeAction> {
+fn allowing(document: &OpenDocument, finding: &Diagnostic) -> Option<CodeAction> {
     if *finding.rule == INTERNAL_ERROR.info {
         return None;
     }
@@ -81,7 +81,7 @@ fn allowing(document: &Document, finding: &Diagnostic) -> Option<CodeAction> {
 }
 
 /// Where a comment goes that allows a rule on the line of a byte, and its text; nothing where it would be alone, and so about the next line.
-fn allowance(text: &Text, comments: &[Span], offset: u32, rule: &str) -> Option<(u32, String)> {
+fn allowance(text: &IndexedText, comments: &[Span], offset: u32, rule: &str) -> Option<(u32, String)> {
     const WORD: &str = "ptxlint: allow(";
     let line = text.line_at(offset);
     let is_behind_something = |at: u32| !text.slice(Span::new(line.start, at)).trim().is_empty();
@@ -104,7 +104,7 @@ fn allowance(text: &Text, comments: &[Span], offset: u32, rule: &str) -> Option<
 }
 
 /// All safe fixes, as `ptxlint --fix` applies them.
-fn fixing_all(document: &Document) -> Option<CodeAction> {
+fn fixing_all(document: &OpenDocument) -> Option<CodeAction> {
     let options = document.options.as_deref()?;
     let fixed = fix::fix(document.text.bytes(), options, Applicability::Safe).ok()?;
     let text = String::from_utf8(fixed.text).ok().filter(|_| !fixed.applied.is_empty())?;

@@ -1,8 +1,8 @@
 //! What may follow at the cursor: instructions, the modifiers that the forms of the table take there, registers, labels, names.
 
-use super::document::Document;
+use super::document::OpenDocument;
 use super::hover::{described, special, words_behind};
-use crate::check::Environment;
+use crate::check::DeclaredTarget;
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module, VariableRole};
 use crate::isa::{Effects, Instruction, ScalarType, SpecialKind, SpecialRegister, Target, Word};
@@ -51,7 +51,7 @@ const FUNCTION_DIRECTIVES: [&str; 12] = [
 ];
 
 /// What may stand at a position.
-pub(super) fn completions(document: &Document, position: Position) -> Vec<CompletionItem> {
+pub(super) fn completions(document: &OpenDocument, position: Position) -> Vec<CompletionItem> {
     let offset = document.text.offset(position);
     let unlinted = Options::default();
     let options = document.options.as_deref().unwrap_or(&unlinted);
@@ -67,7 +67,7 @@ pub(super) fn completions(document: &Document, position: Position) -> Vec<Comple
 }
 
 struct Completer<'a, 's> {
-    document: &'a Document,
+    document: &'a OpenDocument,
     module: &'a Module<'s>,
     options: &'a Options,
     offset: u32,
@@ -179,7 +179,7 @@ impl Completer<'_, '_> {
 
     /// The instructions that the module may use, by the first words of their names.
     fn instructions(&self, typed: Span) -> Vec<CompletionItem> {
-        let environment = Environment::new(self.module, self.options);
+        let environment = DeclaredTarget::new(self.module, self.options);
         let is_there = |instruction: &Instruction| is_usable(*instruction, &environment);
         let item = |instruction: Instruction| CompletionItem {
             detail: Some(format!("PTX ISA {}", instruction.section())),
@@ -191,7 +191,7 @@ impl Completer<'_, '_> {
 
     /// The words that may follow an opcode.
     fn modifiers(&self, opcode: &str, typed: Span) -> Vec<CompletionItem> {
-        let environment = Environment::new(self.module, self.options);
+        let environment = DeclaredTarget::new(self.module, self.options);
         let parts: Vec<&str> = opcode.split('.').collect();
         let mut items = Vec::new();
         // The names of instructions that go on here: `cp.async.bulk` behind `cp.async`.
@@ -279,7 +279,7 @@ impl Completer<'_, '_> {
     }
 
     fn specials(&self, typed: Span) -> Vec<CompletionItem> {
-        let environment = Environment::new(self.module, self.options);
+        let environment = DeclaredTarget::new(self.module, self.options);
         let mut items = Vec::new();
         for &kind in SpecialKind::ALL.iter().filter(|kind| !kind.is_family()) {
             let gate = SpecialRegister::gate(kind.name());
@@ -332,7 +332,7 @@ impl Completer<'_, '_> {
 }
 
 /// Whether some form of an instruction is for the module's version and target.
-fn is_usable(instruction: Instruction, environment: &Environment) -> bool {
+fn is_usable(instruction: Instruction, environment: &DeclaredTarget) -> bool {
     instruction.forms().iter().any(|form| environment.lacks(form.gate()).is_none())
 }
 

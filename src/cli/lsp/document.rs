@@ -1,6 +1,6 @@
 //! An open document.
 
-use super::text::Text;
+use super::text::IndexedText;
 use crate::driver::Report;
 use crate::ir::Module;
 use crate::options::Options;
@@ -11,23 +11,23 @@ use std::sync::Arc;
 
 /// What the editor has open, saved or not.
 #[derive(Debug)]
-pub(super) struct Document {
+pub(super) struct OpenDocument {
     pub uri: Uri,
     /// The file, if it is one.
     pub path: Option<PathBuf>,
     /// The editor's number of the text.
     pub version: i32,
-    pub text: Arc<Text>,
+    pub text: Arc<IndexedText>,
     /// What it is linted with; `None` when the configuration leaves it out.
     pub options: Option<Arc<Options>>,
     /// What was found in the text of that version last.
     pub report: Option<(i32, Arc<Report>)>,
 }
 
-impl Document {
+impl OpenDocument {
     /// Parses the text for one answer: 10,000 lines take a few milliseconds, less than it would cost to keep them in step.
     pub(super) fn with_module<T>(&self, work: impl FnOnce(&Module<'_>) -> T) -> T {
-        // The protocol's text has an offset for each of its bytes: `Text` can hold no more than 4 GiB either.
+        // The protocol's text has an offset for each of its bytes: `IndexedText` can hold no more than 4 GiB either.
         let source = Source::new(self.text.bytes()).or_else(|_| Source::new(b""));
         let Ok(source) = source else { unreachable!("an empty text is small") };
         work(&crate::parser::parse(source))

@@ -1,9 +1,9 @@
 //! What the editor shows at the mouse: instructions, names, values, and the pages of rules.
 
-use super::document::Document;
-use super::occurrences::{Entity, Occurrence, Occurrences, Role};
+use super::document::OpenDocument;
+use super::occurrences::{Entity, Occurrence, OccurrenceRole, Occurrences};
 use crate::check::following;
-use crate::facts::{Definition, Facts, Level, Scope, has_too_many_edges};
+use crate::facts::{Definition, Divergence, Facts, ThreadScope, has_too_many_edges};
 use crate::guard::guarded;
 use crate::ids::{FunctionId, InstId, RegId};
 use crate::ir::{Access, Module, Variable, VariableRole};
@@ -20,10 +20,10 @@ const MOST_FORMS: usize = 12;
 const MOST_INSTRUCTIONS: usize = 20_000;
 
 /// What is to be said of a position.
-pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
+pub(super) fn hover(document: &OpenDocument, position: Position) -> Option<Hover> {
     let offset = document.text.offset(position);
     let (mut text, span) = document.with_module(|module| {
-        let about = Subject { document, module };
+        let about = HoverSubject { document, module };
         about.name(offset).or_else(|| about.instruction(offset)).unwrap_or_default()
     });
     let report = document.current_report();
@@ -42,12 +42,12 @@ pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
     })
 }
 
-struct Subject<'a, 's> {
-    document: &'a Document,
+struct HoverSubject<'a, 's> {
+    document: &'a OpenDocument,
     module: &'a Module<'s>,
 }
 
-impl Subject<'_, '_> {
+impl HoverSubject<'_, '_> {
     /// What the name at a byte means.
     fn name(&self, offset: u32) -> Option<(String, Span)> {
         let module = self.module;
@@ -63,8 +63,8 @@ impl Subject<'_, '_> {
             }
             Entity::Label(_) => {
                 let all = || occurrences.of_entity(at.entity);
-                let uses = all().filter(|occurrence| occurrence.role != Role::Declaration).count();
-                let declaration = all().find(|occurrence| occurrence.role == Role::Declaration)?;
+                let uses = all().filter(|occurrence| occurrence.role != OccurrenceRole::Declaration).count();
+                let declaration = all().find(|occurrence| occurrence.role == OccurrenceRole::Declaration)?;
                 let line = self.document.text.position(declaration.span.start).line + 1;
                 let times = if uses == 1 { "once".to_string() } else { format!("{uses} times") };
                 format!("Label of line {line}, named {times} elsewhere")
@@ -91,7 +91,7 @@ impl Subject<'_, '_> {
         let inst = self.inst_at(at.span.start)?;
         let function = module.function_of(inst)?;
         let is_costly = module[function].insts.len() > MOST_INSTRUCTIONS || has_too_many_edges(module, function);
-        if at.role == Role::Declaration || module[function].broken || is_costly {
+        if at.role == OccurrenceRole::Declaration || module[function].broken || is_costly {
             return None;
         }
         let mut found: Option<(RegId, Access)> = None;
@@ -121,13 +121,13 @@ impl Subject<'_, '_> {
         if let Some(constant) = facts.constant_value(value) {
             let _ = write!(text, "  \nValue: {}", number(constant, ty));
         } else if let Some(uniformity) = facts.uniformity() {
-            let uniform = [(Scope::Block, "block"), (Scope::Warp, "warp")]
+            let uniform = [(ThreadScope::Block, "block"), (ThreadScope::Warp, "warp")]
                 .into_iter()
-                .find(|&(scope, _)| uniformity.level(value, scope) == Level::Uniform);
-            let words = match (uniform, uniformity.level(value, Scope::Block)) {
+                .find(|&(scope, _)| uniformity.level(value, scope) == Divergence::Uniform);
+            let words = match (uniform, uniformity.level(value, ThreadScope::Block)) {
                 (Some((_, scope)), _) => format!("The same in all threads of a {scope}"),
-                (None, Level::Thread) => "Differs between threads: computed from the thread's index".to_string(),
-                (None, Level::Data) => "Differs between threads, unless the data are equal".to_string(),
+                (None, Divergence::Thread) => "Differs between threads: computed from the thread's index".to_string(),
+                (None, Divergence::Data) => "Differs between threads, unless the data are equal".to_string(),
                 (None, _) => return Some(text),
             };
             let _ = write!(text, "  \n{words}");
@@ -291,5 +291,5 @@ pub(super) fn words_behind(
     instruction: Instruction,
     words: &[Word],
 ) -> Vec<(Word, usize)> {
-    following(instruction, words, &crate::check::Environment::new(module, options))
+    following(instruction, words, &crate::check::DeclaredTarget::new(module, options))
 }

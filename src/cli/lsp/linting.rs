@@ -1,6 +1,6 @@
 //! Lints documents on a thread of its own, so that typing never waits for it.
 
-use super::text::Text;
+use super::text::IndexedText;
 use crate::diagnostic::{self, Diagnostic, Level};
 use crate::driver::{self, Report};
 use crate::guard::guarded;
@@ -15,28 +15,28 @@ const STACK: usize = 8 << 20;
 
 /// A text to lint.
 #[derive(Debug)]
-pub(super) struct Job {
+pub(super) struct EditorJob {
     pub uri: Uri,
     pub version: i32,
-    pub text: Arc<Text>,
+    pub text: Arc<IndexedText>,
     pub options: Arc<Options>,
 }
 
 /// What was found in it, or why it could not be linted.
 #[derive(Debug)]
-pub(super) struct Linted {
+pub(super) struct LintedText {
     pub uri: Uri,
     pub version: i32,
-    pub text: Arc<Text>,
+    pub text: Arc<IndexedText>,
     pub report: Result<Report, String>,
 }
 
 /// Starts the thread. It ends when nobody sends any more.
-pub(super) fn start() -> std::io::Result<(Sender<Job>, Receiver<Linted>)> {
-    let (jobs, work) = unbounded::<Job>();
+pub(super) fn start() -> std::io::Result<(Sender<EditorJob>, Receiver<LintedText>)> {
+    let (jobs, work) = unbounded::<EditorJob>();
     let (done, results) = unbounded();
     thread::Builder::new().name("linter".to_string()).stack_size(STACK).spawn(move || {
-        let mut waiting: Vec<Job> = Vec::new();
+        let mut waiting: Vec<EditorJob> = Vec::new();
         while let Ok(job) = work.recv() {
             waiting.push(job);
             while !waiting.is_empty() {
@@ -45,9 +45,9 @@ pub(super) fn start() -> std::io::Result<(Sender<Job>, Receiver<Linted>)> {
                     waiting.retain(|job| job.uri != newer.uri);
                     waiting.push(newer);
                 }
-                let Job { uri, version, text, options } = waiting.remove(0);
+                let EditorJob { uri, version, text, options } = waiting.remove(0);
                 let report = lint(&text, &options);
-                if done.send(Linted { uri, version, text, report }).is_err() {
+                if done.send(LintedText { uri, version, text, report }).is_err() {
                     return;
                 }
             }
@@ -57,12 +57,12 @@ pub(super) fn start() -> std::io::Result<(Sender<Job>, Receiver<Linted>)> {
 }
 
 /// Lints a text; the error says what went wrong within ptxlint.
-pub(super) fn lint(text: &Text, options: &Options) -> Result<Report, String> {
+pub(super) fn lint(text: &IndexedText, options: &Options) -> Result<Report, String> {
     guarded(|| driver::check(text.bytes(), options).map_err(|error| error.to_string())).and_then(|report| report)
 }
 
 /// What the editor shows of a report.
-pub(super) fn diagnostics(uri: &Uri, text: &Text, report: &Report) -> Vec<lsp_types::Diagnostic> {
+pub(super) fn diagnostics(uri: &Uri, text: &IndexedText, report: &Report) -> Vec<lsp_types::Diagnostic> {
     let mut diagnostics: Vec<lsp_types::Diagnostic> =
         report.findings.iter().map(|finding| diagnostic(uri, text, finding)).collect();
     // An empty text is one that nobody has begun to write.
@@ -78,14 +78,14 @@ fn plain(range: Range, message: String) -> lsp_types::Diagnostic {
     lsp_types::Diagnostic { range, message, source: Some("ptxlint".to_string()), ..lsp_types::Diagnostic::default() }
 }
 
-fn diagnostic(uri: &Uri, text: &Text, finding: &Diagnostic) -> lsp_types::Diagnostic {
+fn diagnostic(uri: &Uri, text: &IndexedText, finding: &Diagnostic) -> lsp_types::Diagnostic {
     let mut message = finding.message.clone();
     let help = finding.help.as_ref().map(|help| format!("help: {help}"));
     for line in finding.caption.iter().chain(&help) {
         message.push('\n');
         message.push_str(line);
     }
-    let related = |label: &diagnostic::Label| DiagnosticRelatedInformation {
+    let related = |label: &diagnostic::SecondaryLabel| DiagnosticRelatedInformation {
         location: Location::new(uri.clone(), text.range(label.span)),
         message: label.message.clone(),
     };

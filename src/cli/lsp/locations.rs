@@ -1,6 +1,6 @@
 //! The lines of sources that `.loc` directives name.
 
-use super::document::Document;
+use super::document::OpenDocument;
 use crate::ir::Module;
 use crate::lexer::{TokenKind, lex};
 use crate::span::Span;
@@ -30,7 +30,7 @@ pub(super) struct SourceLocation {
 }
 
 /// All `.loc` directives whose file is declared.
-pub(super) fn of(document: &Document, module: &Module<'_>) -> Vec<SourceLocation> {
+pub(super) fn of(document: &OpenDocument, module: &Module<'_>) -> Vec<SourceLocation> {
     let files: HashMap<u32, String> = (module.files.iter())
         .map(|file| (file.index, module.source.text_of(file.name).trim_matches('"').to_string()))
         .collect();
@@ -56,7 +56,7 @@ pub(super) fn of(document: &Document, module: &Module<'_>) -> Vec<SourceLocation
 }
 
 /// The name and text of the source's line behind each `.loc` of a range.
-pub(super) fn hints(document: &Document, range: Range) -> Vec<InlayHint> {
+pub(super) fn hints(document: &OpenDocument, range: Range) -> Vec<InlayHint> {
     let wanted = document.text.span(range);
     document.with_module(|module| {
         let mut sources: HashMap<PathBuf, Option<String>> = HashMap::new();

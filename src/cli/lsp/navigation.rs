@@ -1,9 +1,9 @@
 //! From a name to its declaration and its uses, and another name for it.
 
-use super::document::Document;
+use super::document::OpenDocument;
 use super::locations;
-use super::occurrences::{Entity, Occurrence, Occurrences, Role};
-use super::text::{Text, uri_of};
+use super::occurrences::{Entity, Occurrence, OccurrenceRole, Occurrences};
+use super::text::{IndexedText, uri_of};
 use crate::ids::NameId;
 use crate::ir::{Linkage, Module};
 use crate::lexer::{TokenKind, lex};
@@ -14,9 +14,9 @@ use std::collections::HashMap;
 
 /// Where what stands at a position is declared: in this document, in another open one, or for a `.loc` in the source that it names.
 pub(super) fn definition<'d>(
-    document: &Document,
+    document: &OpenDocument,
     position: Position,
-    others: impl Iterator<Item = &'d Document>,
+    others: impl Iterator<Item = &'d OpenDocument>,
 ) -> Vec<Location> {
     let offset = document.text.offset(position);
     document.with_module(|module| {
@@ -40,7 +40,8 @@ fn own_definitions(module: &Module<'_>, occurrences: &Occurrences, entity: Entit
         let symbol = &module[id];
         return vec![module[symbol.definition.unwrap_or(symbol.first)].name_span];
     }
-    let declarations = occurrences.of_entity(entity).filter(|occurrence| occurrence.role == Role::Declaration);
+    let declarations =
+        occurrences.of_entity(entity).filter(|occurrence| occurrence.role == OccurrenceRole::Declaration);
     declarations.map(|occurrence| occurrence.span).collect()
 }
 
@@ -54,7 +55,7 @@ fn external<'s>(module: &Module<'s>, entity: Entity) -> Option<&'s str> {
 }
 
 /// Where a document defines a function or variable that others see.
-fn definition_of(document: &Document, name: &str) -> Option<Location> {
+fn definition_of(document: &OpenDocument, name: &str) -> Option<Location> {
     // Few documents have the name at all.
     if !document.text.content().contains(name) {
         return None;
@@ -74,7 +75,7 @@ fn definition_of(document: &Document, name: &str) -> Option<Location> {
 }
 
 /// The place in the source that a `.loc` names.
-fn source_location(document: &Document, module: &Module<'_>, offset: u32) -> Vec<Location> {
+fn source_location(document: &OpenDocument, module: &Module<'_>, offset: u32) -> Vec<Location> {
     let line = document.text.line_at(offset);
     let found = locations::of(document, module).into_iter().find(|location| line.contains(location.span.start));
     let place = found.and_then(|location| {
@@ -86,19 +87,19 @@ fn source_location(document: &Document, module: &Module<'_>, offset: u32) -> Vec
 }
 
 /// All places of what stands at a position.
-pub(super) fn references(document: &Document, position: Position, with_declaration: bool) -> Vec<Location> {
+pub(super) fn references(document: &OpenDocument, position: Position, with_declaration: bool) -> Vec<Location> {
     let offset = document.text.offset(position);
     document.with_module(|module| {
         let occurrences = Occurrences::of(module);
         let Some(at) = occurrences.at(offset) else { return Vec::new() };
-        let wanted = |occurrence: &Occurrence| with_declaration || occurrence.role != Role::Declaration;
+        let wanted = |occurrence: &Occurrence| with_declaration || occurrence.role != OccurrenceRole::Declaration;
         let spans = occurrences.of_entity(at.entity).filter(wanted).map(|occurrence| occurrence.span);
         spans.map(|span| Location::new(document.uri.clone(), document.text.range(span))).collect()
     })
 }
 
 /// The same within the document, with what reads and what writes it told apart.
-pub(super) fn highlights(document: &Document, position: Position) -> Vec<DocumentHighlight> {
+pub(super) fn highlights(document: &OpenDocument, position: Position) -> Vec<DocumentHighlight> {
     let offset = document.text.offset(position);
     document.with_module(|module| {
         let occurrences = Occurrences::of(module);
@@ -106,9 +107,9 @@ pub(super) fn highlights(document: &Document, position: Position) -> Vec<Documen
         let highlight = |occurrence: Occurrence| DocumentHighlight {
             range: document.text.range(occurrence.span),
             kind: Some(match occurrence.role {
-                Role::Declaration => DocumentHighlightKind::TEXT,
-                Role::Read => DocumentHighlightKind::READ,
-                Role::Write => DocumentHighlightKind::WRITE,
+                OccurrenceRole::Declaration => DocumentHighlightKind::TEXT,
+                OccurrenceRole::Read => DocumentHighlightKind::READ,
+                OccurrenceRole::Write => DocumentHighlightKind::WRITE,
             }),
         };
         occurrences.of_entity(at.entity).map(highlight).collect()
@@ -116,7 +117,7 @@ pub(super) fn highlights(document: &Document, position: Position) -> Vec<Documen
 }
 
 /// What would get another name, and its name now; nothing for what has none of its own.
-pub(super) fn renamed(document: &Document, position: Position) -> Option<(Range, String)> {
+pub(super) fn renamed(document: &OpenDocument, position: Position) -> Option<(Range, String)> {
     let offset = document.text.offset(position);
     document.with_module(|module| {
         let at = Occurrences::of(module).at(offset)?;
@@ -128,7 +129,7 @@ pub(super) fn renamed(document: &Document, position: Position) -> Option<(Range,
 /// Gives what stands at a position another name. A single register of a range gets a declaration of its own. The error says why it can't be had:
 /// where the name would mean something else afterwards, nothing is changed.
 pub(super) fn rename(
-    document: &Document,
+    document: &OpenDocument,
     position: Position,
     name: &str,
 ) -> Result<HashMap<Uri, Vec<TextEdit>>, String> {
@@ -176,7 +177,7 @@ fn edits(
         }
         Entity::Register(decl, Some(_)) => {
             let declare = |one: Occurrence| match one.role {
-                Role::Declaration => (Span::at(module[decl].span.end), format!(", {name}")),
+                OccurrenceRole::Declaration => (Span::at(module[decl].span.end), format!(", {name}")),
                 _ => (one.span, name.to_string()),
             };
             all().map(declare).collect()
@@ -185,7 +186,7 @@ fn edits(
     })
 }
 
-fn applied(text: &Text, edits: &[(Span, String)]) -> String {
+fn applied(text: &IndexedText, edits: &[(Span, String)]) -> String {
     let mut applied = String::with_capacity(text.content().len());
     let mut done = 0;
     for (span, new) in edits {
@@ -199,7 +200,7 @@ fn applied(text: &Text, edits: &[(Span, String)]) -> String {
 /// What a module says but for its names: how many mistakes it has, and which of the names that it uses are the same.
 fn meaning(module: &Module<'_>, occurrences: &Occurrences) -> (usize, usize, Vec<usize>) {
     let mut numbers = HashMap::new();
-    let uses = occurrences.iter().filter(|occurrence| occurrence.role != Role::Declaration);
+    let uses = occurrences.iter().filter(|occurrence| occurrence.role != OccurrenceRole::Declaration);
     let number = |occurrence: &Occurrence| {
         let next = numbers.len();
         *numbers.entry(occurrence.entity).or_insert(next)

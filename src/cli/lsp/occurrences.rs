@@ -23,7 +23,7 @@ pub(super) enum Entity {
 
 /// What happens to it at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Role {
+pub(super) enum OccurrenceRole {
     Declaration,
     Read,
     Write,
@@ -34,7 +34,7 @@ pub(super) enum Role {
 pub(super) struct Occurrence {
     pub span: Span,
     pub entity: Entity,
-    pub role: Role,
+    pub role: OccurrenceRole,
 }
 
 /// All names of a module by position.
@@ -49,7 +49,7 @@ impl Occurrences {
         let mut list = collector.list;
         list.retain(|occurrence| !occurrence.span.is_empty());
         // A declaration that is a use as well, such as the name of a prototype, is a declaration.
-        list.sort_by_key(|occurrence| (occurrence.span, occurrence.role != Role::Declaration));
+        list.sort_by_key(|occurrence| (occurrence.span, occurrence.role != OccurrenceRole::Declaration));
         list.dedup_by_key(|occurrence| occurrence.span);
         Self(list)
     }
@@ -87,7 +87,7 @@ struct Collector<'a, 's> {
 }
 
 impl Collector<'_, '_> {
-    fn add(&mut self, span: Span, entity: Entity, role: Role) {
+    fn add(&mut self, span: Span, entity: Entity, role: OccurrenceRole) {
         self.list.push(Occurrence { span, entity, role });
     }
 
@@ -102,7 +102,7 @@ impl Collector<'_, '_> {
         let module = self.module;
         for (i, decl) in module.reg_decls.iter().enumerate() {
             let span = self.within(decl.span, decl.name);
-            self.add(span, Entity::Register(RegDeclId::new(i), None), Role::Declaration);
+            self.add(span, Entity::Register(RegDeclId::new(i), None), OccurrenceRole::Declaration);
         }
         for (i, variable) in module.variables.iter().enumerate() {
             let Some(name) = variable.name else { continue };
@@ -110,21 +110,21 @@ impl Collector<'_, '_> {
             if variable.role == VariableRole::Module {
                 id = *self.shared.entry(name).or_insert(id);
             }
-            self.add(variable.name_span, Entity::Variable(id), Role::Declaration);
+            self.add(variable.name_span, Entity::Variable(id), OccurrenceRole::Declaration);
         }
         for function in &module.functions {
             if let Some(symbol) = function.symbol.filter(|_| function.name.is_some()) {
-                self.add(function.name_span, Entity::Function(symbol), Role::Declaration);
+                self.add(function.name_span, Entity::Function(symbol), OccurrenceRole::Declaration);
             }
         }
         for (i, label) in module.labels.iter().enumerate() {
             let span = self.within(label.span, label.name);
-            self.add(span, Entity::Label(LabelId::new(i)), Role::Declaration);
+            self.add(span, Entity::Label(LabelId::new(i)), OccurrenceRole::Declaration);
         }
         for alias in &module.aliases {
             if let Some((own, other)) = alias.functions {
-                self.add(alias.alias, Entity::Function(own), Role::Read);
-                self.add(alias.aliasee, Entity::Function(other), Role::Read);
+                self.add(alias.alias, Entity::Function(own), OccurrenceRole::Read);
+                self.add(alias.aliasee, Entity::Function(other), OccurrenceRole::Read);
             }
         }
     }
@@ -152,12 +152,12 @@ impl Collector<'_, '_> {
                 OperandKind::Func(id) => (module[id].name, Entity::Function(id)),
                 OperandKind::Label(id) => (module[id].name, Entity::Label(id)),
                 OperandKind::Special { register, .. } => {
-                    self.add(operand.span, Entity::Special(register), Role::Read);
+                    self.add(operand.span, Entity::Special(register), OccurrenceRole::Read);
                     continue;
                 }
                 _ => continue,
             };
-            let role = if self.written.contains(&operand.span) { Role::Write } else { Role::Read };
+            let role = if self.written.contains(&operand.span) { OccurrenceRole::Write } else { OccurrenceRole::Read };
             let span = self.within(operand.span, name);
             self.add(span, entity, role);
         }
@@ -169,7 +169,7 @@ impl Collector<'_, '_> {
             };
             if let Some(name) = name {
                 let span = self.within(relocation.span, name);
-                self.add(span, entity, Role::Read);
+                self.add(span, entity, OccurrenceRole::Read);
             }
         }
     }

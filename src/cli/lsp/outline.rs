@@ -1,6 +1,6 @@
 //! The symbols of a document, and what of it can be folded.
 
-use super::document::Document;
+use super::document::OpenDocument;
 use super::navigation::spelled;
 use crate::ids::FunctionId;
 use crate::ir::{Function, FunctionKind, LabelKind, Module, Variable, VariableRole};
@@ -9,7 +9,7 @@ use crate::span::Span;
 use lsp_types::{DocumentSymbol, FoldingRange, FoldingRangeKind, SymbolKind};
 
 /// Functions with their parameters, variables, registers and labels, and the variables of the module.
-pub(super) fn symbols(document: &Document) -> Vec<DocumentSymbol> {
+pub(super) fn symbols(document: &OpenDocument) -> Vec<DocumentSymbol> {
     document.with_module(|module| {
         let outline = Outline { document, module };
         let globals = module.variables.iter().filter(|variable| variable.role == VariableRole::Module);
@@ -26,7 +26,7 @@ pub(super) fn symbols(document: &Document) -> Vec<DocumentSymbol> {
 }
 
 struct Outline<'a, 's> {
-    document: &'a Document,
+    document: &'a OpenDocument,
     module: &'a Module<'s>,
 }
 
@@ -90,7 +90,7 @@ impl Outline<'_, '_> {
 }
 
 /// Braces and comments of several lines.
-pub(super) fn folds(document: &Document) -> Vec<FoldingRange> {
+pub(super) fn folds(document: &OpenDocument) -> Vec<FoldingRange> {
     document.with_module(|module| {
         let line = |offset: u32| document.text.position(offset).line;
         let mut folds = Vec::new();

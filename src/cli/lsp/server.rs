@@ -1,11 +1,11 @@
 //! The server's state, and what it does with each message.
 
-use super::document::Document;
-use super::linting::{self, Job, Linted};
-use super::text::{Text, path_of};
+use super::document::OpenDocument;
+use super::linting::{self, EditorJob, LintedText};
+use super::text::{IndexedText, path_of};
 use super::transport::Incoming;
 use super::{actions, completion, hover, locations, navigation, outline, tokens};
-use crate::cli::config::{Configurations, Place, Settings};
+use crate::cli::config::{Configurations, FolderPlace, Settings};
 use crate::guard::guarded;
 use crossbeam_channel::{Receiver, Sender, never, select};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -37,7 +37,7 @@ enum Phase {
 }
 
 /// Why a request has no result.
-struct Failure(ErrorCode, String);
+struct RequestFailure(ErrorCode, String);
 
 pub(super) struct Server<'a> {
     sender: Sender<Message>,
@@ -46,9 +46,9 @@ pub(super) struct Server<'a> {
     configurations: Configurations,
     /// What is wrong with the configuration and was told already.
     complaints: Vec<String>,
-    documents: HashMap<Uri, Document>,
-    jobs: Sender<Job>,
-    results: Receiver<Linted>,
+    documents: HashMap<Uri, OpenDocument>,
+    jobs: Sender<EditorJob>,
+    results: Receiver<LintedText>,
     phase: Phase,
     /// Whether the client can tell when a configuration file changes.
     watches: bool,
@@ -153,24 +153,27 @@ impl<'a> Server<'a> {
         let Request { id, method, params } = request;
         // A mistake of ours in one answer must not end the session.
         let answered = guarded(|| self.answer(&method, params));
-        let answer = answered.unwrap_or_else(|panic| Err(Failure(ErrorCode::InternalError, panic)));
+        let answer = answered.unwrap_or_else(|panic| Err(RequestFailure(ErrorCode::InternalError, panic)));
         self.send(match answer {
             Ok(result) => Response::new_ok(id, result),
-            Err(Failure(code, message)) => Response::new_err(id, code as i32, message),
+            Err(RequestFailure(code, message)) => Response::new_err(id, code as i32, message),
         });
     }
 
-    fn answer(&mut self, method: &str, params: Value) -> Result<Value, Failure> {
+    fn answer(&mut self, method: &str, params: Value) -> Result<Value, RequestFailure> {
         match (self.phase, method) {
             (Phase::Fresh, asked::Initialize::METHOD) => return self.initialize(parsed(params)?),
             (Phase::Fresh, _) => {
-                return Err(Failure(ErrorCode::ServerNotInitialized, "`initialize` has to come first".to_string()));
+                return Err(RequestFailure(
+                    ErrorCode::ServerNotInitialized,
+                    "`initialize` has to come first".to_string(),
+                ));
             }
             (Phase::ShutDown, _) => {
-                return Err(Failure(ErrorCode::InvalidRequest, "the server has been shut down".to_string()));
+                return Err(RequestFailure(ErrorCode::InvalidRequest, "the server has been shut down".to_string()));
             }
             (Phase::Running, asked::Initialize::METHOD) => {
-                return Err(Failure(ErrorCode::InvalidRequest, "`initialize` comes once".to_string()));
+                return Err(RequestFailure(ErrorCode::InvalidRequest, "`initialize` comes once".to_string()));
             }
             (Phase::Running, asked::Shutdown::METHOD) => {
                 self.phase = Phase::ShutDown;
@@ -182,7 +185,7 @@ impl<'a> Server<'a> {
     }
 
     /// Answers a request about documents.
-    fn answer_running(&mut self, method: &str, params: Value) -> Result<Value, Failure> {
+    fn answer_running(&mut self, method: &str, params: Value) -> Result<Value, RequestFailure> {
         match method {
             asked::HoverRequest::METHOD => self.with::<asked::HoverRequest>(params, |server, params| {
                 let at = params.text_document_position_params;
@@ -214,7 +217,7 @@ impl<'a> Server<'a> {
                 let at = params.text_document_position;
                 let changes =
                     navigation::rename(server.document(&at.text_document.uri)?, at.position, &params.new_name);
-                let changes = changes.map_err(|reason| Failure(ErrorCode::RequestFailed, reason))?;
+                let changes = changes.map_err(|reason| RequestFailure(ErrorCode::RequestFailed, reason))?;
                 Ok(Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }))
             }),
             asked::DocumentSymbolRequest::METHOD => {
@@ -253,7 +256,7 @@ impl<'a> Server<'a> {
                 let report = document.current_report();
                 Ok(report.map(|report| actions::actions(document, report, &params)))
             }),
-            _ => Err(Failure(ErrorCode::MethodNotFound, format!("`{method}` is not known"))),
+            _ => Err(RequestFailure(ErrorCode::MethodNotFound, format!("`{method}` is not known"))),
         }
     }
 
@@ -261,18 +264,18 @@ impl<'a> Server<'a> {
     fn with<R: asked::Request>(
         &mut self,
         params: Value,
-        answer: impl FnOnce(&mut Self, R::Params) -> Result<R::Result, Failure>,
-    ) -> Result<Value, Failure> {
+        answer: impl FnOnce(&mut Self, R::Params) -> Result<R::Result, RequestFailure>,
+    ) -> Result<Value, RequestFailure> {
         let result = answer(self, parsed(params)?)?;
-        serde_json::to_value(result).map_err(|error| Failure(ErrorCode::InternalError, error.to_string()))
+        serde_json::to_value(result).map_err(|error| RequestFailure(ErrorCode::InternalError, error.to_string()))
     }
 
-    fn document(&self, uri: &Uri) -> Result<&Document, Failure> {
-        let missing = || Failure(ErrorCode::InvalidParams, format!("{} is not open", uri.as_str()));
+    fn document(&self, uri: &Uri) -> Result<&OpenDocument, RequestFailure> {
+        let missing = || RequestFailure(ErrorCode::InvalidParams, format!("{} is not open", uri.as_str()));
         self.documents.get(uri).ok_or_else(missing)
     }
 
-    fn initialize(&mut self, params: InitializeParams) -> Result<Value, Failure> {
+    fn initialize(&mut self, params: InitializeParams) -> Result<Value, RequestFailure> {
         self.phase = Phase::Running;
         let workspace = params.capabilities.workspace.and_then(|workspace| workspace.did_change_watched_files);
         self.watches = workspace.and_then(|watched| watched.dynamic_registration).unwrap_or(false);
@@ -283,7 +286,7 @@ impl<'a> Server<'a> {
                 version: Some(env!("CARGO_PKG_VERSION").to_string()),
             }),
         };
-        serde_json::to_value(result).map_err(|error| Failure(ErrorCode::InternalError, error.to_string()))
+        serde_json::to_value(result).map_err(|error| RequestFailure(ErrorCode::InternalError, error.to_string()))
     }
 
     fn notification(&mut self, notification: Notification) {
@@ -292,23 +295,23 @@ impl<'a> Server<'a> {
         }
         let Notification { method, params } = notification;
         let done = guarded(|| self.notice(&method, params));
-        if let Err(reason) = done.and_then(|done| done.map_err(|Failure(_, reason)| reason)) {
+        if let Err(reason) = done.and_then(|done| done.map_err(|RequestFailure(_, reason)| reason)) {
             self.log(format!("`{method}`: {reason}"));
         }
     }
 
-    fn notice(&mut self, method: &str, params: Value) -> Result<(), Failure> {
+    fn notice(&mut self, method: &str, params: Value) -> Result<(), RequestFailure> {
         match method {
             told::Initialized::METHOD => self.watch(),
             told::DidOpenTextDocument::METHOD => {
                 let opened = parsed::<<told::DidOpenTextDocument as told::Notification>::Params>(params)?.text_document;
                 // What is opened may be new, and so may its configuration.
                 self.reconfigure();
-                let document = Document {
+                let document = OpenDocument {
                     path: path_of(&opened.uri),
                     uri: opened.uri.clone(),
                     version: opened.version,
-                    text: Arc::new(Text::new(opened.text)),
+                    text: Arc::new(IndexedText::new(opened.text)),
                     options: None,
                     report: None,
                 };
@@ -389,10 +392,10 @@ impl<'a> Server<'a> {
     fn configure(&mut self, uri: &Uri) {
         let Some(path) = self.documents.get(uri).map(|document| document.path.clone()) else { return };
         let folder = path.as_deref().and_then(std::path::Path::parent);
-        let place = folder.map_or(Ok(Place::default()), |folder| self.configurations.of(folder));
+        let place = folder.map_or(Ok(FolderPlace::default()), |folder| self.configurations.of(folder));
         let place = place.unwrap_or_else(|mistake| {
             self.complain(mistake);
-            Place::default()
+            FolderPlace::default()
         });
         let is_excluded = path.as_deref().is_some_and(|path| place.excludes(path));
         let options = (!is_excluded).then(|| Arc::new(place.options(path.as_deref(), &Settings::default())));
@@ -408,20 +411,20 @@ impl<'a> Server<'a> {
         match &document.options {
             Some(options) => {
                 let (text, options) = (Arc::clone(&document.text), Arc::clone(options));
-                let _ = self.jobs.send(Job { uri: uri.clone(), version: document.version, text, options });
+                let _ = self.jobs.send(EditorJob { uri: uri.clone(), version: document.version, text, options });
             }
             None => self.publish(uri, Some(document.version), Vec::new()),
         }
     }
 
     /// Lints a document while the client waits, unless that has been done.
-    fn lint_now(&mut self, uri: &Uri) -> Result<(), Failure> {
+    fn lint_now(&mut self, uri: &Uri) -> Result<(), RequestFailure> {
         let document = self.document(uri)?;
         let Some(options) = document.options.as_ref().filter(|_| document.current_report().is_none()) else {
             return Ok(());
         };
         let report = linting::lint(&document.text, options);
-        let report = report.map_err(|reason| Failure(ErrorCode::InternalError, reason))?;
+        let report = report.map_err(|reason| RequestFailure(ErrorCode::InternalError, reason))?;
         if let Some(document) = self.documents.get_mut(uri) {
             document.report = Some((document.version, Arc::new(report)));
         }
@@ -429,8 +432,8 @@ impl<'a> Server<'a> {
     }
 
     /// Publishes what was found, unless the text is another one by now.
-    fn take(&mut self, linted: Linted) {
-        let Linted { uri, version, text, report } = linted;
+    fn take(&mut self, linted: LintedText) {
+        let LintedText { uri, version, text, report } = linted;
         let Some(document) = self.documents.get_mut(&uri) else { return };
         if !Arc::ptr_eq(&document.text, &text) || document.options.is_none() {
             return;
@@ -451,8 +454,8 @@ impl<'a> Server<'a> {
     }
 }
 
-fn parsed<T: serde::de::DeserializeOwned>(params: Value) -> Result<T, Failure> {
-    serde_json::from_value(params).map_err(|error| Failure(ErrorCode::InvalidParams, error.to_string()))
+fn parsed<T: serde::de::DeserializeOwned>(params: Value) -> Result<T, RequestFailure> {
+    serde_json::from_value(params).map_err(|error| RequestFailure(ErrorCode::InvalidParams, error.to_string()))
 }
 
 fn capabilities() -> ServerCapabilities {

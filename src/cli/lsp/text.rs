@@ -7,12 +7,12 @@ use std::path::PathBuf;
 
 /// A text with its lines. Immutable, so that a thread may lint it while the editor goes on.
 #[derive(Debug)]
-pub(super) struct Text {
+pub(super) struct IndexedText {
     content: String,
     lines: LineIndex,
 }
 
-impl Text {
+impl IndexedText {
     pub(super) fn new(content: String) -> Self {
         Self { lines: LineIndex::new(content.as_bytes()), content }
     }
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn columns_count_utf16_units() {
-        let text = Text::new(WEIRD.to_string());
+        let text = IndexedText::new(WEIRD.to_string());
         let z = WEIRD.find('z').expect("it is there") as u32;
         assert_eq!(text.position(z), Position::new(0, 6));
         assert_eq!(text.offset(Position::new(0, 6)), z);
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn positions_outside_are_brought_inside() {
-        let text = Text::new(WEIRD.to_string());
+        let text = IndexedText::new(WEIRD.to_string());
         assert_eq!(text.offset(Position::new(0, 99)), z_end());
         assert_eq!(text.offset(Position::new(u32::MAX, u32::MAX)), WEIRD.len() as u32);
         assert_eq!(text.position(u32::MAX), Position::new(3, 0));
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn every_byte_of_a_line_comes_back() {
-        let text = Text::new(WEIRD.to_string());
+        let text = IndexedText::new(WEIRD.to_string());
         for (offset, character) in WEIRD.char_indices().filter(|(_, character)| !matches!(character, '\n')) {
             assert_eq!(text.offset(text.position(offset as u32)), offset as u32, "{character:?}");
         }
@@ -190,7 +190,7 @@ mod tests {
             range_length: None,
             text: text.to_string(),
         };
-        let text = Text::new(WEIRD.to_string());
+        let text = IndexedText::new(WEIRD.to_string());
         let changed = text.changed(vec![change(Some([0, 4, 0, 6]), "b"), change(Some([0, 5, 1, 1]), "c")]);
         assert_eq!(changed.content(), "// äbcreg\rx\n");
         // A range that ends before it starts, and one far behind the end.

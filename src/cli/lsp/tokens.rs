@@ -1,7 +1,7 @@
 //! Semantic tokens: what each word of the text is.
 
-use super::document::Document;
-use super::occurrences::{Entity, Occurrences, Role};
+use super::document::OpenDocument;
+use super::occurrences::{Entity, OccurrenceRole, Occurrences};
 use crate::ir::{Module, VariableRole};
 use crate::isa::{Class, Word};
 use crate::lexer::{TokenKind, lex};
@@ -60,7 +60,7 @@ pub(super) fn legend() -> SemanticTokensLegend {
 }
 
 /// The words of a document, or of a part.
-pub(super) fn tokens(document: &Document, range: Option<Range>) -> SemanticTokens {
+pub(super) fn tokens(document: &OpenDocument, range: Option<Range>) -> SemanticTokens {
     let wanted = range.map(|range| document.text.span(range));
     document.with_module(|module| {
         let mut words = words(module);
@@ -118,11 +118,11 @@ fn words(module: &Module<'_>) -> Vec<(Span, Kind, u32)> {
     words
 }
 
-fn name_kind(module: &Module<'_>, entity: Entity, role: Role) -> (Kind, u32) {
+fn name_kind(module: &Module<'_>, entity: Entity, role: OccurrenceRole) -> (Kind, u32) {
     let modifiers = match role {
-        Role::Declaration => DECLARATION,
-        Role::Read => 0,
-        Role::Write => MODIFICATION,
+        OccurrenceRole::Declaration => DECLARATION,
+        OccurrenceRole::Read => 0,
+        OccurrenceRole::Write => MODIFICATION,
     };
     match entity {
         Entity::Register(..) => (Kind::Register, modifiers),
@@ -138,7 +138,7 @@ fn name_kind(module: &Module<'_>, entity: Entity, role: Role) -> (Kind, u32) {
 
 /// Writes tokens relative to the ones before.
 struct Encoder<'a> {
-    document: &'a Document,
+    document: &'a OpenDocument,
     data: Vec<SemanticToken>,
     line: u32,
     start: u32,

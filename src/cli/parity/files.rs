@@ -1,15 +1,15 @@
 //! Kernels in the user's files.
 
 use super::super::arguments::ParityArguments;
-use super::super::config::{Configurations, Place};
-use super::super::inputs::{self, Input};
-use super::{Comparisons, Listing, Row, Verdict};
+use super::super::config::{Configurations, FolderPlace};
+use super::super::inputs::{self, LintInput};
+use super::{Comparisons, Listing, PairRow, PairVerdict};
 use crate::driver;
 use crate::guard::guarded;
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
 use crate::options::Options;
-use crate::parity::{self, BatchDispatch, Comparison, Outcome};
+use crate::parity::{self, BatchDispatch, PairKnowledge, PairOutcome};
 use crate::rules::dispatch::missing_batch_dispatch::strategy_by_name;
 use crate::source::Source;
 use crate::util::alternatives;
@@ -17,17 +17,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A file that could be read.
-struct Text {
+struct ReadFile {
     name: String,
     bytes: Arc<[u8]>,
-    place: Place,
+    place: FolderPlace,
     options: Options,
 }
 
 /// A kernel in a file.
 #[derive(Clone, Copy)]
-struct Kernel<'a, 's> {
-    text: &'a Text,
+struct FileKernel<'a, 's> {
+    text: &'a ReadFile,
     module: &'a Module<'s>,
     function: FunctionId,
     name: &'a str,
@@ -78,7 +78,7 @@ fn texts(
     arguments: &ParityArguments,
     configurations: &mut Configurations,
     complaints: &mut Vec<String>,
-) -> Result<Vec<Text>, String> {
+) -> Result<Vec<ReadFile>, String> {
     let mut texts = Vec::new();
     for input in inputs::collect(paths) {
         let place = input.folder().map(|folder| configurations.of(folder)).transpose()?.unwrap_or_default();
@@ -90,7 +90,7 @@ fn texts(
     Ok(texts)
 }
 
-fn text(input: &Input, place: Place, arguments: &ParityArguments) -> Result<Text, String> {
+fn text(input: &LintInput, place: FolderPlace, arguments: &ParityArguments) -> Result<ReadFile, String> {
     let name = input.name.clone();
     let bytes = input.read().map_err(|reason| format!("cannot read {name}: {reason}"))?;
     let source = Source::new(&bytes).map_err(|error| format!("cannot read {name}: {error}"))?;
@@ -98,27 +98,27 @@ fn text(input: &Input, place: Place, arguments: &ParityArguments) -> Result<Text
         return Err(format!("{name} is not PTX: {reason}"));
     }
     let options = place.options(input.path(), &arguments.settings());
-    Ok(Text { name, bytes: bytes.into(), place, options })
+    Ok(ReadFile { name, bytes: bytes.into(), place, options })
 }
 
-fn parse(text: &Text) -> Module<'_> {
+fn parse(text: &ReadFile) -> Module<'_> {
     crate::parser::parse(Source::new(&text.bytes).expect("its size was checked"))
 }
 
 /// All kernels with bodies.
-fn kernels<'a, 's>(texts: &'a [Text], modules: &'a [Module<'s>]) -> Vec<Kernel<'a, 's>> {
-    let of = |(text, module): (&'a Text, &'a Module<'s>)| {
+fn kernels<'a, 's>(texts: &'a [ReadFile], modules: &'a [Module<'s>]) -> Vec<FileKernel<'a, 's>> {
+    let of = |(text, module): (&'a ReadFile, &'a Module<'s>)| {
         module.function_ids().filter_map(move |function| {
             let data = &module[function];
             let is_kernel = data.kind == FunctionKind::Entry && data.body.is_some();
             let name = module.name(data.name.filter(|_| is_kernel)?);
-            Some(Kernel { text, module, function, name })
+            Some(FileKernel { text, module, function, name })
         })
     };
     texts.iter().zip(modules).flat_map(of).collect()
 }
 
-impl Kernel<'_, '_> {
+impl FileKernel<'_, '_> {
     fn is(&self, other: &Self) -> bool {
         std::ptr::eq(self.module, other.module) && self.function == other.function
     }
@@ -136,9 +136,13 @@ impl Kernel<'_, '_> {
 }
 
 /// The pairs of the configuration.
-fn configured(arguments: &ParityArguments, kernels: &[Kernel<'_, '_>], candidates: &[Kernel<'_, '_>]) -> Vec<Row> {
-    let is_wanted = |kernel: &&Kernel<'_, '_>| arguments.kernel.as_ref().is_none_or(|name| name == kernel.name);
-    let row = |kernel: &Kernel<'_, '_>| {
+fn configured(
+    arguments: &ParityArguments,
+    kernels: &[FileKernel<'_, '_>],
+    candidates: &[FileKernel<'_, '_>],
+) -> Vec<PairRow> {
+    let is_wanted = |kernel: &&FileKernel<'_, '_>| arguments.kernel.as_ref().is_none_or(|name| name == kernel.name);
+    let row = |kernel: &FileKernel<'_, '_>| {
         let name = kernel.configured_reference()?;
         Some(pair(arguments, kernel, by_name(kernel, &name, candidates), &name))
     };
@@ -148,24 +152,25 @@ fn configured(arguments: &ParityArguments, kernels: &[Kernel<'_, '_>], candidate
 /// The kernels of one file with those of another.
 fn explicit(
     arguments: &ParityArguments,
-    kernels: &[Kernel<'_, '_>],
-    candidates: &[Kernel<'_, '_>],
-) -> Result<Vec<Row>, String> {
-    let names = |kernels: &[Kernel<'_, '_>]| alternatives(kernels.iter().take(8).map(|kernel| kernel.name.to_string()));
+    kernels: &[FileKernel<'_, '_>],
+    candidates: &[FileKernel<'_, '_>],
+) -> Result<Vec<PairRow>, String> {
+    let names =
+        |kernels: &[FileKernel<'_, '_>]| alternatives(kernels.iter().take(8).map(|kernel| kernel.name.to_string()));
     if let Some(name) = &arguments.kernel
         && !kernels.iter().any(|kernel| kernel.name == name)
     {
         return Err(format!("unknown kernel `{name}`; expected {}", names(kernels)));
     }
     // Beside kernels that are batched by their names, others are helpers.
-    let is_batched = |kernel: &&Kernel<'_, '_>| strategy_by_name(kernel.name).is_some();
+    let is_batched = |kernel: &&FileKernel<'_, '_>| strategy_by_name(kernel.name).is_some();
     let any_is_batched = kernels.iter().any(|kernel| is_batched(&kernel));
-    let is_wanted = |kernel: &&Kernel<'_, '_>| match &arguments.kernel {
+    let is_wanted = |kernel: &&FileKernel<'_, '_>| match &arguments.kernel {
         Some(name) => name == kernel.name,
         None => is_batched(kernel) || !any_is_batched,
     };
     let wanted: Vec<_> = kernels.iter().filter(is_wanted).collect();
-    let row = |kernel: &&Kernel<'_, '_>| {
+    let row = |kernel: &&FileKernel<'_, '_>| {
         let given = arguments.reference_kernel.clone().or_else(|| kernel.configured_reference());
         let reference = match (&given, candidates) {
             (Some(name), _) => by_name(kernel, name, candidates),
@@ -174,7 +179,7 @@ fn explicit(
         };
         pair(arguments, kernel, reference, given.as_deref().unwrap_or("?"))
     };
-    let rows: Vec<Row> = wanted.iter().map(row).collect();
+    let rows: Vec<PairRow> = wanted.iter().map(row).collect();
     if candidates.is_empty() {
         return Err("no kernel in the file with the references".to_string());
     }
@@ -189,48 +194,64 @@ fn explicit(
 }
 
 /// The kernel of a name; that of the same file before all others.
-fn by_name<'a, 's>(kernel: &Kernel<'a, 's>, name: &str, candidates: &[Kernel<'a, 's>]) -> Option<Kernel<'a, 's>> {
+fn by_name<'a, 's>(
+    kernel: &FileKernel<'a, 's>,
+    name: &str,
+    candidates: &[FileKernel<'a, 's>],
+) -> Option<FileKernel<'a, 's>> {
     let mut named = candidates.iter().filter(|other| other.name == name && !other.is(kernel));
     let near = named.clone().find(|other| other.text.name == kernel.text.name);
     near.or_else(|| named.next()).copied()
 }
 
 /// The kernel of the same name without `batched`.
-fn by_key<'a, 's>(kernel: &Kernel<'a, 's>, candidates: &[Kernel<'a, 's>]) -> Option<Kernel<'a, 's>> {
+fn by_key<'a, 's>(kernel: &FileKernel<'a, 's>, candidates: &[FileKernel<'a, 's>]) -> Option<FileKernel<'a, 's>> {
     let plain = |name: &str| name.to_ascii_lowercase().replace('_', "");
     let key = plain(kernel.name).replacen("batched", "", 1);
     candidates.iter().find(|other| plain(other.name) == key && !other.is(kernel)).copied()
 }
 
-fn pair(arguments: &ParityArguments, kernel: &Kernel<'_, '_>, reference: Option<Kernel<'_, '_>>, name: &str) -> Row {
+fn pair(
+    arguments: &ParityArguments,
+    kernel: &FileKernel<'_, '_>,
+    reference: Option<FileKernel<'_, '_>>,
+    name: &str,
+) -> PairRow {
     let dispatch = kernel.dispatch(arguments);
     let verdict = match reference {
         Some(reference) => compared(kernel, &reference, dispatch),
-        None if name == "?" => Verdict::Skipped("no kernel's name is the same without `batched`".to_string()),
-        None => Verdict::Impossible(format!("there is no kernel `{name}`")),
+        None if name == "?" => PairVerdict::Skipped("no kernel's name is the same without `batched`".to_string()),
+        None => PairVerdict::Impossible(format!("there is no kernel `{name}`")),
     };
     let reference = reference.map_or(name, |reference| reference.name).to_string();
-    Row { batched: kernel.name.to_string(), reference, dispatch, verdict }
+    PairRow { batched: kernel.name.to_string(), reference, dispatch, verdict }
 }
 
-fn compared(kernel: &Kernel<'_, '_>, reference: &Kernel<'_, '_>, dispatch: Option<BatchDispatch>) -> Verdict {
+fn compared(
+    kernel: &FileKernel<'_, '_>,
+    reference: &FileKernel<'_, '_>,
+    dispatch: Option<BatchDispatch>,
+) -> PairVerdict {
     for kernel in [kernel, reference] {
         if parity::find_kernel(kernel.module, kernel.name) != Some(kernel.function) {
             let file = &kernel.text.name;
-            return Verdict::Impossible(format!("`{}` cannot be analysed; `ptxlint {file}` may say why", kernel.name));
+            return PairVerdict::Impossible(format!(
+                "`{}` cannot be analysed; `ptxlint {file}` may say why",
+                kernel.name
+            ));
         }
     }
     let options = Options { block: kernel.text.options.block_of(kernel.name), ..kernel.text.options.clone() };
-    let comparison = Comparison { expected: dispatch, options, ..Comparison::default() };
+    let comparison = PairKnowledge { expected: dispatch, options, ..PairKnowledge::default() };
     let compare = || parity::compare(kernel.module, kernel.function, reference.module, reference.function, &comparison);
     let (name, text) = (kernel.text.name.clone(), Arc::clone(&kernel.text.bytes));
     match guarded(compare) {
-        Ok(Outcome { violations, obstacle, assumptions }) => {
-            Verdict::Compared(Listing { name, text, violations, obstacle, assumptions })
+        Ok(PairOutcome { violations, obstacle, assumptions }) => {
+            PairVerdict::Compared(Listing { name, text, violations, obstacle, assumptions })
         }
         // A mistake of ours in one pair must not cost the verdicts on the others.
         Err(panic) => {
-            Verdict::Impossible(format!("internal error: {panic}; this is a bug in ptxlint, please report it"))
+            PairVerdict::Impossible(format!("internal error: {panic}; this is a bug in ptxlint, please report it"))
         }
     }
 }

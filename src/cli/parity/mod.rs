@@ -6,7 +6,7 @@ mod shipped;
 
 use super::Ending;
 use super::arguments::ParityArguments;
-use super::config::{Configurations, Place};
+use super::config::{Configurations, FolderPlace};
 use super::gguf;
 use super::terminal::Terminal;
 use crate::diagnostic::Diagnostic;
@@ -18,15 +18,15 @@ use std::sync::Arc;
 
 /// A batched kernel, its reference, and what came of the comparison.
 #[derive(Debug)]
-struct Row {
+struct PairRow {
     batched: String,
     reference: String,
     dispatch: Option<BatchDispatch>,
-    verdict: Verdict,
+    verdict: PairVerdict,
 }
 
 #[derive(Debug)]
-enum Verdict {
+enum PairVerdict {
     /// Nobody looked, and why.
     Skipped(String),
     /// There is nothing to compare, and why.
@@ -53,7 +53,7 @@ struct Comparisons {
     headline: String,
     /// Those for which kernels were written.
     dimensions: Option<Dimensions>,
-    rows: Vec<Row>,
+    rows: Vec<PairRow>,
     /// Files that could not be read, and why.
     complaints: Vec<String>,
 }
@@ -87,23 +87,23 @@ fn compare(arguments: &ParityArguments) -> Result<Comparisons, String> {
 }
 
 /// What holds in the working directory.
-fn here(configurations: &mut Configurations) -> Result<Place, String> {
+fn here(configurations: &mut Configurations) -> Result<FolderPlace, String> {
     configurations.of(Path::new(""))
 }
 
 /// The target for which kernels are written.
-fn target(arguments: &ParityArguments, place: &Place) -> crate::isa::Target {
+fn target(arguments: &ParityArguments, place: &FolderPlace) -> crate::isa::Target {
     let configured = place.options(None, &arguments.settings()).target;
     configured.unwrap_or_else(super::kernels::default_target)
 }
 
 /// Skips the pairs of which a kernel has one of these names.
-fn skip(rows: &mut [Row], names: &[String]) -> Result<(), String> {
+fn skip(rows: &mut [PairRow], names: &[String]) -> Result<(), String> {
     for name in names {
         let mut is_there = false;
         for row in rows.iter_mut() {
             if name.eq_ignore_ascii_case(&row.batched) || name.eq_ignore_ascii_case(&row.reference) {
-                row.verdict = Verdict::Skipped("as `--skip` expects it".to_string());
+                row.verdict = PairVerdict::Skipped("as `--skip` expects it".to_string());
                 is_there = true;
             }
         }

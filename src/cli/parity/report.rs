@@ -3,7 +3,7 @@
 use super::super::Ending;
 use super::super::arguments::{ListFormat, ParityArguments};
 use super::super::terminal::Terminal;
-use super::{Comparisons, Listing, Row, Verdict};
+use super::{Comparisons, Listing, PairRow, PairVerdict};
 use crate::diagnostic::Level;
 use crate::kernels;
 use crate::render::human::{self, paint};
@@ -15,7 +15,7 @@ use std::io::{self, BufWriter, Write};
 
 /// What became of a pair, in a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Status {
+enum PairStatus {
     Pass,
     /// Nothing is wrong with the dispatch, and nothing else was looked at.
     Partial,
@@ -25,35 +25,35 @@ enum Status {
     Skip,
 }
 
-impl Status {
+impl PairStatus {
     /// In the table, in JSON, and the colour.
     const fn words(self) -> [&'static str; 3] {
         match self {
-            Status::Pass => ["PASS", "pass", "32;1"],
-            Status::Partial => ["PART", "partial", "33;1"],
-            Status::Fail => ["FAIL", "fail", "31;1"],
-            Status::Error => ["ERROR", "error", "31;1"],
-            Status::Skip => ["SKIP", "skip", "33;1"],
+            PairStatus::Pass => ["PASS", "pass", "32;1"],
+            PairStatus::Partial => ["PART", "partial", "33;1"],
+            PairStatus::Fail => ["FAIL", "fail", "31;1"],
+            PairStatus::Error => ["ERROR", "error", "31;1"],
+            PairStatus::Skip => ["SKIP", "skip", "33;1"],
         }
     }
 }
 
-impl Row {
-    fn status(&self) -> Status {
+impl PairRow {
+    fn status(&self) -> PairStatus {
         match &self.verdict {
-            Verdict::Skipped(_) => Status::Skip,
-            Verdict::Impossible(_) => Status::Error,
-            Verdict::Compared(listing) if listing.fails() => Status::Fail,
-            Verdict::Compared(Listing { obstacle: Some(_), .. }) => Status::Partial,
-            Verdict::Compared(_) => Status::Pass,
+            PairVerdict::Skipped(_) => PairStatus::Skip,
+            PairVerdict::Impossible(_) => PairStatus::Error,
+            PairVerdict::Compared(listing) if listing.fails() => PairStatus::Fail,
+            PairVerdict::Compared(Listing { obstacle: Some(_), .. }) => PairStatus::Partial,
+            PairVerdict::Compared(_) => PairStatus::Pass,
         }
     }
 
     /// Why it was not compared, or not as a whole, if so.
     fn reason(&self) -> Option<&str> {
         match &self.verdict {
-            Verdict::Skipped(reason) | Verdict::Impossible(reason) => Some(reason),
-            Verdict::Compared(listing) => listing.obstacle.as_deref(),
+            PairVerdict::Skipped(reason) | PairVerdict::Impossible(reason) => Some(reason),
+            PairVerdict::Compared(listing) => listing.obstacle.as_deref(),
         }
     }
 
@@ -63,8 +63,8 @@ impl Row {
 
     fn listing(&self) -> Option<&Listing> {
         match &self.verdict {
-            Verdict::Compared(listing) => Some(listing),
-            Verdict::Skipped(_) | Verdict::Impossible(_) => None,
+            PairVerdict::Compared(listing) => Some(listing),
+            PairVerdict::Skipped(_) | PairVerdict::Impossible(_) => None,
         }
     }
 
@@ -91,12 +91,12 @@ pub(super) fn write(comparisons: &Comparisons, arguments: &ParityArguments, term
     match arguments.format {
         ListFormat::Human => write_human(&mut out, comparisons, arguments, terminal)?,
         ListFormat::Json => {
-            serde_json::to_writer_pretty(&mut out, &Document::new(comparisons))?;
+            serde_json::to_writer_pretty(&mut out, &ParityDocument::new(comparisons))?;
             writeln!(out)?;
         }
     }
     out.flush()?;
-    let [failed, errors] = [Status::Fail, Status::Error].map(|status| count(&comparisons.rows, status));
+    let [failed, errors] = [PairStatus::Fail, PairStatus::Error].map(|status| count(&comparisons.rows, status));
     Ok(match (failed, errors + comparisons.complaints.len()) {
         (_, 1..) => Ending::Failure,
         (0, _) => Ending::Clean,
@@ -104,7 +104,7 @@ pub(super) fn write(comparisons: &Comparisons, arguments: &ParityArguments, term
     })
 }
 
-fn count(rows: &[Row], status: Status) -> usize {
+fn count(rows: &[PairRow], status: PairStatus) -> usize {
     rows.iter().filter(|row| row.status() == status).count()
 }
 
@@ -125,9 +125,9 @@ fn write_human(
     for row in rows {
         if let Some(reason) = row.reason() {
             let status = match &row.verdict {
-                Verdict::Skipped(_) => "skipped",
-                Verdict::Impossible(_) => "not compared",
-                Verdict::Compared(_) => "only the dispatch was compared, not what the kernel computes",
+                PairVerdict::Skipped(_) => "skipped",
+                PairVerdict::Impossible(_) => "not compared",
+                PairVerdict::Compared(_) => "only the dispatch was compared, not what the kernel computes",
             };
             writeln!(out, "{}", charset.line(&format!("{}: {status}: {reason}", human::shortened(&row.batched))))?;
         }
@@ -137,7 +137,7 @@ fn write_human(
         writeln!(out, "{}", charset.line(&format!("{}: assumed: {assumed}", human::shortened(&row.batched))))?;
     }
     let mut has_more = false;
-    for listing in rows.iter().filter_map(Row::listing).filter(|listing| !listing.violations.is_empty()) {
+    for listing in rows.iter().filter_map(PairRow::listing).filter(|listing| !listing.violations.is_empty()) {
         let style = human::Style { color: terminal.color, charset, width: terminal.width(), fold: !arguments.all };
         let blocks = if arguments.verbose {
             writeln!(out)?;
@@ -149,7 +149,7 @@ fn write_human(
         blocks.iter().try_for_each(|block| out.write_all(block.text.as_bytes()))?;
     }
     let [passed, partial, errors, skipped] =
-        [Status::Pass, Status::Partial, Status::Error, Status::Skip].map(|status| count(rows, status));
+        [PairStatus::Pass, PairStatus::Partial, PairStatus::Error, PairStatus::Skip].map(|status| count(rows, status));
     write!(out, "{passed}/{} kernel pairs passed PTX parity", rows.len() - skipped)?;
     if partial > 0 {
         write!(out, ", {partial} compared in part")?;
@@ -191,13 +191,13 @@ const ASCII: Frame = Frame {
     arrow: "<->",
 };
 
-fn table(rows: &[Row], terminal: Terminal) -> String {
+fn table(rows: &[PairRow], terminal: Terminal) -> String {
     let frame = if terminal.charset == Charset::Unicode { UNICODE } else { ASCII };
-    let pair = |row: &Row| {
+    let pair = |row: &PairRow| {
         let [batched, reference] = [&row.batched, &row.reference].map(|name| human::shortened(name));
         terminal.charset.line(&format!("{batched} {} {reference}", frame.arrow))
     };
-    let cells = |row: &Row| (pair(row), row.status(), row.dispatch().unwrap_or("unknown"));
+    let cells = |row: &PairRow| (pair(row), row.status(), row.dispatch().unwrap_or("unknown"));
     let cells: Vec<_> = rows.iter().map(cells).collect();
     let width = |text: &str| console::measure_text_width(text);
     let widths = [
@@ -225,25 +225,25 @@ fn table(rows: &[Row], terminal: Terminal) -> String {
 
 /// The report in JSON.
 #[derive(Serialize)]
-struct Document<'a> {
+struct ParityDocument<'a> {
     schema_version: u32,
     tool: json::Tool,
     /// Those for which kernels of ptxlint were written.
-    dimensions: Option<Dimensions>,
-    pairs: Vec<Pair<'a>>,
-    summary: Summary,
+    dimensions: Option<JsonDimensions>,
+    pairs: Vec<JsonPair<'a>>,
+    summary: ParitySummary,
 }
 
 /// The dimensions of a model.
 #[derive(Serialize)]
-struct Dimensions {
+struct JsonDimensions {
     hidden: u32,
     intermediate: u32,
     heads: u32,
     head_dim: u32,
 }
 
-impl Dimensions {
+impl JsonDimensions {
     fn of(dimensions: kernels::Dimensions) -> Self {
         let kernels::Dimensions { hidden, intermediate, heads, head_dim } = dimensions;
         Self { hidden, intermediate, heads, head_dim }
@@ -251,7 +251,7 @@ impl Dimensions {
 }
 
 #[derive(Serialize)]
-struct Pair<'a> {
+struct JsonPair<'a> {
     batched: &'a str,
     reference: &'a str,
     status: &'static str,
@@ -260,14 +260,14 @@ struct Pair<'a> {
     reason: Option<&'a str>,
     /// What was assumed to compare them.
     assumptions: &'a [String],
-    violations: Vec<json::Finding>,
+    violations: Vec<json::JsonFinding>,
     /// The text that the violations point into, unless it is a file's.
     #[serde(skip_serializing_if = "Option::is_none")]
     ptx: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Summary {
+struct ParitySummary {
     passed: usize,
     partial: usize,
     failed: usize,
@@ -275,27 +275,27 @@ struct Summary {
     skipped: usize,
 }
 
-impl<'a> Document<'a> {
+impl<'a> ParityDocument<'a> {
     fn new(comparisons: &'a Comparisons) -> Self {
         let rows = &comparisons.rows;
         Self {
             schema_version: json::SCHEMA_VERSION,
             tool: json::Tool::THIS,
-            dimensions: comparisons.dimensions.map(Dimensions::of),
-            pairs: rows.iter().map(Pair::new).collect(),
-            summary: Summary {
-                passed: count(rows, Status::Pass),
-                partial: count(rows, Status::Partial),
-                failed: count(rows, Status::Fail),
-                errors: count(rows, Status::Error),
-                skipped: count(rows, Status::Skip),
+            dimensions: comparisons.dimensions.map(JsonDimensions::of),
+            pairs: rows.iter().map(JsonPair::new).collect(),
+            summary: ParitySummary {
+                passed: count(rows, PairStatus::Pass),
+                partial: count(rows, PairStatus::Partial),
+                failed: count(rows, PairStatus::Fail),
+                errors: count(rows, PairStatus::Error),
+                skipped: count(rows, PairStatus::Skip),
             },
         }
     }
 }
 
-impl<'a> Pair<'a> {
-    fn new(row: &'a Row) -> Self {
+impl<'a> JsonPair<'a> {
+    fn new(row: &'a PairRow) -> Self {
         let violations = row.listing().map(|listing| listing.rendered(|file| json::findings(file, usize::MAX)));
         let generated = row.listing().filter(|listing| listing.name.starts_with('<') && !listing.violations.is_empty());
         Self {

@@ -1,9 +1,9 @@
 //! The kernels of this crate, for the dimensions of a model.
 
-use super::super::gguf::Model;
-use super::{Comparisons, Listing, Row, Verdict};
+use super::super::gguf::ModelDimensions;
+use super::{Comparisons, Listing, PairRow, PairVerdict};
 use crate::isa::Target;
-use crate::kernels::{Dimensions, PAIRS, Pair};
+use crate::kernels::{Dimensions, KernelPair, PAIRS};
 use rayon::prelude::*;
 
 /// Elements of a super-block of quantised weights, which rows consist of.
@@ -16,13 +16,13 @@ pub(super) fn dimensions(dimensions: &Dimensions, target: Target) -> Comparisons
 }
 
 /// All pairs, without those for quantised weights that the model does not have.
-pub(super) fn model(path: &str, model: &Model, target: Target) -> Comparisons {
-    let Model { hidden, intermediate, heads, head_dim, .. } = *model;
+pub(super) fn model(path: &str, model: &ModelDimensions, target: Target) -> Comparisons {
+    let ModelDimensions { hidden, intermediate, heads, head_dim, .. } = *model;
     let dimensions = Dimensions { hidden, intermediate, heads, head_dim };
-    let verdict = |pair: &Pair| match quantisation(pair, model) {
-        Some((name, false)) => Verdict::Skipped(format!("the model has no {name} tensors")),
+    let verdict = |pair: &KernelPair| match quantisation(pair, model) {
+        Some((name, false)) => PairVerdict::Skipped(format!("the model has no {name} tensors")),
         Some((name, _)) if !hidden.is_multiple_of(SUPER_BLOCK) => {
-            Verdict::Skipped(format!("vectors of {hidden} elements are not whole super-blocks of {name}"))
+            PairVerdict::Skipped(format!("vectors of {hidden} elements are not whole super-blocks of {name}"))
         }
         _ => compared(pair, &dimensions, target),
     };
@@ -35,7 +35,7 @@ pub(super) fn model(path: &str, model: &Model, target: Target) -> Comparisons {
 }
 
 /// A row for each pair. Pairs have nothing to do with each other, so they are judged side by side.
-fn rows(verdict: impl Fn(&Pair) -> Verdict + Sync) -> Vec<Row> {
+fn rows(verdict: impl Fn(&KernelPair) -> PairVerdict + Sync) -> Vec<PairRow> {
     PAIRS.par_iter().map(|pair| row(pair, verdict(pair))).collect()
 }
 
@@ -45,7 +45,7 @@ fn headline(dimensions: &Dimensions, target: Target) -> String {
 }
 
 /// The quantisation that a pair is for, and whether a model has it.
-fn quantisation(pair: &Pair, model: &Model) -> Option<(&'static str, bool)> {
+fn quantisation(pair: &KernelPair, model: &ModelDimensions) -> Option<(&'static str, bool)> {
     match pair.reference {
         "Q4KGemv" => Some(("Q4_K", model.has_q4_k)),
         "Q6KGemv" => Some(("Q6_K", model.has_q6_k)),
@@ -53,17 +53,17 @@ fn quantisation(pair: &Pair, model: &Model) -> Option<(&'static str, bool)> {
     }
 }
 
-fn row(pair: &Pair, verdict: Verdict) -> Row {
+fn row(pair: &KernelPair, verdict: PairVerdict) -> PairRow {
     let (batched, reference) = (pair.batched.to_string(), pair.reference.to_string());
-    Row { batched, reference, dispatch: Some(pair.dispatch), verdict }
+    PairRow { batched, reference, dispatch: Some(pair.dispatch), verdict }
 }
 
-fn compared(pair: &Pair, dimensions: &Dimensions, target: Target) -> Verdict {
+fn compared(pair: &KernelPair, dimensions: &Dimensions, target: Target) -> PairVerdict {
     let report = (pair.validate)(dimensions, target);
     match report.violations.as_slice() {
         // What could not be written has no text to point at.
-        [violation, ..] if report.ptx.is_empty() => Verdict::Impossible(violation.message.clone()),
-        _ => Verdict::Compared(Listing {
+        [violation, ..] if report.ptx.is_empty() => PairVerdict::Impossible(violation.message.clone()),
+        _ => PairVerdict::Compared(Listing {
             name: format!("<{}>", report.batched),
             text: report.ptx.into_bytes().into(),
             violations: report.violations,

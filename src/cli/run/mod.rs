@@ -18,8 +18,8 @@ use crate::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultReport, 
 use arguments::Switch;
 use dtype::Dtype;
 use npy::Array;
-use plan::{Content, Plan};
-use report::{Comparison, Report};
+use plan::{PlannedArgument, RunPlan};
+use report::{BufferComparison, RunReport};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -60,8 +60,8 @@ enum Machine {
     Gpu(Backend),
 }
 
-fn prepared(arguments: &RunArguments) -> Result<(Plan, Machine, Wishes), String> {
-    let plan = Plan::new(arguments)?;
+fn prepared(arguments: &RunArguments) -> Result<(RunPlan, Machine, Wishes), String> {
+    let plan = RunPlan::new(arguments)?;
     let save = arguments.save.iter().map(|text| match text.split_once('=') {
         Some((name, path)) if !path.is_empty() => Ok((name.to_string(), PathBuf::from(path))),
         _ => Err(format!("`--save {text}` has no file: write `--save NAME=FILE`")),
@@ -114,7 +114,12 @@ pub(super) struct Left {
 }
 
 /// Runs, saves and compares.
-fn carry_out(arguments: &RunArguments, plan: &Plan, machine: &Machine, wishes: &Wishes) -> Result<Report, String> {
+fn carry_out(
+    arguments: &RunArguments,
+    plan: &RunPlan,
+    machine: &Machine,
+    wishes: &Wishes,
+) -> Result<RunReport, String> {
     let threads = arguments.threads.map_or(0, |threads| threads.get() as usize);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())?;
     let wanted: Vec<&str> = wishes.names().filter(|name| plan.buffer(name).is_none()).collect();
@@ -127,7 +132,7 @@ fn carry_out(arguments: &RunArguments, plan: &Plan, machine: &Machine, wishes: &
         Machine::Interpreter(_) => pool.install(|| Cpu::new().name()),
         Machine::Gpu(backend) => backend.name(),
     };
-    let mut report = Report::new(plan, device);
+    let mut report = RunReport::new(plan, device);
     let left = match once() {
         Ok(left) => left,
         Err(error @ (DeviceError::Fault(_) | DeviceError::Crash { .. } | DeviceError::TimeLimit { .. })) => {
@@ -149,14 +154,14 @@ fn carry_out(arguments: &RunArguments, plan: &Plan, machine: &Machine, wishes: &
         save(&array(plan, &left, name), path)?;
     }
     for (name, expected) in &wishes.expect {
-        report.comparisons.push(Comparison::new(name, &array(plan, &left, name), expected, arguments.tolerance)?);
+        report.comparisons.push(BufferComparison::new(name, &array(plan, &left, name), expected, arguments.tolerance)?);
     }
     report.finished(plan, &left, arguments.repeat.get());
     Ok(report)
 }
 
 /// What a buffer or a variable holds.
-fn array(plan: &Plan, left: &Left, name: &str) -> Array {
+fn array(plan: &RunPlan, left: &Left, name: &str) -> Array {
     if let Some(number) = plan.buffer(name) {
         return Array { bytes: left.buffers[number].clone(), ..plan.buffers[number].array.clone() };
     }
@@ -177,7 +182,7 @@ fn save(array: &Array, path: &Path) -> Result<(), String> {
 }
 
 /// Launches the kernel on a GPU.
-fn launch(plan: &Plan, backend: &Backend) -> Result<Left, DeviceError> {
+fn launch(plan: &RunPlan, backend: &Backend) -> Result<Left, DeviceError> {
     let mut device = backend.open();
     let module = device.load(&plan.ptx)?;
     let buffers = fill(plan, device.as_mut())?;
@@ -195,7 +200,7 @@ fn launch(plan: &Plan, backend: &Backend) -> Result<Left, DeviceError> {
 /// # Errors
 /// It cannot be run, and why.
 pub(super) fn faults(arguments: &RunArguments) -> Result<Vec<FaultReport>, String> {
-    let plan = Plan::new(arguments)?;
+    let plan = RunPlan::new(arguments)?;
     let mut cpu = Cpu::new();
     cpu.go_on_after_faults(true);
     let ended = begin(&plan, &mut cpu).and_then(|module| {
@@ -210,7 +215,7 @@ pub(super) fn faults(arguments: &RunArguments) -> Result<Vec<FaultReport>, Strin
 }
 
 /// Loads the module and sets its variables.
-fn begin(plan: &Plan, cpu: &mut Cpu) -> Result<LoadedModule, DeviceError> {
+fn begin(plan: &RunPlan, cpu: &mut Cpu) -> Result<LoadedModule, DeviceError> {
     cpu.set_cluster(plan.cluster);
     let module = cpu.load(&plan.ptx)?;
     for (name, array) in &plan.variables {
@@ -232,7 +237,7 @@ fn print(text: &str, is_stdout_taken: bool) {
 }
 
 /// Launches the kernel on a fresh interpreter.
-fn interpret(plan: &Plan, checks: Checks, wanted: &[&str], is_stdout_taken: bool) -> Result<Left, DeviceError> {
+fn interpret(plan: &RunPlan, checks: Checks, wanted: &[&str], is_stdout_taken: bool) -> Result<Left, DeviceError> {
     let mut cpu = Cpu::with_checks(checks);
     cpu.on_print(move |text| print(text, is_stdout_taken));
     let module = begin(plan, &mut cpu)?;
@@ -254,7 +259,7 @@ fn interpret(plan: &Plan, checks: Checks, wanted: &[&str], is_stdout_taken: bool
 }
 
 /// Makes the buffers.
-fn fill(plan: &Plan, device: &mut dyn Device) -> Result<Vec<Buffer>, DeviceError> {
+fn fill(plan: &RunPlan, device: &mut dyn Device) -> Result<Vec<Buffer>, DeviceError> {
     let make = |named: &plan::Named| {
         let buffer = device.alloc(named.array.bytes.len() as u64)?;
         if named.is_defined {
@@ -265,7 +270,7 @@ fn fill(plan: &Plan, device: &mut dyn Device) -> Result<Vec<Buffer>, DeviceError
     plan.buffers.iter().map(make).collect()
 }
 
-fn read(plan: &Plan, device: &mut dyn Device, buffers: &[Buffer]) -> Result<Vec<Vec<u8>>, DeviceError> {
+fn read(plan: &RunPlan, device: &mut dyn Device, buffers: &[Buffer]) -> Result<Vec<Vec<u8>>, DeviceError> {
     let contents = buffers.iter().zip(&plan.buffers).map(|(&buffer, named)| {
         let mut bytes = vec![0; named.array.bytes.len()];
         device.download(buffer, &mut bytes)?;
@@ -275,14 +280,14 @@ fn read(plan: &Plan, device: &mut dyn Device, buffers: &[Buffer]) -> Result<Vec<
 }
 
 fn arguments_of(
-    plan: &Plan,
+    plan: &RunPlan,
     buffers: &[Buffer],
     address: impl Fn(Buffer) -> Result<u64, DeviceError>,
 ) -> Result<Vec<Arg>, DeviceError> {
-    let argument = |content: &Content| match content {
-        Content::Bytes(bytes) => Ok(Arg::Bytes(bytes.clone())),
-        Content::Address(buffer, offset) => Ok(Arg::BufferAt(buffers[*buffer], *offset as u64)),
-        Content::Structure(bytes, pointers) => {
+    let argument = |content: &PlannedArgument| match content {
+        PlannedArgument::Bytes(bytes) => Ok(Arg::Bytes(bytes.clone())),
+        PlannedArgument::Address(buffer, offset) => Ok(Arg::BufferAt(buffers[*buffer], *offset as u64)),
+        PlannedArgument::Structure(bytes, pointers) => {
             let mut bytes = bytes.clone();
             for &(at, buffer, offset) in pointers {
                 let pointer = address(buffers[buffer])?.wrapping_add(offset as u64);

@@ -3,10 +3,10 @@
 use super::arguments::RunArguments;
 use super::dtype::Dtype;
 use super::npy::Array;
-use super::value::{Member, Value, argument};
+use super::value::{ArgumentValue, StructMember, argument};
 use crate::cli::inputs;
 use crate::cli::writer::plural;
-use crate::device::{Formal, kernels};
+use crate::device::{KernelFormal, kernels};
 use crate::facts::BlockShape;
 use crate::ir::FunctionKind;
 use crate::isa::{ScalarType, TypeClass};
@@ -18,7 +18,7 @@ use crate::util::alternatives;
 const ADDRESS: usize = 8;
 
 /// A run that can begin.
-pub(super) struct Plan {
+pub(super) struct RunPlan {
     /// The file's name in reports.
     pub file: String,
     pub ptx: String,
@@ -26,7 +26,7 @@ pub(super) struct Plan {
     pub config: LaunchConfig,
     pub cluster: Option<[u32; 3]>,
     /// What each parameter gets.
-    pub contents: Vec<Content>,
+    pub contents: Vec<PlannedArgument>,
     pub buffers: Vec<Named>,
     /// What variables of the module hold.
     pub variables: Vec<(String, Array)>,
@@ -42,7 +42,7 @@ pub(super) struct Named {
 
 /// What a parameter gets.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Content {
+pub(super) enum PlannedArgument {
     /// These bytes.
     Bytes(Vec<u8>),
     /// The address of a byte of a buffer, which is named by its number.
@@ -51,7 +51,7 @@ pub(super) enum Content {
     Structure(Vec<u8>, Vec<(usize, usize, i64)>),
 }
 
-impl Plan {
+impl RunPlan {
     /// Reads the files and the values that arguments name.
     ///
     /// # Errors
@@ -81,13 +81,13 @@ impl Plan {
         for (name, value) in
             &arguments.buffers.iter().map(|text| named_value(text, "--buffer")).collect::<Result<Vec<_>, _>>()?
         {
-            let Value::Array(array, is_defined) = value else {
+            let ArgumentValue::Array(array, is_defined) = value else {
                 return Err(format!("`--buffer {name}` is not an array"));
             };
             this.add_buffer(name, array.clone(), *is_defined)?;
         }
         for (formal, value) in formals.iter().zip(&values) {
-            if let (true, Value::Array(array, is_defined)) = (is_pointer(formal), value) {
+            if let (true, ArgumentValue::Array(array, is_defined)) = (is_pointer(formal), value) {
                 this.add_buffer(&formal.name, array.clone(), *is_defined)?;
             }
         }
@@ -106,7 +106,9 @@ impl Plan {
 
     /// Whether the kernel needs to know addresses as numbers.
     pub(super) fn has_structures_with_pointers(&self) -> bool {
-        self.contents.iter().any(|content| matches!(content, Content::Structure(_, pointers) if !pointers.is_empty()))
+        self.contents
+            .iter()
+            .any(|content| matches!(content, PlannedArgument::Structure(_, pointers) if !pointers.is_empty()))
     }
 
     fn add_buffer(&mut self, name: &str, array: Array, is_defined: bool) -> Result<(), String> {
@@ -125,39 +127,41 @@ impl Plan {
         })
     }
 
-    fn content(&self, formal: &Formal, value: &Value) -> Result<Content, String> {
+    fn content(&self, formal: &KernelFormal, value: &ArgumentValue) -> Result<PlannedArgument, String> {
         let sized = |bytes: Vec<u8>| match bytes.len() == formal.size {
             true => Ok(bytes),
             false => Err(format!("it has {}, but the value has {}", plural(formal.size, "byte"), bytes.len())),
         };
         match value {
-            Value::Number(text) => number(formal, text).map(Content::Bytes),
-            Value::Array(array, _) if !is_pointer(formal) => sized(array.bytes.clone()).map(Content::Bytes),
-            Value::Array(..) => Ok(Content::Address(self.find(&formal.name)?, 0)),
-            Value::Pointer { buffer, offset } if formal.size == ADDRESS => {
-                Ok(Content::Address(self.find(buffer)?, *offset))
+            ArgumentValue::Number(text) => number(formal, text).map(PlannedArgument::Bytes),
+            ArgumentValue::Array(array, _) if !is_pointer(formal) => {
+                sized(array.bytes.clone()).map(PlannedArgument::Bytes)
             }
-            Value::Pointer { .. } => {
+            ArgumentValue::Array(..) => Ok(PlannedArgument::Address(self.find(&formal.name)?, 0)),
+            ArgumentValue::Pointer { buffer, offset } if formal.size == ADDRESS => {
+                Ok(PlannedArgument::Address(self.find(buffer)?, *offset))
+            }
+            ArgumentValue::Pointer { .. } => {
                 Err(format!("it has {}, but an address has {ADDRESS}", plural(formal.size, "byte")))
             }
-            Value::Structure(members) => {
+            ArgumentValue::Structure(members) => {
                 let (bytes, pointers) = self.structure(members, formal.size)?;
-                Ok(Content::Structure(sized(bytes)?, pointers))
+                Ok(PlannedArgument::Structure(sized(bytes)?, pointers))
             }
         }
     }
 
     /// The bytes of a structure, padded to the parameter's size, and where addresses belong.
     #[expect(clippy::type_complexity, reason = "the parts of one `Content::Structure`")]
-    fn structure(&self, members: &[Member], size: usize) -> Result<(Vec<u8>, Vec<(usize, usize, i64)>), String> {
+    fn structure(&self, members: &[StructMember], size: usize) -> Result<(Vec<u8>, Vec<(usize, usize, i64)>), String> {
         let (mut bytes, mut pointers) = (Vec::new(), Vec::new());
         for member in members {
             let value = match member {
-                Member::Number(dtype, text) => dtype.bytes_of(text)?,
-                Member::Pointer { .. } => vec![0; ADDRESS],
+                StructMember::Number(dtype, text) => dtype.bytes_of(text)?,
+                StructMember::Pointer { .. } => vec![0; ADDRESS],
             };
             bytes.resize(bytes.len().next_multiple_of(value.len()), 0);
-            if let Member::Pointer { buffer, offset } = member {
+            if let StructMember::Pointer { buffer, offset } = member {
                 pointers.push((bytes.len(), self.find(buffer)?, *offset));
             }
             bytes.extend(value);
@@ -172,15 +176,15 @@ impl Plan {
 /// `name=value` whose value is an array.
 pub(super) fn named(texts: &[String], option: &str) -> Result<Vec<(String, Array)>, String> {
     let array = |text: &String| match named_value(text, option)? {
-        (name, Value::Array(array, _)) => Ok((name, array)),
+        (name, ArgumentValue::Array(array, _)) => Ok((name, array)),
         (name, _) => Err(format!("`{option} {name}` is not an array")),
     };
     texts.iter().map(array).collect()
 }
 
-fn named_value(text: &str, option: &str) -> Result<(String, Value), String> {
+fn named_value(text: &str, option: &str) -> Result<(String, ArgumentValue), String> {
     match argument(text) {
-        (Some(name), value) => Ok((name.to_string(), Value::parse(value)?)),
+        (Some(name), value) => Ok((name.to_string(), ArgumentValue::parse(value)?)),
         (None, _) => Err(format!("`{option} {text}` has no name: write `{option} NAME=VALUE`")),
     }
 }
@@ -196,7 +200,7 @@ fn text(arguments: &RunArguments) -> Result<(String, String), String> {
     Ok((input.name.clone(), text))
 }
 
-fn choose(file: &str, known: &[(String, Vec<Formal>)], wanted: Option<&str>) -> Result<String, String> {
+fn choose(file: &str, known: &[(String, Vec<KernelFormal>)], wanted: Option<&str>) -> Result<String, String> {
     let names = || alternatives(known.iter().map(|(name, _)| name.clone()));
     match (wanted, known) {
         (_, []) => Err(format!("{file} has no kernel")),
@@ -220,8 +224,8 @@ fn required_block(ptx: &str, kernel: &str) -> Option<[u32; 3]> {
 }
 
 /// The value of each parameter: by name, or in order where there is no name.
-fn assign(formals: &[Formal], texts: &[String]) -> Result<Vec<Value>, String> {
-    let mut values: Vec<Option<Value>> = vec![None; formals.len()];
+fn assign(formals: &[KernelFormal], texts: &[String]) -> Result<Vec<ArgumentValue>, String> {
+    let mut values: Vec<Option<ArgumentValue>> = vec![None; formals.len()];
     for text in texts {
         let (name, value) = argument(text);
         let index = match name {
@@ -240,7 +244,8 @@ fn assign(formals: &[Formal], texts: &[String]) -> Result<Vec<Value>, String> {
         if values[index].is_some() {
             return Err(format!("parameter `{}` has two arguments", formal.name));
         }
-        values[index] = Some(Value::parse(value).map_err(|error| format!("parameter `{}`: {error}", formal.name))?);
+        values[index] =
+            Some(ArgumentValue::parse(value).map_err(|error| format!("parameter `{}`: {error}", formal.name))?);
     }
     let missing: Vec<String> =
         formals.iter().zip(&values).filter(|(_, value)| value.is_none()).map(|(it, _)| asked(it)).collect();
@@ -251,7 +256,7 @@ fn assign(formals: &[Formal], texts: &[String]) -> Result<Vec<Value>, String> {
 }
 
 /// A parameter, and how to write an argument for it.
-fn asked(formal: &Formal) -> String {
+fn asked(formal: &KernelFormal) -> String {
     let ty = formal.ty.map_or("", ScalarType::name);
     match is_pointer(formal) {
         true => format!("`{0}` (.{ty}, a number or a buffer: `{0}=zeros(N, f32)`)", formal.name),
@@ -262,17 +267,17 @@ fn asked(formal: &Formal) -> String {
     }
 }
 
-fn is_array(formal: &Formal) -> bool {
+fn is_array(formal: &KernelFormal) -> bool {
     formal.ty.is_none_or(|ty| ty.bytes() as usize != formal.size)
 }
 
 /// Whether a parameter may hold the address of a buffer.
-fn is_pointer(formal: &Formal) -> bool {
+fn is_pointer(formal: &KernelFormal) -> bool {
     formal.size == ADDRESS && !is_array(formal) && formal.ty.is_some_and(|ty| !ty.is_float())
 }
 
 /// The bytes of a number of a parameter's type.
-fn number(formal: &Formal, text: &str) -> Result<Vec<u8>, String> {
+fn number(formal: &KernelFormal, text: &str) -> Result<Vec<u8>, String> {
     let Some(ty) = formal.ty.filter(|_| !is_array(formal)) else {
         return Err(format!("`{text}` is not a value for {}", plural(formal.size, "byte")));
     };

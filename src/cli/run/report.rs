@@ -1,7 +1,7 @@
 //! What a run has left, for people and programs.
 
 use super::npy::Array;
-use super::plan::Plan;
+use super::plan::RunPlan;
 use super::{Ending, Left};
 use crate::cli::arguments::ListFormat;
 use crate::cli::terminal::Terminal;
@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 /// The report, as programs get it.
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(super) struct RunReport {
     schema_version: u32,
     tool: json::Tool,
     file: String,
@@ -25,32 +25,32 @@ pub(super) struct Report {
     shared_bytes: u32,
     /// Whether the kernel came to its end.
     finished: bool,
-    fault: Option<Fault>,
+    fault: Option<JsonFault>,
     /// Microseconds of the first launch.
     time_us: Option<f64>,
-    statistics: Option<Statistics>,
+    statistics: Option<JsonStatistics>,
     unwatched_bytes: u64,
     buffers: Vec<BufferRow>,
-    pub comparisons: Vec<Comparison>,
+    pub comparisons: Vec<BufferComparison>,
     runs: u32,
     /// Launches that have left something else than the first one.
-    differing_runs: Vec<Difference>,
+    differing_runs: Vec<WrongElement>,
     passed: bool,
     #[serde(skip)]
     lines: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Fault {
+struct JsonFault {
     kind: &'static str,
     message: String,
     line: Option<u32>,
-    thread: Option<Place>,
+    thread: Option<JsonPlace>,
     other: Option<Other>,
 }
 
 #[derive(Serialize)]
-struct Place {
+struct JsonPlace {
     block: [u32; 3],
     thread: [u32; 3],
 }
@@ -59,12 +59,12 @@ struct Place {
 #[derive(Serialize)]
 struct Other {
     line: u32,
-    thread: Place,
+    thread: JsonPlace,
     writes: bool,
 }
 
 #[derive(Serialize)]
-struct Statistics {
+struct JsonStatistics {
     thread_instructions: u64,
     warp_instructions: u64,
     /// The part of lanes that is active.
@@ -85,7 +85,7 @@ struct BufferRow {
 
 /// What a buffer holds, and what it should.
 #[derive(Serialize)]
-pub(super) struct Comparison {
+pub(super) struct BufferComparison {
     name: String,
     elements: usize,
     mismatches: usize,
@@ -102,7 +102,7 @@ struct Mismatch {
 }
 
 #[derive(Serialize)]
-struct Difference {
+struct WrongElement {
     run: u32,
     name: String,
     index: usize,
@@ -110,13 +110,13 @@ struct Difference {
     now: String,
 }
 
-impl Place {
+impl JsonPlace {
     fn of(index: ThreadIndex) -> Self {
         Self { block: index.block, thread: index.thread }
     }
 }
 
-impl Comparison {
+impl BufferComparison {
     /// Holds a buffer against what it should hold.
     ///
     /// # Errors
@@ -182,8 +182,8 @@ impl Comparison {
     }
 }
 
-impl Report {
-    pub(super) fn new(plan: &Plan, device: String) -> Self {
+impl RunReport {
+    pub(super) fn new(plan: &RunPlan, device: String) -> Self {
         Self {
             schema_version: json::SCHEMA_VERSION,
             tool: json::Tool::THIS,
@@ -211,42 +211,42 @@ impl Report {
     pub(super) fn stopped(&mut self, error: DeviceError) {
         self.finished = false;
         self.fault = Some(match error {
-            DeviceError::Fault(fault) => Fault {
+            DeviceError::Fault(fault) => JsonFault {
                 kind: fault.kind.name(),
                 message: fault.message,
                 line: Some(fault.line),
-                thread: Some(Place::of(fault.thread)),
+                thread: Some(JsonPlace::of(fault.thread)),
                 other: fault.other.map(|other| Other {
                     line: other.line,
-                    thread: Place::of(other.thread),
+                    thread: JsonPlace::of(other.thread),
                     writes: other.writes,
                 }),
             },
             error => {
                 let kind = if let DeviceError::TimeLimit { .. } = error { "time limit" } else { "crash" };
-                Fault { kind, message: error.to_string(), line: None, thread: None, other: None }
+                JsonFault { kind, message: error.to_string(), line: None, thread: None, other: None }
             }
         });
     }
 
     /// Another launch has left this.
-    pub(super) fn repeated(&mut self, run: u32, plan: &Plan, first: &Left, again: &Left) {
+    pub(super) fn repeated(&mut self, run: u32, plan: &RunPlan, first: &Left, again: &Left) {
         for ((named, before), now) in plan.buffers.iter().zip(&first.buffers).zip(&again.buffers) {
             let (size, dtype) = (named.array.dtype.size(), named.array.dtype);
             let mut pairs = before.chunks(size).zip(now.chunks(size));
             let Some(index) = pairs.position(|(before, now)| before != now) else { continue };
             let [before, now] = [before, now].map(|bytes| dtype.show(&bytes[index * size..][..size]));
-            self.differing_runs.push(Difference { run, name: named.name.clone(), index, before, now });
+            self.differing_runs.push(WrongElement { run, name: named.name.clone(), index, before, now });
         }
     }
 
     /// The kernel came to its end.
-    pub(super) fn finished(&mut self, plan: &Plan, left: &Left, runs: u32) {
+    pub(super) fn finished(&mut self, plan: &RunPlan, left: &Left, runs: u32) {
         self.finished = true;
         self.runs = runs;
         self.time_us = Some(left.time.as_secs_f64() * 1e6);
         self.unwatched_bytes = left.unwatched;
-        self.statistics = left.statistics.map(|statistics| Statistics {
+        self.statistics = left.statistics.map(|statistics| JsonStatistics {
             thread_instructions: statistics.thread_instructions,
             warp_instructions: statistics.warp_instructions,
             warp_efficiency: statistics.warp_efficiency(),
@@ -309,7 +309,7 @@ impl Report {
             writeln!(out, "  {:width$}  {state}  {}", buffer.name, line(&buffer.shown))?;
         }
         for difference in &self.differing_runs {
-            let Difference { run, name, index, before, now } = difference;
+            let WrongElement { run, name, index, before, now } = difference;
             let word = paint("DIFFERS", "31;1", terminal.color);
             writeln!(out, "{word}  run {run}: element {index} of `{name}` is {now}, and was {before}")?;
         }
@@ -323,14 +323,14 @@ impl Report {
         Ok(())
     }
 
-    fn tell_fault(&self, fault: &Fault, out: &mut dyn Write, terminal: Terminal) -> io::Result<()> {
+    fn tell_fault(&self, fault: &JsonFault, out: &mut dyn Write, terminal: Terminal) -> io::Result<()> {
         let show = |line: u32| match self.lines.get(line as usize - 1) {
             Some(text) => {
                 format!("  {line:>5} {} {}", if terminal.charset.line("│") == "│" { '│' } else { '|' }, text.trim_end())
             }
             None => String::new(),
         };
-        let place = |place: &Place| {
+        let place = |place: &JsonPlace| {
             let thread = ThreadIndex { block: place.block, thread: place.thread };
             thread.to_string()
         };

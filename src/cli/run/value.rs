@@ -7,7 +7,7 @@ use std::io::{self, Read};
 
 /// The value of an argument.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Value {
+pub(super) enum ArgumentValue {
     /// A number, whose type is the parameter's.
     Number(String),
     /// The elements of a buffer; whether they have values.
@@ -15,12 +15,12 @@ pub(super) enum Value {
     /// The address of a byte of a buffer.
     Pointer { buffer: String, offset: i64 },
     /// The members of a structure, each at the next multiple of its size.
-    Structure(Vec<Member>),
+    Structure(Vec<StructMember>),
 }
 
 /// A member of a structure.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Member {
+pub(super) enum StructMember {
     /// A number with its type.
     Number(Dtype, String),
     /// The address of a byte of a buffer.
@@ -40,7 +40,7 @@ fn is_name(text: &str) -> bool {
     text.starts_with(is_first) && text.chars().all(|c| is_first(c) || c.is_ascii_digit())
 }
 
-impl Value {
+impl ArgumentValue {
     /// Reads a value.
     ///
     /// # Errors
@@ -53,7 +53,7 @@ impl Value {
         if let Some(inner) = text.strip_prefix('{') {
             let inner = inner.strip_suffix('}').ok_or_else(|| format!("`{text}` has no `}}`"))?;
             let members = inner.split(',').map(str::trim).filter(|member| !member.is_empty());
-            return Ok(Self::Structure(members.map(Member::parse).collect::<Result<_, _>>()?));
+            return Ok(Self::Structure(members.map(StructMember::parse).collect::<Result<_, _>>()?));
         }
         if let Some((function, inner)) = text.split_once('(') {
             let inner = inner.strip_suffix(')').ok_or_else(|| format!("`{text}` has no `)`"))?;
@@ -73,7 +73,7 @@ impl Value {
     }
 }
 
-impl Member {
+impl StructMember {
     fn parse(text: &str) -> Result<Self, String> {
         let wrong = || format!("`{text}` is not a member: write its type and a number, as in `u32 1`, or a buffer");
         match text.split_once(char::is_whitespace) {
@@ -203,23 +203,28 @@ mod tests {
     use super::*;
 
     fn array(text: &str) -> Array {
-        match Value::parse(text) {
-            Ok(Value::Array(array, _)) => array,
+        match ArgumentValue::parse(text) {
+            Ok(ArgumentValue::Array(array, _)) => array,
             other => panic!("{text}: {other:?}"),
         }
     }
 
     #[test]
     fn values() {
-        assert_eq!(Value::parse("-0.5"), Ok(Value::Number("-0.5".to_string())));
-        assert_eq!(Value::parse("inf"), Ok(Value::Number("inf".to_string())));
-        assert_eq!(Value::parse("0x10"), Ok(Value::Number("0x10".to_string())));
-        assert_eq!(Value::parse("x"), Ok(Value::Pointer { buffer: "x".to_string(), offset: 0 }));
-        assert_eq!(Value::parse("x + 0x40"), Ok(Value::Pointer { buffer: "x".to_string(), offset: 64 }));
-        assert_eq!(Value::parse("x-4"), Ok(Value::Pointer { buffer: "x".to_string(), offset: -4 }));
-        let members =
-            vec![Member::Pointer { buffer: "x".to_string(), offset: 8 }, Member::Number(Dtype::F32, "0.5".to_string())];
-        assert_eq!(Value::parse("{x+8, f32 0.5}"), Ok(Value::Structure(members)));
+        assert_eq!(ArgumentValue::parse("-0.5"), Ok(ArgumentValue::Number("-0.5".to_string())));
+        assert_eq!(ArgumentValue::parse("inf"), Ok(ArgumentValue::Number("inf".to_string())));
+        assert_eq!(ArgumentValue::parse("0x10"), Ok(ArgumentValue::Number("0x10".to_string())));
+        assert_eq!(ArgumentValue::parse("x"), Ok(ArgumentValue::Pointer { buffer: "x".to_string(), offset: 0 }));
+        assert_eq!(
+            ArgumentValue::parse("x + 0x40"),
+            Ok(ArgumentValue::Pointer { buffer: "x".to_string(), offset: 64 })
+        );
+        assert_eq!(ArgumentValue::parse("x-4"), Ok(ArgumentValue::Pointer { buffer: "x".to_string(), offset: -4 }));
+        let members = vec![
+            StructMember::Pointer { buffer: "x".to_string(), offset: 8 },
+            StructMember::Number(Dtype::F32, "0.5".to_string()),
+        ];
+        assert_eq!(ArgumentValue::parse("{x+8, f32 0.5}"), Ok(ArgumentValue::Structure(members)));
         assert_eq!(argument("n=3"), (Some("n"), "3"));
         assert_eq!(argument("-3"), (None, "-3"));
         assert_eq!(argument("@a=b.npy"), (None, "@a=b.npy"));
@@ -258,7 +263,7 @@ mod tests {
             ("x+", "`x+`"),
             ("@/nowhere.npy", "/nowhere.npy"),
         ] {
-            let error = Value::parse(text).expect_err(text);
+            let error = ArgumentValue::parse(text).expect_err(text);
             assert!(error.contains(part), "{text}: {error}");
         }
     }

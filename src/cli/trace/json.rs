@@ -7,7 +7,7 @@ use crate::validate::{self, ReplaySession};
 use serde::Serialize;
 
 #[derive(Serialize)]
-pub(super) struct Document<'a> {
+pub(super) struct TraceDocument<'a> {
     schema_version: u32,
     tool: json::Tool,
     device: &'a str,
@@ -16,28 +16,28 @@ pub(super) struct Document<'a> {
     title: &'a str,
     grid: [u32; 3],
     block: [u32; 3],
-    steps: Vec<Step<'a>>,
-    replay: Option<Replay<'a>>,
+    steps: Vec<JsonStep<'a>>,
+    replay: Option<JsonReplay<'a>>,
     /// What the kernel executed, if that was wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    coverage: Option<coverage::Document<'a>>,
+    coverage: Option<coverage::CoverageDocument<'a>>,
     passed: bool,
 }
 
 #[derive(Serialize)]
-struct Step<'a> {
+struct JsonStep<'a> {
     title: &'a str,
     subject: &'a str,
     passed: bool,
     /// Microseconds of the launch.
     time_us: Option<f64>,
-    samples: Vec<Sample<'a>>,
+    samples: Vec<JsonSample<'a>>,
     hashes: Vec<Hash<'a>>,
-    verdicts: Vec<Verdict<'a>>,
+    verdicts: Vec<JsonVerdict<'a>>,
 }
 
 #[derive(Serialize)]
-struct Sample<'a> {
+struct JsonSample<'a> {
     element: &'a str,
     value: &'a str,
 }
@@ -50,12 +50,12 @@ struct Hash<'a> {
 
 #[derive(Serialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
-enum Verdict<'a> {
+enum JsonVerdict<'a> {
     Right { used: f64 },
-    Wrong(Difference<'a>),
+    Wrong(JsonDifference<'a>),
     Identical,
-    StateLeak(Difference<'a>),
-    NotReproducible(Difference<'a>),
+    StateLeak(JsonDifference<'a>),
+    NotReproducible(JsonDifference<'a>),
     Changed,
     Unchanged,
     NothingWritten,
@@ -64,7 +64,7 @@ enum Verdict<'a> {
 
 /// An element that is not what it was, or should be.
 #[derive(Serialize)]
-struct Difference<'a> {
+struct JsonDifference<'a> {
     parameter: &'a str,
     index: usize,
     before: &'a str,
@@ -72,7 +72,7 @@ struct Difference<'a> {
 }
 
 #[derive(Serialize)]
-struct Replay<'a> {
+struct JsonReplay<'a> {
     /// Why there are no frames.
     error: Option<String>,
     identical: usize,
@@ -87,15 +87,15 @@ struct Frame<'a> {
     session: &'static str,
     frame: usize,
     #[serde(flatten)]
-    difference: Difference<'a>,
+    difference: JsonDifference<'a>,
 }
 
-impl<'a> Document<'a> {
+impl<'a> TraceDocument<'a> {
     pub(super) fn new(results: &'a Results<'_>) -> Self {
         let subject = &results.subjects.subject;
         let replay = results.replay.as_ref().map(|replay| match replay {
-            Ok(replay) => Replay::new(replay),
-            Err(error) => Replay {
+            Ok(replay) => JsonReplay::new(replay),
+            Err(error) => JsonReplay {
                 error: Some(error.to_string()),
                 identical: 0,
                 same: Vec::new(),
@@ -112,59 +112,59 @@ impl<'a> Document<'a> {
             title: &subject.title,
             grid: subject.config.grid,
             block: subject.config.block,
-            steps: results.trace.steps.iter().map(Step::new).collect(),
+            steps: results.trace.steps.iter().map(JsonStep::new).collect(),
             replay,
-            coverage: results.with_coverage.then(|| coverage::Document::new(&results.trace.coverage)),
+            coverage: results.with_coverage.then(|| coverage::CoverageDocument::new(&results.trace.coverage)),
             passed: results.passed(),
         }
     }
 }
 
-impl<'a> Step<'a> {
-    fn new(step: &'a validate::Step) -> Self {
+impl<'a> JsonStep<'a> {
+    fn new(step: &'a validate::TraceStep) -> Self {
         Self {
             title: &step.title,
             subject: &step.subject,
             passed: step.passed(),
             time_us: step.time.map(|time| time.as_secs_f64() * 1e6),
-            samples: step.samples.iter().map(|(element, value)| Sample { element, value }).collect(),
+            samples: step.samples.iter().map(|(element, value)| JsonSample { element, value }).collect(),
             hashes: step.hashes.iter().map(|(parameter, hash)| Hash { parameter, hash: hex(*hash) }).collect(),
-            verdicts: step.verdicts.iter().map(Verdict::new).collect(),
+            verdicts: step.verdicts.iter().map(JsonVerdict::new).collect(),
         }
     }
 }
 
-impl<'a> Verdict<'a> {
-    fn new(verdict: &'a validate::Verdict) -> Self {
+impl<'a> JsonVerdict<'a> {
+    fn new(verdict: &'a validate::StepVerdict) -> Self {
         match verdict {
-            validate::Verdict::Right(used) => Self::Right { used: *used },
-            validate::Verdict::Wrong(it) => Self::Wrong(Difference::new(it)),
-            validate::Verdict::Identical => Self::Identical,
-            validate::Verdict::StateLeak(it) => Self::StateLeak(Difference::new(it)),
-            validate::Verdict::NotReproducible(it) => Self::NotReproducible(Difference::new(it)),
-            validate::Verdict::Changed => Self::Changed,
-            validate::Verdict::Unchanged => Self::Unchanged,
-            validate::Verdict::NothingWritten => Self::NothingWritten,
-            validate::Verdict::Stopped(error) => Self::Stopped { error: error.to_string() },
+            validate::StepVerdict::Right(used) => Self::Right { used: *used },
+            validate::StepVerdict::Wrong(it) => Self::Wrong(JsonDifference::new(it)),
+            validate::StepVerdict::Identical => Self::Identical,
+            validate::StepVerdict::StateLeak(it) => Self::StateLeak(JsonDifference::new(it)),
+            validate::StepVerdict::NotReproducible(it) => Self::NotReproducible(JsonDifference::new(it)),
+            validate::StepVerdict::Changed => Self::Changed,
+            validate::StepVerdict::Unchanged => Self::Unchanged,
+            validate::StepVerdict::NothingWritten => Self::NothingWritten,
+            validate::StepVerdict::Stopped(error) => Self::Stopped { error: error.to_string() },
         }
     }
 }
 
-impl<'a> Difference<'a> {
-    fn new(it: &'a validate::Difference) -> Self {
+impl<'a> JsonDifference<'a> {
+    fn new(it: &'a validate::ElementDifference) -> Self {
         Self { parameter: &it.parameter, index: it.index, before: &it.before, now: &it.now }
     }
 }
 
-impl<'a> Replay<'a> {
-    fn new(replay: &'a validate::Replay) -> Self {
+impl<'a> JsonReplay<'a> {
+    fn new(replay: &'a validate::ReplayResult) -> Self {
         let first = replay.first.as_ref().map(|(session, frame, it)| Frame {
             session: match session {
                 ReplaySession::Same => "same",
                 ReplaySession::Fresh => "fresh",
             },
             frame: *frame,
-            difference: Difference::new(it),
+            difference: JsonDifference::new(it),
         });
         let [same, fresh] = [&replay.same, &replay.fresh].map(|hashes| hashes.iter().map(|&hash| hex(hash)).collect());
         Self { error: None, identical: replay.identical(), same, fresh, first }

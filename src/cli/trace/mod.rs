@@ -15,7 +15,7 @@ use super::terminal::Terminal;
 use super::verify::{Limits, interrupt};
 use crate::device::{Device, DeviceError};
 use crate::kernels::ToleranceSource;
-use crate::validate::{self, Plan, Recorder, Replay, Timeline, Trace};
+use crate::validate::{self, LaunchTrace, Recorder, ReplayResult, Timeline, TracePlan};
 use std::io::{self, Write};
 use subjects::Subjects;
 
@@ -26,8 +26,8 @@ struct Results<'a> {
     note: Option<String>,
     /// See [`Device::unwatched`].
     unwatched: u64,
-    trace: Trace,
-    replay: Option<Result<Replay, DeviceError>>,
+    trace: LaunchTrace,
+    replay: Option<Result<ReplayResult, DeviceError>>,
     with_coverage: bool,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &TraceArguments, terminal: Terminal) -> io::Result<
     let timeline = Timeline::start();
     let open = || -> Box<dyn Device> { Box::new(Recorder::open(&timeline, || backend.open())) };
     let (subject, kernel) = (&subjects.subject, subjects.subject.kernel.as_str());
-    let plan = Plan {
+    let plan = TracePlan {
         subject,
         other: subjects.other.as_ref(),
         sizes: &subjects.sizes,
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &TraceArguments, terminal: Terminal) -> io::Result<
     match arguments.format {
         ListFormat::Human => out.write_all(report::render(&results, terminal).as_bytes())?,
         ListFormat::Json => {
-            serde_json::to_writer_pretty(&mut out, &json::Document::new(&results))?;
+            serde_json::to_writer_pretty(&mut out, &json::TraceDocument::new(&results))?;
             writeln!(out)?;
         }
     }
@@ -108,7 +108,7 @@ impl Results<'_> {
 
     fn passed(&self) -> bool {
         let is_steady =
-            |replay: &Result<Replay, DeviceError>| replay.as_ref().is_ok_and(|replay| replay.first.is_none());
+            |replay: &Result<ReplayResult, DeviceError>| replay.as_ref().is_ok_and(|replay| replay.first.is_none());
         self.trace.passed() && self.replay.as_ref().is_none_or(is_steady)
     }
 
@@ -139,7 +139,7 @@ mod tests {
             let sizes: Vec<_> = sizes
                 .map(|(title, kernel)| (title, Subject::shipped(kernel.as_ref(), default_target(), 1).expect("right")))
                 .collect();
-            let plan = Plan {
+            let plan = TracePlan {
                 subject: &subject,
                 other: Some(&other),
                 sizes: &sizes,

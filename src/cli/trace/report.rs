@@ -6,7 +6,7 @@ use super::Results;
 use crate::device::DeviceError;
 use crate::render::human::paint;
 use crate::render::text::Charset;
-use crate::validate::{Difference, Replay, ReplaySession, Step, Verdict};
+use crate::validate::{ElementDifference, ReplayResult, ReplaySession, StepVerdict, TraceStep};
 use std::fmt::Write;
 
 /// Columns of a box, unless the terminal has fewer.
@@ -142,7 +142,7 @@ pub(super) fn render(results: &Results<'_>, terminal: Terminal) -> String {
     boxes.text
 }
 
-fn launch(boxes: &mut Boxes, step: &Step) {
+fn launch(boxes: &mut Boxes, step: &TraceStep) {
     let samples: Vec<String> = step.samples.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     if !samples.is_empty() {
         boxes.plain(&samples.join("   "));
@@ -159,33 +159,34 @@ fn launch(boxes: &mut Boxes, step: &Step) {
 }
 
 /// A verdict's word, its style, and the rest.
-fn words(verdict: &Verdict) -> (&'static str, &'static str, String) {
-    let changed = |it: &Difference| format!("{}[{}] was {} and is {}", it.parameter, it.index, it.before, it.now);
+fn words(verdict: &StepVerdict) -> (&'static str, &'static str, String) {
+    let changed =
+        |it: &ElementDifference| format!("{}[{}] was {} and is {}", it.parameter, it.index, it.before, it.now);
     match verdict {
-        Verdict::Right(used) => ("RIGHT", GOOD, format!("off by {:.0}% of what is allowed at most", 100.0 * used)),
-        Verdict::Wrong(it) => {
+        StepVerdict::Right(used) => ("RIGHT", GOOD, format!("off by {:.0}% of what is allowed at most", 100.0 * used)),
+        StepVerdict::Wrong(it) => {
             ("WRONG", BAD, format!("{}[{}] is {} instead of {}", it.parameter, it.index, it.now, it.before))
         }
-        Verdict::Identical => ("SAME", GOOD, "bit for bit the first result".to_string()),
-        Verdict::StateLeak(it) => {
+        StepVerdict::Identical => ("SAME", GOOD, "bit for bit the first result".to_string()),
+        StepVerdict::StateLeak(it) => {
             let why = "fresh devices give the first result, so this one depends on an earlier launch";
             ("STATE LEAK", BAD, format!("{}: {why}", changed(it)))
         }
-        Verdict::NotReproducible(it) => {
+        StepVerdict::NotReproducible(it) => {
             let why = "fresh devices do not agree either, or the reference allows both";
             ("NOT REPRODUCIBLE", DOUBTFUL, format!("{}: {why}", changed(it)))
         }
-        Verdict::Changed => ("DIFFERENT", GOOD, "another input gives another result".to_string()),
-        Verdict::NothingWritten => {
+        StepVerdict::Changed => ("DIFFERENT", GOOD, "another input gives another result".to_string()),
+        StepVerdict::NothingWritten => {
             let text = "no buffer has changed: there is nothing to compare";
             ("NOTHING WRITTEN", DOUBTFUL, text.to_string())
         }
-        Verdict::Unchanged => ("UNCHANGED", DOUBTFUL, "another input gives the same result".to_string()),
-        Verdict::Stopped(error) => ("STOPPED", BAD, error.to_string()),
+        StepVerdict::Unchanged => ("UNCHANGED", DOUBTFUL, "another input gives the same result".to_string()),
+        StepVerdict::Stopped(error) => ("STOPPED", BAD, error.to_string()),
     }
 }
 
-fn replayed(boxes: &mut Boxes, replay: &Result<Replay, DeviceError>) {
+fn replayed(boxes: &mut Boxes, replay: &Result<ReplayResult, DeviceError>) {
     let replay = match replay {
         Ok(replay) => replay,
         Err(error) => return boxes.line(&format!("STOPPED  {error}"), "STOPPED".len(), BAD),
@@ -230,9 +231,9 @@ fn analysis(boxes: &mut Boxes, results: &Results<'_>) {
     if !reset.is_empty() {
         boxes.plain(&format!("Filled before each launch, as the kernel adds to it: {}", reset.join(", ")));
     }
-    let isolation =
-        trace.share(|it| matches!(it, Verdict::Identical | Verdict::StateLeak(_) | Verdict::NotReproducible(_)));
-    let correct = trace.share(|it| matches!(it, Verdict::Right(_) | Verdict::Wrong(_)));
+    let isolation = trace
+        .share(|it| matches!(it, StepVerdict::Identical | StepVerdict::StateLeak(_) | StepVerdict::NotReproducible(_)));
+    let correct = trace.share(|it| matches!(it, StepVerdict::Right(_) | StepVerdict::Wrong(_)));
     let ended = trace.share(|_| true);
     for (what, (good, all)) in [("State isolation", isolation), ("Correctness", correct), ("All launches", ended)] {
         if all > 0 {

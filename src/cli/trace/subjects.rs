@@ -1,12 +1,12 @@
 //! What is traced: a kernel of this crate in several sizes, or one of a file.
 
 use super::super::arguments::ValueArguments;
-use super::super::kernels::{self, Given, Shipped};
+use super::super::kernels::{self, GivenOptions, Shipped};
 use super::TraceArguments;
 use crate::device;
 use crate::isa::Target;
 use crate::kernels::{Kernel, Launch};
-use crate::validate::{Element, Subject, Watch};
+use crate::validate::{BufferElement, Subject, Watch};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -124,7 +124,9 @@ fn watch(subject: &Subject, text: &str) -> Result<Watch, String> {
     let (index, rest) = rest.split_once(']').ok_or_else(wrong)?;
     let index = if index == "last" { None } else { Some(index.parse().map_err(|_| wrong())?) };
     let element = match rest.strip_prefix(':') {
-        Some(name) => Some(Element::parse(name).ok_or_else(|| format!("`--watch {text}`: unknown type `{name}`"))?),
+        Some(name) => {
+            Some(BufferElement::parse(name).ok_or_else(|| format!("`--watch {text}`: unknown type `{name}`"))?)
+        }
         None if rest.is_empty() => None,
         None => return Err(wrong()),
     };
@@ -173,7 +175,7 @@ impl Size {
 }
 
 /// A kernel in sizes around that of its tiles.
-pub(super) fn sizes(shipped: &Shipped, given: &Given, target: Target) -> Vec<(String, Box<dyn Kernel>)> {
+pub(super) fn sizes(shipped: &Shipped, given: &GivenOptions, target: Target) -> Vec<(String, Box<dyn Kernel>)> {
     let tiles = tiles(shipped.name);
     let mut wanted: Vec<(String, Vec<Size>)> = Vec::new();
     if tiles.len() > 1 {

@@ -1,7 +1,7 @@
 //! `--device`: which device runs the kernels.
 
 use super::attended::Attended;
-use crate::device::{Checks, Cpu, Cuda, Device, DeviceError, Identity, Remote, WorkerProcess};
+use crate::device::{Checks, Cpu, Cuda, Device, DeviceError, DeviceIdentity, Remote, WorkerProcess};
 use crate::validate::Placement;
 use std::cell::Cell;
 use std::num::NonZeroU32;
@@ -135,7 +135,7 @@ enum Kind {
 /// A GPU that has told what it is.
 struct Gpu {
     process: WorkerProcess,
-    identity: Identity,
+    identity: DeviceIdentity,
 }
 
 impl Gpu {

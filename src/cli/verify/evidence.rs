@@ -47,7 +47,7 @@ struct DeviceRow {
 }
 
 /// What evidence is about.
-struct Subject<'a> {
+struct EvidenceSubject<'a> {
     /// `kernel` or `rule`.
     kind: &'static str,
     name: &'a str,
@@ -75,8 +75,11 @@ impl Folder {
     pub(super) fn keep_trial(&self, trial: &Trial, outcome: &impl Serialize) -> Result<(), String> {
         let kernel = |name, ptx: &str| KernelRow { name, hash: fingerprint(ptx) };
         let kernels = vec![kernel(trial.bad.name, trial.bad.ptx), kernel(trial.good.name, trial.good.ptx)];
-        let record =
-            self.record(Subject { kind: "rule", name: trial.bad.name, suite: None, target: None }, kernels, outcome);
+        let record = self.record(
+            EvidenceSubject { kind: "rule", name: trial.bad.name, suite: None, target: None },
+            kernels,
+            outcome,
+        );
         self.write(&format!("rules/{}.json", trial.bad.name), &record)
     }
 
@@ -88,7 +91,7 @@ impl Folder {
         let Ok(ptx) = case.kernel.ptx(target) else { return Ok(()) };
         let (title, suite) = (case.title(), case.suite.map(|suite| suite.name()));
         let kernels = vec![KernelRow { name: case.kernel.name(), hash: fingerprint(&ptx) }];
-        let subject = Subject { kind: "kernel", name: &title, suite, target: Some(target.name()) };
+        let subject = EvidenceSubject { kind: "kernel", name: &title, suite, target: Some(target.name()) };
         let record = self.record(subject, kernels, outcome);
         // Titles are too long for names of files, and hold characters that some systems do not take.
         let number = fingerprint(&title);
@@ -97,8 +100,13 @@ impl Folder {
         self.write(&format!("kernels/{suite}/{kernel}-{number}.json"), &record)
     }
 
-    fn record<'a, T>(&'a self, subject: Subject<'a>, kernels: Vec<KernelRow<'a>>, outcome: &'a T) -> Record<'a, T> {
-        let Subject { kind, name, suite, target } = subject;
+    fn record<'a, T>(
+        &'a self,
+        subject: EvidenceSubject<'a>,
+        kernels: Vec<KernelRow<'a>>,
+        outcome: &'a T,
+    ) -> Record<'a, T> {
+        let EvidenceSubject { kind, name, suite, target } = subject;
         let (schema_version, tool) = (json::SCHEMA_VERSION, json::Tool::THIS);
         let date = date(seconds());
         Record { schema_version, tool, kind, name, suite, target, kernels, device: &self.device, date, outcome }

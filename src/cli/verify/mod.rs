@@ -20,11 +20,11 @@ use super::Ending;
 use super::chrome;
 use super::kernels;
 use super::output;
-use super::progress::Progress;
+use super::progress::RunProgress;
 use super::terminal::Terminal;
 use crate::util::alternatives;
-use crate::validate::{self, Case, Coverage, Extent, KernelValidator, Recorder, Suite, Timeline};
-use report::{Reporter, Row};
+use crate::validate::{self, Case, Coverage, KernelValidator, Recorder, Suite, SuiteSize, Timeline};
+use report::{CheckRow, Reporter};
 use report_html::Head;
 use std::io;
 
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &VerifyArguments, terminal: Terminal) -> io::Result
 fn checks(arguments: &VerifyArguments, backend: &Backend, terminal: Terminal) -> Result<io::Result<Ending>, String> {
     let wanted = arguments.names.iter().map(|name| kernels::by_name(name)).collect::<Result<Vec<_>, _>>()?;
     let is_wanted = |case: &Case| wanted.is_empty() || wanted.iter().any(|kernel| kernel.name == case.kernel.name());
-    let extent = if arguments.full { Extent::Full } else { Extent::Small };
+    let extent = if arguments.full { SuiteSize::Full } else { SuiteSize::Small };
     let suites = if arguments.suites.is_empty() { Suite::ALL.to_vec() } else { arguments.suites.clone() };
     let cases: Vec<Case> = suites.iter().flat_map(|suite| suite.cases(extent)).filter(is_wanted).collect();
     if cases.is_empty() {
@@ -88,13 +88,14 @@ fn run_checks(
         Ok(reporter) => reporter,
         Err(error) => return Ok(Err(error)),
     };
-    let mut progress = Progress::new(cases.len(), PROGRESS, terminal.is_watched);
+    let mut progress = RunProgress::new(cases.len(), PROGRESS, terminal.is_watched);
     for case in cases {
         if interrupt::is_wanted() {
             break;
         }
         let title = case.title();
-        let row = timeline.check(&title, case.kernel.name(), || Row::new(validator.validate(case), case.kernel.work()));
+        let row =
+            timeline.check(&title, case.kernel.name(), || CheckRow::new(validator.validate(case), case.kernel.work()));
         // What was interrupted itself has no result.
         if interrupt::is_wanted() && row.error.is_some() {
             break;

@@ -8,13 +8,13 @@ use super::{Backend, evidence};
 use crate::kernels::Work;
 use crate::render::human::paint;
 use crate::render::json;
-use crate::validate::{Check, Comparison, Coverage, Growth, Suite};
+use crate::validate::{Check, Coverage, Deviation, Growth, Suite};
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
 /// What is told of a check.
 #[derive(Debug, Serialize)]
-pub(super) struct Row {
+pub(super) struct CheckRow {
     #[serde(serialize_with = "suite_name")]
     pub suite: Option<Suite>,
     pub kernel: &'static str,
@@ -26,7 +26,7 @@ pub(super) struct Row {
     /// Why there is nothing to compare.
     pub error: Option<String>,
     #[serde(serialize_with = "outputs")]
-    pub outputs: Vec<Comparison>,
+    pub outputs: Vec<Deviation>,
     /// What a launch has to do at least.
     #[serde(skip)]
     pub work: Option<Work>,
@@ -36,15 +36,15 @@ fn suite_name<S: Serializer>(suite: &Option<Suite>, serializer: S) -> Result<S::
     suite.map(Suite::name).serialize(serializer)
 }
 
-fn outputs<S: Serializer>(outputs: &[Comparison], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(outputs.iter().map(Output::new))
+fn outputs<S: Serializer>(outputs: &[Deviation], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(outputs.iter().map(OutputRow::new))
 }
 
 /// What is told of an output. Numbers that are not finite are null in JSON.
 #[derive(Serialize)]
-struct Output<'a> {
+struct OutputRow<'a> {
     #[serde(flatten)]
-    comparison: &'a Comparison,
+    comparison: &'a Deviation,
     first_mismatch: Option<Mismatch>,
 }
 
@@ -55,7 +55,7 @@ struct Mismatch {
     right: f64,
 }
 
-impl Row {
+impl CheckRow {
     pub(super) fn new(check: &Check, work: Option<Work>) -> Self {
         let (outputs, error) = match &check.outcome {
             Ok(comparisons) => (comparisons.clone(), None),
@@ -75,8 +75,8 @@ impl Row {
     }
 }
 
-impl<'a> Output<'a> {
-    fn new(comparison: &'a Comparison) -> Self {
+impl<'a> OutputRow<'a> {
+    fn new(comparison: &'a Deviation) -> Self {
         let first_mismatch = comparison.first.map(|(index, found, right)| Mismatch { index, found, right });
         Self { comparison, first_mismatch }
     }
@@ -88,7 +88,7 @@ pub(super) struct Reporter {
     terminal: Terminal,
     device: String,
     note: Option<String>,
-    rows: Vec<Row>,
+    rows: Vec<CheckRow>,
 }
 
 impl Reporter {
@@ -114,7 +114,7 @@ impl Reporter {
         )
     }
 
-    pub(super) fn take(&mut self, row: Row) -> io::Result<()> {
+    pub(super) fn take(&mut self, row: CheckRow) -> io::Result<()> {
         if self.format == ListFormat::Human {
             if let Some(suite) = row.suite.filter(|_| self.rows.last().is_none_or(|last| last.suite != row.suite)) {
                 writeln!(io::stdout().lock(), "{}: {}", suite.name(), suite.summary())?;
@@ -125,7 +125,7 @@ impl Reporter {
         Ok(())
     }
 
-    fn write(&self, row: &Row) -> io::Result<()> {
+    fn write(&self, row: &CheckRow) -> io::Result<()> {
         let mut out = io::stdout().lock();
         let verdict = if row.passed {
             paint("PASS", "32;1", self.terminal.color)
@@ -155,7 +155,7 @@ impl Reporter {
     }
 
     /// All that was taken.
-    pub(super) fn rows(&self) -> &[Row] {
+    pub(super) fn rows(&self) -> &[CheckRow] {
         &self.rows
     }
 
@@ -185,7 +185,7 @@ impl Reporter {
             }
             ListFormat::Json => {
                 let failed = self.rows.len() - passed;
-                let document = Document {
+                let document = VerifyDocument {
                     schema_version: json::SCHEMA_VERSION,
                     tool: json::Tool::THIS,
                     generated_at: evidence::timestamp(),
@@ -193,8 +193,8 @@ impl Reporter {
                     unwatched_bytes: unwatched,
                     checks: &self.rows,
                     growth: growth.iter().map(GrowthRow::new).collect(),
-                    coverage: counted.map(coverage::Document::new),
-                    summary: Summary { total: self.rows.len(), passed, failed, not_run: missing },
+                    coverage: counted.map(coverage::CoverageDocument::new),
+                    summary: VerifySummary { total: self.rows.len(), passed, failed, not_run: missing },
                 };
                 serde_json::to_writer_pretty(&mut out, &document)?;
                 writeln!(out)?;
@@ -267,22 +267,22 @@ pub(super) fn error(number: f64) -> String {
 
 /// The report in JSON.
 #[derive(Serialize)]
-struct Document<'a> {
+struct VerifyDocument<'a> {
     schema_version: u32,
     tool: json::Tool,
     generated_at: String,
     device: &'a str,
     unwatched_bytes: u64,
-    checks: &'a [Row],
+    checks: &'a [CheckRow],
     growth: Vec<GrowthRow>,
     /// What the kernels executed, if that was wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    coverage: Option<coverage::Document<'a>>,
-    summary: Summary,
+    coverage: Option<coverage::CoverageDocument<'a>>,
+    summary: VerifySummary,
 }
 
 #[derive(Serialize)]
-struct Summary {
+struct VerifySummary {
     total: usize,
     passed: usize,
     failed: usize,

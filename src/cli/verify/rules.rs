@@ -2,7 +2,7 @@
 
 use super::super::Ending;
 use super::super::arguments::{self, ListFormat};
-use super::super::progress::Progress;
+use super::super::progress::RunProgress;
 use super::super::ptxas::Assembler;
 use super::super::terminal::Terminal;
 use super::super::writer::plural;
@@ -13,11 +13,11 @@ use super::evidence::Folder;
 use super::interrupt;
 use super::report_html::{self, Head};
 use crate::device::Device;
-use crate::kernels::Argument;
+use crate::kernels::TextArgument;
 use crate::render::human::paint;
 use crate::render::json;
 use crate::rules::{self, Rule};
-use crate::validate::{self, Behaviour, Confirmation, Outcome, Reading, Trial};
+use crate::validate::{self, Behaviour, Confirmation, KernelOutcome, Reading, Trial};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -27,7 +27,7 @@ const PROGRESS: &str = "{bar:30} {pos}/{len} rules, {eta} left";
 /// What became of a demonstration and its twin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Status {
+pub(super) enum DemonstrationStatus {
     Confirmed,
     NotConfirmed,
     NotShown,
@@ -35,9 +35,9 @@ pub(super) enum Status {
 
 /// What is told of a bad demonstration and its twin, or of a rule without any.
 #[derive(Debug, Serialize)]
-pub(super) struct Row {
+pub(super) struct DemonstrationRow {
     pub rule: &'static str,
-    pub status: Status,
+    pub status: DemonstrationStatus,
     pub bad: Option<&'static str>,
     pub good: Option<&'static str>,
     /// What the bad kernel did, in a word or two.
@@ -48,12 +48,12 @@ pub(super) struct Row {
     pub details: String,
 }
 
-impl Row {
+impl DemonstrationRow {
     fn of_trial(rule: &'static Rule, trial: &Trial) -> Self {
         let status = match () {
-            () if trial.confirms() => Status::Confirmed,
-            () if trial.is_impossible() => Status::NotShown,
-            () => Status::NotConfirmed,
+            () if trial.confirms() => DemonstrationStatus::Confirmed,
+            () if trial.is_impossible() => DemonstrationStatus::NotShown,
+            () => DemonstrationStatus::NotConfirmed,
         };
         Self {
             rule: rule.name,
@@ -68,13 +68,13 @@ impl Row {
 
     fn not_shown(rule: &'static Rule, reason: &str) -> Self {
         let details = reason.to_string();
-        let (status, bad, good, misbehaviour, slowdown) = (Status::NotShown, None, None, None, None);
+        let (status, bad, good, misbehaviour, slowdown) = (DemonstrationStatus::NotShown, None, None, None, None);
         Self { rule: rule.name, status, bad, good, misbehaviour, slowdown, details }
     }
 }
 
 fn details(trial: &Trial) -> String {
-    if let Outcome::Stopped(error) = &trial.good_outcome {
+    if let KernelOutcome::Stopped(error) = &trial.good_outcome {
         return format!("the good twin does not run: {error}");
     }
     match &trial.misbehaviour {
@@ -106,14 +106,14 @@ fn details(trial: &Trial) -> String {
 
 /// How many words a buffer has.
 fn words(trial: &Trial, buffer: usize) -> Option<usize> {
-    trial.bad.launch()?.arguments.iter().filter_map(Argument::words).nth(buffer)
+    trial.bad.launch()?.arguments.iter().filter_map(TextArgument::words).nth(buffer)
 }
 
 /// A word of a buffer as the number that it is.
 fn number(trial: &Trial, buffer: usize, word: u32) -> String {
     let arguments = trial.bad.launch().map_or(Vec::new(), |launch| launch.arguments);
     match arguments.iter().filter(|argument| argument.words().is_some()).nth(buffer) {
-        Some(Argument::Floats(_)) => f32::from_bits(word).to_string(),
+        Some(TextArgument::Floats(_)) => f32::from_bits(word).to_string(),
         _ => word.to_string(),
     }
 }
@@ -163,7 +163,7 @@ pub(super) fn run(
             None => backend.open_wary(),
         }
     };
-    let mut progress = Progress::new(wanted.len(), PROGRESS, terminal.is_watched);
+    let mut progress = RunProgress::new(wanted.len(), PROGRESS, terminal.is_watched);
     let folder = Folder::open(arguments.evidence.as_deref(), backend);
     let (mut rows, mut shuffle, mut done) = (Vec::new(), None, 0);
     for rule in &wanted {
@@ -175,14 +175,14 @@ pub(super) fn run(
         match &confirmation {
             Confirmation::Tried(trials) => {
                 for trial in trials {
-                    let row = Row::of_trial(rule, trial);
-                    if let Some(folder) = folder.as_ref().filter(|_| row.status != Status::NotShown) {
+                    let row = DemonstrationRow::of_trial(rule, trial);
+                    if let Some(folder) = folder.as_ref().filter(|_| row.status != DemonstrationStatus::NotShown) {
                         folder.keep_trial(trial, &row)?;
                     }
                     rows.push(row);
                 }
             }
-            Confirmation::NotShown(reason) => rows.push(Row::not_shown(rule, reason)),
+            Confirmation::NotShown(reason) => rows.push(DemonstrationRow::not_shown(rule, reason)),
         }
         progress.step(|| done += 1);
     }
@@ -190,7 +190,7 @@ pub(super) fn run(
     let (device, note) = (backend.name(), backend.note.clone());
     let unwatched = backend.unwatched();
     terminal.tell_of_unwatched(unwatched);
-    let report = Report { device, note, unwatched, rows, shuffle, missing: wanted.len() - done };
+    let report = RulesWriter { device, note, unwatched, rows, shuffle, missing: wanted.len() - done };
     Ok(report.write(arguments.format, terminal).map(|ending| {
         let page = arguments.report.as_deref().and_then(|path| {
             let head = Head::new("rules", report.total(), ending, backend);
@@ -200,19 +200,19 @@ pub(super) fn run(
     }))
 }
 
-pub(super) struct Report {
+pub(super) struct RulesWriter {
     device: String,
     note: Option<String>,
     /// See [`Device::unwatched`].
     unwatched: u64,
-    pub rows: Vec<Row>,
+    pub rows: Vec<DemonstrationRow>,
     pub shuffle: Option<ShuffleReading>,
     /// Rules that nobody has looked at.
     missing: usize,
 }
 
-impl Report {
-    fn count(&self, status: Status) -> usize {
+impl RulesWriter {
+    fn count(&self, status: DemonstrationStatus) -> usize {
         self.rows.iter().filter(|row| row.status == status).count()
     }
 
@@ -221,7 +221,7 @@ impl Report {
         match format {
             ListFormat::Human => self.human(&mut out, terminal)?,
             ListFormat::Json => {
-                serde_json::to_writer_pretty(&mut out, &Document::new(self))?;
+                serde_json::to_writer_pretty(&mut out, &RulesDocument::new(self))?;
                 writeln!(out)?;
             }
         }
@@ -229,7 +229,7 @@ impl Report {
         Ok(if self.missing > 0 {
             terminal.complain(&format!("interrupted: {} not looked at", plural(self.missing, "rule")));
             Ending::Failure
-        } else if self.count(Status::NotConfirmed) > 0 {
+        } else if self.count(DemonstrationStatus::NotConfirmed) > 0 {
             Ending::Findings
         } else {
             Ending::Clean
@@ -241,10 +241,11 @@ impl Report {
             writeln!(out, "{note}")?;
         }
         writeln!(out, "{}", self.device)?;
-        let (tried, silent): (Vec<_>, Vec<_>) = self.rows.iter().partition(|row| row.status != Status::NotShown);
+        let (tried, silent): (Vec<_>, Vec<_>) =
+            self.rows.iter().partition(|row| row.status != DemonstrationStatus::NotShown);
         let width = tried.iter().filter_map(|row| row.bad).map(str::len).max().unwrap_or(0);
         for row in tried {
-            let is_confirmed = row.status == Status::Confirmed;
+            let is_confirmed = row.status == DemonstrationStatus::Confirmed;
             let (word, style) = if is_confirmed { ("CONFIRMED", "32;1") } else { ("NOT CONFIRMED", "31;1") };
             let name = row.bad.unwrap_or(row.rule);
             let misbehaviour = row.misbehaviour.map_or(String::new(), |name| format!("{name}: "));
@@ -266,7 +267,8 @@ impl Report {
 
     fn total(&self) -> String {
         let [confirmed, refuted, not_shown] =
-            [Status::Confirmed, Status::NotConfirmed, Status::NotShown].map(|status| self.count(status));
+            [DemonstrationStatus::Confirmed, DemonstrationStatus::NotConfirmed, DemonstrationStatus::NotShown]
+                .map(|status| self.count(status));
         format!(
             "{} confirmed, {refuted} not; {} not confirmable on this device",
             plural(confirmed, "demonstration"),
@@ -277,26 +279,26 @@ impl Report {
 
 /// The report in JSON.
 #[derive(Serialize)]
-struct Document<'a> {
+struct RulesDocument<'a> {
     schema_version: u32,
     tool: json::Tool,
     device: &'a str,
     unwatched_bytes: u64,
-    demonstrations: &'a [Row],
+    demonstrations: &'a [DemonstrationRow],
     shuffle: Option<&'a ShuffleReading>,
-    summary: Summary,
+    summary: RulesSummary,
 }
 
 #[derive(Serialize)]
-struct Summary {
+struct RulesSummary {
     confirmed: usize,
     not_confirmed: usize,
     not_shown: usize,
     not_run: usize,
 }
 
-impl<'a> Document<'a> {
-    fn new(report: &'a Report) -> Self {
+impl<'a> RulesDocument<'a> {
+    fn new(report: &'a RulesWriter) -> Self {
         Self {
             schema_version: json::SCHEMA_VERSION,
             tool: json::Tool::THIS,
@@ -304,10 +306,10 @@ impl<'a> Document<'a> {
             unwatched_bytes: report.unwatched,
             demonstrations: &report.rows,
             shuffle: report.shuffle.as_ref(),
-            summary: Summary {
-                confirmed: report.count(Status::Confirmed),
-                not_confirmed: report.count(Status::NotConfirmed),
-                not_shown: report.count(Status::NotShown),
+            summary: RulesSummary {
+                confirmed: report.count(DemonstrationStatus::Confirmed),
+                not_confirmed: report.count(DemonstrationStatus::NotConfirmed),
+                not_shown: report.count(DemonstrationStatus::NotShown),
                 not_run: report.missing,
             },
         }

@@ -3,7 +3,7 @@
 use super::super::Ending;
 use super::super::arguments::ListFormat;
 use super::super::kernels;
-use super::super::progress::Progress;
+use super::super::progress::RunProgress;
 use super::super::terminal::Terminal;
 use super::super::writer::plural;
 use super::VerifyArguments;
@@ -12,7 +12,7 @@ use super::interrupt;
 use super::report_html::{self, Head};
 use crate::render::human::paint;
 use crate::render::json;
-use crate::validate::specification::{self, Bench, Finding, Item, Verdict};
+use crate::validate::specification::{self, Bench, Item, ItemResult, ItemVerdict};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,7 +21,7 @@ const PROGRESS: &str = "{bar:30} {pos}/{len} items, {eta} left";
 
 /// What is told of an item.
 #[derive(Debug, Serialize)]
-pub(super) struct Row {
+pub(super) struct ItemRow {
     pub id: &'static str,
     pub title: &'static str,
     pub wanted: &'static str,
@@ -29,12 +29,12 @@ pub(super) struct Row {
     pub found: String,
 }
 
-impl Row {
-    fn new(item: &'static Item, finding: Finding) -> Self {
+impl ItemRow {
+    fn new(item: &'static Item, finding: ItemResult) -> Self {
         let verdict = match finding.verdict {
-            Verdict::Met => "met",
-            Verdict::Missed => "missed",
-            Verdict::Open => "open",
+            ItemVerdict::Met => "met",
+            ItemVerdict::Missed => "missed",
+            ItemVerdict::Open => "open",
         };
         Self { id: item.id, title: item.title, wanted: item.wanted, verdict, found: finding.text }
     }
@@ -95,7 +95,7 @@ fn check(
     let target = arguments.target.unwrap_or_else(kernels::default_target);
     let open = || backend.open();
     let mut bench = Bench::new(&open, target, arguments.full);
-    let mut report = Report { format: arguments.format, terminal, rows: Vec::new() };
+    let mut report = SpecificationWriter { format: arguments.format, terminal, rows: Vec::new() };
     if arguments.format == ListFormat::Human {
         let mut out = io::stdout().lock();
         if let Some(note) = &backend.note {
@@ -103,16 +103,16 @@ fn check(
         }
         writeln!(out, "{}", backend.name())?;
     }
-    let mut progress = Progress::new(items.len(), PROGRESS, terminal.is_watched);
+    let mut progress = RunProgress::new(items.len(), PROGRESS, terminal.is_watched);
     for &item in items {
-        let finding = catch_unwind(AssertUnwindSafe(|| item.check(&mut bench))).unwrap_or_else(|_| Finding {
-            verdict: Verdict::Missed,
+        let finding = catch_unwind(AssertUnwindSafe(|| item.check(&mut bench))).unwrap_or_else(|_| ItemResult {
+            verdict: ItemVerdict::Missed,
             text: "the device has failed in a way that is a bug in ptxlint".to_string(),
         });
         if interrupt::is_wanted() {
             break;
         }
-        progress.step(|| report.take(Row::new(item, finding)))?;
+        progress.step(|| report.take(ItemRow::new(item, finding)))?;
     }
     drop(progress);
     let ending = report.finish(items.len(), backend)?;
@@ -127,14 +127,14 @@ fn check(
 }
 
 /// Writes rows as they come, or a document at the end.
-struct Report {
+struct SpecificationWriter {
     format: ListFormat,
     terminal: Terminal,
-    rows: Vec<Row>,
+    rows: Vec<ItemRow>,
 }
 
-impl Report {
-    fn take(&mut self, row: Row) -> io::Result<()> {
+impl SpecificationWriter {
+    fn take(&mut self, row: ItemRow) -> io::Result<()> {
         if self.format == ListFormat::Human {
             let mut out = io::stdout().lock();
             if self.rows.last().is_none_or(|last| last.id[..1] != row.id[..1]) {
@@ -167,9 +167,9 @@ impl Report {
                 writeln!(out, "\n{}", self.total())?;
             }
             ListFormat::Json => {
-                let summary = Summary { met, missed, open, not_run: missing };
+                let summary = SpecificationSummary { met, missed, open, not_run: missing };
                 let tool = json::Tool::THIS;
-                let document = Document {
+                let document = SpecificationDocument {
                     schema_version: json::SCHEMA_VERSION,
                     tool,
                     device: &backend.name(),
@@ -195,17 +195,17 @@ impl Report {
 
 /// The report in JSON.
 #[derive(Serialize)]
-struct Document<'a> {
+struct SpecificationDocument<'a> {
     schema_version: u32,
     tool: json::Tool,
     device: &'a str,
     unwatched_bytes: u64,
-    specification: &'a [Row],
-    summary: Summary,
+    specification: &'a [ItemRow],
+    summary: SpecificationSummary,
 }
 
 #[derive(Serialize)]
-struct Summary {
+struct SpecificationSummary {
     met: usize,
     missed: usize,
     open: usize,

@@ -1,18 +1,18 @@
 //! Loads, stores, atomics and copies, with everything that may be wrong about them.
 
-use super::block::{BlockState, Launch};
+use super::block::{BlockState, KernelLaunch};
 use super::lanes::{Lanes, WARP, lanes_of};
 use super::memory::{self, GlobalBuffer, offset_of};
-use super::program::{Atomic, Place, Slot, Space, Transfer};
-use super::shadow::{Access, Budget, Shadow};
-use super::warp::{Failure, Front, PendingCopy, Warp};
+use super::program::{Atomic, MemorySpace, RegisterSlot, StepAddress, Transfer};
+use super::shadow::{PageBudget, Shadow, ShadowAccess};
+use super::warp::{Front, PendingCopy, StepFailure, Warp};
 use crate::device::error::FaultKind;
 use crate::isa::StateSpace;
 use std::thread;
 
 /// Bytes in a memory.
 #[derive(Clone, Copy)]
-pub enum Target<'b> {
+pub enum MemoryBytes<'b> {
     Global(&'b GlobalBuffer, u64),
     Shared(usize),
     Local(usize),
@@ -49,18 +49,18 @@ const fn low_mask(bits: u32) -> u64 {
 
 impl BlockState {
     /// Whether there is something at a place though it has no value: what a thread keeps for itself, and copies of that.
-    fn holds_copy(&self, target: Target<'_>, size: u32) -> bool {
+    fn holds_copy(&self, target: MemoryBytes<'_>, size: u32) -> bool {
         match target {
-            Target::Local(_) => true,
-            Target::Shared(offset) => self.shared.is_written(offset, size),
+            MemoryBytes::Local(_) => true,
+            MemoryBytes::Shared(offset) => self.shared.is_written(offset, size),
             _ => false,
         }
     }
 }
 
 /// The offset as people write it: what is before the beginning is negative.
-fn signed(offset: u64, space: Space) -> i64 {
-    if space == Space::Global { offset as i64 } else { i64::from(offset as u32 as i32) }
+fn signed(offset: u64, space: MemorySpace) -> i64 {
+    if space == MemorySpace::Global { offset as i64 } else { i64::from(offset as u32 as i32) }
 }
 
 impl Warp {
@@ -69,20 +69,23 @@ impl Warp {
         &self,
         front: &Front,
         mask: u32,
-        place: &Place,
-        launch: &Launch<'_>,
+        place: &StepAddress,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<Lanes, Failure> {
+    ) -> Result<Lanes, StepFailure> {
         let undefined = mask & !self.defined(front.base, place.base);
         self.tolerate(undefined, FaultKind::Uninitialised, "the address has no value", front.pc, launch, block)?;
         let mut addresses = *self.lanes(front.base, place.base);
-        let offset =
-            if place.space == Space::Frame { place.offset.wrapping_add(i64::from(front.local)) } else { place.offset };
+        let offset = if place.space == MemorySpace::Frame {
+            place.offset.wrapping_add(i64::from(front.local))
+        } else {
+            place.offset
+        };
         for address in &mut addresses {
             *address = address.wrapping_add(offset as u64);
         }
         // Addresses of these spaces have 32 bits, and so have sums.
-        if matches!(place.space, Space::Shared | Space::Local) {
+        if matches!(place.space, MemorySpace::Shared | MemorySpace::Local) {
             addresses.iter_mut().for_each(|address| *address &= 0xffff_ffff);
         }
         lanes_of(undefined).for_each(|lane| addresses[lane] = NOWHERE);
@@ -93,27 +96,29 @@ impl Warp {
     pub fn locate<'b>(
         &self,
         who: Who,
-        (space, address, bytes): (Space, u64, u32),
-        launch: &Launch<'b>,
+        (space, address, bytes): (MemorySpace, u64, u32),
+        launch: &KernelLaunch<'b>,
         block: &BlockState,
-    ) -> Result<Target<'b>, Failure> {
+    ) -> Result<MemoryBytes<'b>, StepFailure> {
         let fault = |kind, message| launch.fault(kind, message, who.pc, block, who.thread());
         if !address.is_multiple_of(u64::from(bytes)) {
             let message = format!("address {address:#x} is not a multiple of {bytes}");
             return Err(fault(FaultKind::Misaligned, message));
         }
         let (space, mut offset) = match space {
-            Space::Generic => (memory::space_of(address), offset_of(address)),
-            Space::Global if memory::space_of(address) == Space::Global => (Space::Global, offset_of(address)),
-            Space::Global => (Space::Generic, address),
-            Space::Frame => (Space::Local, address),
+            MemorySpace::Generic => (memory::space_of(address), offset_of(address)),
+            MemorySpace::Global if memory::space_of(address) == MemorySpace::Global => {
+                (MemorySpace::Global, offset_of(address))
+            }
+            MemorySpace::Global => (MemorySpace::Generic, address),
+            MemorySpace::Frame => (MemorySpace::Local, address),
             other => (other, address),
         };
         let (limit, target) = match space {
-            Space::Global => {
+            MemorySpace::Global => {
                 let index = memory::buffer_of(address);
                 match launch.buffers.get(index) {
-                    Some(Some(buffer)) => (buffer.bytes, Target::Global(buffer, offset)),
+                    Some(Some(buffer)) => (buffer.bytes, MemoryBytes::Global(buffer, offset)),
                     _ => {
                         let message =
                             format!("no memory at address {address:#x}, the buffer has been freed or never was");
@@ -121,20 +126,20 @@ impl Warp {
                     }
                 }
             }
-            Space::Shared => {
+            MemorySpace::Shared => {
                 let (rank, own) = block.shared_place(self.rank, offset);
                 offset = own;
                 if rank != self.rank {
                     block.check_member(rank, who, launch)?;
                 }
-                (u64::from(launch.shared_bytes), Target::Shared(rank * block.shared_stride + own as usize))
+                (u64::from(launch.shared_bytes), MemoryBytes::Shared(rank * block.shared_stride + own as usize))
             }
-            Space::Local | Space::Frame => {
+            MemorySpace::Local | MemorySpace::Frame => {
                 let len = self.local.get(who.lane).map_or(0, memory::LocalBytes::len);
-                (len as u64, Target::Local(offset as usize))
+                (len as u64, MemoryBytes::Local(offset as usize))
             }
-            Space::Param => (launch.parameters.len() as u64, Target::Param(offset as usize)),
-            Space::Generic => {
+            MemorySpace::Param => (launch.parameters.len() as u64, MemoryBytes::Param(offset as usize)),
+            MemorySpace::Generic => {
                 let what = if address < 4096 { "null pointer: " } else { "" };
                 let message = format!("{what}no memory at address {address:#x}");
                 return Err(fault(FaultKind::OutOfBounds, message));
@@ -142,7 +147,7 @@ impl Warp {
         };
         if offset.checked_add(u64::from(bytes)).is_none_or(|end| end > limit) {
             let none = match (space, limit) {
-                (Space::Shared, 0) => ": the kernel has none of its own, and the launch gives none",
+                (MemorySpace::Shared, 0) => ": the kernel has none of its own, and the launch gives none",
                 _ => "",
             };
             let message = format!(
@@ -159,15 +164,15 @@ impl Warp {
     #[cold]
     fn unordered(
         who: Who,
-        target: Target<'_>,
+        target: MemoryBytes<'_>,
         word: u64,
         how: How,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-        earlier: Access,
-    ) -> Failure {
+        earlier: ShadowAccess,
+    ) -> StepFailure {
         let (space, at) = match target {
-            Target::Shared(_) => (StateSpace::Shared.name(), block.own_offset(word as usize * 4) as u64),
+            MemoryBytes::Shared(_) => (StateSpace::Shared.name(), block.own_offset(word as usize * 4) as u64),
             _ => (StateSpace::Global.name(), word * 4),
         };
         let verb = if how.writes { "written" } else { "read" };
@@ -180,12 +185,12 @@ impl Warp {
     pub fn note(
         &self,
         who: Who,
-        target: Target<'_>,
+        target: MemoryBytes<'_>,
         extent: (u32, bool),
         how: How,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         self.race(who, target, extent, how, launch, block).or_else(|failure| launch.tolerate(failure))
     }
 
@@ -194,15 +199,15 @@ impl Warp {
     fn race(
         &self,
         who: Who,
-        target: Target<'_>,
+        target: MemoryBytes<'_>,
         (size, changes): (u32, bool),
         how: How,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<(), Failure> {
-        let (shadow, budget, offset): (&Shadow, &Budget, u64) = match target {
-            Target::Global(buffer, offset) => (&buffer.shadow, &launch.budget, offset),
-            Target::Shared(offset) => (&block.shadow, &block.budget, offset as u64),
+    ) -> Result<(), StepFailure> {
+        let (shadow, budget, offset): (&Shadow, &PageBudget, u64) = match target {
+            MemoryBytes::Global(buffer, offset) => (&buffer.shadow, &launch.budget, offset),
+            MemoryBytes::Shared(offset) => (&block.shadow, &block.budget, offset as u64),
             _ => return Ok(()),
         };
         if !shadow.is_on() {
@@ -212,7 +217,7 @@ impl Warp {
             block.check_bulk(who, target, size, how, launch)?;
         }
         let (rank, thread) = block.identity(who.thread());
-        let access = Access {
+        let access = ShadowAccess {
             block: block.noted_block(rank),
             thread,
             clock: block.clocks[who.warp][who.warp],
@@ -233,17 +238,17 @@ impl Warp {
 
     pub fn read(
         &self,
-        target: Target<'_>,
+        target: MemoryBytes<'_>,
         size: u32,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
         lane: usize,
     ) -> (u64, bool) {
         match target {
-            Target::Global(buffer, offset) => (buffer.load(offset, size), buffer.is_defined(offset, size)),
-            Target::Shared(offset) => block.shared.load(offset, size),
-            Target::Local(offset) => self.local[lane].load(offset, size),
-            Target::Param(offset) => {
+            MemoryBytes::Global(buffer, offset) => (buffer.load(offset, size), buffer.is_defined(offset, size)),
+            MemoryBytes::Shared(offset) => block.shared.load(offset, size),
+            MemoryBytes::Local(offset) => self.local[lane].load(offset, size),
+            MemoryBytes::Param(offset) => {
                 let mut value = [0; 8];
                 let bytes = &launch.parameters[offset..offset + size as usize];
                 value[..bytes.len()].copy_from_slice(bytes);
@@ -253,12 +258,12 @@ impl Warp {
     }
 
     /// The place some bytes further.
-    pub fn further(target: Target<'_>, by: u32) -> Target<'_> {
+    pub fn further(target: MemoryBytes<'_>, by: u32) -> MemoryBytes<'_> {
         match target {
-            Target::Global(buffer, offset) => Target::Global(buffer, offset + u64::from(by)),
-            Target::Shared(offset) => Target::Shared(offset + by as usize),
-            Target::Local(offset) => Target::Local(offset + by as usize),
-            Target::Param(offset) => Target::Param(offset + by as usize),
+            MemoryBytes::Global(buffer, offset) => MemoryBytes::Global(buffer, offset + u64::from(by)),
+            MemoryBytes::Shared(offset) => MemoryBytes::Shared(offset + by as usize),
+            MemoryBytes::Local(offset) => MemoryBytes::Local(offset + by as usize),
+            MemoryBytes::Param(offset) => MemoryBytes::Param(offset + by as usize),
         }
     }
 
@@ -268,9 +273,9 @@ impl Warp {
         front: &Front,
         mask: u32,
         transfer: &Transfer,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let addresses = self.addresses(front, mask, &transfer.place, launch, block)?;
         let total = transfer.size * transfer.elements.len() as u32;
         let bits = transfer.size * 8;
@@ -337,16 +342,16 @@ impl Warp {
     /// Which bits of a place have values, if they are not all; bytes that nobody makes use of count as if they had.
     fn bits_read(
         &self,
-        target: Target<'_>,
+        target: MemoryBytes<'_>,
         size: u32,
         unused: u32,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
         lane: usize,
     ) -> u64 {
         let mut known = match target {
-            Target::Shared(offset) => block.shared.known_bits(offset, size),
-            Target::Local(offset) => self.local[lane].known_bits(offset, size),
+            MemoryBytes::Shared(offset) => block.shared.known_bits(offset, size),
+            MemoryBytes::Local(offset) => self.local[lane].known_bits(offset, size),
             _ => {
                 let is_known = |byte: &u32| self.read(Self::further(target, *byte), 1, launch, block, lane).1;
                 (0..size).filter(is_known).fold(!low_mask(size * 8), |known, byte| known | 0xff << (byte * 8))
@@ -362,18 +367,18 @@ impl Warp {
     fn tolerate_unwritten(
         &self,
         who: Who,
-        target: Target<'_>,
-        launch: &Launch<'_>,
+        target: MemoryBytes<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let message = self.describe_unwritten(target, block);
         launch.tolerate(launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread()))
     }
 
-    pub fn describe_unwritten(&self, target: Target<'_>, block: &BlockState) -> String {
+    pub fn describe_unwritten(&self, target: MemoryBytes<'_>, block: &BlockState) -> String {
         match target {
-            Target::Global(_, offset) => format!("offset {offset} of the buffer was never written"),
-            Target::Shared(offset) => match block.mbarriers.overlapping(offset, 1) {
+            MemoryBytes::Global(_, offset) => format!("offset {offset} of the buffer was never written"),
+            MemoryBytes::Shared(offset) => match block.mbarriers.overlapping(offset, 1) {
                 Some(_) => {
                     let at = block.own_offset(offset);
                     format!("offset {at} of shared memory belongs to an mbarrier, which is opaque")
@@ -390,9 +395,9 @@ impl Warp {
         front: &Front,
         mask: u32,
         transfer: &Transfer,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let addresses = self.addresses(front, mask, &transfer.place, launch, block)?;
         let total = transfer.size * transfer.elements.len() as u32;
         block.progress += 1;
@@ -431,16 +436,16 @@ impl Warp {
     /// store but not done it when the memory was looked at, and the same value twice is no race.
     fn comes_to_hold(
         &self,
-        target: Target<'_>,
+        target: MemoryBytes<'_>,
         size: u32,
         value: u64,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
         lane: usize,
     ) -> bool {
         const LOOKS: usize = 1000;
         let holds = || self.read(target, size, launch, block, lane) == (value, true);
-        matches!(target, Target::Global(..))
+        matches!(target, MemoryBytes::Global(..))
             && (0..LOOKS).any(|_| {
                 thread::yield_now();
                 holds()
@@ -451,18 +456,18 @@ impl Warp {
     pub fn put_value(
         &mut self,
         who: Who,
-        target: Target<'_>,
+        target: MemoryBytes<'_>,
         size: u32,
         value: u64,
         known_bits: u64,
         how: How,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let fault = |kind, message: &str, block: &BlockState| {
             launch.fault(kind, message.to_string(), who.pc, block, who.thread())
         };
-        if !matches!(target, Target::Local(_)) {
+        if !matches!(target, MemoryBytes::Local(_)) {
             let mask = low_mask(size * 8);
             let (old, known) = self.read(target, size, launch, block, who.lane);
             let noted = self.race(who, target, (size, !known || old != value & mask), how, launch, block);
@@ -474,7 +479,7 @@ impl Warp {
             }
         }
         match target {
-            Target::Global(buffer, offset) => {
+            MemoryBytes::Global(buffer, offset) => {
                 if buffer.constant {
                     return launch.tolerate(fault(FaultKind::OutOfBounds, "constant memory is written", block));
                 }
@@ -491,7 +496,7 @@ impl Warp {
                 buffer.store(offset, size, value);
                 buffer.undefine(offset, !known_bits & low_mask(size * 8));
             }
-            Target::Shared(offset) => {
+            MemoryBytes::Shared(offset) => {
                 if let Some(object) = block.mbarriers.overlapping(offset, size) {
                     let object = block.own_offset(object);
                     let message = format!("the mbarrier at offset {object} of shared memory is overwritten");
@@ -499,8 +504,8 @@ impl Warp {
                 }
                 block.shared.store_bits(offset, size, value, known_bits);
             }
-            Target::Local(offset) => self.local[who.lane].store_bits(offset, size, value, known_bits),
-            Target::Param(_) => return Err(fault(FaultKind::OutOfBounds, "a kernel parameter is written", block)),
+            MemoryBytes::Local(offset) => self.local[who.lane].store_bits(offset, size, value, known_bits),
+            MemoryBytes::Param(_) => return Err(fault(FaultKind::OutOfBounds, "a kernel parameter is written", block)),
         }
         Ok(())
     }
@@ -511,9 +516,9 @@ impl Warp {
         front: &Front,
         mask: u32,
         atomic: &Atomic,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let addresses = self.addresses(front, mask, &atomic.place, launch, block)?;
         let [a, b] = atomic.operands.map(|slot| *self.lanes(front.base, slot));
         let known = self.defined(front.base, atomic.operands[0]) & self.defined(front.base, atomic.operands[1]);
@@ -559,12 +564,12 @@ impl Warp {
         &mut self,
         front: &Front,
         mask: u32,
-        (to, from): (&Place, &Place),
+        (to, from): (&StepAddress, &StepAddress),
         size: u32,
-        source_size: Option<Slot>,
-        launch: &Launch<'_>,
+        source_size: Option<RegisterSlot>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let to_addresses = self.addresses(front, mask, to, launch, block)?;
         let sizes = source_size.map(|slot| *self.lanes(front.base, slot));
         // Who copies nothing need not say from where.
@@ -588,7 +593,7 @@ impl Warp {
                     continue;
                 }
             };
-            let Target::Shared(offset) = target else {
+            let MemoryBytes::Shared(offset) = target else {
                 let message = "the destination of an asynchronous copy is not in shared memory".to_string();
                 return Err(launch.fault(FaultKind::OutOfBounds, message, front.pc, block, who.thread()));
             };
@@ -632,9 +637,9 @@ impl Warp {
         &mut self,
         mask: u32,
         keep: Option<u32>,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let groups = self.groups;
         let done = |copy: &PendingCopy| {
             let over = keep.is_none_or(|keep| copy.group.saturating_add(keep) < groups[copy.lane]);
@@ -648,7 +653,7 @@ impl Warp {
             for (i, (value, defined)) in copy.bytes.into_iter().enumerate() {
                 let offset = copy.offset + i * copy.unit as usize;
                 let how = How { writes: true, strong: false };
-                self.note(who, Target::Shared(offset), (copy.unit, true), how, launch, block)?;
+                self.note(who, MemoryBytes::Shared(offset), (copy.unit, true), how, launch, block)?;
                 block.shared.store(offset, copy.unit, value, defined);
             }
         }
@@ -660,13 +665,13 @@ impl Warp {
     pub fn matrix_memory(
         &mut self,
         front: &Front,
-        place: &Place,
-        registers: &[Slot],
+        place: &StepAddress,
+        registers: &[RegisterSlot],
         transposed: bool,
         stores: bool,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let rows = 8 * registers.len();
         let used = if rows >= 32 { u32::MAX } else { (1 << rows) - 1 };
         let addresses = self.addresses(front, used, place, launch, block)?;

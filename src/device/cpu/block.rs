@@ -1,25 +1,25 @@
 //! A block: its warps, its shared memory and its barriers.
 
-use super::access::{How, Target, Who};
+use super::access::{How, MemoryBytes, Who};
 use super::bulk::PendingBulk;
-use super::cluster::{ClusterBarrier, Member};
-use super::coverage::{self, Counts};
+use super::cluster::{ClusterBarrier, ClusterBlock};
+use super::coverage::{self, StepCounts};
 use super::lanes::{WARP, lanes_of};
 use super::mbarrier::MBarriers;
 use super::memory::{GlobalBuffer, LocalBytes};
 use super::order::{Orders, Releases};
-use super::program::{Barrier, BarrierKind, Op, Program, Step};
+use super::program::{BarrierKind, BarrierStep, Op, Program, Step};
 use super::reports::Reports;
-use super::shadow::{Access, Budget, Shadow, join};
-use super::warp::{Failure, Front, Wait, Warp};
-use super::{Checks, Lines, Printer, Statistics};
+use super::shadow::{PageBudget, Shadow, ShadowAccess, join};
+use super::warp::{Front, StepFailure, Wait, Warp};
+use super::{Checks, Lines, PrintSink, Statistics};
 use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// A kernel on its way.
-pub struct Launch<'a> {
+pub struct KernelLaunch<'a> {
     /// What runs.
     pub program: &'a Program,
     /// Global memory.
@@ -41,22 +41,22 @@ pub struct Launch<'a> {
     /// What blocks have released.
     pub releases: Releases,
     /// Memory for the race detector of global memory.
-    pub budget: Budget,
+    pub budget: PageBudget,
     /// A block has failed.
     pub stop: AtomicBool,
     /// When it has taken too long.
     pub deadline: Option<Instant>,
     /// What steps have done, if that is wanted.
-    pub counts: Option<Mutex<Counts>>,
+    pub counts: Option<Mutex<StepCounts>>,
     /// Lines of the text.
     pub lines: &'a Lines,
     /// Faults so far, if the launch goes on after them.
     pub reports: Option<Reports>,
     /// Who is told what the kernel prints.
-    pub printer: Option<&'a Printer>,
+    pub printer: Option<&'a PrintSink>,
 }
 
-impl Launch<'_> {
+impl KernelLaunch<'_> {
     /// Whether another block has failed.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
@@ -79,7 +79,7 @@ impl Launch<'_> {
 
     /// A fault at a step.
     #[cold]
-    pub fn fault(&self, kind: FaultKind, message: String, step: u32, block: &BlockState, thread: u32) -> Failure {
+    pub fn fault(&self, kind: FaultKind, message: String, step: u32, block: &BlockState, thread: u32) -> StepFailure {
         let span = self.program.steps[step as usize].span;
         let (rank, own) = block.identity(thread);
         Box::new(Fault {
@@ -94,7 +94,14 @@ impl Launch<'_> {
 
     /// A race with an earlier access.
     #[cold]
-    pub fn race(&self, message: String, step: u32, block: &BlockState, thread: u32, earlier: Access) -> Failure {
+    pub fn race(
+        &self,
+        message: String,
+        step: u32,
+        block: &BlockState,
+        thread: u32,
+        earlier: ShadowAccess,
+    ) -> StepFailure {
         let mut fault = self.fault(FaultKind::Race, message, step, block, thread);
         let span = self.program.steps[earlier.step as usize].span;
         fault.other = Some(OtherAccess {
@@ -123,7 +130,7 @@ struct Arrivals {
 /// What the warps of a block share, and of the other blocks of its cluster.
 pub struct BlockState {
     /// The blocks, by rank.
-    pub members: Vec<Member>,
+    pub members: Vec<ClusterBlock>,
     /// Warps of a block.
     pub block_warps: usize,
     /// Bytes from the shared memory of one block to that of the next.
@@ -135,7 +142,7 @@ pub struct BlockState {
     /// Who accessed it.
     pub shadow: Shadow,
     /// For that: there is little shared memory.
-    pub budget: Budget,
+    pub budget: PageBudget,
     /// For each warp, what it knows of the clocks of all, then the same of what is behind proxy fences, and last of the clock of
     /// asynchronous copies.
     pub clocks: Vec<Vec<u32>>,
@@ -154,7 +161,7 @@ pub struct BlockState {
     /// What threads have done so far.
     pub statistics: Statistics,
     /// What steps have done; empty unless that is wanted.
-    pub counts: Counts,
+    pub counts: StepCounts,
     /// The barriers of each block.
     barriers: Vec<[Arrivals; 16]>,
     /// Which of its warps have come to each.
@@ -179,9 +186,9 @@ impl BlockState {
     }
 
     /// What a thread does now to shared memory as a whole; `None` when nobody looks for races.
-    pub fn access_of(&self, who: Who, how: How) -> Option<Access> {
+    pub fn access_of(&self, who: Who, how: How) -> Option<ShadowAccess> {
         let (rank, thread) = self.identity(who.thread());
-        self.shadow.is_on().then(|| Access {
+        self.shadow.is_on().then(|| ShadowAccess {
             block: self.noted_block(rank),
             thread,
             clock: self.clocks[who.warp][who.warp],
@@ -196,23 +203,23 @@ impl BlockState {
     /// Notes what an asynchronous copy of a thread writes when it gets there.
     pub fn note_asynchronous(
         &self,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         thread: u32,
-        target: Target<'_>,
+        target: MemoryBytes<'_>,
         size: u32,
         strong: bool,
         step: u32,
     ) {
         let (shadow, budget, offset) = match target {
-            Target::Global(buffer, offset) => (&buffer.shadow, &launch.budget, offset as usize),
-            Target::Shared(offset) => (&self.shadow, &self.budget, offset),
+            MemoryBytes::Global(buffer, offset) => (&buffer.shadow, &launch.budget, offset as usize),
+            MemoryBytes::Shared(offset) => (&self.shadow, &self.budget, offset),
             _ => return,
         };
         if !shadow.is_on() {
             return;
         }
         let (rank, thread) = self.identity(thread);
-        let access = Access {
+        let access = ShadowAccess {
             block: self.noted_block(rank),
             thread,
             clock: self.asynchronous_clock,
@@ -242,7 +249,7 @@ impl BlockState {
     }
 
     /// Whether a warp knows of a proxy fence since a write of the block.
-    pub fn is_fenced(&self, warp: usize, write: Access) -> bool {
+    pub fn is_fenced(&self, warp: usize, write: ShadowAccess) -> bool {
         let known = self.warp_of(write).map(|other| self.clocks[warp][self.clocks.len() + other]);
         known.is_none_or(|known| write.clock <= known)
     }
@@ -254,7 +261,7 @@ impl BlockState {
 
     /// Whether an earlier access of the block happened before what a warp does now.
     #[inline(always)]
-    pub fn is_ordered(&self, warp: usize, earlier: Access, launch: &Launch<'_>) -> bool {
+    pub fn is_ordered(&self, warp: usize, earlier: ShadowAccess, launch: &KernelLaunch<'_>) -> bool {
         let Some(other) = self.warp_of(earlier) else {
             return self.acquired && (earlier.asynchronous || launch.releases.cover(earlier));
         };
@@ -283,14 +290,14 @@ struct Patience {
 }
 
 /// A block with its warps, or a cluster of blocks.
-pub struct Block {
+pub struct RunningBlock {
     state: BlockState,
     warps: Vec<Warp>,
 }
 
-impl Block {
+impl RunningBlock {
     /// The cluster of a number; the block of a linear index where clusters have one.
-    pub fn new(launch: &Launch<'_>, number: u32) -> Self {
+    pub fn new(launch: &KernelLaunch<'_>, number: u32) -> Self {
         let members = launch.members(number);
         let blocks = members.len();
         let count = blocks * launch.block_warps();
@@ -308,7 +315,7 @@ impl Block {
             cluster_barrier: ClusterBarrier::default(),
             shared: LocalBytes::new(bytes),
             shadow: Shadow::new(words).unwrap_or_default(),
-            budget: Budget::new(u64::MAX),
+            budget: PageBudget::new(u64::MAX),
             clocks,
             asynchronous_clock: 0,
             orders: Orders::default(),
@@ -317,7 +324,7 @@ impl Block {
             progress: 0,
             acquired: false,
             statistics: Statistics::default(),
-            counts: if launch.counts.is_some() { vec![[0; 2]; launch.program.steps.len()] } else { Counts::new() },
+            counts: if launch.counts.is_some() { vec![[0; 2]; launch.program.steps.len()] } else { StepCounts::new() },
             barriers: vec![[Arrivals::default(); 16]; blocks],
             came: vec![[0; 16]; blocks],
         };
@@ -326,14 +333,14 @@ impl Block {
     }
 
     /// Runs all threads to their ends. What they have done.
-    pub fn run(mut self, launch: &Launch<'_>) -> Result<Statistics, Failure> {
+    pub fn run(mut self, launch: &KernelLaunch<'_>) -> Result<Statistics, StepFailure> {
         let Some(counts) = &launch.counts else { return self.run_all::<false>(launch) };
         let executed = self.run_all::<true>(launch);
         coverage::add(&mut counts.lock().unwrap_or_else(PoisonError::into_inner), &self.state.counts);
         executed
     }
 
-    fn run_all<const COUNTS: bool>(&mut self, launch: &Launch<'_>) -> Result<Statistics, Failure> {
+    fn run_all<const COUNTS: bool>(&mut self, launch: &KernelLaunch<'_>) -> Result<Statistics, StepFailure> {
         let mut patience = Patience::default();
         loop {
             if launch.is_late() {
@@ -362,10 +369,10 @@ impl Block {
 
     /// Lets threads go on whose phases of mbarrier objects are over. Waits give up now and then, as they do on devices, and always
     /// when nobody else gets on; if nothing comes of it time and again, nothing will. Whether anybody can go on.
-    fn poll(&mut self, patience: &mut Patience, others: bool, launch: &Launch<'_>) -> Result<bool, Failure> {
+    fn poll(&mut self, patience: &mut Patience, others: bool, launch: &KernelLaunch<'_>) -> Result<bool, StepFailure> {
         patience.rounds += 1;
         let mut any = others;
-        let mut all = |gives_up: bool, state: &mut BlockState| -> Result<bool, Failure> {
+        let mut all = |gives_up: bool, state: &mut BlockState| -> Result<bool, StepFailure> {
             let mut any = false;
             for warp in &mut self.warps {
                 any |= warp.poll(gives_up, launch, state)?;
@@ -405,7 +412,7 @@ impl Block {
     }
 
     /// Lets the threads at a barrier go on, if all have come.
-    fn release(&mut self, rank: usize, id: u32, launch: &Launch<'_>) -> bool {
+    fn release(&mut self, rank: usize, id: u32, launch: &KernelLaunch<'_>) -> bool {
         let at = id as usize;
         let arrivals = self.state.barriers[rank][at];
         if arrivals.threads == 0 {
@@ -426,7 +433,7 @@ impl Block {
                 std::mem::take(&mut warp.fronts).into_iter().partition(|front| front.wait == Wait::Barrier(id));
             warp.fronts = others;
             for mut front in waiting {
-                if let Op::Barrier(Barrier { kind, reduction: Some((to, _)), .. }) =
+                if let Op::Barrier(BarrierStep { kind, reduction: Some((to, _)), .. }) =
                     &launch.program.steps[front.pc as usize].op
                 {
                     let value = match kind {
@@ -462,7 +469,7 @@ impl Block {
     }
 
     /// The launch has taken too long: where a thread is that could go on.
-    fn late(&self, launch: &Launch<'_>) -> Failure {
+    fn late(&self, launch: &KernelLaunch<'_>) -> StepFailure {
         let fronts = || self.warps.iter().flat_map(|warp| warp.fronts.iter().map(move |front| (warp, front)));
         let ready = fronts().find(|(_, front)| front.wait == Wait::Ready);
         let Some((warp, front)) = ready.or_else(|| fronts().next()) else {
@@ -473,7 +480,7 @@ impl Block {
     }
 
     /// Nobody can go on.
-    fn stuck(&self, launch: &Launch<'_>) -> Failure {
+    fn stuck(&self, launch: &KernelLaunch<'_>) -> StepFailure {
         let fronts = || self.warps.iter().flat_map(|warp| warp.fronts.iter().map(move |front| (warp, front)));
         if let Some((warp, front)) = fronts().find(|(_, front)| front.wait == Wait::Lanes) {
             let message = format!("lanes {:#010x} wait for others of their warp that do not come", front.mask);
@@ -517,10 +524,10 @@ impl Warp {
         &mut self,
         front: &Front,
         mask: u32,
-        barrier: &Barrier,
-        launch: &Launch<'_>,
+        barrier: &BarrierStep,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<bool, Failure> {
+    ) -> Result<bool, StepFailure> {
         let first = mask.trailing_zeros() as usize;
         let id = self.lanes(front.base, barrier.id)[first] as u32;
         let invalid = |message: String, block: &BlockState, warp: &Warp| {
@@ -578,9 +585,9 @@ impl Warp {
         &self,
         front: &Front,
         mask: u32,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         for other in &self.fronts {
             let Op::Barrier(barrier) = &launch.program.steps[other.pc as usize].op else { continue };
             if matches!(other.wait, Wait::Barrier(_)) && barrier.aligned {

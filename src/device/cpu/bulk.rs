@@ -3,13 +3,13 @@
 //! A copy reads its source at once and writes its destination as late as it may: when somebody waits for it. Until then nobody may
 //! touch the destination or change the source. Shared memory that threads wrote is seen by a copy only behind a proxy fence.
 
-use super::access::{How, Target, Who};
-use super::block::{BlockState, Launch};
+use super::access::{How, MemoryBytes, Who};
+use super::block::{BlockState, KernelLaunch};
 use super::lanes::lanes_of;
 use super::memory;
-use super::program::{BulkCompletion, BulkCopy, Op, Space};
-use super::shadow::Access;
-use super::warp::{Failure, Front, Warp};
+use super::program::{BulkCompletion, BulkCopy, MemorySpace, Op};
+use super::shadow::ShadowAccess;
+use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
 use std::ops::Range;
 
@@ -25,42 +25,44 @@ struct Region {
 
 /// Bytes that one lane copies from or to.
 #[derive(Clone, Copy, Debug)]
-struct Extent {
-    space: Space,
+struct CopiedBytes {
+    space: MemorySpace,
     address: u64,
     size: u32,
 }
 
-impl Extent {
+impl CopiedBytes {
     /// The smallest part that is copied, from an offset on: space, address and bytes.
-    fn unit(self, offset: u32) -> (Space, u64, u32) {
+    fn unit(self, offset: u32) -> (MemorySpace, u64, u32) {
         (self.space, self.address.wrapping_add(u64::from(offset)), UNIT)
     }
 }
 
 impl Region {
-    fn of(target: Target<'_>, address: u64, size: u32) -> Option<Self> {
+    fn of(target: MemoryBytes<'_>, address: u64, size: u32) -> Option<Self> {
         let (buffer, start) = match target {
-            Target::Global(_, offset) => (Some(memory::buffer_of(address)), offset),
-            Target::Shared(offset) => (None, offset as u64),
+            MemoryBytes::Global(_, offset) => (Some(memory::buffer_of(address)), offset),
+            MemoryBytes::Shared(offset) => (None, offset as u64),
             _ => return None,
         };
         Some(Self { buffer, bytes: start..start + u64::from(size) })
     }
 
     /// The bytes from some on.
-    fn target<'b>(&self, by: u64, launch: &Launch<'b>) -> Option<Target<'b>> {
+    fn target<'b>(&self, by: u64, launch: &KernelLaunch<'b>) -> Option<MemoryBytes<'b>> {
         let start = self.bytes.start + by;
         match self.buffer {
-            None => Some(Target::Shared(start as usize)),
-            Some(number) => Some(Target::Global(launch.buffers.get(number)?.as_ref()?, start)),
+            None => Some(MemoryBytes::Shared(start as usize)),
+            Some(number) => Some(MemoryBytes::Global(launch.buffers.get(number)?.as_ref()?, start)),
         }
     }
 
-    fn overlaps(&self, target: Target<'_>, size: u32, launch: &Launch<'_>) -> bool {
+    fn overlaps(&self, target: MemoryBytes<'_>, size: u32, launch: &KernelLaunch<'_>) -> bool {
         let start = match (self.target(0, launch), target) {
-            (Some(Target::Shared(_)), Target::Shared(offset)) => offset as u64,
-            (Some(Target::Global(own, _)), Target::Global(buffer, offset)) if std::ptr::eq(own, buffer) => offset,
+            (Some(MemoryBytes::Shared(_)), MemoryBytes::Shared(offset)) => offset as u64,
+            (Some(MemoryBytes::Global(own, _)), MemoryBytes::Global(buffer, offset)) if std::ptr::eq(own, buffer) => {
+                offset
+            }
             _ => return false,
         };
         self.bytes.start < start + u64::from(size) && start < self.bytes.end
@@ -104,11 +106,11 @@ impl BlockState {
     pub fn check_bulk(
         &self,
         who: Who,
-        target: Target<'_>,
+        target: MemoryBytes<'_>,
         size: u32,
         how: How,
-        launch: &Launch<'_>,
-    ) -> Result<(), Failure> {
+        launch: &KernelLaunch<'_>,
+    ) -> Result<(), StepFailure> {
         for copy in &self.bulk {
             let both_atomic = copy.reduces && how.strong;
             let writes = !both_atomic && copy.destination.overlaps(target, size, launch);
@@ -116,8 +118,8 @@ impl BlockState {
                 continue;
             }
             let (space, offset) = match target {
-                Target::Global(_, offset) => (Space::Global, offset),
-                Target::Shared(offset) => (Space::Shared, self.own_offset(offset) as u64),
+                MemoryBytes::Global(_, offset) => (MemorySpace::Global, offset),
+                MemoryBytes::Shared(offset) => (MemorySpace::Shared, self.own_offset(offset) as u64),
                 _ => continue,
             };
             let message = format!(
@@ -127,7 +129,7 @@ impl BlockState {
                 if writes { "writes" } else { "reads" },
             );
             let (rank, thread) = self.identity(copy.thread());
-            let earlier = Access {
+            let earlier = ShadowAccess {
                 block: self.members[rank].linear,
                 thread,
                 clock: self.asynchronous_clock,
@@ -143,7 +145,7 @@ impl BlockState {
     }
 
     /// Shared memory that a copy reads must not have been written since the last proxy fence.
-    fn check_proxy(&self, who: Who, offset: usize, launch: &Launch<'_>) -> Result<(), Failure> {
+    fn check_proxy(&self, who: Who, offset: usize, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
         let Some(write) = self.shadow.last_write(offset / 4) else { return Ok(()) };
         if write.asynchronous || self.is_fenced(who.warp, write) {
             return Ok(());
@@ -156,7 +158,11 @@ impl BlockState {
     }
 
     /// Finishes copies that somebody waits for.
-    fn finish_bulk(&mut self, launch: &Launch<'_>, is_awaited: impl Fn(&PendingBulk) -> bool) -> Result<(), Failure> {
+    fn finish_bulk(
+        &mut self,
+        launch: &KernelLaunch<'_>,
+        is_awaited: impl Fn(&PendingBulk) -> bool,
+    ) -> Result<(), StepFailure> {
         let (awaited, others) = std::mem::take(&mut self.bulk).into_iter().partition(is_awaited);
         self.bulk = others;
         for copy in awaited {
@@ -170,7 +176,7 @@ impl BlockState {
     }
 
     /// The copies that an mbarrier object waits for are done.
-    pub fn finish_bulk_of(&mut self, offset: usize, launch: &Launch<'_>) -> Result<(), Failure> {
+    pub fn finish_bulk_of(&mut self, offset: usize, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
         if self.bulk.is_empty() {
             return Ok(());
         }
@@ -178,7 +184,7 @@ impl BlockState {
     }
 
     /// A copy writes its destination.
-    fn land(&mut self, copy: &PendingBulk, launch: &Launch<'_>) {
+    fn land(&mut self, copy: &PendingBulk, launch: &KernelLaunch<'_>) {
         let Op::BulkCopy(step) = &launch.program.steps[copy.who.pc as usize].op else { unreachable!("a copy") };
         let size = step.unit();
         let _guard = copy.reduces.then(|| launch.atomics.lock());
@@ -190,23 +196,23 @@ impl BlockState {
             };
             self.note_asynchronous(launch, copy.thread(), target, size, copy.reduces, copy.who.pc);
             match (target, new) {
-                (Target::Global(buffer, offset), Some(new)) => buffer.store(offset, size, new),
-                (Target::Shared(offset), Some(new)) => self.shared.store(offset, size, new, true),
+                (MemoryBytes::Global(buffer, offset), Some(new)) => buffer.store(offset, size, new),
+                (MemoryBytes::Shared(offset), Some(new)) => self.shared.store(offset, size, new, true),
                 _ => {}
             }
         }
     }
 
-    fn peek(&self, target: Target<'_>, size: u32) -> (u64, bool) {
+    fn peek(&self, target: MemoryBytes<'_>, size: u32) -> (u64, bool) {
         match target {
-            Target::Global(buffer, offset) => (buffer.load(offset, size), buffer.is_defined(offset, size)),
-            Target::Shared(offset) => self.shared.load(offset, size),
+            MemoryBytes::Global(buffer, offset) => (buffer.load(offset, size), buffer.is_defined(offset, size)),
+            MemoryBytes::Shared(offset) => self.shared.load(offset, size),
             _ => (0, false),
         }
     }
 
     /// The block ends: copies to global memory get there, others had to be waited for.
-    pub fn end_bulk(&mut self, launch: &Launch<'_>) -> Result<(), Failure> {
+    pub fn end_bulk(&mut self, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
         let uses_shared =
             |copy: &&PendingBulk| copy.destination.buffer.is_none() || copy.source.buffer.is_none() && !copy.has_read;
         if let Some(copy) = self.bulk.iter().find(uses_shared) {
@@ -225,9 +231,9 @@ impl Warp {
         front: &Front,
         mask: u32,
         copy: &BulkCopy,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let [to, from] = [&copy.to, &copy.from].map(|place| self.addresses(front, mask, place, launch, block));
         let (to, from) = (to?, from?);
         let sizes = self.operand(front, mask, Some(copy.size), launch, block)?;
@@ -258,12 +264,12 @@ impl Warp {
                 block.statistics.memory.count_bulk(from[lane], size, false);
                 block.statistics.memory.count_bulk(to[lane], size, true);
             }
-            let source = Extent { space: copy.from.space, address: from[lane], size };
-            let destination = Extent { space: copy.to.space, address: to[lane], size };
+            let source = CopiedBytes { space: copy.from.space, address: from[lane], size };
+            let destination = CopiedBytes { space: copy.to.space, address: to[lane], size };
             let reduces = copy.reduce.is_some();
             let words = self.read_source(who, source, copy.unit(), launch, block)?;
             self.claim(who, destination, reduces, launch, block)?;
-            let region = |extent: Extent| -> Result<Option<Region>, Failure> {
+            let region = |extent: CopiedBytes| -> Result<Option<Region>, StepFailure> {
                 let target = self.locate(who, extent.unit(0), launch, block)?;
                 Ok(Region::of(target, extent.address, size))
             };
@@ -277,18 +283,18 @@ impl Warp {
     fn read_source(
         &self,
         who: Who,
-        source: Extent,
+        source: CopiedBytes,
         unit: u32,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<Vec<u64>, Failure> {
+    ) -> Result<Vec<u64>, StepFailure> {
         let mut words = Vec::with_capacity((source.size / unit) as usize);
         for at in (0..source.size).step_by(UNIT as usize) {
             let place = self.locate(who, source.unit(at), launch, block)?;
             self.note(who, place, (UNIT, true), How { writes: false, strong: false }, launch, block)?;
             for by in (0..UNIT).step_by(unit as usize) {
                 let part = Self::further(place, by);
-                if let Target::Shared(offset) = part {
+                if let MemoryBytes::Shared(offset) = part {
                     block.check_proxy(who, offset, launch)?;
                 }
                 let (value, known) = block.peek(part, unit);
@@ -306,11 +312,11 @@ impl Warp {
     fn claim(
         &self,
         who: Who,
-        destination: Extent,
+        destination: CopiedBytes,
         reduces: bool,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let fault = |kind, message: &str, block: &BlockState| {
             Err(launch.fault(kind, message.to_string(), who.pc, block, who.thread()))
         };
@@ -319,10 +325,10 @@ impl Warp {
             let place = self.locate(who, destination.unit(at), launch, block)?;
             self.note(who, place, (UNIT, true), how, launch, block)?;
             match place {
-                Target::Global(buffer, _) if buffer.constant => {
+                MemoryBytes::Global(buffer, _) if buffer.constant => {
                     return fault(FaultKind::OutOfBounds, "constant memory is written", block);
                 }
-                Target::Shared(offset) if block.mbarriers.overlapping(offset, UNIT).is_some() => {
+                MemoryBytes::Shared(offset) if block.mbarriers.overlapping(offset, UNIT).is_some() => {
                     return fault(FaultKind::InvalidOperand, "the copy overwrites an mbarrier", block);
                 }
                 _ => {}
@@ -334,7 +340,7 @@ impl Warp {
                     let message = self.describe_unwritten(part, block);
                     return fault(FaultKind::Uninitialised, &message, block);
                 }
-                if let (Target::Shared(offset), false) = (part, reduces) {
+                if let (MemoryBytes::Shared(offset), false) = (part, reduces) {
                     block.shared.store(offset, 4, old, false);
                 }
             }
@@ -348,9 +354,9 @@ impl Warp {
         mask: u32,
         keep: u32,
         reads: bool,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let (groups, warp) = (self.bulk_groups, self.index);
         let is_awaited = |copy: &PendingBulk| {
             let Awaited::Group(group) = copy.awaited else { return false };

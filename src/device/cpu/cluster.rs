@@ -4,11 +4,11 @@
 //! the rank of a block of the cluster, from 1, above [`RANK_SHIFT`]; 0 is the thread's own block.
 
 use super::access::Who;
-use super::block::{BlockState, Launch};
+use super::block::{BlockState, KernelLaunch};
 use super::lanes::{WARP, lanes_of};
 use super::program::ClusterStep;
-use super::shadow::{Access, join};
-use super::warp::{Failure, Flow, Front, Wait, Warp};
+use super::shadow::{ShadowAccess, join};
+use super::warp::{Front, StepFailure, StepFlow, Wait, Warp};
 use crate::device::error::FaultKind;
 
 /// Where a rank is in an address of shared memory.
@@ -16,7 +16,7 @@ pub const RANK_SHIFT: u32 = 24;
 
 /// A block of a cluster.
 #[derive(Debug)]
-pub struct Member {
+pub struct ClusterBlock {
     /// `%ctaid`
     pub index: [u32; 3],
     /// Linear index in the grid.
@@ -25,7 +25,7 @@ pub struct Member {
     pub live: u32,
 }
 
-impl Launch<'_> {
+impl KernelLaunch<'_> {
     /// Blocks of a cluster.
     pub fn cluster_blocks(&self) -> u32 {
         self.cluster.iter().product()
@@ -37,7 +37,7 @@ impl Launch<'_> {
     }
 
     /// The blocks of the cluster of a number, by rank.
-    pub fn members(&self, number: u32) -> Vec<Member> {
+    pub fn members(&self, number: u32) -> Vec<ClusterBlock> {
         let split = |linear: u32, [x, y, _]: [u32; 3]| [linear % x, linear / x % y, linear / x / y];
         let clusters = std::array::from_fn(|axis| self.grid[axis] / self.cluster[axis]);
         let cluster = split(number, clusters);
@@ -45,7 +45,7 @@ impl Launch<'_> {
             let within = split(rank, self.cluster);
             let index: [u32; 3] = std::array::from_fn(|axis| cluster[axis] * self.cluster[axis] + within[axis]);
             let linear = (index[2] * self.grid[1] + index[1]) * self.grid[0] + index[0];
-            Member { index, linear, live: self.block.iter().product() }
+            ClusterBlock { index, linear, live: self.block.iter().product() }
         };
         (0..self.cluster_blocks()).map(member).collect()
     }
@@ -82,7 +82,7 @@ impl BlockState {
 
     /// The warp of the cluster that did something; `None` for one of another cluster.
     #[inline(always)]
-    pub fn warp_of(&self, access: Access) -> Option<usize> {
+    pub fn warp_of(&self, access: ShadowAccess) -> Option<usize> {
         let own = access.thread as usize / WARP;
         // Searching takes time that most launches need not spend.
         if self.members.len() == 1 {
@@ -94,7 +94,7 @@ impl BlockState {
 
     /// The linear index of a block, as accesses note it.
     pub fn noted_block(&self, rank: usize) -> u32 {
-        self.members[rank].linear.min(Access::LAST_BLOCK)
+        self.members[rank].linear.min(ShadowAccess::LAST_BLOCK)
     }
 
     /// Where the shared memory of an address is: rank and offset in it. What is before the beginning is in the thread's own block.
@@ -112,7 +112,7 @@ impl BlockState {
     }
 
     /// Blocks must not touch the shared memory of those that have ended.
-    pub fn check_member(&self, rank: usize, who: Who, launch: &Launch<'_>) -> Result<(), Failure> {
+    pub fn check_member(&self, rank: usize, who: Who, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
         let message = match self.members.get(rank) {
             Some(member) if member.live > 0 => return Ok(()),
             Some(_) => format!("block {rank} of the cluster has ended, and its shared memory with it"),
@@ -134,9 +134,9 @@ impl Warp {
         front: &Front,
         mask: u32,
         step: ClusterStep,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<Flow, Failure> {
+    ) -> Result<StepFlow, StepFailure> {
         let fault = |message: &str, lanes: u32| {
             let thread = self.thread(lanes);
             Err(launch.fault(FaultKind::InvalidOperand, message.to_string(), front.pc, block, thread))
@@ -157,7 +157,7 @@ impl Warp {
                     join(&mut barrier.arrived, known);
                     block.tick(self.index);
                 }
-                Ok(Flow::Next)
+                Ok(StepFlow::Next)
             }
             ClusterStep::Wait => {
                 let early = mask & !(arrived | free);
@@ -167,11 +167,11 @@ impl Warp {
                 let waiting = mask & !free;
                 self.pass_cluster(mask & free, block);
                 if waiting == 0 {
-                    return Ok(Flow::Next);
+                    return Ok(StepFlow::Next);
                 }
                 self.put(Front { pc: front.pc + 1, mask: front.mask & !waiting, ..front.clone() });
                 self.put(Front { mask: waiting, wait: Wait::Cluster, ..front.clone() });
-                Ok(Flow::Gone)
+                Ok(StepFlow::Gone)
             }
         }
     }

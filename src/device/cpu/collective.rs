@@ -3,14 +3,14 @@
 //! A lane waits until all lanes that its member mask names have come, be it to the same instruction or to one of the same kind
 //! elsewhere; then all of them are done at once.
 
-use super::block::{BlockState, Launch};
+use super::block::{BlockState, KernelLaunch};
 use super::lanes::{Lanes, WARP, lanes_of, mask_of};
-use super::program::{Op, Shuffle, Slot, Step, Vote};
-use super::warp::{Failure, Flow, Front, Wait, Warp};
+use super::program::{Op, RegisterSlot, Shuffle, Step, Vote};
+use super::warp::{Front, StepFailure, StepFlow, Wait, Warp};
 use crate::device::error::FaultKind;
 
 /// The register that names the lanes that take part.
-fn members_of(op: &Op) -> Option<Slot> {
+fn members_of(op: &Op) -> Option<RegisterSlot> {
     match *op {
         Op::WarpBarrier { members } | Op::Elect { members, .. } => Some(members),
         Op::Shuffle { members, .. } | Op::Vote { members, .. } => members,
@@ -35,9 +35,9 @@ impl Warp {
         front: &Front,
         mask: u32,
         step: &Step,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<Flow, Failure> {
+    ) -> Result<StepFlow, StepFailure> {
         let Some(parties) = self.gather(front, mask, &step.op, launch, block)? else {
             return Ok(self.await_lanes(front, mask));
         };
@@ -55,7 +55,7 @@ impl Warp {
         block.tick(self.index);
         let [_, others @ ..] = &parties[..] else { unreachable!("these lanes are there") };
         if others.is_empty() {
-            return Ok(Flow::Next);
+            return Ok(StepFlow::Next);
         }
         for other in others {
             let step = &launch.program.steps[other.pc as usize];
@@ -66,7 +66,7 @@ impl Warp {
             self.put(Front { pc: other.pc + 1, wait: Wait::Ready, ..other.clone() });
         }
         self.put(Front { pc: front.pc + 1, ..front.clone() });
-        Ok(Flow::Gone)
+        Ok(StepFlow::Gone)
     }
 
     /// All lanes that take part, these first, once they have come.
@@ -75,9 +75,9 @@ impl Warp {
         front: &Front,
         mask: u32,
         op: &Op,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<Option<Vec<Front>>, Failure> {
+    ) -> Result<Option<Vec<Front>>, StepFailure> {
         let own = Front { mask, ..front.clone() };
         let Some(slot) = members_of(op) else { return Ok(Some(vec![own])) };
         let wanted = self.members(front, mask, slot, launch, block)? & self.live;
@@ -104,10 +104,10 @@ impl Warp {
         &self,
         front: &Front,
         mask: u32,
-        slot: Slot,
-        launch: &Launch<'_>,
+        slot: RegisterSlot,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<u32, Failure> {
+    ) -> Result<u32, StepFailure> {
         let undefined = mask & !self.defined(front.base, slot);
         if undefined != 0 {
             let message = "the member mask has no value".to_string();
@@ -125,7 +125,12 @@ impl Warp {
     }
 
     /// An operand of all parties, each from the register that its instruction names, and where it has a value.
-    fn joint(&self, parties: &[Front], launch: &Launch<'_>, pick: impl Fn(&Op) -> Option<Slot>) -> (Lanes, u32) {
+    fn joint(
+        &self,
+        parties: &[Front],
+        launch: &KernelLaunch<'_>,
+        pick: impl Fn(&Op) -> Option<RegisterSlot>,
+    ) -> (Lanes, u32) {
         let mut values = [0; WARP];
         let mut defined = 0;
         for party in parties {
@@ -141,7 +146,7 @@ impl Warp {
     fn write_results(
         &mut self,
         parties: &[Front],
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         values: &Lanes,
         defined: u32,
         predicates: &Lanes,
@@ -166,9 +171,9 @@ impl Warp {
         parties: &[Front],
         mask: u32,
         mode: Shuffle,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let operand = |index: usize| {
             self.joint(parties, launch, |op| match op {
                 Op::Shuffle { from, .. } => Some(from[index]),
@@ -216,9 +221,9 @@ impl Warp {
         parties: &[Front],
         mask: u32,
         vote: &Vote,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let (values, known) = self.joint(parties, launch, |op| match op {
             Op::Vote { from, .. } => Some(*from),
             _ => None,

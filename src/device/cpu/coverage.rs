@@ -1,24 +1,24 @@
 //! Counts of what the steps of a program have done.
 
 use super::program::{Op, Program};
-use super::{Lines, Loaded};
+use super::{Lines, LoadedPrograms};
 use crate::device::coverage::{InstructionCoverage, InstructionKind, KernelCoverage};
 
 use crate::facts::{Definition, Facts};
 use crate::ids::InstId;
 use crate::ir::Operand;
 use crate::isa::{Class, op};
-use crate::semantics::{Format, Relation};
+use crate::semantics::{IntegerFormat, IntegerRelation};
 use crate::source::Source;
 use crate::span::Span;
 use std::collections::HashMap;
 use std::ops::Range;
 
 /// For each step: threads that executed it, and threads whose guard did not hold.
-pub type Counts = Vec<[u64; 2]>;
+pub type StepCounts = Vec<[u64; 2]>;
 
 /// Adds what a block has counted.
-pub fn add(total: &mut Counts, counts: &Counts) {
+pub fn add(total: &mut StepCounts, counts: &StepCounts) {
     if total.len() < counts.len() {
         total.resize(counts.len(), [0; 2]);
     }
@@ -28,7 +28,7 @@ pub fn add(total: &mut Counts, counts: &Counts) {
     }
 }
 
-impl Loaded {
+impl LoadedPrograms {
     /// The coverage of the kernels that were launched and counted.
     pub fn coverage(&self) -> impl Iterator<Item = KernelCoverage> {
         let counted = self.kernels.iter().zip(&self.counts).filter(|(_, counts)| !counts.is_empty());
@@ -40,7 +40,7 @@ impl Loaded {
     }
 }
 
-impl Loaded {
+impl LoadedPrograms {
     /// The instructions of a kernel that threads have executed since they were last asked for.
     pub fn take_executed(&mut self, kernel: &str) -> Vec<Span> {
         let Some(index) = self.kernels.iter().position(|(name, _)| name == kernel) else { return Vec::new() };
@@ -82,12 +82,12 @@ fn comparison(facts: &Facts<'_, '_>, inst: InstId, predicate: Operand) -> Option
     if ty.is_float() || ty.lanes() > 1 {
         return None;
     }
-    let (relation, swapped) = Relation::of(operation.word?)?;
+    let (relation, swapped) = IntegerRelation::of(operation.word?)?;
     let (a, b) = if swapped { (b, a) } else { (a, b) };
-    Some(relation.holds(Format::of(ty), a as i64, b as i64))
+    Some(relation.holds(IntegerFormat::of(ty), a as i64, b as i64))
 }
 
-fn instructions(program: &Program, counts: &Counts, text: &str, lines: &Lines) -> Vec<InstructionCoverage> {
+fn instructions(program: &Program, counts: &StepCounts, text: &str, lines: &Lines) -> Vec<InstructionCoverage> {
     let decided = decided(text);
     let mut instructions = Vec::new();
     for (index, (step, &[executed, skipped])) in program.steps.iter().zip(counts).enumerate() {

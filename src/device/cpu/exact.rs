@@ -20,7 +20,7 @@ pub enum Rounding {
 
 /// A binary format of at most 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Format {
+pub struct FloatFormat {
     /// Bits of the stored mantissa.
     pub mantissa: u32,
     /// Bits of the exponent.
@@ -40,7 +40,7 @@ pub enum Specials {
     None,
 }
 
-impl Format {
+impl FloatFormat {
     const fn ieee(exponent: u32, mantissa: u32) -> Self {
         Self { mantissa, exponent, specials: Specials::Ieee }
     }
@@ -182,7 +182,7 @@ impl Exact {
     }
 
     /// The number that the bits stand for.
-    pub fn decode(format: Format, bits: u64) -> Self {
+    pub fn decode(format: FloatFormat, bits: u64) -> Self {
         let negative = bits & format.sign() != 0;
         let magnitude = bits & (format.sign() - 1);
         let field = (magnitude >> format.mantissa) as i32;
@@ -291,7 +291,7 @@ impl Exact {
 
     /// The nearest number of a format in the direction, as bits. With `saturate` there are neither infinities nor NaNs beyond the
     /// largest finite number.
-    pub fn round(self, format: Format, rounding: Rounding, saturate: bool) -> u64 {
+    pub fn round(self, format: FloatFormat, rounding: Rounding, saturate: bool) -> u64 {
         let sign = if self.negative() { format.sign() } else { 0 };
         let finite = match self {
             Exact::Nan => return format.nan(),
@@ -385,8 +385,8 @@ mod tests {
 
     #[test]
     fn nearest_agrees_with_the_host() {
-        let single = |bits: u32| Exact::decode(Format::F32, u64::from(bits));
-        let round = |exact: Exact| exact.round(Format::F32, Rounding::Nearest, false);
+        let single = |bits: u32| Exact::decode(FloatFormat::F32, u64::from(bits));
+        let round = |exact: Exact| exact.round(FloatFormat::F32, Rounding::Nearest, false);
         let patterns = patterns();
         for &x in &patterns {
             let a = f32::from_bits(x);
@@ -409,8 +409,8 @@ mod tests {
         for _ in 0..20_000 {
             let near = |generator: &mut fastrand::Rng| generator.u64(..) >> 10 | generator.u64(1000..1046) << 52;
             let [x, y, z] = [near(&mut generator), near(&mut generator), near(&mut generator)];
-            let [a, b, c] = [x, y, z].map(|bits| Exact::decode(Format::F64, bits));
-            let round = |exact: Exact| f64::from_bits(exact.round(Format::F64, Rounding::Nearest, false));
+            let [a, b, c] = [x, y, z].map(|bits| Exact::decode(FloatFormat::F64, bits));
+            let round = |exact: Exact| f64::from_bits(exact.round(FloatFormat::F64, Rounding::Nearest, false));
             let [p, q, r] = [x, y, z].map(f64::from_bits);
             assert_eq!(round(a.multiply(b).add(c.negate(), Rounding::Nearest)), p.mul_add(q, -r));
             assert_eq!(round(a.divide(b)), p / q);
@@ -425,8 +425,9 @@ mod tests {
         for _ in 0..20_000 {
             let [x, y] = [generator.u32(..), generator.u32(..)].map(|bits| bits % 0x7f00_0000);
             let [a, b] = [x, y].map(|bits| f64::from(f32::from_bits(bits)));
-            let exact = Exact::decode(Format::F32, u64::from(x)).multiply(Exact::decode(Format::F32, u64::from(y)));
-            let round = |rounding| f32::from_bits(exact.round(Format::F32, rounding, false) as u32);
+            let exact =
+                Exact::decode(FloatFormat::F32, u64::from(x)).multiply(Exact::decode(FloatFormat::F32, u64::from(y)));
+            let round = |rounding| f32::from_bits(exact.round(FloatFormat::F32, rounding, false) as u32);
             let (down, up, zero) = (round(Rounding::Down), round(Rounding::Up), round(Rounding::Zero));
             assert!(f64::from(down) <= a * b && a * b <= f64::from(up) && zero == down);
             assert!(down == up || down.next_up() == up, "{down} {up}");
@@ -435,7 +436,7 @@ mod tests {
 
     #[test]
     fn integers() {
-        let of = |value: f64| Exact::decode(Format::F64, value.to_bits());
+        let of = |value: f64| Exact::decode(FloatFormat::F64, value.to_bits());
         assert_eq!(of(2.5).to_integer(Rounding::Nearest), Some(2));
         assert_eq!(of(-2.5).to_integer(Rounding::Down), Some(-3));
         assert_eq!(of(-0.1).to_integer(Rounding::Up), Some(0));
@@ -443,6 +444,6 @@ mod tests {
         assert_eq!(of(18_446_744_073_709_549_568.0).to_integer(Rounding::Zero), Some(18_446_744_073_709_549_568));
         assert!(of(1e300).to_integer(Rounding::Zero).is_some_and(|n| n > i128::from(u64::MAX)));
         assert_eq!(of(f64::NAN).to_integer(Rounding::Zero), None);
-        assert_eq!(Exact::from_integer(-(1 << 24) - 1).round(Format::F32, Rounding::Nearest, false), 0xcb80_0000);
+        assert_eq!(Exact::from_integer(-(1 << 24) - 1).round(FloatFormat::F32, Rounding::Nearest, false), 0xcb80_0000);
     }
 }

@@ -1,9 +1,9 @@
 //! What each operation does to a warp.
 
-use super::block::{BlockState, Launch};
+use super::block::{BlockState, KernelLaunch};
 use super::lanes::{Lanes, WARP, lanes_of, mask_of};
-use super::program::{CallTarget, Insight, Op, Slot, Step};
-use super::warp::{Failure, Flow, Front, Wait, Warp};
+use super::program::{CallTarget, Insight, Op, RegisterSlot, Step};
+use super::warp::{Front, StepFailure, StepFlow, Wait, Warp};
 use crate::device::error::FaultKind;
 
 impl Warp {
@@ -14,9 +14,9 @@ impl Warp {
         front: &mut Front,
         mask: u32,
         step: &Step,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<Flow, Failure> {
+    ) -> Result<StepFlow, StepFailure> {
         let base = front.base;
         match &step.op {
             Op::Compute { compute, to, from, insight } => {
@@ -77,7 +77,7 @@ impl Warp {
                 let back = self.leave(front, mask, launch);
                 self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });
                 self.put(back);
-                return Ok(Flow::Gone);
+                return Ok(StepFlow::Gone);
             }
             Op::Exit => {
                 if launch.checks.aligned {
@@ -87,7 +87,7 @@ impl Warp {
                 block.members[self.rank].live -= mask.count_ones();
                 self.lanes_ended(block);
                 self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });
-                return Ok(Flow::Gone);
+                return Ok(StepFlow::Gone);
             }
             Op::Trap => {
                 let message = "the kernel traps".to_string();
@@ -96,7 +96,7 @@ impl Warp {
             Op::Barrier(barrier) => {
                 if self.arrive(front, mask, barrier, launch, block)? {
                     self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });
-                    return Ok(Flow::Gone);
+                    return Ok(StepFlow::Gone);
                 }
             }
             Op::WarpBarrier { .. } | Op::Shuffle { .. } | Op::Vote { .. } | Op::Elect { .. } => {
@@ -141,28 +141,28 @@ impl Warp {
             Op::Print(addresses) => self.print(front, mask, *addresses, launch, block)?,
             Op::Nothing => {}
         }
-        Ok(Flow::Next)
+        Ok(StepFlow::Next)
     }
 
     /// Some lanes of a front go elsewhere, the others on.
-    fn part(&mut self, front: &Front, mask: u32, to: u32) -> Flow {
+    fn part(&mut self, front: &Front, mask: u32, to: u32) -> StepFlow {
         if mask == front.mask {
-            return Flow::Jump(to);
+            return StepFlow::Jump(to);
         }
         self.put(Front { pc: to, mask, ..front.clone() });
         self.put(Front { pc: front.pc + 1, mask: front.mask & !mask, ..front.clone() });
-        Flow::Gone
+        StepFlow::Gone
     }
 
     fn branch_indexed(
         &mut self,
         front: &Front,
         mask: u32,
-        index: Slot,
+        index: RegisterSlot,
         targets: &[u32],
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<Flow, Failure> {
+    ) -> Result<StepFlow, StepFailure> {
         let undefined = mask & !self.defined(front.base, index);
         if undefined != 0 {
             let message = "the index has no value".to_string();
@@ -177,24 +177,24 @@ impl Warp {
             };
             self.put(Front { pc: to, mask: 1 << lane, ..front.clone() });
         }
-        Ok(Flow::Gone)
+        Ok(StepFlow::Gone)
     }
 
     fn call(
         &mut self,
         front: &Front,
         mask: u32,
-        address: Option<Slot>,
+        address: Option<RegisterSlot>,
         targets: &[CallTarget],
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<Flow, Failure> {
+    ) -> Result<StepFlow, StepFailure> {
         let others = Front { pc: front.pc + 1, mask: front.mask & !mask, ..front.clone() };
         let Some(address) = address else {
             let entered = self.enter(front, mask, 0, launch, block)?;
             self.put(others);
             self.put(entered);
-            return Ok(Flow::Gone);
+            return Ok(StepFlow::Gone);
         };
         let undefined = mask & !self.defined(front.base, address);
         if undefined != 0 {
@@ -215,18 +215,24 @@ impl Warp {
             self.put(entered);
             rest &= !same;
         }
-        Ok(Flow::Gone)
+        Ok(StepFlow::Gone)
     }
 
     /// Some lanes of a front wait for others of their warp; the rest goes on.
-    pub(super) fn await_lanes(&mut self, front: &Front, mask: u32) -> Flow {
+    pub(super) fn await_lanes(&mut self, front: &Front, mask: u32) -> StepFlow {
         self.put(Front { pc: front.pc + 1, mask: front.mask & !mask, ..front.clone() });
         self.put(Front { mask, wait: Wait::Lanes, ..front.clone() });
-        Flow::Waits
+        StepFlow::Waits
     }
 
     /// Whether all 32 lanes have come.
-    fn is_whole(&self, front: &Front, mask: u32, launch: &Launch<'_>, block: &BlockState) -> Result<bool, Failure> {
+    fn is_whole(
+        &self,
+        front: &Front,
+        mask: u32,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<bool, StepFailure> {
         if self.live != u32::MAX {
             let message = format!("all lanes of the warp must take part, and {:#010x} have ended", !self.live);
             return Err(launch.fault(FaultKind::InactiveLane, message, front.pc, block, self.thread(mask)));

@@ -2,11 +2,11 @@
 //!
 //! Which lane holds which element is nobody's business but ours, as long as loads, products and stores agree.
 
-use super::access::{How, Target, Who};
-use super::block::{BlockState, Launch};
+use super::access::{How, MemoryBytes, Who};
+use super::block::{BlockState, KernelLaunch};
 use super::lanes::{WARP, lanes_of};
 use super::program::FragmentMemory;
-use super::warp::{Failure, Front, Warp};
+use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
 
 /// How a matrix is spread over the registers of a warp.
@@ -47,9 +47,9 @@ impl Warp {
         &mut self,
         front: &Front,
         step: &FragmentMemory,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let addresses = self.addresses(front, u32::MAX, &step.place, launch, block)?;
         let strides = self.operand(front, u32::MAX, Some(step.stride), launch, block)?;
         let (address, stride) = (addresses[0], u64::from(strides[0] as u32));
@@ -92,7 +92,7 @@ impl Warp {
                     let (address, shift) = place(lane);
                     let who = Who { pc: front.pc, warp: self.index, lane };
                     let target = self.locate(who, (step.place.space, address, size), launch, block)?;
-                    if matches!(target, Target::Local(_) | Target::Param(_)) {
+                    if matches!(target, MemoryBytes::Local(_) | MemoryBytes::Param(_)) {
                         let message = "the matrix is neither in global nor in shared memory".to_string();
                         return fault(FaultKind::OutOfBounds, message, block);
                     }

@@ -1,13 +1,13 @@
 //! Arithmetic on 16-bit floating-point numbers: exact in double precision, then rounded once.
 
-use super::exact::{Exact, Format, Rounding};
+use super::exact::{Exact, FloatFormat, Rounding};
 use super::lanes::{Compute, Lane, ternary};
 use half::{bf16, f16};
 
 /// A 16-bit floating-point number.
 pub trait HalfLane: Lane {
     /// Its format.
-    const FORMAT: Format;
+    const FORMAT: FloatFormat;
     /// Without loss.
     fn wide(self) -> f64;
     /// The nearest one, of a number that was rounded to odd.
@@ -20,7 +20,7 @@ pub trait HalfLane: Lane {
 }
 
 impl HalfLane for f16 {
-    const FORMAT: Format = Format::F16;
+    const FORMAT: FloatFormat = FloatFormat::F16;
     #[inline]
     fn wide(self) -> f64 {
         f64::from(self.to_f32())
@@ -32,7 +32,7 @@ impl HalfLane for f16 {
 }
 
 impl HalfLane for bf16 {
-    const FORMAT: Format = Format::BF16;
+    const FORMAT: FloatFormat = FloatFormat::BF16;
     #[inline]
     fn wide(self) -> f64 {
         f64::from(self.to_f32())
@@ -40,8 +40,8 @@ impl HalfLane for bf16 {
     #[inline]
     fn nearest(wide: f64) -> Self {
         if wide.abs() < 1e-35 {
-            let exact = Exact::decode(Format::F64, wide.to_bits());
-            return bf16::from_bits(exact.round(Format::BF16, Rounding::Nearest, false) as u16);
+            let exact = Exact::decode(FloatFormat::F64, wide.to_bits());
+            return bf16::from_bits(exact.round(FloatFormat::BF16, Rounding::Nearest, false) as u16);
         }
         bf16::from_f32(single_odd(wide))
     }

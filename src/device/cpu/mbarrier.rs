@@ -1,14 +1,14 @@
 //! Barriers in shared memory: `mbarrier` (PTX ISA 9.7.13.15).
 //!
 //! An object is opaque to kernels, so it is kept beside shared memory, where its eight bytes have no value. A wait that would fail
-//! puts its lanes aside until the phase is over; see [`super::block::Block`] for what happens when nobody else gets on.
+//! puts its lanes aside until the phase is over; see [`super::block::RunningBlock`] for what happens when nobody else gets on.
 
-use super::access::{How, Target, Who};
-use super::block::{BlockState, Launch};
+use super::access::{How, MemoryBytes, Who};
+use super::block::{BlockState, KernelLaunch};
 use super::lanes::{WARP, lanes_of};
-use super::program::{MBarrierKind, MBarrierStep, Place, Slot};
-use super::shadow::{Access, join};
-use super::warp::{Failure, Flow, Front, PendingCopy, Wait, Warp};
+use super::program::{MBarrierKind, MBarrierStep, RegisterSlot, StepAddress};
+use super::shadow::{ShadowAccess, join};
+use super::warp::{Front, PendingCopy, StepFailure, StepFlow, Wait, Warp};
 use crate::device::error::FaultKind;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,9 +45,9 @@ pub struct MBarrier {
     /// The same of those who have arrived in phases that are over.
     completed: Vec<u32>,
     /// Who made it.
-    made: Option<Access>,
+    made: Option<ShadowAccess>,
     /// The last use by each warp.
-    used: Vec<Option<Access>>,
+    used: Vec<Option<ShadowAccess>>,
 }
 
 impl MBarrier {
@@ -157,11 +157,11 @@ impl BlockState {
     /// Does something to an object for a thread.
     fn update<T>(
         &mut self,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         who: Who,
         offset: usize,
         change: impl FnOnce(&mut MBarrier) -> Result<T, String>,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, StepFailure> {
         let (kind, message) = match self.mbarriers.get(offset, self.shared_stride) {
             Err(message) => (FaultKind::Uninitialised, message),
             Ok(object) => match change(object) {
@@ -173,16 +173,22 @@ impl BlockState {
     }
 
     /// Threads must know of an object's beginning when they use it, and of all uses when they end it.
-    fn check_order(&mut self, who: Who, kind: MBarrierKind, offset: usize, launch: &Launch<'_>) -> Result<(), Failure> {
+    fn check_order(
+        &mut self,
+        who: Who,
+        kind: MBarrierKind,
+        offset: usize,
+        launch: &KernelLaunch<'_>,
+    ) -> Result<(), StepFailure> {
         let access = self.access_of(who, How { writes: kind == MBarrierKind::Invalidate, strong: true });
         let (Some(access), Some(object)) = (access, self.mbarriers.objects.get_mut(&offset)) else { return Ok(()) };
-        let mut earlier: Vec<Access> = object.made.into_iter().collect();
+        let mut earlier: Vec<ShadowAccess> = object.made.into_iter().collect();
         if kind == MBarrierKind::Invalidate {
             earlier.extend(object.used.iter().flatten());
         } else {
             object.used[who.warp] = Some(access);
         }
-        let unknown = |other: &Access| !access.same_thread(*other) && !self.is_ordered(who.warp, *other, launch);
+        let unknown = |other: &ShadowAccess| !access.same_thread(*other) && !self.is_ordered(who.warp, *other, launch);
         let Some(earlier) = earlier.into_iter().find(unknown) else { return Ok(()) };
         let what = if access.writes { "invalidated" } else { "used" };
         let at = self.own_offset(offset);
@@ -193,9 +199,9 @@ impl BlockState {
     /// Finishes copies that threads have left to mbarrier objects, and lets these threads arrive where no copy is left.
     pub fn finish_tracked(
         &mut self,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         is_done: impl Fn(&Tracked, &PendingCopy) -> bool,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         for mut tracked in std::mem::take(&mut self.mbarriers.tracked) {
             let (done, left) =
                 std::mem::take(&mut tracked.copies).into_iter().partition(|copy| is_done(&tracked, copy));
@@ -221,7 +227,13 @@ impl BlockState {
     }
 
     /// A bulk copy is done that an object counts the bytes of.
-    pub fn complete(&mut self, who: Who, offset: usize, bytes: u64, launch: &Launch<'_>) -> Result<(), Failure> {
+    pub fn complete(
+        &mut self,
+        who: Who,
+        offset: usize,
+        bytes: u64,
+        launch: &KernelLaunch<'_>,
+    ) -> Result<(), StepFailure> {
         let asynchronous = self.asynchronous_clock;
         self.update(launch, who, offset, |object| {
             if let Some(known) = object.arrived.last_mut() {
@@ -232,17 +244,17 @@ impl BlockState {
     }
 
     /// A bulk copy begins that an object will count the bytes of.
-    pub fn use_object(&mut self, who: Who, offset: usize, launch: &Launch<'_>) -> Result<(), Failure> {
+    pub fn use_object(&mut self, who: Who, offset: usize, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
         self.update(launch, who, offset, |_| Ok(()))?;
         self.check_order(who, MBarrierKind::Complete, offset, launch)
     }
 
-    fn finish_copy(&mut self, launch: &Launch<'_>, copy: PendingCopy, warp: usize) {
+    fn finish_copy(&mut self, launch: &KernelLaunch<'_>, copy: PendingCopy, warp: usize) {
         self.asynchronous_clock += 1;
         let thread = (warp * WARP + copy.lane) as u32;
         for (i, (value, defined)) in copy.bytes.into_iter().enumerate() {
             let offset = copy.offset + i * copy.unit as usize;
-            self.note_asynchronous(launch, thread, Target::Shared(offset), copy.unit, false, copy.step);
+            self.note_asynchronous(launch, thread, MemoryBytes::Shared(offset), copy.unit, false, copy.step);
             self.shared.store(offset, copy.unit, value, defined);
         }
     }
@@ -250,10 +262,10 @@ impl BlockState {
     /// Copies of some lanes of a warp that these have waited for themselves.
     pub fn finish_own(
         &mut self,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         warp: usize,
         is_done: impl Fn(&PendingCopy) -> bool,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         if self.mbarriers.tracked.is_empty() && self.asynchronous_clock == 0 {
             return Ok(());
         }
@@ -269,13 +281,13 @@ impl Warp {
     pub fn object(
         &self,
         who: Who,
-        place: &Place,
+        place: &StepAddress,
         address: u64,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<usize, Failure> {
+    ) -> Result<usize, StepFailure> {
         match self.locate(who, (place.space, address, BYTES), launch, block)? {
-            Target::Shared(offset) => Ok(offset),
+            MemoryBytes::Shared(offset) => Ok(offset),
             _ => {
                 let message = format!("address {address:#x} is not in shared memory, where an mbarrier has to be");
                 Err(launch.fault(FaultKind::OutOfBounds, message, who.pc, block, who.thread()))
@@ -287,10 +299,10 @@ impl Warp {
         &self,
         front: &Front,
         mask: u32,
-        slot: Option<Slot>,
-        launch: &Launch<'_>,
+        slot: Option<RegisterSlot>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<[u64; WARP], Failure> {
+    ) -> Result<[u64; WARP], StepFailure> {
         let Some(slot) = slot else { return Ok([1; WARP]) };
         let undefined = mask & !self.defined(front.base, slot);
         if undefined != 0 {
@@ -306,9 +318,9 @@ impl Warp {
         front: &Front,
         mask: u32,
         step: &MBarrierStep,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<Flow, Failure> {
+    ) -> Result<StepFlow, StepFailure> {
         let addresses = self.addresses(front, mask, &step.place, launch, block)?;
         let operand = self.operand(front, mask, step.operand, launch, block)?;
         let is_wait = matches!(step.kind, MBarrierKind::Wait { .. });
@@ -319,7 +331,7 @@ impl Warp {
             let offset = self.object(who, &step.place, addresses[lane], launch, block)?;
             if is_weak {
                 let how = How { writes: true, strong: false };
-                self.note(who, Target::Shared(offset), (BYTES, true), how, launch, block)?;
+                self.note(who, MemoryBytes::Shared(offset), (BYTES, true), how, launch, block)?;
             }
             block.check_order(who, step.kind, offset, launch)?;
             if !is_wait {
@@ -337,7 +349,7 @@ impl Warp {
         if let Some(to) = step.to {
             self.write(front.base, to, mask, &states, u32::MAX);
         }
-        Ok(Flow::Next)
+        Ok(StepFlow::Next)
     }
 
     /// What an instruction does to the object for one lane; the state that the object had.
@@ -347,9 +359,9 @@ impl Warp {
         step: &MBarrierStep,
         offset: usize,
         operand: u64,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<u64, Failure> {
+    ) -> Result<u64, StepFailure> {
         let fault = |message: String, block: &BlockState| {
             Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread()))
         };
@@ -425,9 +437,9 @@ impl Warp {
         who: Who,
         offset: usize,
         increments: bool,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         block.update(launch, who, offset, |object| {
             let pending = object.pending + u32::from(increments);
             if pending > MOST {
@@ -452,9 +464,9 @@ impl Warp {
         front: &Front,
         mask: u32,
         step: &MBarrierStep,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<u32, Failure> {
+    ) -> Result<u32, StepFailure> {
         let addresses = self.addresses(front, mask, &step.place, launch, block)?;
         let operand = self.operand(front, mask, step.operand, launch, block)?;
         let mut over = 0;
@@ -480,21 +492,26 @@ impl Warp {
     }
 
     /// Lanes go on whose wait is over; others stay.
-    fn let_go(&mut self, front: &Front, mask: u32, over: u32, step: &MBarrierStep) -> Flow {
+    fn let_go(&mut self, front: &Front, mask: u32, over: u32, step: &MBarrierStep) -> StepFlow {
         if let Some(to) = step.to {
             self.write(front.base, to, over, &[1; WARP], u32::MAX);
         }
         let waiting = mask & !over;
         if waiting == 0 {
-            return Flow::Next;
+            return StepFlow::Next;
         }
         self.put(Front { pc: front.pc + 1, mask: front.mask & !waiting, wait: Wait::Ready, ..front.clone() });
         self.put(Front { mask: waiting, wait: Wait::Phase, ..front.clone() });
-        Flow::Gone
+        StepFlow::Gone
     }
 
     /// Looks whether phases that lanes wait for are over, and lets the others give up if it is time. Whether any got on.
-    pub fn poll(&mut self, gives_up: bool, launch: &Launch<'_>, block: &mut BlockState) -> Result<bool, Failure> {
+    pub fn poll(
+        &mut self,
+        gives_up: bool,
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<bool, StepFailure> {
         if !self.fronts.iter().any(|front| front.wait == Wait::Phase) {
             return Ok(false);
         }
@@ -518,7 +535,7 @@ impl Warp {
     }
 
     /// What the first lane of a front waits for, in words.
-    pub fn describe_wait(&self, front: &Front, launch: &Launch<'_>, block: &BlockState) -> Option<String> {
+    pub fn describe_wait(&self, front: &Front, launch: &KernelLaunch<'_>, block: &BlockState) -> Option<String> {
         let step = launch.program.steps[front.pc as usize].op.wait()?;
         let lane = front.mask.trailing_zeros() as usize;
         let who = Who { pc: front.pc, warp: self.index, lane };

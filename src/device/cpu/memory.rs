@@ -3,8 +3,8 @@
 //! An address is a window in its upper 24 bits and an offset below. Each buffer has a window of its own, so that an address past the
 //! end of one is never within another.
 
-use super::program::Space;
-use super::shadow::{Budget, Shadow};
+use super::program::MemorySpace;
+use super::shadow::{PageBudget, Shadow};
 use crate::device::host;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
@@ -41,13 +41,13 @@ const fn is_buffer(address: u64) -> bool {
 }
 
 /// Which space a generic address is in; `Generic` for none.
-pub fn space_of(address: u64) -> Space {
+pub fn space_of(address: u64) -> MemorySpace {
     match address & !(window(1) - 1) {
-        SHARED_WINDOW => Space::Shared,
-        LOCAL_WINDOW => Space::Local,
-        PARAM_WINDOW => Space::Param,
-        _ if is_buffer(address) => Space::Global,
-        _ => Space::Generic,
+        SHARED_WINDOW => MemorySpace::Shared,
+        LOCAL_WINDOW => MemorySpace::Local,
+        PARAM_WINDOW => MemorySpace::Param,
+        _ if is_buffer(address) => MemorySpace::Global,
+        _ => MemorySpace::Generic,
     }
 }
 
@@ -188,7 +188,7 @@ impl GlobalBuffer {
     }
 
     /// Begins a launch: nobody has accessed anything.
-    pub fn watch(&mut self, budget: &Budget) {
+    pub fn watch(&mut self, budget: &PageBudget) {
         self.shadow = Shadow::new(self.words.len()).unwrap_or_else(|| {
             budget.lack(self.bytes);
             Shadow::default()

@@ -35,14 +35,14 @@ use crate::rules::Group;
 use crate::source::{LineIndex, Source};
 use crate::span::Span;
 use crate::{Levels, Options, Selector, Setting};
-use block::{Block, Launch};
-use coverage::Counts;
+use block::{KernelLaunch, RunningBlock};
+use coverage::StepCounts;
 use memory::GlobalBuffer;
 use order::Releases;
 use program::Program;
 use rayon::prelude::*;
 use reports::Reports;
-use shadow::Budget;
+use shadow::PageBudget;
 use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::ops::AddAssign;
@@ -139,7 +139,7 @@ impl Lines {
 }
 
 /// A module's kernels: programs, or why they are not run.
-struct Loaded {
+struct LoadedPrograms {
     /// Its variables in global and constant memory: name, buffer and bytes.
     variables: Vec<(String, Buffer, u64)>,
     kernels: Vec<(String, Result<Program, DeviceError>)>,
@@ -147,7 +147,7 @@ struct Loaded {
     /// The text, if coverage is wanted.
     text: String,
     /// What the steps of each kernel have done; nothing for those that were not launched or not counted.
-    counts: Vec<Counts>,
+    counts: Vec<StepCounts>,
 }
 
 /// Runs kernels on the processor.
@@ -161,7 +161,7 @@ pub struct Cpu {
     allocated: u64,
     /// Bytes that all buffers together may have, once that is known.
     memory: Option<u64>,
-    modules: Vec<Loaded>,
+    modules: Vec<LoadedPrograms>,
     /// See [`Device::unwatched`].
     unwatched: u64,
     statistics: Statistics,
@@ -174,13 +174,13 @@ pub struct Cpu {
     /// Those that the last launch has gone on after.
     faults: Vec<FaultReport>,
     /// Who is told what kernels print.
-    printer: Option<Box<Printer>>,
+    printer: Option<Box<PrintSink>>,
     /// Threads of the host, if not those of the process.
     pool: Option<rayon::ThreadPool>,
 }
 
 /// Is told what a thread prints.
-pub(super) type Printer = dyn Fn(&str) + Send + Sync;
+pub(super) type PrintSink = dyn Fn(&str) + Send + Sync;
 
 impl Cpu {
     /// Where a kernel is among those of its module.
@@ -323,13 +323,13 @@ impl Cpu {
     }
 
     /// What the race detector may take in a launch.
-    fn budget(&self) -> Budget {
+    fn budget(&self) -> PageBudget {
         // Who needs little does not ask the system, which takes longer than small launches.
         const LITTLE: u64 = 1 << 28;
         let live = self.live.iter().filter_map(|&number| self.buffers[number as usize].as_ref());
         let needed = live.map(GlobalBuffer::shadow_bytes).fold(0, u64::saturating_add);
         let most = if needed <= LITTLE { LITTLE } else { host::free_memory() / 2 };
-        Budget::new(most.min(self.checks.race_memory))
+        PageBudget::new(most.min(self.checks.race_memory))
     }
 
     /// Makes the module's variables in global and constant memory.
@@ -542,9 +542,9 @@ impl Device for Cpu {
         };
         let mut variables: Vec<_> = globals.iter().filter_map(variable).collect();
         variables.sort_by_key(|&(_, buffer, _)| buffer.0);
-        let counts = vec![Counts::new(); kernels.len()];
+        let counts = vec![StepCounts::new(); kernels.len()];
         let text = if self.checks.coverage { ptx.to_string() } else { String::new() };
-        self.modules.push(Loaded { variables, kernels, lines, text, counts });
+        self.modules.push(LoadedPrograms { variables, kernels, lines, text, counts });
         Ok(LoadedModule(self.modules.len() as u32 - 1))
     }
 
@@ -571,7 +571,7 @@ impl Device for Cpu {
         }
         let loaded = &self.modules[module.0 as usize];
         let program = loaded.kernels[index].1.as_ref().map_err(Clone::clone)?;
-        let launch = Launch {
+        let launch = KernelLaunch {
             program,
             buffers: &self.buffers,
             parameters,
@@ -595,7 +595,7 @@ impl Device for Cpu {
             if launch.is_stopped() {
                 return Ok(Statistics::default());
             }
-            let failure = match (Block::new(&launch, linear).run(&launch), &launch.reports) {
+            let failure = match (RunningBlock::new(&launch, linear).run(&launch), &launch.reports) {
                 (Ok(statistics), _) => return Ok(statistics),
                 (Err(failure), Some(reports)) => {
                     reports.cut(*failure);
@@ -632,7 +632,7 @@ impl Device for Cpu {
     }
 
     fn coverage(&self) -> Vec<KernelCoverage> {
-        self.modules.iter().flat_map(Loaded::coverage).collect()
+        self.modules.iter().flat_map(LoadedPrograms::coverage).collect()
     }
 
     fn unwatched(&self) -> u64 {

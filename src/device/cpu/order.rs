@@ -3,11 +3,11 @@
 //!
 //! A place in memory remembers what those knew of the clocks who released it, and who acquires it knows that too.
 
-use super::access::Target;
-use super::block::{BlockState, Launch};
+use super::access::MemoryBytes;
+use super::block::{BlockState, KernelLaunch};
 use super::lanes::WARP;
-use super::program::Order;
-use super::shadow::{Access, join};
+use super::program::AccessOrder;
+use super::shadow::{ShadowAccess, join};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -28,24 +28,24 @@ pub struct Releases(Mutex<HashMap<u32, Vec<u32>>>);
 
 impl Releases {
     /// Whether an access of another block came before a release of that block.
-    pub fn cover(&self, access: Access) -> bool {
+    pub fn cover(&self, access: ShadowAccess) -> bool {
         let released = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let clock = released.get(&access.block).and_then(|clocks| clocks.get(access.thread as usize / WARP));
-        access.block == Access::LAST_BLOCK || clock.is_some_and(|&clock| access.clock <= clock)
+        access.block == ShadowAccess::LAST_BLOCK || clock.is_some_and(|&clock| access.clock <= clock)
     }
 }
 
-fn key(target: Target<'_>) -> Option<(usize, u64)> {
+fn key(target: MemoryBytes<'_>) -> Option<(usize, u64)> {
     match target {
-        Target::Global(buffer, offset) => Some((std::ptr::from_ref(buffer).addr(), offset)),
-        Target::Shared(offset) => Some((0, offset as u64)),
+        MemoryBytes::Global(buffer, offset) => Some((std::ptr::from_ref(buffer).addr(), offset)),
+        MemoryBytes::Shared(offset) => Some((0, offset as u64)),
         _ => None,
     }
 }
 
 impl BlockState {
     /// A warp reads a place with a strong operation.
-    pub fn acquire(&mut self, warp: usize, target: Target<'_>, order: Order) {
+    pub fn acquire(&mut self, warp: usize, target: MemoryBytes<'_>, order: AccessOrder) {
         if self.orders.released.is_empty() {
             return;
         }
@@ -62,7 +62,14 @@ impl BlockState {
     }
 
     /// A warp writes a place with a strong operation; `reads` if it is an atomic one, behind which earlier releases still hold.
-    pub fn release(&mut self, warp: usize, target: Target<'_>, order: Order, reads: bool, launch: &Launch<'_>) {
+    pub fn release(
+        &mut self,
+        warp: usize,
+        target: MemoryBytes<'_>,
+        order: AccessOrder,
+        reads: bool,
+        launch: &KernelLaunch<'_>,
+    ) {
         if order.releases {
             self.publish(warp, launch);
         }
@@ -85,7 +92,7 @@ impl BlockState {
     }
 
     /// A fence of a warp: later strong operations release what was done before, and it acquires what earlier ones have read.
-    pub fn fence(&mut self, warp: usize, launch: &Launch<'_>) {
+    pub fn fence(&mut self, warp: usize, launch: &KernelLaunch<'_>) {
         self.acquired = true;
         self.publish(warp, launch);
         if let Some(seen) = self.orders.seen.get(warp) {
@@ -99,7 +106,7 @@ impl BlockState {
     }
 
     /// Other blocks may see what a warp knows of.
-    fn publish(&self, warp: usize, launch: &Launch<'_>) {
+    fn publish(&self, warp: usize, launch: &KernelLaunch<'_>) {
         if !launch.checks.races {
             return;
         }

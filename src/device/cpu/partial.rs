@@ -4,7 +4,7 @@
 //! operations that treat each bit by itself know which bits of their results depend on nothing unknown.
 
 use super::lanes::{Compute, Lanes, WARP, lanes_of};
-use super::program::{Insight, Slot};
+use super::program::{Insight, RegisterSlot};
 use super::warp::Warp;
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ fn mask_of(width: u32) -> u64 {
 
 impl Warp {
     /// The bits of a register that have values.
-    pub fn known_bits(&self, base: u32, slot: Slot, lane: usize) -> u64 {
+    pub fn known_bits(&self, base: u32, slot: RegisterSlot, lane: usize) -> u64 {
         if self.defined(base, slot) >> lane & 1 == 1 {
             return u64::MAX;
         }
@@ -44,7 +44,7 @@ impl Warp {
     }
 
     /// Writes some lanes of a register, of which these bits are known.
-    pub fn write_bits(&mut self, base: u32, slot: Slot, mask: u32, values: &Lanes, known: &Lanes) {
+    pub fn write_bits(&mut self, base: u32, slot: RegisterSlot, mask: u32, values: &Lanes, known: &Lanes) {
         let defined = lanes_of(mask).filter(|&lane| known[lane] == u64::MAX).fold(0, |all, lane| all | 1 << lane);
         self.write(base, slot, mask, values, defined);
         for lane in lanes_of(mask & !defined).filter(|&lane| known[lane] != 0) {
@@ -53,7 +53,7 @@ impl Warp {
     }
 
     /// Which bits of a result are known though not all operands are.
-    pub fn known_results(&self, base: u32, compute: &Compute, from: [Slot; 4], insight: Insight) -> Lanes {
+    pub fn known_results(&self, base: u32, compute: &Compute, from: [RegisterSlot; 4], insight: Insight) -> Lanes {
         let has_value = |index: usize, lane: usize| self.defined(base, from[index]) >> lane & 1 == 1;
         let is_zero = |lane: usize| (0..2).any(|i| has_value(i, lane) && self.lanes(base, from[i])[lane] == 0);
         match insight {
@@ -93,7 +93,7 @@ impl Warp {
     }
 
     /// Those of so many bits that stay as they are whatever the unknown bits of the operands are, of one or of all.
-    fn known_bits_of_result(&self, base: u32, compute: &Compute, from: [Slot; 4], width: u32) -> Lanes {
+    fn known_bits_of_result(&self, base: u32, compute: &Compute, from: [RegisterSlot; 4], width: u32) -> Lanes {
         let unknown = from.map(|slot| std::array::from_fn(|lane| !self.known_bits(base, slot, lane)));
         let result = |set: u32| {
             let operands: [Lanes; 4] = std::array::from_fn(|i| {

@@ -1,10 +1,10 @@
 //! `vprintf`: what kernels print.
 
-use super::access::{Target, Who};
-use super::block::{BlockState, Launch};
+use super::access::{MemoryBytes, Who};
+use super::block::{BlockState, KernelLaunch};
 use super::lanes::lanes_of;
-use super::program::{Slot, Space};
-use super::warp::{Failure, Front, Warp};
+use super::program::{MemorySpace, RegisterSlot};
+use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
 
 /// Most bytes of a string.
@@ -26,8 +26,8 @@ struct Conversion {
 
 /// What conversions take: values behind each other, each aligned to its size.
 trait Values {
-    fn next(&mut self, bytes: u32) -> Result<u64, Failure>;
-    fn string(&mut self, address: u64) -> Result<Vec<u8>, Failure>;
+    fn next(&mut self, bytes: u32) -> Result<u64, StepFailure>;
+    fn string(&mut self, address: u64) -> Result<Vec<u8>, StepFailure>;
 }
 
 /// Whether C promotes it to 64 bits on the machines that run kernels: `ll`, `l`, `j`, `z`, `t`.
@@ -42,7 +42,7 @@ fn number(format: &[u8]) -> (usize, usize) {
 }
 
 /// A conversion from behind its percent sign, and how many bytes it takes; `None` if it has no end.
-fn conversion(format: &[u8], values: &mut dyn Values) -> Result<Option<(Conversion, usize)>, Failure> {
+fn conversion(format: &[u8], values: &mut dyn Values) -> Result<Option<(Conversion, usize)>, StepFailure> {
     let mut it = Conversion::default();
     let mut at = 0;
     while let Some(flag) = format.get(at).filter(|flag| b"-+ #0".contains(flag)) {
@@ -173,7 +173,7 @@ impl Conversion {
     }
 
     /// What it prints; `None` for what no conversion is called.
-    fn print(&self, values: &mut dyn Values) -> Result<Option<String>, Failure> {
+    fn print(&self, values: &mut dyn Values) -> Result<Option<String>, StepFailure> {
         let text = |text: String| {
             Conversion { kind: b's', sign: None, ..Conversion::default() }.at(self).padded(false, "", text, false)
         };
@@ -199,7 +199,7 @@ impl Conversion {
 }
 
 /// What `printf` makes of a format.
-fn formatted(format: &[u8], values: &mut dyn Values) -> Result<String, Failure> {
+fn formatted(format: &[u8], values: &mut dyn Values) -> Result<String, StepFailure> {
     let mut out = Vec::new();
     let mut rest = format;
     while let Some(percent) = rest.iter().position(|&byte| byte == b'%') {
@@ -229,14 +229,15 @@ struct Reader<'r, 'l> {
     warp: &'r Warp,
     who: Who,
     at: u64,
-    launch: &'r Launch<'l>,
+    launch: &'r KernelLaunch<'l>,
     block: &'r BlockState,
 }
 
 impl Reader<'_, '_> {
-    fn read(&self, address: u64, bytes: u32) -> Result<u64, Failure> {
+    fn read(&self, address: u64, bytes: u32) -> Result<u64, StepFailure> {
         let (launch, block) = (self.launch, self.block);
-        let target: Target<'_> = self.warp.locate(self.who, (Space::Generic, address, bytes), launch, block)?;
+        let target: MemoryBytes<'_> =
+            self.warp.locate(self.who, (MemorySpace::Generic, address, bytes), launch, block)?;
         let (value, known) = self.warp.read(target, bytes, launch, block, self.who.lane);
         if !known {
             let message = "what is printed has no value".to_string();
@@ -247,13 +248,13 @@ impl Reader<'_, '_> {
 }
 
 impl Values for Reader<'_, '_> {
-    fn next(&mut self, bytes: u32) -> Result<u64, Failure> {
+    fn next(&mut self, bytes: u32) -> Result<u64, StepFailure> {
         let at = self.at.next_multiple_of(u64::from(bytes));
         self.at = at + u64::from(bytes);
         self.read(at, bytes)
     }
 
-    fn string(&mut self, address: u64) -> Result<Vec<u8>, Failure> {
+    fn string(&mut self, address: u64) -> Result<Vec<u8>, StepFailure> {
         let mut bytes = Vec::new();
         for at in 0..MOST_BYTES {
             match self.read(address.wrapping_add(at), 1)? as u8 {
@@ -271,10 +272,10 @@ impl Warp {
         &self,
         front: &Front,
         mask: u32,
-        [format, values]: [Slot; 2],
-        launch: &Launch<'_>,
+        [format, values]: [RegisterSlot; 2],
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         let Some(printer) = launch.printer else { return Ok(()) };
         let unknown = mask & !(self.defined(front.base, format) & self.defined(front.base, values));
         self.tolerate(
@@ -307,11 +308,11 @@ mod tests {
     struct Given(Vec<u64>);
 
     impl Values for Given {
-        fn next(&mut self, _: u32) -> Result<u64, Failure> {
+        fn next(&mut self, _: u32) -> Result<u64, StepFailure> {
             Ok(self.0.remove(0))
         }
 
-        fn string(&mut self, address: u64) -> Result<Vec<u8>, Failure> {
+        fn string(&mut self, address: u64) -> Result<Vec<u8>, StepFailure> {
             Ok(format!("at {address}").into_bytes())
         }
     }

@@ -7,9 +7,9 @@ use crate::span::Span;
 
 /// A register of a frame or a constant of the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Slot(pub u32);
+pub struct RegisterSlot(pub u32);
 
-impl Slot {
+impl RegisterSlot {
     /// Set in slots of constants, which all frames share.
     pub const CONSTANT: u32 = 1 << 31;
 }
@@ -25,7 +25,7 @@ pub enum Constant {
 
 /// Address spaces as the interpreter tells them apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Space {
+pub enum MemorySpace {
     /// Any, by the address.
     Generic,
     /// Global and constant memory.
@@ -40,34 +40,34 @@ pub enum Space {
     Frame,
 }
 
-impl Space {
+impl MemorySpace {
     /// The name for messages.
     pub const fn name(self) -> &'static str {
         match self {
-            Space::Generic => "generic",
-            Space::Global => StateSpace::Global.name(),
-            Space::Shared => StateSpace::Shared.name(),
-            Space::Local => StateSpace::Local.name(),
-            Space::Param => StateSpace::Param.name(),
-            Space::Frame => "frame",
+            MemorySpace::Generic => "generic",
+            MemorySpace::Global => StateSpace::Global.name(),
+            MemorySpace::Shared => StateSpace::Shared.name(),
+            MemorySpace::Local => StateSpace::Local.name(),
+            MemorySpace::Param => StateSpace::Param.name(),
+            MemorySpace::Frame => "frame",
         }
     }
 }
 
 /// `[base+offset]`
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct StepAddress {
     /// Where.
-    pub space: Space,
+    pub space: MemorySpace,
     /// The base address.
-    pub base: Slot,
+    pub base: RegisterSlot,
     /// What is added to it.
     pub offset: i64,
 }
 
 /// How an operation is ordered against those of other threads.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Order {
+pub struct AccessOrder {
     /// `.acquire`, `.acq_rel`
     pub acquires: bool,
     /// `.release`, `.acq_rel`
@@ -78,9 +78,9 @@ pub struct Order {
 #[derive(Debug)]
 pub struct Transfer {
     /// The address.
-    pub place: Place,
+    pub place: StepAddress,
     /// A register for each element; `None` for `_`.
-    pub elements: Vec<Option<Slot>>,
+    pub elements: Vec<Option<RegisterSlot>>,
     /// Bytes of an element.
     pub size: u32,
     /// Loads: bytes that the program makes no use of, the lowest bit for the first one.
@@ -94,7 +94,7 @@ pub struct Transfer {
     /// The instruction synchronises with other blocks (acquire).
     pub acquires: bool,
     /// Its order within the block.
-    pub order: Order,
+    pub order: AccessOrder,
 }
 
 /// New from old and operands; `None`: memory stays as it is.
@@ -103,15 +103,15 @@ pub type Update = Box<dyn Fn(u64, u64, u64) -> Option<u64> + Send + Sync>;
 /// What an atomic does with the old value and its operands.
 pub struct Atomic {
     /// The address.
-    pub place: Place,
+    pub place: StepAddress,
     /// Where the old value goes, if anywhere.
-    pub result: Option<Slot>,
+    pub result: Option<RegisterSlot>,
     /// The operands.
-    pub operands: [Slot; 2],
+    pub operands: [RegisterSlot; 2],
     /// Bytes.
     pub size: u32,
     /// Its order.
-    pub order: Order,
+    pub order: AccessOrder,
     /// The new value.
     pub update: Update,
 }
@@ -188,15 +188,15 @@ pub enum BarrierKind {
 
 /// A barrier instruction.
 #[derive(Debug)]
-pub struct Barrier {
+pub struct BarrierStep {
     /// What it does.
     pub kind: BarrierKind,
     /// Which barrier.
-    pub id: Slot,
+    pub id: RegisterSlot,
     /// For how many threads; all of the block when `None`.
-    pub count: Option<Slot>,
+    pub count: Option<RegisterSlot>,
     /// The result and the predicate of a reduction.
-    pub reduction: Option<(Slot, Slot)>,
+    pub reduction: Option<(RegisterSlot, RegisterSlot)>,
     /// All threads of the warp must come to the same instruction.
     pub aligned: bool,
 }
@@ -239,11 +239,11 @@ pub struct MBarrierStep {
     /// What it does.
     pub kind: MBarrierKind,
     /// Where the object is.
-    pub place: Place,
+    pub place: StepAddress,
     /// What goes in, by the kind; 1 when `None`.
-    pub operand: Option<Slot>,
+    pub operand: Option<RegisterSlot>,
     /// The state that the object had, or whether the phase is over.
-    pub to: Option<Slot>,
+    pub to: Option<RegisterSlot>,
     /// Whoever sees the end of the phase knows what the thread did before.
     pub releases: bool,
     /// The thread knows what those did before who have arrived.
@@ -254,7 +254,7 @@ pub struct MBarrierStep {
 #[derive(Clone, Copy, Debug)]
 pub enum BulkCompletion {
     /// An mbarrier object, by the bytes that it counts.
-    MBarrier(Place),
+    MBarrier(StepAddress),
     /// The thread's next bulk group.
     Group,
 }
@@ -262,11 +262,11 @@ pub enum BulkCompletion {
 /// `cp.async.bulk`, `cp.reduce.async.bulk`
 pub struct BulkCopy {
     /// Where to.
-    pub to: Place,
+    pub to: StepAddress,
     /// Where from.
-    pub from: Place,
+    pub from: StepAddress,
     /// How many bytes.
-    pub size: Slot,
+    pub size: RegisterSlot,
     /// What tells that it is done.
     pub completion: BulkCompletion,
     /// The new value from the old and the copied one, and the bytes of each.
@@ -286,14 +286,14 @@ pub enum Pass {
     /// From one register to another.
     Register {
         /// In the frame of the giver.
-        from: Slot,
+        from: RegisterSlot,
         /// In the frame of the taker.
-        to: Slot,
+        to: RegisterSlot,
     },
     /// A register into a variable of the frame.
     Store {
         /// In the frame of the giver.
-        from: Slot,
+        from: RegisterSlot,
         /// Offset in the frame of the taker.
         to: u32,
         /// Bytes.
@@ -304,7 +304,7 @@ pub enum Pass {
         /// Offset in the frame of the giver.
         from: u32,
         /// In the frame of the taker.
-        to: Slot,
+        to: RegisterSlot,
         /// Bytes.
         size: u32,
     },
@@ -335,11 +335,11 @@ pub struct CallTarget {
 /// `wmma.load`, `wmma.store`
 pub struct FragmentMemory {
     /// Where the matrix is.
-    pub place: Place,
+    pub place: StepAddress,
     /// Elements from one row to the next, or from one column.
-    pub stride: Slot,
+    pub stride: RegisterSlot,
     /// The registers.
-    pub registers: Vec<Slot>,
+    pub registers: Vec<RegisterSlot>,
     /// What they hold.
     pub fragment: Fragment,
     /// The elements of a column follow each other.
@@ -367,20 +367,20 @@ pub enum Op {
         /// The function.
         compute: Compute,
         /// The result.
-        to: Slot,
+        to: RegisterSlot,
         /// The operands; those that are not needed repeat another one.
-        from: [Slot; 4],
+        from: [RegisterSlot; 4],
         /// What the result may be known by though not all operands are.
         insight: Insight,
     },
     /// `to = condition ? a : b`, whose definedness follows the choice.
     Select {
         /// The result.
-        to: Slot,
+        to: RegisterSlot,
         /// If the condition holds, and if not.
-        from: [Slot; 2],
+        from: [RegisterSlot; 2],
         /// The condition.
-        condition: Slot,
+        condition: RegisterSlot,
     },
     /// Reads memory.
     Load(Transfer),
@@ -391,13 +391,13 @@ pub enum Op {
     /// Copies bytes from one place to another: `cp.async`.
     Copy {
         /// Where to.
-        to: Place,
+        to: StepAddress,
         /// Where from.
-        from: Place,
+        from: StepAddress,
         /// Bytes that are written.
         size: u32,
         /// Bytes that are read, the others being zero; all when `None`.
-        source_size: Option<Slot>,
+        source_size: Option<RegisterSlot>,
     },
     /// `cp.async.commit_group`
     CommitCopies,
@@ -409,19 +409,19 @@ pub enum Op {
     /// The address of a variable in the frame, as an address of local memory.
     FrameAddress {
         /// The result.
-        to: Slot,
+        to: RegisterSlot,
         /// Offset in the frame.
         offset: u32,
     },
     /// A special register that changes.
     Clock {
         /// The result.
-        to: Slot,
+        to: RegisterSlot,
     },
     /// `activemask`
     ActiveMask {
         /// The result.
-        to: Slot,
+        to: RegisterSlot,
     },
     /// Goes elsewhere.
     Branch {
@@ -431,14 +431,14 @@ pub enum Op {
     /// Goes to one of several places.
     BranchIndexed {
         /// Which.
-        index: Slot,
+        index: RegisterSlot,
         /// The steps.
         targets: Vec<u32>,
     },
     /// Calls one of several functions: the one whose address is in the register, or the first one.
     Call {
         /// The address.
-        address: Option<Slot>,
+        address: Option<RegisterSlot>,
         /// The functions.
         targets: Vec<CallTarget>,
     },
@@ -449,40 +449,40 @@ pub enum Op {
     /// The kernel ends with an error.
     Trap,
     /// A barrier of the block.
-    Barrier(Barrier),
+    Barrier(BarrierStep),
     /// `bar.warp.sync`
     WarpBarrier {
         /// Which lanes.
-        members: Slot,
+        members: RegisterSlot,
     },
     /// `shfl`
     Shuffle {
         /// How.
         mode: Shuffle,
         /// The value, and whether the lane read was in range.
-        to: [Option<Slot>; 2],
+        to: [Option<RegisterSlot>; 2],
         /// Value, lane, clamp.
-        from: [Slot; 3],
+        from: [RegisterSlot; 3],
         /// Which lanes take part; those that are there when `None`.
-        members: Option<Slot>,
+        members: Option<RegisterSlot>,
     },
     /// Lanes decide together.
     Vote {
         /// What.
         vote: Vote,
         /// The result, and a predicate.
-        to: [Option<Slot>; 2],
+        to: [Option<RegisterSlot>; 2],
         /// The value.
-        from: Slot,
+        from: RegisterSlot,
         /// Which lanes take part; those that are there when `None`.
-        members: Option<Slot>,
+        members: Option<RegisterSlot>,
     },
     /// `elect.sync`
     Elect {
         /// The lane, and whether it is this one.
-        to: [Option<Slot>; 2],
+        to: [Option<RegisterSlot>; 2],
         /// Which lanes take part.
-        members: Slot,
+        members: RegisterSlot,
     },
     /// An mbarrier object.
     MBarrier(Box<MBarrierStep>),
@@ -506,16 +506,16 @@ pub enum Op {
         /// Operands to results.
         compute: ComputeMany,
         /// The results.
-        to: Vec<Slot>,
+        to: Vec<RegisterSlot>,
         /// The operands.
-        from: Vec<Slot>,
+        from: Vec<RegisterSlot>,
     },
     /// `ldmatrix`, `stmatrix`: rows of 16 bytes, whose addresses lanes hold.
     MatrixMemory {
         /// The address.
-        place: Place,
+        place: StepAddress,
         /// A register for each matrix.
-        registers: Vec<Slot>,
+        registers: Vec<RegisterSlot>,
         /// Elements are exchanged across the diagonal.
         transposed: bool,
         /// Writes.
@@ -526,7 +526,7 @@ pub enum Op {
     /// The barrier of the cluster.
     ClusterBarrier(ClusterStep),
     /// `vprintf`: the addresses of the format and of the values.
-    Print([Slot; 2]),
+    Print([RegisterSlot; 2]),
     /// Nothing.
     Nothing,
 }
@@ -546,7 +546,7 @@ pub struct Step {
     /// The operation.
     pub op: Op,
     /// Only lanes where the register is true, or false (`@!p`).
-    pub guard: Option<(Slot, bool)>,
+    pub guard: Option<(RegisterSlot, bool)>,
     /// It is the first one of its instruction.
     pub counted: bool,
     /// The instruction.
@@ -566,7 +566,7 @@ pub struct Code {
 
 /// A parameter of the kernel.
 #[derive(Clone, Debug)]
-pub struct Parameter {
+pub struct ParameterSlot {
     /// Its name.
     pub name: String,
     /// Its place in parameter memory.
@@ -585,7 +585,7 @@ pub struct Program {
     /// What the constant slots hold.
     pub constants: Vec<Constant>,
     /// The parameters.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<ParameterSlot>,
     /// Bytes of parameter memory.
     pub parameter_bytes: u32,
     /// Bytes of shared memory that the module declares.

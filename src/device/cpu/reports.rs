@@ -3,8 +3,8 @@
 //! A race costs nothing: the access is done. What is left out of a thread's work by any other fault may lead to further ones, so of each
 //! thread only the first such fault is told, and none of the kinds by which a block shows that a thread of it has gone astray.
 
-use super::block::Launch;
-use super::warp::Failure;
+use super::block::KernelLaunch;
+use super::warp::StepFailure;
 use crate::device::error::{Fault, FaultKind, FaultReport, OtherAccess, ThreadIndex};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
@@ -99,9 +99,9 @@ impl Reports {
     }
 }
 
-impl Launch<'_> {
+impl KernelLaunch<'_> {
     /// Whether a launch that goes on has told such a fault of this place.
-    pub fn has_told(&self, failure: &Failure) -> bool {
+    pub fn has_told(&self, failure: &StepFailure) -> bool {
         self.reports.as_ref().is_some_and(|reports| reports.knows(failure))
     }
 
@@ -110,7 +110,7 @@ impl Launch<'_> {
     /// # Errors
     /// The fault, if it does not.
     #[cold]
-    pub fn tolerate(&self, failure: Failure) -> Result<(), Failure> {
+    pub fn tolerate(&self, failure: StepFailure) -> Result<(), StepFailure> {
         match &self.reports {
             Some(reports) if reports.note((*failure).clone()) => Ok(()),
             _ => Err(failure),

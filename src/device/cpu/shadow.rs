@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// One access of a thread to bytes of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Access {
-    /// Linear index of the block, or [`Access::LAST_BLOCK`].
+pub struct ShadowAccess {
+    /// Linear index of the block, or [`ShadowAccess::LAST_BLOCK`].
     pub block: u32,
     /// Linear index of the thread in its block.
     pub thread: u32,
@@ -41,7 +41,7 @@ const CLOCK: u64 = 0x1f_ffff << 9;
 /// What tells apart who accesses, in a key.
 const WHO: u64 = u64::MAX << 30 | 1 << 5;
 
-impl Access {
+impl ShadowAccess {
     /// All blocks from this one on count as one: races among them are found where their threads differ.
     pub const LAST_BLOCK: u32 = 0xff_ffff;
 
@@ -55,7 +55,7 @@ impl Access {
     }
 
     fn of(key: u64, step: u32, writes: bool) -> Option<Self> {
-        (key != 0).then_some(Access {
+        (key != 0).then_some(ShadowAccess {
             block: (key >> 40) as u32,
             thread: (key >> 30) as u32 & 0x3ff,
             clock: (key >> 9) as u32 & 0x1f_ffff,
@@ -95,8 +95,8 @@ struct Cell {
 }
 
 impl Cell {
-    fn get(&self, which: usize) -> Option<Access> {
-        Access::of(self.key(which), self.steps[which].load(Relaxed), which == 0)
+    fn get(&self, which: usize) -> Option<ShadowAccess> {
+        ShadowAccess::of(self.key(which), self.steps[which].load(Relaxed), which == 0)
     }
 
     fn key(&self, which: usize) -> u64 {
@@ -114,12 +114,12 @@ const PAGE: usize = 1 << 10;
 
 /// Memory that pages may take.
 #[derive(Default)]
-pub struct Budget {
+pub struct PageBudget {
     left: AtomicU64,
     missing: AtomicU64,
 }
 
-impl Budget {
+impl PageBudget {
     /// So many bytes.
     pub fn new(bytes: u64) -> Self {
         Self { left: AtomicU64::new(bytes), missing: AtomicU64::new(0) }
@@ -170,14 +170,14 @@ impl Shadow {
     }
 
     #[inline]
-    fn cell(&self, word: usize, budget: &Budget) -> Option<&Cell> {
+    fn cell(&self, word: usize, budget: &PageBudget) -> Option<&Cell> {
         let page = word / PAGE;
         let cells = self.pages[page].get_or_init(|| budget.page(PAGE.min(self.words - page * PAGE)));
         cells.get(word % PAGE)
     }
 
     /// The last write to a word.
-    pub fn last_write(&self, word: usize) -> Option<Access> {
+    pub fn last_write(&self, word: usize) -> Option<ShadowAccess> {
         self.pages.get(word / PAGE)?.get()?.get(word % PAGE)?.get(0)
     }
 
@@ -187,11 +187,11 @@ impl Shadow {
     pub fn note(
         &self,
         word: usize,
-        access: Access,
+        access: ShadowAccess,
         changes: bool,
-        ordered: &impl Fn(Access) -> bool,
-        budget: &Budget,
-    ) -> Option<Access> {
+        ordered: &impl Fn(ShadowAccess) -> bool,
+        budget: &PageBudget,
+    ) -> Option<ShadowAccess> {
         let cell = self.cell(word, budget)?;
         let mine = access.key();
         let clash = |which: usize| {

@@ -3,7 +3,7 @@
 
 use super::lanes::{Lanes, WARP, lanes_of};
 use super::memory;
-use super::program::Space;
+use super::program::MemorySpace;
 use std::ops::AddAssign;
 
 /// Bytes of a sector of global memory.
@@ -68,13 +68,13 @@ impl MemoryTraffic {
     }
 
     /// Counts an access of some lanes, of so many bytes each.
-    pub fn count(&mut self, space: Space, addresses: &Lanes, mask: u32, bytes: u32, stores: bool) {
+    pub fn count(&mut self, space: MemorySpace, addresses: &Lanes, mask: u32, bytes: u32, stores: bool) {
         let Some(first) = lanes_of(mask).next() else { return };
-        let space = if space == Space::Generic { memory::space_of(addresses[first]) } else { space };
+        let space = if space == MemorySpace::Generic { memory::space_of(addresses[first]) } else { space };
         match space {
-            Space::Global if stores => self.global_stores += global(addresses, mask, bytes),
-            Space::Global => self.global_loads += global(addresses, mask, bytes),
-            Space::Shared => self.shared += shared(addresses, mask, bytes),
+            MemorySpace::Global if stores => self.global_stores += global(addresses, mask, bytes),
+            MemorySpace::Global => self.global_loads += global(addresses, mask, bytes),
+            MemorySpace::Shared => self.shared += shared(addresses, mask, bytes),
             _ => {}
         }
     }
@@ -83,7 +83,7 @@ impl MemoryTraffic {
 impl MemoryTraffic {
     /// Counts a bulk copy from or to global memory, which moves whole sectors.
     pub fn count_bulk(&mut self, address: u64, bytes: u32, stores: bool) {
-        if memory::space_of(address) == Space::Global {
+        if memory::space_of(address) == MemorySpace::Global {
             let sectors = u64::from(bytes).div_ceil(SECTOR);
             let traffic = Traffic { requests: 1, bytes: u64::from(bytes), served: sectors, needed: sectors };
             *if stores { &mut self.global_stores } else { &mut self.global_loads } += traffic;

@@ -5,12 +5,12 @@
 //! reconvergence points this keeps the promise of independent thread scheduling, that every lane gets on whatever the others
 //! wait for: a front that goes round and round has to let others go after a while.
 
-use super::block::{BlockState, Launch};
+use super::block::{BlockState, KernelLaunch};
 use super::cluster::ClusterLanes;
 use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::memory::LocalBytes;
 use super::partial::PartialValues;
-use super::program::{Constant, Op, Slot, Step};
+use super::program::{Constant, Op, RegisterSlot, Step};
 use crate::device::error::{Fault, FaultKind};
 use crate::isa::SpecialKind;
 
@@ -27,7 +27,7 @@ const MOST_REGISTERS: usize = 1 << 18;
 const MOST_LOCAL: u32 = 1 << 19;
 
 /// A failed step.
-pub type Failure = Box<Fault>;
+pub type StepFailure = Box<Fault>;
 
 /// Where a call came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +77,7 @@ pub struct Front {
 }
 
 /// How a step goes on.
-pub enum Flow {
+pub enum StepFlow {
     /// With the next one.
     Next,
     /// Elsewhere, with all lanes.
@@ -137,7 +137,7 @@ pub struct Warp {
 
 impl Warp {
     /// A warp before its first step.
-    pub fn new(index: usize, launch: &Launch<'_>, block: &BlockState) -> Self {
+    pub fn new(index: usize, launch: &KernelLaunch<'_>, block: &BlockState) -> Self {
         let threads = launch.block.iter().product::<u32>();
         let (rank, own_index) = (index / launch.block_warps(), index % launch.block_warps());
         let count = (threads - own_index as u32 * WARP as u32).min(WARP as u32);
@@ -192,9 +192,9 @@ impl Warp {
 
     /// The register's lanes.
     #[inline]
-    pub fn lanes(&self, base: u32, slot: Slot) -> &Lanes {
-        if slot.0 & Slot::CONSTANT != 0 {
-            &self.constants[(slot.0 & !Slot::CONSTANT) as usize]
+    pub fn lanes(&self, base: u32, slot: RegisterSlot) -> &Lanes {
+        if slot.0 & RegisterSlot::CONSTANT != 0 {
+            &self.constants[(slot.0 & !RegisterSlot::CONSTANT) as usize]
         } else {
             &self.registers[(base + slot.0) as usize]
         }
@@ -202,13 +202,13 @@ impl Warp {
 
     /// The lanes in which the register has a value.
     #[inline]
-    pub fn defined(&self, base: u32, slot: Slot) -> u32 {
-        if slot.0 & Slot::CONSTANT != 0 { u32::MAX } else { self.defined[(base + slot.0) as usize] }
+    pub fn defined(&self, base: u32, slot: RegisterSlot) -> u32 {
+        if slot.0 & RegisterSlot::CONSTANT != 0 { u32::MAX } else { self.defined[(base + slot.0) as usize] }
     }
 
     /// Writes some lanes of a register.
     #[inline]
-    pub fn write(&mut self, base: u32, slot: Slot, mask: u32, values: &Lanes, defined: u32) {
+    pub fn write(&mut self, base: u32, slot: RegisterSlot, mask: u32, values: &Lanes, defined: u32) {
         let index = (base + slot.0) as usize;
         self.partial.forget(index as u32..index as u32 + 1, mask);
         let register = &mut self.registers[index];
@@ -255,9 +255,9 @@ impl Warp {
         kind: FaultKind,
         message: &str,
         pc: u32,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), StepFailure> {
         lanes_of(lanes).try_for_each(|lane| {
             launch.tolerate(launch.fault(kind, message.to_string(), pc, block, self.thread(1 << lane)))
         })
@@ -299,7 +299,11 @@ impl Warp {
     }
 
     /// Runs until all lanes wait or have ended, or for a few thousand steps. Whether anything was done.
-    pub fn run<const COUNTS: bool>(&mut self, launch: &Launch<'_>, block: &mut BlockState) -> Result<bool, Failure> {
+    pub fn run<const COUNTS: bool>(
+        &mut self,
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<bool, StepFailure> {
         let mut left = TURN;
         let mut worked = false;
         while let Some(mut front) = self.pick() {
@@ -328,25 +332,26 @@ impl Warp {
                     }
                 };
                 let (pc, skipped) = (front.pc, front.mask & !mask);
-                let flow = if mask == 0 { Ok(Flow::Next) } else { self.execute(&mut front, mask, step, launch, block) };
-                let executed = if matches!(flow, Ok(Flow::Waits)) { 0 } else { mask };
+                let flow =
+                    if mask == 0 { Ok(StepFlow::Next) } else { self.execute(&mut front, mask, step, launch, block) };
+                let executed = if matches!(flow, Ok(StepFlow::Waits)) { 0 } else { mask };
                 block.count::<COUNTS>(step, pc, executed, skipped);
                 match flow? {
-                    Flow::Next => {
+                    StepFlow::Next => {
                         front.pc += 1;
                         if front.pc == meet {
                             self.put(front);
                             break;
                         }
                     }
-                    Flow::Jump(to) => {
+                    StepFlow::Jump(to) => {
                         front.pc = to;
                         if !self.fronts.is_empty() {
                             self.put(front);
                             break;
                         }
                     }
-                    Flow::Gone | Flow::Waits => break,
+                    StepFlow::Gone | StepFlow::Waits => break,
                 }
             }
         }
@@ -364,9 +369,9 @@ impl Warp {
         front: &Front,
         mask: u32,
         target: usize,
-        launch: &Launch<'_>,
+        launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<Front, Failure> {
+    ) -> Result<Front, StepFailure> {
         let Op::Call { targets, .. } = &launch.program.steps[front.pc as usize].op else { unreachable!("a call") };
         let caller = front.callers.last().map_or(0, |caller| {
             let Op::Call { targets, .. } = &launch.program.steps[caller.step as usize].op else {
@@ -406,7 +411,7 @@ impl Warp {
     }
 
     /// Returns from a function with some lanes of a front.
-    pub fn leave(&mut self, front: &Front, mask: u32, launch: &Launch<'_>) -> Front {
+    pub fn leave(&mut self, front: &Front, mask: u32, launch: &KernelLaunch<'_>) -> Front {
         let mut callers = front.callers.clone();
         let Some(caller) = callers.pop() else { unreachable!("only functions that are called return") };
         let Op::Call { targets, .. } = &launch.program.steps[caller.step as usize].op else { unreachable!("a call") };
@@ -465,7 +470,14 @@ impl Warp {
 }
 
 /// The value of a special register in a lane.
-fn special(kind: SpecialKind, component: u8, lane: usize, warp: &Warp, launch: &Launch<'_>, block: &BlockState) -> u64 {
+fn special(
+    kind: SpecialKind,
+    component: u8,
+    lane: usize,
+    warp: &Warp,
+    launch: &KernelLaunch<'_>,
+    block: &BlockState,
+) -> u64 {
     let axis = usize::from(component);
     let linear = (warp.own_index * WARP + lane) as u32;
     let extent = |extents: [u32; 3]| extents.get(axis).copied().unwrap_or(1);

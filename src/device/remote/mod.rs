@@ -12,13 +12,13 @@ pub use worker::serve;
 use super::{Arg, Buffer, Device, DeviceError, LoadedModule, Product, Properties, Repetition};
 use crate::launch::LaunchConfig;
 use process::{Connection, misplaced};
-use protocol::{Call, Reply, Request};
+use protocol::{LaunchCall, Reply, Request};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// What a device is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Identity {
+pub struct DeviceIdentity {
     /// Its name, in words.
     pub name: String,
     /// What it is made of; see [`Device::properties`].
@@ -29,7 +29,7 @@ pub struct Identity {
 /// wrong. Then the device is lost: everything fails with [`DeviceError::Lost`].
 pub struct Remote {
     process: WorkerProcess,
-    identity: Identity,
+    identity: DeviceIdentity,
     state: State,
     elapsed: Option<Duration>,
 }
@@ -42,7 +42,7 @@ enum State {
 
 impl Remote {
     /// The device of a process that would tell this about itself.
-    pub fn new(process: WorkerProcess, identity: Identity) -> Self {
+    pub fn new(process: WorkerProcess, identity: DeviceIdentity) -> Self {
         Self { process, identity, state: State::New, elapsed: None }
     }
 
@@ -98,8 +98,8 @@ impl Remote {
     }
 }
 
-fn call(module: LoadedModule, kernel: &str, config: LaunchConfig, args: &[Arg]) -> Call {
-    Call { module, kernel: kernel.to_string(), config, args: args.to_vec() }
+fn call(module: LoadedModule, kernel: &str, config: LaunchConfig, args: &[Arg]) -> LaunchCall {
+    LaunchCall { module, kernel: kernel.to_string(), config, args: args.to_vec() }
 }
 
 fn times(reply: Reply) -> Result<Option<Vec<Duration>>, Reply> {

@@ -1,6 +1,6 @@
 //! The process of a worker.
 
-use super::Identity;
+use super::DeviceIdentity;
 use super::protocol::{Reply, Request, line, read_bytes, read_marked_line};
 use crate::device::DeviceError;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -27,7 +27,7 @@ pub struct WorkerProcess {
 }
 
 /// What a worker is asked, and how many bytes follow the reply if all goes well.
-struct Message {
+struct WorkerMessage {
     bytes: Vec<u8>,
     wanted: u64,
 }
@@ -36,7 +36,7 @@ struct Message {
 pub struct Connection {
     child: Child,
     limit: Duration,
-    requests: Sender<Message>,
+    requests: Sender<WorkerMessage>,
     replies: Receiver<io::Result<(Reply, Vec<u8>)>>,
     complaint: Receiver<String>,
 }
@@ -46,7 +46,7 @@ impl WorkerProcess {
     ///
     /// # Errors
     /// There is none.
-    pub fn identify(&self) -> Result<Identity, DeviceError> {
+    pub fn identify(&self) -> Result<DeviceIdentity, DeviceError> {
         Connection::start(self).map(|(_, identity)| identity)
     }
 
@@ -62,7 +62,7 @@ impl WorkerProcess {
 
 impl Connection {
     /// Starts a process and waits until it has the device.
-    pub fn start(process: &WorkerProcess) -> Result<(Self, Identity), DeviceError> {
+    pub fn start(process: &WorkerProcess) -> Result<(Self, DeviceIdentity), DeviceError> {
         let mut connection = Self::new(process)?;
         match connection.ask_within(process.start_limit, &Request::Identify, &[], 0) {
             Ok((Reply::Identity(identity), _)) => Ok((connection, identity)),
@@ -105,7 +105,7 @@ impl Connection {
         let mut bytes = line(request).map_err(|error| internal(&error.to_string()))?;
         bytes.extend_from_slice(payload);
         // If nobody takes it nobody answers, either.
-        let _ = self.requests.send(Message { bytes, wanted });
+        let _ = self.requests.send(WorkerMessage { bytes, wanted });
         match self.replies.recv_timeout(limit) {
             Ok(Ok(reply)) => Ok(reply),
             Ok(Err(error)) if error.kind() == io::ErrorKind::InvalidData => {
@@ -149,11 +149,11 @@ impl Drop for Connection {
 fn converse(
     mut stdin: ChildStdin,
     stdout: ChildStdout,
-    messages: &Receiver<Message>,
+    messages: &Receiver<WorkerMessage>,
     replies: &Sender<io::Result<(Reply, Vec<u8>)>>,
 ) {
     let mut stdout = BufReader::new(stdout);
-    for Message { bytes, wanted } in messages {
+    for WorkerMessage { bytes, wanted } in messages {
         // Whoever does not read all of it has something to say, or is gone, which shows below.
         let _ = stdin.write_all(&bytes).and_then(|()| stdin.flush());
         let reply = receive(&mut stdout, wanted);

@@ -1,6 +1,6 @@
 //! What a device and its worker say to each other: a line of JSON, and the bytes of a buffer after it.
 
-use super::Identity;
+use super::DeviceIdentity;
 use crate::device::{Arg, Buffer, DeviceError, LoadedModule, Product, Repetition};
 use crate::launch::LaunchConfig;
 use serde::{Deserialize, Serialize};
@@ -28,15 +28,15 @@ pub enum Request {
     Load {
         ptx: String,
     },
-    Launch(Call),
+    Launch(LaunchCall),
     Synchronise,
-    Benchmark(Call, Repetition),
+    Benchmark(LaunchCall, Repetition),
     Multiply(Product, Repetition),
 }
 
 /// A kernel and its launch.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Call {
+pub struct LaunchCall {
     pub module: LoadedModule,
     pub kernel: String,
     pub config: LaunchConfig,
@@ -46,7 +46,7 @@ pub struct Call {
 /// What a worker has done.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Reply {
-    Identity(Identity),
+    Identity(DeviceIdentity),
     FreeMemory(u64),
     Buffer(Buffer),
     /// So many bytes follow.

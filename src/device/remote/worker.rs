@@ -1,7 +1,7 @@
 //! The worker's side: a device that does what it is told.
 
-use super::Identity;
-use super::protocol::{Call, Reply, Request, marked_line, read_bytes, read_line};
+use super::DeviceIdentity;
+use super::protocol::{LaunchCall, Reply, Request, marked_line, read_bytes, read_line};
 use crate::device::{Device, DeviceError};
 use std::io::{self, BufReader, Read, Write};
 
@@ -34,7 +34,7 @@ pub fn serve(
 
 fn answer(device: &mut dyn Device, request: Request, payload: &[u8]) -> Result<(Reply, Vec<u8>), DeviceError> {
     let reply = match request {
-        Request::Identify => Reply::Identity(Identity { name: device.name(), properties: device.properties() }),
+        Request::Identify => Reply::Identity(DeviceIdentity { name: device.name(), properties: device.properties() }),
         Request::FreeMemory => Reply::FreeMemory(device.free_memory()?),
         Request::Alloc { bytes } => Reply::Buffer(device.alloc(bytes)?),
         Request::Free(buffer) => done(device, |device| device.free(buffer))?,
@@ -45,11 +45,11 @@ fn answer(device: &mut dyn Device, request: Request, payload: &[u8]) -> Result<(
             return Ok((Reply::Bytes(bytes), contents));
         }
         Request::Load { ptx } => Reply::Module(device.load(&ptx)?),
-        Request::Launch(Call { module, kernel, config, args }) => {
+        Request::Launch(LaunchCall { module, kernel, config, args }) => {
             done(device, |device| device.launch(module, &kernel, config, &args))?
         }
         Request::Synchronise => done(device, |device| device.synchronise())?,
-        Request::Benchmark(Call { module, kernel, config, args }, repetition) => {
+        Request::Benchmark(LaunchCall { module, kernel, config, args }, repetition) => {
             Reply::Times(Some(device.benchmark(module, &kernel, config, &args, repetition)?))
         }
         Request::Multiply(product, repetition) => Reply::Times(device.library_product(&product, repetition)?),

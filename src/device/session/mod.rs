@@ -40,10 +40,10 @@
 #[cfg(doctest)]
 mod mutations;
 
-use super::fill::{Filling, fill};
-use super::signature::{self, Formal};
+use super::fill::{ParameterFilling, fill};
+use super::signature::{self, KernelFormal};
 use super::{Arg, Buffer, Device, DeviceError, LoadedModule};
-use crate::launch::{LaunchConfig, Value};
+use crate::launch::{LaunchConfig, ParameterValue};
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -66,7 +66,7 @@ pub struct Compiled<'d> {
     device: &'d mut dyn Device,
     module: LoadedModule,
     kernel: String,
-    parameters: Vec<Formal>,
+    parameters: Vec<KernelFormal>,
 }
 
 /// There are buffers, and an argument for each parameter.
@@ -118,13 +118,13 @@ pub enum Content {
     Bytes(Vec<u8>),
 }
 
-impl From<&Value> for Content {
-    fn from(value: &Value) -> Self {
+impl From<&ParameterValue> for Content {
+    fn from(value: &ParameterValue) -> Self {
         if value.is_buffer() { Self::Buffer(value.to_bytes()) } else { Self::Bytes(value.to_bytes()) }
     }
 }
 
-impl<'a> From<&'a Content> for Filling<'a> {
+impl<'a> From<&'a Content> for ParameterFilling<'a> {
     fn from(content: &'a Content) -> Self {
         match content {
             Content::Buffer(bytes) => Self::Buffer(bytes.into()),
@@ -172,7 +172,7 @@ impl<'d> Session<Initialised<'d>> {
 
 impl<'d> Session<Compiled<'d>> {
     /// The kernel's parameters.
-    pub fn parameters(&self) -> &[Formal] {
+    pub fn parameters(&self) -> &[KernelFormal] {
         &self.state.parameters
     }
 
@@ -220,7 +220,7 @@ fn make(device: &mut dyn Device, contents: &[Content], parameters: usize) -> Res
         let message = "no argument is a buffer, so there is nothing that the kernel can leave";
         return Err(DeviceError::Launch(message.to_string()));
     }
-    fill(device, contents.iter().map(Filling::from))
+    fill(device, contents.iter().map(ParameterFilling::from))
 }
 
 fn check_count(arguments: usize, parameters: usize) -> Result<(), DeviceError> {

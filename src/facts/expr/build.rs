@@ -1,15 +1,15 @@
 //! Expressions of SSA values.
 
-use super::{Axis, Expr, Format, Node, Operation, Relation, Table};
-use crate::facts::calls::{self, Part, Summary};
+use super::{Axis, Expr, ExprTable, IntegerFormat, IntegerRelation, Node, Operation};
+use crate::facts::calls::{self, ParameterPart, Summary};
 use crate::facts::natural_loops::LoopId;
-use crate::facts::ssa::{Definition, Place, Value};
+use crate::facts::ssa::{Definition, Value, ValuePlace};
 use crate::facts::uniformity::register_of;
 use crate::facts::{Block, Facts};
 use crate::ids::{ConstId, InstId};
 use crate::ir::{Access, Component, ConstKind, FunctionKind, Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Class, Instruction, ScalarType, SpecialKind, SpecialRegister, StateSpace, TypeClass, Word, op, word};
-use crate::semantics::Form;
+use crate::semantics::InstructionForm;
 use crate::util::FastMap;
 
 /// Longest chain of instructions that is followed.
@@ -17,9 +17,9 @@ const MAX_DEPTH: u32 = 200;
 
 /// Computes expressions on demand and remembers them.
 #[derive(Debug, Default)]
-pub struct Builder {
+pub struct ExprBuilder {
     /// The expressions.
-    pub table: Table,
+    pub table: ExprTable,
     /// What is known of each value.
     values: Vec<Option<Expr>>,
     /// Values in the order in which they were computed, to forget what was computed with a loop's counter still unknown.
@@ -28,7 +28,7 @@ pub struct Builder {
     budget: Option<u64>,
 }
 
-impl Builder {
+impl ExprBuilder {
     /// The expression of a value.
     pub fn value(&mut self, facts: &Facts<'_, '_>, value: Value) -> Expr {
         self.of_value(facts, value, 0)
@@ -104,8 +104,8 @@ impl Builder {
             }
             Definition::Write { inst, previous } => {
                 let new = match data.place {
-                    Place::Reg(_) => self.result(facts, inst, value, depth)?,
-                    Place::Slot(_) => {
+                    ValuePlace::Reg(_) => self.result(facts, inst, value, depth)?,
+                    ValuePlace::Slot(_) => {
                         let stored = *facts.module.operands(inst).get(1)?;
                         self.of_operand(facts, inst, stored, depth)?
                     }
@@ -272,7 +272,7 @@ impl Builder {
             return match first.kind {
                 OperandKind::Pair(list) if instruction == op::SETP => {
                     let truth = self.setp(facts, inst, depth)?;
-                    let Place::Reg(reg) = facts.ssa()?.data(value).place else { return None };
+                    let ValuePlace::Reg(reg) = facts.ssa()?.data(value).place else { return None };
                     let is_second = module.list(list).get(1).is_some_and(|part| part.register() == Some(reg));
                     Some(if is_second { self.table.negate(truth) } else { truth })
                 }
@@ -308,16 +308,18 @@ impl Builder {
 
     /// A literal as an instruction reads it: of the numbers with the same low bits the one that is nearest to zero.
     fn nearest(&mut self, ty: ScalarType, instruction: Instruction, index: usize, literal: Expr) -> Expr {
-        let format = Format::of(ty);
-        let read = Form { instruction, words: &[], to: format, from: format }.operand(index);
+        let format = IntegerFormat::of(ty);
+        let read = InstructionForm { instruction, words: &[], to: format, from: format }.operand(index);
         match self.table.as_constant(literal) {
-            Some(value) if ty != ScalarType::Pred => self.table.constant(Format { signed: true, ..read }.read(value)),
+            Some(value) if ty != ScalarType::Pred => {
+                self.table.constant(IntegerFormat { signed: true, ..read }.read(value))
+            }
             _ => literal,
         }
     }
 
     fn arithmetic(&mut self, instruction: Instruction, ty: ScalarType, inputs: [Option<Expr>; 4]) -> Option<Expr> {
-        let format = Format::of(ty);
+        let format = IntegerFormat::of(ty);
         let a = inputs[0]?;
         let b = inputs[1];
         let c = inputs[2];
@@ -365,16 +367,19 @@ impl Builder {
     }
 
     /// A product whose result depends on how its factors are read: beyond their width, or of their low 24 bits.
-    fn product(&mut self, instruction: Instruction, format: Format, a: Expr, b: Expr) -> Option<Expr> {
-        let read =
-            if matches!(instruction, op::MUL_WIDE | op::MAD_WIDE) { format } else { Format { bits: 24, ..format } };
+    fn product(&mut self, instruction: Instruction, format: IntegerFormat, a: Expr, b: Expr) -> Option<Expr> {
+        let read = if matches!(instruction, op::MUL_WIDE | op::MAD_WIDE) {
+            format
+        } else {
+            IntegerFormat { bits: 24, ..format }
+        };
         let (a, b) = (self.as_read(read, a), self.as_read(read, b));
         self.table.multiply(a, b)
     }
 
     /// A number of which an instruction reads the low bits in a format. Indices do not wrap round, so a number is only taken for
     /// another one where its bounds say so.
-    fn as_read(&mut self, format: Format, a: Expr) -> Expr {
+    fn as_read(&mut self, format: IntegerFormat, a: Expr) -> Expr {
         if let Some(value) = self.table.as_constant(a) {
             return self.table.constant(format.read(value));
         }
@@ -387,7 +392,7 @@ impl Builder {
     }
 
     /// `a | b`; a sum when no bit can be set in both.
-    fn or(&mut self, format: Format, a: Expr, b: Expr) -> Option<Expr> {
+    fn or(&mut self, format: IntegerFormat, a: Expr, b: Expr) -> Option<Expr> {
         for (high, low) in [(a, b), (b, a)] {
             let align = self.table.alignment(high);
             let range = self.table.bounds(low);
@@ -398,7 +403,7 @@ impl Builder {
         self.binary(Operation::Or, format, a, b)
     }
 
-    fn binary(&mut self, operation: Operation, format: Format, a: Expr, b: Expr) -> Option<Expr> {
+    fn binary(&mut self, operation: Operation, format: IntegerFormat, a: Expr, b: Expr) -> Option<Expr> {
         if let (Some(x), Some(y)) = (self.table.as_constant(a), self.table.as_constant(b)) {
             return operation.apply(format, x, y).map(|value| self.table.constant(value));
         }
@@ -410,7 +415,7 @@ impl Builder {
     }
 
     /// Identities that keep sums simple.
-    fn simplify(&mut self, operation: Operation, format: Format, a: Expr, b: Expr) -> Option<Expr> {
+    fn simplify(&mut self, operation: Operation, format: IntegerFormat, a: Expr, b: Expr) -> Option<Expr> {
         let k = self.table.as_constant(b)?;
         let range = self.table.bounds(a);
         let power = |k: i64| (k > 0 && k.count_ones() == 1).then(|| i64::from(k.trailing_zeros()));
@@ -420,7 +425,7 @@ impl Builder {
             // A division by a power of two is a shift when nothing is negative, a remainder a mask.
             Operation::Div if k > 1 && range.low >= 0 => {
                 let count = self.table.constant(power(k)?);
-                let format = Format { signed: false, ..format };
+                let format = IntegerFormat { signed: false, ..format };
                 self.binary(Operation::Shr, format, a, count)
             }
             Operation::Rem if k > 1 && range.low >= 0 && power(k).is_some() => {
@@ -488,24 +493,24 @@ impl Builder {
         let b = self.of_operand(facts, inst, *operands.get(2)?, depth)?;
         let words = || module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
         let comparison = words().find(|word| word.is_like(word::EQ))?;
-        let truth = self.compare(comparison, Format::of(ty), a, b)?;
+        let truth = self.compare(comparison, IntegerFormat::of(ty), a, b)?;
         let Some(&combined) = operands.get(3) else { return Some(truth) };
         let other = self.of_operand(facts, inst, combined, depth)?;
         let operation = words().find_map(Word::combination)?;
         self.logic(operation, [Some(truth), Some(other), None, None])
     }
 
-    fn compare(&mut self, comparison: Word, format: Format, a: Expr, b: Expr) -> Option<Expr> {
-        let (relation, swapped) = Relation::of(comparison)?;
+    fn compare(&mut self, comparison: Word, format: IntegerFormat, a: Expr, b: Expr) -> Option<Expr> {
+        let (relation, swapped) = IntegerRelation::of(comparison)?;
         let (a, b) = match relation {
-            Relation::Equal | Relation::NotEqual => (a.min(b), a.max(b)),
+            IntegerRelation::Equal | IntegerRelation::NotEqual => (a.min(b), a.max(b)),
             _ if swapped => (b, a),
             _ => (a, b),
         };
         Some(self.relation(relation, format, a, b))
     }
 
-    fn relation(&mut self, relation: Relation, format: Format, a: Expr, b: Expr) -> Expr {
+    fn relation(&mut self, relation: IntegerRelation, format: IntegerFormat, a: Expr, b: Expr) -> Expr {
         if let (Some(x), Some(y)) = (self.table.as_constant(a), self.table.as_constant(b)) {
             let truth = relation.holds(format, x, y);
             return self.table.constant(i64::from(truth));
@@ -517,18 +522,18 @@ impl Builder {
     }
 
     /// What a comparison comes to whatever the launch is: no extent is 0, no index reaches beyond its extent.
-    fn decided(&self, relation: Relation, format: Format, a: Expr, b: Expr) -> Option<bool> {
+    fn decided(&self, relation: IntegerRelation, format: IntegerFormat, a: Expr, b: Expr) -> Option<bool> {
         let (x, y) = (self.table.bounds(a), self.table.bounds(b));
-        if matches!(relation, Relation::Equal | Relation::NotEqual) {
+        if matches!(relation, IntegerRelation::Equal | IntegerRelation::NotEqual) {
             let natural = x.low >= 0 && y.low >= 0;
             let apart = natural && (x.low > y.high || y.low > x.high);
-            return apart.then_some(relation == Relation::NotEqual);
+            return apart.then_some(relation == IntegerRelation::NotEqual);
         }
         if !x.fits(format) || !y.fits(format) {
             return None;
         }
         let (yes, no) = match relation {
-            Relation::Less => (x.high < y.low, x.low >= y.high),
+            IntegerRelation::Less => (x.high < y.low, x.low >= y.high),
             _ => (x.high <= y.low, x.low > y.high),
         };
         (yes || no).then_some(yes)
@@ -540,7 +545,7 @@ impl Builder {
             return None;
         }
         let signed = if to.bits() < from.bits() { to.class() } else { from.class() } == TypeClass::Signed;
-        Some(self.as_read(Format { bits: to.bits().min(from.bits()) as u8, signed }, a))
+        Some(self.as_read(IntegerFormat { bits: to.bits().min(from.bits()) as u8, signed }, a))
     }
 
     /// `cvta.space` and `cvta.to.space`: the pointer among the terms changes, offsets stay.
@@ -612,7 +617,7 @@ impl Builder {
     }
 
     /// What a call returns, with its arguments put in.
-    fn call_result(&mut self, facts: &Facts<'_, '_>, call: InstId, part: Part, depth: u32) -> Option<Expr> {
+    fn call_result(&mut self, facts: &Facts<'_, '_>, call: InstId, part: ParameterPart, depth: u32) -> Option<Expr> {
         let summary = facts.summary(call)?;
         self.in_caller(facts, call, &summary, summary.returned(part)?, depth)
     }
@@ -645,7 +650,13 @@ impl Builder {
     }
 
     /// An expression of another function's table, whose parts are known here; `None` for what is another function's own.
-    fn copy(&mut self, facts: &Facts<'_, '_>, from: &Table, expr: Expr, known: &FastMap<Expr, Expr>) -> Option<Expr> {
+    fn copy(
+        &mut self,
+        facts: &Facts<'_, '_>,
+        from: &ExprTable,
+        expr: Expr,
+        known: &FastMap<Expr, Expr>,
+    ) -> Option<Expr> {
         let of = |part: Expr| known.get(&part).copied();
         match from.node(expr) {
             node @ (Node::Const(_)

@@ -1,22 +1,22 @@
 //! Numbers from expressions: values for given leaves, bounds, alignment.
 
-use super::{Expr, Node, Table};
+use super::{Expr, ExprTable, Node};
 use crate::util::FastMap;
 
 /// What leaves are worth.
-pub trait Environment {
+pub trait LeafValues {
     /// The number of a leaf; `None` when it is not known.
     fn leaf(&self, expr: Expr, node: Node) -> Option<i64>;
 }
 
-impl<F: Fn(Expr, Node) -> Option<i64>> Environment for F {
+impl<F: Fn(Expr, Node) -> Option<i64>> LeafValues for F {
     fn leaf(&self, expr: Expr, node: Node) -> Option<i64> {
         self(expr, node)
     }
 }
 
 /// The number of an expression; `None` when a leaf that matters is not known, or an operation has no result.
-pub fn evaluate(table: &Table, expr: Expr, environment: &impl Environment) -> Option<i64> {
+pub fn evaluate(table: &ExprTable, expr: Expr, environment: &impl LeafValues) -> Option<i64> {
     Evaluation { table, environment, visits: 0, known: FastMap::default() }.of(expr, 0)
 }
 
@@ -24,13 +24,13 @@ pub fn evaluate(table: &Table, expr: Expr, environment: &impl Environment) -> Op
 const MOST_FORGOTTEN: u32 = 64;
 
 struct Evaluation<'t, E> {
-    table: &'t Table,
+    table: &'t ExprTable,
     environment: &'t E,
     visits: u32,
     known: FastMap<Expr, Option<i64>>,
 }
 
-impl<E: Environment> Evaluation<'_, E> {
+impl<E: LeafValues> Evaluation<'_, E> {
     fn of(&mut self, expr: Expr, depth: u32) -> Option<i64> {
         let node = self.table.node(expr);
         if let Node::Const(value) = node {
@@ -58,7 +58,7 @@ impl<E: Environment> Evaluation<'_, E> {
 }
 
 /// The number of an expression that is no leaf, from the numbers of its parts.
-pub(super) fn compute(table: &Table, node: Node, of: &mut impl FnMut(Expr) -> Option<i64>) -> Option<i64> {
+pub(super) fn compute(table: &ExprTable, node: Node, of: &mut impl FnMut(Expr) -> Option<i64>) -> Option<i64> {
     match node {
         Node::Const(value) => Some(value),
         Node::Sum { constant, .. } => {

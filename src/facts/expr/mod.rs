@@ -10,11 +10,11 @@ mod evaluate;
 mod range;
 mod rows;
 
-pub use crate::semantics::{Format, Operation, Relation};
-pub use build::Builder;
-pub use evaluate::{Environment, evaluate};
+pub use crate::semantics::{IntegerFormat, IntegerRelation, Operation};
+pub use build::ExprBuilder;
+pub use evaluate::{LeafValues, evaluate};
 pub use range::{Bounds, alignment};
-pub use rows::{Lanes, Mask, Row, RowEnvironment, Rows};
+pub use rows::{Mask, RowEnvironment, Rows, ThreadNumbers, ThreadRow};
 
 use super::natural_loops::LoopId;
 use super::ssa::Value;
@@ -120,9 +120,9 @@ pub enum Node {
     /// A product of two expressions that are no constants.
     Product(Expr, Expr),
     /// An operation on numbers of a format.
-    Binary(Operation, Format, Expr, Expr),
+    Binary(Operation, IntegerFormat, Expr, Expr),
     /// Whether a relation holds between numbers of a format.
-    Compare(Relation, Format, Expr, Expr),
+    Compare(IntegerRelation, IntegerFormat, Expr, Expr),
     /// Both of two truths.
     Both(Expr, Expr),
     /// The opposite of a truth.
@@ -130,7 +130,7 @@ pub enum Node {
     /// The second when the first is true, otherwise the third.
     Select(Expr, Expr, Expr),
     /// The low bits of a number, read in a format.
-    Cast(Format, Expr),
+    Cast(IntegerFormat, Expr),
 }
 
 impl Node {
@@ -180,7 +180,7 @@ const MAX_TERMS: usize = 24;
 
 /// All expressions of a function, each once.
 #[derive(Debug, Default)]
-pub struct Table {
+pub struct ExprTable {
     nodes: Vec<Node>,
     /// Bounds and alignment of each node.
     ranges: Vec<(Bounds, i64)>,
@@ -191,7 +191,7 @@ pub struct Table {
     scratch: Vec<Term>,
 }
 
-impl Table {
+impl ExprTable {
     /// What an expression is.
     pub fn node(&self, expr: Expr) -> Node {
         self.nodes[expr.0 as usize]
@@ -395,10 +395,10 @@ impl Table {
             Node::Not(inner) => inner,
             Node::Compare(relation, format, a, b) => {
                 let node = match relation {
-                    Relation::Equal => Node::Compare(Relation::NotEqual, format, a, b),
-                    Relation::NotEqual => Node::Compare(Relation::Equal, format, a, b),
-                    Relation::Less => Node::Compare(Relation::LessEqual, format, b, a),
-                    Relation::LessEqual => Node::Compare(Relation::Less, format, b, a),
+                    IntegerRelation::Equal => Node::Compare(IntegerRelation::NotEqual, format, a, b),
+                    IntegerRelation::NotEqual => Node::Compare(IntegerRelation::Equal, format, a, b),
+                    IntegerRelation::Less => Node::Compare(IntegerRelation::LessEqual, format, b, a),
+                    IntegerRelation::LessEqual => Node::Compare(IntegerRelation::Less, format, b, a),
                 };
                 self.intern(node)
             }

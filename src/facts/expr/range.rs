@@ -1,7 +1,7 @@
 //! What holds of an expression in all threads: bounds and alignment.
 
-use super::{Axis, Expr, Node, Operation, Table};
-use crate::facts::expr::Format;
+use super::{Axis, Expr, ExprTable, Node, Operation};
+use crate::facts::expr::IntegerFormat;
 use crate::ir::Module;
 use crate::isa::SpecialKind;
 use crate::util::FastMap;
@@ -24,7 +24,7 @@ impl Bounds {
     }
 
     /// Whether all numbers fit a format.
-    pub fn fits(self, format: Format) -> bool {
+    pub fn fits(self, format: IntegerFormat) -> bool {
         let (low, high) = match (format.bits, format.signed) {
             (64.., true) => (i64::MIN, i64::MAX),
             (64.., false) => (0, i64::MAX),
@@ -49,7 +49,7 @@ impl Bounds {
 }
 
 /// The bounds of a node, from those of its parts: a block has at most 1024 threads, a warp 32 lanes.
-pub(super) fn bounds_of(table: &Table, node: Node) -> Bounds {
+pub(super) fn bounds_of(table: &ExprTable, node: Node) -> Bounds {
     let of = |expr| table.bounds(expr);
     match node {
         Node::Const(value) => Bounds::new(value, value),
@@ -94,7 +94,7 @@ pub(super) fn bounds_of(table: &Table, node: Node) -> Bounds {
     }
 }
 
-fn binary_bounds(operation: Operation, format: Format, a: Bounds, b: Bounds) -> Bounds {
+fn binary_bounds(operation: Operation, format: IntegerFormat, a: Bounds, b: Bounds) -> Bounds {
     let natural = a.low >= 0 && b.low >= 0;
     match operation {
         // A mask with a natural number bounds the result, whatever is masked.
@@ -126,7 +126,7 @@ fn binary_bounds(operation: Operation, format: Format, a: Bounds, b: Bounds) -> 
 
 /// The greatest power of two that divides every number that the expression can have, up to 2^32. Addresses of variables count
 /// as their declared alignment; `pointers` says it of other leaves.
-pub fn alignment(module: &Module<'_>, table: &Table, expr: Expr, pointers: &impl Fn(Node) -> i64) -> i64 {
+pub fn alignment(module: &Module<'_>, table: &ExprTable, expr: Expr, pointers: &impl Fn(Node) -> i64) -> i64 {
     let leaf = |node| match node {
         Node::Window(var) | Node::Generic(var) => module[var].alignment().map_or(1, |align| align as i64),
         node => pointers(node),
@@ -148,7 +148,12 @@ fn power_of_two_in(value: i64) -> i64 {
 }
 
 /// The alignment of a node, from those of its parts.
-pub(super) fn alignment_of(table: &Table, node: Node, of: &impl Fn(Expr) -> i64, leaf: &impl Fn(Node) -> i64) -> i64 {
+pub(super) fn alignment_of(
+    table: &ExprTable,
+    node: Node,
+    of: &impl Fn(Expr) -> i64,
+    leaf: &impl Fn(Node) -> i64,
+) -> i64 {
     let times = |a: i64, b: i64| a.saturating_mul(b).clamp(1, MOST_ALIGNED);
     match node {
         Node::Const(value) => power_of_two_in(value),

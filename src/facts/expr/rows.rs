@@ -1,7 +1,7 @@
 //! Numbers of expressions in many threads at once.
 
 use super::evaluate::compute;
-use super::{Expr, Format, Node, Operation, Table, Term};
+use super::{Expr, ExprTable, IntegerFormat, Node, Operation, Term};
 use std::rc::Rc;
 
 /// A set of threads, by their places in rows.
@@ -9,7 +9,7 @@ pub type Mask = u128;
 
 /// The numbers of an expression in some threads, at most as many as a [`Mask`] has bits.
 #[derive(Clone, Debug)]
-pub enum Row {
+pub enum ThreadRow {
     /// The same in all.
     Same(Option<i64>),
     /// One for each.
@@ -21,7 +21,7 @@ pub enum Row {
     },
 }
 
-impl Row {
+impl ThreadRow {
     /// The row of a number for each thread.
     #[inline]
     pub fn collect(numbers: impl ExactSizeIterator<Item = Option<i64>>) -> Self {
@@ -31,25 +31,25 @@ impl Row {
             number.unwrap_or(0)
         };
         let numbers = numbers.enumerate().map(fill).collect();
-        Row::Each { known: known.mask(), numbers }
+        ThreadRow::Each { known: known.mask(), numbers }
     }
 
     /// The number in a thread.
     #[inline]
     pub fn at(&self, thread: usize) -> Option<i64> {
         match self {
-            Row::Same(number) => *number,
-            Row::Each { known, numbers } => (known >> thread & 1 != 0).then(|| numbers[thread]),
+            ThreadRow::Same(number) => *number,
+            ThreadRow::Each { known, numbers } => (known >> thread & 1 != 0).then(|| numbers[thread]),
         }
     }
 
     /// The threads in which the number is known and not 0, and those in which it is 0.
     pub fn truths(&self) -> (Mask, Mask) {
         match self {
-            Row::Same(None) => (0, 0),
-            Row::Same(Some(0)) => (0, Mask::MAX),
-            Row::Same(Some(_)) => (Mask::MAX, 0),
-            Row::Each { known, numbers } => {
+            ThreadRow::Same(None) => (0, 0),
+            ThreadRow::Same(Some(0)) => (0, Mask::MAX),
+            ThreadRow::Same(Some(_)) => (Mask::MAX, 0),
+            ThreadRow::Each { known, numbers } => {
                 let mut truths = Bits::default();
                 numbers.iter().enumerate().for_each(|(thread, &number)| truths.add(thread, number != 0));
                 (truths.mask() & known, !truths.mask() & known)
@@ -75,12 +75,12 @@ impl Bits {
 
 /// Numbers of a leaf in some threads that are set thread by thread.
 #[derive(Clone, Debug)]
-pub struct Lanes {
+pub struct ThreadNumbers {
     known: Mask,
     numbers: Vec<i64>,
 }
 
-impl Lanes {
+impl ThreadNumbers {
     /// Nothing is known.
     pub fn new(width: usize) -> Self {
         Self { known: 0, numbers: vec![0; width] }
@@ -98,15 +98,15 @@ impl Lanes {
     }
 
     /// The row.
-    pub fn row(&self) -> Row {
-        Row::Each { known: self.known, numbers: self.numbers.as_slice().into() }
+    pub fn row(&self) -> ThreadRow {
+        ThreadRow::Each { known: self.known, numbers: self.numbers.as_slice().into() }
     }
 }
 
 /// Leaves as rows.
 pub trait RowEnvironment {
     /// The numbers of a leaf.
-    fn leaf(&mut self, expr: Expr, node: Node) -> Row;
+    fn leaf(&mut self, expr: Expr, node: Node) -> ThreadRow;
 
     /// Whether a leaf can have other numbers later.
     fn varies(&self, node: Node) -> bool;
@@ -117,7 +117,7 @@ pub trait RowEnvironment {
 pub struct Rows {
     width: usize,
     /// The row of each expression, and whether it varies.
-    known: Vec<Option<(Row, bool)>>,
+    known: Vec<Option<(ThreadRow, bool)>>,
     /// Expressions with rows that vary.
     varying: Vec<Expr>,
     /// Number of numbers computed.
@@ -138,7 +138,7 @@ impl Rows {
     }
 
     /// The numbers of an expression.
-    pub fn of(&mut self, table: &Table, expr: Expr, environment: &mut impl RowEnvironment) -> Row {
+    pub fn of(&mut self, table: &ExprTable, expr: Expr, environment: &mut impl RowEnvironment) -> ThreadRow {
         self.known.resize(table.len().max(self.known.len()), None);
         let mut work = vec![expr];
         while let Some(&expr) = work.last() {
@@ -159,46 +159,46 @@ impl Rows {
                     true => (environment.leaf(expr, node), environment.varies(node)),
                     false => self.combine(table, node),
                 };
-                self.work += if matches!(row, Row::Same(_)) { 1 } else { self.width as u64 };
+                self.work += if matches!(row, ThreadRow::Same(_)) { 1 } else { self.width as u64 };
                 if varies {
                     self.varying.push(expr);
                 }
                 self.known[expr.0 as usize] = Some((row, varies));
             }
         }
-        self.known[expr.0 as usize].as_ref().map_or(Row::Same(None), |(row, _)| row.clone())
+        self.known[expr.0 as usize].as_ref().map_or(ThreadRow::Same(None), |(row, _)| row.clone())
     }
 
     /// The row of an expression whose parts are known.
-    fn combine(&self, table: &Table, node: Node) -> (Row, bool) {
+    fn combine(&self, table: &ExprTable, node: Node) -> (ThreadRow, bool) {
         let (mut same, mut varies) = (true, false);
         table.for_parts(node, &mut |part| {
             if let Some((row, part_varies)) = &self.known[part.0 as usize] {
-                same &= matches!(row, Row::Same(_));
+                same &= matches!(row, ThreadRow::Same(_));
                 varies |= part_varies;
             }
         });
         let number = |thread| compute(table, node, &mut |part| self.part(part).at(thread));
         let row = match node {
-            _ if same => Row::Same(number(0)),
+            _ if same => ThreadRow::Same(number(0)),
             Node::Sum { constant, .. } => self.sum(table.sum_terms(node), constant),
             Node::Binary(operation, format, a, b) => self.binary(operation, format, a, b),
             Node::Compare(relation, format, a, b) => {
                 self.zip(a, b, |x, y| Some(i64::from(relation.holds(format, x, y))))
             }
-            _ => Row::collect((0..self.width).map(number)),
+            _ => ThreadRow::collect((0..self.width).map(number)),
         };
         (row, varies)
     }
 
-    fn part(&self, part: Expr) -> &Row {
-        self.known[part.0 as usize].as_ref().map_or(&Row::Same(None), |(row, _)| row)
+    fn part(&self, part: Expr) -> &ThreadRow {
+        self.known[part.0 as usize].as_ref().map_or(&ThreadRow::Same(None), |(row, _)| row)
     }
 
     /// The row of a sum, term by term; nothing is known of one that gets too great in some thread.
-    fn sum(&self, terms: &[Term], constant: i64) -> Row {
+    fn sum(&self, terms: &[Term], constant: i64) -> ThreadRow {
         let mut totals: Rc<[i64]> = std::iter::repeat_n(constant, self.width).collect();
-        let Some(sums) = Rc::get_mut(&mut totals) else { return Row::Same(None) };
+        let Some(sums) = Rc::get_mut(&mut totals) else { return ThreadRow::Same(None) };
         let mut known = Mask::MAX;
         let mut too_great = false;
         let mut add = |sum: &mut i64, number: i64, coefficient: i64| {
@@ -209,19 +209,19 @@ impl Rows {
         };
         for &(part, coefficient) in terms {
             match self.part(part) {
-                Row::Same(None) => known = 0,
-                Row::Same(Some(number)) => sums.iter_mut().for_each(|sum| add(sum, *number, coefficient)),
-                Row::Each { known: part, numbers } => {
+                ThreadRow::Same(None) => known = 0,
+                ThreadRow::Same(Some(number)) => sums.iter_mut().for_each(|sum| add(sum, *number, coefficient)),
+                ThreadRow::Each { known: part, numbers } => {
                     sums.iter_mut().zip(numbers.iter()).for_each(|(sum, &number)| add(sum, number, coefficient));
                     known &= part;
                 }
             }
         }
-        if too_great || known == 0 { Row::Same(None) } else { Row::Each { known, numbers: totals } }
+        if too_great || known == 0 { ThreadRow::Same(None) } else { ThreadRow::Each { known, numbers: totals } }
     }
 
     /// The row of an operation: a loop for each, without a decision inside.
-    fn binary(&self, operation: Operation, format: Format, a: Expr, b: Expr) -> Row {
+    fn binary(&self, operation: Operation, format: IntegerFormat, a: Expr, b: Expr) -> ThreadRow {
         macro_rules! each {
             ($($name:ident)*) => {
                 match operation {
@@ -234,23 +234,23 @@ impl Rows {
 
     /// The row of what is computed from two parts.
     #[inline]
-    fn zip(&self, a: Expr, b: Expr, of: impl Fn(i64, i64) -> Option<i64>) -> Row {
-        let every = |row: &Row| match row {
-            Row::Same(None) => (0, None, 0),
-            Row::Same(Some(number)) => (Mask::MAX, None, *number),
-            Row::Each { known, numbers } => (*known, Some(numbers.clone()), 0),
+    fn zip(&self, a: Expr, b: Expr, of: impl Fn(i64, i64) -> Option<i64>) -> ThreadRow {
+        let every = |row: &ThreadRow| match row {
+            ThreadRow::Same(None) => (0, None, 0),
+            ThreadRow::Same(Some(number)) => (Mask::MAX, None, *number),
+            ThreadRow::Each { known, numbers } => (*known, Some(numbers.clone()), 0),
         };
         let ((a_known, a, x), (b_known, b, y)) = (every(self.part(a)), every(self.part(b)));
         let known = a_known & b_known;
         let row = match (a, b) {
-            _ if known == 0 => return Row::Same(None),
-            (Some(a), None) => Row::collect(a.iter().map(|&x| of(x, y))),
-            (None, Some(b)) => Row::collect(b.iter().map(|&y| of(x, y))),
-            (Some(a), Some(b)) => Row::collect(a.iter().zip(b.iter()).map(|(&x, &y)| of(x, y))),
-            (None, None) => Row::Same(of(x, y)),
+            _ if known == 0 => return ThreadRow::Same(None),
+            (Some(a), None) => ThreadRow::collect(a.iter().map(|&x| of(x, y))),
+            (None, Some(b)) => ThreadRow::collect(b.iter().map(|&y| of(x, y))),
+            (Some(a), Some(b)) => ThreadRow::collect(a.iter().zip(b.iter()).map(|(&x, &y)| of(x, y))),
+            (None, None) => ThreadRow::Same(of(x, y)),
         };
         match row {
-            Row::Each { known: defined, numbers } => Row::Each { known: defined & known, numbers },
+            ThreadRow::Each { known: defined, numbers } => ThreadRow::Each { known: defined & known, numbers },
             same => same,
         }
     }

@@ -1,13 +1,13 @@
 //! Accesses of different threads to the same bytes that nothing orders.
 
 use super::rendezvous::is_known;
-use super::{Budget, Event, Purse, Trace, threads_of};
-use crate::facts::{AccessKind, Facts, MemoryAccess, Model, Stored};
+use super::{AccessBudget, AccessEvent, BlockTrace, Purse, threads_of};
+use crate::facts::{AccessKind, BlockModel, Facts, MemoryAccess, Stored};
 use crate::util::FastMap;
 
 /// How what two threads store differs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Difference {
+pub enum StoreDifference {
     /// Nothing is known.
     Unknown,
     /// Practically surely.
@@ -18,7 +18,7 @@ pub enum Difference {
 
 /// Two accesses of two threads to the same bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Conflict {
+pub struct AccessConflict {
     /// Indices of the accesses, the lesser first.
     pub accesses: [usize; 2],
     /// Indices of the events.
@@ -30,13 +30,13 @@ pub struct Conflict {
     /// Whether both are in the same warp.
     pub same_warp: bool,
     /// How the values differ.
-    pub difference: Difference,
+    pub difference: StoreDifference,
     /// One of them is an asynchronous copy that its thread has not waited for when the other one happens.
     pub pending: bool,
 }
 
-impl Conflict {
-    fn is_worse_than(&self, other: &Conflict) -> bool {
+impl AccessConflict {
+    fn is_worse_than(&self, other: &AccessConflict) -> bool {
         (self.pending, !self.same_warp, self.difference) > (other.pending, !other.same_warp, other.difference)
     }
 }
@@ -46,14 +46,14 @@ const MOST_ENTRIES: usize = 50_000;
 const ENTRIES_PER_EVENT: usize = 16;
 
 /// Comparisons of accesses that may be in conflict, and how many more for each access of the plan.
-pub(super) const COMPARISONS: Budget = Budget { base: 20_000, each: 16, many: usize::MAX, later: 0 };
+pub(super) const COMPARISONS: AccessBudget = AccessBudget { base: 20_000, each: 16, many: usize::MAX, later: 0 };
 
 /// How many places of accesses are met for each comparison: about many accesses all is known.
 const MET: usize = 10;
 
 /// Bytes that one thread accesses.
 #[derive(Clone, Copy)]
-struct Entry {
+struct AccessedBytes {
     address: i64,
     size: u32,
     event: u32,
@@ -65,16 +65,16 @@ struct Entry {
     copies: bool,
 }
 
-impl Entry {
+impl AccessedBytes {
     /// Whether another access, at this address or above, begins within these bytes. Addresses may be any number, so that their sums overflow;
     /// differences are exact as far as sizes go.
-    fn reaches(&self, later: &Entry) -> bool {
+    fn reaches(&self, later: &AccessedBytes) -> bool {
         later.address.saturating_sub(self.address) < i64::from(self.size)
     }
 }
 
 /// Pairs of accesses of which a conflict, or a worse one, may still be found. Of most pairs nobody asks: only those that meet are judged.
-struct Open<'t, W> {
+struct OpenPairs<'t, W> {
     accesses: &'t [MemoryAccess],
     wanted: W,
     /// For each access what it stores, if the trace has it.
@@ -85,9 +85,9 @@ struct Open<'t, W> {
     known: FastMap<u64, bool>,
 }
 
-impl<'t, W: Fn([usize; 2]) -> bool> Open<'t, W> {
+impl<'t, W: Fn([usize; 2]) -> bool> OpenPairs<'t, W> {
     /// All pairs of a trace that may be in conflict and that `wanted` chooses, the lesser index first.
-    fn new(accesses: &'t [MemoryAccess], trace: &Trace, wanted: W) -> Self {
+    fn new(accesses: &'t [MemoryAccess], trace: &BlockTrace, wanted: W) -> Self {
         let mut stored = vec![None; accesses.len()];
         for event in &trace.events {
             stored[event.access].get_or_insert(event.stored);
@@ -146,12 +146,12 @@ fn are_harmless(a: &MemoryAccess, b: &MemoryAccess) -> bool {
 /// The conflicts of a trace between the pairs of accesses that `wanted` chooses, the worst one of each pair.
 pub fn conflicts(
     facts: &Facts<'_, '_>,
-    model: &Model<'_, '_, '_>,
-    trace: &Trace,
+    model: &BlockModel<'_, '_, '_>,
+    trace: &BlockTrace,
     wanted: impl Fn([usize; 2]) -> bool,
     purse: &Purse,
-) -> Vec<Conflict> {
-    let open = Open::new(facts.accesses(), trace, wanted);
+) -> Vec<AccessConflict> {
+    let open = OpenPairs::new(facts.accesses(), trace, wanted);
     let phases = phases(facts, model, trace, &open);
     let most = facts.budget(COMPARISONS.of(trace.events.len())).min(purse.comparisons());
     let mut finder = Finder { facts, trace, open, found: FastMap::default(), met: 0, compared: 0, most };
@@ -163,7 +163,7 @@ pub fn conflicts(
         }
     }
     purse.take([0, 0, finder.compared + finder.met / MET]);
-    let mut found: Vec<Conflict> = finder.found.into_values().collect();
+    let mut found: Vec<AccessConflict> = finder.found.into_values().collect();
     found.sort_unstable_by_key(|conflict| conflict.accesses);
     found
 }
@@ -171,10 +171,10 @@ pub fn conflicts(
 /// The bytes accessed in each phase in which something is written. A copy counts in all phases until its thread has waited for it.
 fn phases(
     facts: &Facts<'_, '_>,
-    model: &Model<'_, '_, '_>,
-    trace: &Trace,
-    open: &Open<'_, impl Fn([usize; 2]) -> bool>,
-) -> Vec<Vec<Entry>> {
+    model: &BlockModel<'_, '_, '_>,
+    trace: &BlockTrace,
+    open: &OpenPairs<'_, impl Fn([usize; 2]) -> bool>,
+) -> Vec<Vec<AccessedBytes>> {
     let last = trace.events.iter().map(|event| event.phase).max().unwrap_or(0);
     let written = written_phases(facts, trace, last, open);
     let warps: Vec<(u16, u32)> = trace.threads.iter().map(|&thread| warp_and_lane(model.linear(thread))).collect();
@@ -182,7 +182,7 @@ fn phases(
     for event in trace.events.iter().filter(|event| written[event.phase as usize] && open.has_partner(event.access)) {
         sizes[event.phase as usize] += event.mask.count_ones() as usize;
     }
-    let mut phases: Vec<Vec<Entry>> = sizes.into_iter().map(Vec::with_capacity).collect();
+    let mut phases: Vec<Vec<AccessedBytes>> = sizes.into_iter().map(Vec::with_capacity).collect();
     let most = facts.budget(MOST_ENTRIES + ENTRIES_PER_EVENT * trace.events.len());
     let mut count = 0;
     for (index, event) in trace.events.iter().enumerate().filter(|(_, event)| open.has_partner(event.access)) {
@@ -198,7 +198,7 @@ fn phases(
             if lane >= access.lanes || event.synchronized[thread] > 0 {
                 continue;
             }
-            let entry = Entry {
+            let entry = AccessedBytes {
                 address,
                 size: access.size,
                 event: index as u32,
@@ -226,9 +226,9 @@ fn phases(
 /// Which phases have a write that may be in conflict.
 fn written_phases(
     facts: &Facts<'_, '_>,
-    trace: &Trace,
+    trace: &BlockTrace,
     last: u32,
-    open: &Open<'_, impl Fn([usize; 2]) -> bool>,
+    open: &OpenPairs<'_, impl Fn([usize; 2]) -> bool>,
 ) -> Vec<bool> {
     let mut written = vec![false; last as usize + 1];
     for event in trace.events.iter().filter(|event| open.has_partner(event.access)) {
@@ -248,7 +248,7 @@ fn warp_and_lane(linear: u32) -> (u16, u32) {
 }
 
 /// For each access the next one that another thread makes, or an asynchronous copy.
-fn other_threads(entries: &[Entry]) -> Vec<u32> {
+fn other_threads(entries: &[AccessedBytes]) -> Vec<u32> {
     let mut others: Vec<u32> = (1..=entries.len() as u32).collect();
     for j in (1..entries.len()).rev() {
         let [one, next] = [&entries[j - 1], &entries[j]];
@@ -260,7 +260,7 @@ fn other_threads(entries: &[Entry]) -> Vec<u32> {
 }
 
 /// The end of the accesses from `start` on that overlap one after the other, and whether one thread makes them all, in its own order.
-fn cluster(entries: &[Entry], start: usize) -> (usize, bool) {
+fn cluster(entries: &[AccessedBytes], start: usize) -> (usize, bool) {
     let first = entries[start];
     let (mut end, mut reach, mut is_private) = (start, i64::MIN, true);
     while let Some(entry) = entries.get(end).filter(|entry| end == start || entry.address < reach) {
@@ -278,9 +278,9 @@ fn is_copy(access: &MemoryAccess) -> bool {
 
 struct Finder<'t, 'a, 's, W> {
     facts: &'t Facts<'a, 's>,
-    trace: &'t Trace,
-    open: Open<'t, W>,
-    found: FastMap<(u32, u32), Conflict>,
+    trace: &'t BlockTrace,
+    open: OpenPairs<'t, W>,
+    found: FastMap<(u32, u32), AccessConflict>,
     met: usize,
     compared: usize,
     most: usize,
@@ -288,7 +288,7 @@ struct Finder<'t, 'a, 's, W> {
 
 impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
     /// Compares each write with what overlaps it; `false` when that takes too many steps.
-    fn search(&mut self, phase: u32, mut entries: Vec<Entry>) -> bool {
+    fn search(&mut self, phase: u32, mut entries: Vec<AccessedBytes>) -> bool {
         // Threads mostly access ascending addresses: the stable sort merges what is sorted already.
         entries.sort_by_key(|entry| entry.address);
         let (ends, others) = (runs(&entries), other_threads(&entries));
@@ -323,7 +323,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
     fn search_from(
         &mut self,
         phase: u32,
-        entries: &[Entry],
+        entries: &[AccessedBytes],
         [ends, others]: [&[u32]; 2],
         [from, i]: [usize; 2],
     ) -> Option<bool> {
@@ -369,8 +369,8 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
     }
 
     /// Compares two entries, and returns whether nothing worse can be found about their accesses.
-    fn compare(&mut self, phase: u32, first: &Entry, second: &Entry) -> bool {
-        let access = |entry: &Entry| self.trace.events[entry.event as usize].access;
+    fn compare(&mut self, phase: u32, first: &AccessedBytes, second: &AccessedBytes) -> bool {
+        let access = |entry: &AccessedBytes| self.trace.events[entry.event as usize].access;
         let (first, second) = if access(first) > access(second) { (second, first) } else { (first, second) };
         let threads = [first, second].map(|entry| usize::from(entry.thread));
         let events = [first, second].map(|entry| entry.event as usize);
@@ -381,7 +381,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
         if (threads[0] == threads[1] && !pending) || self.is_ordered(one, other, threads, same_warp) {
             return false;
         }
-        let knows = |[one, other]: [&Event; 2], [warp, second]: [u16; 2]| {
+        let knows = |[one, other]: [&AccessEvent; 2], [warp, second]: [u16; 2]| {
             is_known(&one.knowledge, warp, &other.knowledge, second)
         };
         // A barrier says nothing of copies that are still under way.
@@ -394,7 +394,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
             return false;
         }
         let Some(difference) = self.difference(one, other, threads) else { return false };
-        let conflict = Conflict {
+        let conflict = AccessConflict {
             accesses: [one.access, other.access],
             events,
             threads,
@@ -415,14 +415,20 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
     }
 
     /// Whether one access surely comes before the other.
-    fn is_ordered(&self, one: &Event, other: &Event, [thread, second]: [usize; 2], same_warp: bool) -> bool {
-        let volatile = |event: &Event| self.facts.accesses()[event.access].volatile;
+    fn is_ordered(
+        &self,
+        one: &AccessEvent,
+        other: &AccessEvent,
+        [thread, second]: [usize; 2],
+        same_warp: bool,
+    ) -> bool {
+        let volatile = |event: &AccessEvent| self.facts.accesses()[event.access].volatile;
         same_warp
             && (one.warp_synchronized[thread] != other.warp_synchronized[second] || volatile(one) || volatile(other))
     }
 
     /// Whether a thread reads what it has itself stored to the same place, the same as the other thread stores.
-    fn reads_its_own(&self, read: &Event, write: &Event, [reader, writer]: [usize; 2]) -> bool {
+    fn reads_its_own(&self, read: &AccessEvent, write: &AccessEvent, [reader, writer]: [usize; 2]) -> bool {
         let accesses = self.facts.accesses();
         if accesses[read.access].kind != AccessKind::Read || accesses[write.access].kind != AccessKind::Write {
             return false;
@@ -445,30 +451,36 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
     }
 
     /// How what both threads store differs; `None` when it is the same, or nothing is known of one instruction that both execute.
-    fn difference(&self, one: &Event, other: &Event, [thread, second]: [usize; 2]) -> Option<Difference> {
+    fn difference(
+        &self,
+        one: &AccessEvent,
+        other: &AccessEvent,
+        [thread, second]: [usize; 2],
+    ) -> Option<StoreDifference> {
         let accesses = self.facts.accesses();
-        let writes = |event: &Event| accesses[event.access].kind == AccessKind::Write;
+        let writes = |event: &AccessEvent| accesses[event.access].kind == AccessKind::Write;
         if !writes(one) || !writes(other) {
-            return Some(Difference::Certain);
+            return Some(StoreDifference::Certain);
         }
         let difference = match (one.stored, other.stored, one.value.at(thread), other.value.at(second)) {
-            (Stored::Number(_), Stored::Number(_), Some(a), Some(b)) => (a != b).then_some(Difference::Certain),
-            (Stored::Loaded(_), Stored::Loaded(_), Some(a), Some(b)) => (a != b).then_some(Difference::Likely),
+            (Stored::Number(_), Stored::Number(_), Some(a), Some(b)) => (a != b).then_some(StoreDifference::Certain),
+            (Stored::Loaded(_), Stored::Loaded(_), Some(a), Some(b)) => (a != b).then_some(StoreDifference::Likely),
             // Both make it of the same.
             (Stored::Distinct(_), Stored::Distinct(_), Some(a), Some(b)) if one.access == other.access && a == b => {
                 None
             }
-            (Stored::Distinct(_), ..) | (_, Stored::Distinct(_), ..) => Some(Difference::Likely),
-            _ => Some(Difference::Unknown),
+            (Stored::Distinct(_), ..) | (_, Stored::Distinct(_), ..) => Some(StoreDifference::Likely),
+            _ => Some(StoreDifference::Unknown),
         };
-        difference.filter(|&difference| one.access != other.access || difference != Difference::Unknown)
+        difference.filter(|&difference| one.access != other.access || difference != StoreDifference::Unknown)
     }
 }
 
 /// For each entry where its run ends: entries of the same access and the same place follow each other.
-fn runs(entries: &[Entry]) -> Vec<u32> {
+fn runs(entries: &[AccessedBytes]) -> Vec<u32> {
     let mut ends = vec![entries.len() as u32; entries.len()];
-    let same = |a: &Entry, b: &Entry| (a.access, a.address, a.copies) == (b.access, b.address, b.copies);
+    let same =
+        |a: &AccessedBytes, b: &AccessedBytes| (a.access, a.address, a.copies) == (b.access, b.address, b.copies);
     for i in (1..entries.len()).rev() {
         ends[i - 1] = if same(&entries[i - 1], &entries[i]) { ends[i] } else { i as u32 };
     }
@@ -476,6 +488,6 @@ fn runs(entries: &[Entry]) -> Vec<u32> {
 }
 
 /// Whether an event, in a phase, happens while a copy of a thread is under way.
-fn is_pending(phase: u32, copy: &Event, other: &Event, thread: usize) -> bool {
+fn is_pending(phase: u32, copy: &AccessEvent, other: &AccessEvent, thread: usize) -> bool {
     other.clock > copy.clock && copy.completed(thread).is_none_or(|completed| (phase, other.clock) < completed)
 }

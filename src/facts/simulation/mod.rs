@@ -2,7 +2,7 @@
 //!
 //! Threads start together and go from block to block; those that are furthest behind in reverse postorder go first, so that they meet
 //! again where their ways do. At a barrier for the whole block they wait for each other, which begins a new phase. Values are the
-//! expressions of [`expr`](super::expr) over the leaves of a [`Model`], loops are counted, and phis take what comes in. Where a
+//! expressions of [`expr`](super::expr) over the leaves of a [`BlockModel`], loops are counted, and phis take what comes in. Where a
 //! guard cannot be computed for a thread, it skips the region up to the post-dominator of the branch, or is given up.
 //! What the trace says threads do, they do in some launch.
 
@@ -12,17 +12,17 @@ mod purse;
 mod rendezvous;
 mod trace;
 
-pub use conflict::{Conflict, Difference, conflicts};
-pub use plan::Plan;
+pub use conflict::{AccessConflict, StoreDifference, conflicts};
+pub use plan::SimulationPlan;
 pub use purse::Purse;
-pub use trace::{Event, Trace};
+pub use trace::{AccessEvent, BlockTrace};
 
-use super::expr::{Expr, Lanes, Mask, Node, Row, RowEnvironment, Rows};
+use super::expr::{Expr, Mask, Node, RowEnvironment, Rows, ThreadNumbers, ThreadRow};
 use super::model::GENERIC;
-use super::{Base, Block, Definition, Facts, LoopId, MemoryAccess, Model, Stored, Thread, Value};
+use super::{Base, Block, BlockModel, Definition, Facts, LoopId, MemoryAccess, Stored, Thread, Value};
 use crate::ids::InstId;
 use crate::util::{FastMap, FastSet};
-use plan::{Action, Step, Truth, Way};
+use plan::{Action, BlockExit, SimulatedStep, Truth};
 use rendezvous::{Arrival, Rendezvous, count};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -37,21 +37,21 @@ const BARRIERS: u32 = 16;
 const MOST_SKIPPED: usize = 256;
 
 /// Addresses that a run notes down.
-const ADDRESSES: Budget = Budget { base: 10_000, each: 64, many: 500, later: 3 };
+const ADDRESSES: AccessBudget = AccessBudget { base: 10_000, each: 64, many: 500, later: 3 };
 
 /// Blocks and numbers that a run computes.
-const FUEL: Budget = Budget { base: 25_000, each: 160, many: 500, later: 8 };
+const FUEL: AccessBudget = AccessBudget { base: 25_000, each: 160, many: 500, later: 8 };
 
 /// A budget for a number of accesses: enough for all threads to make each of the first `many` once, and part of the others, so that a
 /// function that is very long does not take longer for its length than others.
-struct Budget {
+struct AccessBudget {
     base: usize,
     each: usize,
     many: usize,
     later: usize,
 }
 
-impl Budget {
+impl AccessBudget {
     const fn of(&self, accesses: usize) -> usize {
         let first = if accesses < self.many { accesses } else { self.many };
         self.base + self.each * first + self.later * (accesses - first)
@@ -59,20 +59,20 @@ impl Budget {
 }
 
 /// Where threads go on: position of the block in reverse postorder, and the instruction.
-type Place = (usize, InstId);
+type ProgramPoint = (usize, InstId);
 
 /// A run of some threads of a model.
 pub struct Simulation<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
-    plan: &'f Plan,
+    plan: &'f SimulationPlan,
     state: State<'f, 'a, 's>,
     rows: Rows,
-    pending: BTreeMap<Place, Mask>,
+    pending: BTreeMap<ProgramPoint, Mask>,
     /// Threads at a barrier: where they go on, and which barrier it is.
-    waiting: Vec<(Place, Mask, Option<u32>)>,
+    waiting: Vec<(ProgramPoint, Mask, Option<u32>)>,
     /// Barriers for part of the block.
     rendezvous: Rendezvous,
-    trace: Trace,
+    trace: BlockTrace,
     phase: u32,
     clock: u32,
     /// How often each thread synchronised otherwise in this phase, and with its warp.
@@ -100,11 +100,11 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     /// Runs the threads of a model, at most [`MOST_THREADS`], with steps from a purse, and says what they did.
     pub fn run(
         facts: &'f Facts<'a, 's>,
-        plan: &'f Plan,
-        model: &'f Model<'f, 'a, 's>,
+        plan: &'f SimulationPlan,
+        model: &'f BlockModel<'f, 'a, 's>,
         threads: &[Thread],
         purse: &Purse,
-    ) -> Trace {
+    ) -> BlockTrace {
         let threads = &threads[..threads.len().min(MOST_THREADS)];
         let width = threads.len();
         let none: Rc<[u16]> = vec![0; width].into();
@@ -122,7 +122,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             pending: BTreeMap::new(),
             waiting: Vec::new(),
             rendezvous: Rendezvous::new(model, threads),
-            trace: Trace { threads: threads.to_vec(), ..Trace::default() },
+            trace: BlockTrace { threads: threads.to_vec(), ..BlockTrace::default() },
             phase: 0,
             clock: 0,
             synchronized: none.clone(),
@@ -180,13 +180,13 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     /// Nobody launches that. Barriers on both ways of a branch are in order.
     fn is_skewed(&self) -> bool {
         let cfg = self.facts.cfg();
-        let places: Vec<Place> = self.waiting.iter().map(|&(place, ..)| place).collect();
+        let places: Vec<ProgramPoint> = self.waiting.iter().map(|&(place, ..)| place).collect();
         if places.windows(2).all(|pair| pair[0] == pair[1]) {
             return false;
         }
         let post = self.facts.postdominators();
-        let block = |place: &Place| cfg.reverse_postorder()[place.0];
-        let is_later = |first: &Place, second: &Place| match block(first) == block(second) {
+        let block = |place: &ProgramPoint| cfg.reverse_postorder()[place.0];
+        let is_later = |first: &ProgramPoint, second: &ProgramPoint| match block(first) == block(second) {
             true => second.1 > first.1,
             false => post.dominates(block(second), block(first)),
         };
@@ -203,7 +203,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     }
 
     /// Lets threads run from a place to the end of its block, or to a barrier.
-    fn run_block(&mut self, (position, from): Place, mask: Mask) {
+    fn run_block(&mut self, (position, from): ProgramPoint, mask: Mask) {
         let plan = self.plan;
         let block = self.facts.cfg().reverse_postorder()[position];
         if self.facts.cfg().is_doomed(block) {
@@ -239,7 +239,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     }
 
     /// Takes threads to barriers whose numbers they compute. Whether they stay there.
-    fn meet_at(&mut self, id: Expr, count: u32, mask: Mask, places: (Place, Option<Place>)) -> bool {
+    fn meet_at(&mut self, id: Expr, count: u32, mask: Mask, places: (ProgramPoint, Option<ProgramPoint>)) -> bool {
         let row = self.row(id);
         let mut numbers = threads_of(mask).map(|thread| row.at(thread).and_then(|id| u32::try_from(id).ok()));
         let first = numbers.next().flatten().filter(|id| *id < BARRIERS);
@@ -253,7 +253,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     }
 
     /// Takes threads to a barrier for part of the block. Whether they stay there, and go on when it is complete.
-    fn meet_part(&mut self, barrier: (u32, u32), mask: Mask, places: (Place, Option<Place>)) -> bool {
+    fn meet_part(&mut self, barrier: (u32, u32), mask: Mask, places: (ProgramPoint, Option<ProgramPoint>)) -> bool {
         if self.rendezvous.broken {
             self.synchronize(mask);
             return false;
@@ -292,7 +292,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         self.complete_copies(mask, |_, _| true);
     }
 
-    fn act(&mut self, step: &Step, mask: Mask) {
+    fn act(&mut self, step: &SimulatedStep, mask: Mask) {
         // Threads whose guard is unknown are left out of what is done, but not of what may be waited for.
         let (done, unknown) = match step.guard {
             None => (mask, 0),
@@ -320,14 +320,14 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         let access = &facts.accesses()[index];
         let Some(address) = access.address.filter(|_| mask != 0) else { return };
         self.addresses += mask.count_ones() as usize;
-        let event = Event {
+        let event = AccessEvent {
             access: index,
             phase: self.phase,
             clock: self.clock,
             mask,
             address: self.address(access, address),
             stored,
-            value: stored.expr().map_or(Row::Same(None), |expr| self.row(expr)),
+            value: stored.expr().map_or(ThreadRow::Same(None), |expr| self.row(expr)),
             synchronized: self.synchronized.clone(),
             warp_synchronized: self.warp_synchronized.clone(),
             knowledge: self.rendezvous.knowledge(),
@@ -342,13 +342,13 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     }
 
     /// The addresses of an access in the window of its variable.
-    fn address(&mut self, access: &MemoryAccess, address: Expr) -> Row {
+    fn address(&mut self, access: &MemoryAccess, address: Expr) -> ThreadRow {
         let row = self.row(address);
         if access.space.is_some() || !matches!(access.base, Base::Variable(_)) {
             return row;
         }
         let width = self.state.threads.len();
-        Row::collect((0..width).map(|thread| row.at(thread).map(|address| address.wrapping_sub(GENERIC))))
+        ThreadRow::collect((0..width).map(|thread| row.at(thread).map(|address| address.wrapping_sub(GENERIC))))
     }
 
     /// Notes that the copies that `is_done` chooses by their group and the number of groups ended are complete.
@@ -366,7 +366,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         }
     }
 
-    fn row(&mut self, expr: Expr) -> Row {
+    fn row(&mut self, expr: Expr) -> ThreadRow {
         let exprs = self.facts.exprs();
         self.rows.of(&exprs.table, expr, &mut self.state)
     }
@@ -380,10 +380,10 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
 
     fn leave(&mut self, block: Block, mask: Mask) {
         match self.plan.ways[block.index()] {
-            Way::Jump(next) => self.go(block, next, mask),
-            Way::Exit => self.exit(block, mask),
-            Way::Unknown => self.skip(block, mask),
-            Way::Branch(truth, target, other) => {
+            BlockExit::Jump(next) => self.go(block, next, mask),
+            BlockExit::Exit => self.exit(block, mask),
+            BlockExit::Unknown => self.skip(block, mask),
+            BlockExit::Branch(truth, target, other) => {
                 let (mut yes, mut no) = self.decide(truth, mask);
                 // Where it cannot be told, nobody ends the grid.
                 match [target, other].map(|next| self.facts.cfg().is_doomed(next)) {
@@ -395,12 +395,12 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                 self.go(block, other, no);
                 self.skip(block, mask & !(yes | no));
             }
-            Way::Trap(truth, next) => {
+            BlockExit::Trap(truth, next) => {
                 let (yes, _) = self.decide(truth, mask);
                 self.trace.trapped |= yes;
                 self.go(block, next, mask & !yes);
             }
-            Way::Leave(truth, next) => {
+            BlockExit::Leave(truth, next) => {
                 let (yes, no) = self.decide(truth, mask);
                 self.exit(block, yes);
                 self.go(block, next, no);
@@ -422,7 +422,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         let mut incoming = Vec::new();
         for phi in &plan.phis[to.index()] {
             let source = phi.inputs.iter().find(|(block, _)| *block == from);
-            incoming.push((phi.value, source.map_or(Row::Same(None), |&(_, expr)| self.row(expr))));
+            incoming.push((phi.value, source.map_or(ThreadRow::Same(None), |&(_, expr)| self.row(expr))));
         }
         let mut changed = !incoming.is_empty();
         for (value, row) in incoming {
@@ -515,20 +515,20 @@ pub fn threads_of(mut mask: Mask) -> impl Iterator<Item = usize> {
 /// What the numbers of leaves depend on.
 struct State<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
-    model: &'f Model<'f, 'a, 's>,
+    model: &'f BlockModel<'f, 'a, 's>,
     threads: Vec<Thread>,
-    counters: FastMap<LoopId, Lanes>,
-    phis: FastMap<Value, Lanes>,
+    counters: FastMap<LoopId, ThreadNumbers>,
+    phis: FastMap<Value, ThreadNumbers>,
 }
 
 impl State<'_, '_, '_> {
     fn set_phi(&mut self, value: Value, mask: Mask, number: impl Fn(usize) -> Option<i64>) {
-        let row = self.phis.entry(value).or_insert_with(|| Lanes::new(self.threads.len()));
+        let row = self.phis.entry(value).or_insert_with(|| ThreadNumbers::new(self.threads.len()));
         threads_of(mask).for_each(|thread| row.set(thread, number(thread)));
     }
 
     fn set_counter(&mut self, id: LoopId, mask: Mask, number: impl Fn(Option<i64>) -> Option<i64>) {
-        let row = self.counters.entry(id).or_insert_with(|| Lanes::new(self.threads.len()));
+        let row = self.counters.entry(id).or_insert_with(|| ThreadNumbers::new(self.threads.len()));
         threads_of(mask).for_each(|thread| row.set(thread, number(row.at(thread))));
     }
 
@@ -538,20 +538,20 @@ impl State<'_, '_, '_> {
 }
 
 impl RowEnvironment for State<'_, '_, '_> {
-    fn leaf(&mut self, expr: Expr, node: Node) -> Row {
-        let row = |lanes: Option<&Lanes>| lanes.map_or(Row::Same(None), Lanes::row);
+    fn leaf(&mut self, expr: Expr, node: Node) -> ThreadRow {
+        let row = |lanes: Option<&ThreadNumbers>| lanes.map_or(ThreadRow::Same(None), ThreadNumbers::row);
         match node {
             Node::Iteration(id) => row(self.counters.get(&id)),
             Node::Opaque(value) if self.is_phi(value) => row(self.phis.get(&value)),
             Node::Tid(axis) => {
-                Row::collect(self.threads.iter().map(|thread| Some(i64::from(thread.index[axis.index()]))))
+                ThreadRow::collect(self.threads.iter().map(|thread| Some(i64::from(thread.index[axis.index()]))))
             }
             Node::Lane | Node::Warp => {
                 let number = |&thread: &Thread| self.model.leaf(expr, node, thread, &[]);
-                Row::collect(self.threads.iter().map(number))
+                ThreadRow::collect(self.threads.iter().map(number))
             }
             // The same in all threads of the model.
-            _ => Row::Same(self.threads.first().and_then(|&thread| self.model.leaf(expr, node, thread, &[]))),
+            _ => ThreadRow::Same(self.threads.first().and_then(|&thread| self.model.leaf(expr, node, thread, &[]))),
         }
     }
 

@@ -1,9 +1,10 @@
 //! What of a function matters for running its threads side by side.
 
-use super::Trace;
-use crate::facts::expr::{Builder, Expr, Node};
+use super::BlockTrace;
+use crate::facts::expr::{Expr, ExprBuilder, Node};
 use crate::facts::{
-    AccessKind, Barrier, Block, Count, Definition, Exit, Facts, MemoryAccess, Stored, Value, is_other_synchronization,
+    AccessKind, Barrier, BarrierCount, Block, Definition, Exit, Facts, MemoryAccess, Stored, Value,
+    is_other_synchronization,
 };
 use crate::ids::InstId;
 use crate::isa::{Effects, op};
@@ -43,7 +44,7 @@ pub(super) enum Action {
 
 /// An instruction that matters.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct SimulatedStep {
     pub(super) inst: InstId,
     /// The truth of its guard; `None` without one.
     pub(super) guard: Option<Truth>,
@@ -55,7 +56,7 @@ pub(super) type Truth = Option<Expr>;
 
 /// Where control goes from a block.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Way {
+pub(super) enum BlockExit {
     /// To one block.
     Jump(Block),
     /// To the first block where the guard is true, otherwise to the second.
@@ -79,11 +80,11 @@ pub(super) struct Phi {
 
 /// The part of a function that decides where threads go and which addresses they access.
 #[derive(Debug)]
-pub struct Plan {
+pub struct SimulationPlan {
     /// Number of accesses.
     pub(super) accesses: usize,
-    pub(super) steps: Vec<Vec<Step>>,
-    pub(super) ways: Vec<Way>,
+    pub(super) steps: Vec<Vec<SimulatedStep>>,
+    pub(super) ways: Vec<BlockExit>,
     pub(super) phis: Vec<Vec<Phi>>,
     /// Blocks with something that other threads may wait for: see [`Action::Synchronize`].
     pub(super) synchronizes: Vec<bool>,
@@ -91,7 +92,7 @@ pub struct Plan {
     pub(super) parts_meet: bool,
 }
 
-impl Plan {
+impl SimulationPlan {
     /// Collects what matters for the accesses that `wanted` chooses. `None` when the function is too complex.
     pub fn new(facts: &Facts<'_, '_>, wanted: impl Fn(&MemoryAccess) -> bool) -> Option<Self> {
         facts.ssa()?;
@@ -99,7 +100,7 @@ impl Plan {
         let mut this = Self {
             accesses: 0,
             steps: vec![Vec::new(); cfg.len()],
-            ways: vec![Way::Unknown; cfg.len()],
+            ways: vec![BlockExit::Unknown; cfg.len()],
             phis: vec![Vec::new(); cfg.len()],
             synchronizes: vec![false; cfg.len()],
             parts_meet: false,
@@ -134,7 +135,7 @@ impl Plan {
     ) {
         let guard = facts.module.guard(inst).map(|_| facts.exprs().guard(facts, inst));
         let steps = &mut self.steps[block.index()];
-        let mut push = |action| steps.push(Step { inst, guard, action });
+        let mut push = |action| steps.push(SimulatedStep { inst, guard, action });
         let accesses = facts.accesses();
         for (index, access) in accesses.iter().enumerate().skip(first).take_while(|(_, access)| access.inst == inst) {
             if wanted(access) {
@@ -177,7 +178,7 @@ impl Plan {
     }
 
     /// Notes which part of the accesses a run has not come to, if it was given up.
-    pub fn note_shortfall(&self, facts: &Facts<'_, '_>, trace: &Trace) {
+    pub fn note_shortfall(&self, facts: &Facts<'_, '_>, trace: &BlockTrace) {
         if trace.exhausted {
             let seen: FastSet<usize> = trace.events.iter().map(|event| event.access).collect();
             facts.fell_short("accesses", seen.len(), Some(self.accesses));
@@ -199,7 +200,7 @@ impl Plan {
             }
         }
         for way in &self.ways {
-            if let Way::Branch(truth, ..) | Way::Leave(truth, _) | Way::Trap(truth, _) = way {
+            if let BlockExit::Branch(truth, ..) | BlockExit::Leave(truth, _) | BlockExit::Trap(truth, _) = way {
                 roots.extend(*truth);
             }
         }
@@ -208,7 +209,7 @@ impl Plan {
 }
 
 /// The opaque values in an expression that have not been seen.
-fn opaque_parts(exprs: &Builder, root: Expr, seen: &mut Vec<bool>) -> Vec<Value> {
+fn opaque_parts(exprs: &ExprBuilder, root: Expr, seen: &mut Vec<bool>) -> Vec<Value> {
     seen.resize(exprs.table.len(), false);
     let mut found = Vec::new();
     let mut work = vec![root];
@@ -224,16 +225,16 @@ fn opaque_parts(exprs: &Builder, root: Expr, seen: &mut Vec<bool>) -> Vec<Value>
     found
 }
 
-fn way(facts: &Facts<'_, '_>, block: Block) -> Way {
+fn way(facts: &Facts<'_, '_>, block: Block) -> BlockExit {
     let cfg = facts.cfg();
     let truth = || facts.exprs().guard(facts, cfg.last(block));
     match (cfg.successors(block), cfg.exit(block)) {
-        ([], Exit::Always) => Way::Exit,
-        (&[only], Exit::None) => Way::Jump(only),
-        (&[only], Exit::Guarded) if cfg.traps(block) => Way::Trap(truth(), only),
-        (&[only], Exit::Guarded) => Way::Leave(truth(), only),
-        (&[target, other], Exit::None) => Way::Branch(truth(), target, other),
-        _ => Way::Unknown,
+        ([], Exit::Always) => BlockExit::Exit,
+        (&[only], Exit::None) => BlockExit::Jump(only),
+        (&[only], Exit::Guarded) if cfg.traps(block) => BlockExit::Trap(truth(), only),
+        (&[only], Exit::Guarded) => BlockExit::Leave(truth(), only),
+        (&[target, other], Exit::None) => BlockExit::Branch(truth(), target, other),
+        _ => BlockExit::Unknown,
     }
 }
 
@@ -245,12 +246,12 @@ fn synchronization(facts: &Facts<'_, '_>, inst: InstId) -> Option<Action> {
         let guarded = module.guard(inst).is_some();
         return Some(match (barrier.count, barrier.id) {
             _ if guarded => Action::Synchronize,
-            (Count::Unknown, _) => Action::Synchronize,
-            (Count::All, id) if barrier.is_plain(facts) => Action::Barrier { id, count: None },
-            (Count::Threads(count), id) if barrier.is_plain(facts) => Action::Barrier { id, count: Some(count) },
+            (BarrierCount::Unknown, _) => Action::Synchronize,
+            (BarrierCount::All, id) if barrier.is_plain(facts) => Action::Barrier { id, count: None },
+            (BarrierCount::Threads(count), id) if barrier.is_plain(facts) => Action::Barrier { id, count: Some(count) },
             (count, _) => match barrier.id_operand(facts).and_then(|id| facts.exprs().operand(facts, inst, id)) {
                 Some(id) => {
-                    let count = if let Count::Threads(count) = count { Some(count) } else { None };
+                    let count = if let BarrierCount::Threads(count) = count { Some(count) } else { None };
                     Action::Meet { id, count, waits: barrier.waits }
                 }
                 None => Action::Synchronize,

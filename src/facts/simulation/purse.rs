@@ -3,7 +3,7 @@
 //! A launch has budgets of its own; but many are asked, and where each one takes all that it may, the others hardly say more.
 
 use super::conflict::COMPARISONS;
-use super::{ADDRESSES, FUEL, Plan};
+use super::{ADDRESSES, FUEL, SimulationPlan};
 use crate::facts::Facts;
 use std::cell::Cell;
 
@@ -26,7 +26,7 @@ pub struct Purse {
 
 impl Purse {
     /// For the launches of a plan that are asked the same.
-    pub fn new(facts: &Facts<'_, '_>, plan: &Plan) -> Self {
+    pub fn new(facts: &Facts<'_, '_>, plan: &SimulationPlan) -> Self {
         let (budgets, few) = (budgets(plan), MANY.saturating_sub(plan.accesses));
         let part = facts.module[facts.function].insts.len().clamp(1, WHOLE);
         let all = |i: usize| facts.budget((FOR_SMALL[i] / MANY * few + budgets[i] * LAUNCHES[i]) / WHOLE * part);
@@ -39,7 +39,7 @@ impl Purse {
     }
 
     /// The work and the addresses that a launch may take.
-    pub(super) fn for_launch(&self, facts: &Facts<'_, '_>, plan: &Plan) -> [usize; 2] {
+    pub(super) fn for_launch(&self, facts: &Facts<'_, '_>, plan: &SimulationPlan) -> [usize; 2] {
         let ([work, addresses, _], own) = (self.left.get(), budgets(plan).map(|budget| facts.budget(budget)));
         [work.min(own[0]), addresses.min(own[1])]
     }
@@ -57,6 +57,6 @@ impl Purse {
 }
 
 /// What one launch may take.
-fn budgets(plan: &Plan) -> [usize; 3] {
+fn budgets(plan: &SimulationPlan) -> [usize; 3] {
     [FUEL.of(plan.accesses), ADDRESSES.of(plan.accesses), COMPARISONS.of(plan.accesses)]
 }

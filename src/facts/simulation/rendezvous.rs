@@ -4,8 +4,8 @@
 //! them did before comes before what those that wait do behind it. Each warp keeps what it knows of every other one: a vector clock
 //! (Mattern, "Virtual Time and Global States of Distributed Systems", 1989). Its own number grows with each arrival.
 
-use super::{Mask, Place, threads_of};
-use crate::facts::{Model, Thread};
+use super::{Mask, ProgramPoint, threads_of};
+use crate::facts::{BlockModel, Thread};
 use crate::util::FastMap;
 use std::rc::Rc;
 
@@ -29,26 +29,26 @@ pub(super) struct Rendezvous {
     /// For each warp of the block its threads among those that run, and how many it really has.
     warps: Vec<(Mask, u32)>,
     knowledge: Rc<Knowledge>,
-    barriers: FastMap<u32, Barrier>,
+    barriers: FastMap<u32, OpenBarrier>,
     /// Something has happened that is not modelled, or some warp of the block does not run.
     pub(super) broken: bool,
 }
 
 /// A barrier at which somebody has arrived.
 #[derive(Default)]
-struct Barrier {
+struct OpenBarrier {
     count: u32,
     arrived: Mask,
     /// What the warps that have arrived knew.
     known: Vec<u32>,
-    waiting: Vec<(Place, Mask)>,
+    waiting: Vec<(ProgramPoint, Mask)>,
     /// Threads that come again: where they do.
-    early: Vec<(Place, Mask)>,
+    early: Vec<(ProgramPoint, Mask)>,
 }
 
 impl Rendezvous {
     /// No thread has arrived anywhere.
-    pub(super) fn new(model: &Model<'_, '_, '_>, threads: &[Thread]) -> Self {
+    pub(super) fn new(model: &BlockModel<'_, '_, '_>, threads: &[Thread]) -> Self {
         let count = model.thread_count();
         let sizes = (0..count.div_ceil(WARP)).map(|warp| (0, WARP.min(count - warp * WARP)));
         let mut warps: Vec<(Mask, u32)> = sizes.collect();
@@ -72,12 +72,12 @@ impl Rendezvous {
         &mut self,
         (id, count): (u32, u32),
         threads: Mask,
-        (here, waits): (Place, Option<Place>),
-        released: &mut Vec<(Place, Mask)>,
+        (here, waits): (ProgramPoint, Option<ProgramPoint>),
+        released: &mut Vec<(ProgramPoint, Mask)>,
     ) -> Arrival {
         let came: Vec<usize> = (0..self.warps.len()).filter(|&warp| self.warps[warp].0 & threads != 0).collect();
         let whole = came.iter().all(|&warp| self.warps[warp].0 & !threads == 0);
-        let barrier = self.barriers.entry(id).or_insert_with(|| Barrier { count, ..Barrier::default() });
+        let barrier = self.barriers.entry(id).or_insert_with(|| OpenBarrier { count, ..OpenBarrier::default() });
         if !whole || barrier.count != count {
             self.broken = true;
             return Arrival::Broken;
@@ -109,7 +109,7 @@ impl Rendezvous {
     }
 
     /// Lets all threads go that wait.
-    pub(super) fn give_up(&mut self) -> Vec<(Place, Mask)> {
+    pub(super) fn give_up(&mut self) -> Vec<(ProgramPoint, Mask)> {
         self.broken = true;
         self.barriers.drain().flat_map(|(_, barrier)| barrier.waiting.into_iter().chain(barrier.early)).collect()
     }

@@ -1,14 +1,14 @@
 //! What threads did while they ran side by side.
 
 use super::rendezvous::Knowledge;
-use crate::facts::expr::{Mask, Row};
+use crate::facts::expr::{Mask, ThreadRow};
 use crate::facts::{Stored, Thread};
 use crate::ids::InstId;
 use std::rc::Rc;
 
 /// Accesses of one instruction by the threads that executed it together.
 #[derive(Clone, Debug)]
-pub struct Event {
+pub struct AccessEvent {
     /// Index among the accesses of the function.
     pub access: usize,
     /// Number of barriers before it.
@@ -18,11 +18,11 @@ pub struct Event {
     /// The threads.
     pub mask: Mask,
     /// The address of each.
-    pub address: Row,
+    pub address: ThreadRow,
     /// What a store stores.
     pub stored: Stored,
     /// The number that decides what each thread stores.
-    pub value: Row,
+    pub value: ThreadRow,
     /// How often each thread had synchronised in this phase in ways that are not modelled.
     pub synchronized: Rc<[u16]>,
     /// How often each thread had synchronised with its warp in this phase.
@@ -33,7 +33,7 @@ pub struct Event {
     pub(super) completed: Vec<(Mask, (u32, u32))>,
 }
 
-impl Event {
+impl AccessEvent {
     /// Phase and clock at which a thread had waited for its own copy.
     pub(super) fn completed(&self, thread: usize) -> Option<(u32, u32)> {
         self.completed.iter().find(|(mask, _)| mask >> thread & 1 != 0).map(|&(_, at)| at)
@@ -49,11 +49,11 @@ impl Event {
 
 /// All that threads did.
 #[derive(Debug, Default)]
-pub struct Trace {
+pub struct BlockTrace {
     /// The threads; masks are places in this list.
     pub threads: Vec<Thread>,
     /// Accesses, in order.
-    pub events: Vec<Event>,
+    pub events: Vec<AccessEvent>,
     /// Arrivals at barriers for the whole block: the barrier, the number of barriers before it, the threads.
     pub arrivals: Vec<(InstId, u32, Mask)>,
     /// Threads that left the function: where, after how many barriers.

@@ -1,11 +1,13 @@
 //! Arithmetic, comparisons and conversions.
 
 use super::Builder;
-use super::types::{F16, F32, F64, Float, Integer, Numeric, Operand, Pred, Reg, S32, Type, U32, U64, Variable, Word};
+use super::types::{
+    F16, F32, F64, Float, Integer, MutableRegister, Numeric, Pred, Reg, S32, Type, TypedOperand, U32, U64, Word32,
+};
 
 /// How [`Builder::compare`] compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub enum Predicate {
     /// `==`; false of a NaN.
     Equal,
     /// `!=`; false of a NaN.
@@ -20,15 +22,15 @@ pub enum Comparison {
     GreaterOrEqual,
 }
 
-impl Comparison {
+impl Predicate {
     const fn name(self) -> &'static str {
         match self {
-            Comparison::Equal => "eq",
-            Comparison::NotEqual => "ne",
-            Comparison::Less => "lt",
-            Comparison::LessOrEqual => "le",
-            Comparison::Greater => "gt",
-            Comparison::GreaterOrEqual => "ge",
+            Predicate::Equal => "eq",
+            Predicate::NotEqual => "ne",
+            Predicate::Less => "lt",
+            Predicate::LessOrEqual => "le",
+            Predicate::Greater => "gt",
+            Predicate::GreaterOrEqual => "ge",
         }
     }
 }
@@ -61,72 +63,77 @@ conversions! {
 
 impl Builder {
     /// `a + b`; integers wrap.
-    pub fn add<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
+    pub fn add<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<TypedOperand<T>>) -> Reg<T> {
         self.make(format_args!("add{}.{}", T::ADD, T::NAME), &[&a, &b.into()])
     }
 
     /// `variable += b`.
-    pub fn add_in_place<T: Numeric>(&mut self, variable: Variable<T>, b: impl Into<Operand<T>>) {
+    pub fn add_in_place<T: Numeric>(&mut self, variable: MutableRegister<T>, b: impl Into<TypedOperand<T>>) {
         self.make_in(*variable, format_args!("add{}.{}", T::ADD, T::NAME), &[&variable.0, &b.into()]);
     }
 
     /// `a - b`; integers wrap.
-    pub fn sub<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
+    pub fn sub<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<TypedOperand<T>>) -> Reg<T> {
         self.make(format_args!("sub{}.{}", T::ADD, T::NAME), &[&a, &b.into()])
     }
 
     /// `a * b`; integers wrap.
-    pub fn mul<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
+    pub fn mul<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<TypedOperand<T>>) -> Reg<T> {
         self.make(format_args!("mul{}.{}", T::MUL, T::NAME), &[&a, &b.into()])
     }
 
     /// `a * b`, all 64 bits.
-    pub fn mul_wide(&mut self, a: Reg<U32>, b: impl Into<Operand<U32>>) -> Reg<U64> {
+    pub fn mul_wide(&mut self, a: Reg<U32>, b: impl Into<TypedOperand<U32>>) -> Reg<U64> {
         self.make("mul.wide.u32", &[&a, &b.into()])
     }
 
     /// The upper 32 bits of `a * b`.
-    pub fn mul_high(&mut self, a: Reg<U32>, b: impl Into<Operand<U32>>) -> Reg<U32> {
+    pub fn mul_high(&mut self, a: Reg<U32>, b: impl Into<TypedOperand<U32>>) -> Reg<U32> {
         self.make("mul.hi.u32", &[&a, &b.into()])
     }
 
     /// `a * b + c`; integers wrap.
-    pub fn mad<T: Integer>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>, c: impl Into<Operand<T>>) -> Reg<T> {
+    pub fn mad<T: Integer>(
+        &mut self,
+        a: Reg<T>,
+        b: impl Into<TypedOperand<T>>,
+        c: impl Into<TypedOperand<T>>,
+    ) -> Reg<T> {
         self.make(format_args!("mad.lo.{}", T::NAME), &[&a, &b.into(), &c.into()])
     }
 
     /// `a * b + c`, rounded once.
-    pub fn fma<T: Float>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>, c: impl Into<Operand<T>>) -> Reg<T> {
+    pub fn fma<T: Float>(&mut self, a: Reg<T>, b: impl Into<TypedOperand<T>>, c: impl Into<TypedOperand<T>>) -> Reg<T> {
         self.make(format_args!("fma.rn.{}", T::NAME), &[&a, &b.into(), &c.into()])
     }
 
     /// `variable += a * b`, rounded once.
-    pub fn fma_in_place<T: Float>(&mut self, variable: Variable<T>, a: Reg<T>, b: impl Into<Operand<T>>) {
+    pub fn fma_in_place<T: Float>(&mut self, variable: MutableRegister<T>, a: Reg<T>, b: impl Into<TypedOperand<T>>) {
         self.make_in(*variable, format_args!("fma.rn.{}", T::NAME), &[&a, &b.into(), &variable.0]);
     }
 
     /// `a / b`: the quotient of integers, or the nearest floating-point number.
-    pub fn div<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
+    pub fn div<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<TypedOperand<T>>) -> Reg<T> {
         self.make(format_args!("div{}.{}", T::ADD, T::NAME), &[&a, &b.into()])
     }
 
     /// The remainder of `a / b`.
-    pub fn rem<T: Integer>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
+    pub fn rem<T: Integer>(&mut self, a: Reg<T>, b: impl Into<TypedOperand<T>>) -> Reg<T> {
         self.make(format_args!("rem.{}", T::NAME), &[&a, &b.into()])
     }
 
     /// The smaller one; of a NaN and a number the number.
-    pub fn min<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
+    pub fn min<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<TypedOperand<T>>) -> Reg<T> {
         self.make(format_args!("min.{}", T::NAME), &[&a, &b.into()])
     }
 
     /// The larger one; of a NaN and a number the number.
-    pub fn max<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
+    pub fn max<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<TypedOperand<T>>) -> Reg<T> {
         self.make(format_args!("max.{}", T::NAME), &[&a, &b.into()])
     }
 
     /// `variable = max(variable, b)`.
-    pub fn max_in_place<T: Numeric>(&mut self, variable: Variable<T>, b: impl Into<Operand<T>>) {
+    pub fn max_in_place<T: Numeric>(&mut self, variable: MutableRegister<T>, b: impl Into<TypedOperand<T>>) {
         self.make_in(*variable, format_args!("max.{}", T::NAME), &[&variable.0, &b.into()]);
     }
 
@@ -165,13 +172,13 @@ impl Builder {
         let error = self.fma(a, REST, error);
         // An infinite product leaves no rest but NaN.
         let magnitude = self.abs(product);
-        let finite = self.compare(Comparison::Less, magnitude, f32::INFINITY);
+        let finite = self.compare(Predicate::Less, magnitude, f32::INFINITY);
         let error = self.select(finite, error, 0.0);
         let main = self.exp2(product);
         let scaled = self.mul(error, std::f32::consts::LN_2);
         let correction = self.mul(main, scaled);
         let corrected = self.add(main, correction);
-        let overflows = self.compare(Comparison::Equal, main, f32::INFINITY);
+        let overflows = self.compare(Predicate::Equal, main, f32::INFINITY);
         self.select(overflows, main, corrected)
     }
 
@@ -191,43 +198,48 @@ impl Builder {
     }
 
     /// Bitwise `a & b`.
-    pub fn and<T: Integer>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
+    pub fn and<T: Integer>(&mut self, a: Reg<T>, b: impl Into<TypedOperand<T>>) -> Reg<T> {
         self.make(format_args!("and.{}", T::BITS), &[&a, &b.into()])
     }
 
     /// Bitwise `a | b`.
-    pub fn or<T: Integer>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
+    pub fn or<T: Integer>(&mut self, a: Reg<T>, b: impl Into<TypedOperand<T>>) -> Reg<T> {
         self.make(format_args!("or.{}", T::BITS), &[&a, &b.into()])
     }
 
     /// Bitwise `a ^ b`.
-    pub fn xor<T: Integer>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<T> {
+    pub fn xor<T: Integer>(&mut self, a: Reg<T>, b: impl Into<TypedOperand<T>>) -> Reg<T> {
         self.make(format_args!("xor.{}", T::BITS), &[&a, &b.into()])
     }
 
     /// `a << bits`.
-    pub fn shl<T: Integer>(&mut self, a: Reg<T>, bits: impl Into<Operand<U32>>) -> Reg<T> {
+    pub fn shl<T: Integer>(&mut self, a: Reg<T>, bits: impl Into<TypedOperand<U32>>) -> Reg<T> {
         self.make(format_args!("shl.{}", T::BITS), &[&a, &bits.into()])
     }
 
     /// `a >> bits`, with the sign of signed integers.
-    pub fn shr<T: Integer>(&mut self, a: Reg<T>, bits: impl Into<Operand<U32>>) -> Reg<T> {
+    pub fn shr<T: Integer>(&mut self, a: Reg<T>, bits: impl Into<TypedOperand<U32>>) -> Reg<T> {
         self.make(format_args!("shr.{}", T::NAME), &[&a, &bits.into()])
     }
 
     /// Whether `a` compares so with `b`.
-    pub fn compare<T: Numeric>(&mut self, comparison: Comparison, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<Pred> {
+    pub fn compare<T: Numeric>(
+        &mut self,
+        comparison: Predicate,
+        a: Reg<T>,
+        b: impl Into<TypedOperand<T>>,
+    ) -> Reg<Pred> {
         self.make(format_args!("setp.{}.{}", comparison.name(), T::NAME), &[&a, &b.into()])
     }
 
     /// `a < b`.
-    pub fn less<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<Pred> {
-        self.compare(Comparison::Less, a, b)
+    pub fn less<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<TypedOperand<T>>) -> Reg<Pred> {
+        self.compare(Predicate::Less, a, b)
     }
 
     /// `a == b`.
-    pub fn equal<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<Operand<T>>) -> Reg<Pred> {
-        self.compare(Comparison::Equal, a, b)
+    pub fn equal<T: Numeric>(&mut self, a: Reg<T>, b: impl Into<TypedOperand<T>>) -> Reg<Pred> {
+        self.compare(Predicate::Equal, a, b)
     }
 
     /// Whether `a` is a NaN.
@@ -249,8 +261,8 @@ impl Builder {
     pub fn select<T: Numeric>(
         &mut self,
         predicate: Reg<Pred>,
-        a: impl Into<Operand<T>>,
-        b: impl Into<Operand<T>>,
+        a: impl Into<TypedOperand<T>>,
+        b: impl Into<TypedOperand<T>>,
     ) -> Reg<T> {
         self.make(format_args!("selp.{}", T::NAME), &[&a.into(), &b.into(), &predicate])
     }
@@ -261,7 +273,7 @@ impl Builder {
     }
 
     /// The bits as another type.
-    pub fn reinterpret<From: Word, To: Word>(&mut self, a: Reg<From>) -> Reg<To> {
+    pub fn reinterpret<From: Word32, To: Word32>(&mut self, a: Reg<From>) -> Reg<To> {
         self.make("mov.b32", &[&a])
     }
 

@@ -1,27 +1,27 @@
 //! Branches, loops, guards, and where a thread stands in the grid.
 
-use super::types::{Integer, Operand, Pred, Reg, U32};
-use super::{Axis, BuildError, Builder};
+use super::types::{Integer, Pred, Reg, TypedOperand, U32};
+use super::{BuildError, Builder, LaunchAxis};
 use std::fmt::Write;
 
 impl Builder {
     /// The thread's place in its block.
-    pub fn thread_index(&mut self, axis: Axis) -> Reg<U32> {
+    pub fn thread_index(&mut self, axis: LaunchAxis) -> Reg<U32> {
         self.make("mov.u32", &[&format_args!("%tid.{}", axis.name())])
     }
 
     /// The block's place in the grid.
-    pub fn block_index(&mut self, axis: Axis) -> Reg<U32> {
+    pub fn block_index(&mut self, axis: LaunchAxis) -> Reg<U32> {
         self.make("mov.u32", &[&format_args!("%ctaid.{}", axis.name())])
     }
 
     /// Blocks of the grid.
-    pub fn grid_extent(&mut self, axis: Axis) -> Reg<U32> {
+    pub fn grid_extent(&mut self, axis: LaunchAxis) -> Reg<U32> {
         self.make("mov.u32", &[&format_args!("%nctaid.{}", axis.name())])
     }
 
     /// The thread's place in the grid: block times extent plus thread.
-    pub fn global_index(&mut self, axis: Axis) -> Reg<U32> {
+    pub fn global_index(&mut self, axis: LaunchAxis) -> Reg<U32> {
         let block = self.block_index(axis);
         let thread = self.thread_index(axis);
         let extent = self.block[axis as usize];
@@ -39,7 +39,7 @@ impl Builder {
     }
 
     /// `body` where the predicate holds. Values that it makes are its own; what is to outlast it goes to a
-    /// [`Variable`](super::Variable).
+    /// [`MutableRegister`](super::MutableRegister).
     pub fn if_then(&mut self, predicate: Reg<Pred>, body: impl FnOnce(&mut Self)) {
         let end = self.label("end");
         self.branch(&format!("@!{predicate} "), &end);
@@ -72,15 +72,15 @@ impl Builder {
     /// round the same number of times.
     pub fn for_range<T: Integer>(
         &mut self,
-        start: impl Into<Operand<T>>,
-        end: impl Into<Operand<T>>,
-        step: impl Into<Operand<T>>,
+        start: impl Into<TypedOperand<T>>,
+        end: impl Into<TypedOperand<T>>,
+        step: impl Into<TypedOperand<T>>,
         body: impl FnOnce(&mut Self, Reg<T>),
     ) {
         let (end, step) = (end.into(), step.into());
         let index = self.variable(start);
         let (again, done) = (self.label("loop"), self.label("done"));
-        let nothing = self.compare(super::Comparison::GreaterOrEqual, *index, end);
+        let nothing = self.compare(super::Predicate::GreaterOrEqual, *index, end);
         self.branch(&format!("@{nothing} "), &done);
         self.place(&again);
         body(self, *index);

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::memory::braces;
-use super::types::{BF16, Element, F16, F32, Pointer, Reg, Shared, U32, Variable};
+use super::types::{BF16, Element, F16, F32, MutableRegister, Pointer, Reg, Shared, U32};
 use std::marker::PhantomData;
 
 /// Formats of 16 bits whose products the tensor cores add up in single precision.
@@ -41,12 +41,12 @@ pub struct RightFragment<H: Half> {
 
 /// A sum of products: 16 rows and 8 columns, in single precision.
 #[derive(Clone, Copy, Debug)]
-pub struct ProductFragment([Variable<F32>; 4]);
+pub struct ProductFragment([MutableRegister<F32>; 4]);
 
 impl ProductFragment {
     /// The lane's elements in row `lane / 4` and, eight rows below, in row `lane / 4 + 8`; in both they are in columns
     /// `2 * (lane % 4)` and `2 * (lane % 4) + 1` (PTX ISA, `mma.m16n8k16`).
-    pub fn rows(&self) -> [[Variable<F32>; 2]; 2] {
+    pub fn rows(&self) -> [[MutableRegister<F32>; 2]; 2] {
         let [a, b, c, d] = self.0;
         [[a, b], [c, d]]
     }

@@ -2,7 +2,8 @@
 
 use super::Builder;
 use super::types::{
-    Element, F32, Global, Integer, Numeric, Operand, Pointer, Pred, Reg, Shared, Space, Type, U32, U64, Variable,
+    AddressSpace, Element, F32, Global, Integer, MutableRegister, Numeric, Pointer, Pred, Reg, Shared, Type,
+    TypedOperand, U32, U64,
 };
 use std::fmt;
 use std::marker::PhantomData;
@@ -47,9 +48,9 @@ pub struct SharedArray<E: Element> {
 
 /// A pointer that [`Builder::advance`] moves; `*cursor` is where it points now.
 #[derive(Clone, Copy, Debug)]
-pub struct Cursor<S: Space, E: Element>(Pointer<S, E>);
+pub struct Cursor<S: AddressSpace, E: Element>(Pointer<S, E>);
 
-impl<S: Space, E: Element> std::ops::Deref for Cursor<S, E> {
+impl<S: AddressSpace, E: Element> std::ops::Deref for Cursor<S, E> {
     type Target = Pointer<S, E>;
 
     fn deref(&self) -> &Pointer<S, E> {
@@ -58,7 +59,7 @@ impl<S: Space, E: Element> std::ops::Deref for Cursor<S, E> {
 }
 
 /// Integers that number the elements of a space.
-pub trait Index<S: Space>: Integer {
+pub trait Index<S: AddressSpace>: Integer {
     /// `base + index * size`, the opcode.
     const OPCODE: &'static str;
 }
@@ -96,7 +97,7 @@ impl Builder {
     }
 
     /// The element at `index` from `pointer`. The distance in bytes of global addresses has 64 bits, whatever the index.
-    pub fn element<S: Space, E: Element, I: Index<S>>(
+    pub fn element<S: AddressSpace, E: Element, I: Index<S>>(
         &mut self,
         pointer: Pointer<S, E>,
         index: Reg<I>,
@@ -105,25 +106,25 @@ impl Builder {
     }
 
     /// A pointer that can be moved on; it starts at `pointer`.
-    pub fn cursor<S: Space, E: Element>(&mut self, pointer: Pointer<S, E>) -> Cursor<S, E> {
+    pub fn cursor<S: AddressSpace, E: Element>(&mut self, pointer: Pointer<S, E>) -> Cursor<S, E> {
         let base = self.make(format_args!("mov.{}", S::Address::NAME), &[&pointer.base]);
         Cursor(Pointer::new(base, pointer.displacement))
     }
 
     /// Moves a cursor on by a constant number of elements.
-    pub fn advance<S: Space, E: Element>(&mut self, cursor: Cursor<S, E>, elements: u32) {
+    pub fn advance<S: AddressSpace, E: Element>(&mut self, cursor: Cursor<S, E>, elements: u32) {
         let bytes = u64::from(elements) * u64::from(E::SIZE);
         self.make_in(cursor.base, format_args!("add.{}", S::Address::NAME), &[&cursor.base, &bytes]);
     }
 
     /// Loads an element.
-    pub fn load<S: Space, E: Element>(&mut self, pointer: Pointer<S, E>) -> Reg<E::Register> {
+    pub fn load<S: AddressSpace, E: Element>(&mut self, pointer: Pointer<S, E>) -> Reg<E::Register> {
         self.make(format_args!("ld.{}.{}", S::NAME, E::NAME), &[&pointer])
     }
 
     /// Loads `N` neighbouring elements with one instruction: 2 or 4, at most 16 bytes, and an address that is a multiple of their
     /// size.
-    pub fn load_vector<const N: usize, S: Space, E: Element>(
+    pub fn load_vector<const N: usize, S: AddressSpace, E: Element>(
         &mut self,
         pointer: Pointer<S, E>,
     ) -> [Reg<E::Register>; N] {
@@ -134,12 +135,16 @@ impl Builder {
     }
 
     /// Stores an element.
-    pub fn store<S: Space, E: Element>(&mut self, pointer: Pointer<S, E>, value: impl Into<Operand<E::Register>>) {
+    pub fn store<S: AddressSpace, E: Element>(
+        &mut self,
+        pointer: Pointer<S, E>,
+        value: impl Into<TypedOperand<E::Register>>,
+    ) {
         self.emit(format_args!("st.{}.{}", S::NAME, E::NAME), &[&pointer, &value.into()]);
     }
 
     /// Stores `N` neighbouring elements with one instruction; see [`Builder::load_vector`].
-    pub fn store_vector<const N: usize, S: Space, E: Element>(
+    pub fn store_vector<const N: usize, S: AddressSpace, E: Element>(
         &mut self,
         pointer: Pointer<S, E>,
         values: [Reg<E::Register>; N],
@@ -149,11 +154,11 @@ impl Builder {
     }
 
     /// Loads an element where the predicate holds; elsewhere the result is `default` and memory is left alone.
-    pub fn load_predicated<S: Space, E: Element>(
+    pub fn load_predicated<S: AddressSpace, E: Element>(
         &mut self,
         pointer: Pointer<S, E>,
         predicate: Reg<Pred>,
-        default: impl Into<Operand<E::Register>>,
+        default: impl Into<TypedOperand<E::Register>>,
     ) -> Reg<E::Register> {
         let result = self.variable(default);
         self.predicated(predicate, |b| {
@@ -163,11 +168,11 @@ impl Builder {
     }
 
     /// Loads `N` neighbouring elements where the predicate holds; elsewhere all of them are `default`.
-    pub fn load_vector_predicated<const N: usize, S: Space, E: Element>(
+    pub fn load_vector_predicated<const N: usize, S: AddressSpace, E: Element>(
         &mut self,
         pointer: Pointer<S, E>,
         predicate: Reg<Pred>,
-        default: impl Into<Operand<E::Register>>,
+        default: impl Into<TypedOperand<E::Register>>,
     ) -> [Reg<E::Register>; N] {
         const { assert!((N == 2 || N == 4) && N as u32 * E::SIZE <= 16, "no such vector") };
         let default = default.into();
@@ -189,7 +194,7 @@ impl Builder {
     }
 
     /// Adds to a number in global memory, atomically. The order of additions by several threads is left open.
-    pub fn atomic_add<E>(&mut self, pointer: Pointer<Global, E>, value: impl Into<Operand<E::Register>>)
+    pub fn atomic_add<E>(&mut self, pointer: Pointer<Global, E>, value: impl Into<TypedOperand<E::Register>>)
     where
         E: Element<Register = E> + Numeric,
     {
@@ -197,7 +202,7 @@ impl Builder {
     }
 
     /// Raises a number in global memory to at least `value`, atomically.
-    pub fn atomic_max<E>(&mut self, pointer: Pointer<Global, E>, value: impl Into<Operand<E::Register>>)
+    pub fn atomic_max<E>(&mut self, pointer: Pointer<Global, E>, value: impl Into<TypedOperand<E::Register>>)
     where
         E: Element<Register = E> + Integer,
     {
@@ -205,12 +210,12 @@ impl Builder {
     }
 
     /// A register that may be written again, with its first value.
-    pub fn variable<T: Type>(&mut self, value: impl Into<Operand<T>>) -> Variable<T> {
-        Variable(self.make(format_args!("mov.{}", T::MOVED), &[&value.into()]))
+    pub fn variable<T: Type>(&mut self, value: impl Into<TypedOperand<T>>) -> MutableRegister<T> {
+        MutableRegister(self.make(format_args!("mov.{}", T::MOVED), &[&value.into()]))
     }
 
     /// Gives a variable another value.
-    pub fn assign<T: Type>(&mut self, variable: Variable<T>, value: impl Into<Operand<T>>) {
+    pub fn assign<T: Type>(&mut self, variable: MutableRegister<T>, value: impl Into<TypedOperand<T>>) {
         self.make_in(*variable, format_args!("mov.{}", T::MOVED), &[&value.into()]);
     }
 }

@@ -1,8 +1,8 @@
 //! Writes PTX kernels.
 //!
 //! A [`Builder`] makes one kernel, instruction by instruction, and [`Builder::finish`] gives the module's text. What PTX leaves to the
-//! writer's care is kept by types: a register has the [`Type`] of its values, a [`Pointer`] knows its state [`Space`] and [`Element`],
-//! registers are made by the instruction that writes them (so none is read uninitialised) and only a [`Variable`] is written
+//! writer's care is kept by types: a register has the [`Type`] of its values, a [`Pointer`] knows its state [`AddressSpace`] and [`Element`],
+//! registers are made by the instruction that writes them (so none is read uninitialised) and only a [`MutableRegister`] is written
 //! again. Control flow is by structure ([`Builder::for_range`], [`Builder::if_then`], [`Builder::predicated`]), so that no label
 //! goes astray. What cannot be a type is a [`BuildError`] of `finish`: barriers and shuffles that part of a block or warp would miss,
 //! instructions that the target lacks, names used twice, too much shared memory.
@@ -34,12 +34,12 @@ mod memory;
 mod types;
 mod warp;
 
-pub use arithmetic::{Comparison, Convert};
+pub use arithmetic::{Convert, Predicate};
 pub use matrix::{Half, LeftFragment, MatrixRows, ProductFragment, RightFragment};
 pub use memory::{Cursor, Index, SharedArray};
 pub use types::{
-    BF16, Element, F16, F32, F64, Float, Global, Integer, Numeric, Operand, Pointer, Pred, Reg, S8, S32, Shared, Space,
-    Type, U8, U16, U32, U64, Variable, Word,
+    AddressSpace, BF16, Element, F16, F32, F64, Float, Global, Integer, MutableRegister, Numeric, Pointer, Pred, Reg,
+    S8, S32, Shared, Type, TypedOperand, U8, U16, U32, U64, Word32,
 };
 pub use warp::{Reduction, WARP};
 
@@ -53,7 +53,7 @@ pub const STATIC_SHARED_BYTES: u32 = 48 * 1024;
 
 /// An axis of grid and block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
+pub enum LaunchAxis {
     /// The first one: neighbouring threads differ in it.
     X,
     /// The second one.
@@ -62,12 +62,12 @@ pub enum Axis {
     Z,
 }
 
-impl Axis {
+impl LaunchAxis {
     const fn name(self) -> &'static str {
         match self {
-            Axis::X => "x",
-            Axis::Y => "y",
-            Axis::Z => "z",
+            LaunchAxis::X => "x",
+            LaunchAxis::Y => "y",
+            LaunchAxis::Z => "z",
         }
     }
 }

@@ -10,7 +10,7 @@ fn text_of_a_kernel() {
     b.summary("y[i] = sum of x");
     let x = b.pointer_parameter::<F32>("x");
     let n = b.parameter::<U32>("n");
-    let thread = b.thread_index(Axis::X);
+    let thread = b.thread_index(LaunchAxis::X);
     b.comment("Each thread adds its own.");
     let sum = b.variable(0.0);
     b.for_range(thread, n, 64, |b, index| {
@@ -50,7 +50,7 @@ fn mistake(write: impl FnOnce(&mut Builder)) -> BuildError {
 #[test]
 fn mistakes() {
     let condition = |b: &mut Builder| {
-        let thread = b.thread_index(Axis::X);
+        let thread = b.thread_index(LaunchAxis::X);
         b.less(thread, 7)
     };
     let in_branch = mistake(|b| {

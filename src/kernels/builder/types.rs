@@ -36,7 +36,7 @@ pub trait Integer: Numeric {
 pub trait Float: Numeric {}
 
 /// Types of 32 bits: those that shuffles and [`Builder::reinterpret`](super::Builder::reinterpret) take.
-pub trait Word: Type {}
+pub trait Word32: Type {}
 
 /// Declares the types of registers.
 macro_rules! types {
@@ -105,9 +105,9 @@ impl Integer for U64 {
 }
 impl Float for F32 {}
 impl Float for F64 {}
-impl Word for U32 {}
-impl Word for S32 {}
-impl Word for F32 {}
+impl Word32 for U32 {}
+impl Word32 for S32 {}
+impl Word32 for F32 {}
 
 /// A virtual register, written once by the instruction that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,9 +132,9 @@ impl<T: Type> fmt::Display for Reg<T> {
 
 /// A register that may be written again: accumulators and counters. `*variable` is the register, for reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Variable<T: Type>(pub(super) Reg<T>);
+pub struct MutableRegister<T: Type>(pub(super) Reg<T>);
 
-impl<T: Type> Deref for Variable<T> {
+impl<T: Type> Deref for MutableRegister<T> {
     type Target = Reg<T>;
 
     fn deref(&self) -> &Reg<T> {
@@ -144,7 +144,7 @@ impl<T: Type> Deref for Variable<T> {
 
 /// What an instruction reads: a register or a constant of type `T`.
 #[derive(Clone, Copy, Debug)]
-pub struct Operand<T: Type> {
+pub struct TypedOperand<T: Type> {
     value: OperandValue,
     class: PhantomData<T>,
 }
@@ -160,13 +160,13 @@ enum OperandValue {
     Double(u64),
 }
 
-impl<T: Type> Operand<T> {
+impl<T: Type> TypedOperand<T> {
     fn new(value: OperandValue) -> Self {
         Self { value, class: PhantomData }
     }
 }
 
-impl<T: Type> fmt::Display for Operand<T> {
+impl<T: Type> fmt::Display for TypedOperand<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value {
             OperandValue::Register(number) => Reg::<T>::new(number).fmt(f),
@@ -178,43 +178,43 @@ impl<T: Type> fmt::Display for Operand<T> {
     }
 }
 
-impl<T: Type> From<Reg<T>> for Operand<T> {
+impl<T: Type> From<Reg<T>> for TypedOperand<T> {
     fn from(register: Reg<T>) -> Self {
         Self::new(OperandValue::Register(register.number))
     }
 }
 
-impl<T: Type> From<Variable<T>> for Operand<T> {
-    fn from(variable: Variable<T>) -> Self {
+impl<T: Type> From<MutableRegister<T>> for TypedOperand<T> {
+    fn from(variable: MutableRegister<T>) -> Self {
         Self::from(variable.0)
     }
 }
 
-impl From<u32> for Operand<U32> {
+impl From<u32> for TypedOperand<U32> {
     fn from(value: u32) -> Self {
         Self::new(OperandValue::Unsigned(value.into()))
     }
 }
 
-impl From<i32> for Operand<S32> {
+impl From<i32> for TypedOperand<S32> {
     fn from(value: i32) -> Self {
         Self::new(OperandValue::Signed(value))
     }
 }
 
-impl From<u64> for Operand<U64> {
+impl From<u64> for TypedOperand<U64> {
     fn from(value: u64) -> Self {
         Self::new(OperandValue::Unsigned(value))
     }
 }
 
-impl From<f32> for Operand<F32> {
+impl From<f32> for TypedOperand<F32> {
     fn from(value: f32) -> Self {
         Self::new(OperandValue::Single(value.to_bits()))
     }
 }
 
-impl From<f64> for Operand<F64> {
+impl From<f64> for TypedOperand<F64> {
     fn from(value: f64) -> Self {
         Self::new(OperandValue::Double(value.to_bits()))
     }
@@ -264,7 +264,7 @@ elements! {
 }
 
 /// A state space with addresses of its own width.
-pub trait Space: Copy + fmt::Debug {
+pub trait AddressSpace: Copy + fmt::Debug {
     /// The suffix of instructions.
     const NAME: &'static str;
     /// The type of addresses.
@@ -279,26 +279,26 @@ pub struct Global;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shared;
 
-impl Space for Global {
+impl AddressSpace for Global {
     const NAME: &'static str = "global";
     type Address = U64;
 }
 
-impl Space for Shared {
+impl AddressSpace for Shared {
     const NAME: &'static str = "shared";
     type Address = U32;
 }
 
 /// The address of an element of type `E` in space `S`, with a constant displacement that costs no instruction.
 #[derive(Clone, Copy, Debug)]
-pub struct Pointer<S: Space, E: Element> {
+pub struct Pointer<S: AddressSpace, E: Element> {
     pub(super) base: Reg<S::Address>,
     /// Bytes from the base.
     pub(super) displacement: i32,
     element: PhantomData<E>,
 }
 
-impl<S: Space, E: Element> Pointer<S, E> {
+impl<S: AddressSpace, E: Element> Pointer<S, E> {
     pub(super) fn new(base: Reg<S::Address>, displacement: i32) -> Self {
         Self { base, displacement, element: PhantomData }
     }
@@ -316,7 +316,7 @@ impl<S: Space, E: Element> Pointer<S, E> {
     }
 }
 
-impl<S: Space, E: Element> fmt::Display for Pointer<S, E> {
+impl<S: AddressSpace, E: Element> fmt::Display for Pointer<S, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.displacement {
             0 => write!(f, "[{}]", self.base),

@@ -1,7 +1,7 @@
 //! Barriers, shuffles, and reductions over warps and blocks.
 
-use super::types::{Numeric, Reg, Shared, U32, Word};
-use super::{Axis, Builder, Element, Pointer};
+use super::types::{Numeric, Reg, Shared, U32, Word32};
+use super::{Builder, Element, LaunchAxis, Pointer};
 
 /// Lanes of a warp.
 pub const WARP: u32 = 32;
@@ -30,9 +30,9 @@ impl Builder {
 
     /// The thread's number in its block, x first.
     pub fn linear_thread(&mut self) -> Reg<U32> {
-        let mut linear = self.thread_index(Axis::X);
+        let mut linear = self.thread_index(LaunchAxis::X);
         let mut before = self.block[0];
-        for axis in [Axis::Y, Axis::Z] {
+        for axis in [LaunchAxis::Y, LaunchAxis::Z] {
             if self.block[axis as usize] > 1 {
                 let index = self.thread_index(axis);
                 linear = self.mad(index, before, linear);
@@ -43,13 +43,13 @@ impl Builder {
     }
 
     /// The value of the lane whose number differs in the bits of `mask`.
-    pub fn shuffle_xor<T: Word>(&mut self, value: Reg<T>, mask: u32) -> Reg<T> {
+    pub fn shuffle_xor<T: Word32>(&mut self, value: Reg<T>, mask: u32) -> Reg<T> {
         self.convergent("shfl.sync");
         self.make("shfl.sync.bfly.b32", &[&value, &mask, &(WARP - 1), &"0xffffffff"])
     }
 
     /// The value of the lane `distance` further on; the last lanes keep their own.
-    pub fn shuffle_down<T: Word>(&mut self, value: Reg<T>, distance: u32) -> Reg<T> {
+    pub fn shuffle_down<T: Word32>(&mut self, value: Reg<T>, distance: u32) -> Reg<T> {
         self.convergent("shfl.sync");
         self.make("shfl.sync.down.b32", &[&value, &distance, &(WARP - 1), &"0xffffffff"])
     }
@@ -62,7 +62,7 @@ impl Builder {
     }
 
     /// Combines the values of the 32 lanes; every lane gets the result.
-    pub fn warp_reduce<T: Word + Numeric>(&mut self, reduction: Reduction, value: Reg<T>) -> Reg<T> {
+    pub fn warp_reduce<T: Word32 + Numeric>(&mut self, reduction: Reduction, value: Reg<T>) -> Reg<T> {
         [16, 8, 4, 2, 1].into_iter().fold(value, |value, mask| {
             let other = self.shuffle_xor(value, mask);
             self.combine(reduction, value, other)
@@ -73,7 +73,7 @@ impl Builder {
     /// the shared array that holds one value of each warp; it is not used again, so no barrier need follow.
     pub fn block_reduce<T>(&mut self, reduction: Reduction, value: Reg<T>, name: &str) -> Reg<T>
     where
-        T: Word + Numeric + Element<Register = T>,
+        T: Word32 + Numeric + Element<Register = T>,
     {
         let warps = self.threads().div_ceil(WARP);
         let value = self.warp_reduce(reduction, value);
@@ -95,7 +95,7 @@ impl Builder {
     /// Combines the first `count` elements of an array in shared memory; every thread that comes by gets the result.
     fn reduce_array<T>(&mut self, reduction: Reduction, array: Pointer<Shared, T>, count: u32) -> Reg<T>
     where
-        T: Word + Numeric + Element<Register = T>,
+        T: Word32 + Numeric + Element<Register = T>,
     {
         let first = self.load(array);
         (1..count as i32).fold(first, |total, index| {

@@ -1,12 +1,12 @@
 //! Instructions whose results have a normal form.
 
-use super::Builder;
+use super::GraphBuilder;
 use crate::ids::InstId;
 use crate::ir::{Opcode, Operand, OperandKind};
 use crate::isa::{Instruction, ScalarType, TypeClass, Word, op, word};
-use crate::parity::table::{Id, Node};
+use crate::parity::table::{Id, ParityNode};
 
-impl<'b> Builder<'b, '_, '_, '_> {
+impl<'b> GraphBuilder<'b, '_, '_, '_> {
     /// The results of an instruction; `None` for one that stays an operation of its own.
     pub(super) fn simple(
         &mut self,
@@ -137,7 +137,7 @@ impl<'b> Builder<'b, '_, '_, '_> {
         }
         // Whatever the rounding, a number of up to 24 bits stays what it is.
         if let (ScalarType::F32, Some(number @ 0..0x100_0000)) = (to, self.table.as_constant(input)) {
-            return Some(self.table.intern(Node::Float(u64::from((number as f32).to_bits()), 32)));
+            return Some(self.table.intern(ParityNode::Float(u64::from((number as f32).to_bits()), 32)));
         }
         // A number is the same of whatever type that holds it.
         let has_sign = from.class() == TypeClass::Signed && !self.table.fits(input, from.bits() - 1);

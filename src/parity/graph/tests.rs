@@ -44,21 +44,21 @@ fn what_is_taken_over_is_right() {
         let facts = Facts::new(&module, function, None);
         let matching = match_parameters(&facts, &facts, "m_dim").into_iter().next().expect("the same");
         let [parameters, _] = matching.parameters;
-        let mut table = Table::default();
-        let mut shape = Shape::new(&facts, parameters, matching.pointers, true).expect("small");
+        let mut table = ParityTable::default();
+        let mut shape = KernelShape::new(&facts, parameters, matching.pointers, true).expect("small");
         let mut known = shape.find_counters(&mut table, &mut 1_000_000);
         let initial = initial_classes(&shape);
         let mut other_loops = initial.clone();
         other_loops.loops.values_mut().for_each(|class| *class += 1);
         for classes in [initial, other_loops] {
-            let computed = Graph::new(&shape, &mut table, &classes, 0, None, None);
-            let taken = Graph::new(&shape, &mut table, &classes, 0, Some(&known), None);
+            let computed = ValueGraph::new(&shape, &mut table, &classes, 0, None, None);
+            let taken = ValueGraph::new(&shape, &mut table, &classes, 0, Some(&known), None);
             assert!(taken.values == computed.values, "{ptx}");
-            let effects = |graph: &Graph| -> Vec<_> {
+            let effects = |graph: &ValueGraph| -> Vec<_> {
                 graph.effects.iter().map(|effect| (effect.inst, effect.id, effect.is_guarded)).collect()
             };
             assert_eq!(effects(&taken), effects(&computed), "{ptx}");
-            let strides = |graph: &Graph| -> Vec<_> {
+            let strides = |graph: &ValueGraph| -> Vec<_> {
                 graph.strides.iter().map(|stride| (stride.inst, stride.parameter, stride.terms)).collect()
             };
             assert_eq!(strides(&taken), strides(&computed), "{ptx}");

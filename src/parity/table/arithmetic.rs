@@ -1,9 +1,9 @@
 //! Integer instructions in the normal form.
 
-use super::{Id, Table};
+use super::{Id, ParityTable};
 use crate::isa::{Instruction, ScalarType, TypeClass, Word, op, word};
 
-impl Table {
+impl ParityTable {
     /// The result of an instruction on integers of a type; `None` where it has no normal form.
     pub fn integer(
         &mut self,
@@ -114,29 +114,31 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Node;
+    use super::super::ParityNode;
     use super::*;
-    use crate::semantics::{Form, Format};
+    use crate::semantics::{InstructionForm, IntegerFormat};
 
     /// The number of an expression over the two leaves; `None` for conditions and what is not known.
-    fn value(table: &Table, id: Id, leaves: [u64; 2]) -> Option<i128> {
+    fn value(table: &ParityTable, id: Id, leaves: [u64; 2]) -> Option<i128> {
         let of = |id: Id| value(table, id, leaves);
         let low = |number: i128, length: u8| number & ((1i128 << length) - 1);
         Some(match table.node(id) {
-            Node::Extra(leaf) => i128::from(*leaves.get(leaf as usize)?),
-            Node::Sum(terms, constant) => {
+            ParityNode::Extra(leaf) => i128::from(*leaves.get(leaf as usize)?),
+            ParityNode::Sum(terms, constant) => {
                 let terms = table.terms(terms).iter().map(|&(term, factor)| Some(of(term)? * i128::from(factor)));
                 terms.sum::<Option<i128>>()? + i128::from(constant)
             }
-            Node::Product(factors) => table.list(factors).iter().map(|&factor| of(factor)).product::<Option<i128>>()?,
-            Node::Field(word, position, length) => low(of(word)? >> position, length),
-            Node::Signed(word, width) => {
+            ParityNode::Product(factors) => {
+                table.list(factors).iter().map(|&factor| of(factor)).product::<Option<i128>>()?
+            }
+            ParityNode::Field(word, position, length) => low(of(word)? >> position, length),
+            ParityNode::Signed(word, width) => {
                 let number = low(of(word)?, width);
                 if number >> (width - 1) == 1 { number - (1 << width) } else { number }
             }
-            Node::Negative(sum) => i128::from(of(sum)? < 0),
-            Node::Zero(sum) => i128::from(of(sum)? == 0),
-            Node::Not(truth) => i128::from(of(truth)? == 0),
+            ParityNode::Negative(sum) => i128::from(of(sum)? < 0),
+            ParityNode::Zero(sum) => i128::from(of(sum)? == 0),
+            ParityNode::Not(truth) => i128::from(of(truth)? == 0),
             _ => return None,
         })
     }
@@ -157,12 +159,13 @@ mod tests {
             {
                 continue;
             }
-            let form = Form { instruction, words: &[], to: Format::of(ty), from: Format::of(ty) };
+            let form =
+                InstructionForm { instruction, words: &[], to: IntegerFormat::of(ty), from: IntegerFormat::of(ty) };
             for round in 0..400 {
-                let mut table = Table::default();
+                let mut table = ParityTable::default();
                 // Leaves of few bits, as indices are, so that nothing wraps round.
                 let widths = [random.u32(1..ty.bits().min(28) / 2), random.u32(1..ty.bits().min(28) / 2)];
-                let [a, leaf] = [0, 1].map(|i| table.bounded(Node::Extra(i as u32), (1 << widths[i]) - 1));
+                let [a, leaf] = [0, 1].map(|i| table.bounded(ParityNode::Extra(i as u32), (1 << widths[i]) - 1));
                 let number = match instruction {
                     op::SHL | op::SHR => random.u64(..u64::from(ty.bits() / 2)),
                     op::BFE => random.u64(..16),
@@ -184,7 +187,7 @@ mod tests {
                     let Some(found) = value(&table, found, leaves) else { continue };
                     let width =
                         if matches!(instruction, op::MUL_WIDE | op::MAD_WIDE) { 2 * ty.bits() } else { ty.bits() };
-                    let found = Format { bits: width.min(64) as u8, signed: false }.read(found as i64) as u64;
+                    let found = IntegerFormat { bits: width.min(64) as u8, signed: false }.read(found as i64) as u64;
                     assert_eq!(Some(found), right, "{} {ty} of {operands:x?}", instruction.name());
                     compared += 1;
                 }
@@ -201,13 +204,13 @@ mod tests {
             [word::EQ, word::NE, word::LT, word::LE, word::GT, word::GE, word::LO, word::LS, word::HI, word::HS];
         for comparison in words {
             for _ in 0..200 {
-                let mut table = Table::default();
-                let [a, b] = [0, 1].map(|i| table.bounded(Node::Extra(i), 0xff));
+                let mut table = ParityTable::default();
+                let [a, b] = [0, 1].map(|i| table.bounded(ParityNode::Extra(i), 0xff));
                 let truth = table.relation(comparison, a, b).expect("integers are compared by it");
                 let leaves = [random.u64(..6), random.u64(..6)];
                 let words = [comparison];
-                let format = Format { bits: 32, signed: false };
-                let form = Form { instruction: op::SETP, words: &words, to: format, from: format };
+                let format = IntegerFormat { bits: 32, signed: false };
+                let form = InstructionForm { instruction: op::SETP, words: &words, to: format, from: format };
                 let right = form.evaluate(&leaves, false).map(|outcome| i128::from(outcome.bits));
                 assert_eq!(value(&table, truth, leaves), right, "{comparison} of {leaves:?}");
             }

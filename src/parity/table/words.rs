@@ -1,6 +1,6 @@
 //! Bits of words, and words of bits.
 
-use super::{ANY, Id, MAX_DEPTH, Node, Sum, Table, low_bits};
+use super::{ANY, Id, MAX_DEPTH, ParityNode, ParityTable, Sum, low_bits};
 use crate::isa::{ScalarType, StateSpace};
 
 /// Where bytes are: the space, their address, and the state of memory.
@@ -40,7 +40,7 @@ fn shifted(factor: i64, count: i64) -> i64 {
 /// Most terms of a sum in which parts of words are looked for.
 const MAX_PARTS: usize = 64;
 
-impl Table {
+impl ParityTable {
     /// Bits of a word, as a number.
     pub fn field(&mut self, word: Id, position: u32, length: u32) -> Id {
         let bits = self.bits(word);
@@ -54,26 +54,28 @@ impl Table {
             return self.constant(0);
         }
         match self.node(word) {
-            Node::Field(inner, below, width) => {
+            ParityNode::Field(inner, below, width) => {
                 let length = length.min(u32::from(width) - position);
                 self.field(inner, position + u32::from(below), length)
             }
-            Node::Load(space, bytes, address, state) => {
+            ParityNode::Load(space, bytes, address, state) => {
                 let length = length.min((8 * u32::from(bytes)).saturating_sub(position));
                 self.bits_in_memory((space, address, state), i64::from(position), length)
             }
-            Node::Signed(inner, width) if position + length <= u32::from(width) => self.field(inner, position, length),
-            Node::Sum(terms, constant) if self.depth < MAX_DEPTH => {
+            ParityNode::Signed(inner, width) if position + length <= u32::from(width) => {
+                self.field(inner, position, length)
+            }
+            ParityNode::Sum(terms, constant) if self.depth < MAX_DEPTH => {
                 let terms = self.terms(terms).to_vec();
                 self.depth += 1;
                 let simple = self.field_of_sum(&terms, constant, position, length);
                 self.depth -= 1;
                 match simple {
                     Some(id) => id,
-                    None => self.intern(Node::Field(word, position as u8, length as u8)),
+                    None => self.intern(ParityNode::Field(word, position as u8, length as u8)),
                 }
             }
-            _ => self.intern(Node::Field(word, position as u8, length as u8)),
+            _ => self.intern(ParityNode::Field(word, position as u8, length as u8)),
         }
     }
 
@@ -105,7 +107,7 @@ impl Table {
             return Some(id);
         }
         is_simpler.then(|| match self.node(word) {
-            Node::Sum(..) => self.intern(Node::Field(word, rest_position as u8, length as u8)),
+            ParityNode::Sum(..) => self.intern(ParityNode::Field(word, rest_position as u8, length as u8)),
             _ => self.field(word, rest_position, length),
         })
     }
@@ -168,14 +170,14 @@ impl Table {
         match self.as_constant(bits) {
             Some(value) => self.constant((value ^ half).wrapping_sub(half)),
             None if self.fits(bits, width - 1) => bits,
-            None => self.intern(Node::Signed(bits, width as u8)),
+            None => self.intern(ParityNode::Signed(bits, width as u8)),
         }
     }
 
     /// A number with a sign, of `width` bits, less its lowest ones.
     pub fn above_signed(&mut self, number: Id, count: u32, width: u32) -> Id {
         let (word, width) = match self.node(number) {
-            Node::Signed(word, own) if count < u32::from(own) => (word, u32::from(own)),
+            ParityNode::Signed(word, own) if count < u32::from(own) => (word, u32::from(own)),
             _ => (number, width),
         };
         let rest = self.field(word, count, width - count);
@@ -185,7 +187,7 @@ impl Table {
     /// The lower half of 64 bits: indices are taken not to reach above it, but bytes that were loaded do.
     pub fn low_half(&mut self, word: Id) -> Id {
         match self.node(word) {
-            Node::Load(..) | Node::Field(..) => self.field(word, 0, 32),
+            ParityNode::Load(..) | ParityNode::Field(..) => self.field(word, 0, 32),
             _ => word,
         }
     }
@@ -223,7 +225,7 @@ impl Table {
     /// The least and the greatest number that a value can be, if that is known.
     fn range(&self, id: Id) -> Option<(i64, i64)> {
         let range = |id: Id| match self.node(id) {
-            Node::Signed(_, width) => Some((-1i64 << (width - 1), (1i64 << (width - 1)) - 1)),
+            ParityNode::Signed(_, width) => Some((-1i64 << (width - 1), (1i64 << (width - 1)) - 1)),
             _ => Some((0, i64::try_from(self.bits(id)).ok()?)),
         };
         let sum = self.sum(id);
@@ -236,7 +238,7 @@ impl Table {
 
     /// What memory holds at an address, loaded as a type.
     pub fn load(&mut self, space: StateSpace, ty: ScalarType, address: Id, state: Id) -> Id {
-        let id = self.intern(Node::Load(space, ty.bytes() as u8, address, state));
+        let id = self.intern(ParityNode::Load(space, ty.bytes() as u8, address, state));
         self.types.entry(id).or_insert(ty);
         id
     }
@@ -252,17 +254,17 @@ impl Table {
         let address = self.add(address, offset, 1);
         let position = position.rem_euclid(8) as u32;
         let bytes = (position + length).div_ceil(8);
-        let word = self.intern(Node::Load(space, bytes as u8, address, state));
+        let word = self.intern(ParityNode::Load(space, bytes as u8, address, state));
         if length == 8 * bytes {
             return word;
         }
-        self.intern(Node::Field(word, position as u8, length as u8))
+        self.intern(ParityNode::Field(word, position as u8, length as u8))
     }
 
     /// An address as a constant behind another one.
     fn base(&mut self, address: Id) -> (Id, i64) {
         match self.node(address) {
-            Node::Sum(terms, offset) if offset != 0 => {
+            ParityNode::Sum(terms, offset) if offset != 0 => {
                 let terms = self.terms(terms).to_vec();
                 (self.of_joined(&terms, 0), offset)
             }
@@ -273,10 +275,10 @@ impl Table {
     /// Which bits a term consists of.
     fn segment(&mut self, term: Id, factor: i64) -> Option<(Whole, Segment)> {
         let (word, position, length) = match self.node(term) {
-            Node::Field(word, position, length) => (word, i64::from(position), i64::from(length)),
+            ParityNode::Field(word, position, length) => (word, i64::from(position), i64::from(length)),
             _ => (term, 0, i64::from(self.bits(term).checked_ilog2()? + 1)),
         };
-        let Node::Load(space, bytes, address, state) = self.node(word) else {
+        let ParityNode::Load(space, bytes, address, state) = self.node(word) else {
             let is_bounded = word != term || self.bits(word) != ANY;
             return is_bounded.then_some((Whole::Word(word), Segment { start: position, length, factor }));
         };
@@ -292,8 +294,8 @@ impl Table {
         if !(2..=MAX_PARTS).contains(&terms.len()) || self.depth > MAX_DEPTH {
             return None;
         }
-        let is_field = |&&(term, _): &&(Id, i64)| matches!(self.node(term), Node::Field(..));
-        let is_load = |&&(term, _): &&(Id, i64)| matches!(self.node(term), Node::Load(..));
+        let is_field = |&&(term, _): &&(Id, i64)| matches!(self.node(term), ParityNode::Field(..));
+        let is_load = |&&(term, _): &&(Id, i64)| matches!(self.node(term), ParityNode::Load(..));
         let fields = terms.iter().filter(is_field).count();
         if fields == 0 && terms.iter().filter(is_load).count() < 2 {
             return None;
@@ -329,7 +331,7 @@ impl Table {
         match whole {
             Whole::Memory(space, base, state) => self.bits_in_memory((space, base, state), run.start, length),
             Whole::Word(word) if run.start == 0 && self.fits(word, length) => word,
-            Whole::Word(word) => self.intern(Node::Field(word, run.start as u8, length as u8)),
+            Whole::Word(word) => self.intern(ParityNode::Field(word, run.start as u8, length as u8)),
         }
     }
 }

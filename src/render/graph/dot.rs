@@ -1,23 +1,23 @@
 //! Graphs in the language of Graphviz.
 
-use super::{Graph, Line, Mark};
+use super::{FlowGraph, GraphLine, GraphMark};
 use std::fmt::Write;
 
 /// The graph in DOT.
-pub fn dot(graph: &Graph) -> String {
+pub fn dot(graph: &FlowGraph) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "digraph \"{}\" {{", escaped(&graph.title));
     let _ = writeln!(text, "  graph [label=\"{}\", labelloc=t, fontname=monospace];", escaped(&graph.title));
     text.push_str("  node [shape=box, fontname=monospace, fontsize=10, style=filled, fillcolor=white];\n");
     text.push_str("  edge [fontname=monospace, fontsize=9];\n");
     for (number, node) in graph.nodes.iter().enumerate() {
-        let label: String = node.lines.iter().map(|Line { text, .. }| escaped(text) + "\\l").collect();
+        let label: String = node.lines.iter().map(|GraphLine { text, .. }| escaped(text) + "\\l").collect();
         let fill = match node.mark() {
-            Mark::None => "",
-            Mark::Barrier => ", fillcolor=\"#dbeafe\"",
-            Mark::Divergent => ", fillcolor=\"#fef3c7\"",
-            Mark::Warning => ", fillcolor=\"#fed7aa\"",
-            Mark::Error => ", fillcolor=\"#fecaca\"",
+            GraphMark::None => "",
+            GraphMark::Barrier => ", fillcolor=\"#dbeafe\"",
+            GraphMark::Divergent => ", fillcolor=\"#fef3c7\"",
+            GraphMark::Warning => ", fillcolor=\"#fed7aa\"",
+            GraphMark::Error => ", fillcolor=\"#fecaca\"",
         };
         let style = if node.is_reachable { "" } else { ", style=\"filled,dashed\"" };
         let _ = writeln!(text, "  b{number} [label=\"{label}\"{fill}{style}];");

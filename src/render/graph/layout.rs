@@ -3,11 +3,11 @@
 //!
 //! Edges back to earlier blocks run along the right margin and have no part in the layers.
 
-use super::Graph;
+use super::FlowGraph;
 
 /// Where something lies: its middle along x, its upper edge along y.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Position {
+pub(super) struct NodePosition {
     pub(super) x: f64,
     pub(super) y: f64,
 }
@@ -16,7 +16,7 @@ pub(super) struct Position {
 #[derive(Debug)]
 pub(super) enum Route {
     /// Through these points, from layer to layer: first below the node, last above the other one's layer.
-    Down(Vec<Position>),
+    Down(Vec<NodePosition>),
     /// By the margin: the x of its lane.
     Margin(f64),
 }
@@ -24,7 +24,7 @@ pub(super) enum Route {
 /// The places of all nodes and edges.
 #[derive(Debug)]
 pub(super) struct Layout {
-    pub(super) nodes: Vec<Position>,
+    pub(super) nodes: Vec<NodePosition>,
     pub(super) routes: Vec<Route>,
     pub(super) width: f64,
     pub(super) height: f64,
@@ -38,7 +38,7 @@ const LANE: f64 = 10.0;
 const ROUNDS: usize = 12;
 
 /// A node of the layered graph: a block, or a place where an edge passes through a layer.
-struct Item {
+struct LayoutItem {
     width: f64,
     layer: usize,
     up: Vec<usize>,
@@ -50,11 +50,11 @@ struct Item {
 const MAX_ITEMS: usize = 20_000;
 
 /// Finds places for nodes of these sizes. `None` when the graph is too large.
-pub(super) fn layout(graph: &Graph, sizes: &[(f64, f64)]) -> Option<Layout> {
+pub(super) fn layout(graph: &FlowGraph, sizes: &[(f64, f64)]) -> Option<Layout> {
     let layers_of_nodes = layers(graph);
-    let mut items: Vec<Item> = Vec::new();
+    let mut items: Vec<LayoutItem> = Vec::new();
     for (&(width, _), &layer) in sizes.iter().zip(&layers_of_nodes) {
-        items.push(Item { width, layer, up: Vec::new(), down: Vec::new(), x: 0.0 });
+        items.push(LayoutItem { width, layer, up: Vec::new(), down: Vec::new(), x: 0.0 });
     }
     // The items that each forward edge passes through.
     let mut chains: Vec<Vec<usize>> = Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn layout(graph: &Graph, sizes: &[(f64, f64)]) -> Option<Layout> {
         if !edge.is_back {
             for layer in layers_of_nodes[edge.from] + 1..layers_of_nodes[edge.to] {
                 chain.push(items.len());
-                items.push(Item { width: 2.0, layer, up: Vec::new(), down: Vec::new(), x: 0.0 });
+                items.push(LayoutItem { width: 2.0, layer, up: Vec::new(), down: Vec::new(), x: 0.0 });
             }
             chain.push(edge.to);
             for pair in chain.windows(2) {
@@ -84,7 +84,7 @@ pub(super) fn layout(graph: &Graph, sizes: &[(f64, f64)]) -> Option<Layout> {
 }
 
 /// The layer of each node: one more than the lowest of its predecessors.
-fn layers(graph: &Graph) -> Vec<usize> {
+fn layers(graph: &FlowGraph) -> Vec<usize> {
     let count = graph.nodes.len();
     let mut missing = vec![0; count];
     let mut after: Vec<Vec<usize>> = vec![Vec::new(); count];
@@ -107,7 +107,7 @@ fn layers(graph: &Graph) -> Vec<usize> {
 }
 
 /// Orders each layer by the mean place of its neighbours in the layer above, then below, in turns.
-fn order(items: &[Item], rows: &mut [Vec<usize>]) {
+fn order(items: &[LayoutItem], rows: &mut [Vec<usize>]) {
     let mut rank = vec![0.0; items.len()];
     let renumber = |row: &[usize], rank: &mut [f64]| {
         row.iter().enumerate().for_each(|(number, &item)| rank[item] = number as f64);
@@ -130,7 +130,7 @@ fn order(items: &[Item], rows: &mut [Vec<usize>]) {
 }
 
 /// Moves items towards their neighbours, keeping their order and distance.
-fn place(items: &mut [Item], rows: &[Vec<usize>]) {
+fn place(items: &mut [LayoutItem], rows: &[Vec<usize>]) {
     for round in 0..ROUNDS {
         let downwards = round % 2 == 0;
         for step in 0..rows.len() {
@@ -175,7 +175,13 @@ fn spread(wanted: &[f64], widths: &[f64]) -> Vec<f64> {
     bases.zip(offsets).map(|(base, offset)| base + offset).collect()
 }
 
-fn finish(graph: &Graph, sizes: &[(f64, f64)], items: &[Item], rows: &[Vec<usize>], chains: &[Vec<usize>]) -> Layout {
+fn finish(
+    graph: &FlowGraph,
+    sizes: &[(f64, f64)],
+    items: &[LayoutItem],
+    rows: &[Vec<usize>],
+    chains: &[Vec<usize>],
+) -> Layout {
     let left = items.iter().map(|item| item.x - item.width / 2.0).fold(f64::INFINITY, f64::min);
     let left = if left.is_finite() { left } else { 0.0 };
     let right = items.iter().map(|item| item.x + item.width / 2.0 - left).fold(0.0, f64::max);
@@ -187,7 +193,7 @@ fn finish(graph: &Graph, sizes: &[(f64, f64)], items: &[Item], rows: &[Vec<usize
         bottoms.push(height + tallest);
         height += tallest + LAYER_GAP;
     }
-    let place = |item: usize| Position { x: items[item].x - left + GAP, y: tops[items[item].layer] };
+    let place = |item: usize| NodePosition { x: items[item].x - left + GAP, y: tops[items[item].layer] };
     let mut lanes = 0;
     let routes = graph.edges.iter().zip(chains).map(|(edge, chain)| {
         if edge.is_back {
@@ -195,7 +201,7 @@ fn finish(graph: &Graph, sizes: &[(f64, f64)], items: &[Item], rows: &[Vec<usize
             Route::Margin(right + 2.0 * GAP + LANE * f64::from(lanes))
         } else {
             // Straight through each layer, so that no node of it is crossed.
-            let bottom = |item: usize| Position { y: bottoms[items[item].layer], ..place(item) };
+            let bottom = |item: usize| NodePosition { y: bottoms[items[item].layer], ..place(item) };
             let passed = chain[1..chain.len() - 1].iter().flat_map(|&item| [place(item), bottom(item)]);
             Route::Down(std::iter::once(bottom(edge.from)).chain(passed).collect())
         }

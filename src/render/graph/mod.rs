@@ -9,7 +9,7 @@ pub use svg::svg;
 
 use super::text::Charset;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::facts::{self, Block, Facts, Scope, guard_value};
+use crate::facts::{self, Block, Facts, ThreadScope, guard_value};
 use crate::ids::{InstId, LabelId};
 use crate::ir::{LabelKind, Module};
 use crate::isa::Effects;
@@ -17,7 +17,7 @@ use crate::util::FastMap;
 
 /// What is special about a line, mildest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Mark {
+pub enum GraphMark {
     /// Nothing.
     None,
     /// A barrier of the block.
@@ -32,28 +32,28 @@ pub enum Mark {
 
 /// A line of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct GraphLine {
     /// The text.
     pub text: String,
     /// All of it, where the text is cut off.
     pub whole: Option<String>,
     /// What is special about it.
-    pub mark: Mark,
+    pub mark: GraphMark,
 }
 
 /// A basic block.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Node {
+pub struct GraphNode {
     /// Labels, instructions, remarks.
-    pub lines: Vec<Line>,
+    pub lines: Vec<GraphLine>,
     /// Whether control gets there.
     pub is_reachable: bool,
 }
 
-impl Node {
+impl GraphNode {
     /// The gravest of its lines.
-    fn mark(&self) -> Mark {
-        self.lines.iter().map(|line| line.mark).max().unwrap_or(Mark::None)
+    fn mark(&self) -> GraphMark {
+        self.lines.iter().map(|line| line.mark).max().unwrap_or(GraphMark::None)
     }
 }
 
@@ -72,11 +72,11 @@ pub struct Edge {
 
 /// The graph of a function, ready to be drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Graph {
+pub struct FlowGraph {
     /// Name of the function.
     pub title: String,
     /// Its blocks in the order of the source.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<GraphNode>,
     /// The ways between them.
     pub edges: Vec<Edge>,
 }
@@ -86,7 +86,7 @@ const MAX_COLUMNS: usize = 100;
 /// Most lines of a block that are shown; those that are marked are shown in any case.
 const MAX_LINES: usize = 32;
 
-impl Graph {
+impl FlowGraph {
     /// The graph of a function with a body, with the findings that lie in it.
     pub fn new(facts: &Facts<'_, '_>, findings: &[Diagnostic]) -> Self {
         let (module, cfg) = (facts.module, facts.cfg());
@@ -116,25 +116,25 @@ impl Graph {
         Self { title: Charset::Unicode.line(name), nodes, edges }
     }
 
-    fn node(facts: &Facts<'_, '_>, findings: &[Diagnostic], block: Block, labels: &[LabelId]) -> Node {
+    fn node(facts: &Facts<'_, '_>, findings: &[Diagnostic], block: Block, labels: &[LabelId]) -> GraphNode {
         let (module, cfg) = (facts.module, facts.cfg());
         let mut lines = Vec::new();
         for &label in labels {
-            lines.push(Line::of(&format!("{}:", module.name(module[label].name)), Mark::None));
+            lines.push(GraphLine::of(&format!("{}:", module.name(module[label].name)), GraphMark::None));
         }
         for inst in cfg.insts(block) {
             let (mark, remark) = what_is_special(facts, inst);
-            lines.push(Line::of(&(source_text(module, inst) + remark), mark));
+            lines.push(GraphLine::of(&(source_text(module, inst) + remark), mark));
             let around = module.guard(inst).map_or(module[inst].span, |guard| guard.span.to(module[inst].span));
             // Findings are in the order of their places.
             let first = findings.partition_point(|finding| finding.span.start < around.start);
             for finding in findings[first..].iter().take_while(|finding| finding.span.start < around.end) {
-                let mark = if finding.level == Level::Error { Mark::Error } else { Mark::Warning };
+                let mark = if finding.level == Level::Error { GraphMark::Error } else { GraphMark::Warning };
                 let text = format!("^ {}[{}]: {}", finding.level, finding.rule.name, finding.message);
-                lines.push(Line::of(&text, mark));
+                lines.push(GraphLine::of(&text, mark));
             }
         }
-        Node { lines: shortened(lines), is_reachable: cfg.is_reachable(block) }
+        GraphNode { lines: shortened(lines), is_reachable: cfg.is_reachable(block) }
     }
 }
 
@@ -147,26 +147,26 @@ fn source_text(module: &Module<'_>, inst: InstId) -> String {
 }
 
 /// Why one should look at an instruction.
-fn what_is_special(facts: &Facts<'_, '_>, inst: InstId) -> (Mark, &'static str) {
+fn what_is_special(facts: &Facts<'_, '_>, inst: InstId) -> (GraphMark, &'static str) {
     let module = facts.module;
     let effects = module[module[inst].opcode].effects;
     if effects.intersects(Effects::BARRIER.union(Effects::BARRIER_ARRIVE).union(Effects::CLUSTER_BARRIER)) {
-        return (Mark::Barrier, "  // barrier");
+        return (GraphMark::Barrier, "  // barrier");
     }
     let goes = effects.intersects(Effects::BRANCH.union(Effects::EXIT).union(Effects::RETURN));
     let level = guard_value(facts, inst)
         .filter(|_| goes)
-        .and_then(|value| facts.uniformity().map(|uniformity| uniformity.level(value, Scope::Block)));
+        .and_then(|value| facts.uniformity().map(|uniformity| uniformity.level(value, ThreadScope::Block)));
     match level {
-        Some(facts::Level::Thread) => (Mark::Divergent, "  // divergent: depends on the thread's index"),
-        Some(facts::Level::Data) => (Mark::Divergent, "  // may diverge: depends on loaded data"),
-        _ => (Mark::None, ""),
+        Some(facts::Divergence::Thread) => (GraphMark::Divergent, "  // divergent: depends on the thread's index"),
+        Some(facts::Divergence::Data) => (GraphMark::Divergent, "  // may diverge: depends on loaded data"),
+        _ => (GraphMark::None, ""),
     }
 }
 
-impl Line {
+impl GraphLine {
     /// A line that can be shown.
-    fn of(text: &str, mark: Mark) -> Self {
+    fn of(text: &str, mark: GraphMark) -> Self {
         let text = Charset::Unicode.line(text);
         match text.char_indices().nth(MAX_COLUMNS) {
             Some((end, _)) => Self { text: text[..end].to_string() + "…", whole: Some(text), mark },
@@ -176,19 +176,19 @@ impl Line {
 }
 
 /// The lines of a block without most of the ordinary ones in its middle, if they are many.
-fn shortened(lines: Vec<Line>) -> Vec<Line> {
+fn shortened(lines: Vec<GraphLine>) -> Vec<GraphLine> {
     if lines.len() <= MAX_LINES {
         return lines;
     }
     let (count, mut left_out, mut short) = (lines.len(), 0, Vec::new());
-    let flush = |left_out: &mut usize, short: &mut Vec<Line>| {
+    let flush = |left_out: &mut usize, short: &mut Vec<GraphLine>| {
         if *left_out > 0 {
-            short.push(Line { text: format!("… {left_out} more"), whole: None, mark: Mark::None });
+            short.push(GraphLine { text: format!("… {left_out} more"), whole: None, mark: GraphMark::None });
             *left_out = 0;
         }
     };
     for (number, line) in lines.into_iter().enumerate() {
-        if line.mark == Mark::None && (MAX_LINES / 2..count - MAX_LINES / 4).contains(&number) {
+        if line.mark == GraphMark::None && (MAX_LINES / 2..count - MAX_LINES / 4).contains(&number) {
             left_out += 1;
         } else {
             flush(&mut left_out, &mut short);

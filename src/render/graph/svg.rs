@@ -1,8 +1,8 @@
 //! Graphs as pictures.
 
 use super::super::markup::escaped;
-use super::layout::{Layout, Position, Route, layout};
-use super::{Edge, Graph, Mark};
+use super::layout::{Layout, NodePosition, Route, layout};
+use super::{Edge, FlowGraph, GraphMark};
 use std::fmt::Write;
 
 /// Size of a character of the monospaced font, and the space around text.
@@ -41,8 +41,8 @@ const STYLE: &str = "\
 ";
 
 /// The graph as SVG. `None` when it is too large for a picture.
-pub fn svg(graph: &Graph) -> Option<String> {
-    let size = |node: &super::Node| {
+pub fn svg(graph: &FlowGraph) -> Option<String> {
+    let size = |node: &super::GraphNode| {
         let columns = node.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
         (columns as f64 * COLUMN + 2.0 * MARGIN, node.lines.len() as f64 * ROW + 2.0 * MARGIN)
     };
@@ -79,11 +79,11 @@ pub fn svg(graph: &Graph) -> Option<String> {
         );
         for (number, line) in node.lines.iter().enumerate() {
             let class = match line.mark {
-                Mark::None => "",
-                Mark::Barrier => " class=\"barrier\"",
-                Mark::Divergent => " class=\"divergent\"",
-                Mark::Warning => " class=\"warning\"",
-                Mark::Error => " class=\"error\"",
+                GraphMark::None => "",
+                GraphMark::Barrier => " class=\"barrier\"",
+                GraphMark::Divergent => " class=\"divergent\"",
+                GraphMark::Warning => " class=\"warning\"",
+                GraphMark::Error => " class=\"error\"",
             };
             let y = place.y + MARGIN + ROW * (number as f64 + 0.8);
             // Pointing at a line that is cut off shows all of it.
@@ -105,10 +105,10 @@ fn write_edge(text: &mut String, edge: &Edge, route: &Route, layout: &Layout, si
             // Both ways of a branch leave a little apart from each other, each on the side where it leads.
             let towards = points.get(1).unwrap_or(&to).x - from.x;
             let shift = if edge.taken.is_some() { towards.clamp(-10.0, 10.0) } else { 0.0 };
-            let mut at = Position { x: from.x + shift, y: from.y + from_size.1 };
+            let mut at = NodePosition { x: from.x + shift, y: from.y + from_size.1 };
             let _ = write!(path, "M{:.1} {:.1}", at.x, at.y);
             for (number, &next) in points.iter().chain([&to]).enumerate() {
-                let next = Position { x: if number == 0 { at.x } else { next.x }, ..next };
+                let next = NodePosition { x: if number == 0 { at.x } else { next.x }, ..next };
                 let middle = (at.y + next.y) / 2.0;
                 let _ = write!(path, "C{:.1} {middle:.1} {:.1} {middle:.1} {:.1} {:.1}", at.x, next.x, next.x, next.y);
                 at = next;

@@ -2,7 +2,7 @@
 
 /// What a place on an axis means.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Scale {
+pub enum AxisScale {
     /// Magnitudes.
     Log(Log),
     /// One row for each name; the value is its index.
@@ -70,7 +70,7 @@ impl Log {
     }
 }
 
-impl Scale {
+impl AxisScale {
     /// Where a value is, from 0 to 1.
     pub fn at(&self, value: f64) -> f64 {
         match self {
@@ -128,25 +128,25 @@ mod tests {
     use super::*;
 
     fn labels(log: Log) -> Vec<String> {
-        Scale::Log(log).ticks().into_iter().map(|(_, label)| label.to_string()).collect()
+        AxisScale::Log(log).ticks().into_iter().map(|(_, label)| label.to_string()).collect()
     }
 
     #[test]
     fn places_are_logarithmic() {
-        let scale = Scale::Log(Log::powers(&[0.02, 50.0], power));
+        let scale = AxisScale::Log(Log::powers(&[0.02, 50.0], power));
         let places = [0.01, 0.1, 1.0, 10.0, 100.0].map(|value| scale.at(value));
         assert!(0.0 < places[0] && places[0] < 0.05 && (places[2] - 0.5).abs() < 1e-9, "{places:?}");
         for steps in places.windows(3) {
             assert!((steps[2] - 2.0 * steps[1] + steps[0]).abs() < 1e-9, "{places:?}");
         }
         assert_eq!([1e-9, 1e9].map(|value| scale.at(value)), [0.0, 1.0], "what is outside is at the ends");
-        let names = Scale::Names(vec!["a".into(), "b".into()]);
+        let names = AxisScale::Names(vec!["a".into(), "b".into()]);
         assert_eq!([0.0, 1.0, 9.0].map(|value| names.at(value)), [0.25, 0.75, 1.0]);
     }
 
     #[test]
     fn zero_and_infinity_have_lanes() {
-        let scale = Scale::Log(Log::powers(&[0.0, 1.0, 10.0, f64::NAN], power));
+        let scale = AxisScale::Log(Log::powers(&[0.0, 1.0, 10.0, f64::NAN], power));
         assert_eq!([0.0, -1.0].map(|value| scale.at(value)), [LANE / 2.0; 2]);
         assert!([1.0, 10.0].iter().all(|&value| (LANE..=1.0 - LANE).contains(&scale.at(value))), "{scale:?}");
         assert_eq!([f64::NAN, f64::INFINITY, f64::NEG_INFINITY].map(|value| scale.at(value)), [1.0 - LANE / 2.0; 3]);
@@ -166,7 +166,7 @@ mod tests {
         ];
         for values in sets {
             for log in [Log::powers(values, power), Log::values(values)] {
-                let scale = Scale::Log(log);
+                let scale = AxisScale::Log(log);
                 let more = [0.0, 1.0, tiny, f64::MAX, f64::NAN];
                 let places = values.iter().chain(&more).map(|&value| scale.at(value));
                 for place in places.chain(scale.ticks().iter().map(|tick| tick.0)) {

@@ -2,9 +2,9 @@
 
 mod axis;
 
-pub use axis::{Log, Scale, percent, power, tera};
+pub use axis::{AxisScale, Log, percent, power, tera};
 
-use super::markup::{Element, element};
+use super::markup::{MarkupElement, element};
 
 /// A plot.
 #[derive(Clone, Debug)]
@@ -12,9 +12,9 @@ pub struct Plot {
     /// What it shows, for those who do not see it.
     pub label: String,
     /// To the right.
-    pub x: Axis,
+    pub x: PlotAxis,
     /// Up; names go down.
-    pub y: Axis,
+    pub y: PlotAxis,
     /// Lines to compare with, behind the points.
     pub guides: Vec<Guide>,
     /// The points.
@@ -23,11 +23,11 @@ pub struct Plot {
 
 /// An axis.
 #[derive(Clone, Debug)]
-pub struct Axis {
+pub struct PlotAxis {
     /// Description.
     pub label: &'static str,
     /// What places on it mean.
-    pub scale: Scale,
+    pub scale: AxisScale,
 }
 
 /// A line to compare with.
@@ -90,15 +90,15 @@ struct Area {
 
 impl Plot {
     /// The plot as an `svg` element.
-    pub fn svg(&self) -> Element {
-        let entries: Vec<(&str, Element)> = self.entries();
+    pub fn svg(&self) -> MarkupElement {
+        let entries: Vec<(&str, MarkupElement)> = self.entries();
         let lines = legend_lines(&entries);
         let ticks = self.y.scale.ticks();
         let widest = ticks.iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0);
         let left = widest as f64 * COLUMN + 34.0;
         let height = match &self.y.scale {
-            Scale::Names(names) => ROW * names.len().max(1) as f64,
-            Scale::Log(_) => HEIGHT,
+            AxisScale::Names(names) => ROW * names.len().max(1) as f64,
+            AxisScale::Log(_) => HEIGHT,
         };
         let top = LINE * lines.len() as f64 + 12.0;
         let area = Area { left, top, width: WIDTH - left - RIGHT, height };
@@ -117,11 +117,11 @@ impl Plot {
 
     fn place(&self, (x, y): (f64, f64), area: &Area) -> (f64, f64) {
         let y = self.y.scale.at(y);
-        let down = if matches!(self.y.scale, Scale::Names(_)) { y } else { 1.0 - y };
+        let down = if matches!(self.y.scale, AxisScale::Names(_)) { y } else { 1.0 - y };
         (area.left + self.x.scale.at(x) * area.width, area.top + down * area.height)
     }
 
-    fn axes(&self, area: &Area) -> Vec<Element> {
+    fn axes(&self, area: &Area) -> Vec<MarkupElement> {
         let (right, bottom) = (area.left + area.width, area.top + area.height);
         let mut parts = Vec::new();
         for (part, label) in self.x.scale.ticks() {
@@ -129,7 +129,7 @@ impl Plot {
             parts.push(line("grid", (x, area.top), (x, bottom)));
             parts.push(text("middle", x, bottom + 16.0, label));
         }
-        let are_names = matches!(self.y.scale, Scale::Names(_));
+        let are_names = matches!(self.y.scale, AxisScale::Names(_));
         for (part, label) in self.y.scale.ticks() {
             let y = area.top + area.height * if are_names { part } else { 1.0 - part };
             parts.push(line("grid", (area.left, y), (right, y)));
@@ -144,12 +144,12 @@ impl Plot {
         parts
     }
 
-    fn guide(&self, index: usize, guide: &Guide, area: &Area) -> Element {
+    fn guide(&self, index: usize, guide: &Guide, area: &Area) -> MarkupElement {
         polyline(guide_look(index), guide.corners.iter().map(|&corner| self.place(corner, area)))
             .with(element("title").text(&guide.name))
     }
 
-    fn series(&self, index: usize, series: &Series, area: &Area) -> Element {
+    fn series(&self, index: usize, series: &Series, area: &Area) -> MarkupElement {
         let places: Vec<_> = series.points.iter().map(|point| self.place((point.x, point.y), area)).collect();
         let mut group = element("g").class(&look(index));
         if series.is_line {
@@ -160,7 +160,7 @@ impl Plot {
     }
 
     /// What the legend explains.
-    fn entries(&self) -> Vec<(&str, Element)> {
+    fn entries(&self) -> Vec<(&str, MarkupElement)> {
         let guides = self.guides.iter().enumerate().map(|(index, guide)| {
             let sample = polyline(guide_look(index), [(-8.0, 0.0), (8.0, 0.0)].into_iter());
             (guide.name.as_str(), sample)
@@ -188,7 +188,7 @@ fn entry_width(name: &str) -> f64 {
 }
 
 /// How many entries each line of the legend takes.
-fn legend_lines(entries: &[(&str, Element)]) -> Vec<usize> {
+fn legend_lines(entries: &[(&str, MarkupElement)]) -> Vec<usize> {
     let (mut lines, mut x) = (Vec::new(), f64::INFINITY);
     for (name, _) in entries {
         let width = entry_width(name);
@@ -204,7 +204,7 @@ fn legend_lines(entries: &[(&str, Element)]) -> Vec<usize> {
     lines
 }
 
-fn legend(entries: Vec<(&str, Element)>, lines: &[usize]) -> Vec<Element> {
+fn legend(entries: Vec<(&str, MarkupElement)>, lines: &[usize]) -> Vec<MarkupElement> {
     let mut entries = entries.into_iter();
     let mut parts = Vec::new();
     for (row, &count) in lines.iter().enumerate() {
@@ -223,22 +223,22 @@ fn number(value: f64) -> String {
     format!("{value:.1}")
 }
 
-fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> Element {
+fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> MarkupElement {
     let line = element("line").class(class).set("x1", number(from.0)).set("y1", number(from.1));
     line.set("x2", number(to.0)).set("y2", number(to.1))
 }
 
-fn polyline(class: &str, points: impl Iterator<Item = (f64, f64)>) -> Element {
+fn polyline(class: &str, points: impl Iterator<Item = (f64, f64)>) -> MarkupElement {
     let points: Vec<String> = points.map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     element("polyline").class(class).set("points", points.join(" "))
 }
 
-fn text(anchor: &str, x: f64, y: f64, text: &str) -> Element {
+fn text(anchor: &str, x: f64, y: f64, text: &str) -> MarkupElement {
     element("text").set("x", number(x)).set("y", number(y)).set("text-anchor", anchor).text(text)
 }
 
 /// The mark of a series: each has a shape of its own.
-fn mark(index: usize, (x, y): (f64, f64)) -> Element {
+fn mark(index: usize, (x, y): (f64, f64)) -> MarkupElement {
     let s = SIZE;
     let path = match index % LOOKS {
         0 => return element("circle").set("cx", number(x)).set("cy", number(y)).set("r", number(s)),
@@ -257,15 +257,15 @@ mod tests {
 
     fn plot(points: &[(f64, f64)]) -> Plot {
         let [x, y] = [|point: &(f64, f64)| point.0, |point: &(f64, f64)| point.1]
-            .map(|of| Scale::Log(Log::powers(&points.iter().map(of).collect::<Vec<_>>(), power)));
+            .map(|of| AxisScale::Log(Log::powers(&points.iter().map(of).collect::<Vec<_>>(), power)));
         let series = |index: usize| {
             let points = points.iter().map(|&(x, y)| Point { x, y, title: "<p>".to_string() }).collect();
             Series { name: format!("series & {index}"), is_line: true, points }
         };
         Plot {
             label: "a plot".to_string(),
-            x: Axis { label: "x", scale: x },
-            y: Axis { label: "y", scale: y },
+            x: PlotAxis { label: "x", scale: x },
+            y: PlotAxis { label: "y", scale: y },
             guides: vec![Guide { name: "bound".to_string(), corners: vec![(1.0, 1.0), (f64::INFINITY, 10.0)] }],
             series: (0..8).map(series).collect(),
         }
@@ -294,8 +294,8 @@ mod tests {
 
     #[test]
     fn names_have_rows_from_above() {
-        let scale = Scale::Names(vec!["first".to_string(), "second".to_string()]);
-        let plot = Plot { y: Axis { label: "", scale }, ..plot(&[(1.0, 0.0), (10.0, 1.0)]) };
+        let scale = AxisScale::Names(vec!["first".to_string(), "second".to_string()]);
+        let plot = Plot { y: PlotAxis { label: "", scale }, ..plot(&[(1.0, 0.0), (10.0, 1.0)]) };
         let text = plot.svg().to_string();
         let height = |label: &str| {
             let start = &text[..text.find(label).expect(label)];

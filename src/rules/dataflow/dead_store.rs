@@ -150,12 +150,12 @@ fn overwriter(facts: &Facts<'_, '_>, inst: InstId, reg: RegId) -> Option<InstId>
 }
 
 /// A place that a plain store writes: space, base, offset, number of bytes.
-type Target = (Option<StateSpace>, OperandKind, Option<Value>, i64, u32);
+type StoreTarget = (Option<StateSpace>, OperandKind, Option<Value>, i64, u32);
 
 /// Reports stores of a block that a later one overwrites.
 fn report_overwritten(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, block: Block) {
     let (module, cfg) = (facts.module, facts.cfg());
-    let mut pending: Vec<(Target, InstId)> = Vec::new();
+    let mut pending: Vec<(StoreTarget, InstId)> = Vec::new();
     for inst in cfg.insts(block) {
         match store_target(facts, inst) {
             Some(target) => {
@@ -177,7 +177,7 @@ fn report_overwritten(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, block: Bl
     }
 }
 
-fn store_target(facts: &Facts<'_, '_>, inst: InstId) -> Option<Target> {
+fn store_target(facts: &Facts<'_, '_>, inst: InstId) -> Option<StoreTarget> {
     let module = facts.module;
     let opcode = &module[module[inst].opcode];
     let is_store = opcode.instruction == Some(op::ST);

@@ -92,7 +92,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for &block in cfg.reverse_postorder() {
         let Some(id) = loops.innermost(block).filter(|id| exits[id.0 as usize] == 1) else { continue };
         for inst in cfg.insts(block) {
-            if let Some(step) = Step::of(facts, inst)
+            if let Some(step) = AccumulationStep::of(facts, inst)
                 && let Some(finding) = judge(facts, id, &step)
             {
                 cx.report(finding);
@@ -102,7 +102,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 /// An instruction that combines a term with what may be the value so far.
-struct Step {
+struct AccumulationStep {
     inst: InstId,
     result: RegId,
     /// Operands that may hold the value so far.
@@ -111,7 +111,7 @@ struct Step {
     is_float: bool,
 }
 
-impl Step {
+impl AccumulationStep {
     fn of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
         let module = facts.module;
         let opcode = &module[module[inst].opcode];
@@ -132,7 +132,7 @@ impl Step {
     }
 }
 
-fn judge(facts: &Facts<'_, '_>, id: LoopId, step: &Step) -> Option<Finding> {
+fn judge(facts: &Facts<'_, '_>, id: LoopId, step: &AccumulationStep) -> Option<Finding> {
     let (module, ssa, users) = (facts.module, facts.ssa()?, facts.users()?);
     let result = ssa.write(step.inst, step.result)?;
     // Nearly all results are used by the loop itself.
@@ -213,7 +213,7 @@ fn comes_from_loop(facts: &Facts<'_, '_>, id: LoopId, inst: InstId, operand: Ope
 }
 
 /// Whether a value is one that an accumulation starts with.
-fn starts(facts: &Facts<'_, '_>, step: &Step, value: Value) -> bool {
+fn starts(facts: &Facts<'_, '_>, step: &AccumulationStep, value: Value) -> bool {
     let constant = constant_bits(facts, value);
     match step.instruction {
         op::MUL | op::MUL_LO => {

@@ -77,14 +77,14 @@ declare_rule! {
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let (module, cfg) = (facts.module, facts.cfg());
     for &block in cfg.reverse_postorder() {
-        let mut held: FastMap<RegId, Held> = FastMap::default();
+        let mut held: FastMap<RegId, RegisterContent> = FastMap::default();
         let mut fresh = 0;
         for inst in cfg.insts(block) {
             let mut copy = None;
             if let Some((to, from)) = whole_move(module, inst) {
                 let source = match from {
-                    Source::Register(from) => *held.entry(from).or_insert_with(|| Held::new(&mut fresh)),
-                    Source::Constant(bits) => Held::Constant(bits),
+                    MoveSource::Register(from) => *held.entry(from).or_insert_with(|| RegisterContent::new(&mut fresh)),
+                    MoveSource::Constant(bits) => RegisterContent::Constant(bits),
                 };
                 if let Some(why) = why_redundant(facts, inst, to, from, held.get(&to) == Some(&source)) {
                     report(cx, module, inst, why);
@@ -93,7 +93,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             }
             module.for_each_register(inst, |access| {
                 if access.access == Access::Write {
-                    held.insert(access.reg, copy.unwrap_or_else(|| Held::new(&mut fresh)));
+                    held.insert(access.reg, copy.unwrap_or_else(|| RegisterContent::new(&mut fresh)));
                 }
             });
         }
@@ -102,12 +102,12 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 
 /// What a register holds: a constant, or something that has a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Held {
+enum RegisterContent {
     Constant(u64),
     Value(u32),
 }
 
-impl Held {
+impl RegisterContent {
     /// Something new.
     fn new(fresh: &mut u32) -> Self {
         *fresh += 1;
@@ -116,7 +116,7 @@ impl Held {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Source {
+enum MoveSource {
     Register(RegId),
     Constant(u64),
 }
@@ -128,23 +128,23 @@ enum Why {
 }
 
 /// Destination and source of an unguarded move of a whole register or constant between registers of one type.
-fn whole_move(module: &Module<'_>, inst: InstId) -> Option<(RegId, Source)> {
+fn whole_move(module: &Module<'_>, inst: InstId) -> Option<(RegId, MoveSource)> {
     let is_mov = module[module[inst].opcode].instruction? == op::MOV;
     let &[to, from] = module.operands(inst) else { return None };
     let to = to.register().filter(|_| is_mov && module.guard(inst).is_none())?;
     if let Some(id) = from.constant() {
-        return Some((to, Source::Constant(module[id].bits)));
+        return Some((to, MoveSource::Constant(module[id].bits)));
     }
     let from = from.register()?;
     let same = module.declaration(from).ty == module.declaration(to).ty;
-    same.then_some((to, Source::Register(from)))
+    same.then_some((to, MoveSource::Register(from)))
 }
 
-fn why_redundant(facts: &Facts<'_, '_>, inst: InstId, to: RegId, from: Source, is_held: bool) -> Option<Why> {
+fn why_redundant(facts: &Facts<'_, '_>, inst: InstId, to: RegId, from: MoveSource, is_held: bool) -> Option<Why> {
     match from {
-        Source::Register(from) if from == to => Some(Why::Itself),
+        MoveSource::Register(from) if from == to => Some(Why::Itself),
         _ if is_held => Some(Why::Held),
-        Source::Register(from) if is_only_write(facts, inst, to) && is_constant(facts, inst, from) => {
+        MoveSource::Register(from) if is_only_write(facts, inst, to) && is_constant(facts, inst, from) => {
             Some(Why::Copy(from))
         }
         _ => None,

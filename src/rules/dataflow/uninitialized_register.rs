@@ -1,5 +1,5 @@
 use crate::diagnostic::{Finding, Level};
-use crate::facts::{Block, Facts, Place, Uninitialized, Value, When, uninitialized};
+use crate::facts::{Block, Facts, UndefinedWhen, Uninitialized, Value, ValuePlace, uninitialized};
 use crate::ids::InstId;
 use crate::ir::{Access, Module};
 use crate::rules::{Context, Hook, declare_rule};
@@ -77,13 +77,13 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 fn describe(facts: &Facts<'_, '_>, found: &Uninitialized) -> Option<Finding> {
     let module = facts.module;
     let (name, declaration) = match facts.ssa()?.data(found.source).place {
-        Place::Reg(reg) => (module.register_name(reg).to_string(), Some(module.declaration(reg).span)),
-        Place::Slot(_) => ("the stack slot".to_string(), None),
+        ValuePlace::Reg(reg) => (module.register_name(reg).to_string(), Some(module.declaration(reg).span)),
+        ValuePlace::Slot(_) => ("the stack slot".to_string(), None),
     };
     let name = if declaration.is_some() { format!("`{name}`") } else { name };
     let span = place_of_read(facts, found);
     let mut finding = match found.when {
-        When::Always => {
+        UndefinedWhen::Always => {
             let never = if is_written(facts, found.source) {
                 " before anything is written to it"
             } else {
@@ -91,19 +91,21 @@ fn describe(facts: &Facts<'_, '_>, found: &Uninitialized) -> Option<Finding> {
             };
             Finding::new(span, format!("{name} is read{never}")).caption("has no defined value")
         }
-        When::Edge(from, to) => {
+        UndefinedWhen::Edge(from, to) => {
             let (branch, way) = decision(facts, (from, to));
             Finding::new(span, format!("{name} may be read before anything is written to it"))
                 .caption("has no defined value when control arrives on another path")
                 .label(module[branch].span, format!("{way}, nothing writes it"))
                 .level(Level::Warning)
         }
-        When::GuardFalse(write) => Finding::new(span, format!("{name} may be read before anything is written to it"))
-            .caption("has no defined value when the guard is false")
-            .label(module[write].span, "written here under a guard only")
-            .level(Level::Warning),
+        UndefinedWhen::GuardFalse(write) => {
+            Finding::new(span, format!("{name} may be read before anything is written to it"))
+                .caption("has no defined value when the guard is false")
+                .label(module[write].span, "written here under a guard only")
+                .level(Level::Warning)
+        }
     };
-    if let Some(declaration) = declaration.filter(|_| found.when == When::Always) {
+    if let Some(declaration) = declaration.filter(|_| found.when == UndefinedWhen::Always) {
         finding = finding.label(declaration, "declared here, without a value");
     }
     if found.effect != found.read {
@@ -125,7 +127,7 @@ fn place_of_read(facts: &Facts<'_, '_>, found: &Uninitialized) -> Span {
     let place = facts.ssa().map(|ssa| ssa.data(found.source).place);
     let mut span = None;
     module.for_each_register(found.read, |access| {
-        if access.access == Access::Read && place == Some(Place::Reg(access.reg)) {
+        if access.access == Access::Read && place == Some(ValuePlace::Reg(access.reg)) {
             span.get_or_insert(access.span);
         }
     });

@@ -1,5 +1,5 @@
 use crate::diagnostic::Finding;
-use crate::facts::{Dispatch, Facts, Strategy};
+use crate::facts::{Facts, Strategy, VectorDispatch};
 use crate::ir::FunctionKind;
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -95,14 +95,14 @@ pub(crate) fn strategy_by_name(name: &str) -> Option<Strategy> {
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if let Some(strategy) = expected_strategy(cx, facts)
-        && let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter())
+        && let Some(dispatch) = VectorDispatch::new(facts, cx.options.batch_parameter())
     {
         judge(cx, facts, &dispatch, strategy);
     }
 }
 
 /// Judges a batched kernel of which the strategy is known.
-pub(crate) fn judge(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, dispatch: &Dispatch, strategy: Strategy) {
+pub(crate) fn judge(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, dispatch: &VectorDispatch, strategy: Strategy) {
     let module = cx.module;
     let other = match strategy {
         Strategy::GridY => Strategy::RegisterUnroll,

@@ -1,6 +1,6 @@
 use super::missing_batch_dispatch::expected_strategy;
 use crate::diagnostic::Finding;
-use crate::facts::{Dispatch, Facts, Strategy};
+use crate::facts::{Facts, Strategy, VectorDispatch};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -73,7 +73,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let Some(expected) = expected_strategy(cx, facts) else { return };
-    let Some(dispatch) = Dispatch::new(facts, cx.options.batch_parameter()) else { return };
+    let Some(dispatch) = VectorDispatch::new(facts, cx.options.batch_parameter()) else { return };
     if let Some(finding) = judge(cx, &dispatch, expected) {
         let function = &cx.module[facts.function];
         let is_told = function.name.is_some_and(|name| cx.options.expected_dispatch(cx.module.name(name)).is_some());
@@ -83,7 +83,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 /// What is wrong with a batched kernel of which the strategy is known.
-pub(crate) fn judge(cx: &Context<'_, '_>, dispatch: &Dispatch, expected: Strategy) -> Option<Finding> {
+pub(crate) fn judge(cx: &Context<'_, '_>, dispatch: &VectorDispatch, expected: Strategy) -> Option<Finding> {
     let module = cx.module;
     let grid_y = dispatch.grid_y.effect;
     let unroll = dispatch.register_unroll.effect.filter(|_| dispatch.register_unroll.bounds_loop || grid_y.is_none());

@@ -126,21 +126,21 @@ fn is_noreturn(module: &Module<'_>, function: &Function) -> bool {
 }
 
 /// How two signatures differ.
-struct Difference {
+struct SignatureDifference {
     /// The parameter of the second one; the function's name if there is none.
     span: Option<Span>,
     text: &'static str,
 }
 
-fn signature_difference(module: &Module<'_>, first: &Function, second: &Function) -> Option<Difference> {
+fn signature_difference(module: &Module<'_>, first: &Function, second: &Function) -> Option<SignatureDifference> {
     let lists = [(first.returns, second.returns), (first.params, second.params)];
     if lists.iter().any(|(first, second)| first.len() != second.len()) {
-        return Some(Difference { span: None, text: "the number of parameters differs in this declaration" });
+        return Some(SignatureDifference { span: None, text: "the number of parameters differs in this declaration" });
     }
     lists.into_iter().find_map(|(first, second)| list_difference(module, first, second))
 }
 
-fn list_difference(module: &Module<'_>, first: ParamList, second: ParamList) -> Option<Difference> {
+fn list_difference(module: &Module<'_>, first: ParamList, second: ParamList) -> Option<SignatureDifference> {
     let pairs = parameters(module, first).into_iter().zip(parameters(module, second));
     pairs.into_iter().find_map(|(first, second)| {
         let (a, b) = (first.shape, second.shape);
@@ -150,7 +150,7 @@ fn list_difference(module: &Module<'_>, first: ParamList, second: ParamList) -> 
             () if a.in_register != b.in_register => "the state space of this parameter differs",
             () => return None,
         };
-        Some(Difference { span: Some(second.span), text })
+        Some(SignatureDifference { span: Some(second.span), text })
     })
 }
 
@@ -204,7 +204,7 @@ fn check_alias(cx: &mut Context<'_, '_>, alias: &Alias) {
         cx.report(finding.label(module[module[old].first].name_span, "declared here"));
     }
     let (first, second) = (&module[module[new].first], &module[module[old].first]);
-    if let Some(Difference { text, .. }) = signature_difference(module, first, second) {
+    if let Some(SignatureDifference { text, .. }) = signature_difference(module, first, second) {
         let what = if text.contains("number") { "the numbers" } else { "the types" };
         let message = format!("`{new_name}` cannot be an alias of `{old_name}`: {what} of their parameters differ");
         contradiction(cx, alias.alias, second.name_span, message);

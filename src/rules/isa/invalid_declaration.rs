@@ -1,4 +1,4 @@
-use crate::check::gate::Environment;
+use crate::check::gate::DeclaredTarget;
 use crate::diagnostic::Finding;
 use crate::ids::FunctionId;
 use crate::ir::{Function, FunctionKind, Linkage, Module, RegDecl, Variable, VariableRole};
@@ -55,9 +55,9 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>) {
     let module = cx.module;
-    let environment = Environment::new(module, cx.options);
+    let environment = DeclaredTarget::new(module, cx.options);
     for decl in &module.reg_decls {
-        let storage = Storage::of_register(module, decl);
+        let storage = StorageMistakes::of_register(module, decl);
         check_storage(cx, &storage);
         if storage.place == DeclaredIn::Kernel {
             cx.report(Finding::new(decl.storage_span, "kernel parameters must be in `.param`"));
@@ -74,7 +74,7 @@ fn check(cx: &mut Context<'_, '_>) {
         if variable.function.is_some_and(|id| module[id].broken && module[id].body.is_none()) {
             continue;
         }
-        let storage = Storage::of_variable(module, variable);
+        let storage = StorageMistakes::of_variable(module, variable);
         check_storage(cx, &storage);
         check_place(cx, variable, &storage, &environment);
         check_extents(cx, variable, &storage);
@@ -91,7 +91,7 @@ fn is_spilled(module: &Module<'_>, span: Span) -> bool {
 }
 
 /// Since there is a stack, registers and local variables belong to functions.
-fn has_stack(environment: &Environment) -> bool {
+fn has_stack(environment: &DeclaredTarget) -> bool {
     environment.version.is_none_or(|version| version >= 30)
 }
 
@@ -108,7 +108,7 @@ enum DeclaredIn {
 }
 
 /// What the space, the type and their attributes say.
-struct Storage {
+struct StorageMistakes {
     space: StateSpace,
     ty: Option<ScalarType>,
     type_span: Span,
@@ -126,7 +126,7 @@ struct Storage {
     is_allocated: bool,
 }
 
-impl Storage {
+impl StorageMistakes {
     fn of_register(module: &Module<'_>, decl: &RegDecl) -> Self {
         let function = decl.function.map(|id| &module[id]);
         let is_parameter = function.is_some_and(|function| {
@@ -206,7 +206,7 @@ fn use_of(ty: ScalarType) -> Use {
     }
 }
 
-fn check_storage(cx: &mut Context<'_, '_>, storage: &Storage) {
+fn check_storage(cx: &mut Context<'_, '_>, storage: &StorageMistakes) {
     let Some(ty) = storage.ty else { return };
     let finding = |what: String| Finding::new(storage.type_span, what);
     if let Some(mistake) = storage.shape_mistake(ty).or_else(|| storage.allocation_mistake(ty)) {
@@ -232,7 +232,7 @@ fn check_storage(cx: &mut Context<'_, '_>, storage: &Storage) {
     check_alignment(cx, storage.align, storage.span, if is_limited { 128 } else { u64::MAX });
 }
 
-impl Storage {
+impl StorageMistakes {
     /// What is wrong wherever it stands.
     fn shape_mistake(&self, ty: ScalarType) -> Option<String> {
         let is_vector = self.vector > 1;
@@ -294,7 +294,7 @@ fn check_alignment(cx: &mut Context<'_, '_>, align: Option<u64>, span: Span, mos
     }
 }
 
-fn check_place(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storage, environment: &Environment) {
+fn check_place(cx: &mut Context<'_, '_>, variable: &Variable, storage: &StorageMistakes, environment: &DeclaredTarget) {
     let name = cx.module.source.text_of(variable.name_span);
     let space = variable.space;
     let what = match (storage.place, space) {
@@ -339,7 +339,7 @@ fn is_open_extern(module: &Module<'_>, variable: &Variable) -> bool {
 }
 
 /// Arrays need a size.
-fn check_extents(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storage) {
+fn check_extents(cx: &mut Context<'_, '_>, variable: &Variable, storage: &StorageMistakes) {
     let dims = cx.module.dims(variable);
     if dims.iter().skip(1).any(|&extent| extent == Some(0)) {
         cx.report(Finding::new(variable.span, "the elements of this array have no size"));
@@ -373,7 +373,7 @@ fn is_last_of_prototype(module: &Module<'_>, variable: &Variable) -> bool {
 }
 
 /// `.ptr` and its alignment.
-fn check_pointer(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storage) {
+fn check_pointer(cx: &mut Context<'_, '_>, variable: &Variable, storage: &StorageMistakes) {
     let Some(pointer) = variable.pointer else { return };
     if !storage.in_kernel || storage.place == DeclaredIn::Body {
         cx.report(Finding::new(pointer.span, "only kernel parameters can have this attribute"));

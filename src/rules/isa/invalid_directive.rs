@@ -1,4 +1,4 @@
-use crate::check::gate::Environment;
+use crate::check::gate::DeclaredTarget;
 use crate::diagnostic::Finding;
 use crate::ir::{Directive, DirectiveKind, Function, FunctionKind, Module};
 use crate::rules::{Context, Hook, declare_rule};
@@ -51,7 +51,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>) {
     let module = cx.module;
-    let environment = Environment::new(module, cx.options);
+    let environment = DeclaredTarget::new(module, cx.options);
     for directive in &module.directives {
         check_value(cx, directive, &environment);
     }
@@ -69,7 +69,7 @@ fn values(module: &Module<'_>, directive: &Directive) -> Vec<(i64, Span)> {
     module.list(directive.args).iter().filter_map(constant).collect()
 }
 
-fn check_value(cx: &mut Context<'_, '_>, directive: &Directive, environment: &Environment) {
+fn check_value(cx: &mut Context<'_, '_>, directive: &Directive, environment: &DeclaredTarget) {
     use DirectiveKind::{
         AbiPreserve, AbiPreserveControl, LocalMaxNreg, MaxNctaPerSm, MaxNreg, MaxNtid, MinNctaPerSm, ReqNtid,
     };
@@ -137,13 +137,13 @@ fn check_combination(cx: &mut Context<'_, '_>, function: &Function) {
 
 /// Where a pragma stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Scope {
+enum PragmaScope {
     Module,
     Header,
     Body,
 }
 
-fn check_pragmas(cx: &mut Context<'_, '_>, environment: &Environment) {
+fn check_pragmas(cx: &mut Context<'_, '_>, environment: &DeclaredTarget) {
     let module = cx.module;
     for (i, directive) in module.directives.iter().enumerate() {
         if directive.kind != DirectiveKind::Pragma {
@@ -155,9 +155,9 @@ fn check_pragmas(cx: &mut Context<'_, '_>, environment: &Environment) {
             .rev()
             .find(|function| function.kind != FunctionKind::Prototype && function.directives.contains(i));
         let scope = match function.map(|function| function.body) {
-            None => Scope::Module,
-            Some(Some(body)) if body.contains(directive.span.start) => Scope::Body,
-            Some(_) => Scope::Header,
+            None => PragmaScope::Module,
+            Some(Some(body)) if body.contains(directive.span.start) => PragmaScope::Body,
+            Some(_) => PragmaScope::Header,
         };
         for (text, span) in strings(module, directive.span) {
             if let Some(message) = pragma_mistake(&text, scope, environment) {
@@ -175,12 +175,12 @@ fn strings(module: &Module<'_>, span: Span) -> Vec<(String, Span)> {
     pairs.map(|inner| (module.source.text_of(inner).into_owned(), inner)).collect()
 }
 
-fn pragma_mistake(text: &str, scope: Scope, environment: &Environment) -> Option<String> {
+fn pragma_mistake(text: &str, scope: PragmaScope, environment: &DeclaredTarget) -> Option<String> {
     let (name, argument) = text.trim_start().split_once(' ').unwrap_or((text.trim_start(), ""));
     let argument = argument.trim();
     let older_than = |version| environment.version.is_some_and(|declared| declared < version);
     match (name, scope) {
-        ("used_bytes_mask" | "frequency" | "enable_smem_spilling", Scope::Module | Scope::Header) => {
+        ("used_bytes_mask" | "frequency" | "enable_smem_spilling", PragmaScope::Module | PragmaScope::Header) => {
             Some(format!("pragma `{name}` is only allowed inside function bodies"))
         }
         ("used_bytes_mask", _) if older_than(83) => Some("pragma `used_bytes_mask` needs PTX 8.3".into()),
@@ -192,10 +192,12 @@ fn pragma_mistake(text: &str, scope: Scope, environment: &Environment) -> Option
         ("frequency", _) if integer(argument).is_none_or(|value| value == 0) => {
             Some(format!("`{argument}` is not a number greater than 0"))
         }
-        ("abi_param_reg", Scope::Body) => Some("pragma `abi_param_reg` is not allowed inside function bodies".into()),
+        ("abi_param_reg", PragmaScope::Body) => {
+            Some("pragma `abi_param_reg` is not allowed inside function bodies".into())
+        }
         ("abi_param_reg", _) if argument.is_empty() => Some("pragma `abi_param_reg` takes a number".into()),
         ("abi_param_reg", _) => None,
-        (_, Scope::Module) if text != "nounroll" => Some(format!("unknown module pragma `{text}`")),
+        (_, PragmaScope::Module) if text != "nounroll" => Some(format!("unknown module pragma `{text}`")),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-use crate::check::gate::Environment;
+use crate::check::gate::DeclaredTarget;
 use crate::check::memory::{laid_out, parameter_bytes};
 use crate::diagnostic::Finding;
 use crate::ids::FunctionId;
@@ -61,7 +61,7 @@ const CONSTANTS: u64 = 65536;
 
 fn check(cx: &mut Context<'_, '_>) {
     let module = cx.module;
-    let environment = Environment::new(module, cx.options);
+    let environment = DeclaredTarget::new(module, cx.options);
     check_constants(cx);
     let kernels =
         module.functions.iter().filter(|function| function.kind == FunctionKind::Entry && function.body.is_some());
@@ -89,7 +89,7 @@ fn check_constants(cx: &mut Context<'_, '_>) {
     }
 }
 
-fn check_parameters(cx: &mut Context<'_, '_>, kernel: &Function, environment: &Environment) {
+fn check_parameters(cx: &mut Context<'_, '_>, kernel: &Function, environment: &DeclaredTarget) {
     let version = environment.version.unwrap_or(u8::MAX);
     let limit = match version {
         ..15 => 256,
@@ -103,7 +103,7 @@ fn check_parameters(cx: &mut Context<'_, '_>, kernel: &Function, environment: &E
 }
 
 /// Bytes of static shared memory of a kernel.
-fn shared_limit(environment: &Environment) -> u64 {
+fn shared_limit(environment: &DeclaredTarget) -> u64 {
     match environment.target {
         Some(target) if target.name().ends_with('a') && target.number() >= 120 => 99 << 10,
         Some(target) if target.name().ends_with('a') => 227 << 10,

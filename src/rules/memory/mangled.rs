@@ -2,7 +2,7 @@
 
 /// What a parameter is in C++.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum MangledKind {
     /// An integer of 32 or 64 bits.
     Integer,
     /// A class or an enumeration.
@@ -12,7 +12,7 @@ pub(super) enum Kind {
 }
 
 /// The kinds of the parameters, in order. `None` when the name is not mangled, or holds what is not understood.
-pub(super) fn parameters(name: &str) -> Option<Vec<Kind>> {
+pub(super) fn parameters(name: &str) -> Option<Vec<MangledKind>> {
     let mut parser = Parser { rest: name.strip_prefix("_Z")?.as_bytes() };
     parser.eat(b'L');
     let templated = parser.name()?;
@@ -128,14 +128,14 @@ impl Parser<'_> {
         Some(())
     }
 
-    fn ty(&mut self) -> Option<Kind> {
+    fn ty(&mut self) -> Option<MangledKind> {
         if self.rest.len() > MOST_LETTERS {
             return None;
         }
         let kind = match *self.rest.first()? {
             b'i' | b'j' | b'l' | b'm' | b'x' | b'y' => {
                 self.next();
-                Kind::Integer
+                MangledKind::Integer
             }
             b'K' | b'V' | b'r' => {
                 self.next();
@@ -144,36 +144,36 @@ impl Parser<'_> {
             b'P' | b'R' | b'O' => {
                 self.next();
                 self.ty()?;
-                Kind::Other
+                MangledKind::Other
             }
             b'N' | b'0'..=b'9' => {
                 self.name()?;
-                Kind::Named
+                MangledKind::Named
             }
             b'S' => {
                 self.substitution()?;
                 self.arguments()?;
-                Kind::Named
+                MangledKind::Named
             }
             b'T' => {
                 self.substitution()?;
                 self.arguments()?;
-                Kind::Other
+                MangledKind::Other
             }
             b'D' => {
                 self.rest = self.rest.get(2..)?;
-                Kind::Other
+                MangledKind::Other
             }
             b'F' => {
                 self.next();
                 while !self.eat(b'E') {
                     self.ty()?;
                 }
-                Kind::Other
+                MangledKind::Other
             }
             b'a'..=b'z' => {
                 self.next();
-                Kind::Other
+                MangledKind::Other
             }
             _ => return None,
         };
@@ -183,7 +183,7 @@ impl Parser<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::Kind::{Integer, Named, Other};
+    use super::MangledKind::{Integer, Named, Other};
     use super::parameters;
 
     #[test]

@@ -2,14 +2,14 @@ use super::provenance::{is_base, is_by_index};
 use crate::diagnostic::{Applicability, Edit, Finding, Level};
 use crate::facts::expr::{Expr, Term};
 use crate::facts::{
-    Answer, Base, Candidate, Conditions, Facts, MemoryAccess, Model, Sample, Thread, Verdict, axes_of, candidates,
+    Answer, Base, BlockModel, Candidate, Conditions, Facts, MemoryAccess, Sample, Thread, Verdict, axes_of, candidates,
     judge,
 };
 use crate::ids::{InstId, VarId};
 use crate::ir::Module;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
-use crate::witness::{Scope, Witness};
+use crate::witness::{LaunchScope, Witness};
 
 declare_rule! {
     /// ## What it does
@@ -83,7 +83,7 @@ const POINTER_ALIGNMENT: i64 = 16;
 const MOST_USUAL: usize = 6;
 
 /// Why an access is misaligned.
-enum Cause {
+enum MisalignmentCause {
     /// This thread's distance from the base is no multiple of the size.
     Offset { thread: Thread, distance: i64, sample: Sample },
     /// Two threads, whose distances differ by no multiple of the size, can't both be right wherever the base is.
@@ -103,13 +103,13 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(Cause, Scope)> {
+fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(MisalignmentCause, LaunchScope)> {
     let (size, base) = (i64::from(access.alignment), base_alignment(facts.module, access.base)?);
     let distance = distance(facts, access.address?, (base >= size).then_some(size))?;
     let conditions = facts.conditions()?;
     let mut happened = false;
     let claim = |sample: Sample| {
-        let model = Model::of(facts, sample);
+        let model = BlockModel::of(facts, sample);
         let tried = |thread: &Thread| matches!(model.linear(*thread), 0..6 | 31..34);
         let mut first: Option<(Thread, i64)> = None;
         for thread in model.threads().into_iter().filter(tried) {
@@ -122,10 +122,10 @@ fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(Cause, Scope)>
             }
             happened = true;
             match first {
-                _ if misplaced => return Answer::Yes(Cause::Offset { thread, distance: value, sample }),
+                _ if misplaced => return Answer::Yes(MisalignmentCause::Offset { thread, distance: value, sample }),
                 Some((other, before)) => {
                     let (threads, distances) = ([other, thread], [before, value]);
-                    return Answer::Yes(Cause::Stride { threads, distances, sample });
+                    return Answer::Yes(MisalignmentCause::Stride { threads, distances, sample });
                 }
                 None => first = Some((thread, value)),
             }
@@ -136,11 +136,11 @@ fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(Cause, Scope)>
     let (usual, others): (Vec<Candidate>, Vec<Candidate>) =
         candidates(facts, axes).partition(|candidate| candidate.usual);
     match judge(usual.into_iter().take(MOST_USUAL).chain(others), claim) {
-        Verdict::Every(cause) => Some((cause, Scope::Every)),
-        Verdict::Some(cause) => Some((cause, Scope::Some)),
+        Verdict::Every(cause) => Some((cause, LaunchScope::Every)),
+        Verdict::Some(cause) => Some((cause, LaunchScope::Some)),
         Verdict::None => {
             let declared = matches!(access.base, Base::Variable(_)) && base < size && happened;
-            declared.then_some((Cause::Declaration(base), Scope::Every))
+            declared.then_some((MisalignmentCause::Declaration(base), LaunchScope::Every))
         }
     }
 }
@@ -177,7 +177,7 @@ fn distance(facts: &Facts<'_, '_>, address: Expr, unit: Option<i64>) -> Option<E
 /// Whether a thread of a model provably executes an instruction.
 fn happens(
     facts: &Facts<'_, '_>,
-    model: &Model<'_, '_, '_>,
+    model: &BlockModel<'_, '_, '_>,
     conditions: &Conditions,
     inst: InstId,
     thread: Thread,
@@ -209,7 +209,7 @@ fn aligned(module: &Module<'_>, var: VarId, align: u32) -> Option<Edit> {
     Some(Edit { span: Span::new(start, start + length as u32), text: align.to_string() })
 }
 
-fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &Cause, scope: Scope) -> Finding {
+fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &MisalignmentCause, scope: LaunchScope) -> Finding {
     let (module, size) = (facts.module, access.alignment);
     let base = match access.base {
         Base::Variable(var) | Base::Parameter(var, _) => module[var].name.map_or("the base", |name| module.name(name)),
@@ -217,17 +217,20 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &Cause, scope: 
     };
     let finding = Finding::new(access.span(), format!("this access needs an address that is a multiple of {size}"));
     let finding = match cause {
-        Cause::Offset { thread, distance, .. } => {
+        MisalignmentCause::Offset { thread, distance, .. } => {
             finding.caption(format!("{thread} is {distance} bytes from `{base}`"))
         }
-        Cause::Stride { threads: [a, b], distances: [x, y], .. } => finding
+        MisalignmentCause::Stride { threads: [a, b], distances: [x, y], .. } => finding
             .caption(format!("{a} is {x} bytes from `{base}`, {b} is {y}: they cannot both be multiples of {size}")),
-        Cause::Declaration(align) => finding.caption(format!("`{base}` is declared with an alignment of only {align}")),
+        MisalignmentCause::Declaration(align) => {
+            finding.caption(format!("`{base}` is declared with an alignment of only {align}"))
+        }
     };
-    let certain =
-        matches!(access.base, Base::Variable(_)) && !matches!(cause, Cause::Declaration(_)) && scope == Scope::Every;
+    let certain = matches!(access.base, Base::Variable(_))
+        && !matches!(cause, MisalignmentCause::Declaration(_))
+        && scope == LaunchScope::Every;
     let finding = match (cause, access.base) {
-        (Cause::Declaration(_), Base::Variable(var)) => {
+        (MisalignmentCause::Declaration(_), Base::Variable(var)) => {
             let finding = finding.label(module[var].span, "declared here");
             let finding = finding.help(format!("declare it with `.align {size}`"));
             // What other modules declare, too, has to be the same in all of them.
@@ -241,16 +244,26 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &Cause, scope: 
         _ => finding.help("align the offset to the size of the access, or use narrower accesses"),
     };
     let finding = match *cause {
-        Cause::Offset { thread, sample, .. } => finding.witness(witness(facts, access, &[thread], sample, scope)),
-        Cause::Stride { threads, sample, .. } => finding.witness(witness(facts, access, &threads, sample, scope)),
-        Cause::Declaration(_) => finding,
+        MisalignmentCause::Offset { thread, sample, .. } => {
+            finding.witness(witness(facts, access, &[thread], sample, scope))
+        }
+        MisalignmentCause::Stride { threads, sample, .. } => {
+            finding.witness(witness(facts, access, &threads, sample, scope))
+        }
+        MisalignmentCause::Declaration(_) => finding,
     };
     if certain { finding } else { finding.level(Level::Warning) }
 }
 
 /// The addresses that threads access in a launch.
-fn witness(facts: &Facts<'_, '_>, access: &MemoryAccess, threads: &[Thread], sample: Sample, scope: Scope) -> Witness {
-    let model = Model::of(facts, sample);
+fn witness(
+    facts: &Facts<'_, '_>,
+    access: &MemoryAccess,
+    threads: &[Thread],
+    sample: Sample,
+    scope: LaunchScope,
+) -> Witness {
+    let model = BlockModel::of(facts, sample);
     let address = |thread| access.address.and_then(|expr| model.value(&facts.exprs().table, expr, thread));
     let acts = threads.iter().map(|&thread| model.touch(thread, access, address(thread)));
     let roots: Vec<Expr> = access.address.into_iter().collect();

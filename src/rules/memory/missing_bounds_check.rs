@@ -112,7 +112,7 @@ fn unused_size(facts: &Facts<'_, '_>) -> Option<VarId> {
         let plain = variable.pointer.is_none() && variable.dims.is_empty();
         plain
             && match &kinds {
-                Some(kinds) => kinds.get(index) == Some(&mangled::Kind::Integer),
+                Some(kinds) => kinds.get(index) == Some(&mangled::MangledKind::Integer),
                 None => variable.ty.is_some_and(|ty| ty.bits() == 32 && !ty.is_float()),
             }
     };

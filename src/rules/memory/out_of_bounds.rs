@@ -1,10 +1,10 @@
 use super::provenance::{is_base, is_by_index};
 use crate::diagnostic::Finding;
-use crate::facts::simulation::{Plan, Purse, Simulation, threads_of};
-use crate::facts::{Facts, MemoryAccess, Model, Sample, Thread, Way, candidates, laid_out};
+use crate::facts::simulation::{Purse, Simulation, SimulationPlan, threads_of};
+use crate::facts::{BlockEntry, BlockModel, Facts, MemoryAccess, Sample, Thread, candidates, laid_out};
 use crate::ids::VarId;
 use crate::rules::{Context, Hook, declare_rule};
-use crate::witness::Scope;
+use crate::witness::LaunchScope;
 use std::collections::BTreeMap;
 
 declare_rule! {
@@ -82,7 +82,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let insts: Vec<_> = suspects.iter().map(|&index| facts.accesses()[index].inst).collect();
-    let Some(plan) = Plan::new(facts, |access| access.address.is_some() && insts.contains(&access.inst)) else {
+    let Some(plan) = SimulationPlan::new(facts, |access| access.address.is_some() && insts.contains(&access.inst))
+    else {
         return;
     };
     // What is outside in every launch in which it happens.
@@ -142,7 +143,7 @@ fn is_reached_by_index(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let Some(conditions) = facts.conditions() else { return false };
     let ways = conditions.all(facts, facts.cfg().block_of(access.inst));
     let exprs = facts.exprs();
-    let by_index = |way: &Way| way.truth.is_some_and(|truth| is_by_index(&exprs.table, truth));
+    let by_index = |way: &BlockEntry| way.truth.is_some_and(|truth| is_by_index(&exprs.table, truth));
     facts.module.guard(access.inst).is_none() && ways.iter().all(by_index)
 }
 
@@ -150,11 +151,11 @@ fn is_reached_by_index(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
 /// `None` when the launch makes no sense.
 fn overruns(
     facts: &Facts<'_, '_>,
-    plan: &Plan,
+    plan: &SimulationPlan,
     sample: Sample,
     purse: &Purse,
 ) -> Option<(BTreeMap<usize, Overrun>, Vec<usize>)> {
-    let model = Model::of(facts, sample);
+    let model = BlockModel::of(facts, sample);
     // Few threads suffice, and leave time for long loops.
     let last = model.thread_count().saturating_sub(1);
     let chosen = |thread: &Thread| matches!(model.linear(*thread), 0..4 | 31..34) || model.linear(*thread) + 2 > last;
@@ -194,11 +195,11 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, var: VarId, size: i64,
             offset.saturating_add(i64::from(access.size)).saturating_sub(size)
         ),
     };
-    let model = Model::of(facts, sample);
+    let model = BlockModel::of(facts, sample);
     let roots: Vec<_> = access.address.into_iter().collect();
     let act = model.touch(thread, access, Some(model.window(var).saturating_add(offset)));
     Finding::new(access.span(), format!("out-of-bounds access to `{name}` ({size} bytes)"))
         .caption(format!("{thread} accesses {} bytes at offset {offset}: {where_to}", access.size))
         .label(module[var].span, "declared here")
-        .witness(model.witness(&roots, &[access.inst], Scope::Every).act(act))
+        .witness(model.witness(&roots, &[access.inst], LaunchScope::Every).act(act))
 }

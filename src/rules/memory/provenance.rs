@@ -1,6 +1,6 @@
 //! What the rules on addresses share.
 
-use crate::facts::expr::{Expr, Node, Table};
+use crate::facts::expr::{Expr, ExprTable, Node};
 
 /// Whether a term of an address is the pointer that the rest is an offset from.
 pub(super) fn is_base(node: Node) -> bool {
@@ -11,7 +11,7 @@ pub(super) fn is_base(node: Node) -> bool {
 }
 
 /// Whether an expression follows from thread and block indices, loop counters and constants alone.
-pub(super) fn is_by_index(table: &Table, expr: Expr) -> bool {
+pub(super) fn is_by_index(table: &ExprTable, expr: Expr) -> bool {
     table.walk(expr, &mut |_, node| {
         !matches!(node, Node::Param { .. } | Node::Opaque(_) | Node::Special(..) | Node::Nctaid(_))
     })

@@ -70,7 +70,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if !names_shared_space(module) {
         return;
     }
-    let addresses: Vec<Address> =
+    let addresses: Vec<SharedAddress> =
         module.insts_of(facts.function).filter_map(|inst| shared_address(module, inst)).collect();
     if !addresses.iter().any(|address| address.wide) {
         return;
@@ -117,7 +117,7 @@ fn spaces<'a>(module: &'a Module<'_>, opcode: &crate::ir::Opcode) -> impl Iterat
 }
 
 /// Whether an address was widened from 32 bits as the last thing before its use: then it is none of generic memory.
-fn is_widened(facts: &Facts<'_, '_>, address: &Address) -> bool {
+fn is_widened(facts: &Facts<'_, '_>, address: &SharedAddress) -> bool {
     let module = facts.module;
     let definition = facts.ssa().and_then(|ssa| Some(ssa.data(ssa.read(address.inst, address.reg)?).definition));
     let Some(Definition::Write { inst, previous: None, .. }) = definition else { return false };
@@ -127,7 +127,7 @@ fn is_widened(facts: &Facts<'_, '_>, address: &Address) -> bool {
 }
 
 /// A register that addresses shared memory.
-struct Address {
+struct SharedAddress {
     inst: InstId,
     reg: RegId,
     span: Span,
@@ -138,7 +138,7 @@ struct Address {
 }
 
 /// The register that an instruction uses as an address of shared memory, if possible one of 64 bits.
-fn shared_address(module: &Module<'_>, inst: InstId) -> Option<Address> {
+fn shared_address(module: &Module<'_>, inst: InstId) -> Option<SharedAddress> {
     let opcode = &module[module[inst].opcode];
     // What synchronises may be given generic addresses.
     if opcode.effects.intersects(Effects::GENERIC_SHARED) {
@@ -159,7 +159,7 @@ fn shared_address(module: &Module<'_>, inst: InstId) -> Option<Address> {
         let base = module.list(module[address].parts).first()?;
         let OperandKind::Reg { reg, .. } = base.kind else { return None };
         let wide = module.declaration(reg).bits() == Some(64);
-        (space == StateSpace::Shared).then_some(Address { inst, reg, span: base.span, wide, plain })
+        (space == StateSpace::Shared).then_some(SharedAddress { inst, reg, span: base.span, wide, plain })
     });
     shared.max_by_key(|address| address.wide)
 }

@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Edit, Finding};
-use crate::facts::expr::{Node, Table};
+use crate::facts::expr::{ExprTable, Node};
 use crate::facts::{Facts, MemoryAccess};
 use crate::ids::VarId;
 use crate::ir::{FunctionKind, Module};
@@ -114,7 +114,7 @@ fn kind_of(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Kind> {
     found
 }
 
-fn kind_of_term(facts: &Facts<'_, '_>, table: &Table, node: Node) -> Option<Kind> {
+fn kind_of_term(facts: &Facts<'_, '_>, table: &ExprTable, node: Node) -> Option<Kind> {
     let module = facts.module;
     // Parameters have windows of their own, and copies in local memory.
     let known = |var: VarId| module[var].space != StateSpace::Param;

@@ -1,5 +1,5 @@
 use crate::diagnostic::Finding;
-use crate::facts::traffic::{self, Conflict};
+use crate::facts::traffic::{self, BankConflict};
 use crate::facts::{AccessKind, Facts, MemoryAccess, is_shared};
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -72,8 +72,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for access in facts.own_accesses() {
         if is_shared(facts, access) && access.kind != AccessKind::Atomic && access.size <= MOST_BYTES {
             let launches = traffic::launches(facts, access);
-            let conflicts: Option<Vec<Conflict>> =
-                launches.iter().map(|lanes| Conflict::worst(lanes, access.size)).collect();
+            let conflicts: Option<Vec<BankConflict>> =
+                launches.iter().map(|lanes| BankConflict::worst(lanes, access.size)).collect();
             // What is reported happens in all launches that were tried.
             let least = conflicts.and_then(|all| all.into_iter().min_by_key(|conflict| conflict.lanes.len()));
             if let Some(conflict) = least {
@@ -83,7 +83,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-fn finding(access: &MemoryAccess, conflict: &Conflict) -> Finding {
+fn finding(access: &MemoryAccess, conflict: &BankConflict) -> Finding {
     let degree = conflict.lanes.len();
     let mut lanes = conflict.lanes.clone();
     lanes.sort_unstable();

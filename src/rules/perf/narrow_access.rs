@@ -88,7 +88,7 @@ struct Key {
 }
 
 /// Accesses of neighbouring elements: offset and index among all accesses.
-struct Group {
+struct NeighbourGroup {
     base: Base,
     kind: AccessKind,
     align: i64,
@@ -100,8 +100,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let accesses = facts.accesses();
     let mut next = 0;
     for block in cfg.blocks() {
-        let mut open: HashMap<Key, Group> = HashMap::new();
-        let mut closed: Vec<Group> = Vec::new();
+        let mut open: HashMap<Key, NeighbourGroup> = HashMap::new();
+        let mut closed: Vec<NeighbourGroup> = Vec::new();
         for inst in cfg.insts(block) {
             while accesses.get(next).is_some_and(|access| access.inst < inst) {
                 next += 1;
@@ -130,9 +130,13 @@ fn orders(module: &Module<'_>, inst: InstId) -> bool {
 }
 
 /// Takes out the groups that an access may overlap.
-fn separate(facts: &Facts<'_, '_>, open: &mut HashMap<Key, Group>, access: &MemoryAccess) -> Vec<Group> {
+fn separate(
+    facts: &Facts<'_, '_>,
+    open: &mut HashMap<Key, NeighbourGroup>,
+    access: &MemoryAccess,
+) -> Vec<NeighbourGroup> {
     let (writes, base) = (access.kind != AccessKind::Read, base(facts, access));
-    let ends = |group: &Group| {
+    let ends = |group: &NeighbourGroup| {
         let same = group.base == base || group.base == Base::Unknown || base == Base::Unknown;
         let other_kind = writes != (group.kind == AccessKind::Write);
         access.strong || access.volatile || (same && other_kind)
@@ -155,7 +159,7 @@ fn base(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Base {
     }
 }
 
-fn add(facts: &Facts<'_, '_>, open: &mut HashMap<Key, Group>, index: usize) {
+fn add(facts: &Facts<'_, '_>, open: &mut HashMap<Key, NeighbourGroup>, index: usize) {
     let access = &facts.accesses()[index];
     let (Some((terms, offset)), Some(align)) = (place(facts, access), alignment(facts, access)) else { return };
     let guard = match facts.module.guard(access.inst) {
@@ -167,7 +171,7 @@ fn add(facts: &Facts<'_, '_>, open: &mut HashMap<Key, Group>, index: usize) {
     };
     let opcode = facts.module[access.inst].opcode.index();
     let key = Key { kind: access.kind, terms, opcode, guard };
-    let new = || Group { base: base(facts, access), kind: access.kind, align, members: Vec::new() };
+    let new = || NeighbourGroup { base: base(facts, access), kind: access.kind, align, members: Vec::new() };
     open.entry(key).or_insert_with(new).members.push((offset, index));
 }
 
@@ -219,7 +223,7 @@ fn alignment(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<i64> {
 }
 
 /// The runs of accesses of a group that a vector access can replace.
-fn vectors(accesses: &[MemoryAccess], group: &Group) -> Vec<Vec<usize>> {
+fn vectors(accesses: &[MemoryAccess], group: &NeighbourGroup) -> Vec<Vec<usize>> {
     let mut members = group.members.clone();
     members.sort_unstable();
     members.dedup_by_key(|&mut (offset, _)| offset);

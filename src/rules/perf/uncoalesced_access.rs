@@ -1,5 +1,5 @@
 use crate::diagnostic::Finding;
-use crate::facts::traffic::{self, Lanes, Sectors, is_global};
+use crate::facts::traffic::{self, LaneAddresses, Sectors, is_global};
 use crate::facts::{AccessKind, Facts, MemoryAccess};
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -86,7 +86,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 fn judge(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Finding> {
     let launches = traffic::launches(facts, access);
     let counts: Vec<Sectors> = launches.iter().map(|lanes| Sectors::of(lanes, access.size)).collect();
-    let enough = |lanes: &Lanes| lanes.addresses.len() >= FEWEST_LANES;
+    let enough = |lanes: &LaneAddresses| lanes.addresses.len() >= FEWEST_LANES;
     if !launches.iter().all(enough) || !counts.iter().all(|sectors| sectors.touched >= 2 * sectors.needed) {
         return None;
     }

@@ -77,14 +77,14 @@ fn check(cx: &mut Context<'_, '_>) {
     for function in &module.functions {
         let directives = &module.directives[function.directives.indices()];
         if function.kind == FunctionKind::Entry && !directives.is_empty() {
-            let bounds = Bounds { module, directives, multiprocessor };
+            let bounds = KernelBounds { module, directives, multiprocessor };
             bounds.findings().into_iter().for_each(|finding| cx.report(finding));
         }
     }
 }
 
 /// The bounds of one kernel.
-struct Bounds<'a, 's> {
+struct KernelBounds<'a, 's> {
     module: &'a Module<'s>,
     directives: &'a [Directive],
     multiprocessor: Option<Multiprocessor>,
@@ -93,7 +93,7 @@ struct Bounds<'a, 's> {
 const COUNTED: [DirectiveKind; 4] =
     [DirectiveKind::MaxNtid, DirectiveKind::ReqNtid, DirectiveKind::MinNctaPerSm, DirectiveKind::MaxNreg];
 
-impl Bounds<'_, '_> {
+impl KernelBounds<'_, '_> {
     fn get(&self, kind: DirectiveKind) -> Option<(&Directive, Vec<u64>)> {
         let directive = self.directives.iter().find(|directive| directive.kind == kind)?;
         Some((directive, self.numbers(directive)?))

@@ -1,5 +1,5 @@
 use crate::diagnostic::Finding;
-use crate::facts::{Barrier, Count, Facts, is_reduction};
+use crate::facts::{Barrier, BarrierCount, Facts, is_reduction};
 use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
@@ -84,7 +84,7 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, barrier: &Barrier) -> Option<Findi
             Finding::new(span(0), format!("barrier {id} does not exist")).caption("barriers are numbered 0 to 15"),
         );
     }
-    let Count::Threads(count) = barrier.count else { return None };
+    let BarrierCount::Threads(count) = barrier.count else { return None };
     if count % 32 != 0 && !immediate(1) {
         let message = format!("a barrier cannot wait for {count} threads");
         return Some(Finding::new(span(1), message).caption("not a multiple of the warp size, 32"));

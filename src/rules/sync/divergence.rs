@@ -3,8 +3,8 @@
 use crate::diagnostic::Finding;
 use crate::facts::expr::{Expr, Node};
 use crate::facts::{
-    Answer, Candidate, Cause, Facts, Level, Model, Sample, Scope, Thread, Uniformity, Verdict, Way, axes_of,
-    candidates, ends_grid, guard_value, is_structured, judge,
+    Answer, BlockEntry, BlockModel, Candidate, Cause, Divergence, Facts, Sample, Thread, ThreadScope, Uniformity,
+    Verdict, axes_of, candidates, ends_grid, guard_value, is_structured, judge,
 };
 use crate::ids::InstId;
 use crate::witness::{self, Deed, Witness};
@@ -21,14 +21,14 @@ pub(super) struct Parting {
     /// The launch in which this happens.
     sample: Sample,
     /// Of which launches it is true.
-    scope: witness::Scope,
+    scope: witness::LaunchScope,
 }
 
 impl Parting {
     /// The parting that a verdict is about, and whether every launch has it.
     pub(super) fn of(verdict: Verdict<Parting>) -> Option<(Parting, bool)> {
         match verdict {
-            Verdict::Every(parting) => Some((Parting { scope: witness::Scope::Every, ..parting }, true)),
+            Verdict::Every(parting) => Some((Parting { scope: witness::LaunchScope::Every, ..parting }, true)),
             Verdict::Some(parting) => Some((parting, false)),
             Verdict::None => None,
         }
@@ -36,7 +36,7 @@ impl Parting {
 
     /// The launch and what both threads do at a place that `way` leads to.
     pub(super) fn witness(&self, facts: &Facts<'_, '_>, place: InstId) -> Witness {
-        let model = Model::of(facts, self.sample);
+        let model = BlockModel::of(facts, self.sample);
         let span = facts.module[place].span;
         model.witness(&[], &[place], self.scope).act(model.act(self.goes, Deed::Executes, span)).act(model.act(
             self.stays,
@@ -48,7 +48,7 @@ impl Parting {
 
 /// Two threads of which one goes a way and the other, which gets to the same branch, does not. Only differences that follow
 /// from thread indices count; with `lanes` both are of one warp, and of the lanes in that mask.
-pub(super) fn parting(facts: &Facts<'_, '_>, way: &Way, lanes: Option<u32>) -> Verdict<Parting> {
+pub(super) fn parting(facts: &Facts<'_, '_>, way: &BlockEntry, lanes: Option<u32>) -> Verdict<Parting> {
     let Some(truth) = way.truth.filter(|&truth| !is_structured(facts, truth)) else { return Verdict::None };
     let axes = axes_of(&facts.exprs().table, truth);
     let all: Vec<Candidate> = candidates(facts, axes).collect();
@@ -85,9 +85,9 @@ pub(super) fn sizes_in(facts: &Facts<'_, '_>, expr: Expr) -> Vec<Expr> {
 const MOST_SIZES: usize = 4;
 
 /// What a launch says; `None` when it cannot be told, or makes no sense.
-fn parting_in(facts: &Facts<'_, '_>, sample: Sample, way: &Way, lanes: Option<u32>) -> Option<Answer<Parting>> {
+fn parting_in(facts: &Facts<'_, '_>, sample: Sample, way: &BlockEntry, lanes: Option<u32>) -> Option<Answer<Parting>> {
     let (truth, conditions) = (way.truth?, facts.conditions()?);
-    let model = Model::of(facts, sample);
+    let model = BlockModel::of(facts, sample);
     if ends_grid(facts, &model) {
         return None;
     }
@@ -116,7 +116,13 @@ fn parting_in(facts: &Facts<'_, '_>, sample: Sample, way: &Way, lanes: Option<u3
         }
         reached |= goes.is_some();
         if let (Some(goes), Some(stays)) = (goes, stays) {
-            return Some(Answer::Yes(Parting { branch: way.inst, goes, stays, sample, scope: witness::Scope::Some }));
+            return Some(Answer::Yes(Parting {
+                branch: way.inst,
+                goes,
+                stays,
+                sample,
+                scope: witness::LaunchScope::Some,
+            }));
         }
     }
     Some(if reached { Answer::No } else { Answer::Silence })
@@ -124,7 +130,7 @@ fn parting_in(facts: &Facts<'_, '_>, sample: Sample, way: &Way, lanes: Option<u3
 
 /// Whether nothing but thread indices and block extents decides a way: it parts the threads of every launch that has enough
 /// of them.
-pub(super) fn parts_every_launch(facts: &Facts<'_, '_>, way: &Way) -> bool {
+pub(super) fn parts_every_launch(facts: &Facts<'_, '_>, way: &BlockEntry) -> bool {
     let exprs = facts.exprs();
     way.truth.is_some_and(|truth| {
         exprs.table.walk(truth, &mut |_, node| {
@@ -134,20 +140,25 @@ pub(super) fn parts_every_launch(facts: &Facts<'_, '_>, way: &Way) -> bool {
 }
 
 /// The level of the guard of a branch.
-pub(super) fn guard_level(facts: &Facts<'_, '_>, uniformity: &Uniformity, branch: InstId, scope: Scope) -> Level {
-    guard_value(facts, branch).map_or(Level::Uniform, |value| uniformity.level(value, scope))
+pub(super) fn guard_level(
+    facts: &Facts<'_, '_>,
+    uniformity: &Uniformity,
+    branch: InstId,
+    scope: ThreadScope,
+) -> Divergence {
+    guard_value(facts, branch).map_or(Divergence::Uniform, |value| uniformity.level(value, scope))
 }
 
 /// Whether the guard of a way differs between threads because of what it is computed from. Where ways of control meet, different
 /// values often are the same number: one that was loaded again.
-pub(super) fn is_computed(facts: &Facts<'_, '_>, way: &Way) -> bool {
+pub(super) fn is_computed(facts: &Facts<'_, '_>, way: &BlockEntry) -> bool {
     let (Some(uniformity), Some(value)) = (facts.uniformity(), guard_value(facts, way.inst)) else { return false };
     uniformity.is_computed(facts, value) && !is_predictable(facts, way)
 }
 
 /// Whether the truth of a way follows from indices and parameters: what then parts no launch that is tried parts none.
-pub(super) fn is_predictable(facts: &Facts<'_, '_>, way: &Way) -> bool {
-    let model = Model::new(facts, 0);
+pub(super) fn is_predictable(facts: &Facts<'_, '_>, way: &BlockEntry) -> bool {
+    let model = BlockModel::new(facts, 0);
     let thread = model.threads().first().copied();
     let exprs = facts.exprs();
     way.truth.zip(thread).is_some_and(|(truth, thread)| model.value(&exprs.table, truth, thread).is_some())

@@ -1,7 +1,7 @@
 use super::divergence::{Parting, explain, guard_level, is_computed, is_predictable, parting, parts_every_launch};
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::expr::{Axis, Node};
-use crate::facts::{Barrier, Block, Facts, Level, Scope, Uniformity, Way};
+use crate::facts::{Barrier, Block, BlockEntry, Divergence, Facts, ThreadScope, Uniformity};
 use crate::ids::InstId;
 use crate::ir::Module;
 use crate::isa::Effects;
@@ -124,9 +124,9 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     let mut likely = None;
     for (way, later) in ways.iter().zip((0..ways.len()).rev()) {
         match facts.keeping(share * later, || judge_way(facts, uniformity, barrier, way)) {
-            Outcome::Parts(finding) => return Some(finding),
-            Outcome::IsLikely => likely = likely.or(Some(way.inst)),
-            Outcome::Nothing => {}
+            PathOutcome::Parts(finding) => return Some(finding),
+            PathOutcome::IsLikely => likely = likely.or(Some(way.inst)),
+            PathOutcome::Nothing => {}
         }
     }
     let branch = likely?;
@@ -139,7 +139,7 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
 }
 
 /// What a way to a barrier does.
-enum Outcome {
+enum PathOutcome {
     /// It parts the threads of a block.
     Parts(Finding),
     /// It may part them by what they have computed.
@@ -147,28 +147,28 @@ enum Outcome {
     Nothing,
 }
 
-fn judge_way(facts: &Facts<'_, '_>, uniformity: &Uniformity, barrier: InstId, way: &Way) -> Outcome {
+fn judge_way(facts: &Facts<'_, '_>, uniformity: &Uniformity, barrier: InstId, way: &BlockEntry) -> PathOutcome {
     let (module, block) = (facts.module, facts.cfg().block_of(barrier));
-    let level = guard_level(facts, uniformity, way.inst, Scope::Block);
+    let level = guard_level(facts, uniformity, way.inst, ThreadScope::Block);
     let leaves = leaves_kernel(facts, way.branch);
-    if level == Level::Uniform
-        || level == Level::Unknown
+    if level == Divergence::Uniform
+        || level == Divergence::Unknown
         || (leaves && !parts_every_launch(facts, way) && !counts_by_thread(facts, way, block))
         || others_arrive(facts, barrier, way)
     {
-        return Outcome::Nothing;
+        return PathOutcome::Nothing;
     }
     let balanced = meets_barrier_otherwise(facts, way.branch, block);
     let Some((parting, every)) = Parting::of(parting(facts, way, None)) else {
         let is_likely = !balanced && !leaves && is_computed(facts, way);
-        return if is_likely { Outcome::IsLikely } else { Outcome::Nothing };
+        return if is_likely { PathOutcome::IsLikely } else { PathOutcome::Nothing };
     };
     let message = format!("not all threads of the block reach this {}", noun(facts, barrier));
     let text = format!("{} reaches it, {} does not", parting.goes, parting.stays);
     let finding = explain(facts, Finding::new(module[barrier].span, message).caption(text), parting.branch);
     let finding = finding.witness(parting.witness(facts, barrier));
     let help = "move the barrier to a point that all threads reach";
-    Outcome::Parts(if leaves {
+    PathOutcome::Parts(if leaves {
         finding.level(Severity::Warning).help(format!(
             "{help}: the threads of the other way leave the kernel, so that it does not hang today, but CUDA leaves this \
              undefined"
@@ -186,7 +186,7 @@ fn judge_way(facts: &Facts<'_, '_>, uniformity: &Uniformity, barrier: InstId, wa
 
 /// Whether a way decides how often a loop with a barrier goes round, by the index along x: each thread then counts for itself. Rows of
 /// a block, along the other axes, are often single ones.
-fn counts_by_thread(facts: &Facts<'_, '_>, way: &Way, barrier: Block) -> bool {
+fn counts_by_thread(facts: &Facts<'_, '_>, way: &BlockEntry, barrier: Block) -> bool {
     let loops = facts.natural_loops();
     let around = loops.ids().any(|id| loops.contains(id, way.branch) && loops.contains(id, barrier));
     around && way.truth.is_some_and(|truth| facts.exprs().table.contains(truth, |node| node == Node::Tid(Axis::X)))
@@ -205,7 +205,7 @@ fn noun(facts: &Facts<'_, '_>, inst: InstId) -> String {
 fn judge_guarded(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     let module = facts.module;
     let truth = facts.exprs().guard(facts, barrier);
-    let way = Way { branch: facts.cfg().block_of(barrier), inst: barrier, truth, wanted: true };
+    let way = BlockEntry { branch: facts.cfg().block_of(barrier), inst: barrier, truth, wanted: true };
     let this = Barrier::of(facts, barrier);
     let elsewhere = this.is_some_and(|this| facts.barriers().iter().any(|other| this.may_be(other)));
     if elsewhere && parts_no_warp(facts, &way) {
@@ -223,7 +223,7 @@ fn judge_guarded(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
 
 /// Whether the threads that go the other way of a branch come to the same barrier somewhere there, in whole warps: whether as many
 /// arrive as are waited for is a matter of counting.
-fn others_arrive(facts: &Facts<'_, '_>, barrier: InstId, way: &Way) -> bool {
+fn others_arrive(facts: &Facts<'_, '_>, barrier: InstId, way: &BlockEntry) -> bool {
     let cfg = facts.cfg();
     let Some(this) = Barrier::of(facts, barrier) else { return false };
     let &[target, next] = cfg.successors(way.branch) else { return false };
@@ -242,10 +242,10 @@ fn others_arrive(facts: &Facts<'_, '_>, barrier: InstId, way: &Way) -> bool {
 }
 
 /// Whether a way is decided by indices, and alike for all threads of a warp.
-fn parts_no_warp(facts: &Facts<'_, '_>, way: &Way) -> bool {
+fn parts_no_warp(facts: &Facts<'_, '_>, way: &BlockEntry) -> bool {
     let uniform = facts
         .uniformity()
-        .is_some_and(|uniformity| guard_level(facts, uniformity, way.inst, Scope::Warp) == Level::Uniform);
+        .is_some_and(|uniformity| guard_level(facts, uniformity, way.inst, ThreadScope::Warp) == Divergence::Uniform);
     uniform || (is_predictable(facts, way) && Parting::of(parting(facts, way, Some(u32::MAX))).is_none())
 }
 

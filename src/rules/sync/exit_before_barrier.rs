@@ -2,10 +2,10 @@ use super::divergence::{guard_level, sizes_in};
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Mask, Node};
-use crate::facts::simulation::{Event, Plan, Purse, threads_of};
+use crate::facts::simulation::{AccessEvent, Purse, SimulationPlan, threads_of};
 use crate::facts::{
-    AccessKind, Base, Facts, Launch, Level as Uniformity, Model, Sample, Scope, Thread, Way, candidates, is_shared,
-    laid_out,
+    AccessKind, Base, BlockEntry, BlockModel, Divergence as Uniformity, Facts, ObservedLaunch, Sample, Thread,
+    ThreadScope, candidates, is_shared, laid_out,
 };
 use crate::ids::InstId;
 use crate::isa::Effects;
@@ -142,7 +142,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let axes = laid_out(facts, |access| is_shared(facts, access));
     let usual: Vec<Sample> = candidates(facts, axes).filter(|known| known.usual).map(|known| known.sample).collect();
     for &sample in usual.iter().take(MOST_LAUNCHES) {
-        gaps.extend(Launch::run(facts, plan, sample, &purse).iter().flat_map(|launch| gaps_of(facts, launch)));
+        gaps.extend(ObservedLaunch::run(facts, plan, sample, &purse).iter().flat_map(|launch| gaps_of(facts, launch)));
     }
     let sizes = if gaps.is_empty() { sizes(facts) } else { Vec::new() };
     let mut shapes: Vec<[u32; 3]> = usual.iter().map(|sample| sample.shape).collect();
@@ -150,7 +150,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for (&leaf, &shape) in sizes.iter().flat_map(|leaf| shapes.iter().take(MOST_SHAPES).map(move |shape| (leaf, shape)))
     {
         let sample = Sample::new(shape, 0).fixing(leaf, SMALL);
-        gaps.extend(Launch::run(facts, plan, sample, &purse).iter().flat_map(|launch| gaps_of(facts, launch)));
+        gaps.extend(ObservedLaunch::run(facts, plan, sample, &purse).iter().flat_map(|launch| gaps_of(facts, launch)));
     }
     let mut judged: HashMap<[u32; 3], bool> = HashMap::new();
     gaps.retain(|gap| {
@@ -170,11 +170,12 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 
 /// Whether blocks of a shape read nothing that nobody has written when sizes are large, so that no thread leaves early. `None` when a run
 /// does not get to its end: loops over so many elements take too many steps, those over an element for each thread maybe not.
-fn has_work_for_all(facts: &Facts<'_, '_>, plan: &Plan, shape: [u32; 3]) -> Option<bool> {
+fn has_work_for_all(facts: &Facts<'_, '_>, plan: &SimulationPlan, shape: [u32; 3]) -> Option<bool> {
     let threads = shape.into_iter().map(i64::from).product();
     let purse = Purse::new(facts, plan);
-    let launches =
-        [LARGE, threads].into_iter().map(|size| Launch::run(facts, plan, Sample::with_sizes(shape, size), &purse));
+    let launches = [LARGE, threads]
+        .into_iter()
+        .map(|size| ObservedLaunch::run(facts, plan, Sample::with_sizes(shape, size), &purse));
     for launch in launches {
         match launch {
             None => return Some(true),
@@ -208,9 +209,9 @@ fn leaves_before_barrier(facts: &Facts<'_, '_>) -> bool {
         return false;
     }
     let Some(conditions) = facts.conditions() else { return false };
-    let is_uniform = |way: &Way| {
+    let is_uniform = |way: &BlockEntry| {
         let uniformity = facts.uniformity();
-        uniformity.is_none_or(|known| guard_level(facts, known, way.inst, Scope::Block) == Uniformity::Uniform)
+        uniformity.is_none_or(|known| guard_level(facts, known, way.inst, ThreadScope::Block) == Uniformity::Uniform)
     };
     let mut blocks: Vec<_> = barriers.map(|inst| cfg.block_of(inst)).collect();
     blocks.dedup();
@@ -222,7 +223,7 @@ fn leaves_before_barrier(facts: &Facts<'_, '_>) -> bool {
 }
 
 /// The places that some threads leave empty and others read.
-fn gaps_of(facts: &Facts<'_, '_>, launch: &Launch) -> Vec<Gap> {
+fn gaps_of(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> Vec<Gap> {
     let trace = &launch.trace;
     let accesses = facts.accesses();
     let Some(&(_, last_arrival, _)) = trace.arrivals.iter().max_by_key(|(_, phase, _)| *phase) else {
@@ -233,8 +234,8 @@ fn gaps_of(facts: &Facts<'_, '_>, launch: &Launch) -> Vec<Gap> {
     if early.is_empty() {
         return Vec::new();
     }
-    let writes = |event: &&Event| accesses[event.access].kind != AccessKind::Read;
-    let places = |event: &Event, mask: Mask| -> Vec<(usize, i64)> {
+    let writes = |event: &&AccessEvent| accesses[event.access].kind != AccessKind::Read;
+    let places = |event: &AccessEvent, mask: Mask| -> Vec<(usize, i64)> {
         threads_of(mask).filter_map(|thread| event.address.at(thread).map(|address| (thread, address))).collect()
     };
     let written: HashSet<i64> = trace
@@ -255,7 +256,8 @@ fn gaps_of(facts: &Facts<'_, '_>, launch: &Launch) -> Vec<Gap> {
                 .filter(|(_, address)| !written.contains(address))
                 .map(|(thread, address)| (address, thread))
                 .collect();
-            let later = |event: &&Event| event.phase > store.phase && accesses[event.access].kind == AccessKind::Read;
+            let later =
+                |event: &&AccessEvent| event.phase > store.phase && accesses[event.access].kind == AccessKind::Read;
             let gap = trace.events.iter().filter(later).find_map(|read| {
                 let (reader, gone) = places(read, read.mask)
                     .into_iter()
@@ -278,11 +280,11 @@ fn way_out(facts: &Facts<'_, '_>, gap: &Gap) -> InstId {
 
 /// Who leaves, and who reads what nobody has stored.
 fn witness(facts: &Facts<'_, '_>, gap: &Gap) -> Witness {
-    let model = Model::of(facts, gap.sample);
+    let model = BlockModel::of(facts, gap.sample);
     let (store, read) = (&facts.accesses()[gap.store], &facts.accesses()[gap.read]);
     let roots: Vec<Expr> = [store, read].iter().filter_map(|access| access.address).collect();
     model
-        .witness(&roots, &[store.inst, read.inst], witness::Scope::Some)
+        .witness(&roots, &[store.inst, read.inst], witness::LaunchScope::Some)
         .act(model.act(gap.gone, Deed::Leaves, facts.module[gap.exit].span))
         .act(model.touch(gap.reader, read, None))
 }

@@ -1,4 +1,4 @@
-use super::races::{Shown, by_place};
+use super::races::{ShownRace, by_place};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{AccessKind, Facts, Race};
 use crate::ir::FunctionKind;
@@ -92,7 +92,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
-    let shown = Shown::new(facts, race);
+    let shown = ShownRace::new(facts, race);
     let kinds = shown.accesses.map(|access| access.kind);
     let [one, other] = race.threads;
     let message = match kinds {

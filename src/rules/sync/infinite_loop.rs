@@ -1,6 +1,6 @@
 use crate::diagnostic::{Finding, Level};
-use crate::facts::expr::{Expr, Node, Relation, Table};
-use crate::facts::{Block, Cfg, Definition, Exit, Facts, LoopId, Way};
+use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
+use crate::facts::{Block, BlockEntry, Cfg, Definition, Exit, Facts, LoopId};
 use crate::ids::InstId;
 use crate::ir::Module;
 use crate::isa::{Effects, op};
@@ -181,7 +181,7 @@ fn bar(facts: &Facts<'_, '_>, id: LoopId, guard: Expr, leaves_if: bool) -> Optio
 }
 
 /// Whether an expression has the same value in every round of a loop.
-fn is_invariant(facts: &Facts<'_, '_>, table: &Table, id: LoopId, expr: Expr) -> bool {
+fn is_invariant(facts: &Facts<'_, '_>, table: &ExprTable, id: LoopId, expr: Expr) -> bool {
     let (cfg, loops) = (facts.cfg(), facts.natural_loops());
     table.walk(expr, &mut |_, node| match node {
         Node::Iteration(counted) => !loops.contains(id, loops.get(counted).header),
@@ -229,13 +229,13 @@ fn is_entered_for_no_step(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
     let ways = blocks.iter().flat_map(|&block| conditions.of(block)).filter(|way| !blocks.contains(&way.branch));
     let exprs = facts.exprs();
     let table = &exprs.table;
-    let excused = |way: &Way| {
+    let excused = |way: &BlockEntry| {
         let Some(truth) = way.truth else { return false };
         let given = |a: Expr, b: Expr| table.as_constant(b).is_some() && !table.depends_on_thread(a);
         match table.node(truth) {
             Node::Const(value) => (value != 0) != way.wanted,
-            Node::Compare(Relation::Equal, _, a, b) => way.wanted && (given(a, b) || given(b, a)),
-            Node::Compare(Relation::NotEqual, _, a, b) => !way.wanted && (given(a, b) || given(b, a)),
+            Node::Compare(IntegerRelation::Equal, _, a, b) => way.wanted && (given(a, b) || given(b, a)),
+            Node::Compare(IntegerRelation::NotEqual, _, a, b) => !way.wanted && (given(a, b) || given(b, a)),
             _ => false,
         }
     };

@@ -80,12 +80,12 @@ const MAX_LOOP_BLOCKS: usize = 100_000;
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
-    let goes_on = |step: &Step| {
+    let goes_on = |step: &CounterStep| {
         let block = facts.cfg().block_of(step.inst);
         facts.cfg().successors(block).len() == 1 && facts.loops().component(block).is_none()
     };
     let steps = module.insts_of(facts.function).filter_map(|inst| step_in_place(module, inst)).filter(goes_on);
-    let steps: Vec<Step> = steps.collect();
+    let steps: Vec<CounterStep> = steps.collect();
     let tests = if steps.is_empty() { Tests::default() } else { tested_registers(facts) };
     for step in steps {
         if let Some(finding) = dead_step(facts, &tests, step) {
@@ -109,17 +109,18 @@ fn instruction(module: &Module<'_>, inst: InstId) -> Option<Instruction> {
 
 /// `add %i, %i, k` or `sub %i, %i, k`
 #[derive(Clone, Copy)]
-struct Step {
+struct CounterStep {
     inst: InstId,
     reg: RegId,
 }
 
-fn step_in_place(module: &Module<'_>, inst: InstId) -> Option<Step> {
+fn step_in_place(module: &Module<'_>, inst: InstId) -> Option<CounterStep> {
     let [to, from, _] = module.operands(inst) else { return None };
     let reg = to.register()?;
     let counts = from.register() == Some(reg) && module.guard(inst).is_none();
     let integer = || module.types(&module[module[inst].opcode]).next().is_some_and(|ty| ty.is_integer());
-    (counts && matches!(instruction(module, inst), Some(op::ADD | op::SUB)) && integer()).then_some(Step { inst, reg })
+    (counts && matches!(instruction(module, inst), Some(op::ADD | op::SUB)) && integer())
+        .then_some(CounterStep { inst, reg })
 }
 
 /// The comparison that decides a predicate that an instruction reads, if it is a plain one.
@@ -139,7 +140,7 @@ fn reads(facts: &Facts<'_, '_>, ssa: &Ssa, inst: InstId, value: Value) -> bool {
 
 // A step that is dead because control goes to the exit --------------------------------------------------------------
 
-fn dead_step(facts: &Facts<'_, '_>, tests: &Tests, step: Step) -> Option<Finding> {
+fn dead_step(facts: &Facts<'_, '_>, tests: &Tests, step: CounterStep) -> Option<Finding> {
     let cfg = facts.cfg();
     let block = cfg.block_of(step.inst);
     let &[exit] = cfg.successors(block) else { return None };
@@ -185,7 +186,7 @@ const MAX_GUARD_DISTANCE: usize = 1000;
 /// The counter is tested, stepped, and then control goes where the test goes when it fails.
 fn leaves_by_guards_exit(
     facts: &Facts<'_, '_>,
-    step: Step,
+    step: CounterStep,
     block: Block,
     exit: Block,
     before: Value,
@@ -210,7 +211,7 @@ fn leaves_by_guards_exit(
     None
 }
 
-fn report_dead_step(facts: &Facts<'_, '_>, step: Step, block: Block, test: InstId) -> Finding {
+fn report_dead_step(facts: &Facts<'_, '_>, step: CounterStep, block: Block, test: InstId) -> Finding {
     let (module, cfg) = (facts.module, facts.cfg());
     let name = module.register_name(step.reg);
     let last = cfg.last(block);
@@ -246,7 +247,7 @@ fn label_before<'s>(facts: &Facts<'_, 's>, test: InstId) -> Option<&'s str> {
 }
 
 /// The counter is stepped and tested, and both ways of the branch lead to the next instruction.
-fn branches_to_next(facts: &Facts<'_, '_>, step: Step, block: Block, test: InstId) -> Option<Finding> {
+fn branches_to_next(facts: &Facts<'_, '_>, step: CounterStep, block: Block, test: InstId) -> Option<Finding> {
     let (module, cfg) = (facts.module, facts.cfg());
     let branch = cfg.last(block);
     let guard = module.guard(branch).filter(|_| is_branch(module, branch))?;

@@ -1,9 +1,9 @@
-use super::races::{Shown, by_place};
+use super::races::{ShownRace, by_place};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{AccessKind, Facts, Race};
 use crate::isa::op;
 use crate::rules::{Context, Hook, declare_rule};
-use crate::witness::Scope;
+use crate::witness::LaunchScope;
 
 declare_rule! {
     /// ## What it does
@@ -96,7 +96,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
-    let shown = Shown::new(facts, race);
+    let shown = ShownRace::new(facts, race);
     let verb = if shown.accesses[1].kind == AccessKind::Read { "read" } else { "written" };
     let message = format!("{} is {verb} while an asynchronous copy may still be filling it", shown.place);
     let own = race.threads[0] == race.threads[1];
@@ -106,5 +106,5 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
          the pending ones, or `cp.async.wait_all`{barrier}"
     ));
     let finding = finding.witness(race.witness(facts));
-    if race.scope == Scope::Every { finding } else { finding.level(Level::Warning) }
+    if race.scope == LaunchScope::Every { finding } else { finding.level(Level::Warning) }
 }

@@ -1,11 +1,11 @@
-use super::races::{Shown, by_place};
-use crate::check::Environment;
+use super::races::{ShownRace, by_place};
+use crate::check::DeclaredTarget;
 use crate::diagnostic::{Finding, Level};
-use crate::facts::simulation::Difference;
+use crate::facts::simulation::StoreDifference;
 use crate::facts::{AccessKind, Facts, Race};
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
-use crate::witness::Scope;
+use crate::witness::LaunchScope;
 
 declare_rule! {
     /// ## What it does
@@ -101,10 +101,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if !super::divergent_barrier::uses(cx.module, Effects::WRITES_MEMORY) || facts.shared_races().is_empty() {
         return;
     }
-    let target = Environment::new(cx.module, cx.options).target;
+    let target = DeclaredTarget::new(cx.module, cx.options).target;
     let in_step = target.is_some_and(|target| target.number() < 70);
     // Threads may well store the same twice when nothing is known of what they store.
-    let differs = |race: &&Race| race.conflict.difference > Difference::Unknown;
+    let differs = |race: &&Race| race.conflict.difference > StoreDifference::Unknown;
     let races = facts.shared_races().iter().filter(|race| !race.conflict.pending).filter(differs);
     for race in by_place(races.filter(|race| !(in_step && race.conflict.same_warp))) {
         cx.report(describe(facts, race));
@@ -112,7 +112,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
-    let shown = Shown::new(facts, race);
+    let shown = ShownRace::new(facts, race);
     let reads = shown.accesses.map(|access| access.kind == AccessKind::Read);
     let place = &shown.place;
     let message = match reads {
@@ -130,6 +130,6 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
         (true, false) => "put `bar.warp.sync` between them: the threads of a warp do not run in lockstep (since sm_70)",
     };
     let finding = finding.help(help).witness(race.witness(facts));
-    let certain = race.conflict.difference == Difference::Certain && race.scope == Scope::Every;
+    let certain = race.conflict.difference == StoreDifference::Certain && race.scope == LaunchScope::Every;
     if race.conflict.same_warp || !certain { finding.level(Level::Warning) } else { finding }
 }

@@ -1,11 +1,11 @@
 //! What the rules on shared memory that is touched too early share.
 
 use crate::diagnostic::Finding;
-use crate::facts::{AccessKind, Base, Facts, MemoryAccess, Model, Race};
+use crate::facts::{AccessKind, Base, BlockModel, Facts, MemoryAccess, Race};
 use crate::span::Span;
 
 /// The two accesses of a race as a report shows them.
-pub(super) struct Shown<'f> {
+pub(super) struct ShownRace<'f> {
     /// The one that happens first, and the other.
     pub(super) accesses: [&'f MemoryAccess; 2],
     /// `tile+64`
@@ -13,7 +13,7 @@ pub(super) struct Shown<'f> {
     race: &'f Race,
 }
 
-impl<'f> Shown<'f> {
+impl<'f> ShownRace<'f> {
     /// Names the place where the threads meet.
     pub(super) fn new(facts: &'f Facts<'_, '_>, race: &'f Race) -> Self {
         let accesses = race.accesses.map(|index| &facts.accesses()[index]);
@@ -22,7 +22,7 @@ impl<'f> Shown<'f> {
             _ => None,
         });
         let place = match variable {
-            Some((var, name)) => match race.conflict.address - Model::of(facts, race.sample).window(var) {
+            Some((var, name)) => match race.conflict.address - BlockModel::of(facts, race.sample).window(var) {
                 0 => format!("`{name}`"),
                 offset => format!("`{name}+{offset}`"),
             },

@@ -103,7 +103,7 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
     let (_, mode) = modes.into_iter().find(|&(word, _)| module.has_modifier(opcode, word))?;
     let operand = *module.operands(inst).get(3)?;
     let value = facts.constant(inst, operand)? as u32;
-    let Verdict { does, meant } = verdict(mode, value)?;
+    let WidthVerdict { does, meant } = verdict(mode, value)?;
     let shown = if value < 64 { value.to_string() } else { format!("{value:#x}") };
     let finding =
         Finding::new(operand.span, format!("`c` = {shown} is not a valid segment for `shfl{}`: {does}", mode.word()))
@@ -118,13 +118,13 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
 }
 
 /// What an operand that makes no sense does, and the width that was probably meant.
-struct Verdict {
+struct WidthVerdict {
     does: String,
     meant: u32,
 }
 
 /// Judges a value of `c`; `None` when it makes sense.
-fn verdict(mode: Mode, value: u32) -> Option<Verdict> {
+fn verdict(mode: Mode, value: u32) -> Option<WidthVerdict> {
     let (clamp, mask) = (value & 31, value >> 8 & 31);
     let stray = value & !0x1f1f;
     // Within a segment only the clamp bits outside the mask count.
@@ -149,7 +149,7 @@ fn verdict(mode: Mode, value: u32) -> Option<Verdict> {
         }
         _ => return None,
     };
-    Some(Verdict { does: does.to_string(), meant })
+    Some(WidthVerdict { does: does.to_string(), meant })
 }
 
 #[cfg(test)]

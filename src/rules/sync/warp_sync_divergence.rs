@@ -2,13 +2,14 @@ use super::divergence::{Parting, explain, guard_level, is_computed, parting, par
 use super::divergent_barrier::{leaves_kernel, uses};
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::{
-    self, Answer, Block, Exit, Facts, Level, Members, Model, Sample, Scope, Thread, Verdict, Way, candidates, members,
+    self, Answer, Block, BlockEntry, BlockModel, Divergence, Exit, Facts, Members, Sample, Thread, ThreadScope,
+    Verdict, candidates, members,
 };
 use crate::ids::InstId;
 use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::FastMap;
-use crate::witness::{Deed, Scope as Claim, Witness};
+use crate::witness::{Deed, LaunchScope as Claim, Witness};
 
 declare_rule! {
     /// ## What it does
@@ -115,13 +116,13 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
     let mut ways = Vec::new();
     if module.guard(inst).is_some() {
         let truth = facts.exprs().guard(facts, inst);
-        ways.push(Way { branch: block, inst, truth, wanted: true });
+        ways.push(BlockEntry { branch: block, inst, truth, wanted: true });
     }
     ways.extend(conditions.all(facts, block));
     let mut likely = None;
     for way in &ways {
-        let level = guard_level(facts, facts.uniformity()?, way.inst, Scope::Warp);
-        if matches!(level, Level::Uniform | Level::Unknown) || meets_it_otherwise(facts, way, inst, block) {
+        let level = guard_level(facts, facts.uniformity()?, way.inst, ThreadScope::Warp);
+        if matches!(level, Divergence::Uniform | Divergence::Unknown) || meets_it_otherwise(facts, way, inst, block) {
             continue;
         }
         let leaves = way.inst != inst && leaves_kernel(facts, way.branch);
@@ -134,7 +135,7 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
             let alone = every && parts_every_launch(facts, way);
             return Some(describe(facts, inst, members, &parting, leaves, alone));
         }
-        if likely.is_none() && !leaves && level == Level::Data && is_computed(facts, way) {
+        if likely.is_none() && !leaves && level == Divergence::Data && is_computed(facts, way) {
             likely = Some(way.inst);
         }
     }
@@ -184,7 +185,7 @@ fn takes_values(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 }
 
 /// Whether the other way of a branch executes the same kind of instruction with the same mask before the ways meet.
-fn meets_it_otherwise(facts: &Facts<'_, '_>, way: &Way, inst: InstId, block: Block) -> bool {
+fn meets_it_otherwise(facts: &Facts<'_, '_>, way: &BlockEntry, inst: InstId, block: Block) -> bool {
     if way.inst == inst {
         return false;
     }
@@ -218,7 +219,7 @@ fn outsider(facts: &Facts<'_, '_>, inst: InstId, block: Block, mask: u32) -> Opt
     let conditions = facts.conditions()?;
     let guard = facts.module.guard(inst).map(|_| facts.exprs().guard(facts, inst));
     let claim = |sample: Sample| {
-        let model = Model::of(facts, sample);
+        let model = BlockModel::of(facts, sample);
         let exprs = facts.exprs();
         let executes = |&thread: &Thread| {
             let guarded = guard.is_none_or(|truth| {
@@ -239,7 +240,7 @@ fn outsider(facts: &Facts<'_, '_>, inst: InstId, block: Block, mask: u32) -> Opt
         Verdict::Some(found) => (found, Claim::Some),
         Verdict::None => return None,
     };
-    let model = Model::of(facts, sample);
+    let model = BlockModel::of(facts, sample);
     let act = model.act(thread, Deed::Executes, facts.module[inst].span);
     Some((thread, model.witness(&[], &[inst], scope).act(act)))
 }

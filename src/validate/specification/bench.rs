@@ -2,16 +2,18 @@
 
 use super::super::pool::Pool;
 use super::super::stage::Stage;
-use super::super::{Case, Comparison, Obstacle, Placement, SEED, buffer_of};
+use super::super::{Case, Deviation, Obstacle, Placement, SEED, buffer_of};
 use super::RoofPoint;
 use crate::device::{Arg, Checks, Cpu, Device, LoadedModule, Product, Properties, Repetition, Statistics};
 use crate::isa::Target;
-use crate::kernels::{CoalescedGemv, CopyFloats, Kernel, NaiveGemv, Recipe, SplitGemv, ToleranceSource, Value};
+use crate::kernels::{
+    CoalescedGemv, CopyFloats, Kernel, NaiveGemv, ParameterValue, Recipe, SplitGemv, ToleranceSource,
+};
 use std::collections::HashMap;
 use std::time::Duration;
 
 /// Opens a fresh device.
-pub type Open<'a> = &'a dyn Fn() -> Box<dyn Device>;
+pub type OpenDevice<'a> = &'a dyn Fn() -> Box<dyn Device>;
 
 /// A device to measure on.
 pub struct Bench<'a> {
@@ -54,7 +56,7 @@ const COPIED: u32 = 1 << 26;
 
 impl<'a> Bench<'a> {
     /// A bench on devices that `open` gives. `full`: with the sizes of the specification also where there is no GPU.
-    pub fn new(open: Open<'a>, target: Target, full: bool) -> Self {
+    pub fn new(open: OpenDevice<'a>, target: Target, full: bool) -> Self {
         let properties = open().properties();
         let full = full || properties.is_some();
         let pool = Pool::new(open);
@@ -92,15 +94,15 @@ impl<'a> Bench<'a> {
     }
 
     /// The values of the parameters of a form: matrix, vector, and outputs as the kernel wants them.
-    pub fn inputs(kernel: &dyn Kernel, a: &[f32], x: &[f32]) -> Vec<Value> {
+    pub fn inputs(kernel: &dyn Kernel, a: &[f32], x: &[f32]) -> Vec<ParameterValue> {
         let mut inputs = kernel.inputs(SEED);
-        inputs[1] = Value::Floats(a.to_vec());
-        inputs[2] = Value::Floats(x.to_vec());
+        inputs[1] = ParameterValue::Floats(a.to_vec());
+        inputs[2] = ParameterValue::Floats(x.to_vec());
         inputs
     }
 
     /// Runs all forms of a product; how far each is from the reference.
-    pub fn products(&mut self, k: u32, n: u32, a: &[f32], x: &[f32]) -> Result<Vec<Comparison>, Obstacle> {
+    pub fn products(&mut self, k: u32, n: u32, a: &[f32], x: &[f32]) -> Result<Vec<Deviation>, Obstacle> {
         let mut all = Vec::new();
         for kernel in Self::forms(k, n) {
             let inputs = Self::inputs(kernel.as_ref(), a, x).into_iter().map(Recipe::Given).collect();
@@ -114,7 +116,12 @@ impl<'a> Bench<'a> {
     }
 
     /// Loads a kernel, runs it, and gives the bytes of the first parameter's buffer.
-    pub fn run(&self, device: &mut dyn Device, kernel: &dyn Kernel, inputs: &[Value]) -> Result<Vec<u8>, Obstacle> {
+    pub fn run(
+        &self,
+        device: &mut dyn Device,
+        kernel: &dyn Kernel,
+        inputs: &[ParameterValue],
+    ) -> Result<Vec<u8>, Obstacle> {
         let module = device.load(&self.ptx(kernel)?)?;
         Self::launch(device, module, kernel, inputs)
     }
@@ -124,7 +131,7 @@ impl<'a> Bench<'a> {
         device: &mut dyn Device,
         module: LoadedModule,
         kernel: &dyn Kernel,
-        inputs: &[Value],
+        inputs: &[ParameterValue],
     ) -> Result<Vec<u8>, Obstacle> {
         let args = device.arguments(inputs)?;
         device.launch(module, kernel.name(), kernel.launch(), &args)?;

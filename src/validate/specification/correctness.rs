@@ -1,7 +1,7 @@
 //! List D: products whose results are known.
 
-use super::super::{Comparison, Obstacle};
-use super::{Bench, Finding, Item};
+use super::super::{Deviation, Obstacle};
+use super::{Bench, Item, ItemResult};
 use crate::kernels::{Kernel, NaiveGemv, random};
 
 /// Matrices of the stress test.
@@ -26,7 +26,7 @@ pub(super) static ITEMS: &[Item] = &[
 ];
 
 /// The largest absolute error of all forms.
-fn largest(comparisons: &[Comparison]) -> f64 {
+fn largest(comparisons: &[Deviation]) -> f64 {
     comparisons
         .iter()
         .map(|comparison| comparison.max_absolute)
@@ -38,17 +38,17 @@ fn short(number: f64) -> String {
     if number == 0.0 { "0".to_string() } else { format!("{number:.1e}") }
 }
 
-fn exactly(comparisons: &[Comparison]) -> Finding {
+fn exactly(comparisons: &[Deviation]) -> ItemResult {
     let error = largest(comparisons);
     let elements: usize = comparisons.iter().map(|comparison| comparison.elements).sum();
-    Finding::judged(
+    ItemResult::judged(
         error == 0.0,
         format!("largest error {}, {elements} elements of {} forms", short(error), comparisons.len()),
     )
 }
 
 /// Whether everything is a number within the bound.
-fn within(comparisons: &[Comparison]) -> Finding {
+fn within(comparisons: &[Deviation]) -> ItemResult {
     let mismatches: usize = comparisons.iter().map(|comparison| comparison.mismatches).sum();
     let infinities: usize = comparisons.iter().map(|comparison| comparison.infinities + comparison.nans).sum();
     let used = comparisons.iter().map(|comparison| comparison.used).fold(0.0, f64::max);
@@ -57,7 +57,7 @@ fn within(comparisons: &[Comparison]) -> Finding {
         short(largest(comparisons)),
         100.0 * used
     );
-    Finding::judged(mismatches + infinities == 0, text)
+    ItemResult::judged(mismatches + infinities == 0, text)
 }
 
 /// Small integers: every sum of their products is exact, in any order.
@@ -65,23 +65,23 @@ fn integers(seed: u64, stream: u32, count: usize) -> Vec<f32> {
     random::floats(seed, stream, count).into_iter().map(|number| (number * 8.0).round()).collect()
 }
 
-fn identity(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn identity(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     const N: u32 = 100;
     let a: Vec<f32> = (0..N * N).map(|i| if i / N == i % N { 1.0 } else { 0.0 }).collect();
     bench.products(N, N, &a, &random::floats(1, 0, N as usize)).map(|all| exactly(&all))
 }
 
-fn zero(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn zero(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let (k, n) = (200, 300);
     bench.products(k, n, &vec![0.0; (k * n) as usize], &random::floats(1, 0, k as usize)).map(|all| exactly(&all))
 }
 
-fn ones(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn ones(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let (k, n) = (200, 300);
     bench.products(k, n, &vec![1.0; (k * n) as usize], &integers(1, 0, k as usize)).map(|all| exactly(&all))
 }
 
-fn by_hand(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn by_hand(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let a: Vec<f32> = (1..=32u8).map(f32::from).collect();
     let x = [1.0, 2.0, 3.0, 4.0];
     let comparisons = bench.products(4, 8, &a, &x)?;
@@ -90,16 +90,16 @@ fn by_hand(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
     let kernel = NaiveGemv { k: 4, n: 8 };
     let reference = kernel.reference(&Bench::inputs(&kernel, &a, &x));
     let agree = reference.iter().all(|expected| expected.values == right);
-    Ok(if agree { exactly(&comparisons) } else { Finding::judged(false, "the reference is wrong") })
+    Ok(if agree { exactly(&comparisons) } else { ItemResult::judged(false, "the reference is wrong") })
 }
 
-fn medium(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn medium(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let all = bench.products(64, 64, &random::floats(1, 0, 64 * 64), &random::floats(1, 1, 64))?;
     let error = largest(&all);
-    Ok(Finding::judged(error < 1e-5, format!("largest error {}", short(error))))
+    Ok(ItemResult::judged(error < 1e-5, format!("largest error {}", short(error))))
 }
 
-fn large(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn large(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let size = bench.size(4096, 512);
     let a: Vec<f32> = (0..size * size).map(|i| i as f32 * 0.0001).collect();
     let x: Vec<f32> = (0..size).map(|i| i as f32 * 0.001).collect();
@@ -116,7 +116,7 @@ fn large(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
     Ok(finding)
 }
 
-fn negative(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn negative(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let (k, n) = (127, 63);
     bench.products(k, n, &integers(2, 0, (k * n) as usize), &integers(2, 1, k as usize)).map(|all| exactly(&all))
 }
@@ -126,19 +126,23 @@ fn decade(low: f32, stream: u32, count: usize) -> Vec<f32> {
     random::floats(3, stream, count).into_iter().map(|number| low * (5.5 + 4.5 * number)).collect()
 }
 
-fn huge(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn huge(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     bench.products(256, 128, &decade(1e6, 0, 256 * 128), &decade(1e6, 1, 256)).map(|all| within(&all))
 }
 
-fn tiny(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn tiny(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let all = bench.products(256, 128, &decade(1e-6, 0, 256 * 128), &decade(1e-6, 1, 256))?;
     let relative = all.iter().map(|comparison| comparison.max_relative).fold(0.0, f64::max);
     let mut finding = within(&all);
     finding.text.push_str(&format!("; largest relative error {relative:.1e}: nothing is flushed to zero"));
-    Ok(if relative < 1e-4 { finding } else { Finding::judged(false, format!("largest relative error {relative:.1e}")) })
+    Ok(if relative < 1e-4 {
+        finding
+    } else {
+        ItemResult::judged(false, format!("largest relative error {relative:.1e}"))
+    })
 }
 
-fn stress(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn stress(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let mut all = Vec::new();
     for seed in 0..MATRICES {
         let [k, n] = [0, 1].map(|index| random::word(seed, index) % 150 + 1);

@@ -2,7 +2,7 @@
 
 use super::super::Obstacle;
 use super::performance::{NO_GPU, RUNS, worst_coalescing};
-use super::{Bench, Finding, Item, Verdict};
+use super::{Bench, Item, ItemResult, ItemVerdict};
 use crate::kernels::SplitGemv;
 
 pub(super) static ITEMS: &[Item] = &[
@@ -39,41 +39,41 @@ pub(super) static ITEMS: &[Item] = &[
 ];
 
 /// Between what confirms and what falsifies, the hypothesis is undecided.
-fn decided(confirmed: bool, falsified: bool, text: String) -> Finding {
+fn decided(confirmed: bool, falsified: bool, text: String) -> ItemResult {
     let verdict = match (confirmed, falsified) {
-        (true, _) => Verdict::Met,
-        (false, true) => Verdict::Missed,
-        (false, false) => Verdict::Open,
+        (true, _) => ItemVerdict::Met,
+        (false, true) => ItemVerdict::Missed,
+        (false, false) => ItemVerdict::Open,
     };
-    let text = if verdict == Verdict::Open { format!("undecided: {text}") } else { text };
-    Finding { verdict, text }
+    let text = if verdict == ItemVerdict::Open { format!("undecided: {text}") } else { text };
+    ItemResult { verdict, text }
 }
 
-fn coalescing(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
-    let Some(part) = worst_coalescing(bench)? else { return Ok(Finding::open("nothing was loaded")) };
+fn coalescing(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
+    let Some(part) = worst_coalescing(bench)? else { return Ok(ItemResult::open("nothing was loaded")) };
     Ok(decided(part > 0.9, part < 0.5, format!("{:.1} %, counted by the interpreter", 100.0 * part)))
 }
 
-fn latency(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn latency(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     if bench.gpu().is_none() {
-        return Ok(Finding::open(NO_GPU));
+        return Ok(ItemResult::open(NO_GPU));
     }
     let mean = bench.fastest(4096, 4096, RUNS)?.1.mean;
     Ok(decided(mean < 0.05e-3, mean > 0.1e-3, format!("{:.4} ms", mean * 1e3)))
 }
 
-fn throughput(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn throughput(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     if bench.gpu().is_none() {
-        return Ok(Finding::open(NO_GPU));
+        return Ok(ItemResult::open(NO_GPU));
     }
     let rate = 1.0 / bench.fastest(4096, 4096, RUNS)?.1.mean;
     Ok(decided(rate > 10_000.0, rate <= 10_000.0, format!("{rate:.0} a second")))
 }
 
 /// A copy isolates the width of accesses from everything else.
-fn vectors(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn vectors(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     if bench.gpu().is_none() {
-        return Ok(Finding::open(NO_GPU));
+        return Ok(ItemResult::open(NO_GPU));
     }
     let (four, one) = (bench.copy_bandwidth(4)?, bench.copy_bandwidth(1)?);
     let ratio = four / one;
@@ -81,9 +81,9 @@ fn vectors(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
     Ok(decided(ratio > 2.0, ratio < 1.5, text))
 }
 
-fn occupancy(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn occupancy(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     if bench.gpu().is_none() {
-        return Ok(Finding::open(NO_GPU));
+        return Ok(ItemResult::open(NO_GPU));
     }
     let (k, n) = (8192, 8192);
     let mut times = Vec::new();

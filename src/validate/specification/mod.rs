@@ -2,7 +2,7 @@
 //! hypotheses (H), and a roofline (R).
 //!
 //! Where a bound of the specification is finer than the number format, or asks for something that says nothing about the kernel, the item's
-//! own text says so. What cannot be measured on a device is [`Verdict::Open`], with the reason.
+//! own text says so. What cannot be measured on a device is [`ItemVerdict::Open`], with the reason.
 
 mod bench;
 mod correctness;
@@ -26,12 +26,12 @@ pub struct Item {
     pub title: &'static str,
     /// What it asks for.
     pub wanted: &'static str,
-    measure: fn(&mut Bench<'_>) -> Result<Finding, Obstacle>,
+    measure: fn(&mut Bench<'_>) -> Result<ItemResult, Obstacle>,
 }
 
 /// What came of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum ItemVerdict {
     /// It is as the specification asks; a hypothesis is confirmed.
     Met,
     /// It is not; a hypothesis is falsified.
@@ -42,32 +42,32 @@ pub enum Verdict {
 
 /// A verdict, and what it rests on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding {
+pub struct ItemResult {
     /// Whether it is as it should be.
-    pub verdict: Verdict,
+    pub verdict: ItemVerdict,
     /// The numbers, or why there are none.
     pub text: String,
 }
 
-impl Finding {
+impl ItemResult {
     fn judged(met: bool, text: impl Into<String>) -> Self {
-        Self { verdict: if met { Verdict::Met } else { Verdict::Missed }, text: text.into() }
+        Self { verdict: if met { ItemVerdict::Met } else { ItemVerdict::Missed }, text: text.into() }
     }
 
     fn open(reason: impl Into<String>) -> Self {
-        Self { verdict: Verdict::Open, text: reason.into() }
+        Self { verdict: ItemVerdict::Open, text: reason.into() }
     }
 }
 
 impl Item {
     /// Measures and judges. What goes wrong on the way is a miss.
-    pub fn check(&self, bench: &mut Bench<'_>) -> Finding {
+    pub fn check(&self, bench: &mut Bench<'_>) -> ItemResult {
         match (self.measure)(bench) {
             Ok(finding) => finding,
             Err(Obstacle::Device(DeviceError::Unsupported { what, .. })) => {
-                Finding::open(format!("the device does not run {what}"))
+                ItemResult::open(format!("the device does not run {what}"))
             }
-            Err(obstacle) => Finding::judged(false, obstacle.to_string()),
+            Err(obstacle) => ItemResult::judged(false, obstacle.to_string()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! List E: times and traffic. Times need a GPU; traffic is counted by the interpreter and predicted by rules on any machine.
 
 use super::super::{Obstacle, Prediction};
-use super::{Bench, Finding, Item};
+use super::{Bench, Item, ItemResult};
 use crate::device::Traffic;
 use crate::kernels::{Kernel, NaiveGemv, SplitGemv};
 
@@ -59,28 +59,28 @@ fn told(kernel: &SplitGemv, seconds: f64) -> String {
     format!("{:.4} ms ({} ranges of rows, {} warps)", seconds * 1e3, kernel.splits, kernel.warps)
 }
 
-fn latency(bench: &mut Bench<'_>, size: u32, most: f64) -> Result<Finding, Obstacle> {
+fn latency(bench: &mut Bench<'_>, size: u32, most: f64) -> Result<ItemResult, Obstacle> {
     if bench.gpu().is_none() {
-        return Ok(Finding::open(NO_GPU));
+        return Ok(ItemResult::open(NO_GPU));
     }
     let (kernel, timing) = bench.fastest(size, size, RUNS)?;
     let text =
         format!("mean {} of {} runs, at least {:.4} ms", told(&kernel, timing.mean), timing.runs, timing.least * 1e3);
-    Ok(Finding::judged(timing.mean < most, text))
+    Ok(ItemResult::judged(timing.mean < most, text))
 }
 
-fn throughput(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn throughput(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     if bench.gpu().is_none() {
-        return Ok(Finding::open(NO_GPU));
+        return Ok(ItemResult::open(NO_GPU));
     }
     let rate = 1.0 / bench.fastest(4096, 4096, RUNS)?.1.mean;
-    Ok(Finding::judged(rate > 10_000.0, format!("{rate:.0} a second")))
+    Ok(ItemResult::judged(rate > 10_000.0, format!("{rate:.0} a second")))
 }
 
-fn bandwidth(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn bandwidth(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     const SIZE: u32 = 8192;
     if bench.gpu().is_none() {
-        return Ok(Finding::open(NO_GPU));
+        return Ok(ItemResult::open(NO_GPU));
     }
     let copy = bench.copy_bandwidth(4)?;
     let (kernel, timing) = bench.fastest(SIZE, SIZE, RUNS)?;
@@ -94,7 +94,7 @@ fn bandwidth(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
         100.0 * copy / peak,
         peak / 1e9
     );
-    Ok(Finding::judged(achieved >= 0.9 * copy, text))
+    Ok(ItemResult::judged(achieved >= 0.9 * copy, text))
 }
 
 /// What rules predict of a kernel and what the interpreter counts, of one kind of traffic.
@@ -118,7 +118,7 @@ fn efficiencies(
     bench: &Bench<'_>,
     predicted: fn(&Prediction) -> Option<f64>,
     counted: fn(&crate::device::MemoryTraffic) -> Traffic,
-) -> Result<Finding, Obstacle> {
+) -> Result<ItemResult, Obstacle> {
     let (k, n) = COUNTED;
     let mut texts = Vec::new();
     let mut good = true;
@@ -130,14 +130,14 @@ fn efficiencies(
         good &= name == "naive" || [predicted, counted].into_iter().flatten().all(|part| part > 0.9);
         texts.push(format!("{name} {} predicted, {} counted", percent(predicted), percent(counted)));
     }
-    Ok(Finding::judged(good, texts.join("; ")))
+    Ok(ItemResult::judged(good, texts.join("; ")))
 }
 
-fn coalescing(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn coalescing(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     efficiencies(bench, |prediction| prediction.global_loads, |memory| memory.global_loads)
 }
 
-fn banks(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn banks(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     efficiencies(bench, |prediction| prediction.shared, |memory| memory.shared)
 }
 
@@ -152,45 +152,45 @@ pub(super) fn worst_coalescing(bench: &Bench<'_>) -> Result<Option<f64>, Obstacl
     Ok(worst)
 }
 
-fn tokens(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn tokens(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     if bench.gpu().is_none() {
-        return Ok(Finding::open(NO_GPU));
+        return Ok(ItemResult::open(NO_GPU));
     }
     let rate = 1.0 / (PRODUCTS_OF_TOKEN * bench.fastest(4096, 4096, RUNS)?.1.mean);
-    Ok(Finding::judged(rate > 50.0, format!("{rate:.0} tokens a second if nothing else took time")))
+    Ok(ItemResult::judged(rate > 50.0, format!("{rate:.0} tokens a second if nothing else took time")))
 }
 
-fn improvement(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn improvement(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     if bench.gpu().is_none() {
-        return Ok(Finding::open(NO_GPU));
+        return Ok(ItemResult::open(NO_GPU));
     }
     let naive = bench.time(&NaiveGemv { k: 4096, n: 4096 }, 100)?.mean;
     let (kernel, timing) = bench.fastest(4096, 4096, RUNS)?;
     let ratio = naive / timing.mean;
     let text = format!("{ratio:.1} times: {} instead of {:.4} ms", told(&kernel, timing.mean), naive * 1e3);
-    Ok(Finding::judged(ratio >= 10.0, text))
+    Ok(ItemResult::judged(ratio >= 10.0, text))
 }
 
-fn library(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn library(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     if bench.gpu().is_none() {
-        return Ok(Finding::open(NO_GPU));
+        return Ok(ItemResult::open(NO_GPU));
     }
     let Some(library) = bench.library((1, 4096, 4096), RUNS)? else {
-        return Ok(Finding::open("there is no cuBLAS on this machine"));
+        return Ok(ItemResult::open("there is no cuBLAS on this machine"));
     };
     let (kernel, timing) = bench.fastest(4096, 4096, RUNS)?;
     let ratio = timing.mean / library.mean;
     let text = format!("{ratio:.2} times: {}, cuBLAS {:.4} ms", told(&kernel, timing.mean), library.mean * 1e3);
-    Ok(Finding::judged(ratio <= 1.5, text))
+    Ok(ItemResult::judged(ratio <= 1.5, text))
 }
 
-fn cache(_: &mut Bench<'_>) -> Result<Finding, Obstacle> {
-    Ok(Finding::open(
+fn cache(_: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
+    Ok(ItemResult::open(
         "needs the counters of a profiler; a matrix that is read once cannot hit, so the bound says nothing about the kernel",
     ))
 }
 
-fn lanes(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn lanes(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let (k, n) = COUNTED;
     let mut texts = Vec::new();
     let mut good = true;
@@ -199,5 +199,5 @@ fn lanes(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
         good &= active.is_some_and(|part| part > 0.9);
         texts.push(format!("{name} {}", percent(active)));
     }
-    Ok(Finding::judged(good, texts.join("; ")))
+    Ok(ItemResult::judged(good, texts.join("; ")))
 }

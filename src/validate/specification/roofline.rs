@@ -2,7 +2,7 @@
 
 use super::super::Obstacle;
 use super::performance::NO_GPU;
-use super::{Bench, Finding, Item};
+use super::{Bench, Item, ItemResult};
 use crate::device::Properties;
 use crate::kernels::{CopyFloats, Gemm, HalfFormat, HalfGemm, Kernel, SplitGemv, Work};
 
@@ -39,17 +39,17 @@ fn least_time(work: Work, gpu: &Properties, peak: f64) -> f64 {
 }
 
 /// Holds the time of a kernel against the roof over its intensity.
-fn judge(bench: &mut Bench<'_>, kernel: &dyn Kernel, is_half: bool) -> Result<Finding, Obstacle> {
-    let Some(work) = kernel.work() else { return Ok(Finding::open("nothing is known of its work")) };
+fn judge(bench: &mut Bench<'_>, kernel: &dyn Kernel, is_half: bool) -> Result<ItemResult, Obstacle> {
+    let Some(work) = kernel.work() else { return Ok(ItemResult::open("nothing is known of its work")) };
     let seconds = if bench.gpu().is_some() { Some(bench.time(kernel, RUNS)?.mean) } else { None };
     let (name, title) = (kernel.name().to_string(), format!("{kernel:?}"));
     bench.keep(RoofPoint { kernel: name, title, work, is_half, seconds });
     let intensity = format!("{:.2} operations for each byte", work.intensity());
     let (Some(gpu), Some(mean)) = (bench.gpu(), seconds) else {
-        return Ok(Finding::open(format!("{intensity}; {NO_GPU}")));
+        return Ok(ItemResult::open(format!("{intensity}; {NO_GPU}")));
     };
     let Some(peak) = (if is_half { gpu.peak_half() } else { gpu.peak_single() }) else {
-        return Ok(Finding::open(format!("{intensity}; the peak of this device is not known")));
+        return Ok(ItemResult::open(format!("{intensity}; the peak of this device is not known")));
     };
     let efficiency = least_time(work, gpu, peak) / mean;
     let bound = if work.intensity() < peak / gpu.bandwidth { "memory" } else { "computation" };
@@ -60,24 +60,24 @@ fn judge(bench: &mut Bench<'_>, kernel: &dyn Kernel, is_half: bool) -> Result<Fi
         work.bytes / mean / 1e9,
         100.0 * efficiency
     );
-    Ok(Finding::judged(efficiency >= ENOUGH, text))
+    Ok(ItemResult::judged(efficiency >= ENOUGH, text))
 }
 
-fn copy(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn copy(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     judge(bench, &CopyFloats { count: 1 << 26, width: 4 }, false)
 }
 
-fn gemv(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn gemv(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let (k, n) = (8192, 8192);
     let kernel = if bench.gpu().is_some() { bench.fastest(k, n, RUNS)?.0 } else { SplitGemv::new(k, n, 1) };
     judge(bench, &kernel, false)
 }
 
-fn gemm(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn gemm(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     judge(bench, &Gemm { m: 2048, n: 2048, k: 2048 }, false)
 }
 
-fn half_gemm(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn half_gemm(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let kernel = HalfGemm { m: 2048, n: 2048, k: 2048, format: HalfFormat::F16 };
     judge(bench, &kernel, true)
 }

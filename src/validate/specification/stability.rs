@@ -1,9 +1,9 @@
 //! List F: what many launches leave behind.
 
 use super::super::Obstacle;
-use super::{Bench, Finding, Item};
+use super::{Bench, Item, ItemResult};
 use crate::device::{Device, DeviceError};
-use crate::kernels::{CoalescedGemv, Kernel, LaunchConfig, SplitGemv, Value, random};
+use crate::kernels::{CoalescedGemv, Kernel, LaunchConfig, ParameterValue, SplitGemv, random};
 use std::collections::HashSet;
 
 /// Launches of F1.
@@ -32,7 +32,7 @@ pub(super) static ITEMS: &[Item] = &[
 ];
 
 /// A product whose sums are exact in any order, with small integers that depend on the seed.
-fn exact_inputs(kernel: &dyn Kernel, (k, n): (u32, u32), seed: u64) -> Vec<Value> {
+fn exact_inputs(kernel: &dyn Kernel, (k, n): (u32, u32), seed: u64) -> Vec<ParameterValue> {
     let integers = |stream, count: u32| -> Vec<f32> {
         random::floats(seed, stream, count as usize).into_iter().map(|number| (number * 8.0).round()).collect()
     };
@@ -40,14 +40,14 @@ fn exact_inputs(kernel: &dyn Kernel, (k, n): (u32, u32), seed: u64) -> Vec<Value
 }
 
 /// The bytes that the reference gives.
-fn right(kernel: &dyn Kernel, inputs: &[Value]) -> Vec<u8> {
+fn right(kernel: &dyn Kernel, inputs: &[ParameterValue]) -> Vec<u8> {
     let reference = kernel.reference(inputs);
     reference[0].values.iter().flat_map(|&number| (number as f32).to_le_bytes()).collect()
 }
 
-fn repeated(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn repeated(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let (k, n) = (64, 130);
-    let different = |bench: &Bench<'_>, kernel: &dyn Kernel, inputs: &[Value]| -> Result<usize, Obstacle> {
+    let different = |bench: &Bench<'_>, kernel: &dyn Kernel, inputs: &[ParameterValue]| -> Result<usize, Obstacle> {
         let mut device = bench.device();
         let module = device.load(&bench.ptx(kernel)?)?;
         let mut outputs = HashSet::new();
@@ -65,7 +65,7 @@ fn repeated(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
         "different outputs: {coalesced_outputs} of the coalesced form, {split_outputs} of the split form with exact sums \
          ({free} with rounded ones, whose last bits depend on the order of blocks)"
     );
-    Ok(Finding::judged(coalesced_outputs == 1 && split_outputs == 1, text))
+    Ok(ItemResult::judged(coalesced_outputs == 1 && split_outputs == 1, text))
 }
 
 /// How many of so many launches on one device, each with inputs of its own, leave what is right.
@@ -83,22 +83,22 @@ fn correct(bench: &Bench<'_>, kernel: &dyn Kernel, launches: usize) -> Result<us
     Ok(correct)
 }
 
-fn sequence(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn sequence(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let (mut total, mut correct_ones) = (0, 0);
     for kernel in Bench::forms(SMALL.0, SMALL.1) {
         total += 100;
         correct_ones += correct(bench, kernel.as_ref(), 100)?;
     }
-    Ok(Finding::judged(correct_ones == total, format!("{correct_ones} of {total} correct")))
+    Ok(ItemResult::judged(correct_ones == total, format!("{correct_ones} of {total} correct")))
 }
 
-fn many(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn many(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let kernel = SplitGemv::new(SMALL.0, SMALL.1, 2);
     let correct = correct(bench, &kernel, MANY)?;
-    Ok(Finding::judged(correct == MANY, format!("{correct} of {MANY} correct")))
+    Ok(ItemResult::judged(correct == MANY, format!("{correct} of {MANY} correct")))
 }
 
-fn memory(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn memory(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let kernel = CoalescedGemv { k: SMALL.0, n: SMALL.1 };
     let inputs = kernel.inputs(1);
     let mut device = bench.device();
@@ -111,10 +111,10 @@ fn memory(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
     }
     let after = device.free_memory()?;
     let lost = before.saturating_sub(after);
-    Ok(Finding::judged(lost == 0, format!("{lost} bytes less are free after {MANY} launches")))
+    Ok(ItemResult::judged(lost == 0, format!("{lost} bytes less are free after {MANY} launches")))
 }
 
-fn recovery(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
+fn recovery(bench: &mut Bench<'_>) -> Result<ItemResult, Obstacle> {
     let kernel = CoalescedGemv { k: SMALL.0, n: SMALL.1 };
     let inputs = exact_inputs(&kernel, SMALL, 1);
     let mut device = bench.device();
@@ -141,5 +141,5 @@ fn recovery(bench: &mut Bench<'_>) -> Result<Finding, Obstacle> {
         errors.len(),
         errors.first().map_or(String::new(), ToString::to_string)
     );
-    Ok(Finding::judged(errors.len() == 4 && recovers, text))
+    Ok(ItemResult::judged(errors.len() == 4 && recovers, text))
 }

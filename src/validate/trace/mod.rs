@@ -3,10 +3,10 @@
 mod replay;
 mod subject;
 
-pub use replay::{Replay, ReplaySession, replay};
-pub use subject::{Element, Subject, SubjectParameter};
+pub use replay::{ReplayResult, ReplaySession, replay};
+pub use subject::{BufferElement, Subject, SubjectParameter};
 
-use super::{Comparison, Coverage, Timeline};
+use super::{Coverage, Deviation, Timeline};
 use crate::device::session::{Allocated, Ready};
 use crate::device::{Device, DeviceError, Failed, Session};
 use crate::kernels::ToleranceSource;
@@ -23,11 +23,11 @@ pub struct Watch {
     /// Which element; the last one when `None`.
     pub index: Option<usize>,
     /// What to read it as, unless as what the buffer holds.
-    pub element: Option<Element>,
+    pub element: Option<BufferElement>,
 }
 
 /// What to trace.
-pub struct Plan<'a> {
+pub struct TracePlan<'a> {
     /// The kernel and its launch.
     pub subject: &'a Subject,
     /// The same launch with other inputs; when `None`, those of the first in reverse.
@@ -44,7 +44,7 @@ pub struct Plan<'a> {
 
 /// An element that differs.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference {
+pub struct ElementDifference {
     /// The parameter's name.
     pub parameter: String,
     /// Which element.
@@ -57,20 +57,20 @@ pub struct Difference {
 
 /// What is said of a launch.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Verdict {
+pub enum StepVerdict {
     /// Outputs are within the tolerance, of which they use so much at most.
     Right(f64),
     /// The first element that is further off.
-    Wrong(Difference),
+    Wrong(ElementDifference),
     /// Outputs are those of the first launch, bit by bit.
     Identical,
     /// No buffer is other than before, so there is nothing to compare.
     NothingWritten,
     /// The same input has left something else that is not known to be right, though not on fresh devices: what an earlier launch
     /// left has reached this one.
-    StateLeak(Difference),
+    StateLeak(ElementDifference),
     /// The same input has left something else, but so do fresh devices, or the reference allows both.
-    NotReproducible(Difference),
+    NotReproducible(ElementDifference),
     /// Another input has left something else.
     Changed,
     /// Another input has left the same.
@@ -79,7 +79,7 @@ pub enum Verdict {
     Stopped(DeviceError),
 }
 
-impl Verdict {
+impl StepVerdict {
     /// Whether it speaks against the kernel. Different bits that are right all the same do not: sums of atomics have an order of
     /// their own each time.
     fn fails(&self, all: &[Self]) -> bool {
@@ -93,7 +93,7 @@ impl Verdict {
 
 /// A launch and what it left.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Step {
+pub struct TraceStep {
     /// What is special about it.
     pub title: String,
     /// The kernel with its dimensions.
@@ -103,12 +103,12 @@ pub struct Step {
     /// Names of the parameters that the kernel writes, and hashes of their buffers.
     pub hashes: Vec<(String, u64)>,
     /// What is said of it.
-    pub verdicts: Vec<Verdict>,
+    pub verdicts: Vec<StepVerdict>,
     /// How long the launch took, if it came to its end.
     pub time: Option<Duration>,
 }
 
-impl Step {
+impl TraceStep {
     /// Whether nothing speaks against the kernel.
     pub fn passed(&self) -> bool {
         !self.verdicts.iter().any(|verdict| verdict.fails(&self.verdicts))
@@ -117,27 +117,27 @@ impl Step {
 
 /// All launches, one after another.
 #[derive(Debug, Default)]
-pub struct Trace {
+pub struct LaunchTrace {
     /// The launches.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TraceStep>,
     /// What was executed, on a device that counts it.
     pub coverage: Coverage,
 }
 
-impl Trace {
+impl LaunchTrace {
     /// Whether nothing speaks against the kernel.
     pub fn passed(&self) -> bool {
-        self.steps.iter().all(Step::passed)
+        self.steps.iter().all(TraceStep::passed)
     }
 
     /// What the device has not done.
     pub fn errors(&self) -> impl Iterator<Item = &DeviceError> {
         let verdicts = self.steps.iter().flat_map(|step| &step.verdicts);
-        verdicts.filter_map(|verdict| if let Verdict::Stopped(error) = verdict { Some(error) } else { None })
+        verdicts.filter_map(|verdict| if let StepVerdict::Stopped(error) = verdict { Some(error) } else { None })
     }
 
     /// How many steps of those that have a verdict of some kind do not fail by one.
-    pub fn share(&self, is_kind: impl Fn(&Verdict) -> bool) -> (usize, usize) {
+    pub fn share(&self, is_kind: impl Fn(&StepVerdict) -> bool) -> (usize, usize) {
         let mut share = (0, 0);
         for step in &self.steps {
             let of_kind = || step.verdicts.iter().filter(|verdict| is_kind(verdict));
@@ -159,9 +159,9 @@ struct Frame {
 
 /// Launches a kernel again and again: twice with the same input, with another one, with the first one again, on a fresh device, and in
 /// other sizes.
-pub fn trace(plan: &Plan<'_>, open: &dyn Fn() -> Box<dyn Device>, timeline: &Timeline) -> Trace {
+pub fn trace(plan: &TracePlan<'_>, open: &dyn Fn() -> Box<dyn Device>, timeline: &Timeline) -> LaunchTrace {
     let mut tracer =
-        Tracer { plan, open, timeline, title: String::new(), written: Vec::new(), trace: Trace::default() };
+        Tracer { plan, open, timeline, title: String::new(), written: Vec::new(), trace: LaunchTrace::default() };
     let mut device = open();
     tracer.settle(plan.subject, |tracer| tracer.repeat(device.as_mut()));
     let mut counted = tracer.count(device.as_ref(), 0, plan.subject);
@@ -176,26 +176,26 @@ pub fn trace(plan: &Plan<'_>, open: &dyn Fn() -> Box<dyn Device>, timeline: &Tim
 }
 
 struct Tracer<'a> {
-    plan: &'a Plan<'a>,
+    plan: &'a TracePlan<'a>,
     open: &'a dyn Fn() -> Box<dyn Device>,
     timeline: &'a Timeline,
     /// Of the current step.
     title: String,
     /// Parameters whose buffers the kernel writes.
     written: Vec<usize>,
-    trace: Trace,
+    trace: LaunchTrace,
 }
 
 impl Tracer<'_> {
     /// Does steps; an error is a step, too.
     fn settle(&mut self, subject: &Subject, act: impl FnOnce(&mut Self) -> Result<(), DeviceError>) {
         if let Err(error) = act(self) {
-            self.trace.steps.push(Step {
+            self.trace.steps.push(TraceStep {
                 title: std::mem::take(&mut self.title),
                 subject: subject.title.clone(),
                 samples: Vec::new(),
                 hashes: Vec::new(),
-                verdicts: vec![Verdict::Stopped(error)],
+                verdicts: vec![StepVerdict::Stopped(error)],
                 time: None,
             });
         }
@@ -222,7 +222,7 @@ impl Tracer<'_> {
             let different;
             (ready, different) = self.next(ready, other)?;
             let is_same = different.outputs == first.outputs && different.wrote == first.wrote;
-            let changed = if is_same { Verdict::Unchanged } else { Verdict::Changed };
+            let changed = if is_same { StepVerdict::Unchanged } else { StepVerdict::Changed };
             self.step(other, &different, vec![nothing_written(&different).unwrap_or(changed)]);
 
             if !goes_on() {
@@ -240,8 +240,8 @@ impl Tracer<'_> {
         }
         self.title = "First input on a fresh device".to_string();
         let fresh = self.fresh(subject)?;
-        let verdict = difference(subject, &first, &fresh).map(Verdict::NotReproducible);
-        let verdict = verdict.or_else(|| nothing_written(&fresh)).unwrap_or(Verdict::Identical);
+        let verdict = difference(subject, &first, &fresh).map(StepVerdict::NotReproducible);
+        let verdict = verdict.or_else(|| nothing_written(&fresh)).unwrap_or(StepVerdict::Identical);
         self.step(subject, &fresh, vec![verdict]);
         Ok(())
     }
@@ -318,11 +318,11 @@ impl Tracer<'_> {
     /// The same input must leave the same.
     fn compare(&mut self, subject: &Subject, first: &Frame, now: &Frame) -> Result<(), DeviceError> {
         let verdict = match difference(subject, first, now) {
-            None => nothing_written(now).unwrap_or(Verdict::Identical),
+            None => nothing_written(now).unwrap_or(StepVerdict::Identical),
             Some(found) if self.is_right(subject, now) || !self.is_steady(subject, first)? => {
-                Verdict::NotReproducible(found)
+                StepVerdict::NotReproducible(found)
             }
-            Some(found) => Verdict::StateLeak(found),
+            Some(found) => StepVerdict::StateLeak(found),
         };
         self.step(subject, now, vec![verdict]);
         Ok(())
@@ -340,11 +340,11 @@ impl Tracer<'_> {
 
     /// Whether outputs are known to be right.
     fn is_right(&self, subject: &Subject, frame: &Frame) -> bool {
-        subject.expected.is_some() && matches!(right(subject, frame, self.plan.tolerance), Verdict::Right(_))
+        subject.expected.is_some() && matches!(right(subject, frame, self.plan.tolerance), StepVerdict::Right(_))
     }
 
     /// Judges a launch that came to its end.
-    fn step(&mut self, subject: &Subject, frame: &Frame, mut verdicts: Vec<Verdict>) {
+    fn step(&mut self, subject: &Subject, frame: &Frame, mut verdicts: Vec<StepVerdict>) {
         if subject.expected.is_some() {
             let tolerance = self.plan.tolerance;
             verdicts.insert(0, self.timeline.span("compare", || right(subject, frame, tolerance)));
@@ -353,7 +353,7 @@ impl Tracer<'_> {
         let hashes = frame.outputs.iter().map(|(index, bytes)| (name(*index), hash(bytes))).collect();
         let samples = self.samples(subject, frame);
         let (title, time) = (std::mem::take(&mut self.title), Some(frame.time));
-        self.trace.steps.push(Step { title, subject: subject.title.clone(), samples, hashes, verdicts, time });
+        self.trace.steps.push(TraceStep { title, subject: subject.title.clone(), samples, hashes, verdicts, time });
     }
 
     fn samples(&self, subject: &Subject, frame: &Frame) -> Vec<(String, String)> {
@@ -380,8 +380,8 @@ fn launch<'d>(allocated: Session<Allocated<'d>>, subject: &Subject) -> Result<Se
     allocated.launch(subject.config)?.synchronise()
 }
 
-fn nothing_written(frame: &Frame) -> Option<Verdict> {
-    (!frame.wrote).then_some(Verdict::NothingWritten)
+fn nothing_written(frame: &Frame) -> Option<StepVerdict> {
+    (!frame.wrote).then_some(StepVerdict::NothingWritten)
 }
 
 /// All buffers.
@@ -391,32 +391,32 @@ fn read(ready: &mut Session<Ready<'_>>, subject: &Subject) -> Result<Vec<(usize,
 }
 
 /// The first element that two launches have left different.
-fn difference(subject: &Subject, before: &Frame, now: &Frame) -> Option<Difference> {
+fn difference(subject: &Subject, before: &Frame, now: &Frame) -> Option<ElementDifference> {
     before.outputs.iter().zip(&now.outputs).find_map(|((index, before), (_, now))| {
         let parameter = &subject.parameters[*index];
         let byte = before.iter().zip(now).position(|(a, b)| a != b)?;
         let element = byte / parameter.element.size();
         let [before, now] = [before, now].map(|bytes| parameter.element.show(bytes, element).unwrap_or_default());
-        Some(Difference { parameter: parameter.name.clone(), index: element, before, now })
+        Some(ElementDifference { parameter: parameter.name.clone(), index: element, before, now })
     })
 }
 
 /// Whether outputs are what they should be.
-fn right(subject: &Subject, frame: &Frame, tolerance: ToleranceSource) -> Verdict {
+fn right(subject: &Subject, frame: &Frame, tolerance: ToleranceSource) -> StepVerdict {
     let mut used: f64 = 0.0;
     for expected in subject.expected.iter().flatten() {
         let parameter = &subject.parameters[expected.parameter];
         let output = frame.outputs.iter().find(|(index, _)| *index == expected.parameter);
         let found = output.map_or(Vec::new(), |(_, bytes)| parameter.element.decode(bytes));
-        let comparison = Comparison::new(expected, &found, tolerance);
+        let comparison = Deviation::new(expected, &found, tolerance);
         used = used.max(comparison.used);
         if comparison.mismatches > 0 {
             let (index, found, right) = comparison.first.unwrap_or((found.len(), f64::NAN, f64::NAN));
             let (before, now) = (right.to_string(), found.to_string());
-            return Verdict::Wrong(Difference { parameter: parameter.name.clone(), index, before, now });
+            return StepVerdict::Wrong(ElementDifference { parameter: parameter.name.clone(), index, before, now });
         }
     }
-    Verdict::Right(used)
+    StepVerdict::Right(used)
 }
 
 /// FNV-1a, which anybody can compute again.

@@ -1,6 +1,6 @@
 //! The same launch over and over must leave the same.
 
-use super::{Difference, Frame, Subject, difference, hash, launch, read};
+use super::{ElementDifference, Frame, Subject, difference, hash, launch, read};
 use crate::device::{Device, DeviceError, Session};
 use std::time::Duration;
 
@@ -15,16 +15,16 @@ pub enum ReplaySession {
 
 /// What repeating a launch has shown.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Replay {
+pub struct ReplayResult {
     /// For each frame in the same device, the hash of all buffers.
     pub same: Vec<u64>,
     /// For each frame in a device of its own.
     pub fresh: Vec<u64>,
     /// The first frame that differs from the first of all, and where it does.
-    pub first: Option<(ReplaySession, usize, Difference)>,
+    pub first: Option<(ReplaySession, usize, ElementDifference)>,
 }
 
-impl Replay {
+impl ReplayResult {
     /// How many frames have left the same as the first one.
     pub fn identical(&self) -> usize {
         let frames = || self.same.iter().chain(&self.fresh);
@@ -42,8 +42,8 @@ pub fn replay(
     frames: usize,
     open: &dyn Fn() -> Box<dyn Device>,
     go_on: &dyn Fn() -> bool,
-) -> Result<Replay, DeviceError> {
-    let mut replay = Replay { same: Vec::new(), fresh: Vec::new(), first: None };
+) -> Result<ReplayResult, DeviceError> {
+    let mut replay = ReplayResult { same: Vec::new(), fresh: Vec::new(), first: None };
     let mut device = open();
     let Some(recorded) = replay.repeat(subject, frames, device.as_mut(), go_on)? else { return Ok(replay) };
     for number in 0..frames {
@@ -56,7 +56,7 @@ pub fn replay(
     Ok(replay)
 }
 
-impl Replay {
+impl ReplayResult {
     /// Frames in one device; the first of them.
     fn repeat(
         &mut self,

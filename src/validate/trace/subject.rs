@@ -1,13 +1,13 @@
 //! A kernel with all that a launch of it takes.
 
-use crate::device::{Content, DeviceError, Formal, demand_host_memory, parameters};
+use crate::device::{Content, DeviceError, KernelFormal, demand_host_memory, parameters};
 use crate::isa::{ScalarType, Target, TypeClass};
-use crate::kernels::{Argument, Expected, HalfFormat, Kernel, Launch, LaunchConfig, Value};
+use crate::kernels::{ExpectedBuffer, HalfFormat, Kernel, Launch, LaunchConfig, ParameterValue, TextArgument};
 use crate::validate::Obstacle;
 
 /// What the bytes of a buffer are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Element {
+pub enum BufferElement {
     /// Bytes.
     U8,
     /// 16-bit words.
@@ -26,7 +26,7 @@ pub enum Element {
     F64,
 }
 
-impl Element {
+impl BufferElement {
     /// Reads a name as in PTX.
     pub fn parse(name: &str) -> Option<Self> {
         let all = [Self::U8, Self::U16, Self::U32, Self::S32, Self::F16, Self::Bf16, Self::F32, Self::F64];
@@ -109,7 +109,7 @@ pub struct SubjectParameter {
     /// What it gets.
     pub content: Content,
     /// What its buffer holds.
-    pub element: Element,
+    pub element: BufferElement,
     /// Callers fill the buffer before each launch, although the kernel writes it.
     pub is_reset: bool,
 }
@@ -128,7 +128,7 @@ pub struct Subject {
     /// One for each parameter of the kernel.
     pub parameters: Vec<SubjectParameter>,
     /// What it should leave, if that is known.
-    pub expected: Option<Vec<Expected>>,
+    pub expected: Option<Vec<ExpectedBuffer>>,
 }
 
 impl Subject {
@@ -142,7 +142,7 @@ impl Subject {
         let inputs = kernel.inputs(seed);
         let expected = kernel.reference(&inputs);
         let formals = parameters(&ptx, kernel.name())?;
-        let parameter = |(index, (formal, value)): (usize, (Formal, &Value))| SubjectParameter {
+        let parameter = |(index, (formal, value)): (usize, (KernelFormal, &ParameterValue))| SubjectParameter {
             name: formal.name,
             content: Content::from(value),
             element: element_of(value),
@@ -165,17 +165,17 @@ impl Subject {
             let message = format!("{} arguments for {} parameters", launch.arguments.len(), formals.len());
             return Err(DeviceError::Launch(message));
         }
-        let words = launch.arguments.iter().filter_map(Argument::words);
+        let words = launch.arguments.iter().filter_map(TextArgument::words);
         demand_memory(words.map(|count| 4 * count as u64))?;
         // What a kernel leaves in zeros is most likely what it computes with.
-        let of_zeros = if ptx.contains(".f32") { Element::F32 } else { Element::U32 };
-        let parameter = |(formal, argument): (Formal, &Argument)| {
+        let of_zeros = if ptx.contains(".f32") { BufferElement::F32 } else { BufferElement::U32 };
+        let parameter = |(formal, argument): (KernelFormal, &TextArgument)| {
             Ok(SubjectParameter {
                 content: content(argument, &formal).map_err(DeviceError::Launch)?,
                 element: match argument {
-                    Argument::Floats(_) => Element::F32,
-                    Argument::Zeros(_) => of_zeros,
-                    _ => Element::U32,
+                    TextArgument::Floats(_) => BufferElement::F32,
+                    TextArgument::Zeros(_) => of_zeros,
+                    _ => BufferElement::U32,
                 },
                 name: formal.name,
                 is_reset: false,
@@ -228,33 +228,33 @@ fn demand_memory(buffers: impl IntoIterator<Item = u64>) -> Result<(), DeviceErr
     demand_host_memory(buffers.into_iter().fold(0, u64::saturating_add).saturating_mul(COPIES))
 }
 
-fn element_of(value: &Value) -> Element {
+fn element_of(value: &ParameterValue) -> BufferElement {
     match value {
-        Value::Bytes(_) => Element::U8,
-        Value::Halves(_) => Element::U16,
-        Value::HalfFloats(HalfFormat::F16, _) => Element::F16,
-        Value::HalfFloats(HalfFormat::Bf16, _) => Element::Bf16,
-        Value::Floats(_) | Value::F32(_) => Element::F32,
-        Value::Words(_) | Value::U32(_) | Value::U64(_) => Element::U32,
+        ParameterValue::Bytes(_) => BufferElement::U8,
+        ParameterValue::Halves(_) => BufferElement::U16,
+        ParameterValue::HalfFloats(HalfFormat::F16, _) => BufferElement::F16,
+        ParameterValue::HalfFloats(HalfFormat::Bf16, _) => BufferElement::Bf16,
+        ParameterValue::Floats(_) | ParameterValue::F32(_) => BufferElement::F32,
+        ParameterValue::Words(_) | ParameterValue::U32(_) | ParameterValue::U64(_) => BufferElement::U32,
     }
 }
 
 /// Whether a buffer holds something that a kernel may want to read.
-fn is_filled(value: &Value) -> bool {
+fn is_filled(value: &ParameterValue) -> bool {
     match value {
-        Value::Floats(numbers) => !numbers.iter().all(|number| number.is_nan()),
-        Value::Words(words) => !words.iter().all(|&word| word == u32::MAX),
+        ParameterValue::Floats(numbers) => !numbers.iter().all(|number| number.is_nan()),
+        ParameterValue::Words(words) => !words.iter().all(|&word| word == u32::MAX),
         _ => false,
     }
 }
 
 /// What a parameter gets: a number as its type has it.
-fn content(argument: &Argument, formal: &Formal) -> Result<Content, String> {
-    let Formal { name, size, ty } = formal;
+fn content(argument: &TextArgument, formal: &KernelFormal) -> Result<Content, String> {
+    let KernelFormal { name, size, ty } = formal;
     let is = |class: TypeClass| ty.is_some_and(|ty| ty.class() == class);
     let number = match *argument {
-        Argument::Integer(integer) if is(TypeClass::Float) => integer as f64,
-        Argument::Integer(integer) => {
+        TextArgument::Integer(integer) if is(TypeClass::Float) => integer as f64,
+        TextArgument::Integer(integer) => {
             let bits = 8 * (*size).clamp(1, 8) as u32;
             let (least, most) = (-1i128 << (bits - 1), (1i128 << bits) - 1);
             if !(least..=most).contains(&i128::from(integer)) {
@@ -262,11 +262,11 @@ fn content(argument: &Argument, formal: &Formal) -> Result<Content, String> {
             }
             return Ok(Content::Bytes(integer.to_le_bytes()[..*size.min(&8)].to_vec()));
         }
-        Argument::Float(number) if is(TypeClass::Unsigned) || is(TypeClass::Signed) => {
+        TextArgument::Float(number) if is(TypeClass::Unsigned) || is(TypeClass::Signed) => {
             return Err(format!("parameter `{name}` is an integer, but {number} is not"));
         }
-        Argument::Float(number) => number,
-        Argument::Zeros(_) | Argument::Integers(_) | Argument::Floats(_) => {
+        TextArgument::Float(number) => number,
+        TextArgument::Zeros(_) | TextArgument::Integers(_) | TextArgument::Floats(_) => {
             return Ok(Content::Buffer(argument.buffer().unwrap_or_default()));
         }
     };
@@ -281,18 +281,18 @@ mod tests {
 
     #[test]
     fn numbers_are_of_the_type_of_their_parameter() {
-        let of = |argument, ty, size| content(&argument, &Formal { name: "p".to_string(), size, ty: Some(ty) });
+        let of = |argument, ty, size| content(&argument, &KernelFormal { name: "p".to_string(), size, ty: Some(ty) });
         let bytes = |bytes: &[u8]| Ok(Content::Bytes(bytes.to_vec()));
-        assert_eq!(of(Argument::Integer(2), ScalarType::F32, 4), bytes(&2f32.to_le_bytes()));
-        assert_eq!(of(Argument::Integer(2), ScalarType::F64, 8), bytes(&2f64.to_le_bytes()));
-        assert_eq!(of(Argument::Integer(-1), ScalarType::U16, 2), bytes(&[0xff, 0xff]));
-        assert_eq!(of(Argument::Integer(255), ScalarType::S8, 1), bytes(&[0xff]));
-        assert_eq!(of(Argument::Float(1.5), ScalarType::B32, 4), bytes(&1.5f32.to_le_bytes()));
+        assert_eq!(of(TextArgument::Integer(2), ScalarType::F32, 4), bytes(&2f32.to_le_bytes()));
+        assert_eq!(of(TextArgument::Integer(2), ScalarType::F64, 8), bytes(&2f64.to_le_bytes()));
+        assert_eq!(of(TextArgument::Integer(-1), ScalarType::U16, 2), bytes(&[0xff, 0xff]));
+        assert_eq!(of(TextArgument::Integer(255), ScalarType::S8, 1), bytes(&[0xff]));
+        assert_eq!(of(TextArgument::Float(1.5), ScalarType::B32, 4), bytes(&1.5f32.to_le_bytes()));
         for (argument, ty, size) in [
-            (Argument::Integer(256), ScalarType::U8, 1),
-            (Argument::Integer(-129), ScalarType::U8, 1),
-            (Argument::Integer(1 << 32), ScalarType::U32, 4),
-            (Argument::Float(1.5), ScalarType::U32, 4),
+            (TextArgument::Integer(256), ScalarType::U8, 1),
+            (TextArgument::Integer(-129), ScalarType::U8, 1),
+            (TextArgument::Integer(1 << 32), ScalarType::U32, 4),
+            (TextArgument::Float(1.5), ScalarType::U32, 4),
         ] {
             assert!(of(argument, ty, size).is_err_and(|error| error.contains("`p`")), "{argument:?} {ty:?}");
         }

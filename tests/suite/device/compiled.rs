@@ -1,13 +1,13 @@
 //! What nvcc makes of CUDA C++ (`fixtures/_device/*.cu`), optimised and for debugging, against the same computation here.
 
 use ptxlint::device::{Arg, Cpu, Device};
-use ptxlint::kernels::{Arithmetic, LaunchConfig, Tolerance, Value};
+use ptxlint::kernels::{Arithmetic, LaunchConfig, ParameterValue, Tolerance};
 
 /// A kernel, its arguments, and what must be in its buffers afterwards.
 struct Case {
     kernel: &'static str,
     config: LaunchConfig,
-    arguments: Vec<Value>,
+    arguments: Vec<ParameterValue>,
     right: Vec<(usize, Vec<f64>)>,
     tolerance: Tolerance,
 }
@@ -41,8 +41,8 @@ fn sums(numbers: &[f64], by: usize) -> Vec<f64> {
     numbers.chunks(by).map(|chunk| chunk.iter().sum()).collect()
 }
 
-fn zeros(count: usize) -> Value {
-    Value::Floats(vec![0.0; count])
+fn zeros(count: usize) -> ParameterValue {
+    ParameterValue::Floats(vec![0.0; count])
 }
 
 fn reductions() -> Vec<Case> {
@@ -54,7 +54,11 @@ fn reductions() -> Vec<Case> {
         .map(|kernel| Case {
             kernel,
             config: shared,
-            arguments: vec![Value::Words(ints.clone()), Value::Words(vec![0; 4]), Value::U32(1000)],
+            arguments: vec![
+                ParameterValue::Words(ints.clone()),
+                ParameterValue::Words(vec![0; 4]),
+                ParameterValue::U32(1000),
+            ],
             right: vec![(1, sums(&wide_words(&ints), N))],
             tolerance: Tolerance::EXACT,
         })
@@ -62,7 +66,7 @@ fn reductions() -> Vec<Case> {
     cases.push(Case {
         kernel: "reduce3",
         config: config(2, N as u32),
-        arguments: vec![Value::Floats(singles.clone()), zeros(2), Value::U32(1000)],
+        arguments: vec![ParameterValue::Floats(singles.clone()), zeros(2), ParameterValue::U32(1000)],
         right: vec![(1, sums(&wide(&singles), 2 * N))],
         tolerance: Arithmetic::of_sum(1000, 1.0).tolerance(),
     });
@@ -70,14 +74,14 @@ fn reductions() -> Vec<Case> {
     cases.push(Case {
         kernel: "reduce_cg",
         config: LaunchConfig { grid: [1, 1, 1], ..shared },
-        arguments: vec![Value::Floats(singles.clone()), zeros(1), Value::U32(1000)],
+        arguments: vec![ParameterValue::Floats(singles.clone()), zeros(1), ParameterValue::U32(1000)],
         right: vec![(1, total.clone())],
         tolerance: Arithmetic::of_sum(1000, 1.0).tolerance(),
     });
     cases.push(Case {
         kernel: "reduce_fence",
         config: config(3, N as u32),
-        arguments: vec![Value::Floats(singles), zeros(3), zeros(1), Value::U32(1000)],
+        arguments: vec![ParameterValue::Floats(singles), zeros(3), zeros(1), ParameterValue::U32(1000)],
         right: vec![(2, total)],
         tolerance: Arithmetic::of_sum(1000, 1.0).tolerance(),
     });
@@ -95,7 +99,7 @@ fn scans_and_sorts() -> Vec<Case> {
     let scan = |kernel, threads, words: u32| Case {
         kernel,
         config: LaunchConfig { shared_bytes: 4 * words, ..config(1, threads) },
-        arguments: vec![Value::Floats(singles.clone()), zeros(128), Value::U32(128)],
+        arguments: vec![ParameterValue::Floats(singles.clone()), zeros(128), ParameterValue::U32(128)],
         right: vec![(1, before.clone())],
         tolerance: Arithmetic::of_sum(128, 1.0).tolerance(),
     };
@@ -120,21 +124,25 @@ fn scans_and_sorts() -> Vec<Case> {
         Case {
             kernel: "scan_warp",
             config: config(1, 1024),
-            arguments: vec![Value::Words(ints.clone()), Value::Words(vec![0; 1024]), Value::U32(1024)],
+            arguments: vec![
+                ParameterValue::Words(ints.clone()),
+                ParameterValue::Words(vec![0; 1024]),
+                ParameterValue::U32(1024),
+            ],
             right: vec![(1, running(&ints))],
             tolerance: Tolerance::EXACT,
         },
         Case {
             kernel: "bitonic",
             config: LaunchConfig { shared_bytes: 2048, ..config(1, 512) },
-            arguments: vec![Value::Words(ints[..512].to_vec()), Value::U32(512)],
+            arguments: vec![ParameterValue::Words(ints[..512].to_vec()), ParameterValue::U32(512)],
             right: vec![(0, wide_words(&sorted))],
             tolerance: Tolerance::EXACT,
         },
         Case {
             kernel: "oddeven",
             config: config(1, N as u32),
-            arguments: vec![Value::Words(ints[..N].to_vec())],
+            arguments: vec![ParameterValue::Words(ints[..N].to_vec())],
             right: vec![(0, wide_words(&few))],
             tolerance: Tolerance::EXACT,
         },
@@ -159,7 +167,12 @@ fn matrices() -> Vec<Case> {
         .map(|kernel| Case {
             kernel,
             config: tiles,
-            arguments: vec![Value::Floats(a.clone()), Value::Floats(b.clone()), zeros(n * n), Value::U32(n as u32)],
+            arguments: vec![
+                ParameterValue::Floats(a.clone()),
+                ParameterValue::Floats(b.clone()),
+                zeros(n * n),
+                ParameterValue::U32(n as u32),
+            ],
             right: vec![(2, product(&a, &b, n, n, n))],
             tolerance: Arithmetic::of_sum(n as u32, 1.0).tolerance(),
         })
@@ -170,12 +183,12 @@ fn matrices() -> Vec<Case> {
         kernel: "matmul_guard",
         config: tiles,
         arguments: vec![
-            Value::Floats(a.clone()),
-            Value::Floats(b.clone()),
+            ParameterValue::Floats(a.clone()),
+            ParameterValue::Floats(b.clone()),
             zeros(m * columns),
-            Value::U32(m as u32),
-            Value::U32(k as u32),
-            Value::U32(columns as u32),
+            ParameterValue::U32(m as u32),
+            ParameterValue::U32(k as u32),
+            ParameterValue::U32(columns as u32),
         ],
         right: vec![(2, product(&a, &b, m, k, columns))],
         tolerance: Arithmetic::of_sum(k as u32, 1.0).tolerance(),
@@ -187,9 +200,9 @@ fn matrices() -> Vec<Case> {
         config: LaunchConfig::new([2, 2, 1], [32, 8, 1]),
         arguments: vec![
             zeros(width * height),
-            Value::Floats(image.clone()),
-            Value::U32(width as u32),
-            Value::U32(height as u32),
+            ParameterValue::Floats(image.clone()),
+            ParameterValue::U32(width as u32),
+            ParameterValue::U32(height as u32),
         ],
         right: vec![(0, (0..width * height).map(|i| f64::from(image[i % height * width + i / height])).collect())],
         tolerance: Tolerance::EXACT,
@@ -210,12 +223,12 @@ fn matrices() -> Vec<Case> {
         config: LaunchConfig::new([4, 3, 1], [16, 16, 1]),
         right: vec![(2, convolved.collect())],
         arguments: vec![
-            Value::Floats(image.clone()),
-            Value::Floats(filter),
+            ParameterValue::Floats(image.clone()),
+            ParameterValue::Floats(filter),
             zeros(width * height),
-            Value::U32(width as u32),
-            Value::U32(height as u32),
-            Value::U32(1),
+            ParameterValue::U32(width as u32),
+            ParameterValue::U32(height as u32),
+            ParameterValue::U32(1),
         ],
         tolerance: Arithmetic::of_sum(9, 1.0).tolerance(),
     });
@@ -232,10 +245,10 @@ fn matrices() -> Vec<Case> {
         config: LaunchConfig::new([4, 3, 1], [16, 16, 1]),
         right: vec![(1, blurred.collect())],
         arguments: vec![
-            Value::Floats(image.clone()),
+            ParameterValue::Floats(image.clone()),
             zeros(width * height),
-            Value::U32(width as u32),
-            Value::U32(height as u32),
+            ParameterValue::U32(width as u32),
+            ParameterValue::U32(height as u32),
         ],
         tolerance: Arithmetic::single(50, 1.0).tolerance(),
     });
@@ -262,7 +275,7 @@ fn rows() -> Vec<Case> {
         Case {
             kernel: "softmax",
             config: blocks,
-            arguments: vec![Value::Floats(input.clone()), zeros(rows * n), Value::U32(n as u32)],
+            arguments: vec![ParameterValue::Floats(input.clone()), zeros(rows * n), ParameterValue::U32(n as u32)],
             right: vec![(1, softmax)],
             tolerance: Arithmetic::single(50, 1.0).tolerance(),
         },
@@ -270,11 +283,11 @@ fn rows() -> Vec<Case> {
             kernel: "layernorm",
             config: blocks,
             arguments: vec![
-                Value::Floats(input),
-                Value::Floats(gain),
-                Value::Floats(bias),
+                ParameterValue::Floats(input),
+                ParameterValue::Floats(gain),
+                ParameterValue::Floats(bias),
                 zeros(rows * n),
-                Value::U32(n as u32),
+                ParameterValue::U32(n as u32),
             ],
             right: vec![(3, layernorm)],
             tolerance: Arithmetic::of_sum(16, 1.0).tolerance(),
@@ -326,21 +339,34 @@ fn others() -> Vec<Case> {
         Case {
             kernel: "histo",
             config: config(3, 128),
-            arguments: vec![Value::Bytes(bytes), Value::Words(vec![0; 256]), Value::U32(2000)],
+            arguments: vec![
+                ParameterValue::Bytes(bytes),
+                ParameterValue::Words(vec![0; 256]),
+                ParameterValue::U32(2000),
+            ],
             right: vec![(1, histogram)],
             tolerance: Tolerance::EXACT,
         },
         Case {
             kernel: "stencil1d",
             config: config(2, N as u32),
-            arguments: vec![Value::Words(line.clone()), Value::Words(vec![0; line.len()]), Value::U32(0)],
+            arguments: vec![
+                ParameterValue::Words(line.clone()),
+                ParameterValue::Words(vec![0; line.len()]),
+                ParameterValue::U32(0),
+            ],
             right: vec![(1, stencil)],
             tolerance: Tolerance::EXACT,
         },
         Case {
             kernel: "life",
             config: LaunchConfig::new([2, 2, 1], [16, 16, 1]),
-            arguments: vec![Value::Bytes(cells), Value::Bytes(vec![9; 600]), Value::U32(20), Value::U32(30)],
+            arguments: vec![
+                ParameterValue::Bytes(cells),
+                ParameterValue::Bytes(vec![9; 600]),
+                ParameterValue::U32(20),
+                ParameterValue::U32(30),
+            ],
             right: vec![(1, life)],
             tolerance: Tolerance::EXACT,
         },
@@ -348,27 +374,36 @@ fn others() -> Vec<Case> {
             kernel: "half2k",
             config: config(1, 128),
             right: vec![(2, fused)],
-            arguments: vec![Value::Halves(a), Value::Halves(b), Value::Halves(c), Value::U32(100)],
+            arguments: vec![
+                ParameterValue::Halves(a),
+                ParameterValue::Halves(b),
+                ParameterValue::Halves(c),
+                ParameterValue::U32(100),
+            ],
             tolerance: Tolerance::EXACT,
         },
         Case {
             kernel: "early",
             config: config(2, N as u32),
             right: vec![(1, reversed.collect())],
-            arguments: vec![Value::Floats(early.clone()), zeros(300), Value::U32(300)],
+            arguments: vec![ParameterValue::Floats(early.clone()), zeros(300), ParameterValue::U32(300)],
             tolerance: Tolerance::EXACT,
         },
         Case {
             kernel: "nbody",
             config: config(2, N as u32),
             right: vec![(1, accelerations.collect())],
-            arguments: vec![Value::Floats(points.clone()), zeros(1200), Value::U32(300)],
+            arguments: vec![ParameterValue::Floats(points.clone()), zeros(1200), ParameterValue::U32(300)],
             tolerance: Tolerance { absolute: 1e-1, relative: 1e-3 },
         },
         Case {
             kernel: "persist",
             config: config(3, 64),
-            arguments: vec![Value::Words(vec![0]), Value::Floats(vec![1.5; 640]), Value::U32(10)],
+            arguments: vec![
+                ParameterValue::Words(vec![0]),
+                ParameterValue::Floats(vec![1.5; 640]),
+                ParameterValue::U32(10),
+            ],
             right: vec![(1, vec![3.0; 640])],
             tolerance: Tolerance::EXACT,
         },
@@ -417,7 +452,7 @@ fn asynchronous() -> Vec<Case> {
         right: vec![(output, right)],
         tolerance: Tolerance::EXACT,
     };
-    let words = |count: usize| Value::Words(vec![0; count]);
+    let words = |count: usize| ParameterValue::Words(vec![0; count]);
     let mut rounds: Vec<u32> = ints[..N].to_vec();
     for _ in 0..7 {
         rounds = (0..N).map(|t| rounds[t].wrapping_mul(3).wrapping_add(rounds[(t + 1) % N])).collect();
@@ -429,37 +464,47 @@ fn asynchronous() -> Vec<Case> {
     let all = LaunchConfig::new([tiles as u32, 1, 1], [N as u32, 1, 1]);
     let floating: Vec<f32> = ints.iter().map(|&n| n as f32).collect();
     vec![
-        exact("rounds", vec![Value::Words(ints[..N].to_vec()), words(N), Value::U32(7)], wide_words(&rounds), 1),
+        exact(
+            "rounds",
+            vec![ParameterValue::Words(ints[..N].to_vec()), words(N), ParameterValue::U32(7)],
+            wide_words(&rounds),
+            1,
+        ),
         exact(
             "stages",
-            vec![Value::Words(ints.clone()), words(half), Value::U32(2 * tiles as u32)],
+            vec![ParameterValue::Words(ints.clone()), words(half), ParameterValue::U32(2 * tiles as u32)],
             (0..half).map(|t| f64::from(half_sums(t))).collect(),
             1,
         ),
         Case { config: config(1, 48), ..exact("leave", vec![words(48)], (0..48).map(f64::from).collect(), 0) },
         Case {
             config: all,
-            ..exact("gather", vec![Value::Words(ints.clone()), words(tiles * N)], wide_words(&reversed), 1)
+            ..exact("gather", vec![ParameterValue::Words(ints.clone()), words(tiles * N)], wide_words(&reversed), 1)
         },
         Case {
             config: all,
-            ..exact("gather_group", vec![Value::Words(ints.clone()), words(tiles * N)], wide_words(&reversed), 1)
+            ..exact(
+                "gather_group",
+                vec![ParameterValue::Words(ints.clone()), words(tiles * N)],
+                wide_words(&reversed),
+                1,
+            )
         },
         exact(
             "pipelined",
-            vec![Value::Words(ints.clone()), words(N), Value::U32(tiles as u32)],
+            vec![ParameterValue::Words(ints.clone()), words(N), ParameterValue::U32(tiles as u32)],
             (0..N).map(|t| f64::from(tile_sums(N - 1 - t))).collect(),
             1,
         ),
         exact(
             "pipelined_threads",
-            vec![Value::Words(ints.clone()), words(N), Value::U32(tiles as u32)],
+            vec![ParameterValue::Words(ints.clone()), words(N), ParameterValue::U32(tiles as u32)],
             (0..N).map(|t| f64::from(tile_sums(t))).collect(),
             1,
         ),
         exact(
             "bulk",
-            vec![Value::Words(ints.clone()), words(tiles * N), Value::U32(tiles as u32)],
+            vec![ParameterValue::Words(ints.clone()), words(tiles * N), ParameterValue::U32(tiles as u32)],
             reversed.iter().map(|&n| f64::from(2 * n)).collect(),
             1,
         ),
@@ -467,7 +512,7 @@ fn asynchronous() -> Vec<Case> {
             config: all,
             ..exact(
                 "bulk_add",
-                vec![Value::Floats(floating), zeros(N)],
+                vec![ParameterValue::Floats(floating), zeros(N)],
                 (0..N).map(|t| f64::from(tile_sums(t))).collect(),
                 1,
             )
@@ -479,7 +524,7 @@ fn asynchronous() -> Vec<Case> {
 fn clusters() -> Vec<Case> {
     let (blocks, size) = (8, 4);
     let ints = integers(blocks * N, 1000);
-    let words = |count: usize| Value::Words(vec![0; count]);
+    let words = |count: usize| ParameterValue::Words(vec![0; count]);
     let launch = |blocks: u32| LaunchConfig::new([blocks, 1, 1], [N as u32, 1, 1]);
     let exact = |kernel, config, arguments, right: Vec<f64>| Case {
         kernel,
@@ -504,9 +549,14 @@ fn clusters() -> Vec<Case> {
     });
     let rows: Vec<f64> = wide_words(&ints).chunks(size * N).map(|chunk| chunk.iter().sum()).collect();
     vec![
-        exact("neighbours", launch(8), vec![Value::Words(ints.clone()), words(blocks * N)], neighbours.collect()),
-        exact("sums", launch(8), vec![Value::Words(ints.clone()), words(blocks / size)], rows),
-        exact("histogram", launch(8), vec![Value::Words(ints), words(blocks / size * 4 * N)], counts),
+        exact(
+            "neighbours",
+            launch(8),
+            vec![ParameterValue::Words(ints.clone()), words(blocks * N)],
+            neighbours.collect(),
+        ),
+        exact("sums", launch(8), vec![ParameterValue::Words(ints.clone()), words(blocks / size)], rows),
+        exact("histogram", launch(8), vec![ParameterValue::Words(ints), words(blocks / size * 4 * N)], counts),
         Case {
             config: LaunchConfig::new([4, 6, 1], [1, 1, 1]),
             right: vec![(0, ranks.collect())],
@@ -519,7 +569,7 @@ fn clusters() -> Vec<Case> {
 fn primitives() -> Vec<Case> {
     let ints = integers(4 * N, 1000);
     let exact = |kernel, count: usize, right: Vec<u32>| {
-        let mut arguments = vec![Value::Words(ints.clone()), Value::Words(vec![0; count])];
+        let mut arguments = vec![ParameterValue::Words(ints.clone()), ParameterValue::Words(vec![0; count])];
         if kernel == "packed" {
             arguments.push(zeros(8));
         }
@@ -589,7 +639,7 @@ fn layouts() -> Vec<Case> {
     let exact = |kernel, right: Vec<u32>| Case {
         kernel,
         config: config(1, 64),
-        arguments: vec![Value::Words(ints.clone()), Value::Words(vec![0; 64])],
+        arguments: vec![ParameterValue::Words(ints.clone()), ParameterValue::Words(vec![0; 64])],
         right: vec![(1, wide_words(&right))],
         tolerance: Tolerance::EXACT,
     };
@@ -630,13 +680,13 @@ fn layouts() -> Vec<Case> {
 /// The rest of `fixtures/_device/idioms.cu`
 fn idioms() -> Vec<Case> {
     let ints = integers(2048, 1000);
-    let case = |kernel, config, inputs: Vec<Value>, right: Vec<u32>| {
+    let case = |kernel, config, inputs: Vec<ParameterValue>, right: Vec<u32>| {
         let output = inputs.iter().filter(|input| input.is_buffer()).count();
         let mut arguments = inputs;
-        arguments.insert(output, Value::Words(vec![0; right.len()]));
+        arguments.insert(output, ParameterValue::Words(vec![0; right.len()]));
         Case { kernel, config, arguments, right: vec![(output, wide_words(&right))], tolerance: Tolerance::EXACT }
     };
-    let given = || Value::Words(ints.clone());
+    let given = || ParameterValue::Words(ints.clone());
     let mut passed = ints[..256].to_vec();
     for i in 64..256 {
         passed[i] ^= passed[i / 64 * 64 - 1 - i % 64];
@@ -651,7 +701,7 @@ fn idioms() -> Vec<Case> {
         case("look_back", config(8, 256), vec![given()], (0..2048).map(|i| ints[..=i].iter().sum()).collect()),
         case("pass_on", config(4, 64), vec![given()], passed),
         case("ticket_lock", config(1, 96), vec![], vec![(0..96).fold(0u32, |sum, _| sum.wrapping_mul(3) + 1); 96]),
-        case("named_barriers", config(1, 128), vec![given(), Value::U32(6)], (0..64).map(used).collect()),
+        case("named_barriers", config(1, 128), vec![given(), ParameterValue::U32(6)], (0..64).map(used).collect()),
         case("recursion", config(1, 64), vec![given()], (0..64).map(chosen).collect()),
     ]
 }

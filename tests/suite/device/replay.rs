@@ -2,7 +2,7 @@
 
 use crate::common::fixture::Fixture;
 use crate::common::{files_below, relative, repository};
-use ptxlint::diagnostic::{Level, Verdict};
+use ptxlint::diagnostic::{Level, ReplayVerdict};
 use ptxlint::replay::Replayer;
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ fn errors_hold_in_the_launches_that_they_name() {
         for finding in report.findings.iter().filter(|finding| finding.level == Level::Error) {
             let Some(verdict) = replayer.replay(finding) else { continue };
             *counts.entry(verdict.name()).or_default() += 1;
-            if verdict == Verdict::Contradicted {
+            if verdict == ReplayVerdict::Contradicted {
                 contradicted.push((relative(&path, &folder), finding.rule.name, finding.message.clone()));
             }
         }

@@ -3,7 +3,7 @@
 use super::launch::{block, kernel, run};
 use ptxlint::isa::{Class, ScalarType, Word, op, word};
 use ptxlint::kernels::LaunchConfig;
-use ptxlint::semantics::{Form, Format, Outcome, is_carried};
+use ptxlint::semantics::{InstructionForm, InstructionResult, IntegerFormat, is_carried};
 
 /// Opcodes with one source, two, and so on; the last may be a predicate.
 const UNARY: &str = "
@@ -100,8 +100,8 @@ fn numbers(threads: usize) -> Vec<[u64; 4]> {
 /// Runs an opcode with so many sources on all numbers, and compares each result with what is defined.
 fn check(opcode: &str, sources: usize, numbers: &[[u64; 4]]) {
     let (instruction, words, types) = decoded(opcode);
-    let (to, from) = (Format::of(types[0]), Format::of(types[types.len() - 1]));
-    let form = Form { instruction, words: &words, to, from };
+    let (to, from) = (IntegerFormat::of(types[0]), IntegerFormat::of(types[types.len() - 1]));
+    let form = InstructionForm { instruction, words: &words, to, from };
     let mut steps = String::new();
     let mut operands = Vec::new();
     for index in 0..sources {
@@ -146,7 +146,8 @@ fn check(opcode: &str, sources: usize, numbers: &[[u64; 4]]) {
     for (numbers, found) in numbers.iter().zip(found.chunks_exact(4)) {
         // The flag is set by adding all ones to what is one or zero.
         let carry = numbers[3] >> 63 == 1;
-        let Some(Outcome { bits: right, carry: flag, second }) = form.evaluate(&numbers[..sources], carry) else {
+        let Some(InstructionResult { bits: right, carry: flag, second }) = form.evaluate(&numbers[..sources], carry)
+        else {
             continue;
         };
         let right = right & u64::MAX >> (64 - u32::from(bits));

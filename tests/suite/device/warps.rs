@@ -3,7 +3,7 @@
 use super::launch::{block, fails, kernel, run, succeeds};
 use half::f16;
 use ptxlint::device::{Checks, Cpu, Device, DeviceError, FaultKind};
-use ptxlint::kernels::Value;
+use ptxlint::kernels::ParameterValue;
 
 /// `%r1` is the lane, `%rd3` the address of its word of the output.
 const LANE: &str = "mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4; add.u64 %rd3, %rd1, %rd3;";
@@ -68,7 +68,8 @@ fn lanes_that_have_ended_hold_nobody_up() {
     let strict = kernel(&format!("{LANE} setp.ge.u32 %p1, %r1, 16; @%p1 bra end; bar.sync 0; end:"));
     let mut cpu = Cpu::with_checks(Checks { aligned: true, ..Checks::default() });
     let module = cpu.load(&strict).expect("it is PTX");
-    let args = cpu.arguments(&[Value::Floats(vec![0.0; 64]), Value::Floats(vec![0.0; 64])]).expect("memory");
+    let args =
+        cpu.arguments(&[ParameterValue::Floats(vec![0.0; 64]), ParameterValue::Floats(vec![0.0; 64])]).expect("memory");
     let error = cpu.launch(module, "kernel", block(64), &args).expect_err("lanes end");
     assert!(matches!(error, DeviceError::Fault(ref fault) if fault.kind == FaultKind::BarrierDivergence), "{error}");
 }

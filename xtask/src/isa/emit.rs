@@ -40,9 +40,12 @@ pub(super) fn emit(table: &Table) -> String {
     emit_targets(&mut out, table);
     emit_words(&mut out, table);
     emit_instructions(&mut out, table);
-    for (pool, ty) in
-        [(&pools.gates, "Gate"), (&pools.values, "[Value]"), (&pools.slots, "Slot"), (&pools.operands, "OperandSpec")]
-    {
+    for (pool, ty) in [
+        (&pools.gates, "Gate"),
+        (&pools.values, "[SlotWord]"),
+        (&pools.slots, "Slot"),
+        (&pools.operands, "OperandSpec"),
+    ] {
         pool.emit(&mut out, ty);
     }
     out + &rows + &specials
@@ -61,7 +64,7 @@ impl Pool {
     }
 
     fn emit(&self, out: &mut String, ty: &str) {
-        let reference = if matches!(ty, "Gate" | "[Value]") { "&" } else { "" };
+        let reference = if matches!(ty, "Gate" | "[SlotWord]") { "&" } else { "" };
         for (name, value) in &self.0 {
             let _ = writeln!(out, "const {name}: {reference}{ty} = {reference}{value};");
         }
@@ -178,7 +181,7 @@ impl Pools<'_> {
             }
         };
         field("shape", shape(&operand.shape), "Shape::One");
-        field("place", place(&operand.place), "Place::Set(AtomSet::of(&[]))");
+        field("place", place(&operand.place), "ElementKind::Set(AtomSet::of(&[]))");
         field("flags", flags(operand), "");
         let ranges = operand.ranges.iter();
         let ranges: Vec<String> =
@@ -352,10 +355,10 @@ fn emit_instructions(out: &mut String, table: &Table) {
 
 fn place(place: &Place) -> String {
     match place {
-        Place::Fixed(name) => format!("Place::Type(TypeSpec::Fixed({}))", type_variant(name)),
-        Place::Slot(index) => format!("Place::Type(TypeSpec::Slot({index}))"),
-        Place::Wide(index) => format!("Place::Type(TypeSpec::Wide({index}))"),
-        Place::Set(kinds) => format!("Place::Set({})", atom_set(kinds)),
+        Place::Fixed(name) => format!("ElementKind::Type(TypeSpec::Fixed({}))", type_variant(name)),
+        Place::Slot(index) => format!("ElementKind::Type(TypeSpec::Slot({index}))"),
+        Place::Wide(index) => format!("ElementKind::Type(TypeSpec::Wide({index}))"),
+        Place::Set(kinds) => format!("ElementKind::Set({})", atom_set(kinds)),
     }
 }
 

@@ -1,58 +1,58 @@
 //! Checks of kernels.
 
-use super::super::report::{Row, error};
-use super::table::{Column, Verdict, number, row_head, table, wide};
-use super::{Head, Section, coverage, plots};
+use super::super::report::{CheckRow, error};
+use super::table::{ColumnHeading, RowVerdict, number, row_head, table, wide};
+use super::{Head, PageSection, coverage, plots};
 use crate::kernels::Work;
-use crate::render::markup::{Element, element};
+use crate::render::markup::{MarkupElement, element};
 use crate::validate::specification::RoofPoint;
-use crate::validate::{Comparison, Coverage, Growth};
+use crate::validate::{Coverage, Deviation, Growth};
 
-const COLUMNS: [Column; 12] = [
-    Column::Text("Verdict"),
-    Column::Text("Kernel"),
-    Column::Text("Type"),
-    Column::Number("Absolute error"),
-    Column::Number("allowed"),
-    Column::Number("Relative error"),
-    Column::Number("allowed"),
-    Column::Number("Used"),
-    Column::Number("Mismatches"),
-    Column::Number("NaN"),
-    Column::Number("Inf"),
-    Column::Number("Time"),
+const COLUMNS: [ColumnHeading; 12] = [
+    ColumnHeading::Text("Verdict"),
+    ColumnHeading::Text("Kernel"),
+    ColumnHeading::Text("Type"),
+    ColumnHeading::Number("Absolute error"),
+    ColumnHeading::Number("allowed"),
+    ColumnHeading::Number("Relative error"),
+    ColumnHeading::Number("allowed"),
+    ColumnHeading::Number("Used"),
+    ColumnHeading::Number("Mismatches"),
+    ColumnHeading::Number("NaN"),
+    ColumnHeading::Number("Inf"),
+    ColumnHeading::Number("Time"),
 ];
 
 /// Suites, errors, growth, roofline, verdicts, coverage.
 pub(in super::super) fn checks(
     head: &Head,
-    rows: &[Row],
+    rows: &[CheckRow],
     growth: &[Growth],
     counted: Option<&Coverage>,
-) -> Vec<Section> {
-    let suites: Vec<Part> = rows.chunk_by(|a, b| a.suite == b.suite).map(Part).collect();
+) -> Vec<PageSection> {
+    let suites: Vec<SuiteChecks> = rows.chunk_by(|a, b| a.suite == b.suite).map(SuiteChecks).collect();
     let columns = [
-        Column::Text("Verdict"),
-        Column::Text("Suite"),
-        Column::Number("Passed"),
-        Column::Number("Most tolerance used"),
-        Column::Text("Description"),
+        ColumnHeading::Text("Verdict"),
+        ColumnHeading::Text("Suite"),
+        ColumnHeading::Number("Passed"),
+        ColumnHeading::Number("Most tolerance used"),
+        ColumnHeading::Text("Description"),
     ];
-    let content = vec![table("Suites", &columns, suites.iter().map(Part::summary))];
-    let mut sections = vec![Section { id: "suites", title: "Suites", content }];
+    let content = vec![table("Suites", &columns, suites.iter().map(SuiteChecks::summary))];
+    let mut sections = vec![PageSection { id: "suites", title: "Suites", content }];
     sections.extend(plots::errors(rows));
     sections.extend(plots::growth(growth));
     sections.extend(plots::roofline(head, &points(rows)));
-    let content = suites.iter().flat_map(Part::verdicts).collect();
-    sections.push(Section { id: "checks", title: "Verdicts", content });
+    let content = suites.iter().flat_map(SuiteChecks::verdicts).collect();
+    sections.push(PageSection { id: "checks", title: "Verdicts", content });
     sections.extend(counted.map(coverage::section));
     sections
 }
 
 /// The checks of a suite, or those of none.
-struct Part<'a>(&'a [Row]);
+struct SuiteChecks<'a>(&'a [CheckRow]);
 
-impl Part<'_> {
+impl SuiteChecks<'_> {
     fn name(&self) -> &'static str {
         self.0[0].suite.map_or("other", |suite| suite.name())
     }
@@ -65,10 +65,10 @@ impl Part<'_> {
         format!("suite-{}", self.name())
     }
 
-    fn summary(&self) -> Element {
+    fn summary(&self) -> MarkupElement {
         let passed = self.0.iter().filter(|row| row.passed).count();
         let all = self.0.len();
-        let (verdict, word) = if passed == all { (Verdict::Good, "PASS") } else { (Verdict::Bad, "FAIL") };
+        let (verdict, word) = if passed == all { (RowVerdict::Good, "PASS") } else { (RowVerdict::Bad, "FAIL") };
         let used = self.0.iter().flat_map(|row| &row.outputs).map(|output| output.used);
         // NaN is the worst of all.
         let most = used.reduce(|most, used| if most.is_nan() || most > used { most } else { used });
@@ -83,9 +83,9 @@ impl Part<'_> {
     }
 
     /// The checks, failures first.
-    fn verdicts(&self) -> [Element; 2] {
+    fn verdicts(&self) -> [MarkupElement; 2] {
         let heading = element("h3").set("id", self.id()).text(format!("{} ", self.name()));
-        let mut sorted: Vec<&Row> = self.0.iter().collect();
+        let mut sorted: Vec<&CheckRow> = self.0.iter().collect();
         sorted.sort_by_key(|row| row.passed);
         let rows = sorted.into_iter().flat_map(check);
         let table = table(&format!("Suite {}", self.name()), &COLUMNS, rows);
@@ -94,18 +94,18 @@ impl Part<'_> {
 }
 
 /// A row for each output, or one for what has kept the check from ending; what is wrong is told below.
-fn check(row: &Row) -> Vec<Element> {
+fn check(row: &CheckRow) -> Vec<MarkupElement> {
     if let Some(error) = &row.error {
         let rest = element("td").set("colspan", COLUMNS.len() - 3);
-        let cells = [Verdict::Bad.cell("FAIL"), row_head(&row.title), element("td").text(row.dtype), rest];
-        return vec![Verdict::Bad.row(cells), note(error)];
+        let cells = [RowVerdict::Bad.cell("FAIL"), row_head(&row.title), element("td").text(row.dtype), rest];
+        return vec![RowVerdict::Bad.row(cells), note(error)];
     }
     row.outputs.iter().flat_map(|it| output(row, it)).collect()
 }
 
-fn output(row: &Row, output: &Comparison) -> Vec<Element> {
+fn output(row: &CheckRow, output: &Deviation) -> Vec<MarkupElement> {
     let is_right = output.mismatches == 0;
-    let (verdict, word) = if is_right { (Verdict::Good, "PASS") } else { (Verdict::Bad, "FAIL") };
+    let (verdict, word) = if is_right { (RowVerdict::Good, "PASS") } else { (RowVerdict::Bad, "FAIL") };
     let mut title = row_head(&row.title);
     if row.outputs.len() > 1 {
         title = title.text(format!(", parameter {}", output.parameter));
@@ -139,14 +139,14 @@ fn percent(part: f64) -> String {
 }
 
 /// A row that says what is wrong with the one above.
-fn note(text: &str) -> Element {
+fn note(text: &str) -> MarkupElement {
     let cell = element("td").set("colspan", COLUMNS.len() - 1).text(text);
     element("tr").class("bad note").with(element("td")).with(cell)
 }
 
 /// The kernels whose work is known.
-fn points(rows: &[Row]) -> Vec<RoofPoint> {
-    let point = |row: &Row, work: Work| RoofPoint {
+fn points(rows: &[CheckRow]) -> Vec<RoofPoint> {
+    let point = |row: &CheckRow, work: Work| RoofPoint {
         kernel: row.kernel.to_string(),
         title: row.title.clone(),
         work,
@@ -160,25 +160,25 @@ fn points(rows: &[Row]) -> Vec<RoofPoint> {
 mod tests {
     use super::*;
     use crate::device::DeviceError;
-    use crate::kernels::{Arithmetic, Expected, ToleranceSource};
-    use crate::validate::{Check, Comparison, Obstacle};
+    use crate::kernels::{Arithmetic, ExpectedBuffer, ToleranceSource};
+    use crate::validate::{Check, Deviation, Obstacle};
 
-    fn rows(outcomes: Vec<Result<f64, &str>>) -> Vec<Row> {
+    fn rows(outcomes: Vec<Result<f64, &str>>) -> Vec<CheckRow> {
         let check = |outcome: Result<f64, &str>| {
-            let expected = Expected { parameter: 0, values: vec![1.0], arithmetic: Arithmetic::EXACT };
+            let expected = ExpectedBuffer { parameter: 0, values: vec![1.0], arithmetic: Arithmetic::EXACT };
             let outcome = outcome
-                .map(|found| vec![Comparison::new(&expected, &[found], ToleranceSource::Computed)])
+                .map(|found| vec![Deviation::new(&expected, &[found], ToleranceSource::Computed)])
                 .map_err(|error| Obstacle::Device(DeviceError::Internal(error.to_string())));
             let title = "</th><script>k</script>".to_string();
             Check { kernel: "<k>", title, dtype: "f32", suite: None, length: None, time: None, outcome }
         };
-        outcomes.into_iter().map(|outcome| Row::new(&check(outcome), None)).collect()
+        outcomes.into_iter().map(|outcome| CheckRow::new(&check(outcome), None)).collect()
     }
 
     #[test]
     fn failures_come_first_and_say_why() {
         let rows = rows(vec![Ok(1.0), Err("<broken> & gone"), Ok(2.0), Ok(f64::NAN)]);
-        let text = element("div").with_all(Part(&rows).verdicts()).to_string();
+        let text = element("div").with_all(SuiteChecks(&rows).verdicts()).to_string();
         let tree = roxmltree::Document::parse(&text).expect("well-formed");
         let verdicts: Vec<_> = tree
             .descendants()

@@ -1,21 +1,21 @@
 //! What kernels executed, as heat maps of their instructions.
 
-use super::super::super::coverage::{LEVELS, Scale};
-use super::Section;
-use super::table::{Column, number, table};
+use super::super::super::coverage::{CountScale, LEVELS};
+use super::PageSection;
+use super::table::{ColumnHeading, number, table};
 use crate::device::{InstructionCoverage, Share};
-use crate::render::markup::{Element, element};
-use crate::validate::{Coverage, Form, KernelSummary};
+use crate::render::markup::{MarkupElement, element};
+use crate::validate::{Coverage, KernelForm, KernelSummary};
 
 /// A table of kernels, and a listing of each form.
-pub(super) fn section(coverage: &Coverage) -> Section {
+pub(super) fn section(coverage: &Coverage) -> PageSection {
     let columns = [
-        Column::Text("Kernel"),
-        Column::Number("Forms"),
-        Column::Number("Configurations"),
-        Column::Number("Instructions"),
-        Column::Number("Branches taken"),
-        Column::Number("Guards taken"),
+        ColumnHeading::Text("Kernel"),
+        ColumnHeading::Number("Forms"),
+        ColumnHeading::Number("Configurations"),
+        ColumnHeading::Number("Instructions"),
+        ColumnHeading::Number("Branches taken"),
+        ColumnHeading::Number("Guards taken"),
     ];
     let rows = coverage.kernels().into_iter().chain([coverage.total()]);
     let explanation = "Each listing shows how many threads came to each instruction, the more the stronger the colour. ✗ marks what was not \
@@ -23,16 +23,16 @@ pub(super) fn section(coverage: &Coverage) -> Section {
     let mut content = vec![table("Coverage by kernel", &columns, rows.map(|row| summary(&row)))];
     content.push(element("p").text(explanation));
     content.extend(coverage.forms.iter().map(listing));
-    Section { id: "coverage", title: "Coverage", content }
+    PageSection { id: "coverage", title: "Coverage", content }
 }
 
-fn summary(row: &KernelSummary) -> Element {
+fn summary(row: &KernelSummary) -> MarkupElement {
     let head = element("th").set("scope", "row").text(&row.kernel);
     let shares = [row.instructions, row.branches, row.guards].map(share);
     element("tr").with(head).with(number(row.forms)).with(number(row.configurations)).with_all(shares)
 }
 
-fn share(share: Share) -> Element {
+fn share(share: Share) -> MarkupElement {
     let Share { covered, total } = share;
     match total {
         0 => number("–"),
@@ -41,8 +41,8 @@ fn share(share: Share) -> Element {
     }
 }
 
-fn listing(form: &Form) -> Element {
-    let scale = Scale::new(form);
+fn listing(form: &KernelForm) -> MarkupElement {
+    let scale = CountScale::new(form);
     let instructions = &form.coverage.instructions;
     let Share { covered, total } = form.coverage.instructions();
     let gaps = form.gaps().count();
@@ -52,15 +52,19 @@ fn listing(form: &Form) -> Element {
         .text(format!(": {covered} of {total} instructions{mark}, "))
         .with(element("span").class("soft").text(configurations(form)));
     let rows = instructions.iter().map(|instruction| row(instruction, &scale));
-    let heads =
-        [Column::Number("Line"), Column::Number("Threads"), Column::Text("Instruction"), Column::Text("Missing")];
+    let heads = [
+        ColumnHeading::Number("Line"),
+        ColumnHeading::Number("Threads"),
+        ColumnHeading::Text("Instruction"),
+        ColumnHeading::Text("Missing"),
+    ];
     let label = format!("Listing of {}", form.coverage.kernel);
     let table = table(&label, &heads, rows);
     let details = element("details").with(title).with(map(form, &scale)).with(key(&scale));
     details.with(element("div").class("listing").with(table))
 }
 
-fn configurations(form: &Form) -> String {
+fn configurations(form: &KernelForm) -> String {
     let first = form.configurations.first().map_or("", String::as_str);
     match form.configurations.len() {
         0 | 1 => first.to_string(),
@@ -68,7 +72,7 @@ fn configurations(form: &Form) -> String {
     }
 }
 
-fn row(instruction: &InstructionCoverage, scale: &Scale) -> Element {
+fn row(instruction: &InstructionCoverage, scale: &CountScale) -> MarkupElement {
     let count = instruction.executed + instruction.skipped;
     let gap = instruction.gap();
     let missing = gap.map_or(String::new(), |gap| format!("✗ {gap}"));
@@ -86,7 +90,7 @@ fn heat(level: usize) -> String {
 }
 
 /// All instructions side by side: the more threads, the higher and the stronger. Neighbours of the same level are one.
-fn map(form: &Form, scale: &Scale) -> Element {
+fn map(form: &KernelForm, scale: &CountScale) -> MarkupElement {
     const NONE: f64 = 0.15;
     let instructions = &form.coverage.instructions;
     let level = |it: &InstructionCoverage| scale.level(it.executed + it.skipped);
@@ -111,7 +115,7 @@ fn map(form: &Form, scale: &Scale) -> Element {
 }
 
 /// What the colours mean.
-fn key(scale: &Scale) -> Element {
+fn key(scale: &CountScale) -> MarkupElement {
     let none = element("span").class(&heat(0)).text("none");
     let levels = scale.ranges().into_iter().map(|(level, from, to)| {
         let range = if from == to { from.to_string() } else { format!("{from} to {to}") };

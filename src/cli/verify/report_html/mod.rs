@@ -17,7 +17,7 @@ use super::choice::Backend;
 use super::evidence;
 use crate::device::Properties;
 use crate::render::json::Tool;
-use crate::render::markup::{Element, element};
+use crate::render::markup::{MarkupElement, element};
 use std::fs;
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub(super) struct Head {
     pub title: &'static str,
     /// The numbers of verdicts, in a sentence.
     pub total: String,
-    pub standing: Standing,
+    pub standing: PageVerdict,
     /// What the device is.
     pub device: String,
     pub properties: Option<Properties>,
@@ -39,7 +39,7 @@ pub(super) struct Head {
 
 /// How all of it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Standing {
+pub(super) enum PageVerdict {
     Passed,
     Failed,
     Interrupted,
@@ -48,9 +48,9 @@ pub(super) enum Standing {
 impl Head {
     pub(super) fn new(title: &'static str, total: String, ending: Ending, backend: &Backend) -> Self {
         let standing = match ending {
-            Ending::Clean => Standing::Passed,
-            Ending::Findings => Standing::Failed,
-            Ending::Failure => Standing::Interrupted,
+            Ending::Clean => PageVerdict::Passed,
+            Ending::Findings => PageVerdict::Failed,
+            Ending::Failure => PageVerdict::Interrupted,
         };
         let (device, properties, note) = (backend.name(), backend.open().properties(), backend.note.clone());
         let facts = match backend.unwatched() {
@@ -60,17 +60,17 @@ impl Head {
         Self { title, total, standing, device, properties, note, facts }
     }
 
-    fn banner(&self) -> Element {
+    fn banner(&self) -> MarkupElement {
         let (class, word) = match self.standing {
-            Standing::Passed => ("good", "✓ Passed"),
-            Standing::Failed => ("bad", "✗ Failed"),
-            Standing::Interrupted => ("open", "! Incomplete"),
+            PageVerdict::Passed => ("good", "✓ Passed"),
+            PageVerdict::Failed => ("bad", "✗ Failed"),
+            PageVerdict::Interrupted => ("open", "! Incomplete"),
         };
         let verdict = element("strong").set("id", "verdict").text(word);
         element("p").class(&format!("banner {class}")).with(verdict).text(format!(": {}", self.total))
     }
 
-    fn list(&self) -> Element {
+    fn list(&self) -> MarkupElement {
         let tool = Tool::THIS;
         let mut facts = vec![("Tool", format!("{} {}", tool.name, tool.version)), ("Device", self.device.clone())];
         facts.extend(self.properties.iter().map(|gpu| ("", in_words(gpu))));
@@ -94,14 +94,14 @@ fn in_words(gpu: &Properties) -> String {
 }
 
 /// A part of a page.
-pub(super) struct Section {
+pub(super) struct PageSection {
     id: &'static str,
     title: &'static str,
-    content: Vec<Element>,
+    content: Vec<MarkupElement>,
 }
 
 /// The document.
-fn page(head: &Head, sections: Vec<Section>) -> String {
+fn page(head: &Head, sections: Vec<PageSection>) -> String {
     let title = format!("ptxlint verify: {}", head.title);
     let meta = element("meta").set("name", "viewport").set("content", "width=device-width, initial-scale=1");
     let top = element("head")
@@ -111,12 +111,12 @@ fn page(head: &Head, sections: Vec<Section>) -> String {
         .with(element("link").set("rel", "icon").set("href", "data:,"))
         .with(element("title").text(&title))
         .with(element("style").sheet(include_str!("style.css")));
-    let link = |section: &Section| {
+    let link = |section: &PageSection| {
         element("li").with(element("a").set("href", format!("#{}", section.id)).text(section.title))
     };
     let contents = element("nav").set("aria-label", "Contents").with(element("ul").with_all(sections.iter().map(link)));
     let header = element("header").with(element("h1").text(&title)).with(head.banner()).with(head.list());
-    let part = |section: Section| {
+    let part = |section: PageSection| {
         let heading = element("h2").set("id", format!("{}-title", section.id)).text(section.title);
         let part = element("section").set("id", section.id).set("aria-labelledby", format!("{}-title", section.id));
         part.with(heading).with_all(section.content)
@@ -128,7 +128,7 @@ fn page(head: &Head, sections: Vec<Section>) -> String {
 }
 
 /// Writes a page. When that cannot be done, so the run ends.
-pub(super) fn write(path: &Path, head: &Head, sections: Vec<Section>, terminal: Terminal) -> Option<Ending> {
+pub(super) fn write(path: &Path, head: &Head, sections: Vec<PageSection>, terminal: Terminal) -> Option<Ending> {
     let error = fs::write(path, page(head, sections)).err()?;
     terminal.complain(&format!("cannot write {}: {error}", path.display()));
     Some(Ending::Failure)

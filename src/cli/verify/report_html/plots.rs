@@ -1,11 +1,11 @@
 //! Pictures of errors and of what kernels reach.
 
-use super::super::report::Row;
-use super::table::{Column, Verdict, figure, number, row_head, table};
-use super::{Head, Section};
+use super::super::report::CheckRow;
+use super::table::{ColumnHeading, RowVerdict, figure, number, row_head, table};
+use super::{Head, PageSection};
 use crate::device::Properties;
-use crate::render::markup::{Element, element};
-use crate::render::plot::{Axis, Guide, Log, Plot, Point, Scale, Series, percent, power, tera};
+use crate::render::markup::{MarkupElement, element};
+use crate::render::plot::{AxisScale, Guide, Log, Plot, PlotAxis, Point, Series, percent, power, tera};
 use crate::validate::Growth;
 use crate::validate::specification::RoofPoint;
 
@@ -24,7 +24,7 @@ const REFERENCE: (&str, Properties) = (
 );
 
 /// How much of its tolerance each output uses, a row for each kernel.
-pub(super) fn errors(rows: &[Row]) -> Option<Section> {
+pub(super) fn errors(rows: &[CheckRow]) -> Option<PageSection> {
     let mut kernels: Vec<&str> = Vec::new();
     let (mut right, mut wrong) = (Vec::new(), Vec::new());
     for row in rows {
@@ -48,8 +48,11 @@ pub(super) fn errors(rows: &[Row]) -> Option<Section> {
     let last = kernels.len() as f64;
     let plot = Plot {
         label: "Share of tolerance used, by kernel; the tables of verdicts have the numbers".to_string(),
-        x: Axis { label: "Share of tolerance used", scale: Scale::Log(Log::powers(&used, percent)) },
-        y: Axis { label: "Kernel", scale: Scale::Names(kernels.iter().map(|kernel| kernel.to_string()).collect()) },
+        x: PlotAxis { label: "Share of tolerance used", scale: AxisScale::Log(Log::powers(&used, percent)) },
+        y: PlotAxis {
+            label: "Kernel",
+            scale: AxisScale::Names(kernels.iter().map(|kernel| kernel.to_string()).collect()),
+        },
         guides: vec![Guide { name: "allowed".to_string(), corners: vec![(1.0, -0.5), (1.0, last - 0.5)] }],
         series: [("passed", right), ("failed", wrong)]
             .map(|(name, points)| Series { name: name.to_string(), is_line: false, points })
@@ -58,11 +61,11 @@ pub(super) fn errors(rows: &[Row]) -> Option<Section> {
     let caption = "Each mark is an output of a check: the element that is off by the largest part of what is allowed. Left is better; \
                    what is right of the dashed line fails.";
     let content = vec![figure("Share of tolerance used", plot.svg(), caption)];
-    Some(Section { id: "errors", title: "Errors against tolerances", content })
+    Some(PageSection { id: "errors", title: "Errors against tolerances", content })
 }
 
 /// Errors by the length of what is summed up: a picture for each kernel, and a table.
-pub(super) fn growth(rows: &[Growth]) -> Option<Section> {
+pub(super) fn growth(rows: &[Growth]) -> Option<PageSection> {
     if rows.is_empty() {
         return None;
     }
@@ -73,20 +76,20 @@ pub(super) fn growth(rows: &[Growth]) -> Option<Section> {
             figure(&label, growth_plot(rows, kind == "Absolute").svg(), &format!("{label}{bound}"))
         })
     });
-    let mut content: Vec<Element> = figures.collect();
+    let mut content: Vec<MarkupElement> = figures.collect();
     let jumps = "Errors of sums grow at most with their length. A step that grows more than twice as fast as the length is a sudden jump.";
     content.push(element("p").text(jumps));
     let columns = [
-        Column::Text("Kernel"),
-        Column::Number("Length"),
-        Column::Number("Absolute error"),
-        Column::Number("Allowed"),
-        Column::Number("Relative error"),
-        Column::Number("Growth"),
-        Column::Text("Verdict"),
+        ColumnHeading::Text("Kernel"),
+        ColumnHeading::Number("Length"),
+        ColumnHeading::Number("Absolute error"),
+        ColumnHeading::Number("Allowed"),
+        ColumnHeading::Number("Relative error"),
+        ColumnHeading::Number("Growth"),
+        ColumnHeading::Text("Verdict"),
     ];
     content.push(table("Errors by length", &columns, rows.iter().map(growth_row)));
-    Some(Section { id: "growth", title: "Error growth", content })
+    Some(PageSection { id: "growth", title: "Error growth", content })
 }
 
 /// The absolute errors of a kernel and what is allowed, or its relative ones.
@@ -117,15 +120,15 @@ fn growth_plot(rows: &[Growth], is_absolute: bool) -> Plot {
             "Largest errors of {} by length of the sequence; the table below has the numbers",
             rows[0].kernel
         ),
-        x: Axis { label: "Length of the sequence", scale: Scale::Log(Log::values(&lengths)) },
-        y: Axis { label: "Largest error", scale: Scale::Log(Log::powers(&errors, power)) },
+        x: PlotAxis { label: "Length of the sequence", scale: AxisScale::Log(Log::values(&lengths)) },
+        y: PlotAxis { label: "Largest error", scale: AxisScale::Log(Log::powers(&errors, power)) },
         guides,
         series: vec![series],
     }
 }
 
-fn growth_row(row: &Growth) -> Element {
-    let (verdict, word) = if row.jumps { (Verdict::Bad, "a sudden jump") } else { (Verdict::Good, "no jump") };
+fn growth_row(row: &Growth) -> MarkupElement {
+    let (verdict, word) = if row.jumps { (RowVerdict::Bad, "a sudden jump") } else { (RowVerdict::Good, "no jump") };
     let factor = row.factor.map_or(String::new(), |factor| format!("{factor:.2}x"));
     let kernel = row_head(row.kernel);
     let length = number(row.length);
@@ -155,14 +158,14 @@ impl Roof {
 }
 
 /// Kernels under the roof of the device or, where there is no GPU, their intensities under that of a well-known one.
-pub(super) fn roofline(head: &Head, points: &[RoofPoint]) -> Option<Section> {
+pub(super) fn roofline(head: &Head, points: &[RoofPoint]) -> Option<PageSection> {
     // What computes nothing, as a copy, has no place among intensities.
     let points: Vec<&RoofPoint> = points.iter().filter(|point| point.work.operations > 0.0).collect();
     if points.is_empty() {
         return None;
     }
     let (name, gpu) = head.properties.as_ref().map_or((REFERENCE.0, &REFERENCE.1), |gpu| (head.device.as_str(), gpu));
-    let section = |content| Some(Section { id: "roofline", title: "Roofline", content });
+    let section = |content| Some(PageSection { id: "roofline", title: "Roofline", content });
     let [Some(single), Some(half)] = [gpu.peak_single(), gpu.peak_half()] else {
         return section(vec![
             element("p").text(format!("The peak of {name} is not known, so there is no roof to draw.")),
@@ -221,8 +224,11 @@ fn roof_plot(name: &str, points: &[&RoofPoint], roofs: [Roof; 2], is_timed: bool
         .collect();
     Plot {
         label: format!("Roofline of {name} with {} kernels", series.len()),
-        x: Axis { label: "Intensity (operations per byte)", scale: Scale::Log(Log::powers(&intensities, power)) },
-        y: Axis { label: "TFLOP/s", scale: Scale::Log(Log::powers(&heights, tera)) },
+        x: PlotAxis {
+            label: "Intensity (operations per byte)",
+            scale: AxisScale::Log(Log::powers(&intensities, power)),
+        },
+        y: PlotAxis { label: "TFLOP/s", scale: AxisScale::Log(Log::powers(&heights, tera)) },
         guides: guides.into(),
         series,
     }

@@ -1,6 +1,6 @@
 //! `cp.async.bulk` and `cp.reduce.async.bulk`.
 
-use super::super::program::{BulkCompletion, BulkCopy, Op, Space, Update};
+use super::super::program::{BulkCompletion, BulkCopy, MemorySpace, Op, Update};
 use super::memory::update;
 use super::words::Words;
 use super::{Decoder, Result};
@@ -17,10 +17,11 @@ impl Decoder<'_, '_> {
         };
         let spaces = words.in_order(&[word::GLOBAL, word::SHARED_CTA, word::SHARED_CLUSTER]);
         let [to, from] = spaces[..] else { return Err(self.refuse_form()) };
-        let [to, from] = [to, from].map(|word| if word == word::GLOBAL { Space::Global } else { Space::Shared });
+        let [to, from] =
+            [to, from].map(|word| if word == word::GLOBAL { MemorySpace::Global } else { MemorySpace::Shared });
         let completion = match words.one_of(&[word::MBARRIER_COMPLETE_TX_BYTES, word::BULK_GROUP]) {
             Some(word::BULK_GROUP) => BulkCompletion::Group,
-            Some(_) => BulkCompletion::MBarrier(self.place(3, Space::Shared)?),
+            Some(_) => BulkCompletion::MBarrier(self.place(3, MemorySpace::Shared)?),
             None => return Err(self.refuse_form()),
         };
         let (to, from) = (self.place(0, to)?, self.place(1, from)?);

@@ -3,7 +3,7 @@
 use super::super::cluster::RANK_SHIFT;
 use super::super::lanes::{binary, unary};
 use super::super::memory::space_of;
-use super::super::program::{ClusterStep, Constant, Op, Slot, Space};
+use super::super::program::{ClusterStep, Constant, MemorySpace, Op, RegisterSlot};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::isa::{ScalarType, SpecialKind, SpecialRegister, op, word};
@@ -15,7 +15,7 @@ fn rank_of(address: u64) -> u64 {
 
 impl Decoder<'_, '_> {
     /// `%cluster_ctarank`
-    fn own_rank(&mut self) -> Slot {
+    fn own_rank(&mut self) -> RegisterSlot {
         let register = SpecialRegister { kind: SpecialKind::ClusterCtarank, index: 0 };
         self.constant(Constant::Special(register, 0))
     }
@@ -48,14 +48,14 @@ impl Decoder<'_, '_> {
     }
 
     /// `isspacep.shared::cta`, `isspacep.shared::cluster`
-    pub(super) fn is_shared(&mut self, to: Slot, address: Slot, of_cluster: bool) {
+    pub(super) fn is_shared(&mut self, to: RegisterSlot, address: RegisterSlot, of_cluster: bool) {
         if of_cluster {
-            return self.emit_compute(to, &[address], unary(|a: u64| space_of(a) == Space::Shared));
+            return self.emit_compute(to, &[address], unary(|a: u64| space_of(a) == MemorySpace::Shared));
         }
         let own = self.own_rank();
         let is_own = |address: u64, own: u64| {
             let rank = rank_of(address);
-            space_of(address) == Space::Shared && (rank == 0 || rank == own + 1)
+            space_of(address) == MemorySpace::Shared && (rank == 0 || rank == own + 1)
         };
         self.emit_compute(to, &[address, own], binary(is_own));
     }

@@ -1,6 +1,8 @@
 //! Branches, calls and barriers.
 
-use super::super::program::{Barrier, BarrierKind, CallTarget, Op, Order, Pass, Place, Slot, Space, Transfer};
+use super::super::program::{
+    AccessOrder, BarrierKind, BarrierStep, CallTarget, MemorySpace, Op, Pass, RegisterSlot, StepAddress, Transfer,
+};
 use super::words::Words;
 use super::{Decoder, External, Frame, Result, definition, external, function_address};
 use crate::ids::{FunctionId, LabelId, RegId, VarId};
@@ -8,17 +10,17 @@ use crate::ir::{IdRange, LabelKind, Operand, OperandKind, ParamList};
 use crate::isa::{ScalarType, op, word};
 
 /// A parameter of a function: a variable of its frame or a register.
-enum Formal {
+enum FunctionFormal {
     Variable {
         offset: u32,
         size: u32,
     },
     Register {
-        slot: Slot,
+        slot: RegisterSlot,
         size: u32,
     },
     /// A vector register: its components.
-    Vector(Vec<Slot>),
+    Vector(Vec<RegisterSlot>),
 }
 
 impl Decoder<'_, '_> {
@@ -112,7 +114,7 @@ impl Decoder<'_, '_> {
         for result in results {
             match self.own_variable(result) {
                 Some((offset, _)) => self.emit(Op::Store(Transfer {
-                    place: Place { space: Space::Frame, base: zero, offset: i64::from(offset) },
+                    place: StepAddress { space: MemorySpace::Frame, base: zero, offset: i64::from(offset) },
                     elements: vec![Some(zero)],
                     size: 4,
                     unused: 0,
@@ -120,7 +122,7 @@ impl Decoder<'_, '_> {
                     sign_to: 0,
                     strong: false,
                     acquires: false,
-                    order: Order::default(),
+                    order: AccessOrder::default(),
                 })),
                 None => {
                     let to = self.result_of(*result)?;
@@ -134,11 +136,11 @@ impl Decoder<'_, '_> {
     }
 
     /// The 64 bits that are passed in a register or in a variable of the frame.
-    fn passed(&mut self, argument: &Operand) -> Result<Slot> {
+    fn passed(&mut self, argument: &Operand) -> Result<RegisterSlot> {
         let Some((offset, 8)) = self.own_variable(argument) else { return self.source_of(*argument, ScalarType::U64) };
         let (to, base) = (self.temporary(), self.bits(0));
         self.emit(Op::Load(Transfer {
-            place: Place { space: Space::Frame, base, offset: i64::from(offset) },
+            place: StepAddress { space: MemorySpace::Frame, base, offset: i64::from(offset) },
             elements: vec![Some(to)],
             size: 8,
             unused: 0,
@@ -146,7 +148,7 @@ impl Decoder<'_, '_> {
             sign_to: 0,
             strong: false,
             acquires: false,
-            order: Order::default(),
+            order: AccessOrder::default(),
         }));
         Ok(to)
     }
@@ -190,7 +192,7 @@ impl Decoder<'_, '_> {
         let address = function_address(callee);
         let mut target = CallTarget { function, address, arguments: Vec::new(), results: Vec::new() };
         for (argument, formal) in arguments.iter().zip(params) {
-            if let Formal::Vector(slots) = formal {
+            if let FunctionFormal::Vector(slots) = formal {
                 for (part, to) in self.components_of(argument, slots.len())?.into_iter().zip(slots) {
                     target.arguments.push(Pass::Register { from: self.register(part)?, to });
                 }
@@ -199,15 +201,15 @@ impl Decoder<'_, '_> {
             let own = self.own_variable(argument);
             self.check_pass(own, &formal)?;
             let pass = match (own.map(|(offset, _)| offset), formal) {
-                (Some(from), Formal::Variable { offset, size }) => Pass::Copy { from, to: offset, size },
-                (Some(from), Formal::Register { slot, size }) => Pass::Load { from, to: slot, size },
-                (None, Formal::Variable { offset, size }) => {
+                (Some(from), FunctionFormal::Variable { offset, size }) => Pass::Copy { from, to: offset, size },
+                (Some(from), FunctionFormal::Register { slot, size }) => Pass::Load { from, to: slot, size },
+                (None, FunctionFormal::Variable { offset, size }) => {
                     Pass::Store { from: self.source_of(*argument, of_size(size))?, to: offset, size }
                 }
-                (None, Formal::Register { slot, size }) => {
+                (None, FunctionFormal::Register { slot, size }) => {
                     Pass::Register { from: self.source_of(*argument, of_size(size))?, to: slot }
                 }
-                (_, Formal::Vector(_)) => return Err(self.refuse_form()),
+                (_, FunctionFormal::Vector(_)) => return Err(self.refuse_form()),
             };
             target.arguments.push(pass);
         }
@@ -215,7 +217,7 @@ impl Decoder<'_, '_> {
             if result.kind == OperandKind::Sink {
                 continue;
             }
-            if let Formal::Vector(slots) = formal {
+            if let FunctionFormal::Vector(slots) = formal {
                 for (part, from) in self.components_of(result, slots.len())?.into_iter().zip(slots) {
                     target.results.push(Pass::Register { from, to: self.register(part)? });
                 }
@@ -224,13 +226,15 @@ impl Decoder<'_, '_> {
             let own = self.own_variable(result);
             self.check_pass(own, &formal)?;
             let pass = match (own.map(|(offset, _)| offset), formal) {
-                (Some(to), Formal::Variable { offset, size }) => Pass::Copy { from: offset, to, size },
-                (Some(to), Formal::Register { slot, size }) => Pass::Store { from: slot, to, size },
-                (None, Formal::Variable { offset, size }) => {
+                (Some(to), FunctionFormal::Variable { offset, size }) => Pass::Copy { from: offset, to, size },
+                (Some(to), FunctionFormal::Register { slot, size }) => Pass::Store { from: slot, to, size },
+                (None, FunctionFormal::Variable { offset, size }) => {
                     Pass::Load { from: offset, to: self.result_of(*result)?, size }
                 }
-                (None, Formal::Register { slot, .. }) => Pass::Register { from: slot, to: self.result_of(*result)? },
-                (_, Formal::Vector(_)) => return Err(self.refuse_form()),
+                (None, FunctionFormal::Register { slot, .. }) => {
+                    Pass::Register { from: slot, to: self.result_of(*result)? }
+                }
+                (_, FunctionFormal::Vector(_)) => return Err(self.refuse_form()),
             };
             target.results.push(pass);
         }
@@ -252,8 +256,10 @@ impl Decoder<'_, '_> {
     }
 
     /// What is passed must have the size of the parameter.
-    fn check_pass(&self, own: Option<(u32, u32)>, formal: &Formal) -> Result<()> {
-        let (Formal::Variable { size, .. } | Formal::Register { size, .. }) = *formal else { return Ok(()) };
+    fn check_pass(&self, own: Option<(u32, u32)>, formal: &FunctionFormal) -> Result<()> {
+        let (FunctionFormal::Variable { size, .. } | FunctionFormal::Register { size, .. }) = *formal else {
+            return Ok(());
+        };
         let fits = own.map_or(size <= 8, |(_, own)| own == size);
         if fits { Ok(()) } else { Err(self.refuse_form()) }
     }
@@ -295,7 +301,7 @@ impl Decoder<'_, '_> {
             true => Some((self.result(0)?, self.source(first + operands, ScalarType::Pred)?)),
             false => None,
         };
-        self.emit(Op::Barrier(Barrier { kind, id, count, reduction, aligned }));
+        self.emit(Op::Barrier(BarrierStep { kind, id, count, reduction, aligned }));
         Ok(())
     }
 }
@@ -310,11 +316,11 @@ fn of_size(bytes: u32) -> ScalarType {
 }
 
 /// The parameters of a list: variables first, then registers, of which a list has only one kind.
-fn formals(module: &crate::ir::Module<'_>, frame: &Frame, list: ParamList) -> Vec<Formal> {
+fn formals(module: &crate::ir::Module<'_>, frame: &Frame, list: ParamList) -> Vec<FunctionFormal> {
     let variables = list.vars.indices().map(|index| {
         let id = VarId::new(index);
         let offset = frame.variables.get(&id).copied().unwrap_or(0);
-        Formal::Variable { offset, size: module[id].size.unwrap_or(0) as u32 }
+        FunctionFormal::Variable { offset, size: module[id].size.unwrap_or(0) as u32 }
     });
     let range = IdRange { start: frame.first_register, end: frame.first_register + frame.registers };
     let registers = list.regs.indices().map(|decl| {
@@ -328,10 +334,10 @@ fn formals(module: &crate::ir::Module<'_>, frame: &Frame, list: ParamList) -> Ve
                 Some(&(first, _)) if index > 0 => first + index - 1,
                 _ => slot,
             };
-            return Formal::Vector((0..count).map(|index| Slot(of(index))).collect());
+            return FunctionFormal::Vector((0..count).map(|index| RegisterSlot(of(index))).collect());
         }
         let bits = module.reg_decls[decl].bits().unwrap_or(32);
-        Formal::Register { slot: Slot(slot), size: bits.div_ceil(8) }
+        FunctionFormal::Register { slot: RegisterSlot(slot), size: bits.div_ceil(8) }
     });
     variables.chain(registers).collect()
 }

@@ -1,6 +1,6 @@
 //! `cvt`: between all types, in all directions.
 
-use super::super::exact::{Exact, Format, Rounding};
+use super::super::exact::{Exact, FloatFormat, Rounding};
 use super::super::lanes::{Compute, binary, unary};
 use super::float::{Finish, format_of, rounding_of};
 use super::words::Words;
@@ -25,14 +25,14 @@ fn limits(ty: ScalarType) -> (i128, i128) {
 }
 
 /// The format of a type of one number, the small ones included.
-fn small_format(ty: ScalarType) -> Option<Format> {
+fn small_format(ty: ScalarType) -> Option<FloatFormat> {
     Some(match ty {
-        ScalarType::E4m3 | ScalarType::E4m3x2 => Format::E4M3,
-        ScalarType::E5m2 | ScalarType::E5m2x2 => Format::E5M2,
-        ScalarType::E2m1x2 => Format::E2M1,
-        ScalarType::E2m3x2 => Format::E2M3,
-        ScalarType::E3m2x2 => Format::E3M2,
-        ScalarType::Tf32 => Format::TF32,
+        ScalarType::E4m3 | ScalarType::E4m3x2 => FloatFormat::E4M3,
+        ScalarType::E5m2 | ScalarType::E5m2x2 => FloatFormat::E5M2,
+        ScalarType::E2m1x2 => FloatFormat::E2M1,
+        ScalarType::E2m3x2 => FloatFormat::E2M3,
+        ScalarType::E3m2x2 => FloatFormat::E3M2,
+        ScalarType::Tf32 => FloatFormat::TF32,
         _ => return format_of(ty),
     })
 }
@@ -62,12 +62,12 @@ fn between_integers(from: ScalarType, to: ScalarType, saturates: bool, register:
 }
 
 /// From a number to an integer. Out of range is the nearest, NaN zero, as the hardware has it.
-fn to_integer(from: Format, to: ScalarType, rounding: Rounding, finish: Finish, register: u32) -> Compute {
+fn to_integer(from: FloatFormat, to: ScalarType, rounding: Rounding, finish: Finish, register: u32) -> Compute {
     let (least, most) = limits(to);
     let mask = if register >= 64 { u64::MAX } else { (1 << register) - 1 };
     // NaN gives the highest bit where source or destination has 64 bits.
-    let nan = if to.bits() == 64 || from == Format::F64 { 1u64 << (to.bits() - 1) } else { 0 };
-    if from == Format::F32 && rounding == Rounding::Zero && !finish.ftz && to.bits() == 32 {
+    let nan = if to.bits() == 64 || from == FloatFormat::F64 { 1u64 << (to.bits() - 1) } else { 0 };
+    if from == FloatFormat::F32 && rounding == Rounding::Zero && !finish.ftz && to.bits() == 32 {
         return match to.class() {
             TypeClass::Signed => unary(|a: f32| a as i32),
             _ => unary(|a: f32| a as u32),
@@ -79,36 +79,36 @@ fn to_integer(from: Format, to: ScalarType, rounding: Rounding, finish: Finish, 
     })
 }
 
-fn from_integer(from: ScalarType, to: Format, rounding: Rounding, finish: Finish) -> Compute {
+fn from_integer(from: ScalarType, to: FloatFormat, rounding: Rounding, finish: Finish) -> Compute {
     match (from, to, rounding) {
-        (ScalarType::U32, Format::F32, Rounding::Nearest) if !finish.sat => unary(|a: u32| a as f32),
-        (ScalarType::S32, Format::F32, Rounding::Nearest) if !finish.sat => unary(|a: i32| a as f32),
+        (ScalarType::U32, FloatFormat::F32, Rounding::Nearest) if !finish.sat => unary(|a: u32| a as f32),
+        (ScalarType::S32, FloatFormat::F32, Rounding::Nearest) if !finish.sat => unary(|a: i32| a as f32),
         _ => unary(move |a: u64| finish.result(to, Exact::from_integer(integer(from, a)).round(to, rounding, false))),
     }
 }
 
 /// Between formats.
-fn between_floats(from: Format, to: Format, rounding: Rounding, finish: Finish, integral: bool) -> Compute {
+fn between_floats(from: FloatFormat, to: FloatFormat, rounding: Rounding, finish: Finish, integral: bool) -> Compute {
     // Only single precision is flushed, and not before it becomes half.
-    let source = Finish { ftz: finish.ftz && from == Format::F32 && to != Format::F16, ..finish };
-    let finish = Finish { ftz: finish.ftz && to == Format::F32, ..finish };
+    let source = Finish { ftz: finish.ftz && from == FloatFormat::F32 && to != FloatFormat::F16, ..finish };
+    let finish = Finish { ftz: finish.ftz && to == FloatFormat::F32, ..finish };
     if source == Finish::default() && finish == Finish::default() && rounding == Rounding::Nearest && !integral {
         match (from, to) {
-            (Format::F16, Format::F32) => return unary(|a: half::f16| a.to_f32()),
-            (Format::F32, Format::F16) => return unary(half::f16::from_f32),
-            (Format::BF16, Format::F32) => return unary(|a: u64| a << 16),
-            (Format::F32, Format::BF16) => return unary(half::bf16::from_f32),
+            (FloatFormat::F16, FloatFormat::F32) => return unary(|a: half::f16| a.to_f32()),
+            (FloatFormat::F32, FloatFormat::F16) => return unary(half::f16::from_f32),
+            (FloatFormat::BF16, FloatFormat::F32) => return unary(|a: u64| a << 16),
+            (FloatFormat::F32, FloatFormat::BF16) => return unary(half::bf16::from_f32),
             _ => {}
         }
     }
     let is_plain = finish == Finish::default() && source == finish;
-    let is_move = from == to && matches!(from, Format::F32 | Format::F64) && !integral && is_plain;
+    let is_move = from == to && matches!(from, FloatFormat::F32 | FloatFormat::F64) && !integral && is_plain;
     let keeps_nan = match (from, to) {
-        (Format::F64, _) => true,
-        (_, Format::F64) | (Format::BF16, Format::F32) => is_plain,
+        (FloatFormat::F64, _) => true,
+        (_, FloatFormat::F64) | (FloatFormat::BF16, FloatFormat::F32) => is_plain,
         _ => false,
     };
-    let nan = if to == Format::F64 { Format::F32.convert_nan(to, Format::F32.nan()) } else { to.nan() };
+    let nan = if to == FloatFormat::F64 { FloatFormat::F32.convert_nan(to, FloatFormat::F32.nan()) } else { to.nan() };
     unary(move |a: u64| match a {
         a if is_move => a,
         a if from.is_nan(a) && !keeps_nan => finish.result(to, nan),
@@ -117,7 +117,7 @@ fn between_floats(from: Format, to: Format, rounding: Rounding, finish: Finish, 
     })
 }
 
-fn convert(from: Format, to: Format, rounding: Rounding, finish: Finish, integral: bool, a: u64) -> u64 {
+fn convert(from: FloatFormat, to: FloatFormat, rounding: Rounding, finish: Finish, integral: bool, a: u64) -> u64 {
     let exact = Exact::decode(from, finish.operand(from, a));
     let Exact::Finite(_) = exact else { return exact.round(to, rounding, false) };
     if !integral {
@@ -149,14 +149,14 @@ impl Decoder<'_, '_> {
             (None, None) => between_integers(from, to, finish.sat, register),
             (Some(from), None) => to_integer(from, to, rounding.unwrap_or(Rounding::Zero), finish, register),
             (None, Some(to)) => from_integer(from, to, rounding.unwrap_or(Rounding::Nearest), finish),
-            (Some(from), Some(Format::TF32)) => {
+            (Some(from), Some(FloatFormat::TF32)) => {
                 let saturates = words.has(word::SATFINITE);
                 let rounding = rounding.unwrap_or(Rounding::NearestAway);
                 unary(move |a: u64| {
                     if from.is_nan(a) && rounding == Rounding::NearestAway && !saturates {
                         return a & !0x1fff;
                     }
-                    let rounded = Exact::decode(from, a).round(Format::TF32, rounding, saturates);
+                    let rounded = Exact::decode(from, a).round(FloatFormat::TF32, rounding, saturates);
                     let negative = rounded >> 18 & 1 == 1;
                     if finish.relu && negative { 0 } else { rounded << 13 }
                 })
@@ -190,13 +190,13 @@ impl Decoder<'_, '_> {
             return Err(self.refuse_form());
         }
         let saturates = words.has(word::SATFINITE);
-        let width = if target == Format::E2M1 { 4 } else { to.bits() / to.lanes() };
+        let width = if target == FloatFormat::E2M1 { 4 } else { to.bits() / to.lanes() };
         let one =
             move |bits: u64| finish.result(target, Exact::decode(source, bits).round(target, rounding, saturates));
         let compute = if from.lanes() == 1 {
             binary(move |a: u64, b: u64| one(a) << width | one(b))
         } else {
-            let from_width = if source == Format::E2M1 { 4 } else { from.bits() / 2 };
+            let from_width = if source == FloatFormat::E2M1 { 4 } else { from.bits() / 2 };
             let mask = (1u64 << from_width) - 1;
             unary(move |a: u64| one(a >> from_width & mask) << width | one(a & mask))
         };

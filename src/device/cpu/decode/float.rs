@@ -1,6 +1,6 @@
 //! Floating-point arithmetic in single and double precision.
 
-use super::super::exact::{Exact, Format, Rounding};
+use super::super::exact::{Exact, FloatFormat, Rounding};
 use super::super::lanes::{Compute, Lane, binary, ternary, unary};
 use super::words::Words;
 use super::{Decoder, Result};
@@ -26,21 +26,21 @@ impl Finish {
 
     /// An operand as the operation sees it.
     #[inline]
-    pub fn operand(self, format: Format, bits: u64) -> u64 {
+    pub fn operand(self, format: FloatFormat, bits: u64) -> u64 {
         if self.ftz { format.flush(bits) } else { bits }
     }
 
     /// The result as it is written, where it may have been rounded up to the least normal number: what is below that before rounding
     /// is flushed, too. `truncated` is the result rounded towards zero.
     #[inline]
-    pub fn rounded(self, format: Format, bits: u64, truncated: impl FnOnce() -> u64) -> u64 {
+    pub fn rounded(self, format: FloatFormat, bits: u64, truncated: impl FnOnce() -> u64) -> u64 {
         let is_least = self.ftz && format.is_least_normal(bits);
         self.result(format, if is_least { format.flush(truncated()) } else { bits })
     }
 
     /// The result as it is written.
     #[inline]
-    pub fn result(self, format: Format, bits: u64) -> u64 {
+    pub fn result(self, format: FloatFormat, bits: u64) -> u64 {
         let mut bits = if self.ftz { format.flush(bits) } else { bits };
         if !(self.sat || self.relu) {
             return bits;
@@ -57,29 +57,29 @@ impl Finish {
     }
 }
 
-fn one(format: Format) -> u64 {
+fn one(format: FloatFormat) -> u64 {
     Exact::from_integer(1).round(format, Rounding::Nearest, false)
 }
 
 /// The number that the bits of a format of at most 64 bits stand for.
 #[inline]
-pub fn widen(format: Format, bits: u64) -> f64 {
+pub fn widen(format: FloatFormat, bits: u64) -> f64 {
     match format {
-        Format::F64 => f64::from_bits(bits),
-        Format::F32 => f64::from(f32::from_bits(bits as u32)),
-        Format::F16 => f64::from(half::f16::from_bits(bits as u16).to_f32()),
-        Format::BF16 => f64::from(f32::from_bits((bits as u32) << 16)),
-        _ => f64::from_bits(Exact::decode(format, bits).round(Format::F64, Rounding::Nearest, false)),
+        FloatFormat::F64 => f64::from_bits(bits),
+        FloatFormat::F32 => f64::from(f32::from_bits(bits as u32)),
+        FloatFormat::F16 => f64::from(half::f16::from_bits(bits as u16).to_f32()),
+        FloatFormat::BF16 => f64::from(f32::from_bits((bits as u32) << 16)),
+        _ => f64::from_bits(Exact::decode(format, bits).round(FloatFormat::F64, Rounding::Nearest, false)),
     }
 }
 
 /// The format of a floating-point type, or of its lanes.
-pub fn format_of(ty: ScalarType) -> Option<Format> {
+pub fn format_of(ty: ScalarType) -> Option<FloatFormat> {
     Some(match ty {
-        ScalarType::F16 | ScalarType::F16x2 => Format::F16,
-        ScalarType::Bf16 | ScalarType::Bf16x2 => Format::BF16,
-        ScalarType::F32 | ScalarType::F32x2 => Format::F32,
-        ScalarType::F64 => Format::F64,
+        ScalarType::F16 | ScalarType::F16x2 => FloatFormat::F16,
+        ScalarType::Bf16 | ScalarType::Bf16x2 => FloatFormat::BF16,
+        ScalarType::F32 | ScalarType::F32x2 => FloatFormat::F32,
+        ScalarType::F64 => FloatFormat::F64,
         _ => return None,
     })
 }
@@ -123,7 +123,7 @@ pub enum Basic {
 }
 
 /// Any basic operation in any direction.
-pub fn exactly(basic: Basic, format: Format, rounding: Rounding) -> impl Fn(u64, u64, u64) -> u64 + Copy {
+pub fn exactly(basic: Basic, format: FloatFormat, rounding: Rounding) -> impl Fn(u64, u64, u64) -> u64 + Copy {
     move |a, b, c| {
         let operands = [a, b, c];
         let [a, b] = [a, b].map(|bits| Exact::decode(format, bits));
@@ -136,7 +136,7 @@ pub fn exactly(basic: Basic, format: Format, rounding: Rounding) -> impl Fn(u64,
             Basic::Sqrt => a.sqrt(),
         };
         let rounded = exact.round(format, rounding, false);
-        if format == Format::F64 && rounded == format.nan() { nan_of(basic, operands) } else { rounded }
+        if format == FloatFormat::F64 && rounded == format.nan() { nan_of(basic, operands) } else { rounded }
     }
 }
 
@@ -161,11 +161,11 @@ fn single(basic: Basic, finish: Finish) -> Compute {
         Basic::Sqrt => |a, _, _| a.sqrt(),
     };
     ternary(move |a: u64, b: u64, c: u64| {
-        let operands = [a, b, c].map(|bits| finish.operand(Format::F32, bits));
+        let operands = [a, b, c].map(|bits| finish.operand(FloatFormat::F32, bits));
         let [a, b, c] = operands.map(number);
-        finish.rounded(Format::F32, Lane::bits(nearest(a, b, c)), || {
+        finish.rounded(FloatFormat::F32, Lane::bits(nearest(a, b, c)), || {
             let [a, b, c] = operands;
-            exactly(basic, Format::F32, Rounding::Zero)(a, b, c)
+            exactly(basic, FloatFormat::F32, Rounding::Zero)(a, b, c)
         })
     })
 }
@@ -209,11 +209,11 @@ fn nan_of(basic: Basic, [a, b, c]: [u64; 3]) -> u64 {
 }
 
 /// The smaller or larger number; NaN only if both are, or if it is to be kept.
-pub fn extremum(format: Format, larger: bool, keep_nan: bool, a: u64, b: u64) -> u64 {
+pub fn extremum(format: FloatFormat, larger: bool, keep_nan: bool, a: u64, b: u64) -> u64 {
     let sign = 1u64 << (format.bits() - 1);
     let [x, y] = [a, b].map(|bits| widen(format, bits));
     match (x.is_nan(), y.is_nan()) {
-        (true, true) if format == Format::F64 => double_nan([b, a]),
+        (true, true) if format == FloatFormat::F64 => double_nan([b, a]),
         (true, true) => format.nan(),
         (true, _) | (_, true) if keep_nan => format.nan(),
         (true, _) => b,
@@ -258,11 +258,11 @@ impl Decoder<'_, '_> {
         self.basic(words, ty, format, basic)
     }
 
-    fn basic(&mut self, words: &Words<'_>, ty: ScalarType, format: Format, basic: Basic) -> Result<()> {
+    fn basic(&mut self, words: &Words<'_>, ty: ScalarType, format: FloatFormat, basic: Basic) -> Result<()> {
         let finish = Finish::of(words);
         let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
         // The assembler takes other directions, too, and makes something else of them.
-        if basic == Basic::Fma && format == Format::BF16 && rounding != Rounding::Nearest {
+        if basic == Basic::Fma && format == FloatFormat::BF16 && rounding != Rounding::Nearest {
             return Err(self.refuse_form());
         }
         let count = match basic {
@@ -271,9 +271,11 @@ impl Decoder<'_, '_> {
             _ => 2,
         };
         let compute = match (format, rounding) {
-            (Format::F32, Rounding::Nearest) if ty.lanes() == 1 => single(basic, finish),
-            (Format::F64, Rounding::Nearest) if finish == Finish::default() => double(basic),
-            (Format::F16 | Format::BF16, Rounding::Nearest) => super::half_float::half(ty, format, basic, finish),
+            (FloatFormat::F32, Rounding::Nearest) if ty.lanes() == 1 => single(basic, finish),
+            (FloatFormat::F64, Rounding::Nearest) if finish == Finish::default() => double(basic),
+            (FloatFormat::F16 | FloatFormat::BF16, Rounding::Nearest) => {
+                super::half_float::half(ty, format, basic, finish)
+            }
             _ => {
                 let f = exactly(basic, format, rounding);
                 spread(ty, move |a, b, c| {
@@ -321,11 +323,11 @@ impl Decoder<'_, '_> {
         };
         let count = if basic == Basic::Fma { 3 } else { 2 };
         let finish = Finish::of(words);
-        let f = exactly(basic, Format::F32, rounding_of(words).unwrap_or(Rounding::Nearest));
+        let f = exactly(basic, FloatFormat::F32, rounding_of(words).unwrap_or(Rounding::Nearest));
         let single = move |bits: u64| u64::from((widen(format, bits) as f32).to_bits());
         let compute = ternary(move |a: u64, b: u64, c: u64| {
             let b = if count == 3 { single(b) } else { b };
-            finish.result(Format::F32, f(single(a), b, c))
+            finish.result(FloatFormat::F32, f(single(a), b, c))
         });
         let mut from = Vec::new();
         for index in 1..=count {
@@ -336,7 +338,7 @@ impl Decoder<'_, '_> {
         Ok(())
     }
 
-    fn extrema(&mut self, words: &Words<'_>, ty: ScalarType, format: Format) -> Result<()> {
+    fn extrema(&mut self, words: &Words<'_>, ty: ScalarType, format: FloatFormat) -> Result<()> {
         let larger = words.op == op::MAX;
         let keep_nan = words.has(word::NAN_RESULT);
         let finish = Finish::of(words);
@@ -363,7 +365,7 @@ impl Decoder<'_, '_> {
         })
     }
 
-    fn sign(&mut self, words: &Words<'_>, ty: ScalarType, format: Format) -> Result<()> {
+    fn sign(&mut self, words: &Words<'_>, ty: ScalarType, format: FloatFormat) -> Result<()> {
         let sign = 1u64 << (format.bits() - 1);
         let finish = Finish::of(words);
         let negate = words.op == op::NEG;
@@ -371,7 +373,7 @@ impl Decoder<'_, '_> {
             let a = finish.operand(format, a);
             match negate {
                 _ if format.is_nan(a) => {
-                    if format == Format::F64 {
+                    if format == FloatFormat::F64 {
                         a | QUIET
                     } else {
                         format.nan()
@@ -457,7 +459,7 @@ impl Decoder<'_, '_> {
                     _ => f64::tanh,
                 };
                 // Functions of 16 bits are cut.
-                let narrow = if matches!(format, Format::F16 | Format::BF16) { truncate } else { narrow };
+                let narrow = if matches!(format, FloatFormat::F16 | FloatFormat::BF16) { truncate } else { narrow };
                 self.spread_over(ty, 1, move |a, _, _| {
                     finish.result(format, narrow(format, function(widen(format, finish.operand(format, a)))))
                 })
@@ -473,10 +475,10 @@ const UPPER: u64 = 0xffff_ffff_0000_0000;
 /// angles lose what single precision cannot tell of them.
 fn turns(angle: f64) -> f64 {
     const PER_RADIAN: f32 = f32::from_bits(0x3e22_f983);
-    let product = Exact::decode(Format::F32, u64::from((angle as f32).to_bits()))
-        .multiply(Exact::decode(Format::F32, u64::from(PER_RADIAN.to_bits())));
-    let turns = Format::F32.flush(product.round(Format::F32, Rounding::Zero, false));
-    widen(Format::F32, turns) % 1.0
+    let product = Exact::decode(FloatFormat::F32, u64::from((angle as f32).to_bits()))
+        .multiply(Exact::decode(FloatFormat::F32, u64::from(PER_RADIAN.to_bits())));
+    let turns = FloatFormat::F32.flush(product.round(FloatFormat::F32, Rounding::Zero, false));
+    widen(FloatFormat::F32, turns) % 1.0
 }
 
 /// `1 / √a`, rounded once: the first guess is mended by what is left (Markstein, "Computation of Elementary Functions on the IBM RISC
@@ -501,21 +503,21 @@ fn reciprocal_root(a: f64) -> f64 {
 }
 
 /// A number of 16 bits, as approximate functions give it: one in single precision, cut.
-fn truncate(format: Format, value: f64) -> u64 {
+fn truncate(format: FloatFormat, value: f64) -> u64 {
     let single = value as f32;
     if f64::from(single).abs() > widen(format, format.largest()) {
         return narrow(format, f64::INFINITY.copysign(value));
     }
-    Exact::decode(Format::F32, u64::from(single.to_bits())).round(format, Rounding::Zero, false)
+    Exact::decode(FloatFormat::F32, u64::from(single.to_bits())).round(format, Rounding::Zero, false)
 }
 
 /// The nearest number of a format.
 #[inline]
-pub fn narrow(format: Format, value: f64) -> u64 {
-    if format == Format::F32 {
+pub fn narrow(format: FloatFormat, value: f64) -> u64 {
+    if format == FloatFormat::F32 {
         return Lane::bits(value as f32);
     }
-    Exact::decode(Format::F64, value.to_bits()).round(format, Rounding::Nearest, false)
+    Exact::decode(FloatFormat::F64, value.to_bits()).round(format, Rounding::Nearest, false)
 }
 
 fn maximum(a: f32, b: f32) -> f32 {

@@ -1,6 +1,6 @@
 //! Floating-point arithmetic on 16-bit numbers, alone and in pairs.
 
-use super::super::exact::{Exact, Format, Rounding};
+use super::super::exact::{Exact, FloatFormat, Rounding};
 use super::super::half_lanes::{HalfLane, add_odd};
 use super::super::lanes::Compute;
 use super::float::{Basic, Finish, exactly, spread};
@@ -8,9 +8,9 @@ use crate::isa::ScalarType;
 use half::{bf16, f16};
 
 /// A basic operation, rounded to nearest.
-pub fn half(ty: ScalarType, format: Format, basic: Basic, finish: Finish) -> Compute {
+pub fn half(ty: ScalarType, format: FloatFormat, basic: Basic, finish: Finish) -> Compute {
     match format {
-        Format::F16 => of::<f16>(ty, basic, finish),
+        FloatFormat::F16 => of::<f16>(ty, basic, finish),
         _ => of::<bf16>(ty, basic, finish),
     }
 }
@@ -19,7 +19,7 @@ fn of<H: HalfLane>(ty: ScalarType, basic: Basic, finish: Finish) -> Compute {
     let wide = move |bits: u64| H::get(finish.operand(H::FORMAT, bits)).wide();
     let done = move |value: f64| {
         finish.rounded(H::FORMAT, H::nearest(value).bits(), || {
-            Exact::decode(Format::F64, value.to_bits()).round(H::FORMAT, Rounding::Zero, false)
+            Exact::decode(FloatFormat::F64, value.to_bits()).round(H::FORMAT, Rounding::Zero, false)
         })
     };
     match basic {

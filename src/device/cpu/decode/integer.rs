@@ -1,7 +1,7 @@
 //! Integer and bit operations.
 
 use super::super::lanes::{Compute, Lane, binary, quaternary, ternary, unary};
-use super::super::program::{Insight, Slot};
+use super::super::program::{Insight, RegisterSlot};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::isa::{Instruction, ScalarType, TypeClass, Word, op, word};
@@ -171,21 +171,21 @@ fn logic3(table: u8) -> Compute {
 
 /// The part of a product that an instruction keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part {
+enum ProductPart {
     Low,
     High,
     Whole,
 }
 
 /// The part of the product that a multiplication keeps, and whether it adds a third operand.
-fn product_part(op: Instruction) -> Option<(Part, bool)> {
+fn product_part(op: Instruction) -> Option<(ProductPart, bool)> {
     Some(match op {
-        op::MUL | op::MUL_LO => (Part::Low, false),
-        op::MUL_HI => (Part::High, false),
-        op::MUL_WIDE => (Part::Whole, false),
-        op::MAD | op::MAD_LO | op::MADC_LO => (Part::Low, true),
-        op::MAD_HI | op::MADC_HI => (Part::High, true),
-        op::MAD_WIDE => (Part::Whole, true),
+        op::MUL | op::MUL_LO => (ProductPart::Low, false),
+        op::MUL_HI => (ProductPart::High, false),
+        op::MUL_WIDE => (ProductPart::Whole, false),
+        op::MAD | op::MAD_LO | op::MADC_LO => (ProductPart::Low, true),
+        op::MAD_HI | op::MADC_HI => (ProductPart::High, true),
+        op::MAD_WIDE => (ProductPart::Whole, true),
         _ => return None,
     })
 }
@@ -259,18 +259,20 @@ impl Decoder<'_, '_> {
         Ok(())
     }
 
-    fn multiply(&mut self, part: Part, adds: bool, ty: ScalarType) -> Result<()> {
+    fn multiply(&mut self, part: ProductPart, adds: bool, ty: ScalarType) -> Result<()> {
         macro_rules! product {
             ($T:ty, $W:ty, $U:ty) => {
                 match (part, adds) {
-                    (Part::Low, false) => binary(|a: $T, b: $T| a.wrapping_mul(b)),
-                    (Part::Low, true) => ternary(|a: $T, b: $T, c: $T| a.wrapping_mul(b).wrapping_add(c)),
-                    (Part::High, false) => binary(|a: $T, b: $T| ((a as $W * b as $W) >> <$T>::BITS) as $T),
-                    (Part::High, true) => {
+                    (ProductPart::Low, false) => binary(|a: $T, b: $T| a.wrapping_mul(b)),
+                    (ProductPart::Low, true) => ternary(|a: $T, b: $T, c: $T| a.wrapping_mul(b).wrapping_add(c)),
+                    (ProductPart::High, false) => binary(|a: $T, b: $T| ((a as $W * b as $W) >> <$T>::BITS) as $T),
+                    (ProductPart::High, true) => {
                         ternary(|a: $T, b: $T, c: $T| (((a as $W * b as $W) >> <$T>::BITS) as $T).wrapping_add(c))
                     }
-                    (Part::Whole, false) => binary(|a: $T, b: $T| (a as $W * b as $W) as $U),
-                    (Part::Whole, true) => ternary(|a: $T, b: $T, c: $U| ((a as $W * b as $W) as $U).wrapping_add(c)),
+                    (ProductPart::Whole, false) => binary(|a: $T, b: $T| (a as $W * b as $W) as $U),
+                    (ProductPart::Whole, true) => {
+                        ternary(|a: $T, b: $T, c: $U| ((a as $W * b as $W) as $U).wrapping_add(c))
+                    }
                 }
             };
         }
@@ -284,8 +286,8 @@ impl Decoder<'_, '_> {
             _ => return Err(self.refuse_form()),
         };
         let wide = match ty.bits() {
-            16 if part == Part::Whole => ScalarType::U32,
-            32 if part == Part::Whole => ScalarType::U64,
+            16 if part == ProductPart::Whole => ScalarType::U32,
+            32 if part == ProductPart::Whole => ScalarType::U64,
             _ => ty,
         };
         let mut from = vec![self.source(1, ty)?, self.source(2, ty)?];
@@ -298,7 +300,7 @@ impl Decoder<'_, '_> {
     }
 
     /// The carry register of the function.
-    fn carry(&mut self) -> Slot {
+    fn carry(&mut self) -> RegisterSlot {
         match self.carry {
             Some(slot) => slot,
             None => {
@@ -324,10 +326,10 @@ impl Decoder<'_, '_> {
         self.insight = Insight::None;
         let [mut a, mut b] = [self.source(1, ty)?, self.source(2, ty)?];
         if let Some((part, true)) = product_part(words.op) {
-            if part == Part::Whole {
+            if part == ProductPart::Whole {
                 return Err(self.refuse_form());
             }
-            let high = part == Part::High;
+            let high = part == ProductPart::High;
             let product = self.temporary();
             let signed = ty.class() == TypeClass::Signed;
             let compute = binary(move |a: u64, b: u64| {

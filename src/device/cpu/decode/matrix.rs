@@ -1,30 +1,30 @@
 //! `mma`, `ldmatrix`, `stmatrix`, `movmatrix`: which lane holds which element (PTX ISA 9.7.15.5).
 
 use super::super::lanes::{Lane, Lanes, WARP};
-use super::super::program::{Op, Slot, Space};
+use super::super::program::{MemorySpace, Op, RegisterSlot};
 use super::float::{Basic, exactly, narrow, rounding_of, widen};
 use super::words::Words;
 use super::{Decoder, Result};
-use crate::device::cpu::exact::{Format, Rounding};
+use crate::device::cpu::exact::{FloatFormat, Rounding};
 use crate::isa::{ScalarType, TypeClass, Word, op, word};
 
 /// Elements of an operand of `mma`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Element {
-    Float(Format),
+pub(super) enum MatrixElement {
+    Float(FloatFormat),
     Integer { bits: u32, signed: bool },
 }
 
-impl Element {
+impl MatrixElement {
     pub(super) fn of(ty: ScalarType) -> Option<Self> {
         Some(match ty {
-            ScalarType::F16 => Self::Float(Format::F16),
-            ScalarType::Bf16 => Self::Float(Format::BF16),
-            ScalarType::Tf32 => Self::Float(Format::TF32),
-            ScalarType::F32 => Self::Float(Format::F32),
-            ScalarType::F64 => Self::Float(Format::F64),
-            ScalarType::E4m3 => Self::Float(Format::E4M3),
-            ScalarType::E5m2 => Self::Float(Format::E5M2),
+            ScalarType::F16 => Self::Float(FloatFormat::F16),
+            ScalarType::Bf16 => Self::Float(FloatFormat::BF16),
+            ScalarType::Tf32 => Self::Float(FloatFormat::TF32),
+            ScalarType::F32 => Self::Float(FloatFormat::F32),
+            ScalarType::F64 => Self::Float(FloatFormat::F64),
+            ScalarType::E4m3 => Self::Float(FloatFormat::E4M3),
+            ScalarType::E5m2 => Self::Float(FloatFormat::E5M2),
             ScalarType::U8 | ScalarType::S8 | ScalarType::U4 | ScalarType::S4 | ScalarType::S32 => {
                 Self::Integer { bits: ty.bits(), signed: ty.class() == TypeClass::Signed }
             }
@@ -36,7 +36,7 @@ impl Element {
     /// Bits that an element takes in a register.
     pub(super) fn width(self) -> u32 {
         match self {
-            Self::Float(Format::TF32) => 32,
+            Self::Float(FloatFormat::TF32) => 32,
             Self::Float(format) => format.bits(),
             Self::Integer { bits, .. } => bits,
         }
@@ -51,7 +51,7 @@ impl Element {
         let width = self.width();
         let bits = register >> (index * width) & if width == 64 { u64::MAX } else { (1 << width) - 1 };
         match self {
-            Self::Float(Format::TF32) => f64::from(f32::from_bits(bits as u32 & !0x1fff)),
+            Self::Float(FloatFormat::TF32) => f64::from(f32::from_bits(bits as u32 & !0x1fff)),
             Self::Float(format) => widen(format, bits),
             Self::Integer { signed: true, .. } => ((bits << (64 - width)) as i64 >> (64 - width)) as f64,
             Self::Integer { .. } => bits as f64,
@@ -70,25 +70,25 @@ impl Element {
 
 /// `m`, `n`, `k`
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct MatrixShape {
     pub m: usize,
     pub n: usize,
     pub k: usize,
 }
 
-pub(super) fn shape(word: Word) -> Option<Shape> {
+pub(super) fn shape(word: Word) -> Option<MatrixShape> {
     let [m, n, k] = word.shape()?.map(usize::from);
-    Some(Shape { m, n, k })
+    Some(MatrixShape { m, n, k })
 }
 
 /// A product of matrices.
 #[derive(Clone, Copy, Debug)]
-struct Product {
-    shape: Shape,
-    a: Element,
-    b: Element,
-    c: Element,
-    d: Element,
+struct MmaProduct {
+    shape: MatrixShape,
+    a: MatrixElement,
+    b: MatrixElement,
+    c: MatrixElement,
+    d: MatrixElement,
     sums: Sums,
 }
 
@@ -96,8 +96,8 @@ struct Product {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sums {
     /// Elements of the factors.
-    pub a: Element,
-    pub d: Element,
+    pub a: MatrixElement,
+    pub d: MatrixElement,
     pub saturates: bool,
     /// In double precision.
     pub rounding: Rounding,
@@ -109,16 +109,16 @@ impl Sums {
     /// The bits of an element of the result.
     pub(super) fn of(&self, old: f64, mut pairs: impl Iterator<Item = (f64, f64)>) -> u64 {
         match self.a {
-            Element::Integer { .. } => {
+            MatrixElement::Integer { .. } => {
                 let product = |(a, b): (f64, f64)| if self.differs { (a - b).abs() } else { a * b };
                 self.d.bits_of(pairs.map(product).fold(old, |sum, product| sum + product), self.saturates)
             }
-            Element::Float(Format::F64) => {
-                let f = exactly(Basic::Fma, Format::F64, self.rounding);
+            MatrixElement::Float(FloatFormat::F64) => {
+                let f = exactly(Basic::Fma, FloatFormat::F64, self.rounding);
                 pairs.fold(old.to_bits(), |sum, (a, b)| f(a.to_bits(), b.to_bits(), sum))
             }
-            Element::Float(format) if format.bits() == 8 => self.of_bytes(old, pairs),
-            Element::Float(_) => {
+            MatrixElement::Float(format) if format.bits() == 8 => self.of_bytes(old, pairs),
+            MatrixElement::Float(_) => {
                 let mut sum = old;
                 loop {
                     let mut block = [(0.0, 0.0); BLOCK];
@@ -158,7 +158,7 @@ impl Sums {
     }
 }
 
-impl Product {
+impl MmaProduct {
     /// Rows of eight that a lane has elements of.
     fn row_groups(&self) -> usize {
         self.shape.m / 8
@@ -173,13 +173,13 @@ impl Product {
     }
 
     /// Registers of an accumulator.
-    fn registers_of(&self, element: Element) -> usize {
+    fn registers_of(&self, element: MatrixElement) -> usize {
         let elements = self.shape.m * self.shape.n / WARP;
         if element.width() == 16 { elements / 2 } else { elements }
     }
 
     fn compute(&self, from: &[&Lanes], to: &mut [Lanes]) {
-        let Shape { m, n, k } = self.shape;
+        let MatrixShape { m, n, k } = self.shape;
         let mut a = vec![0.0; m * k];
         let mut b = vec![0.0; k * n];
         let (a_registers, b_registers) = (self.registers_of_a(), self.registers_of_b());
@@ -286,7 +286,7 @@ impl Decoder<'_, '_> {
                     None => return Err(self.refuse_form()),
                 };
                 let transposed = words.has(word::TRANS);
-                let place = self.place(usize::from(!stores), Space::Shared)?;
+                let place = self.place(usize::from(!stores), MemorySpace::Shared)?;
                 let registers = if stores { self.fragment(1)? } else { self.fragment_results(0)? };
                 if registers.len() != count {
                     return Err(self.refuse_form());
@@ -298,14 +298,14 @@ impl Decoder<'_, '_> {
     }
 
     /// The registers of a fragment that is read.
-    pub(super) fn fragment(&mut self, index: usize) -> Result<Vec<Slot>> {
+    pub(super) fn fragment(&mut self, index: usize) -> Result<Vec<RegisterSlot>> {
         let operand = self.operand(index)?;
         let parts = self.parts(operand);
         parts.into_iter().map(|part| self.source_of(part, ScalarType::B32)).collect()
     }
 
     /// The registers of a fragment that is written.
-    pub(super) fn fragment_results(&mut self, index: usize) -> Result<Vec<Slot>> {
+    pub(super) fn fragment_results(&mut self, index: usize) -> Result<Vec<RegisterSlot>> {
         let operand = self.operand(index)?;
         let parts = self.parts(operand);
         parts.into_iter().map(|part| self.result_of(part)).collect()
@@ -317,16 +317,16 @@ impl Decoder<'_, '_> {
         let saturates = words.has(word::SATFINITE);
         let types = words.types();
         let [d, a, b, c] = types[..] else { return Err(self.refuse_form()) };
-        let [d, a, b, c] = [d, a, b, c].map(Element::of);
+        let [d, a, b, c] = [d, a, b, c].map(MatrixElement::of);
         let (Some(d), Some(a), Some(b), Some(c)) = (d, a, b, c) else { return Err(self.refuse_form()) };
         // With elements of more bits the word has no effect.
         let differs = words.has(word::XOR) && a.width() == 1;
         let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
         let sums = Sums { a, d, saturates, rounding, differs };
-        let product = Product { shape, a, b, c, d, sums };
+        let product = MmaProduct { shape, a, b, c, d, sums };
         words.ignore(&[word::AND, word::OR, word::POPC]);
         // Products of quarters of a warp have layouts of their own.
-        let quarters = a == Element::Float(Format::F16) && shape.m == 8;
+        let quarters = a == MatrixElement::Float(FloatFormat::F16) && shape.m == 8;
         let shapes = matches!(shape.m, 8 | 16) && shape.n == 8 && matches!(shape.k, 4 | 8 | 16 | 32 | 64 | 128 | 256);
         if quarters || !shapes || a.is_integer() != d.is_integer() || a.width() != b.width() {
             return Err(self.refuse_form());

@@ -2,7 +2,7 @@
 
 use super::super::lanes::unary;
 use super::super::mbarrier::pending_count;
-use super::super::program::{MBarrierKind, MBarrierStep, Op, Slot};
+use super::super::program::{MBarrierKind, MBarrierStep, Op, RegisterSlot};
 use super::memory::space_of;
 use super::words::Words;
 use super::{Decoder, Result};
@@ -54,7 +54,7 @@ impl Decoder<'_, '_> {
     }
 
     /// The register of a result, if it is not `_`.
-    fn optional_result(&mut self, index: usize) -> Result<Option<Slot>> {
+    fn optional_result(&mut self, index: usize) -> Result<Option<RegisterSlot>> {
         let operand = self.operand(index)?;
         if operand.kind == OperandKind::Sink { Ok(None) } else { Ok(Some(self.register(operand)?)) }
     }

@@ -1,7 +1,7 @@
 //! Loads, stores, atomics and copies.
 
 use super::super::half_lanes::{HalfLane, add_odd};
-use super::super::program::{Atomic, Op, Order, Place, Space, Transfer, Update};
+use super::super::program::{AccessOrder, Atomic, MemorySpace, Op, StepAddress, Transfer, Update};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::ids::InstId;
@@ -10,7 +10,7 @@ use crate::isa::{ScalarType, TypeClass, Word, op, word};
 use half::{bf16, f16};
 
 /// The space that an opcode names.
-pub(super) fn space_of(words: &Words<'_>) -> Space {
+pub(super) fn space_of(words: &Words<'_>) -> MemorySpace {
     match words.one_of(&[
         word::GLOBAL,
         word::CONST,
@@ -22,11 +22,11 @@ pub(super) fn space_of(words: &Words<'_>) -> Space {
         word::PARAM_ENTRY,
         word::PARAM_FUNC,
     ]) {
-        None => Space::Generic,
-        Some(word::GLOBAL | word::CONST) => Space::Global,
-        Some(word::LOCAL) => Space::Local,
-        Some(word::PARAM | word::PARAM_ENTRY | word::PARAM_FUNC) => Space::Param,
-        Some(_) => Space::Shared,
+        None => MemorySpace::Generic,
+        Some(word::GLOBAL | word::CONST) => MemorySpace::Global,
+        Some(word::LOCAL) => MemorySpace::Local,
+        Some(word::PARAM | word::PARAM_ENTRY | word::PARAM_FUNC) => MemorySpace::Param,
+        Some(_) => MemorySpace::Shared,
     }
 }
 
@@ -39,7 +39,7 @@ fn ignore_hints(words: &Words<'_>) {
 
 impl Decoder<'_, '_> {
     /// The place that an address operand names.
-    pub(super) fn place(&mut self, index: usize, space: Space) -> Result<Place> {
+    pub(super) fn place(&mut self, index: usize, space: MemorySpace) -> Result<StepAddress> {
         let module = self.module;
         let operand = self.operand(index)?;
         let OperandKind::Address(id) = operand.kind else { return Err(self.refuse_form()) };
@@ -51,11 +51,11 @@ impl Decoder<'_, '_> {
             OperandKind::Var(var) => {
                 let (space, at) = self.variable(var, base.span)?;
                 let base = self.bits(0);
-                Ok(Place { space, base, offset: (at as i64).wrapping_add(address.offset) })
+                Ok(StepAddress { space, base, offset: (at as i64).wrapping_add(address.offset) })
             }
             _ => {
                 let base = self.source_of(*base, ScalarType::U64)?;
-                Ok(Place { space, base, offset: address.offset })
+                Ok(StepAddress { space, base, offset: address.offset })
             }
         }
     }
@@ -64,7 +64,7 @@ impl Decoder<'_, '_> {
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let space = space_of(words);
         ignore_hints(words);
-        let order = Order { acquires: words.has(word::ACQUIRE), releases: words.has(word::RELEASE) };
+        let order = AccessOrder { acquires: words.has(word::ACQUIRE), releases: words.has(word::RELEASE) };
         let strong = words.one_of(&[word::VOLATILE, word::RELAXED, word::MMIO]).is_some() || order.releases;
         let acquires = order.acquires;
         words.ignore(&[word::V2, word::V4, word::V8]);
@@ -138,7 +138,8 @@ impl Decoder<'_, '_> {
         ignore_hints(words);
         words.ignore(&[word::RELAXED, word::NOFTZ]);
         let both = words.has(word::ACQ_REL);
-        let order = Order { acquires: words.has(word::ACQUIRE) || both, releases: words.has(word::RELEASE) || both };
+        let order =
+            AccessOrder { acquires: words.has(word::ACQUIRE) || both, releases: words.has(word::RELEASE) || both };
         let operation = words.one_of(&[
             word::ADD,
             word::AND,
@@ -169,7 +170,7 @@ impl Decoder<'_, '_> {
     }
 
     /// The elements of a vector, each of which is atomic by itself.
-    fn atomics(&mut self, operation: Word, ty: ScalarType, place: Place, order: Order) -> Result<()> {
+    fn atomics(&mut self, operation: Word, ty: ScalarType, place: StepAddress, order: AccessOrder) -> Result<()> {
         let returns = self.operand_count() > 2;
         let values = self.operand(1 + usize::from(returns))?;
         let values = self.vector_sources(values, ty)?;
@@ -187,7 +188,7 @@ impl Decoder<'_, '_> {
         let base = copies.remove(0);
         for (i, copy) in copies.into_iter().enumerate() {
             let offset = place.offset + i64::from(ty.bytes()) * i as i64;
-            let place = Place { space: place.space, base, offset };
+            let place = StepAddress { space: place.space, base, offset };
             let result = results.get(i).map(|&part| self.result_of(part)).transpose()?;
             let update = update(operation, ty).ok_or_else(|| self.refuse_form())?;
             self.emit(Op::Atomic(Atomic { place, result, operands: [copy, copy], size: ty.bytes(), order, update }));
@@ -212,8 +213,8 @@ impl Decoder<'_, '_> {
     pub(super) fn asynchronous_copy(&mut self, words: &Words<'_>) -> Result<()> {
         words.ignore(&[word::SHARED, word::SHARED_CTA, word::GLOBAL]);
         ignore_hints(words);
-        let to = self.place(0, Space::Shared)?;
-        let from = self.place(1, Space::Global)?;
+        let to = self.place(0, MemorySpace::Shared)?;
+        let from = self.place(1, MemorySpace::Global)?;
         let size = self.constant_operand(2)? as u32;
         let has_policy = words.has(word::L2_CACHE_HINT);
         let source_size = match self.operand_count().saturating_sub(usize::from(has_policy)) {

@@ -21,7 +21,7 @@ mod words;
 
 use super::lanes::{Compute, unary};
 use super::memory::{FUNCTION_WINDOW, SHARED_WINDOW};
-use super::program::{Code, Constant, Insight, Op, Parameter, Program, Slot, Space, Step};
+use super::program::{Code, Constant, Insight, MemorySpace, Op, ParameterSlot, Program, RegisterSlot, Step};
 use crate::ids::{FuncId, FunctionId, InstId, RegId, VarId};
 use crate::ir::{Component, ConstKind, DirectiveKind, Module, Operand, OperandKind, Symbol, VariableRole};
 use crate::isa::{Effects, ScalarType, SpecialKind, StateSpace, op, word};
@@ -189,7 +189,7 @@ pub(super) struct Decoder<'m, 's> {
     module: &'m Module<'s>,
     globals: &'m Globals,
     program: Program,
-    constants: HashMap<Constant, Slot>,
+    constants: HashMap<Constant, RegisterSlot>,
     functions: HashMap<FunctionId, u32>,
     shared: HashMap<VarId, u64>,
     parameters: HashMap<VarId, u32>,
@@ -199,12 +199,12 @@ pub(super) struct Decoder<'m, 's> {
     frame: HashMap<VarId, u32>,
     frame_bytes: u32,
     /// The upper halves of 128-bit registers, whose own slots hold the lower ones.
-    upper: HashMap<RegId, Slot>,
+    upper: HashMap<RegId, RegisterSlot>,
     /// The second components of vector registers, which others follow.
     components: HashMap<RegId, u32>,
     /// `CC.CF` of the function, once it is used.
-    carry: Option<Slot>,
-    guard: Option<(Slot, bool)>,
+    carry: Option<RegisterSlot>,
+    guard: Option<(RegisterSlot, bool)>,
     counted: bool,
     /// What is known of results of the instruction.
     insight: Insight,
@@ -307,7 +307,7 @@ impl<'s> Decoder<'_, 's> {
             }
             self.parameters.insert(id, at);
             let name = variable.name.map_or("_", |name| module.name(name)).to_string();
-            self.program.parameters.push(Parameter { name, offset: at, size: bytes });
+            self.program.parameters.push(ParameterSlot { name, offset: at, size: bytes });
             offset += size;
         }
         self.program.parameter_bytes = offset as u32;
@@ -560,32 +560,32 @@ impl<'s> Decoder<'_, 's> {
     }
 
     /// Appends a computation.
-    fn emit_compute(&mut self, to: Slot, from: &[Slot], compute: Compute) {
+    fn emit_compute(&mut self, to: RegisterSlot, from: &[RegisterSlot], compute: Compute) {
         let first = from.first().copied().unwrap_or(to);
         let mut slots = [first; 4];
         slots[..from.len()].copy_from_slice(from);
         self.emit(Op::Compute { compute, to, from: slots, insight: self.insight });
     }
 
-    fn emit_copy(&mut self, to: Slot, from: Slot) {
+    fn emit_copy(&mut self, to: RegisterSlot, from: RegisterSlot) {
         self.emit_compute(to, &[from], unary(|a: u64| a));
     }
 
     /// A new register of the frame.
-    fn temporary(&mut self) -> Slot {
+    fn temporary(&mut self) -> RegisterSlot {
         self.registers += 1;
-        Slot(self.registers - 1)
+        RegisterSlot(self.registers - 1)
     }
 
-    fn constant(&mut self, constant: Constant) -> Slot {
+    fn constant(&mut self, constant: Constant) -> RegisterSlot {
         let program = &mut self.program;
         *self.constants.entry(constant).or_insert_with(|| {
             program.constants.push(constant);
-            Slot(Slot::CONSTANT | (program.constants.len() as u32 - 1))
+            RegisterSlot(RegisterSlot::CONSTANT | (program.constants.len() as u32 - 1))
         })
     }
 
-    fn bits(&mut self, bits: u64) -> Slot {
+    fn bits(&mut self, bits: u64) -> RegisterSlot {
         self.constant(Constant::Bits(bits))
     }
 
@@ -611,7 +611,7 @@ impl<'s> Decoder<'_, 's> {
     }
 
     /// The slot of a register operand as it is, whatever sign stands before it.
-    fn register(&self, operand: Operand) -> Result<Slot> {
+    fn register(&self, operand: Operand) -> Result<RegisterSlot> {
         match operand.kind {
             OperandKind::Reg { reg, component: Component::None, .. } => {
                 let decl = self.module.declaration(reg);
@@ -633,19 +633,19 @@ impl<'s> Decoder<'_, 's> {
     }
 
     /// Where a component of a vector register is: the first one in the register's own slot, others behind all registers.
-    fn component_slot(&self, reg: RegId, index: u32) -> Slot {
+    fn component_slot(&self, reg: RegId, index: u32) -> RegisterSlot {
         match (index, self.components.get(&reg)) {
-            (1.., Some(first)) => Slot(first + index - 1),
+            (1.., Some(first)) => RegisterSlot(first + index - 1),
             _ => self.slot(reg),
         }
     }
 
-    fn slot(&self, reg: RegId) -> Slot {
-        Slot(reg.index() as u32 - self.module[self.function].registers.start)
+    fn slot(&self, reg: RegId) -> RegisterSlot {
+        RegisterSlot(reg.index() as u32 - self.module[self.function].registers.start)
     }
 
     /// Both halves of a 128-bit register, the lower one first.
-    fn wide_register(&mut self, operand: Operand) -> Result<[Slot; 2]> {
+    fn wide_register(&mut self, operand: Operand) -> Result<[RegisterSlot; 2]> {
         let decl = operand.register().map(|reg| (reg, self.module.declaration(reg)));
         match decl {
             Some((reg, decl)) if decl.vector == 1 && decl.ty == Some(ScalarType::B128) => {
@@ -670,12 +670,12 @@ impl<'s> Decoder<'_, 's> {
     }
 
     /// The register that the instruction writes; one that nobody reads for `_`.
-    fn result(&mut self, index: usize) -> Result<Slot> {
+    fn result(&mut self, index: usize) -> Result<RegisterSlot> {
         let operand = self.operand(index)?;
         self.result_of(operand)
     }
 
-    fn result_of(&mut self, operand: Operand) -> Result<Slot> {
+    fn result_of(&mut self, operand: Operand) -> Result<RegisterSlot> {
         match operand.kind {
             OperandKind::Sink => Ok(self.temporary()),
             _ => self.register(operand),
@@ -683,12 +683,12 @@ impl<'s> Decoder<'_, 's> {
     }
 
     /// The value of an operand that is read as a type.
-    fn source(&mut self, index: usize, ty: ScalarType) -> Result<Slot> {
+    fn source(&mut self, index: usize, ty: ScalarType) -> Result<RegisterSlot> {
         let operand = self.operand(index)?;
         self.source_of(operand, ty)
     }
 
-    fn source_of(&mut self, operand: Operand, ty: ScalarType) -> Result<Slot> {
+    fn source_of(&mut self, operand: Operand, ty: ScalarType) -> Result<RegisterSlot> {
         let slot = match operand.kind {
             OperandKind::Reg { .. } => self.register(operand)?,
             OperandKind::Const(id) => {
@@ -742,7 +742,7 @@ impl<'s> Decoder<'_, 's> {
     }
 
     /// A variable's or function's address as a value: within its own space.
-    fn address_value(&mut self, operand: Operand) -> Result<Slot> {
+    fn address_value(&mut self, operand: Operand) -> Result<RegisterSlot> {
         let module = self.module;
         let (base, offset) = match operand.kind {
             OperandKind::Offset(id) => {
@@ -762,7 +762,7 @@ impl<'s> Decoder<'_, 's> {
                 Ok(self.bits(function_address(function)))
             }
             OperandKind::Var(var) => match self.variable(var, operand.span)? {
-                (Space::Frame, at) => {
+                (MemorySpace::Frame, at) => {
                     let to = self.temporary();
                     self.emit(Op::FrameAddress { to, offset: at.wrapping_add(offset as u64) as u32 });
                     Ok(to)
@@ -774,30 +774,30 @@ impl<'s> Decoder<'_, 's> {
     }
 
     /// Where a variable is.
-    fn variable(&self, var: VarId, span: Span) -> Result<(Space, u64)> {
+    fn variable(&self, var: VarId, span: Span) -> Result<(MemorySpace, u64)> {
         let variable = &self.module[var];
         if let Some(&offset) = self.parameters.get(&var) {
-            return Ok((Space::Param, u64::from(offset)));
+            return Ok((MemorySpace::Param, u64::from(offset)));
         }
         if let Some(&offset) = self.frame.get(&var) {
-            return Ok((Space::Frame, u64::from(offset)));
+            return Ok((MemorySpace::Frame, u64::from(offset)));
         }
         if let Some(&offset) = self.shared.get(&var) {
-            return Ok((Space::Shared, offset));
+            return Ok((MemorySpace::Shared, offset));
         }
         if let Some(&address) = self.globals.get(&var) {
-            return Ok((Space::Global, address));
+            return Ok((MemorySpace::Global, address));
         }
         Err(self.refuse_at(&format!("this {} variable", variable.space), span))
     }
 
     /// The generic address of what is at an address of a space.
-    fn generic_base(space: Space) -> u64 {
+    fn generic_base(space: MemorySpace) -> u64 {
         match space {
-            Space::Shared => SHARED_WINDOW,
-            Space::Local | Space::Frame => super::memory::LOCAL_WINDOW,
-            Space::Param => super::memory::PARAM_WINDOW,
-            Space::Global | Space::Generic => 0,
+            MemorySpace::Shared => SHARED_WINDOW,
+            MemorySpace::Local | MemorySpace::Frame => super::memory::LOCAL_WINDOW,
+            MemorySpace::Param => super::memory::PARAM_WINDOW,
+            MemorySpace::Global | MemorySpace::Generic => 0,
         }
     }
 }

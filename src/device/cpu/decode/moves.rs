@@ -1,7 +1,7 @@
 //! Moves, comparisons and choices.
 
 use super::super::lanes::{Compute, binary, quaternary, unary};
-use super::super::program::{Insight, Op, Slot, Space};
+use super::super::program::{Insight, MemorySpace, Op, RegisterSlot};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::cpu::half_lanes::{HalfLane, packed};
@@ -136,7 +136,7 @@ impl Decoder<'_, '_> {
     }
 
     /// Writes two results of an instruction: its guard may be one of them, and must keep its value until both are written.
-    pub(super) fn emit_pair(&mut self, results: &[Slot], first: Slot, second: Option<Slot>) {
+    pub(super) fn emit_pair(&mut self, results: &[RegisterSlot], first: RegisterSlot, second: Option<RegisterSlot>) {
         let guard = self.guard;
         if let (Some(second), Some((slot, negated))) = (second, guard)
             && results.contains(&slot)
@@ -153,7 +153,7 @@ impl Decoder<'_, '_> {
         self.guard = guard;
     }
 
-    fn combined(&mut self, holds: Slot, negate: bool, with: Option<(Word, Slot)>) -> Slot {
+    fn combined(&mut self, holds: RegisterSlot, negate: bool, with: Option<(Word, RegisterSlot)>) -> RegisterSlot {
         let mut holds = holds;
         if negate {
             let to = self.temporary();
@@ -173,7 +173,7 @@ impl Decoder<'_, '_> {
     }
 
     /// The registers of `p|q`, or the one.
-    pub(super) fn pair(&mut self, operand: Operand) -> Result<Vec<Slot>> {
+    pub(super) fn pair(&mut self, operand: Operand) -> Result<Vec<RegisterSlot>> {
         let module = self.module;
         match operand.kind {
             OperandKind::Pair(list) => module.list(list).iter().map(|&part| self.result_of(part)).collect(),
@@ -184,9 +184,9 @@ impl Decoder<'_, '_> {
     fn compare_packed(
         &mut self,
         words: &Words<'_>,
-        [a, b]: [Slot; 2],
+        [a, b]: [RegisterSlot; 2],
         comparison: Word,
-        with: Option<(Word, Slot)>,
+        with: Option<(Word, RegisterSlot)>,
         ftz: bool,
     ) -> Result<()> {
         let types = words.types();
@@ -303,7 +303,7 @@ impl Decoder<'_, '_> {
     }
 
     /// The halves of a 128-bit operand: of a register, or of two.
-    fn wide_operand(&mut self, operand: Operand) -> Result<[Slot; 2]> {
+    fn wide_operand(&mut self, operand: Operand) -> Result<[RegisterSlot; 2]> {
         let module = self.module;
         match operand.kind {
             OperandKind::Vector(list) => match module.list(list) {
@@ -315,7 +315,7 @@ impl Decoder<'_, '_> {
     }
 
     /// The elements of a vector operand; the operand itself if it is none.
-    pub(super) fn vector_sources(&mut self, operand: Operand, ty: ScalarType) -> Result<Vec<Slot>> {
+    pub(super) fn vector_sources(&mut self, operand: Operand, ty: ScalarType) -> Result<Vec<RegisterSlot>> {
         self.parts(operand).into_iter().map(|part| self.source_of(part, ty)).collect()
     }
 
@@ -327,7 +327,7 @@ impl Decoder<'_, '_> {
         }
     }
 
-    fn emit_pack(&mut self, to: Slot, values: &[Slot], width: u32) {
+    fn emit_pack(&mut self, to: RegisterSlot, values: &[RegisterSlot], width: u32) {
         let mask = (1u64 << width) - 1;
         if values.len() == 2 {
             let compute = match width {
@@ -356,15 +356,15 @@ impl Decoder<'_, '_> {
             word::PARAM,
             word::PARAM_ENTRY,
         ]) {
-            Some(word::GLOBAL | word::CONST) => Space::Global,
-            Some(word::LOCAL) => Space::Local,
-            Some(word::PARAM | word::PARAM_ENTRY) => Space::Param,
-            Some(_) => Space::Shared,
+            Some(word::GLOBAL | word::CONST) => MemorySpace::Global,
+            Some(word::LOCAL) => MemorySpace::Local,
+            Some(word::PARAM | word::PARAM_ENTRY) => MemorySpace::Param,
+            Some(_) => MemorySpace::Shared,
             None => return Err(self.refuse_form()),
         };
         let to = self.result(0)?;
         let from = self.source(1, ty)?;
-        if words.op == op::ISSPACEP && space == Space::Shared {
+        if words.op == op::ISSPACEP && space == MemorySpace::Shared {
             self.is_shared(to, from, words.has(word::SHARED_CLUSTER));
             return Ok(());
         }

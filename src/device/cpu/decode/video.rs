@@ -7,12 +7,12 @@ use crate::isa::{Instruction, ScalarType, TypeClass, Word, op, word};
 
 /// A part of a register.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct RegisterPart {
     bits: u32,
     signed: bool,
 }
 
-impl Part {
+impl RegisterPart {
     fn get(self, register: u32, index: u32) -> i64 {
         let value = i64::from(register) >> (index * self.bits) & ((1 << self.bits) - 1);
         let is_negative = self.signed && value >> (self.bits - 1) != 0;
@@ -51,7 +51,7 @@ impl Decoder<'_, '_> {
     pub(super) fn video(&mut self, words: &Words<'_>, parts: u32) -> Result<()> {
         let comparison = words.one_of(&[word::EQ, word::NE, word::LT, word::LE, word::GT, word::GE]);
         let apply = operation(words.op, comparison).ok_or_else(|| self.refuse_form())?;
-        let part = |ty: ScalarType| Part { bits: 32 / parts, signed: ty.class() == TypeClass::Signed };
+        let part = |ty: ScalarType| RegisterPart { bits: 32 / parts, signed: ty.class() == TypeClass::Signed };
         let (d, a, b) = match words.types()[..] {
             [d, a, b] => (part(d), part(a), part(b)),
             [a, b] => (part(ScalarType::U32), part(a), part(b)),

@@ -1,8 +1,8 @@
 //! Instructions by which the lanes of a warp work together.
 
-use super::super::exact::Format;
+use super::super::exact::FloatFormat;
 use super::super::lanes::Lane;
-use super::super::program::{Op, Shuffle, Slot, Vote};
+use super::super::program::{Op, RegisterSlot, Shuffle, Vote};
 use super::float::extremum;
 use super::words::Words;
 use super::{Decoder, Result};
@@ -11,7 +11,7 @@ use crate::isa::{ScalarType, TypeClass, op, word};
 
 impl Decoder<'_, '_> {
     /// The registers of `d|p`, where `_` is not written.
-    fn optional_pair(&mut self, index: usize) -> Result<[Option<Slot>; 2]> {
+    fn optional_pair(&mut self, index: usize) -> Result<[Option<RegisterSlot>; 2]> {
         let module = self.module;
         let operand = self.operand(index)?;
         let parts = match operand.kind {
@@ -75,10 +75,10 @@ impl Decoder<'_, '_> {
                     Some(operation @ (word::MIN | word::MAX)) if ty == ScalarType::F32 => {
                         let absolute = words.has(word::ABS);
                         match (operation == word::MAX, words.has(word::NAN_RESULT), absolute) {
-                            (false, false, false) => |a, b| extremum(Format::F32, false, false, a, b),
-                            (false, true, false) => |a, b| extremum(Format::F32, false, true, a, b),
-                            (true, false, false) => |a, b| extremum(Format::F32, true, false, a, b),
-                            (true, true, false) => |a, b| extremum(Format::F32, true, true, a, b),
+                            (false, false, false) => |a, b| extremum(FloatFormat::F32, false, false, a, b),
+                            (false, true, false) => |a, b| extremum(FloatFormat::F32, false, true, a, b),
+                            (true, false, false) => |a, b| extremum(FloatFormat::F32, true, false, a, b),
+                            (true, true, false) => |a, b| extremum(FloatFormat::F32, true, true, a, b),
                             _ => return Err(self.refuse_form()),
                         }
                     }

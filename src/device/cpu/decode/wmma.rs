@@ -3,9 +3,9 @@
 use super::super::exact::Rounding;
 use super::super::fragment::Fragment;
 use super::super::lanes::{Lanes, WARP};
-use super::super::program::{FragmentMemory, Op, Slot};
+use super::super::program::{FragmentMemory, Op, RegisterSlot};
 use super::float::rounding_of;
-use super::matrix::{Element, Shape, Sums, shape};
+use super::matrix::{MatrixElement, MatrixShape, Sums, shape};
 use super::memory::space_of;
 use super::words::Words;
 use super::{Decoder, Result};
@@ -13,24 +13,24 @@ use crate::isa::{ScalarType, op, word};
 
 /// Which of the matrices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
+enum FragmentRole {
     A,
     B,
     Accumulator,
 }
 
 /// The fragment of a matrix, and the type of its elements.
-fn fragment(shape: Shape, role: Role, ty: ScalarType) -> Option<(Fragment, Element)> {
-    let element = Element::of(ty)?;
-    let Shape { m, n, k } = shape;
+fn fragment(shape: MatrixShape, role: FragmentRole, ty: ScalarType) -> Option<(Fragment, MatrixElement)> {
+    let element = MatrixElement::of(ty)?;
+    let MatrixShape { m, n, k } = shape;
     let (rows, columns) = match role {
-        Role::A => (m, k),
-        Role::B => (k, n),
-        Role::Accumulator => (m, n),
+        FragmentRole::A => (m, k),
+        FragmentRole::B => (k, n),
+        FragmentRole::Accumulator => (m, n),
     };
     let bits = element.width();
     let registers = match (ty, role) {
-        (ScalarType::F16, Role::A | Role::B) => 8,
+        (ScalarType::F16, FragmentRole::A | FragmentRole::B) => 8,
         _ => rows * columns * bits as usize / bits.max(32) as usize / WARP,
     };
     (registers > 0).then_some((Fragment { rows, columns, bits, registers }, element))
@@ -40,7 +40,7 @@ fn fragment(shape: Shape, role: Role, ty: ScalarType) -> Option<(Fragment, Eleme
 #[derive(Clone, Copy, Debug)]
 struct Matrix {
     fragment: Fragment,
-    element: Element,
+    element: MatrixElement,
 }
 
 impl Matrix {
@@ -62,7 +62,7 @@ impl Matrix {
 
 /// `d = a * b + c`
 #[derive(Clone, Copy, Debug)]
-struct Product {
+struct WmmaProduct {
     a: Matrix,
     b: Matrix,
     c: Matrix,
@@ -70,7 +70,7 @@ struct Product {
     sums: Sums,
 }
 
-impl Product {
+impl WmmaProduct {
     fn compute(&self, from: &[&Lanes], to: &mut [Lanes]) {
         let (a, rest) = from.split_at(self.a.fragment.registers);
         let (b, c) = rest.split_at(self.b.fragment.registers);
@@ -100,12 +100,12 @@ impl Decoder<'_, '_> {
         }
     }
 
-    fn move_fragment(&mut self, words: &Words<'_>, shape: Shape) -> Result<()> {
+    fn move_fragment(&mut self, words: &Words<'_>, shape: MatrixShape) -> Result<()> {
         let stores = words.op == op::WMMA_STORE_D;
         let role = match words.op {
-            op::WMMA_LOAD_A => Role::A,
-            op::WMMA_LOAD_B => Role::B,
-            _ => Role::Accumulator,
+            op::WMMA_LOAD_A => FragmentRole::A,
+            op::WMMA_LOAD_B => FragmentRole::B,
+            _ => FragmentRole::Accumulator,
         };
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let (fragment, _) = fragment(shape, role, ty).ok_or_else(|| self.refuse_form())?;
@@ -127,7 +127,7 @@ impl Decoder<'_, '_> {
         Ok(())
     }
 
-    fn multiply_fragments(&mut self, words: &Words<'_>, shape: Shape) -> Result<()> {
+    fn multiply_fragments(&mut self, words: &Words<'_>, shape: MatrixShape) -> Result<()> {
         words.ignore(&[word::ROW, word::COL]);
         let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
         let saturates = words.has(word::SATFINITE);
@@ -138,12 +138,17 @@ impl Decoder<'_, '_> {
         };
         let differs = words.has(word::POPC) & (words.one_of(&[word::XOR, word::AND]) == Some(word::XOR));
         let mut matrices = Vec::new();
-        for (ty, role) in types.into_iter().zip([Role::Accumulator, Role::A, Role::B, Role::Accumulator]) {
+        for (ty, role) in types.into_iter().zip([
+            FragmentRole::Accumulator,
+            FragmentRole::A,
+            FragmentRole::B,
+            FragmentRole::Accumulator,
+        ]) {
             let (fragment, element) = fragment(shape, role, ty).ok_or_else(|| self.refuse_form())?;
             matrices.push(Matrix { fragment, element });
         }
         let [d, a, b, c] = matrices[..] else { return Err(self.refuse_form()) };
-        let mut from: Vec<Slot> = Vec::new();
+        let mut from: Vec<RegisterSlot> = Vec::new();
         for (index, matrix) in [(1, a), (2, b), (3, c)] {
             let registers = self.fragment(index)?;
             if registers.len() != matrix.fragment.registers {
@@ -156,7 +161,7 @@ impl Decoder<'_, '_> {
             return Err(self.refuse_form());
         }
         let sums = Sums { a: a.element, d: d.element, saturates, rounding, differs };
-        let product = Product { a, b, c, d, sums };
+        let product = WmmaProduct { a, b, c, d, sums };
         let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| product.compute(from, to));
         self.emit(Op::Matrix { compute, to, from });
         Ok(())
