@@ -75,7 +75,7 @@ impl Warp {
     }
 
     /// The bits below the lowest one that an operand lacks.
-    fn low_bits_of_result(&self, base: u32, from: [Slot; 4]) -> Lanes {
+    fn low_bits_of_result(&self, base: u32, from: [RegisterSlot; 4]) -> Lanes {
         std::array::from_fn(|lane| {
             let known = from.iter().fold(u64::MAX, |all, &slot| all & self.known_bits(base, slot, lane));
             mask_of(known.trailing_ones())
@@ -83,7 +83,7 @@ impl Warp {
     }
 
     /// Those of packed numbers that no unknown bit goes into.
-    fn elements_of_result(&self, base: u32, from: [Slot; 4], width: u32, to: u32) -> Lanes {
+    fn elements_of_result(&self, base: u32, from: [RegisterSlot; 4], width: u32, to: u32) -> Lanes {
         std::array::from_fn(|lane| {
             let known = from.iter().fold(u64::MAX, |all, &slot| all & self.known_bits(base, slot, lane));
             let whole = |element: u32| known >> (element * width) & mask_of(width) == mask_of(width);
