@@ -3,6 +3,7 @@
 use super::baseline::BaselineArguments;
 use super::config::{Configurations, Settings};
 use super::diff::{self, DiffArguments};
+use super::exec::{self, ExecArguments};
 use super::fixing::FixArguments;
 use super::init::InitArguments;
 use super::kernels::{self, GivenOptions, Shipped};
@@ -43,6 +44,7 @@ const LONG_HELP: &str = r#"Examples:
   ptxlint --max-findings 0 --statistics .  just the numbers
   ptxlint --format json . > report.json    a report for programs
   ptxlint --format sarif -o report.sarif . a report for code scanning; also: github, gitlab, junit
+  ptxlint exec -- ./saxpy                  run a CUDA program without a GPU, its kernels under all checks
   ptxlint sanitize k.ptx                   run its kernels, and report races, accesses out of bounds and the like
   ptxlint diff old.ptx new.ptx --fail-if 'registers>+5%'
                                            what has changed between two versions, and budgets for it
@@ -176,6 +178,9 @@ pub(super) enum Subcommands {
     /// Run kernels in launches that are made up, and report what is undefined on a GPU: races, accesses out of bounds, deadlocks …
     #[command(after_help = sanitize::HELP)]
     Sanitize(Box<SanitizeArguments>),
+    /// Run a CUDA program without a GPU: its kernels on the interpreter, under all checks
+    #[command(after_help = exec::HELP)]
+    Exec(Box<ExecArguments>),
     /// Launch a kernel repeatedly and show whether one launch affects the next
     #[command(after_help = trace::HELP)]
     Trace(TraceArguments),

@@ -120,7 +120,10 @@ pub(super) fn run(
     };
     let prepared = jobs(&arguments).and_then(|jobs| match show(&mut arguments, &jobs) {
         Some(text) => Ok(LintStep::Show(text)),
-        None => prepare(jobs, &arguments, terminal).map(LintStep::Lint),
+        None => {
+            let leaves_stdout = sanitizer.as_ref().is_some_and(Sanitizer::leaves_stdout);
+            prepare(jobs, &arguments, leaves_stdout, terminal).map(LintStep::Lint)
+        }
     });
     let Prepared { jobs, assembler, baseline, sink } = match prepared {
         Ok(LintStep::Lint(prepared)) => prepared,
@@ -174,10 +177,15 @@ struct Prepared {
 }
 
 /// Finds and opens what is needed; the error says what can't be had.
-fn prepare(jobs: Vec<LintJob>, arguments: &LintArguments, terminal: Terminal) -> Result<Prepared, String> {
+fn prepare(
+    jobs: Vec<LintJob>,
+    arguments: &LintArguments,
+    leaves_stdout: bool,
+    terminal: Terminal,
+) -> Result<Prepared, String> {
     let assembler = arguments.ptxas.as_deref().map(Assembler::find).transpose()?;
-    let is_stdout_taken =
-        arguments.fixing.mode()? == Some(Fixing::Write) && jobs.iter().any(|job| job.input.is_stdin());
+    let is_mended = arguments.fixing.mode()? == Some(Fixing::Write) && jobs.iter().any(|job| job.input.is_stdin());
+    let is_stdout_taken = is_mended || leaves_stdout;
     let sink = arguments.report.open(jobs.iter().map(|job| &job.input), is_stdout_taken, terminal)?;
     Ok(Prepared { jobs, assembler, baseline: Baseline::read(&arguments.baseline)?, sink })
 }

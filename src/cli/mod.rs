@@ -9,6 +9,7 @@ mod chrome;
 mod config;
 mod coverage;
 mod diff;
+pub mod exec;
 #[cfg(feature = "binaries")]
 mod extract;
 mod fixing;
@@ -71,6 +72,7 @@ pub fn run_with(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> u8 {
         Some(Subcommands::Graph(arguments)) => graph::run(arguments, terminal),
         Some(Subcommands::Completions { shell }) => manual::completions(shell),
         Some(Subcommands::Diff(arguments)) => diff::run(*arguments, terminal),
+        Some(Subcommands::Exec(arguments)) => exec::run(*arguments, terminal),
         #[cfg(feature = "binaries")]
         Some(Subcommands::Extract(arguments)) => extract::run(&arguments, terminal),
         Some(Subcommands::Init(arguments)) => init::run(&arguments, terminal),

@@ -2,12 +2,14 @@
 
 use super::arguments::LintArguments;
 use super::run::{self, RunArguments};
+use crate::device::FaultReport;
 use crate::diagnostic::Level;
 use crate::driver::{self, Report};
 use crate::options::{Levels, Options, Selector, Setting};
 use crate::replay;
 use crate::source::SourceTooLarge;
 use clap::Args;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub(super) const HELP: &str = r#"Examples:
@@ -87,17 +89,37 @@ impl SanitizeArguments {
         if is_given && lint.inputs.paths.len() != 1 {
             return Err("a launch that is given is that of one file".to_string());
         }
-        Ok((lint, Sanitizer { given: is_given.then_some(launch) }))
+        let launches = if is_given { Launches::Given(launch) } else { Launches::MadeUp };
+        Ok((lint, Sanitizer { launches }))
     }
 }
 
 /// What takes the place of rules.
 #[derive(Clone, Debug)]
 pub(super) struct Sanitizer {
-    given: Option<GivenLaunch>,
+    launches: Launches,
+}
+
+/// Where launches come from.
+#[derive(Clone, Debug)]
+enum Launches {
+    MadeUp,
+    Given(GivenLaunch),
+    /// They have been, and these are their faults, by the names of files.
+    Recorded(BTreeMap<String, Vec<FaultReport>>),
 }
 
 impl Sanitizer {
+    /// Tells faults of launches that have been, by the names of the files.
+    pub(super) fn recorded(faults: BTreeMap<String, Vec<FaultReport>>) -> Self {
+        Self { launches: Launches::Recorded(faults) }
+    }
+
+    /// Whether the standard output is a program's own.
+    pub(super) fn leaves_stdout(&self) -> bool {
+        matches!(self.launches, Launches::Recorded(_))
+    }
+
     /// The faults of a file.
     ///
     /// # Errors
@@ -117,9 +139,14 @@ impl Sanitizer {
         if report.status == driver::FileStatus::NotPtx {
             return Ok(Ok(report));
         }
-        report.findings = match &self.given {
-            None => replay::sanitize(bytes, options).unwrap_or_default(),
-            Some(launch) => {
+        report.findings = match &self.launches {
+            Launches::MadeUp => replay::sanitize(bytes, options).unwrap_or_default(),
+            Launches::Recorded(faults) => {
+                let name = path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+                let faults = name.and_then(|name| faults.get(&name)).map_or(&[][..], Vec::as_slice);
+                faults.iter().filter_map(|fault| replay::finding_of(bytes, fault, Level::Error)).collect()
+            }
+            Launches::Given(launch) => {
                 let path = path.map_or_else(|| PathBuf::from("-"), Path::to_path_buf);
                 let GivenLaunch { kernel, grid, cluster, shared, arguments, block } = launch.clone();
                 let arguments = RunArguments::of_launch(path, kernel, (grid, block, cluster), shared, arguments);

@@ -218,6 +218,7 @@ pub struct Fault {
 
 /// A fault that a launch has gone on after, in one place of the kernel.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub struct FaultReport {
     /// The first thread's, in the order of blocks and threads.
     pub fault: Fault,

@@ -18,7 +18,7 @@ pub mod session;
 mod signature;
 
 pub use coverage::{InstructionCoverage, InstructionKind, KernelCoverage, Share};
-pub use cpu::{Checks, Cpu, MemoryTraffic, Statistics, Traffic};
+pub use cpu::{Checks, Cpu, GivenVariables, KernelInfo, MemoryTraffic, Statistics, Traffic};
 #[cfg(feature = "cuda")]
 pub use cuda::Cuda;
 use fill::{ParameterFilling, fill};

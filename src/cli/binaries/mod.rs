@@ -51,6 +51,12 @@ impl Packed {
     }
 }
 
+/// The PTX in a fat binary: for each entry its target, and the text or why it can't be had.
+pub(in crate::cli) fn fat_binary(bytes: &[u8]) -> Vec<(String, Result<Vec<u8>, String>)> {
+    let unpacked = |entry: fatbin::FatbinEntry| (entry.target, entry.text.and_then(|text| text.unpack()));
+    fatbin::entries(bytes, 0..bytes.len() as u64).into_iter().map(unpacked).collect()
+}
+
 /// What a file is by its first bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {

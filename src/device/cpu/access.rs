@@ -116,9 +116,13 @@ impl Warp {
         };
         let (limit, target) = match space {
             MemorySpace::Global => {
-                let index = memory::buffer_of(address);
-                match launch.buffers.get(index) {
-                    Some(Some(buffer)) => (buffer.bytes, MemoryBytes::Global(buffer, offset)),
+                let place = memory::place_of(address, launch.host_ranges);
+                let buffer = place.and_then(|(index, _)| launch.buffers.get(index)?.as_ref());
+                match (place, buffer) {
+                    (Some((_, within)), Some(buffer)) => {
+                        offset = within;
+                        (buffer.bytes, MemoryBytes::Global(buffer, within))
+                    }
                     _ => {
                         let message =
                             format!("no memory at address {address:#x}, the buffer has been freed or never was");

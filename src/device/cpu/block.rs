@@ -6,7 +6,7 @@ use super::cluster::{ClusterBarrier, ClusterBlock};
 use super::coverage::{self, StepCounts};
 use super::lanes::{WARP, lanes_of};
 use super::mbarrier::MBarriers;
-use super::memory::{GlobalBuffer, LocalBytes};
+use super::memory::{GlobalBuffer, HostRange, LocalBytes};
 use super::order::{Orders, Releases};
 use super::program::{BarrierKind, BarrierStep, Op, Program, Step};
 use super::reports::Reports;
@@ -24,6 +24,10 @@ pub struct KernelLaunch<'a> {
     pub program: &'a Program,
     /// Global memory.
     pub buffers: &'a [Option<GlobalBuffer>],
+    /// Those that have addresses of the host, in order.
+    pub host_ranges: &'a [HostRange],
+    /// The address of what a cooperative launch knows of its grid; 0 for others.
+    pub workspace: u64,
     /// Parameter memory.
     pub parameters: Vec<u8>,
     /// Blocks.
@@ -293,6 +297,7 @@ struct Patience {
 pub struct RunningBlock {
     state: BlockState,
     warps: Vec<Warp>,
+    patience: Patience,
 }
 
 impl RunningBlock {
@@ -329,7 +334,7 @@ impl RunningBlock {
             came: vec![[0; 16]; blocks],
         };
         let warps = (0..count).map(|index| Warp::new(index, launch, &state)).collect();
-        Self { state, warps }
+        Self { state, warps, patience: Patience::default() }
     }
 
     /// Runs all threads to their ends. What they have done.
@@ -341,30 +346,61 @@ impl RunningBlock {
     }
 
     fn run_all<const COUNTS: bool>(&mut self, launch: &KernelLaunch<'_>) -> Result<Statistics, StepFailure> {
-        let mut patience = Patience::default();
-        loop {
-            if launch.is_late() {
-                return Err(self.late(launch));
-            }
-            let mut worked = false;
-            for warp in &mut self.warps {
-                worked |= !warp.is_done() && warp.run::<COUNTS>(launch, &mut self.state)?;
-            }
-            if self.warps.iter().all(Warp::is_done) {
-                self.state.end_bulk(launch)?;
-                return Ok(self.state.statistics);
-            }
-            if launch.is_stopped() {
-                return Ok(self.state.statistics);
-            }
-            let mut released = self.release_cluster();
-            for rank in 0..self.state.members.len() {
-                released |= (0..16).filter(|&id| self.release(rank, id, launch)).count() > 0;
-            }
-            if !self.poll(&mut patience, worked || released, launch)? {
-                return Err(self.stuck(launch));
-            }
+        while !self.turn::<COUNTS>(launch)? {}
+        Ok(self.state.statistics)
+    }
+
+    /// Runs blocks side by side, as cooperative launches do: each has its turn until all have ended, so that they may wait for one
+    /// another. What they have done, and the faults that have ended blocks.
+    pub fn run_together(blocks: Vec<Self>, launch: &KernelLaunch<'_>) -> (Statistics, Vec<StepFailure>) {
+        let (mut sum, mut failures) = (Statistics::default(), Vec::new());
+        let mut running = blocks;
+        let counts = launch.counts.as_ref();
+        while !running.is_empty() {
+            running.retain_mut(|block| {
+                let turn = if counts.is_some() { block.turn::<true>(launch) } else { block.turn::<false>(launch) };
+                let is_over = turn.unwrap_or_else(|failure| {
+                    failures.push(failure);
+                    // The others would wait for it.
+                    launch.stop.store(true, Relaxed);
+                    true
+                });
+                if is_over {
+                    sum += block.state.statistics;
+                    if let Some(counts) = counts {
+                        coverage::add(&mut counts.lock().unwrap_or_else(PoisonError::into_inner), &block.state.counts);
+                    }
+                }
+                !is_over
+            });
         }
+        (sum, failures)
+    }
+
+    /// Gives each warp a turn. Whether the block has ended, or there is no use in going on.
+    fn turn<const COUNTS: bool>(&mut self, launch: &KernelLaunch<'_>) -> Result<bool, StepFailure> {
+        if launch.is_late() {
+            return Err(self.late(launch));
+        }
+        let mut worked = false;
+        for warp in &mut self.warps {
+            worked |= !warp.is_done() && warp.run::<COUNTS>(launch, &mut self.state)?;
+        }
+        if self.warps.iter().all(Warp::is_done) {
+            self.state.end_bulk(launch)?;
+            return Ok(true);
+        }
+        if launch.is_stopped() {
+            return Ok(true);
+        }
+        let mut released = self.release_cluster();
+        for rank in 0..self.state.members.len() {
+            released |= (0..16).filter(|&id| self.release(rank, id, launch)).count() > 0;
+        }
+        let mut patience = std::mem::take(&mut self.patience);
+        let goes_on = self.poll(&mut patience, worked || released, launch)?;
+        self.patience = patience;
+        if goes_on { Ok(false) } else { Err(self.stuck(launch)) }
     }
 
     /// Lets threads go on whose phases of mbarrier objects are over. Waits give up now and then, as they do on devices, and always

@@ -39,9 +39,9 @@ impl CopiedBytes {
 }
 
 impl Region {
-    fn of(target: MemoryBytes<'_>, address: u64, size: u32) -> Option<Self> {
+    fn of(target: MemoryBytes<'_>, address: u64, size: u32, launch: &KernelLaunch<'_>) -> Option<Self> {
         let (buffer, start) = match target {
-            MemoryBytes::Global(_, offset) => (Some(memory::buffer_of(address)), offset),
+            MemoryBytes::Global(_, offset) => (Some(memory::place_of(address, launch.host_ranges)?.0), offset),
             MemoryBytes::Shared(offset) => (None, offset as u64),
             _ => return None,
         };
@@ -271,7 +271,7 @@ impl Warp {
             self.claim(who, destination, reduces, launch, block)?;
             let region = |extent: CopiedBytes| -> Result<Option<Region>, StepFailure> {
                 let target = self.locate(who, extent.unit(0), launch, block)?;
-                Ok(Region::of(target, extent.address, size))
+                Ok(Region::of(target, extent.address, size, launch))
             };
             let (Some(source), Some(destination)) = (region(source)?, region(destination)?) else { continue };
             block.bulk.push(PendingBulk { who, awaited, source, destination, words, reduces, has_read: false });

@@ -1,11 +1,13 @@
 //! Memory: address windows, global buffers that all blocks share, and what is known of who used which bytes.
 //!
 //! An address is a window in its upper 24 bits and an offset below. Each buffer has a window of its own, so that an address past the
-//! end of one is never within another.
+//! end of one is never within another. Below these windows is what programs of the host can address: buffers that they share with
+//! kernels have the same address for both.
 
 use super::program::MemorySpace;
 use super::shadow::{PageBudget, Shadow};
 use crate::device::host;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 const WINDOW_BITS: u32 = 40;
@@ -21,8 +23,8 @@ pub const LOCAL_WINDOW: u64 = window(0x7f_0002);
 pub const PARAM_WINDOW: u64 = window(0x7f_0003);
 /// Where the addresses of functions begin.
 pub const FUNCTION_WINDOW: u64 = window(0x7f_0004);
-/// The first window of a buffer.
-const FIRST_BUFFER: u64 = 0x10;
+/// The first window of a buffer: the first one that no program of the host can address.
+const FIRST_BUFFER: u64 = 0x80;
 /// One past the last window of a buffer.
 const LAST_BUFFER: u64 = 0x7f_0000;
 
@@ -40,13 +42,19 @@ const fn is_buffer(address: u64) -> bool {
     number >= FIRST_BUFFER && number < LAST_BUFFER
 }
 
+/// Whether memory of the host may have the address. What lies lower is taken for an offset or an index that was used as an address.
+pub const fn is_host(address: u64) -> bool {
+    const LOWEST: u64 = 1 << 32;
+    address >= LOWEST && address < window(FIRST_BUFFER)
+}
+
 /// Which space a generic address is in; `Generic` for none.
 pub fn space_of(address: u64) -> MemorySpace {
     match address & !(window(1) - 1) {
         SHARED_WINDOW => MemorySpace::Shared,
         LOCAL_WINDOW => MemorySpace::Local,
         PARAM_WINDOW => MemorySpace::Param,
-        _ if is_buffer(address) => MemorySpace::Global,
+        _ if is_buffer(address) || is_host(address) => MemorySpace::Global,
         _ => MemorySpace::Generic,
     }
 }
@@ -57,15 +65,66 @@ pub fn buffer_address(index: usize) -> u64 {
 }
 
 /// The buffer in whose window an address is.
-pub fn buffer_of(address: u64) -> usize {
+fn buffer_of(address: u64) -> usize {
     (address >> WINDOW_BITS).saturating_sub(FIRST_BUFFER) as usize
+}
+
+/// A buffer that has an address of the host.
+#[derive(Clone, Copy, Debug)]
+pub struct HostRange {
+    /// The address of its first byte.
+    pub start: u64,
+    /// Its bytes.
+    pub bytes: u64,
+    /// The buffer.
+    pub buffer: usize,
+}
+
+/// How far behind or before a buffer of the host an address still belongs to it, for messages.
+const NEAR: u64 = 1 << 20;
+
+/// The buffer that an address belongs to, and the offset there; what is before its beginning is negative. `None` for an address of the
+/// host that is in no buffer, nor near one. `ranges` have no bytes in common, and are in order.
+#[inline]
+pub fn place_of(address: u64, ranges: &[HostRange]) -> Option<(usize, u64)> {
+    if !is_host(address) {
+        return Some((buffer_of(address), offset_of(address)));
+    }
+    let next = ranges.partition_point(|range| range.start <= address);
+    let before = next.checked_sub(1).map(|index| ranges[index]);
+    let is_in = |range: &HostRange| address - range.start < range.bytes;
+    let is_near = |range: &HostRange| address - range.start - range.bytes < NEAR;
+    let after = || ranges.get(next).copied().filter(|range| range.start - address < NEAR);
+    let found = before.filter(is_in).or_else(|| before.filter(is_near)).or_else(after)?;
+    Some((found.buffer, address.wrapping_sub(found.start)))
+}
+
+/// The words of a buffer.
+enum BufferWords {
+    Own(Box<[AtomicU32]>),
+    /// Memory that programs of the host see, too.
+    Host(&'static [AtomicU32]),
+}
+
+impl Deref for BufferWords {
+    type Target = [AtomicU32];
+
+    #[inline(always)]
+    fn deref(&self) -> &[AtomicU32] {
+        match self {
+            Self::Own(words) => words,
+            Self::Host(words) => words,
+        }
+    }
 }
 
 /// A buffer in global memory: words that threads of the host may access at once.
 pub struct GlobalBuffer {
     /// Length in bytes.
     pub bytes: u64,
-    words: Box<[AtomicU32]>,
+    /// What kernels know it by.
+    pub address: u64,
+    words: BufferWords,
     /// For each word, which of its bytes have a value.
     defined: Box<[AtomicU8]>,
     /// Who accessed it last in the present launch; empty when nobody checks.
@@ -76,10 +135,24 @@ pub struct GlobalBuffer {
 
 impl GlobalBuffer {
     /// A buffer whose bytes have no values; nothing if the machine does not have the memory.
-    pub fn new(bytes: u64) -> Option<Self> {
+    pub fn new(bytes: u64, address: u64) -> Option<Self> {
         let words = bytes.div_ceil(4);
-        let (words, defined) = (host::zeroed(words)?, host::zeroed(words)?);
-        Some(Self { bytes, words, defined, shadow: Shadow::default(), constant: false })
+        let (words, defined) = (BufferWords::Own(host::zeroed(words)?), host::zeroed(words)?);
+        Some(Self { bytes, address, words, defined, shadow: Shadow::default(), constant: false })
+    }
+
+    /// A buffer in memory of the host, where somebody else may have written all bytes.
+    pub fn of_host(words: &'static [AtomicU32], address: u64) -> Option<Self> {
+        let count = words.len() as u64;
+        let (words, defined) = (BufferWords::Host(words), host::zeroed(count)?);
+        let mut buffer = Self { bytes: 4 * count, address, words, defined, shadow: Shadow::default(), constant: false };
+        buffer.define_zeros();
+        Some(buffer)
+    }
+
+    /// Whether programs of the host see it, too.
+    pub fn is_of_host(&self) -> bool {
+        matches!(self.words, BufferWords::Host(_))
     }
 
     /// All bytes that have no values are zero.
@@ -93,13 +166,13 @@ impl GlobalBuffer {
         let mut rest = bytes;
         while !rest.is_empty() {
             if at.is_multiple_of(4) && rest.len() >= 4 {
-                *self.words[at / 4].get_mut() = u32::from_le_bytes([rest[0], rest[1], rest[2], rest[3]]);
+                self.words[at / 4].store(u32::from_le_bytes([rest[0], rest[1], rest[2], rest[3]]), Relaxed);
                 *self.defined[at / 4].get_mut() = 0xf;
                 (at, rest) = (at + 4, &rest[4..]);
             } else {
                 let shift = at % 4 * 8;
-                let word = self.words[at / 4].get_mut();
-                *word = *word & !(0xff << shift) | u32::from(rest[0]) << shift;
+                let word = self.words[at / 4].load(Relaxed);
+                self.words[at / 4].store(word & !(0xff << shift) | u32::from(rest[0]) << shift, Relaxed);
                 *self.defined[at / 4].get_mut() |= 1 << (at % 4);
                 (at, rest) = (at + 1, &rest[1..]);
             }
@@ -108,8 +181,27 @@ impl GlobalBuffer {
 
     /// Reads bytes from outside of a kernel.
     pub fn read_bytes(&self, offset: u64, bytes: &mut [u8]) {
-        for (i, byte) in (offset as usize..).zip(bytes.iter_mut()) {
-            *byte = (self.words[i / 4].load(Relaxed) >> (i % 4 * 8)) as u8;
+        let mut at = offset as usize;
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let word = self.words[at / 4].load(Relaxed).to_le_bytes();
+            let count = (4 - at % 4).min(rest.len());
+            let (now, later) = rest.split_at_mut(count);
+            now.copy_from_slice(&word[at % 4..at % 4 + count]);
+            (at, rest) = (at + count, later);
+        }
+    }
+
+    /// Which of some bytes have values.
+    pub fn defined_bytes(&self, offset: u64, bytes: u64) -> Vec<bool> {
+        let is_defined = |at: u64| self.defined[(at / 4) as usize].load(Relaxed) >> (at % 4) & 1 == 1;
+        (offset..offset + bytes).map(is_defined).collect()
+    }
+
+    /// Takes the values of those bytes back that are not defined.
+    pub fn restrict(&mut self, offset: u64, defined: &[bool]) {
+        for (at, _) in (offset..).zip(defined).filter(|(_, is_defined)| !**is_defined) {
+            *self.defined[(at / 4) as usize].get_mut() &= !(1 << (at % 4));
         }
     }
 

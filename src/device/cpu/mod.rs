@@ -11,6 +11,7 @@ mod exact;
 mod execute;
 mod fragment;
 mod half_lanes;
+mod host_memory;
 mod lanes;
 mod mbarrier;
 mod memory;
@@ -37,7 +38,8 @@ use crate::span::Span;
 use crate::{Levels, Options, Selector, Setting};
 use block::{KernelLaunch, RunningBlock};
 use coverage::StepCounts;
-use memory::GlobalBuffer;
+pub use host_memory::KernelInfo;
+use memory::{GlobalBuffer, HostRange};
 use order::Releases;
 use program::Program;
 use rayon::prelude::*;
@@ -158,6 +160,8 @@ pub struct Cpu {
     buffers: Vec<Option<GlobalBuffer>>,
     /// Those that are not freed.
     live: BTreeSet<u32>,
+    /// Those that have addresses of the host, in order.
+    host_ranges: Vec<HostRange>,
     allocated: u64,
     /// Bytes that all buffers together may have, once that is known.
     memory: Option<u64>,
@@ -169,6 +173,8 @@ pub struct Cpu {
     last: Statistics,
     /// Blocks of a cluster, for kernels that do not say.
     cluster: Option<[u32; 3]>,
+    /// All blocks of a launch run side by side.
+    cooperative: bool,
     /// Launches go on after faults.
     goes_on: bool,
     /// Those that the last launch has gone on after.
@@ -178,6 +184,9 @@ pub struct Cpu {
     /// Threads of the host, if not those of the process.
     pool: Option<rayon::ThreadPool>,
 }
+
+/// The buffers that are there for variables of a module, by name.
+pub type GivenVariables<'g> = dyn Fn(&str) -> Option<Buffer> + 'g;
 
 /// Is told what a thread prints.
 pub(super) type PrintSink = dyn Fn(&str) + Send + Sync;
@@ -300,8 +309,7 @@ impl Cpu {
     /// # Errors
     /// There is no such buffer.
     pub fn address(&self, buffer: Buffer) -> Result<u64, DeviceError> {
-        self.buffer(buffer)?;
-        Ok(memory::buffer_address(buffer.0 as usize))
+        Ok(self.buffer(buffer)?.address)
     }
 
     fn buffer(&self, buffer: Buffer) -> Result<&GlobalBuffer, DeviceError> {
@@ -332,20 +340,30 @@ impl Cpu {
         PageBudget::new(most.min(self.checks.race_memory))
     }
 
-    /// Makes the module's variables in global and constant memory.
-    fn make_globals(&mut self, module: &Module<'_>) -> Result<HashMap<VarId, u64>, DeviceError> {
+    /// Makes the module's variables in global and constant memory, or takes the buffers that are there for them.
+    fn make_globals(
+        &mut self,
+        module: &Module<'_>,
+        given: &GivenVariables<'_>,
+    ) -> Result<HashMap<VarId, Buffer>, DeviceError> {
         let mut globals = HashMap::new();
         let is_global = |space| matches!(space, StateSpace::Global | StateSpace::Const);
         for (index, variable) in module.variables.iter().enumerate() {
             if is_global(variable.space) && (variable.linkage != Linkage::Extern || variable.size.is_some()) {
-                let buffer = self.alloc(variable.size.unwrap_or(0))?;
-                globals.insert(VarId::new(index), memory::buffer_address(buffer.0 as usize));
+                let size = variable.size.unwrap_or(0);
+                let found = variable.name.and_then(|name| given(module.name(name)));
+                let buffer = found.map_or_else(|| self.alloc(size), Ok)?;
+                if self.buffer(buffer)?.bytes < size {
+                    return Err(DeviceError::Handle(format!("a buffer for a variable of {size} bytes is too small")));
+                }
+                globals.insert(VarId::new(index), buffer);
             }
         }
-        for (&var, &address) in &globals {
+        let addresses = self.addresses(&globals);
+        for (&var, &buffer) in &globals {
             let variable = &module[var];
             let size = variable.size.unwrap_or(0);
-            let buffer = self.buffer_mut(Buffer(memory::buffer_of(address) as u32))?;
+            let buffer = self.buffer_mut(buffer)?;
             buffer.define_zeros();
             buffer.constant = variable.space == StateSpace::Const;
             let Some(init) = &variable.init else { continue };
@@ -356,7 +374,7 @@ impl Cpu {
             write(0, module.initial_bytes(init));
             for relocation in module.relocations(init) {
                 let address = match relocation.symbol {
-                    Symbol::Var(target) => globals.get(&target).copied(),
+                    Symbol::Var(target) => addresses.get(&target).copied(),
                     Symbol::Func(func) => module[func].definition.map(decode::function_address),
                     Symbol::Unresolved(_) => None,
                 };
@@ -365,6 +383,54 @@ impl Cpu {
             }
         }
         Ok(globals)
+    }
+
+    fn addresses(&self, globals: &HashMap<VarId, Buffer>) -> HashMap<VarId, u64> {
+        globals.iter().filter_map(|(&var, &buffer)| Some((var, self.address(buffer).ok()?))).collect()
+    }
+
+    /// Loads a module as [`Device::load`] does, with buffers for some of its variables in global or constant memory: variables that the
+    /// host shares with kernels (`.attribute(.managed)`).
+    ///
+    /// # Errors
+    /// As [`Device::load`]; a buffer is too small.
+    pub fn load_with(&mut self, ptx: &str, given: &GivenVariables<'_>) -> Result<LoadedModule, DeviceError> {
+        let source =
+            Source::new(ptx.as_bytes()).map_err(|_| DeviceError::Handle("a module of more than 4 GiB".into()))?;
+        let lines = Lines(LineIndex::new(ptx.as_bytes()));
+        let module = crate::parser::parse(source);
+        if let Some((message, span)) = syntax_error(&module) {
+            return Err(DeviceError::Syntax { message, span, line: lines.line(span) });
+        }
+        if let Some((message, span)) = illegal_code(&module) {
+            return Err(DeviceError::Illegal { message, span, line: lines.line(span) });
+        }
+        let globals = self.make_globals(&module, given)?;
+        let addresses = self.addresses(&globals);
+        let mut kernels = Vec::new();
+        for id in module.function_ids() {
+            let function = &module[id];
+            let (FunctionKind::Entry, Some(name), true) = (function.kind, function.name, function.is_definition())
+            else {
+                continue;
+            };
+            let program = decode::program(&module, id, &addresses).map_err(|refusal| DeviceError::Unsupported {
+                what: refusal.what,
+                span: refusal.span,
+                line: lines.line(refusal.span),
+            });
+            kernels.push((module.name(name).to_string(), program));
+        }
+        let variable = |(&id, &buffer): (&VarId, &Buffer)| {
+            let variable = &module[id];
+            Some((module.name(variable.name?).to_string(), buffer, variable.size.unwrap_or(0)))
+        };
+        let mut variables: Vec<_> = globals.iter().filter_map(variable).collect();
+        variables.sort_by_key(|&(_, buffer, _)| buffer.0);
+        let counts = vec![StepCounts::new(); kernels.len()];
+        let text = if self.checks.coverage { ptx.to_string() } else { String::new() };
+        self.modules.push(LoadedPrograms { variables, kernels, lines, text, counts });
+        Ok(LoadedModule(self.modules.len() as u32 - 1))
     }
 
     /// Parameter memory of a launch.
@@ -468,14 +534,14 @@ fn illegal_code(module: &Module<'_>) -> Option<(String, Span)> {
 }
 
 /// Bytes of the registers and local variables of all blocks that run at the same time.
-fn block_bytes(program: &Program, config: LaunchConfig) -> u64 {
+fn block_bytes(program: &Program, config: LaunchConfig, together: bool) -> u64 {
     let code = program.functions[0];
     let threads: u32 = config.block.iter().product();
     // Each register has 64 bits in each lane, each byte of local memory a flag.
     let registers = u64::from(threads.div_ceil(32)) * u64::from(code.registers) * (8 * 32 + 4);
     let block = registers + 2 * u64::from(threads) * u64::from(code.frame);
     let blocks: u64 = config.grid.iter().map(|&extent| u64::from(extent)).product();
-    block.saturating_mul(blocks.min(rayon::current_num_threads() as u64))
+    block.saturating_mul(if together { blocks } else { blocks.min(rayon::current_num_threads() as u64) })
 }
 
 impl Device for Cpu {
@@ -485,18 +551,16 @@ impl Device for Cpu {
 
     fn alloc(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
         let free = self.free_memory()?;
-        let made = if bytes <= free { GlobalBuffer::new(bytes) } else { None };
+        let address = memory::buffer_address(self.buffers.len());
+        let made = if bytes <= free { GlobalBuffer::new(bytes, address) } else { None };
         let buffer = made.ok_or(DeviceError::OutOfMemory { bytes, free: Some(free) })?;
-        self.allocated += bytes;
-        let number = self.buffers.len() as u32;
-        self.buffers.push(Some(buffer));
-        self.live.insert(number);
-        Ok(Buffer(number))
+        Ok(self.keep(buffer))
     }
 
     fn free(&mut self, buffer: Buffer) -> Result<(), DeviceError> {
         self.allocated -= self.buffer(buffer)?.bytes;
         self.buffers[buffer.0 as usize] = None;
+        self.host_ranges.retain(|range| range.buffer != buffer.0 as usize);
         self.live.remove(&buffer.0);
         Ok(())
     }
@@ -510,42 +574,7 @@ impl Device for Cpu {
     }
 
     fn load(&mut self, ptx: &str) -> Result<LoadedModule, DeviceError> {
-        let source =
-            Source::new(ptx.as_bytes()).map_err(|_| DeviceError::Handle("a module of more than 4 GiB".into()))?;
-        let lines = Lines(LineIndex::new(ptx.as_bytes()));
-        let module = crate::parser::parse(source);
-        if let Some((message, span)) = syntax_error(&module) {
-            return Err(DeviceError::Syntax { message, span, line: lines.line(span) });
-        }
-        if let Some((message, span)) = illegal_code(&module) {
-            return Err(DeviceError::Illegal { message, span, line: lines.line(span) });
-        }
-        let globals = self.make_globals(&module)?;
-        let mut kernels = Vec::new();
-        for id in module.function_ids() {
-            let function = &module[id];
-            let (FunctionKind::Entry, Some(name), true) = (function.kind, function.name, function.is_definition())
-            else {
-                continue;
-            };
-            let program = decode::program(&module, id, &globals).map_err(|refusal| DeviceError::Unsupported {
-                what: refusal.what,
-                span: refusal.span,
-                line: lines.line(refusal.span),
-            });
-            kernels.push((module.name(name).to_string(), program));
-        }
-        let variable = |(&id, &address): (&VarId, &u64)| {
-            let variable = &module[id];
-            let name = module.name(variable.name?).to_string();
-            Some((name, Buffer(memory::buffer_of(address) as u32), variable.size.unwrap_or(0)))
-        };
-        let mut variables: Vec<_> = globals.iter().filter_map(variable).collect();
-        variables.sort_by_key(|&(_, buffer, _)| buffer.0);
-        let counts = vec![StepCounts::new(); kernels.len()];
-        let text = if self.checks.coverage { ptx.to_string() } else { String::new() };
-        self.modules.push(LoadedPrograms { variables, kernels, lines, text, counts });
-        Ok(LoadedModule(self.modules.len() as u32 - 1))
+        self.load_with(ptx, &|_| None)
     }
 
     fn launch(
@@ -559,12 +588,13 @@ impl Device for Cpu {
         let index = self.kernel_index(module, kernel)?;
         let program = self.modules[module.0 as usize].kernels[index].1.as_ref().map_err(Clone::clone)?;
         check_shape(program, config, self.cluster)?;
-        let bytes = block_bytes(program, config);
+        let bytes = block_bytes(program, config, self.cooperative);
         if bytes > free {
             return Err(DeviceError::OutOfMemory { bytes, free: Some(free) });
         }
         let parameters = self.parameters(program, args)?;
         self.faults.clear();
+        let workspace = if self.cooperative { Some(self.make_workspace()?) } else { None };
         let budget = self.budget();
         if self.checks.races {
             self.for_each_buffer(|buffer| buffer.watch(&budget));
@@ -574,6 +604,8 @@ impl Device for Cpu {
         let launch = KernelLaunch {
             program,
             buffers: &self.buffers,
+            host_ranges: &self.host_ranges,
+            workspace: workspace.map_or(0, |(_, address)| address),
             parameters,
             grid: config.grid,
             block: config.block,
@@ -612,7 +644,25 @@ impl Device for Cpu {
                 Ok(sum)
             })
         };
-        let executed = self.pool.as_ref().map_or_else(blocks, |pool| pool.install(blocks));
+        let together = || {
+            let (statistics, failures) = RunningBlock::run_together(
+                (0..clusters).map(|number| RunningBlock::new(&launch, number)).collect(),
+                &launch,
+            );
+            match (failures.into_iter().next(), &launch.reports) {
+                (None, _) => Ok(statistics),
+                (Some(failure), Some(reports)) => {
+                    reports.cut(*failure);
+                    Ok(statistics)
+                }
+                (Some(failure), None) => Err(failure),
+            }
+        };
+        let executed = match &self.pool {
+            _ if self.cooperative => together(),
+            Some(pool) => pool.install(blocks),
+            None => blocks(),
+        };
         let faults = launch.reports.map_or_else(Vec::new, Reports::into_reports);
         self.unwatched = self.unwatched.max(launch.budget.missing());
         let counts = launch.counts.map(|counts| counts.into_inner().unwrap_or_else(PoisonError::into_inner));
@@ -620,6 +670,9 @@ impl Device for Cpu {
             coverage::add(&mut self.modules[module.0 as usize].counts[index], &counts);
         }
         self.for_each_buffer(GlobalBuffer::forget);
+        if let Some((buffer, _)) = workspace {
+            self.free(buffer)?;
+        }
         self.faults = faults;
         let statistics = executed.map_err(DeviceError::Fault)?;
         self.statistics += statistics;

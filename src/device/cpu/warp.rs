@@ -12,7 +12,7 @@ use super::memory::LocalBytes;
 use super::partial::PartialValues;
 use super::program::{Constant, Op, RegisterSlot, Step};
 use crate::device::error::{Fault, FaultKind};
-use crate::isa::SpecialKind;
+use crate::isa::{SpecialKind, SpecialRegister};
 
 /// Steps after which other fronts and other warps have their turn.
 const TURN: u32 = 4096;
@@ -168,7 +168,7 @@ impl Warp {
             let lanes = match constant {
                 Constant::Bits(bits) => [bits; WARP],
                 Constant::Special(register, component) => {
-                    std::array::from_fn(|lane| special(register.kind, component, lane, &warp, launch, block))
+                    std::array::from_fn(|lane| special(register, component, lane, &warp, launch, block))
                 }
             };
             warp.constants.push(lanes);
@@ -471,7 +471,7 @@ impl Warp {
 
 /// The value of a special register in a lane.
 fn special(
-    kind: SpecialKind,
+    register: SpecialRegister,
     component: u8,
     lane: usize,
     warp: &Warp,
@@ -487,7 +487,7 @@ fn special(
         _ => 0,
     };
     let bit = 1u32 << lane;
-    let value = match kind {
+    let value = match register.kind {
         SpecialKind::Tid => launch.thread_index(linear).get(axis).copied().unwrap_or(0),
         SpecialKind::Ntid => extent(launch.block),
         SpecialKind::Ctaid => index.get(axis).copied().unwrap_or(0),
@@ -510,6 +510,9 @@ fn special(
         SpecialKind::LanemaskGt => !(bit | (bit - 1)),
         SpecialKind::TotalSmemSize | SpecialKind::AggrSmemSize => launch.shared_bytes,
         SpecialKind::DynamicSmemSize => launch.shared_bytes - launch.program.shared_bytes,
+        // Where cooperative groups find the barrier of the grid, as the driver tells them.
+        SpecialKind::Envreg if register.index == 1 => (launch.workspace >> 32) as u32,
+        SpecialKind::Envreg if register.index == 2 => launch.workspace as u32,
         _ => 0,
     };
     u64::from(value)

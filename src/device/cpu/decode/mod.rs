@@ -706,6 +706,7 @@ impl<'s> Decoder<'_, 's> {
                     self.emit(Op::Clock { to });
                     to
                 }
+                SpecialKind::Envreg if matches!(register.index, 1 | 2) => self.constant(Constant::Special(register, 0)),
                 SpecialKind::Pm | SpecialKind::Pm64 | SpecialKind::Envreg | SpecialKind::CurrentGraphExec => {
                     return Err(self.refuse_at(register.kind.name(), operand.span));
                 }

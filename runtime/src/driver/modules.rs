@@ -1,0 +1,294 @@
+//! Modules, kernels, launches.
+
+use crate::api::{driver_api, put, put_if, text};
+use crate::error::{Answer, Code};
+use crate::launch::{Attribute, Launch};
+use crate::runtime::{attribute, kernel_in, occupancy, set_attribute};
+use crate::state;
+use crate::work::{Work, submit};
+use std::collections::HashMap;
+use std::ffi::{c_char, c_void};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// `CUlaunchConfig`
+#[repr(C)]
+pub struct LaunchConfig {
+    grid: [u32; 3],
+    block: [u32; 3],
+    shared: u32,
+    stream: usize,
+    attributes: *const Attribute,
+    count: u32,
+}
+
+/// What is linked, by handle: the texts so far, and once it is complete what the program got of it.
+static LINKS: LazyLock<Mutex<HashMap<usize, Vec<Vec<u8>>>>> = LazyLock::new(Mutex::default);
+
+unsafe fn load(to: *mut usize, image: *const u8) -> Answer {
+    let mut state = state::lock();
+    let module = state.add_module(image)?;
+    state.loaded(module)?;
+    let handle = state.module_handle(module);
+    drop(state);
+    put(to, handle)
+}
+
+unsafe fn load_file(to: *mut usize, path: *const c_char) -> Answer {
+    let mut bytes = std::fs::read(text(path)?).map_err(|_| Code::FILE_NOT_FOUND)?;
+    // PTX is text in C's sense.
+    bytes.push(0);
+    load(to, bytes.as_ptr())
+}
+
+unsafe fn global(to: *mut u64, bytes: *mut usize, module: usize, name: *const c_char) -> Answer {
+    let name = text(name)?;
+    let mut state = state::lock();
+    let module = state.module_of(module)?;
+    let (address, size) = state.variable_in(module, &name)?;
+    drop(state);
+    put_if(bytes, size as usize);
+    put_if(to, address);
+    Ok(())
+}
+
+/// What the driver calls a launch of no shape.
+fn as_driver(code: Code) -> Code {
+    match code {
+        Code::INVALID_CONFIGURATION => Code::INVALID_VALUE,
+        Code::INVALID_FUNCTION => Code::INVALID_HANDLE,
+        other => other,
+    }
+}
+
+unsafe fn launch(
+    kernel: usize,
+    [grid, block]: [[u32; 3]; 2],
+    shared: u32,
+    stream: usize,
+    (arguments, extra): (*const *const c_void, *const *const c_void),
+    change: impl FnOnce(&mut Launch),
+) -> Answer {
+    let made = || {
+        let mut state = state::lock();
+        let kernel = state.kernel_of(kernel)?;
+        let info = state.kernel_info(kernel)?;
+        let mut launch = Launch::new(kernel, grid, block, shared);
+        launch.read_arguments(&info, arguments, extra)?;
+        change(&mut launch);
+        state.check_launch(&launch, &info)?;
+        Ok(launch)
+    };
+    submit(stream, Work::Launch(made().map_err(as_driver)?)).map_err(as_driver)
+}
+
+/// A function of the program: dynamic shared memory by the threads of a block.
+type SharedByThreads = unsafe extern "C" fn(i32) -> usize;
+
+driver_api! {
+    cuModuleLoad: (to: *mut usize, path: *const c_char) { load_file(to, path) }
+
+    cuModuleLoadData as cuModuleLoadFatBinary: (to: *mut usize, image: *const u8) { load(to, image) }
+
+    cuModuleLoadDataEx: (
+        to: *mut usize, image: *const u8, _count: u32, _options: *mut i32, _values: *mut *mut c_void,
+    ) {
+        load(to, image)
+    }
+
+    cuLibraryLoadData: (
+        to: *mut usize, image: *const u8, _options: *mut i32, _values: *mut *mut c_void, _count: u32,
+        _library_options: *mut i32, _library_values: *mut *mut c_void, _library_count: u32,
+    ) {
+        load(to, image)
+    }
+
+    cuLibraryLoadFromFile: (
+        to: *mut usize, path: *const c_char, _options: *mut i32, _values: *mut *mut c_void, _count: u32,
+        _library_options: *mut i32, _library_values: *mut *mut c_void, _library_count: u32,
+    ) {
+        load_file(to, path)
+    }
+
+    cuModuleUnload as cuLibraryUnload: (module: usize) {
+        let mut state = state::lock();
+        let module = state.module_of(module)?;
+        state.unload(module);
+        Ok(())
+    }
+
+    cuLibraryGetModule: (to: *mut usize, library: usize) {
+        state::lock().module_of(library)?;
+        put(to, library)
+    }
+
+    cuModuleGetFunction: (to: *mut usize, module: usize, name: *const c_char) {
+        put(to, kernel_in(module, &text(name)?)?)
+    }
+
+    cuLibraryGetKernel: (to: *mut usize, library: usize, name: *const c_char) {
+        put(to, kernel_in(library, &text(name)?)?)
+    }
+
+    // A kernel and a function are the same here.
+    cuKernelGetFunction: (to: *mut usize, kernel: usize) {
+        state::lock().kernel_of(kernel)?;
+        put(to, kernel)
+    }
+
+    cuModuleGetFunctionCount as cuLibraryGetKernelCount: (to: *mut u32, module: usize) {
+        let mut state = state::lock();
+        let module = state.module_of(module)?;
+        let (_, loaded) = state.loaded(module)?;
+        let count = state.cpu.kernel_names(loaded).len() as u32;
+        drop(state);
+        put(to, count)
+    }
+
+    cuModuleGetGlobal as cuModuleGetGlobal_v2 cuLibraryGetGlobal cuLibraryGetManaged: (
+        to: *mut u64, bytes: *mut usize, module: usize, name: *const c_char,
+    ) {
+        global(to, bytes, module, name)
+    }
+
+    cuModuleGetLoadingMode: (to: *mut i32) { put(to, 2) }
+
+    cuFuncGetAttribute: (to: *mut i32, number: i32, kernel: usize) {
+        put(to, attribute(kernel, number).map_err(as_driver)?)
+    }
+
+    cuKernelGetAttribute: (to: *mut i32, number: i32, kernel: usize, _device: i32) {
+        put(to, attribute(kernel, number).map_err(as_driver)?)
+    }
+
+    cuFuncSetAttribute: (kernel: usize, number: i32, value: i32) {
+        set_attribute(kernel, number, value).map_err(as_driver)
+    }
+
+    cuKernelSetAttribute: (number: i32, value: i32, kernel: usize, _device: i32) {
+        set_attribute(kernel, number, value).map_err(as_driver)
+    }
+
+    cuFuncSetCacheConfig: (kernel: usize, _config: i32) {
+        state::lock().kernel_of(kernel).map(|_| ()).map_err(as_driver)
+    }
+
+    cuFuncSetSharedMemConfig: (kernel: usize, _config: i32) {
+        state::lock().kernel_of(kernel).map(|_| ()).map_err(as_driver)
+    }
+
+    cuFuncLoad: (kernel: usize) { state::lock().kernel_of(kernel).map(|_| ()).map_err(as_driver) }
+
+    cuFuncGetParamInfo as cuKernelGetParamInfo: (kernel: usize, index: usize, offset: *mut usize, bytes: *mut usize) {
+        let mut state = state::lock();
+        let kernel = state.kernel_of(kernel).map_err(as_driver)?;
+        let info = state.kernel_info(kernel)?;
+        drop(state);
+        let &(size, at) = info.parameters.get(index).ok_or(Code::INVALID_VALUE)?;
+        put_if(bytes, size as usize);
+        put(offset, at as usize)
+    }
+
+    cuLaunchKernel as cuLaunchKernel_ptsz: (
+        kernel: usize, x: u32, y: u32, z: u32, threads_x: u32, threads_y: u32, threads_z: u32, shared: u32,
+        stream: usize, arguments: *const *const c_void, extra: *const *const c_void,
+    ) {
+        let shape = [[x, y, z], [threads_x, threads_y, threads_z]];
+        launch(kernel, shape, shared, stream, (arguments, extra), |_| {})
+    }
+
+    cuLaunchCooperativeKernel as cuLaunchCooperativeKernel_ptsz: (
+        kernel: usize, x: u32, y: u32, z: u32, threads_x: u32, threads_y: u32, threads_z: u32, shared: u32,
+        stream: usize, arguments: *const *const c_void,
+    ) {
+        let shape = [[x, y, z], [threads_x, threads_y, threads_z]];
+        launch(kernel, shape, shared, stream, (arguments, std::ptr::null()), |launch| launch.cooperative = true)
+    }
+
+    cuLaunchKernelEx as cuLaunchKernelEx_ptsz: (
+        config: *const LaunchConfig, kernel: usize, arguments: *const *const c_void, extra: *const *const c_void,
+    ) {
+        let config = config.as_ref().ok_or(Code::INVALID_VALUE)?;
+        let shape = [config.grid, config.block];
+        launch(kernel, shape, config.shared, config.stream, (arguments, extra), |launch| {
+            launch.set_attributes(config.attributes, config.count);
+        })
+    }
+
+    cuOccupancyMaxActiveBlocksPerMultiprocessor: (to: *mut i32, kernel: usize, threads: i32, shared: usize) {
+        put(to, occupancy(kernel, threads, shared).map_err(as_driver)?)
+    }
+
+    cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags: (
+        to: *mut i32, kernel: usize, threads: i32, shared: usize, _flags: u32,
+    ) {
+        put(to, occupancy(kernel, threads, shared).map_err(as_driver)?)
+    }
+
+    cuOccupancyMaxPotentialBlockSize: (
+        grid: *mut i32, block: *mut i32, kernel: usize, by_threads: Option<SharedByThreads>, shared: usize, limit: i32,
+    ) {
+        let mut state = state::lock();
+        let kernel = state.kernel_of(kernel).map_err(as_driver)?;
+        let info = state.kernel_info(kernel)?;
+        let shared = |threads: u32| by_threads.map_or(shared, |function| function(threads as i32)) as u32;
+        let (best, blocks) = state.best_block(&info, limit.max(0) as u32, shared);
+        drop(state);
+        put(grid, blocks as i32)?;
+        put(block, best as i32)
+    }
+
+    cuLinkCreate as cuLinkCreate_v2: (
+        _count: u32, _options: *mut i32, _values: *mut *mut c_void, to: *mut usize,
+    ) {
+        let handle = state::handle();
+        LINKS.lock().unwrap_or_else(PoisonError::into_inner).insert(handle, Vec::new());
+        put(to, handle)
+    }
+
+    cuLinkAddData as cuLinkAddData_v2: (
+        link: usize, kind: i32, data: *const u8, size: usize, _name: *const c_char,
+        _count: u32, _options: *mut i32, _values: *mut *mut c_void,
+    ) {
+        add_text(link, kind, std::slice::from_raw_parts(data, size).to_vec())
+    }
+
+    cuLinkAddFile as cuLinkAddFile_v2: (
+        link: usize, kind: i32, path: *const c_char, _count: u32, _options: *mut i32, _values: *mut *mut c_void,
+    ) {
+        add_text(link, kind, std::fs::read(text(path)?).map_err(|_| Code::FILE_NOT_FOUND)?)
+    }
+
+    cuLinkComplete: (link: usize, to: *mut *const u8, size: *mut usize) {
+        let links = LINKS.lock().unwrap_or_else(PoisonError::into_inner);
+        match links.get(&link).ok_or(Code::INVALID_HANDLE)?.as_slice() {
+            [text] => {
+                // The driver hands the result out as an image; here it is the text itself.
+                put_if(size, text.len());
+                put(to, text.as_ptr())
+            }
+            [] => Err(Code::INVALID_IMAGE),
+            _ => {
+                drop(links);
+                state::lock().reporter.refuse("several modules cannot be linked into one".to_string());
+                Err(Code::NOT_SUPPORTED)
+            }
+        }
+    }
+
+    cuLinkDestroy: (link: usize) {
+        let removed = LINKS.lock().unwrap_or_else(PoisonError::into_inner).remove(&link);
+        removed.map(|_| ()).ok_or(Code::INVALID_HANDLE)
+    }
+}
+
+fn add_text(link: usize, kind: i32, mut text: Vec<u8>) -> Answer {
+    const PTX: i32 = 1;
+    if kind != PTX {
+        state::lock().reporter.refuse("only PTX can be linked".to_string());
+        return Err(Code::NOT_SUPPORTED);
+    }
+    text.push(0);
+    let mut links = LINKS.lock().unwrap_or_else(PoisonError::into_inner);
+    links.get_mut(&link).ok_or(Code::INVALID_HANDLE)?.push(text);
+    Ok(())
+}

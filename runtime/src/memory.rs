@@ -1,0 +1,274 @@
+//! Memory: allocations, copies and fills.
+
+use crate::error::{self, Answer, Code};
+use crate::state::State;
+use ptxlint::device::{Buffer, Device};
+use std::sync::atomic::AtomicU32;
+
+/// Who can use an allocation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Kernels only.
+    Device,
+    /// Kernels and the host.
+    Managed,
+    /// The host, and kernels.
+    Pinned,
+    /// The host, who has allocated it itself, and kernels.
+    Registered,
+}
+
+/// Memory that a program has asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Allocation {
+    pub buffer: Buffer,
+    /// The bytes that were asked for.
+    pub bytes: u64,
+    pub kind: Kind,
+    /// Where the mapping begins, and its bytes.
+    mapping: Option<(usize, usize)>,
+}
+
+/// Bytes before and behind memory that is shared with the host, which nobody may touch.
+const GUARD: usize = 1 << 20;
+
+const PAGE: usize = 4096;
+
+/// The first address that no program of the host can use.
+const DEVICE: u64 = 1 << 47;
+
+/// A rectangle of bytes in memory: rows, and layers of rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    pub address: u64,
+    /// Bytes from one row to the next.
+    pub pitch: u64,
+    /// Bytes from one layer to the next.
+    pub layer: u64,
+}
+
+impl Layout {
+    fn row(self, row: u64, layer: u64) -> u64 {
+        self.address + row * self.pitch + layer * self.layer
+    }
+}
+
+/// Where a copy goes, as callers say it; `cudaMemcpyKind`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    HostToHost,
+    HostToDevice,
+    DeviceToHost,
+    DeviceToDevice,
+    /// As the addresses tell.
+    Any,
+}
+
+impl Direction {
+    pub fn of(kind: i32) -> Answer<Self> {
+        Ok(match kind {
+            0 => Self::HostToHost,
+            1 => Self::HostToDevice,
+            2 => Self::DeviceToHost,
+            3 => Self::DeviceToDevice,
+            4 => Self::Any,
+            _ => return Err(Code::INVALID_DIRECTION),
+        })
+    }
+
+    fn is_from_device(self) -> bool {
+        matches!(self, Self::DeviceToHost | Self::DeviceToDevice)
+    }
+
+    fn is_to_device(self) -> bool {
+        matches!(self, Self::HostToDevice | Self::DeviceToDevice)
+    }
+}
+
+/// Some memory with guards around it that the host and kernels share.
+fn map(bytes: usize) -> Option<(usize, usize, &'static [AtomicU32])> {
+    let inner = bytes.max(1).next_multiple_of(PAGE);
+    let whole = inner + 2 * GUARD;
+    // SAFETY: new memory, of which nobody else knows; the inner part is made readable and writable, and holds zeros.
+    unsafe {
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+        let base = libc::mmap(std::ptr::null_mut(), whole, libc::PROT_NONE, flags, -1, 0);
+        if base == libc::MAP_FAILED {
+            return None;
+        }
+        let start = base.cast::<u8>().add(GUARD);
+        if libc::mprotect(start.cast(), inner, libc::PROT_READ | libc::PROT_WRITE) != 0 {
+            libc::munmap(base, whole);
+            return None;
+        }
+        let words = std::slice::from_raw_parts(start.cast::<AtomicU32>(), bytes.div_ceil(4));
+        Some((base as usize, whole, words))
+    }
+}
+
+impl State {
+    /// Memory for kernels alone.
+    pub fn allocate(&mut self, bytes: u64) -> Answer<u64> {
+        self.check()?;
+        let buffer = self.cpu.alloc(bytes).map_err(|error| error::of_device(&error))?;
+        let address = self.cpu.address(buffer).map_err(|error| error::of_device(&error))?;
+        self.allocations.insert(address, Allocation { buffer, bytes, kind: Kind::Device, mapping: None });
+        Ok(address)
+    }
+
+    /// Memory that the host and kernels share.
+    pub fn allocate_shared(&mut self, bytes: u64, kind: Kind) -> Answer<u64> {
+        self.check()?;
+        let free = self.cpu.free_memory().map_err(|error| error::of_device(&error))?;
+        if bytes > free {
+            return Err(Code::OUT_OF_MEMORY);
+        }
+        let (base, whole, words) = map(bytes as usize).ok_or(Code::OUT_OF_MEMORY)?;
+        let address = words.as_ptr() as u64;
+        let buffer = self.cpu.share(address, words).map_err(|error| error::of_device(&error))?;
+        self.allocations.insert(address, Allocation { buffer, bytes, kind, mapping: Some((base, whole)) });
+        Ok(address)
+    }
+
+    /// Lets kernels use memory of the host.
+    pub unsafe fn register(&mut self, address: u64, bytes: u64) -> Answer {
+        if address == 0 || bytes == 0 {
+            return Err(Code::INVALID_VALUE);
+        }
+        // Whole words: a buffer of the interpreter begins and ends with one.
+        let start = address & !3;
+        let end = (address + bytes).next_multiple_of(4);
+        let words = std::slice::from_raw_parts(start as *const AtomicU32, ((end - start) / 4) as usize);
+        let buffer = self.cpu.share(start, words).map_err(|_| Code::ALREADY_REGISTERED)?;
+        self.allocations
+            .insert(start, Allocation { buffer, bytes: end - start, kind: Kind::Registered, mapping: None });
+        Ok(())
+    }
+
+    /// Takes that back.
+    pub fn unregister(&mut self, address: u64) -> Answer {
+        match self.allocations.get(&(address & !3)) {
+            Some(allocation) if allocation.kind == Kind::Registered => self.release(address & !3),
+            _ => Err(Code::NOT_REGISTERED),
+        }
+    }
+
+    /// Frees memory of some kinds; `function` is who asks.
+    pub fn free(&mut self, address: u64, kinds: &[Kind], function: &str) -> Answer {
+        if address == 0 {
+            return Ok(());
+        }
+        self.check()?;
+        match self.allocations.get(&address) {
+            Some(allocation) if kinds.contains(&allocation.kind) => self.release(address),
+            _ => {
+                let what = "which is not the beginning of such memory, or has been freed";
+                self.reporter.misuse(format!("{function} of {address:#x}, {what}"));
+                Err(Code::INVALID_VALUE)
+            }
+        }
+    }
+
+    fn release(&mut self, address: u64) -> Answer {
+        let Some(allocation) = self.allocations.remove(&address) else { return Err(Code::INVALID_VALUE) };
+        self.cpu.free(allocation.buffer).map_err(|error| error::of_device(&error))?;
+        if let Some((base, whole)) = allocation.mapping {
+            // SAFETY: it was mapped so, and the interpreter has let go of its words.
+            unsafe { libc::munmap(base as *mut libc::c_void, whole) };
+        }
+        Ok(())
+    }
+
+    /// The allocation in which an address lies, and where it begins.
+    pub fn allocation_at(&self, address: u64) -> Option<(u64, Allocation)> {
+        let (&start, &allocation) = self.allocations.range(..=address).next_back()?;
+        (address - start < allocation.bytes.max(1)).then_some((start, allocation))
+    }
+
+    /// The buffer of the bytes at an address, and the offset; `None` if they are memory of the host alone.
+    fn place(&mut self, address: u64, bytes: u64, is_device: bool, function: &str) -> Answer<Option<(Buffer, u64)>> {
+        match self.cpu.buffer_at(address) {
+            Some((buffer, offset, size)) if offset.checked_add(bytes).is_some_and(|end| end <= size) => {
+                Ok(Some((buffer, offset)))
+            }
+            Some((_, offset, size)) if address >= DEVICE || offset < size => {
+                let message = format!("{function}: {bytes} bytes at offset {offset} of {size} bytes of memory");
+                self.reporter.misuse(message);
+                Err(Code::INVALID_VALUE)
+            }
+            _ if is_device || address >= DEVICE || address == 0 => {
+                let message = format!("{function}: there is no device memory at {address:#x}");
+                self.reporter.misuse(message);
+                Err(Code::INVALID_VALUE)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Copies bytes.
+    pub unsafe fn copy(&mut self, to: u64, from: u64, bytes: u64, direction: Direction, function: &str) -> Answer {
+        self.check()?;
+        if bytes == 0 {
+            return Ok(());
+        }
+        let target = self.place(to, bytes, direction.is_to_device(), function)?;
+        let source = self.place(from, bytes, direction.is_from_device(), function)?;
+        let length = bytes as usize;
+        let copied = match (target, source) {
+            (Some(target), Some(source)) => self.cpu.copy(target, source, bytes),
+            (Some((buffer, offset)), None) => {
+                self.cpu.upload_at(buffer, offset, std::slice::from_raw_parts(from as *const u8, length))
+            }
+            (None, Some((buffer, offset))) => {
+                self.cpu.download_at(buffer, offset, std::slice::from_raw_parts_mut(to as *mut u8, length))
+            }
+            (None, None) => {
+                std::ptr::copy(from as *const u8, to as *mut u8, length);
+                Ok(())
+            }
+        };
+        copied.map_err(|error| error::of_device(&error))
+    }
+
+    /// Copies rows of layers: width in bytes, height in rows, depth in layers.
+    pub unsafe fn copy_rows(
+        &mut self,
+        to: Layout,
+        from: Layout,
+        [width, height, depth]: [u64; 3],
+        direction: Direction,
+        function: &str,
+    ) -> Answer {
+        for layer in 0..depth {
+            for row in 0..height {
+                self.copy(to.row(row, layer), from.row(row, layer), width, direction, function)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills rows of layers with an element of 1, 2 or 4 bytes; the width is in elements.
+    pub unsafe fn fill(
+        &mut self,
+        to: Layout,
+        element: &[u8],
+        [width, height, depth]: [u64; 3],
+        function: &str,
+    ) -> Answer {
+        self.check()?;
+        let row_bytes = width * element.len() as u64;
+        if row_bytes == 0 {
+            return Ok(());
+        }
+        let pattern: Vec<u8> = element.iter().copied().cycle().take(row_bytes as usize).collect();
+        for layer in 0..depth {
+            for row in 0..height {
+                let Some((buffer, offset)) = self.place(to.row(row, layer), row_bytes, true, function)? else {
+                    return Err(Code::INVALID_VALUE);
+                };
+                self.cpu.upload_at(buffer, offset, &pattern).map_err(|error| error::of_device(&error))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,284 @@
+//! Graphs.
+
+use super::memory::Copy3D;
+use super::{Dim3, version};
+use crate::api::{put, put_if, runtime_api};
+use crate::error::{Answer, Code};
+use crate::launch::Launch;
+use crate::memory::{Direction, Layout};
+use crate::state;
+use crate::work::{Work, submit};
+use std::ffi::c_void;
+
+/// `cudaKernelNodeParams`
+#[repr(C)]
+pub struct KernelNode {
+    function: usize,
+    grid: Dim3,
+    block: Dim3,
+    shared: u32,
+    arguments: *const *const c_void,
+    extra: *const *const c_void,
+}
+
+/// `cudaMemsetParams`
+#[repr(C)]
+pub struct FillNode {
+    to: u64,
+    pitch: usize,
+    value: u32,
+    element: u32,
+    width: usize,
+    height: usize,
+}
+
+/// `cudaHostNodeParams`
+#[repr(C)]
+pub struct HostNode {
+    function: usize,
+    data: usize,
+}
+
+/// `cudaGraphExecUpdateResultInfo`
+#[repr(C)]
+pub struct UpdateResult {
+    result: i32,
+    node: usize,
+    from: usize,
+}
+
+impl KernelNode {
+    unsafe fn work(&self) -> Answer<Work> {
+        let mut state = state::lock();
+        let kernel = state.kernel_of(self.function)?;
+        let info = state.kernel_info(kernel)?;
+        let mut launch = Launch::new(kernel, self.grid.extents(), self.block.extents(), self.shared);
+        launch.read_arguments(&info, self.arguments, self.extra)?;
+        state.check_launch(&launch, &info)?;
+        Ok(Work::Launch(launch))
+    }
+}
+
+impl FillNode {
+    fn work(&self) -> Answer<Work> {
+        let element = self.value.to_le_bytes().get(..self.element as usize).ok_or(Code::INVALID_VALUE)?.to_vec();
+        let to = Layout { address: self.to, pitch: self.pitch as u64, layer: 0 };
+        let extent = [self.width as u64, self.height as u64, 1];
+        Ok(Work::Fill { to, element, extent, function: "a node that fills memory" })
+    }
+}
+
+fn copy_1d(to: u64, from: u64, bytes: usize, kind: i32) -> Answer<Work> {
+    let flat = |address| Layout { address, pitch: 0, layer: 0 };
+    let extent = [bytes as u64, 1, 1];
+    let direction = Direction::of(kind)?;
+    Ok(Work::Copy { to: flat(to), from: flat(from), extent, direction, function: "a node that copies memory" })
+}
+
+unsafe fn add(to: *mut usize, graph: usize, before: *const usize, count: usize, work: Work) -> Answer {
+    let before = if count == 0 { &[] } else { std::slice::from_raw_parts(before, count) };
+    let node = state::lock().graphs.add(graph, work, before.to_vec())?;
+    put(to, node)
+}
+
+/// Copies a list out: as many as there is room for; how many there are, if no room is given.
+unsafe fn list(items: &[usize], to: *mut usize, count: *mut usize) -> Answer {
+    if to.is_null() {
+        return put(count, items.len());
+    }
+    let room = count.as_ref().copied().ok_or(Code::INVALID_VALUE)?.min(items.len());
+    std::ptr::copy_nonoverlapping(items.as_ptr(), to, room);
+    put(count, room)
+}
+
+fn replace(executable: usize, node: usize, work: Work) -> Answer {
+    state::lock().graphs.replace(executable, node, work)
+}
+
+fn set(node: usize, work: Work) -> Answer {
+    state::lock().graphs.node(node)?.work = work;
+    Ok(())
+}
+
+runtime_api! {
+    cudaGraphCreate: (to: *mut usize, _flags: u32) {
+        put(to, state::lock().graphs.create())
+    }
+
+    cudaGraphDestroy: (graph: usize) {
+        state::lock().graphs.destroy(graph)
+    }
+
+    cudaGraphClone: (to: *mut usize, graph: usize) {
+        let copy = state::lock().graphs.clone_graph(graph)?;
+        put(to, copy)
+    }
+
+    cudaGraphAddKernelNode: (
+        to: *mut usize, graph: usize, before: *const usize, count: usize, node: *const KernelNode,
+    ) {
+        add(to, graph, before, count, node.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+    }
+
+    cudaGraphAddMemcpyNode: (to: *mut usize, graph: usize, before: *const usize, count: usize, node: *const Copy3D) {
+        add(to, graph, before, count, node.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+    }
+
+    cudaGraphAddMemcpyNode1D: (
+        to: *mut usize, graph: usize, before: *const usize, count: usize,
+        target: u64, from: u64, bytes: usize, kind: i32,
+    ) {
+        add(to, graph, before, count, copy_1d(target, from, bytes, kind)?)
+    }
+
+    cudaGraphAddMemsetNode: (
+        to: *mut usize, graph: usize, before: *const usize, count: usize, node: *const FillNode,
+    ) {
+        add(to, graph, before, count, node.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+    }
+
+    cudaGraphAddHostNode: (to: *mut usize, graph: usize, before: *const usize, count: usize, node: *const HostNode) {
+        let node = node.as_ref().ok_or(Code::INVALID_VALUE)?;
+        add(to, graph, before, count, Work::Host { function: node.function, data: node.data })
+    }
+
+    cudaGraphAddEmptyNode: (to: *mut usize, graph: usize, before: *const usize, count: usize) {
+        add(to, graph, before, count, Work::Nothing)
+    }
+
+    cudaGraphAddEventRecordNode: (
+        to: *mut usize, graph: usize, before: *const usize, count: usize, event: usize,
+    ) {
+        add(to, graph, before, count, Work::Record(event))
+    }
+
+    cudaGraphAddEventWaitNode: (
+        to: *mut usize, graph: usize, before: *const usize, count: usize, _event: usize,
+    ) {
+        add(to, graph, before, count, Work::Nothing)
+    }
+
+    cudaGraphAddChildGraphNode: (
+        to: *mut usize, graph: usize, before: *const usize, count: usize, child: usize,
+    ) {
+        let parts = state::lock().graphs.graph(child)?.order()?;
+        add(to, graph, before, count, Work::Graph(parts))
+    }
+
+    cudaGraphAddDependencies as cudaGraphAddDependencies_v2: (
+        graph: usize, from: *const usize, to: *const usize, fourth: usize, fifth: usize,
+    ) {
+        // Version 13 has a further parameter before the number, and so has the second form of version 12.
+        let count = if version() == 12 { fourth } else { fifth };
+        let (from, to) = (std::slice::from_raw_parts(from, count), std::slice::from_raw_parts(to, count));
+        state::lock().graphs.connect(graph, from.iter().copied().zip(to.iter().copied()))
+    }
+
+    cudaGraphGetNodes: (graph: usize, to: *mut usize, count: *mut usize) {
+        let nodes: Vec<usize> = state::lock().graphs.graph(graph)?.nodes.iter().map(|node| node.handle).collect();
+        list(&nodes, to, count)
+    }
+
+    cudaGraphGetRootNodes: (graph: usize, to: *mut usize, count: *mut usize) {
+        let state = state::lock();
+        let roots = state.graphs.graph(graph)?.nodes.iter().filter(|node| node.after.is_empty());
+        let roots: Vec<usize> = roots.map(|node| node.handle).collect();
+        drop(state);
+        list(&roots, to, count)
+    }
+
+    cudaGraphGetEdges as cudaGraphGetEdges_v2: (
+        graph: usize, from: *mut usize, to: *mut usize, fourth: *mut usize, fifth: *mut usize,
+    ) {
+        let count = if version() == 12 { fourth } else { fifth };
+        let edges = state::lock().graphs.graph(graph)?.edges();
+        let (first, second): (Vec<usize>, Vec<usize>) = edges.into_iter().unzip();
+        if !from.is_null() {
+            let mut room = count.as_ref().copied().ok_or(Code::INVALID_VALUE)?;
+            list(&second, to, &mut room)?;
+        }
+        list(&first, from, count)
+    }
+
+    cudaGraphNodeGetType: (node: usize, to: *mut i32) {
+        let kind = state::lock().graphs.node(node)?.work.kind();
+        put(to, kind)
+    }
+
+    cudaGraphKernelNodeSetParams: (node: usize, parameters: *const KernelNode) {
+        let work = parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?;
+        set(node, work)
+    }
+
+    cudaGraphMemsetNodeSetParams: (node: usize, parameters: *const FillNode) {
+        set(node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+    }
+
+    cudaGraphMemcpyNodeSetParams: (node: usize, parameters: *const Copy3D) {
+        set(node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+    }
+
+    cudaGraphInstantiate: (to: *mut usize, graph: usize, _flags: u64) {
+        let executable = state::lock().graphs.instantiate(graph)?;
+        put(to, executable)
+    }
+
+    cudaGraphInstantiateWithFlags: (to: *mut usize, graph: usize, _flags: u64) {
+        let executable = state::lock().graphs.instantiate(graph)?;
+        put(to, executable)
+    }
+
+    cudaGraphInstantiateWithParams as cudaGraphInstantiateWithParams_ptsz: (
+        to: *mut usize, graph: usize, _parameters: *mut c_void,
+    ) {
+        let executable = state::lock().graphs.instantiate(graph)?;
+        put(to, executable)
+    }
+
+    cudaGraphExecDestroy: (executable: usize) {
+        state::lock().graphs.destroy_executable(executable)
+    }
+
+    cudaGraphUpload as cudaGraphUpload_ptsz: (executable: usize, _stream: usize) {
+        state::lock().graphs.executable(executable).map(|_| ())
+    }
+
+    cudaGraphLaunch as cudaGraphLaunch_ptsz: (executable: usize, stream: usize) {
+        let parts = state::lock().graphs.executable(executable)?.order()?;
+        submit(stream, Work::Graph(parts))
+    }
+
+    cudaGraphExecUpdate: (executable: usize, graph: usize, result: *mut UpdateResult) {
+        let updated = state::lock().graphs.update(executable, graph)?;
+        put_if(result, UpdateResult { result: updated.err().unwrap_or(0), node: 0, from: 0 });
+        updated.map_err(|_| Code::UPDATE_FAILED)
+    }
+
+    cudaGraphExecKernelNodeSetParams: (executable: usize, node: usize, parameters: *const KernelNode) {
+        replace(executable, node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+    }
+
+    cudaGraphExecMemsetNodeSetParams: (executable: usize, node: usize, parameters: *const FillNode) {
+        replace(executable, node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+    }
+
+    cudaGraphExecMemcpyNodeSetParams: (executable: usize, node: usize, parameters: *const Copy3D) {
+        replace(executable, node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+    }
+
+    cudaGraphExecMemcpyNodeSetParams1D: (
+        executable: usize, node: usize, to: u64, from: u64, bytes: usize, kind: i32,
+    ) {
+        replace(executable, node, copy_1d(to, from, bytes, kind)?)
+    }
+
+    cudaGraphExecHostNodeSetParams: (executable: usize, node: usize, parameters: *const HostNode) {
+        let parameters = parameters.as_ref().ok_or(Code::INVALID_VALUE)?;
+        replace(executable, node, Work::Host { function: parameters.function, data: parameters.data })
+    }
+
+    cudaGraphExecChildGraphNodeSetParams: (executable: usize, node: usize, child: usize) {
+        let parts = state::lock().graphs.graph(child)?.order()?;
+        replace(executable, node, Work::Graph(parts))
+    }
+}

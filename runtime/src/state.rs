@@ -1,0 +1,85 @@
+//! What is known of the run: one for the process, behind a lock.
+
+use crate::error::{Answer, Code};
+use crate::graph::Graphs;
+use crate::memory::Allocation;
+use crate::module::Modules;
+use crate::report::Reporter;
+use crate::stream::Streams;
+use ptxlint::device::{Checks, Cpu};
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Everything that functions share.
+pub struct State {
+    pub cpu: Cpu,
+    pub reporter: Reporter,
+    /// By the address of their beginning.
+    pub allocations: BTreeMap<u64, Allocation>,
+    pub modules: Modules,
+    pub streams: Streams,
+    pub graphs: Graphs,
+    /// A kernel has faulted: the context is lost, and all functions say so.
+    pub sticky: Option<Code>,
+    /// Limits by their numbers.
+    pub limits: BTreeMap<i32, usize>,
+}
+
+static STATE: LazyLock<Mutex<State>> = LazyLock::new(|| Mutex::new(State::new()));
+
+/// The state. Nobody keeps it while functions of the program are called.
+pub fn lock() -> MutexGuard<'static, State> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Something that has an address and nothing behind it, which programs hold for us.
+pub fn handle() -> usize {
+    Box::leak(Box::new(0u64)) as *mut u64 as usize
+}
+
+/// Prints as C does, so that what kernels and the program print keeps its order.
+fn print(text: &str) {
+    unsafe extern "C" {
+        static stdout: *mut libc::FILE;
+    }
+    // SAFETY: the stream is open from the beginning, and the bytes are there.
+    unsafe { libc::fwrite(text.as_ptr().cast(), 1, text.len(), stdout) };
+}
+
+impl State {
+    fn new() -> Self {
+        let reporter = Reporter::new();
+        let settings = &reporter.settings;
+        let default = Checks::default();
+        let mut cpu = Cpu::with_checks(Checks {
+            races: settings.races,
+            steps: settings.steps.unwrap_or(default.steps),
+            time: settings.seconds.map_or(default.time, Duration::from_secs),
+            ..default
+        });
+        cpu.go_on_after_faults(true);
+        cpu.on_print(print);
+        let threads = settings.threads.and_then(NonZeroUsize::new);
+        if let Some(Err(error)) = threads.map(|threads| cpu.set_threads(threads)) {
+            eprintln!("ptxlint: {error}");
+        }
+        Self {
+            cpu,
+            reporter,
+            allocations: BTreeMap::new(),
+            modules: Modules::default(),
+            streams: Streams::default(),
+            graphs: Graphs::default(),
+            sticky: None,
+            // cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize
+            limits: BTreeMap::from([(0, 1024), (1, 1 << 20), (2, 8 << 20)]),
+        }
+    }
+
+    /// Whether kernels have faulted.
+    pub fn check(&self) -> Answer {
+        self.sticky.map_or(Ok(()), Err)
+    }
+}

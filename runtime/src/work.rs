@@ -1,0 +1,93 @@
+//! What streams do, and graphs remember.
+
+use crate::error::Answer;
+use crate::launch::Launch;
+use crate::memory::{Direction, Layout};
+use crate::state;
+use std::ffi::c_void;
+
+/// Something that is done in the order of a stream.
+#[derive(Clone, Debug)]
+pub enum Work {
+    Launch(Launch),
+    Copy {
+        to: Layout,
+        from: Layout,
+        extent: [u64; 3],
+        direction: Direction,
+        function: &'static str,
+    },
+    Fill {
+        to: Layout,
+        element: Vec<u8>,
+        extent: [u64; 3],
+        function: &'static str,
+    },
+    /// Calls a function of the host.
+    Host {
+        function: usize,
+        data: usize,
+    },
+    /// Notes the time in an event.
+    Record(usize),
+    /// Another graph.
+    Graph(Vec<Work>),
+    Nothing,
+}
+
+impl Work {
+    /// The number of its kind (`cudaGraphNodeType`).
+    pub fn kind(&self) -> i32 {
+        match self {
+            Self::Launch(_) => 0,
+            Self::Copy { .. } => 1,
+            Self::Fill { .. } => 2,
+            Self::Host { .. } => 3,
+            Self::Graph(_) => 4,
+            Self::Nothing => 5,
+            Self::Record(_) => 7,
+        }
+    }
+}
+
+/// Does it now. The state is free while functions of the program are called: these may ask for more work.
+pub unsafe fn run(work: &Work) -> Answer {
+    match work {
+        Work::Launch(launch) => state::lock().launch(launch),
+        Work::Copy { to, from, extent, direction, function } => {
+            state::lock().copy_rows(*to, *from, *extent, *direction, function)
+        }
+        Work::Fill { to, element, extent, function } => state::lock().fill(*to, element, *extent, function),
+        Work::Host { function, data } => {
+            let call: unsafe extern "C" fn(*mut c_void) = std::mem::transmute(*function);
+            call(*data as *mut c_void);
+            Ok(())
+        }
+        Work::Record(event) => state::lock().streams.stamp(*event),
+        Work::Graph(parts) => parts.iter().try_for_each(|part| run(part)),
+        Work::Nothing => Ok(()),
+    }
+}
+
+/// Does it in the order of a stream, or has the graph remember it that the stream captures.
+pub unsafe fn submit(stream: usize, work: Work) -> Answer {
+    let captured = {
+        let mut state = state::lock();
+        state.check()?;
+        state.capture(stream, &work)?
+    };
+    if captured { Ok(()) } else { run(&work) }
+}
+
+/// Copies in the order of a stream.
+pub unsafe fn copy(stream: usize, to: u64, from: u64, bytes: u64, kind: i32, function: &'static str) -> Answer {
+    let flat = |address| Layout { address, pitch: bytes, layer: bytes };
+    let direction = Direction::of(kind)?;
+    submit(stream, Work::Copy { to: flat(to), from: flat(from), extent: [bytes, 1, 1], direction, function })
+}
+
+/// Fills in the order of a stream.
+pub unsafe fn fill(stream: usize, to: u64, element: &[u8], count: u64, function: &'static str) -> Answer {
+    let to = Layout { address: to, pitch: 0, layer: 0 };
+    submit(stream, Work::Fill { to, element: element.to_vec(), extent: [count, 1, 1], function })
+}

@@ -1,0 +1,146 @@
+//! CUDA programs of our own, compiled by nvcc and run by `ptxlint exec`: those that are right check their results themselves and have no
+//! fault; each mistake of `bugs.cu` is reported in its line.
+
+mod common;
+#[path = "common/packages.rs"]
+mod packages;
+
+use common::{entries, repository};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Output};
+use std::sync::{Arc, OnceLock};
+
+/// The releases that tests compile with. The compiler's parts belong together.
+const RELEASES: [&str; 5] = [
+    "nvidia-cuda-nvcc==13.5.37",
+    "nvidia-cuda-crt==13.5.37",
+    "nvidia-nvvm==13.5.37",
+    "nvidia-cuda-runtime==13.5.37",
+    "nvidia-cuda-cccl==13.3.5.0.6",
+];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let toolkit = match toolkit() {
+        Ok(toolkit) => Arc::new(toolkit),
+        Err(reason) => {
+            packages::skipped(&reason);
+            return ExitCode::SUCCESS;
+        }
+    };
+    let mut trials = Vec::new();
+    for source in entries(&repository("runtime/tests/programs")) {
+        let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if source.extension().is_none_or(|extension| extension != "cu") || name == "bugs" {
+            continue;
+        }
+        let toolkit = Arc::clone(&toolkit);
+        trials.push(Trial::test(format!("programs::{name}"), move || program(&toolkit, &source).map_err(Failed::from)));
+    }
+    let bugs = repository("runtime/tests/programs/bugs.cu");
+    let text = std::fs::read_to_string(&bugs).expect("the program with bugs");
+    let compiled: Arc<OnceLock<Result<PathBuf, String>>> = Arc::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        let Some((_, expected)) = line.split_once("//~ ") else { continue };
+        let (name, rule) = expected.split_once(' ').expect("a name and a rule");
+        let bug = Bug { name: name.to_string(), rule: rule.trim().to_string(), line: number };
+        let (toolkit, compiled, bugs) = (Arc::clone(&toolkit), Arc::clone(&compiled), bugs.clone());
+        trials.push(Trial::test(format!("bugs::{name}"), move || {
+            let program = compiled.get_or_init(|| compile(&toolkit, &bugs)).clone()?;
+            bug.check(&program).map_err(Failed::from)
+        }));
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// Where the compiler lies, and a folder with the library under the name that linkers look for.
+struct Toolkit {
+    root: PathBuf,
+    libraries: PathBuf,
+}
+
+fn toolkit() -> Result<Toolkit, String> {
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        return Err("nvcc is for Linux here".to_string());
+    }
+    let root = packages::folder("nvcc", &RELEASES)?.join("nvidia/cu13");
+    let libraries = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cudart");
+    std::fs::create_dir_all(&libraries).map_err(|error| error.to_string())?;
+    let found = entries(&root.join("lib")).into_iter().find(|path| path.to_string_lossy().contains("libcudart.so."));
+    let library = found.ok_or("there is no libcudart")?.canonicalize().map_err(|error| error.to_string())?;
+    let link = libraries.join("libcudart.so");
+    // Test programs that start at once make the same link.
+    let _ = std::fs::remove_file(&link);
+    let _ = std::os::unix::fs::symlink(library, link);
+    Ok(Toolkit { root, libraries })
+}
+
+/// Compiles a program, unless that has been done since it was changed.
+fn compile(toolkit: &Toolkit, source: &Path) -> Result<PathBuf, String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs");
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let program = folder.join(source.file_stem().unwrap_or_default());
+    let changed = |path: &Path| path.metadata().and_then(|metadata| metadata.modified()).ok();
+    let header = source.with_file_name("check.h");
+    if changed(&program).is_some_and(|made| [source, &header].iter().all(|it| changed(it) < Some(made))) {
+        return Ok(program);
+    }
+    let text = std::fs::read_to_string(source).map_err(|error| error.to_string())?;
+    // The first lines may ask for more.
+    let more = text.lines().find_map(|line| line.strip_prefix("// nvcc: ")).unwrap_or_default();
+    let mut nvcc = Command::new(toolkit.root.join("bin/nvcc"));
+    nvcc.args(["-std=c++17", "-lineinfo", "-cudart", "shared", "-gencode", "arch=compute_90,code=compute_90"]);
+    nvcc.arg("-L").arg(&toolkit.libraries).arg("-I").arg(toolkit.root.join("include/cccl"));
+    nvcc.args(more.split_whitespace()).arg(source).arg("-o").arg(&program);
+    let output = nvcc.output().map_err(|error| format!("nvcc: {error}"))?;
+    match output.status.success() {
+        true => Ok(program),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// Runs a program by the command, which finds the library next to this test.
+fn exec(options: &[&str], program: &Path, arguments: &[&str]) -> Output {
+    let own = std::env::current_exe().expect("a path");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ptxlint"));
+    command.arg("exec").arg("--runtime").arg(own.parent().expect("a folder")).args(options);
+    command.arg("--").arg(program).args(arguments).output().expect("the command starts")
+}
+
+fn told(output: &Output) -> String {
+    let text = [&output.stdout[..], &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    format!("{}\n{}{}", output.status, text[0], text[1])
+}
+
+fn program(toolkit: &Toolkit, source: &Path) -> Result<(), String> {
+    let program = compile(toolkit, source)?;
+    let output = exec(&["--multiprocessors", "8", "--max-seconds", "100"], &program, &[]);
+    let passed = output.status.success() && String::from_utf8_lossy(&output.stdout).ends_with("passed\n");
+    if passed { Ok(()) } else { Err(told(&output)) }
+}
+
+/// A mistake of the program that has many.
+struct Bug {
+    name: String,
+    rule: String,
+    line: u32,
+}
+
+impl Bug {
+    fn check(&self, program: &Path) -> Result<(), String> {
+        let options = ["--format", "json", "--max-steps", "200000"];
+        let output = exec(&options, program, &[&self.name]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        let start = text.find('{').ok_or_else(|| format!("no report: {}", told(&output)))?;
+        let report: serde_json::Value = serde_json::from_str(&text[start..]).map_err(|error| error.to_string())?;
+        let place = format!("bugs.cu:{}:", self.line);
+        let findings = report["files"].as_array().into_iter().flatten().flat_map(|file| file["findings"].as_array());
+        let is_it =
+            |finding: &serde_json::Value| finding["rule"] == self.rule.as_str() && finding.to_string().contains(&place);
+        match findings.flatten().any(is_it) && !output.status.success() {
+            true => Ok(()),
+            false => Err(format!("no `{}` in line {}: {}", self.rule, self.line, told(&output))),
+        }
+    }
+}
