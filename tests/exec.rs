@@ -3,6 +3,7 @@
 
 mod common;
 #[path = "common/packages.rs"]
+#[allow(dead_code, reason = "each test binary uses a part")]
 mod packages;
 
 use common::{entries, repository};
@@ -73,7 +74,16 @@ fn toolkit() -> Result<Toolkit, String> {
     // Test programs that start at once make the same link.
     let _ = std::fs::remove_file(&link);
     let _ = std::os::unix::fs::symlink(library, link);
-    Ok(Toolkit { root, libraries })
+    // Programs that are linked with the driver need a library of its name, and find the functions when they run.
+    let mut driver = Command::new("cc");
+    driver
+        .args(["-shared", "-Wl,-soname,libcuda.so.1", "-x", "c", "/dev/null", "-o"])
+        .arg(libraries.join("libcuda.so"));
+    let made = driver.output().map_err(|error| format!("cc: {error}"))?;
+    match made.status.success() {
+        true => Ok(Toolkit { root, libraries }),
+        false => Err(String::from_utf8_lossy(&made.stderr).into_owned()),
+    }
 }
 
 /// Compiles a program, unless that has been done since it was changed.

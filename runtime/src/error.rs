@@ -12,6 +12,7 @@ pub type Answer<T = ()> = Result<T, Code>;
 
 macro_rules! codes {
     ($($name:ident $number:literal $runtime:literal $driver:literal $words:literal)*) => {
+        #[allow(dead_code, reason = "the table names what programs may ask for the names of")]
         impl Code {
             $(pub const $name: Self = Self($number);)*
 
