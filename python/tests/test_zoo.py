@@ -37,6 +37,7 @@ def test_triton(case, capability):
         compiled = triton.compile(source, target=GPUTarget("cuda", capability, 32))
         ptxlint.from_triton(compiled).launch(grid=grid, args=args)
 
+    run.capability = capability
     case(run)
 
 

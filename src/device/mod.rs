@@ -1,7 +1,7 @@
 //! Devices that run kernels, behind one trait: [`Device`].
 //!
 //! [`Cpu`] interprets PTX on the processor, strictly: what is undefined on a GPU is a [`Fault`] here, with the instruction and the
-//! thread. What it does not implement it refuses by name: `wgmma`, `tcgen05`, tensor maps, textures and some more. With the feature
+//! thread. What it does not implement it refuses by name: `tcgen05`, tensor maps, textures and some more. With the feature
 //! `cuda` there are `Cuda`, a GPU, and `Remote`, a device in a process of its own.
 
 mod coverage;

@@ -1,7 +1,7 @@
 """Kernels of Triton, each with NumPy's answer.
 
-A case is a function that takes ``run(kernel, grid, args, types, **constants)`` and compares what the kernel has written. ``types`` has
-Triton's name for the type of each argument. Kernels that write what they have read work on one element a thread: where a block has
+A case is a function that takes ``run(kernel, grid, args, types, **constants)``, with ``run.capability``, and compares what the kernel has
+written. ``types`` has Triton's name for the type of each argument. Kernels that write what they have read work on one element a thread: where a block has
 more threads, those that are left over read, too, in no order with the others' writes, which is a data race though nobody uses the value.
 """
 
@@ -234,17 +234,18 @@ def _matmul(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constex
     k = tl.arange(0, BK)
     sums = tl.zeros((BM, BN), dtype=ACC)
     for start in range(0, K, BK):
-        left = tl.load(a + m[:, None] * K + (start + k)[None, :], mask=(m[:, None] < M) & ((start + k)[None, :] < K), other=0)
-        right = tl.load(b + (start + k)[:, None] * N + n[None, :], mask=((start + k)[:, None] < K) & (n[None, :] < N), other=0)
+        left = tl.load(a + m[:, None] * K + (start + k)[None, :], mask=(m[:, None] < M) & ((start + k)[None, :] < K), other=0.0)
+        right = tl.load(b + (start + k)[:, None] * N + n[None, :], mask=((start + k)[:, None] < K) & (n[None, :] < N), other=0.0)
         sums = tl.dot(left, right, sums, out_dtype=ACC)
     tl.store(c + m[:, None] * N + n[None, :], sums, mask=(m[:, None] < M) & (n[None, :] < N))
 
 
-def _product(run, a, b, kind, accumulator, out, tolerance):
+def _product(run, a, b, kind, accumulator, out, tolerance, tile=(32, 32, 32)):
     (M, K), N = a.shape, b.shape[1]
+    BM, BN, BK = tile
     c = np.zeros((M, N), out)
     types = f"*{kind} *{kind} *{'i32' if out == np.int32 else 'fp32'} i32 i32 i32"
-    run(_matmul, (blocks(M, 32), blocks(N, 32)), [a, b, c, M, N, K], types, BM=32, BN=32, BK=32, ACC=accumulator)
+    run(_matmul, (blocks(M, BM), blocks(N, BN)), [a, b, c, M, N, K], types, BM=BM, BN=BN, BK=BK, ACC=accumulator)
     np.testing.assert_allclose(c, a.astype(float) @ b.astype(float), rtol=tolerance, atol=tolerance)
 
 
@@ -269,6 +270,47 @@ def matmul_i8(run):
     a = np.random.default_rng(0).integers(-128, 128, (35, 64)).astype(np.int8)
     b = np.random.default_rng(1).integers(-128, 128, (64, 40)).astype(np.int8)
     _product(run, a, b, "i8", tl.int32, np.int32, 0)
+
+
+# Tiles of 64 rows are products of warpgroups (`wgmma`) for sm_90.
+
+
+@case
+def matmul_f16_of_warpgroups(run):
+    a, b = random(100, 80, dtype=np.float16), random(80, 70, seed=1, dtype=np.float16)
+    _product(run, a, b, "fp16", tl.float32, np.float32, 2e-3, (64, 64, 64))
+
+
+@case
+def matmul_bf16_of_warpgroups(run):
+    a, b = random(64, 96, dtype=ml_dtypes.bfloat16), random(96, 128, seed=1, dtype=ml_dtypes.bfloat16)
+    _product(run, a, b, "bf16", tl.float32, np.float32, 2e-3, (64, 128, 32))
+
+
+@case
+def matmul_narrow_of_warpgroups(run):
+    a, b = random(128, 16, dtype=np.float16), random(16, 16, seed=1, dtype=np.float16)
+    _product(run, a, b, "fp16", tl.float32, np.float32, 1e-3, (128, 16, 16))
+
+
+@case
+def matmul_tf32_of_warpgroups(run):
+    _product(run, random(64, 64), random(64, 32, seed=1), "fp32", tl.float32, np.float32, 5e-2, (64, 32, 32))
+
+
+@case
+def matmul_i8_of_warpgroups(run):
+    a = np.random.default_rng(0).integers(-128, 128, (64, 128)).astype(np.int8)
+    b = np.random.default_rng(1).integers(-128, 128, (128, 64)).astype(np.int8)
+    _product(run, a, b, "i8", tl.int32, np.int32, 0, (64, 64, 64))
+
+
+@case
+def matmul_fp8(run):
+    a = random(64, 64).astype(ml_dtypes.float8_e4m3fn)
+    b = random(64, 64, seed=1).astype(ml_dtypes.float8_e4m3fn)
+    if run.capability >= 90:
+        _product(run, a, b, "fp8e4nv", tl.float32, np.float32, 5e-2, (64, 64, 64))
 
 
 @triton.jit
@@ -313,14 +355,22 @@ def _attention(q, k, v, out, length, scale, B: tl.constexpr, D: tl.constexpr):
 
 @case
 def causal_attention(run):
-    length, D = 40, 32
+    _check_attention(run, 40, 32, 32)
+
+
+def _check_attention(run, length, D, B):
     q, k, v = (random(length, D, seed=seed, dtype=np.float16) for seed in range(3))
     out = np.zeros((length, D), np.float32)
-    run(_attention, 2, [q, k, v, out, length, D**-0.5], "*fp16 *fp16 *fp16 *fp32 i32 fp32", B=32, D=D)
+    run(_attention, blocks(length, B), [q, k, v, out, length, D**-0.5], "*fp16 *fp16 *fp16 *fp32 i32 fp32", B=B, D=D)
     scores = q.astype(float) @ k.astype(float).T * D**-0.5
     scores[np.triu_indices(length, 1)] = -np.inf
     shares = np.exp(scores - scores.max(1, keepdims=True))
     np.testing.assert_allclose(out, shares / shares.sum(1, keepdims=True) @ v.astype(float), rtol=5e-3, atol=5e-3)
+
+
+@case
+def causal_attention_of_warpgroups(run):
+    _check_attention(run, 100, 64, 64)
 
 
 @triton.jit

@@ -166,7 +166,7 @@ impl Warp {
 
     /// An access races with an earlier one.
     #[cold]
-    fn unordered(
+    pub fn unordered(
         who: Who,
         target: MemoryBytes<'_>,
         word: u64,

@@ -144,14 +144,20 @@ impl BlockState {
         Ok(())
     }
 
-    /// Shared memory that a copy reads must not have been written since the last proxy fence.
-    fn check_proxy(&self, who: Who, offset: usize, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
+    /// Shared memory that the asynchronous proxy reads must not have been written since the last proxy fence.
+    pub fn check_proxy(
+        &self,
+        who: Who,
+        offset: usize,
+        reader: &str,
+        launch: &KernelLaunch<'_>,
+    ) -> Result<(), StepFailure> {
         let Some(write) = self.shadow.last_write(offset / 4) else { return Ok(()) };
         if write.asynchronous || self.is_fenced(who.warp, write) {
             return Ok(());
         }
         let message = format!(
-            "an asynchronous copy reads shared memory at offset {} with no fence.proxy.async since it was written",
+            "{reader} reads shared memory at offset {} with no fence.proxy.async since it was written",
             self.own_offset(offset)
         );
         Err(launch.race(message, who.pc, self, who.thread(), write))
@@ -295,7 +301,7 @@ impl Warp {
             for by in (0..UNIT).step_by(unit as usize) {
                 let part = Self::further(place, by);
                 if let MemoryBytes::Shared(offset) = part {
-                    block.check_proxy(who, offset, launch)?;
+                    block.check_proxy(who, offset, "an asynchronous copy", launch)?;
                 }
                 let (value, known) = block.peek(part, unit);
                 if !known {

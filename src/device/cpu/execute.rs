@@ -137,6 +137,14 @@ impl Warp {
                 }
                 self.fragment_memory(front, step, launch, block)?;
             }
+            Op::WarpgroupProduct(step) => {
+                if !self.is_whole(front, mask, launch, block)? {
+                    return Ok(self.await_lanes(front, mask));
+                }
+                self.multiply_in_group(front, step, launch, block)?;
+            }
+            Op::CommitProducts => self.product_groups += 1,
+            Op::WaitProducts { keep } => self.wait_products(*keep, block),
             Op::ClusterBarrier(kind) => return self.cluster_barrier(front, mask, *kind, launch, block),
             Op::Print(addresses) => self.print(front, mask, *addresses, launch, block)?,
             Op::Nothing => {}

@@ -23,6 +23,7 @@ mod reports;
 mod shadow;
 mod traffic;
 mod warp;
+mod warpgroup;
 
 use super::error::{DeviceError, FaultReport};
 use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule, host};

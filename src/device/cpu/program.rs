@@ -2,6 +2,7 @@
 
 use super::fragment::Fragment;
 use super::lanes::{Compute, ComputeMany};
+use super::warpgroup::WarpgroupProduct;
 use crate::isa::{SpecialRegister, StateSpace};
 use crate::span::Span;
 
@@ -147,7 +148,6 @@ pub enum Vote {
     Reduce(fn(u64, u64) -> u64),
 }
 
-/// What a barrier instruction does.
 /// What is known of a result if not all operands have values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Insight {
@@ -172,6 +172,7 @@ pub enum Insight {
     Pair(u32),
 }
 
+/// What a barrier instruction does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BarrierKind {
     /// Waits.
@@ -523,6 +524,15 @@ pub enum Op {
     },
     /// A matrix of `wmma`. Every lane must be there.
     FragmentMemory(Box<FragmentMemory>),
+    /// `wgmma.mma_async`. Every lane must be there.
+    WarpgroupProduct(Box<WarpgroupProduct>),
+    /// `wgmma.commit_group`
+    CommitProducts,
+    /// `wgmma.wait_group`
+    WaitProducts {
+        /// How many groups may still be under way.
+        keep: u32,
+    },
     /// The barrier of the cluster.
     ClusterBarrier(ClusterStep),
     /// `vprintf`: the addresses of the format and of the values.

@@ -11,6 +11,7 @@ use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::memory::LocalBytes;
 use super::partial::PartialValues;
 use super::program::{Constant, Op, RegisterSlot, Step};
+use super::warpgroup::PendingProduct;
 use crate::device::error::{Fault, FaultKind};
 use crate::isa::{SpecialKind, SpecialRegister};
 
@@ -128,6 +129,10 @@ pub struct Warp {
     pub groups: [u32; WARP],
     /// Groups of bulk copies that each lane has made.
     pub bulk_groups: [u32; WARP],
+    /// Products of its warpgroup that it has not waited for.
+    pub products: Vec<PendingProduct>,
+    /// Groups of products that it has made.
+    pub product_groups: u32,
     /// Steps that are left.
     pub budget: u64,
     /// A front has used up its turn.
@@ -160,6 +165,8 @@ impl Warp {
             copies: Vec::new(),
             groups: [0; WARP],
             bulk_groups: [0; WARP],
+            products: Vec::new(),
+            product_groups: 0,
             budget: launch.checks.steps,
             fair: false,
             turn: 0,

@@ -17,6 +17,7 @@ mod partial;
 mod replay;
 mod semantics;
 mod session;
+mod warpgroups;
 mod warps;
 
 use ptxlint::device::{Arg, Cpu, Device, DeviceError};

@@ -16,6 +16,7 @@ mod memory;
 mod moves;
 mod video;
 mod warp;
+mod warpgroup;
 mod wmma;
 mod words;
 
@@ -478,6 +479,9 @@ impl<'s> Decoder<'_, 's> {
             op::VOTE | op::MATCH | op::REDUX | op::ACTIVEMASK | op::ELECT => self.vote(words)?,
             op::MMA | op::MOVMATRIX => self.matrix(words)?,
             op::WMMA_MMA => self.wmma(words)?,
+            op::WGMMA_MMA_ASYNC | op::WGMMA_FENCE | op::WGMMA_COMMIT_GROUP | op::WGMMA_WAIT_GROUP => {
+                self.warpgroup(words)?;
+            }
             _ => return Ok(false),
         }
         Ok(true)

@@ -1,0 +1,106 @@
+//! `wgmma`: products of warpgroups.
+
+use super::super::lanes::{Lanes, WARP};
+use super::super::program::Op;
+use super::super::warpgroup::{ProductFactor, ROWS, WarpgroupProduct};
+use super::float::rounding_of;
+use super::matrix::{MatrixElement, MatrixShape, Sums, shape};
+use super::words::Words;
+use super::{Decoder, Result};
+use crate::device::cpu::exact::Rounding;
+use crate::isa::{ScalarType, op, word};
+
+/// What the factors hold, and what becomes of their products.
+struct GroupProduct {
+    shape: MatrixShape,
+    a: MatrixElement,
+    b: MatrixElement,
+    d: MatrixElement,
+    /// The factors are negated.
+    negates: [bool; 2],
+    sums: Sums,
+}
+
+impl GroupProduct {
+    /// Registers of the result.
+    fn registers(&self) -> usize {
+        self.shape.n * ROWS / WARP / if self.d.width() == 16 { 2 } else { 1 }
+    }
+
+    fn compute(&self, a: &[u64], b: &[u64], old: Option<&[Lanes]>) -> Vec<Lanes> {
+        let depth = self.shape.k;
+        let values = |element: MatrixElement, bits: &[u64], negates: bool| -> Vec<f64> {
+            bits.iter().map(|&bits| element.value(bits, 0) * if negates { -1.0 } else { 1.0 }).collect()
+        };
+        let (a, b) = (values(self.a, a, self.negates[0]), values(self.b, b, self.negates[1]));
+        let mut new = vec![[0; WARP]; self.registers()];
+        for lane in 0..WARP {
+            for i in 0..self.shape.n * ROWS / WARP {
+                let (row, column) = (lane / 4 + 8 * (i / 2 % 2), i / 4 * 8 + lane % 4 * 2 + i % 2);
+                let (register, place) = if self.d.width() == 16 { (i / 2, i % 2) } else { (i, 0) };
+                let old = old.map_or(0.0, |old| self.d.value(old[register][lane], place as u32));
+                let (row, column) = (&a[row * depth..][..depth], &b[column * depth..][..depth]);
+                let bits = self.sums.of(old, row.iter().copied().zip(column.iter().copied()));
+                new[register][lane] |= bits << (16 * place);
+            }
+        }
+        new
+    }
+}
+
+impl Decoder<'_, '_> {
+    /// `wgmma`
+    pub(super) fn warpgroup(&mut self, words: &Words<'_>) -> Result<()> {
+        words.ignore(&[word::SYNC, word::ALIGNED]);
+        match words.op {
+            // Registers are always in order here, and memory is where the asynchronous proxy is asked for.
+            op::WGMMA_FENCE => self.emit(Op::Nothing),
+            op::WGMMA_COMMIT_GROUP => self.emit(Op::CommitProducts),
+            op::WGMMA_WAIT_GROUP => {
+                let keep = self.constant_operand(0)? as u32;
+                self.emit(Op::WaitProducts { keep });
+            }
+            _ => return self.multiply_in_group(words),
+        }
+        Ok(())
+    }
+
+    fn multiply_in_group(&mut self, words: &Words<'_>) -> Result<()> {
+        let shape = words.find(shape).ok_or_else(|| self.refuse_form())?;
+        let saturates = words.has(word::SATFINITE);
+        words.ignore(&[word::ROW, word::COL, word::AND, word::POPC]);
+        let types = words.types();
+        let [d, a, b] = types[..] else { return Err(self.refuse_form()) };
+        let [Some(d), Some(a), Some(b)] = [d, a, b].map(MatrixElement::of) else { return Err(self.refuse_form()) };
+        let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
+        let sums = Sums { a, d, saturates, rounding, differs: false };
+        let first = self.operand(1)?;
+        let in_registers = self.parts(first).len() > 1;
+        let flag = |index: usize, of: i64| Ok(index < self.operand_count() && self.constant_operand(index)? == of);
+        let negates = [flag(4, -1)?, flag(5, -1)?];
+        let (a_transposed, b_transposed) = match in_registers {
+            true => (false, flag(6, 1)?),
+            false => (flag(6, 1)?, flag(7, 1)?),
+        };
+        let product = GroupProduct { shape, a, b, d, negates, sums };
+        let bits = a.width();
+        if (a_transposed || b_transposed) && bits != 16 || shape.m != 4 * ROWS {
+            return Err(self.refuse_form());
+        }
+        let a = match in_registers {
+            true => ProductFactor::Registers(self.fragment(1)?),
+            false => ProductFactor::Memory { descriptor: self.source(1, ScalarType::B64)?, transposed: a_transposed },
+        };
+        let b = ProductFactor::Memory { descriptor: self.source(2, ScalarType::B64)?, transposed: b_transposed };
+        let sums = self.fragment_results(0)?;
+        let continues = self.source(3, ScalarType::Pred)?;
+        if sums.len() != product.registers() {
+            return Err(self.refuse_form());
+        }
+        let (columns, depth) = (shape.n, shape.k);
+        let multiply = Box::new(move |a: &[u64], b: &[u64], old: Option<&[Lanes]>| product.compute(a, b, old));
+        let step = WarpgroupProduct { columns, depth, bits, a, b, sums, continues, multiply };
+        self.emit(Op::WarpgroupProduct(Box::new(step)));
+        Ok(())
+    }
+}

@@ -1,0 +1,290 @@
+//! Products of warpgroups: `wgmma` (PTX ISA 9.7.15.5).
+//!
+//! Each of the four warps of a group computes its sixteen rows by itself: it reads the whole second factor, and its rows of the first.
+//! Factors are read at once, and sums have no value for anybody but further products until the warp has waited for them, which is as late
+//! as they may come. Reads are those of the asynchronous proxy: threads that write there must know that the warp has waited.
+
+use super::access::{How, MemoryBytes, Who};
+use super::block::{BlockState, KernelLaunch};
+use super::lanes::Lanes;
+use super::program::{MemorySpace, RegisterSlot};
+use super::shadow::ShadowAccess;
+use super::warp::{Front, StepFailure, Warp};
+use crate::device::error::FaultKind;
+
+/// Bytes that lie together whatever the layout.
+const CHUNK: u32 = 16;
+/// Rows of the result that a warp has.
+pub const ROWS: usize = 16;
+/// Warps of a group.
+const WARPS: usize = 4;
+
+/// Where a factor is.
+pub enum ProductFactor {
+    /// Rows of the first factor, in registers as `mma` has them.
+    Registers(Vec<RegisterSlot>),
+    /// A descriptor of shared memory.
+    Memory {
+        /// The descriptor.
+        descriptor: RegisterSlot,
+        /// What is contiguous are rows of the first factor, or columns of the second, rather than the sum's index.
+        transposed: bool,
+    },
+}
+
+/// What a warp adds to its rows: the bits of `a`, row by row, those of `b`, column by column, and the old sums, if they count.
+pub type Multiply = Box<dyn Fn(&[u64], &[u64], Option<&[Lanes]>) -> Vec<Lanes> + Send + Sync>;
+
+/// `wgmma.mma_async`
+pub struct WarpgroupProduct {
+    /// Columns of the result.
+    pub columns: usize,
+    /// Elements that are multiplied for each of its elements.
+    pub depth: usize,
+    /// Bits of an element of a factor in memory.
+    pub bits: u32,
+    /// The first factor.
+    pub a: ProductFactor,
+    /// The second one.
+    pub b: ProductFactor,
+    /// Registers of the result.
+    pub sums: Vec<RegisterSlot>,
+    /// Whether the sums go on from what the registers hold.
+    pub continues: RegisterSlot,
+    /// The product.
+    pub multiply: Multiply,
+}
+
+/// A product that its warp has not waited for.
+pub struct PendingProduct {
+    group: u32,
+    /// Numbers of registers, of all frames.
+    registers: Vec<u32>,
+}
+
+/// How a matrix lies in shared memory (PTX ISA 9.7.15.5.1, "Matrix Descriptor Format" and "Strides").
+#[derive(Clone, Copy, Debug)]
+struct SharedLayout {
+    start: u64,
+    leading: u64,
+    stride: u64,
+    /// Chunks of a row that are exchanged with each other: 1 for none, then 2, 4, 8.
+    span: u64,
+}
+
+impl SharedLayout {
+    /// The layout of a descriptor; what is wrong with it.
+    fn of(descriptor: u64) -> Result<Self, &'static str> {
+        let field = |from: u32| (descriptor >> from & 0x3fff) << 4;
+        if descriptor >> 49 & 7 != 0 {
+            return Err("a matrix descriptor with a base offset, which the interpreter does not implement");
+        }
+        let span = [1, 8, 4, 2][(descriptor >> 62) as usize];
+        Ok(Self { start: field(0), leading: field(16), stride: field(32), span })
+    }
+
+    /// The address of a chunk: of a line, and how many chunks along it. Lines are rows of the first factor and columns of the second.
+    fn along_depth(self, line: u64, chunk: u64) -> u64 {
+        let across = if self.span == 1 { self.leading } else { u64::from(CHUNK) };
+        self.exchanged(line % 8 * u64::from(CHUNK) * self.span + line / 8 * self.stride + chunk * across)
+    }
+
+    /// The address of a chunk of eight lines at an index of the sum.
+    fn along_lines(self, chunk: u64, depth: u64) -> u64 {
+        let within = depth % 8 * u64::from(CHUNK) * self.span + chunk % self.span * u64::from(CHUNK);
+        let (lines, depths) = if self.span == 1 { (self.stride, self.leading) } else { (self.leading, self.stride) };
+        self.exchanged(within + chunk / self.span * lines + depth / 8 * depths)
+    }
+
+    /// Swizzling: the number of a row of 128 bytes, modulo the span, changes the places of chunks within it.
+    fn exchanged(self, offset: u64) -> u64 {
+        let address = self.start + offset;
+        address ^ (address >> 7 & (self.span - 1)) << 4
+    }
+}
+
+impl Warp {
+    /// A product for the rows of this warp; all lanes are there.
+    pub fn multiply_in_group(
+        &mut self,
+        front: &Front,
+        step: &WarpgroupProduct,
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), StepFailure> {
+        let first = self.own_index % WARPS * ROWS;
+        block.asynchronous_clock += 1;
+        let a = match &step.a {
+            ProductFactor::Registers(registers) => self.rows_in_registers(front, step, registers, launch, block)?,
+            memory => self.factor(front, step, memory, first..first + ROWS, launch, block)?,
+        };
+        let b = self.factor(front, step, &step.b, 0..step.columns, launch, block)?;
+        let continues = self.operand(front, u32::MAX, Some(step.continues), launch, block)?[0] & 1 == 1;
+        let own: Vec<u32> = step.sums.iter().map(|slot| front.base + slot.0).collect();
+        let old: Vec<Lanes> = step.sums.iter().map(|&slot| *self.lanes(front.base, slot)).collect();
+        let is_known = |(&register, &slot): (&u32, &RegisterSlot)| {
+            self.defined(front.base, slot) == u32::MAX
+                || self.products.iter().any(|it| it.registers.contains(&register))
+        };
+        let known = !continues || own.iter().zip(&step.sums).all(is_known);
+        let new = (step.multiply)(&a, &b, continues.then_some(&old));
+        for (&slot, values) in step.sums.iter().zip(&new) {
+            self.write(front.base, slot, u32::MAX, values, 0);
+        }
+        // Of sums that have started from nothing nothing will ever be known.
+        if known {
+            self.products.retain(|it| it.registers != own);
+            self.products.push(PendingProduct { group: self.product_groups, registers: own });
+        }
+        block.tick(self.index);
+        Ok(())
+    }
+
+    /// `wgmma.wait_group`: all groups but the last few are done.
+    pub fn wait_products(&mut self, keep: u32, block: &mut BlockState) {
+        let groups = self.product_groups;
+        let is_done = |product: &PendingProduct| product.group.saturating_add(keep) < groups;
+        let (done, left) = std::mem::take(&mut self.products).into_iter().partition(is_done);
+        self.products = left;
+        for register in done.iter().flat_map(|product: &PendingProduct| &product.registers) {
+            self.defined[*register as usize] = u32::MAX;
+        }
+        block.learn_asynchronous(self.index);
+    }
+
+    fn rows_in_registers(
+        &self,
+        front: &Front,
+        step: &WarpgroupProduct,
+        registers: &[RegisterSlot],
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<Vec<u64>, StepFailure> {
+        let mut rows = vec![0; ROWS * step.depth];
+        for (index, &slot) in registers.iter().enumerate() {
+            let values = self.operand(front, u32::MAX, Some(slot), launch, block)?;
+            let packed = (32 / step.bits) as usize;
+            for (lane, value) in values.iter().enumerate() {
+                let row = lane / 4 + 8 * (index % 2);
+                for place in 0..packed {
+                    let column = (lane % 4 + 4 * (index / 2)) * packed + place;
+                    let bits = value >> (place as u32 * step.bits) & (u64::MAX >> (64 - step.bits));
+                    rows[row * step.depth + column] = bits;
+                }
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Lines of a factor in shared memory, each with all its elements.
+    fn factor(
+        &self,
+        front: &Front,
+        step: &WarpgroupProduct,
+        factor: &ProductFactor,
+        lines: std::ops::Range<usize>,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<Vec<u64>, StepFailure> {
+        let ProductFactor::Memory { descriptor, transposed } = factor else {
+            unreachable!("registers are read elsewhere")
+        };
+        let who = Who { pc: front.pc, warp: self.index, lane: 0 };
+        let descriptors = self.operand(front, u32::MAX, Some(*descriptor), launch, block)?;
+        let invalid = |message: &str| {
+            Err(launch.fault(FaultKind::InvalidOperand, message.to_string(), front.pc, block, who.thread()))
+        };
+        if descriptors.iter().any(|it| *it != descriptors[0]) {
+            return invalid("lanes of the warp give different matrix descriptors");
+        }
+        let layout = match SharedLayout::of(descriptors[0]) {
+            Ok(layout) => layout,
+            Err(message) => return invalid(message),
+        };
+        let packed = (CHUNK * 8 / step.bits) as usize;
+        let (count, depth) = (lines.len(), step.depth);
+        let mut elements = vec![0; count * depth];
+        let (rows, chunks) = if *transposed { (depth, count / packed) } else { (count, depth / packed) };
+        for row in 0..rows {
+            for chunk in 0..chunks {
+                let address = match transposed {
+                    true => layout.along_lines((lines.start / packed + chunk) as u64, row as u64),
+                    false => layout.along_depth((lines.start + row) as u64, chunk as u64),
+                };
+                let words = self.read_chunk(who, address, launch, block)?;
+                for place in 0..packed {
+                    let bit = place as u32 * step.bits;
+                    let value = words[(bit / 64) as usize] >> (bit % 64) & (u64::MAX >> (64 - step.bits));
+                    let at = chunk * packed + place;
+                    let at = if *transposed { at * depth + row } else { row * depth + at };
+                    elements[at] = value;
+                }
+            }
+        }
+        Ok(elements)
+    }
+
+    /// A chunk of shared memory as the asynchronous proxy sees it.
+    fn read_chunk(
+        &self,
+        who: Who,
+        address: u64,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<[u64; 2], StepFailure> {
+        let target = self.locate(who, (MemorySpace::Shared, address, CHUNK), launch, block)?;
+        let MemoryBytes::Shared(offset) = target else { unreachable!("shared memory") };
+        self.note_read_of_product(who, offset, launch, block).or_else(|failure| launch.tolerate(failure))?;
+        let mut words = [0; 2];
+        for (index, word) in words.iter_mut().enumerate() {
+            let part = Self::further(target, index as u32 * 8);
+            let (value, known) = self.read(part, 8, launch, block, who.lane);
+            if !known {
+                let message = self.describe_unwritten(part, block);
+                launch.tolerate(launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread()))?;
+            }
+            *word = value;
+        }
+        Ok(words)
+    }
+
+    fn note_read_of_product(
+        &self,
+        who: Who,
+        offset: usize,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<(), StepFailure> {
+        if !block.shadow.is_on() {
+            return Ok(());
+        }
+        let (rank, thread) = block.identity(who.thread());
+        let access = ShadowAccess {
+            block: block.noted_block(rank),
+            thread,
+            clock: block.asynchronous_clock,
+            bytes: 0xf,
+            strong: false,
+            writes: false,
+            asynchronous: true,
+            step: who.pc,
+        };
+        let how = How { writes: false, strong: false };
+        let ordered = |earlier| block.is_ordered(who.warp, earlier, launch);
+        for word in offset / 4..(offset + CHUNK as usize) / 4 {
+            if let Some(earlier) = block.shadow.note(word, access, true, &ordered, &block.budget) {
+                return Err(Self::unordered(
+                    who,
+                    MemoryBytes::Shared(offset),
+                    word as u64,
+                    how,
+                    launch,
+                    block,
+                    earlier,
+                ));
+            }
+            block.check_proxy(who, word * 4, "`wgmma`", launch)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,101 @@
+//! `wgmma`: products of factors in shared memory, and who touches their registers and bytes too early.
+
+use super::launch::{block, fails, succeeds};
+use ptxlint::device::FaultKind::{Race, Uninitialised};
+
+/// `a[r][0] = r`, `a[r][9] = 1`, `b[0][c] = c + 1`, `b[9][c] = 64`: the product is `r (c + 1) + 64`. Each thread writes eight elements.
+const FILL: &str = ".shared .align 128 .b8 s[2304]; mov.u32 %r1, %tid.x; mov.u32 %r2, s; shl.b32 %r3, %r1, 4; add.u32 %r3, %r2, %r3;
+    mov.u32 %r9, 0; cvt.rn.f16.u32 %h1, %r1; mov.b32 %r4, {%h1, 0}; setp.ge.u32 %p1, %r1, 64; @%p1 mov.b32 %r4, 0x3c000000;
+    st.shared.v4.b32 [%r3], {%r4, %r9, %r9, %r9};
+    add.u32 %r5, %r1, 1; cvt.rn.f16.u32 %h1, %r5; mov.b32 %r4, {%h1, 0}; setp.ge.u32 %p1, %r1, 8; @%p1 mov.b32 %r4, 0x54000000;
+    setp.lt.u32 %p2, %r1, 16; @%p2 st.shared.v4.b32 [%r3+2048], {%r4, %r9, %r9, %r9};";
+/// Rows of `a` are 16 bytes apart and its halves 1024; those of `b` 128.
+const DESCRIPTORS: &str =
+    "shr.u32 %r6, %r2, 4; cvt.u64.u32 %rd3, %r6; or.b64 %rd4, %rd3, 0x0000000800400000; add.u64 %rd3, %rd3, 128;
+    or.b64 %rd5, %rd3, 0x0000000800080000;";
+const FENCE: &str = "fence.proxy.async; bar.sync 0; wgmma.fence.sync.aligned;";
+const PRODUCT: &str =
+    "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, %rd4, %rd5, 0, 1, 1, 0, 0;";
+const MORE: &str =
+    "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, %rd4, %rd5, 1, -1, 1, 0, 0;";
+const WAIT: &str = "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;";
+/// The first two warps show their first element.
+const OUT: &str = "mul.wide.u32 %rd6, %r1, 4; add.u64 %rd6, %rd1, %rd6; cvt.rzi.s32.f32 %r8, %f1; setp.lt.u32 %p3, %r1, 64; @%p3 st.global.u32 [%rd6], %r8;";
+
+fn expected(of: impl Fn(u32, u32) -> u32) -> Vec<u32> {
+    (0..64).map(|thread| of(16 * (thread / 32) + thread % 32 / 4, 2 * (thread % 4))).collect()
+}
+
+#[test]
+fn rows_of_each_warp() {
+    let out = succeeds(&format!("{FILL} {DESCRIPTORS} {FENCE} {PRODUCT} {WAIT} {OUT}"), block(128));
+    assert_eq!(out, expected(|row, column| row * (column + 1) + 64));
+    let out = succeeds(&format!("{FILL} {DESCRIPTORS} {FENCE} {PRODUCT} {PRODUCT} {MORE} {WAIT} {OUT}"), block(128));
+    assert_eq!(out, [0; 64], "what is subtracted");
+}
+
+/// The first factor by columns: a thread writes eight rows of one.
+#[test]
+fn transposed_factors() {
+    let mut fill = ".shared .align 128 .b8 s[2304]; mov.u32 %r1, %tid.x; mov.u32 %r2, s; shl.b32 %r3, %r1, 4; add.u32 %r3, %r2, %r3;
+        and.b32 %r7, %r1, 15; shr.u32 %r9, %r1, 4; shl.b32 %r9, %r9, 3; setp.eq.u32 %p1, %r7, 0; setp.eq.u32 %p2, %r7, 9;"
+        .to_string();
+    for word in 0..4 {
+        fill += &format!(
+            "add.u32 %r10, %r9, {}; cvt.rn.f32.u32 %f1, %r10; add.u32 %r10, %r9, {}; cvt.rn.f32.u32 %f2, %r10; cvt.rn.f16x2.f32 %r1{word}, %f2, %f1;
+             selp.b32 %r1{word}, %r1{word}, 0, %p1; selp.b32 %r1{word}, 0x3c003c00, %r1{word}, %p2; st.shared.b32 [%r3+{}], %r1{word};",
+            2 * word,
+            2 * word + 1,
+            4 * word
+        );
+    }
+    let (_, second) = FILL.split_once("add.u32 %r5").expect("both factors are filled");
+    let descriptors = DESCRIPTORS.replace("0x0000000800400000", "0x0000001000080000");
+    let product = PRODUCT.replace("1, 1, 0, 0;", "1, 1, 1, 0;");
+    let body = format!("{fill} mov.u32 %r9, 0; add.u32 %r5{second} {descriptors} {FENCE} {product} {WAIT} {OUT}");
+    assert_eq!(succeeds(&body, block(128)), expected(|row, column| row * (column + 1) + 64));
+}
+
+#[test]
+fn sums_have_no_value_before_the_wait() {
+    let early = "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 1;";
+    fails(&format!("{FILL} {DESCRIPTORS} {FENCE} {PRODUCT} {early} {OUT}"), block(128), Uninitialised, "st.global");
+    // The group before the last one has been waited for, and another product's registers.
+    let other = PRODUCT.replace("%f1, %f2, %f3, %f4", "%f5, %f6, %f7, %f8");
+    let first = "wgmma.commit_group.sync.aligned;";
+    let body = format!("{FILL} {DESCRIPTORS} {FENCE} {PRODUCT} {first} {other} {early} {OUT}");
+    assert_eq!(succeeds(&body, block(128)), expected(|row, column| row * (column + 1) + 64));
+    // Sums that go on from nothing.
+    let nothing = MORE.replace("%f1, %f2, %f3, %f4", "%f1, %f2, %f3, %f9");
+    fails(&format!("{FILL} {DESCRIPTORS} {FENCE} {nothing} {WAIT} {OUT}"), block(128), Uninitialised, "st.global");
+}
+
+#[test]
+fn bytes_that_are_not_ready() {
+    let no_proxy = FENCE.replace("fence.proxy.async;", "");
+    let fault =
+        fails(&format!("{FILL} {DESCRIPTORS} {no_proxy} {PRODUCT} {WAIT} {OUT}"), block(128), Race, "wgmma.mma_async");
+    assert!(fault.message.contains("no fence.proxy.async"), "{fault}");
+    // The first warp comes before the others have written their parts.
+    let no_barrier = FENCE.replace("bar.sync 0;", "");
+    fails(
+        &format!("{FILL} {DESCRIPTORS} {no_barrier} {PRODUCT} {WAIT} {OUT}"),
+        block(128),
+        Uninitialised,
+        "wgmma.mma_async",
+    );
+    let (first, _) = FILL.split_once("add.u32 %r5").expect("both factors are filled");
+    let body = format!("{first} {DESCRIPTORS} {FENCE} {PRODUCT} {WAIT} {OUT}");
+    fails(&body, block(128), Uninitialised, "wgmma.mma_async");
+}
+
+#[test]
+fn bytes_that_are_taken_back_early() {
+    let write = "st.shared.b32 [%r3], %r1;";
+    let body = |between: &str| format!("{FILL} {DESCRIPTORS} {FENCE} {PRODUCT} {between} {write} {OUT}");
+    let commit = "wgmma.commit_group.sync.aligned;";
+    fails(&format!("{} {WAIT}", body(&format!("{commit} bar.sync 0;"))), block(128), Race, "st.shared");
+    // The first warp has waited for itself alone.
+    fails(&body(WAIT), block(128), Race, "wgmma.mma_async");
+    succeeds(&body(&format!("{WAIT} bar.sync 0;")), block(128));
+}
