@@ -1,4 +1,4 @@
-//! How often and how much the parser allocates.
+//! How often and how much the parser and the analyses allocate.
 
 mod common;
 
@@ -73,6 +73,17 @@ fn parsing_allocates_little() {
         let text = make(1000);
         let (_, peak) = measure(|| ptxlint::check(text.as_bytes(), &common::with_all_rules(Default::default())));
         assert!(peak < 1000 * text.len() + (4 << 20), "{name}: {peak} bytes for {}", text.len());
+    }
+    // What analyses allocate grows with the text, and so does the work of which it is part.
+    for (name, make) in common::growth::SHAPES {
+        let [(short, few, _), (long, many, peak)] = [1000, 4000].map(|n| {
+            let text = make(n);
+            let (count, peak) = measure(|| ptxlint::check(text.as_bytes(), &ptxlint::Options::default()));
+            (text.len(), count, peak)
+        });
+        println!("{name}: {few} allocations for {short} bytes, {many} for {long}; peak {}", peak / long);
+        assert!(many * short as u64 <= 2 * few * long as u64, "{name}: {many} allocations, {few} for a quarter of it");
+        assert!(peak < 20 * long + (4 << 20), "{name}: {peak} bytes for {long}");
     }
     println!("{count} and {more} allocations; peak {:.1} bytes for a byte", peak as f64 / huge.len() as f64);
 }

@@ -183,7 +183,7 @@ fn handle_of(instruction: Instruction) -> Option<Role> {
 }
 
 /// The accesses that a called function makes in every call.
-pub fn accesses_of_call(facts: &Facts<'_, '_>, call: InstId) -> Vec<MemoryAccess> {
+pub fn accesses_of_call(facts: &Facts<'_, '_>, call: InstId, most: usize) -> Vec<MemoryAccess> {
     let module = facts.module;
     let (Some(operand), Some(summary)) = (callee_operand(module, call), facts.summary(call)) else { return Vec::new() };
     let in_caller = |access: &MemoryAccess| {
@@ -191,7 +191,8 @@ pub fn accesses_of_call(facts: &Facts<'_, '_>, call: InstId) -> Vec<MemoryAccess
         let base = base_of(module, &facts.exprs().table, address);
         Some(MemoryAccess { inst: call, operand, address: Some(address), base, called: true, ..*access })
     };
-    summary.accesses.iter().filter_map(in_caller).collect()
+    facts.fell_short("accesses of called functions", most, Some(summary.accesses.len()));
+    summary.accesses.iter().take(most).filter_map(in_caller).collect()
 }
 
 /// What a pointer among the terms of an address points into.

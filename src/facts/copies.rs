@@ -6,9 +6,13 @@ use super::users::User;
 use crate::ids::InstId;
 use crate::ir::Access;
 use crate::isa::op;
+use crate::util::FastSet;
 
-/// Longest chain of copies, and most values that are looked through.
+/// Longest chain of copies.
 const MAX_STEPS: usize = 256;
+
+/// Most uses of a value and its copies.
+const MOST_USES: usize = 1024;
 
 /// What a value is a copy of, however often it was moved, stored in a stack slot and loaded again.
 pub fn original(facts: &Facts<'_, '_>, mut value: Value) -> Value {
@@ -42,39 +46,33 @@ pub fn is_move(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     is_mov && matches!(module.operands(inst), [to, from] if to.register().is_some() && from.register().is_some())
 }
 
-/// The instructions that use a value or a copy of it, copying ones left out; joins are looked through. `None` when they are too many.
-pub fn consumers(facts: &Facts<'_, '_>, value: Value) -> Option<Vec<InstId>> {
+/// Whether some instruction that uses a value or a copy of it is wanted; copying ones are looked through, and so are joins. `None` when
+/// none of very many is.
+pub fn has_consumer(facts: &Facts<'_, '_>, value: Value, is_wanted: impl Fn(InstId) -> bool) -> Option<bool> {
     let (ssa, users) = (facts.ssa()?, facts.users()?);
-    let mut seen = vec![value];
-    let mut found = Vec::new();
-    let mut next = 0;
-    while let Some(&value) = seen.get(next) {
-        next += 1;
+    let (mut seen, mut work) = (FastSet::from_iter([value]), vec![value]);
+    let mut steps = facts.budget(MOST_USES);
+    while let Some(value) = work.pop() {
         for &user in users.of(value) {
+            let Some(left) = steps.checked_sub(1) else {
+                facts.fell_short("uses of a value and its copies", facts.budget(MOST_USES), None);
+                return None;
+            };
+            steps = left;
             let copy = match user {
                 User::Value(value) => Some(value),
                 User::Inst(inst) => match facts.slots().access(inst) {
                     Some((slot, Access::Write)) => ssa.stored(inst, slot),
                     Some((_, Access::Read)) => loaded_register(facts, inst),
                     None if is_move(facts, inst) => loaded_register(facts, inst),
-                    None => {
-                        found.push(inst);
-                        None
-                    }
+                    None if is_wanted(inst) => return Some(true),
+                    None => None,
                 },
             };
-            if let Some(copy) = copy.filter(|copy| !seen.contains(copy)) {
-                seen.push(copy);
-            }
-        }
-        if seen.len() + found.len() > facts.budget(MAX_STEPS) {
-            facts.fell_short("uses of a value and its copies", MAX_STEPS, None);
-            return None;
+            work.extend(copy.filter(|&copy| seen.insert(copy)));
         }
     }
-    found.sort_unstable();
-    found.dedup();
-    Some(found)
+    Some(false)
 }
 
 /// The value of the register that is an instruction's first operand.

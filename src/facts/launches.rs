@@ -136,22 +136,26 @@ pub fn ends_grid(facts: &Facts<'_, '_>, model: &BlockModel<'_, '_, '_>) -> bool 
     if ways.is_empty() {
         return false;
     }
-    let threads = model.threads();
-    let some = [threads.first(), threads.last()];
+    let some = [model.threads().next(), model.threads().last()];
     let exprs = facts.exprs();
     let goes = |way: &BlockEntry, thread: Thread| {
         let value = way.truth.and_then(|truth| model.value(&exprs.table, truth, thread));
         value.is_some_and(|value| (value != 0) == way.wanted)
             && model.reaches(&exprs.table, conditions, way.branch, thread) == Some(true)
     };
-    ways.iter().any(|way| some.into_iter().flatten().any(|&thread| goes(way, thread)))
+    ways.iter().any(|way| some.into_iter().flatten().any(|thread| goes(way, thread)))
 }
 
 /// The ways to where the grid ends, as far as they are looked at.
 pub(super) fn ways_to_traps(facts: &Facts<'_, '_>) -> Vec<BlockEntry> {
     let (cfg, Some(conditions)) = (facts.cfg(), facts.conditions()) else { return Vec::new() };
     let doomed = |block: &Block| cfg.is_doomed(*block) && cfg.is_reachable(*block);
-    cfg.blocks().filter(doomed).flat_map(|block| conditions.of(block)).take(MOST_TRAPS).copied().collect()
+    let mut ways: Vec<BlockEntry> =
+        cfg.blocks().filter(doomed).flat_map(|block| conditions.of(block)).copied().collect();
+    let most = facts.budget(MOST_TRAPS);
+    facts.fell_short("ways to where the grid ends", most, Some(ways.len()));
+    ways.truncate(most);
+    ways
 }
 
 /// Most ways to traps that are looked at.
@@ -230,7 +234,7 @@ impl ObservedLaunch {
     /// meet at different barriers that follow each other.
     pub fn run(facts: &Facts<'_, '_>, plan: &SimulationPlan, sample: Sample, purse: &Purse) -> Option<ObservedLaunch> {
         let model = &BlockModel::of(facts, sample);
-        let threads = if plan.parts_meet() { model.threads_of_warps(MOST_THREADS) } else { model.threads() };
+        let threads = if plan.parts_meet() { model.threads_of_warps(MOST_THREADS) } else { model.threads().collect() };
         let trace = Simulation::run(facts, plan, model, &threads, purse);
         let plausible =
             trace.trapped == 0 && !trace.skewed && trace.events.iter().all(|event| stays_inside(facts, model, event));

@@ -190,12 +190,16 @@ pub fn kept(facts: &Facts<'_, '_>) -> Option<Kept> {
     if pins.is_empty() {
         return None;
     }
-    let mut walk = Walk { facts, first, steps: MAX_STEPS, changes: vec![0; module[facts.function].insts.len() + 1] };
+    let mut walk =
+        Walk { facts, first, steps: facts.budget(MAX_STEPS), changes: vec![0; module[facts.function].insts.len() + 1] };
     for value in ssa.values() {
         let ValuePlace::Reg(reg) = ssa.data(value).place else { continue };
         let (class, width) = width(module, reg);
         if class == 0 && !users.of(value).is_empty() && must_be_kept(facts, value) {
-            walk.value(value, width)?;
+            if walk.value(value, width).is_none() {
+                facts.fell_short("registers that are needed in any order", 0, None);
+                return None;
+            }
         }
     }
     let running = walk.changes.iter().scan(0, |sum: &mut i64, change| {

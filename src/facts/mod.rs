@@ -42,7 +42,7 @@ pub use barriers::{Barrier, BarrierCount, Members, is_other_synchronization, is_
 pub use calls::is_always_executed;
 pub use cfg::{Block, Cfg, Exit, has_too_many_edges, never_returns};
 pub use constants::Constants;
-pub use copies::{consumers, is_move, original};
+pub use copies::{has_consumer, is_move, original};
 pub use dead::Dead;
 pub use dispatch::{Evidence, Strategy, VectorDispatch};
 pub use dominators::Dominators;
@@ -77,11 +77,14 @@ use std::rc::Rc;
 
 /// Most accesses of called functions among those of a kernel, and of a function besides two for each of its instructions.
 const MOST_CALLED_ACCESSES: usize = 10_000;
-const MOST_CALLED_BY_FUNCTION: usize = 32;
+const MOST_CALLED_BY_FUNCTION: usize = 8;
 
 /// Steps of a rule on a function, and how many more for each instruction.
-const STEPS: usize = 100_000;
+const STEPS: usize = 40_000;
 const STEPS_PER_INSTRUCTION: usize = 4;
+
+/// Steps for def-use chains, besides those for each instruction.
+const JOINS: usize = 100_000;
 
 /// A fact, and what was left out when it was computed.
 type Costly<T> = (T, Vec<Shortfall>);
@@ -109,7 +112,7 @@ pub struct Facts<'a, 's> {
     users: OnceCell<Option<Users>>,
     uniformity: OnceCell<Costly<Option<Uniformity>>>,
     conditions: OnceCell<Option<Conditions>>,
-    ways_to_traps: OnceCell<Vec<BlockEntry>>,
+    ways_to_traps: OnceCell<Costly<Vec<BlockEntry>>>,
     block_shape: OnceCell<BlockShape>,
     loaded_parameters: OnceCell<Vec<witness::LoadedParameter>>,
     thread_axes: OnceCell<[bool; 3]>,
@@ -122,7 +125,7 @@ pub struct Facts<'a, 's> {
     widths_of_barriers: OnceCell<barriers::Widths>,
     dead: OnceCell<Costly<Option<Dead>>>,
     pressure: OnceCell<Option<Pressure>>,
-    kept: OnceCell<Option<Kept>>,
+    kept: OnceCell<Costly<Option<Kept>>>,
     constants: Constants,
     exprs: RefCell<expr::ExprBuilder>,
     summaries: Rc<calls::Summaries>,
@@ -298,7 +301,7 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// Def-use chains; `None` when the function is too complex.
     pub fn ssa(&self) -> Option<&Ssa> {
-        let most = self.budget(STEPS + 32 * self.module[self.function].insts.len());
+        let most = self.budget(JOINS + 32 * self.module[self.function].insts.len());
         let build = || Ssa::new(self.module, self.function, self.cfg(), self.dominators(), self.slots(), most).ok();
         let ssa = self.noting("values of registers", self.ssa.get_or_init(build).as_ref())?;
         if ssa.superfluous() > 0 {
@@ -353,7 +356,7 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// The ways to where the grid ends, as far as they are looked at.
     fn ways_to_traps(&self) -> &[BlockEntry] {
-        self.ways_to_traps.get_or_init(|| launches::ways_to_traps(self))
+        self.costly::<Vec<BlockEntry>>(&self.ways_to_traps, || launches::ways_to_traps(self))
     }
 
     /// The block barriers of the function, in order.
@@ -380,7 +383,7 @@ impl<'a, 's> Facts<'a, 's> {
     /// The registers that are needed whatever the order of instructions; `None` when that takes too long to find out, or nothing
     /// pins the order.
     pub fn kept(&self) -> Option<Kept> {
-        *self.kept.get_or_init(|| kept(self))
+        *self.costly(&self.kept, || kept(self))
     }
 
     /// Whether the function makes use of `%tid` along an axis. Debug code reads all three, and keeps them for nobody.
@@ -437,9 +440,8 @@ impl<'a, 's> Facts<'a, 's> {
             let mut left = self.budget(most);
             for inst in self.module.insts_of(self.function) {
                 match self.module[self.module[inst].opcode].effects.intersects(Effects::CALL) {
-                    true if left == 0 => self.fell_short("accesses of called functions", 0, None),
                     true => {
-                        let called = accesses_of_call(self, inst);
+                        let called = accesses_of_call(self, inst, left);
                         left = left.saturating_sub(called.len());
                         accesses.extend(called);
                     }
@@ -457,8 +459,12 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// What matters for running accesses to shared memory; `None` when the function is too complex.
     pub fn shared_plan(&self) -> Option<&simulation::SimulationPlan> {
-        self.costly(&self.shared_plan, || simulation::SimulationPlan::new(self, |access| is_shared(self, access)))
-            .as_ref()
+        let plan = || {
+            let last = races::last_called(self);
+            let is_near = |access: &MemoryAccess| !access.called || last.is_none_or(|last| access.inst < last);
+            simulation::SimulationPlan::new(self, |access| is_near(access) && is_shared(self, access))
+        };
+        self.costly(&self.shared_plan, plan).as_ref()
     }
 
     /// Accesses to shared memory that race, the same pair of accesses once.

@@ -49,11 +49,11 @@ impl Sample {
 const FIRST: u32 = 36;
 
 /// The numbers of the threads of a block that are worth trying.
-fn worth_trying(count: u32) -> Vec<u32> {
+fn worth_trying(count: u32) -> impl Iterator<Item = u32> {
     let last = count.checked_sub(1).filter(|&last| last >= FIRST);
     // Behind the first ones 63, 64, 127, 128 and so on.
-    let edges = (6..10).flat_map(|bit| [(1 << bit) - 1, 1 << bit]).filter(|n| last.is_some_and(|last| *n < last));
-    (0..count.min(FIRST)).chain(edges).chain(last).collect()
+    let edges = (6..10).flat_map(|bit| [(1 << bit) - 1, 1 << bit]).filter(move |n| last.is_some_and(|last| *n < last));
+    (0..count.min(FIRST)).chain(edges).chain(last)
 }
 
 /// A block of threads in one launch of a kernel.
@@ -121,10 +121,10 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
     }
 
     /// Threads worth trying: the first warp, the edges of the others, and some that are far apart.
-    pub fn threads(&self) -> Vec<Thread> {
+    pub fn threads(&self) -> impl Iterator<Item = Thread> + use<> {
         let [x, y, z] = self.shape;
         let count = x.saturating_mul(y).saturating_mul(z).min(1024);
-        worth_trying(count).into_iter().map(|n| Thread { index: [n % x, n / x % y, n / x / y] }).collect()
+        worth_trying(count).map(move |n| Thread { index: [n % x, n / x % y, n / x / y] })
     }
 
     /// As many threads as run side by side, some of every warp: the first and the last ones of each.
@@ -445,7 +445,11 @@ mod tests {
     fn threads_at_the_edges_of_warps_are_tried() {
         for count in 0..=1024 {
             let chosen = |n: &u32| *n < 36 || n.is_power_of_two() || (n + 1).is_power_of_two() || *n + 1 == count;
-            assert_eq!(worth_trying(count), (0..count).filter(chosen).collect::<Vec<_>>(), "{count}");
+            assert_eq!(
+                worth_trying(count).collect::<Vec<_>>(),
+                (0..count).filter(chosen).collect::<Vec<_>>(),
+                "{count}"
+            );
         }
     }
 }

@@ -29,33 +29,61 @@ pub struct NaturalLoops {
     loops: Vec<NaturalLoop>,
     /// Innermost loop of each block.
     innermost: Vec<Option<LoopId>>,
+    /// Places of the loops in an order in which those within a loop follow it, and the ends of what follows.
+    extents: Vec<(u32, u32)>,
 }
 
 impl NaturalLoops {
     /// Finds the loops: back edges in postorder of their headers, so that inner loops come before outer ones and each block is
     /// visited once per loop whose innermost it is (as LLVM's LoopInfo does).
     pub fn new(cfg: &Cfg, dominators: &Dominators) -> Self {
-        let mut this = Self { loops: Vec::new(), innermost: vec![None; cfg.len()] };
+        let mut this = Self { loops: Vec::new(), innermost: vec![None; cfg.len()], extents: Vec::new() };
+        let mut around: Vec<LoopId> = Vec::new();
         for &header in cfg.reverse_postorder().iter().rev() {
             let is_latch = |block: &&Block| cfg.is_reachable(**block) && dominators.dominates(header, **block);
             let latches: Vec<Block> = cfg.predecessors(header).iter().filter(is_latch).copied().collect();
             if !latches.is_empty() {
-                this.add(cfg, header, latches);
+                this.add(cfg, header, latches, &mut around);
             }
         }
         for i in (0..this.loops.len()).rev() {
             let above = this.loops[i].parent.map_or(0, |parent| this.loops[parent.0 as usize].depth);
             this.loops[i].depth = above + 1;
         }
+        this.extents = this.nested();
         this
     }
 
-    fn add(&mut self, cfg: &Cfg, header: Block, latches: Vec<Block>) {
+    /// Places of the loops in an order in which those within a loop follow it.
+    fn nested(&self) -> Vec<(u32, u32)> {
+        let parent = |i: usize| self.loops[i].parent.map(|parent| parent.0 as usize);
+        let mut sizes = vec![1; self.loops.len()];
+        for i in 0..self.loops.len() {
+            if let Some(parent) = parent(i) {
+                sizes[parent] += sizes[i];
+            }
+        }
+        let mut extents = vec![(0, 0); self.loops.len()];
+        // Where the next loop within each one goes; those of no other one come last.
+        let (mut free, mut end) = (vec![0; self.loops.len()], 0);
+        for i in (0..self.loops.len()).rev() {
+            let next = parent(i).map_or(&mut end, |parent| &mut free[parent]);
+            let start = *next;
+            *next += sizes[i];
+            extents[i] = (start, start + sizes[i]);
+            free[i] = start + 1;
+        }
+        extents
+    }
+
+    /// `around` has for each loop one around it, or the loop itself.
+    fn add(&mut self, cfg: &Cfg, header: Block, latches: Vec<Block>, around: &mut Vec<LoopId>) {
         let id = LoopId(self.loops.len() as u32);
+        around.push(id);
         let mut work = latches.clone();
         self.loops.push(NaturalLoop { header, latches, parent: None, depth: 0 });
         while let Some(block) = work.pop() {
-            match self.outermost(block) {
+            match self.outermost(block, around) {
                 None => {
                     self.innermost[block.index()] = Some(id);
                     if block != header {
@@ -65,6 +93,7 @@ impl NaturalLoops {
                 Some(inner) if inner == id => {}
                 Some(inner) => {
                     self.loops[inner.0 as usize].parent = Some(id);
+                    around[inner.0 as usize] = id;
                     let entry = self.loops[inner.0 as usize].header;
                     work.extend(cfg.predecessors(entry).iter().filter(|p| cfg.is_reachable(**p)));
                 }
@@ -75,11 +104,14 @@ impl NaturalLoops {
         }
     }
 
-    /// The outermost loop known so far around a block.
-    fn outermost(&self, block: Block) -> Option<LoopId> {
+    /// The outermost loop known so far around a block. The way there gets shorter each time (Tarjan, "Efficiency of a Good But Not
+    /// Linear Set Union Algorithm", 1975).
+    fn outermost(&self, block: Block, around: &mut [LoopId]) -> Option<LoopId> {
         let mut at = self.innermost[block.index()]?;
-        while let Some(parent) = self.loops[at.0 as usize].parent {
-            at = parent;
+        while around[at.0 as usize] != at {
+            let next = around[at.0 as usize];
+            around[at.0 as usize] = around[next.0 as usize];
+            at = next;
         }
         Some(at)
     }
@@ -101,14 +133,8 @@ impl NaturalLoops {
 
     /// Whether a loop holds a block.
     pub fn contains(&self, id: LoopId, block: Block) -> bool {
-        let mut at = self.innermost[block.index()];
-        while let Some(inner) = at {
-            if inner == id {
-                return true;
-            }
-            at = self.loops[inner.0 as usize].parent;
-        }
-        false
+        let (start, end) = self.extents[id.0 as usize];
+        self.innermost(block).is_some_and(|inner| (start..end).contains(&self.extents[inner.0 as usize].0))
     }
 
     /// The loops around a block that do not hold another one, inner ones first; all when there is no other one.

@@ -7,6 +7,7 @@ use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, is_struc
 use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
 use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess, Sample, Stored, Thread, User, Value, guard_value};
 use crate::ids::InstId;
+use crate::ir::FunctionKind;
 use crate::isa::{ScalarType, StateSpace, op};
 use crate::util::{FastMap, FastSet};
 use crate::witness::{LaunchScope, Witness};
@@ -57,9 +58,32 @@ pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     }
     facts.shared_plan().map_or_else(Vec::new, |plan| {
         let axes = laid_out(facts, |access| is_shared(facts, access));
-        races(facts, plan, axes, true, |_| true, |_| true)
+        races(facts, plan, axes, true, is_judged_here(facts), |_| true)
     })
 }
+
+/// Which pairs of accesses are judged in a function: what two calls of functions do is judged in the kernels that it is part of.
+fn is_judged_here(facts: &Facts<'_, '_>) -> impl Fn([usize; 2]) -> bool {
+    let is_kernel = facts.module[facts.function].kind == FunctionKind::Entry;
+    move |pair| is_kernel || !pair.iter().all(|&index| facts.accesses()[index].called)
+}
+
+/// From which instruction on accesses of called functions are left out where races are looked for in a function that is called itself.
+pub(super) fn last_called(facts: &Facts<'_, '_>) -> Option<InstId> {
+    if facts.module[facts.function].kind == FunctionKind::Entry {
+        return None;
+    }
+    let own = facts.own_accesses().count();
+    let most = facts.budget(CALLED_FOR_RACES + CALLED_FOR_EACH * own);
+    let mut called = facts.accesses().iter().filter(|access| access.called);
+    let first = called.nth(most)?;
+    facts.fell_short("accesses of called functions", most, Some(most + 1 + called.count()));
+    Some(first.inst)
+}
+
+/// Accesses of called functions with which those of a function may race that is called itself, and how many more for each of its own.
+const CALLED_FOR_RACES: usize = 8;
+const CALLED_FOR_EACH: usize = 4;
 
 /// The races on global memory between stores that different threads of a block execute, and with loads where nothing else orders
 /// them.
@@ -130,11 +154,9 @@ fn races(
             };
             let Some(launch) = launch.filter(|launch| !launch.trace.events.is_empty()) else { continue };
             plan.note_shortfall(facts, &launch.trace);
-            let conflicts = conflicts_of(facts, &launch, &may_race, &purse).into_iter();
-            let found = conflicts.map(|conflict| race(facts, &launch, conflict));
-            let counts =
-                |race: &Race| is_wanted(race) && !is_structured_race(facts, race) && !reads_for_nothing(facts, race);
-            races = found.filter(counts).collect();
+            let conflicts = conflicts_of(facts, &launch, &may_race, |_| true, &purse).into_iter();
+            let found = conflicts.map(|conflict| race(facts, &launch, conflict)).filter(&is_wanted).collect();
+            races = chosen(facts, found);
             // Blocks with layers have too many shapes to try.
             if laid_out[2] && facts.block_shape().threads().is_none() {
                 races.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
@@ -152,7 +174,8 @@ fn races(
         let Some(launch) = ObservedLaunch::run(facts, plan, candidate.sample, &purse) else { continue };
         // Conflicts come in the order of their pairs, and so do races.
         let wanted = |pair: [usize; 2]| races.binary_search_by_key(&pair, |race| race.conflict.accesses).is_ok();
-        let conflicts = conflicts_of(facts, &launch, wanted, &purse);
+        let takes_part = |index: usize| races.iter().any(|race| race.conflict.accesses.contains(&index));
+        let conflicts = conflicts_of(facts, &launch, wanted, takes_part, &purse);
         // What was found in part of a launch refutes nothing.
         if purse.is_spent() {
             continue;
@@ -174,6 +197,42 @@ fn races(
             races.iter_mut().filter(|race| !confirmed(race)).for_each(|race| race.scope = LaunchScope::Some);
         }
     }
+    races
+}
+
+/// Most races that are followed through all launches.
+const MOST_RACES: usize = 32;
+
+/// The races that count among those that were found in a launch, as many as are followed: the worst ones first, and one at each place
+/// before others there. They come in the order of their pairs.
+fn chosen(facts: &Facts<'_, '_>, mut found: Vec<Race>) -> Vec<Race> {
+    let (most, count) = (facts.budget(MOST_RACES), found.len());
+    if count > most {
+        let is_vague = |race: &Race| !race.conflict.pending && race.conflict.difference == StoreDifference::Unknown;
+        found.sort_by_key(|race| (is_vague(race), race.conflict.same_warp));
+        let mut at_place: FastMap<InstId, usize> = FastMap::default();
+        let number = |race: &Race| {
+            let number = at_place.entry(race.insts[1]).or_default();
+            *number += 1;
+            *number
+        };
+        let numbers: Vec<usize> = found.iter().map(number).collect();
+        let mut numbered: Vec<(usize, Race)> = numbers.into_iter().zip(found).collect();
+        numbered.sort_by_key(|&(number, _)| number);
+        found = numbered.into_iter().map(|(_, race)| race).collect();
+    }
+    let (mut races, mut looked) = (Vec::new(), 0);
+    for race in found {
+        if races.len() == most {
+            facts.fell_short("races", looked, Some(count));
+            break;
+        }
+        looked += 1;
+        if !is_structured_race(facts, &race) && !reads_for_nothing(facts, &race) {
+            races.push(race);
+        }
+    }
+    races.sort_unstable_by_key(|race| race.conflict.accesses);
     races
 }
 
@@ -249,9 +308,10 @@ fn conflicts_of(
     facts: &Facts<'_, '_>,
     launch: &ObservedLaunch,
     wanted: impl Fn([usize; 2]) -> bool,
+    takes_part: impl Fn(usize) -> bool,
     purse: &Purse,
 ) -> Vec<AccessConflict> {
-    conflicts(facts, &BlockModel::of(facts, launch.sample), &launch.trace, wanted, purse)
+    conflicts(facts, &BlockModel::of(facts, launch.sample), &launch.trace, wanted, takes_part, purse)
 }
 
 fn is_plain_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
@@ -351,7 +411,7 @@ fn several_store(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     (0..SEEDS).any(|seed| {
         let model = BlockModel::new(facts, seed);
         let tried = |thread: &Thread| matches!(model.linear(*thread), 1 | 2 | 33 | 65);
-        let mut threads = model.threads().into_iter().filter(tried);
+        let mut threads = model.threads().filter(tried);
         threads.any(|thread| model.reaches(&exprs.table, conditions, block, thread) == Some(true))
     })
 }

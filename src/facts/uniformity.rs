@@ -15,6 +15,7 @@ use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Component, FunctionKind, OperandKind, VariableRole};
 use crate::isa::{Effects, Instruction, SpecialKind, SpecialRegister, StateSpace, Word, op, word};
 use crate::util::FastMap;
+use std::cell::RefCell;
 
 /// How a value may differ between threads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,13 +58,12 @@ pub struct Uniformity {
     block: Vec<Divergence>,
     warp: Vec<Divergence>,
     causes: Vec<Option<Cause>>,
+    /// For each value whether control has no part in why it differs; `None` where nobody has asked.
+    computed: RefCell<Vec<Option<bool>>>,
 }
 
 /// Bits of the number of a lane.
 const LANE_BITS: u64 = 5;
-
-/// Longest chain of causes that is looked at.
-const MOST_LINKS: usize = 200;
 
 /// Blocks that may be visited in all when the reach of branches is followed; beyond, joins count as unknown.
 const VISITS_PER_BLOCK: usize = 40;
@@ -88,6 +88,7 @@ impl Uniformity {
                 block: vec![Divergence::Uniform; count],
                 warp: vec![Divergence::Uniform; count],
                 causes: vec![None; count],
+                computed: RefCell::default(),
             },
             work: Vec::new(),
             visits: facts.budget(VISITS_PER_BLOCK * facts.cfg().len() + 10_000),
@@ -120,9 +121,25 @@ impl Uniformity {
     }
 
     /// Whether a value differs because of what is computed from a source, and not because of the way by which control came.
-    pub fn is_computed(&self, facts: &Facts<'_, '_>, value: Value) -> bool {
-        let chain = self.chain(facts, value, MOST_LINKS);
-        chain.len() < MOST_LINKS && !chain.iter().any(|cause| matches!(cause, Cause::Branch(_)))
+    pub fn is_computed(&self, value: Value) -> bool {
+        let known = &mut *self.computed.borrow_mut();
+        known.resize(self.causes.len(), None);
+        let (mut path, mut at) = (Vec::new(), value);
+        let computed = loop {
+            match (known[at.index()], self.cause(at)) {
+                (Some(known), _) => break known,
+                (None, Some(Cause::Branch(_))) => break false,
+                (None, Some(Cause::Operand(_, from) | Cause::Join(from))) => {
+                    // Values of a loop that are the cause of each other are nobody's: asked again, they say so.
+                    known[at.index()] = Some(false);
+                    path.push(at);
+                    at = from;
+                }
+                (None, Some(Cause::Source(_)) | None) => break true,
+            }
+        };
+        path.into_iter().for_each(|value| known[value.index()] = Some(computed));
+        computed
     }
 
     /// The chain of causes back to a source, at most `most` links.

@@ -4,6 +4,7 @@
 pub mod corpus;
 pub mod fixes;
 pub mod fixture;
+pub mod growth;
 pub mod hostile;
 pub mod page;
 pub mod programs;

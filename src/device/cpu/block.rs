@@ -168,8 +168,10 @@ pub struct BlockState {
     pub counts: StepCounts,
     /// The barriers of each block.
     barriers: Vec<[Arrivals; 16]>,
-    /// Which of its warps have come to each.
-    came: Vec<[u32; 16]>,
+    /// Which of its warps wait at each.
+    waiting: Vec<[u32; 16]>,
+    /// What those who have arrived at each knew of the clocks. Barriers that nobody has come to yet have none.
+    arrived: Vec<[Vec<u32>; 16]>,
 }
 
 impl BlockState {
@@ -258,6 +260,13 @@ impl BlockState {
         known.is_none_or(|known| write.clock <= known)
     }
 
+    /// Whoever waits at a barrier will know what a warp knows that has arrived at it.
+    fn publish_at_barrier(&mut self, rank: usize, id: usize, warp: usize) {
+        let (known, arrived) = (&self.clocks[warp], &mut self.arrived[rank][id]);
+        arrived.resize(known.len(), 0);
+        join(arrived, known);
+    }
+
     /// A new phase of a warp.
     pub fn tick(&mut self, warp: usize) {
         self.clocks[warp][warp] += 1;
@@ -331,7 +340,8 @@ impl RunningBlock {
             statistics: Statistics::default(),
             counts: if launch.counts.is_some() { vec![[0; 2]; launch.program.steps.len()] } else { StepCounts::new() },
             barriers: vec![[Arrivals::default(); 16]; blocks],
-            came: vec![[0; 16]; blocks],
+            waiting: vec![[0; 16]; blocks],
+            arrived: vec![<[Vec<u32>; 16]>::default(); blocks],
         };
         let warps = (0..count).map(|index| Warp::new(index, launch, &state)).collect();
         Self { state, warps, patience: Patience::default() }
@@ -485,22 +495,17 @@ impl RunningBlock {
             }
         }
         self.state.barriers[rank][at] = Arrivals::default();
-        self.state.came[rank][at] = 0;
         true
     }
 
-    /// Warps that have come to a barrier know of each other's past.
+    /// Warps that wait at a barrier know what those did before they arrived who have come to it. Those that only arrived know nothing new.
     fn synchronise(&mut self, rank: usize, barrier: usize) {
-        let came = self.state.came[rank][barrier];
+        let waiting = std::mem::take(&mut self.state.waiting[rank][barrier]);
+        let arrived = std::mem::take(&mut self.state.arrived[rank][barrier]);
         let first = rank * self.state.block_warps;
-        let clocks = &mut self.state.clocks;
-        let mut joint = vec![0; 2 * clocks.len() + 1];
-        for warp in lanes_of(came) {
-            join(&mut joint, &clocks[first + warp]);
-        }
-        for warp in lanes_of(came) {
-            clocks[first + warp].clone_from(&joint);
-            clocks[first + warp][first + warp] += 1;
+        for warp in lanes_of(waiting) {
+            join(&mut self.state.clocks[first + warp], &arrived);
+            self.state.tick(first + warp);
         }
     }
 
@@ -608,10 +613,13 @@ impl Warp {
             arrivals.holds += holds.count_ones();
             arrivals.all &= holds == mask;
         }
-        block.came[self.rank][id as usize] |= 1 << self.own_index;
+        block.publish_at_barrier(self.rank, id as usize, self.index);
         if barrier.kind == BarrierKind::Arrive {
+            // What it does from here on comes after nothing of the others, and they need not come after it.
+            block.tick(self.index);
             return Ok(false);
         }
+        block.waiting[self.rank][id as usize] |= 1 << self.own_index;
         self.put(Front { mask, wait: Wait::Barrier(id), ..front.clone() });
         Ok(true)
     }

@@ -116,10 +116,14 @@ pub trait RowEnvironment {
 #[derive(Debug)]
 pub struct Rows {
     width: usize,
-    /// The row of each expression, and whether it varies.
-    known: Vec<Option<(ThreadRow, bool)>>,
+    /// The places of the rows of expressions, from 1; 0 where none is known. Few expressions of a large function are asked for.
+    places: Vec<u32>,
+    /// The rows, and whether they vary.
+    rows: Vec<(ThreadRow, bool)>,
     /// Expressions with rows that vary.
     varying: Vec<Expr>,
+    /// Places of rows that were forgotten.
+    free: Vec<u32>,
     /// Number of numbers computed.
     pub work: u64,
 }
@@ -127,29 +131,29 @@ pub struct Rows {
 impl Rows {
     /// Rows of `width` threads.
     pub fn new(width: usize) -> Self {
-        Self { width, known: Vec::new(), varying: Vec::new(), work: 0 }
+        Self { width, places: Vec::new(), rows: Vec::new(), varying: Vec::new(), free: Vec::new(), work: 0 }
     }
 
     /// Forgets the rows of what varies.
     pub fn forget(&mut self) {
         for expr in self.varying.drain(..) {
-            self.known[expr.0 as usize] = None;
+            self.free.push(std::mem::take(&mut self.places[expr.0 as usize]));
         }
     }
 
     /// The numbers of an expression.
     pub fn of(&mut self, table: &ExprTable, expr: Expr, environment: &mut impl RowEnvironment) -> ThreadRow {
-        self.known.resize(table.len().max(self.known.len()), None);
+        self.places.resize(table.len().max(self.places.len()), 0);
         let mut work = vec![expr];
         while let Some(&expr) = work.last() {
-            if self.known[expr.0 as usize].is_some() {
+            if self.is_known(expr) {
                 work.pop();
                 continue;
             }
             let node = table.node(expr);
             let before = work.len();
             table.for_parts(node, &mut |part| {
-                if self.known[part.0 as usize].is_none() {
+                if !self.is_known(part) {
                     work.push(part);
                 }
             });
@@ -163,17 +167,39 @@ impl Rows {
                 if varies {
                     self.varying.push(expr);
                 }
-                self.known[expr.0 as usize] = Some((row, varies));
+                self.keep(expr, (row, varies));
             }
         }
-        self.known[expr.0 as usize].as_ref().map_or(ThreadRow::Same(None), |(row, _)| row.clone())
+        self.part(expr).clone()
+    }
+
+    fn is_known(&self, expr: Expr) -> bool {
+        self.places[expr.0 as usize] != 0
+    }
+
+    fn known(&self, expr: Expr) -> Option<&(ThreadRow, bool)> {
+        (self.places[expr.0 as usize] as usize).checked_sub(1).map(|place| &self.rows[place])
+    }
+
+    fn keep(&mut self, expr: Expr, row: (ThreadRow, bool)) {
+        let place = match self.free.pop() {
+            Some(place) => {
+                self.rows[place as usize - 1] = row;
+                place
+            }
+            None => {
+                self.rows.push(row);
+                self.rows.len() as u32
+            }
+        };
+        self.places[expr.0 as usize] = place;
     }
 
     /// The row of an expression whose parts are known.
     fn combine(&self, table: &ExprTable, node: Node) -> (ThreadRow, bool) {
         let (mut same, mut varies) = (true, false);
         table.for_parts(node, &mut |part| {
-            if let Some((row, part_varies)) = &self.known[part.0 as usize] {
+            if let Some((row, part_varies)) = self.known(part) {
                 same &= matches!(row, ThreadRow::Same(_));
                 varies |= part_varies;
             }
@@ -192,7 +218,7 @@ impl Rows {
     }
 
     fn part(&self, part: Expr) -> &ThreadRow {
-        self.known[part.0 as usize].as_ref().map_or(&ThreadRow::Same(None), |(row, _)| row)
+        self.known(part).map_or(&ThreadRow::Same(None), |(row, _)| row)
     }
 
     /// The row of a sum, term by term; nothing is known of one that gets too great in some thread.

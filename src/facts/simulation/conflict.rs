@@ -48,6 +48,9 @@ const ENTRIES_PER_EVENT: usize = 16;
 /// Comparisons of accesses that may be in conflict, and how many more for each access of the plan.
 pub(super) const COMPARISONS: AccessBudget = AccessBudget { base: 20_000, each: 16, many: usize::MAX, later: 0 };
 
+/// Most pairs of accesses of which conflicts are looked for: a function with more has the same mistake many times.
+const MOST_FOUND: usize = 256;
+
 /// How many places of accesses are met for each comparison: about many accesses all is known.
 const MET: usize = 10;
 
@@ -86,8 +89,8 @@ struct OpenPairs<'t, W> {
 }
 
 impl<'t, W: Fn([usize; 2]) -> bool> OpenPairs<'t, W> {
-    /// All pairs of a trace that may be in conflict and that `wanted` chooses, the lesser index first.
-    fn new(accesses: &'t [MemoryAccess], trace: &BlockTrace, wanted: W) -> Self {
+    /// All pairs of a trace that may be in conflict and that `wanted` chooses, the lesser index first, of accesses that `takes_part` chooses.
+    fn new(accesses: &'t [MemoryAccess], trace: &BlockTrace, wanted: W, takes_part: impl Fn(usize) -> bool) -> Self {
         let mut stored = vec![None; accesses.len()];
         for event in &trace.events {
             stored[event.access].get_or_insert(event.stored);
@@ -99,7 +102,10 @@ impl<'t, W: Fn([usize; 2]) -> bool> OpenPairs<'t, W> {
                 kinds.push(access);
             }
         }
-        let has_partner = accesses.iter().map(|access| kinds.iter().any(|kind| !are_harmless(kind, access))).collect();
+        let has_partner = |(index, access): (usize, &MemoryAccess)| {
+            takes_part(index) && kinds.iter().any(|kind| !are_harmless(kind, access))
+        };
+        let has_partner = accesses.iter().enumerate().map(has_partner).collect();
         Self { accesses, wanted, stored, has_partner, known: FastMap::default() }
     }
 
@@ -143,18 +149,21 @@ fn are_harmless(a: &MemoryAccess, b: &MemoryAccess) -> bool {
     (reads(a) && reads(b)) || (atomic(a) && atomic(b))
 }
 
-/// The conflicts of a trace between the pairs of accesses that `wanted` chooses, the worst one of each pair.
+/// The conflicts of a trace between the pairs of accesses that `wanted` chooses, the worst one of each pair. Only accesses that
+/// `takes_part` chooses are looked at.
 pub fn conflicts(
     facts: &Facts<'_, '_>,
     model: &BlockModel<'_, '_, '_>,
     trace: &BlockTrace,
     wanted: impl Fn([usize; 2]) -> bool,
+    takes_part: impl Fn(usize) -> bool,
     purse: &Purse,
 ) -> Vec<AccessConflict> {
-    let open = OpenPairs::new(facts.accesses(), trace, wanted);
+    let open = OpenPairs::new(facts.accesses(), trace, wanted, takes_part);
     let phases = phases(facts, model, trace, &open);
     let most = facts.budget(COMPARISONS.of(trace.events.len())).min(purse.comparisons());
-    let mut finder = Finder { facts, trace, open, found: FastMap::default(), met: 0, compared: 0, most };
+    let most_found = facts.budget(MOST_FOUND);
+    let mut finder = Finder { facts, trace, open, found: FastMap::default(), met: 0, compared: 0, most, most_found };
     let last = phases.len();
     for (phase, entries) in (0..).zip(phases) {
         if !finder.search(phase, entries) {
@@ -284,6 +293,7 @@ struct Finder<'t, 'a, 's, W> {
     met: usize,
     compared: usize,
     most: usize,
+    most_found: usize,
 }
 
 impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
@@ -337,7 +347,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
             }
             let end = ends[j] as usize;
             self.met += 1;
-            if self.met / MET > self.most || self.compared > self.most {
+            if self.met / MET > self.most || self.compared > self.most || self.found.len() > self.most_found {
                 return None;
             }
             // A thread is in order with itself.

@@ -8,7 +8,7 @@ use crate::facts::Facts;
 use std::cell::Cell;
 
 /// How many launches of the greatest size are run for one question: by work, by addresses, by comparisons. Smaller ones take less.
-const LAUNCHES: [usize; 3] = [40, 10, 10];
+const LAUNCHES: [usize; 3] = [16, 4, 2];
 
 /// Functions with fewer instructions get less.
 const WHOLE: usize = 32;

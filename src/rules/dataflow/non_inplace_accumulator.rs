@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Finding};
-use crate::facts::{Definition, Facts, LoopId, User, Value, consumers, is_move, is_pure, original};
+use crate::facts::{Definition, Facts, LoopId, User, Value, has_consumer, is_move, is_pure, original};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Operand};
 use crate::isa::{Instruction, ScalarType, op};
@@ -73,6 +73,8 @@ declare_rule! {
     /// for integers the neutral one) or a floating-point number; the term must come from memory or from the counter; and the result
     /// must be used only after the loop, or not at all. Loops with several exits search for something and are not reported.
     ///
+    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    ///
     /// ## References
     /// PTX ISA 9.7.3 "Floating Point Instructions"; Programming Guide on accumulation in registers.
     pub static NON_INPLACE_ACCUMULATOR = "non-inplace-accumulator" {
@@ -88,7 +90,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let (cfg, loops) = (facts.cfg(), facts.natural_loops());
-    let Some(exits) = loops.exiting_blocks(cfg) else { return };
+    let Some(exits) = loops.exiting_blocks(cfg) else { return facts.fell_short("loops", 0, None) };
     for &block in cfg.reverse_postorder() {
         let Some(id) = loops.innermost(block).filter(|id| exits[id.0 as usize] == 1) else { continue };
         for inst in cfg.insts(block) {
@@ -141,10 +143,6 @@ fn judge(facts: &Facts<'_, '_>, id: LoopId, step: &AccumulationStep) -> Option<F
     if users.of(result).iter().any(|&user| matches!(user, User::Inst(inst) if is_inside(inst) && !is_copy(inst))) {
         return None;
     }
-    let consumers = consumers(facts, result)?;
-    if consumers.iter().any(|&inst| is_inside(inst)) {
-        return None;
-    }
     for &candidate in &step.candidates {
         let Some(reg) = candidate.register().filter(|&reg| reg != step.result) else { continue };
         let so_far = original(facts, ssa.read(step.inst, reg)?);
@@ -154,7 +152,10 @@ fn judge(facts: &Facts<'_, '_>, id: LoopId, step: &AccumulationStep) -> Option<F
         if is_changed_in(facts, id, so_far) || !varies || !starts(facts, step, so_far) {
             continue;
         }
-        if consumers.is_empty() && !is_used_behind(facts, id, so_far) {
+        if has_consumer(facts, result, is_inside)? {
+            return None;
+        }
+        if !has_consumer(facts, result, |_| true)? && !is_used_behind(facts, id, so_far)? {
             continue;
         }
         let (name, result) = (module.register_name(reg), module.register_name(step.result));
@@ -234,13 +235,11 @@ fn constant_bits(facts: &Facts<'_, '_>, value: Value) -> Option<u64> {
 }
 
 /// Whether a value is used by an instruction outside a loop, which only a loop around or behind it can be.
-fn is_used_behind(facts: &Facts<'_, '_>, id: LoopId, value: Value) -> bool {
+fn is_used_behind(facts: &Facts<'_, '_>, id: LoopId, value: Value) -> Option<bool> {
     let header = facts.natural_loops().get(id).header;
     let (cfg, loops) = (facts.cfg(), facts.natural_loops());
-    consumers(facts, value).is_some_and(|list| {
-        list.iter().any(|&inst| {
-            let block = cfg.block_of(inst);
-            !loops.contains(id, block) && facts.dominators().dominates(header, block)
-        })
+    has_consumer(facts, value, |inst| {
+        let block = cfg.block_of(inst);
+        !loops.contains(id, block) && facts.dominators().dominates(header, block)
     })
 }

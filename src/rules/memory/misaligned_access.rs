@@ -66,6 +66,8 @@ declare_rule! {
     /// depends on that is a warning, and so is what needs particular block shapes. Addresses with a stride from a parameter are not
     /// reported, nor are addresses that depend on data.
     ///
+    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    ///
     /// ## References
     /// PTX ISA 6.4.1 "Addresses as Operands", 9.7.9.8 `ld`, 9.7.9.11 `st`.
     pub static MISALIGNED_ACCESS = "misaligned-access" {
@@ -112,7 +114,7 @@ fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(MisalignmentCa
         let model = BlockModel::of(facts, sample);
         let tried = |thread: &Thread| matches!(model.linear(*thread), 0..6 | 31..34);
         let mut first: Option<(Thread, i64)> = None;
-        for thread in model.threads().into_iter().filter(tried) {
+        for thread in model.threads().filter(tried) {
             let Some(value) = model.value(&facts.exprs().table, distance, thread) else { return Answer::Silence };
             // Only threads that tell something new have to be followed to the access.
             let misplaced = value.rem_euclid(size.min(base)) != 0;

@@ -58,6 +58,8 @@ declare_rule! {
     /// parameter value that was tried: an array that is too small for large blocks is fine if the kernel is never launched with them.
     /// Dynamic shared memory and arrays behind pointers have no known size.
     ///
+    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    ///
     /// ## References
     /// PTX ISA 5.4 "Variables", 6.4.1 "Addresses as Operands".
     pub static OUT_OF_BOUNDS = "out-of-bounds" {
@@ -159,7 +161,7 @@ fn overruns(
     // Few threads suffice, and leave time for long loops.
     let last = model.thread_count().saturating_sub(1);
     let chosen = |thread: &Thread| matches!(model.linear(*thread), 0..4 | 31..34) || model.linear(*thread) + 2 > last;
-    let threads: Vec<Thread> = model.threads().into_iter().filter(chosen).collect();
+    let threads: Vec<Thread> = model.threads().filter(chosen).collect();
     let trace = Simulation::run(facts, plan, &model, &threads, purse);
     if trace.trapped != 0 {
         return None;

@@ -86,6 +86,8 @@ declare_rule! {
     /// which parts of warps arrive). Called functions of the module contribute the accesses that each call certainly makes, as long
     /// as no thread waits in them.
     ///
+    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    ///
     /// ## References
     /// PTX ISA 8 "Memory Consistency Model"; CUDA C++ Programming Guide, "Synchronization Functions", "Independent Thread
     /// Scheduling".

@@ -2,7 +2,9 @@
 
 use crate::diagnostic::Finding;
 use crate::facts::{AccessKind, Base, BlockModel, Facts, MemoryAccess, Race};
+use crate::ids::InstId;
 use crate::span::Span;
+use std::collections::BTreeMap;
 
 /// The two accesses of a race as a report shows them.
 pub(super) struct ShownRace<'f> {
@@ -61,14 +63,12 @@ fn verb(access: &MemoryAccess) -> &'static str {
 
 /// The races to report: of all that end at the same instruction the first.
 pub(super) fn by_place<'f>(races: impl Iterator<Item = &'f Race>) -> Vec<&'f Race> {
-    let mut chosen: Vec<&Race> = Vec::new();
+    let mut chosen: BTreeMap<InstId, &Race> = BTreeMap::new();
     for race in races {
-        match chosen.iter_mut().find(|known| known.insts[1] == race.insts[1]) {
-            Some(known) if known.conflict.same_warp && !race.conflict.same_warp => *known = race,
-            Some(_) => {}
-            None => chosen.push(race),
+        let known = chosen.entry(race.insts[1]).or_insert(race);
+        if known.conflict.same_warp && !race.conflict.same_warp {
+            *known = race;
         }
     }
-    chosen.sort_by_key(|race| race.insts[1]);
-    chosen
+    chosen.into_values().collect()
 }

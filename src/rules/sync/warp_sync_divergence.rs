@@ -80,6 +80,8 @@ declare_rule! {
     /// that is reported, as a warning, for instructions that take values from them (`shfl`, `match`, `redux`), and for the others
     /// when lane indices alone decide which lanes exit. A branch whose other path executes the same instruction is not reported.
     ///
+    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    ///
     /// ## References
     /// PTX ISA 9.7.9.6 `shfl.sync`, 9.7.13.2 `bar.warp.sync`, 9.7.13 `vote.sync`, `match.sync`, `redux.sync`, `elect.sync`.
     pub static WARP_SYNC_DIVERGENCE = "warp-sync-divergence" {
@@ -221,17 +223,16 @@ fn outsider(facts: &Facts<'_, '_>, inst: InstId, block: Block, mask: u32) -> Opt
     let claim = |sample: Sample| {
         let model = BlockModel::of(facts, sample);
         let exprs = facts.exprs();
-        let executes = |&thread: &Thread| {
+        let executes = |thread: Thread| {
             let guarded = guard.is_none_or(|truth| {
                 truth.and_then(|truth| model.value(&exprs.table, truth, thread)).is_some_and(|value| value != 0)
             });
             guarded && model.reaches(&exprs.table, conditions, block, thread) == Some(true)
         };
         let outside = |thread: &Thread| mask >> (model.linear(*thread) % 32) & 1 == 0;
-        let threads = model.threads();
-        match threads.iter().copied().filter(outside).find(executes) {
+        match model.threads().filter(outside).find(|&thread| executes(thread)) {
             Some(thread) => Answer::Yes((thread, sample)),
-            None if threads.iter().any(executes) => Answer::No,
+            None if model.threads().any(executes) => Answer::No,
             None => Answer::Silence,
         }
     };

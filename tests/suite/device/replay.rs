@@ -7,20 +7,15 @@ use ptxlint::replay::Replayer;
 use std::collections::BTreeMap;
 
 /// Errors that the interpreter contradicts, and why they are none the less errors.
-const EXCEPTIONS: [(&str, &str); 6] = [
+const EXCEPTIONS: [(&str, &str); 4] = [
     ("divergent-barrier/bad_alone.ptx", ENDED),
     ("divergent-barrier/bad_called_barrier.ptx", ENDED),
-    ("missing-barrier/bad_arrives_early.ptx", ARRIVED),
-    ("missing-barrier/bad_not_given_back.ptx", ARRIVED),
     ("warp-sync-divergence/bad_guard.ptx", ENDED),
     ("warp-sync-divergence/bad_mask_in_register.ptx", ENDED),
 ];
 
 const ENDED: &str = "the other threads have ended: GPUs, and the interpreter, do not wait for them, and the manual wants all threads \
                      of a block at its barriers, and all lanes of a mask at the instruction";
-
-const ARRIVED: &str = "for the interpreter a barrier orders all that its threads did before it completed, also what a thread that only \
-                       arrives did after it had";
 
 #[test]
 fn errors_hold_in_the_launches_that_they_name() {

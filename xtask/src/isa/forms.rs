@@ -169,6 +169,16 @@ fn class_of(table: &Table, word: &str) -> Class {
     table.words.get(word).copied().unwrap_or(Class::Modifier)
 }
 
+/// A word that names a slot of another form of the section, for other words than itself, is meant as that slot.
+fn check_literal(word: &str, slots: &Slots, section: &Section) -> Result<(), String> {
+    let is_other = |(_, values): &(usize, Vec<Value>)| values.iter().all(|value| value.word != word);
+    let other = section.drafts.iter().find(|draft| draft.slots.get(word).is_some_and(is_other));
+    match other.filter(|_| !slots.contains_key(word)) {
+        Some(other) => Err(format!("`.{word}` is a word here and a slot of the form in line {}", other.line)),
+        None => Ok(()),
+    }
+}
+
 fn form(table: &mut Table, line: &str, slots: &Slots, section: &Section, draft: &Draft) -> Result<(), Mistake> {
     let at = |what: String| (draft.line, what);
     let (text, gate_text) = line.split_once('@').filter(|(text, _)| text.ends_with(' ')).unwrap_or((line, ""));
@@ -179,6 +189,7 @@ fn form(table: &mut Table, line: &str, slots: &Slots, section: &Section, draft: 
     let words = pattern_words(pattern.trim_end_matches('*')).map_err(at)?;
     let name = instruction_name(&words, slots, &section.names, open).map_err(at)?;
     let form_slots = words.into_iter().skip(name.split('.').count());
+    form_slots.clone().try_for_each(|(word, _)| check_literal(&word, slots, section)).map_err(at)?;
     let form_slots: Vec<Slot> =
         form_slots.map(|(word, required)| slot(table, slots, word, required)).collect::<Result<_, _>>().map_err(at)?;
     let (operands, required_operands) = operands(table, &form_slots, operand_text.trim()).map_err(at)?;

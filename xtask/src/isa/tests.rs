@@ -98,6 +98,11 @@ fn misspelt_names_are_errors() {
         (".num = x32\n", ".num = x32\n.num = x32\n", "load.isa:4: a second slot `.num`"),
         ("ld ld.far", "ld ld.far ld.near", "load.isa:1: `ld.near` has no form in its section"),
         ("ld.far.b64", "dl.far.b64", "load.isa:8: `dl.far.b64` starts with no name of its section"),
+        (
+            "ld.far.b64   d:b64, [a]",
+            "ld.far{.hint}.b64   d:b64, [a]\n    .hint = x32",
+            "load.isa:5: `.hint` is a word here and a slot of the form in line 8",
+        ),
         ("b64 int", "b644 int", "operands.isa:1: no kind of operand `b644`; did you mean `b64`?"),
         ("reads-memory", "read-memory", "effects.isa:1: no effect `read-memory`; did you mean `reads-memory`?"),
         ("memory: ld", "memory: ldd", "effects.isa:1: no instruction `ldd`; did you mean `ld`?"),
