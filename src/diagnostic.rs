@@ -114,6 +114,16 @@ pub struct Diagnostic {
     pub confirmation: Option<ReplayVerdict>,
 }
 
+impl Diagnostic {
+    /// All places that it names, always in the same order.
+    pub fn spans_mut(&mut self) -> impl Iterator<Item = &mut Span> {
+        let labels = self.labels.iter_mut().map(|label| &mut label.span);
+        let edits = self.fixes.iter_mut().flat_map(|fix| fix.edits.iter_mut().map(|edit| &mut edit.span));
+        let acts = self.witness.iter_mut().flat_map(|witness| witness.acts.iter_mut().map(|act| &mut act.span));
+        std::iter::once(&mut self.span).chain(labels).chain(edits).chain(acts)
+    }
+}
+
 /// A finding under construction; [`crate::rules::Context::report`] completes it.
 #[derive(Debug)]
 pub struct Finding {

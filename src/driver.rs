@@ -1,5 +1,7 @@
 //! Runs the rules over a module.
 
+mod session;
+
 use crate::check::{self, DeclaredTarget, Mistake};
 use crate::diagnostic::Group;
 use crate::diagnostic::{Diagnostic, Level};
@@ -14,7 +16,10 @@ use crate::rules::{self, Context, Hook, Rule};
 use crate::source::{Source, SourceTooLarge};
 use crate::span::Span;
 use crate::suppress::Suppressions;
+use session::FunctionCache;
 use std::rc::Rc;
+
+pub use session::CheckSession;
 
 /// What became of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,6 +95,10 @@ impl std::fmt::Display for Incomplete {
 /// # Errors
 /// [`SourceTooLarge`] for more than 4 GiB.
 pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> {
+    check_by(bytes, options, None)
+}
+
+fn check_by(bytes: &[u8], options: &Options, cache: Option<&mut FunctionCache>) -> Result<Report, SourceTooLarge> {
     let source = Source::new(bytes)?;
     if let Some(reason) = why_not_ptx(source) {
         return Ok(Report {
@@ -117,7 +126,7 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> 
     };
     let status = if module.syntax_errors.is_empty() { FileStatus::Ok } else { FileStatus::SyntaxError };
     let target = module.target_text().map(str::to_string);
-    let (findings, incomplete, waiting) = lint_by(rules::ALL, &module, options);
+    let (findings, incomplete, waiting) = lint_by(rules::ALL, &module, options, cache);
     Ok(Report { status, reason: None, findings, target, waiting, incomplete })
 }
 
@@ -232,15 +241,16 @@ pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
 ///
 /// Levels are set by [`crate::options::Selector::Rule`], and comments in the PTX suppress such findings, too.
 pub fn lint_with(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Vec<Diagnostic> {
-    lint_by(rules, module, options).0
+    lint_by(rules, module, options, None).0
 }
 
 fn lint_by(
     rules: &[&'static Rule],
     module: &Module<'_>,
     options: &Options,
+    cache: Option<&mut FunctionCache>,
 ) -> (Vec<Diagnostic>, Vec<Incomplete>, Vec<Waiting>) {
-    let RawFindings { mut diagnostics, panics, incomplete, waiting } = found(module, options, rules);
+    let RawFindings { mut diagnostics, panics, incomplete, waiting } = found(module, options, rules, cache);
     let suppressed = guarded(|| {
         drop_consequences(&mut diagnostics);
         let mut suppressions = Suppressions::new(module);
@@ -275,7 +285,12 @@ struct RawFindings {
     waiting: Vec<Waiting>,
 }
 
-fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> RawFindings {
+fn found(
+    module: &Module<'_>,
+    options: &Options,
+    rules: &[&'static Rule],
+    cache: Option<&mut FunctionCache>,
+) -> RawFindings {
     let mut waiting = Vec::new();
     let mut diagnostics = Vec::new();
     let active: Vec<&'static Rule> = rules.iter().copied().filter(|rule| options.levels.runs(rule)).collect();
@@ -294,11 +309,18 @@ fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Raw
         Default::default()
     });
     run.summaries = Rc::new(Summaries::without(illegal.clone()));
+    let mut cached = cache.map(|cache| cache.of(module, &illegal));
     for function in module.function_ids() {
         let is_illegal = illegal.contains(&function);
         if is_illegal || module[function].broken && module[function].is_definition() {
             waiting.push(Waiting::new(name_of(module, function), &active));
         }
+        if let Some(known) = cached.as_mut().and_then(|cached| cached.findings(function)) {
+            run.diagnostics.extend(known.diagnostics);
+            run.incomplete.extend(known.incomplete);
+            continue;
+        }
+        let before = [run.diagnostics.len(), run.incomplete.len(), run.panics.len()];
         // What the rules of a function share is covered by no rule's guard.
         if let Err(panic) = guarded(|| run.function(&active, function, is_illegal)) {
             run.panics.push(Diagnostic {
@@ -306,6 +328,9 @@ fn found(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Raw
                 function: name_of(module, function),
                 ..internal_error("rules have panicked, and do not judge this function".to_string(), panic)
             });
+        }
+        if let Some(cached) = cached.as_mut().filter(|_| run.panics.len() == before[2]) {
+            cached.keep(function, &run.diagnostics[before[0]..], &run.incomplete[before[1]..]);
         }
     }
     let (panics, incomplete) = (run.panics, run.incomplete);
@@ -317,7 +342,7 @@ pub(crate) fn isa_errors(module: &Module<'_>, options: &Options) -> usize {
     let rules: Vec<&'static Rule> = rules::ALL.iter().copied().filter(|rule| rule.group == Group::Isa).collect();
     let options = Options { levels: Levels::default(), ..options.clone() };
     let is_error = |diagnostic: &&Diagnostic| diagnostic.level == Level::Error;
-    found(module, &options, &rules).diagnostics.iter().filter(is_error).count()
+    found(module, &options, &rules, None).diagnostics.iter().filter(is_error).count()
 }
 
 struct Run<'a, 's> {
@@ -474,7 +499,7 @@ mod tests {
         let module = crate::parser::parse(Source::new(text.as_bytes()).expect("a short text"));
         let mut rules = vec![&FRAGILE];
         rules.extend(rules::ALL);
-        let found: Vec<(&str, Option<String>)> = lint_by(&rules, &module, &Options::default())
+        let found: Vec<(&str, Option<String>)> = lint_by(&rules, &module, &Options::default(), None)
             .0
             .into_iter()
             .map(|finding| (finding.rule.name, finding.function))

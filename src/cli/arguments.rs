@@ -617,7 +617,7 @@ impl FromArgMatches for LevelArguments {
 pub(super) fn selector(text: &str) -> Result<Selector, String> {
     let names = || {
         let groups = Group::ALL.into_iter().map(Group::name);
-        ["all", "errors", "warnings"].into_iter().chain(groups).chain(rules::ALL.iter().map(|rule| rule.name))
+        ["all", "errors", "warnings"].into_iter().chain(groups).chain(rules::listed().map(|rule| rule.name))
     };
     Selector::parse(text).ok_or_else(|| unknown("rule or group", text, closest(text, names())))
 }

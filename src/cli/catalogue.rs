@@ -2,7 +2,7 @@
 
 use super::arguments::RulesFormat;
 use super::terminal::Terminal;
-use crate::diagnostic::RuleInfo;
+use crate::diagnostic::{Group, RuleInfo};
 use crate::render::human::paint;
 use crate::render::json::{SCHEMA_VERSION, Tool};
 use crate::rules::{self, Rule};
@@ -33,10 +33,11 @@ pub(super) fn list(format: RulesFormat, terminal: Terminal) -> String {
 }
 
 fn human(terminal: Terminal) -> String {
-    let width = rules::ALL.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
+    let width = rules::listed().map(|rule| rule.name.len()).max().unwrap_or(0);
     let mut text = String::new();
     let mut group = None;
-    for rule in rules::ALL {
+    // Rules about inline assembly are listed with the others of their groups.
+    for rule in Group::ALL.iter().flat_map(|&group| rules::listed().filter(move |rule| rule.group == group)) {
         if group != Some(rule.group) {
             group = Some(rule.group);
             let _ = writeln!(
@@ -81,7 +82,7 @@ struct CatalogueEntry {
 }
 
 fn json() -> String {
-    let entry = |rule: &&'static Rule| CatalogueEntry {
+    let entry = |rule: &'static Rule| CatalogueEntry {
         rule: rule.name,
         group: rule.group.name(),
         level: rule.level.name(),
@@ -89,7 +90,7 @@ fn json() -> String {
         fixable: rule.fixable,
         summary: rule.summary(),
     };
-    let rules = rules::ALL.iter().map(entry).collect();
+    let rules = rules::listed().map(entry).collect();
     let list = CatalogueList { schema_version: SCHEMA_VERSION, tool: Tool::THIS, rules };
     // Strings and numbers always have a JSON form.
     serde_json::to_string_pretty(&list).unwrap_or_default() + "\n"
@@ -97,7 +98,7 @@ fn json() -> String {
 
 fn markdown() -> String {
     let mut text = String::from("| rule | group | level | fix | what it does |\n|---|---|---|---|---|\n");
-    for rule in rules::ALL {
+    for rule in rules::listed() {
         let RuleInfo { name, group, level, .. } = &rule.info;
         let fix = if rule.fixable { "yes" } else { "" };
         let summary = rule.summary().replace('|', "\\|");

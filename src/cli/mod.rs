@@ -9,6 +9,7 @@ mod chrome;
 mod config;
 mod coverage;
 mod diff;
+mod duplicates;
 pub mod exec;
 #[cfg(feature = "binaries")]
 mod extract;

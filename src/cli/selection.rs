@@ -1,5 +1,6 @@
 //! Which of the files that paths name are linted.
 
+use super::duplicates;
 use super::inputs::{self, LintInput, obstacle};
 use clap::Args;
 use globset::GlobBuilder;
@@ -61,11 +62,11 @@ impl InputArguments {
                 // A folder that is excluded is not one without PTX.
                 _ if exclusion.holds_for(path) => {}
                 _ if is_pattern(path) => matches(path, &exclusion, &mut found),
-                _ => inputs::add(path, &exclusion, &mut found),
+                _ => add(path, &exclusion, &mut found),
             }
         }
         if self.paths.is_empty() {
-            inputs::walk(Path::new("."), &exclusion, &mut found);
+            add(Path::new("."), &exclusion, &mut found);
         }
         if self.allow_empty {
             found.retain(|input| !input.is_empty_folder());
@@ -74,6 +75,17 @@ impl InputArguments {
         found.dedup();
         inputs::once(&mut found);
         Ok(found)
+    }
+}
+
+/// Adds what a path names; of a folder each text once.
+fn add(path: &Path, exclusion: &Exclusion, inputs: &mut Vec<LintInput>) {
+    let before = inputs.len();
+    inputs::add(path, exclusion, inputs);
+    if path.is_dir() {
+        let mut found = inputs.split_off(before);
+        duplicates::drop_copies(&mut found);
+        inputs.append(&mut found);
     }
 }
 

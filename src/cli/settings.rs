@@ -61,7 +61,7 @@ pub(super) fn show(jobs: &[LintJob], given: &Settings, format: ReportFormat) -> 
 }
 
 fn describe(options: &Options, files: Vec<String>) -> Value {
-    let rules = rules::ALL.iter().map(|&rule| {
+    let rules = rules::listed().map(|rule| {
         let level = options.levels.heard(rule, rule.level).map(Level::name);
         (rule.name.to_string(), level.into())
     });

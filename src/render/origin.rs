@@ -51,7 +51,8 @@ impl SourceText {
         Some(Span::new(start + from as u32, start + to as u32))
     }
 
-    fn allows(&self, rule: &str, line: u32) -> bool {
+    /// Whether a comment hides findings of a rule on a line.
+    pub fn allows(&self, rule: &str, line: u32) -> bool {
         self.allowed.iter().any(|(at, name)| name == rule && (*at == line || *at == 0))
     }
 }

@@ -4,6 +4,7 @@
 
 mod context;
 mod declare;
+pub mod inline_asm;
 pub(crate) mod sanitizer;
 
 pub use crate::diagnostic::Group;
@@ -126,14 +127,19 @@ impl Selector {
     }
 }
 
+/// The rules that lint: those about modules, then those about inline assembly.
+pub fn listed() -> impl Iterator<Item = &'static Rule> + Clone {
+    ALL.iter().chain(inline_asm::ALL).copied()
+}
+
 /// The rule of this name; `parity-divergence`, which is about two modules and so none of [`ALL`], is one, too, and so are
 /// `internal-error`, which is about ptxlint itself, and the names of faults in launches.
 pub fn by_name(name: &str) -> Option<&'static Rule> {
     let others = [&dispatch::parity_divergence::PARITY_DIVERGENCE, &INTERNAL_ERROR];
-    ALL.iter().copied().chain(others).chain(sanitizer::ALL.iter().copied()).find(|rule| rule.name == name)
+    listed().chain(others).chain(sanitizer::ALL.iter().copied()).find(|rule| rule.name == name)
 }
 
 /// The rule whose name is most like a misspelt one.
 pub fn suggest(name: &str) -> Option<&'static str> {
-    crate::util::closest(name, ALL.iter().map(|rule| rule.name))
+    crate::util::closest(name, listed().map(|rule| rule.name))
 }

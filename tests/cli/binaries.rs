@@ -145,3 +145,19 @@ fn texts_are_those_that_cuobjdump_finds() {
     assert!(count > 0, "the wheel has PTX");
     assert!(run(["--show-files", &packages.to_string_lossy()]).ends_with(0).lines().count() >= count);
 }
+
+/// `nvcc --keep` leaves the same PTX in `k.ptx`, `k.fatbin` and `k.o`, there without comments.
+#[test]
+fn copies_in_a_folder_are_linted_once() {
+    let folder = folder();
+    folder.add("lib/k.ptx", format!("// Compiled by hand\n{}", kernel(ERROR)));
+    folder.add("lib/other.fatbin", fat_binary(&kernel(ERROR)));
+    folder.add("lib/new.fatbin", fat_binary(&kernel("")));
+    let shown = || folder.run(["--show-files", "."]).stdout;
+    assert_eq!(shown(), "lib/k.ptx\nlib/new.fatbin!new.1.sm_80.ptx\n");
+    // What is named is linted, and so is what another folder has.
+    let named = folder.run(["--show-files", "lib/k.ptx", "lib/k.fatbin"]);
+    assert_eq!(named.stdout, "lib/k.fatbin!k.1.sm_80.ptx\nlib/k.ptx\n");
+    folder.add("bin/k.fatbin", fat_binary(&kernel(ERROR)));
+    assert!(shown().contains("bin/k.fatbin!"));
+}

@@ -56,16 +56,43 @@ pub(super) fn configuration() -> String {
     rest.split_once("```").expect("its end").0.to_string()
 }
 
+/// The first example below a heading of a rule's page, and a name for its file.
+fn example<'a>(page: &'a str, heading: &str) -> (&'static str, &'a str) {
+    let find = |language| page.split(&format!("## {heading}\n```{language}\n")).nth(1);
+    let (file, rest) = find("ptx")
+        .map(|rest| ("bad.ptx", rest))
+        .or_else(|| find("cuda").map(|rest| ("bad.cu", rest)))
+        .expect("an example");
+    (file, rest.split("```").next().unwrap_or(rest))
+}
+
+#[test]
+fn examples_of_inline_assembly_are_bad_and_good() {
+    for rule in rules::inline_asm::ALL {
+        let page = run(["explain", rule.name]);
+        for heading in ["Bad", "Good"] {
+            let (file, text) = example(page.ends_with(0), heading);
+            let folder = Folder::new();
+            folder.add(file, text);
+            let report = folder.run(["--format", "compact", "--select", rule.name, file]);
+            let mut found: Vec<&str> = report.stdout.lines().filter_map(|line| line.split(['[', ']']).nth(1)).collect();
+            found.dedup();
+            let expected = if heading == "Bad" { vec![rule.name] } else { Vec::new() };
+            assert_eq!(found, expected, "{}: {heading}: {report:?}", rule.name);
+        }
+    }
+}
+
 /// The page of a rule, with what the tool says of its first bad example.
 fn rule_page(rule: &Rule) -> String {
     let page = run(["explain", rule.name]);
     let page = page.ends_with(0);
-    let bad = page.split("## Bad\n```ptx\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a bad example");
+    let (file, bad) = example(page, "Bad");
     let folder = Folder::new();
-    folder.add("bad.ptx", bad);
+    folder.add(file, bad);
     let options = bad.lines().next().and_then(|line| line.strip_prefix("// ptxlint "));
     let mut command = tool();
-    command.current_dir(folder.path()).args(["--quiet", "--select", rule.name, "bad.ptx"]);
+    command.current_dir(folder.path()).args(["--quiet", "--select", rule.name, file]);
     command.args(options.into_iter().flat_map(str::split_whitespace));
     let report = super::Run::of(&mut command);
     assert!(report.stdout.contains(&format!("[{}]", rule.name)), "{report:?}");
@@ -77,13 +104,13 @@ fn rule_page(rule: &Rule) -> String {
 #[test]
 fn every_rule_has_its_page_in_the_book() {
     let others = ["parity-divergence", "internal-error"].map(|name| rules::by_name(name).expect("a rule"));
-    for rule in rules::ALL {
+    for rule in rules::listed() {
         check_file(&format!("docs/src/rules/{}.md", rule.name), &rule_page(rule));
     }
     for rule in others {
         check_file(&format!("docs/src/rules/{}.md", rule.name), run(["explain", rule.name]).ends_with(0));
     }
-    let names = || rules::ALL.iter().copied().chain(others).map(|rule| rule.name);
+    let names = || rules::listed().chain(others).map(|rule| rule.name);
     let summary = read(&path("docs/src/SUMMARY.md"));
     let (before, _) = summary.split_once("- [Rules](rules.md)\n").expect("the chapter of the rules");
     let entries: String = names().map(|name| format!("  - [{name}](rules/{name}.md)\n")).collect();

@@ -16,6 +16,7 @@ mod ptxas;
 mod registry;
 mod robustness;
 mod scale;
+mod session;
 mod specification;
 mod trace;
 mod verify;

@@ -2,12 +2,12 @@
 
 use super::text::IndexedText;
 use crate::diagnostic::{self, Diagnostic, Level};
-use crate::driver::{self, Report};
+use crate::driver::{CheckSession, Report};
 use crate::guard::guarded;
 use crate::options::Options;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range, Uri};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// The stack of the thread: as much as the main thread has.
@@ -32,9 +32,11 @@ pub(super) struct LintedText {
 }
 
 /// Starts the thread. It ends when nobody sends any more.
-pub(super) fn start() -> std::io::Result<(Sender<EditorJob>, Receiver<LintedText>)> {
+pub(super) fn start() -> std::io::Result<(Sender<EditorJob>, Receiver<LintedText>, SessionLinter)> {
     let (jobs, work) = unbounded::<EditorJob>();
     let (done, results) = unbounded();
+    let linter = SessionLinter::default();
+    let background = linter.clone();
     thread::Builder::new().name("linter".to_string()).stack_size(STACK).spawn(move || {
         let mut waiting: Vec<EditorJob> = Vec::new();
         while let Ok(job) = work.recv() {
@@ -46,19 +48,55 @@ pub(super) fn start() -> std::io::Result<(Sender<EditorJob>, Receiver<LintedText
                     waiting.push(newer);
                 }
                 let EditorJob { uri, version, text, options } = waiting.remove(0);
-                let report = lint(&text, &options);
+                let report = background.lint(&uri, &text, &options);
                 if done.send(LintedText { uri, version, text, report }).is_err() {
                     return;
                 }
             }
         }
     })?;
-    Ok((jobs, results))
+    Ok((jobs, results, linter))
 }
 
-/// Lints a text; the error says what went wrong within ptxlint.
-pub(super) fn lint(text: &IndexedText, options: &Options) -> Result<Report, String> {
-    guarded(|| driver::check(text.bytes(), options).map_err(|error| error.to_string())).and_then(|report| report)
+/// Lints texts, of which only functions are judged that have changed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SessionLinter(Arc<Mutex<OpenSessions>>);
+
+impl SessionLinter {
+    /// Lints a text; the error says what went wrong within ptxlint.
+    pub(super) fn lint(&self, uri: &Uri, text: &IndexedText, options: &Arc<Options>) -> Result<Report, String> {
+        // Whatever a panic has left is not used again.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).lint(uri, text, options)
+    }
+}
+
+/// What is known of the documents that were linted last.
+#[derive(Debug, Default)]
+struct OpenSessions {
+    /// The latest last.
+    list: Vec<(Uri, Arc<Options>, CheckSession)>,
+}
+
+/// Documents of which findings are kept.
+const SESSIONS: usize = 16;
+
+impl OpenSessions {
+    fn lint(&mut self, uri: &Uri, text: &IndexedText, options: &Arc<Options>) -> Result<Report, String> {
+        let known = self.list.iter().position(|(of, with, _)| of == uri && Arc::ptr_eq(with, options));
+        let mut session = match known {
+            Some(at) => self.list.remove(at).2,
+            None => CheckSession::new(Options::clone(options)),
+        };
+        self.list.retain(|(of, ..)| of != uri);
+        // After a panic the session is not used again.
+        let report = guarded(|| session.check(text.bytes()).map_err(|error| error.to_string())).and_then(|it| it);
+        if report.is_ok() {
+            self.list.push((uri.clone(), Arc::clone(options), session));
+        }
+        let surplus = self.list.len().saturating_sub(SESSIONS);
+        self.list.drain(..surplus);
+        report
+    }
 }
 
 /// What the editor shows of a report.

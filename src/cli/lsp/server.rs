@@ -1,7 +1,7 @@
 //! The server's state, and what it does with each message.
 
 use super::document::OpenDocument;
-use super::linting::{self, EditorJob, LintedText};
+use super::linting::{self, EditorJob, LintedText, SessionLinter};
 use super::text::{IndexedText, path_of};
 use super::transport::Incoming;
 use super::{actions, completion, hover, locations, navigation, outline, tokens};
@@ -48,6 +48,7 @@ pub(super) struct Server<'a> {
     complaints: Vec<String>,
     documents: HashMap<Uri, OpenDocument>,
     jobs: Sender<EditorJob>,
+    linter: SessionLinter,
     results: Receiver<LintedText>,
     phase: Phase,
     /// Whether the client can tell when a configuration file changes.
@@ -61,7 +62,7 @@ impl<'a> Server<'a> {
         configurations: Configurations,
         find: &'a dyn Fn() -> Result<Configurations, String>,
     ) -> io::Result<Self> {
-        let (jobs, results) = linting::start()?;
+        let (jobs, results, linter) = linting::start()?;
         Ok(Self {
             sender,
             find,
@@ -69,6 +70,7 @@ impl<'a> Server<'a> {
             complaints: Vec::new(),
             documents: HashMap::new(),
             jobs,
+            linter,
             results,
             phase: Phase::Fresh,
             watches: false,
@@ -423,7 +425,7 @@ impl<'a> Server<'a> {
         let Some(options) = document.options.as_ref().filter(|_| document.current_report().is_none()) else {
             return Ok(());
         };
-        let report = linting::lint(&document.text, options);
+        let report = self.linter.lint(uri, &document.text, options);
         let report = report.map_err(|reason| RequestFailure(ErrorCode::InternalError, reason))?;
         if let Some(document) = self.documents.get_mut(uri) {
             document.report = Some((document.version, Arc::new(report)));

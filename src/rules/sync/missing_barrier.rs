@@ -1,10 +1,12 @@
 use super::races::{ShownRace, by_place};
 use crate::check::DeclaredTarget;
-use crate::diagnostic::{Finding, Level};
+use crate::diagnostic::{Applicability, Edit, Finding, Level};
 use crate::facts::simulation::StoreDifference;
 use crate::facts::{AccessKind, Facts, Race};
+use crate::ir::FunctionKind;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
+use crate::span::Span;
 use crate::witness::LaunchScope;
 
 declare_rule! {
@@ -88,13 +90,16 @@ declare_rule! {
     ///
     /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
     ///
+    /// A barrier is offered as a fix where all threads of a kernel pass once between the accesses: right before the second one, outside
+    /// loops and branches.
+    ///
     /// ## References
     /// PTX ISA 8 "Memory Consistency Model"; CUDA C++ Programming Guide, "Synchronization Functions", "Independent Thread
     /// Scheduling".
     pub static MISSING_BARRIER = "missing-barrier" {
         group: Sync,
         level: Error,
-        fixable: false,
+        fixable: true,
         hooks: [Hook::Function(check)],
     }
 }
@@ -132,6 +137,41 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
         (true, false) => "put `bar.warp.sync` between them: the threads of a warp do not run in lockstep (since sm_70)",
     };
     let finding = finding.help(help).witness(race.witness(facts));
+    let barrier = if race.conflict.same_warp { "bar.warp.sync -1;" } else { "bar.sync 0;" };
+    let finding = match inserted(facts, race, barrier) {
+        Some(edit) => finding.fixes(Applicability::Unsafe, vec![edit]),
+        None => finding,
+    };
     let certain = race.conflict.difference == StoreDifference::Certain && race.scope == LaunchScope::Every;
     if race.conflict.same_warp || !certain { finding.level(Level::Warning) } else { finding }
+}
+
+/// A barrier before the second access, if all threads pass there once, after the first one.
+fn inserted(facts: &Facts<'_, '_>, race: &Race, barrier: &str) -> Option<Edit> {
+    let (module, cfg) = (facts.module, facts.cfg());
+    let [first, second] = race.insts;
+    let [before, block] = race.insts.map(|inst| cfg.block_of(inst));
+    let entry = *cfg.reverse_postorder().first()?;
+    let is_passed_by_all = block == entry || facts.postdominators().dominates(block, entry);
+    let is_before = if before == block { first < second } else { cfg.position(before)? < cfg.position(block)? };
+    let is_certain = module[facts.function].kind == FunctionKind::Entry
+        && is_passed_by_all
+        && is_before
+        && facts.loops().component(block).is_none();
+    if !is_certain {
+        return None;
+    }
+    let text = module.source.bytes();
+    // The guard belongs to the instruction.
+    let mut start = module.guard(second).map_or(module[second].span.start, |guard| guard.span.start) as usize;
+    while module.guard(second).is_some() && text.get(start).is_some_and(|&byte| byte != b'@') {
+        start = start.checked_sub(1)?;
+    }
+    let line = text[..start].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let indent = &text[line..start];
+    let gap = match std::str::from_utf8(indent) {
+        Ok(indent) if indent.trim().is_empty() => format!("\n{indent}"),
+        _ => " ".to_string(),
+    };
+    Some(Edit { span: Span::at(start as u32), text: format!("{barrier}{gap}") })
 }
