@@ -39,7 +39,7 @@ pub mod options;
 #[cfg(feature = "kernels")]
 pub mod parity;
 pub mod parser;
-#[cfg(feature = "cli")]
+#[cfg(feature = "lint")]
 pub mod render;
 #[cfg(feature = "device")]
 pub mod replay;
@@ -60,6 +60,9 @@ mod util;
 pub mod validate;
 #[cfg(feature = "lint")]
 pub mod witness;
+
+/// The version of this library.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 #[cfg(feature = "lint")]
 pub use driver::{FileStatus, Incomplete, Report, check, lint, lint_with};

@@ -22,6 +22,7 @@ use crate::kernels::Dimensions;
 use crate::options::Effort;
 use crate::options::{Levels, Selector, Setting};
 use crate::parity::BatchDispatch;
+use crate::render::graph::MAX_LINES;
 use crate::rules::{self, Group, Rule};
 use crate::util::closest;
 use clap::builder::ValueParser;
@@ -231,6 +232,10 @@ pub(super) struct GraphArguments {
     /// How to write the graph [default: by the extension of the output, otherwise dot]
     #[arg(long)]
     format: Option<GraphFormat>,
+
+    /// Lines of a block that are drawn; of longer blocks the middle is left out, except for what is marked
+    #[arg(long, value_name = "N", default_value_t = MAX_LINES)]
+    pub max_lines: usize,
 
     /// Where to write it [default: the standard output]
     #[arg(long, short, value_name = "FILE")]

@@ -62,7 +62,7 @@ fn draw(arguments: &GraphArguments) -> Result<String, String> {
     }
     let drawing = guarded(|| {
         let facts = Facts::new(&module, function, options.block_of(name(&module, function)));
-        let graph = FlowGraph::new(&facts, &report.findings);
+        let graph = FlowGraph::new(&facts, &report.findings, arguments.max_lines);
         match arguments.format() {
             GraphFormat::Dot => Some(dot(&graph)),
             GraphFormat::Svg => svg(&graph),

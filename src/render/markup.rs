@@ -1,7 +1,7 @@
 //! HTML and SVG as trees. What they hold is escaped when it is written, so no text can become markup, and what is written is well-formed
 //! XML, too.
 
-use super::text::Charset;
+pub use super::text::escaped;
 use std::fmt::{self, Display, Write};
 
 /// Elements that HTML has without an end tag.
@@ -96,22 +96,6 @@ impl Display for MarkupElement {
         write!(f, "</{}>", self.name)?;
         if self.is_block() { f.write_char('\n') } else { Ok(()) }
     }
-}
-
-/// Text as it may stand between tags and in attributes. What cannot be shown, or would show text in another order, is replaced.
-pub fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for char in Charset::Unicode.line(text).chars() {
-        match char {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\u{fffe}' | '\u{ffff}' => safe.push(char::REPLACEMENT_CHARACTER),
-            _ => safe.push(char),
-        }
-    }
-    safe
 }
 
 #[cfg(test)]

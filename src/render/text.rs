@@ -1,5 +1,6 @@
 //! Text from files and file names, made safe to print.
 
+#[cfg(feature = "cli")]
 use super::demangle;
 
 /// Which characters the reader can see.
@@ -58,11 +59,13 @@ impl Charset {
     }
 
     /// A message in which C++ and Rust names are as their authors wrote them.
+    #[cfg(feature = "cli")]
     pub(super) fn words(self, text: &str) -> String {
         self.line(&demangle::names(text))
     }
 
     /// Source text within a line, with tabs as blanks. The text of a prefix is a prefix of the text.
+    #[cfg(feature = "cli")]
     pub(super) fn source(self, bytes: &[u8]) -> String {
         const TAB: usize = 4;
         let mut line = String::with_capacity(bytes.len());
@@ -83,6 +86,22 @@ impl Charset {
         }
         line
     }
+}
+
+/// Text as it may stand between tags and in attributes of HTML and XML. What cannot be shown, or would show text in another order, is replaced.
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for char in Charset::Unicode.line(text).chars() {
+        match char {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => safe.push(char::REPLACEMENT_CHARACTER),
+            _ => safe.push(char),
+        }
+    }
+    safe
 }
 
 #[cfg(test)]

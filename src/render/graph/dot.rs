@@ -11,7 +11,7 @@ pub fn dot(graph: &FlowGraph) -> String {
     text.push_str("  node [shape=box, fontname=monospace, fontsize=10, style=filled, fillcolor=white];\n");
     text.push_str("  edge [fontname=monospace, fontsize=9];\n");
     for (number, node) in graph.nodes.iter().enumerate() {
-        let label: String = node.lines.iter().map(|GraphLine { text, .. }| escaped(text) + "\\l").collect();
+        let label: String = node.lines.iter().map(|line| numbered(line) + "\\l").collect();
         let fill = match node.mark() {
             GraphMark::None => "",
             GraphMark::Barrier => ", fillcolor=\"#dbeafe\"",
@@ -37,6 +37,12 @@ pub fn dot(graph: &FlowGraph) -> String {
     }
     text.push_str("}\n");
     text
+}
+
+/// A line with its number in the source.
+fn numbered(line: &GraphLine) -> String {
+    let number = line.number.map_or(String::new(), |number| format!("{number}  "));
+    number + &escaped(&line.text)
 }
 
 /// Text between the quotes of a string.

@@ -13,6 +13,7 @@ use crate::facts::{self, Block, Facts, ThreadScope, guard_value};
 use crate::ids::{InstId, LabelId};
 use crate::ir::{LabelKind, Module};
 use crate::isa::Effects;
+use crate::source::LineIndex;
 use crate::util::FastMap;
 
 /// What is special about a line, mildest first.
@@ -39,6 +40,8 @@ pub struct GraphLine {
     pub whole: Option<String>,
     /// What is special about it.
     pub mark: GraphMark,
+    /// The line of the source that it is, from 1; nothing for remarks.
+    pub number: Option<u32>,
 }
 
 /// A basic block.
@@ -83,13 +86,15 @@ pub struct FlowGraph {
 
 /// Longest lines that are shown.
 const MAX_COLUMNS: usize = 100;
-/// Most lines of a block that are shown; those that are marked are shown in any case.
-const MAX_LINES: usize = 32;
+/// Lines of a block that are shown unless somebody wants more or fewer.
+pub const MAX_LINES: usize = 32;
 
 impl FlowGraph {
-    /// The graph of a function with a body, with the findings that lie in it.
-    pub fn new(facts: &Facts<'_, '_>, findings: &[Diagnostic]) -> Self {
+    /// The graph of a function with a body, with the findings that lie in it. Blocks of more than `max_lines` lines are shown without
+    /// what is in their middle, except for lines that are marked and instructions that end a block.
+    pub fn new(facts: &Facts<'_, '_>, findings: &[Diagnostic], max_lines: usize) -> Self {
         let (module, cfg) = (facts.module, facts.cfg());
+        let index = LineIndex::new(module.source.bytes());
         let name = module[facts.function].name.map_or("", |name| module.name(name));
         let mut labels: FastMap<InstId, Vec<LabelId>> = FastMap::default();
         for label in module[facts.function].labels.indices().map(LabelId::new) {
@@ -98,7 +103,11 @@ impl FlowGraph {
             }
         }
         let labels_of = |block| labels.get(&cfg.first(block)).map_or(&[][..], Vec::as_slice);
-        let nodes = cfg.blocks().map(|block| Self::node(facts, findings, block, labels_of(block))).collect();
+        let nodes = cfg.blocks().map(|block| {
+            let lines = Self::lines(facts, findings, block, labels_of(block), &index);
+            GraphNode { lines: shortened(lines, max_lines), is_reachable: cfg.is_reachable(block) }
+        });
+        let nodes = nodes.collect();
         let mut edges = Vec::new();
         for block in cfg.blocks() {
             let last = cfg.last(block);
@@ -116,16 +125,24 @@ impl FlowGraph {
         Self { title: Charset::Unicode.line(name), nodes, edges }
     }
 
-    fn node(facts: &Facts<'_, '_>, findings: &[Diagnostic], block: Block, labels: &[LabelId]) -> GraphNode {
+    fn lines(
+        facts: &Facts<'_, '_>,
+        findings: &[Diagnostic],
+        block: Block,
+        labels: &[LabelId],
+        index: &LineIndex,
+    ) -> Vec<GraphLine> {
         let (module, cfg) = (facts.module, facts.cfg());
         let mut lines = Vec::new();
         for &label in labels {
-            lines.push(GraphLine::of(&format!("{}:", module.name(module[label].name)), GraphMark::None));
+            let text = format!("{}:", module.name(module[label].name));
+            lines.push(GraphLine::of(&text, GraphMark::None).at(index.position(module[label].span.start).line));
         }
         for inst in cfg.insts(block) {
             let (mark, remark) = what_is_special(facts, inst);
-            lines.push(GraphLine::of(&(source_text(module, inst) + remark), mark));
             let around = module.guard(inst).map_or(module[inst].span, |guard| guard.span.to(module[inst].span));
+            let line = GraphLine::of(&(source_text(module, inst) + remark), mark);
+            lines.push(line.at(index.position(around.start).line));
             // Findings are in the order of their places.
             let first = findings.partition_point(|finding| finding.span.start < around.start);
             for finding in findings[first..].iter().take_while(|finding| finding.span.start < around.end) {
@@ -134,7 +151,7 @@ impl FlowGraph {
                 lines.push(GraphLine::of(&text, mark));
             }
         }
-        GraphNode { lines: shortened(lines), is_reachable: cfg.is_reachable(block) }
+        lines
     }
 }
 
@@ -169,26 +186,35 @@ impl GraphLine {
     fn of(text: &str, mark: GraphMark) -> Self {
         let text = Charset::Unicode.line(text);
         match text.char_indices().nth(MAX_COLUMNS) {
-            Some((end, _)) => Self { text: text[..end].to_string() + "…", whole: Some(text), mark },
-            None => Self { text, whole: None, mark },
+            Some((end, _)) => Self { text: text[..end].to_string() + "…", whole: Some(text), mark, number: None },
+            None => Self { text, whole: None, mark, number: None },
         }
+    }
+
+    /// The same as a line of the source.
+    fn at(self, number: u32) -> Self {
+        Self { number: Some(number), ..self }
     }
 }
 
-/// The lines of a block without most of the ordinary ones in its middle, if they are many.
-fn shortened(lines: Vec<GraphLine>) -> Vec<GraphLine> {
-    if lines.len() <= MAX_LINES {
+/// The lines of a block without the ordinary ones in its middle, if they are many. The first one may be its label, and the last one tells
+/// where control goes.
+fn shortened(lines: Vec<GraphLine>, max_lines: usize) -> Vec<GraphLine> {
+    if lines.len() <= max_lines {
         return lines;
     }
     let (count, mut left_out, mut short) = (lines.len(), 0, Vec::new());
     let flush = |left_out: &mut usize, short: &mut Vec<GraphLine>| {
         if *left_out > 0 {
-            short.push(GraphLine { text: format!("… {left_out} more"), whole: None, mark: GraphMark::None });
+            short.push(GraphLine::of(&format!("… {left_out} more"), GraphMark::None));
             *left_out = 0;
         }
     };
+    let middle = (max_lines / 2).max(1)..count - (max_lines / 4).max(1);
+    // A remark stays with its instruction.
+    let has_remark: Vec<bool> = lines.iter().skip(1).map(|line| line.number.is_none()).chain([false]).collect();
     for (number, line) in lines.into_iter().enumerate() {
-        if line.mark == GraphMark::None && (MAX_LINES / 2..count - MAX_LINES / 4).contains(&number) {
+        if line.mark == GraphMark::None && middle.contains(&number) && !has_remark[number] {
             left_out += 1;
         } else {
             flush(&mut left_out, &mut short);

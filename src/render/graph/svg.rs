@@ -1,8 +1,8 @@
 //! Graphs as pictures.
 
-use super::super::markup::escaped;
+use super::super::text::escaped;
 use super::layout::{Layout, NodePosition, Route, layout};
-use super::{Edge, FlowGraph, GraphMark};
+use super::{Edge, FlowGraph, GraphMark, GraphNode};
 use std::fmt::Write;
 
 /// Size of a character of the monospaced font, and the space around text.
@@ -27,6 +27,7 @@ const STYLE: &str = "\
   .title { font-weight: bold }
   rect { fill: #ffffff; stroke: #6b7280 }
   .unreachable { stroke-dasharray: 4 3; fill: #f3f4f6 }
+  .number { fill: #6b7280; text-anchor: end }
   .barrier { fill: #1d4ed8 } .divergent { fill: #b45309 } .warning { fill: #c2410c } .error { fill: #dc2626 }
   path { fill: none; stroke: #6b7280 } .taken { stroke: #15803d } .else { stroke: #b91c1c } .back { stroke-width: 2 }
   marker path { fill: #6b7280; stroke: none }
@@ -34,6 +35,7 @@ const STYLE: &str = "\
   @media (prefers-color-scheme: dark) {
     svg { background: #14181d }
     text { fill: #e4e8ed } rect { fill: #1c2229; stroke: #7d8794 } .unreachable { fill: #14181d }
+    .number { fill: #8b96a3 }
     .barrier { fill: #83bdf5 } .divergent { fill: #f0c060 } .warning { fill: #ff9a66 } .error { fill: #ff8f8f }
     path { stroke: #9aa5b1 } .taken { stroke: #6fd694 } .else { stroke: #ff8f8f } marker path { fill: #9aa5b1 }
     .key-taken { fill: #6fd694 } .key-else { fill: #ff8f8f } .key-unreachable { fill: #a5afbb }
@@ -42,9 +44,12 @@ const STYLE: &str = "\
 
 /// The graph as SVG. `None` when it is too large for a picture.
 pub fn svg(graph: &FlowGraph) -> Option<String> {
-    let size = |node: &super::GraphNode| {
+    let last = graph.nodes.iter().flat_map(|node| &node.lines).filter_map(|line| line.number).max();
+    // The numbers of lines stand to the left, with a blank between them and the text.
+    let gutter = last.map_or(0.0, |last| (last.ilog10() + 2) as f64 * COLUMN);
+    let size = |node: &GraphNode| {
         let columns = node.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
-        (columns as f64 * COLUMN + 2.0 * MARGIN, node.lines.len() as f64 * ROW + 2.0 * MARGIN)
+        (columns as f64 * COLUMN + gutter + 2.0 * MARGIN, node.lines.len() as f64 * ROW + 2.0 * MARGIN)
     };
     let sizes: Vec<(f64, f64)> = graph.nodes.iter().map(size).collect();
     let layout = layout(graph, &sizes)?;
@@ -69,31 +74,38 @@ pub fn svg(graph: &FlowGraph) -> Option<String> {
     for (edge, route) in graph.edges.iter().zip(&layout.routes) {
         write_edge(&mut text, edge, route, &layout, &sizes);
     }
-    for ((node, place), &(width, height)) in graph.nodes.iter().zip(&layout.nodes).zip(&sizes) {
-        let class = if node.is_reachable { "" } else { " class=\"unreachable\"" };
-        let left = place.x - width / 2.0;
-        let _ = writeln!(
-            text,
-            "<rect{class} x=\"{left:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"3\"/>",
-            place.y
-        );
-        for (number, line) in node.lines.iter().enumerate() {
-            let class = match line.mark {
-                GraphMark::None => "",
-                GraphMark::Barrier => " class=\"barrier\"",
-                GraphMark::Divergent => " class=\"divergent\"",
-                GraphMark::Warning => " class=\"warning\"",
-                GraphMark::Error => " class=\"error\"",
-            };
-            let y = place.y + MARGIN + ROW * (number as f64 + 0.8);
-            // Pointing at a line that is cut off shows all of it.
-            let whole = line.whole.as_ref().map_or(String::new(), |whole| format!("<title>{}</title>", escaped(whole)));
-            let (x, shown) = (left + MARGIN, escaped(&line.text));
-            let _ = writeln!(text, "<text{class} x=\"{x:.1}\" y=\"{y:.1}\">{shown}{whole}</text>");
-        }
+    for ((node, &place), &size) in graph.nodes.iter().zip(&layout.nodes).zip(&sizes) {
+        write_node(&mut text, node, place, size, gutter);
     }
     text.push_str("</svg>\n");
     Some(text)
+}
+
+fn write_node(text: &mut String, node: &GraphNode, place: NodePosition, (width, height): (f64, f64), gutter: f64) {
+    let class = if node.is_reachable { "" } else { " class=\"unreachable\"" };
+    let left = place.x - width / 2.0;
+    let _ = writeln!(
+        text,
+        "<rect{class} x=\"{left:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"3\"/>",
+        place.y
+    );
+    for (row, line) in node.lines.iter().enumerate() {
+        let class = match line.mark {
+            GraphMark::None => "",
+            GraphMark::Barrier => " class=\"barrier\"",
+            GraphMark::Divergent => " class=\"divergent\"",
+            GraphMark::Warning => " class=\"warning\"",
+            GraphMark::Error => " class=\"error\"",
+        };
+        let y = place.y + MARGIN + ROW * (row as f64 + 0.8);
+        let x = left + MARGIN + gutter;
+        if let Some(number) = line.number {
+            let _ = writeln!(text, "<text class=\"number\" x=\"{:.1}\" y=\"{y:.1}\">{number}</text>", x - COLUMN);
+        }
+        // Pointing at a line that is cut off shows all of it.
+        let whole = line.whole.as_ref().map_or(String::new(), |whole| format!("<title>{}</title>", escaped(whole)));
+        let _ = writeln!(text, "<text{class} x=\"{x:.1}\" y=\"{y:.1}\">{}{whole}</text>", escaped(&line.text));
+    }
 }
 
 fn write_edge(text: &mut String, edge: &Edge, route: &Route, layout: &Layout, sizes: &[(f64, f64)]) {
