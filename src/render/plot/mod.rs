@@ -37,6 +37,8 @@ pub struct Guide {
     pub name: String,
     /// Its corners.
     pub corners: Vec<(f64, f64)>,
+    /// What is written at its last corner, if that is not empty.
+    pub label: String,
 }
 
 /// Points that belong together.
@@ -64,7 +66,9 @@ pub struct Point {
 /// Different looks of series; more series repeat them.
 pub const LOOKS: usize = 6;
 
+/// Widths of the pictures for screens and for phones.
 const WIDTH: f64 = 800.0;
+const NARROW: f64 = 350.0;
 const HEIGHT: f64 = 300.0;
 /// Height of a name's row.
 const ROW: f64 = 20.0;
@@ -89,10 +93,17 @@ struct Area {
 }
 
 impl Plot {
-    /// The plot as an `svg` element.
+    /// The plot twice, for screens and for phones, where a small copy of the large one could not be read. The style sheet of the page
+    /// shows that which fits.
     pub fn svg(&self) -> MarkupElement {
+        let both = [("plot", WIDTH), ("plot narrow", NARROW)];
+        element("div").class("plots").with_all(both.map(|(class, width)| self.picture(class, width)))
+    }
+
+    /// The plot in a width.
+    fn picture(&self, class: &str, width: f64) -> MarkupElement {
         let entries: Vec<(&str, MarkupElement)> = self.entries();
-        let lines = legend_lines(&entries);
+        let lines = legend_lines(&entries, width);
         let ticks = self.y.scale.ticks();
         let widest = ticks.iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0);
         let left = widest as f64 * COLUMN + 34.0;
@@ -101,12 +112,12 @@ impl Plot {
             AxisScale::Log(_) => HEIGHT,
         };
         let top = LINE * lines.len() as f64 + 12.0;
-        let area = Area { left, top, width: WIDTH - left - RIGHT, height };
+        let area = Area { left, top, width: width - left - RIGHT, height };
         let whole = area.top + area.height + BELOW;
         element("svg")
             .set("xmlns", "http://www.w3.org/2000/svg")
-            .class("plot")
-            .set("viewBox", format!("0 0 {WIDTH:.0} {whole:.0}"))
+            .class(class)
+            .set("viewBox", format!("0 0 {width:.0} {whole:.0}"))
             .set("role", "img")
             .set("aria-label", &self.label)
             .with_all(legend(entries, &lines))
@@ -124,10 +135,16 @@ impl Plot {
     fn axes(&self, area: &Area) -> Vec<MarkupElement> {
         let (right, bottom) = (area.left + area.width, area.top + area.height);
         let mut parts = Vec::new();
+        let mut room = f64::NEG_INFINITY;
         for (part, label) in self.x.scale.ticks() {
             let x = area.left + part * area.width;
             parts.push(line("grid", (x, area.top), (x, bottom)));
-            parts.push(text("middle", x, bottom + 16.0, label));
+            // Where labels would touch each other, some are left out.
+            let half = (label.chars().count() as f64 + 1.0) * COLUMN / 2.0;
+            if x - half >= room {
+                parts.push(text("middle", x, bottom + 16.0, label));
+                room = x + half;
+            }
         }
         let are_names = matches!(self.y.scale, AxisScale::Names(_));
         for (part, label) in self.y.scale.ticks() {
@@ -145,8 +162,10 @@ impl Plot {
     }
 
     fn guide(&self, index: usize, guide: &Guide, area: &Area) -> MarkupElement {
-        polyline(guide_look(index), guide.corners.iter().map(|&corner| self.place(corner, area)))
-            .with(element("title").text(&guide.name))
+        let places: Vec<_> = guide.corners.iter().map(|&corner| self.place(corner, area)).collect();
+        let line = polyline(guide_look(index), places.iter().copied()).with(element("title").text(&guide.name));
+        let label = places.last().filter(|_| !guide.label.is_empty());
+        element("g").with(line).with_all(label.map(|&(x, y)| text("end", x, y - 6.0, &guide.label)))
     }
 
     fn series(&self, index: usize, series: &Series, area: &Area) -> MarkupElement {
@@ -188,15 +207,15 @@ fn entry_width(name: &str) -> f64 {
 }
 
 /// How many entries each line of the legend takes.
-fn legend_lines(entries: &[(&str, MarkupElement)]) -> Vec<usize> {
+fn legend_lines(entries: &[(&str, MarkupElement)], width: f64) -> Vec<usize> {
     let (mut lines, mut x) = (Vec::new(), f64::INFINITY);
     for (name, _) in entries {
-        let width = entry_width(name);
-        if x + width > WIDTH {
+        let entry = entry_width(name);
+        if x + entry > width {
             lines.push(0);
             x = INDENT;
         }
-        x += width;
+        x += entry;
         if let Some(line) = lines.last_mut() {
             *line += 1;
         }
@@ -266,7 +285,11 @@ mod tests {
             label: "a plot".to_string(),
             x: PlotAxis { label: "x", scale: x },
             y: PlotAxis { label: "y", scale: y },
-            guides: vec![Guide { name: "bound".to_string(), corners: vec![(1.0, 1.0), (f64::INFINITY, 10.0)] }],
+            guides: vec![Guide {
+                name: "bound".to_string(),
+                corners: vec![(1.0, 1.0), (f64::INFINITY, 10.0)],
+                label: "at most 10".to_string(),
+            }],
             series: (0..8).map(series).collect(),
         }
     }
@@ -287,7 +310,12 @@ mod tests {
                 let value = attribute.value();
                 assert!(!value.contains("NaN") && !value.contains("inf"), "{points:?}: {attribute:?}");
             }
-            assert_eq!(text.matches("<title>&lt;p&gt;</title>").count(), 8 * points.len());
+            assert_eq!(
+                text.matches("<title>&lt;p&gt;</title>").count(),
+                2 * 8 * points.len(),
+                "for screens and for phones"
+            );
+            assert_eq!(text.matches(">at most 10</text>").count(), 2);
             assert!(text.contains("series &amp; 7") && text.contains("class=\"series-1\""));
         }
     }
@@ -306,11 +334,23 @@ mod tests {
     }
 
     #[test]
+    fn labels_do_not_touch() {
+        let values: Vec<f64> = (5..12).map(|power| 2f64.powi(power)).collect();
+        let points: Vec<(f64, f64)> = values.iter().map(|&x| (x, x)).collect();
+        let mut plot = plot(&points);
+        plot.x.scale = AxisScale::Log(Log::values(&values));
+        let labels = |width| plot.picture("", width).to_string().matches("text-anchor=\"middle\"").count();
+        assert_eq!(labels(WIDTH), 7 + 2, "every value, and the names of the axes");
+        assert!((2 + 3..7 + 2).contains(&labels(200.0)), "{}", labels(200.0));
+    }
+
+    #[test]
     fn legends_are_broken_into_lines() {
         let text = "a name of twenty and more characters".to_string();
         let mut plot = plot(&[(1.0, 1.0)]);
         plot.series.iter_mut().for_each(|series| series.name.clone_from(&text));
-        let lines = legend_lines(&plot.entries());
+        let lines = legend_lines(&plot.entries(), WIDTH);
         assert_eq!(lines, [2, 2, 2, 3], "eight series and a guide with a short name");
+        assert_eq!(legend_lines(&plot.entries(), NARROW), [1; 9]);
     }
 }

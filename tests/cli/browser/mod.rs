@@ -140,10 +140,10 @@ fn screens_show_something() {
 #[test]
 fn bad_pages_are_noticed() {
     const BAD: &str = "<div style='width: 1700px'>wide</div>\
-        <svg class='plot' style='width: 0; min-width: 0'></svg>\
+        <svg class='plot' style='width: 0; display: block'></svg>\
         <p class='soft' style='color: #bbb'>faint</p>\
         <img src='missing.png' alt='' />\
-        <svg class='plot' viewBox='0 0 100 20'><text y='15'>first</text><text y='15' x='10'>next</text>\
+        <svg class='plot' style='display: block' viewBox='0 0 100 20'><text y='15'>first</text><text y='15' x='10'>next</text>\
         <text y='15' x='95'>last</text></svg></main>";
     let Some(browser) = browser() else { return };
     let page = Page::of(&["copy"]);

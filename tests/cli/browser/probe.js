@@ -11,7 +11,8 @@ addEventListener("load", () => {
   const room = document.documentElement.clientWidth;
 
   const things = all("main table, main svg, .scroll, h1, h2, h3");
-  const empty = things.filter(it => box(it).width < 1 || box(it).height < 1);
+  // Of pictures for screens and for phones only one is shown.
+  const empty = things.filter(it => it.checkVisibility()).filter(it => box(it).width < 1 || box(it).height < 1);
 
   // What scrolls in a box of its own may be wider than the page.
   const tooWide = all("body *").filter(it => box(it).right > room + 0.5 && (it.matches(".scroll") || !it.closest(".scroll")));
@@ -52,6 +53,8 @@ addEventListener("load", () => {
     const ink = it.closest("svg") ? getComputedStyle(it).fill : getComputedStyle(it).color;
     return contrast(luminance(ink), luminance(background(it))) < 4.5;
   });
+  // Every picture is there, in the one form or in the other.
+  empty.push(...all(".plots").filter(it => ![...it.children].some(picture => picture.checkVisibility())));
   // Marks are to be told from the paper.
   const dim = all("svg.plot [class^=series] *:not(title)").filter(it => contrast(luminance(getComputedStyle(it).stroke), luminance(background(it))) < 3);
 

@@ -97,7 +97,7 @@ impl SuiteChecks<'_> {
 fn check(row: &CheckRow) -> Vec<MarkupElement> {
     if let Some(error) = &row.error {
         let rest = element("td").set("colspan", COLUMNS.len() - 3);
-        let cells = [RowVerdict::Bad.cell("FAIL"), row_head(&row.title), element("td").text(row.dtype), rest];
+        let cells = [RowVerdict::Bad.cell("FAIL"), row_head(&readable(row)), element("td").text(row.dtype), rest];
         return vec![RowVerdict::Bad.row(cells), note(error)];
     }
     row.outputs.iter().flat_map(|it| output(row, it)).collect()
@@ -106,7 +106,7 @@ fn check(row: &CheckRow) -> Vec<MarkupElement> {
 fn output(row: &CheckRow, output: &Deviation) -> Vec<MarkupElement> {
     let is_right = output.mismatches == 0;
     let (verdict, word) = if is_right { (RowVerdict::Good, "PASS") } else { (RowVerdict::Bad, "FAIL") };
-    let mut title = row_head(&row.title);
+    let mut title = row_head(&readable(row));
     if row.outputs.len() > 1 {
         title = title.text(format!(", parameter {}", output.parameter));
     }
@@ -116,9 +116,9 @@ fn output(row: &CheckRow, output: &Deviation) -> Vec<MarkupElement> {
         title,
         element("td").text(row.dtype),
         number(error(output.max_absolute)),
-        number(error(output.tolerance.absolute)),
+        number(allowed(output.tolerance.absolute)),
         number(error(output.max_relative)),
-        number(error(output.tolerance.relative)),
+        number(allowed(output.tolerance.relative)),
         number(percent(output.used)),
         number(output.mismatches),
         number(output.nans),
@@ -132,6 +132,19 @@ fn output(row: &CheckRow, output: &Deviation) -> Vec<MarkupElement> {
         ))
     });
     [first].into_iter().chain(wrong).collect()
+}
+
+/// A title whose kernel and dimensions are words instead of a value of Rust.
+fn readable(row: &CheckRow) -> String {
+    match row.title.split_once(" { ").and_then(|(_, rest)| rest.rsplit_once(" }")) {
+        Some((dimensions, rest)) => format!("{} ({}){rest}", row.kernel, dimensions.replace(": ", " ")),
+        None => row.title.clone(),
+    }
+}
+
+/// What is allowed. A bound that no normal number of single precision reaches demands the exact result.
+fn allowed(bound: f64) -> String {
+    if bound > 0.0 && bound < f64::from(f32::MIN_POSITIVE) { "≈ 0".to_string() } else { error(bound) }
 }
 
 fn percent(part: f64) -> String {
@@ -195,6 +208,21 @@ mod tests {
         assert_eq!(notes[1], "First mismatch: parameter 0, element 0: 2e0 instead of 1e0");
         assert_eq!(notes[2], "First mismatch: parameter 0, element 0: NaN instead of 1e0");
         assert!(!tree.descendants().any(|node| node.has_tag_name("script")));
+    }
+
+    #[test]
+    fn titles_and_bounds_are_words() {
+        let mut row = rows(vec![Ok(1.0)]).remove(0);
+        row.kernel = "softmax";
+        for (title, expected) in [
+            ("Softmax { rows: 1, columns: 2 }", "softmax (rows 1, columns 2)"),
+            ("Softmax { rows: 1 }, all the same", "softmax (rows 1), all the same"),
+            ("anything else", "anything else"),
+        ] {
+            row.title = title.to_string();
+            assert_eq!(readable(&row), expected);
+        }
+        assert_eq!([0.0, 1.4e-44, 1e-5].map(allowed), ["0", "≈ 0", "1.0e-5"]);
     }
 
     #[test]

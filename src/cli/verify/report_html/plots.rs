@@ -53,7 +53,11 @@ pub(super) fn errors(rows: &[CheckRow]) -> Option<PageSection> {
             label: "Kernel",
             scale: AxisScale::Names(kernels.iter().map(|kernel| kernel.to_string()).collect()),
         },
-        guides: vec![Guide { name: "allowed".to_string(), corners: vec![(1.0, -0.5), (1.0, last - 0.5)] }],
+        guides: vec![Guide {
+            name: "allowed".to_string(),
+            corners: vec![(1.0, -0.5), (1.0, last - 0.5)],
+            label: String::new(),
+        }],
         series: [("passed", right), ("failed", wrong)]
             .map(|(name, points)| Series { name: name.to_string(), is_line: false, points })
             .into(),
@@ -110,7 +114,7 @@ fn growth_plot(rows: &[Growth], is_absolute: bool) -> Plot {
     let errors: Vec<f64> = errors.collect();
     let (guides, series) = match is_absolute {
         true => {
-            let bound = Guide { name: "allowed".to_string(), corners: bound.collect() };
+            let bound = Guide { name: "allowed".to_string(), corners: bound.collect(), label: String::new() };
             (vec![bound], series("absolute error", |row| row.max_absolute))
         }
         false => (Vec::new(), series("relative error", |row| row.max_relative)),
@@ -152,8 +156,8 @@ impl Roof {
 
     fn guide(self, [from, to]: [f64; 2]) -> Guide {
         let corner = (self.peak / self.bandwidth).clamp(from, to);
-        let name = format!("{}: at most {:.1} TFLOP/s", self.name, self.peak / 1e12);
-        Guide { name, corners: [from, corner, to].map(|x| (x, self.height(x))).into() }
+        let label = format!("{:.1} TFLOP/s", self.peak / 1e12);
+        Guide { name: self.name.to_string(), corners: [from, corner, to].map(|x| (x, self.height(x))).into(), label }
     }
 }
 
@@ -175,7 +179,7 @@ pub(super) fn roofline(head: &Head, points: &[RoofPoint]) -> Option<PageSection>
     let names = if is_timed {
         ["single precision", "half precision on tensor cores"]
     } else {
-        ["H200 (reference), single precision", "H200 (reference), half precision on tensor cores"]
+        ["single precision (H200, reference)", "half precision on tensor cores (H200)"]
     };
     let roof = |name, peak| Roof { name, bandwidth: gpu.bandwidth, peak };
     let roofs = [roof(names[0], single), roof(names[1], half)];
