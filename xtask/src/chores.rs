@@ -1,25 +1,25 @@
 //! What is done with cargo and git: blessing expectations, and all that has to pass on a change.
 
 use crate::isa::root;
-use crate::{isa, modules, python};
+use crate::{isa, modules, python, site};
 use std::process::Command;
 
-type Failure = Box<dyn std::error::Error>;
+pub(crate) type Failure = Box<dyn std::error::Error>;
 
 /// Runs a command in the repository; the variables are set for it.
-fn run(step: &str, program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), Failure> {
+pub(crate) fn run(step: &str, program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), Failure> {
     println!("\n== {step}");
     let status = status(program, arguments, variables)?;
     if status == Some(0) { Ok(()) } else { Err(format!("{step}: {program} {} failed", arguments.join(" ")).into()) }
 }
 
-fn status(program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Result<Option<i32>, Failure> {
+pub(crate) fn status(program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Result<Option<i32>, Failure> {
     let mut command = Command::new(program);
     command.current_dir(root()).args(arguments).envs(variables.iter().copied());
     Ok(command.status().map_err(|error| format!("{program}: {error}"))?.code())
 }
 
-fn output(program: &str, arguments: &[&str]) -> Result<String, Failure> {
+pub(crate) fn output(program: &str, arguments: &[&str]) -> Result<String, Failure> {
     let output = Command::new(program).current_dir(root()).args(arguments).output()?;
     Ok(String::from_utf8(output.stdout)?)
 }
@@ -83,7 +83,7 @@ pub(crate) fn ci() -> Result<(), Failure> {
     let sample = "run --locked --profile quick -q -p conformance -- run --sample 40 --require 99.5";
     run("The table against the assembler, sampled", "cargo", &sample.split(' ').collect::<Vec<_>>(), &required)?;
 
-    book()?;
+    site::test()?;
 
     println!("\n== The main job of the README");
     let main_job = ["run", "--locked", "--release", "-q", "--"];

@@ -9,6 +9,7 @@ mod modules;
 mod names;
 mod python;
 mod rule;
+mod site;
 #[cfg(test)]
 mod types;
 #[cfg(test)]
@@ -35,6 +36,8 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         ["book"] => chores::book(),
         ["bless"] => chores::bless(),
         ["ci"] => chores::ci(),
+        ["site"] => site::site(),
+        ["site", "test"] => site::test(),
         ["python"] => python::test(false),
         _ => Err(USAGE.into()),
     }
@@ -47,5 +50,6 @@ cargo xtask isa                   src/isa/generated.rs from isa/*.isa
 cargo xtask map                   the map of modules in ARCHITECTURE.md
 cargo xtask bless                 both, and all that tests expect: pages of the book, snapshots, findings of the corpus
 cargo xtask book                  the book of `docs`, in target/book
+cargo xtask site                  the book and the playground, in target/site; `site test` looks at them in a browser
 cargo xtask python                build the Python package, and run its tests
 cargo xtask ci                    what has to pass on every change";
