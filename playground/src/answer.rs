@@ -343,15 +343,23 @@ mod tests {
         assert_eq!(ask("k", &broken)["error"], "`k` has no graph: it has syntax or name errors");
     }
 
+    /// How often a rule finds something in a text.
+    fn count(rule: &str, text: &str, settings: Value) -> usize {
+        let checked = ask(json!({ "command": "check", "text": text, "settings": settings }));
+        let findings = checked["checked"]["findings"].as_array().expect("findings");
+        findings.iter().filter(|finding| finding["rule"] == rule).count()
+    }
+
     #[test]
     fn settings_count() {
-        let count = |settings: Value| {
-            let checked = ask(json!({ "command": "check", "text": KERNEL, "settings": settings }));
-            checked["checked"]["findings"].as_array().expect("findings").len()
-        };
-        let usual = count(json!({}));
-        assert_eq!(count(json!({ "expected_kernels": ["saxpy"] })), usual + 1);
-        assert!(count(json!({ "all": true })) > usual);
+        let rule = "kernel-name-mismatch";
+        assert_eq!(count(rule, KERNEL, json!({})), 0);
+        assert_eq!(count(rule, KERNEL, json!({ "expected_kernels": ["saxpy"] })), 1);
+        let rule = rules::ALL.iter().find(|rule| !rule.is_default()).expect("a rule that is off");
+        let page = rule.page();
+        let bad = page.split("## Bad\n```ptx\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+        assert_eq!(count(rule.name, bad, json!({})), 0);
+        assert!(count(rule.name, bad, json!({ "all": true })) > 0, "{}", rule.name);
         let unknown = ask(json!({ "command": "check", "text": "", "settings": { "colour": 1 } }));
         assert!(unknown["error"].as_str().expect("an error").contains("colour"));
     }
