@@ -102,7 +102,11 @@ fn kernels_that_pass() {
     let verdicts = with_class(by_id(&page, "checks"), "verdict");
     assert_eq!(verdicts.len(), count, "a row for each check");
     assert!(verdicts.into_iter().all(|node| text(node) == "✓ PASS"));
-    assert_eq!(with_class(by_id(&page, "errors"), "series-0").len(), 4, "the legend and the marks, for screens and for phones");
+    assert_eq!(
+        with_class(by_id(&page, "errors"), "series-0").len(),
+        4,
+        "the legend and the marks, for screens and for phones"
+    );
     let growth = by_id(&page, "growth");
     assert!(with_class(growth, "verdict").iter().all(|node| text(*node) == "✓ no jump"));
     let roofline = text(by_id(&page, "roofline"));
