@@ -1,6 +1,6 @@
 //! Calls against the functions and prototypes that they name.
 
-use super::operand::classify;
+use super::classify::classify;
 use super::signature::{SignatureParameter, ValueShape, mismatch, parameters};
 use crate::ids::{FunctionId, InstId, VarId};
 use crate::ir::{FunctionKind, LabelKind, Linkage, Module, Operand, OperandKind, ParamList, Symbol, VariableRole};

@@ -2,7 +2,9 @@
 //!
 //! Opcodes are judged once per distinct spelling. The checker finds mistakes; rules word them (see [`crate::rules`]).
 
+mod address;
 mod call;
+mod classify;
 mod feature;
 pub(crate) mod gate;
 pub(crate) mod memory;
@@ -133,7 +135,7 @@ pub(crate) fn module(module: &Module<'_>, environment: DeclaredTarget, report: &
             report(&Mistake { inst, opcode: id, form, kind });
         };
         if let Some(guard) = module.guard(inst) {
-            let found = operand::classify(module, guard);
+            let found = classify::classify(module, guard);
             if !matches!(found, Atom::RegPred | Atom::NotPred | Atom::SpecialPred | Atom::Invalid) {
                 report(None, MistakeKind::Guard { span: guard.span, found });
             }

@@ -1,13 +1,13 @@
 //! Operands against the operand specifications of a form.
 
+use super::address::space_matches;
+use super::classify::{REGISTERS_32, VARIABLES, classify, classify_variable};
 use super::parameter::ParameterMistake;
-use crate::ids::{AddressId, InstId, VarId};
-use crate::ir::{
-    Component, ConstKind, FunctionKind, LabelKind, Module, Opcode, Operand, OperandKind, Variable, VariableRole,
-};
+use crate::ids::{InstId, VarId};
+use crate::ir::{Component, Module, Opcode, Operand, OperandKind, Variable};
 use crate::isa::{
-    AddressBase, Atom, AtomSet, ElementKind, Form, Instruction, Measure, OperandSpec, Quirks, Range, ScalarType, Shape,
-    SpecialKind, StateSpace, TypeSpec,
+    AddressBase, Atom, AtomSet, ElementKind, Form, Instruction, OperandSpec, Quirks, Range, ScalarType, Shape,
+    StateSpace, TypeSpec,
 };
 use crate::span::Span;
 use std::collections::HashSet;
@@ -115,22 +115,11 @@ pub(super) struct Checker<'a, 's> {
     pub(super) returned: &'a HashSet<VarId>,
 }
 
-/// What takes `table[2]` as an address.
-const INDEXED: [Instruction; 4] =
-    [Instruction::of("ld"), Instruction::of("ldu"), Instruction::of("st"), Instruction::of("multimem.red")];
-
 const ATOM: Instruction = Instruction::of("atom");
-const REGISTERS_64: AtomSet = AtomSet::of(&[Atom::RegB64, Atom::RegU64, Atom::RegS64]);
-const REGISTERS_32: AtomSet = AtomSet::of(&[Atom::RegB32, Atom::RegU32, Atom::RegS32]);
-const REGISTERS_16: AtomSet = AtomSet::of(&[Atom::RegB16, Atom::RegU16, Atom::RegS16]);
-const REGISTERS_8: AtomSet = AtomSet::of(&[Atom::RegB8, Atom::RegU8, Atom::RegS8]);
-const REFERENCES: AtomSet = AtomSet::of(&[Atom::Texref, Atom::Samplerref, Atom::Surfref]);
-const VARIABLES: AtomSet =
-    AtomSet::of(&[Atom::Global, Atom::Shared, Atom::Local, Atom::Const, Atom::Param, Atom::Index, Atom::Offset]);
 
 impl Checker<'_, '_> {
     /// Whether the opcode has the word that an operand depends on.
-    fn is_present(&self, spec: &OperandSpec) -> bool {
+    pub(super) fn is_present(&self, spec: &OperandSpec) -> bool {
         spec.when().is_none_or(|word| self.module.has_modifier(self.opcode, word))
     }
 
@@ -212,7 +201,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn operand(
+    pub(super) fn operand(
         &self,
         index: usize,
         spec: &'static OperandSpec,
@@ -267,34 +256,6 @@ impl Checker<'_, '_> {
                 }
             }
         }
-    }
-
-    /// Whether what is indexed is declared with `[ ]`.
-    fn indexes_array(&self, id: AddressId) -> bool {
-        self.module.list(self.module[id].parts).first().is_some_and(|base| match base.kind {
-            OperandKind::Var(var) => !self.module[var].dims.is_empty(),
-            OperandKind::Unresolved(_) => true,
-            _ => false,
-        })
-    }
-
-    /// Whether an indexed variable without brackets may be the address.
-    fn takes_indexed(&self, base: AddressBase) -> bool {
-        match base {
-            AddressBase::Set(set) => set.contains(Atom::Index),
-            _ => self.opcode.instruction.is_some_and(|instruction| INDEXED.contains(&instruction)),
-        }
-    }
-
-    /// Whether `.unified` may follow an address: it is in global memory, and its variable is declared so.
-    fn may_be_unified(&self, id: AddressId, space: Option<StateSpace>) -> bool {
-        let declared = self.module.list(self.module[id].parts).first().is_none_or(|base| match base.kind {
-            OperandKind::Var(var) => {
-                self.module[var].attribute.is_some_and(|attribute| attribute.managed || attribute.unified)
-            }
-            _ => true,
-        });
-        declared && matches!(space, None | Some(StateSpace::Global))
     }
 
     pub(super) fn vector(
@@ -583,119 +544,8 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn address(
-        &self,
-        index: usize,
-        spec: &'static OperandSpec,
-        id: AddressId,
-        base: AddressBase,
-        named: Option<StateSpace>,
-        mistakes: &mut Vec<OperandMistake>,
-    ) {
-        let parts = self.module.list(self.module[id].parts);
-        let Some((&first, rest)) = parts.split_first() else { return };
-        let bare = references(base).or(match base {
-            AddressBase::Set(set) if !rest.is_empty() => Some(set),
-            _ => None,
-        });
-        if let Some(set) = bare
-            && !self.module[id].offset_span.is_empty()
-        {
-            let span = first.span.to(self.module[id].offset_span);
-            mistakes.push(OperandMistake::Kind { index, span, found: Atom::Sum, allowed: set });
-            return;
-        }
-        match base {
-            // An address has no place for `.x` behind its register.
-            _ if matches!(first.kind, OperandKind::Reg { component, .. } if component != Component::None) => {
-                let found = Atom::BadSelector;
-                mistakes.push(OperandMistake::Kind { index, span: first.span, found, allowed: REGISTERS_64 });
-            }
-            AddressBase::Named => self.base(index, spec, first, named, mistakes),
-            AddressBase::Space(space) => self.base(index, spec, first, Some(space), mistakes),
-            AddressBase::Set(set) if self.in_texture_mode(set).contains(classify(self.module, first)) => {}
-            AddressBase::Set(_) if self.is_special_base(first) => {}
-            AddressBase::Set(set) => match first.kind {
-                OperandKind::Var(var) => {
-                    let found = self.module[var].space;
-                    mistakes.push(OperandMistake::Space { span: first.span, found, wanted: space_of(set) });
-                }
-                _ => self.wrong_kind(index, first, set, mistakes),
-            },
-        }
-        let specs: Vec<_> = spec.parts().iter().filter(|spec| self.is_present(spec)).collect();
-        let optional = |spec: &&OperandSpec| spec.is_optional_when_unified() && !self.separate_samplers;
-        let least = specs.len() - specs.iter().filter(|spec| optional(spec)).count();
-        if rest.len() < least || rest.len() > specs.len() {
-            let found = rest.len() + 1;
-            mistakes.push(OperandMistake::Count { found, least: least + 1, most: specs.len() + 1 });
-            return;
-        }
-        if let ([x, y], Some(coordinates)) = (rest, specs.last())
-            && coordinates.shape() == Shape::PerGeometry(Measure::Texture)
-            && !matches!(y.kind, OperandKind::Vector(_))
-            && self.are_bare_coordinates(index, coordinates, [*x, *y])
-        {
-            return;
-        }
-        let present = specs.iter().filter(|spec| rest.len() == specs.len() || !optional(spec));
-        for (&part, spec) in rest.iter().zip(present) {
-            self.operand(index, spec, part, &mut 0, mistakes);
-        }
-    }
-
-    /// Whether this is a special register as the base of an address, which some instructions take.
-    fn is_special_base(&self, base: Operand) -> bool {
-        self.vector == 1
-            && self.has_quirk(Quirks::SPECIAL_BASE)
-            && matches!(classify(self.module, base), Atom::Special32 | Atom::Special64 | Atom::SpecialAny)
-    }
-
     pub(super) fn has_quirk(&self, quirk: Quirks) -> bool {
         self.opcode.instruction.is_some_and(|instruction| instruction.has_quirk(quirk))
-    }
-
-    /// Where texture and sampler references may stand, a sampler is wanted, which textures carry in unified texture mode only.
-    fn in_texture_mode(&self, set: AtomSet) -> AtomSet {
-        let ambiguous = set.contains(Atom::Texref) && set.contains(Atom::Samplerref);
-        if ambiguous && self.separate_samplers { set.without(AtomSet::of(&[Atom::Texref])) } else { set }
-    }
-
-    fn base(
-        &self,
-        index: usize,
-        spec: &OperandSpec,
-        base: Operand,
-        space: Option<StateSpace>,
-        mistakes: &mut Vec<OperandMistake>,
-    ) {
-        let found = classify(self.module, base);
-        if let OperandKind::Var(var) = base.kind {
-            let variable = &self.module[var];
-            if !space_matches(variable, space) {
-                let found = variable.space;
-                mistakes.push(OperandMistake::Space { span: base.span, found, wanted: space });
-            } else if REFERENCES.contains(found) {
-                self.wrong_kind(index, base, REGISTERS_64.union(VARIABLES), mistakes);
-            }
-            return;
-        }
-        if self.is_special_base(base) {
-            return;
-        }
-        let far = matches!(space, None | Some(StateSpace::Global));
-        let mut allowed = REGISTERS_64.union(REGISTERS_32);
-        if !spec.is_widening() {
-            allowed = allowed.union(REGISTERS_16).union(REGISTERS_8);
-        }
-        if space == Some(StateSpace::Local) {
-            allowed = allowed.union(AtomSet::of(&[Atom::Int]));
-        }
-        if !allowed.contains(found) {
-            self.wrong_kind(index, base, allowed.union(VARIABLES), mistakes);
-        } else if far && !spec.is_widening() && REGISTERS_32.contains(found) {
-            mistakes.push(OperandMistake::AddressWidth { span: base.span, bits: 32 });
-        }
     }
 }
 
@@ -705,145 +555,4 @@ fn is_address(spec: &OperandSpec, allowed: AtomSet, found: Atom) -> bool {
         && !spec.is_written()
         && !spec.is_register_only()
         && allowed.contains(Atom::RegU64)
-}
-
-/// The kinds of a base that is a texture, sampler or surface.
-fn references(base: AddressBase) -> Option<AtomSet> {
-    match base {
-        AddressBase::Set(set) if !set.intersection(REFERENCES).is_empty() => Some(set),
-        _ => None,
-    }
-}
-
-/// The space of the variables in a set; `None` when they are of several spaces.
-fn space_of(set: AtomSet) -> Option<StateSpace> {
-    let spaces = [
-        (Atom::Global, StateSpace::Global),
-        (Atom::Shared, StateSpace::Shared),
-        (Atom::Local, StateSpace::Local),
-        (Atom::Const, StateSpace::Const),
-        (Atom::Param, StateSpace::Param),
-    ];
-    let mut spaces = spaces.into_iter().filter(|(atom, _)| set.contains(*atom));
-    let (_, space) = spaces.next()?;
-    spaces.next().is_none().then_some(space)
-}
-
-/// Whether a variable may be the base of an address in a space; `None` is a generic address.
-fn space_matches(variable: &Variable, space: Option<StateSpace>) -> bool {
-    match space {
-        Some(space) => variable.space == space,
-        None => matches!(variable.space, StateSpace::Global | StateSpace::Shared | StateSpace::Local),
-    }
-}
-
-/// The kind of an operand.
-pub(super) fn classify(module: &Module<'_>, operand: Operand) -> Atom {
-    match operand.kind {
-        OperandKind::Reg { reg, component, negated } => {
-            let decl = module.declaration(reg);
-            let Some(ty) = decl.ty else { return Atom::Invalid };
-            match (component, decl.vector) {
-                (Component::None, 1) => {}
-                (Component::None, _) => return Atom::RegVector,
-                (Component::X | Component::Y | Component::Z | Component::W, 2..) => {}
-                (Component::Unknown | Component::X | Component::Y | Component::Z | Component::W, _) => {
-                    return Atom::BadSelector;
-                }
-                _ => return Atom::Selected,
-            }
-            match (sign(module, operand, negated), ty) {
-                // No register has this type, which has been reported.
-                (None, _) if Atom::of_register(ty) == Atom::RegOther => Atom::Invalid,
-                (None, _) => Atom::of_register(ty),
-                (Some(b'!'), ScalarType::Pred) => Atom::NotPred,
-                (Some(b'-'), ty) if ty != ScalarType::Pred => Atom::Minus,
-                _ => Atom::BadSign,
-            }
-        }
-        OperandKind::Special { register, component, negated } => {
-            match (sign(module, operand, negated), classify_special(register.kind, component)) {
-                (None | Some(b'!'), Atom::SpecialPred) => Atom::SpecialPred,
-                (None, atom) => atom,
-                _ => Atom::BadSign,
-            }
-        }
-        OperandKind::Const(id) => match module[id].kind {
-            ConstKind::Signed | ConstKind::Unsigned | ConstKind::WarpSize => Atom::Int,
-            ConstKind::HexSingle => Atom::HexSingle,
-            ConstKind::HexDouble => Atom::HexDouble,
-            ConstKind::Decimal => Atom::Decimal,
-            ConstKind::Overflow | ConstKind::Invalid => Atom::Invalid,
-        },
-        OperandKind::Var(var) => classify_variable(&module[var]),
-        OperandKind::Func(func) => match module[module[func].first].kind {
-            FunctionKind::Entry => Atom::Entry,
-            _ => Atom::Func,
-        },
-        OperandKind::Label(_) if matches!(module.source.slice(operand.span).first(), Some(b'!' | b'-')) => {
-            Atom::BadSign
-        }
-        OperandKind::Label(label) => match module[label].kind {
-            LabelKind::Code(_) => Atom::Label,
-            LabelKind::BranchTargets(_) => Atom::BranchTargets,
-            LabelKind::CallTargets(_) => Atom::CallTargets,
-            LabelKind::CallPrototype(_) => Atom::Prototype,
-        },
-        OperandKind::Sink => Atom::Sink,
-        OperandKind::Vector(_) => Atom::Vector,
-        OperandKind::Pair(_) => Atom::Pair,
-        OperandKind::Args(_) => Atom::Args,
-        OperandKind::Address(_) => Atom::Address,
-        OperandKind::Offset(id) => match module.list(module[id].parts) {
-            [_, index] if !is_index(module, *index) => Atom::BadIndex,
-            _ if module[id].indexed => Atom::Index,
-            [Operand { kind: OperandKind::Var(_), .. }] => Atom::Offset,
-            _ => Atom::Sum,
-        },
-        OperandKind::Unresolved(_) => Atom::Invalid,
-    }
-}
-
-/// Whether a register may be the index of a variable.
-fn is_index(module: &Module<'_>, index: Operand) -> bool {
-    let integers = AtomSet::same_reading(ScalarType::U32);
-    integers.contains(classify(module, index))
-}
-
-/// What stands before a negated register: `!` or `-`.
-fn sign(module: &Module<'_>, operand: Operand, negated: bool) -> Option<u8> {
-    negated.then(|| module.source.slice(operand.span).first().copied().unwrap_or(b'!'))
-}
-
-fn classify_special(kind: SpecialKind, component: Component) -> Atom {
-    let vector = kind.components() > 1;
-    match (vector, component) {
-        (true, Component::None) => return Atom::SpecialVector,
-        (true, Component::X | Component::Y | Component::Z | Component::W) | (false, Component::None) => {}
-        _ => return Atom::BadSelector,
-    }
-    match kind {
-        SpecialKind::Tid | SpecialKind::Ntid | SpecialKind::Ctaid | SpecialKind::Nctaid => Atom::Special16,
-        SpecialKind::GridId => Atom::SpecialAny,
-        _ => match kind.ty().bits() {
-            1 => Atom::SpecialPred,
-            64 => Atom::Special64,
-            _ => Atom::Special32,
-        },
-    }
-}
-
-fn classify_variable(variable: &Variable) -> Atom {
-    match (variable.ty, variable.space) {
-        (Some(ScalarType::Texref), _) => Atom::Texref,
-        (Some(ScalarType::Samplerref), _) => Atom::Samplerref,
-        (Some(ScalarType::Surfref), _) => Atom::Surfref,
-        (_, StateSpace::Shared) => Atom::Shared,
-        (_, StateSpace::Local) => Atom::Local,
-        (_, StateSpace::Const) => Atom::Const,
-        (_, StateSpace::Param) => Atom::Param,
-        (_, StateSpace::Tex) => Atom::Texref,
-        _ if variable.role == VariableRole::Param => Atom::Param,
-        _ => Atom::Global,
-    }
 }

@@ -1,6 +1,7 @@
 //! Operands of texture and surface instructions whose length depends on the geometry that the opcode names.
 
-use super::operand::{Checker, OperandMistake, classify};
+use super::classify::classify;
+use super::operand::{Checker, OperandMistake};
 use crate::ir::{Operand, OperandKind};
 use crate::isa::{Atom, AtomSet, Measure, OperandSpec, Word, word};
 

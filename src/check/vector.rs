@@ -3,7 +3,8 @@
 //! The assembler gives a vector one element type: that of its elements, which must agree, or `.bN` if one of them is that. So a
 //! `.f32` register may stand beside a `.b32` one in a vector of any type that takes `.b32`.
 
-use super::operand::{Checker, OperandMistake, classify};
+use super::classify::classify;
+use super::operand::{Checker, OperandMistake};
 use crate::ir::{Operand, OperandKind};
 use crate::isa::{Atom, AtomSet, ElementKind, OperandSpec, Quirks, ScalarType, Shape};
 
