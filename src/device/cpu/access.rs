@@ -3,7 +3,7 @@
 use super::block::{BlockState, KernelLaunch};
 use super::lanes::{Lanes, WARP, lanes_of};
 use super::memory::{self, GlobalBuffer, offset_of};
-use super::program::{Atomic, MemorySpace, RegisterSlot, StepAddress, Transfer};
+use super::program::{AsyncCopy, Atomic, MatrixTransfer, MemorySpace, StepAddress, Transfer};
 use super::shadow::{PageBudget, Shadow, ShadowAccess};
 use super::warp::{Front, PendingCopy, StepFailure, Warp};
 use crate::device::error::FaultKind;
@@ -37,6 +37,16 @@ impl Who {
 pub struct How {
     pub writes: bool,
     pub strong: bool,
+}
+
+/// One lane's access to one place: what the race detector records, and what a fault names.
+#[derive(Clone, Copy)]
+pub struct LaneAccess<'b> {
+    pub who: Who,
+    pub target: MemoryBytes<'b>,
+    /// In bytes.
+    pub size: u32,
+    pub how: How,
 }
 
 /// An address in no space, aligned as any access wants it.
@@ -167,10 +177,8 @@ impl Warp {
     /// An access races with an earlier one.
     #[cold]
     pub fn unordered(
-        who: Who,
-        target: MemoryBytes<'_>,
+        LaneAccess { who, target, how, .. }: LaneAccess<'_>,
         word: u64,
-        how: How,
         launch: &KernelLaunch<'_>,
         block: &BlockState,
         earlier: ShadowAccess,
@@ -184,31 +192,28 @@ impl Warp {
         launch.race(message, who.pc, block, who.thread(), earlier)
     }
 
-    /// Tells the race detector.
+    /// Tells the race detector; `changes` is false where the value that is written is there already, which is no race with the same store.
     #[inline]
     pub fn note(
         &self,
-        who: Who,
-        target: MemoryBytes<'_>,
-        extent: (u32, bool),
-        how: How,
+        access: LaneAccess<'_>,
+        changes: bool,
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<(), StepFailure> {
-        self.race(who, target, extent, how, launch, block).or_else(|failure| launch.tolerate(failure))
+        self.race(access, changes, launch, block).or_else(|failure| launch.tolerate(failure))
     }
 
     /// Tells the race detector: an access that is not in order is an error.
     #[inline]
     fn race(
         &self,
-        who: Who,
-        target: MemoryBytes<'_>,
-        (size, changes): (u32, bool),
-        how: How,
+        access: LaneAccess<'_>,
+        changes: bool,
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<(), StepFailure> {
+        let LaneAccess { who, target, size, how } = access;
         let (shadow, budget, offset): (&Shadow, &PageBudget, u64) = match target {
             MemoryBytes::Global(buffer, offset) => (&buffer.shadow, &launch.budget, offset),
             MemoryBytes::Shared(offset) => (&block.shadow, &block.budget, offset as u64),
@@ -218,10 +223,10 @@ impl Warp {
             return Ok(());
         }
         if !block.bulk.is_empty() {
-            block.check_bulk(who, target, size, how, launch)?;
+            block.check_bulk(access, launch)?;
         }
         let (rank, thread) = block.identity(who.thread());
-        let access = ShadowAccess {
+        let record = ShadowAccess {
             block: block.noted_block(rank),
             thread,
             clock: block.clocks[who.warp][who.warp],
@@ -233,8 +238,8 @@ impl Warp {
         };
         for word in offset / 4..(offset + u64::from(size)).div_ceil(4) {
             let ordered = |earlier| block.is_ordered(who.warp, earlier, launch);
-            if let Some(earlier) = shadow.note(word as usize, access, changes, &ordered, budget) {
-                return Err(Self::unordered(who, target, word, how, launch, block, earlier));
+            if let Some(earlier) = shadow.note(word as usize, record, changes, &ordered, budget) {
+                return Err(Self::unordered(access, word, launch, block, earlier));
             }
         }
         Ok(())
@@ -307,7 +312,7 @@ impl Warp {
                 if transfer.strong {
                     block.acquire(who.warp, target, transfer.order);
                 }
-                self.note(who, target, (transfer.size, true), how, launch, block)?;
+                self.note(LaneAccess { who, target, size: transfer.size, how }, true, launch, block)?;
                 let (value, known) = self.read(target, transfer.size, launch, block, lane);
                 values[lane] = value;
                 defined |= u32::from(known) << lane;
@@ -424,7 +429,13 @@ impl Warp {
                 };
                 let how = How { writes: true, strong: transfer.strong };
                 let known = if defined >> lane & 1 == 1 { u64::MAX } else { self.known_bits(front.base, from, lane) };
-                self.put_value(who, target, transfer.size, values[lane], known, how, launch, block)?;
+                self.put_value(
+                    LaneAccess { who, target, size: transfer.size, how },
+                    values[lane],
+                    known,
+                    launch,
+                    block,
+                )?;
                 if transfer.strong {
                     block.release(who.warp, target, transfer.order, false, launch);
                 }
@@ -438,46 +449,35 @@ impl Warp {
 
     /// Whether global memory holds the value in a moment: a thread of another block, which runs at the same time, may have noted its
     /// store but not done it when the memory was looked at, and the same value twice is no race.
-    fn comes_to_hold(
-        &self,
-        target: MemoryBytes<'_>,
-        size: u32,
-        value: u64,
-        launch: &KernelLaunch<'_>,
-        block: &BlockState,
-        lane: usize,
-    ) -> bool {
+    fn comes_to_hold(&self, access: LaneAccess<'_>, value: u64, launch: &KernelLaunch<'_>, block: &BlockState) -> bool {
         const LOOKS: usize = 1000;
-        let holds = || self.read(target, size, launch, block, lane) == (value, true);
-        matches!(target, MemoryBytes::Global(..))
+        let holds = || self.read(access.target, access.size, launch, block, access.who.lane) == (value, true);
+        matches!(access.target, MemoryBytes::Global(..))
             && (0..LOOKS).any(|_| {
                 thread::yield_now();
                 holds()
             })
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a store is what it is")]
+    /// Stores a value of which some bits are known.
     pub fn put_value(
         &mut self,
-        who: Who,
-        target: MemoryBytes<'_>,
-        size: u32,
+        access: LaneAccess<'_>,
         value: u64,
         known_bits: u64,
-        how: How,
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
+        let LaneAccess { who, target, size, .. } = access;
         let fault = |kind, message: &str, block: &BlockState| {
             launch.fault(kind, message.to_string(), who.pc, block, who.thread())
         };
         if !matches!(target, MemoryBytes::Local(_)) {
             let mask = low_mask(size * 8);
             let (old, known) = self.read(target, size, launch, block, who.lane);
-            let noted = self.race(who, target, (size, !known || old != value & mask), how, launch, block);
+            let noted = self.race(access, !known || old != value & mask, launch, block);
             if let Err(failure) = noted
-                && (launch.has_told(&failure)
-                    || !self.comes_to_hold(target, size, value & mask, launch, block, who.lane))
+                && (launch.has_told(&failure) || !self.comes_to_hold(access, value & mask, launch, block))
             {
                 launch.tolerate(failure)?;
             }
@@ -546,10 +546,12 @@ impl Warp {
             }
             olds[lane] = old;
             block.acquire(who.warp, target, atomic.order);
-            let how = How { writes: true, strong: true };
-            match (atomic.update)(old, a[lane], b[lane]) {
-                Some(new) => self.put_value(who, target, atomic.size, new, u64::MAX, how, launch, block)?,
-                None => self.note(who, target, (atomic.size, false), How { writes: false, ..how }, launch, block)?,
+            let update = (atomic.update)(old, a[lane], b[lane]);
+            let how = How { writes: update.is_some(), strong: true };
+            let access = LaneAccess { who, target, size: atomic.size, how };
+            match update {
+                Some(new) => self.put_value(access, new, u64::MAX, launch, block)?,
+                None => self.note(access, false, launch, block)?,
             }
             block.release(who.warp, target, atomic.order, true, launch);
         }
@@ -563,17 +565,15 @@ impl Warp {
     }
 
     /// `cp.async`: reads at once, and writes when it is waited for. Until then nobody may look at the destination.
-    #[expect(clippy::too_many_arguments, reason = "a copy has two places")]
     pub fn copy(
         &mut self,
         front: &Front,
         mask: u32,
-        (to, from): (&StepAddress, &StepAddress),
-        size: u32,
-        source_size: Option<RegisterSlot>,
+        copy: &AsyncCopy,
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
+        let &AsyncCopy { ref to, ref from, size, source_size } = copy;
         let to_addresses = self.addresses(front, mask, to, launch, block)?;
         let sizes = source_size.map(|slot| *self.lanes(front.base, slot));
         // Who copies nothing need not say from where.
@@ -608,25 +608,17 @@ impl Warp {
                 return Err(launch.fault(FaultKind::Misaligned, message, front.pc, block, who.thread()));
             }
             for at in (0..size).step_by(unit as usize) {
-                let mut value = 0;
-                for byte in at..(at + unit).min(wanted.max(at)) {
-                    let address = from_addresses[lane].wrapping_add(u64::from(byte));
-                    let source = match self.locate(who, (from.space, address, 1), launch, block) {
-                        Ok(source) => source,
-                        Err(failure) => {
-                            launch.tolerate(failure)?;
-                            continue;
-                        }
-                    };
-                    self.note(who, source, (1, true), How { writes: false, strong: false }, launch, block)?;
-                    let (part, known) = self.read(source, 1, launch, block, lane);
-                    if !known {
-                        self.tolerate_unwritten(who, source, launch, block)?;
-                    }
-                    value |= part << ((byte - at) * 8);
-                }
+                // Bytes beyond those that are wanted are zero.
+                let count = wanted.saturating_sub(at).min(unit);
+                let address = from_addresses[lane].wrapping_add(u64::from(at));
+                let value = self.read_bytes(who, (from.space, address, count), launch, block)?;
                 let place = Self::further(target, at);
-                self.note(who, place, (unit, true), How { writes: true, strong: false }, launch, block)?;
+                self.note(
+                    LaneAccess { who, target: place, size: unit, how: How { writes: true, strong: false } },
+                    true,
+                    launch,
+                    block,
+                )?;
                 let old = block.shared.load(offset + at as usize, unit).0;
                 block.shared.store(offset + at as usize, unit, old, false);
                 bytes.push((value, true));
@@ -634,6 +626,34 @@ impl Warp {
             self.copies.push(PendingCopy { lane, group: self.groups[lane], offset, bytes, unit, step: front.pc });
         }
         Ok(())
+    }
+
+    /// Up to eight bytes from anywhere, one after the other: an access of its own each, so that the first one that is wrong is named.
+    fn read_bytes(
+        &self,
+        who: Who,
+        (space, address, count): (MemorySpace, u64, u32),
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<u64, StepFailure> {
+        let mut value = 0;
+        for byte in 0..count {
+            let target = match self.locate(who, (space, address.wrapping_add(u64::from(byte)), 1), launch, block) {
+                Ok(target) => target,
+                Err(failure) => {
+                    launch.tolerate(failure)?;
+                    continue;
+                }
+            };
+            let how = How { writes: false, strong: false };
+            self.note(LaneAccess { who, target, size: 1, how }, true, launch, block)?;
+            let (part, known) = self.read(target, 1, launch, block, who.lane);
+            if !known {
+                self.tolerate_unwritten(who, target, launch, block)?;
+            }
+            value |= part << (byte * 8);
+        }
+        Ok(value)
     }
 
     /// `cp.async.wait_group`, `wait_all`
@@ -657,7 +677,12 @@ impl Warp {
             for (i, (value, defined)) in copy.bytes.into_iter().enumerate() {
                 let offset = copy.offset + i * copy.unit as usize;
                 let how = How { writes: true, strong: false };
-                self.note(who, MemoryBytes::Shared(offset), (copy.unit, true), how, launch, block)?;
+                self.note(
+                    LaneAccess { who, target: MemoryBytes::Shared(offset), size: copy.unit, how },
+                    true,
+                    launch,
+                    block,
+                )?;
                 block.shared.store(offset, copy.unit, value, defined);
             }
         }
@@ -665,17 +690,14 @@ impl Warp {
     }
 
     /// `ldmatrix`, `stmatrix`: matrices of eight rows of 16 bytes, the address of row `r` of matrix `i` being in lane `8i + r`.
-    #[expect(clippy::too_many_arguments, reason = "two directions in one")]
     pub fn matrix_memory(
         &mut self,
         front: &Front,
-        place: &StepAddress,
-        registers: &[RegisterSlot],
-        transposed: bool,
-        stores: bool,
+        transfer: &MatrixTransfer,
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
+        let &MatrixTransfer { ref place, ref registers, transposed, stores } = transfer;
         let rows = 8 * registers.len();
         let used = if rows >= 32 { u32::MAX } else { (1 << rows) - 1 };
         let addresses = self.addresses(front, used, place, launch, block)?;
@@ -708,10 +730,10 @@ impl Warp {
                     if stores {
                         let value = *own >> (16 * half) & 0xffff;
                         let known = 0u64.wrapping_sub(u64::from(known >> lane & 1));
-                        self.put_value(who, target, 2, value, known, how, launch, block)?;
+                        self.put_value(LaneAccess { who, target, size: 2, how }, value, known, launch, block)?;
                         continue;
                     }
-                    self.note(who, target, (2, true), how, launch, block)?;
+                    self.note(LaneAccess { who, target, size: 2, how }, true, launch, block)?;
                     let (value, known) = self.read(target, 2, launch, block, lane);
                     if !known {
                         self.tolerate_unwritten(who, target, launch, block)?;

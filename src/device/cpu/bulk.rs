@@ -3,7 +3,7 @@
 //! A copy reads its source at once and writes its destination as late as it may: when somebody waits for it. Until then nobody may
 //! touch the destination or change the source. Shared memory that threads wrote is seen by a copy only behind a proxy fence.
 
-use super::access::{How, MemoryBytes, Who};
+use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::{BlockState, KernelLaunch};
 use super::lanes::lanes_of;
 use super::memory;
@@ -105,10 +105,7 @@ impl BlockState {
     /// Whether an access is to bytes that a copy works on.
     pub fn check_bulk(
         &self,
-        who: Who,
-        target: MemoryBytes<'_>,
-        size: u32,
-        how: How,
+        LaneAccess { who, target, size, how }: LaneAccess<'_>,
         launch: &KernelLaunch<'_>,
     ) -> Result<(), StepFailure> {
         for copy in &self.bulk {
@@ -297,7 +294,12 @@ impl Warp {
         let mut words = Vec::with_capacity((source.size / unit) as usize);
         for at in (0..source.size).step_by(UNIT as usize) {
             let place = self.locate(who, source.unit(at), launch, block)?;
-            self.note(who, place, (UNIT, true), How { writes: false, strong: false }, launch, block)?;
+            self.note(
+                LaneAccess { who, target: place, size: UNIT, how: How { writes: false, strong: false } },
+                true,
+                launch,
+                block,
+            )?;
             for by in (0..UNIT).step_by(unit as usize) {
                 let part = Self::further(place, by);
                 if let MemoryBytes::Shared(offset) = part {
@@ -329,7 +331,7 @@ impl Warp {
         let how = How { writes: true, strong: reduces };
         for at in (0..destination.size).step_by(UNIT as usize) {
             let place = self.locate(who, destination.unit(at), launch, block)?;
-            self.note(who, place, (UNIT, true), how, launch, block)?;
+            self.note(LaneAccess { who, target: place, size: UNIT, how }, true, launch, block)?;
             match place {
                 MemoryBytes::Global(buffer, _) if buffer.constant => {
                     return fault(FaultKind::OutOfBounds, "constant memory is written", block);

@@ -54,9 +54,7 @@ impl Warp {
             Op::Load(transfer) => self.load(front, mask, transfer, launch, block)?,
             Op::Store(transfer) => self.store(front, mask, transfer, launch, block)?,
             Op::Atomic(atomic) => self.atomic(front, mask, atomic, launch, block)?,
-            Op::Copy { to, from, size, source_size } => {
-                self.copy(front, mask, (to, from), *size, *source_size, launch, block)?;
-            }
+            Op::Copy(copy) => self.copy(front, mask, copy, launch, block)?,
             Op::CommitCopies => lanes_of(mask).for_each(|lane| self.groups[lane] += 1),
             Op::WaitCopies { keep } => self.wait_copies(mask, *keep, launch, block)?,
             Op::FrameAddress { to, offset } => {
@@ -125,11 +123,11 @@ impl Warp {
                 }
                 block.tick(self.index);
             }
-            Op::MatrixMemory { place, registers, transposed, stores } => {
+            Op::MatrixMemory(transfer) => {
                 if !self.is_whole(front, mask, launch, block)? {
                     return Ok(self.await_lanes(front, mask));
                 }
-                self.matrix_memory(front, place, registers, *transposed, *stores, launch, block)?;
+                self.matrix_memory(front, transfer, launch, block)?;
             }
             Op::FragmentMemory(step) => {
                 if !self.is_whole(front, mask, launch, block)? {

@@ -2,7 +2,7 @@
 //!
 //! Which lane holds which element is nobody's business but ours, as long as loads, products and stores agree.
 
-use super::access::{How, MemoryBytes, Who};
+use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::{BlockState, KernelLaunch};
 use super::lanes::{WARP, lanes_of};
 use super::program::FragmentMemory;
@@ -101,10 +101,10 @@ impl Warp {
                     if step.stores {
                         let value = *packed >> at;
                         let known = 0u64.wrapping_sub(u64::from(known >> lane & 1));
-                        self.put_value(who, target, size, value, known, how, launch, block)?;
+                        self.put_value(LaneAccess { who, target, size, how }, value, known, launch, block)?;
                         continue;
                     }
-                    self.note(who, target, (size, true), how, launch, block)?;
+                    self.note(LaneAccess { who, target, size, how }, true, launch, block)?;
                     let (value, known) = self.read(target, size, launch, block, lane);
                     if !known {
                         let message = self.describe_unwritten(target, block);

@@ -3,7 +3,7 @@
 //! An object is opaque to kernels, so it is kept beside shared memory, where its eight bytes have no value. A wait that would fail
 //! puts its lanes aside until the phase is over; see [`super::block::RunningBlock`] for what happens when nobody else gets on.
 
-use super::access::{How, MemoryBytes, Who};
+use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::{BlockState, KernelLaunch};
 use super::lanes::{WARP, lanes_of};
 use super::program::{MBarrierKind, MBarrierStep, RegisterSlot, StepAddress};
@@ -331,7 +331,12 @@ impl Warp {
             let offset = self.object(who, &step.place, addresses[lane], launch, block)?;
             if is_weak {
                 let how = How { writes: true, strong: false };
-                self.note(who, MemoryBytes::Shared(offset), (BYTES, true), how, launch, block)?;
+                self.note(
+                    LaneAccess { who, target: MemoryBytes::Shared(offset), size: BYTES, how },
+                    true,
+                    launch,
+                    block,
+                )?;
             }
             block.check_order(who, step.kind, offset, launch)?;
             if !is_wait {

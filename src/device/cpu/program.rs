@@ -153,8 +153,13 @@ pub enum Vote {
 pub enum Insight {
     /// Nothing.
     None,
-    /// Each bit, of so many, depends on some bits of the operands only.
-    Bits(u32),
+    /// Each bit depends on at most one bit of each operand.
+    Bits {
+        /// How many.
+        width: u32,
+        /// The bits of each operand that say which bits those are, such as the count of a shift. Without them nothing is known.
+        steering: [u64; 4],
+    },
     /// It is a product: nothing times zero is zero.
     Product,
     /// It is a product and a third operand.
@@ -258,6 +263,30 @@ pub enum BulkCompletion {
     MBarrier(StepAddress),
     /// The thread's next bulk group.
     Group,
+}
+
+/// `cp.async`
+pub struct AsyncCopy {
+    /// Where to.
+    pub to: StepAddress,
+    /// Where from.
+    pub from: StepAddress,
+    /// Bytes that are written.
+    pub size: u32,
+    /// Bytes that are read, the others being zero; all when `None`.
+    pub source_size: Option<RegisterSlot>,
+}
+
+/// `ldmatrix`, `stmatrix`
+pub struct MatrixTransfer {
+    /// The address.
+    pub place: StepAddress,
+    /// A register for each matrix.
+    pub registers: Vec<RegisterSlot>,
+    /// Elements are exchanged across the diagonal.
+    pub transposed: bool,
+    /// Writes.
+    pub stores: bool,
 }
 
 /// `cp.async.bulk`, `cp.reduce.async.bulk`
@@ -390,16 +419,7 @@ pub enum Op {
     /// Reads and writes memory at once.
     Atomic(Atomic),
     /// Copies bytes from one place to another: `cp.async`.
-    Copy {
-        /// Where to.
-        to: StepAddress,
-        /// Where from.
-        from: StepAddress,
-        /// Bytes that are written.
-        size: u32,
-        /// Bytes that are read, the others being zero; all when `None`.
-        source_size: Option<RegisterSlot>,
-    },
+    Copy(AsyncCopy),
     /// `cp.async.commit_group`
     CommitCopies,
     /// `cp.async.wait_group`: all groups but the last few; every copy when `None`.
@@ -512,16 +532,7 @@ pub enum Op {
         from: Vec<RegisterSlot>,
     },
     /// `ldmatrix`, `stmatrix`: rows of 16 bytes, whose addresses lanes hold.
-    MatrixMemory {
-        /// The address.
-        place: StepAddress,
-        /// A register for each matrix.
-        registers: Vec<RegisterSlot>,
-        /// Elements are exchanged across the diagonal.
-        transposed: bool,
-        /// Writes.
-        stores: bool,
-    },
+    MatrixMemory(MatrixTransfer),
     /// A matrix of `wmma`. Every lane must be there.
     FragmentMemory(Box<FragmentMemory>),
     /// `wgmma.mma_async`. Every lane must be there.

@@ -4,7 +4,7 @@
 //! Factors are read at once, and sums have no value for anybody but further products until the warp has waited for them, which is as late
 //! as they may come. Reads are those of the asynchronous proxy: threads that write there must know that the warp has waited.
 
-use super::access::{How, MemoryBytes, Who};
+use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::{BlockState, KernelLaunch};
 use super::lanes::Lanes;
 use super::program::{MemorySpace, RegisterSlot};
@@ -273,15 +273,8 @@ impl Warp {
         let ordered = |earlier| block.is_ordered(who.warp, earlier, launch);
         for word in offset / 4..(offset + CHUNK as usize) / 4 {
             if let Some(earlier) = block.shadow.note(word, access, true, &ordered, &block.budget) {
-                return Err(Self::unordered(
-                    who,
-                    MemoryBytes::Shared(offset),
-                    word as u64,
-                    how,
-                    launch,
-                    block,
-                    earlier,
-                ));
+                let access = LaneAccess { who, target: MemoryBytes::Shared(offset), size: CHUNK, how };
+                return Err(Self::unordered(access, word as u64, launch, block, earlier));
             }
             block.check_proxy(who, word * 4, "`wgmma`", launch)?;
         }

@@ -1,7 +1,7 @@
 //! `mma`, `ldmatrix`, `stmatrix`, `movmatrix`: which lane holds which element (PTX ISA 9.7.15.5).
 
 use super::super::lanes::{Lane, Lanes, WARP};
-use super::super::program::{MemorySpace, Op, RegisterSlot};
+use super::super::program::{MatrixTransfer, MemorySpace, Op, RegisterSlot};
 use super::float::{Basic, exactly, narrow, rounding_of, widen};
 use super::words::Words;
 use super::{Decoder, Result};
@@ -291,7 +291,7 @@ impl Decoder<'_, '_> {
                 if registers.len() != count {
                     return Err(self.refuse_form());
                 }
-                self.emit(Op::MatrixMemory { place, registers, transposed, stores });
+                self.emit(Op::MatrixMemory(MatrixTransfer { place, registers, transposed, stores }));
                 Ok(())
             }
         }

@@ -1,7 +1,7 @@
 //! Loads, stores, atomics and copies.
 
 use super::super::half_lanes::{HalfLane, add_odd};
-use super::super::program::{AccessOrder, Atomic, MemorySpace, Op, StepAddress, Transfer, Update};
+use super::super::program::{AccessOrder, AsyncCopy, Atomic, MemorySpace, Op, StepAddress, Transfer, Update};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::ids::InstId;
@@ -224,7 +224,7 @@ impl Decoder<'_, '_> {
         if !matches!(size, 4 | 8 | 16) {
             return Err(self.refuse_form());
         }
-        self.emit(Op::Copy { to, from, size, source_size });
+        self.emit(Op::Copy(AsyncCopy { to, from, size, source_size }));
         Ok(())
     }
 

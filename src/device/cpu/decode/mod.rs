@@ -18,7 +18,7 @@ mod video;
 mod warp;
 mod warpgroup;
 mod wmma;
-mod words;
+pub(super) mod words;
 
 use super::lanes::{Compute, unary};
 use super::memory::{FUNCTION_WINDOW, SHARED_WINDOW};
@@ -213,7 +213,7 @@ pub(super) struct Decoder<'m, 's> {
 }
 
 /// What is known of an instruction's result if not all operands have values.
-fn insight(words: &Words<'_>) -> Insight {
+pub(super) fn insight(words: &Words<'_>) -> Insight {
     let types = words.types();
     let is_integer = types.iter().all(|ty| !ty.is_float());
     let element = |ty: &ScalarType| ty.bits() / ty.lanes();
@@ -245,10 +245,10 @@ fn insight(words: &Words<'_>) -> Insight {
         | op::BREV
         | op::MOV => {
             let width = |ty: &ScalarType| if *ty == ScalarType::Pred { 1 } else { ty.bits() };
-            Insight::Bits(types.first().map_or(64, width))
+            Insight::Bits { width: types.first().map_or(64, width), steering: steering(words) }
         }
         // The register may be wider than the type.
-        op::CVT | op::CVT_PACK if is_integer => Insight::Bits(64),
+        op::CVT | op::CVT_PACK if is_integer => Insight::Bits { width: 64, steering: steering(words) },
         op::MUL | op::MUL_LO | op::MUL_HI | op::MUL_WIDE | op::MUL24_LO | op::MUL24_HI if is_integer => {
             Insight::Product
         }
@@ -256,6 +256,23 @@ fn insight(words: &Words<'_>) -> Insight {
             Insight::ProductAndSum
         }
         _ => Insight::None,
+    }
+}
+
+/// The bits of each operand on which it depends where the bits of the others go, or whether they do.
+fn steering(words: &Words<'_>) -> [u64; 4] {
+    const ALL: u64 = u64::MAX;
+    match words.op {
+        op::SHL | op::SHR => [0, ALL, 0, 0],
+        op::BFE => [0, ALL, ALL, 0],
+        op::BFI => [0, 0, ALL, ALL],
+        op::SHF_L | op::SHF_R => [0, 0, if words.has(word::WRAP) { 31 } else { ALL }, 0],
+        // Four selectors of four bits.
+        op::PRMT => [0, 0, 0xffff, 0],
+        // What saturates depends on all of a number.
+        op::CVT if words.has(word::SAT) => [ALL, 0, 0, 0],
+        op::CVT_PACK => [ALL, ALL, 0, 0],
+        _ => [0; 4],
     }
 }
 

@@ -162,7 +162,7 @@ impl Decoder<'_, '_> {
         }
         let Some((operation, other)) = with else { return holds };
         let to = self.temporary();
-        self.insight = Insight::Bits(1);
+        self.insight = Insight::Bits { width: 1, steering: [0; 4] };
         let compute = match operation {
             word::AND => binary(|a: bool, b: bool| a & b),
             word::OR => binary(|a: bool, b: bool| a | b),
