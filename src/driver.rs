@@ -337,6 +337,17 @@ fn found(
     RawFindings { diagnostics, panics, incomplete, waiting }
 }
 
+/// What the assembler would not take: the first error of group `isa` that no comment allows.
+#[cfg(feature = "device")]
+pub(crate) fn rejection(module: &Module<'_>) -> Option<Diagnostic> {
+    use crate::options::{Selector, Setting};
+    let mut levels = Levels::default();
+    levels.set(Selector::All, Setting::Off);
+    levels.set(Selector::Group(Group::Isa), Setting::On);
+    let findings = lint(module, &Options { levels, ..Options::default() });
+    findings.into_iter().find(|finding| finding.level == Level::Error)
+}
+
 /// How many errors of group `isa` a module has, whatever levels and comments say.
 pub(crate) fn isa_errors(module: &Module<'_>, options: &Options) -> usize {
     let rules: Vec<&'static Rule> = rules::ALL.iter().copied().filter(|rule| rule.group == Group::Isa).collect();

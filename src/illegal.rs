@@ -7,18 +7,25 @@ use crate::diagnostic::{Diagnostic, Group, Level};
 use crate::ids::{FunctionId, VarId};
 use crate::ir::{Module, Operand, OperandKind};
 use crate::rules::Rule;
+use crate::rules::isa::{invalid_header, invalid_identifier, memory_limit, target_too_low, version_too_low};
 use crate::span::Span;
 use std::collections::HashSet;
 
 /// Rules whose errors leave it clear what the code means: it asks for more than the module declares.
-const CLEAR: [&str; 5] = ["version-too-low", "target-too-low", "invalid-header", "invalid-identifier", "memory-limit"];
+static CLEAR: [&Rule; 5] = [
+    &version_too_low::VERSION_TOO_LOW,
+    &target_too_low::TARGET_TOO_LOW,
+    &invalid_header::INVALID_HEADER,
+    &invalid_identifier::INVALID_IDENTIFIER,
+    &memory_limit::MEMORY_LIMIT,
+];
 
 /// The functions whose code, or whose variables, are rejected. Those that could not even be read are not among them.
 pub(crate) fn functions(module: &Module<'_>, diagnostics: &[Diagnostic]) -> HashSet<FunctionId> {
     let is_rejection = |diagnostic: &&Diagnostic| {
         diagnostic.rule.group == Group::Isa
             && diagnostic.level == Level::Error
-            && !CLEAR.contains(&diagnostic.rule.name)
+            && CLEAR.iter().all(|rule| rule.name != diagnostic.rule.name)
     };
     let rejected: Vec<Span> = diagnostics.iter().filter(is_rejection).map(|diagnostic| diagnostic.span).collect();
     if rejected.is_empty() {

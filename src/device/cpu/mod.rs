@@ -27,16 +27,14 @@ mod warpgroup;
 
 use super::error::{DeviceError, FaultReport};
 use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule, host};
-use crate::diagnostic::Level;
+use crate::driver;
 use crate::ids::VarId;
 use crate::ir::Expected;
 use crate::ir::{FunctionKind, Linkage, Module, Symbol};
 use crate::isa::StateSpace;
 use crate::launch::LaunchConfig;
-use crate::rules::Group;
 use crate::source::{LineIndex, Source};
 use crate::span::Span;
-use crate::{Levels, Options, Selector, Setting};
 use block::{KernelLaunch, RunningBlock};
 use coverage::StepCounts;
 pub use host_memory::KernelInfo;
@@ -526,12 +524,7 @@ fn syntax_error(module: &Module<'_>) -> Option<(String, Span)> {
 
 /// What the assembler would not take, and where.
 fn illegal_code(module: &Module<'_>) -> Option<(String, Span)> {
-    let mut levels = Levels::default();
-    levels.set(Selector::All, Setting::Off);
-    levels.set(Selector::Group(Group::Isa), Setting::On);
-    let findings = crate::lint(module, &Options { levels, ..Options::default() });
-    let error = findings.into_iter().find(|finding| finding.level == Level::Error)?;
-    Some((error.message, error.span))
+    driver::rejection(module).map(|error| (error.message, error.span))
 }
 
 /// Bytes of the registers and local variables of all blocks that run at the same time.
