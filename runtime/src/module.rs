@@ -175,7 +175,13 @@ impl State {
         match loaded {
             Ok(loaded) => Ok((file, loaded)),
             Err(error) => {
-                self.reporter.refuse(format!("{file}: {error}"));
+                // Text that no assembler takes is the program's mistake.
+                match error {
+                    DeviceError::Syntax { .. } | DeviceError::Illegal { .. } => {
+                        self.reporter.misuse(format!("{file}: {error}"));
+                    }
+                    _ => self.reporter.refuse(format!("{file}: {error}")),
+                }
                 Err(error::of_device(&error))
             }
         }

@@ -1,5 +1,5 @@
 // The driver's functions alone: PTX as text, modules, launches in three ways, errors.
-// nvcc: -lcuda -Xlinker --unresolved-symbols=ignore-all
+// nvcc: -lcuda
 #include <cuda.h>
 #include <cstdio>
 #include <cstdlib>
