@@ -78,6 +78,15 @@ impl State {
         }
     }
 
+    /// Sets a limit of the device.
+    pub fn set_limit(&mut self, limit: i32, value: usize) {
+        const HEAP: i32 = 2;
+        if limit == HEAP {
+            self.cpu.set_heap(value as u64);
+        }
+        self.limits.insert(limit, value);
+    }
+
     /// Whether kernels have faulted.
     pub fn check(&self) -> Answer {
         self.sticky.map_or(Ok(()), Err)

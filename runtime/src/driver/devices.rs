@@ -126,7 +126,7 @@ driver_api! {
     cuCtxSynchronize: () { state::lock().check() }
 
     cuCtxSetLimit: (limit: i32, value: usize) {
-        state::lock().limits.insert(limit, value);
+        state::lock().set_limit(limit, value);
         Ok(())
     }
 

@@ -133,7 +133,7 @@ runtime_api! {
     }
 
     cudaDeviceSetLimit: (limit: i32, value: usize) {
-        state::lock().limits.insert(limit, value);
+        state::lock().set_limit(limit, value);
         Ok(())
     }
 

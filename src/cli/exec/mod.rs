@@ -137,8 +137,8 @@ fn library(chosen: Option<&Path>) -> Result<PathBuf, String> {
     found.and_then(|path| path.canonicalize().ok()).ok_or_else(|| {
         let places: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
         format!(
-            "there is no `{LIBRARY}` in {}: releases and the Python package have it, `cargo build --release -p ptx-linter-runtime` \
-             builds it, and `--runtime` says where it is",
+            "there is no `{LIBRARY}` in {}: archives of releases for Linux have it, `cargo build --release -p ptx-linter-runtime` builds \
+             it, and `--runtime` says where it is",
             places.join(", ")
         )
     })

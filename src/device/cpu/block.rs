@@ -4,6 +4,7 @@ use super::access::{How, MemoryBytes, Who};
 use super::bulk::PendingBulk;
 use super::cluster::{ClusterBarrier, ClusterBlock};
 use super::coverage::{self, StepCounts};
+use super::host_memory::DeviceHeap;
 use super::lanes::{WARP, lanes_of};
 use super::mbarrier::MBarriers;
 use super::memory::{GlobalBuffer, HostRange, LocalBytes};
@@ -28,6 +29,8 @@ pub struct KernelLaunch<'a> {
     pub host_ranges: &'a [HostRange],
     /// The address of what a cooperative launch knows of its grid; 0 for others.
     pub workspace: u64,
+    /// Where `malloc` takes memory from.
+    pub heap: Option<&'a DeviceHeap>,
     /// Parameter memory.
     pub parameters: Vec<u8>,
     /// Blocks.

@@ -145,6 +145,16 @@ impl Warp {
             Op::WaitProducts { keep } => self.wait_products(*keep, block),
             Op::ClusterBarrier(kind) => return self.cluster_barrier(front, mask, *kind, launch, block),
             Op::Print(addresses) => self.print(front, mask, *addresses, launch, block)?,
+            Op::Allocate { to, bytes } => {
+                let undefined = mask & !self.defined(front.base, *bytes);
+                let message = "the size of an allocation has no value";
+                self.tolerate(undefined, FaultKind::Uninitialised, message, front.pc, launch, block)?;
+                let mut addresses = [0; WARP];
+                for lane in lanes_of(mask & !undefined) {
+                    addresses[lane] = launch.heap.map_or(0, |heap| heap.allocate(self.lanes(front.base, *bytes)[lane]));
+                }
+                self.write(front.base, *to, mask, &addresses, u32::MAX);
+            }
             Op::Nothing => {}
         }
         Ok(StepFlow::Next)

@@ -5,7 +5,7 @@ use super::Cpu;
 use super::memory::{self, GlobalBuffer, HostRange};
 use super::program::Program;
 use crate::device::{Buffer, Device, DeviceError, LoadedModule};
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// What is known of a kernel before it is launched.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +39,46 @@ impl KernelInfo {
     }
 }
 
+/// Memory that kernels allocate from (`malloc`), which lasts from launch to launch.
+#[derive(Debug)]
+pub(super) struct DeviceHeap {
+    address: u64,
+    bytes: u64,
+    used: AtomicU64,
+}
+
+impl DeviceHeap {
+    /// So many bytes; 0 if there are not as many left.
+    pub(super) fn allocate(&self, bytes: u64) -> u64 {
+        // Nobody has written what lies between two allocations, so who reads behind the end of one is found.
+        const GAP: u64 = 16;
+        let taken = bytes.checked_add(GAP).and_then(|bytes| bytes.checked_next_multiple_of(16));
+        let enough = |used: u64| taken?.checked_add(used).filter(|&used| used <= self.bytes);
+        match self.used.fetch_update(Relaxed, Relaxed, enough) {
+            Ok(used) if bytes > 0 => self.address + used,
+            _ => 0,
+        }
+    }
+}
+
+/// The bytes of that memory, as devices have them unless they are told otherwise (`cudaLimitMallocHeapSize`).
+const HEAP_BYTES: u64 = 8 << 20;
+
 impl Cpu {
+    /// Gives kernels so many bytes to allocate from, instead of 8 MiB, unless one has allocated some already.
+    pub fn set_heap(&mut self, bytes: u64) {
+        self.heap_bytes = Some(bytes);
+    }
+
+    pub(super) fn make_heap(&mut self) -> Result<(), DeviceError> {
+        if self.heap.is_none() {
+            let bytes = self.heap_bytes.unwrap_or(HEAP_BYTES);
+            let buffer = self.alloc(bytes)?;
+            self.heap = Some(DeviceHeap { address: self.address(buffer)?, bytes, used: AtomicU64::new(0) });
+        }
+        Ok(())
+    }
+
     /// Launches kernels with all blocks of the grid side by side, so that they may wait for one another, and with a barrier for the grid
     /// where cooperative groups look for it (`%envreg1`, `%envreg2`).
     pub fn set_cooperative(&mut self, cooperative: bool) {
@@ -127,7 +166,6 @@ mod tests {
     use super::*;
     use crate::device::{Arg, Checks, FaultKind};
     use crate::launch::LaunchConfig;
-    use std::sync::atomic::Ordering::Relaxed;
 
     /// The first thread of each block adds one to a counter, and waits until all blocks have.
     const MEET: &str =

@@ -37,6 +37,7 @@ use crate::source::{LineIndex, Source};
 use crate::span::Span;
 use block::{KernelLaunch, RunningBlock};
 use coverage::StepCounts;
+use host_memory::DeviceHeap;
 pub use host_memory::KernelInfo;
 use memory::{GlobalBuffer, HostRange};
 use order::Releases;
@@ -51,6 +52,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 pub use traffic::{MemoryTraffic, Traffic};
+use warp::StepFailure;
 
 /// Most shared memory of a block, as on the largest devices: 227 KiB.
 const MOST_SHARED: u64 = 232_448;
@@ -172,6 +174,10 @@ pub struct Cpu {
     last: Statistics,
     /// Blocks of a cluster, for kernels that do not say.
     cluster: Option<[u32; 3]>,
+    /// Where kernels allocate memory, once one has.
+    heap: Option<DeviceHeap>,
+    /// The bytes of that, if not the default.
+    heap_bytes: Option<u64>,
     /// All blocks of a launch run side by side.
     cooperative: bool,
     /// Launches go on after faults.
@@ -432,6 +438,40 @@ impl Cpu {
         Ok(LoadedModule(self.modules.len() as u32 - 1))
     }
 
+    /// Runs the blocks of a launch: in any order, or side by side.
+    fn run_blocks(&self, launch: &KernelLaunch<'_>) -> Result<Statistics, StepFailure> {
+        let clusters = launch.grid.iter().product::<u32>() / launch.cluster_blocks();
+        let ended = |failure: StepFailure| match &launch.reports {
+            Some(reports) => {
+                reports.cut(*failure);
+                Ok(())
+            }
+            None => Err(failure),
+        };
+        if self.cooperative {
+            let blocks = (0..clusters).map(|number| RunningBlock::new(launch, number)).collect();
+            let (statistics, failures) = RunningBlock::run_together(blocks, launch);
+            failures.into_iter().try_for_each(ended)?;
+            return Ok(statistics);
+        }
+        let run = |linear: u32| {
+            if launch.is_stopped() {
+                return Ok(Statistics::default());
+            }
+            RunningBlock::new(launch, linear).run(launch).or_else(|failure| {
+                ended(failure).inspect_err(|_| launch.stop.store(true, Relaxed))?;
+                Ok(Statistics::default())
+            })
+        };
+        let blocks = || {
+            (0..clusters).into_par_iter().map(run).try_reduce(Statistics::default, |mut sum, block| {
+                sum += block;
+                Ok(sum)
+            })
+        };
+        self.pool.as_ref().map_or_else(blocks, |pool| pool.install(blocks))
+    }
+
     /// Parameter memory of a launch.
     fn parameters(&self, program: &Program, args: &[Arg]) -> Result<Vec<u8>, DeviceError> {
         if args.len() != program.parameters.len() {
@@ -587,6 +627,9 @@ impl Device for Cpu {
             return Err(DeviceError::OutOfMemory { bytes, free: Some(free) });
         }
         let parameters = self.parameters(program, args)?;
+        if program.allocates {
+            self.make_heap()?;
+        }
         self.faults.clear();
         let workspace = if self.cooperative { Some(self.make_workspace()?) } else { None };
         let budget = self.budget();
@@ -600,6 +643,7 @@ impl Device for Cpu {
             buffers: &self.buffers,
             host_ranges: &self.host_ranges,
             workspace: workspace.map_or(0, |(_, address)| address),
+            heap: self.heap.as_ref(),
             parameters,
             grid: config.grid,
             block: config.block,
@@ -616,47 +660,7 @@ impl Device for Cpu {
             reports: self.goes_on.then(Reports::default),
             printer: self.printer.as_deref(),
         };
-        let clusters = config.grid.iter().product::<u32>() / launch.cluster_blocks();
-        let run = |linear: u32| {
-            if launch.is_stopped() {
-                return Ok(Statistics::default());
-            }
-            let failure = match (RunningBlock::new(&launch, linear).run(&launch), &launch.reports) {
-                (Ok(statistics), _) => return Ok(statistics),
-                (Err(failure), Some(reports)) => {
-                    reports.cut(*failure);
-                    return Ok(Statistics::default());
-                }
-                (Err(failure), None) => failure,
-            };
-            launch.stop.store(true, Relaxed);
-            Err(failure)
-        };
-        let blocks = || {
-            (0..clusters).into_par_iter().map(run).try_reduce(Statistics::default, |mut sum, block| {
-                sum += block;
-                Ok(sum)
-            })
-        };
-        let together = || {
-            let (statistics, failures) = RunningBlock::run_together(
-                (0..clusters).map(|number| RunningBlock::new(&launch, number)).collect(),
-                &launch,
-            );
-            match (failures.into_iter().next(), &launch.reports) {
-                (None, _) => Ok(statistics),
-                (Some(failure), Some(reports)) => {
-                    reports.cut(*failure);
-                    Ok(statistics)
-                }
-                (Some(failure), None) => Err(failure),
-            }
-        };
-        let executed = match &self.pool {
-            _ if self.cooperative => together(),
-            Some(pool) => pool.install(blocks),
-            None => blocks(),
-        };
+        let executed = self.run_blocks(&launch);
         let faults = launch.reports.map_or_else(Vec::new, Reports::into_reports);
         self.unwatched = self.unwatched.max(launch.budget.missing());
         let counts = launch.counts.map(|counts| counts.into_inner().unwrap_or_else(PoisonError::into_inner));

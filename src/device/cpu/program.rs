@@ -548,6 +548,13 @@ pub enum Op {
     ClusterBarrier(ClusterStep),
     /// `vprintf`: the addresses of the format and of the values.
     Print([RegisterSlot; 2]),
+    /// `malloc`
+    Allocate {
+        /// The address, or 0.
+        to: RegisterSlot,
+        /// How many bytes.
+        bytes: RegisterSlot,
+    },
     /// Nothing.
     Nothing,
 }
@@ -615,6 +622,8 @@ pub struct Program {
     pub required_block: Option<[u32; 3]>,
     /// Blocks of a cluster (`.reqnctapercluster`).
     pub required_cluster: Option<[u32; 3]>,
+    /// It calls `malloc`.
+    pub allocates: bool,
     /// It runs in clusters only (`.explicitcluster`).
     pub wants_cluster: bool,
     /// Blocks must not have more threads (`.maxntid`).

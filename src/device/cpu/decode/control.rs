@@ -106,17 +106,28 @@ impl Decoder<'_, '_> {
             self.emit(Op::Trap);
             return Ok(());
         }
-        let zero = self.bits(0);
-        let addresses = match arguments {
-            [format, values] => Some([self.passed(format)?, self.passed(values)?]),
-            _ => None,
+        let mut passed = Vec::new();
+        for argument in arguments {
+            passed.push(self.passed(argument)?);
+        }
+        let (op, result, size) = match (external, &passed[..]) {
+            (External::Prints, &[format, values]) => (Op::Print([format, values]), self.bits(0), 4),
+            (External::Allocates, &[bytes]) => {
+                self.program.allocates = true;
+                let to = self.temporary();
+                (Op::Allocate { to, bytes }, to, 8)
+            }
+            // What is freed stays: nothing tells that nobody uses it any more.
+            _ => (Op::Nothing, self.bits(0), 4),
         };
-        for result in results {
-            match self.own_variable(result) {
+        self.emit(op);
+        let base = self.bits(0);
+        for operand in results {
+            match self.own_variable(operand) {
                 Some((offset, _)) => self.emit(Op::Store(Transfer {
-                    place: StepAddress { space: MemorySpace::Frame, base: zero, offset: i64::from(offset) },
-                    elements: vec![Some(zero)],
-                    size: 4,
+                    place: StepAddress { space: MemorySpace::Frame, base, offset: i64::from(offset) },
+                    elements: vec![Some(result)],
+                    size,
                     unused: 0,
                     sign_from: 0,
                     sign_to: 0,
@@ -125,13 +136,11 @@ impl Decoder<'_, '_> {
                     order: AccessOrder::default(),
                 })),
                 None => {
-                    let to = self.result_of(*result)?;
-                    self.emit_copy(to, zero);
+                    let to = self.result_of(*operand)?;
+                    self.emit_copy(to, result);
                 }
             }
         }
-        // The instruction has a step, whatever it does.
-        self.emit(addresses.map_or(Op::Nothing, Op::Print));
         Ok(())
     }
 

@@ -159,6 +159,10 @@ enum External {
     Fails,
     /// `vprintf`
     Prints,
+    /// `malloc`
+    Allocates,
+    /// `free`
+    Frees,
 }
 
 fn external(module: &Module<'_>, func: FuncId) -> Option<External> {
@@ -168,6 +172,8 @@ fn external(module: &Module<'_>, func: FuncId) -> Option<External> {
     match module.name(module[func].name) {
         "__assertfail" => Some(External::Fails),
         "vprintf" => Some(External::Prints),
+        "malloc" => Some(External::Allocates),
+        "free" => Some(External::Frees),
         _ => None,
     }
 }
