@@ -85,7 +85,7 @@ int main(void) {
     const void *arguments[] = {&data, &by};
     PtxlintLaunch launch = {.grid = {1, 1, 1}, .block = {4, 1, 1}, .arguments = arguments, .argument_count = 2};
     REQUIRE(ptxlint_launch(device, module, "scale", &launch) == PTXLINT_STATUS_OK);
-    REQUIRE(ptxlint_statistics(device).thread_instructions == 8 * 4);
+    REQUIRE(ptxlint_statistics(device).thread_instructions == 9 * 4);
     REQUIRE(ptxlint_download(device, data, out, sizeof out) == PTXLINT_STATUS_OK);
     for (uint32_t i = 0; i < 4; i++) REQUIRE(out[i] == 11 * i);
     REQUIRE(ptxlint_launch(device, module, "none", &launch) == PTXLINT_STATUS_ARGUMENT);

@@ -22,6 +22,9 @@ macro_rules! missing {
 
 // The runtime.
 missing! {
+    cudaSetDoubleForHost cudaSignalExternalSemaphoresAsync_v2 cudaSignalExternalSemaphoresAsync_v2_ptsz
+    cudaStreamUpdateCaptureDependencies_v2 cudaStreamUpdateCaptureDependencies_v2_ptsz
+    cudaWaitExternalSemaphoresAsync_v2 cudaWaitExternalSemaphoresAsync_v2_ptsz
     __cudaGetProcAddress __cudaRegisterSurface __cudaRegisterTexture __cudaRegisterUnifiedTable cudaArrayGetInfo
     cudaArrayGetMemoryRequirements cudaArrayGetPlane cudaArrayGetSparseProperties cudaBindTexture
     cudaCreateSurfaceObject cudaCreateTextureObject cudaDestroyExternalMemory cudaDestroyExternalSemaphore

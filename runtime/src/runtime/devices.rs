@@ -120,7 +120,7 @@ runtime_api! {
 
     cudaThreadSynchronize: () { state::lock().check() }
 
-    cudaDeviceReset: () {
+    cudaDeviceReset as cudaThreadExit: () {
         let mut state = state::lock();
         state.sticky = None;
         let all: Vec<(u64, crate::memory::Kind)> =
@@ -132,19 +132,19 @@ runtime_api! {
         Ok(())
     }
 
-    cudaDeviceSetLimit: (limit: i32, value: usize) {
+    cudaDeviceSetLimit as cudaThreadSetLimit: (limit: i32, value: usize) {
         state::lock().set_limit(limit, value);
         Ok(())
     }
 
-    cudaDeviceGetLimit: (to: *mut usize, limit: i32) {
+    cudaDeviceGetLimit as cudaThreadGetLimit: (to: *mut usize, limit: i32) {
         let value = state::lock().limits.get(&limit).copied();
         put(to, value.ok_or(Code::UNSUPPORTED_LIMIT)?)
     }
 
-    cudaDeviceSetCacheConfig: (_config: i32) { Ok(()) }
+    cudaDeviceSetCacheConfig as cudaThreadSetCacheConfig: (_config: i32) { Ok(()) }
 
-    cudaDeviceGetCacheConfig: (to: *mut i32) { put(to, 0) }
+    cudaDeviceGetCacheConfig as cudaThreadGetCacheConfig: (to: *mut i32) { put(to, 0) }
 
     cudaDeviceSetSharedMemConfig: (_config: i32) { Ok(()) }
 

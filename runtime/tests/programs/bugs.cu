@@ -1,5 +1,4 @@
-// A mistake for each name: what it is called by, and the rule that reports it, stand in its line. Where a question mark follows, the
-// place of the report is in a header of CUDA whose function was inlined.
+// A mistake for each name: what it is called by, and the rule that reports it, stand in its line.
 #include "check.h"
 #include <cassert>
 #include <cooperative_groups.h>
@@ -169,7 +168,7 @@ __global__ void misaligned_shared(double *out, int shift) {
 }
 BUG(misaligned_shared) { misaligned_shared<<<1, 1>>>(memory<double>(1), 4); }
 
-__global__ void misaligned_atomic(char *bytes) { atomicAdd((unsigned *)(bytes + 2), 1u); } //~? misaligned_atomic misaligned
+__global__ void misaligned_atomic(char *bytes) { atomicAdd((unsigned *)(bytes + 2), 1u); } //~ misaligned_atomic misaligned
 BUG(misaligned_atomic) { misaligned_atomic<<<1, 1>>>(zeros<char>(8)); }
 
 // Races.
@@ -315,15 +314,15 @@ __global__ void no_such_barrier(int number) { asm volatile("bar.sync %0;" ::"r"(
 BUG(no_such_barrier) { no_such_barrier<<<1, 64>>>(16); }
 
 __global__ void half_a_warp(int *out) {
-    if (threadIdx.x < 16) out[threadIdx.x] = __shfl_sync(0xffffffff, threadIdx.x, 3); //~? half_a_warp inactive-lane
+    if (threadIdx.x < 16) out[threadIdx.x] = __shfl_sync(0xffffffff, threadIdx.x, 3); //~ half_a_warp inactive-lane
     else out[threadIdx.x] = __ballot_sync(0xffffffff, 1);
 }
 BUG(half_a_warp) { half_a_warp<<<1, 32>>>(zeros<int>(32)); }
 
-__global__ void own_lane_missing(int *out) { out[threadIdx.x] = __shfl_xor_sync(0x0000ffff, threadIdx.x, 1); } //~? own_lane_missing inactive-lane
+__global__ void own_lane_missing(int *out) { out[threadIdx.x] = __shfl_xor_sync(0x0000ffff, threadIdx.x, 1); } //~ own_lane_missing inactive-lane
 BUG(own_lane_missing) { own_lane_missing<<<1, 32>>>(memory<int>(32)); }
 
-__global__ void absent_lane(int *out) { out[threadIdx.x] = __shfl_sync(__activemask(), threadIdx.x, 20); } //~? absent_lane inactive-lane
+__global__ void absent_lane(int *out) { out[threadIdx.x] = __shfl_sync(__activemask(), threadIdx.x, 20); } //~ absent_lane inactive-lane
 BUG(absent_lane) { absent_lane<<<1, 16>>>(memory<int>(16)); }
 
 __global__ void small_warp(const half *a, float *c) {
@@ -332,7 +331,7 @@ __global__ void small_warp(const half *a, float *c) {
     fragment<matrix_b, 16, 16, 16, half, row_major> fb;
     fragment<accumulator, 16, 16, 16, float> fc;
     fill_fragment(fc, 0.0f);
-    load_matrix_sync(fa, a, 16); //~? small_warp inactive-lane
+    load_matrix_sync(fa, a, 16); //~ small_warp inactive-lane
     load_matrix_sync(fb, a, 16);
     mma_sync(fc, fa, fb, fc);
     store_matrix_sync(c, fc, 16, mem_row_major);

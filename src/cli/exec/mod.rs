@@ -30,7 +30,7 @@ pub(super) const HELP: &str = r#"Examples:
   ptxlint exec -- ./saxpy 1000                the program, its kernels on the interpreter under all checks
   ptxlint exec --format sarif -o report.sarif -- ./saxpy
                                               faults for code scanning; also: json, github, gitlab, junit
-  ptxlint exec --keep-going -- ./saxpy        the program is not told of faults
+  ptxlint exec --keep-going -- ./saxpy        CUDA's functions succeed in spite of faults
   ptxlint exec --target sm_80 --no-races -- ctest
                                               whatever the command starts
 
@@ -160,7 +160,7 @@ fn prepare(arguments: &ExecArguments) -> Result<Folders, String> {
     fs::write(events.join(EVENTS), "").map_err(failed)?;
     let head = fs::read(&library).map_err(|error| format!("cannot read {}: {error}", library.display()))?;
     let Some(&[low, high]) = head.get(18..20) else {
-        return Err(format!("{} is no library", library.display()));
+        return Err(format!("{} is not a library", library.display()));
     };
     let machine = u16::from_le_bytes([low, high]);
     for (name, versioned) in NAMES {

@@ -108,7 +108,7 @@ impl Cpu {
         let range = HostRange { start: address, bytes: 4 * words.len() as u64, buffer: self.buffers.len() };
         let end = address.checked_add(range.bytes.max(1)).filter(|end| memory::is_host(end - 1));
         let Some(end) = end.filter(|_| memory::is_host(address)) else {
-            return Err(DeviceError::Handle(format!("{address:#x} is no address of the host")));
+            return Err(DeviceError::Handle(format!("{address:#x} is not an address of the host")));
         };
         let overlaps = |other: &HostRange| other.start < end && address < other.start + other.bytes;
         if self.host_ranges.iter().any(overlaps) {
