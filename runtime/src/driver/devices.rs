@@ -147,6 +147,13 @@ driver_api! {
 
     cuProfilerStop: () { Ok(()) }
 
+    cuGetExportTable: (_table: *mut *const c_void, _id: *const c_void) {
+        let message = "the program is linked with CUDA's static runtime, which asks the driver for functions that are not public: link it with \
+                       `nvcc -cudart shared`";
+        state::lock().reporter.refuse(message.to_string());
+        Err(Code::NOT_SUPPORTED)
+    }
+
     cuGetErrorName: (error: i32, to: *mut *const c_char) {
         put(to, Code(error).driver_name().ok_or(Code::INVALID_VALUE)?)
     }
