@@ -3,7 +3,7 @@
 //! Nothing is applied that makes a module worse: what a round of fixes gives is judged before it is taken, and where it is worse the
 //! guilty ones are found by halving and left out.
 
-use crate::diagnostic::{Applicability, Diagnostic, Edit, Fix, RuleInfo};
+use crate::diagnostic::{Applicability, Diagnostic, Edit, Fix, Level, RuleInfo};
 use crate::driver::{self, Report};
 use crate::fingerprint;
 use crate::options::Options;
@@ -61,6 +61,31 @@ pub fn fix(bytes: &[u8], options: &Options, most: Applicability) -> Result<Fixed
     Ok(fixer.fixed)
 }
 
+/// Applies fixes to a text that is not PTX as a whole, and of which `judge` says what is wrong. A round of fixes that would give more
+/// errors is not applied.
+///
+/// # Errors
+/// What `judge` says.
+pub(crate) fn fix_by<E>(
+    bytes: &[u8],
+    most: Applicability,
+    judge: impl Fn(&[u8]) -> Result<Report, E>,
+) -> Result<Fixed, E> {
+    let errors = |report: &Report| report.findings.iter().filter(|finding| finding.level == Level::Error).count();
+    let mut fixed = Fixed { text: bytes.to_vec(), applied: Vec::new(), report: judge(bytes)? };
+    for _ in 0..ROUNDS {
+        let taken = candidates(&fixed, most, &HashSet::new());
+        let text = applied(&fixed.text, &taken);
+        let report = judge(&text)?;
+        if taken.is_empty() || errors(&report) > errors(&fixed.report) {
+            break;
+        }
+        fixed.applied.extend(taken.iter().map(|candidate| candidate.rule));
+        (fixed.text, fixed.report) = (text, report);
+    }
+    Ok(fixed)
+}
+
 /// The fix of a finding that is applied: the first one that may be.
 pub fn choice(finding: &Diagnostic, most: Applicability) -> Option<&Fix> {
     finding.fixes.iter().find(|fix| fix.applicability == Applicability::Safe || most == Applicability::Unsafe)
@@ -116,7 +141,7 @@ struct Fixer<'a> {
 impl Fixer<'_> {
     /// Applies what does not overlap; whether anything was.
     fn round(&mut self) -> Result<bool, SourceTooLarge> {
-        let candidates = self.candidates();
+        let candidates = candidates(&self.fixed, self.most, &self.refused);
         let mut taken = Vec::new();
         self.take(&candidates, &mut taken)?;
         if taken.is_empty() {
@@ -132,26 +157,6 @@ impl Fixer<'_> {
         self.fixed.text = text;
         self.fixed.applied.extend(taken.iter().map(|candidate| candidate.rule));
         Ok(true)
-    }
-
-    /// Fixes whose edits do not touch each other, earlier findings first.
-    fn candidates(&self) -> Vec<FixCandidate> {
-        let Fixed { text, report, .. } = &self.fixed;
-        let identities = fingerprint::identities(text, &report.findings);
-        let newline = newline(text);
-        let mut occupied = BTreeMap::new();
-        let mut candidates = Vec::new();
-        for (finding, identity) in report.findings.iter().zip(&identities) {
-            let Some(fix) = choice(finding, self.most) else { continue };
-            let identity = identity.hash();
-            if self.refused.contains(&identity) || !fits(&fix.edits, text, &occupied) {
-                continue;
-            }
-            occupied.extend(fix.edits.iter().map(|edit| (edit.span.start, edit.span.end)));
-            let edit = |edit: &Edit| Edit { span: edit.span, text: edit.text.replace('\n', newline) };
-            candidates.push(FixCandidate { rule: finding.rule, identity, edits: fix.edits.iter().map(edit).collect() });
-        }
-        candidates
     }
 
     /// Adds to `taken` those of the candidates that together with it leave the module no worse.
@@ -174,6 +179,26 @@ impl Fixer<'_> {
         self.take(first, taken)?;
         self.take(second, taken)
     }
+}
+
+/// Fixes whose edits do not touch each other, earlier findings first.
+fn candidates(fixed: &Fixed, most: Applicability, refused: &HashSet<u64>) -> Vec<FixCandidate> {
+    let Fixed { text, report, .. } = fixed;
+    let identities = fingerprint::identities(text, &report.findings);
+    let newline = newline(text);
+    let mut occupied = BTreeMap::new();
+    let mut candidates = Vec::new();
+    for (finding, identity) in report.findings.iter().zip(&identities) {
+        let Some(fix) = choice(finding, most) else { continue };
+        let identity = identity.hash();
+        if refused.contains(&identity) || !fits(&fix.edits, text, &occupied) {
+            continue;
+        }
+        occupied.extend(fix.edits.iter().map(|edit| (edit.span.start, edit.span.end)));
+        let edit = |edit: &Edit| Edit { span: edit.span, text: edit.text.replace('\n', newline) };
+        candidates.push(FixCandidate { rule: finding.rule, identity, edits: fix.edits.iter().map(edit).collect() });
+    }
+    candidates
 }
 
 /// Whether edits lie within the text in order, and away from those that are occupied.

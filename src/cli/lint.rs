@@ -327,7 +327,16 @@ impl Linter {
     fn mend(&self, input: &LintInput, bytes: &[u8], options: &Options) -> Result<Mended, SourceTooLarge> {
         if let Some(path) = source(input, bytes) {
             let checked = inline_asm::check(bytes, path, options)?;
-            return Ok(Mended { text: None, fixed: 0, note: checked.note(), report: checked.report });
+            let note = checked.note();
+            let (text, fixed, report) = match self.fixing {
+                None => (None, 0, checked.report),
+                Some(_) => {
+                    let judge = |text: &[u8]| inline_asm::check(text, path, options).map(|checked| checked.report);
+                    let fixed = fix::fix_by(bytes, self.most, judge)?;
+                    (Some(fixed.text), fixed.applied.len(), fixed.report)
+                }
+            };
+            return Ok(Mended { text, fixed, note, report });
         }
         let is_read_only = self.fixing == Some(Fixing::Write) && input.member().is_some();
         if self.fixing.is_none() || is_read_only {

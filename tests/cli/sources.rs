@@ -186,3 +186,14 @@ fn assembly_in_sources_is_judged_in_its_place() {
     folder.run(["."]).ends_with(0);
     holds(folder.run(["p.cu"]).ends_with(0), &["warning[shfl-width]"]);
 }
+
+#[test]
+fn fixes_of_assembly_are_written_into_sources() {
+    let folder = Folder::new();
+    let text = "void f(int *p) {\n  int x;\n  asm(\"atom.global.add.u32 %0, [%1], 1;\" : \"=r\"(x) : \"l\"(p));\n}\n";
+    folder.add("k.cu", text);
+    assert!(folder.run(["--diff", "k.cu"]).stdout.contains("+  asm volatile(\"atom"));
+    folder.run(["--fix", "k.cu"]).ends_with(0);
+    let fixed = std::fs::read_to_string(folder.path().join("k.cu")).expect("the file");
+    assert_eq!(fixed, text.replace("asm(", "asm volatile("));
+}
