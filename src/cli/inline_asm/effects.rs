@@ -3,7 +3,7 @@
 use super::module::AsmModule;
 use super::statement::{AsmLanguage, AsmStatement};
 use super::{AsmFindings, AsmSite};
-use crate::diagnostic::{Applicability, Edit, Fix, Level};
+use crate::diagnostic::{Applicability, Finding, Level};
 use crate::ids::InstId;
 use crate::ir;
 use crate::isa::{Effects, StateSpace, op, word};
@@ -135,16 +135,12 @@ fn volatile(site: &AsmSite<'_>, parsed: &ir::Module<'_>, told: &mut AsmFindings<
             Level::Note,
         ),
     };
-    let (told_keyword, fixes) = match language {
-        AsmLanguage::Extended | AsmLanguage::Basic => {
-            let end = Span::new(keyword.end, keyword.end);
-            let edits = vec![Edit { span: end, text: " volatile".to_string() }];
-            (true, vec![Fix { applicability: Applicability::Safe, edits }])
-        }
-        AsmLanguage::Llvm | AsmLanguage::Rust => (false, Vec::new()),
-    };
-    let label = told_keyword.then(|| (keyword, "`volatile` is missing here".to_string()));
-    told.tell(&MISSING_VOLATILE, level, place, message, Some(caption), label, Some(help), fixes);
+    let mut finding = Finding::new(place, message).level(level).caption(caption).help(help);
+    if let AsmLanguage::Extended | AsmLanguage::Basic = language {
+        let end = Span::new(keyword.end, keyword.end);
+        finding = finding.label(keyword, "`volatile` is missing here").fix(Applicability::Safe, end, " volatile");
+    }
+    told.report(&MISSING_VOLATILE, finding);
 }
 
 fn clobber(site: &AsmSite<'_>, parsed: &ir::Module<'_>, told: &mut AsmFindings<'_>) {
@@ -175,7 +171,7 @@ fn clobber(site: &AsmSite<'_>, parsed: &ir::Module<'_>, told: &mut AsmFindings<'
             (message, "add `: \"memory\"` behind the inputs".to_string(), Level::Note)
         };
         let caption = "the compiler may keep values in registers, and move its own accesses over the statement";
-        told.tell(&MISSING_MEMORY_CLOBBER, level, place, message, Some(caption), None, Some(&help), Vec::new());
+        told.report(&MISSING_MEMORY_CLOBBER, Finding::new(place, message).level(level).caption(caption).help(help));
         return;
     }
 }

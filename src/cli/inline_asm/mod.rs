@@ -17,7 +17,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 
-use crate::diagnostic::{Diagnostic, Fix, Level, SecondaryLabel};
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::driver::{self, FileStatus, Report};
 use crate::ir;
 use crate::isa::Instruction;
@@ -25,7 +25,6 @@ use crate::options::Options;
 use crate::render::SourceText;
 use crate::rules::{self, Rule};
 use crate::source::{Source, SourceTooLarge};
-use crate::span::Span;
 use module::AsmModule;
 use statement::{AsmLanguage, AsmOperandKind, AsmStatement};
 use std::path::Path;
@@ -187,28 +186,18 @@ struct AsmFindings<'a> {
 }
 
 impl AsmFindings<'_> {
-    #[allow(clippy::too_many_arguments)]
-    fn tell(
-        &mut self,
-        rule: &'static Rule,
-        level: Level,
-        span: Span,
-        message: String,
-        caption: Option<&str>,
-        label: Option<(Span, String)>,
-        help: Option<&str>,
-        fixes: Vec<Fix>,
-    ) {
-        let Some(level) = self.options.levels.heard(rule, level) else { return };
+    /// Completes a finding whose level the options ask for.
+    fn report(&mut self, rule: &'static Rule, finding: Finding) {
+        let Some(level) = self.options.levels.heard(rule, finding.level.unwrap_or(rule.level)) else { return };
         self.findings.push(Diagnostic {
             rule,
             level,
-            message,
-            span,
-            caption: caption.map(str::to_string),
-            labels: label.into_iter().map(|(span, message)| SecondaryLabel { span, message }).collect(),
-            help: help.map(str::to_string),
-            fixes,
+            message: finding.message,
+            span: finding.span,
+            caption: finding.caption,
+            labels: finding.labels,
+            help: finding.help,
+            fixes: finding.fixes,
             function: None,
             witness: None,
             confirmation: None,

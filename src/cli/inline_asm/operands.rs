@@ -3,7 +3,7 @@
 use super::module::marker;
 use super::statement::{AsmLanguage, AsmOperand, AsmOperandKind, AsmPiece, OperandDirection, PercentEscape};
 use super::{AsmFindings, AsmModule, AsmSite};
-use crate::diagnostic::{Applicability, Edit, Fix, Level};
+use crate::diagnostic::{Applicability, Edit, Finding, Level};
 use crate::ids::InstId;
 use crate::ir::{self, Access};
 use crate::rules::inline_asm::{PERCENT_ESCAPE, UNWRITTEN_ASM_OUTPUT, WRITTEN_ASM_INPUT};
@@ -19,7 +19,7 @@ pub(super) fn missing(site: &AsmSite<'_>, told: &mut AsmFindings<'_>) {
             let name = String::from_utf8_lossy(site.bytes.get(span.range()).unwrap_or_default());
             let message =
                 format!("there is no operand `{name}`: the statement has {count} operand{plural}, counted from 0");
-            told.tell(rule, Level::Error, *span, message, None, None, None, Vec::new());
+            told.report(rule, Finding::new(*span, message).level(Level::Error));
         }
     }
 }
@@ -52,8 +52,8 @@ pub(super) fn escapes(site: &AsmSite<'_>, told: &mut AsmFindings<'_>) {
                 Edit { span, text: "%".to_string() },
             ),
         };
-        let fixes = vec![Fix { applicability: Applicability::Safe, edits: vec![edit] }];
-        told.tell(&PERCENT_ESCAPE, level, span, message, Some(caption), None, None, fixes);
+        let finding = Finding::new(span, message).level(level).caption(caption);
+        told.report(&PERCENT_ESCAPE, finding.fixes(Applicability::Safe, vec![edit]));
     }
 }
 
@@ -100,14 +100,14 @@ pub(super) fn directions(site: &AsmSite<'_>, parsed: &ir::Module<'_>, told: &mut
                 let Some(place) = site.module.source(span) else { continue };
                 let message = format!("`{name}` is an input, and the statement writes it");
                 let caption = "the compiler expects that the register keeps its value";
-                let label = Some((operand.span, "an input".to_string()));
-                told.tell(&WRITTEN_ASM_INPUT, Level::Warning, place, message, Some(caption), label, None, Vec::new());
+                let finding = Finding::new(place, message).level(Level::Warning).caption(caption);
+                told.report(&WRITTEN_ASM_INPUT, finding.label(operand.span, "an input"));
             }
             OperandDirection::Output if uses.writes.is_empty() => {
                 let message = format!("no instruction of the statement writes its output `{name}`");
                 let caption = "the variable has no defined value afterwards";
-                let span = operand.span;
-                told.tell(&UNWRITTEN_ASM_OUTPUT, Level::Warning, span, message, Some(caption), None, None, Vec::new());
+                let finding = Finding::new(operand.span, message).level(Level::Warning).caption(caption);
+                told.report(&UNWRITTEN_ASM_OUTPUT, finding);
             }
             OperandDirection::Output if has_sure => {}
             OperandDirection::Output => {
@@ -121,18 +121,14 @@ pub(super) fn directions(site: &AsmSite<'_>, parsed: &ir::Module<'_>, told: &mut
                 let message = format!("the output `{name}` is not written where the predicate {not}");
                 let caption = "then the variable has no defined value";
                 let help = format!("write `{}`, or another value first", says.replacen('=', "+", 1));
-                let label = Some((operand.span, "an output whose old value is not an input".to_string()));
-                let help = (site.statement.language == AsmLanguage::Extended).then_some(help);
-                told.tell(
-                    &UNWRITTEN_ASM_OUTPUT,
-                    Level::Warning,
-                    place,
-                    message,
-                    Some(caption),
-                    label,
-                    help.as_deref(),
-                    Vec::new(),
-                );
+                let mut finding = Finding::new(place, message)
+                    .level(Level::Warning)
+                    .caption(caption)
+                    .label(operand.span, "an output whose old value is not an input");
+                if site.statement.language == AsmLanguage::Extended {
+                    finding = finding.help(help);
+                }
+                told.report(&UNWRITTEN_ASM_OUTPUT, finding);
             }
             OperandDirection::Both => {}
         }

@@ -1,7 +1,7 @@
 //! Names that a statement declares, and that exist once more for each copy of the function or loop around it.
 
 use super::{AsmFindings, AsmSite};
-use crate::diagnostic::Level;
+use crate::diagnostic::{Finding, Level};
 use crate::ir;
 use crate::rules::inline_asm::UNSCOPED_ASM_NAME;
 use crate::span::Span;
@@ -27,7 +27,8 @@ pub(super) fn judge(site: &AsmSite<'_>, parsed: &ir::Module<'_>, told: &mut AsmF
         let message = format!("the {kind} `{text}` is declared outside braces");
         let caption = "when the compiler copies the statement, by inlining or unrolling, the assembler rejects the second declaration";
         let help = "put the text in braces, in which names are local";
-        told.tell(&UNSCOPED_ASM_NAME, Level::Warning, place, message, Some(caption), None, Some(help), Vec::new());
+        let finding = Finding::new(place, message).level(Level::Warning).caption(caption).help(help);
+        told.report(&UNSCOPED_ASM_NAME, finding);
     }
 }
 

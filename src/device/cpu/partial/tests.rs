@@ -9,17 +9,17 @@ use crate::semantics::{InstructionForm, IntegerFormat};
 use crate::source::Source;
 
 /// An instruction on 32 bits, as it is decoded and as it is defined.
-struct Case {
+struct InstructionCase {
     opcode: &'static str,
     form: InstructionForm<'static>,
 }
 
-fn case(opcode: &'static str, instruction: Instruction, words: &'static [Word], signed: bool) -> Case {
+fn case(opcode: &'static str, instruction: Instruction, words: &'static [Word], signed: bool) -> InstructionCase {
     let format = IntegerFormat { bits: 32, signed };
-    Case { opcode, form: InstructionForm { instruction, words, to: format, from: format } }
+    InstructionCase { opcode, form: InstructionForm { instruction, words, to: format, from: format } }
 }
 
-impl Case {
+impl InstructionCase {
     fn insight(&self) -> Insight {
         let text = format!(
             ".version 8.7\n.target sm_90\n.address_size 64\n.entry k() {{ .reg .b32 %r<6>; {} %r1, %r2, %r3, %r4, %r5; }}",
