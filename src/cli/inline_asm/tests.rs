@@ -1,4 +1,5 @@
 use super::*;
+use crate::diagnostic::Level;
 use crate::isa::Target;
 use crate::options::{Selector, Setting};
 
