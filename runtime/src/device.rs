@@ -64,7 +64,7 @@ impl State {
         let (major, minor) = self.capability();
         let is_clustered = i32::from(major >= 9);
         Ok(match number {
-            1..=2 | 3 => 1024,
+            1..=3 => 1024,
             4 => 64,
             5 => i32::MAX,
             6 | 7 => 65_535,

@@ -8,10 +8,13 @@ use ptxlint::device::{Buffer, DeviceError, KernelInfo, LoadedModule};
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char};
 
+/// A text with its target, or why it cannot be read.
+type TargetText = (String, Result<Vec<u8>, String>);
+
 /// A module, which is loaded when it is first needed.
 pub struct Module {
     /// Texts with their targets.
-    texts: Vec<(String, Result<Vec<u8>, String>)>,
+    texts: Vec<TargetText>,
     /// Variables that the host shares: their buffers, by name.
     managed: HashMap<String, (Buffer, u64, u64)>,
     /// The file of the text that was chosen, and what the interpreter made of it.
@@ -65,7 +68,7 @@ unsafe fn fat_bytes<'a>(data: *const u8) -> &'a [u8] {
 }
 
 /// The texts of an image: a wrapper, a fat binary, or PTX.
-unsafe fn texts(image: *const u8) -> Answer<Vec<(String, Result<Vec<u8>, String>)>> {
+unsafe fn texts(image: *const u8) -> Answer<Vec<TargetText>> {
     match image.cast::<u32>().read_unaligned() {
         WRAPPER => {
             let wrapper = image.cast::<Wrapper>();

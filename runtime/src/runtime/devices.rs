@@ -89,7 +89,7 @@ runtime_api! {
         put(to, value)
     }
 
-    cudaDeviceGetP2PAttribute: (to: *mut i32, _attribute: i32, _from: i32, _to: i32) { put(to, 0) }
+    cudaDeviceGetP2PAttribute: (to: *mut i32, _attribute: i32, _device: i32, _peer: i32) { put(to, 0) }
 
     cudaDeviceCanAccessPeer: (to: *mut i32, _device: i32, _peer: i32) { put(to, 0) }
 
