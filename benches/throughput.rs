@@ -81,19 +81,31 @@ fn typing(criterion: &mut Criterion) {
 
 const URI: &str = "untitled:bench.ptx";
 
-/// Modules of one version and target behind each other, each function under a name of its own, up to 10,000 lines.
+/// Kernels of the fixtures that no rule finds anything in, each under a name of its own, up to 10,000 lines.
 fn ten_thousand_lines() -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let paths = ignore::WalkBuilder::new(folder).sort_by_file_path(Path::cmp).build().filter_map(Result::ok);
+    let texts = paths.filter(|entry| entry.file_name().to_string_lossy().starts_with("good_"));
+    let kernels: Vec<String> = texts.filter_map(|entry| kernel(&std::fs::read_to_string(entry.path()).ok()?)).collect();
     let mut text = String::from(".version 8.7\n.target sm_90a\n.address_size 64\n");
-    let kernel =
-        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/demo.ptx")).expect("a file");
-    let start = kernel.find(".visible").expect("a kernel");
-    for copy in 0.. {
+    for (copy, kernel) in kernels.iter().cycle().enumerate() {
         if text.lines().count() >= 10_000 {
             break;
         }
-        text += &kernel[start..].replacen(".entry ", &format!(".entry copy{copy}_"), 1);
+        text += &kernel.replacen(".entry ", &format!(".entry copy{copy}_"), 1);
     }
     text
+}
+
+/// The only kernel of a module, if it needs no declarations.
+fn kernel(text: &str) -> Option<String> {
+    let start = [".visible .entry ", ".entry "].iter().find_map(|word| text.find(word))?;
+    let (header, kernel) = text.split_at(start);
+    let is_alone = kernel.matches(".entry ").count() == 1
+        && !text.contains(".func")
+        && [".global ", ".shared", ".const", ".extern", ".file", "sm_1"].iter().all(|word| !header.contains(word))
+        && [".section", ".loc"].iter().all(|word| !kernel.contains(word));
+    (is_alone && text.len() < 20_000).then(|| format!("{kernel}\n"))
 }
 
 /// A language server, and the streams on which it talks.
