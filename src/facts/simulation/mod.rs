@@ -306,7 +306,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             Action::Barrier { .. } | Action::Meet { .. } | Action::Synchronize => self.synchronize(mask),
             Action::SynchronizeWarp => count(&mut self.warp_synchronized, done),
             Action::Commit => threads_of(done).for_each(|thread| self.groups[thread] += 1),
-            Action::Wait(pending) => self.complete_copies(done, |group, ended| group + pending < ended),
+            Action::Wait(pending) => self.complete_copies(done, |group, ended| ended.saturating_sub(group) > pending),
             Action::WaitAll => self.complete_copies(done, |_, _| true),
         }
         // Where it is not known how many groups there are, none is known to be pending.

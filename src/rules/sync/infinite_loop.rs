@@ -1,8 +1,8 @@
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
-use crate::facts::{Block, BlockEntry, Cfg, Definition, Exit, Facts, LoopId};
+use crate::facts::{Block, BlockEntry, Cfg, Definition, Exit, Facts, LoopId, Value, guard_value, original};
 use crate::ids::InstId;
-use crate::ir::Module;
+use crate::ir::{Module, Operand};
 use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -125,6 +125,7 @@ fn fixed_exits(facts: &Facts<'_, '_>) -> Vec<(LoopId, Vec<(InstId, Bar)>)> {
     // Of each loop its barred exits, and nothing once one is known that is not.
     let mut fixed: Vec<Option<Vec<(InstId, Bar)>>> = vec![Some(Vec::new()); loops.ids().count()];
     if loops.ids().any(|id| loops.get(id).depth > MAX_DEPTH) {
+        facts.fell_short("loops", 0, Some(fixed.len()));
         return Vec::new();
     }
     for &block in cfg.reverse_postorder() {
@@ -158,7 +159,28 @@ fn way_out(facts: &Facts<'_, '_>, id: LoopId, block: Block) -> Door {
         _ => return Door::Open,
     };
     let Some(guard) = facts.exprs().guard(facts, cfg.last(block)) else { return Door::Open };
-    bar(facts, id, guard, leaves_if).map_or(Door::Open, Door::Barred)
+    match bar(facts, id, guard, leaves_if) {
+        Some(Bar::Together) if tests_overflow(facts, cfg.last(block)) => Door::Open,
+        Some(bar) => Door::Barred(bar),
+        None => Door::Open,
+    }
+}
+
+/// Whether a branch compares a counter with what it will be in the next round: that is how compilers ask whether it overflows, where
+/// threads go once around a loop at most.
+fn tests_overflow(facts: &Facts<'_, '_>, branch: InstId) -> bool {
+    let (module, cfg, Some(ssa)) = (facts.module, facts.cfg(), facts.ssa()) else { return false };
+    let Some(Definition::Write { inst, .. }) = guard_value(facts, branch).map(|value| ssa.data(value).definition)
+    else {
+        return false;
+    };
+    let read = |operand: &Operand| Some(original(facts, ssa.read(inst, operand.register()?)?));
+    let compared: Vec<Value> = module.operands(inst).iter().skip(1).filter_map(read).collect();
+    let is_next = |old: Value, new: Value| {
+        matches!(ssa.data(old).definition, Definition::Phi { .. })
+            && ssa.inputs(cfg, old).iter().any(|&input| original(facts, input) == new)
+    };
+    matches!(compared[..], [a, b] if is_next(a, b) || is_next(b, a))
 }
 
 /// Why a branch with this guard does not leave the loop after the first round; `None` when it may.
