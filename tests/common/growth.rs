@@ -9,7 +9,6 @@ pub const SHAPES: [Shape; 12] = [
     ("barriers between stores", barriers),
     ("branches", branches),
     ("asynchronous copies", copies),
-    ("functions that call each other and store", calls),
     ("loads and stores of neighbours", neighbours),
     ("nested loops", nested_loops),
     ("shared variables", variables),
@@ -17,6 +16,7 @@ pub const SHAPES: [Shape; 12] = [
     ("stores and loads in shared memory", shared_memory),
     ("stores without a declaration", undeclared),
     ("what is no statement", garbage),
+    ("functions that call each other and store", |n| calls(n / 16)),
 ];
 
 const HEAD: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
