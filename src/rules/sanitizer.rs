@@ -157,7 +157,7 @@ declare_rule! {
     /// The launch ends with an error.
     ///
     /// ## Limits
-    /// Launches that were made up and end so make no sense; nothing is told of them.
+    /// Launches that were made up and end so make no sense; they are not reported.
     ///
     /// ## References
     /// PTX ISA, "trap".
@@ -177,7 +177,7 @@ declare_rule! {
     /// It probably never ends.
     ///
     /// ## Limits
-    /// Launches that were made up may take long for no bad reason; nothing is told of them.
+    /// Launches that were made up may take long for no bad reason; they are not reported.
     ///
     /// ## References
     /// <https://en.wikipedia.org/wiki/Watchdog_timer>
@@ -197,7 +197,7 @@ declare_rule! {
     /// It isn't: but nothing should be taken for checked that was not.
     ///
     /// ## Limits
-    /// It is told of each kernel once.
+    /// It is reported once for each kernel.
     ///
     /// ## References
     /// `ptxlint run --help`

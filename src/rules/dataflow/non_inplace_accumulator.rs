@@ -73,7 +73,7 @@ declare_rule! {
     /// for integers the neutral one) or a floating-point number; the term must come from memory or from the counter; and the result
     /// must be used only after the loop, or not at all. Loops with several exits search for something and are not reported.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 9.7.3 "Floating Point Instructions"; Programming Guide on accumulation in registers.

@@ -56,7 +56,7 @@ declare_rule! {
     /// packed values, arguments that a function ignores, results of masked loads that are masked again. So reads by selections,
     /// bit-field instructions, vector operands and calls are not judged.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 5.1.1 "Register State Space".

@@ -52,7 +52,7 @@ declare_rule! {
     /// An error where every thread makes the store, otherwise a warning: who gets there fails. Pointers to constant memory that come from
     /// parameters, from memory or from both ways of a branch are not known as such.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 5.1.3 "Constant State Space".

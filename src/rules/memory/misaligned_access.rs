@@ -66,7 +66,7 @@ declare_rule! {
     /// depends on that is a warning, and so is what needs particular block shapes. Addresses with a stride from a parameter are not
     /// reported, nor are addresses that depend on data.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 6.4.1 "Addresses as Operands", 9.7.9.8 `ld`, 9.7.9.11 `st`.

@@ -51,7 +51,7 @@ declare_rule! {
     /// An error where every thread makes the access, otherwise a warning: who gets there fails. An address is near 0 up to 4,095, so members of
     /// structures behind a null pointer count. Pointers that are null on some paths only are not reported: the code may check them first.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 5.1.4 "Global State Space", 6.4.1 "Addresses as Operands".

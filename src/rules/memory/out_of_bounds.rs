@@ -58,7 +58,7 @@ declare_rule! {
     /// parameter value that was tried: an array that is too small for large blocks is fine if the kernel is never launched with them.
     /// Dynamic shared memory and arrays behind pointers have no known size.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 5.4 "Variables", 6.4.1 "Addresses as Operands".

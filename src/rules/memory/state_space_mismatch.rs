@@ -61,7 +61,7 @@ declare_rule! {
     /// addresses are the same in both forms on all targets, so `cvta.global` may be omitted. The low 32 bits of a generic address of
     /// shared memory are the offset in the window, which is what instructions on `mbarrier` objects and `tcgen05.alloc` take.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 5.1 "State Spaces", 6.4.1 "Addresses as Operands", 9.7.9.20 `cvta`.

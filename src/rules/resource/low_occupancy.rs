@@ -63,7 +63,7 @@ declare_rule! {
     /// `register-pressure`; `ptxas -v` prints the exact number. Kernels that keep the hardware busy with independent instructions of
     /// one warp run well at low occupancy.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// CUDA C++ Best Practices Guide, "Occupancy"; CUDA C++ Programming Guide, "Technical Specifications per Compute

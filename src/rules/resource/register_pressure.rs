@@ -72,7 +72,7 @@ declare_rule! {
     /// carries from one iteration to the next, and what is loaded before and stored after a barrier. The true number is greater;
     /// `ptxas -v` prints it, and the bytes spilled. Shipped code rarely has so many: its authors have looked at that number.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 11.4.3 ".maxnreg"; CUDA C++ Programming Guide, "Multiprocessor Level".

@@ -74,7 +74,7 @@ declare_rule! {
     /// A call to a function of the module counts as the barriers that every path through it reaches; a barrier on only some of its
     /// paths is judged by its own conditions.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 9.7.13.1 `bar`, `barrier`; CUDA C++ Programming Guide, "Synchronization Functions".

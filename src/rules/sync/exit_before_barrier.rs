@@ -95,7 +95,7 @@ declare_rule! {
     /// still reported: nothing in the module says so. Exits that depend on data are not judged. Where loops are too long to know what
     /// is read in a launch in which no thread exits, only the likeliest block shape counts.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 9.7.13.1 `bar`, `barrier`; CUDA C++ Programming Guide, "Synchronization Functions".

@@ -67,7 +67,7 @@ declare_rule! {
     /// reported are stores of values that may be the same in all threads, reads in kernels with fences, atomics or volatile accesses,
     /// and addresses that depend on data. Pointers in different parameters are assumed to point to different arrays.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 8 "Memory Consistency Model", 9.7.13.15 `red`, 9.7.13.14 `atom`.

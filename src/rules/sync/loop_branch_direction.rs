@@ -65,7 +65,7 @@ declare_rule! {
     /// 1`) whose result is never read; the second a loop with one exit and one counter with a constant step. Counting down while `i <
     /// n`, unsigned, is an idiom that ends by wrapping around, and is not reported.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 9.7.12.3 `bra`, 9.7.6.2 `setp`.

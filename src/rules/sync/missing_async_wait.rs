@@ -75,7 +75,7 @@ declare_rule! {
     /// (`cp.async.mbarrier.arrive`, `cp.async.bulk`) are not judged. When one thread waits for the copy and another reads the data, a
     /// barrier is needed as well: that is `missing-barrier`.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 9.7.9.25 "Data Movement and Conversion Instructions: Asynchronous copy", `cp.async.wait_group`.

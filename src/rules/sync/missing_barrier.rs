@@ -88,7 +88,7 @@ declare_rule! {
     /// which parts of warps arrive). Called functions of the module contribute the accesses that each call certainly makes, as long
     /// as no thread waits in them.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// A barrier is offered as a fix where all threads of a kernel pass once between the accesses: right before the second one, outside
     /// loops and branches.

@@ -80,7 +80,7 @@ declare_rule! {
     /// that is reported, as a warning, for instructions that take values from them (`shfl`, `match`, `redux`), and for the others
     /// when lane indices alone decide which lanes exit. A branch whose other path executes the same instruction is not reported.
     ///
-    /// The work on one function is bounded. What was not examined in a very large one is told at the end of the report.
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 9.7.9.6 `shfl.sync`, 9.7.13.2 `bar.warp.sync`, 9.7.13 `vote.sync`, `match.sync`, `redux.sync`, `elect.sync`.
