@@ -66,7 +66,7 @@ pub fn fix(bytes: &[u8], options: &Options, most: Applicability) -> Result<Fixed
 ///
 /// # Errors
 /// What `judge` says.
-pub(crate) fn fix_by<E>(
+pub fn fix_by<E>(
     bytes: &[u8],
     most: Applicability,
     judge: impl Fn(&[u8]) -> Result<Report, E>,

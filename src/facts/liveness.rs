@@ -195,11 +195,10 @@ pub fn kept(facts: &Facts<'_, '_>) -> Option<Kept> {
     for value in ssa.values() {
         let ValuePlace::Reg(reg) = ssa.data(value).place else { continue };
         let (class, width) = width(module, reg);
-        if class == 0 && !users.of(value).is_empty() && must_be_kept(facts, value) {
-            if walk.value(value, width).is_none() {
-                facts.fell_short("registers that are needed in any order", 0, None);
-                return None;
-            }
+        let kept = class == 0 && !users.of(value).is_empty() && must_be_kept(facts, value);
+        if kept && walk.value(value, width).is_none() {
+            facts.fell_short("registers that are needed in any order", 0, None);
+            return None;
         }
     }
     let running = walk.changes.iter().scan(0, |sum: &mut i64, change| {

@@ -104,7 +104,7 @@ fn what_takes_data_is_told_and_not_guessed() {
     assert!(!each.ends_with(0).contains("race"), "{each:?}");
     let beyond = run(&folder, &["scatter.ptx", "--block=33", "--arg=zeros(32,u32)", "--arg=iota(33,u32)"]);
     assert!(beyond.ends_with(1).contains("error[out-of-bounds]: 4 bytes at offset 128 of 128 bytes"), "{beyond:?}");
-    folder.add("wide.ptx", SCATTER.replace("sm_80", "sm_90a").replace("ret;", "wgmma.fence.sync.aligned; ret;"));
+    folder.add("wide.ptx", SCATTER.replace("ret;", "mov.u32 %r1, %pm0; ret;"));
     let refused = run(&folder, &["wide.ptx"]);
     assert!(refused.ends_with(0).contains("`scatter`: not run: line 12"), "{refused:?}");
 }

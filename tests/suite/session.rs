@@ -66,7 +66,7 @@ fn follow(name: &str, text: &[u8], edits: usize) {
     compare(&mut session, name, text);
     let (mut now, mut before) = (text.to_vec(), text.to_vec());
     for _ in 0..edits {
-        before = std::mem::replace(&mut now, Vec::new());
+        before = std::mem::take(&mut now);
         now = edited(&before, &mut random);
         compare(&mut session, name, &now);
     }
