@@ -16,7 +16,7 @@ const GENERATIONS: u64 = 16;
 ///
 /// What the rules find in a function depends on its text, on what the module declares outside functions, on the functions that it calls,
 /// and on the options. A session keeps findings by these, and judges only functions that are new. Its reports are those of
-/// [`check`](super::check).
+/// [`check`](super::check()).
 ///
 /// ```
 /// let mut session = ptxlint::driver::CheckSession::new(ptxlint::Options::default());
