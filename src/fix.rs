@@ -66,11 +66,7 @@ pub fn fix(bytes: &[u8], options: &Options, most: Applicability) -> Result<Fixed
 ///
 /// # Errors
 /// What `judge` says.
-pub fn fix_by<E>(
-    bytes: &[u8],
-    most: Applicability,
-    judge: impl Fn(&[u8]) -> Result<Report, E>,
-) -> Result<Fixed, E> {
+pub fn fix_by<E>(bytes: &[u8], most: Applicability, judge: impl Fn(&[u8]) -> Result<Report, E>) -> Result<Fixed, E> {
     let errors = |report: &Report| report.findings.iter().filter(|finding| finding.level == Level::Error).count();
     let mut fixed = Fixed { text: bytes.to_vec(), applied: Vec::new(), report: judge(bytes)? };
     for _ in 0..ROUNDS {
