@@ -9,12 +9,12 @@
 //!
 //! ```
 //! use ptxlint::isa::Target;
-//! use ptxlint::kernels::builder::{Axis, Builder, F32, U32};
+//! use ptxlint::kernels::builder::{LaunchAxis, Builder, F32, U32};
 //!
 //! let mut b = Builder::new("scale", Target::lookup("sm_80").expect("known"), [256, 1, 1]);
 //! let x = b.pointer_parameter::<F32>("x");
 //! let n = b.parameter::<U32>("n");
-//! let index = b.global_index(Axis::X);
+//! let index = b.global_index(LaunchAxis::X);
 //! let inside = b.less(index, n);
 //! b.if_then(inside, |b| {
 //!     let element = b.element(x, index);
