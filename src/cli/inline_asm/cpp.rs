@@ -45,9 +45,7 @@ struct AsmScanner<'a> {
 impl<'a> AsmScanner<'a> {
     fn eat(&mut self, byte: u8) -> bool {
         self.skip_blank();
-        let found = self.cursor.peek() == byte;
-        self.cursor.at += usize::from(found);
-        found
+        self.cursor.take(byte)
     }
 
     /// Skips white space, comments and the ends of lines that go on.

@@ -23,6 +23,13 @@ impl<'a> SourceCursor<'a> {
         self.bytes.get(self.at).copied().unwrap_or(0)
     }
 
+    /// Steps over a byte, if it is the next one.
+    pub(super) fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == byte;
+        self.at += usize::from(found);
+        found
+    }
+
     /// The length of a word here: letters, digits and underscores.
     pub(super) fn word_length(&self) -> usize {
         let length = self.rest().iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();

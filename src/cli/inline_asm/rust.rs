@@ -89,9 +89,7 @@ impl<'a> AsmScanner<'a> {
 
     fn eat(&mut self, byte: u8) -> bool {
         self.skip_blank();
-        let found = self.cursor.peek() == byte;
-        self.cursor.at += usize::from(found);
-        found
+        self.cursor.take(byte)
     }
 
     /// An identifier that is no prefix of a literal.
