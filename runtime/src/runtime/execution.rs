@@ -121,7 +121,7 @@ pub fn occupancy(name: usize, threads: i32, shared: usize) -> Answer<i32> {
 }
 
 runtime_api! {
-    cudaLaunchKernel as cudaLaunchKernel_ptsz: (
+    cudaLaunchKernel as cudaLaunchKernel_ptsz __cudaLaunchKernel __cudaLaunchKernel_ptsz: (
         kernel: *const c_void,
         grid: Dim3,
         block: Dim3,

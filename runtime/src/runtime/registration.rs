@@ -1,7 +1,6 @@
 //! What code that `nvcc` has written calls before `main`, and around launches.
 
 use super::Dim3;
-use super::execution::launch_kernel;
 use crate::api::{put, runtime_api, text};
 use crate::error::Code;
 use crate::state;
@@ -144,16 +143,5 @@ runtime_api! {
         let found = state.kernel_handle(kernel);
         drop(state);
         put(handle, found)
-    }
-
-    __cudaLaunchKernel as __cudaLaunchKernel_ptsz: (
-        kernel: *const c_void,
-        grid: Dim3,
-        block: Dim3,
-        arguments: *const *const c_void,
-        shared: usize,
-        stream: usize,
-    ) {
-        launch_kernel(kernel as usize, grid, block, (arguments, shared), stream, |_| {})
     }
 }
