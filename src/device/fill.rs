@@ -1,43 +1,26 @@
 //! Buffers and arguments of a launch, all or none.
 
 use super::{Arg, Buffer, Device, DeviceError};
-use std::borrow::Cow;
-
-/// What a parameter gets.
-pub(super) enum ParameterFilling<'a> {
-    /// The address of a new buffer with these bytes.
-    Buffer(Cow<'a, [u8]>),
-    /// This.
-    Arg(Arg),
-}
+use crate::launch::ParameterValue;
 
 /// Makes and fills buffers.
 ///
 /// # Errors
 /// The device does not take one of them. Those before are given back; for lack of memory, what all of them need is told.
-pub(super) fn fill<'a, D: Device + ?Sized>(
-    device: &mut D,
-    fillings: impl IntoIterator<Item = ParameterFilling<'a>>,
-) -> Result<Vec<Arg>, DeviceError> {
-    let mut fillings = fillings.into_iter();
+pub(super) fn fill<D: Device + ?Sized>(device: &mut D, values: &[ParameterValue]) -> Result<Vec<Arg>, DeviceError> {
     let mut args = Vec::new();
-    let mut needed: u64 = 0;
-    for filling in &mut fillings {
-        let bytes = match filling {
-            ParameterFilling::Arg(arg) => {
-                args.push(arg);
-                continue;
-            }
-            ParameterFilling::Buffer(bytes) => bytes,
-        };
-        needed = needed.saturating_add(bytes.len() as u64);
-        match with_bytes(device, &bytes) {
+    for value in values {
+        if let Some(arg) = Arg::of_number(value) {
+            args.push(arg);
+            continue;
+        }
+        match with_bytes(device, &value.as_bytes()) {
             Ok(buffer) => args.push(Arg::Buffer(buffer)),
             Err(error) => {
                 give_back(device, &args);
                 return Err(match error {
                     DeviceError::OutOfMemory { .. } => {
-                        let bytes = fillings.map(|filling| filling.bytes()).fold(needed, u64::saturating_add);
+                        let bytes = values.iter().map(ParameterValue::buffer_bytes).fold(0, u64::saturating_add);
                         DeviceError::OutOfMemory { bytes, free: device.free_memory().ok() }
                     }
                     other => other,
@@ -46,12 +29,6 @@ pub(super) fn fill<'a, D: Device + ?Sized>(
         }
     }
     Ok(args)
-}
-
-impl ParameterFilling<'_> {
-    fn bytes(&self) -> u64 {
-        if let Self::Buffer(bytes) = self { bytes.len() as u64 } else { 0 }
-    }
 }
 
 fn with_bytes<D: Device + ?Sized>(device: &mut D, bytes: &[u8]) -> Result<Buffer, DeviceError> {

@@ -21,17 +21,17 @@ pub use coverage::{InstructionCoverage, InstructionKind, KernelCoverage, Share};
 pub use cpu::{Checks, Cpu, GivenVariables, KernelInfo, MemoryTraffic, Statistics, Traffic};
 #[cfg(feature = "cuda")]
 pub use cuda::Cuda;
-use fill::{ParameterFilling, fill};
+use fill::fill;
 
 pub use error::{DeviceError, Fault, FaultKind, FaultReport, OtherAccess, ThreadIndex};
 pub(crate) use host::demand_memory as demand_host_memory;
-pub use session::{Content, Failed, Session};
+pub use session::{Failed, Session};
 pub use signature::{KernelFormal, kernels, parameters};
 
 #[cfg(feature = "cuda")]
 pub use remote::{DeviceIdentity, Remote, WorkerProcess, serve};
 
-use crate::launch::{Launch, LaunchConfig, ParameterValue, TextArgument};
+use crate::launch::{LaunchConfig, ParameterValue};
 use std::time::{Duration, Instant};
 
 /// A buffer in the global memory of a device.
@@ -150,6 +150,16 @@ pub enum Arg {
 }
 
 impl Arg {
+    /// The argument of a value that needs no buffer.
+    fn of_number(value: &ParameterValue) -> Option<Self> {
+        match value {
+            value if value.is_buffer() => None,
+            ParameterValue::Integer(integer) => Some(Self::Integer(*integer)),
+            ParameterValue::Float(number) => Some(Self::Float(*number)),
+            other => Some(Self::Bytes(other.to_bytes())),
+        }
+    }
+
     /// The bytes of a parameter of this size; not as many if the value has a different size.
     fn bytes(
         &self,
@@ -303,30 +313,11 @@ pub trait Device {
         Ok(None)
     }
 
-    /// Makes buffers and arguments of a kernel's values; see [`crate::kernels::Kernel::inputs`].
+    /// Makes buffers and arguments of a kernel's values; see [`crate::kernels::Kernel::inputs`] and [`crate::launch::Launch`].
     ///
     /// # Errors
     /// Not enough memory.
     fn arguments(&mut self, values: &[ParameterValue]) -> Result<Vec<Arg>, DeviceError> {
-        let filling = |value: &ParameterValue| match value.to_bytes() {
-            bytes if value.is_buffer() => ParameterFilling::Buffer(bytes.into()),
-            bytes => ParameterFilling::Arg(Arg::Bytes(bytes)),
-        };
-        fill(self, values.iter().map(filling))
-    }
-
-    /// Makes buffers and arguments of a launch that is written as text; see [`Launch::parse`].
-    ///
-    /// # Errors
-    /// Not enough memory.
-    fn arguments_of(&mut self, launch: &Launch) -> Result<Vec<Arg>, DeviceError> {
-        let filling = |argument: &TextArgument| match *argument {
-            TextArgument::Zeros(_) | TextArgument::Integers(_) | TextArgument::Floats(_) => {
-                ParameterFilling::Buffer(argument.buffer().unwrap_or_default().into())
-            }
-            TextArgument::Integer(integer) => ParameterFilling::Arg(Arg::Integer(integer)),
-            TextArgument::Float(number) => ParameterFilling::Arg(Arg::Float(number)),
-        };
-        fill(self, launch.arguments.iter().map(filling))
+        fill(self, values)
     }
 }

@@ -28,7 +28,7 @@ mod tolerance;
 mod value;
 mod verify;
 
-pub use crate::launch::{HalfFormat, Launch, LaunchConfig, ParameterValue, TextArgument};
+pub use crate::launch::{HalfFormat, Launch, LaunchConfig, ParameterValue};
 pub use attention::{Attention, HalfAttention};
 pub use builder::BuildError;
 pub use conv::Conv2d;

@@ -102,11 +102,7 @@ impl Recipe {
     /// How many elements its buffer has; none if it is a number.
     pub fn elements(&self) -> usize {
         match self {
-            Self::Given(ParameterValue::Bytes(all)) => all.len(),
-            Self::Given(ParameterValue::Halves(all) | ParameterValue::HalfFloats(_, all)) => all.len(),
-            Self::Given(ParameterValue::Words(all)) => all.len(),
-            Self::Given(ParameterValue::Floats(all)) => all.len(),
-            Self::Given(ParameterValue::U32(_) | ParameterValue::U64(_) | ParameterValue::F32(_)) => 0,
+            Self::Given(value) => value.elements().unwrap_or(0),
             Self::Floats { count, .. }
             | Self::Halves { count, .. }
             | Self::Unwritten(count)
@@ -122,12 +118,9 @@ impl Recipe {
     /// Bytes of an element, or of the number.
     pub fn element_bytes(&self) -> usize {
         match self {
-            Self::Given(ParameterValue::Bytes(_)) => 1,
-            Self::Given(ParameterValue::Halves(_) | ParameterValue::HalfFloats(..))
-            | Self::Halves { .. }
-            | Self::UnwrittenHalves { .. } => 2,
-            Self::Given(ParameterValue::U64(_)) => 8,
-            _ => 4,
+            Self::Given(value) => value.element_bytes(),
+            Self::Halves { .. } | Self::UnwrittenHalves { .. } => 2,
+            Self::Floats { .. } | Self::Unwritten(_) => 4,
         }
     }
 

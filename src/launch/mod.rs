@@ -5,7 +5,7 @@ mod text;
 mod value;
 
 pub use half::HalfFormat;
-pub use text::{Launch, TextArgument};
+pub use text::Launch;
 pub use value::ParameterValue;
 
 /// How a kernel is launched.

@@ -1,11 +1,12 @@
 //! How a kernel is launched.
 
-use super::LaunchConfig;
+use super::{LaunchConfig, ParameterValue};
 
 /// Grid, block, dynamic shared memory and arguments of a launch.
 ///
 /// In text: `grid=2,3 block=64 shared=1024 args=zeros[128] u32[64] f32[64] 100 1.5`. Up to three extents; without `shared` there is
-/// no dynamic shared memory; the arguments stand last, in the order of the parameters.
+/// no dynamic shared memory; the arguments stand last, in the order of the parameters: `zeros[n]` is the address of `n` 32-bit words of
+/// zero, `u32[n]` and `f32[n]` that of the numbers 0, 1, … `n` - 1, and a number has the parameter's type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Launch {
     /// Blocks in x, y and z.
@@ -15,47 +16,11 @@ pub struct Launch {
     /// Bytes of dynamic shared memory.
     pub shared_bytes: u32,
     /// One for each parameter.
-    pub arguments: Vec<TextArgument>,
-}
-
-/// What a kernel gets for a parameter.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum TextArgument {
-    /// `zeros[n]`: the address of `n` 32-bit words of zero.
-    Zeros(usize),
-    /// `u32[n]`: the address of the 32-bit integers 0, 1, … `n` - 1.
-    Integers(usize),
-    /// `f32[n]`: the address of the single-precision numbers 0, 1, … `n` - 1.
-    Floats(usize),
-    /// An integer, of the parameter's type.
-    Integer(i64),
-    /// A floating-point number, of the parameter's type.
-    Float(f64),
+    pub arguments: Vec<ParameterValue>,
 }
 
 /// Words of the largest buffer that a text asks for: a gigabyte of a mistyped number is bad enough.
 const MOST_WORDS: usize = 1 << 28;
-
-impl TextArgument {
-    /// The bytes of its buffer, if it is one.
-    pub fn buffer(&self) -> Option<Vec<u8>> {
-        let words: Vec<u32> = match *self {
-            Self::Zeros(count) => vec![0; count],
-            Self::Integers(count) => (0..count).map(|index| index as u32).collect(),
-            Self::Floats(count) => (0..count).map(|index| (index as f32).to_bits()).collect(),
-            Self::Integer(_) | Self::Float(_) => return None,
-        };
-        Some(words.iter().flat_map(|word| word.to_le_bytes()).collect())
-    }
-
-    /// How many words its buffer has, if it is one.
-    pub fn words(&self) -> Option<usize> {
-        match *self {
-            Self::Zeros(count) | Self::Integers(count) | Self::Floats(count) => Some(count),
-            Self::Integer(_) | Self::Float(_) => None,
-        }
-    }
-}
 
 impl Launch {
     /// Reads the text form.
@@ -105,7 +70,7 @@ fn parse_extents(text: &str) -> Result<[u32; 3], String> {
     if words.next().is_some() { Err(format!("`{text}` has more than three extents")) } else { Ok(extents) }
 }
 
-fn parse_argument(word: &str) -> Result<TextArgument, String> {
+fn parse_argument(word: &str) -> Result<ParameterValue, String> {
     let wrong = || format!("`{word}` is not an argument");
     if let Some((kind, count)) = word.strip_suffix(']').and_then(|word| word.split_once('[')) {
         let count = count.parse().map_err(|_| wrong())?;
@@ -113,16 +78,16 @@ fn parse_argument(word: &str) -> Result<TextArgument, String> {
             return Err(format!("`{word}` has more than {MOST_WORDS} elements"));
         }
         return Ok(match kind {
-            "zeros" => TextArgument::Zeros(count),
-            "u32" => TextArgument::Integers(count),
-            "f32" => TextArgument::Floats(count),
+            "zeros" => ParameterValue::Zeros(count),
+            "u32" => ParameterValue::CountingWords(count),
+            "f32" => ParameterValue::CountingFloats(count),
             _ => return Err(wrong()),
         });
     }
     if let Ok(integer) = word.parse() {
-        return Ok(TextArgument::Integer(integer));
+        return Ok(ParameterValue::Integer(integer));
     }
-    word.parse().map(TextArgument::Float).map_err(|_| wrong())
+    word.parse().map(ParameterValue::Float).map_err(|_| wrong())
 }
 
 #[cfg(test)]
@@ -134,12 +99,10 @@ mod tests {
         let launch = Launch::parse(" grid=2,3 block=64 args=zeros[128] u32[64] f32[8] -100 1.5").expect("well-formed");
         assert_eq!(launch.grid, [2, 3, 1]);
         assert_eq!(launch.block, [64, 1, 1]);
-        let [zeros, integers, floats, integer, float] = launch.arguments[..] else { panic!("five arguments") };
-        assert_eq!(
-            (zeros, integers, floats),
-            (TextArgument::Zeros(128), TextArgument::Integers(64), TextArgument::Floats(8))
-        );
-        assert_eq!((integer, float), (TextArgument::Integer(-100), TextArgument::Float(1.5)));
+        let numbers = [ParameterValue::Integer(-100), ParameterValue::Float(1.5)];
+        let buffers =
+            [ParameterValue::Zeros(128), ParameterValue::CountingWords(64), ParameterValue::CountingFloats(8)];
+        assert_eq!(launch.arguments, [&buffers[..], &numbers].concat());
         assert_eq!(Launch::parse("grid=1 block=32").map(|launch| launch.arguments.len()), Ok(0));
         let shared = |text: &str| Launch::parse(text).map(|launch| launch.config().shared_bytes);
         assert_eq!((shared("grid=1 block=32"), shared("grid=1 block=32 shared=1024")), (Ok(0), Ok(1024)));

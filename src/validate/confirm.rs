@@ -3,7 +3,7 @@
 use super::demonstrations::{DEMONSTRATIONS, Demonstration};
 use super::download_words;
 use crate::device::{Arg, Checks, Cpu, Device, DeviceError, FaultKind, MemoryTraffic, Repetition};
-use crate::kernels::{Launch, TextArgument};
+use crate::kernels::{Launch, ParameterValue};
 use crate::rules::Rule;
 use std::time::Duration;
 
@@ -230,7 +230,7 @@ fn count(demonstration: &Demonstration) -> Result<MemoryTraffic, DeviceError> {
     let launch = demonstration.launch().ok_or_else(|| broken(demonstration))?;
     let mut cpu = Cpu::with_checks(Checks { races: false, traffic: true, ..Checks::default() });
     let module = cpu.load(demonstration.ptx)?;
-    let args = cpu.arguments_of(&launch)?;
+    let args = cpu.arguments(&launch.arguments)?;
     let kernel = demonstration.kernel().ok_or_else(|| broken(demonstration))?;
     cpu.launch(module, kernel, launch.config(), &args)?;
     Ok(cpu.statistics().memory)
@@ -239,7 +239,7 @@ fn count(demonstration: &Demonstration) -> Result<MemoryTraffic, DeviceError> {
 /// The median time of a demonstration.
 fn time(demonstration: &Demonstration, launch: &Launch, device: &mut dyn Device) -> Result<Duration, DeviceError> {
     let module = device.load(demonstration.ptx)?;
-    let args = device.arguments_of(launch)?;
+    let args = device.arguments(&launch.arguments)?;
     let kernel = demonstration.kernel().ok_or_else(|| broken(demonstration))?;
     let mut times = device.benchmark(module, kernel, launch.config(), &args, REPETITION)?;
     times.sort_unstable();
@@ -265,7 +265,7 @@ fn run(demonstration: &Demonstration, device: &mut dyn Device) -> KernelOutcome 
         let kernel = demonstration.kernel().ok_or_else(|| broken(demonstration))?;
         device.launch(module, kernel, launch.config(), &args)?;
         device.synchronise()?;
-        launch.arguments.iter().zip(&args).filter_map(|(argument, arg)| Some((argument.words()?, arg))).try_fold(
+        launch.arguments.iter().zip(&args).filter_map(|(argument, arg)| Some((argument.elements()?, arg))).try_fold(
             Vec::new(),
             |mut buffers, (words, arg)| {
                 buffers.push(download_words(device, arg, words + behind)?);
@@ -282,21 +282,15 @@ const UNTOUCHED: u32 = 0xdead_beef;
 
 /// The arguments of a launch, with so many words behind each buffer.
 fn arguments(device: &mut dyn Device, launch: &Launch, behind: usize) -> Result<Vec<Arg>, DeviceError> {
-    if behind == 0 {
-        return device.arguments_of(launch);
-    }
-    let argument = |argument: &TextArgument| match (argument.buffer(), argument) {
-        (Some(mut bytes), _) => {
-            bytes.extend(UNTOUCHED.to_le_bytes().repeat(behind));
-            let buffer = device.alloc(bytes.len() as u64)?;
-            device.upload(buffer, &bytes)?;
-            Ok(Arg::Buffer(buffer))
+    let with_words_behind = |value: &ParameterValue| {
+        if behind == 0 || !value.is_buffer() {
+            return value.clone();
         }
-        (None, TextArgument::Float(number)) => Ok(Arg::Float(*number)),
-        (None, TextArgument::Integer(integer)) => Ok(Arg::Integer(*integer)),
-        (None, _) => unreachable!("the others are buffers"),
+        let mut bytes = value.to_bytes();
+        bytes.extend(UNTOUCHED.to_le_bytes().repeat(behind));
+        ParameterValue::Bytes(bytes)
     };
-    launch.arguments.iter().map(argument).collect()
+    device.arguments(&launch.arguments.iter().map(with_words_behind).collect::<Vec<_>>())
 }
 
 /// Why a rule without demonstrations has none.

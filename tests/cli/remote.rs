@@ -34,11 +34,11 @@ pub fn demonstrate(name: &str, device: &mut dyn Device) -> Result<Vec<u8>, Devic
     let demonstration = Demonstration::by_name(name).expect("it is listed");
     let launch = demonstration.launch().expect("it can be launched");
     let module = device.load(demonstration.ptx)?;
-    let args = device.arguments_of(&launch)?;
+    let args = device.arguments(&launch.arguments)?;
     let kernel = demonstration.kernel().expect("a kernel");
     device.launch(module, kernel, LaunchConfig::new(launch.grid, launch.block), &args)?;
     let Arg::Buffer(buffer) = args[0] else { panic!("an output") };
-    let mut bytes = vec![0; 4 * launch.arguments[0].words().expect("a buffer")];
+    let mut bytes = vec![0; 4 * launch.arguments[0].elements().expect("a buffer")];
     device.download(buffer, &mut bytes)?;
     Ok(bytes)
 }

@@ -1,9 +1,9 @@
 //! Traces and replays: what one launch leaves in a device must not reach the next.
 
-use ptxlint::device::{Arg, Buffer, Checks, Content, Cpu, Device, DeviceError, LoadedModule, Share};
+use ptxlint::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, LoadedModule, Share};
 use ptxlint::forward_device;
 use ptxlint::isa::Target;
-use ptxlint::kernels::{CoalescedGemv, Fill, Launch, LaunchConfig, Pattern, SplitGemv, ToleranceSource};
+use ptxlint::kernels::{CoalescedGemv, Fill, Launch, LaunchConfig, ParameterValue, Pattern, SplitGemv, ToleranceSource};
 use ptxlint::validate::{
     BufferElement, ElementDifference, LaunchTrace, Recorder, ReplaySession, StepVerdict, Subject, Timeline, TracePlan,
     Track, Watch, replay, trace,
@@ -132,7 +132,7 @@ fn contracts_of_shipped_kernels() {
 #[test]
 fn nothing_written() {
     let mut subject = accumulate();
-    let Content::Bytes(n) = &mut subject.parameters[2].content else { panic!("a number") };
+    let ParameterValue::Raw(n) = &mut subject.parameters[2].content else { panic!("a number") };
     n.fill(0);
     let trace_of_none = run(&plan(&subject), &cpu);
     let nothing: &[StepVerdict] = &[StepVerdict::NothingWritten];
@@ -149,7 +149,7 @@ fn nothing_written() {
 #[test]
 fn errors_are_steps() {
     let mut subject = accumulate();
-    subject.parameters[0].content = Content::Buffer(vec![0; 4 * 10]);
+    subject.parameters[0].content = ParameterValue::Bytes(vec![0; 4 * 10]);
     let trace = run(&plan(&subject), &cpu);
     let [step] = &trace.steps[..] else { panic!("{trace:?}") };
     assert!(matches!(step.verdicts[..], [StepVerdict::Stopped(DeviceError::Fault(_))]), "{step:?}");

@@ -152,7 +152,7 @@ impl RunPlan {
     }
 
     /// The bytes of a structure, padded to the parameter's size, and where addresses belong.
-    #[expect(clippy::type_complexity, reason = "the parts of one `Content::Structure`")]
+    #[expect(clippy::type_complexity, reason = "the parts of one `PlannedArgument::Structure`")]
     fn structure(&self, members: &[StructMember], size: usize) -> Result<(Vec<u8>, Vec<(usize, usize, i64)>), String> {
         let (mut bytes, mut pointers) = (Vec::new(), Vec::new());
         for member in members {

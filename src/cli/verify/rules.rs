@@ -13,7 +13,7 @@ use super::evidence::Folder;
 use super::interrupt;
 use super::report_html::{self, Head};
 use crate::device::Device;
-use crate::kernels::TextArgument;
+use crate::kernels::ParameterValue;
 use crate::render::human::paint;
 use crate::render::json;
 use crate::rules::{self, Rule};
@@ -106,14 +106,14 @@ fn details(trial: &Trial) -> String {
 
 /// How many words a buffer has.
 fn words(trial: &Trial, buffer: usize) -> Option<usize> {
-    trial.bad.launch()?.arguments.iter().filter_map(TextArgument::words).nth(buffer)
+    trial.bad.launch()?.arguments.iter().filter_map(ParameterValue::elements).nth(buffer)
 }
 
 /// A word of a buffer as the number that it is.
 fn number(trial: &Trial, buffer: usize, word: u32) -> String {
     let arguments = trial.bad.launch().map_or(Vec::new(), |launch| launch.arguments);
-    match arguments.iter().filter(|argument| argument.words().is_some()).nth(buffer) {
-        Some(TextArgument::Floats(_)) => f32::from_bits(word).to_string(),
+    match arguments.iter().filter(|argument| argument.is_buffer()).nth(buffer) {
+        Some(ParameterValue::CountingFloats(_)) => f32::from_bits(word).to_string(),
         _ => word.to_string(),
     }
 }

@@ -20,8 +20,8 @@
 //! | [`Failed`] | an error is recorded | it has one |
 //!
 //! ```
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //!
 //! let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n.entry answer(.param .u64 out) {
 //!     .reg .b64 %rd<2>;
@@ -31,7 +31,7 @@
 //! }";
 //! let mut cpu = Cpu::new();
 //! let compiled = Session::new().open(&mut cpu).compile(ptx, "answer")?;
-//! let allocated = compiled.allocate(&[Content::Buffer(vec![0; 4])])?;
+//! let allocated = compiled.allocate(&[ParameterValue::Zeros(1)])?;
 //! let mut ready = allocated.launch(LaunchConfig::new([1; 3], [1; 3]))?.synchronise()?;
 //! assert_eq!(ready.output(0, 4), Ok(vec![42, 0, 0, 0]));
 //! # Ok::<(), DeviceError>(())
@@ -40,7 +40,7 @@
 #[cfg(doctest)]
 mod mutations;
 
-use super::fill::{ParameterFilling, fill};
+use super::fill::fill;
 use super::signature::{self, KernelFormal};
 use super::{Arg, Buffer, Device, DeviceError, LoadedModule};
 use crate::launch::{LaunchConfig, ParameterValue};
@@ -109,30 +109,6 @@ pub enum Transition {
     Synchronise,
 }
 
-/// What a parameter is to hold.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Content {
-    /// The address of a buffer with these bytes.
-    Buffer(Vec<u8>),
-    /// These bytes.
-    Bytes(Vec<u8>),
-}
-
-impl From<&ParameterValue> for Content {
-    fn from(value: &ParameterValue) -> Self {
-        if value.is_buffer() { Self::Buffer(value.to_bytes()) } else { Self::Bytes(value.to_bytes()) }
-    }
-}
-
-impl<'a> From<&'a Content> for ParameterFilling<'a> {
-    fn from(content: &'a Content) -> Self {
-        match content {
-            Content::Buffer(bytes) => Self::Buffer(bytes.into()),
-            Content::Bytes(bytes) => Self::Arg(Arg::Bytes(bytes.clone())),
-        }
-    }
-}
-
 /// What a transition comes to.
 pub type Next<'d, S> = Result<Session<S>, Failed<'d>>;
 
@@ -179,17 +155,14 @@ impl<'d> Session<Compiled<'d>> {
     /// Makes and fills the buffers.
     ///
     /// # Errors
-    /// There is not one content for each parameter, not enough memory for all of them, or no memory at all: nobody sees what a
+    /// There is not one value for each parameter, not enough memory for all of them, or no memory at all: nobody sees what a
     /// kernel without buffers does. No buffer is left then.
-    pub fn allocate(self, contents: &[Content]) -> Next<'d, Allocated<'d>> {
+    pub fn allocate(self, values: &[ParameterValue]) -> Next<'d, Allocated<'d>> {
         let compiled = self.state;
-        match make(compiled.device, contents, compiled.parameters.len()) {
+        match make(compiled.device, values, compiled.parameters.len()) {
             Ok(args) => {
-                let size = |content: &Content| match content {
-                    Content::Buffer(bytes) => Some(bytes.len()),
-                    Content::Bytes(_) => None,
-                };
-                let sizes = contents.iter().map(size).collect();
+                let size = |value: &ParameterValue| value.is_buffer().then(|| value.buffer_bytes() as usize);
+                let sizes = values.iter().map(size).collect();
                 Ok(Session { state: Allocated { compiled, args, sizes } })
             }
             Err(error) => Err(Failed { device: compiled.device, error, transition: Transition::Allocate }),
@@ -214,13 +187,13 @@ impl<'d> Session<Compiled<'d>> {
     }
 }
 
-fn make(device: &mut dyn Device, contents: &[Content], parameters: usize) -> Result<Vec<Arg>, DeviceError> {
-    check_count(contents.len(), parameters)?;
-    if !contents.iter().any(|content| matches!(content, Content::Buffer(bytes) if !bytes.is_empty())) {
+fn make(device: &mut dyn Device, values: &[ParameterValue], parameters: usize) -> Result<Vec<Arg>, DeviceError> {
+    check_count(values.len(), parameters)?;
+    if values.iter().all(|value| value.buffer_bytes() == 0) {
         let message = "no argument is a buffer, so there is nothing that the kernel can leave";
         return Err(DeviceError::Launch(message.to_string()));
     }
-    fill(device, contents.iter().map(ParameterFilling::from))
+    fill(device, values)
 }
 
 fn check_count(arguments: usize, parameters: usize) -> Result<(), DeviceError> {
@@ -231,24 +204,25 @@ fn check_count(arguments: usize, parameters: usize) -> Result<(), DeviceError> {
 }
 
 impl<'d> Session<Allocated<'d>> {
-    /// Gives a parameter another content of the same kind and size.
+    /// Gives a parameter another value of the same kind and size.
     ///
     /// # Errors
     /// It is of another kind or size, or the device does not take it.
-    pub fn write(&mut self, parameter: usize, content: &Content) -> Result<(), DeviceError> {
-        match (content, self.state.args.get_mut(parameter)) {
-            (Content::Bytes(bytes), Some(Arg::Bytes(old))) if old.len() == bytes.len() => {
-                old.clone_from(bytes);
-                Ok(())
-            }
-            (Content::Bytes(bytes), _) => {
-                Err(DeviceError::Handle(format!("parameter {parameter} is not a number of {} bytes", bytes.len())))
-            }
-            (Content::Buffer(bytes), _) => {
-                let buffer = self.state.buffer(parameter, bytes.len())?;
-                self.state.compiled.device.upload(buffer, bytes)
+    pub fn write(&mut self, parameter: usize, value: &ParameterValue) -> Result<(), DeviceError> {
+        let Some(new) = Arg::of_number(value) else {
+            let bytes = value.as_bytes();
+            let buffer = self.state.buffer(parameter, bytes.len())?;
+            return self.state.compiled.device.upload(buffer, &bytes);
+        };
+        match (&new, self.state.args.get_mut(parameter)) {
+            (Arg::Bytes(bytes), Some(Arg::Bytes(old))) if old.len() == bytes.len() => old.clone_from(bytes),
+            (Arg::Integer(_), Some(old @ Arg::Integer(_))) | (Arg::Float(_), Some(old @ Arg::Float(_))) => *old = new,
+            _ => {
+                let bytes = value.element_bytes();
+                return Err(DeviceError::Handle(format!("parameter {parameter} is not a number of {bytes} bytes")));
             }
         }
+        Ok(())
     }
 
     /// Starts the kernel.

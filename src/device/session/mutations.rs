@@ -8,22 +8,22 @@
 //! Without `open` there is nothing to load a module with.
 //!
 //! ```
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //! # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out) { ret; }";
 //! # let config = LaunchConfig::new([1; 3], [1; 3]);
-//! # let contents = [Content::Buffer(vec![0; 4])];
+//! # let contents = [ParameterValue::Zeros(1)];
 //! # let mut cpu = Cpu::new();
 //! let compiled = Session::new().open(&mut cpu).compile(PTX, "k")?;
 //! # Ok::<(), DeviceError>(())
 //! ```
 //!
 //! ```compile_fail,E0599
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //! # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out) { ret; }";
 //! # let config = LaunchConfig::new([1; 3], [1; 3]);
-//! # let contents = [Content::Buffer(vec![0; 4])];
+//! # let contents = [ParameterValue::Zeros(1)];
 //! # let mut cpu = Cpu::new();
 //! let compiled = Session::new().compile(PTX, "k")?;
 //! # Ok::<(), DeviceError>(())
@@ -32,11 +32,11 @@
 //! Without `compile` there is no kernel whose arguments could be allocated.
 //!
 //! ```
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //! # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out) { ret; }";
 //! # let config = LaunchConfig::new([1; 3], [1; 3]);
-//! # let contents = [Content::Buffer(vec![0; 4])];
+//! # let contents = [ParameterValue::Zeros(1)];
 //! # let mut cpu = Cpu::new();
 //! let session = Session::new().open(&mut cpu);
 //! let allocated = session.compile(PTX, "k")?.allocate(&contents)?;
@@ -44,11 +44,11 @@
 //! ```
 //!
 //! ```compile_fail,E0599
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //! # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out) { ret; }";
 //! # let config = LaunchConfig::new([1; 3], [1; 3]);
-//! # let contents = [Content::Buffer(vec![0; 4])];
+//! # let contents = [ParameterValue::Zeros(1)];
 //! # let mut cpu = Cpu::new();
 //! let session = Session::new().open(&mut cpu);
 //! let allocated = session.allocate(&contents)?;
@@ -58,11 +58,11 @@
 //! Without `synchronise` there is no result.
 //!
 //! ```
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //! # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out) { ret; }";
 //! # let config = LaunchConfig::new([1; 3], [1; 3]);
-//! # let contents = [Content::Buffer(vec![0; 4])];
+//! # let contents = [ParameterValue::Zeros(1)];
 //! # let mut cpu = Cpu::new();
 //! let session = Session::new().open(&mut cpu);
 //! let mut ready = session.compile(PTX, "k")?.allocate(&contents)?.launch(config)?.synchronise()?;
@@ -71,11 +71,11 @@
 //! ```
 //!
 //! ```compile_fail,E0599
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //! # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out) { ret; }";
 //! # let config = LaunchConfig::new([1; 3], [1; 3]);
-//! # let contents = [Content::Buffer(vec![0; 4])];
+//! # let contents = [ParameterValue::Zeros(1)];
 //! # let mut cpu = Cpu::new();
 //! let session = Session::new().open(&mut cpu);
 //! let mut launched = session.compile(PTX, "k")?.allocate(&contents)?.launch(config)?;
@@ -88,11 +88,11 @@
 //! A kernel without buffers is not launched.
 //!
 //! ```
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //! # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out) { ret; }";
 //! # let config = LaunchConfig::new([1; 3], [1; 3]);
-//! # let contents = [Content::Buffer(vec![0; 4])];
+//! # let contents = [ParameterValue::Zeros(1)];
 //! # let mut cpu = Cpu::new();
 //! let session = Session::new().open(&mut cpu);
 //! let launched = session.compile(PTX, "k")?.allocate(&contents)?.launch(config)?;
@@ -100,11 +100,11 @@
 //! ```
 //!
 //! ```compile_fail,E0599
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //! # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out) { ret; }";
 //! # let config = LaunchConfig::new([1; 3], [1; 3]);
-//! # let contents = [Content::Buffer(vec![0; 4])];
+//! # let contents = [ParameterValue::Zeros(1)];
 //! # let mut cpu = Cpu::new();
 //! let session = Session::new().open(&mut cpu);
 //! let launched = session.compile(PTX, "k")?.launch(config)?;
@@ -114,11 +114,11 @@
 //! Nothing is waited for that was not launched.
 //!
 //! ```
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //! # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out) { ret; }";
 //! # let config = LaunchConfig::new([1; 3], [1; 3]);
-//! # let contents = [Content::Buffer(vec![0; 4])];
+//! # let contents = [ParameterValue::Zeros(1)];
 //! # let mut cpu = Cpu::new();
 //! let session = Session::new().open(&mut cpu);
 //! let ready = session.compile(PTX, "k")?.allocate(&contents)?.launch(config)?.synchronise()?;
@@ -126,11 +126,11 @@
 //! ```
 //!
 //! ```compile_fail,E0599
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //! # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out) { ret; }";
 //! # let config = LaunchConfig::new([1; 3], [1; 3]);
-//! # let contents = [Content::Buffer(vec![0; 4])];
+//! # let contents = [ParameterValue::Zeros(1)];
 //! # let mut cpu = Cpu::new();
 //! let session = Session::new().open(&mut cpu);
 //! let ready = session.compile(PTX, "k")?.allocate(&contents)?.synchronise()?;
@@ -140,11 +140,11 @@
 //! A state is left for good: the kernel in flight is not launched again, unless its result has come.
 //!
 //! ```
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //! # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out) { ret; }";
 //! # let config = LaunchConfig::new([1; 3], [1; 3]);
-//! # let contents = [Content::Buffer(vec![0; 4])];
+//! # let contents = [ParameterValue::Zeros(1)];
 //! # let mut cpu = Cpu::new();
 //! let session = Session::new().open(&mut cpu);
 //! let launched = session.compile(PTX, "k")?.allocate(&contents)?.launch(config)?;
@@ -153,11 +153,11 @@
 //! ```
 //!
 //! ```compile_fail,E0382
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //! # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out) { ret; }";
 //! # let config = LaunchConfig::new([1; 3], [1; 3]);
-//! # let contents = [Content::Buffer(vec![0; 4])];
+//! # let contents = [ParameterValue::Zeros(1)];
 //! # let mut cpu = Cpu::new();
 //! let session = Session::new().open(&mut cpu);
 //! let allocated = session.compile(PTX, "k")?.allocate(&contents)?;
@@ -169,11 +169,11 @@
 //! Nobody makes a state but the machine.
 //!
 //! ```
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //! # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out) { ret; }";
 //! # let config = LaunchConfig::new([1; 3], [1; 3]);
-//! # let contents = [Content::Buffer(vec![0; 4])];
+//! # let contents = [ParameterValue::Zeros(1)];
 //! # let mut cpu = Cpu::new();
 //! use ptxlint::device::session::Uninitialised;
 //! let session: Session<Uninitialised> = Session::new();
@@ -181,11 +181,11 @@
 //! ```
 //!
 //! ```compile_fail,E0423
-//! use ptxlint::device::{Content, Cpu, DeviceError, Session};
-//! use ptxlint::kernels::LaunchConfig;
+//! use ptxlint::device::{Cpu, DeviceError, Session};
+//! use ptxlint::kernels::{LaunchConfig, ParameterValue};
 //! # const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 out) { ret; }";
 //! # let config = LaunchConfig::new([1; 3], [1; 3]);
-//! # let contents = [Content::Buffer(vec![0; 4])];
+//! # let contents = [ParameterValue::Zeros(1)];
 //! # let mut cpu = Cpu::new();
 //! use ptxlint::device::session::Uninitialised;
 //! let session: Session<Uninitialised> = Session { state: Uninitialised(()) };

@@ -1,8 +1,8 @@
 //! A kernel with all that a launch of it takes.
 
-use crate::device::{Content, DeviceError, KernelFormal, demand_host_memory, parameters};
+use crate::device::{DeviceError, KernelFormal, demand_host_memory, parameters};
 use crate::isa::{ScalarType, Target, TypeClass};
-use crate::kernels::{ExpectedBuffer, HalfFormat, Kernel, Launch, LaunchConfig, ParameterValue, TextArgument};
+use crate::kernels::{ExpectedBuffer, HalfFormat, Kernel, Launch, LaunchConfig, ParameterValue};
 use crate::validate::Obstacle;
 
 /// What the bytes of a buffer are.
@@ -106,8 +106,8 @@ fn number(float: f32) -> String {
 pub struct SubjectParameter {
     /// Its name.
     pub name: String,
-    /// What it gets.
-    pub content: Content,
+    /// What it gets: a buffer of bytes, or bytes.
+    pub content: ParameterValue,
     /// What its buffer holds.
     pub element: BufferElement,
     /// Callers fill the buffer before each launch, although the kernel writes it.
@@ -144,7 +144,7 @@ impl Subject {
         let formals = parameters(&ptx, kernel.name())?;
         let parameter = |(index, (formal, value)): (usize, (KernelFormal, &ParameterValue))| SubjectParameter {
             name: formal.name,
-            content: Content::from(value),
+            content: value.untyped(),
             element: element_of(value),
             // An output that begins as something else than "not written" is added to.
             is_reset: is_filled(value) && expected.iter().any(|expected| expected.parameter == index),
@@ -165,18 +165,13 @@ impl Subject {
             let message = format!("{} arguments for {} parameters", launch.arguments.len(), formals.len());
             return Err(DeviceError::Launch(message));
         }
-        let words = launch.arguments.iter().filter_map(TextArgument::words);
-        demand_memory(words.map(|count| 4 * count as u64))?;
+        demand_memory(launch.arguments.iter().map(ParameterValue::buffer_bytes))?;
         // What a kernel leaves in zeros is most likely what it computes with.
         let of_zeros = if ptx.contains(".f32") { BufferElement::F32 } else { BufferElement::U32 };
-        let parameter = |(formal, argument): (KernelFormal, &TextArgument)| {
+        let parameter = |(formal, argument): (KernelFormal, &ParameterValue)| {
             Ok(SubjectParameter {
                 content: content(argument, &formal).map_err(DeviceError::Launch)?,
-                element: match argument {
-                    TextArgument::Floats(_) => BufferElement::F32,
-                    TextArgument::Zeros(_) => of_zeros,
-                    _ => BufferElement::U32,
-                },
+                element: if matches!(argument, ParameterValue::Zeros(_)) { of_zeros } else { element_of(argument) },
                 name: formal.name,
                 is_reset: false,
             })
@@ -199,7 +194,7 @@ impl Subject {
     pub(super) fn reversed(&self, written: &[usize]) -> Self {
         let mut other = Self { expected: None, ..self.clone() };
         for (index, parameter) in other.parameters.iter_mut().enumerate() {
-            if let (Content::Buffer(bytes), false) = (&mut parameter.content, written.contains(&index)) {
+            if let (ParameterValue::Bytes(bytes), false) = (&mut parameter.content, written.contains(&index)) {
                 let chunks = bytes.rchunks_exact(parameter.element.size());
                 *bytes = chunks.flatten().copied().collect();
             }
@@ -207,15 +202,15 @@ impl Subject {
         other
     }
 
-    pub(super) fn contents(&self) -> Vec<Content> {
+    pub(super) fn contents(&self) -> Vec<ParameterValue> {
         self.parameters.iter().map(|parameter| parameter.content.clone()).collect()
     }
 
     /// The buffers, by parameter.
     pub(super) fn buffers(&self) -> impl Iterator<Item = (usize, &[u8])> {
         self.parameters.iter().enumerate().filter_map(|(index, parameter)| match &parameter.content {
-            Content::Buffer(bytes) => Some((index, bytes.as_slice())),
-            Content::Bytes(_) => None,
+            ParameterValue::Bytes(bytes) => Some((index, bytes.as_slice())),
+            _ => None,
         })
     }
 }
@@ -234,8 +229,8 @@ fn element_of(value: &ParameterValue) -> BufferElement {
         ParameterValue::Halves(_) => BufferElement::U16,
         ParameterValue::HalfFloats(HalfFormat::F16, _) => BufferElement::F16,
         ParameterValue::HalfFloats(HalfFormat::Bf16, _) => BufferElement::Bf16,
-        ParameterValue::Floats(_) | ParameterValue::F32(_) => BufferElement::F32,
-        ParameterValue::Words(_) | ParameterValue::U32(_) | ParameterValue::U64(_) => BufferElement::U32,
+        ParameterValue::Floats(_) | ParameterValue::CountingFloats(_) | ParameterValue::F32(_) => BufferElement::F32,
+        _ => BufferElement::U32,
     }
 }
 
@@ -249,29 +244,27 @@ fn is_filled(value: &ParameterValue) -> bool {
 }
 
 /// What a parameter gets: a number as its type has it.
-fn content(argument: &TextArgument, formal: &KernelFormal) -> Result<Content, String> {
+fn content(argument: &ParameterValue, formal: &KernelFormal) -> Result<ParameterValue, String> {
     let KernelFormal { name, size, ty } = formal;
     let is = |class: TypeClass| ty.is_some_and(|ty| ty.class() == class);
     let number = match *argument {
-        TextArgument::Integer(integer) if is(TypeClass::Float) => integer as f64,
-        TextArgument::Integer(integer) => {
+        ParameterValue::Integer(integer) if is(TypeClass::Float) => integer as f64,
+        ParameterValue::Integer(integer) => {
             let bits = 8 * (*size).clamp(1, 8) as u32;
             let (least, most) = (-1i128 << (bits - 1), (1i128 << bits) - 1);
             if !(least..=most).contains(&i128::from(integer)) {
                 return Err(format!("{integer} has more than the {bits} bits of parameter `{name}`"));
             }
-            return Ok(Content::Bytes(integer.to_le_bytes()[..*size.min(&8)].to_vec()));
+            return Ok(ParameterValue::Raw(integer.to_le_bytes()[..*size.min(&8)].to_vec()));
         }
-        TextArgument::Float(number) if is(TypeClass::Unsigned) || is(TypeClass::Signed) => {
+        ParameterValue::Float(number) if is(TypeClass::Unsigned) || is(TypeClass::Signed) => {
             return Err(format!("parameter `{name}` is an integer, but {number} is not"));
         }
-        TextArgument::Float(number) => number,
-        TextArgument::Zeros(_) | TextArgument::Integers(_) | TextArgument::Floats(_) => {
-            return Ok(Content::Buffer(argument.buffer().unwrap_or_default()));
-        }
+        ParameterValue::Float(number) => number,
+        ref other => return Ok(other.untyped()),
     };
     let bytes = if *size == 4 { (number as f32).to_le_bytes().to_vec() } else { number.to_le_bytes().to_vec() };
-    Ok(Content::Bytes(bytes))
+    Ok(ParameterValue::Raw(bytes))
 }
 
 #[cfg(test)]
@@ -282,19 +275,19 @@ mod tests {
     #[test]
     fn numbers_are_of_the_type_of_their_parameter() {
         let of = |argument, ty, size| content(&argument, &KernelFormal { name: "p".to_string(), size, ty: Some(ty) });
-        let bytes = |bytes: &[u8]| Ok(Content::Bytes(bytes.to_vec()));
-        assert_eq!(of(TextArgument::Integer(2), ScalarType::F32, 4), bytes(&2f32.to_le_bytes()));
-        assert_eq!(of(TextArgument::Integer(2), ScalarType::F64, 8), bytes(&2f64.to_le_bytes()));
-        assert_eq!(of(TextArgument::Integer(-1), ScalarType::U16, 2), bytes(&[0xff, 0xff]));
-        assert_eq!(of(TextArgument::Integer(255), ScalarType::S8, 1), bytes(&[0xff]));
-        assert_eq!(of(TextArgument::Float(1.5), ScalarType::B32, 4), bytes(&1.5f32.to_le_bytes()));
+        let bytes = |bytes: &[u8]| Ok(ParameterValue::Raw(bytes.to_vec()));
+        assert_eq!(of(ParameterValue::Integer(2), ScalarType::F32, 4), bytes(&2f32.to_le_bytes()));
+        assert_eq!(of(ParameterValue::Integer(2), ScalarType::F64, 8), bytes(&2f64.to_le_bytes()));
+        assert_eq!(of(ParameterValue::Integer(-1), ScalarType::U16, 2), bytes(&[0xff, 0xff]));
+        assert_eq!(of(ParameterValue::Integer(255), ScalarType::S8, 1), bytes(&[0xff]));
+        assert_eq!(of(ParameterValue::Float(1.5), ScalarType::B32, 4), bytes(&1.5f32.to_le_bytes()));
         for (argument, ty, size) in [
-            (TextArgument::Integer(256), ScalarType::U8, 1),
-            (TextArgument::Integer(-129), ScalarType::U8, 1),
-            (TextArgument::Integer(1 << 32), ScalarType::U32, 4),
-            (TextArgument::Float(1.5), ScalarType::U32, 4),
+            (ParameterValue::Integer(256), ScalarType::U8, 1),
+            (ParameterValue::Integer(-129), ScalarType::U8, 1),
+            (ParameterValue::Integer(1 << 32), ScalarType::U32, 4),
+            (ParameterValue::Float(1.5), ScalarType::U32, 4),
         ] {
-            assert!(of(argument, ty, size).is_err_and(|error| error.contains("`p`")), "{argument:?} {ty:?}");
+            assert!(of(argument.clone(), ty, size).is_err_and(|error| error.contains("`p`")), "{argument:?} {ty:?}");
         }
     }
 }

@@ -15,7 +15,7 @@ fn run(fixture: &Fixture, launch: &str) -> Result<bool, String> {
     let (kernel, _) = device::kernels(ptx).map_err(|error| error.to_string())?.swap_remove(0);
     let mut cpu = Cpu::with_checks(Checks { steps: MOST_STEPS, ..Checks::default() });
     let done = cpu.load(ptx).and_then(|module| {
-        let args = cpu.arguments_of(&launch)?;
+        let args = cpu.arguments(&launch.arguments)?;
         cpu.launch(module, &kernel, launch.config(), &args)
     });
     match done {

@@ -91,7 +91,7 @@ fn changed_demonstrations_run_or_are_refused() {
         let Some((kernel, how)) = demonstration.kernel().zip(demonstration.launch()) else { continue };
         for _ in 0..12 {
             let ptx = mutate(demonstration.ptx, &mut random);
-            outcomes.add(launch(&ptx, kernel, how.config(), |cpu| cpu.arguments_of(&how)));
+            outcomes.add(launch(&ptx, kernel, how.config(), |cpu| cpu.arguments(&how.arguments)));
         }
     }
     assert!(outcomes.are_mixed(), "{outcomes:?}");

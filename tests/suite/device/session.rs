@@ -5,11 +5,9 @@
 //! promises less fails a test here.
 
 use ptxlint::device::session::{Compiled, Transition};
-use ptxlint::device::{
-    Arg, Buffer, Checks, Content, Cpu, Device, DeviceError, Failed, FaultKind, LoadedModule, Session,
-};
+use ptxlint::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, Failed, FaultKind, LoadedModule, Session};
 use ptxlint::forward_device;
-use ptxlint::kernels::LaunchConfig;
+use ptxlint::kernels::{LaunchConfig, ParameterValue};
 
 const PTX: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry count(.param .u64 out, .param .u32 by) {
     .reg .b32 %r<4>;
@@ -26,8 +24,8 @@ fn one() -> LaunchConfig {
     LaunchConfig::new([1; 3], [1; 3])
 }
 
-fn contents(by: u32) -> [Content; 2] {
-    [Content::Buffer(vec![0; 4]), Content::Bytes(by.to_le_bytes().to_vec())]
+fn contents(by: u32) -> [ParameterValue; 2] {
+    [ParameterValue::Bytes(vec![0; 4]), ParameterValue::Raw(by.to_le_bytes().to_vec())]
 }
 
 /// Takes note of what it is told, and may fail.
@@ -128,8 +126,8 @@ fn what_is_compiled_has_the_kernel() {
 
 #[test]
 fn memory_is_allocated() {
-    let bytes = Content::Bytes(vec![0; 8]);
-    for contents in [[bytes.clone(), bytes.clone()], [Content::Buffer(Vec::new()), bytes]] {
+    let bytes = ParameterValue::Raw(vec![0; 8]);
+    for contents in [[bytes.clone(), bytes.clone()], [ParameterValue::Bytes(Vec::new()), bytes]] {
         let mut witness = Witness::default();
         let compiled = Session::new().open(&mut witness).compile(PTX, "count").expect("it is there");
         let failed = compiled.allocate(&contents).err().expect("there is no memory");
@@ -177,12 +175,12 @@ fn outputs_have_as_many_elements_as_their_buffers() {
     let compiled = Session::new().open(&mut cpu).compile(PTX, "count").expect("it is there");
     let mut allocated = compiled.allocate(&contents(1)).expect("memory");
     for bytes in [0, 3, 5] {
-        assert!(allocated.write(0, &Content::Buffer(vec![0; bytes])).is_err(), "{bytes}");
+        assert!(allocated.write(0, &ParameterValue::Bytes(vec![0; bytes])).is_err(), "{bytes}");
     }
-    assert!(allocated.write(0, &Content::Bytes(vec![0; 8])).is_err());
-    assert!(allocated.write(1, &Content::Buffer(vec![0; 4])).is_err());
-    assert!(allocated.write(1, &Content::Bytes(vec![0; 8])).is_err());
-    assert!(allocated.write(2, &Content::Bytes(vec![0; 4])).is_err());
+    assert!(allocated.write(0, &ParameterValue::Raw(vec![0; 8])).is_err());
+    assert!(allocated.write(1, &ParameterValue::Bytes(vec![0; 4])).is_err());
+    assert!(allocated.write(1, &ParameterValue::Raw(vec![0; 8])).is_err());
+    assert!(allocated.write(2, &ParameterValue::Raw(vec![0; 4])).is_err());
     let mut ready = allocated.launch(one()).expect("no fault").synchronise().expect("it ends");
     for bytes in [0, 3, 5] {
         let error = ready.output(0, bytes).expect_err("the buffer has four bytes").to_string();
@@ -201,8 +199,8 @@ fn buffers_stay_for_the_next_launch() {
     let mut ready = again.launch(one()).expect("no fault").synchronise().expect("it ends");
     assert_eq!(ready.output(0, 4), Ok(vec![6, 0, 0, 0]));
     let mut again = ready.again();
-    again.write(0, &Content::Buffer(vec![10, 0, 0, 0])).expect("four bytes");
-    again.write(1, &Content::Bytes(vec![4, 0, 0, 0])).expect("four bytes");
+    again.write(0, &ParameterValue::Bytes(vec![10, 0, 0, 0])).expect("four bytes");
+    again.write(1, &ParameterValue::Raw(vec![4, 0, 0, 0])).expect("four bytes");
     let mut ready = again.launch(one()).expect("no fault").synchronise().expect("it ends");
     assert_eq!(ready.output(0, 4), Ok(vec![14, 0, 0, 0]));
 }
@@ -237,8 +235,8 @@ fn errors_are_recorded_and_the_device_comes_back() {
 #[test]
 fn allocation_is_all_or_nothing() {
     let mut cpu = Cpu::with_checks(Checks { memory: 10, ..Checks::default() });
-    let by = || Content::Bytes(vec![0; 4]);
-    let too_much = [Content::Buffer(vec![0; 8]), by()];
+    let by = || ParameterValue::Raw(vec![0; 4]);
+    let too_much = [ParameterValue::Bytes(vec![0; 8]), by()];
     let ptx = PTX.replace(".param .u32 by", ".param .u64 by");
     let compiled = Session::new().open(&mut cpu).compile(&ptx, "count").expect("PTX");
     let failed = compiled.allocate(&[too_much[0].clone(), too_much[0].clone()]).err().expect("16 bytes");
