@@ -3,7 +3,9 @@
 use ptxlint::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, LoadedModule, Share};
 use ptxlint::forward_device;
 use ptxlint::isa::Target;
-use ptxlint::kernels::{CoalescedGemv, Fill, Launch, LaunchConfig, ParameterValue, Pattern, SplitGemv, ToleranceSource};
+use ptxlint::kernels::{
+    CoalescedGemv, Fill, Launch, LaunchConfig, ParameterValue, Pattern, SplitGemv, ToleranceSource,
+};
 use ptxlint::validate::{
     BufferElement, ElementDifference, LaunchTrace, Recorder, ReplaySession, StepVerdict, Subject, Timeline, TracePlan,
     Track, Watch, replay, trace,
