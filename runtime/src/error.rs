@@ -111,7 +111,7 @@ pub fn of_fault(kind: FaultKind, message: &str) -> Option<Code> {
         FaultKind::Deadlock | FaultKind::StepLimit | FaultKind::TimeLimit => Code::TIMEOUT,
         FaultKind::StackOverflow => Code::STACK,
         FaultKind::Trap if message.contains("assert") => Code::ASSERT,
-        FaultKind::InvalidOperand => Code::ILLEGAL_INSTRUCTION,
+        FaultKind::InvalidOperand | FaultKind::Unsupported => Code::ILLEGAL_INSTRUCTION,
         FaultKind::Trap | FaultKind::BarrierDivergence | FaultKind::InactiveLane => Code::LAUNCH_FAILED,
     })
 }

@@ -145,6 +145,9 @@ pub enum FaultKind {
     Trap,
     /// An operand has a value that the instruction does not take.
     InvalidOperand,
+    /// The interpreter does not implement what an instruction does with these values: a limit of ours, which ends the launch as
+    /// [`DeviceError::Unsupported`] and is never reported as a fault of the kernel.
+    Unsupported,
 }
 
 impl FaultKind {
@@ -163,6 +166,16 @@ impl FaultKind {
             Self::StackOverflow => "stack overflow",
             Self::Trap => "trap",
             Self::InvalidOperand => "invalid operand",
+            Self::Unsupported => "not implemented",
+        }
+    }
+}
+
+impl From<Box<Fault>> for DeviceError {
+    fn from(fault: Box<Fault>) -> Self {
+        match fault.kind {
+            FaultKind::Unsupported => Self::Unsupported { what: fault.message, span: fault.span, line: fault.line },
+            _ => Self::Fault(fault),
         }
     }
 }

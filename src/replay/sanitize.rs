@@ -45,7 +45,8 @@ fn rule_of(kind: FaultKind) -> &'static RuleInfo {
         FaultKind::StepLimit | FaultKind::TimeLimit => &ENDLESS,
         FaultKind::StackOverflow => &STACK_OVERFLOW,
         FaultKind::Trap => &TRAP,
-        FaultKind::InvalidOperand => &INVALID_OPERAND,
+        // What the interpreter does not implement ends a launch and never gets into a report.
+        FaultKind::InvalidOperand | FaultKind::Unsupported => &INVALID_OPERAND,
     };
     &rule.info
 }

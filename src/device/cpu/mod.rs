@@ -25,7 +25,7 @@ mod traffic;
 mod warp;
 mod warpgroup;
 
-use super::error::{DeviceError, FaultReport};
+use super::error::{DeviceError, FaultKind, FaultReport};
 use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule, host};
 use crate::driver;
 use crate::ids::VarId;
@@ -442,11 +442,11 @@ impl Cpu {
     fn run_blocks(&self, launch: &KernelLaunch<'_>) -> Result<Statistics, StepFailure> {
         let clusters = launch.grid.iter().product::<u32>() / launch.cluster_blocks();
         let ended = |failure: StepFailure| match &launch.reports {
-            Some(reports) => {
+            Some(reports) if failure.kind != FaultKind::Unsupported => {
                 reports.cut(*failure);
                 Ok(())
             }
-            None => Err(failure),
+            _ => Err(failure),
         };
         if self.cooperative {
             let blocks = (0..clusters).map(|number| RunningBlock::new(launch, number)).collect();
@@ -672,7 +672,7 @@ impl Device for Cpu {
             self.free(buffer)?;
         }
         self.faults = faults;
-        let statistics = executed.map_err(DeviceError::Fault)?;
+        let statistics = executed?;
         self.statistics += statistics;
         self.last = statistics;
         self.faults.first().map_or(Ok(()), |first| Err(DeviceError::Fault(Box::new(first.fault.clone()))))

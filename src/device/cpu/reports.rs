@@ -112,7 +112,7 @@ impl KernelLaunch<'_> {
     #[cold]
     pub fn tolerate(&self, failure: StepFailure) -> Result<(), StepFailure> {
         match &self.reports {
-            Some(reports) if reports.note((*failure).clone()) => Ok(()),
+            Some(reports) if failure.kind != FaultKind::Unsupported && reports.note((*failure).clone()) => Ok(()),
             _ => Err(failure),
         }
     }

@@ -73,14 +73,14 @@ struct SharedLayout {
 }
 
 impl SharedLayout {
-    /// The layout of a descriptor; what is wrong with it.
-    fn of(descriptor: u64) -> Result<Self, &'static str> {
+    /// The layout of a descriptor; `None` of one with a base offset, which shifts the pattern of swizzling.
+    fn of(descriptor: u64) -> Option<Self> {
         let field = |from: u32| (descriptor >> from & 0x3fff) << 4;
         if descriptor >> 49 & 7 != 0 {
-            return Err("a matrix descriptor with a base offset, which the interpreter does not implement");
+            return None;
         }
         let span = [1, 8, 4, 2][(descriptor >> 62) as usize];
-        Ok(Self { start: field(0), leading: field(16), stride: field(32), span })
+        Some(Self { start: field(0), leading: field(16), stride: field(32), span })
     }
 
     /// The address of a chunk: of a line, and how many chunks along it. Lines are rows of the first factor and columns of the second.
@@ -191,16 +191,13 @@ impl Warp {
         };
         let who = Who { pc: front.pc, warp: self.index, lane: 0 };
         let descriptors = self.operand(front, u32::MAX, Some(*descriptor), launch, block)?;
-        let invalid = |message: &str| {
-            Err(launch.fault(FaultKind::InvalidOperand, message.to_string(), front.pc, block, who.thread()))
-        };
+        let failure = |kind, message: &str| launch.fault(kind, message.to_string(), front.pc, block, who.thread());
         if descriptors.iter().any(|it| *it != descriptors[0]) {
-            return invalid("lanes of the warp give different matrix descriptors");
+            let message = "lanes of the warp give different matrix descriptors";
+            return Err(failure(FaultKind::InvalidOperand, message));
         }
-        let layout = match SharedLayout::of(descriptors[0]) {
-            Ok(layout) => layout,
-            Err(message) => return invalid(message),
-        };
+        let layout = SharedLayout::of(descriptors[0]);
+        let layout = layout.ok_or_else(|| failure(FaultKind::Unsupported, "matrix descriptors with a base offset"))?;
         let packed = (CHUNK * 8 / step.bits) as usize;
         let (count, depth) = (lines.len(), step.depth);
         let mut elements = vec![0; count * depth];

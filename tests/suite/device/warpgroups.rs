@@ -1,7 +1,9 @@
 //! `wgmma`: products of factors in shared memory, and who touches their registers and bytes too early.
 
-use super::launch::{block, fails, succeeds};
+use super::launch::{block, fails, kernel, succeeds};
 use ptxlint::device::FaultKind::{Race, Uninitialised};
+use ptxlint::device::{Cpu, Device, DeviceError};
+use ptxlint::kernels::ParameterValue;
 
 /// `a[r][0] = r`, `a[r][9] = 1`, `b[0][c] = c + 1`, `b[9][c] = 64`: the product is `r (c + 1) + 64`. Each thread writes eight elements.
 const FILL: &str = ".shared .align 128 .b8 s[2304]; mov.u32 %r1, %tid.x; mov.u32 %r2, s; shl.b32 %r3, %r1, 4; add.u32 %r3, %r2, %r3;
@@ -98,4 +100,21 @@ fn bytes_that_are_taken_back_early() {
     // The first warp has waited for itself alone.
     fails(&body(WAIT), block(128), Race, "wgmma.mma_async");
     succeeds(&body(&format!("{WAIT} bar.sync 0;")), block(128));
+}
+
+/// What the interpreter cannot do with the values that a kernel gets is not the kernel's fault, whether launches go on after faults or not.
+#[test]
+fn base_offsets_are_refused() {
+    let offset = "or.b64 %rd5, %rd5, 0x0002000000000000;";
+    let ptx = kernel(&format!("{FILL} {DESCRIPTORS} {offset} {FENCE} {PRODUCT} {WAIT} {OUT}"));
+    for goes_on in [false, true] {
+        let mut cpu = Cpu::new();
+        cpu.go_on_after_faults(goes_on);
+        let module = cpu.load(&ptx).expect("legal");
+        let args = cpu.arguments(&[ParameterValue::Zeros(64), ParameterValue::Zeros(64)]).expect("memory");
+        let error = cpu.launch(module, "kernel", block(128), &args).expect_err("not implemented");
+        let DeviceError::Unsupported { what, span, .. } = error else { panic!("{error}") };
+        assert!(what.contains("base offset") && ptx[span.range()].starts_with("wgmma.mma_async"), "{what}");
+        assert_eq!(cpu.faults(), []);
+    }
 }
