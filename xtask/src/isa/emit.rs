@@ -80,6 +80,34 @@ fn digest(text: &str) -> String {
     format!("{:06X}", (hash ^ hash >> 24 ^ hash >> 48) & 0xff_ffff)
 }
 
+/// What a constant holds, without the names of types: a constant that is named by its contents keeps its name when one of those is
+/// renamed. Names of fields stay, since they tell flags apart.
+pub(super) fn contents(value: &str) -> String {
+    let mut rest = value;
+    let mut out = String::new();
+    while let Some(first) = rest.chars().next() {
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let (token, after) = rest.split_at(if first == '"' { string_end(rest) } else { end.max(first.len_utf8()) });
+        let is_name = end > 0 && (after.starts_with("::") || after.starts_with(" {"));
+        if !is_name {
+            out.push_str(token);
+        }
+        rest = after;
+    }
+    out
+}
+
+/// Where the string literal at the start of a text ends.
+fn string_end(text: &str) -> usize {
+    let mut escaped = false;
+    let closes = |(_, c): &(usize, char)| {
+        let closes = *c == '"' && !escaped;
+        escaped = *c == '\\' && !escaped;
+        closes
+    };
+    text.char_indices().skip(1).find(closes).map_or(text.len(), |(at, _)| at + 1)
+}
+
 struct Pools<'t> {
     table: &'t Table,
     gates: Pool,
@@ -163,7 +191,7 @@ impl Pools<'_> {
         let _ = write!(value, ", absent: {} }}", self.gate(&slot.absent));
         let name = match is_literal && slot.absent == Gate::default() {
             true => format!("S_{}{}", word_constant(self.table, &slot.name), if slot.required { "" } else { "_MAYBE" }),
-            false => format!("S_{}_{}", constant(&slot.name), digest(&value)),
+            false => format!("S_{}_{}", constant(&slot.name), digest(&contents(&value))),
         };
         self.slots.intern(name, value)
     }
@@ -208,7 +236,7 @@ impl Pools<'_> {
             let _ = write!(value, ", access: {}", emit_access(&access));
         }
         value.push_str(", ..OPERAND }");
-        self.operands.intern(format!("O_{}_{}", constant(&operand.name), digest(&value)), value)
+        self.operands.intern(format!("O_{}_{}", constant(&operand.name), digest(&contents(&value))), value)
     }
 }
 
