@@ -65,6 +65,7 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Declared
     }
     let forms = instruction.forms().iter().filter(|form| !environment.is_past(form.gate()));
     let fit = |form, exactly| fit(form, &words, environment, instruction, exactly);
+    // Legal code fits some form exactly, and nearly all code is legal: forms that cost something are only weighed where none fits.
     let mut fits: Vec<Fit> = forms.clone().filter_map(|form| fit(form, true)).collect();
     if fits.iter().all(|fit| environment.outlived(fit.form.gate())) {
         fits = forms.filter_map(|form| fit(form, false)).collect();
@@ -79,6 +80,8 @@ pub(super) fn judge(module: &Module<'_>, opcode: &Opcode, environment: &Declared
     let least = fits.iter().map(|fit| fit.cost).min().unwrap_or(0);
     if least == 0 {
         verdict.candidates = fits.into_iter().filter(|fit| fit.cost == 0).map(|fit| fit.candidate).collect();
+    // Of forms at the same cost, the one with the most filled slots is what the author had in mind; of those, the first of the table, which
+    // `max_by_key` gives for the list in reverse.
     } else if let Some(best) = fits.into_iter().rev().filter(|fit| fit.cost == least).max_by_key(|fit| fit.matched) {
         // With the types in doubt, or a word that may be any, nothing can be said of the operands.
         if least < SURE_TYPES && verdict.mistakes.is_empty() {
@@ -199,6 +202,8 @@ fn fit(
         mistakes: Vec::new(),
         surplus: Vec::new(),
     };
+    // Ordered words come first, so that modifiers only compete for the slots that are left. What is missing can be named when all words
+    // have found their slots, and constraints speak of words whatever slots they are in.
     fitting.fill_in_order(SlotClass::Type)?;
     fitting.fill_in_order(SlotClass::Space)?;
     fitting.fill_by_modifiers()?;
@@ -252,6 +257,7 @@ impl Fitting<'_> {
 
     /// Types and spaces mean something by their order: each goes to the next slot of its class that must be filled or that takes it.
     fn fill_in_order(&mut self, class: SlotClass) -> Option<()> {
+        // One pass over the slots for all words: a slot that was passed over is never filled by a later word, which is what order means.
         let mut slots = self.form.slots().iter().enumerate().filter(|(_, slot)| slot.class() == class);
         for &(index, word) in self.words.iter().filter(|(_, word)| slot_class(*word) == class) {
             // Such a word is as if it were not there, unless the slot whose turn it is wants it.

@@ -86,6 +86,7 @@ fn unclear_registers(facts: &Facts<'_, '_>) -> HashSet<RegId> {
             counts.contains(&operands.len()) && !form.operands().iter().any(|operand| operand.shape() == Shape::Rest)
         };
         // What only computes has one result, which comes first.
+        // Of an instruction with effects any register may be a result, unless a form says which: such registers are never called unwritten.
         if !opcode.effects.are_none() && !opcode.effects.intersects(Effects::CALL) && !forms.iter().any(describes) {
             unclear.extend(operands.iter().filter_map(|operand| operand.register()));
         }
@@ -262,6 +263,8 @@ impl Derived {
         let Some(ssa) = facts.ssa() else { return false };
         match ssa.data(value).definition {
             Definition::Entry => false,
+            // A join is meaningless only if it is so on every path, any other result as soon as one input is. A guarded write keeps the old value
+            // where its guard is false, so it is left to `conditional`.
             Definition::Phi { .. } => ssa.inputs(facts.cfg(), value).iter().all(|&input| self.contains(input)),
             Definition::Write { inst, previous } => {
                 previous.is_none() && inputs(facts, inst).into_iter().any(|input| self.contains(input))
@@ -317,6 +320,7 @@ impl Derived {
     fn first_read(&self, facts: &Facts<'_, '_>, source: Value) -> Option<InstId> {
         let users = facts.users()?;
         let cfg = facts.cfg();
+        // The report points at the read, not at the effect: it is where the author looks for the missing write.
         let mut first: Option<InstId> = None;
         let mut seen = HashSet::from([source]);
         let mut work = vec![source];
@@ -377,6 +381,7 @@ fn inputs(facts: &Facts<'_, '_>, inst: InstId) -> Vec<Value> {
             }
         };
     }
+    // Products of matrices are impure, since they wait for other lanes, but what they compute from meaningless factors is meaningless.
     let opcode = &module[module[inst].opcode];
     let accumulates = opcode.effects.intersects(Effects::ACCUMULATES);
     let multiplies = accumulates || matches!(opcode.instruction, Some(op::MMA | op::WMMA_MMA));
@@ -392,6 +397,7 @@ fn inputs(facts: &Facts<'_, '_>, inst: InstId) -> Vec<Value> {
             read.extend(ssa.read(inst, access.reg));
         }
     });
+    // `sub r, x, x` and `xor r, x, x` are zero whatever `x` is: so compilers clear registers.
     let cancels = matches!(opcode.instruction, Some(op::SUB | op::XOR)) && read.len() == 2 && read[0] == read[1];
     if cancels { Vec::new() } else { read }
 }
@@ -427,6 +433,7 @@ fn effects(facts: &Facts<'_, '_>, inst: InstId, is_member: impl Fn(Value) -> boo
     if module.guard(inst).is_some_and(|guard| reads(&guard)) {
         found.push(UndefinedUse { decides: true, ..plain });
     }
+    // A guard decides for any instruction; other operands only decide where control goes: the index of `brx`.
     let branches = module[module[inst].opcode].effects.intersects(Effects::BRANCH);
     for operand in module.operands(inst) {
         match operand.kind {
@@ -469,6 +476,7 @@ fn has_consequences(facts: &Facts<'_, '_>, effect: &UndefinedUse) -> bool {
         return opcode.effects.intersects(touches.union(leaves));
     }
     let hidden = matches!(module.space(opcode), Some(StateSpace::Param | StateSpace::Local));
+    // Elements of vectors are often padding that is stored along with what matters, so they prove nothing.
     let private = || !effect.addresses && stores_privately(facts, effect.inst);
     opcode.effects.intersects(touches)
         && !hidden

@@ -143,6 +143,7 @@ impl<'f, 'a, 's> KernelShape<'f, 'a, 's> {
         let (computations, computed) = computations(facts, ssa);
         let mut joins = vec![Vec::new(); cfg.len()];
         let mut blocks = Vec::new();
+        // Rounds of refinement look up joins by block and blocks by value again and again, so both directions are kept.
         for value in ssa.values() {
             blocks.push(match ssa.data(value).definition {
                 Definition::Entry => Block(0),
@@ -232,6 +233,7 @@ impl<'f, 'a, 's> KernelShape<'f, 'a, 's> {
         for &join in &carried {
             let Some(id) = self.loops.headed_by(self.blocks[join.index()]) else { continue };
             let Some((_, next)) = self.loop_inputs(join, id) else { continue };
+            // Both numbers are sums over the same classes, so what does not change in a round cancels.
             let (Some(here), Some(next)) = (graph.value(join), graph.value(next)) else { continue };
             // What is left of `next - here` holds no join when the value grows by the same number in each round.
             let step = table.add(next, here, -1);
@@ -258,6 +260,7 @@ impl<'f, 'a, 's> KernelShape<'f, 'a, 's> {
                 let ParityNode::Negative(sum) = table.node(condition) else { continue };
                 let sum = table.sum(sum);
                 let has = |wanted: Id| sum.terms.iter().any(|&(term, _)| term == wanted);
+                // The loop need not count from zero or by one: any join of its header that the condition compares with the number of vectors may count.
                 let joins = &self.joins[self.loops.get(id).header.index()];
                 let counter = joins.iter().find(|&&join| graph.value(join).is_some_and(has));
                 let Some(&counter) = counter.filter(|_| has(count)) else { continue };
@@ -350,6 +353,7 @@ pub(super) fn match_parameters(
     batch_parameter: &str,
 ) -> Vec<Matching> {
     let (ours, theirs) = (parameters(batched), parameters(reference));
+    // The two modules share no ids, so names are compared as text.
     let name = |module: &Module<'_>, variable: &Variable| {
         variable.name.map_or(String::new(), |name| module.name(name).to_string())
     };
@@ -360,9 +364,11 @@ pub(super) fn match_parameters(
         stem.is_some_and(|stem| stem.is_empty() || stem.ends_with('_')) && !their_names.contains(&our_names[at])
     };
     let candidates: Vec<usize> = (0..ours.len()).filter(|&at| !is_count(at)).collect();
+    // By name there is no need to leave the number of vectors out: a reference that takes it, too, has it as an ordinary parameter.
     let by_name: Vec<Option<usize>> =
         their_names.iter().map(|name| our_names.iter().position(|other| other == name)).collect();
     let places = place_parameters(&ours, &theirs, &candidates, by_name);
+    // A number that the batched kernel does not take may be a constant there, which the comparison guesses. A pointer cannot be one.
     if places.iter().zip(&theirs).any(|(place, (_, variable))| place.is_none() && greatest(variable).is_none()) {
         return Vec::new();
     }
@@ -393,6 +399,7 @@ pub(super) fn match_parameters(
             let (name, node) = (our_names[at].clone(), ParityNode::Extra(at as u32));
             Free { is_theirs: false, var, node, name, greatest }
         });
+        // Without a telling name the only 32-bit number that the reference does not take is likely to be the number of vectors.
         let is_only = extras.len() == 1 && variable.ty.is_some_and(|ty| ty.bits() == 32);
         let parameter = if is_count(at) || is_only { PairParameter::Count } else { PairParameter::Extra(at as u32) };
         matched[0].insert(var, parameter);

@@ -3,13 +3,16 @@
 use crate::isa::root;
 use crate::{isa, modules, python, site};
 use std::process::Command;
+use std::time::Instant;
 
 pub(crate) type Failure = Box<dyn std::error::Error>;
 
 /// Runs a command in the repository; the variables are set for it.
 pub(crate) fn run(step: &str, program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), Failure> {
     println!("\n== {step}");
+    let started = Instant::now();
     let status = status(program, arguments, variables)?;
+    println!("== {step}: {} s", started.elapsed().as_secs());
     if status == Some(0) { Ok(()) } else { Err(format!("{step}: {program} {} failed", arguments.join(" ")).into()) }
 }
 
@@ -56,6 +59,17 @@ pub(crate) fn book() -> Result<(), Failure> {
     run("The book", mdbook, &["build", "docs"], &[])
 }
 
+/// A sample of the probes that are made of the table, judged by the assembler. Of the same profile and with the same features as the tests,
+/// the program needs no library of its own.
+fn sample(required: &[(&str, &str)]) -> Result<(), Failure> {
+    let build = ["build", "--locked", "--quiet", "--workspace", "--profile", "test", "--bin", "conformance"];
+    run("What compares the table with the assembler", "cargo", &build, &[])?;
+    let program = root().join("target/debug").join(format!("conformance{}", std::env::consts::EXE_SUFFIX));
+    let program = program.to_str().ok_or("the path of the repository is not UTF-8")?;
+    let options = ["run", "--sample", "40", "--require", "99.5"];
+    run("The table against the assembler, sampled", program, &options, required)
+}
+
 /// What has to pass on every change.
 pub(crate) fn ci() -> Result<(), Failure> {
     // Every file, also those whose modules a macro declares, which cargo fmt does not see.
@@ -80,8 +94,7 @@ pub(crate) fn ci() -> Result<(), Failure> {
         [("PTXLINT_REQUIRE_PTXAS", "1"), ("PTXLINT_REQUIRE_BROWSER", "1"), ("PTXLINT_REQUIRE_PACKAGES", "1")];
     run("Tests", "cargo", &["test", "--locked", "--workspace"], &required)?;
     python::test(true)?;
-    let sample = "run --locked --profile quick -q -p conformance -- run --sample 40 --require 99.5";
-    run("The table against the assembler, sampled", "cargo", &sample.split(' ').collect::<Vec<_>>(), &required)?;
+    sample(&required)?;
 
     site::test()?;
 

@@ -115,6 +115,8 @@ impl Warp {
             let message = format!("address {address:#x} is not a multiple of {bytes}");
             return Err(fault(FaultKind::Misaligned, message));
         }
+        // Buffers lie in windows of the address space that are far apart, so an address alone tells which memory is meant: generic
+        // accesses go where it says, and `.global` ones nowhere else than to global memory.
         let (space, mut offset) = match space {
             MemorySpace::Generic => (memory::space_of(address), offset_of(address)),
             MemorySpace::Global if memory::space_of(address) == MemorySpace::Global => {
@@ -475,6 +477,7 @@ impl Warp {
         if !matches!(target, MemoryBytes::Local(_)) {
             let mask = low_mask(size * 8);
             let (old, known) = self.read(target, size, launch, block, who.lane);
+            // Threads often agree on what they store: the same value twice changes nothing, whoever comes first.
             let noted = self.race(access, !known || old != value & mask, launch, block);
             if let Err(failure) = noted
                 && (launch.has_told(&failure) || !self.comes_to_hold(access, value & mask, launch, block))
@@ -546,6 +549,7 @@ impl Warp {
             }
             olds[lane] = old;
             block.acquire(who.warp, target, atomic.order);
+            // What was released by the last writer is known before the new value is made, and this one is released after it is there.
             let update = (atomic.update)(old, a[lane], b[lane]);
             let how = How { writes: update.is_some(), strong: true };
             let access = LaneAccess { who, target, size: atomic.size, how };
@@ -619,6 +623,7 @@ impl Warp {
                     launch,
                     block,
                 )?;
+                // The bits stay, so that whoever reads too early gets what a GPU may give, but they no longer count as written.
                 let old = block.shared.load(offset + at as usize, unit).0;
                 block.shared.store(offset + at as usize, unit, old, false);
                 bytes.push((value, true));
@@ -710,6 +715,8 @@ impl Warp {
             if !stores {
                 values = [0; WARP];
             }
+            // A lane gets two neighbouring elements of a row whose address another lane holds: faults name the lane that gave the address, races
+            // the one that gets the value.
             for (lane, own) in values.iter_mut().enumerate() {
                 for half in 0..2 {
                     let (mut row, mut column) = (lane / 4, lane % 4 * 2 + half);

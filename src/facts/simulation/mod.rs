@@ -241,6 +241,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     /// Takes threads to barriers whose numbers they compute. Whether they stay there.
     fn meet_at(&mut self, id: Expr, count: u32, mask: Mask, places: (ProgramPoint, Option<ProgramPoint>)) -> bool {
         let row = self.row(id);
+        // Lanes that name different barriers split the warp, which `Rendezvous` cannot count. Unknown numbers may be any barrier.
         let mut numbers = threads_of(mask).map(|thread| row.at(thread).and_then(|id| u32::try_from(id).ok()));
         let first = numbers.next().flatten().filter(|id| *id < BARRIERS);
         match first {
@@ -275,6 +276,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
 
     /// Lets all threads go on that wait for part of the block. Nothing is known of who comes after whom from here on.
     fn give_up_parts(&mut self) {
+        // To let them wait for ever would hide all that they do later; to let them go on as if synchronised hides races only.
         for (place, mask) in self.rendezvous.give_up() {
             *self.pending.entry(place).or_default() |= mask;
         }
@@ -419,6 +421,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         let cfg = self.facts.cfg();
         let Some(position) = cfg.position(to).filter(|_| mask != 0) else { return };
         let plan = self.plan;
+        // All joins of a block take their values at the same time: each is computed from the old numbers before any is set.
         let mut incoming = Vec::new();
         for phi in &plan.phis[to.index()] {
             let source = phi.inputs.iter().find(|(block, _)| *block == from);
@@ -430,6 +433,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         }
         let loops = self.facts.natural_loops();
         if let Some(id) = loops.headed_by(to) {
+            // An edge from within the loop is another round, any other enters it anew.
             let back = loops.contains(id, from);
             self.state.set_counter(id, mask, |count| if back { count.map(|count| count + 1) } else { Some(0) });
             changed = true;
@@ -459,6 +463,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             self.synchronize(mask);
         }
         let plan = self.plan;
+        // Whatever the skipped blocks may have computed is unknown from here on, also at the join, where it cannot be told which edge was taken.
         for &skipped in blocks.iter().chain([&join]) {
             for phi in &plan.phis[skipped.index()] {
                 self.state.set_phi(phi.value, mask, |_| None);

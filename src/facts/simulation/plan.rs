@@ -109,6 +109,7 @@ impl SimulationPlan {
         let mut next = 0;
         for block in cfg.blocks() {
             for inst in cfg.insts(block) {
+                // Both lists are in the order of the text, so one walk over both finds the accesses of each instruction.
                 while accesses.get(next).is_some_and(|access| access.inst < inst) {
                     next += 1;
                 }
@@ -139,6 +140,7 @@ impl SimulationPlan {
         let accesses = facts.accesses();
         for (index, access) in accesses.iter().enumerate().skip(first).take_while(|(_, access)| access.inst == inst) {
             if wanted(access) {
+                // An asynchronous store writes what its source holds when it completes, not what it holds now.
                 let stores = access.kind == AccessKind::Write && !access.asynchronous;
                 self.accesses += 1;
                 push(Action::Access(index, if stores { Stored::by(facts, inst) } else { Stored::Unknown }));
@@ -157,6 +159,7 @@ impl SimulationPlan {
     fn add_phis(&mut self, facts: &Facts<'_, '_>) -> Option<()> {
         let (ssa, cfg) = (facts.ssa()?, facts.cfg());
         let mut exprs = facts.exprs();
+        // Only joins that guards, addresses or stored values depend on are kept: others would be computed for all threads on every edge.
         let mut work = self.roots(facts);
         let mut seen = vec![false; exprs.table.len()];
         let mut known: FastMap<Value, ()> = FastMap::default();
@@ -245,6 +248,7 @@ fn synchronization(facts: &Facts<'_, '_>, inst: InstId) -> Option<Action> {
     if let Some(barrier) = Barrier::of(facts, inst) {
         let guarded = module.guard(inst).is_some();
         return Some(match (barrier.count, barrier.id) {
+            // Which threads take part in a guarded barrier depends on values that may be unknown.
             _ if guarded => Action::Synchronize,
             (BarrierCount::Unknown, _) => Action::Synchronize,
             (BarrierCount::All, id) if barrier.is_plain(facts) => Action::Barrier { id, count: None },

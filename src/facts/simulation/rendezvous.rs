@@ -57,6 +57,7 @@ impl Rendezvous {
                 *mask |= 1 << index;
             }
         }
+        // A warp without running threads would never arrive, and whoever waits for it would seem to hang.
         let broken = warps.iter().any(|&(mask, _)| mask == 0);
         let knowledge = if broken { Vec::new() } else { vec![vec![0; warps.len()]; warps.len()] };
         Self { warps, knowledge: Rc::new(knowledge), barriers: FastMap::default(), broken }
@@ -75,6 +76,7 @@ impl Rendezvous {
         (here, waits): (ProgramPoint, Option<ProgramPoint>),
         released: &mut Vec<(ProgramPoint, Mask)>,
     ) -> Arrival {
+        // The counts of these barriers are multiples of a warp, so a part of one cannot complete them as the author meant.
         let came: Vec<usize> = (0..self.warps.len()).filter(|&warp| self.warps[warp].0 & threads != 0).collect();
         let whole = came.iter().all(|&warp| self.warps[warp].0 & !threads == 0);
         let barrier = self.barriers.entry(id).or_insert_with(|| OpenBarrier { count, ..OpenBarrier::default() });
