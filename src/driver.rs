@@ -1,5 +1,6 @@
 //! Runs the rules over a module.
 
+mod legality;
 mod session;
 
 use crate::check::{self, DeclaredTarget, Mistake};
@@ -16,9 +17,10 @@ use crate::rules::{self, Context, Hook, Rule};
 use crate::source::{Source, SourceTooLarge};
 use crate::span::Span;
 use crate::suppress::Suppressions;
-use session::FunctionCache;
+use session::{CachedModule, SessionRun};
 use std::rc::Rc;
 
+pub use legality::check_legality;
 pub use session::CheckSession;
 
 /// What became of a file.
@@ -60,6 +62,21 @@ pub struct Report {
     pub incomplete: Vec<Incomplete>,
 }
 
+impl Report {
+    /// The report on a module in which nothing has been looked for.
+    fn of(module: &Module<'_>) -> Self {
+        let is_whole = module.syntax_errors.is_empty();
+        Self {
+            status: if is_whole { FileStatus::Ok } else { FileStatus::SyntaxError },
+            reason: None,
+            findings: Vec::new(),
+            target: module.target_text().map(str::to_string),
+            waiting: Vec::new(),
+            incomplete: Vec::new(),
+        }
+    }
+}
+
 /// What a rule has not looked at in a function, because it would have been too much work.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Incomplete {
@@ -98,36 +115,33 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> 
     check_by(bytes, options, None)
 }
 
-fn check_by(bytes: &[u8], options: &Options, cache: Option<&mut FunctionCache>) -> Result<Report, SourceTooLarge> {
+fn check_by(bytes: &[u8], options: &Options, session: Option<SessionRun<'_>>) -> Result<Report, SourceTooLarge> {
     let source = Source::new(bytes)?;
-    if let Some(reason) = why_not_ptx(source) {
-        return Ok(Report {
-            status: FileStatus::NotPtx,
-            reason: Some(reason),
-            findings: Vec::new(),
-            target: None,
-            waiting: Vec::new(),
-            incomplete: Vec::new(),
-        });
-    }
-    let module = match guarded(|| crate::parser::parse(source)) {
+    let module = match parsed(source) {
         Ok(module) => module,
-        Err(panic) => {
-            let finding = internal_error("reading the file has panicked, and no rule has run".to_string(), panic);
-            return Ok(Report {
-                status: FileStatus::SyntaxError,
-                reason: None,
-                findings: vec![finding],
-                target: None,
-                waiting: Vec::new(),
-                incomplete: Vec::new(),
-            });
-        }
+        Err(report) => return Ok(report),
     };
-    let status = if module.syntax_errors.is_empty() { FileStatus::Ok } else { FileStatus::SyntaxError };
-    let target = module.target_text().map(str::to_string);
-    let (findings, incomplete, waiting) = lint_by(rules::ALL, &module, options, cache);
-    Ok(Report { status, reason: None, findings, target, waiting, incomplete })
+    let (findings, incomplete, waiting) = lint_by(rules::ALL, &module, options, session);
+    Ok(Report { findings, waiting, incomplete, ..Report::of(&module) })
+}
+
+/// The module, or what is reported of a text that is none.
+fn parsed(source: Source<'_>) -> Result<Module<'_>, Report> {
+    let report = |status: FileStatus, reason: Option<String>, findings: Vec<Diagnostic>| Report {
+        status,
+        reason,
+        findings,
+        target: None,
+        waiting: Vec::new(),
+        incomplete: Vec::new(),
+    };
+    if let Some(reason) = why_not_ptx(source) {
+        return Err(report(FileStatus::NotPtx, Some(reason), Vec::new()));
+    }
+    guarded(|| crate::parser::parse(source)).map_err(|panic| {
+        let finding = internal_error("reading the file has panicked, and no rule has run".to_string(), panic);
+        report(FileStatus::SyntaxError, None, vec![finding])
+    })
 }
 
 /// Why a file is certainly no PTX, if it is none.
@@ -248,9 +262,9 @@ fn lint_by(
     rules: &[&'static Rule],
     module: &Module<'_>,
     options: &Options,
-    cache: Option<&mut FunctionCache>,
+    session: Option<SessionRun<'_>>,
 ) -> (Vec<Diagnostic>, Vec<Incomplete>, Vec<Waiting>) {
-    let RawFindings { mut diagnostics, panics, incomplete, waiting } = found(module, options, rules, cache);
+    let RawFindings { mut diagnostics, panics, incomplete, waiting } = found(module, options, rules, session);
     let suppressed = guarded(|| {
         drop_consequences(&mut diagnostics);
         let mut suppressions = Suppressions::new(module);
@@ -263,12 +277,17 @@ fn lint_by(
         internal_error("comments that allow findings could not be read: some may be reported".to_string(), panic)
     };
     diagnostics.extend(suppressed.err().map(tell));
+    sort(&mut diagnostics);
+    (diagnostics, incomplete, waiting)
+}
+
+/// Sorts findings by position.
+fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by(|a, b| {
         (a.span.start, a.span.end, a.rule.name)
             .cmp(&(b.span.start, b.span.end, b.rule.name))
             .then_with(|| a.message.cmp(&b.message))
     });
-    (diagnostics, incomplete, waiting)
 }
 
 /// The name of a function, unless its declaration has none.
@@ -289,27 +308,21 @@ fn found(
     module: &Module<'_>,
     options: &Options,
     rules: &[&'static Rule],
-    cache: Option<&mut FunctionCache>,
+    session: Option<SessionRun<'_>>,
 ) -> RawFindings {
     let mut waiting = Vec::new();
     let mut diagnostics = Vec::new();
     let active: Vec<&'static Rule> = rules.iter().copied().filter(|rule| options.levels.runs(rule)).collect();
     let mut run = Run::new(module, options, rules, &mut diagnostics);
-    for &rule in &active {
-        for hook in rule.hooks {
-            if let Hook::Module(hook) = hook {
-                run.guarded(rule, None, |run| hook(&mut run.context(rule, None)));
-            }
-        }
-    }
-    run.mistakes();
+    run.module_rules(&active);
     // Where that panics, flow rules judge what may be illegal: too much is told rather than too little.
     let illegal = guarded(|| illegal::functions(module, run.diagnostics)).unwrap_or_else(|panic| {
         run.panics.push(internal_error("it could not be determined which functions are illegal".to_string(), panic));
         Default::default()
     });
     run.summaries = Rc::new(Summaries::without(illegal.clone()));
-    let mut cached = cache.map(|cache| cache.of(module, &illegal));
+    run.wanted = session.as_ref().map(|session| session.wanted);
+    let mut cached = session.map(|session| session.cache.of(module, &illegal));
     for function in module.function_ids() {
         let is_illegal = illegal.contains(&function);
         if is_illegal || module[function].broken && module[function].is_definition() {
@@ -328,6 +341,10 @@ fn found(
                 function: name_of(module, function),
                 ..internal_error("rules have panicked, and do not judge this function".to_string(), panic)
             });
+        }
+        if !run.is_wanted() {
+            cached.iter_mut().for_each(CachedModule::interrupt);
+            break;
         }
         if let Some(cached) = cached.as_mut().filter(|_| run.panics.len() == before[2]) {
             cached.keep(function, &run.diagnostics[before[0]..], &run.incomplete[before[1]..]);
@@ -366,6 +383,8 @@ struct Run<'a, 's> {
     /// Mistakes of ours, which nobody can suppress.
     panics: Vec<Diagnostic>,
     incomplete: Vec<Incomplete>,
+    /// Whether anybody still waits for the findings.
+    wanted: Option<&'a dyn Fn() -> bool>,
 }
 
 impl<'a, 's> Run<'a, 's> {
@@ -376,7 +395,7 @@ impl<'a, 's> Run<'a, 's> {
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Self {
         let (panics, incomplete) = (Vec::new(), Vec::new());
-        Self { module, options, rules, diagnostics, summaries: Rc::default(), panics, incomplete }
+        Self { module, options, rules, diagnostics, summaries: Rc::default(), panics, incomplete, wanted: None }
     }
 
     /// Runs a rule. When it panics, what it has reported so far stays, and all others run as if nothing had happened.
@@ -397,6 +416,22 @@ impl<'a, 's> Run<'a, 's> {
 
     fn context(&mut self, rule: &'static Rule, function: Option<FunctionId>) -> Context<'_, 's> {
         Context { module: self.module, options: self.options, rule, function, diagnostics: self.diagnostics }
+    }
+
+    fn is_wanted(&self) -> bool {
+        self.wanted.is_none_or(|wanted| wanted())
+    }
+
+    /// Runs what is about the module, and about each statement alone.
+    fn module_rules(&mut self, active: &[&'static Rule]) {
+        for &rule in active {
+            for hook in rule.hooks {
+                if let Hook::Module(hook) = hook {
+                    self.guarded(rule, None, |run| hook(&mut run.context(rule, None)));
+                }
+            }
+        }
+        self.mistakes();
     }
 
     /// Hands each mistake of the checker to the first rule that takes it. A rule that is switched off takes its mistakes, too,
@@ -446,6 +481,9 @@ impl<'a, 's> Run<'a, 's> {
         let facts =
             Facts::sharing(self.module, function, block, Rc::clone(&self.summaries)).with_effort(self.options.effort);
         for rule in active {
+            if !self.is_wanted() {
+                return;
+            }
             for hook in rule.hooks {
                 let hook = match hook {
                     Hook::Instructions(hook) => Some(hook),

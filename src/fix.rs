@@ -263,6 +263,59 @@ mod tests {
     }
 
     #[test]
+    fn registers_are_declared_as_their_uses_want_them() {
+        for (body, declaration) in [
+            ("mov.u32 %x, 1;", ".b32 %x"),
+            ("setp.eq.u32 %x, %r1, %r2;\n@%x bra L; L:", ".pred %x"),
+            ("@!%x bra L; L:", ".pred %x"),
+            (".reg .f32 %f<2>; add.f32 %x, %f1, %f1;", ".f32 %x"),
+            ("mul.wide.u32 %x, %r1, 4;", ".b64 %x"),
+            ("cvt.u16.u32 %x, %r1; cvt.u32.u16 %r1, %x;", ".b16 %x"),
+            // A load may extend; what is computed of it decides.
+            ("ld.global.u32 %x, [%r1]; add.u64 %x, %x, 1;", ".b64 %x"),
+            ("mov.b64 {%x, %r1}, 1;", ".b32 %x"),
+        ] {
+            let (fixed, applied) = fixed(body, Applicability::Unsafe);
+            let all = format!(".entry k() {{ .reg {declaration}; .reg .b32 %r<3>;");
+            let text = fix(KERNEL.replace("BODY", body).as_bytes(), &Options::default(), Applicability::Unsafe);
+            let text = String::from_utf8(text.expect("small").text).expect("text");
+            assert_eq!((fixed.as_str(), applied), (body, 1), "{text}");
+            assert!(text.contains(&all), "{text}");
+        }
+        // No use tells the type, they want different ones, or the name is declared elsewhere.
+        for body in [
+            "ld.global.u32 %r1, [%x];",
+            "mov.u32 %x, 1; mov.u64 %x, 1;",
+            "add.u32 %r1, %x, 1; { .reg .b32 %x; }",
+            "mov.u64 something_else, 1;",
+        ] {
+            assert_eq!(fixed(body, Applicability::Unsafe), (body.to_string(), 0));
+        }
+    }
+
+    #[test]
+    fn addresses_are_converted() {
+        let offered = |body: &str| {
+            let text = KERNEL.replace("k()", "k(.param .u64 p)").replace("BODY", body);
+            let report = driver::check(text.as_bytes(), &Options::default()).expect("small");
+            let finding = report.findings.iter().find(|it| it.rule.name == "state-space-mismatch").expect("a finding");
+            let edits = finding.fixes.last().expect("a fix").edits.clone();
+            let candidate = FixCandidate { rule: finding.rule, identity: 0, edits };
+            let fixed = String::from_utf8(applied(text.as_bytes(), &[candidate])).expect("text");
+            let left = driver::check(fixed.as_bytes(), &Options::default()).expect("small").findings;
+            assert!(left.iter().all(|it| it.level != Level::Error), "{fixed} {left:?}");
+            fixed
+        };
+        let window = ".reg .b64 %d<3>; .shared .align 4 .b32 s;\n  mov.u64 %d1, s;\n  st.relaxed.gpu.u32 [%d1], 1;";
+        let converted =
+            "  .reg .b64 %generic;\n  cvta.shared.u64 %generic, %d1;\n  st.relaxed.gpu.u32 [%generic], 1;\n";
+        assert!(offered(window).contains(converted));
+        let pointer = ".reg .b64 %d<3>;\n  ld.param.u64 %d1, [p];\n  st.shared.u32 [%d1+4], 1;";
+        let converted = "  .reg .b64 %shared;\n  cvta.to.shared.u64 %shared, %d1;\n  st.shared.u32 [%shared+4], 1;\n";
+        assert!(offered(pointer).contains(converted));
+    }
+
+    #[test]
     fn edits_that_touch_wait() {
         let edit = |start, end| Edit { span: Span::new(start, end), text: String::new() };
         let occupied = BTreeMap::from([(4, 6), (10, 10)]);

@@ -8,6 +8,7 @@ mod classify;
 mod feature;
 pub(crate) mod gate;
 pub(crate) mod memory;
+mod needed;
 mod opcode;
 mod operand;
 mod parameter;
@@ -21,6 +22,7 @@ pub use feature::MissingFeature;
 pub(crate) use feature::features;
 pub use gate::{DeclaredTarget, Lack};
 #[cfg(feature = "cli")]
+pub(crate) use needed::RegisterNeeds;
 pub(crate) use opcode::following;
 pub use operand::OperandMistake;
 pub use parameter::ParameterMistake;

@@ -49,17 +49,43 @@ impl CheckSession {
     /// # Errors
     /// [`SourceTooLarge`] for more than 4 GiB.
     pub fn check(&mut self, bytes: &[u8]) -> Result<Report, SourceTooLarge> {
+        self.judge(bytes, &|| true)
+    }
+
+    /// Checks the text as it is now, unless `wanted` says before the end that nobody waits for it any more. It is asked between rules.
+    ///
+    /// # Errors
+    /// [`SourceTooLarge`] for more than 4 GiB.
+    pub fn check_while(&mut self, bytes: &[u8], wanted: &dyn Fn() -> bool) -> Result<Option<Report>, SourceTooLarge> {
+        let report = self.judge(bytes, wanted)?;
+        Ok((!self.cache.interrupted).then_some(report))
+    }
+
+    fn judge(&mut self, bytes: &[u8], wanted: &dyn Fn() -> bool) -> Result<Report, SourceTooLarge> {
         self.cache.generation += 1;
-        let report = check_by(bytes, &self.options, Some(&mut self.cache));
+        (self.cache.interrupted, self.cache.largest) = (false, 0);
+        let report = check_by(bytes, &self.options, Some(SessionRun { cache: &mut self.cache, wanted }));
         let oldest = self.cache.generation.saturating_sub(GENERATIONS);
         self.cache.entries.retain(|_, entry| entry.used > oldest);
         report
+    }
+
+    /// The number of instructions of the largest function in the last text: how long it takes at most until an edit is judged.
+    pub fn largest_function(&self) -> usize {
+        self.cache.largest
     }
 
     /// How many functions the last check has judged, and how many it knew.
     pub fn judged(&self) -> (usize, usize) {
         (self.cache.judged, self.cache.known)
     }
+}
+
+/// A check within a session.
+pub(super) struct SessionRun<'a> {
+    pub cache: &'a mut FunctionCache,
+    /// Whether anybody still waits for the findings. Once nobody does, nobody will.
+    pub wanted: &'a dyn Fn() -> bool,
 }
 
 /// What is known of functions, by a hash of all that it depends on.
@@ -69,6 +95,10 @@ pub(super) struct FunctionCache {
     generation: u64,
     judged: usize,
     known: usize,
+    /// Instructions of the largest function.
+    largest: usize,
+    /// The last check ended before its end.
+    interrupted: bool,
 }
 
 #[derive(Debug)]
@@ -106,6 +136,7 @@ impl FunctionCache {
     /// The cache as one text of the module sees it.
     pub(super) fn of<'a>(&'a mut self, module: &'a Module<'_>, illegal: &'a HashSet<FunctionId>) -> CachedModule<'a> {
         (self.judged, self.known) = (0, 0);
+        self.largest = module.functions.iter().map(|function| function.insts.len()).max().unwrap_or(0);
         let mut definitions: Vec<Span> =
             module.functions.iter().filter(|it| it.is_definition()).map(|it| it.span).collect();
         definitions.sort_unstable_by_key(|span| span.start);
@@ -170,6 +201,11 @@ impl CachedModule<'_> {
             diagnostics.push(diagnostic);
         }
         Some(KnownOfFunction { diagnostics, incomplete: entry.incomplete.clone() })
+    }
+
+    /// Notes that the findings are not all there are.
+    pub(super) fn interrupt(&mut self) {
+        self.cache.interrupted = true;
     }
 
     /// Keeps what was found in a function, unless that is about functions which it does not name.

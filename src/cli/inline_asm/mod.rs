@@ -20,7 +20,7 @@ mod tests;
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::driver::{self, FileStatus, Report};
 use crate::ir;
-use crate::isa::Instruction;
+use crate::isa::{Instruction, Word};
 use crate::options::Options;
 use crate::render::SourceText;
 use crate::rules::{self, Rule};
@@ -124,22 +124,39 @@ pub(super) fn check(bytes: &[u8], path: &Path, options: &Options) -> Result<Chec
     Ok(CheckedSource { report, read, skipped })
 }
 
-/// Whether a statement is for a GPU. Where there may be assembly of the host, its first word has to be an instruction of PTX.
+/// Whether a statement is for a GPU. Where there may be assembly of the host, one of its words has to be an instruction of PTX with a
+/// modifier of PTX: `add.s32`, but neither `add` nor MIPS's `add.d`.
 fn is_ptx(statement: &AsmStatement, kind: SourceLanguage) -> bool {
     if statement.language == AsmLanguage::Rust && !statement.operands.is_empty() {
         // No other processor has registers of these classes alone.
         return statement.operands.iter().any(|operand| matches!(operand.kind, AsmOperandKind::Register(_)));
     }
     let text = statement.text();
-    let mut parts =
-        text.split([';', '{', '}']).map(without_comments).filter(|part| !part.is_empty() && !part.starts_with('.'));
-    let Some(first) = parts.next() else { return text.contains(".reg ") };
-    let mut words = first.split_whitespace().filter(|word| !word.starts_with('@') && !word.ends_with(':'));
-    let Some(word) = words.next() else { return false };
-    let name = word.split('.').next().unwrap_or(word);
-    let is_known = Instruction::lookup(name).is_some();
+    let parts = text.split([';', '{', '}']).map(without_comments).filter(|part| !part.is_empty());
+    let mut names = parts.filter(|part| !part.starts_with('.')).map(opcode_of).peekable();
+    if names.peek().is_none() {
+        return text.contains(".reg ");
+    }
     let is_cuda = matches!(kind, SourceLanguage::Cuda | SourceLanguage::Python);
-    text.contains(';') && (is_known && (word.contains('.') || is_cuda) || is_cuda && word.contains('.'))
+    let is_own = |name: &str| name.contains('.') || Instruction::lookup(name).is_some();
+    text.contains(';') && (is_cuda && names.peek().is_some_and(|name| is_own(name)) || names.any(is_ptx_opcode))
+}
+
+/// The first word of an instruction behind labels and its guard.
+fn opcode_of(part: &str) -> &str {
+    let mut words = part.split_whitespace().filter(|word| !word.starts_with('@') && !word.ends_with(':'));
+    // The operands may follow without a blank where a new literal begins.
+    words.next().unwrap_or_default().split(['[', ',', '%']).next().unwrap_or_default()
+}
+
+/// Whether an opcode is one of PTX and of no other processor.
+fn is_ptx_opcode(opcode: &str) -> bool {
+    let ends = opcode.match_indices('.').map(|(dot, _)| dot).chain([opcode.len()]);
+    ends.enumerate().any(|(dots, end)| {
+        let follows = opcode[end..].trim_start_matches('.').split('.').next().unwrap_or_default();
+        // A name of several words is nobody else's.
+        Instruction::lookup(&opcode[..end]).is_some() && (dots > 0 || Word::lookup(follows.as_bytes()).is_some())
+    })
 }
 
 /// A part of a text behind the comments that it begins with.

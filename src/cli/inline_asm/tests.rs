@@ -75,11 +75,39 @@ fn other_assembly_is_left_alone() {
     for text in [r#"asm volatile("cpuid" : "=a"(a) : "c"(0));"#, r#"asm("mov %1, %0;" : "=r"(a) : "r"(b));"#] {
         assert_eq!(found_in("k.h", text, &Options::default()), [], "{text}");
     }
+    for other in ["add.d $f0, %1, %2; sub.d %0, $f0, %1;", "ld x, 0(%1); add.uw %0, %9;", "ret; nop; .p2align 4;"] {
+        let text = format!(r#"asm("{other}" : "=f"(a) : "f"(b), "f"(c));"#);
+        assert_eq!(found_in("k.h", &text, &Options::default()), [], "{text}");
+    }
     let text = r#"asm!("mov eax, {0}; cpuid", in(reg) x, out("eax") y); asm!("nop");"#;
     assert_eq!(found_in("k.rs", text, &Options::default()), []);
     let macros = r#"asm volatile(PREFIX ".u32 %0;" : "=r"(x)); asm("add." #T " %0;"); asm("mov.u32 %0;" : OUT(x));"#;
     let checked = check(macros.as_bytes(), Path::new("k.cu"), &Options::default()).expect("it is short");
     assert_eq!((checked.read, checked.skipped, checked.report.findings.len()), (0, 3, 0));
+}
+
+/// Headers may hold assembly of the host: that of PTX is known by any of its instructions, whether others are misspelt or not.
+#[test]
+fn assembly_of_headers_is_recognised() {
+    for (text, rule) in [
+        (
+            r#"asm volatile("tcgen05.st.sync.aligned.16x64b.x1.b32" "[%0]," "{%9};" :: "r"(a), "r"(b));"#,
+            "operand-mismatch",
+        ),
+        (
+            r#"asm("{ .reg .pred p; sept.ne.b32 p, %1, 0; selp.b32 %0, 1, %1, p; }" : "=r"(a) : "r"(b));"#,
+            "unknown-instruction",
+        ),
+        (
+            r#"asm("{ .reg .pred p\n setp.ne.b32 p, %1, 0; selp.b32 %0, 1, %1, p; }" : "=r"(a) : "r"(b));"#,
+            "syntax-error",
+        ),
+        (r#"asm("mbarrier.arrive.b64 _, [%1];" : "=l"(a) : "l"(b) : "memory");"#, "unwritten-asm-output"),
+    ] {
+        let found = found_in("k.hpp", text, &Options::default());
+        assert_eq!(found_in("k.cu", text, &Options::default()), found, "{text}");
+        assert_eq!(found.first().map(|(name, _)| *name), Some(rule), "{text}");
+    }
 }
 
 #[test]

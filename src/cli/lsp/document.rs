@@ -1,5 +1,6 @@
 //! An open document.
 
+use super::linting::LintReport;
 use super::text::IndexedText;
 use crate::driver::Report;
 use crate::ir::Module;
@@ -20,8 +21,21 @@ pub(super) struct OpenDocument {
     pub text: Arc<IndexedText>,
     /// What it is linted with; `None` when the configuration leaves it out.
     pub options: Option<Arc<Options>>,
-    /// What was found in the text of that version last.
-    pub report: Option<(i32, Arc<Report>)>,
+    /// What was found in it last.
+    pub report: Option<DocumentReport>,
+    /// It had a function that is too large to be judged between two keys.
+    pub is_large: bool,
+}
+
+/// What was found in a text.
+#[derive(Clone, Debug)]
+pub(super) struct DocumentReport {
+    /// The editor's number of the text.
+    pub version: i32,
+    pub text: Arc<IndexedText>,
+    pub report: Arc<Report>,
+    /// All rules have judged the text; otherwise some findings are older than it.
+    pub is_whole: bool,
 }
 
 impl OpenDocument {
@@ -34,7 +48,15 @@ impl OpenDocument {
     }
 
     /// What is found in it now, if that is known.
-    pub(super) fn current_report(&self) -> Option<&Arc<Report>> {
-        self.report.as_ref().filter(|(version, _)| *version == self.version).map(|(_, report)| report)
+    pub(super) fn current_report(&self) -> Option<&DocumentReport> {
+        self.report.as_ref().filter(|it| it.version == self.version)
+    }
+
+    /// Keeps what was found in it as it is now.
+    pub(super) fn keep(&mut self, report: LintReport) {
+        let LintReport { report, is_whole, is_large } = report;
+        self.is_large = is_large;
+        let (version, text) = (self.version, Arc::clone(&self.text));
+        self.report = Some(DocumentReport { version, text, report: Arc::new(report), is_whole });
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn hover(document: &OpenDocument, position: Position) -> Option<Hover
         about.name(offset).or_else(|| about.instruction(offset)).unwrap_or_default()
     });
     let report = document.current_report();
-    let findings = report.into_iter().flat_map(|report| &report.findings);
+    let findings = report.into_iter().flat_map(|last| &last.report.findings);
     let mut shown = Vec::new();
     for finding in findings.filter(|finding| finding.span.contains(offset) || finding.span == Span::at(offset)) {
         if !shown.contains(&finding.rule.name) {

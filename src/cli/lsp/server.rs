@@ -1,7 +1,7 @@
 //! The server's state, and what it does with each message.
 
 use super::document::OpenDocument;
-use super::linting::{self, EditorJob, LintedText, SessionLinter};
+use super::linting::{self, EditorJob, LintQueue, LintedText, SessionLinter};
 use super::text::{IndexedText, path_of};
 use super::transport::Incoming;
 use super::{actions, completion, hover, locations, navigation, outline, tokens};
@@ -47,7 +47,7 @@ pub(super) struct Server<'a> {
     /// What is wrong with the configuration and was told already.
     complaints: Vec<String>,
     documents: HashMap<Uri, OpenDocument>,
-    jobs: Sender<EditorJob>,
+    jobs: LintQueue,
     linter: SessionLinter,
     results: Receiver<LintedText>,
     phase: Phase,
@@ -256,7 +256,7 @@ impl<'a> Server<'a> {
                 server.lint_now(uri)?;
                 let document = server.document(uri)?;
                 let report = document.current_report();
-                Ok(report.map(|report| actions::actions(document, report, &params)))
+                Ok(report.map(|last| actions::actions(document, &last.report, &params)))
             }),
             _ => Err(RequestFailure(ErrorCode::MethodNotFound, format!("`{method}` is not known"))),
         }
@@ -316,6 +316,7 @@ impl<'a> Server<'a> {
                     text: Arc::new(IndexedText::new(opened.text)),
                     options: None,
                     report: None,
+                    is_large: false,
                 };
                 self.documents.insert(opened.uri.clone(), document);
                 self.configure(&opened.uri);
@@ -413,7 +414,8 @@ impl<'a> Server<'a> {
         match &document.options {
             Some(options) => {
                 let (text, options) = (Arc::clone(&document.text), Arc::clone(options));
-                let _ = self.jobs.send(EditorJob { uri: uri.clone(), version: document.version, text, options });
+                let last = document.report.clone().filter(|_| document.is_large);
+                self.jobs.add(EditorJob { uri: uri.clone(), version: document.version, text, options, last });
             }
             None => self.publish(uri, Some(document.version), Vec::new()),
         }
@@ -425,15 +427,18 @@ impl<'a> Server<'a> {
         let Some(options) = document.options.as_ref().filter(|_| document.current_report().is_none()) else {
             return Ok(());
         };
-        let report = self.linter.lint(uri, &document.text, options);
+        let report = match document.report.as_ref().filter(|_| document.is_large) {
+            Some(last) => linting::early(Some(last), &document.text, options).map(Some),
+            None => self.linter.lint_while(uri, &document.text, options, &|| true),
+        };
         let report = report.map_err(|reason| RequestFailure(ErrorCode::InternalError, reason))?;
-        if let Some(document) = self.documents.get_mut(uri) {
-            document.report = Some((document.version, Arc::new(report)));
+        if let Some((document, report)) = self.documents.get_mut(uri).zip(report) {
+            document.keep(report);
         }
         Ok(())
     }
 
-    /// Publishes what was found, unless the text is another one by now.
+    /// Publishes what was found, unless the text is another one by now, or more is known of it.
     fn take(&mut self, linted: LintedText) {
         let LintedText { uri, version, text, report } = linted;
         let Some(document) = self.documents.get_mut(&uri) else { return };
@@ -441,9 +446,10 @@ impl<'a> Server<'a> {
             return;
         }
         match report {
+            Ok(report) if !report.is_whole && document.current_report().is_some_and(|last| last.is_whole) => {}
             Ok(report) => {
-                let diagnostics = linting::diagnostics(&uri, &text, &report);
-                document.report = Some((version, Arc::new(report)));
+                let diagnostics = linting::diagnostics(&uri, &text, &report.report);
+                document.keep(report);
                 self.publish(&uri, Some(version), diagnostics);
             }
             Err(panic) => self.log(format!("ptxlint has failed on {}: {panic}", uri.as_str())),

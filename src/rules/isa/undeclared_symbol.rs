@@ -1,10 +1,13 @@
+use crate::check::{DeclaredTarget, RegisterNeeds};
 use crate::diagnostic::{Applicability, Edit, Finding};
-use crate::ids::InstId;
+use crate::ids::{FunctionId, InstId, NameId};
 use crate::ir::{Module, NameError, NameErrorKind, RegDecl};
 use crate::isa::Effects;
+use crate::options::Options;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 use crate::util::Suggestions;
+use std::collections::HashMap;
 
 declare_rule! {
     /// ## What it does
@@ -42,7 +45,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Each undeclared name is reported once per function. Symbols declared `.extern` are assumed to exist.
+    /// Each undeclared name is reported once per function. A declaration is offered where the instructions that use a register tell its
+    /// type. Symbols declared `.extern` are assumed to exist.
     ///
     /// ## References
     /// PTX ISA 5.4 "Variables", 5.1.1 "Register State Space".
@@ -57,6 +61,7 @@ declare_rule! {
 fn check(cx: &mut Context<'_, '_>) {
     let mut reported = std::collections::HashSet::new();
     let mut suggestions = Suggestions::new();
+    let mut declarations = None;
     for error in &cx.module.name_errors {
         let relevant = match error.kind {
             NameErrorKind::Undeclared => !is_branch_target(cx.module, error),
@@ -64,7 +69,16 @@ fn check(cx: &mut Context<'_, '_>) {
             _ => false,
         };
         if relevant && reported.insert((error.name, error.function)) {
-            cx.report(finding(cx.module, error, &mut suggestions));
+            let finding = finding(cx.module, error, &mut suggestions);
+            let declarations = declarations.get_or_insert_with(|| Declarations::new(cx.module, cx.options));
+            let offer = declarations.of(error);
+            cx.report(match offer {
+                Some((text, edit)) if finding.help.is_none() => {
+                    finding.help(format!("declare it: `{text}`")).fixes(Applicability::Unsafe, vec![edit])
+                }
+                Some((_, edit)) => finding.fixes(Applicability::Unsafe, vec![edit]),
+                None => finding,
+            });
         }
     }
 }
@@ -125,6 +139,67 @@ fn finding(module: &Module<'_>, error: &NameError, suggestions: &mut Suggestions
                 None => finding.caption("not declared"),
             }
         }
+    }
+}
+
+/// Uses of a register that are asked for its type.
+const MOST_USES: usize = 16;
+
+/// Registers of a module for which a declaration is looked for: where there are more, something else is wrong.
+const MOST_OFFERS: usize = 256;
+
+/// Declarations of registers that have none.
+struct Declarations<'a, 's> {
+    module: &'a Module<'s>,
+    needs: RegisterNeeds<'a, 's>,
+    /// The first places where names are used.
+    uses: HashMap<(NameId, Option<FunctionId>), Vec<Span>>,
+    left: usize,
+}
+
+impl<'a, 's> Declarations<'a, 's> {
+    fn new(module: &'a Module<'s>, options: &Options) -> Self {
+        let mut uses: HashMap<_, Vec<Span>> = HashMap::new();
+        for error in module.name_errors.iter().filter(|error| matches!(error.kind, NameErrorKind::Undeclared)) {
+            let places = uses.entry((error.name, error.function)).or_default();
+            if places.len() < MOST_USES {
+                places.push(error.span);
+            }
+        }
+        let needs = RegisterNeeds::new(module, DeclaredTarget::new(module, options));
+        Self { module, needs, uses, left: MOST_OFFERS }
+    }
+
+    /// The declaration that a name lacks, and the edit that puts it where the function begins. Nothing where the name is declared
+    /// somewhere else in the function, or its uses do not tell the type.
+    fn of(&mut self, error: &NameError) -> Option<(String, Edit)> {
+        let module = self.module;
+        let name = module.name(error.name);
+        let (function, uses) = (error.function?, self.uses.get(&(error.name, error.function))?);
+        if !name.starts_with('%') || !matches!(error.kind, NameErrorKind::Undeclared) {
+            return None;
+        }
+        self.left = self.left.checked_sub(1)?;
+        let is_its = |decl: &RegDecl| {
+            let rest = name.strip_prefix(module.name(decl.name));
+            rest.is_some_and(|rest| rest.is_empty() || decl.count.is_some() && rest.parse::<u64>().is_ok())
+        };
+        if module.reg_decls[module[function].reg_decls.indices()].iter().any(is_its) {
+            return None;
+        }
+        let text = format!(".reg {} {name};", self.needs.type_for(uses)?);
+        let body = module[function].body?;
+        let gap = match module.source.slice(body).get(1..)?.trim_ascii_start() {
+            [] => " ".to_string(),
+            first => {
+                let all = module.source.bytes();
+                let start = body.range().end - first.len();
+                let line = all[..start].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+                let indent = String::from_utf8_lossy(&all[line..start]);
+                if indent.trim().is_empty() { format!("\n{indent}") } else { " ".to_string() }
+            }
+        };
+        Some((text.clone(), Edit { span: Span::at(body.start + 1), text: format!("{gap}{text}") }))
     }
 }
 

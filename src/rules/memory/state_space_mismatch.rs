@@ -2,7 +2,7 @@ use crate::diagnostic::{Applicability, Edit, Finding};
 use crate::facts::expr::{ExprTable, Node};
 use crate::facts::{Facts, MemoryAccess};
 use crate::ids::VarId;
-use crate::ir::{FunctionKind, Module};
+use crate::ir::{Component, FunctionKind, Module, Operand, OperandKind};
 use crate::isa::{Class, Effects, StateSpace, Word};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
@@ -90,11 +90,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for access in facts.own_accesses() {
         let Some(kind) = kind_of(facts, access) else { continue };
         if let Some(finding) = judge(cx.module, access, kind) {
-            let edit = other_space(cx.module, access, kind);
-            cx.report(match edit {
-                Some(edit) => finding.fixes(Applicability::Unsafe, vec![edit]),
-                None => finding,
-            });
+            let offers = other_space(cx.module, access, kind).map(|edit| vec![edit]);
+            let offers = offers.into_iter().chain(conversion(cx.module, access, kind));
+            cx.report(offers.fold(finding, |finding, edits| finding.fixes(Applicability::Unsafe, edits)));
         }
     }
 }
@@ -169,6 +167,42 @@ fn other_space(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option
     };
     Some(Edit { span: written.span(start), text })
 }
+
+/// The edits that convert the address for an access, into a register of their own: others may use the address as it is.
+fn conversion(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option<Vec<Edit>> {
+    let (to, space, what) = match (access.space, kind) {
+        (None, Kind::Window(space, _)) => ("", space, "generic"),
+        (Some(space), Kind::Generic(var)) if module[var].space == space => (".to", space, space.name()),
+        (Some(space), Kind::Pointer(_)) => (".to", space, space.name()),
+        _ => return None,
+    };
+    let OperandKind::Address(id) = access.operand.kind else { return None };
+    let &[base] = module.list(module[id].parts) else { return None };
+    let is_wide = |operand: Operand| match operand.kind {
+        OperandKind::Reg { reg, component: Component::None, negated: false } => {
+            module.declaration(reg).ty.is_some_and(|ty| ty.bits() == 64)
+        }
+        _ => false,
+    };
+    if access.called || module[id].indexed || !is_wide(base) || module.guard(access.inst).is_some() {
+        return None;
+    }
+    let text = module.source.bytes();
+    let is_new = |name: &String| module.names.lookup(name.as_bytes()).is_none();
+    let names = std::iter::once(format!("%{what}")).chain((1..).map(|number| format!("%{what}_{number}")));
+    let name = names.take(MOST_NAMES).find(is_new)?;
+    let start = module[access.inst].span.start;
+    let line = text[..start as usize].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let indent = std::str::from_utf8(&text[line..start as usize]).ok().filter(|indent| indent.trim().is_empty());
+    let gap = indent.map_or(" ".to_string(), |indent| format!("\n{indent}"));
+    let source = module.source.text_of(base.span);
+    let (space, declared) = (space.name(), format!(".reg .b64 {name};"));
+    let before = format!("{declared}{gap}cvta{to}.{space}.u64 {name}, {source};{gap}");
+    Some(vec![Edit { span: Span::at(start), text: before }, Edit { span: base.span, text: name }])
+}
+
+/// Names that are tried for a register.
+const MOST_NAMES: usize = 100;
 
 fn judge(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option<Finding> {
     let is_window = |space: StateSpace| matches!(space, StateSpace::Shared | StateSpace::Local | StateSpace::Const);
