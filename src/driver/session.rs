@@ -63,16 +63,16 @@ impl CheckSession {
 
     fn judge(&mut self, bytes: &[u8], wanted: &dyn Fn() -> bool) -> Result<Report, SourceTooLarge> {
         self.cache.generation += 1;
-        (self.cache.interrupted, self.cache.largest) = (false, 0);
+        self.cache.interrupted = false;
         let report = check_by(bytes, &self.options, Some(SessionRun { cache: &mut self.cache, wanted }));
         let oldest = self.cache.generation.saturating_sub(GENERATIONS);
         self.cache.entries.retain(|_, entry| entry.used > oldest);
         report
     }
 
-    /// The number of instructions of the largest function in the last text: how long it takes at most until an edit is judged.
-    pub fn largest_function(&self) -> usize {
-        self.cache.largest
+    /// How many instructions there are in the functions that the last check has judged.
+    pub fn judged_instructions(&self) -> usize {
+        self.cache.judged_instructions
     }
 
     /// How many functions the last check has judged, and how many it knew.
@@ -95,8 +95,8 @@ pub(super) struct FunctionCache {
     generation: u64,
     judged: usize,
     known: usize,
-    /// Instructions of the largest function.
-    largest: usize,
+    /// Instructions of those that were judged.
+    judged_instructions: usize,
     /// The last check ended before its end.
     interrupted: bool,
 }
@@ -136,7 +136,7 @@ impl FunctionCache {
     /// The cache as one text of the module sees it.
     pub(super) fn of<'a>(&'a mut self, module: &'a Module<'_>, illegal: &'a HashSet<FunctionId>) -> CachedModule<'a> {
         (self.judged, self.known) = (0, 0);
-        self.largest = module.functions.iter().map(|function| function.insts.len()).max().unwrap_or(0);
+        self.judged_instructions = 0;
         let mut definitions: Vec<Span> =
             module.functions.iter().filter(|it| it.is_definition()).map(|it| it.span).collect();
         definitions.sort_unstable_by_key(|span| span.start);
@@ -145,9 +145,16 @@ impl FunctionCache {
         for part in outside.parts() {
             hash.add(&module.source.bytes()[part.range()]);
         }
-        let mut cached =
-            CachedModule { cache: self, outside, functions: Vec::new(), reached: Vec::new(), keys: Vec::new() };
+        let mut cached = CachedModule {
+            cache: self,
+            outside,
+            functions: Vec::new(),
+            instructions: Vec::new(),
+            reached: Vec::new(),
+            keys: Vec::new(),
+        };
         cached.functions = module.functions.iter().map(|function| function.span).collect();
+        cached.instructions = module.functions.iter().map(|function| function.insts.len()).collect();
         let own: Vec<u128> = module.function_ids().map(|id| own_hash(module, id, illegal)).collect();
         for id in module.function_ids() {
             let reached = reached(module, id);
@@ -170,6 +177,8 @@ pub(super) struct CachedModule<'a> {
     outside: OutsideText,
     /// Where the functions are.
     functions: Vec<Span>,
+    /// How many instructions they have.
+    instructions: Vec<usize>,
     /// For each function itself and those that it names, directly or through others.
     reached: Vec<Vec<FunctionId>>,
     /// Nothing for declarations, of which there is nothing to judge.
@@ -182,6 +191,7 @@ impl CachedModule<'_> {
         let key = self.keys[function.index()]?;
         let Some(entry) = self.cache.entries.get_mut(&key) else {
             self.cache.judged += 1;
+            self.cache.judged_instructions += self.instructions[function.index()];
             return None;
         };
         entry.used = self.cache.generation;

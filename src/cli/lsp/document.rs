@@ -23,7 +23,7 @@ pub(super) struct OpenDocument {
     pub options: Option<Arc<Options>>,
     /// What was found in it last.
     pub report: Option<DocumentReport>,
-    /// It had a function that is too large to be judged between two keys.
+    /// More had to be judged the last time than can be between two keys.
     pub is_large: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Lints documents on threads of their own, so that typing never waits for it.
 //!
-//! One thread judges texts whole. That takes longer than typing where a single function has thousands of instructions: for documents
-//! with such a function another thread says at once what the assembler would, and moves the other findings to where their text is now.
+//! One thread judges texts whole. That takes longer than typing where a change is about thousands of instructions, in one function or in
+//! those that call it: then another thread says at once what the assembler would, and moves the other findings to where their text is.
 
 use super::document::DocumentReport;
 use super::text::IndexedText;
@@ -17,8 +17,8 @@ use std::thread;
 /// The stack of the threads: as much as the main thread has.
 const STACK: usize = 8 << 20;
 
-/// Instructions in a function from which on it is not judged between two keys.
-const LARGE_FUNCTION: usize = 1000;
+/// Instructions from which on they are not judged between two keys.
+const MOST_BETWEEN_KEYS: usize = 1000;
 
 /// A text to lint.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(super) struct EditorJob {
     pub version: i32,
     pub text: Arc<IndexedText>,
     pub options: Arc<Options>,
-    /// What was found last, if the text has a function that is too large to be judged between two keys.
+    /// What was found last, if more had to be judged for it than can be between two keys.
     pub last: Option<DocumentReport>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct LintReport {
     pub report: Report,
     /// All rules have judged the text.
     pub is_whole: bool,
-    /// It has a function that is too large to be judged between two keys.
+    /// More had to be judged than can be between two keys.
     pub is_large: bool,
 }
 
@@ -196,7 +196,7 @@ impl OpenSessions {
         // After a panic the session is not used again.
         let report = guarded(|| session.check_while(text.bytes(), wanted).map_err(|error| error.to_string()));
         let report = report.and_then(|it| it);
-        let is_large = session.largest_function() >= LARGE_FUNCTION;
+        let is_large = session.judged_instructions() >= MOST_BETWEEN_KEYS;
         if report.is_ok() {
             self.list.push((uri.clone(), Arc::clone(options), session));
         }
@@ -297,7 +297,7 @@ mod tests {
         let early = early(Some(&last), &changed, &options).expect("no panic");
         assert_eq!(rules(&early.report), ["bitwise-type", "divergent-barrier"]);
         assert!(!early.is_whole);
-        let many = "mov.u32 %r1, 1;\n".repeat(LARGE_FUNCTION);
+        let many = "mov.u32 %r1, 1;\n".repeat(MOST_BETWEEN_KEYS);
         let large = IndexedText::new(KERNEL.replacen("ret", &format!("{many}ret"), 1));
         assert!(lint(&large, true).is_some_and(|report| report.is_large));
     }

@@ -3,7 +3,7 @@ use crate::facts::expr::{ExprTable, Node};
 use crate::facts::{Facts, MemoryAccess};
 use crate::ids::VarId;
 use crate::ir::{Component, FunctionKind, Module, Operand, OperandKind};
-use crate::isa::{Class, Effects, StateSpace, Word};
+use crate::isa::{Class, Effects, StateSpace, Word, op};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 
@@ -170,10 +170,10 @@ fn other_space(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option
 
 /// The edits that convert the address for an access, into a register of their own: others may use the address as it is.
 fn conversion(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option<Vec<Edit>> {
-    let (to, space, what) = match (access.space, kind) {
-        (None, Kind::Window(space, _)) => ("", space, "generic"),
-        (Some(space), Kind::Generic(var)) if module[var].space == space => (".to", space, space.name()),
-        (Some(space), Kind::Pointer(_)) => (".to", space, space.name()),
+    let (instruction, space, what) = match (access.space, kind) {
+        (None, Kind::Window(space, _)) => (op::CVTA, space, "generic"),
+        (Some(space), Kind::Generic(var)) if module[var].space == space => (op::CVTA_TO, space, space.name()),
+        (Some(space), Kind::Pointer(_)) => (op::CVTA_TO, space, space.name()),
         _ => return None,
     };
     let OperandKind::Address(id) = access.operand.kind else { return None };
@@ -196,8 +196,8 @@ fn conversion(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option<
     let indent = std::str::from_utf8(&text[line..start as usize]).ok().filter(|indent| indent.trim().is_empty());
     let gap = indent.map_or(" ".to_string(), |indent| format!("\n{indent}"));
     let source = module.source.text_of(base.span);
-    let (space, declared) = (space.name(), format!(".reg .b64 {name};"));
-    let before = format!("{declared}{gap}cvta{to}.{space}.u64 {name}, {source};{gap}");
+    let (convert, space) = (instruction.name(), space.name());
+    let before = format!(".reg .b64 {name};{gap}{convert}.{space}.u64 {name}, {source};{gap}");
     Some(vec![Edit { span: Span::at(start), text: before }, Edit { span: base.span, text: name }])
 }
 
