@@ -16,7 +16,7 @@ from ._errors import Error, Fault, FaultReport, IllegalPtx, LaunchError, OtherAc
 from ._native import __version__
 from .adapters import compiled_kernels, from_numba, from_triton
 from .findings import Finding, Label, Position, lint, sanitize
-from .kernel import Kernel, Parameter, Statistics
+from .kernel import Kernel, Parameter, Statistics, TensorMap, tensor_map
 from .sweep import Case, CaseResult, SweepReport, sweep
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "Position",
     "Statistics",
     "SweepReport",
+    "TensorMap",
     "Thread",
     "Unsupported",
     "__version__",
@@ -44,4 +45,5 @@ __all__ = [
     "lint",
     "sanitize",
     "sweep",
+    "tensor_map",
 ]

@@ -8,7 +8,10 @@ from typing import Any, Iterator, Optional, Sequence
 
 from ._errors import LaunchError
 from .findings import Extents, extents
-from .kernel import Kernel, Statistics
+from .kernel import Kernel, Statistics, TensorMap, tensor_map
+
+#: The types of elements of tensors, as PTX numbers them.
+_ELEMENTS = ("u8", "u16", "u32", "s32", "u64", "s64", "f16", "f32", "f32.ftz", "f64", "bf16", "tf32", "tf32.ftz")
 
 
 class TritonKernel(Kernel):
@@ -24,9 +27,34 @@ class TritonKernel(Kernel):
         self._cluster = cluster if any(extent > 1 for extent in cluster) else None
         sizes = [int(getattr(metadata, f"{kind}_scratch_size", 0) or 0) for kind in ("global", "profile")]
         self._scratch = sizes
+        self._descriptors = list(getattr(metadata, "tensordesc_meta", None) or ())
+
+    def _described(self, args: Sequence[Any]) -> list[Any]:
+        """The arguments with tensor maps for descriptors, each of which is followed by its shape and its strides."""
+        passed: list[Any] = []
+        left = iter(self._descriptors)
+        for value in args:
+            place = len(passed)
+            is_map = place < len(self.parameters) and self.parameters[place].size == 128
+            if not is_map or isinstance(value, (bytes, TensorMap)):
+                passed.append(value)
+                continue
+            array = getattr(value, "base", value) if hasattr(value, "block_shape") else value
+            about = next(left, None)
+            if about is None or about.get("is_im2col") or about.get("fp4_padded"):
+                raise LaunchError(f"`{self.parameters[place].name}` is no descriptor of a tensor that can be made here")
+            element = _ELEMENTS[about["elem_type"]]
+            fill = "nan" if getattr(value, "padding", "zero") == "nan" else "zeros"
+            swizzle = (0, 32, 64, 128)[about["swizzle"]]
+            passed.append(tensor_map(array, about["block_size"], swizzle=swizzle, fill=fill, element=element))
+            passed += array.shape
+            passed += [stride // array.itemsize for stride in array.strides]
+        return passed
 
     def launch(self, grid: Extents = 1, block: Optional[Extents] = None, args: Sequence[Any] = (), **options: Any) -> Statistics:
-        """As :meth:`ptxlint.Kernel.launch`. ``args`` are the arguments that are no constants; tensors may be arrays of NumPy."""
+        """As :meth:`ptxlint.Kernel.launch`. ``args`` are the arguments that are no constants; tensors may be arrays of NumPy, and so
+        may descriptors of tensors (``tensordesc<…>``), or Triton's ``TensorDescriptor`` of one."""
+        args = self._described(args)
         missing = len(self.parameters) - len(args)
         scratch: list[Any] = []
         if 0 < missing <= len(self._scratch):

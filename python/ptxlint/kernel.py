@@ -39,6 +39,44 @@ class Statistics:
     unwatched_bytes: int
 
 
+@dataclass(frozen=True)
+class TensorMap:
+    """A tensor map (``CUtensorMap``) of an array; :func:`tensor_map` makes one."""
+
+    #: The array, whose last axis has no gaps.
+    array: Any
+    #: Elements of the box along each axis.
+    box: tuple[int, ...]
+    #: Bytes of shared memory within which pieces of 16 bytes are exchanged: 0, 32, 64 or 128.
+    swizzle: int = 0
+    #: What elements outside of the array are: ``zeros`` or ``nan``.
+    fill: str = "zeros"
+    #: PTX's name of the elements' type: that of the array's unless it is given.
+    element: Optional[str] = None
+    #: Every how many elements of the box are taken along each axis.
+    element_strides: Optional[tuple[int, ...]] = None
+
+
+def tensor_map(
+    array: Any,
+    box: Sequence[int],
+    *,
+    swizzle: int = 0,
+    fill: str = "zeros",
+    element: Optional[str] = None,
+    element_strides: Optional[Sequence[int]] = None,
+) -> TensorMap:
+    """A tensor map of an array, for a parameter of 128 bytes: what ``cuTensorMapEncodeTiled`` makes.
+
+    ``box`` and ``element_strides`` are in the order of the array's axes. ``element`` is one of PTX's types (``u8``, ``f16``, ``bf16``,
+    ``tf32``, …).
+    """
+    if fill not in ("zeros", "nan"):
+        raise ValueError(f"elements are filled with `zeros` or `nan`, not `{fill}`")
+    steps = None if element_strides is None else tuple(element_strides)
+    return TensorMap(array, tuple(box), swizzle, fill, element, steps)
+
+
 class Kernel:
     """A kernel of a PTX module.
 
@@ -91,6 +129,7 @@ class Kernel:
           of PyTorch in the memory of the host are arrays. For a parameter that is no pointer, an array is passed by value;
         - numbers, of the parameter's type; scalars of NumPy, also structured ones, if they have the parameter's size;
         - ``bytes``, as they are; ``None``, the null pointer;
+        - tensor maps of arrays (:func:`tensor_map`);
         - tuples, structures: their members are the above, NumPy's scalars and arrays, each aligned to its size.
 
         ``block`` is the kernel's ``.reqntid`` unless it is given, ``shared`` the bytes of dynamic shared memory, ``cluster`` the blocks of
@@ -217,11 +256,12 @@ class _Memory:
         #: By the address of the owner's memory: its bytes and the buffer.
         self.buffers: dict[int, tuple[numpy.ndarray, bytes, int]] = {}
 
-    def pointer(self, array: numpy.ndarray) -> int:
+    def pointer(self, array: numpy.ndarray, dense: bool = True) -> int:
         """The address of an array's first byte."""
         import numpy
 
-        _raw(array)
+        if dense:
+            _raw(array)
         owner = array
         while isinstance(owner.base, numpy.ndarray) and (owner.base.flags.c_contiguous or owner.base.flags.f_contiguous):
             owner = owner.base
@@ -233,8 +273,25 @@ class _Memory:
         offset = array.__array_interface__["data"][0] - start
         return self.machine.address(self.buffers[start][2]) + int(offset)
 
+    def tensor_map(self, value: TensorMap) -> bytes:
+        """The bytes of a tensor map."""
+        array = _array(value.array)
+        if array is None:
+            raise LaunchError(f"a tensor map is of an array, not of {value.array!r}")
+        if array.strides[-1] != array.itemsize:
+            raise LaunchError("the elements of the last axis have to follow each other")
+        names = {"bfloat16": "bf16", "int8": "u8", "bool": "u8", "int16": "u16"}
+        kind = array.dtype.name
+        name = names.get(kind) or ("u8" if array.itemsize == 1 else f"{'s' if array.dtype.kind == 'i' else array.dtype.kind}{8 * array.itemsize}")
+        steps = value.element_strides or (1,) * array.ndim
+        axes = [list(reversed(it)) for it in (array.shape, array.strides[:-1], value.box, steps)]
+        tensor = (self.pointer(array, dense=False), value.element or name)
+        return bytes(_native.tensor_map(tensor, (axes[0], axes[1], axes[2], axes[3]), value.swizzle, value.fill == "nan"))
+
     def argument(self, value: Any, parameter: Parameter) -> bytes:
         """The bytes of an argument."""
+        if isinstance(value, TensorMap):
+            return _by_value(self.tensor_map(value), parameter)
         if value is None:
             value = 0
         if isinstance(value, tuple):

@@ -3,6 +3,7 @@
 //! It passes bytes, numbers and JSON; what Python sees of them (arrays of NumPy, exceptions, records) is made in Python.
 
 use ptxlint::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultReport, LoadedModule, ThreadIndex};
+use ptxlint::device::{TensorElement, TensorMap, TensorSwizzle};
 use ptxlint::facts::BlockShape;
 use ptxlint::ir::FunctionKind;
 use ptxlint::isa::Target;
@@ -196,6 +197,26 @@ fn kernels(py: Python<'_>, text: &str) -> PyResult<Vec<KernelEntry>> {
     Ok(found.into_iter().map(kernel).collect())
 }
 
+/// The bytes of a tensor map: the address and the type of the elements, then, in the order of memory, the extents of the tensor, its
+/// strides in bytes, the extents and steps of the box, then the swizzle and whether elements outside of the tensor are not numbers.
+#[pyfunction]
+#[expect(clippy::type_complexity, reason = "shape, strides, box and steps of a tensor")]
+fn tensor_map(
+    py: Python<'_>,
+    tensor: (u64, String),
+    layout: (Vec<u64>, Vec<u64>, Vec<u32>, Vec<u32>),
+    swizzle: u32,
+    fills_with_nan: bool,
+) -> PyResult<Vec<u8>> {
+    let ((address, element), (shape, strides, box_shape, element_strides)) = (tensor, layout);
+    let error = |message: String| exception(py, DeviceError::Launch(message));
+    let element = TensorElement::of_name(&element);
+    let element = element.ok_or_else(|| error("tensors have no elements of this type".to_string()))?;
+    let swizzle = TensorSwizzle::of_span(swizzle).ok_or_else(|| error(format!("no swizzle within {swizzle} bytes")))?;
+    let map = TensorMap { address, element, shape, strides, box_shape, element_strides, swizzle, fills_with_nan };
+    map.encode().map(Vec::from).map_err(error)
+}
+
 /// What callers know and want.
 fn options(target: Option<&str>, block: Option<[u32; 3]>, levels: Vec<(String, String)>) -> PyResult<Options> {
     let target = match target {
@@ -275,6 +296,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(kernels, module)?)?;
     module.add_function(wrap_pyfunction!(lint, module)?)?;
     module.add_function(wrap_pyfunction!(sanitize, module)?)?;
+    module.add_function(wrap_pyfunction!(tensor_map, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Devices that run kernels, behind one trait: [`Device`].
 //!
 //! [`Cpu`] interprets PTX on the processor, strictly: what is undefined on a GPU is a [`Fault`] here, with the instruction and the
-//! thread. What it does not implement it refuses by name: `tcgen05`, tensor maps, textures and some more. With the feature
+//! thread. What it does not implement it refuses by name: `tcgen05`, textures and some more. With the feature
 //! `cuda` there are `Cuda`, a GPU, and `Remote`, a device in a process of its own.
 
 mod coverage;
@@ -16,6 +16,7 @@ mod host;
 mod remote;
 pub mod session;
 mod signature;
+mod tensor_map;
 
 pub use coverage::{InstructionCoverage, InstructionKind, KernelCoverage, Share};
 pub use cpu::{Checks, Cpu, GivenVariables, KernelInfo, MemoryTraffic, Statistics, Traffic};
@@ -27,6 +28,7 @@ pub use error::{DeviceError, Fault, FaultKind, FaultReport, OtherAccess, ThreadI
 pub(crate) use host::demand_memory as demand_host_memory;
 pub use session::{Failed, Session};
 pub use signature::{KernelFormal, kernels, parameters};
+pub use tensor_map::{TENSOR_MAP_BYTES, TensorElement, TensorMap, TensorSwizzle};
 
 #[cfg(feature = "cuda")]
 pub use remote::{DeviceIdentity, Remote, WorkerProcess, serve};

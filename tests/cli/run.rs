@@ -212,3 +212,51 @@ fn what_is_missing_is_asked_for() {
     fails(&with(&["--cluster=3"]), "is not made of clusters");
     run(&folder, &with(&["--cluster=2"])).ends_with(0);
 }
+
+/// Copies a box of 2 × 8 numbers from row 1 and column 4 on.
+const BOX: &str = ".version 8.6
+.target sm_90
+.address_size 64
+.visible .entry copy(.param .align 64 .b8 map[128], .param .u64 out)
+.reqntid 32, 1, 1
+{
+    .shared .align 128 .b8 s[64]; .shared .align 8 .b64 bar;
+    .reg .pred %p<3>; .reg .b32 %r<3>; .reg .b64 %rd<5>;
+    mov.b64 %rd1, map; cvta.param.u64 %rd2, %rd1; ld.param.u64 %rd3, [out];
+    mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 0;
+    @!%p1 bra done;
+    mbarrier.init.shared::cta.b64 [bar], 1;
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 64;
+    cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [s], [%rd2, {4, 1}], [bar];
+wait:
+    mbarrier.try_wait.parity.shared::cta.b64 %p2, [bar], 0;
+    @!%p2 bra wait;
+    cp.async.bulk.global.shared::cta.bulk_group [%rd3], [s], 64;
+    cp.async.bulk.commit_group;
+    cp.async.bulk.wait_group 0;
+done:
+    ret;
+}
+";
+
+#[test]
+fn tensor_maps() {
+    let folder = Folder::new();
+    folder.add("k.ptx", BOX);
+    let mapped = |rows: &str, map: &str| {
+        let buffer = format!("x=iota({rows},f32)");
+        run(&folder, &["k.ptx", "--buffer", &buffer, map, "out=zeros(16,f32)", "--save", "out=out.bin"])
+    };
+    mapped("4x12", "map=tma(x, box=2x8, fill=nan)").ends_with(0);
+    let out = fs::read(folder.path().join("out.bin")).expect("it was written");
+    let right: Vec<f32> = [16, 28].iter().flat_map(|&first| (first..first + 8).map(|number| number as f32)).collect();
+    assert_eq!(out, floats(&right));
+    let complaint = |run: Run, words: &str| {
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.stderr.contains(words), "{run:?}");
+    };
+    complaint(mapped("4x10", "map=tma(x, box=2x8)"), "stride of 40 bytes");
+    complaint(mapped("4x12", "map=tma(x, box=2x8, swizzle=16)"), "swizzle=16");
+    complaint(mapped("4x12", "map=tma(y, box=2x8)"), "unknown buffer `y`");
+    complaint(run(&folder, &["k.ptx", "out=zeros(16,f32)"]), "map=tma(x, box=8x64)");
+}

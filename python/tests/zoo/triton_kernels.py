@@ -330,6 +330,43 @@ def split_k(run):
 
 
 @triton.jit
+def _matmul_of_tensors(a, b, c, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    m, n = tl.program_id(0) * BM, tl.program_id(1) * BN
+    sums = tl.zeros((BM, BN), tl.float32)
+    for k in range(0, K, BK):
+        sums = tl.dot(a.load([m, k]), b.load([k, n]), sums)
+    c.store([m, n], sums.to(tl.float16))
+
+
+@case
+def matmul_of_tensors(run):
+    if run.capability != 90:
+        return
+    a, b, c = random(100, 136, dtype=np.float16), random(136, 72, seed=1, dtype=np.float16), np.zeros((100, 72), np.float16)
+    types = "tensordesc<fp16[64,64]> tensordesc<fp16[64,32]> tensordesc<fp16[64,32]> i32"
+    run(_matmul_of_tensors, (2, 3), [a, b, c, 136], types, BM=64, BN=32, BK=64)
+    np.testing.assert_allclose(c, a.astype(np.float32) @ b.astype(np.float32), rtol=2e-3, atol=2e-2)
+
+
+@triton.jit
+def _double_tensor(x, out, M, N, BM: tl.constexpr, BN: tl.constexpr):
+    source = tl.make_tensor_descriptor(x, shape=[M, N], strides=[N, 1], block_shape=[BM, BN])
+    target = tl.make_tensor_descriptor(out, shape=[M, N], strides=[N, 1], block_shape=[BM, BN])
+    m = tl.program_id(0) * BM
+    for n in range(0, N, BN):
+        target.store([m, n], source.load([m, n]) * 2)
+
+
+@case
+def tensor_maps_on_the_device(run):
+    if run.capability != 90:
+        return
+    x, out = random(20, 72), np.zeros((20, 72), np.float32)
+    run(_double_tensor, 3, [x, out, 20, 72], "*fp32 *fp32 i32 i32", BM=8, BN=32)
+    np.testing.assert_array_equal(out, 2 * x)
+
+
+@triton.jit
 def _attention(q, k, v, out, length, scale, B: tl.constexpr, D: tl.constexpr):
     rows = tl.program_id(0) * B + tl.arange(0, B)
     d = tl.arange(0, D)

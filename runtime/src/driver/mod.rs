@@ -4,6 +4,7 @@ mod devices;
 mod memory;
 mod modules;
 mod streams;
+mod tensor_maps;
 
 use std::ffi::{CString, c_void};
 

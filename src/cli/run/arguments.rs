@@ -17,6 +17,8 @@ pub(in crate::cli) const HELP: &str = r#"Examples:
                                               a pointer into another buffer
   ptxlint run k.ptx --block 32 --buffer x=@x.npy "view={x+16, u32 5, f32 0.5}"
                                               a structure with a pointer, whose buffer is not a parameter
+  ptxlint run k.ptx --block 128 --buffer a=@a.npy "map=tma(a, box=128x64, swizzle=128)"
+                                              a tensor map of a buffer
   ptxlint run k.ptx --set table=@table.npy …  a variable of the module
 
 The interpreter runs the kernel once and reports what is undefined on a GPU: accesses out of bounds, races, deadlocks, reads of values that were never
@@ -24,8 +26,9 @@ written. A GPU runs it with `--device cuda`.
 
 A value is a number of the parameter's type, `@file` (`.npy`, or bytes; `@file:bf16` says the type, `@-` is the standard input),
 `zeros(N, TYPE)`, `ones`, `full(N, TYPE, VALUE)`, `iota`, `random(N, TYPE, SEED)`, `undefined`, `bytes(00ff)`, a pointer into another
-buffer (`x+64`), or a structure (`{u32 1, x+8}`), whose members are aligned to their sizes. N may be a shape, as in `4x8`. Arrays for
-parameters that are not pointers are passed by value.
+buffer (`x+64`), a structure (`{u32 1, x+8}`), whose members are aligned to their sizes, or a tensor map of another buffer
+(`tma(x, box=8x64, swizzle=128, fill=nan, type=tf32)`; the box has the extents of the array, in the same order). N may be a shape, as in
+`4x8`. Arrays for parameters that are not pointers are passed by value.
 
 Exit codes: 0 it ran and left what was expected; 1 a fault, or another result; 2 it could not be run."#;
 

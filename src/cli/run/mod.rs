@@ -14,7 +14,7 @@ use super::arguments::ListFormat;
 use super::output;
 use super::terminal::Terminal;
 use super::verify::{Backend, DeviceChoice, Limits};
-use crate::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultReport, LoadedModule, Statistics};
+use crate::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultReport, LoadedModule, Statistics, TensorMap};
 use arguments::Switch;
 use dtype::Dtype;
 use npy::Array;
@@ -75,9 +75,8 @@ fn prepared(arguments: &RunArguments) -> Result<(RunPlan, Machine, Wishes), Stri
         let of_module = wishes.names().chain(plan.variables.iter().map(|(name, _)| name.as_str()));
         let missing = match of_module.into_iter().find(|name| plan.buffer(name).is_none()) {
             Some(name) => Some(format!("`{name}` is not a buffer; variables of the module")),
-            None if plan.has_structures_with_pointers() => Some("pointers within structures".to_string()),
             None if plan.cluster.is_some() => Some("`--cluster`".to_string()),
-            None => None,
+            None => plan.needs_addresses().map(str::to_string),
         };
         if let Some(what) = missing {
             return Err(format!("{what} are supported by the interpreter only: `--device cpu`"));
@@ -294,6 +293,10 @@ fn arguments_of(
                 bytes[at..at + 8].copy_from_slice(&pointer.to_le_bytes());
             }
             Ok(Arg::Bytes(bytes))
+        }
+        PlannedArgument::TensorMap(buffer, map) => {
+            let map = TensorMap { address: address(buffers[*buffer])?, ..map.clone() };
+            map.encode().map(|bytes| Arg::Bytes(bytes.to_vec())).map_err(DeviceError::Launch)
         }
     };
     plan.contents.iter().map(argument).collect()

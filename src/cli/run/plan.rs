@@ -6,7 +6,7 @@ use super::npy::Array;
 use super::value::{ArgumentValue, StructMember, argument};
 use crate::cli::inputs;
 use crate::cli::writer::plural;
-use crate::device::{KernelFormal, kernels};
+use crate::device::{KernelFormal, TENSOR_MAP_BYTES, TensorMap, kernels};
 use crate::facts::BlockShape;
 use crate::ir::FunctionKind;
 use crate::isa::{ScalarType, TypeClass};
@@ -49,6 +49,8 @@ pub(super) enum PlannedArgument {
     Address(usize, i64),
     /// Bytes, with addresses at some of their offsets.
     Structure(Vec<u8>, Vec<(usize, usize, i64)>),
+    /// A tensor map of a buffer.
+    TensorMap(usize, TensorMap),
 }
 
 impl RunPlan {
@@ -104,11 +106,13 @@ impl RunPlan {
         self.buffers.iter().position(|buffer| buffer.name == name)
     }
 
-    /// Whether the kernel needs to know addresses as numbers.
-    pub(super) fn has_structures_with_pointers(&self) -> bool {
-        self.contents
-            .iter()
-            .any(|content| matches!(content, PlannedArgument::Structure(_, pointers) if !pointers.is_empty()))
+    /// What needs to know addresses as numbers.
+    pub(super) fn needs_addresses(&self) -> Option<&'static str> {
+        self.contents.iter().find_map(|content| match content {
+            PlannedArgument::Structure(_, pointers) if !pointers.is_empty() => Some("pointers within structures"),
+            PlannedArgument::TensorMap(..) => Some("tensor maps"),
+            _ => None,
+        })
     }
 
     fn add_buffer(&mut self, name: &str, array: Array, is_defined: bool) -> Result<(), String> {
@@ -143,6 +147,13 @@ impl RunPlan {
             }
             ArgumentValue::Pointer { .. } => {
                 Err(format!("it has {}, but an address has {ADDRESS}", plural(formal.size, "byte")))
+            }
+            ArgumentValue::TensorMap(value) if formal.size == TENSOR_MAP_BYTES => {
+                let buffer = self.find(&value.buffer)?;
+                Ok(PlannedArgument::TensorMap(buffer, value.of(&self.buffers[buffer].array)?))
+            }
+            ArgumentValue::TensorMap(_) => {
+                Err(format!("it has {}, but a tensor map has {TENSOR_MAP_BYTES}", plural(formal.size, "byte")))
             }
             ArgumentValue::Structure(members) => {
                 let (bytes, pointers) = self.structure(members, formal.size)?;
@@ -260,6 +271,9 @@ fn asked(formal: &KernelFormal) -> String {
     let ty = formal.ty.map_or("", ScalarType::name);
     match is_pointer(formal) {
         true => format!("`{0}` (.{ty}, a number or a buffer: `{0}=zeros(N, f32)`)", formal.name),
+        false if formal.size == TENSOR_MAP_BYTES => {
+            format!("`{0}` (128 bytes by value: `{0}=@file`, or a tensor map: `{0}=tma(x, box=8x64)`)", formal.name)
+        }
         false if is_array(formal) => {
             format!("`{0}` ({1} by value: `{0}=@file`)", formal.name, plural(formal.size, "byte"))
         }

@@ -2,6 +2,7 @@
 
 use super::dtype::{self, Dtype};
 use super::npy::Array;
+use crate::device::{TensorElement, TensorMap, TensorSwizzle};
 use std::fs;
 use std::io::{self, Read};
 
@@ -16,6 +17,18 @@ pub(super) enum ArgumentValue {
     Pointer { buffer: String, offset: i64 },
     /// The members of a structure, each at the next multiple of its size.
     Structure(Vec<StructMember>),
+    /// A tensor map of a buffer.
+    TensorMap(TensorMapValue),
+}
+
+/// What is said of a tensor map; extents in the order of the array's.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct TensorMapValue {
+    pub buffer: String,
+    pub box_shape: Vec<u32>,
+    pub element: Option<TensorElement>,
+    pub swizzle: TensorSwizzle,
+    pub fills_with_nan: bool,
 }
 
 /// A member of a structure.
@@ -57,6 +70,9 @@ impl ArgumentValue {
         }
         if let Some((function, inner)) = text.split_once('(') {
             let inner = inner.strip_suffix(')').ok_or_else(|| format!("`{text}` has no `)`"))?;
+            if function.trim() == "tma" {
+                return TensorMapValue::parse(inner).map(Self::TensorMap);
+            }
             let (array, is_defined) = made(function.trim(), &inner.split(',').map(str::trim).collect::<Vec<_>>())?;
             return Ok(Self::Array(array, is_defined));
         }
@@ -67,9 +83,62 @@ impl ArgumentValue {
         match pointer(text) {
             Some((buffer, offset)) => Ok(Self::Pointer { buffer, offset }),
             None => Err(format!(
-                "`{text}` is not a value; expected a number, `@file`, `zeros(N, TYPE)`, `x+64`, `{{u32 1, x}}`"
+                "`{text}` is not a value; expected a number, `@file`, `zeros(N, TYPE)`, `x+64`, `{{u32 1, x}}`, `tma(x, box=8x64)`"
             )),
         }
+    }
+}
+
+impl TensorMapValue {
+    /// Reads `x, box=8x64, swizzle=128, fill=nan, type=tf32`.
+    fn parse(text: &str) -> Result<Self, String> {
+        let wrong = |part: &str| {
+            format!(
+                "invalid `{part}` in `tma({text})`: write it as in `tma(x, box=8x64, swizzle=128, fill=nan, type=tf32)`"
+            )
+        };
+        let mut parts = text.split(',').map(str::trim);
+        let buffer = parts.next().filter(|name| is_name(name)).ok_or_else(|| wrong(text))?.to_string();
+        let mut value =
+            Self { buffer, box_shape: Vec::new(), element: None, swizzle: TensorSwizzle::None, fills_with_nan: false };
+        for part in parts {
+            match part.split_once('=').ok_or_else(|| wrong(part))? {
+                ("box", extents) => {
+                    let extents = extents.split('x').map(|extent| extent.trim().parse());
+                    value.box_shape = extents.collect::<Result<_, _>>().map_err(|_| wrong(part))?;
+                }
+                ("swizzle", span) => {
+                    let swizzle = span.parse().ok().and_then(TensorSwizzle::of_span);
+                    value.swizzle = swizzle.ok_or_else(|| wrong(part))?;
+                }
+                ("fill", fill @ ("nan" | "zeros")) => value.fills_with_nan = fill == "nan",
+                ("type", name) => value.element = Some(TensorElement::of_name(name).ok_or_else(|| wrong(part))?),
+                _ => return Err(wrong(part)),
+            }
+        }
+        if value.box_shape.is_empty() {
+            return Err(format!("`tma({text})` has no box: write it as in `tma(x, box=8x64)`"));
+        }
+        Ok(value)
+    }
+
+    /// The map of a buffer with these elements, as if it began at address 0.
+    pub(super) fn of(&self, array: &Array) -> Result<TensorMap, String> {
+        let name = match array.dtype {
+            Dtype::S8 => Dtype::U8.name(),
+            Dtype::S16 => Dtype::U16.name(),
+            other => other.name(),
+        };
+        let element = self.element.or_else(|| TensorElement::of_name(name));
+        let element = element.ok_or_else(|| format!("tensors have no elements of type {name}"))?;
+        if element.bytes() as usize != array.dtype.size() {
+            return Err(format!("`{}` is an array of {name}, whose elements have another size", self.buffer));
+        }
+        let shape: Vec<u64> = array.shape.iter().rev().map(|&extent| extent as u64).collect();
+        let box_shape: Vec<u32> = self.box_shape.iter().rev().copied().collect();
+        let mut map = TensorMap::dense(0, element, &shape, &box_shape);
+        (map.swizzle, map.fills_with_nan) = (self.swizzle, self.fills_with_nan);
+        map.check().map(|()| map)
     }
 }
 
@@ -262,6 +331,12 @@ mod tests {
             ("1x", "`1x`"),
             ("x+", "`x+`"),
             ("@/nowhere.npy", "/nowhere.npy"),
+            ("tma(x)", "no box"),
+            ("tma(x, box=8xa)", "box=8xa"),
+            ("tma(x, box=8, swizzle=48)", "swizzle=48"),
+            ("tma(x, box=8, fill=ones)", "fill=ones"),
+            ("tma(x, box=8, type=u4)", "type=u4"),
+            ("tma(5, box=8)", "tma(x, box=8x64"),
         ] {
             let error = ArgumentValue::parse(text).expect_err(text);
             assert!(error.contains(part), "{text}: {error}");

@@ -15,6 +15,7 @@ use super::shadow::{PageBudget, Shadow, ShadowAccess, join};
 use super::warp::{Front, StepFailure, Wait, Warp};
 use super::{Checks, Lines, PrintSink, Statistics};
 use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -157,6 +158,8 @@ pub struct BlockState {
     pub asynchronous_clock: u32,
     /// What strong operations have ordered.
     pub orders: Orders,
+    /// Tensor maps that threads have acquired, by address, with the write that copies see since.
+    pub tensor_maps: HashMap<u64, ShadowAccess>,
     /// Bulk copies on their way.
     pub bulk: Vec<PendingBulk>,
     /// Objects in shared memory that threads wait for.
@@ -336,6 +339,7 @@ impl RunningBlock {
             clocks,
             asynchronous_clock: 0,
             orders: Orders::default(),
+            tensor_maps: HashMap::new(),
             bulk: Vec::new(),
             mbarriers: MBarriers::default(),
             progress: 0,

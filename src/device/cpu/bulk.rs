@@ -1,4 +1,4 @@
-//! Bulk copies: `cp.async.bulk`, `cp.reduce.async.bulk` (PTX ISA 9.7.9.25.4).
+//! Bulk copies: `cp.async.bulk`, `cp.reduce.async.bulk` (PTX ISA 9.7.9.25.4); those of tensors are in [`super::tensor`].
 //!
 //! A copy reads its source at once and writes its destination as late as it may: when somebody waits for it. Until then nobody may
 //! touch the destination or change the source. Shared memory that threads wrote is seen by a copy only behind a proxy fence.
@@ -7,7 +7,7 @@ use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::{BlockState, KernelLaunch};
 use super::lanes::lanes_of;
 use super::memory;
-use super::program::{BulkCompletion, BulkCopy, MemorySpace, Op};
+use super::program::{BulkCompletion, BulkCopy, MemorySpace, Op, StepAddress, Update};
 use super::shadow::ShadowAccess;
 use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
@@ -18,17 +18,20 @@ const UNIT: u32 = 16;
 
 /// Bytes of shared memory, or of a buffer by its number.
 #[derive(Clone, PartialEq, Debug)]
-struct Region {
+pub struct CopyRegion {
     buffer: Option<usize>,
-    bytes: Range<u64>,
+    /// From the first byte to the last.
+    bounds: Range<u64>,
+    /// The pieces, if there are gaps between them.
+    pieces: Vec<Range<u64>>,
 }
 
 /// Bytes that one lane copies from or to.
 #[derive(Clone, Copy, Debug)]
-struct CopiedBytes {
-    space: MemorySpace,
-    address: u64,
-    size: u32,
+pub struct CopiedBytes {
+    pub space: MemorySpace,
+    pub address: u64,
+    pub size: u32,
 }
 
 impl CopiedBytes {
@@ -38,22 +41,37 @@ impl CopiedBytes {
     }
 }
 
-impl Region {
-    fn of(target: MemoryBytes<'_>, address: u64, size: u32, launch: &KernelLaunch<'_>) -> Option<Self> {
+impl CopyRegion {
+    /// Bytes that follow each other, from an address on.
+    pub fn of(target: MemoryBytes<'_>, address: u64, size: u64, launch: &KernelLaunch<'_>) -> Option<Self> {
         let (buffer, start) = match target {
             MemoryBytes::Global(_, offset) => (Some(memory::place_of(address, launch.host_ranges)?.0), offset),
             MemoryBytes::Shared(offset) => (None, offset as u64),
             _ => return None,
         };
-        Some(Self { buffer, bytes: start..start + u64::from(size) })
+        Some(Self { buffer, bounds: start..start + size, pieces: Vec::new() })
     }
 
-    /// The bytes from some on.
-    fn target<'b>(&self, by: u64, launch: &KernelLaunch<'b>) -> Option<MemoryBytes<'b>> {
-        let start = self.bytes.start + by;
+    /// The region with another piece of the same memory.
+    pub fn and(mut self, other: Self) -> Self {
+        if self.pieces.is_empty() {
+            self.pieces.push(self.bounds.clone());
+        }
+        self.pieces.push(other.bounds.clone());
+        self.bounds = self.bounds.start.min(other.bounds.start)..self.bounds.end.max(other.bounds.end);
+        self
+    }
+
+    /// Where it begins.
+    pub fn start(&self) -> u64 {
+        self.bounds.start
+    }
+
+    /// What is at an offset of the memory.
+    fn target<'b>(&self, offset: u64, launch: &KernelLaunch<'b>) -> Option<MemoryBytes<'b>> {
         match self.buffer {
-            None => Some(MemoryBytes::Shared(start as usize)),
-            Some(number) => Some(MemoryBytes::Global(launch.buffers.get(number)?.as_ref()?, start)),
+            None => Some(MemoryBytes::Shared(offset as usize)),
+            Some(number) => Some(MemoryBytes::Global(launch.buffers.get(number)?.as_ref()?, offset)),
         }
     }
 
@@ -65,13 +83,14 @@ impl Region {
             }
             _ => return false,
         };
-        self.bytes.start < start + u64::from(size) && start < self.bytes.end
+        let meets = |bytes: &Range<u64>| bytes.start < start + u64::from(size) && start < bytes.end;
+        meets(&self.bounds) && (self.pieces.is_empty() || self.pieces.iter().any(meets))
     }
 }
 
 /// What a copy that is done is told to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Awaited {
+pub enum Awaited {
     /// The mbarrier object at an offset.
     MBarrier(usize),
     /// The thread's group of this number.
@@ -80,15 +99,24 @@ enum Awaited {
 
 /// A copy on its way.
 pub struct PendingBulk {
-    who: Who,
-    awaited: Awaited,
-    source: Region,
-    destination: Region,
-    /// Elements of the source.
-    words: Vec<u64>,
-    reduces: bool,
+    /// Who has begun it.
+    pub who: Who,
+    /// What is told when it is done.
+    pub awaited: Awaited,
+    /// What it reads.
+    pub source: Option<CopyRegion>,
+    /// What it writes.
+    pub destination: CopyRegion,
+    /// Bytes of what is written at once.
+    pub unit: u32,
+    /// What is written, with its offsets in the memory of the destination.
+    pub values: Vec<(u64, u64)>,
+    /// The bytes that an mbarrier object counts.
+    pub bytes: u64,
+    /// Which of its step's reductions it does, if any.
+    pub reduction: Option<usize>,
     /// Nobody minds if the source changes.
-    has_read: bool,
+    pub has_read: bool,
 }
 
 impl PendingBulk {
@@ -96,8 +124,21 @@ impl PendingBulk {
         self.who.thread()
     }
 
-    fn size(&self) -> u64 {
-        self.destination.bytes.end - self.destination.bytes.start
+    fn uses_shared(&self) -> bool {
+        self.destination.buffer.is_none() || self.reads_shared()
+    }
+
+    fn reads_shared(&self) -> bool {
+        !self.has_read && self.source.as_ref().is_some_and(|source| source.buffer.is_none())
+    }
+
+    /// The new value from the old and the copied one, if the copy reduces.
+    fn update<'p>(&self, launch: &KernelLaunch<'p>) -> Option<&'p Update> {
+        match (&launch.program.steps[self.who.pc as usize].op, self.reduction) {
+            (Op::BulkCopy(step), Some(_)) => step.reduce.as_ref().map(|(update, _)| update),
+            (Op::TensorCopy(step), Some(index)) => step.reductions.get(index)?.as_ref(),
+            _ => None,
+        }
     }
 }
 
@@ -109,9 +150,10 @@ impl BlockState {
         launch: &KernelLaunch<'_>,
     ) -> Result<(), StepFailure> {
         for copy in &self.bulk {
-            let both_atomic = copy.reduces && how.strong;
+            let both_atomic = copy.reduction.is_some() && how.strong;
             let writes = !both_atomic && copy.destination.overlaps(target, size, launch);
-            if !writes && (!how.writes || copy.has_read || !copy.source.overlaps(target, size, launch)) {
+            let is_read = || copy.source.as_ref().is_some_and(|source| source.overlaps(target, size, launch));
+            if !writes && (!how.writes || copy.has_read || !is_read()) {
                 continue;
             }
             let (space, offset) = match target {
@@ -172,7 +214,7 @@ impl BlockState {
             self.asynchronous_clock += 1;
             self.land(&copy, launch);
             if let Awaited::MBarrier(offset) = copy.awaited {
-                self.complete(copy.who, offset, copy.size(), launch)?;
+                self.complete(copy.who, offset, copy.bytes, launch)?;
             }
         }
         Ok(())
@@ -188,16 +230,15 @@ impl BlockState {
 
     /// A copy writes its destination.
     fn land(&mut self, copy: &PendingBulk, launch: &KernelLaunch<'_>) {
-        let Op::BulkCopy(step) = &launch.program.steps[copy.who.pc as usize].op else { unreachable!("a copy") };
-        let size = step.unit();
-        let _guard = copy.reduces.then(|| launch.atomics.lock());
-        for (i, &value) in copy.words.iter().enumerate() {
-            let Some(target) = copy.destination.target(i as u64 * u64::from(size), launch) else { continue };
-            let new = match &step.reduce {
+        let (update, size) = (copy.update(launch), copy.unit);
+        let _guard = update.map(|_| launch.atomics.lock());
+        for &(offset, value) in &copy.values {
+            let Some(target) = copy.destination.target(offset, launch) else { continue };
+            let new = match update {
                 None => Some(value),
-                Some((update, _)) => update(self.peek(target, size).0, value, value),
+                Some(update) => update(self.peek(target, size).0, value, value),
             };
-            self.note_asynchronous(launch, copy.thread(), target, size, copy.reduces, copy.who.pc);
+            self.note_asynchronous(launch, copy.thread(), target, size, update.is_some(), copy.who.pc);
             match (target, new) {
                 (MemoryBytes::Global(buffer, offset), Some(new)) => buffer.store(offset, size, new),
                 (MemoryBytes::Shared(offset), Some(new)) => self.shared.store(offset, size, new, true),
@@ -206,7 +247,7 @@ impl BlockState {
         }
     }
 
-    fn peek(&self, target: MemoryBytes<'_>, size: u32) -> (u64, bool) {
+    pub fn peek(&self, target: MemoryBytes<'_>, size: u32) -> (u64, bool) {
         match target {
             MemoryBytes::Global(buffer, offset) => (buffer.load(offset, size), buffer.is_defined(offset, size)),
             MemoryBytes::Shared(offset) => self.shared.load(offset, size),
@@ -216,9 +257,7 @@ impl BlockState {
 
     /// The block ends: copies to global memory get there, others had to be waited for.
     pub fn end_bulk(&mut self, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
-        let uses_shared =
-            |copy: &&PendingBulk| copy.destination.buffer.is_none() || copy.source.buffer.is_none() && !copy.has_read;
-        if let Some(copy) = self.bulk.iter().find(uses_shared) {
+        if let Some(copy) = self.bulk.iter().find(|copy| copy.uses_shared()) {
             let does = if copy.destination.buffer.is_none() { "writes" } else { "reads" };
             let message = format!("the block ends while this copy still {does} its shared memory");
             return Err(launch.fault(FaultKind::Race, message, copy.who.pc, self, copy.thread()));
@@ -255,31 +294,53 @@ impl Warp {
             if size == 0 {
                 continue;
             }
-            let awaited = match &mbarriers {
-                Some((place, addresses)) => {
-                    let offset = self.object(who, place, addresses[lane], launch, block)?;
-                    block.use_object(who, offset, launch)?;
-                    Awaited::MBarrier(offset)
-                }
-                None => Awaited::Group(self.bulk_groups[lane]),
-            };
+            let mbarrier = mbarriers.as_ref().map(|(place, addresses)| (*place, addresses[lane]));
+            let awaited = self.awaited(who, mbarrier, launch, block)?;
             if launch.checks.traffic {
                 block.statistics.memory.count_bulk(from[lane], size, false);
                 block.statistics.memory.count_bulk(to[lane], size, true);
             }
             let source = CopiedBytes { space: copy.from.space, address: from[lane], size };
             let destination = CopiedBytes { space: copy.to.space, address: to[lane], size };
-            let reduces = copy.reduce.is_some();
+            let reduction = copy.reduce.as_ref().map(|_| 0);
             let words = self.read_source(who, source, copy.unit(), launch, block)?;
-            self.claim(who, destination, reduces, launch, block)?;
-            let region = |extent: CopiedBytes| -> Result<Option<Region>, StepFailure> {
+            self.claim(who, destination, reduction.is_some(), launch, block)?;
+            let region = |extent: CopiedBytes| -> Result<Option<CopyRegion>, StepFailure> {
                 let target = self.locate(who, extent.unit(0), launch, block)?;
-                Ok(Region::of(target, extent.address, size, launch))
+                Ok(CopyRegion::of(target, extent.address, size.into(), launch))
             };
-            let (Some(source), Some(destination)) = (region(source)?, region(destination)?) else { continue };
-            block.bulk.push(PendingBulk { who, awaited, source, destination, words, reduces, has_read: false });
+            let (source, Some(destination)) = (region(source)?, region(destination)?) else { continue };
+            let (unit, bytes) = (copy.unit(), u64::from(size));
+            let start = destination.start();
+            let values = (start..).step_by(unit as usize).zip(words).collect();
+            let has_read = false;
+            block.bulk.push(PendingBulk {
+                who,
+                awaited,
+                source,
+                destination,
+                unit,
+                values,
+                bytes,
+                reduction,
+                has_read,
+            });
         }
         Ok(())
+    }
+
+    /// What tells a lane that its copy is done: the object at an address, or its next group.
+    pub fn awaited(
+        &self,
+        who: Who,
+        mbarrier: Option<(&StepAddress, u64)>,
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<Awaited, StepFailure> {
+        let Some((place, address)) = mbarrier else { return Ok(Awaited::Group(self.bulk_groups[who.lane])) };
+        let offset = self.object(who, place, address, launch, block)?;
+        block.use_object(who, offset, launch)?;
+        Ok(Awaited::MBarrier(offset))
     }
 
     /// What a copy reads, which must have values.
@@ -317,7 +378,7 @@ impl Warp {
     }
 
     /// The destination of a copy has no value until it is done.
-    fn claim(
+    pub fn claim(
         &self,
         who: Who,
         destination: CopiedBytes,

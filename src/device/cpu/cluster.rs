@@ -1,7 +1,8 @@
 //! Clusters: blocks that run side by side, reach each other's shared memory and have a barrier of their own.
 //!
 //! A cluster runs as one: the warps of its blocks follow each other, and so does their shared memory. An address of shared memory has
-//! the rank of a block of the cluster, from 1, above [`RANK_SHIFT`]; 0 is the thread's own block.
+//! the rank of a block of the cluster above [`RANK_SHIFT`], also that of a variable of the thread's own block: as on GPUs, a mask leads
+//! from one block of a pair to the other.
 
 use super::access::Who;
 use super::block::{BlockState, KernelLaunch};
@@ -13,6 +14,11 @@ use crate::device::error::FaultKind;
 
 /// Where a rank is in an address of shared memory.
 pub const RANK_SHIFT: u32 = 24;
+
+/// The address of an offset in the shared memory of the block of a rank.
+pub const fn shared_address(rank: usize, offset: u64) -> u64 {
+    (rank as u64) << RANK_SHIFT | offset
+}
 
 /// A block of a cluster.
 #[derive(Debug)]
@@ -101,7 +107,7 @@ impl BlockState {
     #[inline(always)]
     pub fn shared_place(&self, own: usize, offset: u64) -> (usize, u64) {
         match offset >> RANK_SHIFT {
-            rank @ 1..0xff => (rank as usize - 1, offset & ((1 << RANK_SHIFT) - 1)),
+            rank @ 0..0xff => (rank as usize, offset & ((1 << RANK_SHIFT) - 1)),
             _ => (own, offset),
         }
     }

@@ -102,6 +102,9 @@ impl Warp {
             }
             Op::MBarrier(step) => return self.mbarrier(front, mask, step, launch, block),
             Op::BulkCopy(copy) => self.bulk_copy(front, mask, copy, launch, block)?,
+            Op::TensorCopy(copy) => self.tensor_copy(front, mask, copy, launch, block)?,
+            Op::PublishTensorMap(places) => self.publish_tensor_map(front, mask, places, launch, block)?,
+            Op::AcquireTensorMap(place) => self.acquire_tensor_map(front, mask, place, launch, block)?,
             Op::CommitBulk => lanes_of(mask).for_each(|lane| self.bulk_groups[lane] += 1),
             Op::WaitBulk { keep, reads } => self.wait_bulk(mask, *keep, *reads, launch, block)?,
             Op::Fence => block.fence(self.index, launch),

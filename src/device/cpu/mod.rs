@@ -21,6 +21,7 @@ mod print;
 mod program;
 mod reports;
 mod shadow;
+mod tensor;
 mod traffic;
 mod warp;
 mod warpgroup;

@@ -2,6 +2,7 @@
 
 use super::fragment::Fragment;
 use super::lanes::{Compute, ComputeMany};
+use super::tensor::TensorCopy;
 use super::warpgroup::WarpgroupProduct;
 use crate::isa::{SpecialRegister, StateSpace};
 use crate::span::Span;
@@ -22,6 +23,8 @@ pub enum Constant {
     Bits(u64),
     /// A special register that does not change; the component by number.
     Special(SpecialRegister, u8),
+    /// The address of an offset in the shared memory of the thread's block.
+    Shared(u64),
 }
 
 /// Address spaces as the interpreter tells them apart.
@@ -96,6 +99,23 @@ pub struct Transfer {
     pub acquires: bool,
     /// Its order within the block.
     pub order: AccessOrder,
+}
+
+impl Transfer {
+    /// A store of the lower bytes of a register, without further ado.
+    pub fn plain(place: StepAddress, from: RegisterSlot, size: u32) -> Self {
+        Self {
+            place,
+            elements: vec![Some(from)],
+            size,
+            unused: 0,
+            sign_from: 0,
+            sign_to: 0,
+            strong: false,
+            acquires: false,
+            order: AccessOrder::default(),
+        }
+    }
 }
 
 /// New from old and operands; `None`: memory stays as it is.
@@ -509,6 +529,12 @@ pub enum Op {
     MBarrier(Box<MBarrierStep>),
     /// Bulk copies.
     BulkCopy(Box<BulkCopy>),
+    /// Bulk copies of boxes of tensors.
+    TensorCopy(Box<TensorCopy>),
+    /// `tensormap.cp_fenceproxy`: where to, and where from.
+    PublishTensorMap(Box<[StepAddress; 2]>),
+    /// `fence.proxy.tensormap::generic.acquire`
+    AcquireTensorMap(StepAddress),
     /// `cp.async.bulk.commit_group`
     CommitBulk,
     /// `cp.async.bulk.wait_group`

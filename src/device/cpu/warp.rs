@@ -6,7 +6,7 @@
 //! wait for: a front that goes round and round has to let others go after a while.
 
 use super::block::{BlockState, KernelLaunch};
-use super::cluster::ClusterLanes;
+use super::cluster::{ClusterLanes, shared_address};
 use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::memory::LocalBytes;
 use super::partial::PartialValues;
@@ -174,6 +174,7 @@ impl Warp {
         for &constant in &launch.program.constants {
             let lanes = match constant {
                 Constant::Bits(bits) => [bits; WARP],
+                Constant::Shared(offset) => [shared_address(rank, offset); WARP],
                 Constant::Special(register, component) => {
                     std::array::from_fn(|lane| special(register, component, lane, &warp, launch, block))
                 }

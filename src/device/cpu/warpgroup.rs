@@ -6,6 +6,7 @@
 
 use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::{BlockState, KernelLaunch};
+use super::cluster::shared_address;
 use super::lanes::Lanes;
 use super::program::{MemorySpace, RegisterSlot};
 use super::shadow::ShadowAccess;
@@ -229,6 +230,7 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<[u64; 2], StepFailure> {
+        let address = shared_address(self.rank, address);
         let target = self.locate(who, (MemorySpace::Shared, address, CHUNK), launch, block)?;
         let MemoryBytes::Shared(offset) = target else { unreachable!("shared memory") };
         self.note_read_of_product(who, offset, launch, block).or_else(|failure| launch.tolerate(failure))?;

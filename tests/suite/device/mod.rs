@@ -17,6 +17,7 @@ mod partial;
 mod replay;
 mod semantics;
 mod session;
+mod tensors;
 mod warpgroups;
 mod warps;
 

@@ -8,7 +8,7 @@ use super::words::Words;
 use super::{Decoder, Result};
 use crate::isa::{ScalarType, SpecialKind, SpecialRegister, op, word};
 
-/// The rank in an address, from 1, and 0 for the thread's own block.
+/// The rank in an address.
 fn rank_of(address: u64) -> u64 {
     address >> RANK_SHIFT & 0xff
 }
@@ -26,9 +26,7 @@ impl Decoder<'_, '_> {
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let (to, address) = (self.result(0)?, self.source(1, ty)?);
         let rank = self.source(2, ScalarType::U32)?;
-        let map = |address: u64, rank: u32| {
-            address & !(0xff << RANK_SHIFT) | (u64::from(rank).saturating_add(1).min(0xff)) << RANK_SHIFT
-        };
+        let map = |address: u64, rank: u32| address & !(0xff << RANK_SHIFT) | u64::from(rank).min(0xfe) << RANK_SHIFT;
         self.emit_compute(to, &[address, rank], binary(map));
         Ok(())
     }
@@ -38,12 +36,7 @@ impl Decoder<'_, '_> {
         words.ignore(&[word::SHARED_CLUSTER]);
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let (to, address) = (self.result(0)?, self.source(1, ty)?);
-        let own = self.own_rank();
-        let rank = |address: u64, own: u32| match rank_of(address) {
-            0 => own,
-            rank => rank as u32 - 1,
-        };
-        self.emit_compute(to, &[address, own], binary(rank));
+        self.emit_compute(to, &[address], unary(rank_of));
         Ok(())
     }
 
@@ -53,10 +46,7 @@ impl Decoder<'_, '_> {
             return self.emit_compute(to, &[address], unary(|a: u64| space_of(a) == MemorySpace::Shared));
         }
         let own = self.own_rank();
-        let is_own = |address: u64, own: u64| {
-            let rank = rank_of(address);
-            space_of(address) == MemorySpace::Shared && (rank == 0 || rank == own + 1)
-        };
+        let is_own = |address: u64, own: u64| space_of(address) == MemorySpace::Shared && rank_of(address) == own;
         self.emit_compute(to, &[address, own], binary(is_own));
     }
 

@@ -1,11 +1,11 @@
 //! Loads, stores, atomics and copies.
 
 use super::super::half_lanes::{HalfLane, add_odd};
-use super::super::program::{AccessOrder, AsyncCopy, Atomic, MemorySpace, Op, StepAddress, Transfer, Update};
+use super::super::program::{AccessOrder, AsyncCopy, Atomic, Constant, MemorySpace, Op, StepAddress, Transfer, Update};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::ids::InstId;
-use crate::ir::{DirectiveKind, OperandKind};
+use crate::ir::{DirectiveKind, Operand, OperandKind};
 use crate::isa::{ScalarType, TypeClass, Word, op, word};
 use half::{bf16, f16};
 
@@ -47,16 +47,22 @@ impl Decoder<'_, '_> {
         let [base] = module.list(address.parts) else {
             return Err(self.refuse_at("this address", operand.span));
         };
-        match base.kind {
-            OperandKind::Var(var) => {
+        self.based(*base, space, address.offset)
+    }
+
+    /// The place at an offset from a base.
+    pub(super) fn based(&mut self, base: Operand, space: MemorySpace, offset: i64) -> Result<StepAddress> {
+        match (base.kind, base.constant()) {
+            (OperandKind::Var(var), _) => {
                 let (space, at) = self.variable(var, base.span)?;
-                let base = self.bits(0);
-                Ok(StepAddress { space, base, offset: (at as i64).wrapping_add(address.offset) })
+                let base = if space == MemorySpace::Shared { self.constant(Constant::Shared(0)) } else { self.bits(0) };
+                Ok(StepAddress { space, base, offset: (at as i64).wrapping_add(offset) })
             }
-            _ => {
-                let base = self.source_of(*base, ScalarType::U64)?;
-                Ok(StepAddress { space, base, offset: address.offset })
+            (_, Some(id)) if space == MemorySpace::Shared => {
+                let at = self.constant_bits(self.module[id], ScalarType::U64);
+                Ok(StepAddress { space, base: self.constant(Constant::Shared(at)), offset })
             }
+            _ => Ok(StepAddress { space, base: self.source_of(base, ScalarType::U64)?, offset }),
         }
     }
 

@@ -15,6 +15,7 @@ mod mbarrier;
 mod memory;
 mod moves;
 mod operand;
+mod tensor;
 mod video;
 mod warp;
 mod warpgroup;
@@ -518,6 +519,9 @@ impl<'s> Decoder<'_, 's> {
             op::WMMA_LOAD_A | op::WMMA_LOAD_B | op::WMMA_LOAD_C | op::WMMA_STORE_D => self.wmma(words)?,
             op::CP_ASYNC | op::CP_ASYNC_CA | op::CP_ASYNC_CG => self.asynchronous_copy(words)?,
             op::CP_ASYNC_BULK | op::CP_REDUCE_ASYNC_BULK => self.bulk_copy(words)?,
+            op::CP_ASYNC_BULK_TENSOR | op::CP_REDUCE_ASYNC_BULK_TENSOR => self.tensor_copy(words)?,
+            op::TENSORMAP_REPLACE => self.replace_in_tensor_map(words)?,
+            op::TENSORMAP_CP_FENCEPROXY => self.publish_tensor_map(words)?,
             op::CP_ASYNC_COMMIT_GROUP | op::CP_ASYNC_WAIT_GROUP | op::CP_ASYNC_WAIT_ALL => self.copy_group(words)?,
             op::CP_ASYNC_BULK_COMMIT_GROUP | op::CP_ASYNC_BULK_WAIT_GROUP => self.copy_group(words)?,
             op::CP_ASYNC_MBARRIER_ARRIVE => self.arrive_after_copies(words)?,
@@ -530,11 +534,7 @@ impl<'s> Decoder<'_, 's> {
                 words.ignore_all();
                 self.emit(Op::Fence);
             }
-            op::MEMBAR_PROXY | op::FENCE_PROXY => {
-                let crosses = words.has(word::ASYNC);
-                words.ignore_all();
-                self.emit(if crosses { Op::ProxyFence } else { Op::Fence });
-            }
+            op::MEMBAR_PROXY | op::FENCE_PROXY => self.proxy_fence(words)?,
             _ => return Ok(false),
         }
         Ok(true)

@@ -192,6 +192,7 @@ impl Decoder<'_, '_> {
                     self.emit(Op::FrameAddress { to, offset: at.wrapping_add(offset as u64) as u32 });
                     Ok(to)
                 }
+                (MemorySpace::Shared, at) => Ok(self.constant(Constant::Shared(at.wrapping_add(offset as u64)))),
                 (_, at) => Ok(self.bits(at.wrapping_add(offset as u64))),
             },
             _ => Err(self.refuse_at("this operand", operand.span)),

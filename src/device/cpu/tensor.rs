@@ -1,0 +1,461 @@
+//! Copies of boxes of tensors: `cp.async.bulk.tensor`, `cp.reduce.async.bulk.tensor` (PTX ISA 9.7.9.25.5).
+//!
+//! A copy is a bulk copy whose rows lie apart in global memory and whose pieces may be exchanged in shared memory. Elements of the box
+//! outside of the tensor are filled when they are read, and left alone when they are written; an mbarrier object counts them all the same.
+
+use super::access::{How, LaneAccess, MemoryBytes, Who};
+use super::block::{BlockState, KernelLaunch};
+use super::bulk::{Awaited, CopiedBytes, CopyRegion, PendingBulk};
+use super::cluster::shared_address;
+use super::lanes::{Lanes, lanes_of};
+use super::program::{BulkCompletion, MemorySpace, RegisterSlot, StepAddress, Update};
+use super::shadow::ShadowAccess;
+use super::warp::{Front, StepFailure, Warp};
+use crate::device::error::FaultKind;
+use crate::device::tensor_map::{TENSOR_MAP_BYTES, TensorMap};
+
+/// Shared memory of a box begins at multiples of it.
+const ALIGNMENT: u64 = 128;
+/// Tensor maps begin at multiples of it.
+const MAP_ALIGNMENT: u32 = 64;
+/// Bytes that lie together in shared memory whatever the swizzle.
+const PIECE: u64 = 16;
+
+/// `cp.async.bulk.tensor`, `cp.reduce.async.bulk.tensor`
+pub struct TensorCopy {
+    /// The tensor map.
+    pub map: StepAddress,
+    /// Where the box begins in the tensor, or its column and its rows.
+    pub coordinates: Vec<RegisterSlot>,
+    /// Where it is in shared memory.
+    pub shared: StepAddress,
+    /// From shared to global memory.
+    pub stores: bool,
+    /// The rows are any four.
+    pub gathers: bool,
+    /// What tells that it is done.
+    pub completion: BulkCompletion,
+    /// The blocks of the cluster that get the box; the one of the address when `None`.
+    pub receivers: Option<RegisterSlot>,
+    /// For each type of elements the new value from the old and the copied one; empty for plain copies.
+    pub reductions: Vec<Option<Update>>,
+}
+
+/// A row of a box.
+struct BoxRow {
+    /// Where it is in the box.
+    place: u64,
+    /// The address of its first byte within the tensor.
+    address: u64,
+    /// Bytes before it that are outside of the tensor.
+    before: u64,
+    /// Bytes within the tensor.
+    bytes: u64,
+}
+
+/// The box that a lane copies.
+struct TensorBox {
+    map: TensorMap,
+    rows: Vec<BoxRow>,
+    /// Its address in shared memory.
+    shared: u64,
+    /// Bytes that are copied at once.
+    unit: u32,
+}
+
+impl TensorBox {
+    /// The rows of the box of a map that begins at these coordinates; what is wrong with them.
+    fn new(map: TensorMap, coordinates: &[i64], copy: &TensorCopy, shared: u64) -> Result<Self, String> {
+        let rank = map.shape.len();
+        let wanted = if copy.gathers { 2 } else { coordinates.len() };
+        if rank != wanted {
+            return Err(format!("the tensor map has {rank} dimensions, and the copy names {wanted}"));
+        }
+        if copy.gathers && map.box_shape[1] != 1 {
+            return Err(format!("the box of a copy of any rows has one row, not {}", map.box_shape[1]));
+        }
+        let element = i64::from(map.element.bytes());
+        let columns = coordinates[0].max(0)..(coordinates[0] + i64::from(map.box_shape[0])).min(map.shape[0] as i64);
+        let (before, bytes) =
+            ((columns.start - coordinates[0]) * element, (columns.end - columns.start).max(0) * element);
+        let counts: Vec<i64> = match copy.gathers {
+            true => vec![coordinates.len() as i64 - 1],
+            false => map.rows().map(i64::from).collect(),
+        };
+        let mut rows = Vec::new();
+        for index in 0..counts.iter().product() {
+            let (mut rest, mut address, mut is_in) = (index, map.address as i64 + columns.start * element, true);
+            for (axis, count) in counts.iter().enumerate() {
+                let within = rest % count;
+                rest /= count;
+                let at = match copy.gathers {
+                    true => coordinates[1 + within as usize],
+                    false => coordinates[axis + 1] + within * i64::from(map.element_strides[axis + 1]),
+                };
+                is_in &= (0..map.shape[axis + 1] as i64).contains(&at);
+                address = address.wrapping_add(at.wrapping_mul(map.strides[axis] as i64));
+            }
+            let (place, bytes) = (index as u64 * map.row_bytes(), if is_in { bytes as u64 } else { 0 });
+            rows.push(BoxRow { place, address: address as u64, before: before as u64, bytes });
+        }
+        let whole = rows.iter().all(|row| (row.address | row.before | row.bytes).is_multiple_of(4));
+        let unit = if whole && copy.reductions.is_empty() { 4 } else { map.element.bytes() };
+        Ok(Self { map, rows, shared, unit })
+    }
+
+    fn bytes(&self) -> u64 {
+        self.map.row_bytes() * self.rows.len() as u64
+    }
+
+    /// The bytes of a unit of the box that are outside of the tensor.
+    fn fill(&self, at: u64) -> u64 {
+        if !self.map.fills_with_nan {
+            return 0;
+        }
+        let element = self.map.element.not_a_number().to_le_bytes();
+        let bytes = std::array::from_fn(|byte| match byte < self.unit as usize {
+            true => element[(at as usize + byte) % self.map.element.bytes() as usize],
+            false => 0,
+        });
+        u64::from_le_bytes(bytes)
+    }
+
+    /// The places of the units of a row that are within the tensor.
+    fn units(&self, row: &BoxRow) -> impl Iterator<Item = u64> + use<> {
+        (row.before..row.before + row.bytes).step_by(self.unit as usize)
+    }
+
+    /// Where a byte of the box is in shared memory, from its beginning.
+    fn exchanged(&self, place: u64) -> u64 {
+        self.map.swizzle.exchanged(self.shared + place)
+    }
+}
+
+impl Warp {
+    /// Begins a copy for each lane.
+    pub fn tensor_copy(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        copy: &TensorCopy,
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), StepFailure> {
+        let maps = self.addresses(front, mask, &copy.map, launch, block)?;
+        let shared = self.addresses(front, mask, &copy.shared, launch, block)?;
+        let coordinates = copy.coordinates.iter().map(|&slot| self.operand(front, mask, Some(slot), launch, block));
+        let coordinates: Vec<Lanes> = coordinates.collect::<Result<_, _>>()?;
+        let receivers = self.operand(front, mask, copy.receivers, launch, block)?;
+        let mbarriers = match &copy.completion {
+            BulkCompletion::MBarrier(place) => Some((place, self.addresses(front, mask, place, launch, block)?)),
+            BulkCompletion::Group => None,
+        };
+        block.progress += 1;
+        for lane in lanes_of(mask) {
+            let who = Who { pc: front.pc, warp: self.index, lane };
+            let invalid = |message: String, block: &BlockState| {
+                launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread())
+            };
+            let map = self.tensor_map(who, (copy.map.space, maps[lane]), launch, block)?;
+            let (rank, own) = block.shared_place(self.rank, shared[lane]);
+            if !own.is_multiple_of(ALIGNMENT) {
+                let message = format!("the box's address {own:#x} in shared memory is not a multiple of {ALIGNMENT}");
+                return Err(launch.fault(FaultKind::Misaligned, message, who.pc, block, who.thread()));
+            }
+            let coordinates: Vec<i64> = coordinates.iter().map(|it| i64::from(it[lane] as u32 as i32)).collect();
+            let part = TensorBox::new(map, &coordinates, copy, own).map_err(|message| invalid(message, block))?;
+            let mbarrier = mbarriers.as_ref().map(|(place, addresses)| (*place, addresses[lane]));
+            if copy.stores {
+                self.store_box(who, &part, !copy.reductions.is_empty(), launch, block)?;
+                continue;
+            }
+            let ranks: Vec<usize> = match copy.receivers {
+                Some(_) => lanes_of(receivers[lane] as u32 & 0xffff).collect(),
+                None => vec![rank],
+            };
+            self.load_box(who, &part, (&ranks, mbarrier), launch, block)?;
+        }
+        Ok(())
+    }
+
+    /// The tensor map at an address.
+    fn tensor_map(
+        &self,
+        who: Who,
+        (space, address): (MemorySpace, u64),
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<TensorMap, StepFailure> {
+        let mut bytes = [0; TENSOR_MAP_BYTES];
+        for (half, part) in bytes.chunks_mut(MAP_ALIGNMENT as usize).enumerate() {
+            let address = address.wrapping_add(half as u64 * u64::from(MAP_ALIGNMENT));
+            let target = self.locate(who, (space, address, MAP_ALIGNMENT), launch, block)?;
+            let how = How { writes: false, strong: false };
+            self.note(LaneAccess { who, target, size: MAP_ALIGNMENT, how }, true, launch, block)?;
+            if half == 0 {
+                block.check_tensor_map(who, (target, address), launch).or_else(|failure| launch.tolerate(failure))?;
+            }
+            for (index, word) in part.chunks_mut(8).enumerate() {
+                let place = Self::further(target, index as u32 * 8);
+                let (value, known) = self.read(place, 8, launch, block, who.lane);
+                if !known {
+                    let message = self.describe_unwritten(place, block);
+                    return Err(launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread()));
+                }
+                word.copy_from_slice(&value.to_le_bytes());
+            }
+        }
+        TensorMap::decode(&bytes).map_err(|message| {
+            let message = format!("the tensor map at address {address:#x}: {message}");
+            launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread())
+        })
+    }
+
+    /// A copy to the shared memory of some blocks.
+    fn load_box(
+        &self,
+        who: Who,
+        part: &TensorBox,
+        (ranks, mbarrier): (&[usize], Option<(&StepAddress, u64)>),
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), StepFailure> {
+        let mut source: Option<CopyRegion> = None;
+        let mut values = Vec::with_capacity((part.bytes() / u64::from(part.unit)) as usize);
+        for row in &part.rows {
+            let first = self.row(who, part, row, false, launch, block)?;
+            for at in (0..part.map.row_bytes()).step_by(part.unit as usize) {
+                let within = at.wrapping_sub(row.before);
+                let value = match first {
+                    Some(first) if within < row.bytes => {
+                        let place = Self::further(first, within as u32);
+                        let (value, known) = block.peek(place, part.unit);
+                        if !known {
+                            let message = self.describe_unwritten(place, block);
+                            return Err(launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread()));
+                        }
+                        value
+                    }
+                    _ => part.fill(at),
+                };
+                values.push((part.exchanged(row.place + at), value));
+            }
+            if let Some(region) = first.and_then(|first| CopyRegion::of(first, row.address, row.bytes, launch)) {
+                source = Some(source.map_or(region.clone(), |known| known.and(region)));
+            }
+        }
+        for &rank in ranks {
+            let address = shared_address(rank, part.shared);
+            let size = part.bytes() as u32;
+            let destination = CopiedBytes { space: MemorySpace::Shared, address, size };
+            let mbarrier = mbarrier.map(|(place, address)| match ranks.len() {
+                1 => (place, address),
+                _ => (place, shared_address(rank, block.shared_place(self.rank, address).1)),
+            });
+            let awaited = self.awaited(who, mbarrier, launch, block)?;
+            self.claim(who, destination, false, launch, block)?;
+            let base = rank * block.shared_stride;
+            let target = MemoryBytes::Shared(base + part.shared as usize);
+            let Some(destination) = CopyRegion::of(target, address, part.bytes(), launch) else { continue };
+            let values = values.iter().map(|&(at, value)| (at + base as u64, value)).collect();
+            block.bulk.push(PendingBulk {
+                who,
+                awaited,
+                source: source.clone(),
+                destination,
+                unit: part.unit,
+                values,
+                bytes: part.bytes(),
+                reduction: None,
+                has_read: false,
+            });
+        }
+        Ok(())
+    }
+
+    /// A copy to global memory.
+    fn store_box(
+        &self,
+        who: Who,
+        part: &TensorBox,
+        reduces: bool,
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), StepFailure> {
+        let mut destination: Option<CopyRegion> = None;
+        let mut values = Vec::new();
+        let base = self.rank * block.shared_stride;
+        let size = part.bytes();
+        // All of it has to be there, though what is outside of the tensor is not read.
+        for at in [0, size - PIECE] {
+            let address = shared_address(self.rank, part.shared + at);
+            self.locate(who, (MemorySpace::Shared, address, PIECE as u32), launch, block)?;
+        }
+        for row in &part.rows {
+            let Some(first) = self.row(who, part, row, true, launch, block)? else { continue };
+            let Some(region) = CopyRegion::of(first, row.address, row.bytes, launch) else { continue };
+            for at in part.units(row) {
+                let from = MemoryBytes::Shared(base + part.exchanged(row.place + at) as usize);
+                self.read_unit(who, from, part.unit, launch, block)?;
+                let (value, _) = block.peek(from, part.unit);
+                if reduces && !block.peek(Self::further(first, (at - row.before) as u32), part.unit).1 {
+                    let message = self.describe_unwritten(Self::further(first, (at - row.before) as u32), block);
+                    return Err(launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread()));
+                }
+                values.push((region.start() + at - row.before, value));
+            }
+            destination = Some(destination.map_or(region.clone(), |known| known.and(region)));
+        }
+        let Some(destination) = destination else { return Ok(()) };
+        let source = MemoryBytes::Shared(base + part.shared as usize);
+        let element = crate::device::tensor_map::TensorElement::ALL.iter().position(|it| *it == part.map.element);
+        block.bulk.push(PendingBulk {
+            who,
+            awaited: Awaited::Group(self.bulk_groups[who.lane]),
+            source: CopyRegion::of(source, part.shared, size, launch),
+            destination,
+            unit: part.unit,
+            values,
+            bytes: size,
+            reduction: element.filter(|_| reduces),
+            has_read: false,
+        });
+        Ok(())
+    }
+
+    /// A copy reads a unit of shared memory, which must have a value that the asynchronous proxy sees.
+    fn read_unit(
+        &self,
+        who: Who,
+        from: MemoryBytes<'_>,
+        unit: u32,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<(), StepFailure> {
+        let how = How { writes: false, strong: false };
+        self.note(LaneAccess { who, target: from, size: unit, how }, true, launch, block)?;
+        if let MemoryBytes::Shared(offset) = from {
+            block.check_proxy(who, offset, "an asynchronous copy", launch)?;
+        }
+        if block.peek(from, unit).1 {
+            return Ok(());
+        }
+        let message = self.describe_unwritten(from, block);
+        Err(launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread()))
+    }
+
+    /// The first byte of a row that is in the tensor, if any is: a copy reads or writes the row.
+    fn row<'b>(
+        &self,
+        who: Who,
+        part: &TensorBox,
+        row: &BoxRow,
+        writes: bool,
+        launch: &KernelLaunch<'b>,
+        block: &mut BlockState,
+    ) -> Result<Option<MemoryBytes<'b>>, StepFailure> {
+        if row.bytes == 0 {
+            return Ok(None);
+        }
+        let element = part.map.element.bytes();
+        let last = row.address.wrapping_add(row.bytes).wrapping_sub(u64::from(element));
+        self.locate(who, (MemorySpace::Global, last, element), launch, block)?;
+        let first = self.locate(who, (MemorySpace::Global, row.address, element), launch, block)?;
+        if let (true, MemoryBytes::Global(buffer, _)) = (writes, first)
+            && buffer.constant
+        {
+            let message = "constant memory is written".to_string();
+            return Err(launch.fault(FaultKind::OutOfBounds, message, who.pc, block, who.thread()));
+        }
+        if launch.checks.traffic {
+            block.statistics.memory.count_bulk(row.address, row.bytes as u32, writes);
+        }
+        let how = How { writes, strong: writes && part.unit == element && part.unit < 4 };
+        let size = if part.unit < 4 { part.unit } else { row.bytes as u32 };
+        for at in (0..row.bytes as u32).step_by(size as usize) {
+            self.note(LaneAccess { who, target: Self::further(first, at), size, how }, true, launch, block)?;
+        }
+        Ok(Some(first))
+    }
+}
+
+impl BlockState {
+    /// A tensor map that a thread has written is seen by copies behind a fence of its proxy only.
+    fn check_tensor_map(
+        &self,
+        who: Who,
+        (target, address): (MemoryBytes<'_>, u64),
+        launch: &KernelLaunch<'_>,
+    ) -> Result<(), StepFailure> {
+        let MemoryBytes::Global(buffer, offset) = target else { return Ok(()) };
+        let Some(write) = last_write(buffer, offset) else { return Ok(()) };
+        if self.tensor_maps.get(&address) == Some(&write) {
+            return Ok(());
+        }
+        let message = format!(
+            "the tensor map at address {address:#x} is used with no fence.proxy.tensormap since it was written"
+        );
+        Err(launch.race(message, who.pc, self, who.thread(), write))
+    }
+}
+
+/// The last write to a tensor map in the launch.
+fn last_write(buffer: &super::memory::GlobalBuffer, offset: u64) -> Option<ShadowAccess> {
+    let words = offset as usize / 4..offset as usize / 4 + TENSOR_MAP_BYTES / 4;
+    words.filter_map(|word| buffer.shadow.last_write(word)).max_by_key(|write| write.clock)
+}
+
+impl Warp {
+    /// `fence.proxy.tensormap::generic.acquire`: copies of the block see what has been written to a tensor map.
+    pub fn acquire_tensor_map(
+        &self,
+        front: &Front,
+        mask: u32,
+        place: &StepAddress,
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), StepFailure> {
+        block.fence(self.index, launch);
+        let addresses = self.addresses(front, mask, place, launch, block)?;
+        for lane in lanes_of(mask) {
+            let who = Who { pc: front.pc, warp: self.index, lane };
+            let target = self.locate(who, (place.space, addresses[lane], MAP_ALIGNMENT), launch, block)?;
+            let MemoryBytes::Global(buffer, offset) = target else { continue };
+            if let Some(write) = last_write(buffer, offset) {
+                block.tensor_maps.insert(addresses[lane], write);
+            }
+        }
+        Ok(())
+    }
+
+    /// `tensormap.cp_fenceproxy`: copies a tensor map from shared to global memory, and releases it.
+    pub fn publish_tensor_map(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        [to, from]: &[StepAddress; 2],
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), StepFailure> {
+        let [to_addresses, from_addresses] = [to, from].map(|place| self.addresses(front, mask, place, launch, block));
+        let (to_addresses, from_addresses) = (to_addresses?, from_addresses?);
+        let lane = mask.trailing_zeros() as usize;
+        let who = Who { pc: front.pc, warp: self.index, lane };
+        for at in (0..TENSOR_MAP_BYTES as u64).step_by(8) {
+            let source = self.locate(who, (from.space, from_addresses[lane].wrapping_add(at), 8), launch, block)?;
+            let target = self.locate(who, (to.space, to_addresses[lane].wrapping_add(at), 8), launch, block)?;
+            let how = How { writes: false, strong: false };
+            self.note(LaneAccess { who, target: source, size: 8, how }, true, launch, block)?;
+            let (value, known) = self.read(source, 8, launch, block, lane);
+            if !known {
+                let message = self.describe_unwritten(source, block);
+                return Err(launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread()));
+            }
+            let how = How { writes: true, strong: false };
+            self.put_value(LaneAccess { who, target, size: 8, how }, value, u64::MAX, launch, block)?;
+        }
+        block.progress += 1;
+        block.fence(self.index, launch);
+        Ok(())
+    }
+}

@@ -1,0 +1,326 @@
+//! Tensor maps and copies of boxes of tensors, against loops over elements.
+
+use crate::common::{fixture::Verdict, ptxas};
+use ptxlint::device::{Arg, Cpu, Device, DeviceError, Fault, FaultKind, TensorElement, TensorMap, TensorSwizzle};
+use ptxlint::kernels::LaunchConfig;
+
+/// A module with a kernel of this body, whose first parameter is a tensor map, at `%rd1`; `%rd2` is the address of the output, `%rd3` of
+/// what else there is. `%p1` is true in the first thread of the block, `bar` is for one arrival.
+fn module(shared: usize, body: &str) -> String {
+    format!(
+        ".version 8.6\n.target sm_90a\n.address_size 64\n.visible .entry kernel(.param .align 64 .b8 map[128], .param .u64 out, .param .u64 rest)
+{{
+    .shared .align 1024 .b8 s[{shared}]; .shared .align 8 .b64 bar; .shared .align 128 .b8 own[128];
+    .reg .pred %p<9>; .reg .b32 %r<40>; .reg .b64 %rd<20>; .reg .b16 %h<9>;
+    mov.b64 %rd9, map; cvta.param.u64 %rd1, %rd9; ld.param.u64 %rd2, [out]; ld.param.u64 %rd3, [rest];
+    mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 0; mov.u32 %r2, s;
+    @%p1 mbarrier.init.shared::cta.b64 [bar], 1; bar.sync 0;
+    {body}
+    ret;
+}}\n"
+    )
+}
+
+const WAIT: &str = "wait: mbarrier.try_wait.parity.shared::cta.b64 %p2, [bar], 0; @!%p2 bra wait;";
+const DONE: &str = "@%p1 cp.async.bulk.commit_group; @%p1 cp.async.bulk.wait_group 0;";
+
+/// Copies a box into shared memory, and that as it is to the output.
+fn load_all(dimensions: usize, coordinates: &str, bytes: u64) -> String {
+    format!(
+        "@%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], {bytes};
+        @%p1 cp.async.bulk.tensor.{dimensions}d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [s], [%rd1, {{{coordinates}}}], [bar];
+        {WAIT}
+        @%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], {bytes}; {DONE}"
+    )
+}
+
+/// Fills `s` with the bytes at `%rd3` and copies it to the tensor.
+fn store_all(operation: &str, coordinates: &str, bytes: u64) -> String {
+    format!(
+        "mov.u32 %r5, %r1;
+        fill: cvt.u64.u32 %rd5, %r5; add.u64 %rd6, %rd3, %rd5; ld.global.u32 %r6, [%rd6]; add.u32 %r7, %r2, %r5; st.shared.u32 [%r7], %r6;
+        add.u32 %r5, %r5, 4; setp.lt.u32 %p3, %r5, {bytes}; @%p3 bra fill;
+        fence.proxy.async.shared::cta;
+        @%p1 {operation} [%rd1, {{{coordinates}}}], [s]; {DONE}"
+    )
+}
+
+struct Given<'g> {
+    map: &'g dyn Fn(u64) -> TensorMap,
+    tensor: Vec<u8>,
+    rest: Vec<u8>,
+    out: usize,
+    config: LaunchConfig,
+}
+
+/// What is left of the tensor and of the output.
+fn run(ptx: &str, given: &Given<'_>) -> Result<(Vec<u8>, Vec<u8>), DeviceError> {
+    if let Ok(path) = ptxas::find() {
+        let (verdict, messages) = ptxas::assemble(path, ptx.as_bytes(), Some("sm_90a"));
+        assert_eq!(verdict, Verdict::Accept, "{messages}\n{ptx}");
+    }
+    let mut cpu = Cpu::new();
+    let module = cpu.load(ptx)?;
+    let [tensor, rest] = [&given.tensor, &given.rest].map(|bytes| {
+        let buffer = cpu.alloc(bytes.len() as u64).expect("memory");
+        cpu.upload(buffer, bytes).expect("it fits");
+        buffer
+    });
+    let out = cpu.alloc(given.out as u64)?;
+    cpu.upload(out, &vec![0xee; given.out])?;
+    let map = (given.map)(cpu.address(tensor)?).encode().expect("a map");
+    let arguments = [Arg::Bytes(map.to_vec()), Arg::Buffer(out), Arg::Buffer(rest)];
+    cpu.launch(module, "kernel", given.config, &arguments)?;
+    let mut left = (vec![0; given.tensor.len()], vec![0; given.out]);
+    cpu.download(tensor, &mut left.0)?;
+    cpu.download(out, &mut left.1)?;
+    Ok(left)
+}
+
+fn fails(ptx: &str, given: &Given<'_>, kind: FaultKind, words: &str) -> Fault {
+    match run(ptx, given) {
+        Err(DeviceError::Fault(fault)) => {
+            assert_eq!(fault.kind, kind, "{fault}");
+            assert!(fault.message.contains(words), "{fault}");
+            *fault
+        }
+        other => panic!("no fault but {other:?} in {ptx}"),
+    }
+}
+
+/// The elements of a box, in order, by their offsets in the tensor; `None` for those outside of it.
+fn elements(map: &TensorMap, start: &[i64]) -> Vec<Option<u64>> {
+    let counts: Vec<u32> = std::iter::once(map.box_shape[0])
+        .chain((1..map.shape.len()).map(|axis| map.box_shape[axis].div_ceil(map.element_strides[axis])))
+        .collect();
+    let element = u64::from(map.element.bytes());
+    (0..counts.iter().product())
+        .map(|index: u32| {
+            let (mut rest, mut offset) = (index, Some(0));
+            for (axis, &count) in counts.iter().enumerate() {
+                let step = if axis == 0 { 1 } else { i64::from(map.element_strides[axis]) };
+                let at = start[axis] + i64::from(rest % count) * step;
+                rest /= count;
+                let stride = if axis == 0 { element } else { map.strides[axis - 1] };
+                let is_in = at >= 0 && (at as u64) < map.shape[axis];
+                offset = offset.filter(|_| is_in).map(|offset| offset + at as u64 * stride);
+            }
+            offset
+        })
+        .collect()
+}
+
+/// Where a byte of the box is in shared memory.
+fn swizzled(place: usize, swizzle: TensorSwizzle) -> usize {
+    let pieces = swizzle.span().map_or(1, |span| span as usize / 16);
+    let (row, piece) = (place / 128, place / 16 % 8);
+    row * 128 + (piece ^ row % pieces) * 16 + place % 16
+}
+
+fn numbers(count: usize) -> Vec<u8> {
+    (0..count).flat_map(|index| ((index as u32).wrapping_mul(2_654_435_761) >> 7).to_le_bytes()).collect()
+}
+
+/// Maps and where boxes begin.
+fn cases() -> Vec<(TensorMap, Vec<i64>)> {
+    use TensorElement::{Bf16, F16, F32, F64, U8, U32};
+    let dense = |element, shape: &[u64], box_shape: &[u32]| TensorMap::dense(0, element, shape, box_shape);
+    let mut cases = vec![
+        (dense(U32, &[100], &[64]), vec![8]),
+        (dense(U32, &[100], &[64]), vec![-3]),
+        (dense(F32, &[20, 7], &[8, 4]), vec![3, 2]),
+        (dense(F32, &[20, 7], &[8, 4]), vec![17, 5]),
+        (dense(U8, &[48, 9], &[32, 5]), vec![1, -1]),
+        (dense(F64, &[6, 5, 4], &[4, 2, 3]), vec![1, 4, -1]),
+        (dense(F16, &[16, 3, 4, 5], &[8, 2, 2, 2]), vec![5, 1, 3, 4]),
+        (dense(Bf16, &[8, 3, 2, 3, 2], &[8, 2, 2, 2, 2]), vec![1, 1, 0, 2, 0]),
+        (dense(F32, &[20, 7], &[8, 4]), vec![40, 2]),
+    ];
+    for (swizzle, columns) in [(TensorSwizzle::Span32, 16), (TensorSwizzle::Span64, 32), (TensorSwizzle::Span128, 64)] {
+        let mut map = dense(F16, &[72, 40], &[columns, 32]);
+        map.swizzle = swizzle;
+        map.fills_with_nan = true;
+        cases.push((map.clone(), vec![0, 0]));
+        cases.push((map, vec![8, 16]));
+    }
+    let mut sparse = dense(U32, &[16, 32], &[8, 16]);
+    sparse.element_strides[1] = 3;
+    cases.push((sparse, vec![4, 1]));
+    cases
+}
+
+#[test]
+fn boxes_come_into_shared_memory() {
+    for (map, start) in cases() {
+        let element = map.element.bytes() as usize;
+        let tensor = numbers(map.shape.iter().product::<u64>() as usize * element / 4 + 1);
+        let found = elements(&map, &start);
+        let bytes = found.len() * element;
+        assert_eq!(map.box_bytes(), bytes as u64);
+        let mut right = vec![0; bytes];
+        for (index, offset) in found.into_iter().enumerate() {
+            let outside: &[u8] = if map.fills_with_nan { &[0xff, 0x7f] } else { &[0; 8] };
+            let from = offset.map_or(&outside[..element], |offset| &tensor[offset as usize..][..element]);
+            right[swizzled(index * element, map.swizzle)..][..element].copy_from_slice(from);
+        }
+        let names: Vec<String> = start.iter().map(i64::to_string).collect();
+        let ptx = module(bytes, &load_all(start.len(), &names.join(", "), bytes as u64));
+        let given = Given {
+            map: &|address| TensorMap { address, ..map.clone() },
+            tensor,
+            rest: vec![0; 16],
+            out: bytes,
+            config: LaunchConfig::new([1, 1, 1], [32, 1, 1]),
+        };
+        let (_, out) = run(&ptx, &given).unwrap_or_else(|error| panic!("{map:?} at {start:?}: {error}"));
+        assert_eq!(out, right, "{map:?} at {start:?}");
+    }
+}
+
+#[test]
+fn boxes_go_to_global_memory() {
+    for (map, start) in cases() {
+        if map.element_strides.iter().any(|&stride| stride != 1) || map.element.bytes() > 4 {
+            continue;
+        }
+        let element = map.element.bytes() as usize;
+        let tensor = numbers(map.shape.iter().product::<u64>() as usize * element / 4 + 1);
+        let found = elements(&map, &start);
+        let bytes = found.len() * element;
+        let rest: Vec<u8> = numbers(bytes / 4 + 1).into_iter().rev().collect();
+        for reduces in [false, true] {
+            if reduces && map.element != TensorElement::U32 {
+                continue;
+            }
+            let mut right = tensor.clone();
+            for (index, offset) in found.iter().enumerate() {
+                let Some(offset) = offset.map(|offset| offset as usize) else { continue };
+                let from = &rest[swizzled(index * element, map.swizzle)..][..element];
+                if reduces {
+                    let word = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+                    let sum = word(&right[offset..]).wrapping_add(word(from));
+                    right[offset..offset + 4].copy_from_slice(&sum.to_le_bytes());
+                } else {
+                    right[offset..offset + element].copy_from_slice(from);
+                }
+            }
+            let names: Vec<String> = start.iter().map(i64::to_string).collect();
+            let operation = match reduces {
+                true => format!("cp.reduce.async.bulk.tensor.{}d.global.shared::cta.add.tile.bulk_group", start.len()),
+                false => format!("cp.async.bulk.tensor.{}d.global.shared::cta.tile.bulk_group", start.len()),
+            };
+            let body = format!(
+                "@!%p1 bra end; {} end:",
+                store_all(&operation, &names.join(", "), bytes as u64).replace("@%p1", "")
+            );
+            let given = Given {
+                map: &|address| TensorMap { address, ..map.clone() },
+                tensor: tensor.clone(),
+                rest: rest.clone(),
+                out: 16,
+                config: LaunchConfig::new([1, 1, 1], [32, 1, 1]),
+            };
+            let (left, _) = run(&module(bytes, &body), &given).unwrap_or_else(|error| panic!("{map:?}: {error}"));
+            assert_eq!(left, right, "{map:?} at {start:?}, {reduces}");
+        }
+    }
+}
+
+/// A tensor of 20 × 8 numbers, of which 8 × 4 are copied.
+fn small(address: u64) -> TensorMap {
+    TensorMap::dense(address, TensorElement::F32, &[20, 8], &[8, 4])
+}
+
+fn given(blocks: u32) -> Given<'static> {
+    Given {
+        map: &small,
+        tensor: numbers(160),
+        rest: numbers(64),
+        out: 256,
+        config: LaunchConfig::new([blocks, 1, 1], [32, 1, 1]),
+    }
+}
+
+#[test]
+fn what_is_wrong_with_copies() {
+    let load = load_all(2, "0, 0", 128);
+    let check = |body: &str, kind, words| fails(&module(256, body), &given(1), kind, words);
+    run(&module(256, &load), &given(1)).expect("it runs");
+    check(&load.replace("[s], [%rd1", "[%r2+64], [%rd1"), FaultKind::Misaligned, "not a multiple of 128");
+    check(&load.replace("[s], [%rd1", "[%r2+3968], [%rd1"), FaultKind::OutOfBounds, "shared memory");
+    check(&load.replace("2d", "3d").replace("0, 0", "0, 0, 0"), FaultKind::InvalidOperand, "2 dimensions");
+    check(&load.replace("bar], 128", "bar], 112"), FaultKind::Deadlock, "-16 bytes");
+    check(&load.replace("[%rd1, {", "[%rd3, {"), FaultKind::InvalidOperand, "tensor map");
+    // The box is read before it is there.
+    let early = load.replace(WAIT, "ld.shared.u32 %r9, [s];");
+    check(&early, FaultKind::Race, "while an asynchronous copy writes it");
+    let store = store_all("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group", "0, 0", 128);
+    let store = format!("@!%p1 bra end; {} end:", store.replace("@%p1", ""));
+    run(&module(256, &store), &given(1)).expect("it runs");
+    check(&store.replace("fence.proxy.async.shared::cta;", ""), FaultKind::Race, "no fence.proxy.async");
+    check(&store.replace("setp.lt.u32 %p3, %r5, 128", "setp.lt.u32 %p3, %r5, 64"), FaultKind::Uninitialised, "written");
+    // What has been read may be overwritten, and what has not may not.
+    let overwritten =
+        |wait: &str| store.replace("cp.async.bulk.wait_group 0;", &format!("{wait} st.shared.u32 [s], %r1;"));
+    let ended = " cp.async.bulk.wait_group.read 0;";
+    check(&format!("{} ", overwritten("")), FaultKind::Race, "while an asynchronous copy reads it");
+    run(&module(256, &overwritten(ended)), &given(1)).expect("it runs");
+}
+
+#[test]
+fn boxes_reach_several_blocks() {
+    // Each of two blocks fetches half of the rows for both.
+    let body = "mov.u32 %r10, %cluster_ctarank; shl.b32 %r11, %r10, 1; mul.lo.u32 %r12, %r10, 128; add.u32 %r13, %r2, %r12;
+        @%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 128; mov.u16 %h1, 3;
+        barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;
+        @%p1 cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster [%r13], [%rd1, {0, %r11}], [bar], %h1;
+        WAIT
+        setp.eq.u32 %p4, %r10, 1; and.pred %p5, %p4, %p1; @%p5 cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], 256;
+        @%p1 cp.async.bulk.commit_group; @%p1 cp.async.bulk.wait_group 0;
+        barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
+        .replace("WAIT", WAIT);
+    let map = |address| TensorMap { box_shape: vec![8, 2], ..small(address) };
+    let given = Given { map: &map, ..given(2) };
+    let ptx = |body: &str| module(256, body).replace(")\n{", ")\n.reqnctapercluster 2, 1, 1\n{");
+    // Boxes of 64 bytes, to places 128 bytes apart.
+    let fault = fails(&ptx(&body), &given, FaultKind::Uninitialised, "offset 64");
+    assert!(fault.message.contains("never written"), "{fault}");
+    let whole = body.replace("[s], 256", "[s], 64");
+    let (_, out) = run(&ptx(&whole), &given).expect("it runs");
+    let right: Vec<u8> = [0, 1].iter().flat_map(|row| given.tensor[row * 80..row * 80 + 32].to_vec()).collect();
+    assert_eq!(out[..64], right);
+    // Without waiting for each other the other one's object may not be there yet.
+    let barrier = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;\n        @%p1 cp";
+    fails(&ptx(&whole.replace(barrier, "@%p1 cp")), &given, FaultKind::Race, "used without order");
+}
+
+#[test]
+fn maps_are_made_by_kernels() {
+    // A map of 16 × 4 numbers with boxes of 4 × 2 is made in shared memory and copied to the output, from where it is used.
+    let make = "shl.b32 %r20, %r1, 2; mov.u32 %r21, own; add.u32 %r22, %r21, %r20; st.shared.u32 [%r22], 0; bar.warp.sync 0xffffffff;
+        @%p1 tensormap.replace.tile.global_address.shared::cta.b1024.b64 [own], %rd3;
+        @%p1 tensormap.replace.tile.rank.shared::cta.b1024.b32 [own], 1;
+        @%p1 tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [own], 0, 4;
+        @%p1 tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [own], 1, 2;
+        @%p1 tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [own], 0, 16;
+        @%p1 tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [own], 1, 4;
+        mov.b64 %rd10, 64; @%p1 tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [own], 0, %rd10;
+        @%p1 tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [own], 0, 1;
+        @%p1 tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [own], 1, 1;
+        @%p1 tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [own], 2;
+        @%p1 tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [own], 0;
+        @%p1 tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [own], 0;
+        @%p1 tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [own], 0;
+        bar.warp.sync 0xffffffff;
+        tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%rd2], [own], 128;";
+    let acquire = "fence.proxy.tensormap::generic.acquire.gpu [%rd2], 128;";
+    let load = load_all(2, "2, 1", 32).replace("[%rd1, {", "[%rd2, {").replace("[%rd2], [s]", "[%rd2+128], [s]");
+    let (_, out) = run(&module(256, &format!("{make} {acquire} {load}")), &given(1)).expect("it runs");
+    let input = numbers(64);
+    let right: Vec<u8> = [18, 34].iter().flat_map(|at| input[at * 4..at * 4 + 16].to_vec()).collect();
+    assert_eq!(out[128..160], right);
+    let wrong = module(256, &format!("{make} {load}"));
+    fails(&wrong, &given(1), FaultKind::Race, "no fence.proxy.tensormap");
+    let half = make.replace("box_dim.shared::cta.b1024.b32 [own], 1, 2", "box_dim.shared::cta.b1024.b32 [own], 1, 0");
+    fails(&module(256, &format!("{half} {acquire} {load}")), &given(1), FaultKind::InvalidOperand, "extent 0");
+}
