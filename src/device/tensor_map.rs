@@ -3,6 +3,8 @@
 //! The 128 bytes of a map are opaque to programs. Those of the interpreter are a plain record, which a GPU does not understand, nor does
 //! the interpreter understand a GPU's.
 
+use crate::isa::ScalarType;
+
 /// Bytes of a tensor map.
 pub const TENSOR_MAP_BYTES: usize = 128;
 
@@ -96,11 +98,28 @@ impl TensorElement {
         Self::Tf32Ftz,
     ];
 
-    /// The type that PTX calls so; `ftz` and `tf32` are kinds of `f32`.
+    /// The type that PTX calls so, `.ftz` behind it where subnormal numbers are flushed.
     pub fn of_name(name: &str) -> Option<Self> {
-        const NAMES: [&str; 13] =
-            ["u8", "u16", "u32", "s32", "u64", "s64", "f16", "f32", "f32.ftz", "f64", "bf16", "tf32", "tf32.ftz"];
-        NAMES.iter().position(|it| *it == name).map(|number| Self::ALL[number])
+        let (name, flushes) = name.strip_suffix(".ftz").map_or((name, false), |name| (name, true));
+        let is_it = |it: &Self| it.scalar().name() == name && flushes == matches!(it, Self::F32Ftz | Self::Tf32Ftz);
+        Self::ALL.into_iter().find(is_it)
+    }
+
+    /// The type of the bits.
+    pub(crate) const fn scalar(self) -> ScalarType {
+        match self {
+            Self::U8 => ScalarType::U8,
+            Self::U16 => ScalarType::U16,
+            Self::U32 => ScalarType::U32,
+            Self::S32 => ScalarType::S32,
+            Self::U64 => ScalarType::U64,
+            Self::S64 => ScalarType::S64,
+            Self::F16 => ScalarType::F16,
+            Self::F32 | Self::F32Ftz => ScalarType::F32,
+            Self::F64 => ScalarType::F64,
+            Self::Bf16 => ScalarType::Bf16,
+            Self::Tf32 | Self::Tf32Ftz => ScalarType::Tf32,
+        }
     }
 
     /// Bytes of an element.
@@ -266,7 +285,7 @@ impl TensorMap {
                 Err(format!("a row of the box has {} bytes, more than the {span} of the swizzle", self.row_bytes()))
             }
             _ if self.fills_with_nan && !self.element.is_float() => {
-                Err("elements that are no floating-point numbers are filled with zeros only".to_string())
+                Err("only floating-point elements are filled with NaN; others with zeros".to_string())
             }
             _ => Ok(()),
         }
@@ -355,6 +374,8 @@ mod tests {
         assert_eq!(map.strides, [256, 1792]);
         assert_eq!(map.box_bytes(), 128 * 2);
         assert_eq!(TensorMap::decode(&map.encode().expect("it is right")), Ok(map));
+        assert_eq!(TensorElement::of_name("tf32.ftz"), Some(TensorElement::Tf32Ftz));
+        assert_eq!(TensorElement::of_name("u16.ftz"), None);
         assert!(TensorMap::decode(&[0xff; TENSOR_MAP_BYTES]).is_err());
     }
 
@@ -376,7 +397,7 @@ mod tests {
         wrong(|map| map.box_shape = vec![32], "2 dimensions");
         wrong(|map| map.element_strides = vec![1, 9], "stride 9");
         wrong(|map| map.swizzle = TensorSwizzle::Span64, "more than the 64");
-        wrong(|map| (map.element, map.fills_with_nan) = (TensorElement::U32, true), "zeros only");
+        wrong(|map| (map.element, map.fills_with_nan) = (TensorElement::U32, true), "others with zeros");
     }
 
     #[test]

@@ -9,22 +9,6 @@ use crate::device::tensor_map::{TensorElement, TensorField};
 use crate::ir::OperandKind;
 use crate::isa::{ScalarType, Word, op, word};
 
-/// The type in which elements are reduced.
-const fn scalar(element: TensorElement) -> ScalarType {
-    match element {
-        TensorElement::U8 => ScalarType::U8,
-        TensorElement::U16 => ScalarType::U16,
-        TensorElement::U32 => ScalarType::U32,
-        TensorElement::S32 => ScalarType::S32,
-        TensorElement::U64 => ScalarType::U64,
-        TensorElement::S64 => ScalarType::S64,
-        TensorElement::F16 => ScalarType::F16,
-        TensorElement::F32 | TensorElement::F32Ftz | TensorElement::Tf32 | TensorElement::Tf32Ftz => ScalarType::F32,
-        TensorElement::F64 => ScalarType::F64,
-        TensorElement::Bf16 => ScalarType::Bf16,
-    }
-}
-
 impl Decoder<'_, '_> {
     /// The parts of `[map, {coordinates}]`.
     fn tensor(&mut self, index: usize) -> Result<(StepAddress, Vec<RegisterSlot>)> {
@@ -70,7 +54,11 @@ impl Decoder<'_, '_> {
         let operations: [Word; 8] =
             [word::ADD, word::AND, word::OR, word::XOR, word::MIN, word::MAX, word::INC, word::DEC];
         let operation = words.one_of(&operations).ok_or_else(|| self.refuse_form())?;
-        Ok(TensorElement::ALL.iter().map(|&element| update(operation, scalar(element))).collect())
+        let ty = |element: TensorElement| match element.scalar() {
+            ScalarType::Tf32 => ScalarType::F32,
+            other => other,
+        };
+        Ok(TensorElement::ALL.into_iter().map(|element| update(operation, ty(element))).collect())
     }
 
     /// `tensormap.replace`: stores a field.
