@@ -152,6 +152,16 @@ impl Finding {
         }
     }
 
+    /// Without the room for more that texts and lists have kept: there may be very many findings.
+    pub(crate) fn compact(mut self) -> Self {
+        self.message.shrink_to_fit();
+        let texts = [&mut self.caption, &mut self.help].into_iter().flatten();
+        texts.chain(self.labels.iter_mut().map(|label| &mut label.message)).for_each(String::shrink_to_fit);
+        self.labels.shrink_to_fit();
+        self.fixes.shrink_to_fit();
+        self
+    }
+
     /// Reports at another level than the rule's own.
     pub fn level(mut self, level: Level) -> Self {
         self.level = Some(level);

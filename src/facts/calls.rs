@@ -91,7 +91,7 @@ impl Summary {
         let known = |inst: InstId| accesses.iter().any(|access| access.inst == inst && access.kind != AccessKind::Read);
         let hidden_writes =
             facts.module.insts_of(facts.function).any(|inst| is_visible_write(facts, inst) && !known(inst));
-        let table = std::mem::take(&mut facts.exprs().table);
+        let table = std::mem::take(&mut facts.exprs().table).complete();
         Self {
             table,
             returns,
@@ -438,10 +438,12 @@ fn certain_accesses(facts: &Facts<'_, '_>) -> Vec<MemoryAccess> {
         let small = access.address.is_some_and(|address| is_small(facts, address));
         !access.asynchronous && !private(access) && small && is_always_executed(facts, access.inst)
     };
-    let all: Vec<MemoryAccess> = facts.accesses().iter().filter(certain).copied().collect();
+    let mut all: Vec<MemoryAccess> = facts.accesses().iter().filter(certain).copied().collect();
     let most = facts.budget(MOST_ACCESSES);
     facts.fell_short("accesses of called functions", most, Some(all.len()));
-    all.into_iter().take(most).collect()
+    all.truncate(most);
+    all.shrink_to_fit();
+    all
 }
 
 /// Where all lanes of a mask meet in every call.

@@ -53,7 +53,7 @@ pub fn has_consumer(facts: &Facts<'_, '_>, value: Value, is_wanted: impl Fn(Inst
     let (mut seen, mut work) = (FastSet::from_iter([value]), vec![value]);
     let mut steps = facts.budget(MOST_USES);
     while let Some(value) = work.pop() {
-        for &user in users.of(value) {
+        for user in users.of(value) {
             let Some(left) = steps.checked_sub(1) else {
                 facts.fell_short("uses of a value and its copies", facts.budget(MOST_USES), None);
                 return None;

@@ -36,7 +36,7 @@ impl Flow {
             search.mark_writes(seed);
         }
         while let Some(value) = search.work.pop() {
-            for &user in users.of(value) {
+            for user in users.of(value) {
                 match user {
                     User::Value(value) => search.mark(value),
                     User::Inst(inst) => search.visit(inst),

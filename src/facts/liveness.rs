@@ -195,7 +195,7 @@ pub fn kept(facts: &Facts<'_, '_>) -> Option<Kept> {
     for value in ssa.values() {
         let ValuePlace::Reg(reg) = ssa.data(value).place else { continue };
         let (class, width) = width(module, reg);
-        let kept = class == 0 && !users.of(value).is_empty() && must_be_kept(facts, value);
+        let kept = class == 0 && !users.is_unread(value) && must_be_kept(facts, value);
         if kept && walk.value(value, width).is_none() {
             facts.fell_short("registers that are needed in any order", 0, None);
             return None;
@@ -226,7 +226,7 @@ fn must_be_kept(facts: &Facts<'_, '_>, value: Value) -> bool {
         }
         Definition::Write { inst, previous: None } => {
             let opcode = &module[module[inst].opcode];
-            let stored = |user: &User| match *user {
+            let stored = |user: User| match user {
                 User::Inst(user) => {
                     let writes = Effects::WRITES_MEMORY.union(Effects::ATOMIC);
                     module[module[user].opcode].effects.intersects(writes) && facts.slots().access(user).is_none()
@@ -237,7 +237,7 @@ fn must_be_kept(facts: &Facts<'_, '_>, value: Value) -> bool {
                 && matches!(module.space(opcode), None | Some(StateSpace::Global | StateSpace::Shared))
                 && !module.has_modifier(opcode, word::NC)
                 && facts.slots().access(inst).is_none()
-                && facts.users().is_some_and(|users| users.of(value).iter().any(stored))
+                && facts.users().is_some_and(|users| users.of(value).any(stored))
                 && varies()
         }
         _ => false,
@@ -273,7 +273,7 @@ impl Walk<'_, '_, '_> {
                 work.extend(cfg.predecessors(block));
             }
         };
-        for &user in self.facts.users()?.of(value) {
+        for user in self.facts.users()?.of(value) {
             match user {
                 User::Inst(inst) => lives(cfg.block_of(inst), inst.index() + 1, &mut work),
                 User::Value(next) => match ssa.data(next).definition {

@@ -321,7 +321,7 @@ impl<'a, 's> Facts<'a, 's> {
         let Some(ssa) = self.ssa() else { return true };
         if !ssa.is_single(reg) {
             let (users, value) = (self.users(), ssa.write(inst, reg));
-            return users.zip(value).is_none_or(|(users, value)| !users.of(value).is_empty());
+            return users.zip(value).is_none_or(|(users, value)| !users.is_unread(value));
         }
         // All reads stand behind the only write, and mostly the first of them stands near.
         let reads = |later: InstId| {

@@ -53,41 +53,66 @@ impl PostDominators {
 
     /// The decisions that each block directly depends on. `None` when there are more than `limit` in all.
     pub fn control_dependences(&self, cfg: &Cfg, limit: usize) -> Option<Vec<Vec<Decision>>> {
-        let mut decisions: Vec<Vec<Decision>> = vec![Vec::new(); cfg.len()];
-        let mut total = 0;
+        // Counted first, so that there is room for just as many as there are, and for none where there are too many.
+        let (mut counts, mut total) = (vec![0; cfg.len()], 0);
+        self.for_each_dependence(cfg, &mut |dependence| {
+            total += match dependence {
+                Dependence::On(block, _) => {
+                    counts[block.index()] += 1;
+                    1
+                }
+                Dependence::Inherited { block, from } => {
+                    counts[block.index()] = counts[from.index()];
+                    counts[from.index()] + 1
+                }
+            };
+            (total <= limit).then_some(())
+        })?;
+        let mut decisions: Vec<Vec<Decision>> = counts.into_iter().map(Vec::with_capacity).collect();
+        self.for_each_dependence(cfg, &mut |dependence| {
+            match dependence {
+                Dependence::On(block, decision) => decisions[block.index()].push(decision),
+                Dependence::Inherited { block, from } => decisions[block.index()] = decisions[from.index()].clone(),
+            }
+            Some(())
+        })?;
+        Some(decisions)
+    }
+
+    /// Calls `visit` with all dependences until it returns `None`.
+    fn for_each_dependence(&self, cfg: &Cfg, visit: &mut impl FnMut(Dependence) -> Option<()>) -> Option<()> {
         for &branch in cfg.reverse_postorder() {
             let stop = self.immediate(branch);
-            let (doomed, lasting): (Vec<Block>, Vec<Block>) =
-                cfg.successors(branch).iter().partition(|next| cfg.is_doomed(**next));
-            for successor in doomed {
-                total += decisions[branch.index()].len() + 1;
-                if total > limit {
-                    return None;
-                }
-                match cfg.successors(branch).len() {
-                    1 => decisions[successor.index()] = decisions[branch.index()].clone(),
-                    _ => decisions[successor.index()].push(Decision { branch, successor }),
-                }
+            let is_doomed = |next: &&Block| cfg.is_doomed(**next);
+            for &successor in cfg.successors(branch).iter().filter(is_doomed) {
+                visit(match cfg.successors(branch).len() {
+                    1 => Dependence::Inherited { block: successor, from: branch },
+                    _ => Dependence::On(successor, Decision { branch, successor }),
+                })?;
             }
-            let ways = lasting.len() + usize::from(leaves(cfg, branch));
-            if ways < 2 {
+            let lasting = || cfg.successors(branch).iter().filter(|next| !is_doomed(next));
+            if lasting().count() + usize::from(leaves(cfg, branch)) < 2 {
                 continue;
             }
-            for successor in lasting {
+            for &successor in lasting() {
                 let mut at = Some(successor);
                 while at != stop {
                     let Some(block) = at else { break };
-                    total += 1;
-                    if total > limit {
-                        return None;
-                    }
-                    decisions[block.index()].push(Decision { branch, successor });
+                    visit(Dependence::On(block, Decision { branch, successor }))?;
                     at = self.immediate(block);
                 }
             }
         }
-        Some(decisions)
+        Some(())
     }
+}
+
+/// Why a block runs.
+enum Dependence {
+    /// Because of a decision.
+    On(Block, Decision),
+    /// Because of those that another block depends on, which goes nowhere else.
+    Inherited { block: Block, from: Block },
 }
 
 /// Whether threads leave the function at the end of a block without ending the grid.

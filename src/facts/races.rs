@@ -274,7 +274,7 @@ fn reads_for_nothing(facts: &Facts<'_, '_>, race: &Race) -> bool {
         if seen.len() > MOST_TESTS {
             return false;
         }
-        for &user in users.of(value) {
+        for user in users.of(value) {
             let User::Inst(inst) = user else { return false };
             let opcode = &module[module[inst].opcode];
             let tests = opcode.instruction == Some(op::SETP)

@@ -72,10 +72,12 @@ pub struct Ssa {
     first_reg: usize,
     /// Number of registers; the homes from here on are slots.
     registers: u32,
-    values: Vec<ValueData>,
+    /// The first instruction of the function.
+    first_inst: usize,
+    values: Vec<PackedValue>,
     phi_inputs: Vec<Value>,
-    /// For registers and slots that are written once, before all reads: the value.
-    single: Vec<Option<Value>>,
+    /// For registers and slots that are written once, before all reads: the value, or [`NOTHING`].
+    single: Vec<u32>,
     /// For all others: what each read sees.
     reads: ByInst,
     /// For all others: the value of each write.
@@ -86,6 +88,47 @@ pub struct Ssa {
 
 /// Dense number of a register or slot of the function: registers first.
 type Home = u32;
+
+/// No value.
+const NOTHING: u32 = u32::MAX;
+
+/// A value in twelve bytes: there are as many as instructions, and more where many paths join.
+#[derive(Clone, Copy, Debug)]
+struct PackedValue {
+    home: Home,
+    /// 0 on entry; for a write one more than the place of the instruction in the function; for a phi [`PackedValue::PHI`] and the block.
+    origin: u32,
+    /// For a write the value that survives, or [`NOTHING`]; for a phi the first input.
+    from: u32,
+}
+
+impl PackedValue {
+    const PHI: u32 = 1 << 31;
+
+    fn new(home: Home, definition: Definition, first_inst: usize) -> Self {
+        let (origin, from) = match definition {
+            Definition::Entry => (0, 0),
+            Definition::Write { inst, previous } => {
+                ((inst.index() - first_inst) as u32 + 1, previous.map_or(NOTHING, |value| value.0))
+            }
+            Definition::Phi { block, first } => (block.index() as u32 | Self::PHI, first),
+        };
+        Self { home, origin, from }
+    }
+
+    fn definition(self, first_inst: usize) -> Definition {
+        match self.origin {
+            0 => Definition::Entry,
+            origin if origin & Self::PHI != 0 => {
+                Definition::Phi { block: Block(origin & !Self::PHI), first: self.from }
+            }
+            origin => Definition::Write {
+                inst: InstId::new(first_inst + origin as usize - 1),
+                previous: (self.from != NOTHING).then_some(Value(self.from)),
+            },
+        }
+    }
+}
 
 /// The function has more joins than its size justifies; analyses that need values skip it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,13 +172,22 @@ impl Ssa {
 
     /// Register and origin of a value.
     pub fn data(&self, value: Value) -> ValueData {
-        self.values[value.index()]
+        let PackedValue { home, .. } = self.values[value.index()];
+        let place = match home.checked_sub(self.registers) {
+            Some(slot) => ValuePlace::Slot(SlotId(slot)),
+            None => ValuePlace::Reg(RegId::new(self.first_reg + home as usize)),
+        };
+        ValueData { place, definition: self.definition(value) }
+    }
+
+    fn definition(&self, value: Value) -> Definition {
+        self.values[value.index()].definition(self.first_inst)
     }
 
     /// The inputs of a phi value, in the order of its block's predecessors; one more for the entry block. The input from a
     /// block that control does not reach is the value itself.
     pub fn inputs(&self, cfg: &Cfg, value: Value) -> &[Value] {
-        match self.values[value.index()].definition {
+        match self.definition(value) {
             Definition::Phi { block, first } => {
                 &self.phi_inputs[first as usize..first as usize + input_count(cfg, block)]
             }
@@ -145,31 +197,36 @@ impl Ssa {
 
     /// Whether a register is written once, before all reads.
     pub fn is_single(&self, reg: RegId) -> bool {
-        self.single[reg.index() - self.first_reg].is_some()
+        self.single[reg.index() - self.first_reg] != NOTHING
+    }
+
+    fn single_value(&self, home: Home) -> Option<Value> {
+        let value = self.single[home as usize];
+        (value != NOTHING).then_some(Value(value))
     }
 
     /// The value that an instruction reads from a register that is among its operands.
     pub fn read(&self, inst: InstId, reg: RegId) -> Option<Value> {
         let home = (reg.index() - self.first_reg) as Home;
-        self.single[home as usize].or_else(|| self.reads.find(inst, home))
+        self.single_value(home).or_else(|| self.reads.find(inst, home))
     }
 
     /// The value that an instruction writes to a register.
     pub fn write(&self, inst: InstId, reg: RegId) -> Option<Value> {
         let home = (reg.index() - self.first_reg) as Home;
-        self.single[home as usize].or_else(|| self.writes.find(inst, home))
+        self.single_value(home).or_else(|| self.writes.find(inst, home))
     }
 
     /// The value of a stack slot that an instruction stores.
     pub fn stored(&self, inst: InstId, slot: SlotId) -> Option<Value> {
         let home = self.registers + slot.0;
-        self.single[home as usize].or_else(|| self.writes.find(inst, home))
+        self.single_value(home).or_else(|| self.writes.find(inst, home))
     }
 
     /// The value of a stack slot that an instruction loads.
     pub fn loaded(&self, inst: InstId, slot: SlotId) -> Option<Value> {
         let home = self.registers + slot.0;
-        self.single[home as usize].or_else(|| self.reads.find(inst, home))
+        self.single_value(home).or_else(|| self.reads.find(inst, home))
     }
 }
 
@@ -184,13 +241,14 @@ struct ByInst {
 
 impl ByInst {
     /// Orders values by instruction.
-    fn new(insts: IdRange, values: &[(InstId, Home, Value)]) -> Self {
+    fn new(insts: IdRange, values: Vec<(InstId, Home, Value)>) -> Self {
         let first_inst = insts.start as usize;
         if values.is_empty() {
             return Self { first_inst, ..Self::default() };
         }
-        let (starts, values) = bucketed(values, insts.len(), |&(inst, ..)| inst.index() - first_inst);
-        Self { first_inst, starts, values: values.into_iter().map(|(_, home, value)| (home, value)).collect() }
+        let (starts, ordered) = bucketed(&values, insts.len(), |&(inst, ..)| inst.index() - first_inst);
+        drop(values);
+        Self { first_inst, starts, values: ordered.iter().map(|&(_, home, value)| (home, value)).collect() }
     }
 
     fn find(&self, inst: InstId, home: Home) -> Option<Value> {
@@ -289,9 +347,10 @@ impl<'a, 's> SsaBuilder<'a, 's> {
         let ssa = Ssa {
             first_reg: registers.start as usize,
             registers: registers.len() as u32,
+            first_inst: insts.start as usize,
             values: Vec::with_capacity(registers.len()),
             phi_inputs: Vec::new(),
-            single: vec![None; registers.len() + slots.len()],
+            single: vec![NOTHING; registers.len() + slots.len()],
             reads: ByInst::default(),
             writes: ByInst::default(),
             superfluous: 0,
@@ -332,8 +391,10 @@ impl<'a, 's> SsaBuilder<'a, 's> {
             rest = &rest[count..];
         }
         let insts = self.module[self.function].insts;
-        self.ssa.reads = ByInst::new(insts, &self.reads);
-        self.ssa.writes = ByInst::new(insts, &self.writes);
+        self.ssa.values.shrink_to_fit();
+        self.ssa.phi_inputs.shrink_to_fit();
+        self.ssa.reads = ByInst::new(insts, std::mem::take(&mut self.reads));
+        self.ssa.writes = ByInst::new(insts, std::mem::take(&mut self.writes));
         Ok(self.ssa)
     }
 
@@ -343,11 +404,7 @@ impl<'a, 's> SsaBuilder<'a, 's> {
 
     fn new_value(&mut self, home: Home, definition: Definition) -> Value {
         let value = Value(self.ssa.values.len() as u32);
-        let place = match home.checked_sub(self.ssa.registers) {
-            Some(slot) => ValuePlace::Slot(SlotId(slot)),
-            None => ValuePlace::Reg(RegId::new(self.first_reg + home as usize)),
-        };
-        self.ssa.values.push(ValueData { place, definition });
+        self.ssa.values.push(PackedValue::new(home, definition, self.first_inst));
         value
     }
 
@@ -404,10 +461,10 @@ impl<'a, 's> SsaBuilder<'a, 's> {
         for (i, writes) in writes.iter().enumerate() {
             if let Writes::One(inst) = *writes {
                 let definition = Definition::Write { inst, previous: None };
-                self.ssa.single[i] = Some(self.new_value(i as Home, definition));
+                self.ssa.single[i] = self.new_value(i as Home, definition).0;
             }
         }
-        accesses.retain(|access| self.ssa.single[access.home as usize].is_none());
+        accesses.retain(|access| self.ssa.single[access.home as usize] == NOTHING);
         let (_, mut slow) = bucketed(&accesses, self.ssa.single.len(), |access| access.home as usize);
         slow.dedup_by_key(|access| (access.home, access.inst, access.access as u8));
         slow
@@ -451,7 +508,7 @@ impl<'a, 's> SsaBuilder<'a, 's> {
                 next_write += 1;
                 if partial {
                     let definition = Definition::Write { inst: access.inst, previous: old };
-                    self.ssa.values[value.index()].definition = definition;
+                    self.ssa.values[value.index()] = PackedValue::new(access.home, definition, self.first_inst);
                 }
                 current = Some((block, value));
             }
@@ -500,12 +557,8 @@ impl<'a, 's> SsaBuilder<'a, 's> {
     }
 
     fn fill(&mut self, phi: Value) -> Result<(), TooComplex> {
-        let ValueData { place, definition } = self.ssa.values[phi.index()];
-        let Definition::Phi { block, first } = definition else { return Ok(()) };
-        let home = match place {
-            ValuePlace::Reg(reg) => (reg.index() - self.first_reg) as Home,
-            ValuePlace::Slot(slot) => self.ssa.registers + slot.0,
-        };
+        let Definition::Phi { block, first } = self.ssa.definition(phi) else { return Ok(()) };
+        let home = self.ssa.values[phi.index()].home;
         let predecessors = self.cfg.predecessors(block).len();
         for i in 0..predecessors {
             let from = self.cfg.predecessors(block)[i];
@@ -549,9 +602,7 @@ impl<'a, 's> SsaBuilder<'a, 's> {
         }
         if pending.len() < self.phis.len() {
             for i in 0..self.phis.len() {
-                let Definition::Phi { block, first } = self.ssa.values[self.phis[i].index()].definition else {
-                    continue;
-                };
+                let Definition::Phi { block, first } = self.ssa.definition(self.phis[i]) else { continue };
                 for input in first as usize..first as usize + input_count(self.cfg, block) {
                     self.ssa.phi_inputs[input] = same.find(self.ssa.phi_inputs[input]);
                 }
@@ -560,9 +611,9 @@ impl<'a, 's> SsaBuilder<'a, 's> {
                 *value = same.find(*value);
             }
             for i in first_write..self.writes.len() {
-                let definition = &mut self.ssa.values[self.writes[i].2.index()].definition;
-                if let Definition::Write { previous: Some(previous), .. } = definition {
-                    *previous = same.find(*previous);
+                let write = self.writes[i].2;
+                if let Definition::Write { previous: Some(previous), .. } = self.ssa.definition(write) {
+                    self.ssa.values[write.index()].from = same.find(previous).0;
                 }
             }
         }
@@ -582,7 +633,7 @@ impl<'a, 's> SsaBuilder<'a, 's> {
     }
 
     fn all_inputs(&self, phi: Value) -> &[Value] {
-        let Definition::Phi { block, first } = self.ssa.values[phi.index()].definition else { return &[] };
+        let Definition::Phi { block, first } = self.ssa.definition(phi) else { return &[] };
         &self.ssa.phi_inputs[first as usize..first as usize + input_count(self.cfg, block)]
     }
 }

@@ -216,7 +216,7 @@ impl Search<'_, '_, '_> {
     fn propagate(&mut self) {
         let Some(users) = self.facts.users() else { return };
         while let Some(value) = self.work.pop() {
-            for &user in users.of(value) {
+            for user in users.of(value) {
                 match user {
                     User::Value(joined) => {
                         let levels = self.levels(value);

@@ -52,7 +52,7 @@ pub fn uninitialized(facts: &Facts<'_, '_>) -> Vec<Uninitialized> {
     facts.fell_short("uninitialized registers", facts.budget(MAX_SOURCES), Some(sources.len()));
     sources.truncate(facts.budget(MAX_SOURCES));
     let users = if sources.is_empty() { None } else { facts.users() };
-    sources.retain(|&source| users.is_some_and(|users| !users.of(source).is_empty()));
+    sources.retain(|&source| users.is_some_and(|users| !users.is_unread(source)));
     if !sources.is_empty() {
         let unclear = unclear_registers(facts);
         sources.retain(|&source| !matches!(ssa.data(source).place, ValuePlace::Reg(reg) if unclear.contains(&reg)));
@@ -61,8 +61,11 @@ pub fn uninitialized(facts: &Facts<'_, '_>) -> Vec<Uninitialized> {
     // there are instructions.
     let total = Cell::new(facts.budget(MAX_STEPS + STEPS_PER_INSTRUCTION * facts.module[facts.function].insts.len()));
     let mut found = Vec::new();
+    let kinds = if sources.is_empty() { 0 } else { facts.module[facts.function].insts.len() };
+    let kinds = vec![Cell::new(None); kinds];
     for (number, &source) in sources.iter().enumerate() {
-        let search = Search { facts, steps: Cell::new(facts.budget(MAX_STEPS).min(total.get())) };
+        let kinds = &kinds;
+        let search = Search { facts, kinds, steps: Cell::new(facts.budget(MAX_STEPS).min(total.get())) };
         let before = search.steps.get();
         found.extend(search.follow(source));
         total.set(total.get() - (before - search.steps.get()));
@@ -112,6 +115,8 @@ fn is_uninitialized(facts: &Facts<'_, '_>, value: Value) -> bool {
 /// The search, and how far it may still go.
 struct Search<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
+    /// Which inputs of each instruction count, as far as it was asked: many searches come to the same ones.
+    kinds: &'f [Cell<Option<InputKind>>],
     steps: Cell<usize>,
 }
 
@@ -140,7 +145,7 @@ impl Search<'_, '_, '_> {
     /// What is uninitialised whenever `seed` is: all that may be computed from it, less what has another input. `None` when the
     /// search has taken too long.
     fn derived(&self, seed: Value) -> Option<Derived> {
-        let (facts, users) = (self.facts, self.facts.users()?);
+        let users = self.facts.users()?;
         // First all that may depend on it, then those are taken out again that have another input: so cycles of joins, each of which
         // has only the others and the seed as inputs, stay in (a greatest fixed point).
         let mut derived = Derived { values: Vec::new(), members: FastMap::default() };
@@ -150,16 +155,16 @@ impl Search<'_, '_, '_> {
             derived.values.push(value);
             self.spend(1)?;
             let mut before = None;
-            for &user in users.of(value) {
+            for user in users.of(value) {
                 // One instruction may read the value very often.
                 if before.replace(user) == Some(user) {
                     continue;
                 }
-                for next in dependents(facts, value, user) {
+                self.for_each_dependent(value, user, |next| {
                     if derived.members.insert(next, ()).is_none() {
                         work.push_back(next);
                     }
-                }
+                });
             }
         }
         loop {
@@ -167,7 +172,7 @@ impl Search<'_, '_, '_> {
             self.spend(before)?;
             let values = std::mem::take(&mut derived.values);
             for value in values {
-                if value == seed || derived.is_supported(facts, value) {
+                if value == seed || self.is_supported(&derived, value) {
                     derived.values.push(value);
                 } else {
                     derived.members.remove(&value);
@@ -229,6 +234,70 @@ impl Search<'_, '_, '_> {
         true
     }
 
+    /// Which inputs of an instruction count.
+    fn kind(&self, inst: InstId) -> InputKind {
+        let place = inst.index() - self.facts.module[self.facts.function].insts.start as usize;
+        let kind = self.kinds[place].get().unwrap_or_else(|| kind_of_inputs(self.facts, inst));
+        self.kinds[place].set(Some(kind));
+        kind
+    }
+
+    /// Calls `visit` with the values that are uninitialised because one that they depend on is.
+    fn for_each_dependent(&self, value: Value, user: User, mut visit: impl FnMut(Value)) {
+        let facts = self.facts;
+        let Some(ssa) = facts.ssa() else { return };
+        let inst = match user {
+            User::Value(next) => {
+                if let Definition::Phi { .. } = ssa.data(next).definition {
+                    visit(next);
+                }
+                return;
+            }
+            User::Inst(inst) => inst,
+        };
+        let passes_on = match self.kind(inst) {
+            InputKind::None => false,
+            InputKind::All => true,
+            InputKind::Listed => inputs(facts, inst).contains(&value),
+        };
+        if passes_on {
+            facts.module.for_each_written(inst, |reg| {
+                if let Some(written) = ssa.write(inst, reg) {
+                    visit(written);
+                }
+            });
+            if let Some((slot, Access::Write)) = facts.slots().access(inst) {
+                ssa.stored(inst, slot).into_iter().for_each(visit);
+            }
+        }
+    }
+
+    /// Whether what a value is made of makes it a member.
+    fn is_supported(&self, derived: &Derived, value: Value) -> bool {
+        let facts = self.facts;
+        let Some(ssa) = facts.ssa() else { return false };
+        match ssa.data(value).definition {
+            Definition::Entry => false,
+            // A join is meaningless only if it is so on every path, any other result as soon as one input is. A guarded write keeps the old value
+            // where its guard is false, so it is left to `conditional`.
+            Definition::Phi { .. } => ssa.inputs(facts.cfg(), value).iter().all(|&input| derived.contains(input)),
+            Definition::Write { previous: Some(_), .. } => false,
+            Definition::Write { inst, previous: None } => match self.kind(inst) {
+                InputKind::None => false,
+                InputKind::All => {
+                    let mut found = false;
+                    facts.module.for_each_register(inst, |access| {
+                        found = found
+                            || access.access == Access::Read
+                                && ssa.read(inst, access.reg).is_some_and(|input| derived.contains(input));
+                    });
+                    found
+                }
+                InputKind::Listed => inputs(facts, inst).into_iter().any(|input| derived.contains(input)),
+            },
+        }
+    }
+
     /// Counts steps; nothing when there have been too many.
     fn spend(&self, steps: usize) -> Option<()> {
         let left = self.steps.get().checked_sub(steps);
@@ -259,26 +328,13 @@ impl Derived {
         self.members.contains_key(&value)
     }
 
-    fn is_supported(&self, facts: &Facts<'_, '_>, value: Value) -> bool {
-        let Some(ssa) = facts.ssa() else { return false };
-        match ssa.data(value).definition {
-            Definition::Entry => false,
-            // A join is meaningless only if it is so on every path, any other result as soon as one input is. A guarded write keeps the old value
-            // where its guard is false, so it is left to `conditional`.
-            Definition::Phi { .. } => ssa.inputs(facts.cfg(), value).iter().all(|&input| self.contains(input)),
-            Definition::Write { inst, previous } => {
-                previous.is_none() && inputs(facts, inst).into_iter().any(|input| self.contains(input))
-            }
-        }
-    }
-
     /// The joins and guarded writes that a member gets into, together with something that is written.
     fn conditional(&self, facts: &Facts<'_, '_>) -> Vec<(Value, UndefinedWhen)> {
         let (Some(ssa), Some(users), cfg) = (facts.ssa(), facts.users(), facts.cfg()) else { return Vec::new() };
         let mut seeds = Vec::new();
         let mut seen: HashSet<Value> = HashSet::new();
         for &value in &self.values {
-            for &user in users.of(value) {
+            for user in users.of(value) {
                 let User::Value(next) = user else { continue };
                 if self.contains(next) || !seen.insert(next) {
                     continue;
@@ -304,8 +360,8 @@ impl Derived {
     fn effect(&self, facts: &Facts<'_, '_>, passes: impl Fn(&UndefinedUse) -> bool) -> Option<InstId> {
         let mut readers: Vec<InstId> = Vec::new();
         for &value in &self.values {
-            readers.extend(facts.users()?.of(value).iter().filter_map(|user| match user {
-                User::Inst(inst) => Some(*inst),
+            readers.extend(facts.users()?.of(value).filter_map(|user| match user {
+                User::Inst(inst) => Some(inst),
                 User::Value(_) => None,
             }));
         }
@@ -326,7 +382,7 @@ impl Derived {
         let mut work = vec![source];
         // Joins of uninitialised values alone are passed through.
         while let Some(value) = work.pop() {
-            for &user in users.of(value) {
+            for user in users.of(value) {
                 match user {
                     User::Inst(inst) if cfg.is_reachable(cfg.block_of(inst)) => {
                         first = Some(first.map_or(inst, |first| first.min(inst)));
@@ -348,28 +404,40 @@ fn is_scalar(facts: &Facts<'_, '_>, value: Value) -> bool {
     })
 }
 
-/// The values that are uninitialised because one that they depend on is.
-fn dependents(facts: &Facts<'_, '_>, value: Value, user: User) -> Vec<Value> {
-    let Some(ssa) = facts.ssa() else { return Vec::new() };
-    match user {
-        User::Value(next) => match ssa.data(next).definition {
-            Definition::Phi { .. } => vec![next],
-            _ => Vec::new(),
-        },
-        User::Inst(inst) if inputs(facts, inst).contains(&value) => {
-            let mut written = Vec::new();
-            facts.module.for_each_written(inst, |reg| written.extend(ssa.write(inst, reg)));
-            if let Some((slot, Access::Write)) = facts.slots().access(inst) {
-                written.extend(ssa.stored(inst, slot));
-            }
-            written
-        }
-        User::Inst(_) => Vec::new(),
-    }
+/// Which of the values that an instruction reads make its results meaningless.
+#[derive(Clone, Copy)]
+enum InputKind {
+    /// None of them: it has no results, or uses parts of its operands only.
+    None,
+    /// Each of them.
+    All,
+    /// Those that [`inputs`] lists.
+    Listed,
 }
 
-/// The values of which any makes the results of an instruction meaningless; none when it has no results, or uses parts of its
-/// operands only.
+fn kind_of_inputs(facts: &Facts<'_, '_>, inst: InstId) -> InputKind {
+    let module = facts.module;
+    let opcode = &module[module[inst].opcode];
+    if facts.slots().access(inst).is_some() {
+        return InputKind::Listed;
+    }
+    if !passes_on(module, inst) {
+        return InputKind::None;
+    }
+    let some_differ =
+        opcode.effects.intersects(Effects::ACCUMULATES) || matches!(opcode.instruction, Some(op::SUB | op::XOR));
+    if some_differ { InputKind::Listed } else { InputKind::All }
+}
+
+/// Whether an instruction that accesses no slot makes its results of all that it reads.
+fn passes_on(module: &Module<'_>, inst: InstId) -> bool {
+    let opcode = &module[module[inst].opcode];
+    let multiplies =
+        opcode.effects.intersects(Effects::ACCUMULATES) || matches!(opcode.instruction, Some(op::MMA | op::WMMA_MMA));
+    (multiplies || is_pure(module, inst)) && module.guard(inst).is_none() && !uses_parts(module, inst)
+}
+
+/// The values of which any makes the results of an instruction meaningless.
 fn inputs(facts: &Facts<'_, '_>, inst: InstId) -> Vec<Value> {
     let (module, Some(ssa)) = (facts.module, facts.ssa()) else { return Vec::new() };
     if let Some((slot, access)) = facts.slots().access(inst) {
@@ -381,13 +449,11 @@ fn inputs(facts: &Facts<'_, '_>, inst: InstId) -> Vec<Value> {
             }
         };
     }
-    // Products of matrices are impure, since they wait for other lanes, but what they compute from meaningless factors is meaningless.
-    let opcode = &module[module[inst].opcode];
-    let accumulates = opcode.effects.intersects(Effects::ACCUMULATES);
-    let multiplies = accumulates || matches!(opcode.instruction, Some(op::MMA | op::WMMA_MMA));
-    if !(is_pure(module, inst) || multiplies) || module.guard(inst).is_some() || uses_parts(module, inst) {
+    if !passes_on(module, inst) {
         return Vec::new();
     }
+    let opcode = &module[module[inst].opcode];
+    let accumulates = opcode.effects.intersects(Effects::ACCUMULATES);
     // Accumulators count only where they are known to be added to.
     let unread =
         module.operands(inst).first().filter(|_| accumulates && !adds(facts, inst)).map(|operand| operand.span);

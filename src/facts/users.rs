@@ -15,11 +15,31 @@ pub enum User {
     Value(Value),
 }
 
+/// A reader in four bytes: twice an instruction, or twice a value and one.
+#[derive(Clone, Copy, Debug)]
+struct PackedUser(u32);
+
+impl PackedUser {
+    fn new(user: User) -> Self {
+        match user {
+            User::Inst(inst) => Self((inst.index() as u32) << 1),
+            User::Value(value) => Self((value.index() as u32) << 1 | 1),
+        }
+    }
+
+    fn user(self) -> User {
+        match self.0 & 1 {
+            0 => User::Inst(InstId::new(self.0 as usize >> 1)),
+            _ => User::Value(Value(self.0 >> 1)),
+        }
+    }
+}
+
 /// The readers of all values of a function.
 #[derive(Debug)]
 pub struct Users {
     starts: Vec<u32>,
-    users: Vec<User>,
+    users: Vec<PackedUser>,
 }
 
 impl Users {
@@ -33,18 +53,24 @@ impl Users {
             starts[i] += starts[i - 1];
         }
         let count = starts.last().map_or(0, |&count| count as usize);
-        let mut users = vec![User::Inst(InstId::new(0)); count];
+        let mut users = vec![PackedUser(0); count];
         for_each_use(module, function, cfg, ssa, slots, &mut |value, user| {
             let next = &mut starts[value.index() + 1];
-            users[*next as usize] = user;
+            users[*next as usize] = PackedUser::new(user);
             *next += 1;
         });
         Self { starts, users }
     }
 
+    /// Whether nobody reads a value.
+    pub fn is_unread(&self, value: Value) -> bool {
+        self.starts[value.index()] == self.starts[value.index() + 1]
+    }
+
     /// The readers of a value.
-    pub fn of(&self, value: Value) -> &[User] {
-        &self.users[self.starts[value.index()] as usize..self.starts[value.index() + 1] as usize]
+    pub fn of(&self, value: Value) -> impl ExactSizeIterator<Item = User> + Clone + '_ {
+        let range = self.starts[value.index()] as usize..self.starts[value.index() + 1] as usize;
+        self.users[range].iter().map(|user| user.user())
     }
 }
 

@@ -27,6 +27,7 @@ impl Context<'_, '_> {
         };
         let function = self.function.or_else(|| self.function_around(finding.span));
         let name = function.and_then(|id| self.module[id].name).map(|name| self.module.name(name).to_string());
+        let finding = finding.compact();
         self.diagnostics.push(Diagnostic {
             rule: &self.rule.info,
             level,

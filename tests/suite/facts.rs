@@ -239,7 +239,7 @@ fn users_are_the_readers() {
             module.for_each_register(inst, |access| {
                 if access.access == Access::Read {
                     let value = ssa.read(inst, access.reg).expect("the instruction reads it");
-                    let found = users.of(value).contains(&ptxlint::facts::User::Inst(inst));
+                    let found = users.of(value).any(|user| user == ptxlint::facts::User::Inst(inst));
                     assert!(found, "{inst:?} reads {value:?} in\n{}", program.text());
                 }
             });

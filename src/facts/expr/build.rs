@@ -20,8 +20,8 @@ const MAX_DEPTH: u32 = 200;
 pub struct ExprBuilder {
     /// The expressions.
     pub table: ExprTable,
-    /// What is known of each value.
-    values: Vec<Option<Expr>>,
+    /// The expression of each value, its place from 1; 0 where none is known.
+    values: Vec<u32>,
     /// Values in the order in which they were computed, to forget what was computed with a loop's counter still unknown.
     computed: Vec<Value>,
     /// Work that may still be done; hostile code can ask for much.
@@ -60,8 +60,8 @@ impl ExprBuilder {
     }
 
     fn of_value(&mut self, facts: &Facts<'_, '_>, value: Value, depth: u32) -> Expr {
-        if let Some(&Some(expr)) = self.values.get(value.index()) {
-            return expr;
+        if let Some(expr) = self.values.get(value.index()).and_then(|&place| place.checked_sub(1)) {
+            return Expr(expr);
         }
         if self.values.is_empty() {
             self.start(facts);
@@ -74,10 +74,10 @@ impl ExprBuilder {
         *budget -= 1;
         // Until the value is known it stands for itself: cycles end here.
         let itself = self.opaque(value);
-        self.values[value.index()] = Some(itself);
+        self.values[value.index()] = itself.0 + 1;
         let start = self.computed.len();
         let expr = self.compute(facts, value, depth + 1, start).unwrap_or(itself);
-        self.values[value.index()] = Some(expr);
+        self.values[value.index()] = expr.0 + 1;
         self.computed.push(value);
         expr
     }
@@ -85,7 +85,7 @@ impl ExprBuilder {
     /// Computes the counters of all loops first: those that are met on the way to something else are not recognised.
     fn start(&mut self, facts: &Facts<'_, '_>) {
         let Some(ssa) = facts.ssa() else { return };
-        self.values = vec![None; ssa.len()];
+        self.values = vec![0; ssa.len()];
         for value in ssa.values() {
             if let Definition::Phi { block, .. } = ssa.data(value).definition
                 && facts.natural_loops().headed_by(block).is_some()
@@ -200,7 +200,7 @@ impl ExprBuilder {
     /// Forgets the values that were computed while a counter stood for itself.
     fn forget_since(&mut self, start: usize) {
         for value in self.computed.drain(start..) {
-            self.values[value.index()] = None;
+            self.values[value.index()] = 0;
         }
     }
 

@@ -254,6 +254,15 @@ impl ExprTable {
         }
     }
 
+    /// The table for those who only read it, without the room for further expressions.
+    pub(in crate::facts) fn complete(mut self) -> Self {
+        (self.slots, self.scratch) = (Vec::new(), Vec::new());
+        self.nodes.shrink_to_fit();
+        self.ranges.shrink_to_fit();
+        self.terms.shrink_to_fit();
+        self
+    }
+
     /// Adds a node whose parts are all known.
     fn push(&mut self, node: Node) {
         let bounds = range::bounds_of(self, node);

@@ -1,7 +1,7 @@
 //! Accesses of different threads to the same bytes that nothing orders.
 
 use super::rendezvous::is_known;
-use super::{AccessBudget, AccessEvent, BlockTrace, Purse, threads_of};
+use super::{AccessBudget, AccessEvent, BlockTrace, MOST_ADDRESSES, MOST_THREADS, Purse, threads_of};
 use crate::facts::{AccessKind, BlockModel, Facts, MemoryAccess, Stored};
 use crate::util::FastMap;
 
@@ -41,7 +41,7 @@ impl AccessConflict {
     }
 }
 
-/// Most addresses in all phases, and how many more for each event.
+/// Most addresses in all phases, and how many more for each event; at least as many as a run notes down within a block.
 const MOST_ENTRIES: usize = 50_000;
 const ENTRIES_PER_EVENT: usize = 16;
 
@@ -61,7 +61,6 @@ struct AccessedBytes {
     size: u32,
     event: u32,
     access: u32,
-    warp: u16,
     thread: u8,
     kind: AccessKind,
     /// A write of an asynchronous copy.
@@ -160,10 +159,12 @@ pub fn conflicts(
     purse: &Purse,
 ) -> Vec<AccessConflict> {
     let open = OpenPairs::new(facts.accesses(), trace, wanted, takes_part);
-    let phases = phases(facts, model, trace, &open);
+    let warps: Vec<(u16, u32)> = trace.threads.iter().map(|&thread| warp_and_lane(model.linear(thread))).collect();
+    let phases = phases(facts, trace, &open, &warps);
     let most = facts.budget(COMPARISONS.of(trace.events.len())).min(purse.comparisons());
     let most_found = facts.budget(MOST_FOUND);
-    let mut finder = Finder { facts, trace, open, found: FastMap::default(), met: 0, compared: 0, most, most_found };
+    let found = FastMap::default();
+    let mut finder = Finder { facts, trace, open, warps, found, met: 0, compared: 0, most, most_found };
     let last = phases.len();
     for (phase, entries) in (0..).zip(phases) {
         if !finder.search(phase, entries) {
@@ -180,19 +181,20 @@ pub fn conflicts(
 /// The bytes accessed in each phase in which something is written. A copy counts in all phases until its thread has waited for it.
 fn phases(
     facts: &Facts<'_, '_>,
-    model: &BlockModel<'_, '_, '_>,
     trace: &BlockTrace,
     open: &OpenPairs<'_, impl Fn([usize; 2]) -> bool>,
+    warps: &[(u16, u32)],
 ) -> Vec<Vec<AccessedBytes>> {
     let last = trace.events.iter().map(|event| event.phase).max().unwrap_or(0);
     let written = written_phases(facts, trace, last, open);
-    let warps: Vec<(u16, u32)> = trace.threads.iter().map(|&thread| warp_and_lane(model.linear(thread))).collect();
     let mut sizes = vec![0; last as usize + 1];
     for event in trace.events.iter().filter(|event| written[event.phase as usize] && open.has_partner(event.access)) {
         sizes[event.phase as usize] += event.mask.count_ones() as usize;
     }
-    let mut phases: Vec<Vec<AccessedBytes>> = sizes.into_iter().map(Vec::with_capacity).collect();
-    let most = facts.budget(MOST_ENTRIES + ENTRIES_PER_EVENT * trace.events.len());
+    let noted = MOST_ADDRESSES.of(facts.accesses().len());
+    let most = facts.budget(noted.max(MOST_ENTRIES + ENTRIES_PER_EVENT * trace.events.len()));
+    let mut phases: Vec<Vec<AccessedBytes>> =
+        sizes.into_iter().map(|size| Vec::with_capacity(size.min(most + MOST_THREADS))).collect();
     let mut count = 0;
     for (index, event) in trace.events.iter().enumerate().filter(|(_, event)| open.has_partner(event.access)) {
         let access = &facts.accesses()[event.access];
@@ -202,7 +204,7 @@ fn phases(
         }
         for thread in threads_of(event.mask) {
             let Some(address) = event.address.at(thread) else { continue };
-            let (warp, lane) = warps[thread];
+            let (_, lane) = warps[thread];
             // What is ordered by means that are not modelled is in no conflict.
             if lane >= access.lanes || event.synchronized[thread] > 0 {
                 continue;
@@ -212,7 +214,6 @@ fn phases(
                 size: access.size,
                 event: index as u32,
                 access: event.access as u32,
-                warp,
                 thread: thread as u8,
                 kind: access.kind,
                 copies,
@@ -289,6 +290,8 @@ struct Finder<'t, 'a, 's, W> {
     facts: &'t Facts<'a, 's>,
     trace: &'t BlockTrace,
     open: OpenPairs<'t, W>,
+    /// The warp and the lane of each thread.
+    warps: Vec<(u16, u32)>,
     found: FastMap<(u32, u32), AccessConflict>,
     met: usize,
     compared: usize,
@@ -299,8 +302,8 @@ struct Finder<'t, 'a, 's, W> {
 impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
     /// Compares each write with what overlaps it; `false` when that takes too many steps.
     fn search(&mut self, phase: u32, mut entries: Vec<AccessedBytes>) -> bool {
-        // Threads mostly access ascending addresses: the stable sort merges what is sorted already.
-        entries.sort_by_key(|entry| entry.address);
+        // In place, since there may be many; what is at one address stays in the order in which it happens.
+        entries.sort_unstable_by_key(|entry| (entry.address, entry.event, entry.thread));
         let (ends, others) = (runs(&entries), other_threads(&entries));
         let widest = entries.iter().map(|entry| i64::from(entry.size)).max().unwrap_or(0).max(1);
         let (mut from, mut i, mut end_of_cluster) = (0, 0, 0);
@@ -387,7 +390,8 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
         let [one, other] = events.map(|event| &self.trace.events[event]);
         let pending = (first.copies && !second.copies && is_pending(phase, one, other, threads[0]))
             || (second.copies && !first.copies && is_pending(phase, other, one, threads[1]));
-        let same_warp = first.warp == second.warp;
+        let warps = threads.map(|thread| self.warps[thread].0);
+        let same_warp = warps[0] == warps[1];
         if (threads[0] == threads[1] && !pending) || self.is_ordered(one, other, threads, same_warp) {
             return false;
         }
@@ -395,9 +399,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
             is_known(&one.knowledge, warp, &other.knowledge, second)
         };
         // A barrier says nothing of copies that are still under way.
-        if !pending
-            && (knows([one, other], [first.warp, second.warp]) || knows([other, one], [second.warp, first.warp]))
-        {
+        if !pending && (knows([one, other], warps) || knows([other, one], [warps[1], warps[0]])) {
             return false;
         }
         if self.reads_its_own(one, other, threads) || self.reads_its_own(other, one, [threads[1], threads[0]]) {

@@ -39,6 +39,10 @@ const MOST_SKIPPED: usize = 256;
 /// Addresses that a run notes down.
 const ADDRESSES: AccessBudget = AccessBudget { base: 10_000, each: 64, many: 500, later: 3 };
 
+/// Addresses that a run notes down at most. Straight-line code is one step of the run, however long it is, and makes each access once:
+/// what is beyond this in it would not be compared anyway.
+const MOST_ADDRESSES: AccessBudget = AccessBudget { base: 50_000, each: 16, many: 2000, later: 2 };
+
 /// Blocks and numbers that a run computes.
 const FUEL: AccessBudget = AccessBudget { base: 25_000, each: 160, many: 500, later: 8 };
 
@@ -56,6 +60,11 @@ impl AccessBudget {
         let first = if accesses < self.many { accesses } else { self.many };
         self.base + self.each * first + self.later * (accesses - first)
     }
+}
+
+/// How many addresses a run of a plan may note down within a block.
+fn most_addresses(facts: &Facts<'_, '_>, plan: &SimulationPlan) -> usize {
+    facts.budget(MOST_ADDRESSES.of(plan.accesses).max(ADDRESSES.of(plan.accesses)))
 }
 
 /// Where threads go on: position of the block in reverse postorder, and the instruction.
@@ -79,13 +88,15 @@ pub struct Simulation<'f, 'a, 's> {
     synchronized: Rc<[u16]>,
     warp_synchronized: Rc<[u16]>,
     /// Copies that each thread has not waited for: event, and group of copies.
-    copies: Vec<Vec<(usize, u32)>>,
+    copies: Vec<Vec<(u32, u32)>>,
     groups: Vec<u32>,
     regions: FastMap<Block, Option<Region>>,
     /// Number of addresses in the trace.
     addresses: usize,
     /// Budgets of work and of addresses.
     most: [usize; 2],
+    /// How many addresses end even a run in the midst of a block.
+    most_addresses: usize,
 }
 
 /// What is skipped with a branch that cannot be decided.
@@ -132,6 +143,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             regions: FastMap::default(),
             addresses: 0,
             most: purse.for_launch(facts, plan),
+            most_addresses: most_addresses(facts, plan),
         };
         this.execute();
         purse.take([this.rows.work as usize, this.addresses, 0]);
@@ -212,6 +224,10 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         }
         let steps = &plan.steps[block.index()];
         for step in &steps[steps.partition_point(|step| step.inst < from)..] {
+            // The run ends before the next block.
+            if self.addresses > self.most_addresses {
+                return;
+            }
             self.clock += 1;
             let [here, next] = [step.inst, InstId::new(step.inst.index() + 1)].map(|inst| (position, inst));
             let threads = self.state.model.thread_count();
@@ -337,7 +353,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         };
         if access.asynchronous && access.kind == super::AccessKind::Write {
             for thread in threads_of(mask) {
-                self.copies[thread].push((self.trace.events.len(), self.groups[thread]));
+                self.copies[thread].push((self.trace.events.len() as u32, self.groups[thread]));
             }
         }
         self.trace.events.push(event);
@@ -361,7 +377,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             self.copies[thread].retain(|&(event, group)| {
                 let done = is_done(group, ended);
                 if done {
-                    events[event].complete(thread, now);
+                    events[event as usize].complete(thread, now);
                 }
                 !done
             });

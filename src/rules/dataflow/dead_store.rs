@@ -102,7 +102,7 @@ fn is_last(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let mut next = 0;
     while let Some(&value) = values.get(next) {
         next += 1;
-        for &user in users.of(value) {
+        for user in users.of(value) {
             match user {
                 User::Inst(other) if other != inst => return false,
                 User::Value(value) if !values.contains(&value) => values.push(value),

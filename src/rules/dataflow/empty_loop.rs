@@ -138,7 +138,7 @@ fn is_simple(facts: &Facts<'_, '_>, id: LoopId) -> bool {
     };
     ssa.values().all(|value| match ssa.data(value).definition {
         // Joins that turned out to join one value only have no users.
-        Definition::Phi { block, .. } if block == header && !users.of(value).is_empty() => {
+        Definition::Phi { block, .. } if block == header && !users.is_unread(value) => {
             let ways = cfg.predecessors(header).iter().zip(ssa.inputs(cfg, value));
             ways.filter(|&(&from, _)| !loops.contains(id, from)).all(|(_, &input)| is_start(input))
         }
@@ -164,11 +164,11 @@ fn used_outside(facts: &Facts<'_, '_>) -> Option<Vec<bool>> {
     let mut is_used = vec![false; loops.ids().count()];
     for value in ssa.values() {
         let Some(from) = home(value).filter(|&block| loops.innermost(block).is_some()) else { continue };
-        for &user in users.of(value) {
+        for user in users.of(value) {
             let to = match user {
                 User::Inst(inst) => Some(cfg.block_of(inst)),
                 // Joins that turned out to join one value only have no users.
-                User::Value(other) if users.of(other).is_empty() => continue,
+                User::Value(other) if users.is_unread(other) => continue,
                 User::Value(other) => home(other),
             };
             loops.left(from, to).for_each(|id| is_used[id.0 as usize] = true);

@@ -140,7 +140,7 @@ fn judge(facts: &Facts<'_, '_>, id: LoopId, step: &AccumulationStep) -> Option<F
     // Nearly all results are used by the loop itself.
     let is_inside = |inst: InstId| facts.natural_loops().contains(id, facts.cfg().block_of(inst));
     let is_copy = |inst: InstId| facts.slots().access(inst).is_some() || is_move(facts, inst);
-    if users.of(result).iter().any(|&user| matches!(user, User::Inst(inst) if is_inside(inst) && !is_copy(inst))) {
+    if users.of(result).any(|user| matches!(user, User::Inst(inst) if is_inside(inst) && !is_copy(inst))) {
         return None;
     }
     for &candidate in &step.candidates {

@@ -158,7 +158,7 @@ fn only_copies(facts: &Facts<'_, '_>, inst: InstId, reg: RegId) -> bool {
     let module = facts.module;
     let value = facts.ssa().and_then(|ssa| ssa.write(inst, reg));
     let (Some(value), Some(users)) = (value, facts.users()) else { return false };
-    users.of(value).iter().all(|&user| match user {
+    users.of(value).all(|user| match user {
         User::Inst(copy) => {
             let moves = module[module[copy].opcode].instruction == Some(op::MOV);
             let target = module.operands(copy).first().and_then(|operand| operand.register());

@@ -151,9 +151,10 @@ fn dead_step(facts: &Facts<'_, '_>, tests: &Tests, step: CounterStep) -> Option<
     }
     let (ssa, users) = (facts.ssa()?, facts.users()?);
     let (before, after) = (ssa.read(step.inst, step.reg)?, ssa.write(step.inst, step.reg)?);
-    match users.of(after) {
-        [] => leaves_by_guards_exit(facts, step, block, exit, before),
-        [User::Inst(test)] => branches_to_next(facts, step, block, *test),
+    let mut readers = users.of(after);
+    match (readers.next(), readers.next()) {
+        (None, _) => leaves_by_guards_exit(facts, step, block, exit, before),
+        (Some(User::Inst(test)), None) => branches_to_next(facts, step, block, test),
         _ => None,
     }
 }
