@@ -21,8 +21,8 @@ pub(crate) use call::is_stackless;
 pub use feature::MissingFeature;
 pub(crate) use feature::features;
 pub use gate::{DeclaredTarget, Lack};
-#[cfg(feature = "cli")]
 pub(crate) use needed::RegisterNeeds;
+#[cfg(feature = "cli")]
 pub(crate) use opcode::following;
 pub use operand::OperandMistake;
 pub use parameter::ParameterMistake;
