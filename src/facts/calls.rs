@@ -10,7 +10,7 @@ use super::{
     has_too_many_edges, is_other_synchronization,
 };
 use crate::ids::{FunctionId, InstId, VarId};
-use crate::ir::{Access, Module, Operand, OperandKind, VariableRole};
+use crate::ir::{Access, FunctionKind, Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Effects, Instruction, StateSpace, op};
 use crate::util::{FastMap, FastSet};
 use std::cell::{OnceCell, RefCell};
@@ -423,6 +423,11 @@ pub fn is_always_executed(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let block = facts.cfg().block_of(inst);
     let unconditional = facts.conditions().is_some_and(|conditions| conditions.of(block).is_empty());
     facts.module.guard(inst).is_none() && facts.cfg().is_reachable(block) && unconditional
+}
+
+/// Whether every thread of a kernel executes an instruction in every launch, and does so once.
+pub fn is_executed_in_every_launch(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    facts.module[facts.function].kind == FunctionKind::Entry && is_always_executed(facts, inst)
 }
 
 /// The accesses that every call makes; none of a function in which threads of the block wait for each other.

@@ -1,54 +1,24 @@
 //! Finds `asm` statements in C++ without parsing C++: comments, literals and brackets are all that is understood.
 
-use super::cursor::{SourceCursor, StringEscapes};
+use super::cursor::{AsmParsed, AsmSearch, SourceCursor, StringEscapes};
 use super::statement::{AsmAssumptions, AsmLanguage, AsmOperand, AsmOperandKind, AsmStatement, OperandDirection};
 use super::template::{AsmTemplate, PlacedText};
 use crate::span::Span;
 
 /// All statements of a file, and how many more there are that macros put together.
 pub(super) fn statements(bytes: &[u8]) -> (Vec<AsmStatement>, usize) {
-    let mut scanner = AsmScanner { cursor: SourceCursor::new(bytes) };
-    let (mut found, mut skipped) = (Vec::new(), 0);
-    while !scanner.cursor.is_at_end() {
-        scanner.skip_blank();
-        let start = scanner.cursor.at;
-        let Some(word) = scanner.word() else {
-            scanner.skip_token();
-            continue;
-        };
-        if !matches!(word, b"asm" | b"__asm__" | b"__asm") {
-            continue;
-        }
-        let keyword = Span::new(start as u32, scanner.cursor.at as u32);
-        let resume = scanner.cursor.at;
-        match scanner.statement(keyword) {
-            AsmParsed::Statement(statement) => found.push(statement),
-            AsmParsed::BuiltByMacros => skipped += 1,
-            AsmParsed::Nothing => scanner.cursor.at = resume,
-        }
-    }
-    (found, skipped)
-}
-
-enum AsmParsed {
-    Statement(AsmStatement),
-    /// The text or the operands are not all there, or not those of nvcc.
-    BuiltByMacros,
-    /// It is none.
-    Nothing,
+    AsmScanner { cursor: SourceCursor::new(bytes) }.statements()
 }
 
 struct AsmScanner<'a> {
     cursor: SourceCursor<'a>,
 }
 
-impl<'a> AsmScanner<'a> {
-    fn eat(&mut self, byte: u8) -> bool {
-        self.skip_blank();
-        self.cursor.take(byte)
+impl<'a> AsmSearch<'a> for AsmScanner<'a> {
+    fn cursor(&mut self) -> &mut SourceCursor<'a> {
+        &mut self.cursor
     }
 
-    /// Skips white space, comments and the ends of lines that go on.
     fn skip_blank(&mut self) {
         loop {
             match self.cursor.rest() {
@@ -65,7 +35,6 @@ impl<'a> AsmScanner<'a> {
         }
     }
 
-    /// An identifier.
     fn word(&mut self) -> Option<&'a [u8]> {
         let rest = self.cursor.rest();
         let length = self.cursor.word_length();
@@ -78,7 +47,6 @@ impl<'a> AsmScanner<'a> {
         Some(word)
     }
 
-    /// Skips what is no identifier: a literal, a number, a sign.
     fn skip_token(&mut self) {
         match self.cursor.peek() {
             b'"' | b'R' | b'u' | b'U' | b'L' => {
@@ -106,6 +74,20 @@ impl<'a> AsmScanner<'a> {
         self.cursor.at = self.cursor.at.min(self.cursor.bytes.len());
     }
 
+    fn statement_at(&mut self, word: &'a [u8], keyword: Span) -> AsmParsed {
+        if !matches!(word, b"asm" | b"__asm__" | b"__asm") {
+            return AsmParsed::Nothing;
+        }
+        let resume = self.cursor.at;
+        let parsed = self.statement(keyword);
+        if matches!(parsed, AsmParsed::Nothing) {
+            self.cursor.at = resume;
+        }
+        parsed
+    }
+}
+
+impl<'a> AsmScanner<'a> {
     /// A string literal: its bytes with their places.
     fn literal(&mut self) -> Option<PlacedText> {
         if self.cursor.rest().starts_with(b"R\"") {
@@ -170,14 +152,14 @@ impl<'a> AsmScanner<'a> {
                     section += 1;
                 }
                 b',' if section > 0 => self.cursor.at += 1,
-                _ if section == 0 => return AsmParsed::BuiltByMacros,
+                _ if section == 0 => return AsmParsed::Computed,
                 b'[' | b'"' | b'R' if section < 3 => match self.operand() {
                     Some(operand) => operands.push(operand),
-                    None => return AsmParsed::BuiltByMacros,
+                    None => return AsmParsed::Computed,
                 },
                 _ => match self.literal() {
                     Some(clobber) => clobbers_memory |= clobber.iter().map(|&(byte, _)| byte).eq(*b"memory"),
-                    None => return AsmParsed::BuiltByMacros,
+                    None => return AsmParsed::Computed,
                 },
             }
         }

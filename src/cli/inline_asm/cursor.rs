@@ -1,5 +1,61 @@
 //! Bytes of a source that is not parsed: comments, literals and words are all that is understood.
 
+use super::statement::AsmStatement;
+use crate::span::Span;
+
+/// What was found behind a word.
+pub(super) enum AsmParsed {
+    Statement(AsmStatement),
+    /// A statement that cannot be judged: its text or its operands are not all there, or are computed.
+    Computed,
+    /// None, or one for another processor.
+    Nothing,
+}
+
+/// Looks for statements in the sources of a language.
+pub(super) trait AsmSearch<'a> {
+    fn cursor(&mut self) -> &mut SourceCursor<'a>;
+
+    /// Skips white space and comments.
+    fn skip_blank(&mut self);
+
+    /// An identifier that is not the prefix of a literal.
+    fn word(&mut self) -> Option<&'a [u8]>;
+
+    /// Skips what is not an identifier: a literal, a number, a sign.
+    fn skip_token(&mut self);
+
+    /// The statement that a word begins, which lies at `keyword` and has been stepped over. Where the search goes on is where this leaves
+    /// the cursor.
+    fn statement_at(&mut self, word: &'a [u8], keyword: Span) -> AsmParsed;
+
+    /// Steps over a byte behind white space, if it is the next one.
+    fn eat(&mut self, byte: u8) -> bool {
+        self.skip_blank();
+        self.cursor().take(byte)
+    }
+
+    /// All statements that can be judged, and how many more there are.
+    fn statements(&mut self) -> (Vec<AsmStatement>, usize) {
+        let (mut found, mut skipped) = (Vec::new(), 0);
+        while !self.cursor().is_at_end() {
+            self.skip_blank();
+            let start = self.cursor().at;
+            let Some(word) = self.word() else {
+                self.skip_token();
+                continue;
+            };
+            let keyword = Span::new(start as u32, self.cursor().at as u32);
+            match self.statement_at(word, keyword) {
+                AsmParsed::Statement(statement) => found.push(statement),
+                AsmParsed::Computed => skipped += 1,
+                AsmParsed::Nothing => {}
+            }
+        }
+        (found, skipped)
+    }
+}
+
 /// A place in a source.
 pub(super) struct SourceCursor<'a> {
     pub bytes: &'a [u8],

@@ -1,41 +1,14 @@
 //! Finds inline assembly in Python: calls of Triton's `inline_asm_elementwise`, and of `inline_asm` and `InlineAsm`, by which MLIR and
 //! llvmlite (Numba) take it. Only literals count: the text and the constraints must both be there.
 
-use super::cursor::{SourceCursor, StringEscapes};
+use super::cursor::{AsmParsed, AsmSearch, SourceCursor, StringEscapes};
 use super::statement::{AsmAssumptions, AsmLanguage, AsmOperand, AsmOperandKind, AsmStatement, OperandDirection};
 use super::template::{AsmTemplate, PlacedText};
 use crate::span::Span;
 
 /// All statements of a file, and how many more there are whose text or constraints are computed.
 pub(super) fn statements(bytes: &[u8]) -> (Vec<AsmStatement>, usize) {
-    let mut scanner = AsmScanner { cursor: SourceCursor::new(bytes) };
-    let (mut found, mut skipped) = (Vec::new(), 0);
-    while !scanner.cursor.is_at_end() {
-        scanner.skip_blank();
-        let start = scanner.cursor.at;
-        let Some(word) = scanner.word() else {
-            scanner.skip_token();
-            continue;
-        };
-        if word == b"def" || word == b"class" {
-            scanner.skip_blank();
-            scanner.word();
-            continue;
-        }
-        let Some(function) = FUNCTIONS.iter().find(|function| word == function.name.as_bytes()) else { continue };
-        let keyword = Span::new(start as u32, scanner.cursor.at as u32);
-        if !scanner.eat(b'(') {
-            continue;
-        }
-        let resume = scanner.cursor.at;
-        match scanner.arguments().and_then(|arguments| statement(function, keyword, &arguments)) {
-            Some(statement) => found.push(statement),
-            None => skipped += 1,
-        }
-        // There may be calls among the arguments.
-        scanner.cursor.at = resume;
-    }
-    (found, skipped)
+    AsmScanner { cursor: SourceCursor::new(bytes) }.statements()
 }
 
 /// A function that takes assembly.
@@ -125,8 +98,11 @@ struct AsmScanner<'a> {
     cursor: SourceCursor<'a>,
 }
 
-impl<'a> AsmScanner<'a> {
-    /// Skips white space, comments and the ends of lines that go on.
+impl<'a> AsmSearch<'a> for AsmScanner<'a> {
+    fn cursor(&mut self) -> &mut SourceCursor<'a> {
+        &mut self.cursor
+    }
+
     fn skip_blank(&mut self) {
         loop {
             match self.cursor.rest() {
@@ -138,12 +114,6 @@ impl<'a> AsmScanner<'a> {
         }
     }
 
-    fn eat(&mut self, byte: u8) -> bool {
-        self.skip_blank();
-        self.cursor.take(byte)
-    }
-
-    /// An identifier that is no prefix of a literal.
     fn word(&mut self) -> Option<&'a [u8]> {
         let length = self.cursor.word_length();
         let word = &self.cursor.rest()[..length];
@@ -162,6 +132,24 @@ impl<'a> AsmScanner<'a> {
         self.cursor.at = self.cursor.at.min(self.cursor.bytes.len());
     }
 
+    fn statement_at(&mut self, word: &'a [u8], keyword: Span) -> AsmParsed {
+        // A function that is defined under such a name is not called.
+        if word == b"def" || word == b"class" {
+            self.skip_blank();
+            self.word();
+            return AsmParsed::Nothing;
+        }
+        let function = FUNCTIONS.iter().find(|function| word == function.name.as_bytes());
+        let Some(function) = function.filter(|_| self.eat(b'(')) else { return AsmParsed::Nothing };
+        let resume = self.cursor.at;
+        let parsed = self.arguments().and_then(|arguments| statement(function, keyword, &arguments));
+        // There may be calls among the arguments.
+        self.cursor.at = resume;
+        parsed.map_or(AsmParsed::Computed, AsmParsed::Statement)
+    }
+}
+
+impl<'a> AsmScanner<'a> {
     /// A string literal; the inner option is empty for one with parts that are computed.
     fn literal(&mut self) -> Option<Option<PlacedText>> {
         let start = self.cursor.at;

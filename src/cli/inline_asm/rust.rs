@@ -1,43 +1,13 @@
 //! Finds `asm!` for NVPTX in Rust.
 
-use super::cursor::{SourceCursor, StringEscapes};
+use super::cursor::{AsmParsed, AsmSearch, SourceCursor, StringEscapes};
 use super::statement::{AsmAssumptions, AsmLanguage, AsmOperand, AsmOperandKind, AsmStatement, OperandDirection};
 use super::template::{AsmTemplate, PlacedText};
 use crate::span::Span;
 
 /// All statements of a file whose operands are in registers that NVPTX has, and how many more there are that macros put together.
 pub(super) fn statements(bytes: &[u8]) -> (Vec<AsmStatement>, usize) {
-    let mut scanner = AsmScanner { cursor: SourceCursor::new(bytes) };
-    let (mut found, mut skipped) = (Vec::new(), 0);
-    while !scanner.cursor.is_at_end() {
-        scanner.skip_blank();
-        let start = scanner.cursor.at;
-        let Some(word) = scanner.word() else {
-            scanner.skip_token();
-            continue;
-        };
-        if word != b"asm" {
-            continue;
-        }
-        let keyword = Span::new(start as u32, scanner.cursor.at as u32 + 1);
-        if !(scanner.eat(b'!') && (scanner.eat(b'(') || scanner.eat(b'{') || scanner.eat(b'['))) {
-            continue;
-        }
-        match scanner.statement(keyword) {
-            AsmParsed::Statement(statement) => found.push(statement),
-            AsmParsed::BuiltByMacros => skipped += 1,
-            AsmParsed::OtherProcessor => {}
-        }
-    }
-    (found, skipped)
-}
-
-enum AsmParsed {
-    Statement(AsmStatement),
-    /// The text is not all there.
-    BuiltByMacros,
-    /// Its registers are those of another processor.
-    OtherProcessor,
+    AsmScanner { cursor: SourceCursor::new(bytes) }.statements()
 }
 
 /// What stands between two commas.
@@ -55,8 +25,11 @@ struct AsmScanner<'a> {
     cursor: SourceCursor<'a>,
 }
 
-impl<'a> AsmScanner<'a> {
-    /// Skips white space and comments, which nest.
+impl<'a> AsmSearch<'a> for AsmScanner<'a> {
+    fn cursor(&mut self) -> &mut SourceCursor<'a> {
+        &mut self.cursor
+    }
+
     fn skip_blank(&mut self) {
         loop {
             match self.cursor.rest() {
@@ -68,31 +41,6 @@ impl<'a> AsmScanner<'a> {
         }
     }
 
-    fn skip_comment(&mut self) {
-        let mut depth = 0;
-        loop {
-            match self.cursor.rest() {
-                [b'/', b'*', ..] => depth += 1,
-                [b'*', b'/', ..] => depth -= 1,
-                [] => return,
-                _ => {
-                    self.cursor.at += 1;
-                    continue;
-                }
-            }
-            self.cursor.at += 2;
-            if depth == 0 {
-                return;
-            }
-        }
-    }
-
-    fn eat(&mut self, byte: u8) -> bool {
-        self.skip_blank();
-        self.cursor.take(byte)
-    }
-
-    /// An identifier that is no prefix of a literal.
     fn word(&mut self) -> Option<&'a [u8]> {
         let length = self.cursor.word_length();
         let (word, behind) = self.cursor.rest().split_at(length);
@@ -116,6 +64,34 @@ impl<'a> AsmScanner<'a> {
             _ => self.cursor.at += self.cursor.word_length().max(1),
         }
         self.cursor.at = self.cursor.at.min(self.cursor.bytes.len());
+    }
+
+    fn statement_at(&mut self, word: &'a [u8], keyword: Span) -> AsmParsed {
+        let keyword = Span::new(keyword.start, keyword.end + 1);
+        let opens = word == b"asm" && self.eat(b'!') && (self.eat(b'(') || self.eat(b'{') || self.eat(b'['));
+        if opens { self.statement(keyword) } else { AsmParsed::Nothing }
+    }
+}
+
+impl<'a> AsmScanner<'a> {
+    /// Skips a comment with all those within it.
+    fn skip_comment(&mut self) {
+        let mut depth = 0;
+        loop {
+            match self.cursor.rest() {
+                [b'/', b'*', ..] => depth += 1,
+                [b'*', b'/', ..] => depth -= 1,
+                [] => return,
+                _ => {
+                    self.cursor.at += 1;
+                    continue;
+                }
+            }
+            self.cursor.at += 2;
+            if depth == 0 {
+                return;
+            }
+        }
     }
 
     fn literal(&mut self) -> Option<PlacedText> {
@@ -142,7 +118,7 @@ impl<'a> AsmScanner<'a> {
         loop {
             self.skip_blank();
             match self.cursor.peek() {
-                0 => return AsmParsed::OtherProcessor,
+                0 => return AsmParsed::Nothing,
                 b')' | b'}' | b']' => break,
                 b',' => {
                     self.cursor.at += 1;
@@ -166,10 +142,10 @@ impl<'a> AsmScanner<'a> {
             }
         }
         if parsed_other {
-            return AsmParsed::OtherProcessor;
+            return AsmParsed::Nothing;
         }
         if is_built {
-            return AsmParsed::BuiltByMacros;
+            return AsmParsed::Computed;
         }
         let has = |name: &str| options.iter().any(|option| option == name);
         let language = AsmLanguage::Rust;

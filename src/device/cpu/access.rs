@@ -628,7 +628,8 @@ impl Warp {
                 block.shared.store(offset + at as usize, unit, old, false);
                 bytes.push((value, true));
             }
-            self.copies.push(PendingCopy { lane, group: self.groups[lane], offset, bytes, unit, step: front.pc });
+            let group = self.copies.group(lane);
+            self.copies.push(PendingCopy { lane, group, offset, bytes, unit, step: front.pc });
         }
         Ok(())
     }
@@ -669,15 +670,13 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
-        let groups = self.groups;
+        let groups = self.copies.groups();
         let done = |copy: &PendingCopy| {
             let over = keep.is_none_or(|keep| copy.group.saturating_add(keep) < groups[copy.lane]);
             mask >> copy.lane & 1 == 1 && over
         };
         block.finish_own(launch, self.index, done)?;
-        let (finished, pending) = std::mem::take(&mut self.copies).into_iter().partition(done);
-        self.copies = pending;
-        for copy in finished {
+        for copy in self.copies.take(done) {
             let who = Who { pc: copy.step, warp: self.index, lane: copy.lane };
             for (i, (value, defined)) in copy.bytes.into_iter().enumerate() {
                 let offset = copy.offset + i * copy.unit as usize;

@@ -55,7 +55,7 @@ impl Warp {
             Op::Store(transfer) => self.store(front, mask, transfer, launch, block)?,
             Op::Atomic(atomic) => self.atomic(front, mask, atomic, launch, block)?,
             Op::Copy(copy) => self.copy(front, mask, copy, launch, block)?,
-            Op::CommitCopies => lanes_of(mask).for_each(|lane| self.groups[lane] += 1),
+            Op::CommitCopies => lanes_of(mask).for_each(|lane| self.copies.commit(lane)),
             Op::WaitCopies { keep } => self.wait_copies(mask, *keep, launch, block)?,
             Op::FrameAddress { to, offset } => {
                 self.write(base, *to, mask, &[u64::from(front.local.wrapping_add(*offset)); WARP], u32::MAX);
@@ -144,7 +144,7 @@ impl Warp {
                 }
                 self.multiply_in_group(front, step, launch, block)?;
             }
-            Op::CommitProducts => self.product_groups += 1,
+            Op::CommitProducts => self.products.commit(),
             Op::WaitProducts { keep } => self.wait_products(*keep, block),
             Op::ClusterBarrier(kind) => return self.cluster_barrier(front, mask, *kind, launch, block),
             Op::Print(addresses) => self.print(front, mask, *addresses, launch, block)?,

@@ -453,9 +453,7 @@ impl Warp {
             object.pending = pending;
             Ok(())
         })?;
-        let (copies, others): (Vec<PendingCopy>, _) =
-            std::mem::take(&mut self.copies).into_iter().partition(|copy| copy.lane == who.lane);
-        self.copies = others;
+        let copies = self.copies.take(|copy| copy.lane == who.lane);
         if copies.is_empty() {
             return block.update(launch, who, offset, |object| object.arrive(1));
         }

@@ -19,6 +19,7 @@ mod order;
 mod partial;
 mod print;
 mod program;
+mod registers;
 mod reports;
 mod shadow;
 mod tensor;

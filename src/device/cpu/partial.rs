@@ -27,6 +27,16 @@ impl PartialValues {
             }
         }
     }
+
+    /// The bits of a lane of a register that are known.
+    pub fn known(&self, register: u32, lane: usize) -> u64 {
+        self.0.get(&register).map_or(0, |known| known[lane])
+    }
+
+    /// These bits of a lane of a register are known.
+    pub fn note(&mut self, register: u32, lane: usize, known: u64) {
+        self.0.entry(register).or_insert([0; WARP])[lane] = known;
+    }
 }
 
 /// So many bits from the lowest.
@@ -35,23 +45,6 @@ fn mask_of(width: u32) -> u64 {
 }
 
 impl Warp {
-    /// The bits of a register that have values.
-    pub fn known_bits(&self, base: u32, slot: RegisterSlot, lane: usize) -> u64 {
-        if self.defined(base, slot) >> lane & 1 == 1 {
-            return u64::MAX;
-        }
-        self.partial.0.get(&(base + slot.0)).map_or(0, |known| known[lane])
-    }
-
-    /// Writes some lanes of a register, of which these bits are known.
-    pub fn write_bits(&mut self, base: u32, slot: RegisterSlot, mask: u32, values: &Lanes, known: &Lanes) {
-        let defined = lanes_of(mask).filter(|&lane| known[lane] == u64::MAX).fold(0, |all, lane| all | 1 << lane);
-        self.write(base, slot, mask, values, defined);
-        for lane in lanes_of(mask & !defined).filter(|&lane| known[lane] != 0) {
-            self.partial.0.entry(base + slot.0).or_insert([0; WARP])[lane] = known[lane];
-        }
-    }
-
     /// Which bits of a result are known though not all operands are.
     pub fn known_results(&self, base: u32, compute: &Compute, from: [RegisterSlot; 4], insight: Insight) -> Lanes {
         let known = from.map(|slot| std::array::from_fn(|lane| self.known_bits(base, slot, lane)));

@@ -9,9 +9,9 @@ use super::block::{BlockState, KernelLaunch};
 use super::cluster::{ClusterLanes, shared_address};
 use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::memory::LocalBytes;
-use super::partial::PartialValues;
 use super::program::{Constant, Op, RegisterSlot, Step};
-use super::warpgroup::PendingProduct;
+use super::registers::RegisterFile;
+use super::warpgroup::ProductQueue;
 use crate::device::error::{Fault, FaultKind};
 use crate::isa::{SpecialKind, SpecialRegister};
 
@@ -99,6 +99,43 @@ pub struct PendingCopy {
     pub step: u32,
 }
 
+/// The `cp.async` of a warp's lanes that nobody has waited for.
+#[derive(Default)]
+pub struct CopyQueue {
+    pending: Vec<PendingCopy>,
+    /// Groups that each lane has made.
+    groups: [u32; WARP],
+}
+
+impl CopyQueue {
+    /// The group that a lane's next copy belongs to.
+    pub fn group(&self, lane: usize) -> u32 {
+        self.groups[lane]
+    }
+
+    /// A copy is under way.
+    pub fn push(&mut self, copy: PendingCopy) {
+        self.pending.push(copy);
+    }
+
+    /// A lane ends a group.
+    pub fn commit(&mut self, lane: usize) {
+        self.groups[lane] += 1;
+    }
+
+    /// Takes out the copies that are chosen, in the order in which they began.
+    pub fn take(&mut self, chosen: impl Fn(&PendingCopy) -> bool) -> Vec<PendingCopy> {
+        let (taken, left) = std::mem::take(&mut self.pending).into_iter().partition(chosen);
+        self.pending = left;
+        taken
+    }
+
+    /// How many groups each lane has made.
+    pub fn groups(&self) -> [u32; WARP] {
+        self.groups
+    }
+}
+
 /// 32 threads.
 pub struct Warp {
     /// Its index in the cluster.
@@ -114,25 +151,15 @@ pub struct Warp {
     /// Where lanes are.
     pub fronts: Vec<Front>,
     /// Registers of all frames.
-    pub registers: Vec<Lanes>,
-    /// For each register, in which lanes it has a value.
-    pub defined: Vec<u32>,
-    /// Of registers that have a value in part: which.
-    pub partial: PartialValues,
-    /// What constant slots hold.
-    pub constants: Vec<Lanes>,
+    pub registers: RegisterFile,
     /// Local memory of each lane.
     pub local: Vec<LocalBytes>,
     /// `cp.async` that nobody has waited for.
-    pub copies: Vec<PendingCopy>,
-    /// Groups of copies that each lane has made.
-    pub groups: [u32; WARP],
+    pub copies: CopyQueue,
     /// Groups of bulk copies that each lane has made.
     pub bulk_groups: [u32; WARP],
     /// Products of its warpgroup that it has not waited for.
-    pub products: Vec<PendingProduct>,
-    /// Groups of products that it has made.
-    pub product_groups: u32,
+    pub products: ProductQueue,
     /// Steps that are left.
     pub budget: u64,
     /// A front has used up its turn.
@@ -157,16 +184,11 @@ impl Warp {
             cluster: ClusterLanes::default(),
             live,
             fronts: vec![front],
-            registers: vec![[0; WARP]; code.registers as usize],
-            defined: vec![0; code.registers as usize],
-            partial: PartialValues::default(),
-            constants: Vec::with_capacity(launch.program.constants.len()),
+            registers: RegisterFile::new(code.registers),
             local: Vec::new(),
-            copies: Vec::new(),
-            groups: [0; WARP],
+            copies: CopyQueue::default(),
             bulk_groups: [0; WARP],
-            products: Vec::new(),
-            product_groups: 0,
+            products: ProductQueue::default(),
             budget: launch.checks.steps,
             fair: false,
             turn: 0,
@@ -179,7 +201,7 @@ impl Warp {
                     std::array::from_fn(|lane| special(register, component, lane, &warp, launch, block))
                 }
             };
-            warp.constants.push(lanes);
+            warp.registers.add_constant(lanes);
         }
         warp.grow_local(code.frame);
         warp
@@ -201,35 +223,29 @@ impl Warp {
     /// The register's lanes.
     #[inline]
     pub fn lanes(&self, base: u32, slot: RegisterSlot) -> &Lanes {
-        if slot.0 & RegisterSlot::CONSTANT != 0 {
-            &self.constants[(slot.0 & !RegisterSlot::CONSTANT) as usize]
-        } else {
-            &self.registers[(base + slot.0) as usize]
-        }
+        self.registers.lanes(base, slot)
     }
 
     /// The lanes in which the register has a value.
     #[inline]
     pub fn defined(&self, base: u32, slot: RegisterSlot) -> u32 {
-        if slot.0 & RegisterSlot::CONSTANT != 0 { u32::MAX } else { self.defined[(base + slot.0) as usize] }
+        self.registers.defined(base, slot)
     }
 
     /// Writes some lanes of a register.
     #[inline]
     pub fn write(&mut self, base: u32, slot: RegisterSlot, mask: u32, values: &Lanes, defined: u32) {
-        let index = (base + slot.0) as usize;
-        self.partial.forget(index as u32..index as u32 + 1, mask);
-        let register = &mut self.registers[index];
-        if mask == u32::MAX {
-            *register = *values;
-            self.defined[index] = defined;
-            return;
-        }
-        for i in 0..WARP {
-            let chosen = 0u64.wrapping_sub(u64::from(mask >> i & 1));
-            register[i] = register[i] & !chosen | values[i] & chosen;
-        }
-        self.defined[index] = self.defined[index] & !mask | defined & mask;
+        self.registers.write(base, slot, mask, values, defined);
+    }
+
+    /// The bits of a register that have values.
+    pub fn known_bits(&self, base: u32, slot: RegisterSlot, lane: usize) -> u64 {
+        self.registers.known_bits(base, slot, lane)
+    }
+
+    /// Writes some lanes of a register, of which these bits are known.
+    pub fn write_bits(&mut self, base: u32, slot: RegisterSlot, mask: u32, values: &Lanes, known: &Lanes) {
+        self.registers.write_bits(base, slot, mask, values, known);
     }
 
     /// The lanes where the step's guard holds.
@@ -398,14 +414,7 @@ impl Warp {
             let message = format!("{} calls within one another", callers.len());
             return Err(launch.fault(FaultKind::StackOverflow, message, front.pc, block, self.thread(mask)));
         }
-        if self.registers.len() < end {
-            self.registers.resize(end, [0; WARP]);
-            self.defined.resize(end, 0);
-        }
-        for defined in &mut self.defined[base as usize..end] {
-            *defined &= !mask;
-        }
-        self.partial.forget(base..end as u32, mask);
+        self.registers.enter(base..end as u32, mask);
         self.grow_local(local + code.frame);
         if code.frame > 0 {
             for lane in super::lanes::lanes_of(mask) {

@@ -63,6 +63,40 @@ pub struct PendingProduct {
     registers: Vec<u32>,
 }
 
+/// The products of a warp that it has not waited for.
+#[derive(Default)]
+pub struct ProductQueue {
+    pending: Vec<PendingProduct>,
+    /// Groups that it has made.
+    groups: u32,
+}
+
+impl ProductQueue {
+    /// Ends a group.
+    pub fn commit(&mut self) {
+        self.groups += 1;
+    }
+
+    /// Whether a register holds sums of a product that is under way.
+    fn writes(&self, register: u32) -> bool {
+        self.pending.iter().any(|product| product.registers.contains(&register))
+    }
+
+    /// A product with these sums is under way, and an earlier one with the same sums is part of it.
+    fn push(&mut self, registers: Vec<u32>) {
+        self.pending.retain(|product| product.registers != registers);
+        self.pending.push(PendingProduct { group: self.groups, registers });
+    }
+
+    /// Takes out the products of all groups but the last few.
+    fn take_done(&mut self, keep: u32) -> Vec<PendingProduct> {
+        let is_done = |product: &PendingProduct| product.group.saturating_add(keep) < self.groups;
+        let (done, left) = std::mem::take(&mut self.pending).into_iter().partition(is_done);
+        self.pending = left;
+        done
+    }
+}
+
 /// How a matrix lies in shared memory (PTX ISA 9.7.15.5.1, "Matrix Descriptor Format" and "Strides").
 #[derive(Clone, Copy, Debug)]
 struct SharedLayout {
@@ -124,8 +158,7 @@ impl Warp {
         let own: Vec<u32> = step.sums.iter().map(|slot| front.base + slot.0).collect();
         let old: Vec<Lanes> = step.sums.iter().map(|&slot| *self.lanes(front.base, slot)).collect();
         let is_known = |(&register, &slot): (&u32, &RegisterSlot)| {
-            self.defined(front.base, slot) == u32::MAX
-                || self.products.iter().any(|it| it.registers.contains(&register))
+            self.defined(front.base, slot) == u32::MAX || self.products.writes(register)
         };
         let known = !continues || own.iter().zip(&step.sums).all(is_known);
         let new = (step.multiply)(&a, &b, continues.then_some(&old));
@@ -134,8 +167,7 @@ impl Warp {
         }
         // Of sums that have started from nothing nothing will ever be known.
         if known {
-            self.products.retain(|it| it.registers != own);
-            self.products.push(PendingProduct { group: self.product_groups, registers: own });
+            self.products.push(own);
         }
         block.tick(self.index);
         Ok(())
@@ -143,12 +175,8 @@ impl Warp {
 
     /// `wgmma.wait_group`: all groups but the last few are done.
     pub fn wait_products(&mut self, keep: u32, block: &mut BlockState) {
-        let groups = self.product_groups;
-        let is_done = |product: &PendingProduct| product.group.saturating_add(keep) < groups;
-        let (done, left) = std::mem::take(&mut self.products).into_iter().partition(is_done);
-        self.products = left;
-        for register in done.iter().flat_map(|product: &PendingProduct| &product.registers) {
-            self.defined[*register as usize] = u32::MAX;
+        for register in self.products.take_done(keep).iter().flat_map(|product| &product.registers) {
+            self.registers.complete(*register);
         }
         block.learn_asynchronous(self.index);
     }

@@ -1,6 +1,5 @@
 use crate::diagnostic::{Finding, Level};
-use crate::facts::{AccessKind, Base, Facts, is_always_executed};
-use crate::ir::FunctionKind;
+use crate::facts::{AccessKind, Base, Facts, is_executed_in_every_launch};
 use crate::isa::StateSpace;
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -76,7 +75,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             .caption(format!("a generic address of `{name}`"))
             .label(module[var].span, "declared here as `.const`")
             .help("declare the variable as `.global` if kernels write it");
-        let is_certain = module[facts.function].kind == FunctionKind::Entry && is_always_executed(facts, access.inst);
+        let is_certain = is_executed_in_every_launch(facts, access.inst);
         cx.report(if is_certain { finding } else { finding.level(Level::Warning) });
     }
 }

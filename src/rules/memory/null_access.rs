@@ -1,7 +1,6 @@
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Node};
-use crate::facts::{AccessKind, Definition, Facts, MemoryAccess, is_always_executed};
-use crate::ir::FunctionKind;
+use crate::facts::{AccessKind, Definition, Facts, MemoryAccess, is_executed_in_every_launch};
 use crate::isa::StateSpace;
 use crate::rules::{Context, Hook, declare_rule};
 use std::ops::Range;
@@ -132,6 +131,6 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, address: i64) -> Findi
     let finding = Finding::new(access.span(), format!("this {what} address {address}, where nothing is mapped"))
         .caption("an address near 0 in every launch")
         .help("use a pointer that the kernel was given, or the address of a variable");
-    let is_kernel = facts.module[facts.function].kind == FunctionKind::Entry;
-    if is_kernel && is_always_executed(facts, access.inst) { finding } else { finding.level(Level::Warning) }
+    let is_certain = is_executed_in_every_launch(facts, access.inst);
+    if is_certain { finding } else { finding.level(Level::Warning) }
 }
