@@ -17,10 +17,10 @@ mod template;
 #[cfg(test)]
 mod tests;
 
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::diagnostic::{Diagnostic, Finding, Level};
 use crate::driver::{self, FileStatus, Report};
 use crate::ir;
-use crate::isa::{Instruction, Word};
+use crate::isa::{Class, Instruction, Word};
 use crate::options::Options;
 use crate::render::SourceText;
 use crate::rules::{self, Rule};
@@ -149,14 +149,21 @@ fn opcode_of(part: &str) -> &str {
     words.next().unwrap_or_default().split(['[', ',', '%']).next().unwrap_or_default()
 }
 
-/// Whether an opcode is one of PTX and of no other processor.
+/// Whether an opcode is one of PTX and of no other processor, perhaps misspelt.
 fn is_ptx_opcode(opcode: &str) -> bool {
-    let ends = opcode.match_indices('.').map(|(dot, _)| dot).chain([opcode.len()]);
-    ends.enumerate().any(|(dots, end)| {
-        let follows = opcode[end..].trim_start_matches('.').split('.').next().unwrap_or_default();
-        // A name of several words is nobody else's.
-        Instruction::lookup(&opcode[..end]).is_some() && (dots > 0 || Word::lookup(follows.as_bytes()).is_some())
-    })
+    let Some((name, modifiers)) = opcode.split_once('.') else { return false };
+    let words = || modifiers.split('.').filter_map(|word| Word::lookup(word.as_bytes()));
+    let types = words().filter(|word| matches!(word.class(), Class::Type(_))).count();
+    // ARM's vector instructions have a type, too, those of PTX three.
+    if name.starts_with('v') {
+        return types >= 3;
+    }
+    let mut ends = opcode.match_indices('.').map(|(dot, _)| dot).skip(1).chain([opcode.len()]);
+    // A name of several words is nobody else's.
+    ends.any(|end| Instruction::lookup(&opcode[..end]).is_some())
+        || Instruction::lookup(name).is_some() && words().next().is_some()
+        || types > 0
+        || words().count() >= 2
 }
 
 /// A part of a text behind the comments that it begins with.
@@ -226,31 +233,50 @@ impl AsmFindings<'_> {
 fn judge(statement: &AsmStatement, bytes: &[u8], is_in_block: bool, options: &Options) -> Vec<Diagnostic> {
     let is_open = |operand: &statement::AsmOperand| operand.kind == AsmOperandKind::Number(None);
     let guesses = if statement.operands.iter().any(is_open) { &GUESSES[..] } else { &GUESSES[..1] };
-    let rules = chosen(options);
-    let mut found: Option<Vec<Diagnostic>> = None;
-    for &guess in guesses {
-        let module = AsmModule::new(statement, guess);
-        let Ok(source) = Source::new(&module.text) else { continue };
-        let parsed = crate::parser::parse(source);
-        let findings = driver::lint_with(&parsed, options, &rules).into_iter().filter_map(|it| module.place(it));
-        let site = AsmSite { statement, module: &module, bytes };
-        let mut told = AsmFindings { options, findings: findings.collect() };
-        operands::missing(&site, &mut told);
-        operands::escapes(&site, &mut told);
-        if is_understood(&parsed) {
-            effects::judge(&site, &parsed, &mut told);
-            operands::directions(&site, &parsed, &mut told);
-            if !is_in_block {
-                scopes::judge(&site, &parsed, &mut told);
-            }
-        }
-        let same = |a: &Diagnostic, b: &Diagnostic| a.rule.name == b.rule.name && a.span == b.span;
-        found = Some(match found {
-            None => told.findings,
-            Some(known) => known.into_iter().filter(|a| told.findings.iter().any(|b| same(a, b))).collect(),
-        });
+    let judged = |guess: &i64| judge_with(statement, *guess, bytes, is_in_block, options);
+    let all: Vec<Vec<Diagnostic>> = guesses.iter().map(judged).collect();
+    let same = |a: &Diagnostic, b: &Diagnostic| a.rule.name == b.rule.name && a.span == b.span;
+    let is_in_all =
+        |finding: &&Diagnostic| all.iter().all(|findings| findings.iter().any(|other| same(finding, other)));
+    let mut found: Vec<Diagnostic> = all[0].iter().filter(is_in_all).cloned().collect();
+    let is_legal = |findings: &[Diagnostic]| findings.iter().all(|finding| finding.level != Level::Error);
+    if !is_legal(&found) || all.iter().any(|findings| is_legal(findings)) {
+        return found;
     }
-    found.unwrap_or_default()
+    // No number makes the statement legal: where one leaves a single constraint that is wrong, that is the mistake.
+    let is_mistake = |(guess, finding): &(&i64, &Diagnostic)| {
+        let is_legal = |it: &AsmStatement| is_legal(&judge_with(it, **guess, bytes, is_in_block, options));
+        finding.level == Level::Error && operands::retyped(statement, finding.span).iter().any(is_legal)
+    };
+    let told = guesses.iter().zip(&all).flat_map(|(guess, findings)| findings.iter().map(move |it| (guess, it)));
+    found.extend(told.filter(|it| is_mistake(it)).map(|(_, finding)| finding.clone()).next());
+    found
+}
+
+/// The findings of a statement in which a number stands for constants that are not known.
+fn judge_with(
+    statement: &AsmStatement,
+    guess: i64,
+    bytes: &[u8],
+    is_in_block: bool,
+    options: &Options,
+) -> Vec<Diagnostic> {
+    let module = AsmModule::new(statement, guess);
+    let Ok(source) = Source::new(&module.text) else { return Vec::new() };
+    let parsed = crate::parser::parse(source);
+    let findings = driver::lint_with(&parsed, options, &chosen(options)).into_iter().filter_map(|it| module.place(it));
+    let site = AsmSite { statement, module: &module, bytes };
+    let mut told = AsmFindings { options, findings: findings.collect() };
+    operands::missing(&site, &mut told);
+    operands::escapes(&site, &mut told);
+    if is_understood(&parsed) {
+        effects::judge(&site, &parsed, &mut told);
+        operands::directions(&site, &parsed, &mut told);
+        if !is_in_block {
+            scopes::judge(&site, &parsed, &mut told);
+        }
+    }
+    told.findings
 }
 
 /// Whether every instruction of a statement is known.

@@ -1,13 +1,31 @@
 //! Who writes the operands of a statement, against what their constraints say; and what their names are.
 
 use super::module::marker;
-use super::statement::{AsmLanguage, AsmOperand, AsmOperandKind, AsmPiece, OperandDirection, PercentEscape};
+use super::statement::{
+    AsmLanguage, AsmOperand, AsmOperandKind, AsmPiece, AsmStatement, OperandDirection, PercentEscape,
+};
 use super::{AsmFindings, AsmModule, AsmSite};
 use crate::diagnostic::{Applicability, Edit, Finding, Level};
 use crate::ids::InstId;
 use crate::ir::{self, Access};
 use crate::rules::inline_asm::{PERCENT_ESCAPE, UNWRITTEN_ASM_OUTPUT, WRITTEN_ASM_INPUT};
 use crate::span::Span;
+
+/// The statement with other constraints for the register operand that stands at a place, if one does.
+pub(super) fn retyped(statement: &AsmStatement, place: Span) -> Vec<AsmStatement> {
+    let number = statement.pieces.iter().find_map(|(piece, span)| match piece {
+        AsmPiece::Operand(number) if *span == place => Some(*number),
+        _ => None,
+    });
+    let own = number.map(|number| statement.operands[number].kind);
+    let Some((number, own @ AsmOperandKind::Register(_))) = number.zip(own) else { return Vec::new() };
+    let with = |kind: AsmOperandKind| {
+        let mut other = statement.clone();
+        other.operands[number].kind = kind;
+        other
+    };
+    AsmOperandKind::registers().filter(|kind| *kind != own).map(with).collect()
+}
 
 /// Operands that the statement names and does not have.
 pub(super) fn missing(site: &AsmSite<'_>, told: &mut AsmFindings<'_>) {

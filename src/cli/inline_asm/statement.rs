@@ -16,7 +16,7 @@ pub(super) enum AsmLanguage {
 }
 
 /// A statement of inline assembly.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct AsmStatement {
     pub language: AsmLanguage,
     /// The keyword, or the name of the function that takes the text.
@@ -95,7 +95,15 @@ pub(super) enum AsmOperandKind {
     Number(Option<i64>),
 }
 
+/// The letters of constraints that stand for registers.
+const REGISTER_CONSTRAINTS: [&str; 6] = ["h", "r", "l", "q", "f", "d"];
+
 impl AsmOperandKind {
+    /// What registers operands may be.
+    pub(super) fn registers() -> impl Iterator<Item = Self> {
+        REGISTER_CONSTRAINTS.into_iter().filter_map(Self::from_constraint)
+    }
+
     /// The meaning of a letter in a constraint of nvcc.
     pub(super) fn from_constraint(letter: &str) -> Option<Self> {
         Some(match letter {

@@ -75,7 +75,13 @@ fn other_assembly_is_left_alone() {
     for text in [r#"asm volatile("cpuid" : "=a"(a) : "c"(0));"#, r#"asm("mov %1, %0;" : "=r"(a) : "r"(b));"#] {
         assert_eq!(found_in("k.h", text, &Options::default()), [], "{text}");
     }
-    for other in ["add.d $f0, %1, %2; sub.d %0, $f0, %1;", "ld x, 0(%1); add.uw %0, %9;", "ret; nop; .p2align 4;"] {
+    for other in [
+        "vadd.f32 q0, q1, q2; vmul.i32 d0, d1, d2;",
+        "amoadd.w.aq a0, %1, (%2);",
+        "add.d $f0, %1, %2; sub.d %0, $f0, %1;",
+        "ld x, 0(%1); add.uw %0, %9;",
+        "ret; nop; .p2align 4;",
+    ] {
         let text = format!(r#"asm("{other}" : "=f"(a) : "f"(b), "f"(c));"#);
         assert_eq!(found_in("k.h", &text, &Options::default()), [], "{text}");
     }
@@ -84,6 +90,16 @@ fn other_assembly_is_left_alone() {
     let macros = r#"asm volatile(PREFIX ".u32 %0;" : "=r"(x)); asm("add." #T " %0;"); asm("mov.u32 %0;" : OUT(x));"#;
     let checked = check(macros.as_bytes(), Path::new("k.cu"), &Options::default()).expect("it is short");
     assert_eq!((checked.read, checked.skipped, checked.report.findings.len()), (0, 3, 0));
+}
+
+/// No number that is tried for the scales is right for the transposition, too, but a wrong constraint is wrong with any of them.
+#[test]
+fn constraints_are_judged_beside_unknown_numbers() {
+    let text = r#"asm volatile("{ .reg .pred p; setp.ne.b32 p, %5, 0; wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {%0, %1}, %2, %3, p, %4, %4, %6, %6; }"
+        : "+r"(a), "+r"(b) : "l"(c), "l"(d), "n"(s), "r"(e), "n"(t));"#;
+    assert_eq!(found(text), []);
+    let wrong = text.replace("\"+r\"(b)", "\"+h\"(b)");
+    assert_eq!(found(&wrong), [("operand-mismatch", "%1".into())]);
 }
 
 /// Headers may hold assembly of the host: that of PTX is known by any of its instructions, whether others are misspelt or not.
@@ -102,6 +118,11 @@ fn assembly_of_headers_is_recognised() {
             r#"asm("{ .reg .pred p\n setp.ne.b32 p, %1, 0; selp.b32 %0, 1, %1, p; }" : "=r"(a) : "r"(b));"#,
             "syntax-error",
         ),
+        (
+            r#"asm volatile("aotm.and.acq_rel.sys.b64 %0,[%1],%2;" : "=l"(a) : "l"(b), "l"(c) : "memory");"#,
+            "unknown-instruction",
+        ),
+        (r#"asm volatile("fence.proxyx.tensormap::generic.release.gpu;" ::: "memory");"#, "invalid-modifier"),
         (r#"asm("mbarrier.arrive.b64 _, [%1];" : "=l"(a) : "l"(b) : "memory");"#, "unwritten-asm-output"),
     ] {
         let found = found_in("k.hpp", text, &Options::default());
