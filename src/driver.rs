@@ -587,6 +587,9 @@ mod tests {
         assert_eq!(heard(&[], "shared-u64-address", Level::Note), None);
         let on = [("shared-u64-address", Setting::On)];
         assert_eq!(heard(&on, "shared-u64-address", Level::Note), Some(Level::Note));
+        // Whether a rule runs by default is a matter of its own level, not of what it would find.
+        assert_eq!(heard(&[], "dead-store", Level::Warning), None);
+        assert_eq!(heard(&[("dead-store", Setting::On)], "dead-store", Level::Warning), Some(Level::Warning));
     }
 
     #[test]

@@ -153,7 +153,8 @@ impl Levels {
         self.overrides.extend_from_slice(&later.overrides);
     }
 
-    /// The level at which a finding is heard whose rule gave it `level`, if it is heard.
+    /// The level at which a finding is heard whose rule gave it `level`, if it is heard. Without overrides a rule of level `perf` or `note`
+    /// says nothing, whatever level it gives: nobody has asked for it.
     pub fn heard(&self, rule: &RuleInfo, level: Level) -> Option<Level> {
         let (mut is_heard, mut level) = (rule.is_default() && level >= Level::Warning, level);
         for &(selector, setting) in &self.overrides {
