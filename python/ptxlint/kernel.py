@@ -118,6 +118,7 @@ class Kernel:
         max_steps: Optional[int] = None,
         seconds: float = 600.0,
         threads: Optional[int] = None,
+        schedule: str = "late",
         set: Optional[Mapping[str, Any]] = None,
         read: Sequence[str] = (),
     ) -> Statistics:
@@ -134,7 +135,8 @@ class Kernel:
 
         ``block`` is the kernel's ``.reqntid`` unless it is given, ``shared`` the bytes of dynamic shared memory, ``cluster`` the blocks of
         a cluster. Without ``races`` none are looked for, which is faster. ``max_steps`` bounds the steps of a warp, ``seconds`` the whole
-        launch, ``threads`` the threads of the host. ``set`` says what variables of the module hold before the launch, and ``read`` names
+        launch, ``threads`` the threads of the host. ``schedule`` says when asynchronous copies are done: ``late`` (when something waits),
+        ``early`` (at once), or ``random:N``, by a seed. ``set`` says what variables of the module hold before the launch, and ``read`` names
         those that :attr:`variables` tells after it.
 
         Raises :class:`ptxlint.Fault` if the launch does something that is undefined on a GPU, and other :class:`ptxlint.Error`.
@@ -143,7 +145,7 @@ class Kernel:
             raise LaunchError(f"`{self.name}` has no `.reqntid`: how many threads has a block?")
         if len(args) != len(self.parameters):
             raise LaunchError(f"{len(args)} arguments for {len(self.parameters)} parameters of {self!r}")
-        machine = _native.Interpreter(self.ptx, races, False, max_steps, seconds, threads)
+        machine = _native.Interpreter(self.ptx, races, False, max_steps, seconds, threads, schedule)
         for name, value in (set or {}).items():
             buffer, size = machine.variable(name)
             data = _by_value(value, Parameter(name, size, None))

@@ -65,7 +65,8 @@ struct Interpreter {
 #[pymethods]
 impl Interpreter {
     #[new]
-    #[pyo3(signature = (text, races, traffic, max_steps, seconds, threads))]
+    #[expect(clippy::too_many_arguments, reason = "the options of a launch")]
+    #[pyo3(signature = (text, races, traffic, max_steps, seconds, threads, schedule))]
     fn new(
         py: Python<'_>,
         text: String,
@@ -74,11 +75,19 @@ impl Interpreter {
         max_steps: Option<u64>,
         seconds: f64,
         threads: Option<usize>,
+        schedule: &str,
     ) -> PyResult<Self> {
         let default = Checks::default();
+        let schedule = schedule.parse().map_err(PyValueError::new_err::<String>)?;
         let time = Duration::try_from_secs_f64(seconds).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let mut cpu =
-            Cpu::with_checks(Checks { races, traffic, steps: max_steps.unwrap_or(default.steps), time, ..default });
+        let mut cpu = Cpu::with_checks(Checks {
+            races,
+            traffic,
+            schedule,
+            steps: max_steps.unwrap_or(default.steps),
+            time,
+            ..default
+        });
         cpu.go_on_after_faults(true);
         if let Some(threads) = threads {
             let threads = NonZeroUsize::new(threads).ok_or_else(|| PyValueError::new_err("no threads"))?;

@@ -14,6 +14,7 @@ mod forward;
 mod host;
 #[cfg(feature = "cuda")]
 mod remote;
+mod schedule;
 pub mod session;
 mod signature;
 mod tensor_map;
@@ -26,6 +27,7 @@ use fill::fill;
 
 pub use error::{DeviceError, Fault, FaultKind, FaultReport, OtherAccess, ThreadIndex};
 pub(crate) use host::demand_memory as demand_host_memory;
+pub use schedule::Schedule;
 pub use session::{Failed, Session};
 pub use signature::{KernelFormal, kernels, parameters};
 pub use tensor_map::{TENSOR_MAP_BYTES, TensorElement, TensorMap, TensorSwizzle};

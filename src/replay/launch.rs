@@ -1,7 +1,9 @@
 //! The launch of a witness on the interpreter.
 
 use super::Run;
-use crate::device::{self, Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultReport, KernelFormal, LoadedModule};
+use crate::device::{
+    self, Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultReport, KernelFormal, LoadedModule, Schedule,
+};
 use crate::launch::LaunchConfig;
 use crate::source::LineIndex;
 use crate::witness::{Argument, ParameterContent, Witness};
@@ -43,6 +45,7 @@ const CHECKS: Checks = Checks {
     aligned: false,
     traffic: false,
     coverage: true,
+    schedule: Schedule::Late,
 };
 
 /// A launch that goes on after faults.

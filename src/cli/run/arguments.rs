@@ -2,6 +2,7 @@
 
 use super::super::arguments::ListFormat;
 use super::super::verify::DeviceChoice;
+use crate::device::Schedule;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -86,6 +87,10 @@ pub(in crate::cli) struct RunArguments {
     #[arg(long, value_name = "WHEN", default_value = "on")]
     pub races: Switch,
 
+    /// When asynchronous copies are done: `late` (when something waits), `early` (at once), or `random:N`, by a seed
+    #[arg(long, value_name = "WHEN", default_value = "late")]
+    pub schedule: Schedule,
+
     /// Steps that a warp may run
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
@@ -140,6 +145,7 @@ impl RunArguments {
             expect: Vec::new(),
             tolerance: None,
             races: Switch::On,
+            schedule: Schedule::Late,
             max_steps: None,
             threads: None,
             repeat: NonZeroU32::MIN,

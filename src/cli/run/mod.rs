@@ -90,6 +90,7 @@ fn machine(arguments: &RunArguments) -> Result<Machine, String> {
     let default = Checks::default();
     let checks = Checks {
         races: arguments.races == Switch::On,
+        schedule: arguments.schedule,
         steps: arguments.max_steps.unwrap_or(default.steps),
         time: limit,
         ..default

@@ -3,9 +3,9 @@
 use super::block::{BlockState, KernelLaunch};
 use super::lanes::{Lanes, WARP, lanes_of};
 use super::memory::{self, GlobalBuffer, offset_of};
-use super::program::{AsyncCopy, Atomic, MatrixTransfer, MemorySpace, StepAddress, Transfer};
+use super::program::{Atomic, MatrixTransfer, MemorySpace, StepAddress, Transfer};
 use super::shadow::{PageBudget, Shadow, ShadowAccess};
-use super::warp::{Front, PendingCopy, StepFailure, Warp};
+use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
 use crate::isa::StateSpace;
 use std::thread;
@@ -227,6 +227,9 @@ impl Warp {
         if !block.bulk.is_empty() {
             block.check_bulk(access, launch)?;
         }
+        if let (MemoryBytes::Shared(offset), false) = (target, block.awaited_words.is_empty()) {
+            block.check_awaited(who, (offset, size), how.writes, launch)?;
+        }
         let (rank, thread) = block.identity(who.thread());
         let record = ShadowAccess {
             block: block.noted_block(rank),
@@ -375,7 +378,7 @@ impl Warp {
     }
 
     /// A thread has read what was never written: the fault ends it, unless the launch goes on after faults.
-    fn tolerate_unwritten(
+    pub fn tolerate_unwritten(
         &self,
         who: Who,
         target: MemoryBytes<'_>,
@@ -564,131 +567,6 @@ impl Warp {
         }
         if let Some(to) = atomic.result {
             self.write(front.base, to, mask, &olds, u32::MAX);
-        }
-        Ok(())
-    }
-
-    /// `cp.async`: reads at once, and writes when it is waited for. Until then nobody may look at the destination.
-    pub fn copy(
-        &mut self,
-        front: &Front,
-        mask: u32,
-        copy: &AsyncCopy,
-        launch: &KernelLaunch<'_>,
-        block: &mut BlockState,
-    ) -> Result<(), StepFailure> {
-        let &AsyncCopy { ref to, ref from, size, source_size } = copy;
-        let to_addresses = self.addresses(front, mask, to, launch, block)?;
-        let sizes = source_size.map(|slot| *self.lanes(front.base, slot));
-        // Who copies nothing need not say from where.
-        let is_zero = |lane: &usize| sizes.is_some_and(|sizes| sizes[*lane] as u32 == 0);
-        let has_size = source_size.map_or(u32::MAX, |slot| self.defined(front.base, slot));
-        let idle = lanes_of(mask & has_size).filter(is_zero).fold(0, |all, lane| all | 1 << lane);
-        let reading = mask & !idle;
-        let from_addresses = self.addresses(front, reading, from, launch, block)?;
-        if launch.checks.traffic {
-            block.statistics.memory.count(from.space, &from_addresses, reading, size, false);
-            block.statistics.memory.count(to.space, &to_addresses, mask, size, true);
-        }
-        let unit = size.min(4);
-        for lane in lanes_of(mask) {
-            let who = Who { pc: front.pc, warp: self.index, lane };
-            let wanted = sizes.map_or(size, |sizes| (sizes[lane] as u32).min(size));
-            let target = match self.locate(who, (to.space, to_addresses[lane], size), launch, block) {
-                Ok(target) => target,
-                Err(failure) => {
-                    launch.tolerate(failure)?;
-                    continue;
-                }
-            };
-            let MemoryBytes::Shared(offset) = target else {
-                let message = "the destination of an asynchronous copy is not in shared memory".to_string();
-                return Err(launch.fault(FaultKind::OutOfBounds, message, front.pc, block, who.thread()));
-            };
-            let mut bytes = Vec::with_capacity(4);
-            let aligned = from_addresses[lane].is_multiple_of(u64::from(size));
-            if reading >> lane & 1 == 1 && !aligned {
-                let message = format!("address {:#x} is not a multiple of {size}", from_addresses[lane]);
-                return Err(launch.fault(FaultKind::Misaligned, message, front.pc, block, who.thread()));
-            }
-            for at in (0..size).step_by(unit as usize) {
-                // Bytes beyond those that are wanted are zero.
-                let count = wanted.saturating_sub(at).min(unit);
-                let address = from_addresses[lane].wrapping_add(u64::from(at));
-                let value = self.read_bytes(who, (from.space, address, count), launch, block)?;
-                let place = Self::further(target, at);
-                self.note(
-                    LaneAccess { who, target: place, size: unit, how: How { writes: true, strong: false } },
-                    true,
-                    launch,
-                    block,
-                )?;
-                // The bits stay, so that whoever reads too early gets what a GPU may give, but they no longer count as written.
-                let old = block.shared.load(offset + at as usize, unit).0;
-                block.shared.store(offset + at as usize, unit, old, false);
-                bytes.push((value, true));
-            }
-            let group = self.copies.group(lane);
-            self.copies.push(PendingCopy { lane, group, offset, bytes, unit, step: front.pc });
-        }
-        Ok(())
-    }
-
-    /// Up to eight bytes from anywhere, one after the other: an access of its own each, so that the first one that is wrong is named.
-    fn read_bytes(
-        &self,
-        who: Who,
-        (space, address, count): (MemorySpace, u64, u32),
-        launch: &KernelLaunch<'_>,
-        block: &BlockState,
-    ) -> Result<u64, StepFailure> {
-        let mut value = 0;
-        for byte in 0..count {
-            let target = match self.locate(who, (space, address.wrapping_add(u64::from(byte)), 1), launch, block) {
-                Ok(target) => target,
-                Err(failure) => {
-                    launch.tolerate(failure)?;
-                    continue;
-                }
-            };
-            let how = How { writes: false, strong: false };
-            self.note(LaneAccess { who, target, size: 1, how }, true, launch, block)?;
-            let (part, known) = self.read(target, 1, launch, block, who.lane);
-            if !known {
-                self.tolerate_unwritten(who, target, launch, block)?;
-            }
-            value |= part << (byte * 8);
-        }
-        Ok(value)
-    }
-
-    /// `cp.async.wait_group`, `wait_all`
-    pub fn wait_copies(
-        &mut self,
-        mask: u32,
-        keep: Option<u32>,
-        launch: &KernelLaunch<'_>,
-        block: &mut BlockState,
-    ) -> Result<(), StepFailure> {
-        let groups = self.copies.groups();
-        let done = |copy: &PendingCopy| {
-            let over = keep.is_none_or(|keep| copy.group.saturating_add(keep) < groups[copy.lane]);
-            mask >> copy.lane & 1 == 1 && over
-        };
-        block.finish_own(launch, self.index, done)?;
-        for copy in self.copies.take(done) {
-            let who = Who { pc: copy.step, warp: self.index, lane: copy.lane };
-            for (i, (value, defined)) in copy.bytes.into_iter().enumerate() {
-                let offset = copy.offset + i * copy.unit as usize;
-                let how = How { writes: true, strong: false };
-                self.note(
-                    LaneAccess { who, target: MemoryBytes::Shared(offset), size: copy.unit, how },
-                    true,
-                    launch,
-                    block,
-                )?;
-                block.shared.store(offset, copy.unit, value, defined);
-            }
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use super::access::{How, MemoryBytes, Who};
 use super::bulk::PendingBulk;
 use super::cluster::{ClusterBarrier, ClusterBlock};
+use super::copies::AwaitedWords;
 use super::coverage::{self, StepCounts};
 use super::host_memory::DeviceHeap;
 use super::lanes::{WARP, lanes_of};
@@ -158,6 +159,10 @@ pub struct BlockState {
     pub asynchronous_clock: u32,
     /// What strong operations have ordered.
     pub orders: Orders,
+    /// What `cp.async` writes that nobody has waited for.
+    pub awaited_words: AwaitedWords,
+    /// Copies that have begun, for [`Schedule::Random`](crate::device::Schedule).
+    pub copies_begun: u64,
     /// Tensor maps that threads have acquired, by address, with the write that copies see since.
     pub tensor_maps: HashMap<u64, ShadowAccess>,
     /// Bulk copies on their way.
@@ -273,6 +278,12 @@ impl BlockState {
         join(arrived, known);
     }
 
+    /// Whether a copy that begins is done at once.
+    pub fn is_done_at_once(&mut self, launch: &KernelLaunch<'_>) -> bool {
+        self.copies_begun += 1;
+        launch.checks.schedule.is_early(self.members[0].linear, self.copies_begun)
+    }
+
     /// A new phase of a warp.
     pub fn tick(&mut self, warp: usize) {
         self.clocks[warp][warp] += 1;
@@ -339,6 +350,8 @@ impl RunningBlock {
             clocks,
             asynchronous_clock: 0,
             orders: Orders::default(),
+            awaited_words: AwaitedWords::default(),
+            copies_begun: 0,
             tensor_maps: HashMap::new(),
             bulk: Vec::new(),
             mbarriers: MBarriers::default(),

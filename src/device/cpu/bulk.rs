@@ -5,9 +5,10 @@
 
 use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::{BlockState, KernelLaunch};
+use super::cluster::shared_address;
 use super::lanes::lanes_of;
 use super::memory;
-use super::program::{BulkCompletion, BulkCopy, MemorySpace, Op, StepAddress, Update};
+use super::program::{AsyncStore, BulkCompletion, BulkCopy, MemorySpace, Op, StepAddress, Update};
 use super::shadow::ShadowAccess;
 use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
@@ -60,6 +61,11 @@ impl CopyRegion {
         self.pieces.push(other.bounds.clone());
         self.bounds = self.bounds.start.min(other.bounds.start)..self.bounds.end.max(other.bounds.end);
         self
+    }
+
+    /// Bytes from the first to the last.
+    pub fn bytes(&self) -> u64 {
+        self.bounds.end - self.bounds.start
     }
 
     /// Where it begins.
@@ -117,6 +123,8 @@ pub struct PendingBulk {
     pub reduction: Option<usize>,
     /// Nobody minds if the source changes.
     pub has_read: bool,
+    /// It has been done already, though nobody may rely on it yet.
+    pub has_landed: bool,
 }
 
 impl PendingBulk {
@@ -135,6 +143,7 @@ impl PendingBulk {
     /// The new value from the old and the copied one, if the copy reduces.
     fn update<'p>(&self, launch: &KernelLaunch<'p>) -> Option<&'p Update> {
         match (&launch.program.steps[self.who.pc as usize].op, self.reduction) {
+            (Op::AsyncStore(step), Some(_)) => step.reduce.as_ref(),
             (Op::BulkCopy(step), Some(_)) => step.reduce.as_ref().map(|(update, _)| update),
             (Op::TensorCopy(step), Some(index)) => step.reductions.get(index)?.as_ref(),
             _ => None,
@@ -210,13 +219,29 @@ impl BlockState {
     ) -> Result<(), StepFailure> {
         let (awaited, others) = std::mem::take(&mut self.bulk).into_iter().partition(is_awaited);
         self.bulk = others;
-        for copy in awaited {
-            self.asynchronous_clock += 1;
-            self.land(&copy, launch);
-            if let Awaited::MBarrier(offset) = copy.awaited {
-                self.complete(copy.who, offset, copy.bytes, launch)?;
-            }
+        awaited
+            .into_iter()
+            .filter(|copy: &PendingBulk| !copy.has_landed)
+            .try_for_each(|copy| self.arrived(&copy, launch))
+    }
+
+    /// A copy is done.
+    fn arrived(&mut self, copy: &PendingBulk, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
+        self.asynchronous_clock += 1;
+        self.land(copy, launch);
+        match copy.awaited {
+            Awaited::MBarrier(offset) => self.complete(copy.who, offset, copy.bytes, launch),
+            Awaited::Group(_) => Ok(()),
         }
+    }
+
+    /// A copy begins.
+    pub fn begin(&mut self, mut copy: PendingBulk, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
+        if self.is_done_at_once(launch) {
+            self.arrived(&copy, launch)?;
+            copy.has_landed = true;
+        }
+        self.bulk.push(copy);
         Ok(())
     }
 
@@ -283,6 +308,7 @@ impl Warp {
             BulkCompletion::MBarrier(place) => Some((place, self.addresses(front, mask, place, launch, block)?)),
             BulkCompletion::Group => None,
         };
+        let receivers = self.operand(front, mask, copy.receivers, launch, block)?;
         block.progress += 1;
         for lane in lanes_of(mask) {
             let who = Who { pc: front.pc, warp: self.index, lane };
@@ -294,37 +320,104 @@ impl Warp {
             if size == 0 {
                 continue;
             }
-            let mbarrier = mbarriers.as_ref().map(|(place, addresses)| (*place, addresses[lane]));
-            let awaited = self.awaited(who, mbarrier, launch, block)?;
             if launch.checks.traffic {
                 block.statistics.memory.count_bulk(from[lane], size, false);
                 block.statistics.memory.count_bulk(to[lane], size, true);
             }
             let source = CopiedBytes { space: copy.from.space, address: from[lane], size };
             let destination = CopiedBytes { space: copy.to.space, address: to[lane], size };
-            let reduction = copy.reduce.as_ref().map(|_| 0);
             let words = self.read_source(who, source, copy.unit(), launch, block)?;
-            self.claim(who, destination, reduction.is_some(), launch, block)?;
-            let region = |extent: CopiedBytes| -> Result<Option<CopyRegion>, StepFailure> {
-                let target = self.locate(who, extent.unit(0), launch, block)?;
-                Ok(CopyRegion::of(target, extent.address, size.into(), launch))
-            };
-            let (source, Some(destination)) = (region(source)?, region(destination)?) else { continue };
-            let (unit, bytes) = (copy.unit(), u64::from(size));
+            let mbarrier = mbarriers.as_ref().map(|(place, addresses)| (*place, addresses[lane]));
+            if copy.receivers.is_none() {
+                self.begin_copy((who, copy, mbarrier), source, destination, &words, launch, block)?;
+                continue;
+            }
+            for rank in lanes_of(receivers[lane] as u32 & 0xffff) {
+                let there =
+                    |address: u64, block: &BlockState| shared_address(rank, block.shared_place(self.rank, address).1);
+                let destination = CopiedBytes { address: there(destination.address, block), ..destination };
+                let mbarrier = mbarrier.map(|(place, address)| (place, there(address, block)));
+                self.begin_copy((who, copy, mbarrier), source, destination, &words, launch, block)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins a copy to one destination.
+    fn begin_copy(
+        &self,
+        (who, copy, mbarrier): (Who, &BulkCopy, Option<(&StepAddress, u64)>),
+        source: CopiedBytes,
+        destination: CopiedBytes,
+        words: &[u64],
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), StepFailure> {
+        let awaited = self.awaited(who, mbarrier, launch, block)?;
+        let reduction = copy.reduce.as_ref().map(|_| 0);
+        self.claim(who, destination, reduction.is_some(), launch, block)?;
+        let region = |extent: CopiedBytes| -> Result<Option<CopyRegion>, StepFailure> {
+            let target = self.locate(who, extent.unit(0), launch, block)?;
+            Ok(CopyRegion::of(target, extent.address, extent.size.into(), launch))
+        };
+        let (source, Some(destination)) = (region(source)?, region(destination)?) else { return Ok(()) };
+        let (unit, bytes) = (copy.unit(), destination.bytes());
+        let values = (destination.start()..).step_by(unit as usize).zip(words.iter().copied()).collect();
+        let (has_read, has_landed) = (false, false);
+        let pending =
+            PendingBulk { who, awaited, source, destination, unit, values, bytes, reduction, has_read, has_landed };
+        block.begin(pending, launch)
+    }
+
+    /// `st.async`, `red.async`: a copy of registers to shared memory of the cluster.
+    pub fn async_store(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        store: &AsyncStore,
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), StepFailure> {
+        let to = self.addresses(front, mask, &store.to, launch, block)?;
+        let mbarriers = self.addresses(front, mask, &store.mbarrier, launch, block)?;
+        let values = store.values.iter().map(|&slot| self.operand(front, mask, Some(slot), launch, block));
+        let values: Vec<_> = values.collect::<Result<_, _>>()?;
+        let size = store.size * values.len() as u32;
+        block.progress += 1;
+        for lane in lanes_of(mask) {
+            let who = Who { pc: front.pc, warp: self.index, lane };
+            let awaited = self.awaited(who, Some((&store.mbarrier, mbarriers[lane])), launch, block)?;
+            let target = self.locate(who, (MemorySpace::Shared, to[lane], size), launch, block)?;
+            let how = How { writes: true, strong: store.reduce.is_some() };
+            self.note(LaneAccess { who, target, size, how }, true, launch, block)?;
+            let Some(destination) = CopyRegion::of(target, to[lane], size.into(), launch) else { continue };
             let start = destination.start();
-            let values = (start..).step_by(unit as usize).zip(words).collect();
-            let has_read = false;
-            block.bulk.push(PendingBulk {
+            if let Some(object) = block.mbarriers.overlapping(start as usize, size) {
+                let at = block.own_offset(object);
+                let message = format!("the mbarrier at offset {at} of shared memory is overwritten");
+                return Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread()));
+            }
+            for at in (start..start + u64::from(size)).step_by(store.size as usize) {
+                let (old, known) = block.shared.load(at as usize, store.size);
+                if store.reduce.is_none() {
+                    block.shared.store(at as usize, store.size, old, false);
+                } else if !known {
+                    self.tolerate_unwritten(who, MemoryBytes::Shared(at as usize), launch, block)?;
+                }
+            }
+            let pending = PendingBulk {
                 who,
                 awaited,
-                source,
+                source: None,
                 destination,
-                unit,
-                values,
-                bytes,
-                reduction,
-                has_read,
-            });
+                unit: store.size,
+                values: (start..).step_by(store.size as usize).zip(values.iter().map(|it| it[lane])).collect(),
+                bytes: size.into(),
+                reduction: store.reduce.as_ref().map(|_| 0),
+                has_read: true,
+                has_landed: false,
+            };
+            block.begin(pending, launch)?;
         }
         Ok(())
     }

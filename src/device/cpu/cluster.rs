@@ -64,6 +64,14 @@ pub struct ClusterBarrier {
     arrived: Vec<u32>,
     /// The same for the phase that is over.
     completed: Vec<u32>,
+    /// What those knew of new mbarrier objects, of this phase and of the one that is over.
+    initialised: [Vec<u32>; 2],
+}
+
+/// One who arrives adds what is known there.
+fn gather(known: &mut Vec<u32>, own: &[u32]) {
+    known.resize(own.len(), 0);
+    join(known, own);
 }
 
 /// Lanes that have come to the barrier of their cluster.
@@ -129,7 +137,10 @@ impl BlockState {
 
     /// Ends a phase of the cluster's barrier.
     pub fn end_cluster_phase(&mut self) {
-        self.cluster_barrier.completed.clone_from(&self.cluster_barrier.arrived);
+        let barrier = &mut self.cluster_barrier;
+        barrier.completed.clone_from(&barrier.arrived);
+        let [arrived, completed] = &mut barrier.initialised;
+        completed.clone_from(arrived);
     }
 }
 
@@ -156,11 +167,17 @@ impl Warp {
                 }
                 self.cluster.arrived |= mask;
                 block.progress += 1;
+                let barrier = &mut block.cluster_barrier;
                 if releases {
-                    let known = &block.clocks[self.index];
-                    let barrier = &mut block.cluster_barrier;
-                    barrier.arrived.resize(known.len(), 0);
-                    join(&mut barrier.arrived, known);
+                    gather(&mut barrier.arrived, &block.clocks[self.index]);
+                } else if let Some(fenced) = block.orders.fenced(self.index) {
+                    // A fence before a relaxed arrival releases what was done before the fence.
+                    gather(&mut barrier.arrived, fenced);
+                }
+                if let Some(fenced) = block.orders.init_fences.get(&self.index) {
+                    gather(&mut barrier.initialised[0], fenced);
+                }
+                if releases {
                     block.tick(self.index);
                 }
                 Ok(StepFlow::Next)
@@ -187,6 +204,10 @@ impl Warp {
         if lanes != 0 {
             self.cluster.free &= !lanes;
             join(&mut block.clocks[self.index], &block.cluster_barrier.completed);
+            let initialised = &block.cluster_barrier.initialised[1];
+            if !initialised.is_empty() {
+                gather(block.orders.init_known.entry(self.index).or_default(), initialised);
+            }
         }
     }
 

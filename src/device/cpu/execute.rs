@@ -102,11 +102,13 @@ impl Warp {
             }
             Op::MBarrier(step) => return self.mbarrier(front, mask, step, launch, block),
             Op::BulkCopy(copy) => self.bulk_copy(front, mask, copy, launch, block)?,
+            Op::AsyncStore(store) => self.async_store(front, mask, store, launch, block)?,
             Op::TensorCopy(copy) => self.tensor_copy(front, mask, copy, launch, block)?,
             Op::PublishTensorMap(places) => self.publish_tensor_map(front, mask, places, launch, block)?,
             Op::AcquireTensorMap(place) => self.acquire_tensor_map(front, mask, place, launch, block)?,
             Op::CommitBulk => lanes_of(mask).for_each(|lane| self.bulk_groups[lane] += 1),
             Op::WaitBulk { keep, reads } => self.wait_bulk(mask, *keep, *reads, launch, block)?,
+            Op::FenceInit => block.fence_init(self.index),
             Op::Fence => block.fence(self.index, launch),
             Op::ProxyFence => {
                 block.fence(self.index, launch);
@@ -144,6 +146,7 @@ impl Warp {
                 }
                 self.multiply_in_group(front, step, launch, block)?;
             }
+            Op::FenceProducts => self.fenced = Some(self.registers.snapshot()),
             Op::CommitProducts => self.products.commit(),
             Op::WaitProducts { keep } => self.wait_products(*keep, block),
             Op::ClusterBarrier(kind) => return self.cluster_barrier(front, mask, *kind, launch, block),

@@ -188,7 +188,10 @@ impl BlockState {
         } else {
             object.used[who.warp] = Some(access);
         }
-        let unknown = |other: &ShadowAccess| !access.same_thread(*other) && !self.is_ordered(who.warp, *other, launch);
+        let unknown = |other: &ShadowAccess| {
+            let is_known = access.same_thread(*other) || self.is_ordered(who.warp, *other, launch);
+            !is_known && (kind == MBarrierKind::Invalidate || !self.knows_init(who.warp, *other))
+        };
         let Some(earlier) = earlier.into_iter().find(unknown) else { return Ok(()) };
         let what = if access.writes { "invalidated" } else { "used" };
         let at = self.own_offset(offset);
@@ -252,10 +255,12 @@ impl BlockState {
     fn finish_copy(&mut self, launch: &KernelLaunch<'_>, copy: PendingCopy, warp: usize) {
         self.asynchronous_clock += 1;
         let thread = (warp * WARP + copy.lane) as u32;
-        for (i, (value, defined)) in copy.bytes.into_iter().enumerate() {
-            let offset = copy.offset + i * copy.unit as usize;
+        self.awaited_words.end(copy.offset, copy.size());
+        for offset in (copy.offset..copy.offset + copy.size() as usize).step_by(copy.unit as usize) {
             self.note_asynchronous(launch, thread, MemoryBytes::Shared(offset), copy.unit, false, copy.step);
-            self.shared.store(offset, copy.unit, value, defined);
+        }
+        if !copy.has_landed {
+            self.shared_copy(&copy);
         }
     }
 

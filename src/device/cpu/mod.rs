@@ -5,6 +5,7 @@ mod block;
 mod bulk;
 mod cluster;
 mod collective;
+mod copies;
 mod coverage;
 mod decode;
 mod exact;
@@ -28,7 +29,7 @@ mod warp;
 mod warpgroup;
 
 use super::error::{DeviceError, FaultKind, FaultReport};
-use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule, host};
+use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule, Schedule, host};
 use crate::driver;
 use crate::ids::VarId;
 use crate::ir::Expected;
@@ -86,6 +87,8 @@ pub struct Checks {
     pub traffic: bool,
     /// How often each instruction is executed: see [`Device::coverage`].
     pub coverage: bool,
+    /// When asynchronous copies get done.
+    pub schedule: Schedule,
 }
 
 impl Default for Checks {
@@ -99,6 +102,7 @@ impl Default for Checks {
             aligned: false,
             traffic: false,
             coverage: false,
+            schedule: Schedule::Late,
         }
     }
 }

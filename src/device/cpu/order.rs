@@ -20,6 +20,17 @@ pub struct Orders {
     fences: Vec<Option<Vec<u32>>>,
     /// For each warp, what it will know at its next fence.
     seen: Vec<Vec<u32>>,
+    /// By warp, what it knew at its last `fence.mbarrier_init`.
+    pub init_fences: HashMap<usize, Vec<u32>>,
+    /// By warp, up to where it knows of mbarrier objects that others have made.
+    pub init_known: HashMap<usize, Vec<u32>>,
+}
+
+impl Orders {
+    /// What a warp knew at its last fence.
+    pub fn fenced(&self, warp: usize) -> Option<&Vec<u32>> {
+        self.fences.get(warp)?.as_ref()
+    }
 }
 
 /// What blocks have released: by the linear index of a block, the clock of each of its warps.
@@ -103,6 +114,18 @@ impl BlockState {
         }
         self.orders.fences[warp] = Some(self.clocks[warp].clone());
         self.tick(warp);
+    }
+
+    /// `fence.mbarrier_init`: a relaxed arrival at the cluster's barrier releases the objects that were made before it, and nothing else.
+    pub fn fence_init(&mut self, warp: usize) {
+        self.orders.init_fences.insert(warp, self.clocks[warp].clone());
+        self.tick(warp);
+    }
+
+    /// Whether a warp knows that an mbarrier object has been made.
+    pub fn knows_init(&self, warp: usize, made: ShadowAccess) -> bool {
+        let known = self.warp_of(made).and_then(|other| self.orders.init_known.get(&warp)?.get(other));
+        known.is_some_and(|&known| made.clock <= known)
     }
 
     /// Other blocks may see what a warp knows of.

@@ -319,6 +319,8 @@ pub struct BulkCopy {
     pub size: RegisterSlot,
     /// What tells that it is done.
     pub completion: BulkCompletion,
+    /// The blocks of the cluster that get the bytes; the one of the address when `None`.
+    pub receivers: Option<RegisterSlot>,
     /// The new value from the old and the copied one, and the bytes of each.
     pub reduce: Option<(Update, u32)>,
 }
@@ -328,6 +330,20 @@ impl BulkCopy {
     pub fn unit(&self) -> u32 {
         self.reduce.as_ref().map_or(4, |(_, size)| *size)
     }
+}
+
+/// `st.async`, `red.async`
+pub struct AsyncStore {
+    /// Where to.
+    pub to: StepAddress,
+    /// The object that counts the bytes.
+    pub mbarrier: StepAddress,
+    /// The values.
+    pub values: Vec<RegisterSlot>,
+    /// Bytes of each.
+    pub size: u32,
+    /// The new value from the old and the stored one.
+    pub reduce: Option<Update>,
 }
 
 /// How a value gets into the frame of a called function, or back.
@@ -529,6 +545,8 @@ pub enum Op {
     MBarrier(Box<MBarrierStep>),
     /// Bulk copies.
     BulkCopy(Box<BulkCopy>),
+    /// Stores to shared memory of the cluster that an mbarrier object counts.
+    AsyncStore(Box<AsyncStore>),
     /// Bulk copies of boxes of tensors.
     TensorCopy(Box<TensorCopy>),
     /// `tensormap.cp_fenceproxy`: where to, and where from.
@@ -546,6 +564,8 @@ pub enum Op {
     },
     /// Fences: orders what the thread did before.
     Fence,
+    /// `fence.mbarrier_init`
+    FenceInit,
     /// `fence.proxy.async`: asynchronous copies see what the thread did and knows.
     ProxyFence,
     /// A function of all registers of a warp: the matrix instructions. Every lane must be there.
@@ -563,6 +583,8 @@ pub enum Op {
     FragmentMemory(Box<FragmentMemory>),
     /// `wgmma.mma_async`. Every lane must be there.
     WarpgroupProduct(Box<WarpgroupProduct>),
+    /// `wgmma.fence`
+    FenceProducts,
     /// `wgmma.commit_group`
     CommitProducts,
     /// `wgmma.wait_group`

@@ -17,7 +17,39 @@ pub struct RegisterFile {
     constants: Vec<Lanes>,
 }
 
+/// The registers as they were at some time.
+pub struct RegisterSnapshot {
+    lanes: Vec<Lanes>,
+    defined: Vec<u32>,
+}
+
+impl RegisterSnapshot {
+    /// What a register holds now counts as if it had always been there.
+    pub fn keep(&mut self, register: u32, values: &Lanes) {
+        if let (Some(lanes), Some(defined)) =
+            (self.lanes.get_mut(register as usize), self.defined.get_mut(register as usize))
+        {
+            (*lanes, *defined) = (*values, u32::MAX);
+        }
+    }
+}
+
 impl RegisterFile {
+    /// The registers as they are.
+    pub fn snapshot(&self) -> RegisterSnapshot {
+        RegisterSnapshot { lanes: self.lanes.clone(), defined: self.defined.clone() }
+    }
+
+    /// Whether a register holds something else than it did then.
+    pub fn is_changed(&self, since: &RegisterSnapshot, base: u32, slot: RegisterSlot) -> bool {
+        if slot.0 & RegisterSlot::CONSTANT != 0 {
+            return false;
+        }
+        let index = (base + slot.0) as usize;
+        let defined = since.defined.get(index).copied().unwrap_or(0);
+        since.lanes.get(index) != self.lanes.get(index) || self.defined[index] & !defined != 0
+    }
+
     /// So many registers without values, and no constants yet.
     pub fn new(count: u32) -> Self {
         let count = count as usize;

@@ -258,7 +258,7 @@ impl Warp {
             let target = MemoryBytes::Shared(base + part.shared as usize);
             let Some(destination) = CopyRegion::of(target, address, part.bytes(), launch) else { continue };
             let values = values.iter().map(|&(at, value)| (at + base as u64, value)).collect();
-            block.bulk.push(PendingBulk {
+            let copy = PendingBulk {
                 who,
                 awaited,
                 source: source.clone(),
@@ -268,7 +268,9 @@ impl Warp {
                 bytes: part.bytes(),
                 reduction: None,
                 has_read: false,
-            });
+                has_landed: false,
+            };
+            block.begin(copy, launch)?;
         }
         Ok(())
     }
@@ -309,7 +311,7 @@ impl Warp {
         let Some(destination) = destination else { return Ok(()) };
         let source = MemoryBytes::Shared(base + part.shared as usize);
         let element = crate::device::tensor_map::TensorElement::ALL.iter().position(|it| *it == part.map.element);
-        block.bulk.push(PendingBulk {
+        let copy = PendingBulk {
             who,
             awaited: Awaited::Group(self.bulk_groups[who.lane]),
             source: CopyRegion::of(source, part.shared, size, launch),
@@ -319,8 +321,9 @@ impl Warp {
             bytes: size,
             reduction: element.filter(|_| reduces),
             has_read: false,
-        });
-        Ok(())
+            has_landed: false,
+        };
+        block.begin(copy, launch)
     }
 
     /// A copy reads a unit of shared memory, which must have a value that the asynchronous proxy sees.

@@ -10,7 +10,7 @@ use super::cluster::{ClusterLanes, shared_address};
 use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::memory::LocalBytes;
 use super::program::{Constant, Op, RegisterSlot, Step};
-use super::registers::RegisterFile;
+use super::registers::{RegisterFile, RegisterSnapshot};
 use super::warpgroup::ProductQueue;
 use crate::device::error::{Fault, FaultKind};
 use crate::isa::{SpecialKind, SpecialRegister};
@@ -97,6 +97,15 @@ pub struct PendingCopy {
     pub bytes: Vec<(u64, bool)>,
     pub unit: u32,
     pub step: u32,
+    /// It has been done already, though nobody may rely on it yet.
+    pub has_landed: bool,
+}
+
+impl PendingCopy {
+    /// Bytes that it writes.
+    pub fn size(&self) -> u32 {
+        self.unit * self.bytes.len() as u32
+    }
 }
 
 /// The `cp.async` of a warp's lanes that nobody has waited for.
@@ -160,6 +169,8 @@ pub struct Warp {
     pub bulk_groups: [u32; WARP],
     /// Products of its warpgroup that it has not waited for.
     pub products: ProductQueue,
+    /// Registers as they were at the last `wgmma.fence`, or as products have left them since.
+    pub fenced: Option<RegisterSnapshot>,
     /// Steps that are left.
     pub budget: u64,
     /// A front has used up its turn.
@@ -189,6 +200,7 @@ impl Warp {
             copies: CopyQueue::default(),
             bulk_groups: [0; WARP],
             products: ProductQueue::default(),
+            fenced: None,
             budget: launch.checks.steps,
             fair: false,
             turn: 0,

@@ -147,6 +147,7 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
+        self.check_fence(front, step, launch, block).or_else(|failure| launch.tolerate(failure))?;
         let first = self.own_index % WARPS * ROWS;
         block.asynchronous_clock += 1;
         let a = match &step.a {
@@ -164,6 +165,9 @@ impl Warp {
         let new = (step.multiply)(&a, &b, continues.then_some(&old));
         for (&slot, values) in step.sums.iter().zip(&new) {
             self.write(front.base, slot, u32::MAX, values, 0);
+            if let Some(fenced) = &mut self.fenced {
+                fenced.keep(front.base + slot.0, values);
+            }
         }
         // Of sums that have started from nothing nothing will ever be known.
         if known {
@@ -171,6 +175,28 @@ impl Warp {
         }
         block.tick(self.index);
         Ok(())
+    }
+
+    /// What other instructions have written to registers of a product is not seen by it without a fence.
+    fn check_fence(
+        &self,
+        front: &Front,
+        step: &WarpgroupProduct,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<(), StepFailure> {
+        let of_a: &[RegisterSlot] = match &step.a {
+            ProductFactor::Registers(registers) => registers,
+            ProductFactor::Memory { .. } => &[],
+        };
+        let Some(fenced) = &self.fenced else {
+            let message = "no wgmma.fence before the first product of the warp".to_string();
+            return Err(launch.fault(FaultKind::Race, message, front.pc, block, self.thread(u32::MAX)));
+        };
+        let is_changed = |slot: &&RegisterSlot| self.registers.is_changed(fenced, front.base, **slot);
+        let Some(_) = step.sums.iter().chain(of_a).find(is_changed) else { return Ok(()) };
+        let message = "a register of the product was written with no wgmma.fence since".to_string();
+        Err(launch.fault(FaultKind::Race, message, front.pc, block, self.thread(u32::MAX)))
     }
 
     /// `wgmma.wait_group`: all groups but the last few are done.
@@ -296,6 +322,9 @@ impl Warp {
             asynchronous: true,
             step: who.pc,
         };
+        if !block.awaited_words.is_empty() {
+            block.check_awaited(who, (offset, CHUNK), false, launch)?;
+        }
         let how = How { writes: false, strong: false };
         let ordered = |earlier| block.is_ordered(who.warp, earlier, launch);
         for word in offset / 4..(offset + CHUNK as usize) / 4 {

@@ -103,3 +103,56 @@ fn objects_of_other_blocks() {
     let out = go(&aligned);
     assert_eq!(out.expect("it runs"), others);
 }
+
+/// Addresses have the rank of their block, so that a mask leads from one block of a pair to the other.
+#[test]
+fn addresses_have_ranks() {
+    let body = "mov.u32 %r10, w; getctarank.shared::cluster.u32 %r11, %r10; st.global.u32 [%rd3], %r11;";
+    let ranks: Vec<u32> = (0..64).map(|thread| thread / 32).collect();
+    assert_eq!(go(body).expect("it runs"), ranks);
+    // Both read what is in the first block.
+    let masked =
+        format!("{STORE} {SYNC} and.b32 %r10, %r6, 0xFEFFFFFF; ld.shared::cluster.u32 %r9, [%r10]; {OUT} {SYNC}");
+    let leader: Vec<u32> = (0..32).chain(0..32).collect();
+    assert_eq!(go(&masked).expect("it runs"), leader);
+}
+
+#[test]
+fn new_objects_are_released_by_their_fence() {
+    let init = "setp.eq.u32 %p3, %r1, 0; @%p3 mbarrier.init.shared::cta.b64 [bar], 32;";
+    let fence = "fence.mbarrier_init.release.cluster;";
+    let relaxed = "barrier.cluster.arrive.relaxed.aligned; barrier.cluster.wait.aligned;";
+    let arrive = "mov.u32 %r10, bar; mapa.shared::cluster.u32 %r11, %r10, %r7;
+        mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r11];
+        wait: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p2, [bar], 0; @!%p2 bra wait;";
+    go(&format!("{init} {fence} {relaxed} {arrive} {SYNC}")).expect("it runs");
+    fails(&format!("{init} {relaxed} {arrive} {SYNC}"), FaultKind::Race, "used without order");
+    // The fence is for objects only; others are for all.
+    fails(&format!("{STORE} {fence} {relaxed} {LOAD} {SYNC}"), FaultKind::Race, "read without order");
+    go(&format!("{STORE} fence.acq_rel.cluster; {relaxed} {LOAD} {SYNC}")).expect("it runs");
+}
+
+#[test]
+fn stores_that_objects_count() {
+    let init = "setp.eq.u32 %p3, %r1, 0; @%p3 mbarrier.init.shared::cta.b64 [bar], 1;";
+    let expect = "@%p3 mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 128;";
+    let store = "mov.u32 %r10, bar; mapa.shared::cluster.u32 %r11, %r10, %r7;
+        st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%r3], %r8, [%r11];";
+    let wait = "wait: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p2, [bar], 0; @!%p2 bra wait;";
+    let get = format!("ld.shared.u32 %r9, [%r6]; {OUT}");
+    let others: Vec<u32> = (32..64).chain(0..32).collect();
+    let body = format!("{init} {SYNC} {expect} {store} {wait} {get} {SYNC}");
+    assert_eq!(go(&body).expect("it runs"), others);
+    fails(&body.replace(wait, SYNC), FaultKind::Race, "while an asynchronous copy writes it");
+    let sum = "st.shared.u32 [%r6], 1000;";
+    let reduce = store.replace(
+        "st.async.shared::cluster.mbarrier::complete_tx::bytes.b32",
+        "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32",
+    );
+    let sums: Vec<u32> = others.iter().map(|value| value + 1000).collect();
+    assert_eq!(go(&format!("{sum} {init} {SYNC} {expect} {reduce} {wait} {get} {SYNC}")).expect("it runs"), sums);
+    // Bulk copies to both blocks.
+    let both = "setp.eq.u32 %p4, %r1, 0; and.pred %p4, %p4, %p1; mov.u16 %h1, 3;
+        @%p4 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [w], [%rd2], 128, [bar], %h1;";
+    assert_eq!(go(&format!("{init} {SYNC} {expect} {both} {wait} {get} {SYNC}")).expect("it runs"), [0; 64]);
+}

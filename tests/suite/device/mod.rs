@@ -15,6 +15,7 @@ mod mbarriers;
 mod order;
 mod partial;
 mod replay;
+mod schedules;
 mod semantics;
 mod session;
 mod tensors;

@@ -118,3 +118,18 @@ fn base_offsets_are_refused() {
         assert_eq!(cpu.faults(), []);
     }
 }
+
+#[test]
+fn registers_that_are_not_ready() {
+    let bare = FENCE.replace("wgmma.fence.sync.aligned;", "");
+    let fault = fails(&format!("{FILL} {DESCRIPTORS} {bare} {PRODUCT} {WAIT} {OUT}"), block(128), Race, "wgmma");
+    assert!(fault.message.contains("no wgmma.fence before the first product"), "{fault}");
+    // Sums that are set between the fence and a product which goes on from them.
+    let set = "mov.f32 %f1, 0f00000000; mov.f32 %f2, %f1; mov.f32 %f3, %f1; mov.f32 %f4, %f1;";
+    let fault = fails(&format!("{FILL} {DESCRIPTORS} {FENCE} {set} {MORE} {WAIT} {OUT}"), block(128), Race, "wgmma");
+    assert!(fault.message.contains("with no wgmma.fence since"), "{fault}");
+    let again = format!("{FILL} {DESCRIPTORS} {FENCE} {PRODUCT} {WAIT} add.f32 %f2, %f2, %f2; {MORE} {WAIT} {OUT}");
+    fails(&again, block(128), Race, "wgmma");
+    succeeds(&again.replace(MORE, &format!("wgmma.fence.sync.aligned; {MORE}")), block(128));
+    succeeds(&format!("{FILL} {DESCRIPTORS} {set} {FENCE} {MORE} {WAIT} {OUT}"), block(128));
+}

@@ -216,7 +216,7 @@ fn asynchronous_copies() {
         cp.async.commit_group; cp.async.ca.shared.global [%r5+128], [%rd4], 4, 2; cp.async.commit_group;";
     let first = format!("{LANE} {copy} cp.async.wait_group 1;");
     succeeds(&format!("{first} ld.shared.u32 %r2, [%r5];"), block(32));
-    fails(&format!("{first} ld.shared.u32 %r2, [%r5+128];"), block(32), FaultKind::Uninitialised, "ld.shared");
+    fails(&format!("{first} ld.shared.u32 %r2, [%r5+128];"), block(32), FaultKind::Race, "ld.shared");
     let input: Vec<u8> = (0..64u32).flat_map(|i| (i * 0x0001_0001).to_le_bytes()).collect();
     let body = format!("{first} cp.async.wait_all; ld.shared.u32 %r2, [%r5+128]; st.global.u32 [%rd3], %r2;");
     let out = run(&kernel(&body), block(32), &input, 32).unwrap_or_else(|error| panic!("{error}"));

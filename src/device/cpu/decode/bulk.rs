@@ -1,6 +1,6 @@
 //! `cp.async.bulk` and `cp.reduce.async.bulk`.
 
-use super::super::program::{BulkCompletion, BulkCopy, MemorySpace, Op, Update};
+use super::super::program::{AsyncStore, BulkCompletion, BulkCopy, MemorySpace, Op, Update};
 use super::memory::update;
 use super::words::Words;
 use super::{Decoder, Result};
@@ -26,7 +26,24 @@ impl Decoder<'_, '_> {
         };
         let (to, from) = (self.place(0, to)?, self.place(1, from)?);
         let size = self.source(2, ScalarType::U32)?;
-        self.emit(Op::BulkCopy(Box::new(BulkCopy { to, from, size, completion, reduce })));
+        let receivers = if words.has(word::MULTICAST_CLUSTER) { Some(self.source(4, ScalarType::U32)?) } else { None };
+        self.emit(Op::BulkCopy(Box::new(BulkCopy { to, from, size, completion, receivers, reduce })));
+        Ok(())
+    }
+
+    /// `st.async`, `red.async`
+    pub(super) fn async_store(&mut self, words: &Words<'_>) -> Result<()> {
+        let reduces = words.op == op::RED_ASYNC;
+        if !words.has(word::MBARRIER_COMPLETE_TX_BYTES) || self.operand_count() < 3 {
+            return Err(self.refuse_form());
+        }
+        words.ignore(&[word::WEAK, word::RELAXED, word::CLUSTER, word::SHARED_CLUSTER, word::V2, word::V4]);
+        let ty = words.ty().ok_or_else(|| self.refuse_form())?;
+        let reduce = if reduces { Some(self.reduction(words)?.0) } else { None };
+        let operand = self.operand(1)?;
+        let values = self.vector_sources(operand, ty)?;
+        let [to, mbarrier] = [self.place(0, MemorySpace::Shared)?, self.place(2, MemorySpace::Shared)?];
+        self.emit(Op::AsyncStore(Box::new(AsyncStore { to, mbarrier, values, size: ty.bytes(), reduce })));
         Ok(())
     }
 

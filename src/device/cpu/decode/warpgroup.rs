@@ -53,8 +53,7 @@ impl Decoder<'_, '_> {
     pub(super) fn warpgroup(&mut self, words: &Words<'_>) -> Result<()> {
         words.ignore(&[word::SYNC, word::ALIGNED]);
         match words.op {
-            // Registers are always in order here, and memory is where the asynchronous proxy is asked for.
-            op::WGMMA_FENCE => self.emit(Op::Nothing),
+            op::WGMMA_FENCE => self.emit(Op::FenceProducts),
             op::WGMMA_COMMIT_GROUP => self.emit(Op::CommitProducts),
             op::WGMMA_WAIT_GROUP => {
                 let keep = self.constant_operand(0)? as u32;

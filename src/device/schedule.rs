@@ -1,0 +1,46 @@
+//! When what is asynchronous gets done.
+
+use std::str::FromStr;
+
+/// When copies that are asynchronous write their destinations, within what is allowed: from when they begin until somebody has waited for
+/// them. What is reported does not depend on it, unless a program relies on one or the other.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Schedule {
+    /// When somebody waits.
+    #[default]
+    Late,
+    /// At once.
+    Early,
+    /// Each either at once or when somebody waits, by this seed.
+    Random(u64),
+}
+
+impl FromStr for Schedule {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text, text.strip_prefix("random:").map(str::parse)) {
+            ("late", _) => Ok(Self::Late),
+            ("early", _) => Ok(Self::Early),
+            (_, Some(Ok(seed))) => Ok(Self::Random(seed)),
+            _ => Err(format!("`{text}` is not a schedule: `late`, `early` or `random:N`")),
+        }
+    }
+}
+
+impl Schedule {
+    /// Whether the copy of a number of a block is done at once.
+    pub(crate) fn is_early(self, block: u32, copy: u64) -> bool {
+        match self {
+            Self::Late => false,
+            Self::Early => true,
+            Self::Random(seed) => {
+                // The finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+                let mut bits = seed ^ u64::from(block) << 40 ^ copy.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+                bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+                (bits ^ bits >> 31) & 1 == 1
+            }
+        }
+    }
+}
