@@ -21,6 +21,7 @@ const ABOUT_TEXT: [&str; 9] = [
 const OTHER_MEANINGS: [(&str, &str, &str); 13] = [
     ("src/device/cpu/access.rs", "read", "a verb of messages"),
     ("src/device/cpu/bulk.rs", "read", "a verb of messages"),
+    ("src/device/cpu/copies.rs", "read", "a verb of messages"),
     ("src/device/error.rs", "read", "a verb of messages"),
     ("src/device/error.rs", "trap", "the name of a fault in reports"),
     ("src/device/cpu/print.rs", "nan", "how `printf` writes it"),
