@@ -18,7 +18,7 @@ const ABOUT_TEXT: [&str; 9] = [
 ];
 
 /// Literals that are spelled like an instruction or a word and mean something else: where, which, and what it means there.
-const OTHER_MEANINGS: [(&str, &str, &str); 13] = [
+const OTHER_MEANINGS: [(&str, &str, &str); 14] = [
     ("src/device/cpu/access.rs", "read", "a verb of messages"),
     ("src/device/cpu/bulk.rs", "read", "a verb of messages"),
     ("src/device/cpu/copies.rs", "read", "a verb of messages"),
