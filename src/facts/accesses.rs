@@ -4,7 +4,7 @@ use super::Facts;
 use super::calls::callee_operand;
 use super::expr::{Expr, ExprTable, Node, Term};
 use crate::ids::{InstId, VarId};
-use crate::ir::{Module, Operand, OperandKind};
+use crate::ir::{Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Class, Effects, Instruction, OperandSpec, Role, ScalarType, Shape, StateSpace, Word, op, word};
 use crate::span::Span;
 use crate::util::FastSet;
@@ -226,15 +226,26 @@ fn parameter_of(
 ) -> Option<Base> {
     let mut found = None;
     for &(expr, _) in terms.iter().filter(|(_, coefficient)| *coefficient == 1) {
-        let is_wide = |var: VarId| module[var].ty.is_none_or(|ty| ty.bits() == 64) && !is_integer(var);
+        let is_wide = |var: VarId, offset: i64| {
+            (module[var].ty.is_none_or(|ty| ty.bits() == 64) && !is_integer(var))
+                || may_hold_pointer(module, var, offset)
+        };
         match table.node(expr) {
-            Node::Param { var, .. } if is_wide(var) && found.is_some() => return None,
-            Node::Param { var, offset } if is_wide(var) => found = Some(Base::Parameter(var, offset)),
+            Node::Param { var, offset } if is_wide(var, offset) && found.is_some() => return None,
+            Node::Param { var, offset } if is_wide(var, offset) => found = Some(Base::Parameter(var, offset)),
             Node::Opaque(_) | Node::Select(..) | Node::Product(..) | Node::Binary(..) => return None,
             _ => {}
         }
     }
     found
+}
+
+/// Whether a parameter is a struct that may hold a pointer at an offset: bytes, aligned as pointers are.
+pub(super) fn may_hold_pointer(module: &Module<'_>, var: VarId, offset: i64) -> bool {
+    let variable = &module[var];
+    let is_struct = variable.ty == Some(ScalarType::B8) && variable.role == VariableRole::Param;
+    let end = u64::try_from(offset).ok().filter(|offset| offset % 8 == 0).map(|offset| offset + 8);
+    is_struct && end.is_some_and(|end| variable.size.is_some_and(|size| end <= size))
 }
 
 /// The lanes that give addresses (PTX ISA, `ldmatrix`: eight for each matrix).

@@ -138,7 +138,10 @@ impl Barrier {
 pub fn is_other_synchronization(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
     let opcode = &module[module[inst].opcode];
-    if opcode.effects.intersects(Effects::CLUSTER_BARRIER.union(Effects::CALL)) {
+    if opcode.effects.intersects(Effects::CALL) {
+        return !calls_system(module, inst);
+    }
+    if opcode.effects.intersects(Effects::CLUSTER_BARRIER) {
         return true;
     }
     let Some(instruction) = opcode.instruction else { return true };
@@ -147,6 +150,18 @@ pub fn is_other_synchronization(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let bulk = [op::CP_ASYNC_BULK, op::CP_REDUCE_ASYNC_BULK];
     bulk.iter().any(|&copy| instruction.is_variant_of(copy))
         || families.iter().any(|&member| instruction.is_of_family(member))
+}
+
+/// Functions of CUDA's device runtime in which no thread waits for another one (CUDA C++ Programming Guide, "Formatted Output",
+/// "Dynamic Global Memory Allocation and Operations", "Assertion").
+const SYSTEM_FUNCTIONS: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
+
+/// Whether an instruction calls a function of the system that orders nothing.
+fn calls_system(module: &Module<'_>, inst: InstId) -> bool {
+    callee_operand(module, inst).is_some_and(|operand| match operand.kind {
+        OperandKind::Func(function) => SYSTEM_FUNCTIONS.contains(&module.name(module[function].name)),
+        _ => false,
+    })
 }
 
 /// The lanes that a warp-synchronous instruction waits for.

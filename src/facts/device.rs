@@ -27,7 +27,7 @@ pub const MAX_REGISTERS: u64 = 255;
 /// Most static shared memory of a kernel in bytes, on all targets.
 pub const MAX_STATIC_SHARED: u64 = 48 << 10;
 /// Threads of a warp.
-pub(super) const WARP: u32 = 32;
+pub const WARP: u32 = 32;
 
 impl Multiprocessor {
     /// The limits of the module's target, if it is known.

@@ -52,6 +52,9 @@ const SEEDS: [&[u64]; 2] = [&[0, 1, 2, 3], &[0, 3]];
 /// Sizes that are tried with the first shape.
 const SMALL_SIZES: [i64; 8] = [1, 2, 3, 5, 7, 31, 33, 100_003];
 
+/// Sizes that are tried with further shapes that have several rows: less than a row of most of them, and almost one.
+const FITTING_SIZES: [i64; 2] = [7, 31];
+
 /// A launch that is consistent with a kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
@@ -117,17 +120,19 @@ pub fn judge<T>(
 pub fn candidates(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> impl Iterator<Item = Candidate> + use<> {
     let (usual, others) = facts.shapes(laid_out).clone();
     let first = usual.first().copied();
+    let rows: Vec<[u32; 3]> = usual.iter().skip(1).copied().filter(|shape| shape[1..] != [1, 1]).collect();
     // Rows of arrays are often as long as those of blocks, and what is longer makes no sense.
     let extents = |shape: [u32; 3]| shape.into_iter().filter(move |&extent| extent > 1 && shape[1..] != [1, 1]);
     let sizes = move |shape: [u32; 3]| SMALL_SIZES.into_iter().chain(extents(shape).map(i64::from));
     let seeded = usual.into_iter().enumerate().flat_map(|(index, shape)| {
         SEEDS[index.min(1)].iter().map(move |&seed| Candidate { sample: Sample::new(shape, seed), usual: true })
     });
-    let sized = first.into_iter().flat_map(move |shape| {
-        sizes(shape).map(move |size| Candidate { sample: Sample::with_sizes(shape, size), usual: true })
-    });
+    let with_size = |shape: [u32; 3], size: i64| Candidate { sample: Sample::with_sizes(shape, size), usual: true };
+    let sized = first.into_iter().flat_map(move |shape| sizes(shape).map(move |size| with_size(shape, size)));
+    // Sizes that fit the first shape need not fit the others, which then make no sense and say nothing.
+    let fitting = rows.into_iter().flat_map(move |shape| FITTING_SIZES.map(|size| with_size(shape, size)));
     let others = others.into_iter().map(|shape| Candidate { sample: Sample::new(shape, 0), usual: false });
-    seeded.chain(sized).chain(others)
+    seeded.chain(sized).chain(fitting).chain(others)
 }
 
 /// Whether some thread of a launch ends the grid: nobody launches that.
@@ -196,6 +201,11 @@ fn add_axes(table: &ExprTable, expr: Expr, found: &mut [bool; 3]) {
 /// Whether an expression depends on a parameter, or another number that the kernel is given, that masks, shifts, divides or scales
 /// what differs between threads.
 pub fn is_structured(facts: &Facts<'_, '_>, expr: Expr) -> bool {
+    is_structured_among(facts, expr, |node| matches!(node, Node::Tid(_) | Node::Lane | Node::Warp))
+}
+
+/// Whether an expression depends on something that the kernel is given and that masks, shifts, divides or scales a leaf that `differs`.
+pub(super) fn is_structured_among(facts: &Facts<'_, '_>, expr: Expr, differs: impl Fn(Node) -> bool) -> bool {
     use Operation::{And, Div, Or, Rem, Shl, Shr, Xor};
     let exprs = facts.exprs();
     let table = &exprs.table;
@@ -208,7 +218,7 @@ pub fn is_structured(facts: &Facts<'_, '_>, expr: Expr) -> bool {
             _ => false,
         })
     };
-    let differs = |expr| table.depends_on_thread(expr);
+    let differs = |expr| table.contains(expr, &differs);
     let mixes = |a, b| (given(a) && differs(b)) || (given(b) && differs(a));
     !table.walk(expr, &mut |_, node| match node {
         Node::Product(a, b) | Node::Binary(And | Or | Xor | Shl | Shr | Rem | Div, _, a, b) => !mixes(a, b),
@@ -233,12 +243,21 @@ impl ObservedLaunch {
     /// Runs a launch. `None` when no such launch makes sense, because an access would leave its variable, the grid ends early, or threads
     /// meet at different barriers that follow each other.
     pub fn run(facts: &Facts<'_, '_>, plan: &SimulationPlan, sample: Sample, purse: &Purse) -> Option<ObservedLaunch> {
-        let model = &BlockModel::of(facts, sample);
+        Self::run_block(facts, plan, &BlockModel::of(facts, sample), purse)
+    }
+
+    /// Runs the block of a model.
+    pub(super) fn run_block(
+        facts: &Facts<'_, '_>,
+        plan: &SimulationPlan,
+        model: &BlockModel<'_, '_, '_>,
+        purse: &Purse,
+    ) -> Option<ObservedLaunch> {
         let threads = if plan.parts_meet() { model.threads_of_warps(MOST_THREADS) } else { model.threads().collect() };
         let trace = Simulation::run(facts, plan, model, &threads, purse);
         let plausible =
             trace.trapped == 0 && !trace.skewed && trace.events.iter().all(|event| stays_inside(facts, model, event));
-        plausible.then_some(ObservedLaunch { sample, trace })
+        plausible.then_some(ObservedLaunch { sample: model.sample(), trace })
     }
 
     /// Whether some thread reads bytes that no thread has written until the next barrier: such a launch makes no sense, either.
@@ -499,6 +518,32 @@ fn named(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
 
 /// Most shapes that a kernel names.
 const MOST_NAMED: usize = 4;
+
+/// Threads that a kernel names: the numbers that branches and guards of accesses compare `%tid.x` with, and their neighbours.
+pub(super) fn named_threads(facts: &Facts<'_, '_>) -> Vec<u32> {
+    let Some(conditions) = facts.conditions() else { return Vec::new() };
+    let guarded = facts.module.insts_of(facts.function).filter(|&inst| facts.module.guard(inst).is_some());
+    let mut truths: Vec<Expr> = guarded.filter_map(|inst| facts.exprs().guard(facts, inst)).collect();
+    truths.extend(facts.cfg().blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth));
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let mut found: Vec<u32> = Vec::new();
+    table.walk_all(truths, &mut |_, node| {
+        if let Node::Compare(_, _, a, b) = node {
+            for (index, number) in [(a, b), (b, a)] {
+                let number = table.as_constant(number).and_then(|number| u32::try_from(number).ok());
+                if let Some(number) = number.filter(|_| table.node(index) == Node::Tid(Axis::X)) {
+                    found.extend([number.saturating_sub(1), number, number.saturating_add(1)]);
+                }
+            }
+        }
+        found.len() < MOST_NAMED_THREADS
+    });
+    found
+}
+
+/// Most threads that a kernel names, so that they and the usual ones run side by side.
+const MOST_NAMED_THREADS: usize = 48;
 
 /// Steps of loops that threads begin at their index along an axis: as many threads there are along it. A step may be many times the
 /// strides of several axes; it belongs to the one with the greatest, since the step of rows is also one of many columns.

@@ -16,6 +16,8 @@ mod dominators;
 mod effort;
 pub mod expr;
 mod flow;
+mod global_races;
+mod grid_races;
 mod integers;
 mod launch;
 mod launches;
@@ -44,6 +46,7 @@ pub use cfg::{Block, Cfg, Exit, has_too_many_edges, never_returns};
 pub use constants::Constants;
 pub use copies::{has_consumer, is_move, original};
 pub use dead::Dead;
+pub use device::WARP;
 pub use dispatch::{Evidence, Strategy, VectorDispatch};
 pub use dominators::Dominators;
 pub use effort::Shortfall;
@@ -55,7 +58,7 @@ pub use launches::{
 };
 pub use liveness::{Kept, Pressure, kept, pressure};
 pub use loops::Loops;
-pub use model::{BlockEntry, BlockModel, Conditions, Sample, Thread};
+pub use model::{BlockEntry, BlockModel, Conditions, GridPlace, Sample, Thread};
 pub use natural_loops::{LoopId, NaturalLoop, NaturalLoops};
 pub use postdominators::{Decision, PostDominators};
 pub use purity::is_pure;
@@ -116,6 +119,8 @@ pub struct Facts<'a, 's> {
     block_shape: OnceCell<BlockShape>,
     loaded_parameters: OnceCell<Vec<witness::LoadedParameter>>,
     thread_axes: OnceCell<[bool; 3]>,
+    named_threads: OnceCell<Vec<u32>>,
+    pointer_fields: OnceCell<Vec<(VarId, i64)>>,
     /// The shapes of blocks, for each set of axes that something is laid out by.
     shapes: [OnceCell<launches::Shapes>; 8],
     accesses: OnceCell<Costly<(Vec<MemoryAccess>, FastSet<VarId>)>>,
@@ -168,6 +173,8 @@ impl<'a, 's> Facts<'a, 's> {
             block_shape: OnceCell::new(),
             loaded_parameters: OnceCell::new(),
             thread_axes: OnceCell::new(),
+            named_threads: OnceCell::new(),
+            pointer_fields: OnceCell::new(),
             shapes: Default::default(),
             accesses: OnceCell::new(),
             shared_plan: OnceCell::new(),
@@ -388,23 +395,30 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// Whether the function makes use of `%tid` along an axis. Debug code reads all three, and keeps them for nobody.
     pub fn uses_thread_axis(&self, axis: expr::Axis) -> bool {
-        let read = || {
-            let mut axes = [false; 3];
-            for inst in self.module.insts_of(self.function) {
-                for operand in self.module.operands(inst) {
-                    if let OperandKind::Special { register, component, .. } = operand.kind
-                        && register.kind == SpecialKind::Tid
-                        && let Some(axis) = expr::Axis::of(component)
-                        && !axes[axis.index()]
-                        && (axis == expr::Axis::X || !self.dead().is_some_and(|dead| dead.contains(inst)))
-                    {
-                        axes[axis.index()] = true;
-                    }
+        self.thread_axes.get_or_init(|| self.axes_read(SpecialKind::Tid))[axis.index()]
+    }
+
+    /// Whether the function makes use of `%ctaid` along an axis. Looks through all instructions.
+    pub fn uses_block_axis(&self, axis: expr::Axis) -> bool {
+        self.axes_read(SpecialKind::Ctaid)[axis.index()]
+    }
+
+    /// The axes along which a special register is read, and not just by instructions whose result nobody uses.
+    fn axes_read(&self, kind: SpecialKind) -> [bool; 3] {
+        let mut axes = [false; 3];
+        for inst in self.module.insts_of(self.function) {
+            for operand in self.module.operands(inst) {
+                if let OperandKind::Special { register, component, .. } = operand.kind
+                    && register.kind == kind
+                    && let Some(axis) = expr::Axis::of(component)
+                    && !axes[axis.index()]
+                    && (axis == expr::Axis::X || !self.dead().is_some_and(|dead| dead.contains(inst)))
+                {
+                    axes[axis.index()] = true;
                 }
             }
-            axes
-        };
-        self.thread_axes.get_or_init(read)[axis.index()]
+        }
+        axes
     }
 
     /// The shapes of blocks of launches that are consistent with the kernel.
@@ -426,6 +440,28 @@ impl<'a, 's> Facts<'a, 's> {
     /// Whether a parameter is a number although it is as wide as an address.
     pub fn is_integer(&self, var: VarId) -> bool {
         self.accesses_and_integers().1.contains(&var)
+    }
+
+    /// The place of a part of a parameter among those parts that accesses go through as pointers, if it is one of them.
+    fn pointer_field(&self, var: VarId, offset: i64) -> Option<usize> {
+        let all = || {
+            let field = |access: &MemoryAccess| match access.base {
+                Base::Parameter(var, offset) if accesses::may_hold_pointer(self.module, var, offset) => {
+                    Some((var, offset))
+                }
+                _ => None,
+            };
+            let mut fields: Vec<(VarId, i64)> = self.accesses().iter().filter_map(field).collect();
+            fields.sort_unstable();
+            fields.dedup();
+            fields
+        };
+        self.pointer_fields.get_or_init(all).binary_search(&(var, offset)).ok()
+    }
+
+    /// Threads that the kernel names: the numbers that it compares `%tid.x` with, and their neighbours; some of them, if there are many.
+    fn named_threads(&self) -> &[u32] {
+        self.named_threads.get_or_init(|| launches::named_threads(self))
     }
 
     fn accesses_and_integers(&self) -> &(Vec<MemoryAccess>, FastSet<VarId>) {
@@ -472,9 +508,14 @@ impl<'a, 's> Facts<'a, 's> {
         self.costly(&self.shared_races, || races::shared_races(self)).as_slice()
     }
 
+    /// Accesses to global memory of different blocks that race, the same pair of accesses once. Computed anew each time.
+    pub fn grid_races(&self) -> Vec<Race> {
+        grid_races::grid_races(self)
+    }
+
     /// Accesses to global memory that race within a block, the same pair of accesses once. Computed anew each time.
     pub fn global_races(&self) -> Vec<Race> {
-        races::global_races(self)
+        global_races::global_races(self)
     }
 
     /// The constant bits of an operand that an instruction reads, zero-extended to 64, if they are the same in every

@@ -65,6 +65,19 @@ pub struct BlockModel<'f, 'a, 's> {
     seed: u64,
     /// A leaf with a number of its own.
     fixed: Option<(Expr, i64)>,
+    /// Which block of which grid it is about, if not the one that the seed says.
+    place: Option<GridPlace>,
+    /// Threads that the kernel names.
+    named: &'f [u32],
+}
+
+/// A block of a grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GridPlace {
+    /// Extents of the grid.
+    pub grid: [u32; 3],
+    /// Index of the block along each axis.
+    pub block: [u32; 3],
 }
 
 /// Numbers that uniform leaves take: small ones, powers of two and their neighbours.
@@ -96,17 +109,17 @@ const DYNAMIC: i64 = 1 << 17;
 impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
     /// A model of a launch with blocks of a given shape.
     pub fn with_shape(facts: &'f Facts<'a, 's>, seed: u64, shape: [u32; 3]) -> Self {
-        Self { facts, shape, seed, fixed: None }
+        Self { facts, shape, seed, fixed: None, place: None, named: facts.named_threads() }
     }
 
     /// A model of a launch with the block shape that the kernel demands, or a usual one. Different seeds give different numbers.
     pub fn new(facts: &'f Facts<'a, 's>, seed: u64) -> Self {
-        Self { facts, shape: usual_shape(facts), seed, fixed: None }
+        Self { facts, shape: usual_shape(facts), seed, fixed: None, place: None, named: facts.named_threads() }
     }
 
     /// The model of a launch.
     pub fn of(facts: &'f Facts<'a, 's>, Sample { shape, seed, fixed }: Sample) -> Self {
-        Self { facts, shape, seed, fixed }
+        Self { facts, shape, seed, fixed, place: None, named: facts.named_threads() }
     }
 
     /// What tells its launch from others.
@@ -120,11 +133,22 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
         self
     }
 
-    /// Threads worth trying: the first warp, the edges of the others, and some that are far apart.
+    /// The same launch with another grid, and another block of it. What is the same in all threads of one block, and not computed from
+    /// indices and parameters, may differ between blocks: such values are not known.
+    pub fn at(mut self, place: GridPlace) -> Self {
+        self.place = Some(place);
+        self
+    }
+
+    /// Threads worth trying: the first warp, the edges of the others, some that are far apart, and those that the kernel names.
     pub fn threads(&self) -> impl Iterator<Item = Thread> + use<> {
         let [x, y, z] = self.shape;
         let count = x.saturating_mul(y).saturating_mul(z).min(1024);
-        worth_trying(count).map(move |n| Thread { index: [n % x, n / x % y, n / x / y] })
+        let named = self.named.iter().copied().filter(|&thread| thread >= FIRST && thread < x.min(count));
+        let mut numbers: Vec<u32> = worth_trying(count).chain(named).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers.into_iter().map(move |n| Thread { index: [n % x, n / x % y, n / x / y] })
     }
 
     /// As many threads as run side by side, some of every warp: the first and the last ones of each.
@@ -187,6 +211,7 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
             Node::Ctaid(axis) => i64::from(self.block()[axis.index()]),
             Node::Nctaid(axis) => i64::from(self.grid()[axis.index()]),
             Node::Special(register, _) => match register.kind {
+                SpecialKind::SmId if self.place.is_some() => return None,
                 SpecialKind::GridId | SpecialKind::SmId | SpecialKind::NsmId => self.number(node),
                 SpecialKind::DynamicSmemSize => DYNAMIC_SIZE,
                 SpecialKind::TotalSmemSize => 2 * DYNAMIC_SIZE,
@@ -196,11 +221,15 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
             Node::Window(var) => self.window(var),
             Node::Generic(var) => GENERIC + self.window(var),
             Node::Param { var, .. } if self.is_pointer(var) => self.pointer_number(var),
+            Node::Param { var, offset } if self.facts.pointer_field(var, offset).is_some() => {
+                self.pointer(var, offset).unwrap_or_default()
+            }
             Node::Param { .. } => self.number(node),
             Node::Iteration(id) => {
                 let counted = iterations.iter().find(|(known, _)| *known == id);
                 counted.map_or_else(|| self.iteration(id), |&(_, count)| count)
             }
+            Node::Opaque(_) if self.place.is_some() => return None,
             Node::Opaque(value) => {
                 let uniformity = self.facts.uniformity()?;
                 let same = uniformity.level(value, ThreadScope::Block) == Divergence::Uniform;
@@ -223,12 +252,20 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
 
     /// Extents of the grid.
     pub fn grid(&self) -> [u32; 3] {
-        if self.seed >= SIZED { [1; 3] } else { [8, 1, 1] }
+        match self.place {
+            Some(place) => place.grid,
+            None if self.seed >= SIZED => [1; 3],
+            None => [8, 1, 1],
+        }
     }
 
     /// The block that the model is about: the first one of launches whose sizes fit one.
     pub fn block(&self) -> [u32; 3] {
-        if self.seed == 2 || self.seed >= SIZED { [0; 3] } else { [(self.seed % 3) as u32, 0, 0] }
+        match self.place {
+            Some(place) => place.block,
+            None if self.seed == 2 || self.seed >= SIZED => [0; 3],
+            None => [(self.seed % 3) as u32, 0, 0],
+        }
     }
 
     /// Bytes of dynamic shared memory.
@@ -239,15 +276,17 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
     /// What a parameter holds at an offset, as far as it is an integer or an address.
     pub(super) fn held(&self, leaf: Expr, var: VarId, offset: i64) -> ParameterContent {
         match self.leaf(leaf, Node::Param { var, offset }, Thread { index: [0; 3] }, &[]) {
-            Some(_) if self.is_pointer(var) => ParameterContent::Buffer,
+            Some(_) if self.pointer(var, offset).is_some() => ParameterContent::Buffer,
             Some(number) => ParameterContent::Integer(number),
             None => ParameterContent::Any,
         }
     }
 
-    /// Where the memory begins that a parameter points to.
-    pub(super) fn pointer(&self, var: VarId) -> Option<i64> {
-        self.is_pointer(var).then(|| self.pointer_number(var))
+    /// Where the memory begins that a parameter, or a part of one, points to: far from all others, and well aligned.
+    pub(super) fn pointer(&self, var: VarId, offset: i64) -> Option<i64> {
+        let field = || self.facts.pointer_field(var, offset);
+        let of_field = |place: usize| (1 << 46) + ((place as i64 + 1) << 34);
+        if self.is_pointer(var) { Some(self.pointer_number(var)) } else { field().map(of_field) }
     }
 
     /// The function's facts.

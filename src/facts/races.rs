@@ -1,17 +1,16 @@
 //! Accesses that race in every launch that was tried.
 
-use super::calls::orders_memory;
 use super::device::WARP;
-use super::expr::{Axis, Expr, Node, evaluate};
+use super::expr::{Expr, Node, evaluate};
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, is_structured, laid_out};
+use super::model::GridPlace;
 use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
-use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess, Sample, Stored, Thread, User, Value, guard_value};
+use super::{AccessKind, BlockModel, Facts, MemoryAccess, Sample, Thread, User, Value, guard_value};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
-use crate::isa::{ScalarType, StateSpace, op};
-use crate::util::{FastMap, FastSet};
+use crate::isa::{ScalarType, op};
+use crate::util::FastMap;
 use crate::witness::{LaunchScope, Witness};
-use std::collections::BTreeSet;
 
 /// A conflict that every plausible launch has in which both accesses happen.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +25,8 @@ pub struct Race {
     pub threads: [Thread; 2],
     /// The launch.
     pub sample: Sample,
+    /// The blocks of the threads, where they are of different ones.
+    pub places: Option<[GridPlace; 2]>,
     /// Of which launches it is true.
     pub scope: LaunchScope,
 }
@@ -33,15 +34,32 @@ pub struct Race {
 impl Race {
     /// Who touches which bytes in the launch.
     pub fn witness(&self, facts: &Facts<'_, '_>) -> Witness {
-        let model = BlockModel::of(facts, self.sample);
         let accesses = self.accesses.map(|index| &facts.accesses()[index]);
         let roots: Vec<Expr> = accesses.iter().filter_map(|access| access.address).collect();
-        let acts = [0, 1].map(|side| model.touch(self.threads[side], accesses[side], Some(self.conflict.address)));
-        acts.into_iter().fold(model.witness(&roots, &self.insts, self.scope), Witness::act)
+        let touch = |side: usize| {
+            self.model(facts, side).touch(self.threads[side], accesses[side], Some(self.conflict.address))
+        };
+        let acts = [0, 1].map(touch);
+        acts.into_iter().fold(self.model(facts, 0).witness(&roots, &self.insts, self.scope), Witness::act)
     }
-}
 
-impl Race {
+    /// The block of one of the threads.
+    fn model<'f, 'a, 's>(&self, facts: &'f Facts<'a, 's>, side: usize) -> BlockModel<'f, 'a, 's> {
+        let model = BlockModel::of(facts, self.sample);
+        self.places.map_or(model, |places| model.at(places[side]))
+    }
+
+    /// A thread as a message names it: `thread 3`, `thread 3 of block 1`.
+    pub fn thread_name(&self, side: usize) -> String {
+        let thread = self.threads[side];
+        match self.places.map(|places| places[side].block) {
+            None => thread.to_string(),
+            Some([x, 0, 0]) => format!("{thread} of block {x}"),
+            Some([x, y, 0]) => format!("{thread} of block ({x}, {y})"),
+            Some([x, y, z]) => format!("{thread} of block ({x}, {y}, {z})"),
+        }
+    }
+
     /// The place behind a pointer: `data+64`.
     pub fn place(&self, facts: &Facts<'_, '_>) -> Option<String> {
         let touched = self.witness(facts).acts.into_iter().find_map(|act| act.touched)?;
@@ -52,7 +70,7 @@ impl Race {
 
 /// The races on shared memory.
 pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
-    let writes = |access: &MemoryAccess| access.kind == AccessKind::Write && is_shared(facts, access);
+    let writes = |access: &MemoryAccess| access.kind != AccessKind::Read && is_shared(facts, access);
     if !facts.accesses().iter().any(writes) {
         return Vec::new();
     }
@@ -85,46 +103,8 @@ pub(super) fn last_called(facts: &Facts<'_, '_>) -> Option<InstId> {
 const CALLED_FOR_RACES: usize = 8;
 const CALLED_FOR_EACH: usize = 4;
 
-/// The races on global memory between stores that different threads of a block execute, and with loads where nothing else orders
-/// them.
-pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
-    // A kernel that asks for no index is written for one thread.
-    if !Axis::ALL.into_iter().any(|axis| facts.uses_thread_axis(axis)) {
-        return Vec::new();
-    }
-    let accesses = facts.accesses();
-    let ordered = orders_memory(facts);
-    let reads = (!ordered).then(|| Reads::new(facts));
-    let suspects: Vec<&MemoryAccess> =
-        accesses.iter().filter(|access| may_meet(facts, access, reads.as_ref())).collect();
-    if suspects.is_empty() {
-        return Vec::new();
-    }
-    // Only what may meet a suspect matters.
-    let insts: FastSet<InstId> = suspects.iter().map(|suspect| suspect.inst).collect();
-    let bases: FastSet<Base> = suspects.iter().map(|suspect| suspect.base).collect();
-    let partners = |access: &MemoryAccess| {
-        insts.contains(&access.inst)
-            || (!ordered
-                && access.kind == AccessKind::Read
-                && bases.contains(&access.base)
-                && is_indexed(facts, access))
-    };
-    let wanted = |access: &MemoryAccess| is_plain_global(facts, access) && partners(access);
-    let Some(plan) = SimulationPlan::new(facts, wanted) else { return Vec::new() };
-    let reads = |pair: [usize; 2]| pair.iter().any(|&index| accesses[index].kind == AccessKind::Read);
-    let may_race = |pair: [usize; 2]| {
-        let indexed = || pair.iter().all(|&index| is_indexed(facts, &accesses[index]));
-        // Two stores of each thread come in order: the last one wins everywhere.
-        let same = || accesses[pair[0]].inst == accesses[pair[1]].inst;
-        if reads(pair) { !ordered && indexed() } else { same() }
-    };
-    let differs = |race: &Race| reads(race.accesses) || race.conflict.difference >= StoreDifference::Likely;
-    races(facts, &plan, laid_out(facts, wanted), false, may_race, differs)
-}
-
 /// The races of a plan between the pairs of accesses that `may_race` chooses, as far as `is_wanted` takes them.
-fn races(
+pub(super) fn races(
     facts: &Facts<'_, '_>,
     plan: &SimulationPlan,
     laid_out: [bool; 3],
@@ -132,9 +112,36 @@ fn races(
     may_race: impl Fn([usize; 2]) -> bool,
     is_wanted: impl Fn(&Race) -> bool,
 ) -> Vec<Race> {
+    let mut all: Vec<Candidate> = candidates(facts, laid_out).collect();
+    let found = races_in(facts, plan, &all, within_arrays, &may_race, &is_wanted);
+    // What the first block does not do, others may.
+    if found.is_empty() && asks_for_block(facts) && all.len() > 1 && all[1].usual {
+        all.remove(0);
+        return races_in(facts, plan, &all, within_arrays, &may_race, &is_wanted);
+    }
+    found
+}
+
+/// Whether the index of the block decides on some way.
+fn asks_for_block(facts: &Facts<'_, '_>) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let exprs = facts.exprs();
+    let asks = |truth: Expr| exprs.table.contains(truth, |node| matches!(node, Node::Ctaid(_)));
+    facts.cfg().blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth).any(asks)
+}
+
+/// The races of a plan in launches, of which the first one that makes sense finds them.
+fn races_in(
+    facts: &Facts<'_, '_>,
+    plan: &SimulationPlan,
+    all: &[Candidate],
+    within_arrays: bool,
+    may_race: &impl Fn([usize; 2]) -> bool,
+    is_wanted: &impl Fn(&Race) -> bool,
+) -> Vec<Race> {
+    let laid_out_by_z = all.iter().any(|candidate| candidate.sample.shape[2] > 1);
     let (mut first, mut races): (Option<Vec<u8>>, Vec<Race>) = (None, Vec::new());
     let mut purse = Purse::new(facts, plan);
-    let all: Vec<Candidate> = candidates(facts, laid_out).collect();
     for (number, &candidate) in all.iter().enumerate() {
         // What is not confirmed by all launches is told of those that were looked at.
         if purse.is_spent() {
@@ -154,11 +161,13 @@ fn races(
             };
             let Some(launch) = launch.filter(|launch| !launch.trace.events.is_empty()) else { continue };
             plan.note_shortfall(facts, &launch.trace);
-            let conflicts = conflicts_of(facts, &launch, &may_race, |_| true, &purse).into_iter();
-            let found = conflicts.map(|conflict| race(facts, &launch, conflict)).filter(&is_wanted).collect();
+            let mut conflicts = conflicts_of(facts, &launch, may_race, |_| true, &purse);
+            conflicts.retain(|conflict| !is_settled(facts, &launch, conflict));
+            let found =
+                conflicts.into_iter().map(|conflict| race(facts, &launch, conflict)).filter(is_wanted).collect();
             races = chosen(facts, found);
             // Blocks with layers have too many shapes to try.
-            if laid_out[2] && facts.block_shape().threads().is_none() {
+            if laid_out_by_z && facts.block_shape().threads().is_none() {
                 races.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
             }
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
@@ -200,8 +209,30 @@ fn races(
     races
 }
 
+/// Whether one of two threads that store to one place by different instructions of global memory executes both: what it stores last is
+/// the same whoever comes first.
+fn is_settled(facts: &Facts<'_, '_>, launch: &ObservedLaunch, conflict: &AccessConflict) -> bool {
+    let [one, other] = conflict.accesses;
+    let stores = conflict.accesses.iter().all(|&index| facts.accesses()[index].kind == AccessKind::Write);
+    let near = conflict.accesses.iter().any(|&index| is_shared(facts, &facts.accesses()[index]));
+    if one == other || !stores || near {
+        return false;
+    }
+    let executes = |thread: usize, access: usize, phase: u32| {
+        launch.trace.events.iter().any(|event| {
+            event.access == access
+                && event.phase == phase
+                && event.mask >> thread & 1 != 0
+                && event.address.at(thread) == Some(conflict.address)
+        })
+    };
+    let [first, second] = conflict.events.map(|event| &launch.trace.events[event]);
+    executes(conflict.threads[0], second.access, first.phase)
+        || executes(conflict.threads[1], first.access, second.phase)
+}
+
 /// Most races that are followed through all launches.
-const MOST_RACES: usize = 32;
+pub(super) const MOST_RACES: usize = 32;
 
 /// The races that count among those that were found in a launch, as many as are followed: the worst ones first, and one at each place
 /// before others there. They come in the order of their pairs.
@@ -238,6 +269,11 @@ fn chosen(facts: &Facts<'_, '_>, mut found: Vec<Race>) -> Vec<Race> {
 
 /// Whether a parameter without sample values has a part in where two accesses meet, or in who makes them.
 fn is_structured_race(facts: &Facts<'_, '_>, race: &Race) -> bool {
+    roots_of(facts, race).into_iter().any(|root| is_structured(facts, root))
+}
+
+/// The addresses of the accesses of a race, and all that decides who makes them.
+pub(super) fn roots_of(facts: &Facts<'_, '_>, race: &Race) -> Vec<Expr> {
     let mut roots: Vec<Expr> = Vec::new();
     for (&access, &inst) in race.accesses.iter().zip(&race.insts) {
         roots.extend(facts.accesses()[access].address);
@@ -245,11 +281,11 @@ fn is_structured_race(facts: &Facts<'_, '_>, race: &Race) -> bool {
         let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(inst)));
         roots.extend(ways.into_iter().flatten().filter_map(|way| way.truth));
     }
-    roots.into_iter().any(|root| is_structured(facts, root))
+    roots
 }
 
 /// Whether a race is with a read whose value the reading thread does not look at: compilers load before they test what else decides.
-fn reads_for_nothing(facts: &Facts<'_, '_>, race: &Race) -> bool {
+pub(super) fn reads_for_nothing(facts: &Facts<'_, '_>, race: &Race) -> bool {
     let is_read = |side: &usize| facts.accesses()[race.accesses[*side]].kind == AccessKind::Read;
     let Some(side) = [0, 1].into_iter().find(is_read) else { return false };
     let (module, Some(ssa), Some(users)) = (facts.module, facts.ssa(), facts.users()) else { return false };
@@ -259,7 +295,7 @@ fn reads_for_nothing(facts: &Facts<'_, '_>, race: &Race) -> bool {
     written(race.insts[side], &mut work);
     let loaded = work.clone();
     // What the thread never gets to does not count.
-    let model = BlockModel::of(facts, race.sample);
+    let model = race.model(facts, side);
     let stays_away = |inst: InstId| {
         let block = facts.cfg().block_of(inst);
         let reaches = |conditions| model.reaches(&facts.exprs().table, conditions, block, race.threads[side]);
@@ -314,127 +350,6 @@ fn conflicts_of(
     conflicts(facts, &BlockModel::of(facts, launch.sample), &launch.trace, wanted, takes_part, purse)
 }
 
-fn is_plain_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
-    let global = match access.base {
-        Base::Variable(var) => facts.module[var].space == StateSpace::Global,
-        Base::Parameter(..) => matches!(access.space, None | Some(StateSpace::Global)),
-        Base::Unknown => false,
-    };
-    global && access.address.is_some() && !access.strong && !access.volatile && access.kind != AccessKind::Atomic
-}
-
-/// Whether different threads may meet at the address of a store, as far as a look tells; also one that loads, if loads are given.
-fn may_meet(facts: &Facts<'_, '_>, access: &MemoryAccess, reads: Option<&Reads>) -> bool {
-    if access.kind != AccessKind::Write || !is_plain_global(facts, access) {
-        return false;
-    }
-    let Some(address) = access.address else { return false };
-    let used = Axis::ALL.map(|axis| facts.uses_thread_axis(axis));
-    let apart = Axis::ALL.into_iter().all(|axis| !used[axis.index()] || has_index(facts, address, axis));
-    (!apart && several_store(facts, access) && stores_differ(facts, access.inst))
-        || reads.is_some_and(|reads| reads.have_neighbour(facts, access.base, address))
-}
-
-/// The loads at indexed addresses, by what they point into and by the terms of their addresses.
-struct Reads {
-    /// For each base the terms that addresses have. Those with the same ones differ by constants, which are kept in order: what is left
-    /// of the constant when it is divided by the stride between threads, and the constant.
-    known: FastMap<Base, FastMap<Option<Expr>, ConstantClasses>>,
-}
-
-/// What is left of a constant when it is divided by the stride between threads, and the constant.
-type ConstantClasses = BTreeSet<(i64, i64)>;
-
-impl Reads {
-    fn new(facts: &Facts<'_, '_>) -> Self {
-        let mut known: FastMap<Base, FastMap<_, BTreeSet<_>>> = FastMap::default();
-        for access in facts.accesses().iter().filter(|access| access.kind == AccessKind::Read) {
-            if let Some(address) = access.address
-                && is_indexed(facts, access)
-                && is_plain_global(facts, access)
-            {
-                let (terms, stride, constant) = parts(facts, address);
-                let place = (constant.checked_rem_euclid(stride).unwrap_or(0), constant);
-                known.entry(access.base).or_default().entry(terms).or_default().insert(place);
-            }
-        }
-        Self { known }
-    }
-
-    /// Whether one thread's load may meet another one's store: not when their distance is no multiple of the stride between threads,
-    /// or one that no block spans.
-    fn have_neighbour(&self, facts: &Facts<'_, '_>, base: Base, store: Expr) -> bool {
-        let Some(known) = self.known.get(&base) else { return false };
-        let (terms, stride, constant) = parts(facts, store);
-        let others = known.keys().any(|other| *other != terms || other.is_none());
-        let same = known.get(&terms);
-        others
-            || same.is_some_and(|places| {
-                let residue = constant.checked_rem_euclid(stride).unwrap_or(0);
-                let reach = MOST_THREADS_OF_BLOCK.saturating_mul(stride.saturating_abs());
-                let (low, high) = match stride {
-                    0 => (i64::MIN, i64::MAX),
-                    _ => (constant.saturating_sub(reach - 1), constant.saturating_add(reach - 1)),
-                };
-                places.range((residue, low)..=(residue, high)).any(|&(_, other)| other != constant)
-            })
-    }
-}
-
-/// The terms of an address as an expression (`None` when there is none for them), its stride between threads along the first axis, 0
-/// without one, and its constant.
-fn parts(facts: &Facts<'_, '_>, address: Expr) -> (Option<Expr>, i64, i64) {
-    let mut exprs = facts.exprs();
-    let (terms, constant) = exprs.table.terms(address);
-    let index = terms.iter().find(|(expr, _)| exprs.table.node(*expr) == Node::Tid(Axis::X));
-    let stride = index.map_or(0, |&(_, stride)| stride);
-    let terms = terms.to_vec();
-    (exprs.table.sum(terms, 0), stride, constant)
-}
-
-/// Whether what an instruction stores may be said to differ between threads.
-fn stores_differ(facts: &Facts<'_, '_>, inst: InstId) -> bool {
-    match Stored::by(facts, inst) {
-        Stored::Distinct(_) => true,
-        Stored::Number(expr) | Stored::Loaded(expr) => facts.exprs().table.depends_on_thread(expr),
-        Stored::Unknown => false,
-    }
-}
-
-/// Whether some thread other than the first of its warp may execute an access.
-fn several_store(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
-    let Some(conditions) = facts.conditions() else { return false };
-    let block = facts.cfg().block_of(access.inst);
-    let exprs = facts.exprs();
-    // What guards the store may hold for few sizes only.
-    const SEEDS: u64 = 4;
-    (0..SEEDS).any(|seed| {
-        let model = BlockModel::new(facts, seed);
-        let tried = |thread: &Thread| matches!(model.linear(*thread), 1 | 2 | 33 | 65);
-        let mut threads = model.threads().filter(tried);
-        threads.any(|thread| model.reaches(&exprs.table, conditions, block, thread) == Some(true))
-    })
-}
-
-/// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
-const MOST_THREADS_OF_BLOCK: i64 = 1024;
-
-/// Whether an address has the index along an axis as a term, alone or times something: each thread along the axis then has a place
-/// of its own.
-fn has_index(facts: &Facts<'_, '_>, address: Expr, axis: Axis) -> bool {
-    let exprs = facts.exprs();
-    let index = Node::Tid(axis);
-    exprs.table.terms(address).0.iter().any(|&(expr, _)| match exprs.table.node(expr) {
-        Node::Product(a, b) => [a, b].map(|part| exprs.table.node(part)).contains(&index),
-        node => node == index,
-    })
-}
-
-/// Whether an address has some thread index as a term.
-fn is_indexed(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
-    access.address.is_some_and(|address| Axis::ALL.into_iter().any(|axis| has_index(facts, address, axis)))
-}
-
 fn race(facts: &Facts<'_, '_>, launch: &ObservedLaunch, conflict: AccessConflict) -> Race {
     let clocks = conflict.events.map(|event| launch.trace.events[event].clock);
     let [first, second] = if clocks[0] <= clocks[1] { [0, 1] } else { [1, 0] };
@@ -445,6 +360,7 @@ fn race(facts: &Facts<'_, '_>, launch: &ObservedLaunch, conflict: AccessConflict
         accesses,
         threads: [first, second].map(|side| launch.trace.threads[conflict.threads[side]]),
         sample: launch.sample,
+        places: None,
         scope: LaunchScope::Every,
     }
 }

@@ -4,7 +4,7 @@ use super::expr::{Expr, Node};
 use super::uniformity::{Divergence, ThreadScope};
 use super::{AccessKind, Definition, Facts, Value, ValuePlace};
 use crate::ids::InstId;
-use crate::ir::{Access, OperandKind};
+use crate::ir::{Access, Operand, OperandKind};
 use crate::isa::{Effects, Instruction, StateSpace, op};
 
 /// What an instruction stores.
@@ -26,6 +26,9 @@ impl Stored {
     pub fn by(facts: &Facts<'_, '_>, inst: InstId) -> Self {
         let module = facts.module;
         let Some(&operand) = module.operands(inst).get(1) else { return Self::Unknown };
+        if let OperandKind::Vector(list) = operand.kind {
+            return Self::by_elements(facts, inst, module.list(list));
+        }
         let Some(expr) = facts.exprs().operand(facts, inst, operand) else { return Self::Unknown };
         if is_computable(facts, expr) {
             return Self::Number(expr);
@@ -37,6 +40,14 @@ impl Stored {
         }
         let value = operand.register().and_then(|reg| facts.ssa()?.read(inst, reg));
         value.and_then(|value| sources(facts, value)).map_or(Self::Unknown, |parts| Self::Distinct(mixed(facts, parts)))
+    }
+
+    /// What a vector store stores, as far as its elements are numbers: where one of them differs, the vectors do.
+    fn by_elements(facts: &Facts<'_, '_>, inst: InstId, elements: &[Operand]) -> Self {
+        let number = |&element: &Operand| facts.exprs().operand(facts, inst, element);
+        let mut parts: Vec<Expr> = elements.iter().filter_map(number).collect();
+        parts.retain(|&part| is_computable(facts, part));
+        mixed(facts, parts).map_or(Self::Unknown, Self::Number)
     }
 
     /// The expression whose number decides, if there is one.

@@ -142,7 +142,7 @@ fn kind_of(access: &MemoryAccess) -> (AccessKind, bool) {
 }
 
 /// Whether two accesses only read, or are both meant to race.
-fn are_harmless(a: &MemoryAccess, b: &MemoryAccess) -> bool {
+pub fn are_harmless(a: &MemoryAccess, b: &MemoryAccess) -> bool {
     let reads = |access: &MemoryAccess| access.kind == AccessKind::Read;
     let atomic = |access: &MemoryAccess| access.kind == AccessKind::Atomic || access.strong;
     (reads(a) && reads(b)) || (atomic(a) && atomic(b))
@@ -405,7 +405,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
         if self.reads_its_own(one, other, threads) || self.reads_its_own(other, one, [threads[1], threads[0]]) {
             return false;
         }
-        let Some(difference) = self.difference(one, other, threads) else { return false };
+        let Some(difference) = store_difference(self.facts.accesses(), [one, other], threads) else { return false };
         let conflict = AccessConflict {
             accesses: [one.access, other.access],
             events,
@@ -461,31 +461,27 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
         let known = matches!(write.stored, Stored::Number(_) | Stored::Loaded(_));
         covered && known && write.value.at(reader).is_some_and(|value| write.value.at(writer) == Some(value))
     }
+}
 
-    /// How what both threads store differs; `None` when it is the same, or nothing is known of one instruction that both execute.
-    fn difference(
-        &self,
-        one: &AccessEvent,
-        other: &AccessEvent,
-        [thread, second]: [usize; 2],
-    ) -> Option<StoreDifference> {
-        let accesses = self.facts.accesses();
-        let writes = |event: &AccessEvent| accesses[event.access].kind == AccessKind::Write;
-        if !writes(one) || !writes(other) {
-            return Some(StoreDifference::Certain);
-        }
-        let difference = match (one.stored, other.stored, one.value.at(thread), other.value.at(second)) {
-            (Stored::Number(_), Stored::Number(_), Some(a), Some(b)) => (a != b).then_some(StoreDifference::Certain),
-            (Stored::Loaded(_), Stored::Loaded(_), Some(a), Some(b)) => (a != b).then_some(StoreDifference::Likely),
-            // Both make it of the same.
-            (Stored::Distinct(_), Stored::Distinct(_), Some(a), Some(b)) if one.access == other.access && a == b => {
-                None
-            }
-            (Stored::Distinct(_), ..) | (_, Stored::Distinct(_), ..) => Some(StoreDifference::Likely),
-            _ => Some(StoreDifference::Unknown),
-        };
-        difference.filter(|&difference| one.access != other.access || difference != StoreDifference::Unknown)
+/// How what threads store in two events differs; `None` when it is the same, or nothing is known of one instruction that both execute.
+pub fn store_difference(
+    accesses: &[MemoryAccess],
+    [one, other]: [&AccessEvent; 2],
+    [thread, second]: [usize; 2],
+) -> Option<StoreDifference> {
+    let writes = |event: &AccessEvent| accesses[event.access].kind == AccessKind::Write;
+    if !writes(one) || !writes(other) {
+        return Some(StoreDifference::Certain);
     }
+    let difference = match (one.stored, other.stored, one.value.at(thread), other.value.at(second)) {
+        (Stored::Number(_), Stored::Number(_), Some(a), Some(b)) => (a != b).then_some(StoreDifference::Certain),
+        (Stored::Loaded(_), Stored::Loaded(_), Some(a), Some(b)) => (a != b).then_some(StoreDifference::Likely),
+        // Both make it of the same.
+        (Stored::Distinct(_), Stored::Distinct(_), Some(a), Some(b)) if one.access == other.access && a == b => None,
+        (Stored::Distinct(_), ..) | (_, Stored::Distinct(_), ..) => Some(StoreDifference::Likely),
+        _ => Some(StoreDifference::Unknown),
+    };
+    difference.filter(|&difference| one.access != other.access || difference != StoreDifference::Unknown)
 }
 
 /// For each entry where its run ends: entries of the same access and the same place follow each other.

@@ -12,7 +12,7 @@ mod purse;
 mod rendezvous;
 mod trace;
 
-pub use conflict::{AccessConflict, StoreDifference, conflicts};
+pub use conflict::{AccessConflict, StoreDifference, are_harmless, conflicts, store_difference};
 pub use plan::SimulationPlan;
 pub use purse::Purse;
 pub use trace::{AccessEvent, BlockTrace};
@@ -306,6 +306,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
 
     /// Notes that threads synchronise in a way that is not modelled.
     fn synchronize(&mut self, mask: Mask) {
+        self.trace.synchronizes.get_or_insert(self.phase);
         count(&mut self.synchronized, mask);
         self.complete_copies(mask, |_, _| true);
     }

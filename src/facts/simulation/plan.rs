@@ -1,13 +1,14 @@
 //! What of a function matters for running its threads side by side.
 
 use super::BlockTrace;
+use crate::facts::calls::is_fence;
 use crate::facts::expr::{Expr, ExprBuilder, Node};
 use crate::facts::{
     AccessKind, Barrier, BarrierCount, Block, Definition, Exit, Facts, MemoryAccess, Stored, Value,
     is_other_synchronization,
 };
 use crate::ids::InstId;
-use crate::isa::{Effects, op};
+use crate::isa::{Effects, op, word};
 use crate::util::{FastMap, FastSet};
 
 /// Something that a thread does.
@@ -93,8 +94,21 @@ pub struct SimulationPlan {
 }
 
 impl SimulationPlan {
-    /// Collects what matters for the accesses that `wanted` chooses. `None` when the function is too complex.
+    /// Collects what matters within a block for the accesses that `wanted` chooses. `None` when the function is too complex.
     pub fn new(facts: &Facts<'_, '_>, wanted: impl Fn(&MemoryAccess) -> bool) -> Option<Self> {
+        Self::collect(facts, wanted, |_| false)
+    }
+
+    /// The same for what blocks do to each other: whatever may order accesses of different blocks is in it.
+    pub fn between_blocks(facts: &Facts<'_, '_>, wanted: impl Fn(&MemoryAccess) -> bool) -> Option<Self> {
+        Self::collect(facts, wanted, |inst| may_order_blocks(facts, inst))
+    }
+
+    fn collect(
+        facts: &Facts<'_, '_>,
+        wanted: impl Fn(&MemoryAccess) -> bool,
+        orders: impl Fn(InstId) -> bool,
+    ) -> Option<Self> {
         facts.ssa()?;
         let cfg = facts.cfg();
         let mut this = Self {
@@ -112,6 +126,10 @@ impl SimulationPlan {
                 // Both lists are in the order of the text, so one walk over both finds the accesses of each instruction.
                 while accesses.get(next).is_some_and(|access| access.inst < inst) {
                     next += 1;
+                }
+                if orders(inst) {
+                    this.steps[block.index()].push(SimulatedStep { inst, guard: None, action: Action::Synchronize });
+                    this.synchronizes[block.index()] = true;
                 }
                 this.add(facts, block, inst, next, &wanted);
             }
@@ -239,6 +257,14 @@ fn way(facts: &Facts<'_, '_>, block: Block) -> BlockExit {
         (&[target, other], Exit::None) => BlockExit::Branch(truth(), target, other),
         _ => BlockExit::Unknown,
     }
+}
+
+/// Whether an instruction is a fence, or an access that other blocks may wait for: relaxed atomics order nothing.
+fn may_order_blocks(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let module = facts.module;
+    let opcode = &module[module[inst].opcode];
+    let is_volatile = || module.modifiers(opcode).iter().any(|modifier| modifier.word == Some(word::VOLATILE));
+    opcode.effects.intersects(Effects::ORDERED) || opcode.instruction.is_some_and(is_fence) || is_volatile()
 }
 
 /// How an instruction synchronises.

@@ -50,7 +50,7 @@ impl Purse {
     }
 
     /// Takes what was used.
-    pub(super) fn take(&self, used: [usize; 3]) {
+    pub(in crate::facts) fn take(&self, used: [usize; 3]) {
         let left = self.left.get();
         self.left.set(std::array::from_fn(|i| left[i].saturating_sub(used[i])));
     }

@@ -58,6 +58,8 @@ pub struct BlockTrace {
     pub arrivals: Vec<(InstId, u32, Mask)>,
     /// Threads that left the function: where, after how many barriers.
     pub exits: Vec<(InstId, u32, Mask)>,
+    /// The first phase in which some thread synchronised in ways that are not modelled.
+    pub synchronizes: Option<u32>,
     /// Threads that skipped something because a guard could not be computed.
     pub lost: Mask,
     /// Threads that ended the grid: nobody launches a kernel for that.

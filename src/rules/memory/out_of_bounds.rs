@@ -1,8 +1,10 @@
 use super::provenance::{is_base, is_by_index};
-use crate::diagnostic::Finding;
+use crate::diagnostic::{Finding, Level};
+use crate::facts::expr::{Axis, Node};
 use crate::facts::simulation::{Purse, Simulation, SimulationPlan, threads_of};
-use crate::facts::{BlockEntry, BlockModel, Facts, MemoryAccess, Sample, Thread, candidates, laid_out};
+use crate::facts::{BlockEntry, BlockModel, Facts, GridPlace, MemoryAccess, Sample, Thread, candidates, laid_out};
 use crate::ids::VarId;
+use crate::isa::StateSpace;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::witness::LaunchScope;
 use std::collections::BTreeMap;
@@ -56,7 +58,8 @@ declare_rule! {
     /// ## Limits
     /// Without `.reqntid` or `--block`, an access is reported only when it leaves the variable for every block size and every
     /// parameter value that was tried: an array that is too small for large blocks is fine if the kernel is never launched with them.
-    /// Dynamic shared memory and arrays behind pointers have no known size.
+    /// Dynamic shared memory and arrays behind pointers have no known size. An index into shared memory that grows with `%ctaid.x` is a
+    /// warning where it leaves the array in block 1023.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -88,40 +91,77 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     else {
         return;
     };
-    // What is outside in every launch in which it happens.
-    let mut found: Option<BTreeMap<usize, Overrun>> = None;
+    let axes = laid_out(facts, |access| insts.contains(&access.inst));
     // A kernel may be launched with a single thread, unless it says otherwise.
     let alone = facts.block_shape().threads().is_none().then_some(Sample::new([1, 1, 1], 0));
-    let axes = laid_out(facts, |access| insts.contains(&access.inst));
     let samples: Vec<Sample> =
         alone.into_iter().chain(candidates(facts, axes).map(|candidate| candidate.sample)).collect();
-    let purse = Purse::new(facts, &plan);
-    for (number, &sample) in samples.iter().enumerate() {
-        // What not all launches confirm is not told.
-        if purse.is_spent() {
-            facts.fell_short("launches", number, Some(samples.len()));
-            return;
-        }
-        let Some((overruns, seen)) = overruns(facts, &plan, sample, &purse) else { continue };
-        let confirmed = match found {
-            None if seen.is_empty() => continue,
-            None => overruns,
-            Some(mut known) => {
-                known.retain(|index, _| overruns.contains_key(index) || !seen.contains(index));
-                known
-            }
-        };
-        if confirmed.is_empty() {
-            return;
-        }
-        found = Some(confirmed);
-    }
-    for (index, overrun) in found.unwrap_or_default() {
+    let search = Search { facts, plan: &plan, samples: &samples };
+    let found = search.in_every_launch(None);
+    let grown = |index: &usize| !found.contains_key(index) && grows_with_block(facts, &facts.accesses()[*index]);
+    let late = if suspects.iter().any(grown) { search.in_every_launch(Some(LATE_BLOCK)) } else { BTreeMap::new() };
+    let late = late.into_iter().filter(|(index, _)| grown(index)).map(|late| (late, Some(LATE_BLOCK)));
+    for ((index, overrun), place) in found.iter().map(|(&index, &overrun)| ((index, overrun), None)).chain(late) {
         let access = &facts.accesses()[index];
         if let Some((var, size)) = access.extent(facts) {
-            cx.report(describe(facts, access, var, size, &overrun));
+            cx.report(describe(facts, access, (var, size), &overrun, place));
         }
     }
+}
+
+/// The last block of a long grid.
+const LATE_BLOCK: GridPlace = GridPlace { grid: [1024, 1, 1], block: [1023, 0, 0] };
+
+/// Whether an address in shared memory, of which each block has its own, depends on the index of the block.
+fn grows_with_block(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let shared = access.extent(facts).is_some_and(|(var, _)| facts.module[var].space == StateSpace::Shared);
+    let exprs = facts.exprs();
+    let grows = |address| exprs.table.contains(address, |node| node == Node::Ctaid(Axis::X));
+    shared && access.address.is_some_and(grows)
+}
+
+/// The launches in which accesses outside their variables are looked for.
+struct Search<'t, 'f, 'a, 's> {
+    facts: &'f Facts<'a, 's>,
+    plan: &'t SimulationPlan,
+    samples: &'t [Sample],
+}
+
+impl Search<'_, '_, '_, '_> {
+    /// What is outside in every launch in which it happens, in its usual block or in one of a grid; nothing, where the steps do not suffice
+    /// for all launches.
+    fn in_every_launch(&self, place: Option<GridPlace>) -> BTreeMap<usize, Overrun> {
+        let &Self { facts, plan, samples } = self;
+        let mut found: Option<BTreeMap<usize, Overrun>> = None;
+        let purse = Purse::new(facts, plan);
+        for (number, &sample) in samples.iter().enumerate() {
+            // What not all launches confirm is not told.
+            if purse.is_spent() {
+                facts.fell_short("launches", number, Some(samples.len()));
+                return BTreeMap::new();
+            }
+            let Some((overruns, seen)) = overruns(facts, plan, (sample, place), &purse) else { continue };
+            let confirmed = match found {
+                None if seen.is_empty() => continue,
+                None => overruns,
+                Some(mut known) => {
+                    known.retain(|index, _| overruns.contains_key(index) || !seen.contains(index));
+                    known
+                }
+            };
+            if confirmed.is_empty() {
+                return confirmed;
+            }
+            found = Some(confirmed);
+        }
+        found.unwrap_or_default()
+    }
+}
+
+/// The model of a launch, or of another block of it.
+fn model_of<'f, 'a, 's>(facts: &'f Facts<'a, 's>, sample: Sample, place: Option<GridPlace>) -> BlockModel<'f, 'a, 's> {
+    let model = BlockModel::of(facts, sample);
+    place.map_or(model, |place| model.at(place))
 }
 
 /// Whether the bounds of an address don't show that it stays in its variable.
@@ -154,10 +194,10 @@ fn is_reached_by_index(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
 fn overruns(
     facts: &Facts<'_, '_>,
     plan: &SimulationPlan,
-    sample: Sample,
+    (sample, place): (Sample, Option<GridPlace>),
     purse: &Purse,
 ) -> Option<(BTreeMap<usize, Overrun>, Vec<usize>)> {
-    let model = BlockModel::of(facts, sample);
+    let model = model_of(facts, sample, place);
     // Few threads suffice, and leave time for long loops.
     let last = model.thread_count().saturating_sub(1);
     let chosen = |thread: &Thread| matches!(model.linear(*thread), 0..4 | 31..34) || model.linear(*thread) + 2 > last;
@@ -185,7 +225,13 @@ fn overruns(
     Some((found, seen))
 }
 
-fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, var: VarId, size: i64, overrun: &Overrun) -> Finding {
+fn describe(
+    facts: &Facts<'_, '_>,
+    access: &MemoryAccess,
+    (var, size): (VarId, i64),
+    overrun: &Overrun,
+    place: Option<GridPlace>,
+) -> Finding {
     let module = facts.module;
     let name = module[var].name.map_or("the variable", |name| module.name(name));
     let Overrun { thread, offset, sample } = *overrun;
@@ -197,11 +243,19 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, var: VarId, size: i64,
             offset.saturating_add(i64::from(access.size)).saturating_sub(size)
         ),
     };
-    let model = BlockModel::of(facts, sample);
+    let model = model_of(facts, sample, place);
     let roots: Vec<_> = access.address.into_iter().collect();
     let act = model.touch(thread, access, Some(model.window(var).saturating_add(offset)));
-    Finding::new(access.span(), format!("out-of-bounds access to `{name}` ({size} bytes)"))
-        .caption(format!("{thread} accesses {} bytes at offset {offset}: {where_to}", access.size))
+    let scope = if place.is_some() { LaunchScope::Some } else { LaunchScope::Every };
+    let whose = place.map_or_else(String::new, |place| format!(" of block {}", place.block[0]));
+    let finding = Finding::new(access.span(), format!("out-of-bounds access to `{name}` ({size} bytes)"))
+        .caption(format!("{thread}{whose} accesses {} bytes at offset {offset}: {where_to}", access.size))
         .label(module[var].span, "declared here")
-        .witness(model.witness(&roots, &[access.inst], LaunchScope::Every).act(act))
+        .witness(model.witness(&roots, &[access.inst], scope).act(act));
+    match place {
+        None => finding,
+        Some(_) => finding
+            .level(Level::Warning)
+            .help("each block has shared memory of its own: leave `%ctaid` out of the index"),
+    }
 }

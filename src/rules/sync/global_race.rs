@@ -1,6 +1,6 @@
 use super::races::{ShownRace, by_place};
 use crate::diagnostic::{Finding, Level};
-use crate::facts::{AccessKind, Facts, Race};
+use crate::facts::{AccessKind, Facts, Race, WARP};
 use crate::ir::FunctionKind;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
@@ -86,9 +86,14 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let races = facts.global_races();
-    // Which lane of a warp wins when all store at once, nothing says; what the lanes do one after the other, they may do in step.
-    let unordered = |race: &&Race| !race.conflict.same_warp || race.insts[0] == race.insts[1];
-    for race in by_place(races.iter().filter(unordered)) {
+    // Which lane of a warp wins when all store at once, nothing says; what the lanes do one after the other, they may do in step, and
+    // code for several warps may rely on it.
+    let one_warp = facts.block_shape().threads().is_some_and(|threads| threads <= WARP);
+    let unordered = |race: &&Race| !race.conflict.same_warp || one_warp || race.insts[0] == race.insts[1];
+    let within = by_place(races.iter().filter(unordered));
+    let between = facts.grid_races();
+    let is_new = |race: &&Race| within.iter().all(|known| known.insts[1] != race.insts[1]);
+    for race in within.iter().copied().chain(by_place(between.iter().filter(is_new))) {
         cx.report(describe(facts, race));
     }
 }
@@ -96,10 +101,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
     let shown = ShownRace::new(facts, race);
     let kinds = shown.accesses.map(|access| access.kind);
-    let [one, other] = race.threads;
+    let [one, other] = [0, 1].map(|side| race.thread_name(side));
     let message = match kinds {
         [AccessKind::Read, _] => "this store overwrites what another thread may not have read yet",
         [_, AccessKind::Read] => "this read may come before or after the store of another thread",
+        _ if race.places.is_some() => "blocks store different values to the same address",
         _ => "threads of a block store different values to the same address",
     };
     let caption = match kinds {
@@ -107,7 +113,9 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
         _ => shown.deed(1),
     };
     let finding = shown.label(Finding::new(shown.span(), message).caption(caption)).level(Level::Warning);
-    finding
-        .help("use `atom` or `red`, let one thread store, or give each thread its own address")
-        .witness(race.witness(facts))
+    let help = match race.places {
+        None => "use `atom` or `red`, let one thread store, or give each thread its own address",
+        Some(_) => "nothing orders blocks of a grid: use `atom` or `red`, or make the address depend on `%ctaid`",
+    };
+    finding.help(help).witness(race.witness(facts))
 }

@@ -80,8 +80,8 @@ declare_rule! {
     /// kernel whose block size is fixed elsewhere is not reported because of other sizes.
     ///
     /// The level is a warning when another block shape avoids the race; when both threads belong to the same warp (below sm_70, where
-    /// warps run in lockstep, that is not reported); and when two stores meet whose values most likely differ. Stores whose values
-    /// are unknown are not reported.
+    /// warps run in lockstep, that is not reported); when two stores meet whose values most likely differ; and when one of the accesses
+    /// is atomic. Stores whose values are unknown are not reported.
     ///
     /// Parameters that mask, shift or scale an index are not judged, nor are addresses that depend on data, nor phases in which
     /// threads also synchronise by other means (`mbarrier`, atomics, flags, barriers whose number or count depends on data, or at
@@ -143,7 +143,9 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
         None => finding,
     };
     let certain = race.conflict.difference == StoreDifference::Certain && race.scope == LaunchScope::Every;
-    if race.conflict.same_warp || !certain { finding.level(Level::Warning) } else { finding }
+    // A thread may well look at a counter while others count.
+    let counts = shown.accesses.iter().any(|access| access.kind == AccessKind::Atomic);
+    if race.conflict.same_warp || counts || !certain { finding.level(Level::Warning) } else { finding }
 }
 
 /// A barrier before the second access, if all threads pass there once, after the first one.

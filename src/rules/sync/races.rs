@@ -35,7 +35,7 @@ impl<'f> ShownRace<'f> {
 
     /// `thread 3 writes here`
     pub(super) fn deed(&self, which: usize) -> String {
-        format!("{} {} {}", self.race.threads[which], verb(self.accesses[which]), self.place)
+        format!("{} {} {}", self.race.thread_name(which), verb(self.accesses[which]), self.place)
     }
 
     /// Adds the earlier access to a finding on the later one, if it is another instruction.

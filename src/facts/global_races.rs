@@ -1,0 +1,228 @@
+//! Accesses of different threads of a block to the same bytes of global memory that nothing orders.
+//!
+//! Almost all stores go to an element of the thread's own, which is seen at a glance. What is left is run, with everything else that
+//! touches what these stores point into.
+
+use super::calls::is_fence;
+use super::expr::{Axis, Expr, ExprTable, Node, Term};
+use super::launches::laid_out;
+use super::races::{Race, races};
+use super::simulation::{SimulationPlan, StoreDifference};
+use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess, Stored, Thread};
+use crate::ids::InstId;
+use crate::isa::{Effects, StateSpace};
+use crate::util::{FastMap, FastSet};
+use std::collections::BTreeSet;
+
+/// The races on global memory between stores that different threads of a block execute, and with loads and atomics where nothing else
+/// orders them.
+pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
+    // A kernel that asks for no index is written for one thread.
+    if !Axis::ALL.into_iter().any(|axis| facts.uses_thread_axis(axis)) {
+        return Vec::new();
+    }
+    let accesses = facts.accesses();
+    let ordered = may_order_threads(facts);
+    let others = (!ordered).then(|| Others::new(facts, |access| access.kind != AccessKind::Write));
+    let stores = Others::new(facts, |access| access.kind == AccessKind::Write);
+    let suspects: Vec<&MemoryAccess> =
+        accesses.iter().filter(|access| may_meet(facts, access, others.as_ref(), &stores)).collect();
+    let counted = if ordered { Vec::new() } else { counted_and_read(facts) };
+    // Only what points to the same memory as a suspect matters.
+    let bases: FastSet<Base> = suspects.iter().map(|suspect| suspect.base).chain(counted).collect();
+    if bases.is_empty() {
+        return Vec::new();
+    }
+    let partners =
+        |access: &MemoryAccess| bases.contains(&access.base) && (!ordered || access.kind == AccessKind::Write);
+    let wanted = |access: &MemoryAccess| is_open(facts, access) && partners(access);
+    let Some(plan) = SimulationPlan::new(facts, wanted) else { return Vec::new() };
+    let stores = |pair: [usize; 2]| pair.iter().all(|&index| accesses[index].kind == AccessKind::Write);
+    let may_race = |pair: [usize; 2]| {
+        let [one, other] = pair.map(|index| &accesses[index]);
+        one.base == other.base && (!ordered || stores(pair))
+    };
+    let differs = |race: &Race| !stores(race.accesses) || race.conflict.difference >= StoreDifference::Likely;
+    races(facts, &plan, laid_out(facts, wanted), false, may_race, differs)
+}
+
+/// What atomics update and other accesses read.
+fn counted_and_read(facts: &Facts<'_, '_>) -> Vec<Base> {
+    let bases = |kind: AccessKind| {
+        let wanted = move |access: &&MemoryAccess| access.kind == kind && is_open(facts, access);
+        facts.accesses().iter().filter(wanted).map(|access| access.base)
+    };
+    let read: FastSet<Base> = bases(AccessKind::Read).collect();
+    bases(AccessKind::Atomic).filter(|base| read.contains(base)).collect()
+}
+
+/// Whether fences, or accesses that threads may wait for, order what threads do to global memory: relaxed atomics order nothing.
+fn may_order_threads(facts: &Facts<'_, '_>) -> bool {
+    let module = facts.module;
+    let orders = |inst: InstId| {
+        let opcode = &module[module[inst].opcode];
+        opcode.effects.intersects(Effects::ORDERED)
+            || opcode.instruction.is_some_and(is_fence)
+            || facts.summary(inst).is_some_and(|summary| summary.orders_memory)
+    };
+    let waits = |access: &MemoryAccess| access.volatile || (access.strong && access.kind != AccessKind::Atomic);
+    module.insts_of(facts.function).any(orders) || facts.accesses().iter().any(waits)
+}
+
+/// Whether an access is to global memory, and others may race with it.
+pub(super) fn is_open(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let global = match access.base {
+        Base::Variable(var) => facts.module[var].space == StateSpace::Global,
+        Base::Parameter(..) => matches!(access.space, None | Some(StateSpace::Global)),
+        Base::Unknown => false,
+    };
+    global && access.address.is_some() && !access.volatile && (!access.strong || access.kind == AccessKind::Atomic)
+}
+
+/// Whether different threads may meet at the address of a store, as far as a look tells: two that execute it, or one that makes another
+/// access, also one that loads or updates if such accesses are given.
+fn may_meet(facts: &Facts<'_, '_>, access: &MemoryAccess, others: Option<&Others>, stores: &Others) -> bool {
+    if access.kind != AccessKind::Write || !is_open(facts, access) {
+        return false;
+    }
+    let Some(address) = access.address else { return false };
+    let apart = is_apart(facts, address);
+    (!apart && several_store(facts, access) && stores_differ(facts, access.inst))
+        || others.is_some_and(|others| others.have_neighbour(facts, access, address, apart))
+        || stores.have_neighbour(facts, access, address, true)
+        || (!apart && stores.are_several(access.base))
+}
+
+/// Whether each thread of a block has an address of its own, in whatever round of loops.
+fn is_apart(facts: &Facts<'_, '_>, address: Expr) -> bool {
+    let exprs = facts.exprs();
+    let (terms, _) = exprs.table.terms(address);
+    let used = Axis::ALL.into_iter().filter(|&axis| facts.uses_thread_axis(axis));
+    used.into_iter().all(|axis| {
+        let depends = |&&(expr, _): &&Term| exprs.table.contains(expr, |node| node == Node::Tid(axis));
+        let mut found = terms.iter().filter(depends);
+        match (found.next(), found.next()) {
+            (Some(&(expr, stride)), None) => {
+                is_index(&exprs.table, expr, axis) && !rounds_bridge(&exprs.table, &terms, stride)
+            }
+            _ => false,
+        }
+    })
+}
+
+/// Whether the rounds of some loop take a thread to the place of another one: their step in bytes divides some distance of two threads.
+fn rounds_bridge(table: &ExprTable, terms: &[Term], stride: i64) -> bool {
+    terms.iter().any(|&(expr, step)| {
+        let (step, stride) = (step.unsigned_abs(), stride.unsigned_abs());
+        let distance = step.checked_div(gcd(step, stride)).unwrap_or(0);
+        matches!(table.node(expr), Node::Iteration(_)) && distance < MOST_THREADS_OF_BLOCK as u64
+    })
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// Accesses with which stores may meet, by what they point into and by the terms of their addresses.
+struct Others {
+    /// For each base the terms that addresses have. Those with the same ones differ by constants, which are kept in order: what is left
+    /// of the constant when it is divided by the stride between threads, and the constant.
+    known: FastMap<Base, FastMap<Option<Expr>, ConstantClasses>>,
+    /// How many accesses there are for each base.
+    counts: FastMap<Base, usize>,
+}
+
+/// What is left of a constant when it is divided by the stride between threads, and the constant.
+type ConstantClasses = BTreeSet<(i64, i64)>;
+
+impl Others {
+    fn new(facts: &Facts<'_, '_>, wanted: impl Fn(&MemoryAccess) -> bool) -> Self {
+        let mut known: FastMap<Base, FastMap<_, BTreeSet<_>>> = FastMap::default();
+        let mut counts: FastMap<Base, usize> = FastMap::default();
+        for access in facts.accesses().iter().filter(|access| wanted(access)) {
+            if let Some(address) = access.address
+                && is_open(facts, access)
+            {
+                *counts.entry(access.base).or_default() += 1;
+                let (terms, stride, constant) = parts(facts, address);
+                let place = (constant.checked_rem_euclid(stride).unwrap_or(0), constant);
+                known.entry(access.base).or_default().entry(terms).or_default().insert(place);
+            }
+        }
+        Self { known, counts }
+    }
+
+    /// Whether more than one access points into something.
+    fn are_several(&self, base: Base) -> bool {
+        self.counts.get(&base).is_some_and(|&count| count > 1)
+    }
+
+    /// Whether one thread's load or atomic may meet another one's store: not when their distance is no multiple of the stride between
+    /// threads, or one that no block spans, and where each has a place of its own neither at the same place.
+    fn have_neighbour(&self, facts: &Facts<'_, '_>, access: &MemoryAccess, store: Expr, apart: bool) -> bool {
+        let Some(known) = self.known.get(&access.base) else { return false };
+        let (terms, stride, constant) = parts(facts, store);
+        let others = known.keys().any(|other| *other != terms || other.is_none());
+        let same = known.get(&terms);
+        others
+            || same.is_some_and(|places| {
+                let residue = constant.checked_rem_euclid(stride).unwrap_or(0);
+                let reach = MOST_THREADS_OF_BLOCK.saturating_mul(stride.saturating_abs());
+                let (low, high) = match stride {
+                    0 => (i64::MIN, i64::MAX),
+                    _ => (constant.saturating_sub(reach - 1), constant.saturating_add(reach - 1)),
+                };
+                places.range((residue, low)..=(residue, high)).any(|&(_, other)| !apart || other != constant)
+            })
+    }
+}
+
+/// The terms of an address as an expression (`None` when there is none for them), its stride between threads along the first axis, 0
+/// without one, and its constant.
+fn parts(facts: &Facts<'_, '_>, address: Expr) -> (Option<Expr>, i64, i64) {
+    let mut exprs = facts.exprs();
+    let (terms, constant) = exprs.table.terms(address);
+    let index = terms.iter().find(|(expr, _)| exprs.table.node(*expr) == Node::Tid(Axis::X));
+    let stride = index.map_or(0, |&(_, stride)| stride);
+    let terms = terms.to_vec();
+    (exprs.table.sum(terms, 0), stride, constant)
+}
+
+/// Whether what an instruction stores may be said to differ between threads.
+fn stores_differ(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    match Stored::by(facts, inst) {
+        Stored::Distinct(_) => true,
+        Stored::Number(expr) | Stored::Loaded(expr) => facts.exprs().table.depends_on_thread(expr),
+        Stored::Unknown => false,
+    }
+}
+
+/// Whether some thread other than the first of its warp may execute an access.
+fn several_store(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let block = facts.cfg().block_of(access.inst);
+    // What guards the store may hold for few sizes only.
+    const SEEDS: u64 = 4;
+    (0..SEEDS).any(|seed| {
+        let model = BlockModel::new(facts, seed);
+        let exprs = facts.exprs();
+        let tried = |thread: &Thread| matches!(model.linear(*thread), 1 | 2 | 33 | 65);
+        let mut threads = model.threads().filter(tried);
+        threads.any(|thread| model.reaches(&exprs.table, conditions, block, thread) == Some(true))
+    })
+}
+
+/// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+const MOST_THREADS_OF_BLOCK: i64 = 1024;
+
+/// Whether an expression is the index along an axis, alone or times something: each thread along the axis then has a place of its own.
+fn is_index(table: &ExprTable, expr: Expr, axis: Axis) -> bool {
+    let index = Node::Tid(axis);
+    match table.node(expr) {
+        Node::Product(a, b) => [a, b].map(|part| table.node(part)).contains(&index),
+        node => node == index,
+    }
+}

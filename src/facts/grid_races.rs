@@ -1,0 +1,344 @@
+//! Accesses of different blocks to the same bytes of global memory that nothing orders.
+//!
+//! Blocks run in any order, at the same time or one after the other, and no barrier is common to them. Whatever two of them do to the
+//! same bytes is in no order, but behind fences and accesses that one may wait for while the other makes them. So it is enough to run two
+//! neighbours along an axis of the grid, each for itself, and to look where they meet before either has synchronised. A launch may have
+//! one block only, so a race between blocks is never an error.
+
+use super::expr::{Axis, Expr, ExprTable, Node, Term};
+use super::global_races::is_open;
+use super::launches::{Candidate, ObservedLaunch, candidates, is_structured_among, laid_out};
+use super::model::GridPlace;
+use super::races::{MOST_RACES, Race, reads_for_nothing, roots_of};
+use super::simulation::{
+    AccessConflict, AccessEvent, BlockTrace, Purse, SimulationPlan, StoreDifference, are_harmless, store_difference,
+    threads_of,
+};
+use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess};
+use crate::ids::InstId;
+use crate::util::{FastMap, FastSet};
+use crate::witness::LaunchScope;
+use std::collections::BTreeMap;
+
+/// Blocks along each axis that a kernel reads: enough for every share of a size that is tried.
+const BLOCKS: u32 = 8;
+
+/// Most launches in which two blocks are compared.
+const MOST_LAUNCHES: usize = 24;
+
+/// Comparisons of accesses in one launch, and how many more for each access event.
+const COMPARISONS: usize = 20_000;
+const COMPARISONS_PER_EVENT: usize = 16;
+
+/// The races between blocks.
+pub(super) fn grid_races(facts: &Facts<'_, '_>) -> Vec<Race> {
+    let writes = |access: &MemoryAccess| access.kind != AccessKind::Read && is_open(facts, access);
+    if !facts.accesses().iter().any(writes) {
+        return Vec::new();
+    }
+    // A kernel that does not ask for its block is written for one.
+    let axes: Vec<Axis> = Axis::ALL.into_iter().filter(|&axis| facts.uses_block_axis(axis)).collect();
+    let bases = if axes.is_empty() { FastSet::default() } else { common_bases(facts, &axes) };
+    if bases.is_empty() {
+        return Vec::new();
+    }
+    let wanted = |access: &MemoryAccess| bases.contains(&access.base) && is_open(facts, access);
+    let Some(plan) = SimulationPlan::between_blocks(facts, wanted) else { return Vec::new() };
+    let launches: Vec<Candidate> = candidates(facts, laid_out(facts, wanted)).take(MOST_LAUNCHES).collect();
+    let mut races: Vec<Race> = Vec::new();
+    for &axis in &axes {
+        let grid = Axis::ALL.map(|axis| if axes.contains(&axis) { BLOCKS } else { 1 });
+        let neighbour = Axis::ALL.map(|other| u32::from(other == axis));
+        let places = [[0; 3], neighbour].map(|block| GridPlace { grid, block });
+        for race in races_of(facts, &plan, &launches, places) {
+            if !races.iter().any(|known| known.accesses == race.accesses) {
+                races.push(race);
+            }
+        }
+    }
+    races
+}
+
+/// What something is written in where different blocks may meet, as far as a look at the addresses tells.
+fn common_bases(facts: &Facts<'_, '_>, axes: &[Axis]) -> FastSet<Base> {
+    let accesses: Vec<&MemoryAccess> = facts.accesses().iter().filter(|access| is_open(facts, access)).collect();
+    let written: FastSet<Base> =
+        accesses.iter().filter(|access| access.kind != AccessKind::Read).map(|access| access.base).collect();
+    let plain: FastSet<Base> =
+        accesses.iter().filter(|access| access.kind != AccessKind::Atomic).map(|access| access.base).collect();
+    let mut elements: FastMap<Base, Element> = FastMap::default();
+    let mut common = FastSet::default();
+    let exprs = facts.exprs();
+    for access in accesses.iter().filter(|access| written.contains(&access.base) && plain.contains(&access.base)) {
+        let element = access.address.and_then(|address| Element::of(&exprs.table, address, access.size, axes));
+        let is_same = match element {
+            Some(element) => *elements.entry(access.base).or_insert(element) == element,
+            None => false,
+        };
+        if !is_same {
+            common.insert(access.base);
+        }
+    }
+    common
+}
+
+/// A part of an array that no other thread of the grid has: where the array begins, as terms of the address of which each thread of the
+/// grid has the same, how long the part is, and which one it is in units of its length.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Element {
+    origin: u64,
+    length: i64,
+    number: i64,
+}
+
+impl Element {
+    /// The part in which `ctaid.x * ntid.x + tid.x` times a stride lies, as far as accesses along `axes` differ.
+    fn of(table: &ExprTable, address: Expr, size: u32, axes: &[Axis]) -> Option<Self> {
+        let (terms, constant) = table.terms(address);
+        let is_index = |node: Node| matches!(node, Node::Tid(Axis::X));
+        let &(_, length) = terms.iter().find(|(expr, _)| is_index(table.node(*expr)))?;
+        let is_rank = |&(expr, factor): &Term| match table.node(expr) {
+            Node::Product(a, b) => {
+                let factors = [table.node(a), table.node(b)];
+                let is_start = factors.contains(&Node::Ctaid(Axis::X)) && factors.contains(&Node::Ntid(Axis::X));
+                is_start && factor == length
+            }
+            node => is_index(node),
+        };
+        let differs = |node: Node| {
+            matches!(
+                node,
+                Node::Tid(_) | Node::Ctaid(_) | Node::Lane | Node::Warp | Node::Iteration(_) | Node::Opaque(_)
+            )
+        };
+        let (rank, rest): (Vec<Term>, Vec<Term>) = terms.iter().partition(|term| is_rank(term));
+        let is_origin = rest.iter().all(|&(expr, _)| !table.contains(expr, differs));
+        let last = constant.rem_euclid(length.max(1)).saturating_add(i64::from(size));
+        let fits = axes == [Axis::X] && rank.len() == 2 && is_origin && last <= length;
+        fits.then(|| Self { origin: crate::util::hash_of(&rest), length, number: constant.div_euclid(length) })
+    }
+}
+
+/// The races between two blocks in all launches in which both accesses happen.
+fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate], places: [GridPlace; 2]) -> Vec<Race> {
+    let purse = Purse::new(facts, plan);
+    let mut races: Option<Vec<Race>> = None;
+    for (number, &Candidate { sample, usual }) in launches.iter().enumerate() {
+        if purse.is_spent() {
+            facts.fell_short("launches", number, Some(launches.len()));
+            break;
+        }
+        if races.as_ref().is_some_and(Vec::is_empty) {
+            break;
+        }
+        let models = places.map(|place| BlockModel::of(facts, sample).at(place));
+        let [Some(one), Some(other)] = models.map(|model| ObservedLaunch::run_block(facts, plan, &model, &purse))
+        else {
+            continue;
+        };
+        let pair = BlockPair { facts, traces: [&one.trace, &other.trace] };
+        match &mut races {
+            None if !usual => return Vec::new(),
+            None => {
+                plan.note_shortfall(facts, &one.trace);
+                plan.note_shortfall(facts, &other.trace);
+                let found = pair.meetings(&purse);
+                if !found.is_empty() {
+                    let found = found.into_values().map(|conflict| pair.race(conflict, &one, places));
+                    races = Some(found.filter(|race| is_certain(facts, race)).take(MOST_RACES).collect());
+                }
+            }
+            Some(races) => {
+                let (found, [first, second]) = (pair.meetings(&purse), pair.happens());
+                races.retain(|race| {
+                    let [one, other] = race.conflict.accesses;
+                    let both = |[a, b]: [usize; 2]| first.contains(&a) && second.contains(&b);
+                    !(both([one, other]) || both([other, one])) || found.contains_key(&race.conflict.accesses)
+                });
+            }
+        }
+    }
+    races.unwrap_or_default()
+}
+
+/// Whether a race depends on no number that may be a pitch, a mask or a factor, and whoever reads looks at what was read.
+fn is_certain(facts: &Facts<'_, '_>, race: &Race) -> bool {
+    let differs = |node: Node| matches!(node, Node::Tid(_) | Node::Lane | Node::Warp | Node::Ctaid(_));
+    let structured = |root: Expr| is_structured_among(facts, root, differs);
+    !roots_of(facts, race).into_iter().any(structured) && !reads_for_nothing(facts, race)
+}
+
+/// What two blocks of a launch did.
+struct BlockPair<'t, 'f, 'a, 's> {
+    facts: &'f Facts<'a, 's>,
+    traces: [&'t BlockTrace; 2],
+}
+
+/// Bytes that a thread of one of two blocks accesses.
+#[derive(Clone, Copy)]
+struct Touch {
+    address: i64,
+    side: usize,
+    event: usize,
+    thread: usize,
+}
+
+impl BlockPair<'_, '_, '_, '_> {
+    /// The accesses that happen in each of the blocks.
+    fn happens(&self) -> [FastSet<usize>; 2] {
+        self.traces.map(|trace| trace.events.iter().map(|event| event.access).collect())
+    }
+
+    fn event(&self, touch: &Touch) -> &AccessEvent {
+        &self.traces[touch.side].events[touch.event]
+    }
+
+    fn access(&self, touch: &Touch) -> &MemoryAccess {
+        &self.facts.accesses()[self.event(touch).access]
+    }
+
+    /// Pairs of accesses by which the blocks meet, and one of the meetings.
+    fn meetings(&self, purse: &Purse) -> BTreeMap<[usize; 2], AccessConflict> {
+        let mut by_base: FastMap<Base, Vec<Touch>> = FastMap::default();
+        for side in [0, 1] {
+            for touch in self.touches(side) {
+                by_base.entry(self.access(&touch).base).or_default().push(touch);
+            }
+        }
+        let events = self.traces[0].events.len() + self.traces[1].events.len();
+        let most = self.facts.budget(COMPARISONS + COMPARISONS_PER_EVENT * events);
+        let (mut found, mut compared) = (BTreeMap::new(), 0);
+        for mut touches in by_base.into_values() {
+            touches.sort_unstable_by_key(|touch| (touch.address, touch.side, touch.event, touch.thread));
+            compared += self.search(&touches, &mut found, most.saturating_sub(compared));
+        }
+        if compared >= most {
+            self.facts.fell_short("accesses of two blocks", compared, None);
+        }
+        purse.take([0, 0, compared]);
+        found
+    }
+
+    /// What a block touches before anything may order it with others: of each access and place the first read, or the last write, which
+    /// is what stays.
+    fn touches(&self, side: usize) -> Vec<Touch> {
+        let trace = self.traces[side];
+        let mut known: FastMap<(usize, i64), usize> = FastMap::default();
+        let mut touches: Vec<Touch> = Vec::new();
+        for (number, event) in trace.events.iter().enumerate() {
+            if trace.synchronizes.is_some_and(|phase| event.phase > phase) {
+                break;
+            }
+            let access = &self.facts.accesses()[event.access];
+            for thread in threads_of(event.mask).filter(|&thread| event.synchronized[thread] == 0) {
+                let Some(address) = event.address.at(thread) else { continue };
+                let touch = Touch { address, side, event: number, thread };
+                match known.entry((event.access, address)) {
+                    std::collections::hash_map::Entry::Vacant(place) => {
+                        place.insert(touches.len());
+                        touches.push(touch);
+                    }
+                    std::collections::hash_map::Entry::Occupied(place) if access.kind == AccessKind::Write => {
+                        touches[*place.get()] = touch;
+                    }
+                    std::collections::hash_map::Entry::Occupied(_) => {}
+                }
+            }
+        }
+        touches
+    }
+
+    /// Compares all touches that overlap, in the order of their addresses. Returns the number of comparisons.
+    fn search(&self, touches: &[Touch], found: &mut BTreeMap<[usize; 2], AccessConflict>, most: usize) -> usize {
+        let mut compared = 0;
+        for (i, first) in touches.iter().enumerate() {
+            let end = first.address.saturating_add(i64::from(self.access(first).size));
+            for second in touches[i + 1..].iter().take_while(|touch| touch.address < end) {
+                compared += 1;
+                if compared >= most {
+                    return compared;
+                }
+                if first.side != second.side {
+                    let [one, other] = if first.side == 0 { [first, second] } else { [second, first] };
+                    self.compare(one, other, found);
+                }
+            }
+        }
+        compared
+    }
+
+    fn compare(&self, one: &Touch, other: &Touch, found: &mut BTreeMap<[usize; 2], AccessConflict>) {
+        let (events, facts) = ([one, other].map(|touch| self.event(touch)), self.facts);
+        let mut accesses = events.map(|event| event.access);
+        accesses.sort_unstable();
+        if found.contains_key(&accesses) || are_harmless(self.access(one), self.access(other)) {
+            return;
+        }
+        let threads = [one.thread, other.thread];
+        let values = [0, 1].map(|side| events[side].value.at(threads[side]));
+        let unknown = values.contains(&None) && events[0].access == events[1].access;
+        let stores = [one, other].map(|touch| self.access(touch).kind == AccessKind::Write);
+        let difference = match store_difference(facts.accesses(), events, threads) {
+            Some(difference) if difference >= StoreDifference::Likely => difference,
+            _ => return,
+        };
+        let harmless = match stores {
+            [true, true] => unknown || self.stores_both(one, other) || self.stores_both(other, one),
+            [true, false] => self.wrote_the_same(other, values[0]),
+            [false, true] => self.wrote_the_same(one, values[1]),
+            [false, false] => false,
+        };
+        if harmless {
+            return;
+        }
+        let conflict = AccessConflict {
+            accesses,
+            events: [one.event, other.event],
+            threads,
+            address: one.address.max(other.address),
+            same_warp: false,
+            difference,
+            pending: false,
+        };
+        found.insert(accesses, conflict);
+    }
+
+    /// Whether the block of a touch also stores there what the other one does: what comes last is the same in both.
+    fn stores_both(&self, touch: &Touch, other: &Touch) -> bool {
+        let (inst, own) = (self.event(other).access, self.event(touch).access);
+        let at =
+            |event: &AccessEvent| threads_of(event.mask).any(|thread| event.address.at(thread) == Some(touch.address));
+        inst != own && self.traces[touch.side].events.iter().any(|event| event.access == inst && at(event))
+    }
+
+    /// Whether what a thread reads there it has itself stored before, the same number that the other block stores.
+    fn wrote_the_same(&self, read: &Touch, stored: Option<i64>) -> bool {
+        let accesses = self.facts.accesses();
+        let clock = self.event(read).clock;
+        let earlier = self.traces[read.side].events.iter().take_while(|event| event.clock < clock);
+        let stores = |event: &AccessEvent| {
+            accesses[event.access].kind == AccessKind::Write
+                && event.mask >> read.thread & 1 != 0
+                && event.address.at(read.thread) == Some(read.address)
+                && event.value.at(read.thread) == stored
+        };
+        stored.is_some() && earlier.into_iter().any(stores)
+    }
+
+    fn race(&self, conflict: AccessConflict, launch: &ObservedLaunch, places: [GridPlace; 2]) -> Race {
+        let sides = [0, 1].map(|side| self.traces[side].events[conflict.events[side]].access);
+        let insts: [InstId; 2] = sides.map(|access| self.facts.accesses()[access].inst);
+        let threads = [0, 1].map(|side| self.traces[side].threads[conflict.threads[side]]);
+        // Shown is the access that stands later; the first one is told beside it.
+        let order = if insts[0] <= insts[1] { [0, 1] } else { [1, 0] };
+        Race {
+            conflict,
+            insts: order.map(|side| insts[side]),
+            accesses: order.map(|side| sides[side]),
+            threads: order.map(|side| threads[side]),
+            sample: launch.sample,
+            places: Some(order.map(|side| places[side])),
+            scope: LaunchScope::Some,
+        }
+    }
+}
