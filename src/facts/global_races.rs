@@ -6,7 +6,7 @@
 use super::calls::is_fence;
 use super::expr::{Axis, Expr, ExprTable, Node, Term};
 use super::launches::laid_out;
-use super::races::{Race, races};
+use super::races::{Race, races, roots_of};
 use super::simulation::{SimulationPlan, StoreDifference};
 use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess, Stored, Thread};
 use crate::ids::InstId;
@@ -42,8 +42,35 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
         let [one, other] = pair.map(|index| &accesses[index]);
         one.base == other.base && (!ordered || stores(pair))
     };
-    let differs = |race: &Race| !stores(race.accesses) || race.conflict.difference >= StoreDifference::Likely;
+    let is_common = shares_work(facts);
+    let differs = |race: &Race| {
+        (is_common || !is_counted(facts, race))
+            && (!stores(race.accesses) || race.conflict.difference >= StoreDifference::Likely)
+    };
     races(facts, &plan, laid_out(facts, wanted), false, may_race, differs)
+}
+
+/// Whether threads work on elements of their own somewhere.
+pub(super) fn shares_work(facts: &Facts<'_, '_>) -> bool {
+    let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+    let table = &facts.exprs().table;
+    addresses.into_iter().any(|address| table.depends_on_thread(address))
+}
+
+/// Whether a parameter says how many threads come to a race: for work of which nothing is divided among threads that is one, in kernels made
+/// of a template for any number.
+pub(super) fn is_counted(facts: &Facts<'_, '_>, race: &Race) -> bool {
+    let truths: Vec<Expr> = roots_of(facts, race);
+    let table = &facts.exprs().table;
+    let holds = |expr: Expr| table.contains(expr, |node| matches!(node, Node::Param { .. } | Node::Opaque(_)));
+    !truths.into_iter().all(|truth| {
+        table.walk(truth, &mut |_, node| match node {
+            Node::Compare(_, _, a, b) => {
+                ![(a, b), (b, a)].into_iter().any(|(index, count)| table.depends_on_thread(index) && holds(count))
+            }
+            _ => true,
+        })
+    })
 }
 
 /// What atomics update and other accesses read.
@@ -195,7 +222,9 @@ fn parts(facts: &Facts<'_, '_>, address: Expr) -> (Option<Expr>, i64, i64) {
 fn stores_differ(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     match Stored::by(facts, inst) {
         Stored::Distinct(_) => true,
-        Stored::Number(expr) | Stored::Loaded(expr) => facts.exprs().table.depends_on_thread(expr),
+        Stored::Number(expr) | Stored::Loaded(expr) | Stored::Elements(expr) => {
+            facts.exprs().table.depends_on_thread(expr)
+        }
         Stored::Unknown => false,
     }
 }

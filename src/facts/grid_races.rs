@@ -6,7 +6,7 @@
 //! one block only, so a race between blocks is never an error.
 
 use super::expr::{Axis, Expr, ExprTable, Node, Term};
-use super::global_races::is_open;
+use super::global_races::{is_counted, is_open, shares_work};
 use super::launches::{Candidate, ObservedLaunch, candidates, is_structured_among, laid_out};
 use super::model::GridPlace;
 use super::races::{MOST_RACES, Race, reads_for_nothing, roots_of};
@@ -14,8 +14,9 @@ use super::simulation::{
     AccessConflict, AccessEvent, BlockTrace, Purse, SimulationPlan, StoreDifference, are_harmless, store_difference,
     threads_of,
 };
-use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess};
+use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess, Sample};
 use crate::ids::InstId;
+use crate::isa::StateSpace;
 use crate::util::{FastMap, FastSet};
 use crate::witness::LaunchScope;
 use std::collections::BTreeMap;
@@ -44,7 +45,8 @@ pub(super) fn grid_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     }
     let wanted = |access: &MemoryAccess| bases.contains(&access.base) && is_open(facts, access);
     let Some(plan) = SimulationPlan::between_blocks(facts, wanted) else { return Vec::new() };
-    let launches: Vec<Candidate> = candidates(facts, laid_out(facts, wanted)).take(MOST_LAUNCHES).collect();
+    let axes: Vec<Axis> = axes.into_iter().filter(|&axis| is_work_shared(facts, &plan, axis)).collect();
+    let launches = launches_of(facts, laid_out(facts, wanted));
     let mut races: Vec<Race> = Vec::new();
     for &axis in &axes {
         let grid = Axis::ALL.map(|axis| if axes.contains(&axis) { BLOCKS } else { 1 });
@@ -59,6 +61,33 @@ pub(super) fn grid_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     races
 }
 
+/// Launches in which two blocks are compared: those with sizes of which each block has its full share come first, for every shape, and then
+/// those that are tried for one block.
+fn launches_of(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Vec<Candidate> {
+    let all: Vec<Candidate> = candidates(facts, laid_out).collect();
+    let mut shapes: Vec<[u32; 3]> = Vec::new();
+    for candidate in all.iter().filter(|candidate| candidate.usual) {
+        if !shapes.contains(&candidate.sample.shape) {
+            shapes.push(candidate.sample.shape);
+        }
+    }
+    let sized = |shape: [u32; 3]| Candidate { sample: Sample::with_sizes(shape, LARGE), usual: true };
+    shapes.into_iter().map(sized).chain(all.into_iter().take(MOST_LAUNCHES)).collect()
+}
+
+/// A size of which many blocks have their full share.
+const LARGE: i64 = 100_003;
+
+/// Whether blocks along an axis do different work: its index decides on an address, on a way, or on what is stored where they may meet. Code
+/// that prints its place in the grid reads all three.
+fn is_work_shared(facts: &Facts<'_, '_>, plan: &SimulationPlan, axis: Axis) -> bool {
+    let far = |access: &&MemoryAccess| access.space != Some(StateSpace::Local);
+    let addresses = facts.accesses().iter().filter(far).filter_map(|access| access.address);
+    let roots: Vec<Expr> = addresses.chain(plan.roots(facts)).collect();
+    let table = &facts.exprs().table;
+    roots.into_iter().any(|root| table.contains(root, |node| node == Node::Ctaid(axis)))
+}
+
 /// What something is written in where different blocks may meet, as far as a look at the addresses tells.
 fn common_bases(facts: &Facts<'_, '_>, axes: &[Axis]) -> FastSet<Base> {
     let accesses: Vec<&MemoryAccess> = facts.accesses().iter().filter(|access| is_open(facts, access)).collect();
@@ -66,11 +95,11 @@ fn common_bases(facts: &Facts<'_, '_>, axes: &[Axis]) -> FastSet<Base> {
         accesses.iter().filter(|access| access.kind != AccessKind::Read).map(|access| access.base).collect();
     let plain: FastSet<Base> =
         accesses.iter().filter(|access| access.kind != AccessKind::Atomic).map(|access| access.base).collect();
-    let mut elements: FastMap<Base, Element> = FastMap::default();
+    let mut elements: FastMap<Base, GridElement> = FastMap::default();
     let mut common = FastSet::default();
     let exprs = facts.exprs();
     for access in accesses.iter().filter(|access| written.contains(&access.base) && plain.contains(&access.base)) {
-        let element = access.address.and_then(|address| Element::of(&exprs.table, address, access.size, axes));
+        let element = access.address.and_then(|address| GridElement::of(&exprs.table, address, access.size, axes));
         let is_same = match element {
             Some(element) => *elements.entry(access.base).or_insert(element) == element,
             None => false,
@@ -85,13 +114,13 @@ fn common_bases(facts: &Facts<'_, '_>, axes: &[Axis]) -> FastSet<Base> {
 /// A part of an array that no other thread of the grid has: where the array begins, as terms of the address of which each thread of the
 /// grid has the same, how long the part is, and which one it is in units of its length.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Element {
+struct GridElement {
     origin: u64,
     length: i64,
     number: i64,
 }
 
-impl Element {
+impl GridElement {
     /// The part in which `ctaid.x * ntid.x + tid.x` times a stride lies, as far as accesses along `axes` differ.
     fn of(table: &ExprTable, address: Expr, size: u32, axes: &[Axis]) -> Option<Self> {
         let (terms, constant) = table.terms(address);
@@ -165,7 +194,9 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
 fn is_certain(facts: &Facts<'_, '_>, race: &Race) -> bool {
     let differs = |node: Node| matches!(node, Node::Tid(_) | Node::Lane | Node::Warp | Node::Ctaid(_));
     let structured = |root: Expr| is_structured_among(facts, root, differs);
-    !roots_of(facts, race).into_iter().any(structured) && !reads_for_nothing(facts, race)
+    !roots_of(facts, race).into_iter().any(structured)
+        && !reads_for_nothing(facts, race)
+        && (shares_work(facts) || !is_counted(facts, race))
 }
 
 /// What two blocks of a launch did.

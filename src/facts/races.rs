@@ -112,14 +112,25 @@ pub(super) fn races(
     may_race: impl Fn([usize; 2]) -> bool,
     is_wanted: impl Fn(&Race) -> bool,
 ) -> Vec<Race> {
-    let mut all: Vec<Candidate> = candidates(facts, laid_out).collect();
+    let all: Vec<Candidate> = candidates(facts, laid_out).collect();
     let found = races_in(facts, plan, &all, within_arrays, &may_race, &is_wanted);
     // What the first block does not do, others may.
-    if found.is_empty() && asks_for_block(facts) && all.len() > 1 && all[1].usual {
-        all.remove(0);
-        return races_in(facts, plan, &all, within_arrays, &may_race, &is_wanted);
+    if found.is_empty() && asks_for_block(facts) {
+        return races_in(facts, plan, &second_blocks(&all), within_arrays, &may_race, &is_wanted);
     }
     found
+}
+
+/// Launches with the same shapes that are about the second block of a grid.
+fn second_blocks(all: &[Candidate]) -> Vec<Candidate> {
+    let mut launches: Vec<Candidate> = Vec::new();
+    for candidate in all {
+        let sample = Sample::new(candidate.sample.shape, 1);
+        if !launches.iter().any(|known| known.sample == sample) {
+            launches.push(Candidate { sample, usual: candidate.usual });
+        }
+    }
+    launches
 }
 
 /// Whether the index of the block decides on some way.

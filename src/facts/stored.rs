@@ -17,6 +17,8 @@ pub enum Stored {
     /// Something that follows by arithmetic from data that each thread loads for itself, or from its index: as good as surely
     /// different in threads in which what it is made of is. For that stands the number of an expression, if there is one.
     Distinct(Option<Expr>),
+    /// A vector of which some elements are numbers: where this mixture of them differs, so do the vectors of two threads.
+    Elements(Expr),
     /// Something else.
     Unknown,
 }
@@ -42,18 +44,19 @@ impl Stored {
         value.and_then(|value| sources(facts, value)).map_or(Self::Unknown, |parts| Self::Distinct(mixed(facts, parts)))
     }
 
-    /// What a vector store stores, as far as its elements are numbers: where one of them differs, the vectors do.
+    /// What a vector store stores, as far as its elements are numbers.
     fn by_elements(facts: &Facts<'_, '_>, inst: InstId, elements: &[Operand]) -> Self {
         let number = |&element: &Operand| facts.exprs().operand(facts, inst, element);
         let mut parts: Vec<Expr> = elements.iter().filter_map(number).collect();
         parts.retain(|&part| is_computable(facts, part));
-        mixed(facts, parts).map_or(Self::Unknown, Self::Number)
+        let mixed = if parts.is_empty() { None } else { mixed(facts, parts) };
+        mixed.map_or(Self::Unknown, Self::Elements)
     }
 
     /// The expression whose number decides, if there is one.
     pub fn expr(self) -> Option<Expr> {
         match self {
-            Self::Number(expr) | Self::Loaded(expr) => Some(expr),
+            Self::Number(expr) | Self::Loaded(expr) | Self::Elements(expr) => Some(expr),
             Self::Distinct(expr) => expr,
             Self::Unknown => None,
         }

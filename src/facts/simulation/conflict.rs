@@ -476,6 +476,9 @@ pub fn store_difference(
     let difference = match (one.stored, other.stored, one.value.at(thread), other.value.at(second)) {
         (Stored::Number(_), Stored::Number(_), Some(a), Some(b)) => (a != b).then_some(StoreDifference::Certain),
         (Stored::Loaded(_), Stored::Loaded(_), Some(a), Some(b)) => (a != b).then_some(StoreDifference::Likely),
+        (Stored::Elements(_), Stored::Elements(_), Some(a), Some(b)) if one.access == other.access => {
+            (a != b).then_some(StoreDifference::Certain)
+        }
         // Both make it of the same.
         (Stored::Distinct(_), Stored::Distinct(_), Some(a), Some(b)) if one.access == other.access && a == b => None,
         (Stored::Distinct(_), ..) | (_, Stored::Distinct(_), ..) => Some(StoreDifference::Likely),

@@ -207,7 +207,7 @@ impl SimulationPlan {
     }
 
     /// The expressions that are asked for directly.
-    fn roots(&self, facts: &Facts<'_, '_>) -> Vec<Expr> {
+    pub(in crate::facts) fn roots(&self, facts: &Facts<'_, '_>) -> Vec<Expr> {
         let mut roots = Vec::new();
         for step in self.steps.iter().flatten() {
             roots.extend(step.guard.flatten());

@@ -7,8 +7,9 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports plain stores by different threads of a block to the same address in global memory, when the stored values differ, and
-    /// stores to addresses that other threads read between the same barriers.
+    /// Reports plain accesses by different threads to the same address in global memory that nothing orders: stores of different values,
+    /// stores to addresses that other threads read between the same barriers, counters that are read while other threads update them.
+    /// Threads of one block are compared, and threads of two blocks, which no barrier orders.
     ///
     /// ## Why is this bad
     /// The last store wins, and which one is last changes from run to run. A sum that all threads add to without `atom` or `red`
@@ -63,9 +64,14 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Only threads of one block are compared, in the launches that `missing-barrier` tries: all of them must show the race. Not
-    /// reported are stores of values that may be the same in all threads, reads in kernels with fences, atomics or volatile accesses,
-    /// and addresses that depend on data. Pointers in different parameters are assumed to point to different arrays.
+    /// Threads of one block are compared in the launches that `missing-barrier` tries: all in which both accesses happen must show the
+    /// race. Not reported are stores of values that may be the same in all threads, reads in kernels with fences, ordered atomics or
+    /// volatile accesses, and addresses that depend on data. Pointers in different parameters are assumed to point to different
+    /// arrays. What threads of one warp do by different instructions is reported where the block is known to be one warp.
+    ///
+    /// Blocks are compared with a neighbour along each axis of `%ctaid` that the kernel reads, as far as neither has come to a fence, a volatile or an
+    /// ordered access. A kernel that reads no `%ctaid` may be meant for one block. Not reported are addresses and ways that depend on
+    /// data, or on a parameter that masks, shifts or scales an index, and stores of values that are not known to differ between blocks.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -103,6 +109,9 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
     let kinds = shown.accesses.map(|access| access.kind);
     let [one, other] = [0, 1].map(|side| race.thread_name(side));
     let message = match kinds {
+        [AccessKind::Atomic, AccessKind::Write] => "this store may overwrite what another thread has just updated",
+        [AccessKind::Write, AccessKind::Atomic] => "this update may come before or after the store of another thread",
+        [AccessKind::Read, AccessKind::Atomic] => "this update may come before or after the read of another thread",
         [AccessKind::Read, _] => "this store overwrites what another thread may not have read yet",
         [_, AccessKind::Read] => "this read may come before or after the store of another thread",
         _ if race.places.is_some() => "blocks store different values to the same address",
