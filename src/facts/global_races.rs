@@ -5,12 +5,12 @@
 
 use super::calls::is_fence;
 use super::expr::{Axis, Expr, ExprTable, Node, Term};
-use super::launches::laid_out;
-use super::races::{Race, races, roots_of};
+use super::launches::{is_structured, laid_out};
+use super::races::{Race, races, roots_of, with_phis};
 use super::simulation::{SimulationPlan, StoreDifference};
 use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess, Stored, Thread};
 use crate::ids::InstId;
-use crate::isa::{Effects, StateSpace};
+use crate::isa::{Effects, StateSpace, word};
 use crate::util::{FastMap, FastSet};
 use std::collections::BTreeSet;
 
@@ -45,6 +45,8 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     let is_common = shares_work(facts);
     let differs = |race: &Race| {
         (is_common || !is_counted(facts, race))
+            && !begins_exchange(facts, race)
+            && !with_phis(facts, roots_of(facts, race)).into_iter().any(|root| is_structured(facts, root))
             && (!stores(race.accesses) || race.conflict.difference >= StoreDifference::Likely)
     };
     races(facts, &plan, laid_out(facts, wanted), false, may_race, differs)
@@ -71,6 +73,17 @@ pub(super) fn is_counted(facts: &Facts<'_, '_>, race: &Race) -> bool {
             _ => true,
         })
     })
+}
+
+/// Whether a race is with the read before a loop that tries to exchange what was read: what others do in the meantime the exchange tells.
+pub(super) fn begins_exchange(facts: &Facts<'_, '_>, race: &Race) -> bool {
+    let module = facts.module;
+    let kinds = race.accesses.map(|index| facts.accesses()[index].kind);
+    let exchanges = |inst: InstId| {
+        let opcode = &module[module[inst].opcode];
+        module.modifiers(opcode).iter().any(|modifier| modifier.word == Some(word::CAS))
+    };
+    kinds.contains(&AccessKind::Read) && race.insts.into_iter().any(exchanges)
 }
 
 /// What atomics update and other accesses read.

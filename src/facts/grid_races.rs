@@ -6,10 +6,10 @@
 //! one block only, so a race between blocks is never an error.
 
 use super::expr::{Axis, Expr, ExprTable, Node, Term};
-use super::global_races::{is_counted, is_open, shares_work};
+use super::global_races::{begins_exchange, is_counted, is_open, shares_work};
 use super::launches::{Candidate, ObservedLaunch, candidates, is_structured_among, laid_out};
 use super::model::GridPlace;
-use super::races::{MOST_RACES, Race, reads_for_nothing, roots_of};
+use super::races::{MOST_RACES, Race, reads_for_nothing, roots_of, with_phis};
 use super::simulation::{
     AccessConflict, AccessEvent, BlockTrace, Purse, SimulationPlan, StoreDifference, are_harmless, store_difference,
     threads_of,
@@ -23,6 +23,9 @@ use std::collections::BTreeMap;
 
 /// Blocks along each axis that a kernel reads: enough for every share of a size that is tried.
 const BLOCKS: u32 = 8;
+
+/// Launches in which both blocks do something and one of which must show a race.
+const FIRST_LAUNCHES: usize = 2;
 
 /// Most launches in which two blocks are compared.
 const MOST_LAUNCHES: usize = 24;
@@ -111,51 +114,85 @@ fn common_bases(facts: &Facts<'_, '_>, axes: &[Axis]) -> FastSet<Base> {
     common
 }
 
-/// A part of an array that no other thread of the grid has: where the array begins, as terms of the address of which each thread of the
-/// grid has the same, how long the part is, and which one it is in units of its length.
+/// Where an access lies, as far as a look tells that no other block comes there: in the part of an array that a block has, or in the
+/// element that a thread of the grid has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct GridElement {
+    /// The terms of the address that are the same in all threads of the grid.
     origin: u64,
+    /// How far the parts of neighbours are from each other.
     length: i64,
+    /// Which part it is of those at the origin: all accesses have to be in the same one.
     number: i64,
 }
 
 impl GridElement {
-    /// The part in which `ctaid.x * ntid.x + tid.x` times a stride lies, as far as accesses along `axes` differ.
+    /// The part in which an address lies, as far as accesses along `axes` differ.
     fn of(table: &ExprTable, address: Expr, size: u32, axes: &[Axis]) -> Option<Self> {
         let (terms, constant) = table.terms(address);
-        let is_index = |node: Node| matches!(node, Node::Tid(Axis::X));
-        let &(_, length) = terms.iter().find(|(expr, _)| is_index(table.node(*expr)))?;
-        let is_rank = |&(expr, factor): &Term| match table.node(expr) {
+        if axes != [Axis::X] {
+            return None;
+        }
+        let is_origin = |&&(expr, _): &&Term| !table.contains(expr, differs_in_grid);
+        let origin: Vec<Term> = terms.iter().filter(is_origin).copied().collect();
+        let moving: Vec<Term> = terms.iter().filter(|term| !is_origin(term)).copied().collect();
+        let (length, first, last) = Self::of_thread(table, &moving).or_else(|| Self::of_block(table, &moving))?;
+        let low = constant.checked_add(first)?;
+        let high = constant.checked_add(last)?.checked_add(i64::from(size) - 1)?;
+        let number = low.div_euclid(length);
+        (high.div_euclid(length) == number).then(|| Self { origin: crate::util::hash_of(&origin), length, number })
+    }
+
+    /// `ctaid.x * ntid.x + tid.x` times a stride: its length, and the lowest and highest byte that an access at 0 begins at.
+    fn of_thread(table: &ExprTable, moving: &[Term]) -> Option<(i64, i64, i64)> {
+        let is_index = |expr: Expr| table.node(expr) == Node::Tid(Axis::X);
+        let is_start = |expr: Expr| match table.node(expr) {
             Node::Product(a, b) => {
                 let factors = [table.node(a), table.node(b)];
-                let is_start = factors.contains(&Node::Ctaid(Axis::X)) && factors.contains(&Node::Ntid(Axis::X));
-                is_start && factor == length
+                factors.contains(&Node::Ctaid(Axis::X)) && factors.contains(&Node::Ntid(Axis::X))
             }
-            node => is_index(node),
+            _ => false,
         };
-        let differs = |node: Node| {
-            matches!(
-                node,
-                Node::Tid(_) | Node::Ctaid(_) | Node::Lane | Node::Warp | Node::Iteration(_) | Node::Opaque(_)
-            )
-        };
-        let (rank, rest): (Vec<Term>, Vec<Term>) = terms.iter().partition(|term| is_rank(term));
-        let is_origin = rest.iter().all(|&(expr, _)| !table.contains(expr, differs));
-        let last = constant.rem_euclid(length.max(1)).saturating_add(i64::from(size));
-        let fits = axes == [Axis::X] && rank.len() == 2 && is_origin && last <= length;
-        fits.then(|| Self { origin: crate::util::hash_of(&rest), length, number: constant.div_euclid(length) })
+        match *moving {
+            [(a, length), (b, other)] if length == other && length > 0 => {
+                ((is_index(a) && is_start(b)) || (is_index(b) && is_start(a))).then_some((length, 0, 0))
+            }
+            _ => None,
+        }
     }
+
+    /// `ctaid.x` times a number of bytes, and what is less within the block.
+    fn of_block(table: &ExprTable, moving: &[Term]) -> Option<(i64, i64, i64)> {
+        let is_block = |&&(expr, _): &&Term| table.node(expr) == Node::Ctaid(Axis::X);
+        let &(_, length) = moving.iter().find(is_block).filter(|(_, length)| *length > 0)?;
+        let (mut low, mut high) = (0_i64, 0_i64);
+        for &(expr, factor) in moving.iter().filter(|term| !is_block(term)) {
+            let bounds = table.bounds(expr);
+            let ends = [bounds.low.checked_mul(factor)?, bounds.high.checked_mul(factor)?];
+            if table.contains(expr, |node| matches!(node, Node::Ctaid(_))) {
+                return None;
+            }
+            low = low.checked_add(ends[0].min(ends[1]))?;
+            high = high.checked_add(ends[0].max(ends[1]))?;
+        }
+        Some((length, low, high))
+    }
+}
+
+/// Whether a leaf may differ between threads of a grid.
+fn differs_in_grid(node: Node) -> bool {
+    matches!(node, Node::Tid(_) | Node::Ctaid(_) | Node::Lane | Node::Warp | Node::Iteration(_) | Node::Opaque(_))
 }
 
 /// The races between two blocks in all launches in which both accesses happen.
 fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate], places: [GridPlace; 2]) -> Vec<Race> {
     let purse = Purse::new(facts, plan);
-    let mut races: Option<Vec<Race>> = None;
+    let (mut races, mut looked): (Option<Vec<Race>>, usize) = (None, 0);
     for (number, &Candidate { sample, usual }) in launches.iter().enumerate() {
         if purse.is_spent() {
+            // What not all launches confirm is not told.
             facts.fell_short("launches", number, Some(launches.len()));
-            break;
+            return Vec::new();
         }
         if races.as_ref().is_some_and(Vec::is_empty) {
             break;
@@ -171,10 +208,13 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
             None => {
                 plan.note_shortfall(facts, &one.trace);
                 plan.note_shortfall(facts, &other.trace);
+                looked += usize::from(pair.happens().iter().all(|done| !done.is_empty()));
                 let found = pair.meetings(&purse);
                 if !found.is_empty() {
                     let found = found.into_values().map(|conflict| pair.race(conflict, &one, places));
                     races = Some(found.filter(|race| is_certain(facts, race)).take(MOST_RACES).collect());
+                } else if looked == FIRST_LAUNCHES {
+                    return Vec::new();
                 }
             }
             Some(races) => {
@@ -194,9 +234,10 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
 fn is_certain(facts: &Facts<'_, '_>, race: &Race) -> bool {
     let differs = |node: Node| matches!(node, Node::Tid(_) | Node::Lane | Node::Warp | Node::Ctaid(_));
     let structured = |root: Expr| is_structured_among(facts, root, differs);
-    !roots_of(facts, race).into_iter().any(structured)
+    !with_phis(facts, roots_of(facts, race)).into_iter().any(structured)
         && !reads_for_nothing(facts, race)
         && (shares_work(facts) || !is_counted(facts, race))
+        && !begins_exchange(facts, race)
 }
 
 /// What two blocks of a launch did.

@@ -2,14 +2,15 @@
 
 use super::device::WARP;
 use super::expr::{Expr, Node, evaluate};
+use super::global_races::begins_exchange;
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, is_structured, laid_out};
 use super::model::GridPlace;
 use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
-use super::{AccessKind, BlockModel, Facts, MemoryAccess, Sample, Thread, User, Value, guard_value};
+use super::{AccessKind, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread, User, Value, guard_value};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::{ScalarType, op};
-use crate::util::FastMap;
+use crate::util::{FastMap, FastSet};
 use crate::witness::{LaunchScope, Witness};
 
 /// A conflict that every plausible launch has in which both accesses happen.
@@ -76,7 +77,7 @@ pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     }
     facts.shared_plan().map_or_else(Vec::new, |plan| {
         let axes = laid_out(facts, |access| is_shared(facts, access));
-        races(facts, plan, axes, true, is_judged_here(facts), |_| true)
+        races(facts, plan, axes, true, is_judged_here(facts), |race| !begins_exchange(facts, race))
     })
 }
 
@@ -133,11 +134,14 @@ fn second_blocks(all: &[Candidate]) -> Vec<Candidate> {
     launches
 }
 
-/// Whether the index of the block decides on some way.
+/// Whether the index of the block alone decides on some way, whatever the kernel is given.
 fn asks_for_block(facts: &Facts<'_, '_>) -> bool {
     let Some(conditions) = facts.conditions() else { return false };
     let exprs = facts.exprs();
-    let asks = |truth: Expr| exprs.table.contains(truth, |node| matches!(node, Node::Ctaid(_)));
+    let given = |node: Node| matches!(node, Node::Param { .. } | Node::Opaque(_));
+    let asks = |truth: Expr| {
+        exprs.table.contains(truth, |node| matches!(node, Node::Ctaid(_))) && !exprs.table.contains(truth, given)
+    };
     facts.cfg().blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth).any(asks)
 }
 
@@ -294,6 +298,35 @@ pub(super) fn roots_of(facts: &Facts<'_, '_>, race: &Race) -> Vec<Expr> {
     }
     roots
 }
+
+/// Expressions with what phis that they are made of get on all ways.
+pub(super) fn with_phis(facts: &Facts<'_, '_>, roots: Vec<Expr>) -> Vec<Expr> {
+    let Some(ssa) = facts.ssa() else { return roots };
+    let mut known: FastSet<Value> = FastSet::default();
+    let (mut work, mut all) = (roots, Vec::new());
+    while let Some(root) = work.pop() {
+        all.push(root);
+        let mut found: Vec<Value> = Vec::new();
+        facts.exprs().table.walk(root, &mut |_, node| {
+            if let Node::Opaque(value) = node
+                && matches!(ssa.data(value).definition, Definition::Phi { .. })
+                && known.len() < MOST_PHIS
+                && known.insert(value)
+            {
+                found.push(value);
+            }
+            true
+        });
+        for value in found {
+            let inputs = ssa.inputs(facts.cfg(), value).to_vec();
+            work.extend(inputs.into_iter().map(|input| facts.exprs().value(facts, input)));
+        }
+    }
+    all
+}
+
+/// Most phis that are followed.
+const MOST_PHIS: usize = 64;
 
 /// Whether a race is with a read whose value the reading thread does not look at: compilers load before they test what else decides.
 pub(super) fn reads_for_nothing(facts: &Facts<'_, '_>, race: &Race) -> bool {
