@@ -11,10 +11,10 @@ use super::launches::{Candidate, ObservedLaunch, candidates, is_structured_among
 use super::model::GridPlace;
 use super::races::{MOST_RACES, Race, reads_for_nothing, roots_of, with_phis};
 use super::simulation::{
-    AccessConflict, AccessEvent, BlockTrace, Purse, SimulationPlan, StoreDifference, are_harmless, store_difference,
-    threads_of,
+    AccessConflict, AccessEvent, BlockTrace, MOST_THREADS, Purse, SimulationPlan, StoreDifference, are_harmless,
+    store_difference, threads_of,
 };
-use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess, Sample};
+use super::{AccessKind, Base, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread};
 use crate::ids::InstId;
 use crate::isa::StateSpace;
 use crate::util::{FastMap, FastSet};
@@ -46,7 +46,8 @@ pub(super) fn grid_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     if bases.is_empty() {
         return Vec::new();
     }
-    let wanted = |access: &MemoryAccess| bases.contains(&access.base) && is_open(facts, access);
+    let wanted =
+        |access: &MemoryAccess| bases.contains(&access.base) && is_open(facts, access) && is_computed(facts, access);
     let Some(plan) = SimulationPlan::between_blocks(facts, wanted) else { return Vec::new() };
     let axes: Vec<Axis> = axes.into_iter().filter(|&axis| is_work_shared(facts, &plan, axis)).collect();
     let launches = launches_of(facts, laid_out(facts, wanted));
@@ -79,7 +80,7 @@ fn launches_of(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Vec<Candidate> {
 }
 
 /// A size of which many blocks have their full share.
-const LARGE: i64 = 100_003;
+const LARGE: i64 = 8209;
 
 /// Whether blocks along an axis do different work: its index decides on an address, on a way, or on what is stored where they may meet. Code
 /// that prints its place in the grid reads all three.
@@ -91,9 +92,23 @@ fn is_work_shared(facts: &Facts<'_, '_>, plan: &SimulationPlan, axis: Axis) -> b
     roots.into_iter().any(|root| table.contains(root, |node| node == Node::Ctaid(axis)))
 }
 
+/// Whether the address of an access follows from indices and from numbers that are no pitches, masks or factors of them.
+fn is_computed(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let Some(address) = access.address else { return false };
+    let is_phi = |value| facts.ssa().is_some_and(|ssa| matches!(ssa.data(value).definition, Definition::Phi { .. }));
+    let unknown = |node: Node| matches!(node, Node::Opaque(value) if !is_phi(value));
+    !facts.exprs().table.contains(address, unknown) && !is_structured_among(facts, address, is_index)
+}
+
+/// Whether a leaf is the index of a thread or of a block.
+fn is_index(node: Node) -> bool {
+    matches!(node, Node::Tid(_) | Node::Lane | Node::Warp | Node::Ctaid(_))
+}
+
 /// What something is written in where different blocks may meet, as far as a look at the addresses tells.
 fn common_bases(facts: &Facts<'_, '_>, axes: &[Axis]) -> FastSet<Base> {
-    let accesses: Vec<&MemoryAccess> = facts.accesses().iter().filter(|access| is_open(facts, access)).collect();
+    let judged = |access: &&MemoryAccess| is_open(facts, access) && is_computed(facts, access);
+    let accesses: Vec<&MemoryAccess> = facts.accesses().iter().filter(judged).collect();
     let written: FastSet<Base> =
         accesses.iter().filter(|access| access.kind != AccessKind::Read).map(|access| access.base).collect();
     let plain: FastSet<Base> =
@@ -198,7 +213,8 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
             break;
         }
         let models = places.map(|place| BlockModel::of(facts, sample).at(place));
-        let [Some(one), Some(other)] = models.map(|model| ObservedLaunch::run_block(facts, plan, &model, &purse))
+        let [Some(one), Some(other)] = models
+            .map(|model| ObservedLaunch::run_threads(facts, plan, &model, &threads_of_block(plan, &model), &purse))
         else {
             continue;
         };
@@ -230,10 +246,21 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
     races.unwrap_or_default()
 }
 
+/// The threads of a block that are run: neighbours meet at the edges of blocks and warps.
+fn threads_of_block(plan: &SimulationPlan, model: &BlockModel<'_, '_, '_>) -> Vec<Thread> {
+    if plan.parts_meet() {
+        return model.threads_of_warps(MOST_THREADS);
+    }
+    let last = model.thread_count().saturating_sub(1);
+    let is_at_edge =
+        |thread: &Thread| matches!(model.linear(*thread), 0..4 | 31..34) || model.linear(*thread) + 2 > last;
+    let is_named = |thread: &Thread| model.names(*thread);
+    model.threads().filter(|thread| is_at_edge(thread) || is_named(thread)).collect()
+}
+
 /// Whether a race depends on no number that may be a pitch, a mask or a factor, and whoever reads looks at what was read.
 fn is_certain(facts: &Facts<'_, '_>, race: &Race) -> bool {
-    let differs = |node: Node| matches!(node, Node::Tid(_) | Node::Lane | Node::Warp | Node::Ctaid(_));
-    let structured = |root: Expr| is_structured_among(facts, root, differs);
+    let structured = |root: Expr| is_structured_among(facts, root, is_index);
     !with_phis(facts, roots_of(facts, race)).into_iter().any(structured)
         && !reads_for_nothing(facts, race)
         && (shares_work(facts) || !is_counted(facts, race))

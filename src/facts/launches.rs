@@ -243,18 +243,20 @@ impl ObservedLaunch {
     /// Runs a launch. `None` when no such launch makes sense, because an access would leave its variable, the grid ends early, or threads
     /// meet at different barriers that follow each other.
     pub fn run(facts: &Facts<'_, '_>, plan: &SimulationPlan, sample: Sample, purse: &Purse) -> Option<ObservedLaunch> {
-        Self::run_block(facts, plan, &BlockModel::of(facts, sample), purse)
+        let model = &BlockModel::of(facts, sample);
+        let threads = if plan.parts_meet() { model.threads_of_warps(MOST_THREADS) } else { model.threads().collect() };
+        Self::run_threads(facts, plan, model, &threads, purse)
     }
 
-    /// Runs the block of a model.
-    pub(super) fn run_block(
+    /// Runs some threads of a model.
+    pub(super) fn run_threads(
         facts: &Facts<'_, '_>,
         plan: &SimulationPlan,
         model: &BlockModel<'_, '_, '_>,
+        threads: &[Thread],
         purse: &Purse,
     ) -> Option<ObservedLaunch> {
-        let threads = if plan.parts_meet() { model.threads_of_warps(MOST_THREADS) } else { model.threads().collect() };
-        let trace = Simulation::run(facts, plan, model, &threads, purse);
+        let trace = Simulation::run(facts, plan, model, threads, purse);
         let plausible =
             trace.trapped == 0 && !trace.skewed && trace.events.iter().all(|event| stays_inside(facts, model, event));
         plausible.then_some(ObservedLaunch { sample: model.sample(), trace })

@@ -151,6 +151,11 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
         numbers.into_iter().map(move |n| Thread { index: [n % x, n / x % y, n / x / y] })
     }
 
+    /// Whether the kernel names a thread.
+    pub(super) fn names(&self, thread: Thread) -> bool {
+        self.named.contains(&self.linear(thread))
+    }
+
     /// As many threads as run side by side, some of every warp: the first and the last ones of each.
     pub fn threads_of_warps(&self, most: usize) -> Vec<Thread> {
         let all = self.all_threads();

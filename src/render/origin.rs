@@ -200,7 +200,8 @@ fn origins(module: &Module<'_>) -> Vec<Option<InstructionOrigin>> {
     let mut inlined = module.inlined.iter().peekable();
     // A call that was inlined itself has had a `.loc` of its own before.
     let mut known: HashMap<OriginPlace, usize> = HashMap::new();
-    let mut names: HashMap<Span, Option<String>> = HashMap::new();
+    // The same label stands at many lines.
+    let mut names: HashMap<&[u8], Option<String>> = HashMap::new();
     for (i, location) in module.locations.iter().enumerate() {
         let place = OriginPlace { file: location.file, line: location.line, column: location.column };
         let mut origin = InstructionOrigin { places: vec![place], function: None };
@@ -211,7 +212,8 @@ fn origins(module: &Module<'_>) -> Vec<Option<InstructionOrigin>> {
                 Some(caller) => origin.places.extend(&caller.places[..caller.places.len().min(DEPTH)]),
                 None => origin.places.push(site),
             }
-            origin.function = names.entry(call.name).or_insert_with(|| name(module, call.name)).clone();
+            origin.function =
+                names.entry(module.source.slice(call.name)).or_insert_with(|| name(module, call.name)).clone();
         }
         known.insert(place, i);
         origins.push((place.line > 0).then_some(origin));
