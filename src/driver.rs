@@ -119,14 +119,14 @@ fn check_by(bytes: &[u8], options: &Options, session: Option<SessionRun<'_>>) ->
     let source = Source::new(bytes)?;
     let module = match parsed(source) {
         Ok(module) => module,
-        Err(report) => return Ok(report),
+        Err(report) => return Ok(*report),
     };
     let (findings, incomplete, waiting) = lint_by(rules::ALL, &module, options, session);
     Ok(Report { findings, waiting, incomplete, ..Report::of(&module) })
 }
 
 /// The module, or what is reported of a text that is none.
-fn parsed(source: Source<'_>) -> Result<Module<'_>, Report> {
+fn parsed(source: Source<'_>) -> Result<Module<'_>, Box<Report>> {
     let report = |status: FileStatus, reason: Option<String>, findings: Vec<Diagnostic>| Report {
         status,
         reason,
@@ -136,11 +136,11 @@ fn parsed(source: Source<'_>) -> Result<Module<'_>, Report> {
         incomplete: Vec::new(),
     };
     if let Some(reason) = why_not_ptx(source) {
-        return Err(report(FileStatus::NotPtx, Some(reason), Vec::new()));
+        return Err(Box::new(report(FileStatus::NotPtx, Some(reason), Vec::new())));
     }
     guarded(|| crate::parser::parse(source)).map_err(|panic| {
         let finding = internal_error("reading the file has panicked, and no rule has run".to_string(), panic);
-        report(FileStatus::SyntaxError, None, vec![finding])
+        Box::new(report(FileStatus::SyntaxError, None, vec![finding]))
     })
 }
 

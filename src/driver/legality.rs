@@ -26,7 +26,7 @@ use crate::suppress::Suppressions;
 pub fn check_legality(bytes: &[u8], options: &Options, known: Vec<Diagnostic>) -> Result<Report, SourceTooLarge> {
     let module = match parsed(Source::new(bytes)?) {
         Ok(module) => module,
-        Err(report) => return Ok(report),
+        Err(report) => return Ok(*report),
     };
     let is_quick = |rule: &&&'static Rule| rule.group == Group::Isa;
     let active: Vec<&'static Rule> =

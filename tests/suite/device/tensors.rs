@@ -114,7 +114,7 @@ fn elements(map: &TensorMap, start: &[i64]) -> Vec<Option<u64>> {
 fn swizzled(place: usize, swizzle: TensorSwizzle) -> usize {
     let pieces = swizzle.span().map_or(1, |span| span as usize / 16);
     let (row, piece) = (place / 128, place / 16 % 8);
-    row * 128 + (piece ^ row % pieces) * 16 + place % 16
+    row * 128 + (piece ^ (row % pieces)) * 16 + place % 16
 }
 
 fn numbers(count: usize) -> Vec<u8> {

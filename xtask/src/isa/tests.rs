@@ -42,10 +42,12 @@ fn table(replaced: &[(&str, &str)]) -> Result<(), String> {
 /// Someone who adds a modifier reviews what they wrote, not a file that has shifted.
 #[test]
 fn small_changes_of_the_table_make_small_diffs() {
-    const NEW_WORD: (&str, &str, &str) = ("isa/words.isa", "modifiers ", "modifiers new_hint ");
+    /// A file, a text in it, and what replaces it.
+    type Edit = (&'static str, &'static str, &'static str);
+    const NEW_WORD: Edit = ("isa/words.isa", "modifiers ", "modifiers new_hint ");
     const FAMILY: &str = ".cop = ca@sm_20 ";
     const ONE: &str = "activemask.b32   d:b32 ";
-    let changes: [(&str, &[(&str, &str, &str)]); 3] = [
+    let changes: [(&str, &[Edit]); 3] = [
         ("a modifier of a family", &[NEW_WORD, ("isa/memory.isa", FAMILY, ".cop = ca@sm_20 new_hint@sm_90a ")]),
         ("a modifier of an instruction", &[NEW_WORD, ("isa/sync.isa", ONE, "activemask{.new_hint}.b32   d:b32 ")]),
         (
