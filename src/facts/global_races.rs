@@ -52,11 +52,14 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     races(facts, &plan, laid_out(facts, wanted), false, may_race, differs)
 }
 
-/// Whether threads work on elements of their own somewhere.
+/// Whether threads work on elements of their own somewhere, or store what only they know.
 pub(super) fn shares_work(facts: &Facts<'_, '_>) -> bool {
-    let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+    let mut exprs: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+    let stores = |access: &&MemoryAccess| access.kind == AccessKind::Write && is_open(facts, access);
+    let stored = facts.accesses().iter().filter(stores).filter_map(|access| Stored::by(facts, access.inst).expr());
+    exprs.extend(stored);
     let table = &facts.exprs().table;
-    addresses.into_iter().any(|address| table.depends_on_thread(address))
+    exprs.into_iter().any(|expr| table.depends_on_thread(expr))
 }
 
 /// Whether a parameter says how many threads come to a race: for work of which nothing is divided among threads that is one, in kernels made

@@ -202,7 +202,9 @@ fn differs_in_grid(node: Node) -> bool {
 /// The races between two blocks in all launches in which both accesses happen.
 fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate], places: [GridPlace; 2]) -> Vec<Race> {
     let purse = Purse::new(facts, plan);
-    let (mut races, mut looked): (Option<Vec<Race>>, usize) = (None, 0);
+    let (mut races, mut looked, mut some_ended): (Option<Vec<Race>>, usize, bool) = (None, 0, false);
+    // A launch that was given up is told of where no other one was run to its end.
+    let mut given_up: Option<ObservedLaunch> = None;
     for (number, &Candidate { sample, usual }) in launches.iter().enumerate() {
         if purse.is_spent() {
             // What not all launches confirm is not told.
@@ -221,9 +223,11 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
         let pair = BlockPair { facts, traces: [&one.trace, &other.trace] };
         match &mut races {
             None if !usual => return Vec::new(),
+            None if one.trace.exhausted || other.trace.exhausted => {
+                given_up.get_or_insert(if one.trace.exhausted { one } else { other });
+            }
             None => {
-                plan.note_shortfall(facts, &one.trace);
-                plan.note_shortfall(facts, &other.trace);
+                some_ended = true;
                 looked += usize::from(pair.happens().iter().all(|done| !done.is_empty()));
                 let found = pair.meetings(&purse);
                 if !found.is_empty() {
@@ -242,6 +246,9 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
                 });
             }
         }
+    }
+    if let Some(launch) = given_up.filter(|_| !some_ended) {
+        plan.note_shortfall(facts, &launch.trace);
     }
     races.unwrap_or_default()
 }

@@ -194,7 +194,7 @@ fn phases(
     let noted = MOST_ADDRESSES.of(facts.accesses().len());
     let most = facts.budget(noted.max(MOST_ENTRIES + ENTRIES_PER_EVENT * trace.events.len()));
     let mut phases: Vec<Vec<AccessedBytes>> =
-        sizes.into_iter().map(|size| Vec::with_capacity(size.min(most + MOST_THREADS))).collect();
+        sizes.into_iter().map(|size| Vec::with_capacity(size.min(most.saturating_add(MOST_THREADS)))).collect();
     let mut count = 0;
     for (index, event) in trace.events.iter().enumerate().filter(|(_, event)| open.has_partner(event.access)) {
         let access = &facts.accesses()[event.access];
