@@ -438,7 +438,7 @@ fn rules_are_confirmed() {
         ("divergent-barrier", "deadlock"),
         // A lane that reads too early may find a word that nobody has written.
         ("missing-barrier", "race or fault"),
-        ("missing-async-wait", "fault"),
+        ("missing-async-wait", "race or fault"),
         ("exit-before-barrier", "fault"),
         ("warp-sync-divergence", "fault"),
         ("barrier-thread-count", "deadlock"),

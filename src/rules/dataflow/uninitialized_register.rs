@@ -42,7 +42,7 @@ declare_rule! {
     ///     .reg .b64 %rd<3>;
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
-    ///     mov.u32 %r1, %ctaid.x;
+    ///     mov.u32 %r1, %nctaid.x;
     ///     add.u32 %r2, %r1, 1;
     ///     st.global.u32 [%rd2], %r2;
     ///     ret;

@@ -23,7 +23,7 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
-    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     mul.wide.u32 %rd1, %r1, 64;
     ///     add.u64 %rd2, %rd2, %rd1;
     ///     setp.gt.u32 %p1, %r1, 1;
     ///     setp.gt.u32 %p2, %r1, 2;
@@ -58,7 +58,7 @@ declare_rule! {
     ///     ld.param.u64 %rd1, [out];
     ///     cvta.to.global.u64 %rd2, %rd1;
     ///     mov.u32 %r1, %tid.x;
-    ///     mul.wide.u32 %rd1, %r1, 4;
+    ///     mul.wide.u32 %rd1, %r1, 64;
     ///     add.u64 %rd2, %rd2, %rd1;
     ///     setp.gt.u32 %p1, %r1, 1;
     ///     @%p1 st.global.u32 [%rd2+4], %r1;
