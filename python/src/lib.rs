@@ -209,7 +209,6 @@ fn kernels(py: Python<'_>, text: &str) -> PyResult<Vec<KernelEntry>> {
 /// The bytes of a tensor map: the address and the type of the elements, then, in the order of memory, the extents of the tensor, its
 /// strides in bytes, the extents and steps of the box, then the swizzle and whether elements outside of the tensor are not numbers.
 #[pyfunction]
-#[expect(clippy::type_complexity, reason = "shape, strides, box and steps of a tensor")]
 fn tensor_map(
     py: Python<'_>,
     tensor: (u64, String),
