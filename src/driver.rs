@@ -1,25 +1,26 @@
 //! Runs the rules over a module.
 
+mod cores;
 mod legality;
+mod run;
 mod session;
 
-use crate::check::{self, DeclaredTarget, Mistake};
 use crate::diagnostic::Group;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::facts::calls::Summaries;
-use crate::facts::{self, Facts, Shortfall};
+use crate::facts::Shortfall;
 use crate::guard::guarded;
 use crate::ids::FunctionId;
-use crate::illegal::{self, Waiting};
+use crate::illegal::Waiting;
 use crate::ir::Module;
 use crate::options::{Levels, Options};
-use crate::rules::{self, Context, Hook, Rule};
+use crate::rules::{self, Rule};
 use crate::source::{Source, SourceTooLarge};
 use crate::span::Span;
 use crate::suppress::Suppressions;
-use session::{CachedModule, SessionRun};
-use std::rc::Rc;
+use run::{RawFindings, Run, found};
+use session::SessionRun;
 
+pub use cores::Cores;
 pub use legality::check_legality;
 pub use session::CheckSession;
 
@@ -112,16 +113,29 @@ impl std::fmt::Display for Incomplete {
 /// # Errors
 /// [`SourceTooLarge`] for more than 4 GiB.
 pub fn check(bytes: &[u8], options: &Options) -> Result<Report, SourceTooLarge> {
-    check_by(bytes, options, None)
+    check_on(bytes, options, &Cores::idle(0))
 }
 
-fn check_by(bytes: &[u8], options: &Options, session: Option<SessionRun<'_>>) -> Result<Report, SourceTooLarge> {
+/// Like [`check`], on the calling thread and on cores that are idle. The report is the same.
+///
+/// # Errors
+/// [`SourceTooLarge`] for more than 4 GiB.
+pub fn check_on(bytes: &[u8], options: &Options, cores: &Cores) -> Result<Report, SourceTooLarge> {
+    check_by(bytes, options, cores, None)
+}
+
+fn check_by(
+    bytes: &[u8],
+    options: &Options,
+    cores: &Cores,
+    session: Option<SessionRun<'_>>,
+) -> Result<Report, SourceTooLarge> {
     let source = Source::new(bytes)?;
     let module = match parsed(source) {
         Ok(module) => module,
         Err(report) => return Ok(*report),
     };
-    let (findings, incomplete, waiting) = lint_by(rules::ALL, &module, options, session);
+    let (findings, incomplete, waiting) = lint_by(rules::ALL, &module, options, cores, session);
     Ok(Report { findings, waiting, incomplete, ..Report::of(&module) })
 }
 
@@ -255,22 +269,25 @@ pub fn lint(module: &Module<'_>, options: &Options) -> Vec<Diagnostic> {
 ///
 /// Levels are set by [`crate::options::Selector::Rule`], and comments in the PTX suppress such findings, too.
 pub fn lint_with(module: &Module<'_>, options: &Options, rules: &[&'static Rule]) -> Vec<Diagnostic> {
-    lint_by(rules, module, options, None).0
+    lint_by(rules, module, options, &Cores::idle(0), None).0
 }
 
 fn lint_by(
     rules: &[&'static Rule],
     module: &Module<'_>,
     options: &Options,
+    cores: &Cores,
     session: Option<SessionRun<'_>>,
 ) -> (Vec<Diagnostic>, Vec<Incomplete>, Vec<Waiting>) {
-    let RawFindings { mut diagnostics, panics, incomplete, waiting } = found(module, options, rules, session);
+    let (raw, waiting) = found(module, options, rules, cores, session);
+    let RawFindings { mut diagnostics, panics, incomplete } = raw;
     let suppressed = guarded(|| {
         drop_consequences(&mut diagnostics);
         let mut suppressions = Suppressions::new(module);
         diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
-        let mut run = Run::new(module, options, rules, &mut diagnostics);
-        suppressions.report_unused(rules, &mut run.context(&rules::unused_suppression::UNUSED_SUPPRESSION, None));
+        let run = Run::new(module, options, rules);
+        let rule = &rules::unused_suppression::UNUSED_SUPPRESSION;
+        suppressions.report_unused(rules, &mut run.context(rule, None, &mut diagnostics));
     });
     diagnostics.extend(panics);
     let tell = |panic| {
@@ -295,65 +312,6 @@ fn name_of(module: &Module<'_>, function: FunctionId) -> Option<String> {
     module[function].name.map(|name| module.name(name).to_string())
 }
 
-/// What rules find, before anything is dropped or suppressed.
-struct RawFindings {
-    diagnostics: Vec<Diagnostic>,
-    /// Mistakes of ours, which nobody can suppress.
-    panics: Vec<Diagnostic>,
-    incomplete: Vec<Incomplete>,
-    waiting: Vec<Waiting>,
-}
-
-fn found(
-    module: &Module<'_>,
-    options: &Options,
-    rules: &[&'static Rule],
-    session: Option<SessionRun<'_>>,
-) -> RawFindings {
-    let mut waiting = Vec::new();
-    let mut diagnostics = Vec::new();
-    let active: Vec<&'static Rule> = rules.iter().copied().filter(|rule| options.levels.runs(rule)).collect();
-    let mut run = Run::new(module, options, rules, &mut diagnostics);
-    run.module_rules(&active);
-    // Where that panics, flow rules judge what may be illegal: too much is told rather than too little.
-    let illegal = guarded(|| illegal::functions(module, run.diagnostics)).unwrap_or_else(|panic| {
-        run.panics.push(internal_error("it could not be determined which functions are illegal".to_string(), panic));
-        Default::default()
-    });
-    run.summaries = Rc::new(Summaries::without(illegal.clone()));
-    run.wanted = session.as_ref().map(|session| session.wanted);
-    let mut cached = session.map(|session| session.cache.of(module, &illegal));
-    for function in module.function_ids() {
-        let is_illegal = illegal.contains(&function);
-        if is_illegal || module[function].broken && module[function].is_definition() {
-            waiting.push(Waiting::new(name_of(module, function), &active));
-        }
-        if let Some(known) = cached.as_mut().and_then(|cached| cached.findings(function)) {
-            run.diagnostics.extend(known.diagnostics);
-            run.incomplete.extend(known.incomplete);
-            continue;
-        }
-        let before = [run.diagnostics.len(), run.incomplete.len(), run.panics.len()];
-        // What the rules of a function share is covered by no rule's guard.
-        if let Err(panic) = guarded(|| run.function(&active, function, is_illegal)) {
-            run.panics.push(Diagnostic {
-                span: module[function].name_span,
-                function: name_of(module, function),
-                ..internal_error("rules have panicked, and do not judge this function".to_string(), panic)
-            });
-        }
-        if !run.is_wanted() {
-            cached.iter_mut().for_each(CachedModule::interrupt);
-            break;
-        }
-        if let Some(cached) = cached.as_mut().filter(|_| run.panics.len() == before[2]) {
-            cached.keep(function, &run.diagnostics[before[0]..], &run.incomplete[before[1]..]);
-        }
-    }
-    let (panics, incomplete) = (run.panics, run.incomplete);
-    RawFindings { diagnostics, panics, incomplete, waiting }
-}
-
 /// What the assembler would not take: the first error of group `isa` that no comment allows.
 #[cfg(feature = "device")]
 pub(crate) fn rejection(module: &Module<'_>) -> Option<Diagnostic> {
@@ -370,144 +328,15 @@ pub(crate) fn isa_errors(module: &Module<'_>, options: &Options) -> usize {
     let rules: Vec<&'static Rule> = rules::ALL.iter().copied().filter(|rule| rule.group == Group::Isa).collect();
     let options = Options { levels: Levels::default(), ..options.clone() };
     let is_error = |diagnostic: &&Diagnostic| diagnostic.level == Level::Error;
-    found(module, &options, &rules, None).diagnostics.iter().filter(is_error).count()
-}
-
-struct Run<'a, 's> {
-    module: &'a Module<'s>,
-    options: &'a Options,
-    /// The rules among which mistakes of the checker find theirs, also those that are switched off.
-    rules: &'a [&'static Rule],
-    diagnostics: &'a mut Vec<Diagnostic>,
-    summaries: Rc<Summaries>,
-    /// Mistakes of ours, which nobody can suppress.
-    panics: Vec<Diagnostic>,
-    incomplete: Vec<Incomplete>,
-    /// Whether anybody still waits for the findings.
-    wanted: Option<&'a dyn Fn() -> bool>,
-}
-
-impl<'a, 's> Run<'a, 's> {
-    fn new(
-        module: &'a Module<'s>,
-        options: &'a Options,
-        rules: &'a [&'static Rule],
-        diagnostics: &'a mut Vec<Diagnostic>,
-    ) -> Self {
-        let (panics, incomplete) = (Vec::new(), Vec::new());
-        Self { module, options, rules, diagnostics, summaries: Rc::default(), panics, incomplete, wanted: None }
-    }
-
-    /// Runs a rule. When it panics, what it has reported so far stays, and all others run as if nothing had happened.
-    fn guarded(&mut self, rule: &'static Rule, function: Option<FunctionId>, work: impl FnOnce(&mut Self)) {
-        let Err(message) = guarded(|| work(self)) else { return };
-        let name = function.and_then(|id| name_of(self.module, id));
-        // Rules share analyses: the same panic of one is told once for each function.
-        let known = |panic: &Diagnostic| panic.function == name && panic.caption.as_ref() == Some(&message);
-        if self.panics.iter().any(known) {
-            return;
-        }
-        self.panics.push(Diagnostic {
-            span: function.map_or(Span::default(), |id| self.module[id].name_span),
-            function: name,
-            ..internal_error(format!("`{}` panicked and did not finish here", rule.name), message)
-        });
-    }
-
-    fn context(&mut self, rule: &'static Rule, function: Option<FunctionId>) -> Context<'_, 's> {
-        Context { module: self.module, options: self.options, rule, function, diagnostics: self.diagnostics }
-    }
-
-    fn is_wanted(&self) -> bool {
-        self.wanted.is_none_or(|wanted| wanted())
-    }
-
-    /// Runs what is about the module, and about each statement alone.
-    fn module_rules(&mut self, active: &[&'static Rule]) {
-        for &rule in active {
-            for hook in rule.hooks {
-                if let Hook::Module(hook) = hook {
-                    self.guarded(rule, None, |run| hook(&mut run.context(rule, None)));
-                }
-            }
-        }
-        self.mistakes();
-    }
-
-    /// Hands each mistake of the checker to the first rule that takes it. A rule that is switched off takes its mistakes, too,
-    /// so that no other rule reports them.
-    fn mistakes(&mut self) {
-        let environment = DeclaredTarget::new(self.module, self.options);
-        let (module, rules) = (self.module, self.rules);
-        // Where the checker panics, it is the first rule that lacks its mistakes.
-        self.guarded(rules::ALL[0], None, |run| {
-            check::module(module, environment, &mut |mistake: &Mistake| {
-                let hooks = rules.iter().flat_map(|&rule| rule.hooks.iter().map(move |hook| (rule, hook)));
-                for (rule, hook) in hooks {
-                    let Hook::Mistake(hook) = hook else { continue };
-                    let mut taken = true;
-                    run.guarded(rule, None, |run| taken = hook(&mut run.context(rule, None), mistake));
-                    if taken {
-                        break;
-                    }
-                }
-            });
-        });
-    }
-
-    /// Runs the rules about functions, of an illegal one only those that judge each instruction alone.
-    fn function(&mut self, active: &[&'static Rule], function: FunctionId, is_illegal: bool) {
-        let data = &self.module[function];
-        if data.body.is_none() || data.broken {
-            return;
-        }
-        if facts::has_too_many_edges(self.module, function) {
-            // No rule looks at its flow; one of them stands for all.
-            if let Some(rule) =
-                active.iter().find(|rule| rule.hooks.iter().any(|hook| matches!(hook, Hook::Function(_))))
-            {
-                self.incomplete.push(Incomplete {
-                    function: name_of(self.module, function),
-                    rule: rule.name,
-                    shortfall: Shortfall { what: "targets of computed branches", looked: 0, of: None },
-                });
-            }
-            return;
-        }
-        let block = match data.name {
-            Some(name) => self.options.block_of(self.module.name(name)),
-            None => self.options.block,
-        };
-        let facts =
-            Facts::sharing(self.module, function, block, Rc::clone(&self.summaries)).with_effort(self.options.effort);
-        for rule in active {
-            if !self.is_wanted() {
-                return;
-            }
-            for hook in rule.hooks {
-                let hook = match hook {
-                    Hook::Instructions(hook) => Some(hook),
-                    Hook::Function(hook) if !is_illegal => Some(hook),
-                    _ => None,
-                };
-                if let Some(hook) = hook {
-                    facts.start_rule();
-                    self.guarded(rule, Some(function), |run| hook(&mut run.context(rule, Some(function)), &facts));
-                    self.incomplete.extend(facts.take_shortfalls().into_iter().map(|shortfall| Incomplete {
-                        function: name_of(self.module, function),
-                        rule: rule.name,
-                        shortfall,
-                    }));
-                }
-            }
-        }
-    }
+    found(module, &options, &rules, &Cores::idle(0), None).0.diagnostics.iter().filter(is_error).count()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::Facts;
     use crate::options::{Levels, Selector, Setting};
+    use crate::rules::{Context, Hook};
 
     /// The level of a finding of `rule` under overrides that are written as on the command line.
     fn heard(overrides: &[(&str, Setting)], rule: &str, level: Level) -> Option<Level> {
@@ -548,7 +377,7 @@ mod tests {
         let module = crate::parser::parse(Source::new(text.as_bytes()).expect("a short text"));
         let mut rules = vec![&FRAGILE];
         rules.extend(rules::ALL);
-        let found: Vec<(&str, Option<String>)> = lint_by(&rules, &module, &Options::default(), None)
+        let found: Vec<(&str, Option<String>)> = lint_by(&rules, &module, &Options::default(), &Cores::idle(0), None)
             .0
             .into_iter()
             .map(|finding| (finding.rule.name, finding.function))

@@ -32,6 +32,7 @@ use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::{Atom, Constraint, Form, Instruction, Slot, SpecialRegister, Word};
 use crate::span::Span;
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// Something of an instruction that no form of the table admits.
 #[derive(Clone, Debug)]
@@ -123,16 +124,36 @@ impl Mistake {
     }
 }
 
-/// Judges all instructions of a module.
-pub(crate) fn module(module: &Module<'_>, environment: DeclaredTarget, report: &mut dyn FnMut(&Mistake)) {
-    let verdicts: Vec<opcode::OpcodeVerdict> =
-        module.opcodes.iter().map(|opcode| opcode::judge(module, opcode, &environment)).collect();
-    let stackless = call::is_stackless(module);
-    let returned = parameter::returned(module);
-    for i in 0..module.insts.len() {
-        let inst = InstId::new(i);
+/// Judges instructions of a module.
+pub(crate) struct InstructionChecker<'a, 's> {
+    module: &'a Module<'s>,
+    environment: DeclaredTarget,
+    /// What the table says of each spelling.
+    verdicts: Vec<opcode::OpcodeVerdict>,
+    stackless: bool,
+    /// Variables that hold results of calls.
+    returned: HashSet<VarId>,
+}
+
+impl<'a, 's> InstructionChecker<'a, 's> {
+    /// Judges all opcodes.
+    pub(crate) fn new(module: &'a Module<'s>, environment: DeclaredTarget) -> Self {
+        let verdicts = module.opcodes.iter().map(|opcode| opcode::judge(module, opcode, &environment)).collect();
+        let (stackless, returned) = (call::is_stackless(module), parameter::returned(module));
+        Self { module, environment, verdicts, stackless, returned }
+    }
+
+    /// Judges some of the instructions, by their numbers in the module.
+    pub(crate) fn check(&self, instructions: Range<usize>, report: &mut dyn FnMut(&Mistake)) {
+        for inst in instructions.map(InstId::new) {
+            self.check_instruction(inst, report);
+        }
+    }
+
+    fn check_instruction(&self, inst: InstId, report: &mut dyn FnMut(&Mistake)) {
+        let Self { module, environment, .. } = self;
         let id = module[inst].opcode;
-        let verdict = &verdicts[id.index()];
+        let verdict = &self.verdicts[id.index()];
         let mut report = |form: Option<&'static Form>, kind: MistakeKind| {
             report(&Mistake { inst, opcode: id, form, kind });
         };
@@ -143,25 +164,25 @@ pub(crate) fn module(module: &Module<'_>, environment: DeclaredTarget, report: &
             }
         }
         for operand in module.operands(inst) {
-            if let Some((span, lack)) = special_lack(module, *operand, &environment) {
+            if let Some((span, lack)) = special_lack(module, *operand, environment) {
                 report(None, MistakeKind::Register { span, lack });
             }
         }
         // One wrong word or operand makes others wrong, so that the first mistake of an instruction is the only one.
         if let Some((form, kind)) = verdict.mistakes.iter().min_by_key(|(_, kind)| vagueness(kind)) {
             report(*form, kind.clone());
-            continue;
+            return;
         }
         if verdict.is_call
-            && let Some(mistake) = call::check(module, inst, stackless).into_iter().next()
+            && let Some(mistake) = call::check(module, inst, self.stackless).into_iter().next()
         {
             report(None, MistakeKind::Call(mistake));
-            continue;
+            return;
         }
-        if let Some((candidate, mistakes)) = best_candidate(module, inst, verdict, &environment, &returned) {
+        if let Some((candidate, mistakes)) = best_candidate(module, inst, verdict, environment, &self.returned) {
             if let Some(mistake) = mistakes.into_iter().next() {
                 report(Some(candidate.form), MistakeKind::Operand(mistake));
-                continue;
+                return;
             }
             for &(index, lack) in &candidate.lacks {
                 report(Some(candidate.form), MistakeKind::Lack { index, lack });

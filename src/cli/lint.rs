@@ -18,7 +18,7 @@ use super::terminal::Terminal;
 use super::writer::Writer;
 use crate::Waiting;
 use crate::diagnostic::{Applicability, Diagnostic, Level};
-use crate::driver::{self, Incomplete, Report};
+use crate::driver::{self, Cores, Incomplete, Report};
 use crate::fix;
 use crate::guard::guarded;
 use crate::isa::Target;
@@ -138,7 +138,8 @@ pub(super) fn run(
     let mut progress = RunProgress::new(jobs.len(), PROGRESS, is_watched);
     let linter = Linter { sanitizer, ..Linter::new(&mut arguments, sink.terminal, assembler, baseline) };
     let mut writer = Writer::new(&arguments.report, fixing, sink);
-    in_order(&jobs, arguments.jobs, |job| linter.lint(job), |outcome| progress.step(|| writer.take(outcome)))?;
+    let take = |outcome| progress.step(|| writer.take(outcome));
+    in_order(&jobs, arguments.jobs, |job, cores| linter.lint(job, cores), take)?;
     drop(progress);
     if let Some(Err(mistake)) = linter.baseline.as_ref().map(|baseline| baseline.update(writer.updates())) {
         terminal.complain(&mistake);
@@ -249,7 +250,7 @@ impl Linter {
         }
     }
 
-    fn lint(&self, LintJob { input, place }: &LintJob) -> InputOutcome {
+    fn lint(&self, LintJob { input, place }: &LintJob, cores: &Cores) -> InputOutcome {
         let name = input.name.clone();
         let failure = |status, message| failed(input, status, message);
         let bytes = match input.read() {
@@ -263,7 +264,7 @@ impl Linter {
             let Mended { text, fixed, note, mut report } = match sanitized.transpose()? {
                 Some(Ok(report)) => Mended { text: None, fixed: 0, note: None, report },
                 Some(Err(complaint)) => return Ok(Err(complaint)),
-                None => self.mend(input, &bytes, &options)?,
+                None => self.mend(input, &bytes, &options, cores)?,
             };
             let now = text.as_deref().unwrap_or(&bytes);
             let is_read = report.status != driver::FileStatus::NotPtx;
@@ -324,7 +325,13 @@ impl Linter {
     }
 
     /// Lints a text, and mends it before if that is wanted.
-    fn mend(&self, input: &LintInput, bytes: &[u8], options: &Options) -> Result<Mended, SourceTooLarge> {
+    fn mend(
+        &self,
+        input: &LintInput,
+        bytes: &[u8],
+        options: &Options,
+        cores: &Cores,
+    ) -> Result<Mended, SourceTooLarge> {
         if let Some(path) = source(input, bytes) {
             let checked = inline_asm::check(bytes, path, options)?;
             let note = checked.note();
@@ -340,7 +347,8 @@ impl Linter {
         }
         let is_read_only = self.fixing == Some(Fixing::Write) && input.member().is_some();
         if self.fixing.is_none() || is_read_only {
-            return Ok(Mended { text: None, fixed: 0, note: None, report: driver::check(bytes, options)? });
+            let report = driver::check_on(bytes, options, cores)?;
+            return Ok(Mended { text: None, fixed: 0, note: None, report });
         }
         let fixed = fix::fix(bytes, options, self.most)?;
         Ok(Mended { text: Some(fixed.text), fixed: fixed.applied.len(), note: None, report: fixed.report })

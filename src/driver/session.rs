@@ -1,6 +1,7 @@
 //! Checks a module again and again while it is edited: functions that nothing has changed about are not judged again.
 
-use super::{Incomplete, Report, check_by};
+use super::run::RawFindings;
+use super::{Cores, Incomplete, Report, check_by};
 use crate::diagnostic::Diagnostic;
 use crate::ids::{FunctionId, InstId};
 use crate::ir::{LabelKind, List, Module, Operand, OperandKind};
@@ -30,13 +31,19 @@ const GENERATIONS: u64 = 16;
 #[derive(Debug)]
 pub struct CheckSession {
     options: Options,
+    cores: Cores,
     cache: FunctionCache,
 }
 
 impl CheckSession {
     /// A session that knows nothing yet.
     pub fn new(options: Options) -> Self {
-        Self { options, cache: FunctionCache::default() }
+        Self { options, cores: Cores::idle(0), cache: FunctionCache::default() }
+    }
+
+    /// Lets it judge functions on other cores, too.
+    pub fn with_cores(self, cores: Cores) -> Self {
+        Self { cores, ..self }
     }
 
     /// The options of its reports.
@@ -56,15 +63,19 @@ impl CheckSession {
     ///
     /// # Errors
     /// [`SourceTooLarge`] for more than 4 GiB.
-    pub fn check_while(&mut self, bytes: &[u8], wanted: &dyn Fn() -> bool) -> Result<Option<Report>, SourceTooLarge> {
+    pub fn check_while(
+        &mut self,
+        bytes: &[u8],
+        wanted: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Report>, SourceTooLarge> {
         let report = self.judge(bytes, wanted)?;
         Ok((!self.cache.interrupted).then_some(report))
     }
 
-    fn judge(&mut self, bytes: &[u8], wanted: &dyn Fn() -> bool) -> Result<Report, SourceTooLarge> {
+    fn judge(&mut self, bytes: &[u8], wanted: &(dyn Fn() -> bool + Sync)) -> Result<Report, SourceTooLarge> {
         self.cache.generation += 1;
         self.cache.interrupted = false;
-        let report = check_by(bytes, &self.options, Some(SessionRun { cache: &mut self.cache, wanted }));
+        let report = check_by(bytes, &self.options, &self.cores, Some(SessionRun { cache: &mut self.cache, wanted }));
         let oldest = self.cache.generation.saturating_sub(GENERATIONS);
         self.cache.entries.retain(|_, entry| entry.used > oldest);
         report
@@ -85,7 +96,7 @@ impl CheckSession {
 pub(super) struct SessionRun<'a> {
     pub cache: &'a mut FunctionCache,
     /// Whether anybody still waits for the findings. Once nobody does, nobody will.
-    pub wanted: &'a dyn Fn() -> bool,
+    pub wanted: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// What is known of functions, by a hash of all that it depends on.
@@ -124,12 +135,6 @@ enum SpanAnchor {
     Function(usize),
     /// The start of the text outside functions.
     Outside,
-}
-
-/// What rules have found in a function.
-pub(super) struct KnownOfFunction {
-    pub diagnostics: Vec<Diagnostic>,
-    pub incomplete: Vec<Incomplete>,
 }
 
 impl FunctionCache {
@@ -187,7 +192,7 @@ pub(super) struct CachedModule<'a> {
 
 impl CachedModule<'_> {
     /// What is known of a function.
-    pub(super) fn findings(&mut self, function: FunctionId) -> Option<KnownOfFunction> {
+    pub(super) fn findings(&mut self, function: FunctionId) -> Option<RawFindings> {
         let key = self.keys[function.index()]?;
         let Some(entry) = self.cache.entries.get_mut(&key) else {
             self.cache.judged += 1;
@@ -210,7 +215,7 @@ impl CachedModule<'_> {
             }
             diagnostics.push(diagnostic);
         }
-        Some(KnownOfFunction { diagnostics, incomplete: entry.incomplete.clone() })
+        Some(RawFindings { diagnostics, incomplete: entry.incomplete.clone(), ..RawFindings::default() })
     }
 
     /// Notes that the findings are not all there are.

@@ -13,8 +13,7 @@ use crate::ids::{FunctionId, InstId, VarId};
 use crate::ir::{Access, FunctionKind, Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Effects, Instruction, StateSpace, op};
 use crate::util::{FastMap, FastSet};
-use std::cell::{OnceCell, RefCell};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Instructions between a call and what passes its arguments and results.
 const NEARBY: usize = 256;
@@ -128,15 +127,15 @@ impl Summary {
 type Key = (FunctionId, Option<[u32; 3]>);
 
 /// The summaries of a module's functions, as far as they have been asked for: one for each shape of blocks that callers are known to
-/// have. They are the same whoever asks first.
+/// have. They are the same whoever asks first, so threads share them.
 #[derive(Debug, Default)]
 pub struct Summaries {
     /// Functions of which nothing is known, whatever their code looks like.
     opaque: std::collections::HashSet<FunctionId>,
-    known: RefCell<FastMap<Key, Option<Rc<Summary>>>>,
-    recursive: OnceCell<FastSet<FunctionId>>,
+    known: Mutex<FastMap<Key, Option<Arc<Summary>>>>,
+    recursive: OnceLock<FastSet<FunctionId>>,
     /// Where variables of functions begin in the module, in order, and how many come before each of these places.
-    owned: OnceCell<Vec<(usize, usize)>>,
+    owned: OnceLock<Vec<(usize, usize)>>,
 }
 
 impl Summaries {
@@ -145,14 +144,19 @@ impl Summaries {
         Self { opaque, ..Self::default() }
     }
 
+    /// What is known so far. It stays true when a thread panics: entries are whole when they are added.
+    fn known(&self) -> MutexGuard<'_, FastMap<Key, Option<Arc<Summary>>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The summary of a function; those of its callees are made first. A function that calls itself, directly or through others,
     /// has none.
-    pub(super) fn of(self: &Rc<Self>, caller: &Facts<'_, '_>, function: FunctionId) -> Option<Rc<Summary>> {
+    pub(super) fn of(self: &Arc<Self>, caller: &Facts<'_, '_>, function: FunctionId) -> Option<Arc<Summary>> {
         let (module, block) = (caller.module, caller.block);
         let recursive = self.recursive.get_or_init(|| recursive(module));
         let mut work = vec![(function, false)];
         while let Some((at, callees_known)) = work.pop() {
-            if self.known.borrow().contains_key(&(at, block)) {
+            if self.known().contains_key(&(at, block)) {
                 continue;
             }
             let unreadable = module[at].body.is_none()
@@ -160,17 +164,17 @@ impl Summaries {
                 || self.opaque.contains(&at)
                 || has_too_many_edges(module, at);
             if unreadable || recursive.contains(&at) {
-                self.known.borrow_mut().insert((at, block), None);
+                self.known().insert((at, block), None);
             } else if callees_known {
-                let facts = Facts::sharing(module, at, block, Rc::clone(self)).with_effort(caller.effort);
-                let summary = Rc::new(Summary::new(&facts));
-                self.known.borrow_mut().insert((at, block), Some(summary));
+                let facts = Facts::sharing(module, at, block, Arc::clone(self)).with_effort(caller.effort);
+                let summary = Arc::new(Summary::new(&facts));
+                self.known().insert((at, block), Some(summary));
             } else {
                 work.push((at, true));
                 work.extend(module.insts_of(at).filter_map(|inst| callee(module, inst)).map(|callee| (callee, false)));
             }
         }
-        self.known.borrow().get(&(function, block)).cloned().flatten()
+        self.known().get(&(function, block)).cloned().flatten()
     }
 
     /// A number for a variable that does not depend on other functions of the module: its place among the function's own variables, or,
@@ -554,7 +558,7 @@ pub fn orders_memory(facts: &Facts<'_, '_>) -> bool {
 
 impl Facts<'_, '_> {
     /// What the function does that an instruction calls; `None` when that is not known.
-    pub fn summary(&self, call: InstId) -> Option<Rc<Summary>> {
+    pub fn summary(&self, call: InstId) -> Option<Arc<Summary>> {
         let summary = self.summaries.of(self, callee(self.module, call)?)?;
         summary.shortfalls.iter().for_each(|&Shortfall { what, looked, of }| self.fell_short(what, looked, of));
         Some(summary)

@@ -76,7 +76,7 @@ use crate::isa::{Effects, SpecialKind};
 use crate::options::Effort;
 use crate::util::FastSet;
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Most accesses of called functions among those of a kernel, and of a function besides two for each of its instructions.
 const MOST_CALLED_ACCESSES: usize = 10_000;
@@ -133,14 +133,14 @@ pub struct Facts<'a, 's> {
     kept: OnceCell<Costly<Option<Kept>>>,
     constants: Constants,
     exprs: RefCell<expr::ExprBuilder>,
-    summaries: Rc<calls::Summaries>,
+    summaries: Arc<calls::Summaries>,
 }
 
 impl<'a, 's> Facts<'a, 's> {
     /// No fact is computed yet.
     /// `block` are the extents of blocks that the caller knows; directives of the kernel take precedence.
     pub fn new(module: &'a Module<'s>, function: FunctionId, block: Option<[u32; 3]>) -> Self {
-        Self::sharing(module, function, block, Rc::default())
+        Self::sharing(module, function, block, Arc::default())
     }
 
     /// Like [`Self::new`], with summaries of callees that other functions of the module share.
@@ -148,7 +148,7 @@ impl<'a, 's> Facts<'a, 's> {
         module: &'a Module<'s>,
         function: FunctionId,
         block: Option<[u32; 3]>,
-        summaries: Rc<calls::Summaries>,
+        summaries: Arc<calls::Summaries>,
     ) -> Self {
         Self {
             summaries,

@@ -3,6 +3,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod cores;
 mod corpus;
 mod device;
 mod facts;

@@ -6,7 +6,7 @@
 use super::document::DocumentReport;
 use super::text::IndexedText;
 use crate::diagnostic::{self, Diagnostic, Level};
-use crate::driver::{self, CheckSession, Report};
+use crate::driver::{self, CheckSession, Cores, Report};
 use crate::guard::guarded;
 use crate::options::Options;
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -88,7 +88,7 @@ pub(super) fn start() -> std::io::Result<(LintQueue, Receiver<LintedText>, Sessi
 fn worker(
     name: &str,
     done: Sender<LintedText>,
-    lint: impl Fn(&EditorJob, &dyn Fn() -> bool) -> Option<Result<LintReport, String>> + Send + 'static,
+    lint: impl Fn(&EditorJob, &(dyn Fn() -> bool + Sync)) -> Option<Result<LintReport, String>> + Send + 'static,
 ) -> std::io::Result<Sender<EditorJob>> {
     let (jobs, work) = unbounded::<EditorJob>();
     thread::Builder::new().name(name.to_string()).stack_size(STACK).spawn(move || {
@@ -162,11 +162,16 @@ impl SessionLinter {
         uri: &Uri,
         text: &IndexedText,
         options: &Arc<Options>,
-        wanted: &dyn Fn() -> bool,
+        wanted: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<LintReport>, String> {
         // Whatever a panic has left is not used again.
         self.0.lock().unwrap_or_else(PoisonError::into_inner).lint(uri, text, options, wanted)
     }
+}
+
+/// All but the one that the linter runs on.
+fn other_cores() -> Cores {
+    Cores::idle(thread::available_parallelism().map_or(0, |count| count.get() - 1))
 }
 
 /// What is known of the documents that were linted last.
@@ -185,12 +190,12 @@ impl OpenSessions {
         uri: &Uri,
         text: &IndexedText,
         options: &Arc<Options>,
-        wanted: &dyn Fn() -> bool,
+        wanted: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<LintReport>, String> {
         let known = self.list.iter().position(|(of, with, _)| of == uri && Arc::ptr_eq(with, options));
         let mut session = match known {
             Some(at) => self.list.remove(at).2,
-            None => CheckSession::new(Options::clone(options)),
+            None => CheckSession::new(Options::clone(options)).with_cores(other_cores()),
         };
         self.list.retain(|(of, ..)| of != uri);
         // After a panic the session is not used again.
