@@ -532,7 +532,7 @@ pub(super) struct LintArguments {
     #[command(flatten)]
     pub report: ReportArguments,
 
-    /// Number of files to check at a time [default: one per core]
+    /// Number of threads, which share files and the functions of large ones [default: one per core]
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 }
