@@ -33,6 +33,8 @@ pub mod kernels;
 #[cfg(feature = "kernels")]
 pub mod launch;
 pub mod lexer;
+#[cfg(feature = "lint")]
+pub mod litmus;
 pub mod names;
 #[cfg(feature = "lint")]
 pub mod options;

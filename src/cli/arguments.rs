@@ -7,6 +7,7 @@ use super::exec::{self, ExecArguments};
 use super::fixing::FixArguments;
 use super::init::InitArguments;
 use super::kernels::{self, GivenOptions, Shipped};
+use super::litmus::{self, LitmusArguments};
 use super::lsp::{self, LspArguments};
 use super::manual;
 use super::reporting::ReportArguments;
@@ -56,6 +57,7 @@ const LONG_HELP: &str = r#"Examples:
   ptxlint verify                           run the kernels and compare with references
   ptxlint trace gemv_coalesced --k 16 --n 8
                                            the values that repeated launches of a kernel leave
+  ptxlint litmus mp.litmus                 what the memory model allows a few threads to see
   ptxlint graph k.ptx -o k.svg             draw the control-flow graph of a kernel
   ptxlint ./rules                          check a file or folder named like a command
 
@@ -185,6 +187,9 @@ pub(super) enum Subcommands {
     /// Launch a kernel repeatedly and show whether one launch affects the next
     #[command(after_help = trace::HELP)]
     Trace(TraceArguments),
+    /// Say which outcomes of litmus tests the PTX memory model allows
+    #[command(after_help = litmus::HELP)]
+    Litmus(LitmusArguments),
     /// Do to a device what the standard input says, until it ends; for `verify`, which starts such processes
     #[command(hide = true)]
     RunKernel {

@@ -21,6 +21,7 @@ mod inline_asm;
 mod inputs;
 mod kernels;
 mod lint;
+mod litmus;
 mod lsp;
 mod manual;
 mod output;
@@ -77,6 +78,7 @@ pub fn run_with(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> u8 {
         #[cfg(feature = "binaries")]
         Some(Subcommands::Extract(arguments)) => extract::run(&arguments, terminal),
         Some(Subcommands::Init(arguments)) => init::run(&arguments, terminal),
+        Some(Subcommands::Litmus(arguments)) => litmus::run(&arguments, terminal),
         Some(Subcommands::Lsp(arguments)) => lsp::run(&arguments, terminal),
         Some(Subcommands::Man { output }) => manual::pages(output.as_deref(), terminal),
         Some(Subcommands::Kernels(command)) => kernels::run(command, terminal),

@@ -156,7 +156,7 @@ fn commands_have_the_options_that_are_shown() {
             for command in block.lines().filter_map(ours) {
                 let words = words(command);
                 let named = |word: &&String| {
-                    ["diff", "graph", "init", "kernels", "parity", "run", "sanitize", "trace", "verify"]
+                    ["diff", "graph", "init", "kernels", "litmus", "parity", "run", "sanitize", "trace", "verify"]
                         .contains(&word.as_str())
                 };
                 let subcommand: Vec<String> = match words.get(1).filter(named) {

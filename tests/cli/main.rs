@@ -23,6 +23,7 @@ mod graph;
 mod inputs;
 mod json;
 mod kernels;
+mod litmus;
 mod lsp;
 mod options;
 #[path = "../common/packages.rs"]
