@@ -1,7 +1,7 @@
 //! What the caller knows and wants: levels of rules, launches, names.
 
 use crate::diagnostic::{Group, Level, RuleInfo};
-use crate::isa::Target;
+use crate::isa::{CudaRelease, Target};
 use crate::util;
 
 /// What the caller knows and wants.
@@ -17,6 +17,8 @@ pub struct Options {
     pub target: Option<Target>,
     /// The PTX version to judge against, times 10, instead of the module's own.
     pub version: Option<u8>,
+    /// The CUDA release whose assembler or driver has to take the module.
+    pub toolchain: Option<CudaRelease>,
     /// Name of the parameter that holds the number of vectors of a batch; `m_dim` when empty.
     pub batch_parameter: String,
     /// What is known of kernels by their names; later ones win.

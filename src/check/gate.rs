@@ -106,6 +106,11 @@ pub(crate) fn parse_version(text: &[u8]) -> Option<u8> {
     major.checked_mul(10)?.checked_add(minor)
 }
 
+/// 84 to `8.4`.
+pub(crate) fn written(version: u8) -> String {
+    format!("{}.{}", version / 10, version % 10)
+}
+
 /// The names in the list of a `.target`.
 pub(crate) fn target_names(module: &Module<'_>, list: Span) -> impl Iterator<Item = Span> {
     let text = module.source.slice(list);

@@ -18,7 +18,7 @@ use super::sources::SourceArguments;
 use super::trace::{self, TraceArguments};
 use super::verify::{self, DeviceChoice, VerifyArguments};
 use crate::diagnostic::Level;
-use crate::isa::Target;
+use crate::isa::{CudaRelease, Target};
 use crate::kernels::Dimensions;
 use crate::options::Effort;
 use crate::options::{Levels, Selector, Setting};
@@ -71,8 +71,8 @@ Configuration:
   The nearest `ptxlint.toml` at or above a file applies to it; command-line options take precedence. `ptxlint init` writes one.
     extend = "../base.toml"        defaults for this file
     exclude = ["generated/"]       not checked, as in .gitignore
-    target = "sm_90a"              also: ptx-version, block, batch-parameter, expect-kernel,
-                                   effort
+    target = "sm_90a"              also: ptx-version, toolchain, block, batch-parameter,
+                                   expect-kernel, effort
     [levels]                       deny, warn, select or ignore; a rule wins over its group, a group over `all`
     style = "select"
     shfl-width = "deny"
@@ -255,6 +255,7 @@ impl LintArguments {
             levels: std::mem::take(&mut self.levels.0),
             target: self.target,
             version: self.ptx_version,
+            toolchain: self.toolchain,
             block: self.block,
             batch_parameter: self.batch_parameter.take(),
             expected_kernels: Some(expected_kernels).filter(|names| !names.is_empty()),
@@ -497,6 +498,10 @@ pub(super) struct LintArguments {
     #[arg(long, value_name = "N.N", value_parser = version)]
     pub ptx_version: Option<u8>,
 
+    /// The CUDA release (12.6), or the branch of the driver (r560), that has to take the files
+    #[arg(long, value_name = "RELEASE", value_parser = toolchain)]
+    pub toolchain: Option<CudaRelease>,
+
     /// Extents of the blocks that kernels without `.reqntid` are launched with: X, or X,Y, or X,Y,Z
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = block)]
     pub block: Option<[u32; 3]>,
@@ -647,6 +652,14 @@ pub(super) fn target(name: &str) -> Result<Target, String> {
 pub(super) fn version(text: &str) -> Result<u8, String> {
     crate::check::gate::parse_version(text.as_bytes())
         .ok_or_else(|| format!("`{text}` is not a PTX version such as 8.0"))
+}
+
+pub(super) fn toolchain(text: &str) -> Result<CudaRelease, String> {
+    let branch = text.strip_prefix('r').and_then(|number| number.split('.').next()?.parse().ok());
+    let found = branch.map_or_else(|| CudaRelease::lookup(text), CudaRelease::of_driver);
+    let range = || Some((CudaRelease::all().next()?.name(), CudaRelease::all().next_back()?.name()));
+    let (least, most) = range().unwrap_or_default();
+    found.ok_or_else(|| format!("`{text}` is neither a CUDA release from {least} to {most} nor a driver such as r550"))
 }
 
 fn effort(text: &str) -> Result<Effort, String> {

@@ -29,6 +29,7 @@ pub(super) const TEMPLATE: &str = r#"# Settings of ptxlint for this folder and b
 #extend = "../base.toml"         # defaults for this file
 #target = "sm_90a"               # judge against this target,
 #ptx-version = "8.0"             # and this version, whatever the files declare
+#toolchain = "12.6"              # the CUDA release, or driver ("r560"), that has to take the files
 #block = [256, 1, 1]             # the block of kernels without .reqntid; or a number of threads
 #effort = "high"                 # how much work rules may do: "low", "default", "high" or "unlimited"
 #batch-parameter = "m_dim"       # the parameter that holds the number of vectors of a batch

@@ -23,18 +23,18 @@ pub(super) struct Assembled {
     pub arch: String,
     /// Whether it accepted the file.
     pub accepted: bool,
-    /// Its errors and warnings.
+    /// Its errors, warnings and advice.
     pub messages: Vec<PtxasMessage>,
     /// What the kernels and functions take, if it accepted the file.
     pub functions: Vec<Resources>,
 }
 
-/// An error or warning.
+/// An error, a warning or a piece of advice.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct PtxasMessage {
     /// Line, from 1, if it names one.
     pub line: Option<u32>,
-    /// `error`, `fatal` or `warning`.
+    /// `error`, `fatal`, `warning` or `advice`: a line of information that has a number, such as C7508.
     pub severity: &'static str,
     /// The message.
     pub text: String,
@@ -107,9 +107,14 @@ fn null_device() -> &'static str {
     if cfg!(windows) { "NUL" } else { "/dev/null" }
 }
 
-/// Reads `ptxas FILE, line N; error : TEXT` and `ptxas error : TEXT`.
+/// Reads `ptxas FILE, line N; error : TEXT`, `ptxas error : TEXT` and `ptxas info : (C7508) TEXT`.
 fn message(line: &str) -> Option<PtxasMessage> {
     let rest = line.strip_prefix("ptxas ")?;
+    if let Some((_, text)) = rest.strip_prefix("info").and_then(|tail| tail.split_once(": ")) {
+        let text = text.trim();
+        text.strip_prefix("(C").filter(|tail| tail.starts_with(|digit: char| digit.is_ascii_digit()))?;
+        return Some(PtxasMessage { line: advised_line(text), severity: "advice", text: text.to_string() });
+    }
     ["error", "fatal", "warning"].into_iter().find_map(|severity| {
         let (place, tail) = match rest.strip_prefix(severity) {
             Some(tail) => ("", tail),
@@ -119,6 +124,12 @@ fn message(line: &str) -> Option<PtxasMessage> {
         let line = place.rsplit_once(", line ").and_then(|(_, number)| number.parse().ok());
         Some(PtxasMessage { line, severity, text: text.trim().to_string() })
     })
+}
+
+/// The line that a piece of advice names: `… in the function 'k' in line 12`.
+fn advised_line(text: &str) -> Option<u32> {
+    let (_, tail) = text.split_once(" line ")?;
+    tail.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
 /// Reads the blocks that `-v` prints for each function.
@@ -199,5 +210,10 @@ ptxas info    : Used 14 registers, used 1 barriers, 16 bytes cumulative stack si
         let fatal = message("ptxas fatal   : Ptx assembly aborted due to errors").expect("an error");
         assert_eq!((fatal.line, fatal.severity), (None, "fatal"));
         assert!(message("ptxas info    : 0 bytes gmem").is_none());
+        let advice = "ptxas info    : (C7510) Potential Performance Loss: wgmma.mma_async instructions are serialized due to \
+                      ill formed pipeline stage in the function 'k' in line 41";
+        let advice = message(advice).expect("advice");
+        assert_eq!((advice.line, advice.severity), (Some(41), "advice"));
+        assert!(advice.text.starts_with("(C7510) Potential"), "{}", advice.text);
     }
 }

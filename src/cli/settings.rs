@@ -7,7 +7,7 @@ use super::terminal::Terminal;
 use super::{Ending, print};
 use crate::diagnostic::Level;
 
-use crate::isa::Target;
+use crate::isa::{CudaRelease, Target};
 use crate::options::{KernelExpectation, Options};
 use crate::render::json::{SCHEMA_VERSION, Tool};
 use crate::rules;
@@ -70,6 +70,7 @@ fn describe(options: &Options, files: Vec<String>) -> Value {
         "configuration": files,
         "target": options.target.map(Target::name),
         "ptx_version": options.version.map(|version| format!("{}.{}", version / 10, version % 10)),
+        "toolchain": options.toolchain.map(CudaRelease::name),
         "block": options.block,
         "batch_parameter": options.batch_parameter(),
         "expected_kernels": options.expected_kernels,
@@ -110,6 +111,7 @@ fn human(groups: &[(Vec<&str>, Value)]) -> String {
         line("configuration", or("configuration", "none").replace(", ", ", which extends "));
         line("target", or("target", "what each file declares"));
         line("ptx-version", or("ptx_version", "what each file declares"));
+        line("toolchain", or("toolchain", "any"));
         line("block", or("block", "what each kernel declares"));
         line("batch-parameter", or("batch_parameter", ""));
         line("expect-kernel", or("expected_kernels", "none"));

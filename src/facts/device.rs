@@ -4,6 +4,7 @@ use super::{BlockShape, Facts};
 use crate::ids::{FunctionId, VarId};
 use crate::ir::{DirectiveKind, Module, OperandKind};
 use crate::isa::StateSpace;
+use crate::span::Span;
 
 /// Limits of a multiprocessor (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +58,55 @@ impl Multiprocessor {
         self.warps * WARP
     }
 }
+
+/// Registers that a thread of a kernel has when it starts, as the assembler works them out for `setmaxnreg`.
+///
+/// Pinned on ptxas 13.5 for 264 launch bounds (`registers_at_entry` of the test suite).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EntryRegisters {
+    /// The number, if it is below what a thread can have at all.
+    pub limit: Option<u32>,
+    /// The directive that tells it.
+    pub directive: Span,
+    /// Whether the assembler honours `setmaxnreg`, for which it has to know how many blocks share a multiprocessor.
+    pub is_certain: bool,
+}
+
+impl EntryRegisters {
+    /// Those of a kernel, if its directives tell them.
+    ///
+    /// `.maxnreg` is the number. Otherwise the warps of `.minnctapersm` blocks share the registers of a multiprocessor, of which each of
+    /// its four parts has a quarter; where that bound is not given, or cannot be met, the assembler takes one block.
+    pub fn of(module: &Module<'_>, kernel: FunctionId) -> Option<Self> {
+        let given = |kind| {
+            let numbers = directive(module, kernel, kind).filter(|numbers| !numbers.is_empty())?;
+            let directives = &module.directives[module[kernel].directives.indices()];
+            Some((numbers, directives.iter().find(|directive| directive.kind == kind)?.span))
+        };
+        let below_most = |registers: u64| u32::try_from(registers).ok().filter(|_| registers < MAX_REGISTERS);
+        if let Some((most, directive)) = given(DirectiveKind::MaxNreg) {
+            return Some(Self { limit: below_most(most[0]), directive, is_certain: true });
+        }
+        let (extents, of_threads) = given(DirectiveKind::ReqNtid).or_else(|| given(DirectiveKind::MaxNtid))?;
+        let threads = extents.iter().fold(1, |product: u64, &extent| product.saturating_mul(extent));
+        let warps = threads.div_ceil(u64::from(WARP));
+        if threads > MAX_THREADS || warps == 0 {
+            return None;
+        }
+        let multiprocessor = Multiprocessor::of(module)?;
+        let blocks = given(DirectiveKind::MinNctaPerSm)
+            .filter(|(blocks, _)| (1..=u64::from(multiprocessor.warps) / warps).contains(&blocks[0]));
+        let is_certain = blocks.is_some();
+        let (warps, directive) = blocks.map_or((warps, of_threads), |(blocks, at)| (warps * blocks[0], at));
+        let share = u64::from(multiprocessor.registers) / PARTS / warps.div_ceil(PARTS) / u64::from(WARP);
+        Some(Self { limit: below_most(share / GRANULE * GRANULE), directive, is_certain })
+    }
+}
+
+/// Parts of a multiprocessor, each of which has warps and registers of its own, on all targets with `setmaxnreg`.
+const PARTS: u64 = 4;
+/// Registers of a thread are allocated in multiples of this.
+const GRANULE: u64 = 8;
 
 /// The integers of a directive of a function, if it is there.
 pub fn directive(module: &Module<'_>, function: FunctionId, kind: DirectiveKind) -> Option<Vec<u64>> {

@@ -29,6 +29,7 @@ pub mod pointers;
 mod postdominators;
 mod purity;
 mod races;
+pub mod reallocation;
 pub mod simulation;
 mod slots;
 mod ssa;

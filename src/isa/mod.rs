@@ -10,6 +10,7 @@ mod operands;
 mod roles;
 mod special;
 mod table;
+mod toolkits;
 mod types;
 
 pub use atoms::{Atom, AtomSet};
@@ -20,4 +21,5 @@ pub use special::{SpecialKind, SpecialRegister};
 pub use table::{
     Class, Constraint, Effects, Form, Gate, Instruction, Quirks, Relation, Slot, SlotClass, SlotWord, Target, Word,
 };
+pub use toolkits::CudaRelease;
 pub use types::{ScalarType, StateSpace, TypeClass};

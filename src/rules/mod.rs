@@ -77,6 +77,7 @@ registry! {
         shfl_width: SHFL_WIDTH,
         loop_branch_direction: LOOP_BRANCH_DIRECTION,
         infinite_loop: INFINITE_LOOP,
+        setmaxnreg_count: SETMAXNREG_COUNT,
     }
     dataflow {
         uninitialized_register: UNINITIALIZED_REGISTER,
@@ -94,6 +95,8 @@ registry! {
         register_pressure: REGISTER_PRESSURE,
         predicate_pressure: PREDICATE_PRESSURE,
         low_occupancy: LOW_OCCUPANCY,
+        setmaxnreg_limit: SETMAXNREG_LIMIT,
+        toolchain_too_old: TOOLCHAIN_TOO_OLD,
     }
     perf {
         uncoalesced_access: UNCOALESCED_ACCESS,
@@ -104,6 +107,7 @@ registry! {
         fp64_instruction: FP64_INSTRUCTION,
         local_memory: LOCAL_MEMORY,
         uninlined_call: UNINLINED_CALL,
+        setmaxnreg_ignored: SETMAXNREG_IGNORED,
     }
     style shares internal_error {
         unused_suppression: UNUSED_SUPPRESSION,

@@ -298,6 +298,9 @@ fn why_not(rule: &Rule) -> &'static str {
     match rule.name {
         "shared-u64-address" => "devices take such addresses, too",
         "unused-suppression" => "it is about comments",
+        "toolchain-too-old" => "it is about other assemblers than the one at hand",
+        "setmaxnreg-limit" => "the assembler rejects it, and nothing else counts registers",
+        "setmaxnreg-count" | "setmaxnreg-ignored" => "how many registers a warp owns changes no result that is defined",
         _ => "the assembler removes it: results and times are the same with and without",
     }
 }

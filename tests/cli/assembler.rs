@@ -74,6 +74,21 @@ fn the_document_holds_the_verdict() {
     assert_eq!(report["files"][0]["ptxas"]["accepted"], true);
 }
 
+const ADVISES: &str = "ptxas info    : (C7508) Potential Performance Loss: 'setmaxnreg' ignored; unable to determine register count at entry.
+ptxas info    : 0 bytes gmem";
+
+#[test]
+fn advice_is_reported() {
+    let folder = Folder::new();
+    let path = assembler(&folder, ADVISES, 0);
+    let text = lint(&folder, &path, "human", "").ends_with(0).to_string();
+    assert!(text.contains("k.ptx: advice: (C7508) Potential Performance Loss: 'setmaxnreg' ignored"), "{text}");
+    assert!(!text.contains("gmem"), "{text}");
+    let run = lint(&folder, &path, "json", "");
+    let report = Schema::read().check(run.ends_with(0));
+    assert_eq!(report["files"][0]["ptxas"]["messages"][0]["severity"], "advice");
+}
+
 #[test]
 fn a_missing_assembler_is_said() {
     Run::of(tool().args(["--ptxas=no/such/ptxas", "examples/demo.ptx"])).fails_with("nvidia-cuda-nvcc");

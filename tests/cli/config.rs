@@ -96,6 +96,8 @@ fn targets_and_versions_can_be_given() {
     assert_eq!(code("target = 'sm_90'", &[]), Some(0));
     assert_eq!(code("target = 'sm_90'\nptx-version = '7.8'", &[]), Some(1));
     assert_eq!(code("target = 'sm_90'", &["--target", "sm_80"]), Some(1));
+    assert_eq!(code("target = 'sm_90'\ntoolchain = '11.4'", &[]), Some(1));
+    assert_eq!(code("target = 'sm_90'\ntoolchain = '11.4'", &["--toolchain", "13.0"]), Some(0));
 }
 
 #[test]

@@ -127,6 +127,19 @@ fn budgets_fail_the_run() {
         report["broken"],
         json!([{ "budget": "shared>+0", "metric": "shared", "kernel": "k", "old": 64, "new": 128 }])
     );
+    // What cannot be measured keeps within no budget.
+    folder.add("illegal.ptx", looping("k", 1, 32).replacen("ret;", "frobnicate.u32 %r1;\n    ret;", 1));
+    let told = folder.run(["diff", "old.ptx", "illegal.ptx", "--fail-if", "registers>+5%"]);
+    assert!(
+        told.ends_with(1).contains("error: the new version is not legal PTX (1 error, the first at illegal.ptx:"),
+        "{told:?}"
+    );
+    let report = json(&folder, ["old.ptx", "illegal.ptx", "--fail-if", "shared>127"], 1);
+    assert_eq!(report["illegal"][0]["rule"], "unknown-instruction");
+    assert_eq!(
+        (code("shared>127", "illegal.ptx"), json(&folder, ["old.ptx", "illegal.ptx"], 0)["illegal"].clone()),
+        (Some(1), json!([]))
+    );
     folder.run(["diff", "old.ptx", "new.ptx", "--fail-if", "regsters>5"]).fails_with("did you mean `registers`?");
     folder.run(["diff", "old.ptx", "new.ptx", "--fail-if", "ptxas-spills>0"]).fails_with("needs `--ptxas`");
 }

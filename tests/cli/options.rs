@@ -48,6 +48,8 @@ fn wrong_options_are_explained() {
     run(["--block", "32,32,2"]).fails_with("exceeds the limit of 1024");
     run(["--target", "sm_9O"]).fails_with("unknown target `sm_9O`; did you mean");
     run(["--ptx-version", "eight"]).fails_with("is not a PTX version");
+    run(["--toolchain", "12"]).fails_with("`12` is neither a CUDA release from 6.0 to 13.5 nor a driver such as r550");
+    run(["--toolchain", "r100"]).fails_with("is neither a CUDA release");
     run(["explain", "shlf-width"]).fails_with("did you mean `shfl-width`?");
     run(["explain"]).fails_with("<RULE>");
 }
@@ -58,6 +60,21 @@ fn target_and_version_can_be_given() {
     assert_eq!(code([], body), Some(1));
     assert_eq!(code(["--target", "sm_90"], body), Some(0));
     assert_eq!(code(["--target", "sm_90", "--ptx-version", "7.8"], body), Some(1));
+}
+
+#[test]
+fn the_toolchain_can_be_given() {
+    let folder = super::Folder::new();
+    folder.add("k.ptx", ".version 8.7\n.target sm_90\n.address_size 64\n.visible .entry k() { ret; }\n");
+    let run = |toolchain: &str| folder.run(["--toolchain", toolchain, "--format", "compact", "k.ptx"]);
+    for old in ["12.6", "r560", "r569.99", "11.0"] {
+        assert!(run(old).ends_with(1).contains("toolchain-too-old"), "{old}");
+    }
+    for enough in ["12.8", "r570", "r570.86.10", "13.5", "r999"] {
+        run(enough).ends_with(0);
+    }
+    let human = folder.run(["--toolchain", "12.6", "k.ptx"]);
+    assert!(human.ends_with(1).contains("PTX 8.7 needs CUDA 12.8 and driver 570, or newer"), "{}", human.stdout);
 }
 
 #[test]

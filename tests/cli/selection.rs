@@ -106,11 +106,16 @@ fn settings_are_shown() {
     for name in ["a.ptx", "b.ptx", "sub/c.ptx"] {
         folder.add(name, kernel(WARNING));
     }
-    folder.add("sub/ptxlint.toml", "ptx-version = \"8.1\"\n");
+    folder.add("sub/ptxlint.toml", "ptx-version = \"8.1\"\ntoolchain = \"r550\"\n");
     let human = folder.run(["--show-settings", "--deny", "bitwise-type"]);
     let text = human.ends_with(0);
     assert!(text.starts_with("a.ptx\nb.ptx\n  configuration    ptxlint.toml, which extends base.toml\n"), "{text}");
-    for line in ["  target           sm_80\n", "  ptx-version      8.1\n", "  kernel           m*: block 64, 1, 1\n"] {
+    for line in [
+        "  target           sm_80\n",
+        "  ptx-version      8.1\n",
+        "  toolchain        12.4\n",
+        "  kernel           m*: block 64, 1, 1\n",
+    ] {
         assert!(text.contains(line), "{line:?} is missing in {text}");
     }
     let json = folder.run(["--show-settings", "--format", "json", "--deny", "redundant-move"]);

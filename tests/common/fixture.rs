@@ -14,6 +14,7 @@
 use super::{Finding, findings, with_rule};
 use ptxlint::Options;
 use ptxlint::diagnostic::{Diagnostic, Level};
+use ptxlint::isa::CudaRelease;
 use ptxlint::rules::Group;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +28,9 @@ pub enum Verdict {
 /// What ptxlint says of a text in the assembler's place: rejected when it is no PTX, or there is
 /// an error of the `isa` or `resource` group.
 pub fn judge(text: &[u8], options: &Options) -> Verdict {
-    let report = ptxlint::check(text, options).expect("a small file");
+    // The assembler at hand is the newest one.
+    let options = Options { toolchain: None, ..options.clone() };
+    let report = ptxlint::check(text, &options).expect("a small file");
     let judges = |group: Group| matches!(group, Group::Isa | Group::Resource);
     let is_error = |finding: &Diagnostic| finding.level == Level::Error && judges(finding.rule.group);
     if report.reason.is_some() || report.findings.iter().any(is_error) { Verdict::Reject } else { Verdict::Accept }
@@ -182,6 +185,10 @@ pub fn options(text: &str) -> Result<Options, String> {
             "--expect-kernel" => options.expected_kernels.push(value),
             "--batch-parameter" => options.batch_parameter = value,
             "--block" => options.block = Some(block(&value)?),
+            "--toolchain" => {
+                let release = CudaRelease::lookup(&value).ok_or_else(|| format!("`{value}` is no CUDA release"))?;
+                options.toolchain = Some(release);
+            }
             _ => return Err(format!("unknown option `{word}`")),
         }
     }

@@ -44,6 +44,44 @@ fn ptxlint_agrees_on_fixtures() {
     }
 }
 
+/// The newest CUDA release of the table reads what the newest assembler reads.
+#[test]
+fn the_newest_toolchain_is_known() {
+    with_ptxas(|ptxas| {
+        let newest = ptxlint::isa::CudaRelease::all().next_back().expect("there are some");
+        let text = ".version 99.9\n.target sm_90\n.address_size 64\n";
+        let (_, messages) = ptxas::assemble(ptxas, text.as_bytes(), None);
+        let said = format!("current version is '{}.{}'", newest.ptx() / 10, newest.ptx() % 10);
+        if messages.contains(&said) { Vec::new() } else { vec![messages] }
+    });
+}
+
+/// What `setmaxnreg-limit` takes for the number of registers at entry is what the assembler says.
+#[test]
+fn registers_at_entry() {
+    let threads = [32, 100, 128, 160, 192, 224, 288, 300, 384, 416, 448, 544, 640, 768, 1000, 1024];
+    let bounds: Vec<(u32, u32)> =
+        threads.into_iter().flat_map(|threads| (1..=4).map(move |blocks| (threads, blocks))).collect();
+    with_ptxas(|ptxas| {
+        ptxas::in_parallel(&bounds, |(threads, blocks)| {
+            let text = format!(
+                ".version 8.8\n.target sm_90a\n.address_size 64\n.entry k() .maxntid {threads} .minnctapersm {blocks} {{\n\
+                 setmaxnreg.dec.sync.aligned.u32 256;\nret;\n}}\n"
+            );
+            let (_, messages) = ptxas::assemble(ptxas, text.as_bytes(), None);
+            let said = messages.split_once("in the program (").and_then(|(_, tail)| tail.split(')').next());
+            let report = ptxlint::check(text.as_bytes(), &Default::default()).expect("a small file");
+            let finding = report.findings.iter().find(|finding| finding.rule.name == "setmaxnreg-limit");
+            let ours = finding.and_then(|finding| finding.message.rsplit(' ').next());
+            if said == ours {
+                Ok(())
+            } else {
+                Err(format!("{threads} threads, {blocks} blocks: {said:?}, not {ours:?}"))
+            }
+        })
+    });
+}
+
 /// When all fixes are applied and ptxlint sees no error any more, neither does the assembler.
 #[test]
 fn fixed_fixtures_assemble() {

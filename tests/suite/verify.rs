@@ -493,12 +493,16 @@ fn every_rule_has_demonstrations_or_a_reason() {
     }
     let expected = [
         "shared-u64-address",
+        "setmaxnreg-count",
         "unreachable-code",
         "dead-store",
         "unused-register",
         "unused-parameter",
         "redundant-move",
         "empty-loop",
+        "setmaxnreg-limit",
+        "toolchain-too-old",
+        "setmaxnreg-ignored",
         "unused-suppression",
     ];
     assert_eq!(without, expected);

@@ -8,7 +8,7 @@ pub(super) use search::{Configurations, FolderPlace};
 use super::arguments;
 use crate::diagnostic::Level;
 use crate::facts::Strategy;
-use crate::isa::Target;
+use crate::isa::{CudaRelease, Target};
 use crate::options::{Effort, KernelExpectation, Levels, Options, Selector, Setting};
 use document::{ConfigTable, DocumentMistake, SpannedValue};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -44,6 +44,7 @@ pub(super) struct Settings {
     pub levels: Levels,
     pub target: Option<Target>,
     pub version: Option<u8>,
+    pub toolchain: Option<CudaRelease>,
     pub block: Option<[u32; 3]>,
     pub batch_parameter: Option<String>,
     pub expected_kernels: Option<Vec<String>>,
@@ -57,12 +58,13 @@ struct Override {
     settings: Settings,
 }
 
-const FILE: [&str; 11] = [
+const FILE: [&str; 12] = [
     "extend",
     "exclude",
     "levels",
     "target",
     "ptx-version",
+    "toolchain",
     "block",
     "batch-parameter",
     "expect-kernel",
@@ -70,8 +72,8 @@ const FILE: [&str; 11] = [
     "override",
     "kernel",
 ];
-const OVERRIDE: [&str; 8] =
-    ["paths", "levels", "target", "ptx-version", "block", "batch-parameter", "expect-kernel", "effort"];
+const OVERRIDE: [&str; 9] =
+    ["paths", "levels", "target", "ptx-version", "toolchain", "block", "batch-parameter", "expect-kernel", "effort"];
 const KERNEL: [&str; 4] = ["name", "dispatch", "reference", "block"];
 
 /// What a level may be set to: the names of the options that do the same.
@@ -154,6 +156,7 @@ impl Settings {
         options.levels.extend(&self.levels);
         options.target = self.target.or(options.target);
         options.version = self.version.or(options.version);
+        options.toolchain = self.toolchain.or(options.toolchain);
         options.block = self.block.or(options.block);
         options.effort = self.effort.unwrap_or(options.effort);
         if let Some(parameter) = &self.batch_parameter {
@@ -224,6 +227,7 @@ fn settings(table: &ConfigTable<'_>) -> Result<Settings, DocumentMistake> {
         levels: table.get("levels", levels)?.unwrap_or_default(),
         target: table.get("target", |value| document::parsed(value, arguments::target))?,
         version: table.get("ptx-version", |value| document::parsed(value, arguments::version))?,
+        toolchain: table.get("toolchain", |value| document::parsed(value, arguments::toolchain))?,
         block: table.get("block", block)?,
         batch_parameter: table.get("batch-parameter", string)?,
         expected_kernels: table.get("expect-kernel", |value| document::list(value, string))?,

@@ -1,7 +1,7 @@
 //! What can be counted in a kernel without running it.
 
 use super::super::ptxas::Assembled;
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Group, Level};
 use crate::facts::device::static_shared;
 use crate::facts::traffic::{sectors, turns};
 use crate::facts::{AccessKind, Facts, has_too_many_edges};
@@ -10,7 +10,7 @@ use crate::ids::{FunctionId, InstId, VarId};
 use crate::ir::{FunctionKind, Module};
 use crate::isa::{Effects, Instruction, StateSpace};
 use crate::options::Options;
-
+use crate::rules;
 use crate::source::{LineIndex, Source};
 use std::collections::BTreeMap;
 
@@ -87,6 +87,14 @@ pub(super) struct MeasuredFinding {
     pub line: u32,
     pub column: u32,
     pub message: String,
+}
+
+impl MeasuredFinding {
+    /// Whether the assembler rejects the text for it.
+    pub fn is_illegal(&self) -> bool {
+        let of_isa = rules::by_name(self.identity.rule).is_some_and(|rule| rule.group == Group::Isa);
+        of_isa && self.level == Level::Error
+    }
 }
 
 /// Measures the kernels of a text; findings that belong to none of them come beside.

@@ -29,7 +29,8 @@ Examples:
 
 A budget is METRIC OP NUMBER, with OP one of >, >=, <, <=. A number with a sign is a change (+8, +5%), which says nothing of new kernels.
 Kernels are paired by name; where several files of one version have a kernel of that name, by the file, too. Findings are paired by
-rule, function and statement, so that lines may move. What is not known of a kernel breaks no budget.
+rule, function and statement, so that lines may move. What is not known of a kernel breaks no budget; a new version that is not legal PTX
+breaks all of them.
 
 Exit codes: 0 no budget was broken, 1 one was, 2 a file could not be compared, or the run itself failed.
 
@@ -110,6 +111,8 @@ struct DiffReport<'a> {
     came: Vec<&'a MeasuredFinding>,
     went: Vec<&'a MeasuredFinding>,
     broken: Vec<Break<'a>>,
+    /// Errors of the new version that make it illegal, where there are budgets: what cannot be assembled keeps within none.
+    illegal: Vec<&'a MeasuredFinding>,
 }
 
 /// Compares the versions and tells.
@@ -134,7 +137,7 @@ pub(super) fn run(mut arguments: DiffArguments, terminal: Terminal) -> io::Resul
         ListFormat::Json => report::json(&comparison),
     };
     super::print(&text)?;
-    Ok(match comparison.broken.is_empty() {
+    Ok(match comparison.broken.is_empty() && comparison.illegal.is_empty() {
         _ if !complaints.is_empty() => Ending::Failure,
         true => Ending::Clean,
         false => Ending::Findings,
@@ -212,7 +215,9 @@ impl<'a> DiffReport<'a> {
             }
         }
         let (came, went) = changes(&old.others, &new.others);
-        Self { pairs, came, went, broken }
+        let all = new.kernels.iter().flat_map(|kernel| &kernel.findings).chain(&new.others);
+        let illegal = all.filter(|found| !budgets.is_empty() && found.is_illegal()).collect();
+        Self { pairs, came, went, broken, illegal }
     }
 }
 

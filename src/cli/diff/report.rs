@@ -36,6 +36,15 @@ pub(super) fn human(comparison: &DiffReport<'_>, terminal: Terminal) -> String {
         let before = old.map_or(String::new(), |old| format!(", was {old}{}", percent(old, *new)));
         let _ = writeln!(text, "{sign} `{kernel}` breaks the budget {}: {new}{before}", budget.text);
     }
+    if let Some(first) = comparison.illegal.first() {
+        let sign = paint("error:", "31;1", terminal.color);
+        let place = format!("{}:{}:{}", first.path, first.line, first.column);
+        let count = plural(comparison.illegal.len(), "error");
+        let _ = writeln!(
+            text,
+            "{sign} the new version is not legal PTX ({count}, the first at {place}), and keeps within no budget"
+        );
+    }
     let [same, changed, new, gone] = counts;
     let _ = writeln!(
         text,
@@ -137,6 +146,7 @@ pub(super) fn json(comparison: &DiffReport<'_>) -> String {
         "kernels": kernels,
         "other_findings": { "came": list(&comparison.came), "went": list(&comparison.went) },
         "broken": broken.collect::<Vec<_>>(),
+        "illegal": list(&comparison.illegal),
     });
     // Strings and numbers always have a JSON form.
     serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"

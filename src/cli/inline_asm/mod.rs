@@ -20,7 +20,7 @@ mod tests;
 use crate::diagnostic::{Diagnostic, Finding, Level};
 use crate::driver::{self, FileStatus, Report};
 use crate::ir;
-use crate::isa::{Class, Instruction, Word};
+use crate::isa::{Class, CudaRelease, Instruction, Word};
 use crate::options::Options;
 use crate::render::SourceText;
 use crate::rules::{self, Rule};
@@ -90,6 +90,9 @@ const GUESSES: [i64; 5] = [0, 1, 16, 32, 128];
 /// # Errors
 /// [`SourceTooLarge`] when there are more bytes than positions can count.
 pub(super) fn check(bytes: &[u8], path: &Path, options: &Options) -> Result<CheckedSource, SourceTooLarge> {
+    // A statement has no header: what the toolchain reads is what it may use.
+    let version = options.version.or(options.toolchain.map(CudaRelease::ptx));
+    let options = &Options { version, ..options.clone() };
     Source::new(bytes)?;
     let kind = SourceLanguage::of(path).unwrap_or(SourceLanguage::Cpp);
     let (statements, skipped) = match kind {

@@ -1,4 +1,4 @@
-use crate::check::gate::{VERSIONS, architecture, parse_version, target_names};
+use crate::check::gate::{VERSIONS, architecture, parse_version, target_names, written};
 use crate::diagnostic::Finding;
 use crate::ir::HeaderKind;
 use crate::rules::{Context, Hook, declare_rule};
@@ -76,10 +76,6 @@ fn version(cx: &mut Context<'_, '_>, number: Span) -> Option<u8> {
         cx.report(Finding::new(number, format!("unknown PTX version {text}")).help(range));
     }
     version
-}
-
-fn written(version: u8) -> String {
-    format!("{}.{}", version / 10, version % 10)
 }
 
 /// What the lists of `.target` have said so far.

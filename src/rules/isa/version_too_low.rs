@@ -2,6 +2,7 @@ use super::target_too_low::lack;
 use crate::check::{Lack, Mistake, features};
 use crate::diagnostic::{Applicability, Finding};
 use crate::ir::HeaderKind;
+use crate::isa::CudaRelease;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 
@@ -76,8 +77,14 @@ fn report(cx: &mut Context<'_, '_>, span: Span, what: &str, version: u8) {
         return;
     }
     let declared = module.version_text().unwrap_or("?");
-    let finding = Finding::new(span, format!("PTX {declared} does not support {what}"))
-        .help(format!("declare `.version {needed}`"));
+    let finding = Finding::new(span, format!("PTX {declared} does not support {what}"));
+    if let Some(toolchain) = cx.options.toolchain.filter(|toolchain| toolchain.ptx() < version) {
+        let release = CudaRelease::first_with(version).map(CudaRelease::with_driver).unwrap_or_default();
+        let help = format!("it needs PTX {needed}, which is to say {release}; CUDA {} is too old", toolchain.name());
+        cx.report(finding.help(help));
+        return;
+    }
+    let finding = finding.help(format!("declare `.version {needed}`"));
     let number = module.headers.iter().find_map(|header| match header.kind {
         HeaderKind::Version(span) => Some(span),
         _ => None,
