@@ -17,7 +17,7 @@ use crate::rules::{self, Rule};
 use crate::source::{Source, SourceTooLarge};
 use crate::span::Span;
 use crate::suppress::Suppressions;
-use run::{RawFindings, Run, found};
+use run::{RawFindings, RuleRun, found};
 use session::SessionRun;
 
 pub use cores::Cores;
@@ -285,7 +285,7 @@ fn lint_by(
         drop_consequences(&mut diagnostics);
         let mut suppressions = Suppressions::new(module);
         diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
-        let run = Run::new(module, options, rules);
+        let run = RuleRun::new(module, options, rules);
         let rule = &rules::unused_suppression::UNUSED_SUPPRESSION;
         suppressions.report_unused(rules, &mut run.context(rule, None, &mut diagnostics));
     });

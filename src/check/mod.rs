@@ -31,7 +31,7 @@ use crate::ids::{InstId, OpcodeId, VarId};
 use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::{Atom, Constraint, Form, Instruction, Slot, SpecialRegister, Word};
 use crate::span::Span;
-use std::collections::HashSet;
+use crate::util::FastSet;
 use std::ops::Range;
 
 /// Something of an instruction that no form of the table admits.
@@ -132,7 +132,7 @@ pub(crate) struct InstructionChecker<'a, 's> {
     verdicts: Vec<opcode::OpcodeVerdict>,
     stackless: bool,
     /// Variables that hold results of calls.
-    returned: HashSet<VarId>,
+    returned: FastSet<VarId>,
 }
 
 impl<'a, 's> InstructionChecker<'a, 's> {
@@ -233,7 +233,7 @@ fn best_candidate<'v>(
     inst: InstId,
     verdict: &'v opcode::OpcodeVerdict,
     environment: &DeclaredTarget,
-    returned: &HashSet<VarId>,
+    returned: &FastSet<VarId>,
 ) -> Option<(&'v opcode::FormCandidate, Vec<OperandMistake>)> {
     let mut best: Option<(usize, &opcode::FormCandidate, Vec<OperandMistake>)> = None;
     for candidate in &verdict.candidates {

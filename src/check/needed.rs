@@ -7,7 +7,7 @@ use crate::ids::{InstId, VarId};
 use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::{Atom, AtomSet, OperandSpec, ScalarType, Shape};
 use crate::span::Span;
-use std::collections::HashSet;
+use crate::util::FastSet;
 
 /// The types of registers from which one is chosen, the narrowest first. Bits fit integers and floating-point numbers alike.
 const CHOICE: [ScalarType; 5] = [ScalarType::Pred, ScalarType::B16, ScalarType::B32, ScalarType::B64, ScalarType::B128];
@@ -16,7 +16,7 @@ const CHOICE: [ScalarType; 5] = [ScalarType::Pred, ScalarType::B16, ScalarType::
 pub(crate) struct RegisterNeeds<'a, 's> {
     module: &'a Module<'s>,
     environment: DeclaredTarget,
-    returned: HashSet<VarId>,
+    returned: FastSet<VarId>,
 }
 
 impl<'a, 's> RegisterNeeds<'a, 's> {

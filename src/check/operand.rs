@@ -10,6 +10,7 @@ use crate::isa::{
     StateSpace, TypeSpec,
 };
 use crate::span::Span;
+use crate::util::FastSet;
 use std::collections::HashSet;
 
 /// Most type slots that a form has.
@@ -112,7 +113,7 @@ pub(super) struct Checker<'a, 's> {
     pub(super) vector: u8,
     pub(super) spaces: [Option<StateSpace>; 2],
     pub(super) separate_samplers: bool,
-    pub(super) returned: &'a HashSet<VarId>,
+    pub(super) returned: &'a FastSet<VarId>,
 }
 
 const ATOM: Instruction = Instruction::of("atom");

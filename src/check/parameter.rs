@@ -4,7 +4,7 @@ use super::operand::{Checker, OperandMistake};
 use crate::ids::{InstId, VarId};
 use crate::ir::{FunctionKind, Module, OperandKind, VariableRole};
 use crate::isa::{Effects, StateSpace, Word};
-use std::collections::HashSet;
+use crate::util::FastSet;
 
 /// Why a parameter cannot be accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ pub enum ParameterMistake {
 }
 
 /// The variables in which calls return values. What looks like a call counts as one: a misspelt one has been reported.
-pub(super) fn returned(module: &Module<'_>) -> HashSet<VarId> {
+pub(super) fn returned(module: &Module<'_>) -> FastSet<VarId> {
     let results = (0..module.insts.len()).filter_map(|i| match module.operands(InstId::new(i)).first()?.kind {
         OperandKind::Args(list) => Some(module.list(list)),
         _ => None,

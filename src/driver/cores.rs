@@ -40,7 +40,7 @@ impl Cores {
     fn take(&self) -> Option<TakenCore<'_>> {
         let less = |idle: usize| idle.checked_sub(1);
         let taken = self.idle.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok();
-        taken.then_some(TakenCore(self))
+        taken.then(|| TakenCore(self))
     }
 
     /// The results of `work` on the parts of a module, in their order. `sizes` are how many instructions they have.

@@ -1,6 +1,6 @@
 //! What can be said of a text at once.
 
-use super::{Cores, RawFindings, Report, Run, drop_consequences, parsed, sort};
+use super::{Cores, RawFindings, Report, RuleRun, drop_consequences, parsed, sort};
 use crate::diagnostic::{Diagnostic, Group};
 use crate::options::Options;
 use crate::rules::{self, Rule};
@@ -34,7 +34,7 @@ pub fn check_legality(bytes: &[u8], options: &Options, known: Vec<Diagnostic>) -
     let mut diagnostics = known;
     diagnostics.retain(|finding| finding.rule.group != Group::Isa);
     let mut found = RawFindings { diagnostics, ..RawFindings::default() };
-    Run::new(&module, options, rules::ALL).module_rules(&active, &Cores::idle(0), &mut found);
+    RuleRun::new(&module, options, rules::ALL).module_rules(&active, &Cores::idle(0), &mut found);
     let RawFindings { mut diagnostics, panics, .. } = found;
     drop_consequences(&mut diagnostics);
     // A comment that hides nothing may hide what has yet to be judged: nothing is said of it.

@@ -66,7 +66,7 @@ pub(super) fn found(
     session: Option<SessionRun<'_>>,
 ) -> (RawFindings, Vec<Waiting>) {
     let active: Vec<&'static Rule> = rules.iter().copied().filter(|rule| options.levels.runs(rule)).collect();
-    let run = Run::new(module, options, rules);
+    let run = RuleRun::new(module, options, rules);
     let mut found = RawFindings::default();
     run.module_rules(&active, cores, &mut found);
     // Where that panics, flow rules judge what may be illegal: too much is told rather than too little.
@@ -75,7 +75,7 @@ pub(super) fn found(
         Default::default()
     });
     let summaries = Arc::new(Summaries::without(illegal.clone()));
-    let run = Run { summaries, wanted: session.as_ref().map(|session| session.wanted), ..run };
+    let run = RuleRun { summaries, wanted: session.as_ref().map(|session| session.wanted), ..run };
     let is_waiting = |&id: &FunctionId| illegal.contains(&id) || module[id].broken && module[id].is_definition();
     let waiting = module.function_ids().filter(is_waiting).map(|id| Waiting::new(name_of(module, id), &active));
     let waiting = waiting.collect();
@@ -104,7 +104,7 @@ pub(super) fn found(
 }
 
 /// What all parts of a module are judged by.
-pub(super) struct Run<'a, 's> {
+pub(super) struct RuleRun<'a, 's> {
     module: &'a Module<'s>,
     options: &'a Options,
     /// The rules among which mistakes of the checker find theirs, also those that are switched off.
@@ -114,7 +114,7 @@ pub(super) struct Run<'a, 's> {
     wanted: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
-impl<'a, 's> Run<'a, 's> {
+impl<'a, 's> RuleRun<'a, 's> {
     pub(super) fn new(module: &'a Module<'s>, options: &'a Options, rules: &'a [&'static Rule]) -> Self {
         Self { module, options, rules, summaries: Arc::default(), wanted: None }
     }

@@ -9,7 +9,7 @@ use super::expr::{Axis, Expr, ExprTable, Node, Term};
 use super::global_races::{begins_exchange, is_counted, is_open, shares_work};
 use super::launches::{Candidate, ObservedLaunch, candidates, is_structured_among, laid_out};
 use super::model::GridPlace;
-use super::races::{MOST_RACES, Race, reads_for_nothing, roots_of, with_phis};
+use super::races::{MOST_RACES, Race, given_leaves, reads_for_nothing, roots_of, with_phis};
 use super::simulation::{
     AccessConflict, AccessEvent, BlockTrace, MOST_THREADS, Purse, SimulationPlan, StoreDifference, are_harmless,
     store_difference, threads_of,
@@ -205,6 +205,8 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
     let (mut races, mut looked, mut some_ended): (Option<Vec<Race>>, usize, bool) = (None, 0, false);
     // A launch that was given up is told of where no other one was run to its end.
     let mut given_up: Option<ObservedLaunch> = None;
+    let mut attainable: Option<bool> = None;
+    let is_attainable = || plan.has_attainable_access(facts, true, &given_leaves(launches));
     for (number, &Candidate { sample, usual }) in launches.iter().enumerate() {
         if purse.is_spent() {
             // What not all launches confirm is not told.
@@ -228,6 +230,11 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
             }
             None => {
                 some_ended = true;
+                // No other launch says more where all lose their threads before.
+                let is_idle = |launch: &ObservedLaunch| launch.trace.events.is_empty() && launch.trace.lost != 0;
+                if is_idle(&one) && is_idle(&other) && !*attainable.get_or_insert_with(is_attainable) {
+                    return Vec::new();
+                }
                 looked += usize::from(pair.happens().iter().all(|done| !done.is_empty()));
                 let found = pair.meetings(&purse);
                 if !found.is_empty() {

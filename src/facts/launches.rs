@@ -35,7 +35,7 @@
 //!   is for blocks of 4 × 4, and in others threads meet that never do.
 
 use super::device::WARP;
-use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
+use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term, VisitedExprs};
 use super::simulation::{AccessEvent, BlockTrace, MOST_THREADS, Purse, Simulation, SimulationPlan, threads_of};
 use super::{AccessKind, Base, Block, BlockEntry, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread};
 use crate::ids::InstId;
@@ -184,7 +184,7 @@ pub fn axes_of(table: &ExprTable, expr: Expr) -> [bool; 3] {
 }
 
 fn add_axes(table: &ExprTable, expr: Expr, found: &mut [bool; 3]) {
-    let mut seen = crate::util::FastSet::default();
+    let mut seen = VisitedExprs::default();
     let mut work = vec![expr];
     while let Some(expr) = work.pop() {
         if !seen.insert(expr) {

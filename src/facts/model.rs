@@ -38,6 +38,11 @@ impl Sample {
         Self { shape, seed: SIZED + size as u64, fixed: None }
     }
 
+    /// The leaf that has a number of its own, if one has.
+    pub fn given_leaf(&self) -> Option<Expr> {
+        self.fixed.map(|(leaf, _)| leaf)
+    }
+
     /// The launch with a number of its own for a leaf.
     pub fn fixing(mut self, leaf: Expr, number: i64) -> Self {
         self.fixed = Some((leaf, number));

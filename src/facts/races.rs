@@ -157,6 +157,8 @@ fn races_in(
     let laid_out_by_z = all.iter().any(|candidate| candidate.sample.shape[2] > 1);
     let (mut first, mut races): (Option<Vec<u8>>, Vec<Race>) = (None, Vec::new());
     let mut purse = Purse::new(facts, plan);
+    let mut attainable: Option<bool> = None;
+    let is_attainable = || plan.has_attainable_access(facts, false, &given_leaves(all));
     for (number, &candidate) in all.iter().enumerate() {
         // What is not confirmed by all launches is told of those that were looked at.
         if purse.is_spent() {
@@ -174,7 +176,14 @@ fn races_in(
             } else {
                 return races;
             };
-            let Some(launch) = launch.filter(|launch| !launch.trace.events.is_empty()) else { continue };
+            let Some(launch) = launch else { continue };
+            if launch.trace.events.is_empty() {
+                // No other launch says more where all lose their threads before.
+                if launch.trace.lost != 0 && !*attainable.get_or_insert_with(is_attainable) {
+                    return Vec::new();
+                }
+                continue;
+            }
             plan.note_shortfall(facts, &launch.trace);
             let mut conflicts = conflicts_of(facts, &launch, may_race, |_| true, &purse);
             conflicts.retain(|conflict| !is_settled(facts, &launch, conflict));
@@ -222,6 +231,13 @@ fn races_in(
         }
     }
     races
+}
+
+/// The leaves to which launches give numbers of their own.
+pub(super) fn given_leaves(all: &[Candidate]) -> Vec<Expr> {
+    let mut leaves: Vec<Expr> = all.iter().filter_map(|candidate| candidate.sample.given_leaf()).collect();
+    leaves.dedup();
+    leaves
 }
 
 /// Whether one of two threads that store to one place by different instructions of global memory executes both: what it stores last is

@@ -355,6 +355,31 @@ pub(super) const INSTRUCTION: InstructionData = InstructionData {
     order: None,
 };
 
+/// For each instruction the first one whose name begins with the same word. The table is in the order of names, so they stand together.
+static FAMILIES: [u16; INSTRUCTIONS.len()] = {
+    let mut families = [0; INSTRUCTIONS.len()];
+    let mut index = 1;
+    while index < INSTRUCTIONS.len() {
+        let names = [INSTRUCTIONS[index - 1].name.as_bytes(), INSTRUCTIONS[index].name.as_bytes()];
+        families[index] = if begin_alike(names) { families[index - 1] } else { index as u16 };
+        index += 1;
+    }
+    families
+};
+
+/// Whether two names begin with the same word.
+const fn begin_alike([a, b]: [&[u8]; 2]) -> bool {
+    let mut index = 0;
+    loop {
+        let ends = [index == a.len() || a[index] == b'.', index == b.len() || b[index] == b'.'];
+        match ends {
+            [true, true] => return true,
+            [false, false] if a[index] == b[index] => index += 1,
+            _ => return false,
+        }
+    }
+}
+
 /// An instruction of the table, by name: `add`, `cp.async.bulk`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Instruction(pub(super) u16);
@@ -401,8 +426,7 @@ impl Instruction {
 
     /// Whether its name begins with the same word as another one's: `tcgen05.ld` and `tcgen05.mma`.
     pub fn is_of_family(self, member: Instruction) -> bool {
-        let first = |instruction: Instruction| instruction.name().split('.').next();
-        first(self) == first(member)
+        FAMILIES[self.0 as usize] == FAMILIES[member.0 as usize]
     }
 
     /// Whether a word is part of its name.
@@ -680,6 +704,16 @@ impl Target {
 mod tests {
     use super::super::{Proxy, Role};
     use super::*;
+
+    #[test]
+    fn families_have_a_first_word_in_common() {
+        let first = |instruction: Instruction| instruction.name().split('.').next();
+        for one in Instruction::all() {
+            for other in Instruction::all() {
+                assert_eq!(one.is_of_family(other), first(one) == first(other), "{one:?} {other:?}");
+            }
+        }
+    }
 
     #[test]
     fn constants_are_what_their_names_say() {

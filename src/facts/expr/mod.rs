@@ -9,19 +9,21 @@ mod build;
 mod evaluate;
 mod range;
 mod rows;
+mod visited;
 
 pub use crate::semantics::{IntegerFormat, IntegerRelation, Operation};
 pub use build::ExprBuilder;
 pub use evaluate::{LeafValues, evaluate};
 pub use range::{Bounds, alignment};
-pub use rows::{Mask, RowEnvironment, Rows, ThreadNumbers, ThreadRow};
+pub use rows::{Mask, RowEnvironment, Rows, ThreadNumbers, ThreadRow, threads_of};
+pub(super) use visited::VisitedExprs;
 
 use super::natural_loops::LoopId;
 use super::ssa::Value;
 use crate::ids::VarId;
 use crate::ir::Component;
 use crate::isa::{SpecialRegister, StateSpace};
-use crate::util::{FastSet, hash_of};
+use crate::util::hash_of;
 
 /// An expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -418,12 +420,16 @@ impl ExprTable {
     /// Calls `visit` with each expression that an expression is made of, itself included, until it returns `false`; each once.
     /// Returns whether all were visited.
     pub fn walk(&self, expr: Expr, visit: &mut impl FnMut(Expr, Node) -> bool) -> bool {
+        let node = self.node(expr);
+        if node.is_leaf() || matches!(node, Node::Const(_)) {
+            return visit(expr, node);
+        }
         self.walk_all([expr], visit)
     }
 
     /// The same for several expressions: what they have in common is visited once.
     pub fn walk_all(&self, exprs: impl IntoIterator<Item = Expr>, visit: &mut impl FnMut(Expr, Node) -> bool) -> bool {
-        let mut seen = FastSet::default();
+        let mut seen = VisitedExprs::default();
         let mut work: Vec<Expr> = Vec::new();
         exprs.into_iter().all(|expr| {
             work.push(expr);
@@ -434,7 +440,7 @@ impl ExprTable {
     fn walk_from(
         &self,
         work: &mut Vec<Expr>,
-        seen: &mut FastSet<Expr>,
+        seen: &mut VisitedExprs,
         visit: &mut impl FnMut(Expr, Node) -> bool,
     ) -> bool {
         while let Some(expr) = work.pop() {

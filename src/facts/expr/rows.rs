@@ -97,10 +97,37 @@ impl ThreadNumbers {
         self.numbers[thread] = number.unwrap_or(0);
     }
 
+    /// Sets the numbers of some threads to those of a row.
+    pub fn set_row(&mut self, mask: Mask, row: &ThreadRow) {
+        let (known, numbers) = match row {
+            ThreadRow::Same(None) => (0, None),
+            ThreadRow::Same(Some(number)) => {
+                threads_of(mask).for_each(|thread| self.numbers[thread] = *number);
+                (Mask::MAX, None)
+            }
+            ThreadRow::Each { known, numbers } => (*known, Some(numbers)),
+        };
+        match numbers {
+            Some(numbers) if mask.count_ones() as usize == self.numbers.len() => self.numbers.copy_from_slice(numbers),
+            Some(numbers) => threads_of(mask).for_each(|thread| self.numbers[thread] = numbers[thread]),
+            None => {}
+        }
+        self.known = self.known & !mask | known & mask;
+    }
+
     /// The row.
     pub fn row(&self) -> ThreadRow {
         ThreadRow::Each { known: self.known, numbers: self.numbers.as_slice().into() }
     }
+}
+
+/// The threads of a mask.
+pub fn threads_of(mut mask: Mask) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let thread = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
+        mask &= mask - 1;
+        Some(thread)
+    })
 }
 
 /// Leaves as rows.
@@ -124,6 +151,8 @@ pub struct Rows {
     varying: Vec<Expr>,
     /// Places of rows that were forgotten.
     free: Vec<u32>,
+    /// What is being computed, kept for its room; empty in between.
+    stack: Vec<Expr>,
     /// Number of numbers computed.
     pub work: u64,
 }
@@ -131,7 +160,15 @@ pub struct Rows {
 impl Rows {
     /// Rows of `width` threads.
     pub fn new(width: usize) -> Self {
-        Self { width, places: Vec::new(), rows: Vec::new(), varying: Vec::new(), free: Vec::new(), work: 0 }
+        Self {
+            width,
+            places: Vec::new(),
+            rows: Vec::new(),
+            varying: Vec::new(),
+            free: Vec::new(),
+            stack: Vec::new(),
+            work: 0,
+        }
     }
 
     /// Forgets the rows of what varies.
@@ -144,7 +181,11 @@ impl Rows {
     /// The numbers of an expression.
     pub fn of(&mut self, table: &ExprTable, expr: Expr, environment: &mut impl RowEnvironment) -> ThreadRow {
         self.places.resize(table.len().max(self.places.len()), 0);
-        let mut work = vec![expr];
+        if self.is_known(expr) {
+            return self.part(expr).clone();
+        }
+        let mut work = std::mem::take(&mut self.stack);
+        work.push(expr);
         while let Some(&expr) = work.last() {
             if self.is_known(expr) {
                 work.pop();
@@ -170,6 +211,7 @@ impl Rows {
                 self.keep(expr, (row, varies));
             }
         }
+        self.stack = work;
         self.part(expr).clone()
     }
 
@@ -212,6 +254,10 @@ impl Rows {
             Node::Compare(relation, format, a, b) => {
                 self.zip(a, b, |x, y| Some(i64::from(relation.holds(format, x, y))))
             }
+            Node::Cast(format, a) => self.map(a, |x| format.read(x)),
+            Node::Not(a) => self.map(a, |x| i64::from(x == 0)),
+            Node::ToGeneric(_, a) | Node::FromGeneric(_, a) => self.part(a).clone(),
+            Node::Both(a, b) => self.both(a, b),
             _ => ThreadRow::collect((0..self.width).map(number)),
         };
         (row, varies)
@@ -256,6 +302,27 @@ impl Rows {
             };
         }
         each!(Div Rem And Or Xor Shl Shr Min Max)
+    }
+
+    /// The row of what is computed from one part that differs between threads.
+    #[inline]
+    fn map(&self, a: Expr, of: impl Fn(i64) -> i64) -> ThreadRow {
+        match self.part(a) {
+            ThreadRow::Same(number) => ThreadRow::Same(number.map(of)),
+            ThreadRow::Each { known, numbers } => {
+                ThreadRow::Each { known: *known, numbers: numbers.iter().map(|&number| of(number)).collect() }
+            }
+        }
+    }
+
+    /// The row of two truths, of which one falsehood decides.
+    fn both(&self, a: Expr, b: Expr) -> ThreadRow {
+        let ((a_yes, a_no), (b_yes, b_no)) = (self.part(a).truths(), self.part(b).truths());
+        let all = if self.width == Mask::BITS as usize { Mask::MAX } else { (1 << self.width) - 1 };
+        let yes = a_yes & b_yes & all;
+        let halves = [yes as u64, (yes >> 64) as u64];
+        let number = |thread: usize| (halves[thread / 64] >> (thread % 64) & 1) as i64;
+        ThreadRow::Each { known: (yes | a_no | b_no) & all, numbers: (0..self.width).map(number).collect() }
     }
 
     /// The row of what is computed from two parts.

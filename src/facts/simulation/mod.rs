@@ -6,6 +6,7 @@
 //! guard cannot be computed for a thread, it skips the region up to the post-dominator of the branch, or is given up.
 //! What the trace says threads do, they do in some launch.
 
+mod attainable;
 mod conflict;
 mod plan;
 mod purse;
@@ -17,6 +18,7 @@ pub use plan::SimulationPlan;
 pub use purse::Purse;
 pub use trace::{AccessEvent, BlockTrace};
 
+pub use super::expr::threads_of;
 use super::expr::{Expr, Mask, Node, RowEnvironment, Rows, ThreadNumbers, ThreadRow};
 use super::model::GENERIC;
 use super::{Base, Block, BlockModel, Definition, Facts, LoopId, MemoryAccess, Stored, Thread, Value};
@@ -90,7 +92,7 @@ pub struct Simulation<'f, 'a, 's> {
     /// Copies that each thread has not waited for: event, and group of copies.
     copies: Vec<Vec<(u32, u32)>>,
     groups: Vec<u32>,
-    regions: FastMap<Block, Option<Region>>,
+    regions: FastMap<Block, Option<Rc<Region>>>,
     /// Number of addresses in the trace.
     addresses: usize,
     /// Budgets of work and of addresses.
@@ -446,7 +448,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         }
         let mut changed = !incoming.is_empty();
         for (value, row) in incoming {
-            self.state.set_phi(value, mask, |thread| row.at(thread));
+            self.state.set_phi(value, mask, &row);
         }
         let loops = self.facts.natural_loops();
         if let Some(id) = loops.headed_by(to) {
@@ -470,20 +472,21 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         let region = match self.regions.get(&block) {
             Some(region) => region.clone(),
             None => {
-                let region = self.region(block);
+                let region = self.region(block).map(Rc::new);
                 self.regions.insert(block, region.clone());
                 region
             }
         };
-        let Some(Region { join, blocks, synchronizes }) = region else { return };
-        if synchronizes {
+        let Some(region) = region else { return };
+        let (join, blocks) = (region.join, &region.blocks);
+        if region.synchronizes {
             self.synchronize(mask);
         }
         let plan = self.plan;
         // Whatever the skipped blocks may have computed is unknown from here on, also at the join, where it cannot be told which edge was taken.
         for &skipped in blocks.iter().chain([&join]) {
             for phi in &plan.phis[skipped.index()] {
-                self.state.set_phi(phi.value, mask, |_| None);
+                self.state.set_phi(phi.value, mask, &ThreadRow::Same(None));
             }
             if let Some(id) = self.facts.natural_loops().headed_by(skipped) {
                 self.state.set_counter(id, mask, |_| None);
@@ -525,15 +528,6 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     }
 }
 
-/// The threads of a mask.
-pub fn threads_of(mut mask: Mask) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let thread = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
-        mask &= mask - 1;
-        Some(thread)
-    })
-}
-
 /// What the numbers of leaves depend on.
 struct State<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
@@ -544,9 +538,8 @@ struct State<'f, 'a, 's> {
 }
 
 impl State<'_, '_, '_> {
-    fn set_phi(&mut self, value: Value, mask: Mask, number: impl Fn(usize) -> Option<i64>) {
-        let row = self.phis.entry(value).or_insert_with(|| ThreadNumbers::new(self.threads.len()));
-        threads_of(mask).for_each(|thread| row.set(thread, number(thread)));
+    fn set_phi(&mut self, value: Value, mask: Mask, numbers: &ThreadRow) {
+        self.phis.entry(value).or_insert_with(|| ThreadNumbers::new(self.threads.len())).set_row(mask, numbers);
     }
 
     fn set_counter(&mut self, id: LoopId, mask: Mask, number: impl Fn(Option<i64>) -> Option<i64>) {

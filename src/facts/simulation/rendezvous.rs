@@ -140,7 +140,7 @@ fn merge(known: &mut [u32], more: &[u32]) {
 
 /// Counts one more for the threads of a mask.
 pub(super) fn count(counts: &mut Rc<[u16]>, mask: Mask) {
-    let mut new = counts.to_vec();
-    threads_of(mask).for_each(|thread| new[thread] = new[thread].saturating_add(1));
-    *counts = new.into();
+    // Events keep what was counted before.
+    let counts = Rc::make_mut(counts);
+    threads_of(mask).for_each(|thread| counts[thread] = counts[thread].saturating_add(1));
 }
