@@ -157,7 +157,7 @@ pub fn is_other_synchronization(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 const SYSTEM_FUNCTIONS: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
 
 /// Whether an instruction calls a function of the system that orders nothing.
-fn calls_system(module: &Module<'_>, inst: InstId) -> bool {
+pub(super) fn calls_system(module: &Module<'_>, inst: InstId) -> bool {
     callee_operand(module, inst).is_some_and(|operand| match operand.kind {
         OperandKind::Func(function) => SYSTEM_FUNCTIONS.contains(&module.name(module[function].name)),
         _ => false,

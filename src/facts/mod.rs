@@ -27,6 +27,7 @@ mod model;
 mod natural_loops;
 pub mod pointers;
 mod postdominators;
+pub mod protocol;
 mod purity;
 mod races;
 pub mod reallocation;

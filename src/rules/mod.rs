@@ -65,6 +65,7 @@ registry! {
         kernel_name_mismatch: KERNEL_NAME_MISMATCH,
         null_access: NULL_ACCESS,
         constant_store: CONSTANT_STORE,
+        stale_nc_load: STALE_NC_LOAD,
     }
     sync shares divergence, races {
         divergent_barrier: DIVERGENT_BARRIER,
@@ -78,6 +79,16 @@ registry! {
         loop_branch_direction: LOOP_BRANCH_DIRECTION,
         infinite_loop: INFINITE_LOOP,
         setmaxnreg_count: SETMAXNREG_COUNT,
+        missing_proxy_fence: MISSING_PROXY_FENCE,
+        wgmma_hazard: WGMMA_HAZARD,
+        missing_tcgen05_wait: MISSING_TCGEN05_WAIT,
+        missing_bulk_wait: MISSING_BULK_WAIT,
+        unchecked_mbarrier_wait: UNCHECKED_MBARRIER_WAIT,
+        mbarrier_parity: MBARRIER_PARITY,
+        mbarrier_byte_count: MBARRIER_BYTE_COUNT,
+        tcgen05_allocation: TCGEN05_ALLOCATION,
+        missing_cluster_barrier: MISSING_CLUSTER_BARRIER,
+        missing_dependency_wait: MISSING_DEPENDENCY_WAIT,
     }
     dataflow {
         uninitialized_register: UNINITIALIZED_REGISTER,

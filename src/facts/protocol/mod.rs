@@ -1,0 +1,149 @@
+//! The asynchronous protocol: agents that work behind the back of the threads that issue their work, how work is grouped and waited
+//! for, and by which proxy they reach memory.
+//!
+//! What instructions do comes from the table: effects say what starts, commits and waits, roles what is read and written by which proxy.
+
+mod objects;
+mod overlap;
+mod paths;
+
+pub use objects::{BarrierObject, BarrierUse, barrier_uses};
+pub use overlap::{SharedRead, SharedWrite, may_prove_overlap, shared_reads, shared_writes};
+pub use paths::{Flight, FlightState, first_use_in_flight, reaches, ways};
+
+use super::Facts;
+use super::calls::callee;
+use crate::ids::InstId;
+use crate::ir::{Module, Opcode, OperandKind};
+use crate::isa::{Effects, Instruction, Proxy, Role, RoleAccess, op, word};
+
+/// What works asynchronously, and is waited for by groups.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Agent {
+    /// The matrix unit of a warpgroup (`wgmma`).
+    Warpgroup,
+    /// What reads tensor memory into registers.
+    TensorLoads,
+    /// What writes registers to tensor memory.
+    TensorStores,
+    /// What does bulk copies that form groups of the thread that issues them.
+    BulkGroups,
+}
+
+/// What an instruction does in the protocol of an agent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// It hands work to the agent.
+    Start,
+    /// It makes a group of all work since the last one.
+    Commit,
+    /// It waits until no more than so many groups go on; `None` if the number is not constant.
+    Wait {
+        /// The most groups that may go on.
+        pending: Option<u32>,
+        /// Whether it waits for what the work reads only.
+        sources_only: bool,
+    },
+}
+
+impl Agent {
+    /// What an instruction does in the protocol of this agent.
+    pub fn step(self, facts: &Facts<'_, '_>, inst: InstId) -> Option<Step> {
+        let module = facts.module;
+        let opcode = &module[module[inst].opcode];
+        let asynchronous = Effects::ASYNCHRONOUS.union(Effects::COMMITS).union(Effects::WAITS);
+        let instruction = opcode.instruction.filter(|_| opcode.effects.intersects(asynchronous))?;
+        let groups = || Step::Wait {
+            pending: module.operands(inst).first().and_then(|&n| facts.constant(inst, n)).map(|n| n as u32),
+            sources_only: module.has_modifier(opcode, word::READ),
+        };
+        let all = Step::Wait { pending: Some(0), sources_only: false };
+        Some(match (self, instruction) {
+            (Self::Warpgroup, op::WGMMA_MMA_ASYNC | op::WGMMA_MMA_ASYNC_SP) => Step::Start,
+            (Self::Warpgroup, op::WGMMA_COMMIT_GROUP) => Step::Commit,
+            (Self::Warpgroup, op::WGMMA_WAIT_GROUP) => groups(),
+            (Self::TensorLoads, _) if is_tensor_load(instruction) => Step::Start,
+            (Self::TensorLoads, op::TCGEN05_WAIT_LD) => all,
+            (Self::TensorStores, op::TCGEN05_ST) => Step::Start,
+            (Self::TensorStores, op::TCGEN05_WAIT_ST) => all,
+            (Self::BulkGroups, op::CP_ASYNC_BULK_COMMIT_GROUP) => Step::Commit,
+            (Self::BulkGroups, op::CP_ASYNC_BULK_WAIT_GROUP) => groups(),
+            (Self::BulkGroups, _) if module.has_modifier(opcode, word::BULK_GROUP) => Step::Start,
+            _ => return None,
+        })
+    }
+
+    /// Whether its work is part of a group only once it was committed.
+    pub fn commits(self) -> bool {
+        matches!(self, Self::Warpgroup | Self::BulkGroups)
+    }
+
+    /// The work that a function gives to the agent, in order.
+    pub fn starts(self, facts: &Facts<'_, '_>) -> Vec<InstId> {
+        let starts = |&inst: &InstId| self.step(facts, inst) == Some(Step::Start);
+        facts.module.insts_of(facts.function).filter(starts).collect()
+    }
+}
+
+/// Whether an instruction reads tensor memory into registers.
+pub fn is_tensor_load(instruction: Instruction) -> bool {
+    instruction.is_variant_of(op::TCGEN05_LD)
+}
+
+/// Whether an instruction has the tensor core of the fifth generation multiply.
+pub fn is_tensor_mma(instruction: Instruction) -> bool {
+    matches!(instruction, op::TCGEN05_MMA | op::TCGEN05_MMA_WS)
+}
+
+/// Whether any opcode of a module is wanted: cheaper than to look at all instructions.
+pub fn has_instruction(module: &Module<'_>, wanted: impl Fn(Instruction) -> bool) -> bool {
+    module.opcodes.iter().filter_map(|opcode| opcode.instruction).any(wanted)
+}
+
+/// Whether an instruction may do anything: it calls a function that is not one of the system's.
+pub fn is_unknown(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let opcode = &facts.module[facts.module[inst].opcode];
+    opcode.effects.intersects(Effects::CALL) && !super::barriers::calls_system(facts.module, inst)
+}
+
+/// Whether a function calls another one whose steps are not looked at.
+pub fn calls_others(facts: &Facts<'_, '_>) -> bool {
+    facts.module.insts_of(facts.function).any(|inst| is_unknown(facts, inst) || callee(facts.module, inst).is_some())
+}
+
+/// Whether an instruction orders accesses to shared memory by the generic proxy and by the asynchronous one.
+pub fn is_async_fence(module: &Module<'_>, inst: InstId) -> bool {
+    let opcode = &module[module[inst].opcode];
+    let fences = matches!(opcode.instruction, Some(op::FENCE_PROXY | op::MEMBAR_PROXY));
+    let has = |wanted| module.has_modifier(opcode, wanted);
+    fences && (has(word::ASYNC) || has(word::ASYNC_GENERIC)) && !has(word::GLOBAL)
+}
+
+/// The operands of an instruction by which an asynchronous proxy reaches memory, with what it does there.
+pub fn async_accesses(
+    module: &Module<'_>,
+    inst: InstId,
+) -> impl Iterator<Item = (crate::ir::Operand, Role, RoleAccess)> {
+    let by_proxy = |access: RoleAccess| access.is_any() && access.proxy == Proxy::Async;
+    module.operand_specs(inst).map(|(operand, spec)| (operand, spec.role(), spec.access())).filter(
+        move |(operand, role, access)| {
+            by_proxy(*access) && (*role != Role::MatrixDescriptor || !matches!(operand.kind, OperandKind::Address(_)))
+        },
+    )
+}
+
+/// Whether an opcode names the shared memory of the cluster.
+pub fn names_cluster(module: &Module<'_>, opcode: &Opcode) -> bool {
+    module.has_modifier(opcode, word::SHARED_CLUSTER)
+}
+
+/// Whether an opcode has its work done in several blocks of the cluster.
+pub fn names_multicast(module: &Module<'_>, opcode: &Opcode) -> bool {
+    let words = [
+        word::MULTICAST_CLUSTER,
+        word::MULTICAST_CLUSTER_16B,
+        word::MULTICAST_CLUSTER_32B,
+        word::MULTICAST_CLUSTER_ALL,
+    ];
+    words.into_iter().any(|wanted| module.has_modifier(opcode, wanted))
+}

@@ -1,0 +1,121 @@
+//! Which bytes of shared memory the threads write, and which the asynchronous proxy reads.
+
+use super::async_accesses;
+use crate::facts::expr::{Expr, Node};
+use crate::facts::model::BlockModel;
+use crate::facts::{AccessKind, Facts};
+use crate::ids::InstId;
+use crate::ir::Operand;
+use crate::isa::{Class, Role, StateSpace, op};
+
+/// A store, an atomic operation or a copy by the generic proxy into the block's shared memory.
+#[derive(Clone, Copy, Debug)]
+pub struct SharedWrite {
+    /// The instruction.
+    pub inst: InstId,
+    /// Where the address stands.
+    pub operand: Operand,
+    /// The address; `None` when it cannot be expressed.
+    pub address: Option<Expr>,
+    /// Number of bytes that each thread writes.
+    pub size: u32,
+}
+
+/// A read of the block's shared memory by the asynchronous proxy.
+#[derive(Clone, Copy, Debug)]
+pub struct SharedRead {
+    /// The instruction.
+    pub inst: InstId,
+    /// The address, or the descriptor of a matrix.
+    pub operand: Operand,
+    /// Whether a matrix unit reads it.
+    pub by_matrix_unit: bool,
+    /// The address; `None` when it cannot be expressed.
+    pub address: Option<Expr>,
+    /// How many bytes are read, at least.
+    pub size: u32,
+}
+
+/// The least that a tensor copy moves: the inner extent of a box is a multiple of 16 bytes.
+const LEAST_BYTES: u32 = 16;
+
+/// What the threads of a function write to shared memory by the generic proxy, but for objects that only barriers and allocations use.
+pub fn shared_writes(facts: &Facts<'_, '_>) -> Vec<SharedWrite> {
+    let module = facts.module;
+    let is_data = |inst: InstId, operand: Operand| {
+        let opcode = &module[module[inst].opcode];
+        let mut specs = module.operand_specs(inst);
+        opcode.instruction != Some(op::TCGEN05_ALLOC)
+            && !super::names_cluster(module, opcode)
+            && !specs.any(|(other, spec)| other.span == operand.span && spec.role() != Role::Address)
+            && !async_accesses(module, inst).any(|(_, role, access)| role == Role::Address && access.later)
+    };
+    let written = facts.own_accesses().filter(|access| {
+        access.kind != AccessKind::Read
+            && access.actual_space(facts) == Some(StateSpace::Shared)
+            && is_data(access.inst, access.operand)
+    });
+    written
+        .map(|access| SharedWrite {
+            inst: access.inst,
+            operand: access.operand,
+            address: access.address,
+            size: access.size,
+        })
+        .collect()
+}
+
+/// What the asynchronous proxy reads of the block's shared memory, and whether it writes any, in a function.
+pub fn shared_reads(facts: &Facts<'_, '_>) -> (Vec<SharedRead>, bool) {
+    let module = facts.module;
+    let (mut reads, mut writes) = (Vec::new(), false);
+    for inst in module.insts_of(facts.function) {
+        let opcode = &module[module[inst].opcode];
+        let Some(instruction) = opcode.instruction else { continue };
+        let is_shared = |space: Option<StateSpace>| space == Some(StateSpace::Shared);
+        let spaces = module.modifiers(opcode).iter().filter_map(|modifier| match modifier.word?.class() {
+            Class::Space(space) => Some(space),
+            _ => None,
+        });
+        for (operand, role, access) in async_accesses(module, inst) {
+            let by_matrix_unit = role == Role::MatrixDescriptor;
+            writes |= role == Role::Address && access.writes && is_shared(module.space(opcode));
+            let reads_shared = role == Role::Address && access.reads && is_shared(spaces.clone().last());
+            if !access.reads || !(by_matrix_unit || reads_shared) {
+                continue;
+            }
+            let address = if by_matrix_unit { None } else { facts.exprs().address(facts, inst, operand) };
+            let bytes = module.operand_specs(inst).find(|(_, spec)| spec.role() == Role::Size);
+            let bytes = bytes
+                .and_then(|(size, _)| facts.constant(inst, size))
+                .filter(|_| !instruction.is_variant_of(op::TCGEN05_CP));
+            let size = bytes.and_then(|bytes| u32::try_from(bytes).ok()).unwrap_or(LEAST_BYTES);
+            reads.push(SharedRead { inst, operand, by_matrix_unit, address, size });
+        }
+    }
+    (reads, writes)
+}
+
+/// Whether some thread that gets to a write writes bytes that a read by the asynchronous proxy reads. `false` also where it can't be
+/// told: addresses have to differ by nothing but the thread's index.
+pub fn may_prove_overlap(facts: &Facts<'_, '_>, write: &SharedWrite, read: &SharedRead) -> bool {
+    let (Some(from), Some(to)) = (write.address, read.address) else { return false };
+    let Some(difference) = facts.exprs().table.difference(from, to) else { return false };
+    let threads_only = !facts
+        .exprs()
+        .table
+        .contains(difference, |node| node.is_leaf() && !matches!(node, Node::Tid(_) | Node::Lane | Node::Warp));
+    if !threads_only {
+        return false;
+    }
+    let model = BlockModel::new(facts, 0);
+    let block = facts.cfg().block_of(write.inst);
+    let conditions = facts.conditions();
+    model.threads().any(|thread| {
+        let gets_there =
+            || conditions.is_none_or(|known| model.reaches(&facts.exprs().table, known, block, thread) != Some(false));
+        let distance = model.value(&facts.exprs().table, difference, thread);
+        distance.is_some_and(|distance| distance > -i64::from(write.size) && distance < i64::from(read.size))
+            && gets_there()
+    })
+}

@@ -1,0 +1,240 @@
+//! What happens on the ways between two instructions.
+
+use super::{Agent, Step, is_unknown};
+use crate::facts::ssa::{Definition, ValuePlace};
+use crate::facts::{Block, Facts, User, Value, is_pure};
+use crate::ids::{InstId, RegId};
+use crate::util::FastSet;
+
+/// The ways from one instruction to the next execution of another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ways {
+    /// There is one.
+    pub exist: bool,
+    /// One of them passes an instruction that was asked about.
+    pub pass: bool,
+}
+
+/// Looks at the ways from `from`, or the entry, to the next execution of `to`, on which `from` is not executed again: whether there
+/// is one, and whether one passes any of `stops`. `None` when the running rule has no steps left.
+pub fn ways(facts: &Facts<'_, '_>, from: Option<InstId>, to: InstId, stops: &[InstId]) -> Option<Ways> {
+    let cfg = facts.cfg();
+    if !facts.spend(2 * cfg.len() + stops.len()) {
+        return None;
+    }
+    let first = from.map(|from| cfg.block_of(from));
+    let last = cfg.block_of(to);
+    let is_end = |block: Block| block == last || Some(block) == first;
+    let is_between = |inst: InstId| from.is_none_or(|from| inst > from) && inst < to;
+    let direct = match from {
+        Some(from) => first == Some(last) && from < to,
+        None => last == Block(0),
+    };
+    // What control enters before it gets to `to`, and what it leaves for it.
+    let entered = if direct { vec![false; cfg.len()] } else { reached(facts, first, &is_end, true) };
+    let left = if direct { vec![false; cfg.len()] } else { reached(facts, Some(last), &is_end, false) };
+    let arrives = from.is_none_or(|from| first != Some(last) || from >= to);
+    let exist = direct || (entered[last.index()] && arrives);
+    let passes = |stop: InstId| {
+        let block = cfg.block_of(stop);
+        if direct {
+            return block == last && is_between(stop);
+        }
+        let behind_start = Some(block) == first && from.is_some_and(|from| stop > from);
+        let after_start = behind_start || (entered[block.index()] && (block != last || stop < to));
+        let before_end = if block == last && stop < to {
+            from.is_none_or(|from| first != Some(last) || !(stop < from && from < to))
+        } else {
+            left[block.index()] && !(Some(block) == first && from.is_some_and(|from| stop < from))
+        };
+        after_start && before_end
+    };
+    Some(Ways { exist, pass: exist && stops.iter().any(|&stop| passes(stop)) })
+}
+
+/// The blocks that control enters from a block on, or from which it leaves for it, without going through the ends.
+fn reached(facts: &Facts<'_, '_>, start: Option<Block>, is_end: &dyn Fn(Block) -> bool, forward: bool) -> Vec<bool> {
+    let cfg = facts.cfg();
+    let mut seen = vec![false; cfg.len()];
+    let next = |block: Block| if forward { cfg.successors(block) } else { cfg.predecessors(block) };
+    let mut work: Vec<Block> = Vec::new();
+    match start {
+        Some(start) => work.extend(next(start)),
+        None if !cfg.is_empty() => work.push(Block(0)),
+        None => {}
+    }
+    while let Some(block) = work.pop() {
+        if !std::mem::replace(&mut seen[block.index()], true) && !is_end(block) {
+            work.extend(next(block));
+        }
+    }
+    seen
+}
+
+/// Whether control can get from one instruction to some of others. `None` when the running rule has no steps left.
+pub fn reaches(facts: &Facts<'_, '_>, from: InstId, others: &[InstId]) -> Option<bool> {
+    let cfg = facts.cfg();
+    if !facts.spend(cfg.len() + others.len()) {
+        return None;
+    }
+    let block = cfg.block_of(from);
+    let entered = reached(facts, Some(block), &|_| false, true);
+    Some(others.iter().any(|&other| {
+        let place = cfg.block_of(other);
+        (place == block && other > from) || entered[place.index()]
+    }))
+}
+
+/// What is known of some asynchronous work at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FlightState {
+    /// No way leads here from the work.
+    Unreached,
+    /// On no way here anything has waited for it. On one of them so many groups were committed since: the most.
+    Pending(u8),
+    /// On some way here something may have waited for it.
+    Waited,
+}
+
+impl FlightState {
+    fn join(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Unreached, state) | (state, Self::Unreached) => state,
+            (Self::Pending(a), Self::Pending(b)) => Self::Pending(a.max(b)),
+            _ => Self::Waited,
+        }
+    }
+}
+
+/// How far some asynchronous work may have got at each place that control gets to from it.
+#[derive(Debug)]
+pub struct Flight {
+    agent: Agent,
+    start: InstId,
+    /// Whether it ends when sources were read.
+    reading: bool,
+    entries: Vec<FlightState>,
+}
+
+/// More groups than anybody lets be pending.
+const MOST_GROUPS: u8 = 250;
+
+impl Flight {
+    /// Follows work from the instruction that starts it; until its sources are read, if `reading`, otherwise until it is done. `None` when the
+    /// running rule has no steps left.
+    pub fn new(facts: &Facts<'_, '_>, agent: Agent, start: InstId, reading: bool) -> Option<Self> {
+        let cfg = facts.cfg();
+        let mut flight = Self { agent, start, reading, entries: vec![FlightState::Unreached; cfg.len()] };
+        let first = cfg.block_of(start);
+        let state = flight.through(facts, first, Some(start), FlightState::Pending(0));
+        let mut work = flight.flow(facts, first, state);
+        while let Some(block) = work.pop() {
+            if !facts.spend(1) {
+                return None;
+            }
+            let entry = flight.entries[block.index()];
+            let state = flight.through(facts, block, None, entry);
+            work.extend(flight.flow(facts, block, state));
+        }
+        Some(flight)
+    }
+
+    /// Joins the state at the end of a block with those of its successors; returns the ones that changed.
+    fn flow(&mut self, facts: &Facts<'_, '_>, block: Block, state: FlightState) -> Vec<Block> {
+        let join = |entries: &mut Vec<FlightState>, next: Block| {
+            let old = entries[next.index()];
+            let new = old.join(state);
+            entries[next.index()] = new;
+            old != new
+        };
+        let successors = facts.cfg().successors(block);
+        successors.iter().copied().filter(|&next| join(&mut self.entries, next)).collect()
+    }
+
+    /// The state behind the instructions of a block, or those behind `after`.
+    fn through(&self, facts: &Facts<'_, '_>, block: Block, after: Option<InstId>, entry: FlightState) -> FlightState {
+        let insts = facts.cfg().insts(block).filter(|&inst| after.is_none_or(|after| inst > after));
+        insts.fold(entry, |state, inst| self.step(facts, inst, state))
+    }
+
+    fn step(&self, facts: &Facts<'_, '_>, inst: InstId, state: FlightState) -> FlightState {
+        let FlightState::Pending(groups) = state else { return state };
+        if inst == self.start {
+            return FlightState::Pending(0);
+        }
+        if is_unknown(facts, inst) {
+            return FlightState::Waited;
+        }
+        match self.agent.step(facts, inst) {
+            Some(Step::Commit) => FlightState::Pending((groups + 1).min(MOST_GROUPS)),
+            Some(Step::Wait { pending, sources_only }) if self.reading || !sources_only => {
+                // What was never committed is in no group, so no wait for groups is about it.
+                let ends = pending.is_none_or(|pending| u32::from(groups) > pending) || !self.agent.commits();
+                if ends || groups == MOST_GROUPS { FlightState::Waited } else { state }
+            }
+            _ => state,
+        }
+    }
+
+    /// The state before an instruction.
+    pub fn before(&self, facts: &Facts<'_, '_>, inst: InstId) -> FlightState {
+        let cfg = facts.cfg();
+        let block = cfg.block_of(inst);
+        let up_to = |state: FlightState, from: Option<InstId>| {
+            let insts = cfg.insts(block).filter(|&other| other < inst && from.is_none_or(|from| other > from));
+            insts.fold(state, |state, other| self.step(facts, other, state))
+        };
+        if block == cfg.block_of(self.start) && self.start < inst {
+            return up_to(FlightState::Pending(0), Some(self.start));
+        }
+        up_to(self.entries[block.index()], None)
+    }
+}
+
+/// The first instruction that does more than compute with one of the values that some work will write, or with what is computed from one, on
+/// no way to which anything waits for the work. Compilers move computations across waits, and the assembler keeps track of the
+/// registers; what is stored before a wait is what the program says. `may_use` are instructions that may.
+pub fn first_use_in_flight(
+    facts: &Facts<'_, '_>,
+    flight: &Flight,
+    registers: impl IntoIterator<Item = RegId>,
+    may_use: impl Fn(InstId, RegId) -> bool,
+) -> Option<(InstId, RegId)> {
+    let (ssa, users) = (facts.ssa()?, facts.users()?);
+    let mut work: Vec<Value> = registers.into_iter().filter_map(|reg| ssa.write(flight.start, reg)).collect();
+    let mut seen: FastSet<Value> = work.iter().copied().collect();
+    let mut found: Option<(InstId, RegId)> = None;
+    while let Some(value) = work.pop() {
+        let ValuePlace::Reg(register) = ssa.data(value).place else { continue };
+        for user in users.of(value) {
+            if !facts.spend(1) {
+                return None;
+            }
+            match user {
+                // Another execution of the work writes it anew.
+                User::Value(next) if !is_written_by(ssa.data(next).definition, flight.start) => {
+                    work.extend(Some(next).filter(|&next| seen.insert(next)));
+                }
+                User::Value(_) => {}
+                User::Inst(inst) if is_pure(facts.module, inst) && !may_use(inst, register) => {
+                    facts.module.for_each_written(inst, |reg| {
+                        work.extend(ssa.write(inst, reg).filter(|&next| seen.insert(next)));
+                    });
+                }
+                User::Inst(inst) => {
+                    if found.is_none_or(|(other, _)| inst < other)
+                        && !may_use(inst, register)
+                        && matches!(flight.before(facts, inst), FlightState::Pending(_))
+                    {
+                        found = Some((inst, register));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+fn is_written_by(definition: Definition, inst: InstId) -> bool {
+    matches!(definition, Definition::Write { inst: writer, .. } if writer == inst)
+}

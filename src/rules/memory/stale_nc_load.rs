@@ -1,0 +1,106 @@
+use crate::diagnostic::Finding;
+use crate::facts::{AccessKind, Facts, MemoryAccess};
+use crate::ids::InstId;
+use crate::isa::{StateSpace, op, word};
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports non-coherent loads (`ld.global.nc`, `__ldg`) of an address to which the same thread has stored before.
+    ///
+    /// ## Why is this bad
+    /// Non-coherent loads go through a cache that stores do not update: they may only read what nobody writes while the kernel runs. Such a load may return
+    /// what was there before the store.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 data)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<4>;
+    ///     ld.param.u64 %rd1, [data];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd2, %r1, 4;
+    ///     add.s64 %rd3, %rd1, %rd2;
+    ///     st.global.u32 [%rd3], %r1;
+    ///     bar.sync 0;
+    ///     ld.global.nc.u32 %r2, [%rd3];
+    ///     st.global.u32 [%rd3+4096], %r2;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 data)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<4>;
+    ///     ld.param.u64 %rd1, [data];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd2, %r1, 4;
+    ///     add.s64 %rd3, %rd1, %rd2;
+    ///     st.global.u32 [%rd3], %r1;
+    ///     bar.sync 0;
+    ///     ld.global.u32 %r2, [%rd3];
+    ///     st.global.u32 [%rd3+4096], %r2;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Only stores to the same address, by the same expression, on every way to the load are considered, in the same round of a loop. What other threads have stored is not.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.9.9 "ld.global.nc"; CUDA C++ Programming Guide, "Read-Only Data Cache Load Function".
+    pub static STALE_NC_LOAD = "stale-nc-load" {
+        group: Memory,
+        level: Warning,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let module = cx.module;
+    let is_non_coherent = |inst: InstId| {
+        let opcode = &module[module[inst].opcode];
+        opcode.instruction == Some(op::LD) && module.has_modifier(opcode, word::NC)
+    };
+    if !module.insts_of(facts.function).any(is_non_coherent) {
+        return;
+    }
+    let global: Vec<&MemoryAccess> =
+        facts.own_accesses().filter(|access| access.actual_space(facts) == Some(StateSpace::Global)).collect();
+    let stores: Vec<&MemoryAccess> = global.iter().filter(|it| it.kind != AccessKind::Read).copied().collect();
+    for load in global.iter().filter(|it| is_non_coherent(it.inst)) {
+        let before = |store: &&&MemoryAccess| {
+            store.address.is_some() && store.address == load.address && precedes(facts, store.inst, load.inst)
+        };
+        let Some(store) = stores.iter().find(before) else { continue };
+        cx.report(
+            Finding::new(load.span(), "a non-coherent load reads what the kernel has stored, and may miss it")
+                .caption("may return what was there before")
+                .label(store.span(), "stored here")
+                .help("load with `ld.global`, without `.nc`"),
+        );
+    }
+}
+
+/// Whether every thread that gets to the second instruction has executed the first in the same round of all loops around the two.
+fn precedes(facts: &Facts<'_, '_>, first: InstId, second: InstId) -> bool {
+    let (before, after) = (facts.cfg().block_of(first), facts.cfg().block_of(second));
+    let loops = facts.natural_loops();
+    match before == after {
+        true => first < second,
+        false => facts.dominators().dominates(before, after) && loops.innermost(before) == loops.innermost(after),
+    }
+}

@@ -1,0 +1,149 @@
+use crate::diagnostic::{Finding, Level};
+use crate::facts::Facts;
+use crate::facts::protocol::{
+    Agent, Flight, FlightState, SharedRead, SharedWrite, Step, calls_others, has_instruction, may_prove_overlap, reaches, shared_reads,
+    shared_writes,
+};
+use crate::ids::InstId;
+use crate::ir::FunctionKind;
+use crate::isa::op;
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports bulk and tensor copies out of shared memory that form groups (`.bulk_group`) when nothing waits for them: the group is never committed, the
+    /// thread ends without `cp.async.bulk.wait_group`, or the source is written anew before it.
+    ///
+    /// ## Why is this bad
+    /// Such a copy reads shared memory after the instruction. Until `cp.async.bulk.wait_group.read` has waited for its group, what is stored to its source may be copied
+    /// in place of what was there. Only what `cp.async.bulk.commit_group` has put into a group is waited for. And shared memory ends with the block.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_90
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<2>;
+    ///     .shared .align 128 .b8 tile[16];
+    ///     ld.param.u64 %rd1, [out];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     mov.u32 %r1, tile;
+    ///     mov.u32 %r2, 7;
+    ///     st.shared.u32 [%r1], %r2;
+    ///     fence.proxy.async.shared::cta;
+    ///     cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 16;
+    ///     cp.async.bulk.commit_group;
+    ///     st.shared.u32 [%r1], %r1;
+    ///     cp.async.bulk.wait_group.read 0;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_90
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<2>;
+    ///     .shared .align 128 .b8 tile[16];
+    ///     ld.param.u64 %rd1, [out];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     mov.u32 %r1, tile;
+    ///     mov.u32 %r2, 7;
+    ///     st.shared.u32 [%r1], %r2;
+    ///     fence.proxy.async.shared::cta;
+    ///     cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 16;
+    ///     cp.async.bulk.commit_group;
+    ///     cp.async.bulk.wait_group.read 0;
+    ///     st.shared.u32 [%r1], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// A wait on any way behind the copy silences the rule. That a store overwrites the source is known only where both addresses differ by
+    /// nothing but the thread's index. Copies that complete on an `mbarrier` are not judged here, nor is who reads global memory afterwards. Functions that call others are judged for
+    /// overwritten sources alone.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.9.25.6 "Bulk asynchronous copy completion", `cp.async.bulk.commit_group`, `cp.async.bulk.wait_group`.
+    pub static MISSING_BULK_WAIT = "missing-bulk-wait" {
+        group: Sync,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let copies = |it: crate::isa::Instruction| it.is_variant_of(op::CP_ASYNC_BULK) || it.is_of_family(op::CP_REDUCE_ASYNC_BULK);
+    if !has_instruction(cx.module, copies) {
+        return;
+    }
+    let starts = Agent::BulkGroups.starts(facts);
+    if starts.is_empty() {
+        return;
+    }
+    let (reads, _) = shared_reads(facts);
+    let writes = shared_writes(facts);
+    let steps: Vec<(InstId, Step)> =
+        cx.module.insts_of(facts.function).filter_map(|inst| Some((inst, Agent::BulkGroups.step(facts, inst)?))).collect();
+    let ends = cx.module[facts.function].kind == FunctionKind::Entry && !calls_others(facts);
+    let mut told = false;
+    for start in starts {
+        let Some(read) = reads.iter().find(|read| read.inst == start) else { continue };
+        let overwritten = Flight::new(facts, Agent::BulkGroups, start, true)
+            .and_then(|flight| writes.iter().find(|write| overwrites(facts, &flight, write, read)));
+        if let Some(write) = overwritten {
+            cx.report(overwriting(facts, read, write));
+        } else if ends && !told
+            && let Some(finding) = unawaited(facts, start, &steps)
+        {
+            told = true;
+            cx.report(finding);
+        }
+    }
+}
+
+fn overwrites(facts: &Facts<'_, '_>, flight: &Flight, write: &SharedWrite, read: &SharedRead) -> bool {
+    matches!(flight.before(facts, write.inst), FlightState::Pending(_)) && may_prove_overlap(facts, write, read)
+}
+
+fn overwriting(facts: &Facts<'_, '_>, read: &SharedRead, write: &SharedWrite) -> Finding {
+    Finding::new(write.operand.span, "shared memory is written while a bulk copy may still be reading it")
+        .caption("may be copied in place of what was there")
+        .label(facts.module[read.inst].span, "copies it from here on")
+        .help(
+            "let the thread that copies wait with `cp.async.bulk.wait_group.read 0` before this store, and others for that thread at a \
+             barrier",
+        )
+}
+
+/// A copy that nothing waits for on any way to the end of the kernel.
+fn unawaited(facts: &Facts<'_, '_>, start: InstId, steps: &[(InstId, Step)]) -> Option<Finding> {
+    let of = |wanted: &dyn Fn(Step) -> bool| -> Vec<InstId> {
+        steps.iter().filter(|(_, step)| wanted(*step)).map(|(inst, _)| *inst).collect()
+    };
+    let commits = of(&|step| step == Step::Commit);
+    let waits = of(&|step| matches!(step, Step::Wait { .. }));
+    let span = facts.module[start].span;
+    if !reaches(facts, start, &commits)? {
+        return Some(
+            Finding::new(span, "this copy is in no group, so nothing can wait for it")
+                .caption("no `cp.async.bulk.commit_group` follows")
+                .help("put `cp.async.bulk.commit_group` behind the copy and `cp.async.bulk.wait_group.read 0` before its source is needed"),
+        );
+    }
+    (!reaches(facts, start, &waits)?).then(|| {
+        Finding::new(span, "nothing waits for this copy before the thread ends")
+            .level(Level::Warning)
+            .caption("may still be reading shared memory when the block ends")
+            .help("let the thread that copies execute `cp.async.bulk.wait_group.read 0` before it ends")
+    })
+}

@@ -1,0 +1,118 @@
+use crate::diagnostic::Finding;
+use crate::facts::protocol::{calls_others, has_instruction, ways};
+use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
+use crate::ids::InstId;
+use crate::ir::FunctionKind;
+use crate::isa::{Effects, StateSpace, op, word};
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports kernels with `griddepcontrol.wait` that read before it what they write themselves, in place.
+    ///
+    /// ## Why is this bad
+    /// A kernel that is launched as dependent on another one may begin while that one is still running. Until `griddepcontrol.wait` has
+    /// returned, what the earlier kernel writes may not be there. Only memory that no kernel writes in between, such as weights, may be read
+    /// before.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_90
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 data)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<4>;
+    ///     ld.param.u64 %rd1, [data];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd2, %r1, 4;
+    ///     add.s64 %rd3, %rd1, %rd2;
+    ///     ld.global.u32 %r2, [%rd3];
+    ///     griddepcontrol.wait;
+    ///     add.u32 %r2, %r2, 1;
+    ///     st.global.u32 [%rd3], %r2;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_90
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 data)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<4>;
+    ///     ld.param.u64 %rd1, [data];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd2, %r1, 4;
+    ///     add.s64 %rd3, %rd1, %rd2;
+    ///     griddepcontrol.wait;
+    ///     ld.global.u32 %r2, [%rd3];
+    ///     add.u32 %r2, %r2, 1;
+    ///     st.global.u32 [%rd3], %r2;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// A read is reported if the kernel also writes through the same parameter, and no way to it passes a wait, nor a barrier at which another
+    /// thread could tell that it has waited. Reads of other memory are taken for reads of constant data, and writes before the wait for
+    /// writes of memory that only this kernel uses. Kernels that call functions are not judged.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.13.13 "griddepcontrol"; CUDA C++ Programming Guide, "Programmatic Dependent Launch and Synchronization".
+    pub static MISSING_DEPENDENCY_WAIT = "missing-dependency-wait" {
+        group: Sync,
+        level: Warning,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    if !has_instruction(cx.module, |it| it == op::GRIDDEPCONTROL)
+        || cx.module[facts.function].kind != FunctionKind::Entry
+        || calls_others(facts)
+    {
+        return;
+    }
+    let module = cx.module;
+    let is_wait = |inst: InstId| {
+        let opcode = &module[module[inst].opcode];
+        opcode.instruction == Some(op::GRIDDEPCONTROL) && module.has_modifier(opcode, word::WAIT)
+    };
+    let Some(wait) = module.insts_of(facts.function).find(|&inst| is_wait(inst)) else { return };
+    let meets = Effects::BARRIER.union(Effects::CLUSTER_BARRIER).union(Effects::MBARRIER_WAIT);
+    let stops: Vec<InstId> = module
+        .insts_of(facts.function)
+        .filter(|&inst| is_wait(inst) || module[module[inst].opcode].effects.intersects(meets))
+        .collect();
+    let is_early = |inst: InstId| ways(facts, None, inst, &stops).is_some_and(|ways| ways.exist && !ways.pass);
+    let global: Vec<&MemoryAccess> = facts.own_accesses().filter(|access| is_global(facts, access)).collect();
+    let written: Vec<Base> = global.iter().filter(|it| it.kind != AccessKind::Read).map(|it| it.base).collect();
+    let depends = |access: &&&MemoryAccess| {
+        access.kind == AccessKind::Read && matches!(access.base, Base::Parameter(..)) && written.contains(&access.base)
+    };
+    let early = global.iter().filter(depends).find(|access| is_early(access.inst));
+    if let Some(access) = early {
+        cx.report(
+            Finding::new(access.span(), "this reads before `griddepcontrol.wait` what earlier kernels may still write")
+                .caption("read here, and written through the same parameter")
+                .label(module[wait].span, "the kernel waits for earlier kernels here")
+                .help("move the read behind the wait"),
+        );
+    }
+}
+
+/// Whether an access is to global memory that others may use.
+fn is_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    match access.actual_space(facts) {
+        Some(space) => space == StateSpace::Global,
+        None => matches!(access.base, Base::Parameter(..)),
+    }
+}

@@ -1,0 +1,163 @@
+use crate::diagnostic::Finding;
+use crate::facts::Facts;
+use crate::facts::protocol::{
+    SharedRead, SharedWrite, calls_others, has_instruction, is_async_fence, may_prove_overlap, shared_reads, shared_writes, ways,
+};
+use crate::ids::InstId;
+use crate::ir::FunctionKind;
+use crate::isa::op;
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports bulk copies, tensor copies and matrix instructions (`wgmma`, `tcgen05`) that read shared memory which threads have written with
+    /// ordinary stores, when no `fence.proxy.async` stands between the two.
+    ///
+    /// ## Why is this bad
+    /// Ordinary stores go through the generic proxy, copies and matrix units read through the asynchronous one. Barriers order the threads, not
+    /// the proxies: without the fence the copy may read what was there before the stores. Mostly it does not, so such a kernel passes its tests.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_90
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// {
+    ///     .reg .pred %p<2>;
+    ///     .reg .b32 %r<4>;
+    ///     .reg .b64 %rd<2>;
+    ///     .shared .align 128 .b8 tile[128];
+    ///     ld.param.u64 %rd1, [out];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mov.u32 %r2, tile;
+    ///     shl.b32 %r3, %r1, 2;
+    ///     add.u32 %r3, %r2, %r3;
+    ///     st.shared.u32 [%r3], %r1;
+    ///     bar.sync 0;
+    ///     setp.ne.u32 %p1, %r1, 0;
+    ///     @%p1 bra DONE;
+    ///     cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 128;
+    ///     cp.async.bulk.commit_group;
+    ///     cp.async.bulk.wait_group.read 0;
+    /// DONE:
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_90
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// {
+    ///     .reg .pred %p<2>;
+    ///     .reg .b32 %r<4>;
+    ///     .reg .b64 %rd<2>;
+    ///     .shared .align 128 .b8 tile[128];
+    ///     ld.param.u64 %rd1, [out];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mov.u32 %r2, tile;
+    ///     shl.b32 %r3, %r1, 2;
+    ///     add.u32 %r3, %r2, %r3;
+    ///     st.shared.u32 [%r3], %r1;
+    ///     fence.proxy.async.shared::cta;
+    ///     bar.sync 0;
+    ///     setp.ne.u32 %p1, %r1, 0;
+    ///     @%p1 bra DONE;
+    ///     cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 128;
+    ///     cp.async.bulk.commit_group;
+    ///     cp.async.bulk.wait_group.read 0;
+    /// DONE:
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// A read is judged if its address differs from a store's by nothing but the thread's index, or if the kernel fills shared memory with ordinary
+    /// stores alone, so that there is nothing else to read. A fence on any way from the stores to the read silences the rule, also one that not every writing
+    /// thread executes. Functions that call others are not judged, nor are fences before asynchronous *writes* to what threads have read.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.13.4 "membar / fence", `fence.proxy.async`; 8.2.2 "Vector Data-types, Proxies"; 9.7.15 "Asynchronous Warpgroup Level Matrix
+    /// Multiply-Accumulate Instructions", "Async Proxy".
+    pub static MISSING_PROXY_FENCE = "missing-proxy-fence" {
+        group: Sync,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let reads_async = |it: crate::isa::Instruction| {
+        it.is_variant_of(op::CP_ASYNC_BULK)
+            || it.is_of_family(op::CP_REDUCE_ASYNC_BULK)
+            || it.is_of_family(op::WGMMA_FENCE)
+            || it.is_of_family(op::TCGEN05_ALLOC)
+    };
+    if !has_instruction(cx.module, reads_async) || calls_others(facts) {
+        return;
+    }
+    let (reads, has_async_writes) = shared_reads(facts);
+    if reads.is_empty() {
+        return;
+    }
+    let writes = shared_writes(facts);
+    let fences: Vec<InstId> = cx.module.insts_of(facts.function).filter(|&inst| is_async_fence(cx.module, inst)).collect();
+    // Where nothing else fills shared memory, what is read was stored.
+    let only_stores = !has_async_writes && cx.module[facts.function].kind == FunctionKind::Entry;
+    let mut last: Option<InstId> = None;
+    for read in reads.iter().filter(|read| cx.module[facts.function].insts.contains(read.inst.index())) {
+        if last == Some(read.inst) {
+            continue;
+        }
+        let Some(write) = unfenced(facts, &writes, read, &fences, only_stores) else { continue };
+        last = Some(read.inst);
+        cx.report(describe(&write, read));
+    }
+}
+
+/// A write of what a read reads, with no fence on any way between the two.
+fn unfenced(
+    facts: &Facts<'_, '_>,
+    writes: &[SharedWrite],
+    read: &SharedRead,
+    fences: &[InstId],
+    only_stores: bool,
+) -> Option<SharedWrite> {
+    let is_unfenced = |write: &SharedWrite| {
+        let ways = ways(facts, Some(write.inst), read.inst, fences)?;
+        // Without a way from one to the other, different warps do the two.
+        Some(if ways.exist { !ways.pass } else { fences.is_empty() })
+    };
+    if only_stores && !writes.is_empty() {
+        let mut all = writes.iter().map(&is_unfenced);
+        return all.all(|unfenced| unfenced == Some(true)).then(|| nearest(writes, read));
+    }
+    let proven = writes.iter().filter(|write| may_prove_overlap(facts, write, read) && is_unfenced(write) == Some(true));
+    proven.last().copied()
+}
+
+/// The last write that stands before a read, or the last of all.
+fn nearest(writes: &[SharedWrite], read: &SharedRead) -> SharedWrite {
+    let before = writes.iter().rev().find(|write| write.inst < read.inst);
+    *before.unwrap_or(&writes[writes.len() - 1])
+}
+
+fn describe(write: &SharedWrite, read: &SharedRead) -> Finding {
+    let reader = if read.by_matrix_unit { "the matrix unit" } else { "the copy" };
+    Finding::new(
+        read.operand.span,
+        format!("{reader} may read shared memory as it was before the stores: no proxy fence stands in between"),
+    )
+    .caption("read here through the asynchronous proxy")
+    .label(write.operand.span, "written here through the generic proxy")
+    .help(format!(
+        "a barrier does not order the two proxies: let each thread that writes execute `fence.proxy.async.shared::cta` after its last \
+         write, before the barrier behind which {reader} is started"
+    ))
+}

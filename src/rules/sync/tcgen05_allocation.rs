@@ -1,0 +1,123 @@
+use crate::diagnostic::Finding;
+use crate::facts::Facts;
+use crate::facts::protocol::{calls_others, has_instruction, reaches};
+use crate::ids::InstId;
+use crate::ir::FunctionKind;
+use crate::isa::{Instruction, Role, op};
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports tensor memory that a kernel allocates and never gives back, that it gives back with another number of columns, and allocations after `tcgen05.relinquish_alloc_permit`.
+    ///
+    /// ## Why is this bad
+    /// Tensor memory belongs to the multiprocessor, not to the block: what a block leaves allocated stays so, and later blocks wait for it for ever. A block that has given up its permit to allocate must not
+    /// allocate again.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_100a
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .shared .align 4 .b32 place;
+    ///     mov.u32 %r1, place;
+    ///     tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r1], 64;
+    ///     tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;
+    ///     bar.sync 0;
+    ///     ld.shared.u32 %r2, [%r1];
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_100a
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .shared .align 4 .b32 place;
+    ///     mov.u32 %r1, place;
+    ///     tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r1], 64;
+    ///     tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;
+    ///     bar.sync 0;
+    ///     ld.shared.u32 %r2, [%r1];
+    ///     tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r2, 64;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// An allocation is reported if no way from it leads to `tcgen05.dealloc`; that every way does is not checked. Numbers of columns are compared in kernels with one
+    /// allocation and one deallocation, both constant. Kernels that call functions are not judged.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.16.7 "Tensor Memory Allocation and Management Instructions".
+    pub static TCGEN05_ALLOCATION = "tcgen05-allocation" {
+        group: Sync,
+        level: Error,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    if !has_instruction(cx.module, |it| it == op::TCGEN05_ALLOC)
+        || cx.module[facts.function].kind != FunctionKind::Entry
+        || calls_others(facts)
+    {
+        return;
+    }
+    let module = cx.module;
+    let all = |wanted: Instruction| -> Vec<InstId> {
+        module.insts_of(facts.function).filter(|&inst| module[module[inst].opcode].instruction == Some(wanted)).collect()
+    };
+    let (allocations, deallocations) = (all(op::TCGEN05_ALLOC), all(op::TCGEN05_DEALLOC));
+    let relinquished = all(op::TCGEN05_RELINQUISH_ALLOC_PERMIT);
+    for &allocation in &allocations {
+        let span = module[allocation].span;
+        if reaches(facts, allocation, &deallocations) == Some(false) {
+            cx.report(
+                Finding::new(span, "the tensor memory that is allocated here is never given back")
+                    .caption("no way from here leads to `tcgen05.dealloc`")
+                    .help("let the same warp execute `tcgen05.dealloc` with as many columns before the kernel ends"),
+            );
+        }
+        let given_up = relinquished.iter().find(|&&permit| follows(facts, permit, allocation));
+        if let Some(&permit) = given_up {
+            cx.report(
+                Finding::new(span, "tensor memory is allocated after the permit to do so was given up")
+                    .caption("allocated here")
+                    .label(module[permit].span, "given up here")
+                    .help("relinquish the permit behind the last allocation"),
+            );
+        }
+    }
+    if let ([allocation], [deallocation]) = (&allocations[..], &deallocations[..])
+        && let (Some(taken), Some(given)) = (columns(facts, *allocation), columns(facts, *deallocation))
+        && taken != given
+    {
+        cx.report(
+            Finding::new(module[*deallocation].span, format!("{given} columns are given back, but {taken} were allocated"))
+                .caption(format!("gives back {given} columns"))
+                .label(module[*allocation].span, format!("allocates {taken} columns"))
+                .help(format!("give back {taken} columns")),
+        );
+    }
+}
+
+/// Whether every way to an instruction passes another one before.
+fn follows(facts: &Facts<'_, '_>, before: InstId, after: InstId) -> bool {
+    let (first, second) = (facts.cfg().block_of(before), facts.cfg().block_of(after));
+    if first == second { before < after } else { facts.dominators().dominates(first, second) }
+}
+
+/// How many columns are allocated or given back.
+fn columns(facts: &Facts<'_, '_>, inst: InstId) -> Option<u64> {
+    let (operand, _) = facts.module.operand_specs(inst).find(|(_, spec)| spec.role() == Role::Count)?;
+    facts.constant(inst, operand)
+}

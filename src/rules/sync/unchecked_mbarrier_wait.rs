@@ -1,0 +1,111 @@
+use crate::diagnostic::Finding;
+use crate::facts::Facts;
+use crate::isa::Effects;
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports `mbarrier.try_wait` and `mbarrier.test_wait` whose result nobody looks at.
+    ///
+    /// ## Why is this bad
+    /// `test_wait` does not wait at all: it says whether the phase is complete. `try_wait` waits, but not longer than some time that the system sets. In both
+    /// cases the phase may still be going on afterwards, and what it stands for, data of an asynchronous copy for instance, may not be there yet. Only the
+    /// result tells; it has to be looped on.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_90
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 in, .param .u64 out)
+    /// {
+    ///     .reg .pred %p<3>;
+    ///     .reg .b32 %r<6>;
+    ///     .reg .b64 %rd<3>;
+    ///     .shared .align 128 .b8 tile[128];
+    ///     .shared .align 8 .b64 full;
+    ///     ld.param.u64 %rd1, [in];
+    ///     ld.param.u64 %rd2, [out];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     cvta.to.global.u64 %rd2, %rd2;
+    ///     mov.u32 %r1, tile;
+    ///     mov.u32 %r2, full;
+    ///     mbarrier.init.shared::cta.b64 [%r2], 1;
+    ///     mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2], 128;
+    ///     cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r1], [%rd1], 128, [%r2];
+    ///     mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r2], 0;
+    ///     ld.shared.u32 %r3, [%r1];
+    ///     st.global.u32 [%rd2], %r3;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_90
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 in, .param .u64 out)
+    /// {
+    ///     .reg .pred %p<3>;
+    ///     .reg .b32 %r<6>;
+    ///     .reg .b64 %rd<3>;
+    ///     .shared .align 128 .b8 tile[128];
+    ///     .shared .align 8 .b64 full;
+    ///     ld.param.u64 %rd1, [in];
+    ///     ld.param.u64 %rd2, [out];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     cvta.to.global.u64 %rd2, %rd2;
+    ///     mov.u32 %r1, tile;
+    ///     mov.u32 %r2, full;
+    ///     mbarrier.init.shared::cta.b64 [%r2], 1;
+    ///     mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2], 128;
+    ///     cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r1], [%rd1], 128, [%r2];
+    /// WAIT:
+    ///     mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r2], 0;
+    ///     @!%p1 bra WAIT;
+    ///     ld.shared.u32 %r3, [%r1];
+    ///     st.global.u32 [%rd2], %r3;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// That the result is used in the right way is not checked: a branch that goes on in both cases is not reported.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.13.15.16 "mbarrier.test_wait / mbarrier.try_wait".
+    pub static UNCHECKED_MBARRIER_WAIT = "unchecked-mbarrier-wait" {
+        group: Sync,
+        level: Warning,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let module = cx.module;
+    if !module.opcodes.iter().any(|opcode| opcode.effects.intersects(Effects::MBARRIER_WAIT)) {
+        return;
+    }
+    for inst in module.insts_of(facts.function) {
+        let opcode = &module[module[inst].opcode];
+        if !opcode.effects.intersects(Effects::MBARRIER_WAIT) {
+            continue;
+        }
+        let mut used = false;
+        let mut any = false;
+        module.for_each_written(inst, |reg| {
+            any = true;
+            used |= facts.is_used(inst, reg);
+        });
+        if any && !used {
+            let message = "nobody looks at whether the phase is complete: this may return before it is";
+            cx.report(
+                Finding::new(module[inst].span, message)
+                    .caption("its result is not used")
+                    .help("branch back to this instruction as long as its result is false"),
+            );
+        }
+    }
+}

@@ -1,0 +1,196 @@
+use crate::diagnostic::Finding;
+use crate::facts::Facts;
+use crate::facts::protocol::{Agent, Flight, FlightState, calls_others, first_use_in_flight, has_instruction, ways};
+use crate::facts::is_move;
+use crate::ids::{InstId, RegId};
+use crate::ir::{FunctionKind, Module, OperandKind};
+use crate::isa::op;
+use crate::rules::{Context, Hook, declare_rule};
+use crate::util::FastMap;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports uses of registers that `wgmma.mma_async` is still working on: accumulators that are read before `wgmma.wait_group`, registers of
+    /// the matrix A that are written anew before it, groups that are waited for but were never committed, and a first `wgmma.mma_async` without `wgmma.fence`.
+    ///
+    /// ## Why is this bad
+    /// `wgmma.mma_async` returns at once; its registers belong to it until `wgmma.wait_group` says that its group is complete. What is read before
+    /// is undefined. Where the assembler notices, it makes every `wgmma` of the function wait for the one before (advisory C7510 and its neighbours), which costs a large part of
+    /// the speed.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_90a
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out, .param .u64 a, .param .u64 b)
+    /// {
+    ///     .reg .f32 %f<4>;
+    ///     .reg .b64 %rd<4>;
+    ///     ld.param.u64 %rd1, [out];
+    ///     ld.param.u64 %rd2, [a];
+    ///     ld.param.u64 %rd3, [b];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     wgmma.fence.sync.aligned;
+    ///     wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, %rd2, %rd3, 0, 1, 1, 0, 0;
+    ///     wgmma.commit_group.sync.aligned;
+    ///     st.global.f32 [%rd1], %f0;
+    ///     wgmma.wait_group.sync.aligned 0;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_90a
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out, .param .u64 a, .param .u64 b)
+    /// {
+    ///     .reg .f32 %f<4>;
+    ///     .reg .b64 %rd<4>;
+    ///     ld.param.u64 %rd1, [out];
+    ///     ld.param.u64 %rd2, [a];
+    ///     ld.param.u64 %rd3, [b];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     wgmma.fence.sync.aligned;
+    ///     wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, %rd2, %rd3, 0, 1, 1, 0, 0;
+    ///     wgmma.commit_group.sync.aligned;
+    ///     wgmma.wait_group.sync.aligned 0;
+    ///     st.global.f32 [%rd1], %f0;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// A use is reported if nothing waits for the product on any way to it; if something does on one way and nothing on another, the rule is silent.
+    /// Computations are looked through, since compilers move them across the wait: what counts is the instruction that does something with
+    /// the result. What a later `wgmma` accumulates into may be in flight. Shared memory that is overwritten before the wait is not judged.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.15.7 "Asynchronous Warpgroup Level Multiply-and-Accumulate Operation using wgmma.fence, wgmma.commit_group, wgmma.wait_group".
+    pub static WGMMA_HAZARD = "wgmma-hazard" {
+        group: Sync,
+        level: Warning,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    if !has_instruction(cx.module, is_product) {
+        return;
+    }
+    let starts = Agent::Warpgroup.starts(facts);
+    if starts.is_empty() {
+        return;
+    }
+    report_missing_fence(cx, facts, &starts);
+    let writers = writers_of_sources(facts, &starts);
+    let mut reported: Vec<InstId> = Vec::new();
+    for &start in &starts {
+        let Some(flight) = Flight::new(facts, Agent::Warpgroup, start, false) else { return };
+        let accumulates = |inst: InstId, reg: RegId| is_product_inst(facts.module, inst) && accumulators(facts.module, inst).contains(&reg);
+        let used = first_use_in_flight(facts, &flight, accumulators(facts.module, start), accumulates);
+        if let Some((used, register)) = used.filter(|(used, _)| !reported.contains(used)) {
+            reported.push(used);
+            cx.report(describe(facts, start, used, register, true));
+        }
+        let sources = sources(facts.module, start);
+        let overwritten = sources.iter().find_map(|reg| {
+            let pending = |inst: &&InstId| matches!(flight.before(facts, **inst), FlightState::Pending(_));
+            writers.get(reg)?.iter().find(pending).map(|&inst| (inst, *reg))
+        });
+        if let Some((inst, register)) = overwritten.filter(|(inst, _)| !reported.contains(inst)) {
+            reported.push(inst);
+            cx.report(describe(facts, start, inst, register, false));
+        }
+    }
+}
+
+fn is_product(instruction: crate::isa::Instruction) -> bool {
+    matches!(instruction, op::WGMMA_MMA_ASYNC | op::WGMMA_MMA_ASYNC_SP)
+}
+
+fn is_product_inst(module: &Module<'_>, inst: InstId) -> bool {
+    module[module[inst].opcode].instruction.is_some_and(is_product)
+}
+
+/// The registers of an operand that is a vector.
+fn vector(module: &Module<'_>, inst: InstId, index: usize) -> Vec<RegId> {
+    match module.operands(inst).get(index).map(|operand| operand.kind) {
+        Some(OperandKind::Vector(list)) => module.list(list).iter().filter_map(|element| element.register()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn accumulators(module: &Module<'_>, inst: InstId) -> Vec<RegId> {
+    vector(module, inst, 0)
+}
+
+/// The registers that hold the matrix A, if they do.
+fn sources(module: &Module<'_>, inst: InstId) -> Vec<RegId> {
+    vector(module, inst, 1)
+}
+
+/// The instructions that write registers of matrices A, other than copies from register to register.
+fn writers_of_sources(facts: &Facts<'_, '_>, starts: &[InstId]) -> FastMap<RegId, Vec<InstId>> {
+    let module = facts.module;
+    let mut writers: FastMap<RegId, Vec<InstId>> = FastMap::default();
+    for reg in starts.iter().flat_map(|&start| sources(module, start)) {
+        writers.entry(reg).or_default();
+    }
+    if writers.is_empty() {
+        return writers;
+    }
+    for inst in module.insts_of(facts.function).filter(|&inst| !is_move(facts, inst)) {
+        module.for_each_written(inst, |reg| {
+            if let Some(writers) = writers.get_mut(&reg) {
+                writers.push(inst);
+            }
+        });
+    }
+    writers
+}
+
+/// The first product has to be ordered behind whatever has touched its registers.
+fn report_missing_fence(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, starts: &[InstId]) {
+    let module = facts.module;
+    if module[facts.function].kind != FunctionKind::Entry || calls_others(facts) {
+        return;
+    }
+    let is_fence = |&inst: &InstId| module[module[inst].opcode].instruction == Some(op::WGMMA_FENCE);
+    let fences: Vec<InstId> = module.insts_of(facts.function).filter(is_fence).collect();
+    let unfenced = starts.iter().find(|&&start| {
+        ways(facts, None, start, &fences).is_some_and(|ways| ways.exist && !ways.pass)
+    });
+    if let Some(&start) = unfenced {
+        let message = "no `wgmma.fence` stands before the first `wgmma.mma_async`";
+        cx.report(
+            Finding::new(module[start].span, message)
+                .caption("works on registers whose earlier accesses nothing orders before it")
+                .help("put `wgmma.fence.sync.aligned` between the last access to its registers and this instruction"),
+        );
+    }
+}
+
+fn describe(facts: &Facts<'_, '_>, start: InstId, place: InstId, register: RegId, read: bool) -> Finding {
+    let module = facts.module;
+    let name = module.register_name(register);
+    let (message, caption, what) = match read {
+        true => (
+            format!("`{name}` is used before `wgmma.wait_group` has waited for the product that it comes from"),
+            "may have no value yet",
+            "accumulates into it from here on",
+        ),
+        false => (
+            format!("`{name}` is written while `wgmma.mma_async` may still be reading it"),
+            "written here",
+            "reads it from here on",
+        ),
+    };
+    Finding::new(module[place].span, message)
+        .caption(caption)
+        .label(module[start].span, what)
+        .help("put `wgmma.commit_group.sync.aligned` behind the products and `wgmma.wait_group.sync.aligned 0` before this instruction")
+}
