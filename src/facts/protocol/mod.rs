@@ -8,7 +8,7 @@ mod overlap;
 mod paths;
 
 pub use objects::{BarrierObject, BarrierUse, barrier_uses};
-pub use overlap::{SharedRead, SharedWrite, may_prove_overlap, shared_reads, shared_writes};
+pub use overlap::{SharedRead, SharedWrite, may_prove_overlap, overlapping, shared_reads, shared_writes};
 pub use paths::{Flight, FlightState, first_use_in_flight, reaches, ways};
 
 use super::Facts;

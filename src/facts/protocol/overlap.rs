@@ -1,7 +1,8 @@
 //! Which bytes of shared memory the threads write, and which the asynchronous proxy reads.
 
 use super::async_accesses;
-use crate::facts::expr::{Expr, Node};
+use crate::facts::device::WARP;
+use crate::facts::expr::{Expr, Node, evaluate};
 use crate::facts::model::BlockModel;
 use crate::facts::{AccessKind, Facts};
 use crate::ids::InstId;
@@ -96,26 +97,74 @@ pub fn shared_reads(facts: &Facts<'_, '_>) -> (Vec<SharedRead>, bool) {
     (reads, writes)
 }
 
-/// Whether some thread that gets to a write writes bytes that a read by the asynchronous proxy reads. `false` also where it can't be
-/// told: addresses have to differ by nothing but the thread's index.
-pub fn may_prove_overlap(facts: &Facts<'_, '_>, write: &SharedWrite, read: &SharedRead) -> bool {
-    let (Some(from), Some(to)) = (write.address, read.address) else { return false };
-    let Some(difference) = facts.exprs().table.difference(from, to) else { return false };
-    let threads_only = !facts
-        .exprs()
-        .table
-        .contains(difference, |node| node.is_leaf() && !matches!(node, Node::Tid(_) | Node::Lane | Node::Warp));
-    if !threads_only {
-        return false;
-    }
+/// How the address of a write differs from that of a read.
+struct Distance {
+    expr: Expr,
+    /// What it depends on besides the thread's index, if that is one thing: which warp copies, for instance.
+    unknown: Option<Expr>,
+}
+
+/// The distance between a write and a read, where it depends on the thread's index and at most one other thing, of the read alone.
+fn distance(facts: &Facts<'_, '_>, write: &SharedWrite, read: &SharedRead) -> Option<Distance> {
+    let expr = facts.exprs().table.difference(write.address?, read.address?)?;
+    let exprs = facts.exprs();
+    let mut unknown: Option<Expr> = None;
+    let is_simple = exprs.table.walk(expr, &mut |part, node| match node {
+        Node::Tid(_) | Node::Lane | Node::Warp => true,
+        Node::Opaque(_) => *unknown.get_or_insert(part) == part,
+        _ => !node.is_leaf(),
+    });
+    let of_write = |leaf: Expr| !exprs.table.walk(write.address.unwrap_or(leaf), &mut |part, _| part != leaf);
+    (is_simple && !unknown.is_some_and(of_write)).then_some(Distance { expr, unknown })
+}
+
+/// Whether some thread that gets to a write writes bytes that are read, if what the distance depends on besides has a number.
+fn touches(facts: &Facts<'_, '_>, write: &SharedWrite, read: &SharedRead, distance: &Distance, number: i64) -> bool {
     let model = BlockModel::new(facts, 0);
     let block = facts.cfg().block_of(write.inst);
     let conditions = facts.conditions();
     model.threads().any(|thread| {
         let gets_there =
             || conditions.is_none_or(|known| model.reaches(&facts.exprs().table, known, block, thread) != Some(false));
-        let distance = model.value(&facts.exprs().table, difference, thread);
-        distance.is_some_and(|distance| distance > -i64::from(write.size) && distance < i64::from(read.size))
-            && gets_there()
+        let linear = i64::from(model.linear(thread));
+        let leaf = |expr: Expr, node: Node| match node {
+            Node::Tid(axis) => Some(i64::from(thread.index[axis.index()])),
+            Node::Lane => Some(linear % i64::from(WARP)),
+            Node::Warp => Some(linear / i64::from(WARP)),
+            _ => distance.unknown.filter(|&unknown| unknown == expr).map(|_| number),
+        };
+        let bytes = evaluate(&facts.exprs().table, distance.expr, &leaf);
+        bytes.is_some_and(|bytes| bytes > -i64::from(write.size) && bytes < i64::from(read.size)) && gets_there()
     })
+}
+
+/// Whether some thread that gets to a write writes bytes that a read by the asynchronous proxy reads. `false` also where it can't be
+/// told: addresses have to differ by nothing but the thread's index.
+pub fn may_prove_overlap(facts: &Facts<'_, '_>, write: &SharedWrite, read: &SharedRead) -> bool {
+    let known = distance(facts, write, read).filter(|distance| distance.unknown.is_none());
+    known.is_some_and(|distance| touches(facts, write, read, &distance, 0))
+}
+
+/// Numbers of warps, or of stages, that copy what others have written.
+const CHOICES: i64 = 4;
+
+/// The last wanted write of bytes that a read by the asynchronous proxy reads. Where the address of the read depends on something else than the
+/// writes' (each warp copies its part), there has to be a wanted write for each part.
+pub fn overlapping(
+    facts: &Facts<'_, '_>,
+    writes: &[SharedWrite],
+    read: &SharedRead,
+    is_wanted: impl Fn(&SharedWrite) -> bool,
+) -> Option<SharedWrite> {
+    let distances = writes.iter().filter_map(|write| Some((write, distance(facts, write, read)?)));
+    let near: Vec<(&SharedWrite, Distance)> = distances.collect();
+    let choices = if near.iter().any(|(_, distance)| distance.unknown.is_some()) { CHOICES } else { 1 };
+    let find = |number: i64| {
+        let is_found = |(write, distance): &&(&SharedWrite, Distance)| {
+            touches(facts, write, read, distance, number) && is_wanted(write)
+        };
+        near.iter().rev().find(is_found).map(|(write, _)| **write)
+    };
+    let first = find(0)?;
+    (1..choices).all(|number| find(number).is_some()).then_some(first)
 }

@@ -1,7 +1,7 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    SharedRead, SharedWrite, calls_others, has_instruction, is_async_fence, may_prove_overlap, shared_reads, shared_writes, ways,
+    SharedRead, SharedWrite, calls_others, has_instruction, is_async_fence, overlapping, shared_reads, shared_writes, ways,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -77,7 +77,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A read is judged if its address differs from a store's by nothing but the thread's index, or if the kernel fills shared memory with ordinary
+    /// A read is judged if its address differs from a store's by nothing but the thread's index and the warp that copies, or if the kernel fills shared memory with ordinary
     /// stores alone, so that there is nothing else to read. A fence on any way from the stores to the read silences the rule, also one that not every writing
     /// thread executes. Functions that call others are not judged, nor are fences before asynchronous *writes* to what threads have read.
     ///
@@ -138,8 +138,7 @@ fn unfenced(
         let mut all = writes.iter().map(&is_unfenced);
         return all.all(|unfenced| unfenced == Some(true)).then(|| nearest(writes, read));
     }
-    let proven = writes.iter().filter(|write| may_prove_overlap(facts, write, read) && is_unfenced(write) == Some(true));
-    proven.last().copied()
+    overlapping(facts, writes, read, |write| is_unfenced(write) == Some(true))
 }
 
 /// The last write that stands before a read, or the last of all.
