@@ -2,7 +2,7 @@
 
 use super::terminal::Terminal;
 use super::{Ending, print};
-use crate::litmus::{Answer, Condition, Effort, Quantifier, State, Test, explore};
+use crate::litmus::{Condition, ExplorerEffort, FinalState, LitmusAnswer, Quantifier, Test, explore};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -37,7 +37,7 @@ pub(super) struct LitmusArguments {
     states: bool,
 
     /// How often an instruction of a loop may be repeated
-    #[arg(long, value_name = "N", default_value_t = Effort::default().rounds)]
+    #[arg(long, value_name = "N", default_value_t = ExplorerEffort::default().rounds)]
     rounds: u32,
 
     /// How to write the answers
@@ -56,7 +56,7 @@ enum LitmusFormat {
 
 /// Explores the tests.
 pub(super) fn run(arguments: &LitmusArguments, terminal: Terminal) -> io::Result<Ending> {
-    let effort = Effort { rounds: arguments.rounds, all_states: arguments.states, ..Effort::default() };
+    let effort = ExplorerEffort { rounds: arguments.rounds, all_states: arguments.states, ..ExplorerEffort::default() };
     let mut ending = Ending::Clean;
     let mut documents = Vec::new();
     let mut fail = |complaint: &str| {
@@ -134,7 +134,7 @@ fn read(path: &Path) -> io::Result<String> {
 }
 
 /// The answer for people: the condition, whether it holds and why, and the states.
-fn human(test: &Test, answer: &Answer) -> String {
+fn human(test: &Test, answer: &LitmusAnswer) -> String {
     let mut out = String::new();
     match (&test.condition, answer.holds) {
         (Some(condition), Some(holds)) => {
@@ -163,7 +163,7 @@ fn human(test: &Test, answer: &Answer) -> String {
 }
 
 /// Why a condition holds or does not.
-fn reason(test: &Test, condition: &Condition, answer: &Answer) -> String {
+fn reason(test: &Test, condition: &Condition, answer: &LitmusAnswer) -> String {
     let wanted = condition.quantifier != Quantifier::Forall;
     let example = answer.states.iter().find(|state| state.satisfies == Some(wanted));
     match (example, condition.quantifier) {
@@ -186,14 +186,14 @@ fn reason(test: &Test, condition: &Condition, answer: &Answer) -> String {
     }
 }
 
-fn values(test: &Test, state: &State) -> String {
+fn values(test: &Test, state: &FinalState) -> String {
     let parts = test.observables().into_iter().zip(&state.values);
     parts.map(|(observable, value)| format!("{}={value}", test.name_of(observable))).collect::<Vec<_>>().join(" ")
 }
 
 /// The answer for programs.
-fn document(file: &str, test: &Test, answer: &Answer) -> Value {
-    let state = |state: &State| {
+fn document(file: &str, test: &Test, answer: &LitmusAnswer) -> Value {
+    let state = |state: &FinalState| {
         let parts = test.observables().into_iter().zip(&state.values);
         let values: Map<String, Value> =
             parts.map(|(observable, value)| (test.name_of(observable), json!(value))).collect();

@@ -1,18 +1,18 @@
 //! Which threads meet at which barrier.
 
-use super::test::{Operand, Operation, Place, Test};
+use super::test::{LitmusOperand, LitmusOperation, Place, Test};
 use super::traces::{EventKind, Trace};
 
 /// A barrier in a run: the thread, and the position of the event in its run.
-pub(super) type Arrival = (usize, usize);
+pub(super) type BarrierArrival = (usize, usize);
 
 /// One opening of a barrier.
 #[derive(Clone, Debug)]
-pub(super) struct Meeting {
+pub(super) struct BarrierMeeting {
     /// Who opens it.
-    pub members: Vec<Arrival>,
+    pub members: Vec<BarrierArrival>,
     /// Who comes to the same barrier after that.
-    pub later: Vec<Arrival>,
+    pub later: Vec<BarrierArrival>,
 }
 
 /// What distinguishes barriers of a program.
@@ -25,7 +25,7 @@ struct Key {
 }
 
 /// All ways in which the threads may meet, so that all of them get to their ends. Without barriers there is one, without meetings.
-pub(super) fn meetings(test: &Test, traces: &[&Trace]) -> Vec<Vec<Meeting>> {
+pub(super) fn meetings(test: &Test, traces: &[&Trace]) -> Vec<Vec<BarrierMeeting>> {
     let mut keys: Vec<(Key, Vec<Vec<usize>>)> = Vec::new();
     for (thread, trace) in traces.iter().enumerate() {
         for (place, event) in trace.events.iter().enumerate() {
@@ -39,7 +39,7 @@ pub(super) fn meetings(test: &Test, traces: &[&Trace]) -> Vec<Vec<Meeting>> {
             }
         }
     }
-    let mut ways: Vec<Vec<Meeting>> = vec![Vec::new()];
+    let mut ways: Vec<Vec<BarrierMeeting>> = vec![Vec::new()];
     for (key, arrivals) in &keys {
         let own = match key.count {
             None => all_meet(test, *key, arrivals).into_iter().collect(),
@@ -52,15 +52,15 @@ pub(super) fn meetings(test: &Test, traces: &[&Trace]) -> Vec<Vec<Meeting>> {
 }
 
 /// Without a count a barrier takes all threads of the block that have it in their code; `None` if some do not come.
-fn all_meet(test: &Test, key: Key, arrivals: &[Vec<usize>]) -> Option<Vec<Meeting>> {
+fn all_meet(test: &Test, key: Key, arrivals: &[Vec<usize>]) -> Option<Vec<BarrierMeeting>> {
     let has_it = |thread: usize| {
         test.threads[thread].place == key.place
             && test.threads[thread].code.iter().any(|instruction| match instruction.operation {
-                Operation::Barrier(barrier) => {
+                LitmusOperation::Barrier(barrier) => {
                     let is_resource = match barrier.resource {
                         None => key.resource.is_none(),
-                        Some(Operand::Constant(resource)) => key.resource == Some(resource),
-                        Some(Operand::Register(_)) => !arrivals[thread].is_empty(),
+                        Some(LitmusOperand::Constant(resource)) => key.resource == Some(resource),
+                        Some(LitmusOperand::Register(_)) => !arrivals[thread].is_empty(),
                     };
                     barrier.instance == key.instance && barrier.count.is_none() && is_resource
                 }
@@ -72,16 +72,16 @@ fn all_meet(test: &Test, key: Key, arrivals: &[Vec<usize>]) -> Option<Vec<Meetin
     (0..times)
         .map(|time| {
             let members = threads.iter().map(|&thread| Some((thread, *arrivals[thread].get(time)?)));
-            Some(Meeting { members: members.collect::<Option<_>>()?, later: Vec::new() })
+            Some(BarrierMeeting { members: members.collect::<Option<_>>()?, later: Vec::new() })
         })
         .collect()
 }
 
 /// With a count a barrier opens whenever so many have arrived. What comes after it has opened for the last time belongs to threads that
 /// the test does not show, and is not held up.
-fn some_meet(count: usize, arrivals: &[Vec<usize>]) -> Vec<Vec<Meeting>> {
+fn some_meet(count: usize, arrivals: &[Vec<usize>]) -> Vec<Vec<BarrierMeeting>> {
     let mut done = Vec::new();
-    let mut open = vec![(Vec::<Meeting>::new(), vec![0; arrivals.len()])];
+    let mut open = vec![(Vec::<BarrierMeeting>::new(), vec![0; arrivals.len()])];
     while let Some((meetings, passed)) = open.pop() {
         let waiting: Vec<usize> =
             (0..arrivals.len()).filter(|&thread| passed[thread] < arrivals[thread].len()).collect();
@@ -96,7 +96,7 @@ fn some_meet(count: usize, arrivals: &[Vec<usize>]) -> Vec<Vec<Meeting>> {
             let members = chosen.iter().map(|&thread| (thread, arrivals[thread][passed[thread]])).collect();
             chosen.iter().for_each(|&thread| after[thread] += 1);
             let rest = |thread: usize| arrivals[thread][after[thread]..].iter().map(move |&place| (thread, place));
-            let meeting = Meeting { members, later: (0..arrivals.len()).flat_map(rest).collect() };
+            let meeting = BarrierMeeting { members, later: (0..arrivals.len()).flat_map(rest).collect() };
             open.push(([meetings.as_slice(), &[meeting]].concat(), after));
         }
     }
@@ -119,7 +119,7 @@ fn subsets(of: &[usize], size: usize) -> Vec<Vec<usize>> {
 }
 
 /// Whether no thread waits forever: each barrier opens when all that meet there have come so far.
-fn reach_their_ends(traces: &[&Trace], meetings: &[Meeting]) -> bool {
+fn reach_their_ends(traces: &[&Trace], meetings: &[BarrierMeeting]) -> bool {
     let mut at = vec![0; traces.len()];
     loop {
         let mut has_moved = false;
@@ -128,7 +128,7 @@ fn reach_their_ends(traces: &[&Trace], meetings: &[Meeting]) -> bool {
                 let meeting = meetings.iter().find(|meeting| meeting.members.contains(&(thread, at[thread])));
                 let waits = matches!(event.kind, EventKind::Barrier { waits: true, .. });
                 let all_have_come =
-                    |meeting: &Meeting| meeting.members.iter().all(|&(other, place)| at[other] >= place);
+                    |meeting: &BarrierMeeting| meeting.members.iter().all(|&(other, place)| at[other] >= place);
                 if waits && !meeting.is_none_or(all_have_come) {
                     break;
                 }

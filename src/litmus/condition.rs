@@ -65,12 +65,12 @@ pub enum Expression {
 #[derive(Clone, Copy, Debug)]
 pub struct Compare {
     pub(super) what: Comparison,
-    pub(super) left: Term,
-    pub(super) right: Term,
+    pub(super) left: ConditionTerm,
+    pub(super) right: ConditionTerm,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Term {
+pub(super) enum ConditionTerm {
     Constant(i64),
     State(Observable),
 }
@@ -84,8 +84,8 @@ impl Expression {
             Self::Not(part) => part.value(state).map(|value| !value),
             Self::Compare(Compare { what, left, right }) => {
                 let value = |term| match term {
-                    Term::Constant(value) => Some(value),
-                    Term::State(observable) => state(observable),
+                    ConditionTerm::Constant(value) => Some(value),
+                    ConditionTerm::State(observable) => state(observable),
                 };
                 Some(what.holds(value(*left)?, value(*right)?))
             }
@@ -100,8 +100,8 @@ impl Expression {
             Self::Compare(Compare { left, right, .. }) => [left, right]
                 .into_iter()
                 .filter_map(|term| match term {
-                    Term::State(observable) => Some(*observable),
-                    Term::Constant(_) => None,
+                    ConditionTerm::State(observable) => Some(*observable),
+                    ConditionTerm::Constant(_) => None,
                 })
                 .collect(),
         }
@@ -118,9 +118,9 @@ impl Expression {
             Self::All(parts) => join(parts, r" /\ "),
             Self::Not(part) => format!("~{}", part.text(test)),
             Self::Compare(Compare { what, left, right }) => {
-                let term = |term: &Term| match *term {
-                    Term::Constant(value) => value.to_string(),
-                    Term::State(observable) => test.name_of(observable),
+                let term = |term: &ConditionTerm| match *term {
+                    ConditionTerm::Constant(value) => value.to_string(),
+                    ConditionTerm::State(observable) => test.name_of(observable),
                 };
                 format!("{} {} {}", term(left), sign(*what), term(right))
             }

@@ -1,9 +1,9 @@
 //! Puts the runs of the threads together, and collects the final states that the memory model allows.
 
-use super::barriers::{Meeting, meetings};
+use super::barriers::{BarrierMeeting, meetings};
 use super::condition::{Observable, Quantifier};
-use super::model::{Axiom, Frame};
-use super::relation::Relation;
+use super::model::{Axiom, ExecutionFrame};
+use super::relation::EventRelation;
 use super::test::Test;
 use super::traces::{EventKind, Runs, Trace, runs};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use std::fmt;
 
 /// How far to look.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct ExplorerEffort {
     /// How often an instruction of a loop may be repeated.
     pub rounds: u32,
     /// Whether to find all final states, also after the condition is decided.
@@ -20,7 +20,7 @@ pub struct Effort {
     pub candidates: u64,
 }
 
-impl Default for Effort {
+impl Default for ExplorerEffort {
     fn default() -> Self {
         Self { rounds: 2, all_states: false, candidates: 20_000_000 }
     }
@@ -28,7 +28,7 @@ impl Default for Effort {
 
 /// Why a test was given up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum ExplorerRefusal {
     /// A thread has too many runs.
     TooManyRuns,
     /// An execution has too many events.
@@ -37,7 +37,7 @@ pub enum Refusal {
     TooManyCandidates,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ExplorerRefusal {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
             Self::TooManyRuns => "a thread may run in too many ways; `--rounds` lowers the rounds of its loops",
@@ -49,7 +49,7 @@ impl fmt::Display for Refusal {
 
 /// A final state.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct State {
+pub struct FinalState {
     /// The values of [`Test::observables`], in their order.
     pub values: Vec<i64>,
     /// Whether the expression of the condition is true; `None` without a condition.
@@ -58,9 +58,9 @@ pub struct State {
 
 /// What has been found out about a test.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct LitmusAnswer {
     /// The final states that were found.
-    pub states: BTreeSet<State>,
+    pub states: BTreeSet<FinalState>,
     /// Whether the condition holds; `None` without one.
     pub holds: Option<bool>,
     /// Whether `states` are all that there are.
@@ -79,15 +79,15 @@ pub struct Answer {
 ///
 /// # Errors
 /// It is too large.
-pub fn explore(test: &Test, effort: Effort) -> Result<Answer, Refusal> {
-    let runs = runs(test, effort.rounds).ok_or(Refusal::TooManyRuns)?;
+pub fn explore(test: &Test, effort: ExplorerEffort) -> Result<LitmusAnswer, ExplorerRefusal> {
+    let runs = runs(test, effort.rounds).ok_or(ExplorerRefusal::TooManyRuns)?;
     let observables = test.observables();
     let is_cut = runs.iter().any(|runs| runs.is_cut);
     let runs = viable(test, &runs);
     let mut search = Search {
         test,
         effort,
-        answer: Answer {
+        answer: LitmusAnswer {
             states: BTreeSet::new(),
             holds: None,
             has_all_states: true,
@@ -107,13 +107,13 @@ pub fn explore(test: &Test, effort: Effort) -> Result<Answer, Refusal> {
 }
 
 /// A run, with what it wants from the other threads and what it has for them: locations with values.
-struct Run<'r> {
+struct ThreadRun<'r> {
     trace: &'r Trace,
     needs: Vec<(usize, i64)>,
     gives: Vec<(usize, i64)>,
 }
 
-impl<'r> Run<'r> {
+impl<'r> ThreadRun<'r> {
     fn new(test: &Test, trace: &'r Trace) -> Self {
         let gives: BTreeSet<(usize, i64)> = writes(test, trace).collect();
         let initial: BTreeSet<(usize, i64)> = initial_values(test).collect();
@@ -124,9 +124,9 @@ impl<'r> Run<'r> {
 }
 
 /// The runs of which each value read is written by some run, or there from the beginning.
-fn viable<'r>(test: &Test, runs: &'r [Runs]) -> Vec<Vec<Run<'r>>> {
-    let of_thread = |runs: &'r Runs| runs.traces.iter().map(|trace| Run::new(test, trace)).collect();
-    let mut left: Vec<Vec<Run<'_>>> = runs.iter().map(of_thread).collect();
+fn viable<'r>(test: &Test, runs: &'r [Runs]) -> Vec<Vec<ThreadRun<'r>>> {
+    let of_thread = |runs: &'r Runs| runs.traces.iter().map(|trace| ThreadRun::new(test, trace)).collect();
+    let mut left: Vec<Vec<ThreadRun<'_>>> = runs.iter().map(of_thread).collect();
     loop {
         let provided: BTreeSet<(usize, i64)> =
             left.iter().flatten().flat_map(|run| run.gives.iter().copied()).collect();
@@ -160,15 +160,15 @@ fn reads<'r>(test: &'r Test, trace: &'r Trace) -> impl Iterator<Item = (usize, i
 }
 
 /// Whether each value that one of the runs needs is given by another.
-fn have_what_they_need(chosen: &[&Run<'_>]) -> bool {
+fn have_what_they_need(chosen: &[&ThreadRun<'_>]) -> bool {
     chosen.iter().all(|run| run.needs.iter().all(|need| chosen.iter().any(|other| other.gives.contains(need))))
 }
 
 struct Search<'r> {
     test: &'r Test,
-    effort: Effort,
-    answer: Answer,
-    runs: &'r [Vec<Run<'r>>],
+    effort: ExplorerEffort,
+    answer: LitmusAnswer,
+    runs: &'r [Vec<ThreadRun<'r>>],
     observables: Vec<Observable>,
     /// Final registers that are known to be possible, where the condition is about nothing else.
     known_registers: BTreeSet<Vec<i64>>,
@@ -177,7 +177,7 @@ struct Search<'r> {
 
 impl<'r> Search<'r> {
     /// Chooses a run for each further thread.
-    fn choose(&mut self, chosen: &mut Vec<&'r Run<'r>>) -> Result<(), Refusal> {
+    fn choose(&mut self, chosen: &mut Vec<&'r ThreadRun<'r>>) -> Result<(), ExplorerRefusal> {
         if chosen.len() == self.runs.len() {
             return self.together(chosen);
         }
@@ -196,7 +196,7 @@ impl<'r> Search<'r> {
     }
 
     /// Whether what has been chosen may have a final state that is asked for.
-    fn is_worth_it(&self, chosen: &[&Run<'_>]) -> bool {
+    fn is_worth_it(&self, chosen: &[&ThreadRun<'_>]) -> bool {
         let register = |observable| match observable {
             Observable::Register { thread, register } => chosen.get(thread).map(|run| run.trace.registers[register]),
             Observable::Location(_) => None,
@@ -215,7 +215,7 @@ impl<'r> Search<'r> {
     }
 
     /// Explores one run of each thread.
-    fn together(&mut self, chosen: &[&'r Run<'r>]) -> Result<(), Refusal> {
+    fn together(&mut self, chosen: &[&'r ThreadRun<'r>]) -> Result<(), ExplorerRefusal> {
         let traces: Vec<&Trace> = chosen.iter().map(|run| run.trace).collect();
         let registers = self.observables.iter().filter_map(|observable| match *observable {
             Observable::Register { thread, register } => Some(traces[thread].registers[register]),
@@ -233,8 +233,13 @@ impl<'r> Search<'r> {
         Ok(())
     }
 
-    fn explore(&mut self, traces: &[&Trace], registers: &[i64], meetings: &[Meeting]) -> Result<(), Refusal> {
-        let frame = Frame::new(self.test, traces, meetings).ok_or(Refusal::TooManyEvents)?;
+    fn explore(
+        &mut self,
+        traces: &[&Trace],
+        registers: &[i64],
+        meetings: &[BarrierMeeting],
+    ) -> Result<(), ExplorerRefusal> {
+        let frame = ExecutionFrame::new(self.test, traces, meetings).ok_or(ExplorerRefusal::TooManyEvents)?;
         let mut reads_from = Vec::with_capacity(frame.reads.len());
         self.read(&frame, registers, &mut reads_from)
     }
@@ -242,10 +247,10 @@ impl<'r> Search<'r> {
     /// Chooses the write that each further read reads from.
     fn read(
         &mut self,
-        frame: &Frame<'_>,
+        frame: &ExecutionFrame<'_>,
         registers: &[i64],
         reads_from: &mut Vec<(usize, usize)>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ExplorerRefusal> {
         let Some((read, writes)) = frame.reads.get(reads_from.len()) else {
             return self.judge(frame, registers, reads_from);
         };
@@ -265,10 +270,15 @@ impl<'r> Search<'r> {
         Ok(())
     }
 
-    fn judge(&mut self, frame: &Frame<'_>, registers: &[i64], reads_from: &[(usize, usize)]) -> Result<(), Refusal> {
+    fn judge(
+        &mut self,
+        frame: &ExecutionFrame<'_>,
+        registers: &[i64],
+        reads_from: &[(usize, usize)],
+    ) -> Result<(), ExplorerRefusal> {
         self.answer.candidates += 1;
         if self.answer.candidates > self.effort.candidates {
-            return Err(Refusal::TooManyCandidates);
+            return Err(ExplorerRefusal::TooManyCandidates);
         }
         let shows_memory = self.observables.iter().any(|observable| matches!(observable, Observable::Location(_)));
         let verdict = frame.judge(reads_from, &mut |coherence| {
@@ -286,7 +296,7 @@ impl<'r> Search<'r> {
     }
 
     /// Adds the final states of an execution: a location may hold what any of its last writes wrote.
-    fn note_states(&mut self, frame: &Frame<'_>, registers: &[i64], coherence: &Relation) {
+    fn note_states(&mut self, frame: &ExecutionFrame<'_>, registers: &[i64], coherence: &EventRelation) {
         let mut states: Vec<Vec<i64>> = vec![Vec::new()];
         let mut registers = registers.iter();
         for observable in &self.observables {
@@ -320,7 +330,7 @@ impl<'r> Search<'r> {
             {
                 self.is_decided = true;
             }
-            self.answer.states.insert(State { values, satisfies });
+            self.answer.states.insert(FinalState { values, satisfies });
         }
     }
 

@@ -3,7 +3,7 @@
 use super::parse::ParseError;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Token<'t> {
+pub(super) enum LitmusToken<'t> {
     /// A name or an opcode with its modifiers.
     Word(&'t str),
     Number(i64),
@@ -13,7 +13,7 @@ pub(super) enum Token<'t> {
 }
 
 /// A token and the byte at which it begins.
-pub(super) type Placed<'t> = (Token<'t>, usize);
+pub(super) type PlacedToken<'t> = (LitmusToken<'t>, usize);
 
 const LONG_SIGNS: [&str; 9] = [r"/\", r"\/", "==", "!=", "<=", ">=", "&&", "||", "(*"];
 
@@ -21,7 +21,7 @@ const LONG_SIGNS: [&str; 9] = [r"/\", r"\/", "==", "!=", "<=", ">=", "&&", "||",
 ///
 /// # Errors
 /// A character that begins no token, or a comment without an end.
-pub(super) fn tokens(text: &str, from: usize) -> Result<Vec<Placed<'_>>, ParseError> {
+pub(super) fn tokens(text: &str, from: usize) -> Result<Vec<PlacedToken<'_>>, ParseError> {
     let mut tokens = Vec::new();
     let mut at = from;
     while let Some(first) = text[at..].chars().next() {
@@ -36,12 +36,12 @@ pub(super) fn tokens(text: &str, from: usize) -> Result<Vec<Placed<'_>>, ParseEr
                 let length = rest.find(|next: char| !next.is_ascii_alphanumeric()).unwrap_or(rest.len());
                 let number = number(&rest[..length])
                     .ok_or_else(|| ParseError::new(text, at, format!("`{}` is not a number", &rest[..length])))?;
-                tokens.push((Token::Number(number), at));
+                tokens.push((LitmusToken::Number(number), at));
                 length
             }
             _ if starts_word(first) => {
                 let length = rest.find(|next| !continues_word(next)).unwrap_or(rest.len());
-                tokens.push((Token::Word(&rest[..length]), at));
+                tokens.push((LitmusToken::Word(&rest[..length]), at));
                 length
             }
             _ => {
@@ -49,13 +49,13 @@ pub(super) fn tokens(text: &str, from: usize) -> Result<Vec<Placed<'_>>, ParseEr
                 if !"{}()[]|;:,=<>~&@!+-/\\".contains(first) {
                     return Err(ParseError::new(text, at, format!("`{first}` has no meaning here")));
                 }
-                tokens.push((Token::Sign(&rest[..length]), at));
+                tokens.push((LitmusToken::Sign(&rest[..length]), at));
                 length
             }
         };
         at += length;
     }
-    tokens.push((Token::End, text.len()));
+    tokens.push((LitmusToken::End, text.len()));
     Ok(tokens)
 }
 

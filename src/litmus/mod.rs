@@ -20,7 +20,7 @@ mod test;
 mod traces;
 
 pub use condition::{Condition, Expression, Observable, Quantifier};
-pub use explore::{Answer, Effort, Refusal, State, explore};
+pub use explore::{ExplorerEffort, ExplorerRefusal, FinalState, LitmusAnswer, explore};
 pub use model::Axiom;
 pub use parse::ParseError;
 pub use test::Test;

@@ -3,10 +3,11 @@
 //! Names follow the chapter of the PTX ISA. An execution is given by the runs of its threads, the write that each read reads from, and
 //! the order of those pairs that have to be ordered, one way or the other: fences with `.sc` and writes that are morally strong.
 
-use super::barriers::{Arrival, Meeting};
-use super::relation::{Relation, Set, only};
-use super::test::{Order, Proxy, Scope, Test};
-use super::traces::{Event, EventKind, Trace, dependencies};
+use super::barriers::{BarrierArrival, BarrierMeeting};
+use super::relation::{EventRelation, Set, only};
+use super::test::{LitmusOrder, LitmusProxy, Test};
+use super::traces::{EventKind, Trace, TraceEvent, dependencies};
+use crate::isa::Scope;
 
 /// A rule of the memory model that forbids an execution.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -41,32 +42,32 @@ impl Axiom {
 }
 
 /// The runs of all threads together, and all relations that follow from them alone.
-pub(super) struct Frame<'t> {
+pub(super) struct ExecutionFrame<'t> {
     test: &'t Test,
-    pub events: Vec<Placed>,
+    pub events: Vec<PlacedEvent>,
     /// The reads, and the writes that each of them may read from.
     pub reads: Vec<(usize, Vec<usize>)>,
     /// The writes of each memory that is touched; the initial one first.
     pub writes: Vec<(usize, Vec<usize>)>,
-    program_order: Relation,
-    depends: Relation,
-    morally_strong: Relation,
+    program_order: EventRelation,
+    depends: EventRelation,
+    morally_strong: EventRelation,
     /// Program order of accesses to one address by one proxy.
-    same_address: Relation,
-    release: Relation,
-    acquire: Relation,
-    rmw: Relation,
-    meetings: Relation,
+    same_address: EventRelation,
+    release: EventRelation,
+    acquire: EventRelation,
+    rmw: EventRelation,
+    meetings: EventRelation,
     has_proxies: bool,
 }
 
 /// An event with its thread; initial writes have none.
-pub(super) struct Placed {
+pub(super) struct PlacedEvent {
     thread: Option<usize>,
-    pub event: Event,
+    pub event: TraceEvent,
 }
 
-impl Placed {
+impl PlacedEvent {
     pub(super) fn location(&self) -> Option<usize> {
         match self.event.kind {
             EventKind::Read { location, .. } | EventKind::Write { location, .. } => Some(location),
@@ -99,20 +100,20 @@ impl Placed {
     }
 }
 
-impl<'t> Frame<'t> {
+impl<'t> ExecutionFrame<'t> {
     /// `None` if there are more events than a set may have.
-    pub(super) fn new(test: &'t Test, traces: &[&Trace], meetings: &[Meeting]) -> Option<Self> {
+    pub(super) fn new(test: &'t Test, traces: &[&Trace], meetings: &[BarrierMeeting]) -> Option<Self> {
         let mut events = initial_writes(test);
         let mut bases = Vec::new();
         for (thread, trace) in traces.iter().enumerate() {
             bases.push(events.len());
-            events.extend(trace.events.iter().map(|event| Placed { thread: Some(thread), event: event.clone() }));
+            events.extend(trace.events.iter().map(|event| PlacedEvent { thread: Some(thread), event: event.clone() }));
         }
         let count = events.len();
         if count > super::relation::MOST_EVENTS {
             return None;
         }
-        let relation = |holds: &dyn Fn(usize, usize) -> bool| Relation::of(count, holds);
+        let relation = |holds: &dyn Fn(usize, usize) -> bool| EventRelation::of(count, holds);
         let memory = |event: usize| events[event].location().map(|location| test.locations[location].memory);
         let address = |event: usize| events[event].location().map(|location| test.locations[location].address);
         let is_same_address = |a: usize, b: usize| address(a).is_some() && address(a) == address(b);
@@ -136,7 +137,7 @@ impl<'t> Frame<'t> {
             let to_fence = events[b].is_fence() && program_order.has(a, b);
             ends && (to_read || to_fence) && events[a].is_read() && is_strong(a)
         });
-        let mut depends = Relation::new(count);
+        let mut depends = EventRelation::new(count);
         for (thread, trace) in traces.iter().enumerate() {
             for (place, event) in trace.events.iter().enumerate() {
                 dependencies(event, bases[thread]).for_each(|read| depends.add(read, bases[thread] + place));
@@ -157,8 +158,8 @@ impl<'t> Frame<'t> {
             |of| (0..count).filter(|&write| events[write].is_write() && memory(write) == Some(of)).collect();
         let writes = memories.into_iter().map(|of| (of, writes_of(of))).collect();
         let meetings = meeting_pairs(&events, &bases, meetings);
-        let has_proxies =
-            events.iter().any(|placed| placed.event.proxy != Proxy::Generic) || test.locations.iter().any(is_alias);
+        let has_proxies = events.iter().any(|placed| placed.event.proxy != LitmusProxy::Generic)
+            || test.locations.iter().any(is_alias);
         Some(Self {
             test,
             reads,
@@ -193,9 +194,9 @@ impl<'t> Frame<'t> {
     pub(super) fn judge(
         &self,
         reads_from: &[(usize, usize)],
-        visit: &mut dyn FnMut(&Relation) -> bool,
+        visit: &mut dyn FnMut(&EventRelation) -> bool,
     ) -> Result<(), Axiom> {
-        let mut from = Relation::new(self.events.len());
+        let mut from = EventRelation::new(self.events.len());
         reads_from.iter().for_each(|&(write, read)| from.add(write, read));
         if !from.clone().or(&self.depends).is_acyclic() {
             return Err(Axiom::NoThinAir);
@@ -203,14 +204,14 @@ impl<'t> Frame<'t> {
         let observation = self.observation(&from);
         let synchronizes = self.release.then(&observation).then(&self.acquire).and(&self.morally_strong);
         let base = self.program_order.clone().or(&synchronizes).or(&self.meetings).closure();
-        let mut verdict = Verdict { allowed: false, wants_more: true, forbidden_by: Axiom::FenceSc };
+        let mut verdict = ExecutionVerdict { allowed: false, wants_more: true, forbidden_by: Axiom::FenceSc };
         let execution = Execution { frame: self, from, observation };
         execution.order_fences(base, 0, &mut verdict, visit);
         if verdict.allowed { Ok(()) } else { Err(verdict.forbidden_by) }
     }
 
     /// Observation order: from a write to a read that returns its value, or the value of an atomic operation that observes it.
-    fn observation(&self, from: &Relation) -> Relation {
+    fn observation(&self, from: &EventRelation) -> EventRelation {
         let strong = from.clone().and(&self.morally_strong);
         let through = self.rmw.then(&strong);
         strong.then(&through.closure()).or(&strong)
@@ -221,20 +222,20 @@ impl<'t> Frame<'t> {
     }
 }
 
-fn is_alias(location: &super::test::Location) -> bool {
+fn is_alias(location: &super::test::LitmusLocation) -> bool {
     location.memory != location.address
 }
 
-fn initial_writes(test: &Test) -> Vec<Placed> {
+fn initial_writes(test: &Test) -> Vec<PlacedEvent> {
     let memories = (0..test.locations.len()).filter(|&location| test.locations[location].memory == location);
     memories
-        .map(|location| Placed {
+        .map(|location| PlacedEvent {
             thread: None,
-            event: Event {
+            event: TraceEvent {
                 kind: EventKind::Write { location, value: test.locations[location].initial, is_atomic: false },
-                order: Order::WEAK,
+                order: LitmusOrder::WEAK,
                 scope: Scope::Sys,
-                proxy: Proxy::Generic,
+                proxy: LitmusProxy::Generic,
                 depends_on: 0,
             },
         })
@@ -243,22 +244,22 @@ fn initial_writes(test: &Test) -> Vec<Placed> {
 
 /// Related in program order, or both strong with scopes that include each other's threads; by the same proxy; and both accesses of one
 /// address, if both are accesses.
-fn is_morally_strong(test: &Test, events: &[Placed], program_order: &Relation, [a, b]: [usize; 2]) -> bool {
+fn is_morally_strong(test: &Test, events: &[PlacedEvent], program_order: &EventRelation, [a, b]: [usize; 2]) -> bool {
     let (first, second) = (&events[a], &events[b]);
     let (Some(mine), Some(theirs)) = (first.thread, second.thread) else { return false };
     let [mine, theirs] = [mine, theirs].map(|thread| test.threads[thread].place);
     let are_strong = first.event.order.is_strong && second.event.order.is_strong;
     let include_each_other = mine.includes(first.event.scope, theirs) && theirs.includes(second.event.scope, mine);
-    let address = |placed: &Placed| placed.location().map(|location| test.locations[location].address);
+    let address = |placed: &PlacedEvent| placed.location().map(|location| test.locations[location].address);
     (program_order.has(a, b) || program_order.has(b, a) || (are_strong && include_each_other))
         && first.event.proxy == second.event.proxy
         && (first.location().is_none() || second.location().is_none() || address(first) == address(second))
 }
 
 /// From each arrival that opens a barrier to those that wait there then or later.
-fn meeting_pairs(events: &[Placed], bases: &[usize], meetings: &[Meeting]) -> Relation {
-    let mut pairs = Relation::new(events.len());
-    let event = |&(thread, place): &Arrival| bases[thread] + place;
+fn meeting_pairs(events: &[PlacedEvent], bases: &[usize], meetings: &[BarrierMeeting]) -> EventRelation {
+    let mut pairs = EventRelation::new(events.len());
+    let event = |&(thread, place): &BarrierArrival| bases[thread] + place;
     for meeting in meetings {
         for from in meeting.members.iter().map(event) {
             for to in meeting.members.iter().chain(&meeting.later).map(event) {
@@ -272,7 +273,7 @@ fn meeting_pairs(events: &[Placed], bases: &[usize], meetings: &[Meeting]) -> Re
 }
 
 /// What has been said about executions so far.
-struct Verdict {
+struct ExecutionVerdict {
     allowed: bool,
     wants_more: bool,
     forbidden_by: Axiom,
@@ -280,19 +281,19 @@ struct Verdict {
 
 /// An execution in the making: where its reads read from is known.
 struct Execution<'f> {
-    frame: &'f Frame<'f>,
-    from: Relation,
-    observation: Relation,
+    frame: &'f ExecutionFrame<'f>,
+    from: EventRelation,
+    observation: EventRelation,
 }
 
 impl Execution<'_> {
     /// Puts morally strong fences with `.sc` into every order that base causality order (`base`, closed) agrees with.
     fn order_fences(
         &self,
-        base: Relation,
+        base: EventRelation,
         first: usize,
-        verdict: &mut Verdict,
-        visit: &mut dyn FnMut(&Relation) -> bool,
+        verdict: &mut ExecutionVerdict,
+        visit: &mut dyn FnMut(&EventRelation) -> bool,
     ) {
         let events = &self.frame.events;
         let is_sc = |event: usize| events[event].is_fence() && events[event].event.order.is_sc;
@@ -316,7 +317,12 @@ impl Execution<'_> {
     }
 
     /// Continues with the coherence order, the order of fences being known.
-    fn order_writes_under(&self, base: &Relation, verdict: &mut Verdict, visit: &mut dyn FnMut(&Relation) -> bool) {
+    fn order_writes_under(
+        &self,
+        base: &EventRelation,
+        verdict: &mut ExecutionVerdict,
+        visit: &mut dyn FnMut(&EventRelation) -> bool,
+    ) {
         let frame = self.frame;
         let preserved = if frame.has_proxies { self.preserved_by_proxies(base) } else { base.clone() };
         let cause = self.observation.then(&preserved).or(&preserved);
@@ -324,7 +330,7 @@ impl Execution<'_> {
             verdict.forbidden_by = Axiom::Causality;
             return;
         }
-        let mut coherence = Relation::new(frame.events.len());
+        let mut coherence = EventRelation::new(frame.events.len());
         let mut open = Vec::new();
         for (_, writes) in &frame.writes {
             for (position, &write) in writes.iter().enumerate() {
@@ -347,11 +353,11 @@ impl Execution<'_> {
     /// Relates the pairs of writes that are still open one way and the other, and judges.
     fn order_writes(
         &self,
-        coherence: Relation,
+        coherence: EventRelation,
         open: &[(usize, usize)],
-        cause: &Relation,
-        verdict: &mut Verdict,
-        visit: &mut dyn FnMut(&Relation) -> bool,
+        cause: &EventRelation,
+        verdict: &mut ExecutionVerdict,
+        visit: &mut dyn FnMut(&EventRelation) -> bool,
     ) {
         if !coherence.is_irreflexive() {
             verdict.forbidden_by = Axiom::Coherence;
@@ -379,9 +385,9 @@ impl Execution<'_> {
     }
 
     /// The axiom that a complete execution breaks.
-    fn broken_axiom(&self, coherence: &Relation, cause: &Relation) -> Option<Axiom> {
+    fn broken_axiom(&self, coherence: &EventRelation, cause: &EventRelation) -> Option<Axiom> {
         let frame = self.frame;
-        let mut from_reads = Relation::new(frame.events.len());
+        let mut from_reads = EventRelation::new(frame.events.len());
         for (write, read) in self.from.pairs() {
             super::relation::members(coherence.after(write)).for_each(|later| from_reads.add(read, later));
         }
@@ -401,13 +407,13 @@ impl Execution<'_> {
 
     /// What of base causality order holds across proxies and aliases: between accesses of one address by the generic proxy, or by the same
     /// proxy in one block; else only along a path with the right fences.
-    fn preserved_by_proxies(&self, base: &Relation) -> Relation {
+    fn preserved_by_proxies(&self, base: &EventRelation) -> EventRelation {
         let frame = self.frame;
         let events = &frame.events;
         let place = |event: usize| events[event].thread.map(|thread| frame.test.threads[thread].place);
         let address = |event: usize| events[event].location().map(|location| frame.test.locations[location].address);
         let proxy = |event: usize| events[event].event.proxy;
-        let is_generic = |event: usize| proxy(event) == Proxy::Generic;
+        let is_generic = |event: usize| proxy(event) == LitmusProxy::Generic;
         let of_kind = |kind: &EventKind| {
             (0..events.len()).filter(|&event| events[event].event.kind == *kind).fold(0, |set, event| set | only(event))
         };
@@ -415,29 +421,29 @@ impl Execution<'_> {
             (of_kind(&EventKind::ProxyFence), of_kind(&EventKind::AliasFence));
         let serves = |fence: usize, event: usize| proxy(fence) == proxy(event) && place(fence) == place(event);
         // From an access by way of a fence for its proxy, if it needs one, to anything; and the other way round.
-        let leaves = Relation::of(events.len(), |from, to| is_generic(from) && base.has(from, to)).or(&{
+        let leaves = EventRelation::of(events.len(), |from, to| is_generic(from) && base.has(from, to)).or(&{
             let to_fence = base.clone().into_set(proxy_fences);
-            let to_fence = Relation::of(events.len(), |from, to| to_fence.has(from, to) && serves(to, from));
+            let to_fence = EventRelation::of(events.len(), |from, to| to_fence.has(from, to) && serves(to, from));
             to_fence.then(base).or(&to_fence)
         });
-        let arrives = Relation::of(events.len(), |from, to| is_generic(to) && base.has(from, to)).or(&{
-            let from_fence = Relation::of(events.len(), |from, to| {
+        let arrives = EventRelation::of(events.len(), |from, to| is_generic(to) && base.has(from, to)).or(&{
+            let from_fence = EventRelation::of(events.len(), |from, to| {
                 proxy_fences & only(from) != 0 && base.has(from, to) && serves(from, to)
             });
             base.then(&from_fence).or(&from_fence)
         });
         // The step from one fence to the next may be none.
-        let reflexive = Relation::of(events.len(), |from, to| from == to || base.has(from, to));
+        let reflexive = EventRelation::of(events.len(), |from, to| from == to || base.has(from, to));
         let fence_to_fence = {
             let to_fence = base.clone().into_set(proxy_fences);
-            let first = Relation::of(events.len(), |from, to| to_fence.has(from, to) && serves(to, from));
-            let last = Relation::of(events.len(), |from, to| {
+            let first = EventRelation::of(events.len(), |from, to| to_fence.has(from, to) && serves(to, from));
+            let last = EventRelation::of(events.len(), |from, to| {
                 proxy_fences & only(from) != 0 && base.has(from, to) && serves(from, to)
             });
             first.then(&reflexive).then(&last)
         };
         let through_alias = leaves.clone().into_set(alias_fences).then(&arrives);
-        Relation::of(events.len(), |from, to| {
+        EventRelation::of(events.len(), |from, to| {
             if !base.has(from, to) {
                 return false;
             }

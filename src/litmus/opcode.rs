@@ -1,23 +1,24 @@
 //! Opcodes of litmus tests: an operation, its semantics, scope and proxy.
 
-use super::test::{Binary, Comparison, Order, Proxy, Scope};
+use super::test::{Binary, Comparison, LitmusOrder, LitmusProxy};
+use crate::isa::Scope;
 
 /// What an opcode says, before its operands are known.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Opcode {
+pub(super) enum LitmusOpcode {
     /// A load, or, as some tests have it, a move of a constant: `ld r0, 1`.
-    Load(Semantics),
-    Store(Semantics),
+    Load(AccessSemantics),
+    Store(AccessSemantics),
     Atomic {
-        semantics: Semantics,
+        semantics: AccessSemantics,
         update: UpdateName,
         returns: bool,
     },
     Fence {
-        order: Order,
+        order: LitmusOrder,
         scope: Scope,
     },
-    ProxyFence(Proxy),
+    ProxyFence(LitmusProxy),
     AliasFence,
     /// `bar.cta.sync INSTANCE, RESOURCE, COUNT`, as tests for Dartagnan have it.
     InstanceBarrier {
@@ -36,10 +37,10 @@ pub(super) enum Opcode {
 
 /// The semantics of an access to memory.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Semantics {
-    pub order: Order,
+pub(super) struct AccessSemantics {
+    pub order: LitmusOrder,
     pub scope: Scope,
-    pub proxy: Proxy,
+    pub proxy: LitmusProxy,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -53,39 +54,39 @@ pub(super) enum UpdateName {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn opcode(text: &str) -> Result<Opcode, String> {
+pub(super) fn opcode(text: &str) -> Result<LitmusOpcode, String> {
     let mut parts = text.split('.');
     let name = parts.next().unwrap_or_default();
     let modifiers: Vec<&str> = parts.filter(|part| !is_irrelevant(part)).collect();
     let access = |proxy, kind| semantics(text, &modifiers, proxy, kind).map(|(semantics, _)| semantics);
     match name {
-        "ld" => Ok(Opcode::Load(access(Proxy::Generic, Kind::Load)?)),
-        "tld" => Ok(Opcode::Load(access(Proxy::Texture, Kind::Load)?)),
-        "suld" => Ok(Opcode::Load(access(Proxy::Surface, Kind::Load)?)),
-        "cold" => Ok(Opcode::Load(access(Proxy::Constant, Kind::Load)?)),
-        "st" => Ok(Opcode::Store(access(Proxy::Generic, Kind::Store)?)),
-        "sust" => Ok(Opcode::Store(access(Proxy::Surface, Kind::Store)?)),
-        "atom" => atomic(text, &modifiers, Proxy::Generic, true),
-        "suatom" => atomic(text, &modifiers, Proxy::Surface, true),
-        "red" => atomic(text, &modifiers, Proxy::Generic, false),
-        "sured" => atomic(text, &modifiers, Proxy::Surface, false),
+        "ld" => Ok(LitmusOpcode::Load(access(LitmusProxy::Generic, Kind::Load)?)),
+        "tld" => Ok(LitmusOpcode::Load(access(LitmusProxy::Texture, Kind::Load)?)),
+        "suld" => Ok(LitmusOpcode::Load(access(LitmusProxy::Surface, Kind::Load)?)),
+        "cold" => Ok(LitmusOpcode::Load(access(LitmusProxy::Constant, Kind::Load)?)),
+        "st" => Ok(LitmusOpcode::Store(access(LitmusProxy::Generic, Kind::Store)?)),
+        "sust" => Ok(LitmusOpcode::Store(access(LitmusProxy::Surface, Kind::Store)?)),
+        "atom" => atomic(text, &modifiers, LitmusProxy::Generic, true),
+        "suatom" => atomic(text, &modifiers, LitmusProxy::Surface, true),
+        "red" => atomic(text, &modifiers, LitmusProxy::Generic, false),
+        "sured" => atomic(text, &modifiers, LitmusProxy::Surface, false),
         "fence" => fence(text, &modifiers),
         "membar" => match modifiers.as_slice() {
             [level] => scope(if *level == "gl" { "gpu" } else { level })
-                .map(|scope| Opcode::Fence { order: Order::SC, scope })
+                .map(|scope| LitmusOpcode::Fence { order: LitmusOrder::SC, scope })
                 .ok_or_else(|| format!("`{text}` is not a fence: `membar` takes `.cta`, `.gl` or `.sys`")),
             _ => Err(format!("`{text}` is not a fence: `membar` takes `.cta`, `.gl` or `.sys`")),
         },
         "bar" | "barrier" => barrier(text, &modifiers),
-        "mov" => Ok(Opcode::Move),
+        "mov" => Ok(LitmusOpcode::Move),
         "setp" => match modifiers.first().and_then(|name| comparison(name)) {
-            Some(comparison) => Ok(Opcode::Compare(comparison)),
+            Some(comparison) => Ok(LitmusOpcode::Compare(comparison)),
             None => Err(format!("`{text}` names no comparison: `eq`, `ne`, `lt`, `le`, `gt` or `ge`")),
         },
-        "goto" | "bra" => Ok(Opcode::Branch),
+        "goto" | "bra" => Ok(LitmusOpcode::Branch),
         _ => match (binary(name), name.strip_prefix('b').and_then(comparison)) {
-            (Some(binary), _) => Ok(Opcode::Compute(binary)),
-            (_, Some(comparison)) => Ok(Opcode::BranchIf(comparison)),
+            (Some(binary), _) => Ok(LitmusOpcode::Compute(binary)),
+            (_, Some(comparison)) => Ok(LitmusOpcode::BranchIf(comparison)),
             _ => Err(format!("`{text}` is not an instruction that the explorer knows")),
         },
     }
@@ -109,9 +110,9 @@ enum Kind {
 fn semantics<'m>(
     text: &str,
     modifiers: &[&'m str],
-    proxy: Proxy,
+    proxy: LitmusProxy,
     kind: Kind,
-) -> Result<(Semantics, Vec<&'m str>), String> {
+) -> Result<(AccessSemantics, Vec<&'m str>), String> {
     let mut order = None;
     let mut given_scope = None;
     let mut others = Vec::new();
@@ -134,13 +135,13 @@ fn semantics<'m>(
     let default = if kind == Kind::Atomic { "relaxed" } else { "weak" };
     let name = order.unwrap_or(default);
     let order = match (name, kind) {
-        ("weak", Kind::Load | Kind::Store) => Order::WEAK,
-        ("relaxed", _) => Order::RELAXED,
+        ("weak", Kind::Load | Kind::Store) => LitmusOrder::WEAK,
+        ("relaxed", _) => LitmusOrder::RELAXED,
         // A volatile access is a relaxed one at the scope of the system.
-        ("volatile", Kind::Load | Kind::Store) => Order::RELAXED,
-        ("acquire", Kind::Load | Kind::Atomic) => Order::ACQUIRE,
-        ("release", Kind::Store | Kind::Atomic) => Order::RELEASE,
-        ("acq_rel", Kind::Atomic) => Order::ACQUIRE_RELEASE,
+        ("volatile", Kind::Load | Kind::Store) => LitmusOrder::RELAXED,
+        ("acquire", Kind::Load | Kind::Atomic) => LitmusOrder::ACQUIRE,
+        ("release", Kind::Store | Kind::Atomic) => LitmusOrder::RELEASE,
+        ("acq_rel", Kind::Atomic) => LitmusOrder::ACQUIRE_RELEASE,
         _ => return Err(format!("`{text}` cannot be `.{name}`")),
     };
     let scope = match (name, given_scope, kind) {
@@ -153,10 +154,10 @@ fn semantics<'m>(
     if is_mmio && (name != "relaxed" || scope != Scope::Sys) {
         return Err(format!("`{text}`: `.mmio` goes with `.relaxed.sys` only"));
     }
-    Ok((Semantics { order, scope, proxy }, others))
+    Ok((AccessSemantics { order, scope, proxy }, others))
 }
 
-fn atomic(text: &str, modifiers: &[&str], proxy: Proxy, returns: bool) -> Result<Opcode, String> {
+fn atomic(text: &str, modifiers: &[&str], proxy: LitmusProxy, returns: bool) -> Result<LitmusOpcode, String> {
     let (semantics, others) = semantics(text, modifiers, proxy, Kind::Atomic)?;
     let [name] = others[..] else {
         return Err(format!("`{text}` names no operation, or several"));
@@ -167,35 +168,35 @@ fn atomic(text: &str, modifiers: &[&str], proxy: Proxy, returns: bool) -> Result
         (_, Some(binary)) => UpdateName::Binary(binary),
         _ => return Err(format!("`{text}`: the explorer knows no operation `.{name}`")),
     };
-    Ok(Opcode::Atomic { semantics, update, returns })
+    Ok(LitmusOpcode::Atomic { semantics, update, returns })
 }
 
-fn fence(text: &str, modifiers: &[&str]) -> Result<Opcode, String> {
+fn fence(text: &str, modifiers: &[&str]) -> Result<LitmusOpcode, String> {
     if let ["proxy", proxy] = modifiers {
         return match *proxy {
-            "alias" => Ok(Opcode::AliasFence),
+            "alias" => Ok(LitmusOpcode::AliasFence),
             _ => proxy_named(proxy)
-                .map(Opcode::ProxyFence)
+                .map(LitmusOpcode::ProxyFence)
                 .ok_or_else(|| format!("`{text}`: the explorer knows no proxy `{proxy}`")),
         };
     }
     let (order, rest) = match modifiers {
-        ["sc", rest @ ..] => (Order::SC, rest),
-        ["acq_rel", rest @ ..] => (Order::ACQUIRE_RELEASE, rest),
-        ["acquire", rest @ ..] => (Order::ACQUIRE, rest),
-        ["release", rest @ ..] => (Order::RELEASE, rest),
-        rest => (Order::ACQUIRE_RELEASE, rest),
+        ["sc", rest @ ..] => (LitmusOrder::SC, rest),
+        ["acq_rel", rest @ ..] => (LitmusOrder::ACQUIRE_RELEASE, rest),
+        ["acquire", rest @ ..] => (LitmusOrder::ACQUIRE, rest),
+        ["release", rest @ ..] => (LitmusOrder::RELEASE, rest),
+        rest => (LitmusOrder::ACQUIRE_RELEASE, rest),
     };
     match rest {
         [name] => match scope(name) {
-            Some(scope) => Ok(Opcode::Fence { order, scope }),
+            Some(scope) => Ok(LitmusOpcode::Fence { order, scope }),
             None => Err(format!("`{text}` is not a fence that the explorer knows")),
         },
         _ => Err(format!("`{text}` needs a scope: `.cta`, `.cluster`, `.gpu` or `.sys`")),
     }
 }
 
-fn barrier(text: &str, modifiers: &[&str]) -> Result<Opcode, String> {
+fn barrier(text: &str, modifiers: &[&str]) -> Result<LitmusOpcode, String> {
     let (is_instance, rest) = match modifiers {
         ["cta", rest @ ..] => (text.starts_with("bar."), rest),
         rest => (false, rest),
@@ -205,16 +206,16 @@ fn barrier(text: &str, modifiers: &[&str]) -> Result<Opcode, String> {
         ["arrive"] => false,
         _ => return Err(format!("`{text}` is not a barrier that the explorer knows: `sync` or `arrive`")),
     };
-    Ok(if is_instance { Opcode::InstanceBarrier { waits } } else { Opcode::Barrier { waits } })
+    Ok(if is_instance { LitmusOpcode::InstanceBarrier { waits } } else { LitmusOpcode::Barrier { waits } })
 }
 
 /// The proxy of a name in `fence.proxy` and in declarations of aliases.
-pub(super) fn proxy_named(name: &str) -> Option<Proxy> {
+pub(super) fn proxy_named(name: &str) -> Option<LitmusProxy> {
     match name {
-        "generic" => Some(Proxy::Generic),
-        "texture" => Some(Proxy::Texture),
-        "surface" => Some(Proxy::Surface),
-        "constant" => Some(Proxy::Constant),
+        "generic" => Some(LitmusProxy::Generic),
+        "texture" => Some(LitmusProxy::Texture),
+        "surface" => Some(LitmusProxy::Surface),
+        "constant" => Some(LitmusProxy::Constant),
         _ => None,
     }
 }

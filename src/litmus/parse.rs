@@ -1,11 +1,11 @@
 //! The parser of litmus tests.
 
-use super::condition::{Compare, Condition, Expression, Observable, Quantifier, Term};
-use super::lexer::{Placed, Token, tokens};
-use super::opcode::{Opcode, Semantics, UpdateName, opcode, proxy_named};
+use super::condition::{Compare, Condition, ConditionTerm, Expression, Observable, Quantifier};
+use super::lexer::{LitmusToken, PlacedToken, tokens};
+use super::opcode::{AccessSemantics, LitmusOpcode, UpdateName, opcode, proxy_named};
 use super::test::{
-    ADDRESSES, Access, Address, Barrier, Comparison, Instruction, Location, Operand, Operation, Place, Proxy, Register,
-    Test, Thread, Update,
+    ADDRESSES, AtomicUpdate, Comparison, LitmusAccess, LitmusAddress, LitmusBarrier, LitmusInstruction, LitmusLocation,
+    LitmusOperand, LitmusOperation, LitmusProxy, LitmusRegister, LitmusThread, Place, Test,
 };
 use std::fmt;
 
@@ -96,7 +96,7 @@ struct Labels<'t> {
 
 struct Parser<'t> {
     text: &'t str,
-    tokens: Vec<Placed<'t>>,
+    tokens: Vec<PlacedToken<'t>>,
     next: usize,
     test: Test,
     initial: Vec<Initial<'t>>,
@@ -117,21 +117,21 @@ impl<'t> Parser<'t> {
 
     // Tokens.
 
-    fn peek(&self) -> Token<'t> {
+    fn peek(&self) -> LitmusToken<'t> {
         self.tokens[self.next].0
     }
 
-    fn peek_second(&self) -> Token<'t> {
-        self.tokens.get(self.next + 1).map_or(Token::End, |&(token, _)| token)
+    fn peek_second(&self) -> LitmusToken<'t> {
+        self.tokens.get(self.next + 1).map_or(LitmusToken::End, |&(token, _)| token)
     }
 
     fn at(&self) -> usize {
         self.tokens[self.next].1
     }
 
-    fn advance(&mut self) -> Token<'t> {
+    fn advance(&mut self) -> LitmusToken<'t> {
         let token = self.peek();
-        if token != Token::End {
+        if token != LitmusToken::End {
             self.next += 1;
         }
         token
@@ -142,7 +142,7 @@ impl<'t> Parser<'t> {
     }
 
     fn takes(&mut self, sign: &str) -> bool {
-        let is_there = self.peek() == Token::Sign(sign);
+        let is_there = self.peek() == LitmusToken::Sign(sign);
         if is_there {
             self.next += 1;
         }
@@ -150,7 +150,7 @@ impl<'t> Parser<'t> {
     }
 
     fn takes_word(&mut self, word: &str) -> bool {
-        let is_there = self.peek() == Token::Word(word);
+        let is_there = self.peek() == LitmusToken::Word(word);
         if is_there {
             self.next += 1;
         }
@@ -163,7 +163,7 @@ impl<'t> Parser<'t> {
 
     fn word(&mut self, what: &str) -> Result<&'t str> {
         match self.peek() {
-            Token::Word(word) => {
+            LitmusToken::Word(word) => {
                 self.next += 1;
                 Ok(word)
             }
@@ -174,7 +174,7 @@ impl<'t> Parser<'t> {
     fn number(&mut self) -> Result<i64> {
         let is_negative = self.takes("-");
         match self.peek() {
-            Token::Number(value) => {
+            LitmusToken::Number(value) => {
                 self.next += 1;
                 Ok(if is_negative { -value } else { value })
             }
@@ -188,7 +188,7 @@ impl<'t> Parser<'t> {
         while !self.takes("}") {
             if !self.takes(";") {
                 self.declaration()?;
-                if self.peek() != Token::Sign("}") {
+                if self.peek() != LitmusToken::Sign("}") {
                     self.sign(";")?;
                 }
             }
@@ -203,7 +203,7 @@ impl<'t> Parser<'t> {
             let register = self.word("a register")?;
             self.takes("=");
             let value = match self.peek() {
-                Token::Number(_) | Token::Sign("-") => self.number()?,
+                LitmusToken::Number(_) | LitmusToken::Sign("-") => self.number()?,
                 _ => {
                     self.takes("&");
                     let name = self.word("a number or a location")?;
@@ -220,7 +220,7 @@ impl<'t> Parser<'t> {
         }
         if self.takes("=") {
             self.test.locations[location].initial = match self.peek() {
-                Token::Number(_) | Token::Sign("-") => self.number()?,
+                LitmusToken::Number(_) | LitmusToken::Sign("-") => self.number()?,
                 _ => {
                     self.takes("&");
                     let name = self.word("a number or a location")?;
@@ -245,18 +245,18 @@ impl<'t> Parser<'t> {
         let (memory, address) = (self.test.locations[other].memory, self.test.locations[other].address);
         let mine = &mut self.test.locations[location];
         mine.memory = memory;
-        mine.address = if proxy == Proxy::Generic { location } else { address };
+        mine.address = if proxy == LitmusProxy::Generic { location } else { address };
         Ok(())
     }
 
     /// The thread of `P1:` or `1:`, if that comes next.
     fn thread_of_register(&mut self) -> Result<Option<u32>> {
-        if self.peek_second() != Token::Sign(":") {
+        if self.peek_second() != LitmusToken::Sign(":") {
             return Ok(None);
         }
         let number = match self.peek() {
-            Token::Number(number) => u32::try_from(number).ok(),
-            Token::Word(word) => thread_number(word),
+            LitmusToken::Number(number) => u32::try_from(number).ok(),
+            LitmusToken::Word(word) => thread_number(word),
             _ => None,
         };
         match number {
@@ -280,7 +280,7 @@ impl<'t> Parser<'t> {
                 return self.error(format!("there are two threads P{number}"));
             }
             let place = self.place()?;
-            self.test.threads.push(Thread { number, place, registers: Vec::new(), code: Vec::new() });
+            self.test.threads.push(LitmusThread { number, place, registers: Vec::new(), code: Vec::new() });
             self.labels.push(Labels::default());
             if !self.takes("|") {
                 break;
@@ -323,8 +323,8 @@ impl<'t> Parser<'t> {
 
     fn is_at_questions(&self) -> bool {
         match self.peek() {
-            Token::End | Token::Sign("~") => true,
-            Token::Word(word) => ["exists", "forall", "filter", "locations", "not", "final"].contains(&word),
+            LitmusToken::End | LitmusToken::Sign("~") => true,
+            LitmusToken::Word(word) => ["exists", "forall", "filter", "locations", "not", "final"].contains(&word),
             _ => false,
         }
     }
@@ -335,12 +335,12 @@ impl<'t> Parser<'t> {
                 let count = self.test.threads.len();
                 return self.error(format!("`|` and the instruction of one of the {count} threads are expected here"));
             }
-            if let (Token::Word(label), Token::Sign(":")) = (self.peek(), self.peek_second()) {
+            if let (LitmusToken::Word(label), LitmusToken::Sign(":")) = (self.peek(), self.peek_second()) {
                 self.next += 2;
                 let place = self.test.threads[thread].code.len();
                 self.labels[thread].defined.push((label, place));
             }
-            if !matches!(self.peek(), Token::Sign("|" | ";")) {
+            if !matches!(self.peek(), LitmusToken::Sign("|" | ";")) {
                 let instruction = self.instruction(thread)?;
                 self.test.threads[thread].code.push(instruction);
             }
@@ -348,7 +348,7 @@ impl<'t> Parser<'t> {
         self.sign(";")
     }
 
-    fn instruction(&mut self, thread: usize) -> Result<Instruction> {
+    fn instruction(&mut self, thread: usize) -> Result<LitmusInstruction> {
         let guard = if self.takes("@") {
             let is_true = !self.takes("!");
             let name = self.word("a predicate")?;
@@ -360,25 +360,25 @@ impl<'t> Parser<'t> {
         let word = self.word("an instruction")?;
         let opcode = opcode(word).map_err(|message| ParseError::new(self.text, at, message))?;
         let operation = self.operation(thread, opcode)?;
-        Ok(Instruction { guard, operation })
+        Ok(LitmusInstruction { guard, operation })
     }
 
-    fn operation(&mut self, thread: usize, opcode: Opcode) -> Result<Operation> {
+    fn operation(&mut self, thread: usize, opcode: LitmusOpcode) -> Result<LitmusOperation> {
         Ok(match opcode {
-            Opcode::Load(semantics) => {
+            LitmusOpcode::Load(semantics) => {
                 let to = self.destination(thread)?;
                 self.sign(",")?;
                 if !semantics.order.is_strong && self.is_value(thread) {
-                    Operation::Move { to, from: self.operand(thread)? }
+                    LitmusOperation::Move { to, from: self.operand(thread)? }
                 } else {
-                    Operation::Load { to, access: self.access(thread, semantics)? }
+                    LitmusOperation::Load { to, access: self.access(thread, semantics)? }
                 }
             }
-            Opcode::Store(semantics) => {
+            LitmusOpcode::Store(semantics) => {
                 let access = self.access(thread, semantics)?;
-                Operation::Store { access, value: self.another(thread)? }
+                LitmusOperation::Store { access, value: self.another(thread)? }
             }
-            Opcode::Atomic { semantics, update, returns } => {
+            LitmusOpcode::Atomic { semantics, update, returns } => {
                 let to = if returns {
                     let to = self.destination(thread)?;
                     self.sign(",")?;
@@ -389,55 +389,55 @@ impl<'t> Parser<'t> {
                 let access = self.access(thread, semantics)?;
                 let first = self.another(thread)?;
                 let update = match update {
-                    UpdateName::Binary(binary) => Update::Binary(binary, first),
-                    UpdateName::Exchange => Update::Exchange(first),
+                    UpdateName::Binary(binary) => AtomicUpdate::Binary(binary, first),
+                    UpdateName::Exchange => AtomicUpdate::Exchange(first),
                     UpdateName::CompareAndSwap => {
-                        Update::CompareAndSwap { expected: first, new: self.another(thread)? }
+                        AtomicUpdate::CompareAndSwap { expected: first, new: self.another(thread)? }
                     }
                 };
-                Operation::Atomic { to, access, update }
+                LitmusOperation::Atomic { to, access, update }
             }
-            Opcode::Fence { order, scope } => Operation::Fence { order, scope },
-            Opcode::ProxyFence(proxy) => Operation::ProxyFence(proxy),
-            Opcode::AliasFence => Operation::AliasFence,
-            Opcode::InstanceBarrier { waits } => {
+            LitmusOpcode::Fence { order, scope } => LitmusOperation::Fence { order, scope },
+            LitmusOpcode::ProxyFence(proxy) => LitmusOperation::ProxyFence(proxy),
+            LitmusOpcode::AliasFence => LitmusOperation::AliasFence,
+            LitmusOpcode::InstanceBarrier { waits } => {
                 let instance = self.number()?;
                 let resource = self.further(thread)?;
                 let count = self.further(thread)?;
-                Operation::Barrier(Barrier { waits, instance, resource, count })
+                LitmusOperation::Barrier(LitmusBarrier { waits, instance, resource, count })
             }
-            Opcode::Barrier { waits } => {
+            LitmusOpcode::Barrier { waits } => {
                 let resource = Some(self.operand(thread)?);
                 let count = self.further(thread)?;
-                Operation::Barrier(Barrier { waits, instance: 0, resource, count })
+                LitmusOperation::Barrier(LitmusBarrier { waits, instance: 0, resource, count })
             }
-            Opcode::Move => {
+            LitmusOpcode::Move => {
                 let to = self.destination(thread)?;
-                Operation::Move { to, from: self.another(thread)? }
+                LitmusOperation::Move { to, from: self.another(thread)? }
             }
-            Opcode::Compute(what) => {
+            LitmusOpcode::Compute(what) => {
                 let to = self.destination(thread)?;
-                Operation::Compute { what, to, operands: [self.another(thread)?, self.another(thread)?] }
+                LitmusOperation::Compute { what, to, operands: [self.another(thread)?, self.another(thread)?] }
             }
-            Opcode::Compare(what) => {
+            LitmusOpcode::Compare(what) => {
                 let to = self.destination(thread)?;
-                Operation::Compare { what, to, operands: [self.another(thread)?, self.another(thread)?] }
+                LitmusOperation::Compare { what, to, operands: [self.another(thread)?, self.another(thread)?] }
             }
-            Opcode::BranchIf(comparison) => {
+            LitmusOpcode::BranchIf(comparison) => {
                 let operands = [self.operand(thread)?, self.another(thread)?];
                 self.sign(",")?;
                 self.branch(thread, Some((comparison, operands)))?
             }
-            Opcode::Branch => self.branch(thread, None)?,
+            LitmusOpcode::Branch => self.branch(thread, None)?,
         })
     }
 
-    fn branch(&mut self, thread: usize, when: Option<(Comparison, [Operand; 2])>) -> Result<Operation> {
+    fn branch(&mut self, thread: usize, when: Option<(Comparison, [LitmusOperand; 2])>) -> Result<LitmusOperation> {
         let at = self.at();
         let label = self.word("a label")?;
         let place = self.test.threads[thread].code.len();
         self.labels[thread].used.push((label, place, at));
-        Ok(Operation::Branch { when, to: usize::MAX })
+        Ok(LitmusOperation::Branch { when, to: usize::MAX })
     }
 
     fn resolve_labels(&mut self) -> Result<()> {
@@ -447,7 +447,7 @@ impl<'t> Parser<'t> {
                     let message = format!("P{} has no label `{label}`", thread.number);
                     return Err(ParseError::new(self.text, at, message));
                 };
-                if let Operation::Branch { to, .. } = &mut thread.code[place].operation {
+                if let LitmusOperation::Branch { to, .. } = &mut thread.code[place].operation {
                     *to = target;
                 }
             }
@@ -458,8 +458,8 @@ impl<'t> Parser<'t> {
     /// Whether a register or a number comes next, and no location.
     fn is_value(&self, thread: usize) -> bool {
         match self.peek() {
-            Token::Number(_) | Token::Sign("-") => true,
-            Token::Word(name) => self.is_register(thread, name),
+            LitmusToken::Number(_) | LitmusToken::Sign("-") => true,
+            LitmusToken::Word(name) => self.is_register(thread, name),
             _ => false,
         }
     }
@@ -480,37 +480,41 @@ impl<'t> Parser<'t> {
         Ok(self.register(thread, name))
     }
 
-    fn access(&mut self, thread: usize, Semantics { order, scope, proxy }: Semantics) -> Result<Access> {
+    fn access(
+        &mut self,
+        thread: usize,
+        AccessSemantics { order, scope, proxy }: AccessSemantics,
+    ) -> Result<LitmusAccess> {
         let is_bracketed = self.takes("[");
         let name = self.word("a location")?;
         let at = if is_bracketed && self.is_register(thread, name) {
-            Address::Register(self.register(thread, name))
+            LitmusAddress::Register(self.register(thread, name))
         } else {
-            Address::Location(self.location(name))
+            LitmusAddress::Location(self.location(name))
         };
         if is_bracketed {
             self.sign("]")?;
         }
-        Ok(Access { at, order, scope, proxy })
+        Ok(LitmusAccess { at, order, scope, proxy })
     }
 
-    fn another(&mut self, thread: usize) -> Result<Operand> {
+    fn another(&mut self, thread: usize) -> Result<LitmusOperand> {
         self.sign(",")?;
         self.operand(thread)
     }
 
-    fn further(&mut self, thread: usize) -> Result<Option<Operand>> {
+    fn further(&mut self, thread: usize) -> Result<Option<LitmusOperand>> {
         if self.takes(",") { self.operand(thread).map(Some) } else { Ok(None) }
     }
 
-    fn operand(&mut self, thread: usize) -> Result<Operand> {
+    fn operand(&mut self, thread: usize) -> Result<LitmusOperand> {
         match self.peek() {
-            Token::Number(_) | Token::Sign("-") => self.number().map(Operand::Constant),
-            Token::Word(name) if self.is_register(thread, name) => {
+            LitmusToken::Number(_) | LitmusToken::Sign("-") => self.number().map(LitmusOperand::Constant),
+            LitmusToken::Word(name) if self.is_register(thread, name) => {
                 self.next += 1;
-                Ok(Operand::Register(self.register(thread, name)))
+                Ok(LitmusOperand::Register(self.register(thread, name)))
             }
-            Token::Word(name) => self.error(format!("`{name}` is not a register of this thread")),
+            LitmusToken::Word(name) => self.error(format!("`{name}` is not a register of this thread")),
             _ => self.error("a register or a number is expected here"),
         }
     }
@@ -518,7 +522,7 @@ impl<'t> Parser<'t> {
     fn register(&mut self, thread: usize, name: &str) -> usize {
         let registers = &mut self.test.threads[thread].registers;
         registers.iter().position(|register| register.name == name).unwrap_or_else(|| {
-            registers.push(Register { name: name.to_string(), initial: 0 });
+            registers.push(LitmusRegister { name: name.to_string(), initial: 0 });
             registers.len() - 1
         })
     }
@@ -527,7 +531,7 @@ impl<'t> Parser<'t> {
         let locations = &mut self.test.locations;
         locations.iter().position(|location| location.name == name).unwrap_or_else(|| {
             let place = locations.len();
-            locations.push(Location { name: name.to_string(), initial: 0, memory: place, address: place });
+            locations.push(LitmusLocation { name: name.to_string(), initial: 0, memory: place, address: place });
             place
         })
     }
@@ -548,13 +552,13 @@ impl<'t> Parser<'t> {
             self.test.filter = Some(self.any()?);
             self.takes(";");
         }
-        if self.peek() == Token::End {
+        if self.peek() == LitmusToken::End {
             return Ok(());
         }
         let quantifier = match (self.advance(), self.peek()) {
-            (Token::Word("exists"), _) => Quantifier::Exists,
-            (Token::Word("forall"), _) => Quantifier::Forall,
-            (Token::Sign("~") | Token::Word("not"), Token::Word("exists")) => {
+            (LitmusToken::Word("exists"), _) => Quantifier::Exists,
+            (LitmusToken::Word("forall"), _) => Quantifier::Forall,
+            (LitmusToken::Sign("~") | LitmusToken::Word("not"), LitmusToken::Word("exists")) => {
                 self.next += 1;
                 Quantifier::NotExists
             }
@@ -566,7 +570,7 @@ impl<'t> Parser<'t> {
         let expression = self.any()?;
         self.test.condition = Some(Condition { quantifier, expression });
         self.takes(";");
-        if self.peek() == Token::End { Ok(()) } else { self.error("the test ends with its condition") }
+        if self.peek() == LitmusToken::End { Ok(()) } else { self.error("the test ends with its condition") }
     }
 
     fn any(&mut self) -> Result<Expression> {
@@ -601,12 +605,12 @@ impl<'t> Parser<'t> {
         }
         let left = self.term()?;
         let what = match self.advance() {
-            Token::Sign("=" | "==") => Comparison::Equal,
-            Token::Sign("!=") => Comparison::NotEqual,
-            Token::Sign("<") => Comparison::Less,
-            Token::Sign("<=") => Comparison::LessOrEqual,
-            Token::Sign(">") => Comparison::Greater,
-            Token::Sign(">=") => Comparison::GreaterOrEqual,
+            LitmusToken::Sign("=" | "==") => Comparison::Equal,
+            LitmusToken::Sign("!=") => Comparison::NotEqual,
+            LitmusToken::Sign("<") => Comparison::Less,
+            LitmusToken::Sign("<=") => Comparison::LessOrEqual,
+            LitmusToken::Sign(">") => Comparison::Greater,
+            LitmusToken::Sign(">=") => Comparison::GreaterOrEqual,
             _ => {
                 self.next -= 1;
                 return self.error("a comparison is expected here");
@@ -615,10 +619,10 @@ impl<'t> Parser<'t> {
         Ok(Expression::Compare(Compare { what, left, right: self.term()? }))
     }
 
-    fn term(&mut self) -> Result<Term> {
-        let is_number = matches!(self.peek(), Token::Sign("-"))
-            || (matches!(self.peek(), Token::Number(_)) && self.peek_second() != Token::Sign(":"));
-        if is_number { self.number().map(Term::Constant) } else { self.observable().map(Term::State) }
+    fn term(&mut self) -> Result<ConditionTerm> {
+        let is_number = matches!(self.peek(), LitmusToken::Sign("-"))
+            || (matches!(self.peek(), LitmusToken::Number(_)) && self.peek_second() != LitmusToken::Sign(":"));
+        if is_number { self.number().map(ConditionTerm::Constant) } else { self.observable().map(ConditionTerm::State) }
     }
 
     fn observable(&mut self) -> Result<Observable> {

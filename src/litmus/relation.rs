@@ -24,11 +24,11 @@ pub(super) fn members(mut set: Set) -> impl Iterator<Item = usize> {
 
 /// Which events are related to which.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Relation {
+pub(super) struct EventRelation {
     successors: Vec<Set>,
 }
 
-impl Relation {
+impl EventRelation {
     pub(super) fn new(events: usize) -> Self {
         Self { successors: vec![0; events] }
     }
@@ -115,10 +115,10 @@ mod tests {
 
     #[test]
     fn closures_are_what_paths_reach() {
-        let steps = Relation::of(4, |from, to| to == from + 1);
+        let steps = EventRelation::of(4, |from, to| to == from + 1);
         assert!(steps.is_acyclic());
         let mut closed = steps.closure();
-        assert_eq!(closed, Relation::of(4, |from, to| to > from));
+        assert_eq!(closed, EventRelation::of(4, |from, to| to > from));
         closed.close_with(3, 1);
         assert!(closed.has(2, 2) && closed.has(3, 2) && closed.has(0, 1) && !closed.has(1, 0));
         assert_eq!(closed.clone().closure(), closed);
@@ -126,8 +126,8 @@ mod tests {
 
     #[test]
     fn composition_goes_through_the_middle() {
-        let first = Relation::of(3, |from, to| (from, to) == (0, 1));
-        let second = Relation::of(3, |from, to| (from, to) == (1, 2));
+        let first = EventRelation::of(3, |from, to| (from, to) == (0, 1));
+        let second = EventRelation::of(3, |from, to| (from, to) == (1, 2));
         assert_eq!(first.then(&second).pairs().collect::<Vec<_>>(), [(0, 2)]);
         assert_eq!(second.then(&first).pairs().count(), 0);
     }

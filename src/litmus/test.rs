@@ -2,14 +2,15 @@
 
 use super::condition::{Condition, Expression, Observable};
 use super::parse::{self, ParseError};
+use crate::isa::Scope;
 
 /// A program of a few threads with a condition on its final state.
 #[derive(Clone, Debug)]
 pub struct Test {
     /// The name that the first line gives it.
     pub name: String,
-    pub(super) threads: Vec<Thread>,
-    pub(super) locations: Vec<Location>,
+    pub(super) threads: Vec<LitmusThread>,
+    pub(super) locations: Vec<LitmusLocation>,
     /// Executions whose final state does not satisfy this are not considered.
     pub(super) filter: Option<Expression>,
     /// What is asked about the final states.
@@ -54,15 +55,15 @@ impl Test {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Thread {
+pub(super) struct LitmusThread {
     pub number: u32,
     pub place: Place,
-    pub registers: Vec<Register>,
-    pub code: Vec<Instruction>,
+    pub registers: Vec<LitmusRegister>,
+    pub code: Vec<LitmusInstruction>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Register {
+pub(super) struct LitmusRegister {
     pub name: String,
     pub initial: i64,
 }
@@ -93,7 +94,7 @@ impl Place {
 
 /// A name of memory. Several names may stand for the same memory.
 #[derive(Clone, Debug)]
-pub(super) struct Location {
+pub(super) struct LitmusLocation {
     pub name: String,
     pub initial: i64,
     /// The location whose memory this is: itself unless it is an alias.
@@ -105,17 +106,9 @@ pub(super) struct Location {
 /// The numbers that stand for addresses of locations in registers.
 pub(super) const ADDRESSES: i64 = 1 << 40;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Scope {
-    Cta,
-    Cluster,
-    Gpu,
-    Sys,
-}
-
 /// The semantics of a memory operation or fence, as far as they matter for the order of others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Order {
+pub(super) struct LitmusOrder {
     /// Neither weak nor without a scope.
     pub is_strong: bool,
     pub acquires: bool,
@@ -124,7 +117,7 @@ pub(super) struct Order {
     pub is_sc: bool,
 }
 
-impl Order {
+impl LitmusOrder {
     pub(super) const WEAK: Self = Self { is_strong: false, acquires: false, releases: false, is_sc: false };
     pub(super) const RELAXED: Self = Self { is_strong: true, ..Self::WEAK };
     pub(super) const ACQUIRE: Self = Self { acquires: true, ..Self::RELAXED };
@@ -135,7 +128,7 @@ impl Order {
 
 /// How memory is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Proxy {
+pub(super) enum LitmusProxy {
     Generic,
     Texture,
     Surface,
@@ -143,22 +136,22 @@ pub(super) enum Proxy {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Access {
-    pub at: Address,
-    pub order: Order,
+pub(super) struct LitmusAccess {
+    pub at: LitmusAddress,
+    pub order: LitmusOrder,
     pub scope: Scope,
-    pub proxy: Proxy,
+    pub proxy: LitmusProxy,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Address {
+pub(super) enum LitmusAddress {
     Location(usize),
     /// The register holds the address of a location.
     Register(usize),
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Operand {
+pub(super) enum LitmusOperand {
     Constant(i64),
     Register(usize),
 }
@@ -201,42 +194,42 @@ impl Comparison {
 
 /// What an atomic operation stores.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Update {
-    Binary(Binary, Operand),
-    Exchange(Operand),
-    CompareAndSwap { expected: Operand, new: Operand },
+pub(super) enum AtomicUpdate {
+    Binary(Binary, LitmusOperand),
+    Exchange(LitmusOperand),
+    CompareAndSwap { expected: LitmusOperand, new: LitmusOperand },
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Operation {
-    Move { to: usize, from: Operand },
-    Compute { what: Binary, to: usize, operands: [Operand; 2] },
-    Compare { what: Comparison, to: usize, operands: [Operand; 2] },
-    Load { to: usize, access: Access },
-    Store { access: Access, value: Operand },
-    Atomic { to: Option<usize>, access: Access, update: Update },
-    Fence { order: Order, scope: Scope },
-    ProxyFence(Proxy),
+pub(super) enum LitmusOperation {
+    Move { to: usize, from: LitmusOperand },
+    Compute { what: Binary, to: usize, operands: [LitmusOperand; 2] },
+    Compare { what: Comparison, to: usize, operands: [LitmusOperand; 2] },
+    Load { to: usize, access: LitmusAccess },
+    Store { access: LitmusAccess, value: LitmusOperand },
+    Atomic { to: Option<usize>, access: LitmusAccess, update: AtomicUpdate },
+    Fence { order: LitmusOrder, scope: Scope },
+    ProxyFence(LitmusProxy),
     AliasFence,
-    Barrier(Barrier),
-    Branch { when: Option<(Comparison, [Operand; 2])>, to: usize },
+    Barrier(LitmusBarrier),
+    Branch { when: Option<(Comparison, [LitmusOperand; 2])>, to: usize },
 }
 
 /// A barrier of a block.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Barrier {
+pub(super) struct LitmusBarrier {
     /// Whether the thread waits; `bar.arrive` does not.
     pub waits: bool,
     /// The place in the program that threads come to together.
     pub instance: i64,
-    pub resource: Option<Operand>,
+    pub resource: Option<LitmusOperand>,
     /// How many threads it takes; without it all threads that have such a barrier.
-    pub count: Option<Operand>,
+    pub count: Option<LitmusOperand>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Instruction {
+pub(super) struct LitmusInstruction {
     /// The instruction has an effect only if this register is (or is not) zero.
     pub guard: Option<(usize, bool)>,
-    pub operation: Operation,
+    pub operation: LitmusOperation,
 }

@@ -5,18 +5,19 @@
 
 use super::relation::{Set, members, only};
 use super::test::{
-    ADDRESSES, Access, Address, Barrier, Binary, Instruction, Operand, Operation, Order, Proxy, Scope, Test, Thread,
-    Update,
+    ADDRESSES, AtomicUpdate, Binary, LitmusAccess, LitmusAddress, LitmusBarrier, LitmusInstruction, LitmusOperand,
+    LitmusOperation, LitmusOrder, LitmusProxy, LitmusThread, Test,
 };
+use crate::isa::Scope;
 use std::collections::BTreeSet;
 
 /// What a thread does that others can see, or that orders it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Event {
+pub(super) struct TraceEvent {
     pub kind: EventKind,
-    pub order: Order,
+    pub order: LitmusOrder,
     pub scope: Scope,
-    pub proxy: Proxy,
+    pub proxy: LitmusProxy,
     /// Earlier events of the thread (reads) on which address, value or execution of this one depend.
     pub depends_on: Set,
 }
@@ -48,7 +49,7 @@ pub(super) enum EventKind {
 /// A run of a thread to its end.
 #[derive(Clone, Debug)]
 pub(super) struct Trace {
-    pub events: Vec<Event>,
+    pub events: Vec<TraceEvent>,
     pub registers: Vec<i64>,
 }
 
@@ -89,7 +90,7 @@ pub(super) fn runs(test: &Test, rounds: u32) -> Option<Vec<Runs>> {
     }
 }
 
-fn written(event: &Event) -> Option<(usize, i64)> {
+fn written(event: &TraceEvent) -> Option<(usize, i64)> {
     match event.kind {
         EventKind::Write { location, value, .. } => Some((location, value)),
         _ => None,
@@ -97,22 +98,29 @@ fn written(event: &Event) -> Option<(usize, i64)> {
 }
 
 /// A value, and the reads that it depends on.
-type Value = (i64, Set);
+type TracedValue = (i64, Set);
+
+/// The locations, and the values that each of them may hold.
+#[derive(Clone, Copy)]
+struct PossibleMemory<'t> {
+    test: &'t Test,
+    values: &'t [BTreeSet<i64>],
+}
 
 #[derive(Clone)]
-struct State {
+struct ThreadState {
     next: usize,
-    registers: Vec<Value>,
+    registers: Vec<TracedValue>,
     /// What the branches so far depended on.
     control: Set,
     /// How often each instruction has run.
     visits: Vec<u32>,
-    events: Vec<Event>,
+    events: Vec<TraceEvent>,
 }
 
-fn runs_of(test: &Test, thread: &Thread, values: &[BTreeSet<i64>], rounds: u32) -> Option<Runs> {
+fn runs_of(test: &Test, thread: &LitmusThread, values: &[BTreeSet<i64>], rounds: u32) -> Option<Runs> {
     let mut runs = Runs::default();
-    let mut open = vec![State {
+    let mut open = vec![ThreadState {
         next: 0,
         registers: thread.registers.iter().map(|register| (register.initial, 0)).collect(),
         control: 0,
@@ -134,7 +142,7 @@ fn runs_of(test: &Test, thread: &Thread, values: &[BTreeSet<i64>], rounds: u32) 
             continue;
         }
         state.next += 1;
-        state.step(test, values, *instruction, &mut open);
+        state.step(PossibleMemory { test, values }, *instruction, &mut open);
         if open.len() > MOST_TRACES {
             return None;
         }
@@ -144,42 +152,42 @@ fn runs_of(test: &Test, thread: &Thread, values: &[BTreeSet<i64>], rounds: u32) 
     Some(runs)
 }
 
-impl State {
+impl ThreadState {
     /// Executes an instruction, and adds what may be the case after it.
-    fn step(mut self, test: &Test, values: &[BTreeSet<i64>], instruction: Instruction, open: &mut Vec<Self>) {
+    fn step(mut self, memory: PossibleMemory<'_>, instruction: LitmusInstruction, open: &mut Vec<Self>) {
         let mut control = self.control;
         if let Some((register, is_true)) = instruction.guard {
             let (value, reads) = self.registers[register];
             control |= reads;
             // A branch decides about all that follows, another instruction only about itself.
-            if matches!(instruction.operation, Operation::Branch { .. }) {
+            if matches!(instruction.operation, LitmusOperation::Branch { .. }) {
                 self.control |= reads;
             }
             if (value != 0) != is_true {
                 return open.push(self);
             }
         }
-        let plain = |kind, order, scope, proxy| Event { kind, order, scope, proxy, depends_on: control };
+        let plain = |kind, order, scope, proxy| TraceEvent { kind, order, scope, proxy, depends_on: control };
         match instruction.operation {
-            Operation::Move { to, from } => {
+            LitmusOperation::Move { to, from } => {
                 let (value, reads) = self.value(from);
                 self.registers[to] = (value, reads | control);
             }
-            Operation::Compute { what, to, operands } => {
+            LitmusOperation::Compute { what, to, operands } => {
                 let [(left, first), (right, second)] = operands.map(|operand| self.value(operand));
                 self.registers[to] = (compute(what, left, right), first | second | control);
             }
-            Operation::Compare { what, to, operands } => {
+            LitmusOperation::Compare { what, to, operands } => {
                 let [(left, first), (right, second)] = operands.map(|operand| self.value(operand));
                 self.registers[to] = (what.holds(left, right).into(), first | second | control);
             }
-            Operation::Load { to, access } => return self.load(test, values, Some(to), access, control, None, open),
-            Operation::Atomic { to, access, update } => {
-                return self.load(test, values, to, access, control, Some(update), open);
+            LitmusOperation::Load { to, access } => return self.load(memory, Some(to), access, control, None, open),
+            LitmusOperation::Atomic { to, access, update } => {
+                return self.load(memory, to, access, control, Some(update), open);
             }
-            Operation::Store { access, value } => {
+            LitmusOperation::Store { access, value } => {
                 let (value, reads) = self.value(value);
-                let Some((location, address)) = self.location(test, access.at) else { return };
+                let Some((location, address)) = self.location(memory.test, access.at) else { return };
                 let mut event = plain(
                     EventKind::Write { location, value, is_atomic: false },
                     access.order,
@@ -189,21 +197,21 @@ impl State {
                 event.depends_on |= reads | address;
                 self.events.push(event);
             }
-            Operation::Fence { order, scope } => {
-                self.events.push(plain(EventKind::Fence, order, scope, Proxy::Generic));
+            LitmusOperation::Fence { order, scope } => {
+                self.events.push(plain(EventKind::Fence, order, scope, LitmusProxy::Generic));
             }
-            Operation::ProxyFence(proxy) => {
-                self.events.push(plain(EventKind::ProxyFence, Order::WEAK, Scope::Sys, proxy));
+            LitmusOperation::ProxyFence(proxy) => {
+                self.events.push(plain(EventKind::ProxyFence, LitmusOrder::WEAK, Scope::Sys, proxy));
             }
-            Operation::AliasFence => {
-                self.events.push(plain(EventKind::AliasFence, Order::WEAK, Scope::Sys, Proxy::Generic));
+            LitmusOperation::AliasFence => {
+                self.events.push(plain(EventKind::AliasFence, LitmusOrder::WEAK, Scope::Sys, LitmusProxy::Generic));
             }
-            Operation::Barrier(Barrier { waits, instance, resource, count }) => {
+            LitmusOperation::Barrier(LitmusBarrier { waits, instance, resource, count }) => {
                 let [resource, count] = [resource, count].map(|operand| operand.map(|operand| self.value(operand).0));
                 let kind = EventKind::Barrier { waits, instance, resource, count };
-                self.events.push(plain(kind, Order::WEAK, Scope::Cta, Proxy::Generic));
+                self.events.push(plain(kind, LitmusOrder::WEAK, Scope::Cta, LitmusProxy::Generic));
             }
-            Operation::Branch { when, to } => {
+            LitmusOperation::Branch { when, to } => {
                 let is_taken = when.is_none_or(|(comparison, operands)| {
                     let [(left, first), (right, second)] = operands.map(|operand| self.value(operand));
                     self.control |= first | second;
@@ -218,28 +226,27 @@ impl State {
     }
 
     /// A load, or the two halves of an atomic operation, with each of the values that may be there.
-    #[expect(clippy::too_many_arguments, reason = "an instruction and what it runs in")]
     fn load(
         &self,
-        test: &Test,
-        values: &[BTreeSet<i64>],
+        memory: PossibleMemory<'_>,
         to: Option<usize>,
-        Access { at, order, scope, proxy }: Access,
+        LitmusAccess { at, order, scope, proxy }: LitmusAccess,
         control: Set,
-        update: Option<Update>,
+        update: Option<AtomicUpdate>,
         open: &mut Vec<Self>,
     ) {
-        let Some((location, address)) = self.location(test, at) else { return };
-        for &value in &values[test.locations[location].memory] {
+        let Some((location, address)) = self.location(memory.test, at) else { return };
+        for &value in &memory.values[memory.test.locations[location].memory] {
             let mut after = self.clone();
             let this = only(after.events.len());
-            let halves = |order: Order, kind| Event { kind, order, scope, proxy, depends_on: control | address };
+            let halves =
+                |order: LitmusOrder, kind| TraceEvent { kind, order, scope, proxy, depends_on: control | address };
             let is_atomic = update.is_some();
-            let read_order = Order { releases: false, ..order };
+            let read_order = LitmusOrder { releases: false, ..order };
             after.events.push(halves(read_order, EventKind::Read { location, value, is_atomic }));
             if let Some(update) = update {
                 let (new, reads) = self.updated(update, (value, this));
-                let write_order = Order { acquires: false, ..order };
+                let write_order = LitmusOrder { acquires: false, ..order };
                 let mut write = halves(write_order, EventKind::Write { location, value: new, is_atomic });
                 write.depends_on |= reads;
                 after.events.push(write);
@@ -252,32 +259,32 @@ impl State {
     }
 
     /// What an atomic operation stores.
-    fn updated(&self, update: Update, old: Value) -> Value {
+    fn updated(&self, update: AtomicUpdate, old: TracedValue) -> TracedValue {
         match update {
-            Update::Binary(what, operand) => {
+            AtomicUpdate::Binary(what, operand) => {
                 let (operand, reads) = self.value(operand);
                 (compute(what, old.0, operand), reads | old.1)
             }
-            Update::Exchange(operand) => self.value(operand),
-            Update::CompareAndSwap { expected, new } => {
+            AtomicUpdate::Exchange(operand) => self.value(operand),
+            AtomicUpdate::CompareAndSwap { expected, new } => {
                 let [(expected, first), (new, second)] = [expected, new].map(|operand| self.value(operand));
                 (if old.0 == expected { new } else { old.0 }, first | second | old.1)
             }
         }
     }
 
-    fn value(&self, operand: Operand) -> Value {
+    fn value(&self, operand: LitmusOperand) -> TracedValue {
         match operand {
-            Operand::Constant(value) => (value, 0),
-            Operand::Register(register) => self.registers[register],
+            LitmusOperand::Constant(value) => (value, 0),
+            LitmusOperand::Register(register) => self.registers[register],
         }
     }
 
     /// The location of an access. `None` if the register holds no address: such a run has no meaning.
-    fn location(&self, test: &Test, at: Address) -> Option<(usize, Set)> {
+    fn location(&self, test: &Test, at: LitmusAddress) -> Option<(usize, Set)> {
         match at {
-            Address::Location(location) => Some((location, 0)),
-            Address::Register(register) => {
+            LitmusAddress::Location(location) => Some((location, 0)),
+            LitmusAddress::Register(register) => {
                 let (value, reads) = self.registers[register];
                 let location = usize::try_from(value.checked_sub(ADDRESSES)?).ok()?;
                 (location < test.locations.len()).then_some((location, reads))
@@ -302,6 +309,6 @@ fn compute(what: Binary, left: i64, right: i64) -> i64 {
 }
 
 /// The dependencies of an event as events of the whole execution, in which those of its thread begin at `base`.
-pub(super) fn dependencies(event: &Event, base: usize) -> impl Iterator<Item = usize> {
+pub(super) fn dependencies(event: &TraceEvent, base: usize) -> impl Iterator<Item = usize> {
     members(event.depends_on).map(move |read| base + read)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Where spellings belong: the table, what reads and writes text, and kernels, which are written as text.
-const ABOUT_TEXT: [&str; 9] = [
+const ABOUT_TEXT: [&str; 10] = [
     "src/isa/",
     "src/lexer/",
     "src/parser/",
@@ -15,6 +15,7 @@ const ABOUT_TEXT: [&str; 9] = [
     "src/kernels/",
     "src/ir/",
     "src/launch/",
+    "src/litmus/",
 ];
 
 /// Literals that are spelled like an instruction or a word and mean something else: where, which, and what it means there.

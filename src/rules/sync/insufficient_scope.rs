@@ -1,0 +1,163 @@
+use super::handover::{
+    Handover, Ordering, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global, order_of, reaches_other_blocks,
+};
+use crate::diagnostic::{Finding, Level};
+use crate::facts::expr::Node;
+use crate::facts::{AccessKind, Definition, Facts, MemoryAccess};
+use crate::ids::InstId;
+use crate::ir::FunctionKind;
+use crate::isa::Effects;
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports scopes that leave out the threads that matter: atomic operations and strong accesses with `.cta` on a word in global memory
+    /// that several blocks use, and `fence` or `membar` with `.cta` where data is handed over from one block to another.
+    ///
+    /// ## Why is this bad
+    /// An operation of the scope of a block is one operation for the threads of that block only. Another block may come between its read and
+    /// its write, so counts get lost and two blocks own one lock; and what a fence of that scope orders, another block may see in another order.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry count(.param .u64 total)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<3>;
+    ///     ld.param.u64 %rd1, [total];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %ctaid.x;
+    ///     red.relaxed.cta.global.add.u32 [%rd2], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry count(.param .u64 total)
+    /// {
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<3>;
+    ///     ld.param.u64 %rd1, [total];
+    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %ctaid.x;
+    ///     red.relaxed.gpu.global.add.u32 [%rd2], %r1;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// Only kernels that read `%ctaid` are judged, and what one thread of a block does, and only words at places that do not depend on the block, nor on data that is the same for a
+    /// whole block. Code that only some blocks execute is left out. Fences are judged as in `missing-fence`, with the same limits.
+    ///
+    /// ## References
+    /// PTX ISA 8.5 "Scope", 8.7.1 "Morally Strong Operations", 9.7.13.4 `membar`, `fence`, 9.7.13.14 `atom`.
+    pub static INSUFFICIENT_SCOPE = "insufficient-scope" {
+        group: Sync,
+        level: Warning,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let module = cx.module;
+    if module[facts.function].kind != FunctionKind::Entry
+        || !super::divergent_barrier::uses(module, Effects::WRITES_MEMORY)
+    {
+        return;
+    }
+    let mut told: Vec<InstId> = Vec::new();
+    for access in facts.accesses().iter().filter(|access| is_too_narrow(facts, access)) {
+        told.push(access.inst);
+        cx.report(of_access(facts, access));
+    }
+    for handover in handovers(facts).into_iter().filter(|handover| is_for_a_grid(facts, handover.wait)) {
+        for (ordering, is_before) in [(handover.before, true), (handover.after, false)] {
+            if let Ordering::Narrow(inst) = ordering
+                && !told.contains(&inst)
+            {
+                told.push(inst);
+                cx.report(of_fence(facts, handover, inst, is_before));
+            }
+        }
+    }
+}
+
+/// Whether blocks share what an access of the scope of a block is made to.
+fn is_too_narrow(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let is_strong = access.kind == AccessKind::Atomic || access.strong;
+    let is_narrow = order_of(facts.module, access.inst).is_some_and(|order| !reaches_other_blocks(order));
+    if !is_strong || !is_narrow || !is_global(facts, access) {
+        return false;
+    }
+    let is_shared = |address| !depends_on_block(facts, address) && is_common(facts, address);
+    let writes = |other: &&MemoryAccess| other.base == access.base && other.kind != AccessKind::Read;
+    access.address.is_some_and(is_shared)
+        && facts.accesses().iter().any(|other| writes(&other))
+        && is_for_a_grid(facts, access.inst)
+        && !is_for_some_blocks(facts, access.inst)
+}
+
+/// Whether an address follows from numbers that are the same in all blocks, or from what each thread has loaded for itself.
+fn is_common(facts: &Facts<'_, '_>, address: crate::facts::expr::Expr) -> bool {
+    let own = |value| {
+        let Some(Definition::Write { inst, .. }) = facts.ssa().map(|ssa| ssa.data(value).definition) else { return false };
+        facts.accesses().iter().any(|access| {
+            access.inst == inst
+                && is_global(facts, access)
+                && access.address.is_some_and(|address| facts.exprs().table.depends_on_thread(address))
+        })
+    };
+    let mut opaque = Vec::new();
+    facts.exprs().table.walk(address, &mut |_, node| {
+        if let Node::Opaque(value) = node {
+            opaque.push(value);
+        }
+        true
+    });
+    opaque.into_iter().all(own)
+}
+
+fn of_access(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Finding {
+    let (message, caption) = match access.kind {
+        AccessKind::Atomic => (
+            "this operation is atomic only among the threads of its block",
+            "blocks 0 and 1 both come here: one may overwrite what the other has just written",
+        ),
+        AccessKind::Write => {
+            ("this store is meant for other blocks, but its scope is its own block", "block 0 stores what block 1 reads")
+        }
+        AccessKind::Read => {
+            ("this load is meant for other blocks, but its scope is its own block", "block 1 reads what block 0 stores")
+        }
+    };
+    Finding::new(facts.module[access.inst].span, message)
+        .caption(caption)
+        .level(Level::Warning)
+        .help("use `.gpu` in place of `.cta`, or give each block a word of its own")
+}
+
+fn of_fence(facts: &Facts<'_, '_>, handover: Handover, inst: InstId, is_before: bool) -> Finding {
+    let module = facts.module;
+    let Handover { write, signal, wait, read, .. } = handover;
+    let finding = Finding::new(module[inst].span, "the scope of this is a block, but other blocks rely on it").level(Level::Warning);
+    let finding = if is_before {
+        finding
+            .caption("a thread of block 1 may see the signal before the data")
+            .label(module[write].span, "a thread of block 0 stores the data here")
+            .label(module[signal].span, "and gives the signal here")
+    } else {
+        finding
+            .caption("the data may be older than the signal")
+            .label(module[wait].span, "a thread of block 1 waits for the signal of block 0 here")
+            .label(module[read].span, "and reads the data here")
+    };
+    finding.help("use the scope `.gpu`: `fence.acq_rel.gpu`, `membar.gl` (`__threadfence()`)")
+}
