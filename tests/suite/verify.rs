@@ -443,6 +443,8 @@ fn rules_are_confirmed() {
         ("warp-sync-divergence", "fault"),
         ("barrier-thread-count", "deadlock"),
         ("global-race", "race"),
+        ("insufficient-scope", "race"),
+        ("missing-fence", "race"),
         ("shfl-width", "wrong result"),
         ("loop-branch-direction", "wrong result"),
         ("infinite-loop", "never ends"),

@@ -37,6 +37,8 @@ impl Who {
 pub struct How {
     pub writes: bool,
     pub strong: bool,
+    /// Strong among the threads of the block only.
+    pub narrow: bool,
 }
 
 /// One lane's access to one place: what the race detector records, and what a fault names.
@@ -237,6 +239,7 @@ impl Warp {
             clock: block.clocks[who.warp][who.warp],
             bytes: if size >= 4 { 0xf } else { ((1 << size) - 1) << (offset % 4) },
             strong: how.strong,
+            narrow: how.narrow,
             writes: how.writes,
             asynchronous: false,
             step: who.pc,
@@ -293,7 +296,7 @@ impl Warp {
         let addresses = self.addresses(front, mask, &transfer.place, launch, block)?;
         let total = transfer.size * transfer.elements.len() as u32;
         let bits = transfer.size * 8;
-        block.acquired |= transfer.acquires;
+        block.acquired |= transfer.acquires && !transfer.order.narrow;
         // What another block stores in one piece is not read in two.
         let _guard = (transfer.strong && total > 4).then(|| launch.atomics.lock());
         if launch.checks.traffic {
@@ -313,7 +316,7 @@ impl Warp {
                         continue;
                     }
                 };
-                let how = How { writes: false, strong: transfer.strong };
+                let how = How { writes: false, strong: transfer.strong, narrow: transfer.order.narrow };
                 if transfer.strong {
                     block.acquire(who.warp, target, transfer.order);
                 }
@@ -432,7 +435,7 @@ impl Warp {
                         continue;
                     }
                 };
-                let how = How { writes: true, strong: transfer.strong };
+                let how = How { writes: true, strong: transfer.strong, narrow: transfer.order.narrow };
                 let known = if defined >> lane & 1 == 1 { u64::MAX } else { self.known_bits(front.base, from, lane) };
                 self.put_value(
                     LaneAccess { who, target, size: transfer.size, how },
@@ -533,7 +536,7 @@ impl Warp {
         let [a, b] = atomic.operands.map(|slot| *self.lanes(front.base, slot));
         let known = self.defined(front.base, atomic.operands[0]) & self.defined(front.base, atomic.operands[1]);
         self.tolerate(mask & !known, FaultKind::Uninitialised, "an operand has no value", front.pc, launch, block)?;
-        block.acquired |= atomic.result.is_some();
+        block.acquired |= atomic.result.is_some() && !atomic.order.narrow;
         block.progress += 1;
         let mut olds = [0; WARP];
         let _guard = launch.atomics.lock();
@@ -554,7 +557,7 @@ impl Warp {
             block.acquire(who.warp, target, atomic.order);
             // What was released by the last writer is known before the new value is made, and this one is released after it is there.
             let update = (atomic.update)(old, a[lane], b[lane]);
-            let how = How { writes: update.is_some(), strong: true };
+            let how = How { writes: update.is_some(), strong: true, narrow: atomic.order.narrow };
             let access = LaneAccess { who, target, size: atomic.size, how };
             match update {
                 Some(new) => self.put_value(access, new, u64::MAX, launch, block)?,
@@ -610,7 +613,7 @@ impl Warp {
                         }
                     };
                     let who = Who { lane, ..who };
-                    let how = How { writes: stores, strong: false };
+                    let how = How { writes: stores, strong: false, narrow: false };
                     if stores {
                         let value = *own >> (16 * half) & 0xffff;
                         let known = 0u64.wrapping_sub(u64::from(known >> lane & 1));

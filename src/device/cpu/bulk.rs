@@ -183,6 +183,7 @@ impl BlockState {
                 clock: self.asynchronous_clock,
                 bytes: 0xf,
                 strong: false,
+                narrow: false,
                 writes,
                 asynchronous: true,
                 step: copy.who.pc,
@@ -388,7 +389,7 @@ impl Warp {
             let who = Who { pc: front.pc, warp: self.index, lane };
             let awaited = self.awaited(who, Some((&store.mbarrier, mbarriers[lane])), launch, block)?;
             let target = self.locate(who, (MemorySpace::Shared, to[lane], size), launch, block)?;
-            let how = How { writes: true, strong: store.reduce.is_some() };
+            let how = How { writes: true, strong: store.reduce.is_some(), narrow: false };
             self.note(LaneAccess { who, target, size, how }, true, launch, block)?;
             let Some(destination) = CopyRegion::of(target, to[lane], size.into(), launch) else { continue };
             let start = destination.start();
@@ -449,7 +450,7 @@ impl Warp {
         for at in (0..source.size).step_by(UNIT as usize) {
             let place = self.locate(who, source.unit(at), launch, block)?;
             self.note(
-                LaneAccess { who, target: place, size: UNIT, how: How { writes: false, strong: false } },
+                LaneAccess { who, target: place, size: UNIT, how: How { writes: false, strong: false, narrow: false } },
                 true,
                 launch,
                 block,
@@ -482,7 +483,7 @@ impl Warp {
         let fault = |kind, message: &str, block: &BlockState| {
             Err(launch.fault(kind, message.to_string(), who.pc, block, who.thread()))
         };
-        let how = How { writes: true, strong: reduces };
+        let how = How { writes: true, strong: reduces, narrow: false };
         for at in (0..destination.size).step_by(UNIT as usize) {
             let place = self.locate(who, destination.unit(at), launch, block)?;
             self.note(LaneAccess { who, target: place, size: UNIT, how }, true, launch, block)?;

@@ -65,6 +65,7 @@ impl BlockState {
             clock: self.asynchronous_clock,
             bytes: 0xf,
             strong: false,
+            narrow: false,
             writes: true,
             asynchronous: true,
             step: step - 1,
@@ -139,7 +140,12 @@ impl Warp {
                 let value = self.read_bytes(who, (from.space, address, count), launch, block)?;
                 let place = Self::further(target, at);
                 self.note(
-                    LaneAccess { who, target: place, size: unit, how: How { writes: true, strong: false } },
+                    LaneAccess {
+                        who,
+                        target: place,
+                        size: unit,
+                        how: How { writes: true, strong: false, narrow: false },
+                    },
                     true,
                     launch,
                     block,
@@ -180,7 +186,7 @@ impl Warp {
                     continue;
                 }
             };
-            let how = How { writes: false, strong: false };
+            let how = How { writes: false, strong: false, narrow: false };
             self.note(LaneAccess { who, target, size: 1, how }, true, launch, block)?;
             let (part, known) = self.read(target, 1, launch, block, who.lane);
             if !known {
@@ -209,7 +215,7 @@ impl Warp {
             let who = Who { pc: copy.step, warp: self.index, lane: copy.lane };
             block.awaited_words.end(copy.offset, copy.size());
             for offset in (copy.offset..copy.offset + copy.size() as usize).step_by(copy.unit as usize) {
-                let how = How { writes: true, strong: false };
+                let how = How { writes: true, strong: false, narrow: false };
                 let access = LaneAccess { who, target: MemoryBytes::Shared(offset), size: copy.unit, how };
                 self.note(access, true, launch, block)?;
             }

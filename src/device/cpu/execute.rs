@@ -109,9 +109,9 @@ impl Warp {
             Op::CommitBulk => lanes_of(mask).for_each(|lane| self.bulk_groups[lane] += 1),
             Op::WaitBulk { keep, reads } => self.wait_bulk(mask, *keep, *reads, launch, block)?,
             Op::FenceInit => block.fence_init(self.index),
-            Op::Fence => block.fence(self.index, launch),
+            Op::Fence { narrow } => block.fence(self.index, *narrow, launch),
             Op::ProxyFence => {
-                block.fence(self.index, launch);
+                block.fence(self.index, false, launch);
                 block.fence_proxy(self.index);
             }
             Op::Matrix { compute, to, from } => {

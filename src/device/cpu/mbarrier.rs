@@ -180,7 +180,7 @@ impl BlockState {
         offset: usize,
         launch: &KernelLaunch<'_>,
     ) -> Result<(), StepFailure> {
-        let access = self.access_of(who, How { writes: kind == MBarrierKind::Invalidate, strong: true });
+        let access = self.access_of(who, How { writes: kind == MBarrierKind::Invalidate, strong: true, narrow: false });
         let (Some(access), Some(object)) = (access, self.mbarriers.objects.get_mut(&offset)) else { return Ok(()) };
         let mut earlier: Vec<ShadowAccess> = object.made.into_iter().collect();
         if kind == MBarrierKind::Invalidate {
@@ -335,7 +335,7 @@ impl Warp {
             let who = Who { pc: front.pc, warp: self.index, lane };
             let offset = self.object(who, &step.place, addresses[lane], launch, block)?;
             if is_weak {
-                let how = How { writes: true, strong: false };
+                let how = How { writes: true, strong: false, narrow: false };
                 self.note(
                     LaneAccess { who, target: MemoryBytes::Shared(offset), size: BYTES, how },
                     true,
@@ -386,7 +386,7 @@ impl Warp {
                 }
                 let clock = vec![0; block.clocks[who.warp].len()];
                 let object = MBarrier {
-                    made: block.access_of(who, How { writes: true, strong: false }),
+                    made: block.access_of(who, How { writes: true, strong: false, narrow: false }),
                     used: vec![None; block.clocks.len()],
                     expected: count,
                     pending: count,

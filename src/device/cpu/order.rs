@@ -81,7 +81,7 @@ impl BlockState {
         reads: bool,
         launch: &KernelLaunch<'_>,
     ) {
-        if order.releases {
+        if order.releases && !order.narrow {
             self.publish(warp, launch);
         }
         let own = if order.releases {
@@ -103,9 +103,12 @@ impl BlockState {
     }
 
     /// A fence of a warp: later strong operations release what was done before, and it acquires what earlier ones have read.
-    pub fn fence(&mut self, warp: usize, launch: &KernelLaunch<'_>) {
-        self.acquired = true;
-        self.publish(warp, launch);
+    /// For other blocks it does so unless its scope is `narrow`: the block.
+    pub fn fence(&mut self, warp: usize, narrow: bool, launch: &KernelLaunch<'_>) {
+        if !narrow {
+            self.acquired = true;
+            self.publish(warp, launch);
+        }
         if let Some(seen) = self.orders.seen.get(warp) {
             join(&mut self.clocks[warp], seen);
         }

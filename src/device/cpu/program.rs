@@ -76,6 +76,8 @@ pub struct AccessOrder {
     pub acquires: bool,
     /// `.release`, `.acq_rel`
     pub releases: bool,
+    /// `.cta`: for the threads of the block only.
+    pub narrow: bool,
 }
 
 /// A load or a store.
@@ -563,7 +565,10 @@ pub enum Op {
         reads: bool,
     },
     /// Fences: orders what the thread did before.
-    Fence,
+    Fence {
+        /// Only for the threads of the block.
+        narrow: bool,
+    },
     /// `fence.mbarrier_init`
     FenceInit,
     /// `fence.proxy.async`: asynchronous copies see what the thread did and knows.

@@ -21,6 +21,8 @@ pub struct ShadowAccess {
     pub bytes: u32,
     /// It is a strong operation, which may meet other strong ones.
     pub strong: bool,
+    /// It is strong for the threads of its block only.
+    pub narrow: bool,
     /// It writes.
     pub writes: bool,
     /// An asynchronous copy of the thread does it, whenever it gets there.
@@ -31,6 +33,12 @@ pub struct ShadowAccess {
 
 /// Whether an access is strong, in its key.
 const STRONG: u64 = 1;
+
+/// Whether an access is strong in its block only, in its key.
+const NARROW: u64 = 1 << 6;
+
+/// The block in a key.
+const BLOCK: u64 = u64::MAX << 40;
 
 /// The bytes of an access in its key.
 const BYTES: u64 = 0xf << 1;
@@ -49,6 +57,7 @@ impl ShadowAccess {
         u64::from(self.block) << 40
             | u64::from(self.thread & 0x3ff) << 30
             | u64::from(self.clock.min(0x1f_ffff)) << 9
+            | u64::from(self.narrow) << 6
             | u64::from(self.asynchronous) << 5
             | u64::from(self.bytes & 0xf) << 1
             | u64::from(self.strong)
@@ -60,7 +69,8 @@ impl ShadowAccess {
             thread: (key >> 30) as u32 & 0x3ff,
             clock: (key >> 9) as u32 & 0x1f_ffff,
             bytes: (key >> 1) as u32 & 0xf,
-            strong: key & 1 == 1,
+            strong: key & STRONG != 0,
+            narrow: key & NARROW != 0,
             asynchronous: key >> 5 & 1 == 1,
             writes,
             step,
@@ -77,7 +87,8 @@ impl ShadowAccess {
 /// Whether two accesses clash if nothing orders them, by their keys: taking these apart would take most of the time of a load.
 fn may_clash(mine: u64, earlier: u64) -> bool {
     let both = mine & earlier;
-    (mine ^ earlier) & WHO != 0 && both & BYTES != 0 && both & STRONG == 0
+    let are_apart = (mine | earlier) & NARROW != 0 && (mine ^ earlier) & BLOCK != 0;
+    (mine ^ earlier) & WHO != 0 && both & BYTES != 0 && (both & STRONG == 0 || are_apart)
 }
 
 /// One who knows of some clocks learns of others.

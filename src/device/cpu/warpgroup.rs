@@ -318,6 +318,7 @@ impl Warp {
             clock: block.asynchronous_clock,
             bytes: 0xf,
             strong: false,
+            narrow: false,
             writes: false,
             asynchronous: true,
             step: who.pc,
@@ -325,7 +326,7 @@ impl Warp {
         if !block.awaited_words.is_empty() {
             block.check_awaited(who, (offset, CHUNK), false, launch)?;
         }
-        let how = How { writes: false, strong: false };
+        let how = How { writes: false, strong: false, narrow: false };
         let ordered = |earlier| block.is_ordered(who.warp, earlier, launch);
         for word in offset / 4..(offset + CHUNK as usize) / 4 {
             if let Some(earlier) = block.shadow.note(word, access, true, &ordered, &block.budget) {

@@ -70,7 +70,11 @@ impl Decoder<'_, '_> {
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let space = space_of(words);
         ignore_hints(words);
-        let order = AccessOrder { acquires: words.has(word::ACQUIRE), releases: words.has(word::RELEASE) };
+        let order = AccessOrder {
+            acquires: words.has(word::ACQUIRE),
+            releases: words.has(word::RELEASE),
+            narrow: words.has(word::CTA),
+        };
         let strong = words.one_of(&[word::VOLATILE, word::RELAXED, word::MMIO]).is_some() || order.releases;
         let acquires = order.acquires;
         words.ignore(&[word::V2, word::V4, word::V8]);
@@ -144,8 +148,11 @@ impl Decoder<'_, '_> {
         ignore_hints(words);
         words.ignore(&[word::RELAXED, word::NOFTZ]);
         let both = words.has(word::ACQ_REL);
-        let order =
-            AccessOrder { acquires: words.has(word::ACQUIRE) || both, releases: words.has(word::RELEASE) || both };
+        let order = AccessOrder {
+            acquires: words.has(word::ACQUIRE) || both,
+            releases: words.has(word::RELEASE) || both,
+            narrow: words.has(word::CTA),
+        };
         let operation = words.one_of(&[
             word::ADD,
             word::AND,

@@ -532,8 +532,9 @@ impl<'s> Decoder<'_, 's> {
             op::CREATEPOLICY_CVT | op::CREATEPOLICY_FRACTIONAL | op::CREATEPOLICY_RANGE => self.hint(words)?,
             op::MEMBAR | op::FENCE => {
                 let of_init = words.has(word::MBARRIER_INIT);
+                let narrow = words.has(word::CTA);
                 words.ignore_all();
-                self.emit(if of_init { Op::FenceInit } else { Op::Fence });
+                self.emit(if of_init { Op::FenceInit } else { Op::Fence { narrow } });
             }
             op::ST_ASYNC | op::RED_ASYNC => self.async_store(words)?,
             op::MEMBAR_PROXY | op::FENCE_PROXY => self.proxy_fence(words)?,

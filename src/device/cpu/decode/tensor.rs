@@ -113,7 +113,7 @@ impl Decoder<'_, '_> {
             self.emit(Op::AcquireTensorMap(place));
             return Ok(());
         }
-        self.emit(if crosses { Op::ProxyFence } else { Op::Fence });
+        self.emit(if crosses { Op::ProxyFence } else { Op::Fence { narrow: false } });
         Ok(())
     }
 }
