@@ -23,6 +23,8 @@ use session::SessionRun;
 pub use cores::Cores;
 pub use legality::check_legality;
 pub use session::CheckSession;
+#[cfg(feature = "cli")]
+pub(crate) use session::ContentHash;
 
 /// What became of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

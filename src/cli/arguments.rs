@@ -1,6 +1,7 @@
 //! What may be written on the command line, and its help.
 
 use super::baseline::BaselineArguments;
+use super::cache::CacheArguments;
 use super::config::{Configurations, Settings};
 use super::diff::{self, DiffArguments};
 use super::exec::{self, ExecArguments};
@@ -538,6 +539,9 @@ pub(super) struct LintArguments {
 
     #[command(flatten)]
     pub baseline: BaselineArguments,
+
+    #[command(flatten)]
+    pub cache: CacheArguments,
 
     #[command(flatten)]
     pub report: ReportArguments,

@@ -3,6 +3,7 @@
 use super::Ending;
 use super::arguments::{Arguments, LintArguments};
 use super::baseline::{Baseline, BaselineEffect};
+use super::cache::CleanTexts;
 use super::config::{self, Settings};
 use super::fixing::{self, Fixing};
 use super::inline_asm;
@@ -125,7 +126,7 @@ pub(super) fn run(
             prepare(jobs, &arguments, leaves_stdout, terminal).map(LintStep::Lint)
         }
     });
-    let Prepared { jobs, assembler, baseline, sink } = match prepared {
+    let Prepared { jobs, assembler, baseline, cache, sink } = match prepared {
         Ok(LintStep::Lint(prepared)) => prepared,
         Ok(LintStep::Show(shown)) => return shown.write(terminal),
         // Levels that nobody wants would bury what is wrong here.
@@ -136,12 +137,14 @@ pub(super) fn run(
     };
     let is_watched = terminal.is_watched && !arguments.report.quiet && jobs.len() >= MANY;
     let mut progress = RunProgress::new(jobs.len(), PROGRESS, is_watched);
-    let linter = Linter { sanitizer, ..Linter::new(&mut arguments, sink.terminal, assembler, baseline) };
+    let linter = Linter { sanitizer, ..Linter::new(&mut arguments, sink.terminal, assembler, baseline, cache) };
     let mut writer = Writer::new(&arguments.report, fixing, sink);
     let take = |outcome| progress.step(|| writer.take(outcome));
     in_order(&jobs, arguments.jobs, |job, cores| linter.lint(job, cores), take)?;
     drop(progress);
-    if let Some(Err(mistake)) = linter.baseline.as_ref().map(|baseline| baseline.update(writer.updates())) {
+    let Linter { cache, baseline, .. } = linter;
+    cache.into_iter().for_each(CleanTexts::write);
+    if let Some(Err(mistake)) = baseline.as_ref().map(|baseline| baseline.update(writer.updates())) {
         terminal.complain(&mistake);
         writer.finish(started.elapsed())?;
         return Ok(Ending::Failure);
@@ -174,6 +177,7 @@ struct Prepared {
     jobs: Vec<LintJob>,
     assembler: Option<Assembler>,
     baseline: Option<Baseline>,
+    cache: Option<CleanTexts>,
     sink: Sink,
 }
 
@@ -188,7 +192,8 @@ fn prepare(
     let is_mended = arguments.fixing.mode()? == Some(Fixing::Write) && jobs.iter().any(|job| job.input.is_stdin());
     let is_stdout_taken = is_mended || leaves_stdout;
     let sink = arguments.report.open(jobs.iter().map(|job| &job.input), is_stdout_taken, terminal)?;
-    Ok(Prepared { jobs, assembler, baseline: Baseline::read(&arguments.baseline)?, sink })
+    let (baseline, cache) = (Baseline::read(&arguments.baseline)?, CleanTexts::open(&arguments.cache)?);
+    Ok(Prepared { jobs, assembler, baseline, cache, sink })
 }
 
 /// Finds the inputs and their configurations; the error says what is wrong with one.
@@ -218,6 +223,7 @@ struct Linter {
     sources: Sources,
     assembler: Option<Assembler>,
     baseline: Option<Baseline>,
+    cache: Option<CleanTexts>,
     fixing: Option<Fixing>,
     most: Applicability,
     sanitizer: Option<Sanitizer>,
@@ -229,6 +235,7 @@ impl Linter {
         terminal: Terminal,
         assembler: Option<Assembler>,
         baseline: Option<Baseline>,
+        cache: Option<CleanTexts>,
     ) -> Self {
         Self {
             settings: arguments.settings(),
@@ -244,6 +251,7 @@ impl Linter {
             sources: Sources::new(&arguments.sources),
             assembler,
             baseline,
+            cache,
             fixing: arguments.fixing.mode().ok().flatten(),
             most: arguments.fixing.most(),
             sanitizer: None,
@@ -347,11 +355,25 @@ impl Linter {
         }
         let is_read_only = self.fixing == Some(Fixing::Write) && input.member().is_some();
         if self.fixing.is_none() || is_read_only {
-            let report = driver::check_on(bytes, options, cores)?;
+            let report = self.check(bytes, options, cores)?;
             return Ok(Mended { text: None, fixed: 0, note: None, report });
         }
         let fixed = fix::fix(bytes, options, self.most)?;
         Ok(Mended { text: Some(fixed.text), fixed: fixed.applied.len(), note: None, report: fixed.report })
+    }
+
+    /// Checks a text, unless it is known to have no finding. The assembler asks for more of a report than its findings.
+    fn check(&self, bytes: &[u8], options: &Options, cores: &Cores) -> Result<Report, SourceTooLarge> {
+        let Some(cache) = self.cache.as_ref().filter(|_| self.assembler.is_none()) else {
+            return driver::check_on(bytes, options, cores);
+        };
+        let key = cache.key(bytes, options);
+        if let Some(report) = cache.report(key) {
+            return Ok(report);
+        }
+        let report = driver::check_on(bytes, options, cores)?;
+        cache.learn(key, &report);
+        Ok(report)
     }
 
     /// Asks the assembler, if the user wants it.

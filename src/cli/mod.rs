@@ -4,6 +4,7 @@ mod arguments;
 mod baseline;
 #[cfg(feature = "binaries")]
 mod binaries;
+mod cache;
 mod catalogue;
 mod chrome;
 mod config;

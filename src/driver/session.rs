@@ -360,20 +360,28 @@ fn visit_all(module: &Module<'_>, operand: Operand, visit: &mut impl FnMut(Opera
 }
 
 /// FNV-1a of 128 bits: the same in every release and on every machine, and texts that differ have the same one never in practice.
-#[derive(Clone, Copy)]
-struct ContentHash(u128);
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ContentHash(u128);
 
 impl ContentHash {
-    fn new() -> Self {
+    /// The hash of nothing.
+    pub(crate) fn new() -> Self {
         Self(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
     }
 
-    fn add(&mut self, bytes: &[u8]) {
+    /// Adds a part.
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
         const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
         // The length keeps parts apart.
         for &byte in (bytes.len() as u64).to_le_bytes().iter().chain(bytes) {
             self.0 = (self.0 ^ u128::from(byte)).wrapping_mul(PRIME);
         }
+    }
+
+    /// The hash of all parts.
+    #[cfg(feature = "cli")]
+    pub(crate) fn value(self) -> u128 {
+        self.0
     }
 }
 

@@ -176,24 +176,16 @@ fn races_in(
             } else {
                 return races;
             };
-            let Some(launch) = launch else { continue };
-            if launch.trace.events.is_empty() {
+            let launch = match launch {
+                Some(launch) if !launch.trace.events.is_empty() => launch,
                 // No other launch says more where all lose their threads before.
-                if launch.trace.lost != 0 && !*attainable.get_or_insert_with(is_attainable) {
-                    return Vec::new();
+                Some(launch) if launch.trace.lost != 0 && !*attainable.get_or_insert_with(is_attainable) => {
+                    return races;
                 }
-                continue;
-            }
+                _ => continue,
+            };
             plan.note_shortfall(facts, &launch.trace);
-            let mut conflicts = conflicts_of(facts, &launch, may_race, |_| true, &purse);
-            conflicts.retain(|conflict| !is_settled(facts, &launch, conflict));
-            let found =
-                conflicts.into_iter().map(|conflict| race(facts, &launch, conflict)).filter(is_wanted).collect();
-            races = chosen(facts, found);
-            // Blocks with layers have too many shapes to try.
-            if laid_out_by_z && facts.block_shape().threads().is_none() {
-                races.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
-            }
+            races = found_in(facts, &launch, may_race, is_wanted, laid_out_by_z, &purse);
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
                 purse = Purse::new(facts, plan);
@@ -229,6 +221,26 @@ fn races_in(
         } else {
             races.iter_mut().filter(|race| !confirmed(race)).for_each(|race| race.scope = LaunchScope::Some);
         }
+    }
+    races
+}
+
+/// The races that the first launch shows.
+fn found_in(
+    facts: &Facts<'_, '_>,
+    launch: &ObservedLaunch,
+    may_race: &impl Fn([usize; 2]) -> bool,
+    is_wanted: &impl Fn(&Race) -> bool,
+    laid_out_by_z: bool,
+    purse: &Purse,
+) -> Vec<Race> {
+    let mut conflicts = conflicts_of(facts, launch, may_race, |_| true, purse);
+    conflicts.retain(|conflict| !is_settled(facts, launch, conflict));
+    let found = conflicts.into_iter().map(|conflict| race(facts, launch, conflict)).filter(is_wanted).collect();
+    let mut races = chosen(facts, found);
+    // Blocks with layers have too many shapes to try.
+    if laid_out_by_z && facts.block_shape().threads().is_none() {
+        races.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
     }
     races
 }

@@ -229,3 +229,42 @@ fn what_was_not_looked_at_is_told_and_fails_nothing() {
     assert!(!with(&[]).ends_with(0).contains("note: "));
     with(&["--effort", "some"]).fails_with("expected one of low, default, high, unlimited");
 }
+
+#[test]
+fn a_cache_changes_no_report() {
+    let folder = Folder::new();
+    folder.add("clean.ptx", kernel(""));
+    folder.add("warning.ptx", kernel(WARNING));
+    let with = |more: &[&str]| {
+        let run =
+            Run::of(tool().current_dir(folder.path()).args(["--format", "compact", "--quiet"]).args(more).arg("."));
+        (run.stdout, run.code)
+    };
+    let keys = || std::fs::metadata(folder.path().join("cache/clean")).map_or(0, |file| file.len() / 16);
+    let without = with(&["--no-cache"]);
+    assert!(without.0.contains("shfl-width") && keys() == 0, "{without:?}");
+    for _ in 0..2 {
+        assert_eq!(with(&["--cache=cache"]), without);
+        assert_eq!(keys(), 1, "what has no finding is remembered once");
+    }
+    with(&["--cache=cache", "--target", "sm_90"]);
+    assert_eq!(keys(), 2, "other options are another question");
+    std::fs::write(folder.path().join("clean.ptx"), kernel(ERROR)).expect("it is writable");
+    assert_eq!(with(&["--cache=cache"]).1, Some(1), "a changed text is judged");
+    run(["--cache", "--no-cache"]).fails_with("cannot be used with");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_cache_of_the_user_is_used_once_it_exists() {
+    let folder = Folder::new();
+    let file = folder.add("k.ptx", kernel(""));
+    let caches = folder.path().join("caches");
+    let with = |options: &[&str]| Run::of(tool().env("XDG_CACHE_HOME", &caches).args(options).arg(&file)).code;
+    assert_eq!((with(&[]), caches.exists()), (Some(0), false), "nobody has asked for one");
+    assert_eq!(with(&["--cache"]), Some(0));
+    let keys = caches.join("ptxlint/clean");
+    std::fs::remove_file(&keys).expect("it has been written");
+    assert_eq!((with(&["--no-cache"]), keys.exists()), (Some(0), false));
+    assert_eq!((with(&[]), keys.exists()), (Some(0), true));
+}
