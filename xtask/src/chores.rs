@@ -1,5 +1,6 @@
 //! What is done with cargo and git: blessing expectations, and all that has to pass on a change.
 
+use crate::instructions::{Purpose, instructions};
 use crate::isa::root;
 use crate::{isa, modules, python, site};
 use std::process::Command;
@@ -104,6 +105,8 @@ pub(crate) fn ci() -> Result<(), Failure> {
         Some(1) => {}
         other => return Err(format!("exit code {other:?} instead of 1").into()),
     }
+    println!("\n== Instructions by producer");
+    instructions(Purpose::Check)?;
     let version = output("cargo", &[&main_job[..], &["--version"]].concat())?;
     let commit = output("git", &["rev-parse", "--short=10", "HEAD"])?;
     match version.contains(&format!("({} ", commit.trim())) {

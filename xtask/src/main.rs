@@ -3,6 +3,7 @@
 mod chores;
 #[cfg(test)]
 mod functions;
+mod instructions;
 mod isa;
 mod modules;
 #[cfg(test)]
@@ -15,6 +16,7 @@ mod types;
 #[cfg(test)]
 mod wording;
 
+use instructions::Purpose;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -36,6 +38,9 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         ["book"] => chores::book(),
         ["bless"] => chores::bless(),
         ["ci"] => chores::ci(),
+        ["instructions"] => instructions::instructions(Purpose::Show),
+        ["instructions", "bless"] => instructions::instructions(Purpose::Bless),
+        ["instructions", "check"] => instructions::instructions(Purpose::Check),
         ["site"] => site::site(),
         ["site", "test"] => site::test(),
         ["python"] => python::test(false),
@@ -52,4 +57,5 @@ cargo xtask bless                 both, and all that tests expect: pages of the 
 cargo xtask book                  the book of `docs`, in target/book
 cargo xtask site                  the book and the playground, in target/site; `site test` looks at them in a browser
 cargo xtask python                build the Python package, and run its tests
+cargo xtask instructions          how many it takes to lint what each producer wrote, beside the stored numbers; `bless` stores them
 cargo xtask ci                    what has to pass on every change";
