@@ -81,7 +81,7 @@ pub fn shared_reads(facts: &Facts<'_, '_>) -> (Vec<SharedRead>, bool) {
         for (operand, role, access) in async_accesses(module, inst) {
             let by_matrix_unit = role == Role::MatrixDescriptor;
             writes |= role == Role::Address && access.writes && is_shared(module.space(opcode));
-            let reads_shared = role == Role::Address && access.reads && is_shared(spaces.clone().last());
+            let reads_shared = role == Role::Address && access.reads && is_shared(spaces.clone().next_back());
             if !access.reads || !(by_matrix_unit || reads_shared) {
                 continue;
             }
