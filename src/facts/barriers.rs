@@ -191,7 +191,7 @@ pub fn members(facts: &Facts<'_, '_>, inst: InstId) -> Option<Members> {
 }
 
 /// The member mask of a warp-synchronous instruction.
-pub(super) fn mask_operand(module: &Module<'_>, inst: InstId) -> Option<Operand> {
+pub fn mask_operand(module: &Module<'_>, inst: InstId) -> Option<Operand> {
     let opcode = &module[module[inst].opcode];
     let masked = match opcode.instruction? {
         op::SHFL | op::VOTE | op::MATCH | op::REDUX | op::ELECT => module.has_modifier(opcode, word::SYNC),

@@ -41,6 +41,13 @@ pub struct How {
     pub narrow: bool,
 }
 
+impl How {
+    /// A weak access.
+    pub const fn weak(writes: bool) -> Self {
+        Self { writes, strong: false, narrow: false }
+    }
+}
+
 /// One lane's access to one place: what the race detector records, and what a fault names.
 #[derive(Clone, Copy)]
 pub struct LaneAccess<'b> {
@@ -613,7 +620,7 @@ impl Warp {
                         }
                     };
                     let who = Who { lane, ..who };
-                    let how = How { writes: stores, strong: false, narrow: false };
+                    let how = How::weak(stores);
                     if stores {
                         let value = *own >> (16 * half) & 0xffff;
                         let known = 0u64.wrapping_sub(u64::from(known >> lane & 1));

@@ -449,12 +449,7 @@ impl Warp {
         let mut words = Vec::with_capacity((source.size / unit) as usize);
         for at in (0..source.size).step_by(UNIT as usize) {
             let place = self.locate(who, source.unit(at), launch, block)?;
-            self.note(
-                LaneAccess { who, target: place, size: UNIT, how: How { writes: false, strong: false, narrow: false } },
-                true,
-                launch,
-                block,
-            )?;
+            self.note(LaneAccess { who, target: place, size: UNIT, how: How::weak(false) }, true, launch, block)?;
             for by in (0..UNIT).step_by(unit as usize) {
                 let part = Self::further(place, by);
                 if let MemoryBytes::Shared(offset) = part {

@@ -139,17 +139,7 @@ impl Warp {
                 let address = from_addresses[lane].wrapping_add(u64::from(at));
                 let value = self.read_bytes(who, (from.space, address, count), launch, block)?;
                 let place = Self::further(target, at);
-                self.note(
-                    LaneAccess {
-                        who,
-                        target: place,
-                        size: unit,
-                        how: How { writes: true, strong: false, narrow: false },
-                    },
-                    true,
-                    launch,
-                    block,
-                )?;
+                self.note(LaneAccess { who, target: place, size: unit, how: How::weak(true) }, true, launch, block)?;
                 // The bits stay, so that whoever reads too early gets what a GPU may give, but they no longer count as written.
                 let old = block.shared.load(offset + at as usize, unit).0;
                 block.shared.store(offset + at as usize, unit, old, false);
@@ -186,7 +176,7 @@ impl Warp {
                     continue;
                 }
             };
-            let how = How { writes: false, strong: false, narrow: false };
+            let how = How::weak(false);
             self.note(LaneAccess { who, target, size: 1, how }, true, launch, block)?;
             let (part, known) = self.read(target, 1, launch, block, who.lane);
             if !known {
@@ -215,7 +205,7 @@ impl Warp {
             let who = Who { pc: copy.step, warp: self.index, lane: copy.lane };
             block.awaited_words.end(copy.offset, copy.size());
             for offset in (copy.offset..copy.offset + copy.size() as usize).step_by(copy.unit as usize) {
-                let how = How { writes: true, strong: false, narrow: false };
+                let how = How::weak(true);
                 let access = LaneAccess { who, target: MemoryBytes::Shared(offset), size: copy.unit, how };
                 self.note(access, true, launch, block)?;
             }

@@ -96,7 +96,7 @@ impl Warp {
                         let message = "the matrix is neither in global nor in shared memory".to_string();
                         return fault(FaultKind::OutOfBounds, message, block);
                     }
-                    let how = How { writes: step.stores, strong: false, narrow: false };
+                    let how = How::weak(step.stores);
                     let at = index as u32 * fragment.bits;
                     if step.stores {
                         let value = *packed >> at;

@@ -335,7 +335,7 @@ impl Warp {
             let who = Who { pc: front.pc, warp: self.index, lane };
             let offset = self.object(who, &step.place, addresses[lane], launch, block)?;
             if is_weak {
-                let how = How { writes: true, strong: false, narrow: false };
+                let how = How::weak(true);
                 self.note(
                     LaneAccess { who, target: MemoryBytes::Shared(offset), size: BYTES, how },
                     true,
@@ -386,7 +386,7 @@ impl Warp {
                 }
                 let clock = vec![0; block.clocks[who.warp].len()];
                 let object = MBarrier {
-                    made: block.access_of(who, How { writes: true, strong: false, narrow: false }),
+                    made: block.access_of(who, How::weak(true)),
                     used: vec![None; block.clocks.len()],
                     expected: count,
                     pending: count,

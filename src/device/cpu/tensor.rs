@@ -190,7 +190,7 @@ impl Warp {
         for (half, part) in bytes.chunks_mut(MAP_ALIGNMENT as usize).enumerate() {
             let address = address.wrapping_add(half as u64 * u64::from(MAP_ALIGNMENT));
             let target = self.locate(who, (space, address, MAP_ALIGNMENT), launch, block)?;
-            let how = How { writes: false, strong: false, narrow: false };
+            let how = How::weak(false);
             self.note(LaneAccess { who, target, size: MAP_ALIGNMENT, how }, true, launch, block)?;
             if half == 0 {
                 block.check_tensor_map(who, (target, address), launch).or_else(|failure| launch.tolerate(failure))?;
@@ -335,7 +335,7 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<(), StepFailure> {
-        let how = How { writes: false, strong: false, narrow: false };
+        let how = How::weak(false);
         self.note(LaneAccess { who, target: from, size: unit, how }, true, launch, block)?;
         if let MemoryBytes::Shared(offset) = from {
             block.check_proxy(who, offset, "an asynchronous copy", launch)?;
@@ -447,14 +447,14 @@ impl Warp {
         for at in (0..TENSOR_MAP_BYTES as u64).step_by(8) {
             let source = self.locate(who, (from.space, from_addresses[lane].wrapping_add(at), 8), launch, block)?;
             let target = self.locate(who, (to.space, to_addresses[lane].wrapping_add(at), 8), launch, block)?;
-            let how = How { writes: false, strong: false, narrow: false };
+            let how = How::weak(false);
             self.note(LaneAccess { who, target: source, size: 8, how }, true, launch, block)?;
             let (value, known) = self.read(source, 8, launch, block, lane);
             if !known {
                 let message = self.describe_unwritten(source, block);
                 return Err(launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread()));
             }
-            let how = How { writes: true, strong: false, narrow: false };
+            let how = How::weak(true);
             self.put_value(LaneAccess { who, target, size: 8, how }, value, u64::MAX, launch, block)?;
         }
         block.progress += 1;

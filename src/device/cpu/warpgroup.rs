@@ -326,7 +326,7 @@ impl Warp {
         if !block.awaited_words.is_empty() {
             block.check_awaited(who, (offset, CHUNK), false, launch)?;
         }
-        let how = How { writes: false, strong: false, narrow: false };
+        let how = How::weak(false);
         let ordered = |earlier| block.is_ordered(who.warp, earlier, launch);
         for word in offset / 4..(offset + CHUNK as usize) / 4 {
             if let Some(earlier) = block.shadow.note(word, access, true, &ordered, &block.budget) {

@@ -1,12 +1,13 @@
 use super::divergence::{Parting, explain, guard_level, is_computed, parting, parts_every_launch};
 use super::divergent_barrier::{leaves_kernel, uses};
 use crate::diagnostic::{Finding, Level as Severity};
+use crate::facts::expr::ExprTable;
 use crate::facts::{
-    self, Answer, Block, BlockEntry, BlockModel, Divergence, Exit, Facts, Members, Sample, Thread, ThreadScope,
-    Verdict, candidates, members,
+    self, Answer, Block, BlockEntry, BlockModel, Definition, Divergence, Exit, Facts, Members, Sample, Thread,
+    ThreadScope, Verdict, candidates, mask_operand, members, original,
 };
 use crate::ids::InstId;
-use crate::isa::{Effects, op};
+use crate::isa::{Effects, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::FastMap;
 use crate::witness::{Deed, LaunchScope as Claim, Witness};
@@ -75,7 +76,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Only constant masks are judged, not those from `activemask` or a ballot. An error needs two lanes of one warp that diverge by
+    /// Only constant masks are judged, and those of a ballot of the whole warp outside of loops, as to lanes that have said no; not those from
+    /// `activemask`. An error needs two lanes of one warp that diverge by
     /// their indices alone; when a parameter or data of the lanes decides, the level is a warning. Exited lanes are not waited for:
     /// that is reported, as a warning, for instructions that take values from them (`shfl`, `match`, `redux`), and for the others
     /// when lane indices alone decide which lanes exit. A branch whose other path executes the same instruction is not reported.
@@ -104,8 +106,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for inst in module.insts_of(facts.function) {
         if module[module[inst].opcode].effects.intersects(Effects::WARP_SYNCHRONOUS.union(Effects::CALL))
             && facts.cfg().is_reachable(facts.cfg().block_of(inst))
-            && let Some(members) = members(facts, inst)
-            && let Some(finding) = judge(facts, inst, members, &mut partings)
+            && let Some(finding) = match members(facts, inst) {
+                Some(members) => judge(facts, inst, members, &mut partings),
+                None => judge_ballot(facts, inst),
+            }
         {
             cx.report(finding);
         }
@@ -141,7 +145,11 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
             likely = Some(way.inst);
         }
     }
-    if let Some((thread, witness)) = outsider(facts, inst, block, mask) {
+    let is_out =
+        |model: &BlockModel<'_, '_, '_>, _: &ExprTable, thread: Thread| mask >> (model.linear(thread) % 32) & 1 == 0;
+    if mask != u32::MAX
+        && let Some((thread, witness)) = outsider(facts, inst, block, is_out)
+    {
         let level = if witness.scope == Claim::Some { Severity::Warning } else { Severity::Error };
         return Some(
             Finding::new(members.span, format!("{thread} executes this, but its lane is not in the mask {mask:#x}"))
@@ -213,11 +221,38 @@ fn meets_it_otherwise(facts: &Facts<'_, '_>, way: &BlockEntry, inst: InstId, blo
     false
 }
 
-/// A thread that executes an instruction although its lane is not in the mask, and the launch in which it does.
-fn outsider(facts: &Facts<'_, '_>, inst: InstId, block: Block, mask: u32) -> Option<(Thread, Witness)> {
-    if mask == u32::MAX {
+/// A lane that executes an instruction with the mask of a ballot in which it has said no.
+fn judge_ballot(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
+    let (module, cfg, ssa) = (facts.module, facts.cfg(), facts.ssa()?);
+    let operand = mask_operand(module, inst)?;
+    let mask = original(facts, ssa.read(inst, operand.register()?)?);
+    let Definition::Write { inst: ballot, .. } = ssa.data(mask).definition else { return None };
+    let opcode = &module[module[ballot].opcode];
+    let is_ballot = opcode.instruction == Some(op::VOTE) && module.has_modifier(opcode, word::BALLOT);
+    let in_loop = |inst: InstId| facts.loops().component(cfg.block_of(inst)).is_some();
+    // What a lane has said in an earlier round is not known.
+    if !is_ballot || members(facts, ballot)?.mask != u32::MAX || in_loop(ballot) || in_loop(inst) {
         return None;
     }
+    let said = facts.exprs().operand(facts, ballot, *module.operands(ballot).get(1)?)?;
+    let out = |model: &BlockModel<'_, '_, '_>, table: &ExprTable, thread: Thread| {
+        model.value(table, said, thread) == Some(0)
+    };
+    let (thread, witness) = outsider(facts, inst, cfg.block_of(inst), out)?;
+    let level = if witness.scope == Claim::Some { Severity::Warning } else { Severity::Error };
+    let finding = Finding::new(operand.span, format!("{thread} executes this, but its lane is not in the mask of the ballot"))
+        .caption("the mask must include every lane that executes it")
+        .label(module[ballot].span, "it says no here");
+    Some(finding.witness(witness).level(level))
+}
+
+/// A thread that executes an instruction although its lane is not in the mask, and the launch in which it does.
+fn outsider(
+    facts: &Facts<'_, '_>,
+    inst: InstId,
+    block: Block,
+    is_out: impl Fn(&BlockModel<'_, '_, '_>, &ExprTable, Thread) -> bool,
+) -> Option<(Thread, Witness)> {
     let conditions = facts.conditions()?;
     let guard = facts.module.guard(inst).map(|_| facts.exprs().guard(facts, inst));
     let claim = |sample: Sample| {
@@ -229,7 +264,7 @@ fn outsider(facts: &Facts<'_, '_>, inst: InstId, block: Block, mask: u32) -> Opt
             });
             guarded && model.reaches(&exprs.table, conditions, block, thread) == Some(true)
         };
-        let outside = |thread: &Thread| mask >> (model.linear(*thread) % 32) & 1 == 0;
+        let outside = |thread: &Thread| is_out(&model, &exprs.table, *thread);
         match model.threads().filter(outside).find(|&thread| executes(thread)) {
             Some(thread) => Answer::Yes((thread, sample)),
             None if model.threads().any(executes) => Answer::No,
