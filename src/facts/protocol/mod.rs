@@ -12,7 +12,6 @@ pub use overlap::{SharedRead, SharedWrite, may_prove_overlap, overlapping, share
 pub use paths::{Flight, FlightState, first_use_in_flight, reaches, ways};
 
 use super::Facts;
-use super::calls::callee;
 use crate::ids::InstId;
 use crate::ir::{Module, Opcode, OperandKind};
 use crate::isa::{Effects, Instruction, Proxy, Role, RoleAccess, op, word};
@@ -108,7 +107,7 @@ pub fn is_unknown(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 
 /// Whether a function calls another one whose steps are not looked at.
 pub fn calls_others(facts: &Facts<'_, '_>) -> bool {
-    facts.module.insts_of(facts.function).any(|inst| is_unknown(facts, inst) || callee(facts.module, inst).is_some())
+    facts.module.insts_of(facts.function).any(|inst| is_unknown(facts, inst))
 }
 
 /// Whether an instruction orders accesses to shared memory by the generic proxy and by the asynchronous one.

@@ -207,8 +207,9 @@ pub fn first_use_in_flight(
     while let Some(value) = work.pop() {
         let ValuePlace::Reg(register) = ssa.data(value).place else { continue };
         for user in users.of(value) {
+            // What was found holds, whatever else there is.
             if !facts.spend(1) {
-                return None;
+                return found;
             }
             match user {
                 // Another execution of the work writes it anew.
