@@ -123,11 +123,11 @@ pub(super) fn run(
         Some(text) => Ok(LintStep::Show(text)),
         None => {
             let leaves_stdout = sanitizer.as_ref().is_some_and(Sanitizer::leaves_stdout);
-            prepare(jobs, &arguments, leaves_stdout, terminal).map(LintStep::Lint)
+            prepare(jobs, &arguments, leaves_stdout, terminal).map(|prepared| LintStep::Lint(Box::new(prepared)))
         }
     });
     let Prepared { jobs, assembler, baseline, cache, sink } = match prepared {
-        Ok(LintStep::Lint(prepared)) => prepared,
+        Ok(LintStep::Lint(prepared)) => *prepared,
         Ok(LintStep::Show(shown)) => return shown.write(terminal),
         // Levels that nobody wants would bury what is wrong here.
         Err(mistake) => {
@@ -160,7 +160,7 @@ pub(super) struct LintJob {
 
 /// What a run does.
 enum LintStep {
-    Lint(Prepared),
+    Lint(Box<Prepared>),
     Show(ShownText),
 }
 
