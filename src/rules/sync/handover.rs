@@ -113,8 +113,11 @@ pub(super) enum Ordering {
     None,
 }
 
-/// Most pairs of accesses that are looked at.
-const MOST_PAIRS: usize = 4096;
+/// Most pairs of accesses that are looked at, each along the code between them.
+const MOST_PAIRS: usize = 256;
+
+/// Most accesses that may be waits, each with all that follows from it.
+const MOST_WAITS: usize = 64;
 
 /// The handovers between blocks of a kernel, one for each signal and wait.
 pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
@@ -132,7 +135,11 @@ pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
         accesses.iter().filter(is_strong).filter(common).filter(|access| access.kind != AccessKind::Read).copied().collect();
     let mut found: Vec<Handover> = Vec::new();
     let mut pairs = 0;
-    for wait in &waits {
+    let most = facts.budget(MOST_WAITS);
+    if waits.len() > most {
+        facts.fell_short("waits for other threads", most, Some(waits.len()));
+    }
+    for wait in waits.iter().take(most) {
         let matching: Vec<&&MemoryAccess> = signals.iter().filter(|signal| signal.base == wait.base).collect();
         if matching.is_empty() {
             continue;
@@ -224,6 +231,9 @@ impl Guarded {
             .modifiers(opcode)
             .iter()
             .any(|modifier| modifier.word.is_some_and(|known| matches!(known, word::CAS | word::EXCH)));
+        if branches.is_empty() {
+            return None;
+        }
         Some(Self { wait, branches, spin, takes, spins: spin.is_some() || takes })
     }
 
