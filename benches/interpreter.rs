@@ -34,6 +34,41 @@ loop:
     ret;
 }";
 
+/// A loop of products of tensor cores, which are its time: 1,000 of each of four warps.
+const MATRICES: &str = "
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry matrices(.param .u64 out)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<8>;
+    .reg .f32 %f<5>;
+    .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mad.lo.u32 %r2, %r1, 16777259, 1065369472;
+    and.b32 %r2, %r2, 1069498368;
+    or.b32 %r3, %r2, 16257;
+    mov.f32 %f1, 0f00000000;
+    mov.f32 %f2, %f1;
+    mov.f32 %f3, %f1;
+    mov.f32 %f4, %f1;
+    mov.u32 %r4, 0;
+loop:
+    mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%f1, %f2, %f3, %f4}, {%r2, %r3, %r2, %r3}, {%r3, %r2}, {%f1, %f2, %f3, %f4};
+    add.u32 %r4, %r4, 1;
+    setp.lt.u32 %p1, %r4, 1000;
+    @%p1 bra loop;
+    add.f32 %f1, %f1, %f2;
+    add.f32 %f3, %f3, %f4;
+    add.f32 %f1, %f1, %f3;
+    mul.wide.u32 %rd2, %r1, 4;
+    add.u64 %rd3, %rd1, %rd2;
+    st.global.f32 [%rd3], %f1;
+    ret;
+}";
+
 /// Makes the arguments.
 type Make = Box<dyn Fn(&mut Cpu) -> Vec<Arg>>;
 
@@ -50,6 +85,15 @@ fn cases() -> Vec<Case> {
     let config = LaunchConfig::new([1, 1, 1], [256, 1, 1]);
     let mut cases =
         vec![Case { name: "integers".into(), ptx: INTEGERS.into(), kernel: "integers", config, make: Box::new(make) }];
+    let make = |cpu: &mut Cpu| vec![Arg::Buffer(cpu.alloc(4 * 128).expect("memory"))];
+    let config = LaunchConfig::new([1, 1, 1], [128, 1, 1]);
+    cases.push(Case {
+        name: "matrices".into(),
+        ptx: MATRICES.into(),
+        kernel: "matrices",
+        config,
+        make: Box::new(make),
+    });
     let kernels: Vec<(&str, Box<dyn Kernel>)> = vec![
         ("swiglu", Box::new(Swiglu { length: 100_000 })),
         ("softmax", Box::new(Softmax { rows: 16, columns: 4096 })),

@@ -2,7 +2,8 @@
 
 use super::super::lanes::{Lane, Lanes, WARP};
 use super::super::program::{MatrixTransfer, MemorySpace, Op, RegisterSlot};
-use super::float::{Basic, exactly, narrow, rounding_of, widen};
+use super::float::{narrow, rounding_of, widen};
+use super::sums::{Factors, Sums};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::cpu::exact::{FloatFormat, Rounding};
@@ -92,72 +93,6 @@ struct MmaProduct {
     sums: Sums,
 }
 
-/// How products become an element of the result.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sums {
-    /// Elements of the factors.
-    pub a: MatrixElement,
-    pub d: MatrixElement,
-    pub saturates: bool,
-    /// In double precision.
-    pub rounding: Rounding,
-    /// Elements of one bit are compared rather than multiplied.
-    pub differs: bool,
-}
-
-impl Sums {
-    /// The bits of an element of the result.
-    pub(super) fn of(&self, old: f64, mut pairs: impl Iterator<Item = (f64, f64)>) -> u64 {
-        match self.a {
-            MatrixElement::Integer { .. } => {
-                let product = |(a, b): (f64, f64)| if self.differs { (a - b).abs() } else { a * b };
-                self.d.bits_of(pairs.map(product).fold(old, |sum, product| sum + product), self.saturates)
-            }
-            MatrixElement::Float(FloatFormat::F64) => {
-                let f = exactly(Basic::Fma, FloatFormat::F64, self.rounding);
-                pairs.fold(old.to_bits(), |sum, (a, b)| f(a.to_bits(), b.to_bits(), sum))
-            }
-            MatrixElement::Float(format) if format.bits() == 8 => self.of_bytes(old, pairs),
-            MatrixElement::Float(_) => {
-                let mut sum = old;
-                loop {
-                    let mut block = [(0.0, 0.0); BLOCK];
-                    let mut count = 0;
-                    for (place, pair) in block.iter_mut().zip(pairs.by_ref()) {
-                        (*place, count) = (pair, count + 1);
-                    }
-                    if count == 0 {
-                        return self.d.bits_of(sum, false);
-                    }
-                    sum = accumulate(sum, &block[..count]);
-                    if self.d.width() == 32 {
-                        sum = f64::from(single_cut(sum));
-                    }
-                }
-            }
-        }
-    }
-
-    /// Sums of products of bytes. Hopper makes half-precision numbers of the lower two bytes of each register and adds their products,
-    /// goes on with those of the upper two, and adds the accumulator to the rounded sum.
-    fn of_bytes(&self, old: f64, pairs: impl Iterator<Item = (f64, f64)>) -> u64 {
-        let pairs: Vec<(f64, f64)> = pairs.collect();
-        let mut sum = 0.0;
-        for upper in [false, true] {
-            let half = pairs.iter().enumerate().filter(|(at, _)| (at % 4 >= 2) == upper).map(|(_, &pair)| pair);
-            let exact = accumulate(sum, &half.collect::<Vec<_>>());
-            sum = if self.d.width() == 32 {
-                f64::from(single_cut(exact))
-            } else {
-                self.d.value(self.d.bits_of(exact, false), 0)
-            };
-        }
-        // Halves add up exactly in double precision, and singles are rounded once.
-        let total = if self.d.width() == 32 { f64::from(sum as f32 + old as f32) } else { sum + old };
-        self.d.bits_of(total, false)
-    }
-}
-
 impl MmaProduct {
     /// Rows of eight that a lane has elements of.
     fn row_groups(&self) -> usize {
@@ -198,57 +133,25 @@ impl MmaProduct {
             for (i, register) in from[a_registers..a_registers + b_registers].iter().enumerate() {
                 for j in 0..per_b {
                     let row = (thread + 4 * i) * per_b as usize + j as usize;
-                    b[row * n + group] = self.b.value(register[lane], j);
+                    b[group * k + row] = self.b.value(register[lane], j);
                 }
             }
         }
         let c = &from[a_registers + b_registers..];
-        for lane in 0..WARP {
-            let (group, thread) = (lane / 4, lane % 4);
-            for i in 0..m * n / WARP {
-                let (row, column) = (group + 8 * (i / 2), thread * 2 + i % 2);
-                let old = if self.c.width() == 16 {
-                    self.c.value(c[i / 2][lane], i as u32 % 2)
-                } else {
-                    self.c.value(c[i][lane], 0)
-                };
-                let pairs = (0..k).map(|at| (a[row * k + at], b[at * n + column]));
-                let bits = self.sums.of(old, pairs);
-                match self.d.width() {
-                    16 => to[i / 2][lane] |= bits << (16 * (i % 2)),
-                    _ => to[i][lane] = bits,
-                }
+        // Where a lane has an element: its register, and which one of that.
+        let place = |row: usize, column: usize| (row % 8 * 4 + column % 8 / 2, 2 * (row / 8) + column % 2);
+        let old = |row, column| match place(row, column) {
+            (lane, i) if self.c.width() == 16 => self.c.value(c[i / 2][lane], i as u32 % 2),
+            (lane, i) => self.c.value(c[i][lane], 0),
+        };
+        self.sums.multiply(Factors { a: &a, b: &b, depth: k }, old, |row, column, bits| {
+            let (lane, i) = place(row, column);
+            match self.d.width() {
+                16 => to[i / 2][lane] |= bits << (16 * (i % 2)),
+                _ => to[i][lane] = bits,
             }
-        }
+        });
     }
-}
-
-/// Products that tensor cores add up at once.
-const BLOCK: usize = 16;
-/// Bits that they keep of terms below the last place of the largest one, in single precision.
-const EXTRA: i32 = 2;
-
-/// The exponent of the leading bit.
-fn exponent(number: f64) -> Option<i32> {
-    (number != 0.0).then(|| (number.to_bits() >> 52 & 0x7ff) as i32 - 1023)
-}
-
-/// A sum as tensor cores make it: each term is cut where the one with the largest exponent has its last bits (Fasi,
-/// Higham, Mikaitis and Pranesh, "Numerical behavior of NVIDIA tensor cores", PeerJ CS 2021). Blocks and bits are those of Hopper.
-fn accumulate(sum: f64, pairs: &[(f64, f64)]) -> f64 {
-    let exponents = pairs.iter().filter_map(|&(a, b)| Some(exponent(a)? + exponent(b)?)).chain(exponent(sum));
-    let exact: f64 = pairs.iter().map(|(a, b)| a * b).sum::<f64>() + sum;
-    let Some(largest) = exponents.max().filter(|_| exact.is_finite()) else { return exact };
-    let unit = f64::from_bits(((1023 + largest - 23 - EXTRA).max(1) as u64) << 52);
-    let cut = |term: f64| (term / unit).trunc();
-    let total = pairs.iter().map(|(a, b)| cut(a * b)).sum::<f64>() + cut(sum);
-    total * unit
-}
-
-/// In single precision, cut.
-fn single_cut(number: f64) -> f32 {
-    let nearest = number as f32;
-    if f64::from(nearest).abs() > number.abs() { f32::from_bits(nearest.to_bits() - 1) } else { nearest }
 }
 
 /// Elements of two bytes across the diagonal of eight by eight.

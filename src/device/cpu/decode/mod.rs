@@ -15,6 +15,7 @@ mod mbarrier;
 mod memory;
 mod moves;
 mod operand;
+mod sums;
 mod tensor;
 mod video;
 mod warp;

@@ -4,7 +4,8 @@ use super::super::lanes::{Lanes, WARP};
 use super::super::program::Op;
 use super::super::warpgroup::{ProductFactor, ROWS, WarpgroupProduct};
 use super::float::rounding_of;
-use super::matrix::{MatrixElement, MatrixShape, Sums, shape};
+use super::matrix::{MatrixElement, MatrixShape, shape};
+use super::sums::{Factors, Sums};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::cpu::exact::Rounding;
@@ -34,16 +35,19 @@ impl GroupProduct {
         };
         let (a, b) = (values(self.a, a, self.negates[0]), values(self.b, b, self.negates[1]));
         let mut new = vec![[0; WARP]; self.registers()];
-        for lane in 0..WARP {
-            for i in 0..self.shape.n * ROWS / WARP {
-                let (row, column) = (lane / 4 + 8 * (i / 2 % 2), i / 4 * 8 + lane % 4 * 2 + i % 2);
-                let (register, place) = if self.d.width() == 16 { (i / 2, i % 2) } else { (i, 0) };
-                let old = old.map_or(0.0, |old| self.d.value(old[register][lane], place as u32));
-                let (row, column) = (&a[row * depth..][..depth], &b[column * depth..][..depth]);
-                let bits = self.sums.of(old, row.iter().copied().zip(column.iter().copied()));
-                new[register][lane] |= bits << (16 * place);
-            }
-        }
+        // The lane that has an element, its register, and which one of that.
+        let place = |row: usize, column: usize| {
+            let (lane, i) = (row % 8 * 4 + column % 8 / 2, column / 8 * 4 + row / 8 * 2 + column % 2);
+            if self.d.width() == 16 { (lane, i / 2, i as u32 % 2) } else { (lane, i, 0) }
+        };
+        let old = |row, column| {
+            let (lane, register, index) = place(row, column);
+            old.map_or(0.0, |old| self.d.value(old[register][lane], index))
+        };
+        self.sums.multiply(Factors { a: &a, b: &b, depth }, old, |row, column, bits| {
+            let (lane, register, index) = place(row, column);
+            new[register][lane] |= bits << (16 * index);
+        });
         new
     }
 }

@@ -5,8 +5,9 @@ use super::super::fragment::Fragment;
 use super::super::lanes::{Lanes, WARP};
 use super::super::program::{FragmentMemory, Op, RegisterSlot};
 use super::float::rounding_of;
-use super::matrix::{MatrixElement, MatrixShape, Sums, shape};
+use super::matrix::{MatrixElement, MatrixShape, shape};
 use super::memory::space_of;
+use super::sums::{Factors, Sums};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::isa::{ScalarType, op, word};
@@ -75,15 +76,21 @@ impl WmmaProduct {
         let (a, rest) = from.split_at(self.a.fragment.registers);
         let (b, c) = rest.split_at(self.b.fragment.registers);
         let [a, b, c] = [self.a.gather(a), self.b.gather(b), self.c.gather(c)];
-        let (inner, columns) = (self.a.fragment.columns, self.b.fragment.columns);
+        let (inner, rows, columns) = (self.a.fragment.columns, self.a.fragment.rows, self.b.fragment.columns);
+        let by_columns: Vec<f64> = (0..columns)
+            .flat_map(|column| (0..inner).map(move |at| (at, column)))
+            .map(|(at, column)| b[at * columns + column])
+            .collect();
+        let mut elements = vec![0; rows * columns];
+        let old = |row: usize, column: usize| c[row * columns + column];
+        let factors = Factors { a: &a, b: &by_columns, depth: inner };
+        self.sums.multiply(factors, old, |row, column, bits| elements[row * columns + column] = bits);
         let fragment = &self.d.fragment;
         for (i, register) in to.iter_mut().enumerate() {
             for (lane, out) in register.iter_mut().enumerate() {
                 for index in 0..fragment.packed() {
                     let (row, column) = fragment.place(lane, i, index);
-                    let pairs = (0..inner).map(|at| (a[row * inner + at], b[at * columns + column]));
-                    let bits = self.sums.of(c[row * columns + column], pairs);
-                    *out |= bits << (index as u32 * fragment.bits);
+                    *out |= elements[row * columns + column] << (index as u32 * fragment.bits);
                 }
             }
         }

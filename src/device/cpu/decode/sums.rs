@@ -1,0 +1,351 @@
+//! Sums of products as tensor cores make them.
+//!
+//! Each term of a block is cut where the one with the largest exponent has its last bits (Fasi, Higham, Mikaitis and Pranesh, "Numerical
+//! behavior of NVIDIA tensor cores", PeerJ CS 2021). What is computed for four columns at once ([`SplitRow::times`]) is the same bit by
+//! bit as what [`Sums::of`] computes for one element.
+
+use super::float::{Basic, exactly};
+use super::matrix::MatrixElement;
+use crate::device::cpu::exact::{FloatFormat, Rounding};
+use wide::{f32x4, i32x4};
+
+/// Two matrices that are multiplied.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Factors<'a> {
+    /// Elements of the first one, row by row.
+    pub a: &'a [f64],
+    /// Those of the second one, column by column.
+    pub b: &'a [f64],
+    /// How many a row of the first one has, and a column of the second.
+    pub depth: usize,
+}
+
+/// How products become an element of the result.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sums {
+    /// Elements of the factors.
+    pub a: MatrixElement,
+    pub d: MatrixElement,
+    pub saturates: bool,
+    /// In double precision.
+    pub rounding: Rounding,
+    /// Elements of one bit are compared rather than multiplied.
+    pub differs: bool,
+}
+
+impl Sums {
+    /// The bits of all elements of a product. `old` tells what an element of the accumulator was, and `put` takes what it becomes, both by
+    /// row and column.
+    pub(super) fn multiply(
+        &self,
+        factors: Factors<'_>,
+        old: impl Fn(usize, usize) -> f64,
+        mut put: impl FnMut(usize, usize, u64),
+    ) {
+        let Factors { a, b, depth } = factors;
+        match self.a {
+            MatrixElement::Float(format) if format != FloatFormat::F64 && (b.len() / depth).is_multiple_of(LANES) => {
+                self.multiply_floats(factors, format.bits() == 8, old, put);
+            }
+            _ => {
+                for (row, a) in a.chunks_exact(depth).enumerate() {
+                    for (column, b) in b.chunks_exact(depth).enumerate() {
+                        let pairs = a.iter().copied().zip(b.iter().copied());
+                        put(row, column, self.of(old(row, column), pairs));
+                    }
+                }
+            }
+        }
+    }
+
+    /// As [`Self::of`] for all elements, four columns at once.
+    fn multiply_floats(
+        &self,
+        Factors { a, b, depth }: Factors<'_>,
+        bytes: bool,
+        old: impl Fn(usize, usize) -> f64,
+        mut put: impl FnMut(usize, usize, u64),
+    ) {
+        let order = order_of(depth, bytes);
+        let rows: Vec<SplitRow> = a.chunks_exact(depth).map(|row| SplitRow::new(row, &order)).collect();
+        for (group, columns) in b.chunks_exact(depth * LANES).enumerate() {
+            let split = SplitColumns::new(columns, &order);
+            for (row, (split_row, a)) in rows.iter().zip(a.chunks_exact(depth)).enumerate() {
+                let olds: [f64; LANES] = std::array::from_fn(|lane| old(row, group * LANES + lane));
+                let start = if bytes { [0.0; LANES] } else { olds };
+                let sums = split_row.times(&split, start, |sum| match self.d.width() {
+                    32 => f64::from(single_cut(sum)),
+                    _ if bytes => self.d.value(self.d.bits_of(sum, false), 0),
+                    _ => sum,
+                });
+                for lane in 0..LANES {
+                    let column = group * LANES + lane;
+                    let bits = match sums[lane] {
+                        Some(sum) if bytes => self.add_to_old(olds[lane], sum),
+                        Some(sum) => self.d.bits_of(sum, false),
+                        None => {
+                            let column = columns[lane * depth..][..depth].iter().copied();
+                            self.of(olds[lane], a.iter().copied().zip(column))
+                        }
+                    };
+                    put(row, column, bits);
+                }
+            }
+        }
+    }
+
+    /// The bits of an element of the result.
+    fn of(&self, old: f64, mut pairs: impl Iterator<Item = (f64, f64)>) -> u64 {
+        match self.a {
+            MatrixElement::Integer { .. } => {
+                let product = |(a, b): (f64, f64)| if self.differs { (a - b).abs() } else { a * b };
+                self.d.bits_of(pairs.map(product).fold(old, |sum, product| sum + product), self.saturates)
+            }
+            MatrixElement::Float(FloatFormat::F64) => {
+                let f = exactly(Basic::Fma, FloatFormat::F64, self.rounding);
+                pairs.fold(old.to_bits(), |sum, (a, b)| f(a.to_bits(), b.to_bits(), sum))
+            }
+            MatrixElement::Float(format) if format.bits() == 8 => self.of_bytes(old, pairs),
+            MatrixElement::Float(_) => {
+                let mut sum = old;
+                loop {
+                    let mut block = [(0.0, 0.0); BLOCK];
+                    let mut count = 0;
+                    for (place, pair) in block.iter_mut().zip(pairs.by_ref()) {
+                        (*place, count) = (pair, count + 1);
+                    }
+                    if count == 0 {
+                        return self.d.bits_of(sum, false);
+                    }
+                    sum = accumulate(sum, &block[..count]);
+                    if self.d.width() == 32 {
+                        sum = f64::from(single_cut(sum));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sums of products of bytes. Hopper makes half-precision numbers of the lower two bytes of each register and adds their products,
+    /// goes on with those of the upper two, and adds the accumulator to the rounded sum.
+    fn of_bytes(&self, old: f64, pairs: impl Iterator<Item = (f64, f64)>) -> u64 {
+        let pairs: Vec<(f64, f64)> = pairs.collect();
+        let mut sum = 0.0;
+        for upper in [false, true] {
+            let half = pairs.iter().enumerate().filter(|(at, _)| (at % 4 >= 2) == upper).map(|(_, &pair)| pair);
+            let exact = accumulate(sum, &half.collect::<Vec<_>>());
+            sum = if self.d.width() == 32 {
+                f64::from(single_cut(exact))
+            } else {
+                self.d.value(self.d.bits_of(exact, false), 0)
+            };
+        }
+        self.add_to_old(old, sum)
+    }
+
+    /// Halves add up exactly in double precision, and singles are rounded once.
+    fn add_to_old(&self, old: f64, sum: f64) -> u64 {
+        let total = if self.d.width() == 32 { f64::from(sum as f32 + old as f32) } else { sum + old };
+        self.d.bits_of(total, false)
+    }
+}
+
+/// Products that tensor cores add up at once.
+const BLOCK: usize = 16;
+/// Bits that they keep of terms below the last place of the largest one, in single precision.
+const EXTRA: i32 = 2;
+
+/// The exponent of the leading bit.
+fn exponent(number: f64) -> Option<i32> {
+    (number != 0.0).then(|| (number.to_bits() >> 52 & 0x7ff) as i32 - 1023)
+}
+
+/// A sum as tensor cores make it. Blocks and bits are those of Hopper.
+fn accumulate(sum: f64, pairs: &[(f64, f64)]) -> f64 {
+    let exponents = pairs.iter().filter_map(|&(a, b)| Some(exponent(a)? + exponent(b)?)).chain(exponent(sum));
+    let exact: f64 = pairs.iter().map(|(a, b)| a * b).sum::<f64>() + sum;
+    let Some(largest) = exponents.max().filter(|_| exact.is_finite()) else { return exact };
+    let unit = f64::from_bits(((1023 + largest - 23 - EXTRA).max(1) as u64) << 52);
+    let cut = |term: f64| (term / unit).trunc();
+    let total = pairs.iter().map(|(a, b)| cut(a * b)).sum::<f64>() + cut(sum);
+    total * unit
+}
+
+/// In single precision, cut.
+fn single_cut(number: f64) -> f32 {
+    let nearest = number as f32;
+    if f64::from(nearest).abs() > number.abs() { f32::from_bits(nearest.to_bits() - 1) } else { nearest }
+}
+
+/// Columns that are computed at once.
+const LANES: usize = 4;
+/// The exponent of zero: below that of any number, and so is its sum with another.
+const OF_ZERO: f32 = -8192.0;
+
+/// The order in which elements are added up, block by block. Of bytes the lower two of each register come first.
+fn order_of(depth: usize, bytes: bool) -> Vec<Vec<usize>> {
+    if bytes {
+        return [false, true].map(|upper| (0..depth).filter(|at| (at % 4 >= 2) == upper).collect()).to_vec();
+    }
+    (0..depth).collect::<Vec<_>>().chunks(BLOCK).map(<[usize]>::to_vec).collect()
+}
+
+/// A number as a fraction from 1 to 2, with its sign, and an exponent. Fractions of tensor cores have 11 bits at most: their products are
+/// exact in single precision.
+fn split(number: f64) -> (f32, f32) {
+    if number == 0.0 {
+        return (0.0, OF_ZERO);
+    }
+    let bits = number.to_bits();
+    let fraction = f64::from_bits(bits & !(0x7ff << 52) | 1023 << 52);
+    (fraction as f32, ((bits >> 52 & 0x7ff) as i32 - 1023) as f32)
+}
+
+/// A row of the first factor, block by block.
+struct SplitRow {
+    blocks: Vec<Vec<(f32, f32)>>,
+    is_finite: bool,
+}
+
+impl SplitRow {
+    fn new(row: &[f64], order: &[Vec<usize>]) -> Self {
+        let block = |block: &Vec<usize>| block.iter().map(|&at| split(row[at])).collect();
+        Self { blocks: order.iter().map(block).collect(), is_finite: row.iter().all(|number| number.is_finite()) }
+    }
+
+    /// The sums of four columns; `round` makes what goes on of the sum of a block. Nothing of a column where infinities, numbers that are
+    /// none, or zeros alone decide.
+    fn times(&self, columns: &SplitColumns, start: [f64; LANES], round: impl Fn(f64) -> f64) -> [Option<f64>; LANES] {
+        let mut sums = start.map(Some);
+        for (row, columns) in self.blocks.iter().zip(&columns.blocks) {
+            let old = sums.map(|sum| sum.unwrap_or(0.0));
+            let new = add_block(row, columns, old);
+            for lane in 0..LANES {
+                sums[lane] = sums[lane].filter(|sum| sum.is_finite()).and(new[lane]).map(&round);
+            }
+        }
+        let is_plain = |lane: usize| self.is_finite && columns.are_finite[lane];
+        std::array::from_fn(|lane| sums[lane].filter(|_| is_plain(lane)))
+    }
+}
+
+/// Four columns of the second factor, block by block.
+struct SplitColumns {
+    blocks: Vec<Vec<(f32x4, f32x4)>>,
+    are_finite: [bool; LANES],
+}
+
+impl SplitColumns {
+    fn new(columns: &[f64], order: &[Vec<usize>]) -> Self {
+        let depth = columns.len() / LANES;
+        let at = |at: usize| {
+            let parts: [(f32, f32); LANES] = std::array::from_fn(|lane| split(columns[lane * depth + at]));
+            (f32x4::new(parts.map(|part| part.0)), f32x4::new(parts.map(|part| part.1)))
+        };
+        let block = |block: &Vec<usize>| block.iter().map(|&place| at(place)).collect();
+        let is_finite = |lane: usize| columns[lane * depth..][..depth].iter().all(|number| number.is_finite());
+        Self { blocks: order.iter().map(block).collect(), are_finite: std::array::from_fn(is_finite) }
+    }
+}
+
+/// [`accumulate`] for four columns. Nothing where all terms are zero.
+fn add_block(row: &[(f32, f32)], columns: &[(f32x4, f32x4)], sums: [f64; LANES]) -> [Option<f64>; LANES] {
+    let mut largest = f32x4::new(sums.map(|sum| split(sum).1));
+    for (&(_, a), &(_, b)) in row.iter().zip(columns) {
+        largest = largest.fast_max(f32x4::splat(a) + b);
+    }
+    // Terms are numbers of units: with a product from 1 to 4 and `UNIT` bits they are less than 2^27, sixteen of them less than 2^31.
+    // The power of two that makes them is put together in the bits of a float: an exponent below -5 makes less than one unit.
+    let base = f32x4::splat((127 + UNIT) as f32) - largest;
+    let least = f32x4::splat((127 - 5) as f32);
+    // Of a number below 2^23 that is added to 2^23 the last bits are the number.
+    let to_bits = f32x4::splat((1 << 23) as f32);
+    let mut total = i32x4::ZERO;
+    for (&(a, a_exponent), &(b, b_exponent)) in row.iter().zip(columns) {
+        let exponent = (base + (f32x4::splat(a_exponent) + b_exponent)).fast_max(least) + to_bits;
+        let power: f32x4 = from_bits(bits(exponent) << 23);
+        total += (f32x4::splat(a) * b * power).fast_trunc_int();
+    }
+    let (total, largest) = (total.to_array(), largest.to_array());
+    std::array::from_fn(|lane| {
+        let exponent = largest[lane] as i32 - UNIT;
+        let unit = |exponent: i32| f64::from_bits(((1023 + exponent) as u64) << 52);
+        let is_number = largest[lane] > OF_ZERO && sums[lane].is_finite();
+        is_number.then(|| (f64::from(total[lane]) + (sums[lane] * unit(-exponent)).trunc()) * unit(exponent))
+    })
+}
+
+/// Bits below the leading one of the largest term that count.
+const UNIT: i32 = 23 + EXTRA;
+
+fn bits(numbers: f32x4) -> i32x4 {
+    i32x4::new(numbers.to_array().map(|number| number.to_bits() as i32))
+}
+
+fn from_bits(bits: i32x4) -> f32x4 {
+    f32x4::new(bits.to_array().map(|bits| f32::from_bits(bits as u32)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Columns of plain numbers are not left to the slow way.
+    #[test]
+    fn plain_columns_are_computed_at_once() {
+        let order = order_of(16, false);
+        let numbers: Vec<f64> = (0..64).map(|at| f64::from(at % 7) - 3.0).collect();
+        let times = |row: &[f64], columns: &[f64]| {
+            SplitRow::new(row, &order).times(&SplitColumns::new(columns, &order), [1.0; LANES], |sum| sum)
+        };
+        assert!(times(&numbers[..16], &numbers).iter().all(Option::is_some));
+        let mut special = numbers.clone();
+        (special[16], special[32]) = (f64::NAN, f64::INFINITY);
+        assert_eq!(times(&numbers[..16], &special).map(|sum| sum.is_some()), [true, false, false, true]);
+    }
+
+    /// What four columns at once make is what each element is by itself, bit by bit.
+    #[test]
+    fn many_are_as_one() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let formats = [
+            (FloatFormat::F16, FloatFormat::F32, 16),
+            (FloatFormat::BF16, FloatFormat::F32, 32),
+            (FloatFormat::F16, FloatFormat::F16, 16),
+            (FloatFormat::TF32, FloatFormat::F32, 8),
+            (FloatFormat::E4M3, FloatFormat::F32, 32),
+            (FloatFormat::E5M2, FloatFormat::F16, 32),
+        ];
+        for round in 0..600 {
+            let (of_a, of_d, depth) = formats[round % formats.len()];
+            let [a, d] = [of_a, of_d].map(MatrixElement::Float);
+            let sums = Sums { a, d, saturates: false, rounding: Rounding::Nearest, differs: false };
+            // All patterns of bits, among them infinities, or numbers of like size, some of them zero.
+            let any = round % 3 == 0;
+            let mut element = |format: FloatFormat| {
+                let kind = MatrixElement::Float(format);
+                let (size, zero, bits) = (random.f64() - 0.5, random.u8(..8) == 0, random.u64(..));
+                match any {
+                    true => kind.value(bits >> 3 & u64::MAX >> (64 - kind.width()), 0),
+                    false if zero => 0.0,
+                    false => kind.value(kind.bits_of(size * f64::from(1 << (bits % 9)), false), 0),
+                }
+            };
+            let (rows, columns) = (3, 8);
+            let a: Vec<f64> = (0..rows * depth).map(|_| element(of_a)).collect();
+            let b: Vec<f64> = (0..columns * depth).map(|_| element(of_a)).collect();
+            let c: Vec<f64> = (0..rows * columns).map(|_| element(of_d)).collect();
+            let mut found = vec![0; rows * columns];
+            let factors = Factors { a: &a, b: &b, depth };
+            let old = |row: usize, column: usize| c[row * columns + column];
+            sums.multiply(factors, old, |row, column, bits| found[row * columns + column] = bits);
+            for row in 0..rows {
+                for column in 0..columns {
+                    let pairs = (0..depth).map(|at| (a[row * depth + at], b[column * depth + at]));
+                    let right = sums.of(old(row, column), pairs);
+                    assert_eq!(found[row * columns + column], right, "{of_a:?} {of_d:?}, row {row}, column {column}");
+                }
+            }
+        }
+    }
+}
