@@ -23,7 +23,7 @@ declare_rule! {
     /// .version 8.6
     /// .target sm_90
     /// .address_size 64
-    /// .visible .entry k(.param .u64 out)
+    /// .visible .entry k(.param .u64 out) .reqntid 1, 1, 1
     /// {
     ///     .reg .b32 %r<3>;
     ///     .reg .b64 %rd<2>;
@@ -47,7 +47,7 @@ declare_rule! {
     /// .version 8.6
     /// .target sm_90
     /// .address_size 64
-    /// .visible .entry k(.param .u64 out)
+    /// .visible .entry k(.param .u64 out) .reqntid 1, 1, 1
     /// {
     ///     .reg .b32 %r<3>;
     ///     .reg .b64 %rd<2>;
