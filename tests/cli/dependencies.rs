@@ -42,10 +42,10 @@ fn the_bare_library_needs_logos_and_nom_alone() {
     assert_eq!(all, expected);
 }
 
-/// textwrap above 0.16.2 brings 34 packages of Unicode data: `cargo update -p textwrap --precise 0.16.2`.
+/// Three of them are for the sums of tensor cores (`wide`). textwrap above 0.16.2 brings 34 packages of Unicode data: `cargo update -p textwrap --precise 0.16.2`.
 #[test]
 fn the_tool_stays_small() {
     let all = tree(&[]);
     assert!(!all.iter().any(|name| name.starts_with("icu_")), "{all:?}");
-    assert!(all.len() <= 97, "{}: {all:?}", all.len());
+    assert!(all.len() <= 100, "{}: {all:?}", all.len());
 }

@@ -31,7 +31,7 @@ pub enum Agent {
 
 /// What an instruction does in the protocol of an agent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum ProtocolStep {
     /// It hands work to the agent.
     Start,
     /// It makes a group of all work since the last one.
@@ -47,27 +47,27 @@ pub enum Step {
 
 impl Agent {
     /// What an instruction does in the protocol of this agent.
-    pub fn step(self, facts: &Facts<'_, '_>, inst: InstId) -> Option<Step> {
+    pub fn step(self, facts: &Facts<'_, '_>, inst: InstId) -> Option<ProtocolStep> {
         let module = facts.module;
         let opcode = &module[module[inst].opcode];
         let asynchronous = Effects::ASYNCHRONOUS.union(Effects::COMMITS).union(Effects::WAITS);
         let instruction = opcode.instruction.filter(|_| opcode.effects.intersects(asynchronous))?;
-        let groups = || Step::Wait {
+        let groups = || ProtocolStep::Wait {
             pending: module.operands(inst).first().and_then(|&n| facts.constant(inst, n)).map(|n| n as u32),
             sources_only: module.has_modifier(opcode, word::READ),
         };
-        let all = Step::Wait { pending: Some(0), sources_only: false };
+        let all = ProtocolStep::Wait { pending: Some(0), sources_only: false };
         Some(match (self, instruction) {
-            (Self::Warpgroup, op::WGMMA_MMA_ASYNC | op::WGMMA_MMA_ASYNC_SP) => Step::Start,
-            (Self::Warpgroup, op::WGMMA_COMMIT_GROUP) => Step::Commit,
+            (Self::Warpgroup, op::WGMMA_MMA_ASYNC | op::WGMMA_MMA_ASYNC_SP) => ProtocolStep::Start,
+            (Self::Warpgroup, op::WGMMA_COMMIT_GROUP) => ProtocolStep::Commit,
             (Self::Warpgroup, op::WGMMA_WAIT_GROUP) => groups(),
-            (Self::TensorLoads, _) if is_tensor_load(instruction) => Step::Start,
+            (Self::TensorLoads, _) if is_tensor_load(instruction) => ProtocolStep::Start,
             (Self::TensorLoads, op::TCGEN05_WAIT_LD) => all,
-            (Self::TensorStores, op::TCGEN05_ST) => Step::Start,
+            (Self::TensorStores, op::TCGEN05_ST) => ProtocolStep::Start,
             (Self::TensorStores, op::TCGEN05_WAIT_ST) => all,
-            (Self::BulkGroups, op::CP_ASYNC_BULK_COMMIT_GROUP) => Step::Commit,
+            (Self::BulkGroups, op::CP_ASYNC_BULK_COMMIT_GROUP) => ProtocolStep::Commit,
             (Self::BulkGroups, op::CP_ASYNC_BULK_WAIT_GROUP) => groups(),
-            (Self::BulkGroups, _) if module.has_modifier(opcode, word::BULK_GROUP) => Step::Start,
+            (Self::BulkGroups, _) if module.has_modifier(opcode, word::BULK_GROUP) => ProtocolStep::Start,
             _ => return None,
         })
     }
@@ -79,7 +79,7 @@ impl Agent {
 
     /// The work that a function gives to the agent, in order.
     pub fn starts(self, facts: &Facts<'_, '_>) -> Vec<InstId> {
-        let starts = |&inst: &InstId| self.step(facts, inst) == Some(Step::Start);
+        let starts = |&inst: &InstId| self.step(facts, inst) == Some(ProtocolStep::Start);
         facts.module.insts_of(facts.function).filter(starts).collect()
     }
 }

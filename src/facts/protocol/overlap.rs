@@ -148,8 +148,8 @@ pub fn may_prove_overlap(facts: &Facts<'_, '_>, write: &SharedWrite, read: &Shar
 /// Numbers of warps, or of stages, that copy what others have written.
 const CHOICES: i64 = 4;
 
-/// The last wanted write of bytes that a read by the asynchronous proxy reads. Where the address of the read depends on something else than the
-/// writes' (each warp copies its part), there has to be a wanted write for each part.
+/// The last wanted write of bytes that a read by the asynchronous proxy reads. Where the address of the read depends on something else than
+/// the writes' (each warp copies its part), there has to be a wanted write for each part.
 pub fn overlapping(
     facts: &Facts<'_, '_>,
     writes: &[SharedWrite],

@@ -1,6 +1,6 @@
 //! What happens on the ways between two instructions.
 
-use super::{Agent, Step, is_unknown};
+use super::{Agent, ProtocolStep, is_unknown};
 use crate::facts::ssa::{Definition, ValuePlace};
 use crate::facts::{Block, Facts, User, Value, is_pure};
 use crate::ids::{InstId, RegId};
@@ -120,8 +120,8 @@ pub struct Flight {
 const MOST_GROUPS: u8 = 250;
 
 impl Flight {
-    /// Follows work from the instruction that starts it; until its sources are read, if `reading`, otherwise until it is done. `None` when the
-    /// running rule has no steps left.
+    /// Follows work from the instruction that starts it; until its sources are read, if `reading`, otherwise until it is done. `None` when
+    /// the running rule has no steps left.
     pub fn new(facts: &Facts<'_, '_>, agent: Agent, start: InstId, reading: bool) -> Option<Self> {
         let cfg = facts.cfg();
         let mut flight = Self { agent, start, reading, entries: vec![FlightState::Unreached; cfg.len()] };
@@ -166,8 +166,8 @@ impl Flight {
             return FlightState::Waited;
         }
         match self.agent.step(facts, inst) {
-            Some(Step::Commit) => FlightState::Pending((groups + 1).min(MOST_GROUPS)),
-            Some(Step::Wait { pending, sources_only }) if self.reading || !sources_only => {
+            Some(ProtocolStep::Commit) => FlightState::Pending((groups + 1).min(MOST_GROUPS)),
+            Some(ProtocolStep::Wait { pending, sources_only }) if self.reading || !sources_only => {
                 // What was never committed is in no group, so no wait for groups is about it.
                 let ends = pending.is_none_or(|pending| u32::from(groups) > pending) || !self.agent.commits();
                 if ends || groups == MOST_GROUPS { FlightState::Waited } else { state }
@@ -191,8 +191,8 @@ impl Flight {
     }
 }
 
-/// The first instruction that does more than compute with one of the values that some work will write, or with what is computed from one, on
-/// no way to which anything waits for the work. Compilers move computations across waits, and the assembler keeps track of the
+/// The first instruction that does more than compute with one of the values that some work will write, or with what is computed from one,
+/// on no way to which anything waits for the work. Compilers move computations across waits, and the assembler keeps track of the
 /// registers; what is stored before a wait is what the program says. `may_use` are instructions that may.
 pub fn first_use_in_flight(
     facts: &Facts<'_, '_>,

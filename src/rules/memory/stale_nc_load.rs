@@ -9,8 +9,8 @@ declare_rule! {
     /// Reports non-coherent loads (`ld.global.nc`, `__ldg`) of an address to which the same thread has stored before.
     ///
     /// ## Why is this bad
-    /// Non-coherent loads go through a cache that stores do not update: they may only read what nobody writes while the kernel runs. Such a load may return
-    /// what was there before the store.
+    /// Non-coherent loads go through a cache that stores do not update: they may only read what is not written while the kernel runs. Such
+    /// a load may return what was there before the store.
     ///
     /// ## Bad
     /// ```ptx
@@ -57,7 +57,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Only stores to the same address, by the same expression, on every way to the load are considered, in the same round of a loop. What other threads have stored is not.
+    /// Only stores to the same address, by the same expression, on every path to the load are considered, in the same round of a loop. What
+    /// other threads have stored is not.
     ///
     /// ## References
     /// PTX ISA 9.7.9.9 "ld.global.nc"; CUDA C++ Programming Guide, "Read-Only Data Cache Load Function".

@@ -180,8 +180,8 @@ pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
     found
 }
 
-/// Whether what a block stores is what another one reads after the wait: both are at places that do not depend on the block, or the read goes
-/// over what all blocks have stored.
+/// Whether what a block stores is what another one reads after the wait: both are at places that do not depend on the block, or the read
+/// goes over what all blocks have stored.
 fn meet(facts: &Facts<'_, '_>, guarded: &Guarded, write: &MemoryAccess, read: &MemoryAccess) -> bool {
     let (Some(stored), Some(loaded)) = (write.address, read.address) else { return false };
     let is_known = |expr: Expr| !facts.exprs().table.contains(expr, |node| is_unknown(facts, node));

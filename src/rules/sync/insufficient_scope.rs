@@ -15,8 +15,9 @@ declare_rule! {
     /// that several blocks use, and `fence` or `membar` with `.cta` where data is handed over from one block to another.
     ///
     /// ## Why is this bad
-    /// An operation of the scope of a block is one operation for the threads of that block only. Another block may come between its read and
-    /// its write, so counts get lost and two blocks own one lock; and what a fence of that scope orders, another block may see in another order.
+    /// An operation of the scope of a block is one operation for the threads of that block only. Another block may come between its read
+    /// and its write, so counts get lost and two blocks own one lock; and what a fence of that scope orders, another block may see in
+    /// another order.
     ///
     /// ## Bad
     /// ```ptx
@@ -53,8 +54,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Only kernels that read `%ctaid` are judged, and what one thread of a block does, and only words at places that do not depend on the block, nor on data that is the same for a
-    /// whole block. Code that only some blocks execute is left out. Fences are judged as in `missing-fence`, with the same limits.
+    /// Only kernels that read `%ctaid` are judged, and what one thread of a block does, and only words at places that do not depend on the
+    /// block, nor on data that is the same for a whole block. Code that only some blocks execute is left out. Fences are judged as in
+    /// `missing-fence`, with the same limits.
     ///
     /// ## References
     /// PTX ISA 8.5 "Scope", 8.7.1 "Morally Strong Operations", 9.7.13.4 `membar`, `fence`, 9.7.13.14 `atom`.

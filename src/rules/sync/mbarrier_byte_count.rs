@@ -10,8 +10,9 @@ declare_rule! {
     /// Reports `expect_tx` with another number of bytes than the copies that complete on the same `mbarrier` move.
     ///
     /// ## Why is this bad
-    /// A phase of the barrier is complete when all threads have arrived and all bytes that were expected have come. If more are expected than come, it never ends and
-    /// whoever waits hangs. If fewer are expected, it ends before all the data is there, and the count of the next phase is wrong.
+    /// A phase of the barrier is complete when all threads have arrived and all bytes that were expected have come. If more are expected
+    /// than come, it never ends and whoever waits hangs. If fewer are expected, it ends before all the data is there, and the count of the
+    /// next phase is wrong.
     ///
     /// ## Bad
     /// ```ptx
@@ -76,8 +77,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Judged are barriers at constant addresses whose copies and expectations stand in one block of instructions without branches, under the same guard, with constant sizes.
-    /// Tensor copies, whose size the tensor map says, are not judged, nor are multicast copies and kernels that call functions.
+    /// Judged are barriers at constant addresses whose copies and expectations stand in one block of instructions without branches, under
+    /// the same guard, with constant sizes. Tensor copies, whose size the tensor map says, are not judged, nor are multicast copies and
+    /// kernels that call functions.
     ///
     /// ## References
     /// PTX ISA 9.7.13.15.6 "Tracking asynchronous operations by the mbarrier object", 9.7.9.25.4.1 "cp.async.bulk".

@@ -10,9 +10,9 @@ declare_rule! {
     /// Reports waits for an `mbarrier` with a constant parity in a loop that goes through a phase of that barrier in each round.
     ///
     /// ## Why is this bad
-    /// Phases alternate between parity 0 and 1, and a wait for a parity returns as soon as the phase of that parity, or the one before the current one, is complete. In the second
-    /// round of the loop the wait for the same parity therefore returns at once, and what is read is what was there before. The parity has to be flipped whenever
-    /// the barrier comes round.
+    /// Phases alternate between parity 0 and 1, and a wait for a parity returns as soon as the phase of that parity, or the one before the
+    /// current one, is complete. In the second round of the loop the wait for the same parity therefore returns at once, and what is read
+    /// is what was there before. The parity has to be flipped whenever the barrier comes round.
     ///
     /// ## Bad
     /// ```ptx
@@ -88,8 +88,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Only barriers at constant addresses are judged, in loops in which all waits for the barrier name the same constant parity, some instruction arrives at it, and none makes it anew.
-    /// Rings of barriers, whose stage a counter selects, are not judged, nor is a variable parity that is wrong.
+    /// Only barriers at constant addresses are judged, in loops in which all waits for the barrier name the same constant parity, some
+    /// instruction arrives at it, and none makes it anew. Rings of barriers, whose stage a counter selects, are not judged, nor is a
+    /// variable parity that is wrong.
     ///
     /// ## References
     /// PTX ISA 9.7.13.15.5 "Phase of the mbarrier object", 9.7.13.15.16 "mbarrier.test_wait / mbarrier.try_wait".

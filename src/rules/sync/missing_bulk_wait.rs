@@ -1,7 +1,7 @@
 use crate::diagnostic::{Finding, Level};
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    Agent, Flight, FlightState, SharedRead, SharedWrite, Step, calls_others, has_instruction, may_prove_overlap, reaches, shared_reads,
+    Agent, Flight, FlightState, SharedRead, SharedWrite, ProtocolStep, calls_others, has_instruction, may_prove_overlap, reaches, shared_reads,
     shared_writes,
 };
 use crate::ids::InstId;
@@ -11,12 +11,13 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports bulk and tensor copies out of shared memory that form groups (`.bulk_group`) when nothing waits for them: the group is never committed, the
-    /// thread ends without `cp.async.bulk.wait_group`, or the source is written anew before it.
+    /// Reports bulk and tensor copies out of shared memory that form groups (`.bulk_group`) when nothing waits for them: the group is never
+    /// committed, the thread ends without `cp.async.bulk.wait_group`, or the source is written anew before it.
     ///
     /// ## Why is this bad
-    /// Such a copy reads shared memory after the instruction. Until `cp.async.bulk.wait_group.read` has waited for its group, what is stored to its source may be copied
-    /// in place of what was there. Only what `cp.async.bulk.commit_group` has put into a group is waited for. And shared memory ends with the block.
+    /// Such a copy reads shared memory after the instruction. Until `cp.async.bulk.wait_group.read` has waited for its group, what is
+    /// stored to its source may be copied in place of what was there. Only what `cp.async.bulk.commit_group` has put into a group is waited
+    /// for. And shared memory ends with the block.
     ///
     /// ## Bad
     /// ```ptx
@@ -68,8 +69,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// A wait on any way behind the copy silences the rule. That a store overwrites the source is known only where both addresses differ by
-    /// nothing but the thread's index. Copies that complete on an `mbarrier` are not judged here, nor is who reads global memory afterwards. Functions that call others are judged for
-    /// overwritten sources alone.
+    /// nothing but the thread's index. Copies that complete on an `mbarrier` are not judged here, nor is who reads global memory
+    /// afterwards. Functions that call others are judged for overwritten sources alone.
     ///
     /// ## References
     /// PTX ISA 9.7.9.25.6 "Bulk asynchronous copy completion", `cp.async.bulk.commit_group`, `cp.async.bulk.wait_group`.
@@ -92,7 +93,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let (reads, _) = shared_reads(facts);
     let writes = shared_writes(facts);
-    let steps: Vec<(InstId, Step)> =
+    let steps: Vec<(InstId, ProtocolStep)> =
         cx.module.insts_of(facts.function).filter_map(|inst| Some((inst, Agent::BulkGroups.step(facts, inst)?))).collect();
     let ends = cx.module[facts.function].kind == FunctionKind::Entry && !calls_others(facts);
     let mut told = false;
@@ -126,12 +127,12 @@ fn overwriting(facts: &Facts<'_, '_>, read: &SharedRead, write: &SharedWrite) ->
 }
 
 /// A copy that nothing waits for on any way to the end of the kernel.
-fn unawaited(facts: &Facts<'_, '_>, start: InstId, steps: &[(InstId, Step)]) -> Option<Finding> {
-    let of = |wanted: &dyn Fn(Step) -> bool| -> Vec<InstId> {
+fn unawaited(facts: &Facts<'_, '_>, start: InstId, steps: &[(InstId, ProtocolStep)]) -> Option<Finding> {
+    let of = |wanted: &dyn Fn(ProtocolStep) -> bool| -> Vec<InstId> {
         steps.iter().filter(|(_, step)| wanted(*step)).map(|(inst, _)| *inst).collect()
     };
-    let commits = of(&|step| step == Step::Commit);
-    let waits = of(&|step| matches!(step, Step::Wait { .. }));
+    let commits = of(&|step| step == ProtocolStep::Commit);
+    let waits = of(&|step| matches!(step, ProtocolStep::Wait { .. }));
     let span = facts.module[start].span;
     if !reaches(facts, start, &commits)? {
         return Some(

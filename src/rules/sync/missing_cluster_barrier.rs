@@ -9,12 +9,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports loads, stores and atomic operations on the shared memory of another block of the cluster (`mapa`) when no barrier of the cluster stands before the first of them, or
-    /// none after the last.
+    /// Reports loads, stores and atomic operations on the shared memory of another block of the cluster (`mapa`) when no barrier of the
+    /// cluster precedes the first of them, or none after the last.
     ///
     /// ## Why is this bad
-    /// The blocks of a cluster are launched together, but one may get to the access before the other has begun, or has written what is read. And
-    /// a block may end, and its shared memory with it, while another still reads there.
+    /// The blocks of a cluster are launched together, but one may get to the access before the other has begun, or has written what is
+    /// read. And a block may end, and its shared memory with it, while another still reads there.
     ///
     /// ## Bad
     /// ```ptx
@@ -69,8 +69,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A barrier of the cluster or a wait for an `mbarrier` on any way before, or behind, silences the rule. Kernels that call functions are not judged. Copies
-    /// and remote arrivals are not looked at.
+    /// A barrier of the cluster or a wait for an `mbarrier` on any way before, or behind, silences the rule. Kernels that call functions
+    /// are not judged. Copies and remote arrivals are not looked at.
     ///
     /// ## References
     /// PTX ISA 9.7.13.3 "barrier.cluster"; CUDA C++ Programming Guide, "Distributed Shared Memory".

@@ -12,8 +12,8 @@ declare_rule! {
     ///
     /// ## Why is this bad
     /// A kernel that is launched as dependent on another one may begin while that one is still running. Until `griddepcontrol.wait` has
-    /// returned, what the earlier kernel writes may not be there. Only memory that no kernel writes in between, such as weights, may be read
-    /// before.
+    /// returned, what the earlier kernel writes may not be there. Only memory that no kernel writes in between, such as weights, may be
+    /// read before.
     ///
     /// ## Bad
     /// ```ptx
@@ -60,9 +60,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A read is reported if the kernel also writes through the same parameter, and no way to it passes a wait, nor a barrier at which another
-    /// thread could tell that it has waited. Reads of other memory are taken for reads of constant data, and writes before the wait for
-    /// writes of memory that only this kernel uses. Kernels that call functions are not judged.
+    /// A read is reported if the kernel also writes through the same parameter, and no way to it passes a wait, nor a barrier at which
+    /// another thread could tell that it has waited. Reads of other memory are taken for reads of constant data, and writes before the wait
+    /// for writes of memory that only this kernel uses. Kernels that call functions are not judged.
     ///
     /// ## References
     /// PTX ISA 9.7.13.13 "griddepcontrol"; CUDA C++ Programming Guide, "Programmatic Dependent Launch and Synchronization".

@@ -8,13 +8,13 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports signals between blocks without a fence: a thread stores data and then sets a flag, counts itself or frees a lock, a
-    /// thread of another block sees that and reads the data, but nothing orders the two accesses of one of them. Loops that wait for a flag by
+    /// Reports signals between blocks without a fence: a thread stores data and then sets a flag, counts itself or frees a lock, a thread
+    /// of another block sees that and reads the data, but nothing orders the two accesses of one of them. Loops that wait for a flag by
     /// weak loads are reported, too.
     ///
     /// ## Why is this bad
-    /// Relaxed, volatile and atomic accesses order nothing around them. The signal may get to the other block before the data does, or the data
-    /// may come from a cache that was filled before the signal.
+    /// Relaxed, volatile and atomic accesses order nothing around them. The signal may get to the other block before the data does, or the
+    /// data may come from a cache that was filled before the signal.
     ///
     /// ## Bad
     /// ```ptx
@@ -79,9 +79,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Both sides have to be in one kernel, and the signal has to be at a place that all blocks share. Data whose place
-    /// depends on other data, or on the signal itself, is not judged: threads may have divided it among them. The side that reads is
-    /// judged only where it waits for a flag by loads; behind an atomic operation many programs have no fence. Fences of the scope of a block are
+    /// Both sides have to be in one kernel, and the signal has to be at a place that all blocks share. Data whose place depends on other
+    /// data, or on the signal itself, is not judged: threads may have divided it among them. The side that reads is judged only where it
+    /// waits for a flag by loads; behind an atomic operation many programs have no fence. Fences of the scope of a block are
     /// `insufficient-scope`.
     ///
     /// ## References

@@ -10,12 +10,13 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports bulk copies, tensor copies and matrix instructions (`wgmma`, `tcgen05`) that read shared memory which threads have written with
-    /// ordinary stores, when no `fence.proxy.async` stands between the two.
+    /// Reports bulk copies, tensor copies and matrix instructions (`wgmma`, `tcgen05`) that read shared memory which threads have written
+    /// with ordinary stores, when there is no `fence.proxy.async` between the two.
     ///
     /// ## Why is this bad
-    /// Ordinary stores go through the generic proxy, copies and matrix units read through the asynchronous one. Barriers order the threads, not
-    /// the proxies: without the fence the copy may read what was there before the stores. Mostly it does not, so such a kernel passes its tests.
+    /// Ordinary stores go through the generic proxy, copies and matrix units read through the asynchronous one. Barriers order the threads,
+    /// not the proxies: without the fence the copy may read what was there before the stores. Mostly it does not, so such a kernel passes
+    /// its tests.
     ///
     /// ## Bad
     /// ```ptx
@@ -77,13 +78,14 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A read is judged if its address differs from a store's by nothing but the thread's index and the warp that copies, or if the kernel fills shared memory with ordinary
-    /// stores alone, so that there is nothing else to read. A fence on any way from the stores to the read silences the rule, also one that not every writing
-    /// thread executes. Functions that call others are not judged, nor are fences before asynchronous *writes* to what threads have read.
+    /// A read is judged if its address differs from a store's by nothing but the thread's index and the warp that copies, or if the kernel
+    /// fills shared memory with ordinary stores alone, so that there is nothing else to read. A fence on any way from the stores to the
+    /// read silences the rule, also one that not every writing thread executes. Functions that call others are not judged, nor are fences
+    /// before asynchronous *writes* to what threads have read.
     ///
     /// ## References
-    /// PTX ISA 9.7.13.4 "membar / fence", `fence.proxy.async`; 8.2.2 "Vector Data-types, Proxies"; 9.7.15 "Asynchronous Warpgroup Level Matrix
-    /// Multiply-Accumulate Instructions", "Async Proxy".
+    /// PTX ISA 9.7.13.4 "membar / fence", `fence.proxy.async`; 8.2.2 "Vector Data-types, Proxies"; 9.7.15 "Asynchronous Warpgroup Level
+    /// Matrix Multiply-Accumulate Instructions", "Async Proxy".
     pub static MISSING_PROXY_FENCE = "missing-proxy-fence" {
         group: Sync,
         level: Error,
@@ -151,7 +153,7 @@ fn describe(write: &SharedWrite, read: &SharedRead) -> Finding {
     let reader = if read.by_matrix_unit { "the matrix unit" } else { "the copy" };
     Finding::new(
         read.operand.span,
-        format!("{reader} may read shared memory as it was before the stores: no proxy fence stands in between"),
+        format!("{reader} may read shared memory as it was before the stores: there is no proxy fence in between"),
     )
     .caption("read here through the asynchronous proxy")
     .label(write.operand.span, "written here through the generic proxy")

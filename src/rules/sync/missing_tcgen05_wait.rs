@@ -7,11 +7,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports loads from tensor memory (`tcgen05.ld`) and stores to it (`tcgen05.st`) that nothing waits for: no way from them leads to `tcgen05.wait::ld` or `tcgen05.wait::st`.
+    /// Reports loads from tensor memory (`tcgen05.ld`) and stores to it (`tcgen05.st`) that no wait follows: no path from them leads to
+    /// `tcgen05.wait::ld` or `tcgen05.wait::st`.
     ///
     /// ## Why is this bad
-    /// Both instructions return at once, and neither registers nor barriers wait for them. What a load has not read yet may be overwritten by the next product, and what a store has not
-    /// written yet is not there for whoever is told that it is.
+    /// Both instructions return at once, and neither registers nor barriers wait for them. What a load has not read yet may be overwritten
+    /// by the next product, and what a store has not written yet may be missing for a thread that is signalled before that.
     ///
     /// ## Bad
     /// ```ptx
@@ -51,11 +52,13 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A wait on any way behind the load or store silences the rule, wherever the result is used: compilers move computations, and
-    /// stores too, across the wait, and the hardware keeps track of registers. Stores are reported if the kernel reads tensor memory. Functions that call others are not judged.
+    /// A wait on any way behind the load or store silences the rule, wherever the result is used: compilers move computations, and stores
+    /// too, across the wait, and the hardware keeps track of registers. Stores are reported if the kernel reads tensor memory. Functions
+    /// that call others are not judged.
     ///
     /// ## References
-    /// PTX ISA 9.7.16.8 "Tensor Memory and Register Load/Store Instructions", `tcgen05.wait`; 9.7.16.6 "Memory Consistency Model of 5th generation of TensorCore operations".
+    /// PTX ISA 9.7.16.8 "Tensor Memory and Register Load/Store Instructions", `tcgen05.wait`; 9.7.16.6 "Memory Consistency Model of 5th
+    /// generation of TensorCore operations".
     pub static MISSING_TCGEN05_WAIT = "missing-tcgen05-wait" {
         group: Sync,
         level: Warning,
@@ -92,7 +95,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             Finding::new(module[store].span, "nothing waits for this store to tensor memory")
                 .caption("may still be going on when tensor memory is read")
                 .label(module[reader].span, "tensor memory is read here")
-                .help("put `tcgen05.wait::st.sync.aligned` behind the stores, before others are told that they are there"),
+                .help("put `tcgen05.wait::st.sync.aligned` after the stores, before other threads are signalled"),
         );
     }
 }

@@ -10,8 +10,9 @@ declare_rule! {
     /// Reports `setmaxnreg.dec` to more registers than a thread can own there, and `setmaxnreg.inc` to fewer.
     ///
     /// ## Why is this bad
-    /// Behaviour is undefined, and the assembler silent (but see `setmaxnreg-limit`). How many registers there are at entry follows from the launch bounds: a multiprocessor has four parts with 16,384 registers
-    /// each, over which the warps of all blocks are spread; a thread gets an equal share, a multiple of 8, and 255 at most.
+    /// Behaviour is undefined, and the assembler silent (but see `setmaxnreg-limit`). How many registers there are at entry follows from
+    /// the launch bounds: a multiprocessor has four parts with 16,384 registers each, over which the warps of all blocks are spread; a
+    /// thread gets an equal share, a multiple of 8, and 255 at most.
     ///
     /// ## Bad
     /// ```ptx

@@ -8,11 +8,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports tensor memory that a kernel allocates and never gives back, that it gives back with another number of columns, and allocations after `tcgen05.relinquish_alloc_permit`.
+    /// Reports tensor memory that a kernel allocates and never gives back, that it gives back with another number of columns, and
+    /// allocations after `tcgen05.relinquish_alloc_permit`.
     ///
     /// ## Why is this bad
-    /// Tensor memory belongs to the multiprocessor, not to the block: what a block leaves allocated stays so, and later blocks wait for it for ever. A block that has given up its permit to allocate must not
-    /// allocate again.
+    /// Tensor memory belongs to the multiprocessor, not to the block: what a block leaves allocated stays so, and later blocks wait for it
+    /// for ever. A block that has given up its permit to allocate must not allocate again.
     ///
     /// ## Bad
     /// ```ptx
@@ -52,8 +53,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// An allocation is reported if no way from it leads to `tcgen05.dealloc`; that every way does is not checked. Numbers of columns are compared in kernels with one
-    /// allocation and one deallocation, both constant. Kernels that call functions are not judged.
+    /// An allocation is reported if no path from it leads to `tcgen05.dealloc`; whether all of them do is not checked. Numbers of columns
+    /// are compared in kernels with one allocation and one deallocation, both constant. Kernels that call functions are not judged.
     ///
     /// ## References
     /// PTX ISA 9.7.16.7 "Tensor Memory Allocation and Management Instructions".
@@ -110,7 +111,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-/// Whether every way to an instruction passes another one before.
+/// Whether every path to an instruction passes another one before.
 fn follows(facts: &Facts<'_, '_>, before: InstId, after: InstId) -> bool {
     let (first, second) = (facts.cfg().block_of(before), facts.cfg().block_of(after));
     if first == second { before < after } else { facts.dominators().dominates(first, second) }

@@ -5,12 +5,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports `mbarrier.try_wait` and `mbarrier.test_wait` whose result nobody looks at.
+    /// Reports `mbarrier.try_wait` and `mbarrier.test_wait` whose result is never used.
     ///
     /// ## Why is this bad
-    /// `test_wait` does not wait at all: it says whether the phase is complete. `try_wait` waits, but not longer than some time that the system sets. In both
-    /// cases the phase may still be going on afterwards, and what it stands for, data of an asynchronous copy for instance, may not be there yet. Only the
-    /// result tells; it has to be looped on.
+    /// `test_wait` does not wait at all: it says whether the phase is complete. `try_wait` waits, but not longer than some time that the
+    /// system sets. In both cases the phase may still be going on afterwards, and what it stands for, data of an asynchronous copy for
+    /// instance, may not be there yet. Only the result tells; it has to be looped on.
     ///
     /// ## Bad
     /// ```ptx
@@ -100,7 +100,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             used |= facts.is_used(inst, reg);
         });
         if any && !used {
-            let message = "nobody looks at whether the phase is complete: this may return before it is";
+            let message = "the result is not used: this may return before the phase is complete";
             cx.report(
                 Finding::new(module[inst].span, message)
                     .caption("its result is not used")

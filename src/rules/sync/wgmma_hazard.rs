@@ -10,13 +10,14 @@ use crate::util::FastMap;
 
 declare_rule! {
     /// ## What it does
-    /// Reports uses of registers that `wgmma.mma_async` is still working on: accumulators that are read before `wgmma.wait_group`, registers of
-    /// the matrix A that are written anew before it, groups that are waited for but were never committed, and a first `wgmma.mma_async` without `wgmma.fence`.
+    /// Reports uses of registers that `wgmma.mma_async` is still working on: accumulators that are read before `wgmma.wait_group`,
+    /// registers of the matrix A that are written anew before it, groups that are waited for but were never committed, and a first
+    /// `wgmma.mma_async` without `wgmma.fence`.
     ///
     /// ## Why is this bad
-    /// `wgmma.mma_async` returns at once; its registers belong to it until `wgmma.wait_group` says that its group is complete. What is read before
-    /// is undefined. Where the assembler notices, it makes every `wgmma` of the function wait for the one before (advisory C7510 and its neighbours), which costs a large part of
-    /// the speed.
+    /// `wgmma.mma_async` returns at once; its registers belong to it until `wgmma.wait_group` says that its group is complete. What is read
+    /// before is undefined. Where the assembler notices, it makes every `wgmma` of the function wait for the one before (advisory C7510 and
+    /// its neighbours), which costs a large part of the speed.
     ///
     /// ## Bad
     /// ```ptx
@@ -63,12 +64,14 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A use is reported if nothing waits for the product on any way to it; if something does on one way and nothing on another, the rule is silent.
-    /// Computations are looked through, since compilers move them across the wait: what counts is the instruction that does something with
-    /// the result. What a later `wgmma` accumulates into may be in flight. Shared memory that is overwritten before the wait is not judged.
+    /// A use is reported if nothing waits for the product on any way to it; if something does on one way and nothing on another, the rule
+    /// is silent. Computations are looked through, since compilers move them across the wait: what counts is the instruction that does
+    /// something with the result. What a later `wgmma` accumulates into may be in flight. Shared memory that is overwritten before the wait
+    /// is not judged.
     ///
     /// ## References
-    /// PTX ISA 9.7.15.7 "Asynchronous Warpgroup Level Multiply-and-Accumulate Operation using wgmma.fence, wgmma.commit_group, wgmma.wait_group".
+    /// PTX ISA 9.7.15.7 "Asynchronous Warpgroup Level Multiply-and-Accumulate Operation using wgmma.fence, wgmma.commit_group,
+    /// wgmma.wait_group".
     pub static WGMMA_HAZARD = "wgmma-hazard" {
         group: Sync,
         level: Warning,
@@ -165,7 +168,7 @@ fn report_missing_fence(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, starts:
         ways(facts, None, start, &fences).is_some_and(|ways| ways.exist && !ways.pass)
     });
     if let Some(&start) = unfenced {
-        let message = "no `wgmma.fence` stands before the first `wgmma.mma_async`";
+        let message = "no `wgmma.fence` precedes the first `wgmma.mma_async`";
         cx.report(
             Finding::new(module[start].span, message)
                 .caption("works on registers whose earlier accesses nothing orders before it")
