@@ -78,7 +78,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if module[facts.function].kind != FunctionKind::Entry {
         return;
     }
-    let first = module.insts_of(facts.function).find(|&inst| module[module[inst].opcode].instruction.is_some_and(adjusts));
+    let first =
+        module.insts_of(facts.function).find(|&inst| module[module[inst].opcode].instruction.is_some_and(adjusts));
     let Some(first) = first else { return };
     if EntryRegisters::of(module, facts.function).is_some_and(|registers| registers.is_certain) {
         return;

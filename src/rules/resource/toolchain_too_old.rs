@@ -53,7 +53,8 @@ fn check(cx: &mut Context<'_, '_>) {
         _ => None,
     });
     let Some(number) = number else { return };
-    let Some(version) = parse_version(cx.module.source.slice(number)).filter(|version| *version > toolchain.ptx()) else {
+    let Some(version) = parse_version(cx.module.source.slice(number)).filter(|version| *version > toolchain.ptx())
+    else {
         return;
     };
     let text = cx.module.source.text_of(number);

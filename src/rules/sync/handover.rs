@@ -131,8 +131,13 @@ pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
     let common = |access: &&&MemoryAccess| access.address.is_some_and(|address| !depends_on_block(facts, address));
     let waits: Vec<&MemoryAccess> =
         accesses.iter().filter(is_strong).filter(common).filter(|access| returns(access)).copied().collect();
-    let signals: Vec<&MemoryAccess> =
-        accesses.iter().filter(is_strong).filter(common).filter(|access| access.kind != AccessKind::Read).copied().collect();
+    let signals: Vec<&MemoryAccess> = accesses
+        .iter()
+        .filter(is_strong)
+        .filter(common)
+        .filter(|access| access.kind != AccessKind::Read)
+        .copied()
+        .collect();
     let mut found: Vec<Handover> = Vec::new();
     let mut pairs = 0;
     let most = facts.budget(MOST_WAITS);
@@ -162,9 +167,16 @@ pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
                     if meet(facts, &guarded, write, read)
                         && let Some(before) = between(facts, write.inst, signal.inst, Semantics::releases)
                     {
-                        let after = between(facts, wait.inst, read.inst, Semantics::acquires).unwrap_or(Ordering::Enough);
-                        let handover =
-                            Handover { write: write.inst, signal: signal.inst, wait: wait.inst, read: read.inst, before, after };
+                        let after =
+                            between(facts, wait.inst, read.inst, Semantics::acquires).unwrap_or(Ordering::Enough);
+                        let handover = Handover {
+                            write: write.inst,
+                            signal: signal.inst,
+                            wait: wait.inst,
+                            read: read.inst,
+                            before,
+                            after,
+                        };
                         let is_known = |known: &Handover| known.signal == signal.inst && known.wait == wait.inst;
                         match found.iter_mut().find(|known| is_known(known)) {
                             // What is badly ordered is what is told.
@@ -193,7 +205,8 @@ fn meet(facts: &Facts<'_, '_>, guarded: &Guarded, write: &MemoryAccess, read: &M
 
 /// Whether nothing is known of a number. What loops carry along follows from their rounds.
 fn is_unknown(facts: &Facts<'_, '_>, node: Node) -> bool {
-    let is_carried = |value| facts.ssa().is_some_and(|ssa| matches!(ssa.data(value).definition, Definition::Phi { .. }));
+    let is_carried =
+        |value| facts.ssa().is_some_and(|ssa| matches!(ssa.data(value).definition, Definition::Phi { .. }));
     matches!(node, Node::Opaque(value) if !is_carried(value))
 }
 
@@ -221,9 +234,7 @@ impl Guarded {
         let branches: FastSet<Block> = cfg.reverse_postorder().iter().copied().filter(decides).collect();
         let leaves = |id: LoopId| {
             let inside = |block: Block| loops.contains(id, block);
-            branches
-                .iter()
-                .any(|&block| inside(block) && cfg.successors(block).iter().any(|&next| !inside(next)))
+            branches.iter().any(|&block| inside(block) && cfg.successors(block).iter().any(|&next| !inside(next)))
         };
         let spin = loops.innermost(cfg.block_of(wait)).filter(|&id| leaves(id));
         let opcode = &module[module[wait].opcode];
@@ -242,16 +253,19 @@ impl Guarded {
         let (cfg, loops, dominators) = (facts.cfg(), facts.natural_loops(), facts.dominators());
         let (wait, block) = (cfg.block_of(self.wait), cfg.block_of(inst));
         let Some(conditions) = facts.conditions() else { return false };
-        if conditions.all(facts, block).iter().any(|way| {
-            self.branches.contains(&way.branch) && (self.takes || !self.is_in_spin(facts, block))
-        }) {
+        if conditions
+            .all(facts, block)
+            .iter()
+            .any(|way| self.branches.contains(&way.branch) && (self.takes || !self.is_in_spin(facts, block)))
+        {
             return inst > self.wait || block != wait;
         }
         let Some(spin) = self.spin else { return false };
         // One thread may wait for all of its block: what decides who waits comes before both.
         let deciders = conditions.of(loops.get(spin).header).iter().map(|way| way.branch);
         let comes_after = |before: Block| dominators.dominates(before, block);
-        let is_after = comes_after(wait) || deciders.into_iter().any(|before| !loops.contains(spin, before) && comes_after(before));
+        let is_after = comes_after(wait)
+            || deciders.into_iter().any(|before| !loops.contains(spin, before) && comes_after(before));
         is_after && !loops.contains(spin, block) && inst > self.wait
     }
 
@@ -318,8 +332,10 @@ fn fence(facts: &Facts<'_, '_>, inst: InstId) -> Option<bool> {
     if opcode.effects.intersects(Effects::FENCE) {
         return Some(order_of(module, inst).is_none_or(reaches_other_blocks));
     }
-    let is_access = opcode.effects.intersects(Effects::ATOMIC.union(Effects::READS_MEMORY).union(Effects::WRITES_MEMORY));
-    let order = order_of(module, inst).filter(|order| is_access && order.semantics.releases() | order.semantics.acquires());
+    let is_access =
+        opcode.effects.intersects(Effects::ATOMIC.union(Effects::READS_MEMORY).union(Effects::WRITES_MEMORY));
+    let order =
+        order_of(module, inst).filter(|order| is_access && order.semantics.releases() | order.semantics.acquires());
     // What another access orders is somebody's idea of a fence.
     order.filter(|&order| reaches_other_blocks(order)).map(|_| true)
 }
@@ -329,13 +345,20 @@ pub(super) fn weak_spins(facts: &Facts<'_, '_>) -> Vec<InstId> {
     let is_weak = |access: &&MemoryAccess| {
         access.kind == AccessKind::Read && !access.strong && !access.volatile && is_global(facts, access)
     };
-    facts.accesses().iter().filter(is_weak).filter(|access| is_spun_on(facts, access)).map(|access| access.inst).collect()
+    facts
+        .accesses()
+        .iter()
+        .filter(is_weak)
+        .filter(|access| is_spun_on(facts, access))
+        .map(|access| access.inst)
+        .collect()
 }
 
 fn is_spun_on(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let (module, cfg, loops) = (facts.module, facts.cfg(), facts.natural_loops());
     let (Some(id), Some(address)) = (loops.innermost(cfg.block_of(access.inst)), access.address) else { return false };
-    let blocks: Vec<Block> = cfg.reverse_postorder().iter().copied().filter(|&block| loops.contains(id, block)).collect();
+    let blocks: Vec<Block> =
+        cfg.reverse_postorder().iter().copied().filter(|&block| loops.contains(id, block)).collect();
     let is_idle = |inst: InstId| {
         let opcode = &module[module[inst].opcode];
         let busy = Effects::READS_MEMORY

@@ -1,5 +1,6 @@
 use super::handover::{
-    Handover, Ordering, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global, order_of, reaches_other_blocks,
+    Handover, Ordering, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global, order_of,
+    reaches_other_blocks,
 };
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::Node;
@@ -110,7 +111,9 @@ fn is_too_narrow(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
 /// Whether an address follows from numbers that are the same in all blocks, or from what each thread has loaded for itself.
 fn is_common(facts: &Facts<'_, '_>, address: crate::facts::expr::Expr) -> bool {
     let own = |value| {
-        let Some(Definition::Write { inst, .. }) = facts.ssa().map(|ssa| ssa.data(value).definition) else { return false };
+        let Some(Definition::Write { inst, .. }) = facts.ssa().map(|ssa| ssa.data(value).definition) else {
+            return false;
+        };
         facts.accesses().iter().any(|access| {
             access.inst == inst
                 && is_global(facts, access)
@@ -133,9 +136,10 @@ fn of_access(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Finding {
             "this operation is atomic only among the threads of its block",
             "blocks 0 and 1 both come here: one may overwrite what the other has just written",
         ),
-        AccessKind::Write => {
-            ("this store is meant for other blocks, but its scope is its own block", "block 0 stores what block 1 reads")
-        }
+        AccessKind::Write => (
+            "this store is meant for other blocks, but its scope is its own block",
+            "block 0 stores what block 1 reads",
+        ),
         AccessKind::Read => {
             ("this load is meant for other blocks, but its scope is its own block", "block 1 reads what block 0 stores")
         }
@@ -149,7 +153,8 @@ fn of_access(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Finding {
 fn of_fence(facts: &Facts<'_, '_>, handover: Handover, inst: InstId, is_before: bool) -> Finding {
     let module = facts.module;
     let Handover { write, signal, wait, read, .. } = handover;
-    let finding = Finding::new(module[inst].span, "the scope of this is a block, but other blocks rely on it").level(Level::Warning);
+    let finding = Finding::new(module[inst].span, "the scope of this is a block, but other blocks rely on it")
+        .level(Level::Warning);
     let finding = if is_before {
         finding
             .caption("a thread of block 1 may see the signal before the data")

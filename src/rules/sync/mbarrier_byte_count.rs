@@ -142,16 +142,20 @@ fn judge(facts: &Facts<'_, '_>, own: &[&BarrierUse]) -> Option<Finding> {
     let expected = expects.iter().map(|&inst| bytes(inst, Role::Count)).sum::<Option<u64>>()?;
     let moved = copies.iter().map(|&inst| bytes(inst, Role::Size)).sum::<Option<u64>>()?;
     (expected != moved).then(|| {
-        let outcome = if expected > moved { "the phase never ends" } else { "the phase ends before all of them have come" };
+        let outcome =
+            if expected > moved { "the phase never ends" } else { "the phase ends before all of them have come" };
         Finding::new(
             module[first].span,
             format!("{expected} bytes are expected, but the copies move {moved}: {outcome}"),
         )
         .caption(format!("expects {expected} bytes"))
-        .label(module[copy].span, match copies.len() {
-            1 => format!("moves {moved} bytes"),
-            count => format!("the first of {count} copies that move {moved} bytes together"),
-        })
+        .label(
+            module[copy].span,
+            match copies.len() {
+                1 => format!("moves {moved} bytes"),
+                count => format!("the first of {count} copies that move {moved} bytes together"),
+            },
+        )
         .help(format!("expect {moved} bytes"))
     })
 }

@@ -154,7 +154,8 @@ fn constant_parity(facts: &Facts<'_, '_>, uses: &[BarrierUse], wait: &BarrierUse
         let renews = it.has(facts, Effects::MBARRIER_INIT.union(Effects::MBARRIER_INVAL));
         let waits = it.has(facts, Effects::MBARRIER_WAIT);
         is_within(facts, id, it.inst)
-            && (it.object.is_none() || it.object == wait.object && (renews || waits && parity(it) != Some(parity_of_wait)))
+            && (it.object.is_none()
+                || it.object == wait.object && (renews || waits && parity(it) != Some(parity_of_wait)))
     };
     let calls = facts.module.insts_of(facts.function).any(|inst| {
         facts.module[facts.module[inst].opcode].effects.intersects(Effects::CALL) && is_within(facts, id, inst)

@@ -1,8 +1,8 @@
 use crate::diagnostic::{Finding, Level};
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    Agent, Flight, FlightState, SharedRead, SharedWrite, ProtocolStep, calls_others, has_instruction, may_prove_overlap, reaches, shared_reads,
-    shared_writes,
+    Agent, Flight, FlightState, ProtocolStep, SharedRead, SharedWrite, calls_others, has_instruction,
+    may_prove_overlap, reaches, shared_reads, shared_writes,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -83,7 +83,8 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    let copies = |it: crate::isa::Instruction| it.is_variant_of(op::CP_ASYNC_BULK) || it.is_of_family(op::CP_REDUCE_ASYNC_BULK);
+    let copies =
+        |it: crate::isa::Instruction| it.is_variant_of(op::CP_ASYNC_BULK) || it.is_of_family(op::CP_REDUCE_ASYNC_BULK);
     if !has_instruction(cx.module, copies) {
         return;
     }
@@ -93,8 +94,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let (reads, _) = shared_reads(facts);
     let writes = shared_writes(facts);
-    let steps: Vec<(InstId, ProtocolStep)> =
-        cx.module.insts_of(facts.function).filter_map(|inst| Some((inst, Agent::BulkGroups.step(facts, inst)?))).collect();
+    let steps: Vec<(InstId, ProtocolStep)> = cx
+        .module
+        .insts_of(facts.function)
+        .filter_map(|inst| Some((inst, Agent::BulkGroups.step(facts, inst)?)))
+        .collect();
     let ends = cx.module[facts.function].kind == FunctionKind::Entry && !calls_others(facts);
     let mut told = false;
     for start in starts {
@@ -103,7 +107,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             .and_then(|flight| writes.iter().find(|write| overwrites(facts, &flight, write, read)));
         if let Some(write) = overwritten {
             cx.report(overwriting(facts, read, write));
-        } else if ends && !told
+        } else if ends
+            && !told
             && let Some(finding) = unawaited(facts, start, &steps)
         {
             told = true;

@@ -97,14 +97,17 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let accesses: Vec<(InstId, Operand)> =
         module.insts_of(facts.function).filter_map(|inst| Some((inst, remote_address(facts, inst)?))).collect();
     let barriers = with(Effects::CLUSTER_BARRIER.union(Effects::MBARRIER_WAIT));
-    let unordered = accesses.iter().find(|(inst, _)| {
-        ways(facts, None, *inst, &barriers).is_some_and(|ways| ways.exist && !ways.pass)
-    });
+    let unordered = accesses
+        .iter()
+        .find(|(inst, _)| ways(facts, None, *inst, &barriers).is_some_and(|ways| ways.exist && !ways.pass));
     if let Some((_, operand)) = unordered {
         cx.report(
-            Finding::new(operand.span, "another block's shared memory is accessed before the blocks of the cluster have met")
-                .caption("that block may not have begun, or not have written it yet")
-                .help("put `barrier.cluster.arrive` and `barrier.cluster.wait` before the first access"),
+            Finding::new(
+                operand.span,
+                "another block's shared memory is accessed before the blocks of the cluster have met",
+            )
+            .caption("that block may not have begun, or not have written it yet")
+            .help("put `barrier.cluster.arrive` and `barrier.cluster.wait` before the first access"),
         );
     }
     let later = with(Effects::CLUSTER_BARRIER.union(Effects::MBARRIER_WAIT).union(Effects::MBARRIER_ARRIVE));

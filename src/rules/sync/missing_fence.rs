@@ -108,7 +108,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for handover in handovers(facts) {
         let finding = match (handover.before, handover.after) {
             (Ordering::None, _) => (handover.signal, before(facts, handover)),
-            (Ordering::Enough, Ordering::None) if waits_by_load(facts, handover.wait) && is_for_a_grid(facts, handover.wait) =>
+            (Ordering::Enough, Ordering::None)
+                if waits_by_load(facts, handover.wait) && is_for_a_grid(facts, handover.wait) =>
             {
                 (handover.read, after(facts, handover))
             }

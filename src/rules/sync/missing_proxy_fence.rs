@@ -1,7 +1,8 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    SharedRead, SharedWrite, calls_others, has_instruction, is_async_fence, overlapping, shared_reads, shared_writes, ways,
+    SharedRead, SharedWrite, calls_others, has_instruction, is_async_fence, overlapping, shared_reads, shared_writes,
+    ways,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -109,7 +110,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let writes = shared_writes(facts);
-    let fences: Vec<InstId> = cx.module.insts_of(facts.function).filter(|&inst| is_async_fence(cx.module, inst)).collect();
+    let fences: Vec<InstId> =
+        cx.module.insts_of(facts.function).filter(|&inst| is_async_fence(cx.module, inst)).collect();
     // Where nothing else fills shared memory, what is read was stored.
     let only_stores = !has_async_writes && cx.module[facts.function].kind == FunctionKind::Entry;
     let mut last: Option<InstId> = None;

@@ -89,7 +89,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         let mut owned = start(facts, &ends, block, registers);
         for inst in cfg.insts(block) {
             let Some(adjustment) = Adjustment::of(facts, inst) else { continue };
-            if let Some(finding) = owned.filter(|_| !adjustment.exceeds(limit)).and_then(|owned| judge(&adjustment, owned)) {
+            if let Some(finding) =
+                owned.filter(|_| !adjustment.exceeds(limit)).and_then(|owned| judge(&adjustment, owned))
+            {
                 let origin = format!("threads start with {registers} registers by this");
                 cx.report(finding.label(directive, origin));
             }
@@ -106,19 +108,19 @@ fn judge(adjustment: &Adjustment, [least, most]: [i64; 2]) -> Option<Finding> {
     let count = adjustment.count;
     let (message, caption, help) = match adjustment.releases {
         true if count > most => (
-                format!("`setmaxnreg.dec` to {count} registers, where threads have no more than {most}"),
-                format!("nothing can be released to keep {count}"),
-                "use `setmaxnreg.inc` to get more registers, or a smaller number",
-            ),
-            false if count < least => (
-                format!("`setmaxnreg.inc` to {count} registers, where threads have at least {least}"),
-                format!("{least} are there already"),
-                "use `setmaxnreg.dec` to release registers, or a larger number",
-            ),
-            _ => return None,
-        };
-        Some(Finding::new(adjustment.at.span, message).caption(caption).help(help))
-    }
+            format!("`setmaxnreg.dec` to {count} registers, where threads have no more than {most}"),
+            format!("nothing can be released to keep {count}"),
+            "use `setmaxnreg.inc` to get more registers, or a smaller number",
+        ),
+        false if count < least => (
+            format!("`setmaxnreg.inc` to {count} registers, where threads have at least {least}"),
+            format!("{least} are there already"),
+            "use `setmaxnreg.dec` to release registers, or a larger number",
+        ),
+        _ => return None,
+    };
+    Some(Finding::new(adjustment.at.span, message).caption(caption).help(help))
+}
 
 /// What a thread owns behind it.
 fn apply(adjustment: &Adjustment, facts: &Facts<'_, '_>, inst: InstId, before: Owned) -> Owned {

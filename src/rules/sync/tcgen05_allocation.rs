@@ -75,7 +75,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let module = cx.module;
     let all = |wanted: Instruction| -> Vec<InstId> {
-        module.insts_of(facts.function).filter(|&inst| module[module[inst].opcode].instruction == Some(wanted)).collect()
+        module
+            .insts_of(facts.function)
+            .filter(|&inst| module[module[inst].opcode].instruction == Some(wanted))
+            .collect()
     };
     let (allocations, deallocations) = (all(op::TCGEN05_ALLOC), all(op::TCGEN05_DEALLOC));
     let relinquished = all(op::TCGEN05_RELINQUISH_ALLOC_PERMIT);
@@ -103,10 +106,13 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         && taken != given
     {
         cx.report(
-            Finding::new(module[*deallocation].span, format!("{given} columns are given back, but {taken} were allocated"))
-                .caption(format!("gives back {given} columns"))
-                .label(module[*allocation].span, format!("allocates {taken} columns"))
-                .help(format!("give back {taken} columns")),
+            Finding::new(
+                module[*deallocation].span,
+                format!("{given} columns are given back, but {taken} were allocated"),
+            )
+            .caption(format!("gives back {given} columns"))
+            .label(module[*allocation].span, format!("allocates {taken} columns"))
+            .help(format!("give back {taken} columns")),
         );
     }
 }

@@ -235,14 +235,14 @@ fn judge_ballot(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
         return None;
     }
     let said = facts.exprs().operand(facts, ballot, *module.operands(ballot).get(1)?)?;
-    let out = |model: &BlockModel<'_, '_, '_>, table: &ExprTable, thread: Thread| {
-        model.value(table, said, thread) == Some(0)
-    };
+    let out =
+        |model: &BlockModel<'_, '_, '_>, table: &ExprTable, thread: Thread| model.value(table, said, thread) == Some(0);
     let (thread, witness) = outsider(facts, inst, cfg.block_of(inst), out)?;
     let level = if witness.scope == Claim::Some { Severity::Warning } else { Severity::Error };
-    let finding = Finding::new(operand.span, format!("{thread} executes this, but its lane is not in the mask of the ballot"))
-        .caption("the mask must include every lane that executes it")
-        .label(module[ballot].span, "it says no here");
+    let finding =
+        Finding::new(operand.span, format!("{thread} executes this, but its lane is not in the mask of the ballot"))
+            .caption("the mask must include every lane that executes it")
+            .label(module[ballot].span, "it says no here");
     Some(finding.witness(witness).level(level))
 }
 

@@ -1,7 +1,7 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
-use crate::facts::protocol::{Agent, Flight, FlightState, calls_others, first_use_in_flight, has_instruction, ways};
 use crate::facts::is_move;
+use crate::facts::protocol::{Agent, Flight, FlightState, calls_others, first_use_in_flight, has_instruction, ways};
 use crate::ids::{InstId, RegId};
 use crate::ir::{FunctionKind, Module, OperandKind};
 use crate::isa::op;
@@ -93,7 +93,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let mut reported: Vec<InstId> = Vec::new();
     for &start in &starts {
         let Some(flight) = Flight::new(facts, Agent::Warpgroup, start, false) else { return };
-        let accumulates = |inst: InstId, reg: RegId| is_product_inst(facts.module, inst) && accumulators(facts.module, inst).contains(&reg);
+        let accumulates = |inst: InstId, reg: RegId| {
+            is_product_inst(facts.module, inst) && accumulators(facts.module, inst).contains(&reg)
+        };
         let used = first_use_in_flight(facts, &flight, accumulators(facts.module, start), accumulates);
         if let Some((used, register)) = used.filter(|(used, _)| !reported.contains(used)) {
             reported.push(used);
@@ -164,9 +166,8 @@ fn report_missing_fence(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, starts:
     }
     let is_fence = |&inst: &InstId| module[module[inst].opcode].instruction == Some(op::WGMMA_FENCE);
     let fences: Vec<InstId> = module.insts_of(facts.function).filter(is_fence).collect();
-    let unfenced = starts.iter().find(|&&start| {
-        ways(facts, None, start, &fences).is_some_and(|ways| ways.exist && !ways.pass)
-    });
+    let unfenced =
+        starts.iter().find(|&&start| ways(facts, None, start, &fences).is_some_and(|ways| ways.exist && !ways.pass));
     if let Some(&start) = unfenced {
         let message = "no `wgmma.fence` precedes the first `wgmma.mma_async`";
         cx.report(
