@@ -55,7 +55,7 @@ declare_rule! {
     /// Conditions count as the same in every iteration when they follow from parameters, thread indices and what was computed before the
     /// loop. A loop with a call is not reported, because the called function may end the thread; nor is one after a trap or a breakpoint.
     /// A loop that is entered only when a parameter or an extent of the launch has one particular value is not reported either: compilers
-    /// leave such loops for the step 0.
+    /// leave such loops for the step 0. Where loaded or joined values decide whether a loop is entered, it is a warning: it may never be.
     ///
     /// ## References
     /// PTX ISA 9.7.12 "Control Flow Instructions".
@@ -232,7 +232,11 @@ fn report_fixed(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, id: LoopId, fix
             if is_entered_for_no_step(facts, &blocks) {
                 return;
             }
-            Finding::new(span, "this loop never ends: its condition never changes").caption("always goes on")
+            let finding = Finding::new(span, "this loop never ends: its condition never changes");
+            match depends_on_data(facts, &blocks) {
+                true => finding.caption("always goes on, once a thread comes here").level(Level::Warning),
+                false => finding.caption("always goes on"),
+            }
         }
         Bar::Same => Finding::new(span, "the condition of this loop is the same in every round")
             .caption("nothing in the loop changes it: a thread that repeats it once repeats it forever")
@@ -263,6 +267,16 @@ fn is_entered_for_no_step(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
     };
     let mut ways = ways.peekable();
     ways.peek().is_some() && ways.all(excused)
+}
+
+/// Whether values that nothing is known of decide whether a loop is entered at all. Compilers leave remainders of unrolled loops that
+/// they know to be dead, with a counter that starts at its end.
+fn depends_on_data(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
+    let Some(conditions) = facts.conditions() else { return true };
+    let mut ways = blocks.iter().flat_map(|&block| conditions.of(block)).filter(|way| !blocks.contains(&way.branch));
+    let exprs = facts.exprs();
+    let is_known = |truth: Expr| exprs.table.walk(truth, &mut |_, node| !matches!(node, Node::Opaque(_)));
+    ways.any(|way| way.truth.is_none_or(|truth| !is_known(truth)))
 }
 
 /// Whether the function has a branch to an instruction before it; without one there is no loop.
