@@ -48,7 +48,7 @@ const MATRICES: &str = "
     ld.param.u64 %rd1, [out];
     mov.u32 %r1, %tid.x;
     mad.lo.u32 %r2, %r1, 16777259, 1065369472;
-    and.b32 %r2, %r2, 1069498368;
+    and.b32 %r2, %r2, 1069498303;
     or.b32 %r3, %r2, 16257;
     mov.f32 %f1, 0f00000000;
     mov.f32 %f2, %f1;
