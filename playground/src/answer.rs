@@ -5,6 +5,7 @@ use ptxlint::diagnostic::{Applicability, Diagnostic, Fix, RuleInfo};
 use ptxlint::facts::{Facts, has_too_many_edges};
 use ptxlint::ids::FunctionId;
 use ptxlint::ir::{FunctionKind, Module};
+use ptxlint::isa::CudaRelease;
 use ptxlint::parser::parse;
 use ptxlint::render::graph::{FlowGraph, svg};
 use ptxlint::source::Source;
@@ -51,11 +52,15 @@ struct Settings {
     block: Option<[u32; 3]>,
     /// Kernels that the module must define.
     expected_kernels: Vec<String>,
+    /// The CUDA release that has to take the module.
+    toolchain: Option<String>,
 }
 
 impl Settings {
     fn options(self) -> Options {
-        let mut options = Options { block: self.block, expected_kernels: self.expected_kernels, ..Options::default() };
+        let toolchain = self.toolchain.as_deref().and_then(CudaRelease::lookup);
+        let expected_kernels = self.expected_kernels;
+        let mut options = Options { block: self.block, expected_kernels, toolchain, ..Options::default() };
         if self.all {
             options.levels.set(Selector::All, Setting::On);
         }

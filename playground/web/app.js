@@ -11,7 +11,7 @@ import { RulesView, example } from "./rules.js";
 import { decode, draft, encode, parseBlock, theme } from "./state.js";
 
 const EXAMPLES = { demo: ["Four bugs in a sum", demo], race: ["A data race", race], saxpy: ["Nothing wrong", saxpy] };
-const NONE = { all: false, block: null, expected_kernels: [] };
+const NONE = { all: false, block: null, expected_kernels: [], toolchain: null };
 
 // Thousands of characters of a link that may be too long for others.
 const LONG_LINK = 30;
@@ -122,7 +122,7 @@ async function tryOut(name, kind = "Bad") {
   const found = text && example(text, kind);
   if (!found) return false;
   const rule = rules.rules.find(rule => rule.name === name);
-  load(found.text, { all: rule ? !rule.is_default : false, expected_kernels: found.expected_kernels });
+  load(found.text, { all: rule ? !rule.is_default : false, expected_kernels: found.expected_kernels, toolchain: found.toolchain });
   $("examples").value = kind === "Bad" ? `rule:${name}` : "";
   history.replaceState(null, "", kind === "Bad" ? `?rule=${name}` : location.pathname);
   open("findings");

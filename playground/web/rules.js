@@ -7,7 +7,8 @@ import { highlighted } from "./language.js";
 export function example(page, kind) {
   const text = page.split(`## ${kind}\n\`\`\`ptx\n`)[1]?.split("```")[0];
   const kernel = text?.match(/^\/\/ ptxlint --expect-kernel (\S+)\n/)?.[1];
-  return text && { text, expected_kernels: kernel ? [kernel] : [] };
+  const toolchain = text?.match(/^\/\/ ptxlint --toolchain (\S+)\n/)?.[1] ?? null;
+  return text && { text, expected_kernels: kernel ? [kernel] : [], toolchain };
 }
 
 export class RulesView {

@@ -27,10 +27,15 @@ export async function decode(hash) {
   const bytes = await through(new DecompressionStream("deflate-raw"), fromBase64(code));
   const state = JSON.parse(new TextDecoder().decode(bytes));
   if (typeof state?.text !== "string") throw new Error("no text in it");
-  const { all, block, expected_kernels: kernels } = state.settings ?? {};
+  const { all, block, expected_kernels: kernels, toolchain } = state.settings ?? {};
   return {
     text: state.text,
-    settings: { all: all === true, block: parseBlock(block?.join?.(",") ?? ""), expected_kernels: Array.isArray(kernels) ? kernels.map(String) : [] },
+    settings: {
+      all: all === true,
+      block: parseBlock(block?.join?.(",") ?? ""),
+      expected_kernels: Array.isArray(kernels) ? kernels.map(String) : [],
+      toolchain: typeof toolchain === "string" ? toolchain : null,
+    },
   };
 }
 
