@@ -61,7 +61,7 @@ impl Multiprocessor {
 
 /// Registers that a thread of a kernel has when it starts, as the assembler works them out for `setmaxnreg`.
 ///
-/// Pinned on ptxas 13.5 for 264 launch bounds (`registers_at_entry` of the test suite).
+/// Pinned on ptxas 13.5 for 64 launch bounds (`registers_at_entry` of the test suite).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EntryRegisters {
     /// The number, if it is below what a thread can have at all.
