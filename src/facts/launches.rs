@@ -28,7 +28,7 @@
 //! - *No extent is 0*, neither of blocks nor of grids: a way that is taken only then is never taken.
 //! - *Parameters have structure.* Sizes and counts have any value: large ones, 1, 2, 3, 5, 7, 31, 33. A parameter that masks, shifts, divides
 //!   or scales an index is a pitch, a mask or a factor that fits the others, so no sample value is right: what depends on it
-//!   is not known ([`is_structured`]).
+//!   is not known ([`is_structured`]). So is one that says how far arrays in dynamic shared memory are apart.
 //! - *Blocks have at least a warp*, unless the kernel says which of fewer threads is the last. Smaller ones are launched for nothing else that has
 //!   barriers; with one thread everything is in order.
 //! - *What the kernel names comes first*: the steps of its loops, then the strides and lengths of its shared arrays. An array with rows of 4 in layers of 4 × 4

@@ -1,12 +1,12 @@
 //! Accesses that race in every launch that was tried.
 
 use super::device::WARP;
-use super::expr::{Expr, Node, evaluate};
+use super::expr::{Expr, Node, Term, evaluate};
 use super::global_races::begins_exchange;
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, is_structured, laid_out};
 use super::model::GridPlace;
 use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
-use super::{AccessKind, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread, User, Value, guard_value};
+use super::{AccessKind, Base, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread, User, Value, guard_value};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::{ScalarType, op};
@@ -312,7 +312,38 @@ fn chosen(facts: &Facts<'_, '_>, mut found: Vec<Race>) -> Vec<Race> {
 
 /// Whether a parameter without sample values has a part in where two accesses meet, or in who makes them.
 fn is_structured_race(facts: &Facts<'_, '_>, race: &Race) -> bool {
-    roots_of(facts, race).into_iter().any(|root| is_structured(facts, root))
+    let roots = roots_of(facts, race);
+    roots.iter().any(|&root| is_structured(facts, root)) || divides_memory(facts, race, &roots)
+}
+
+/// Whether a number that the kernel is given says how far arrays in dynamic shared memory are apart: the addresses have it so many times,
+/// and no index of a thread is compared with it. The caller passes one with which the arrays do not overlap.
+fn divides_memory(facts: &Facts<'_, '_>, race: &Race, roots: &[Expr]) -> bool {
+    let accesses = race.accesses.map(|index| &facts.accesses()[index]);
+    let [Some(one), Some(other)] = accesses.map(|access| access.address) else { return false };
+    let model = BlockModel::of(facts, race.sample);
+    if !accesses.iter().all(|access| matches!(access.base, Base::Variable(var) if model.is_dynamic(var))) {
+        return false;
+    }
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let (ours, theirs) = (table.terms(one).0, table.terms(other).0);
+    let apart = |from: &[Term], to: &[Term]| -> Vec<Expr> {
+        let differs = |term: &&Term| !to.contains(term) && matches!(table.node(term.0), Node::Param { .. });
+        from.iter().filter(differs).map(|&(expr, _)| expr).collect()
+    };
+    let distances = [apart(&ours, &theirs), apart(&theirs, &ours)].concat();
+    let is_compared = |distance: Expr| {
+        let with_index = |node: Node| match node {
+            Node::Compare(_, _, a, b) => {
+                let among = |expr| table.parts(expr).contains(&distance);
+                (among(a) || among(b)) && (table.depends_on_thread(a) || table.depends_on_thread(b))
+            }
+            _ => false,
+        };
+        roots.iter().any(|&root| table.contains(root, with_index))
+    };
+    distances.into_iter().any(|distance| !is_compared(distance))
 }
 
 /// The addresses of the accesses of a race, and all that decides who makes them.

@@ -8,6 +8,7 @@ use super::Facts;
 use super::barriers::is_reduction;
 use super::calls;
 use super::cfg::Block;
+use super::device::WARP;
 use super::expr::{Axis, Node};
 use super::ssa::{Definition, Value, ValuePlace};
 use super::users::User;
@@ -103,6 +104,10 @@ impl Uniformity {
             facts.fell_short("joins of control flow", 0, Some(search.phis.len()));
             search.all_joins = true;
             search.raise_all_joins();
+        }
+        // Where a block is one warp, what is the same in the warp is the same in the block.
+        if facts.block_shape().most_threads <= WARP {
+            search.result.block.clone_from(&search.result.warp);
         }
         Some(search.result)
     }

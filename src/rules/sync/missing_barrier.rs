@@ -83,10 +83,10 @@ declare_rule! {
     /// warps run in lockstep, that is not reported); when two stores meet whose values most likely differ; and when one of the accesses
     /// is atomic. Stores whose values are unknown are not reported.
     ///
-    /// Parameters that mask, shift or scale an index are not judged, nor are addresses that depend on data, nor phases in which
-    /// threads also synchronise by other means (`mbarrier`, atomics, flags, barriers whose number or count depends on data, or at
-    /// which parts of warps arrive). Called functions of the module contribute the accesses that each call certainly makes, as long
-    /// as no thread waits in them.
+    /// Parameters that mask, shift or scale an index are not judged, nor are those that only say how far arrays in dynamic shared
+    /// memory are apart, nor addresses that depend on data, nor phases in which threads also synchronise by other means
+    /// (`mbarrier`, atomics, flags, barriers whose number or count depends on data, or at which parts of warps arrive). Called
+    /// functions of the module contribute the accesses that each call certainly makes, as long as no thread waits in them.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
