@@ -91,6 +91,11 @@ registry! {
         tcgen05_allocation: TCGEN05_ALLOCATION,
         missing_cluster_barrier: MISSING_CLUSTER_BARRIER,
         missing_dependency_wait: MISSING_DEPENDENCY_WAIT,
+        unpaired_mbarrier: UNPAIRED_MBARRIER,
+        mbarrier_init_order: MBARRIER_INIT_ORDER,
+        mbarrier_arrival_count: MBARRIER_ARRIVAL_COUNT,
+        tcgen05_handover: TCGEN05_HANDOVER,
+        missing_tensormap_fence: MISSING_TENSORMAP_FENCE,
     }
     dataflow {
         uninitialized_register: UNINITIALIZED_REGISTER,

@@ -333,6 +333,7 @@ impl ExprBuilder {
             }
             op::MUL_LO => self.table.multiply(a, b?),
             op::MUL_WIDE | op::MUL24_LO => self.product(instruction, format, a, b?),
+            op::MUL_HI if format.bits == 32 => self.high_product(format, a, b?),
             op::MAD_LO => {
                 let product = self.table.multiply(a, b?)?;
                 self.table.add_scaled(product, c?, 1)
@@ -375,6 +376,14 @@ impl ExprBuilder {
         };
         let (a, b) = (self.as_read(read, a), self.as_read(read, b));
         self.table.multiply(a, b)
+    }
+
+    /// The upper half of a product of 64 bits: what compilers make of a division by a constant.
+    fn high_product(&mut self, format: IntegerFormat, a: Expr, b: Expr) -> Option<Expr> {
+        let (a, b) = (self.as_read(format, a), self.as_read(format, b));
+        let product = self.table.multiply(a, b)?;
+        let half = self.table.constant(32);
+        self.binary(Operation::Shr, IntegerFormat { bits: 64, signed: true }, product, half)
     }
 
     /// A number of which an instruction reads the low bits in a format. Indices do not wrap round, so a number is only taken for

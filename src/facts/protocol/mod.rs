@@ -6,10 +6,16 @@
 mod objects;
 mod overlap;
 mod paths;
+mod rounds;
+mod threads;
 
-pub use objects::{BarrierObject, BarrierUse, barrier_uses};
-pub use overlap::{SharedRead, SharedWrite, may_prove_overlap, overlapping, shared_reads, shared_writes};
-pub use paths::{Flight, FlightState, first_use_in_flight, reaches, ways};
+pub use objects::{BarrierObject, BarrierRing, BarrierUse, barrier_uses, parity};
+pub use overlap::{
+    SharedRead, SharedWrite, keeps_addresses, may_prove_overlap, overlapping, shared_reads, shared_writes,
+};
+pub use paths::{Flight, FlightState, first_use_in_flight, reaches, reaches_without, ways};
+pub use rounds::ROUNDS;
+pub use threads::{Executing, LARGER_SHAPE, USUAL_SHAPE, executing, shape_of};
 
 use super::Facts;
 use crate::ids::InstId;

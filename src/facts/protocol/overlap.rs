@@ -1,10 +1,11 @@
 //! Which bytes of shared memory the threads write, and which the asynchronous proxy reads.
 
-use super::async_accesses;
+use super::{async_accesses, reaches_without};
 use crate::facts::device::WARP;
 use crate::facts::expr::{Expr, Node, evaluate};
 use crate::facts::model::BlockModel;
-use crate::facts::{AccessKind, Facts};
+use crate::facts::ssa::Definition;
+use crate::facts::{AccessKind, Block, Facts};
 use crate::ids::InstId;
 use crate::ir::Operand;
 use crate::isa::{Class, Role, StateSpace, op};
@@ -143,6 +144,29 @@ fn touches(facts: &Facts<'_, '_>, write: &SharedWrite, read: &SharedRead, distan
 pub fn may_prove_overlap(facts: &Facts<'_, '_>, write: &SharedWrite, read: &SharedRead) -> bool {
     let known = distance(facts, write, read).filter(|distance| distance.unknown.is_none());
     known.is_some_and(|distance| touches(facts, write, read, &distance, 0))
+}
+
+/// Whether control may get from one instruction to another while everything that two addresses have in common keeps its value. In a later
+/// round of a loop the same expression is another address: buffers take turns.
+pub fn keeps_addresses(facts: &Facts<'_, '_>, from: InstId, to: InstId, [a, b]: [Option<Expr>; 2]) -> bool {
+    let (Some(a), Some(b), Some(ssa)) = (a, b, facts.ssa()) else { return false };
+    let mut changed: Vec<Block> = Vec::new();
+    let exprs = facts.exprs();
+    exprs.table.walk(a, &mut |part, node| {
+        let block = match node {
+            Node::Iteration(id) => Some(facts.natural_loops().get(id).header),
+            Node::Opaque(value) => match ssa.data(value).definition {
+                Definition::Entry => None,
+                Definition::Write { inst, .. } => Some(facts.cfg().block_of(inst)),
+                Definition::Phi { block, .. } => Some(block),
+            },
+            _ => None,
+        };
+        let is_common = || !exprs.table.walk(b, &mut |other, _| other != part);
+        changed.extend(block.filter(|_| is_common()));
+        true
+    });
+    reaches_without(facts, from, to, &changed) == Some(true)
 }
 
 /// Numbers of warps, or of stages, that copy what others have written.

@@ -85,6 +85,20 @@ pub fn reaches(facts: &Facts<'_, '_>, from: InstId, others: &[InstId]) -> Option
     }))
 }
 
+/// Whether control can get from one instruction to another without entering some blocks. `None` when the running rule has no steps left.
+pub fn reaches_without(facts: &Facts<'_, '_>, from: InstId, to: InstId, avoided: &[Block]) -> Option<bool> {
+    let cfg = facts.cfg();
+    if !facts.spend(cfg.len()) {
+        return None;
+    }
+    let (first, last) = (cfg.block_of(from), cfg.block_of(to));
+    if first == last && from < to {
+        return Some(true);
+    }
+    let entered = reached(facts, Some(first), &|block| avoided.contains(&block), true);
+    Some(entered[last.index()] && !avoided.contains(&last))
+}
+
 /// What is known of some asynchronous work at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FlightState {

@@ -1,7 +1,7 @@
 use crate::diagnostic::{Finding, Level};
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    Agent, Flight, FlightState, ProtocolStep, SharedRead, SharedWrite, calls_others, has_instruction,
+    Agent, Flight, FlightState, ProtocolStep, SharedRead, SharedWrite, calls_others, has_instruction, keeps_addresses,
     may_prove_overlap, reaches, shared_reads, shared_writes,
 };
 use crate::ids::InstId;
@@ -69,7 +69,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// A wait on any way behind the copy silences the rule. That a store overwrites the source is known only where both addresses differ by
-    /// nothing but the thread's index. Copies that complete on an `mbarrier` are not judged here, nor is who reads global memory
+    /// nothing but the thread's index, and in the same round of a loop. Copies that complete on an `mbarrier` are not judged here, nor is who reads global memory
     /// afterwards. Functions that call others are judged for overwritten sources alone.
     ///
     /// ## References
@@ -118,7 +118,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 fn overwrites(facts: &Facts<'_, '_>, flight: &Flight, write: &SharedWrite, read: &SharedRead) -> bool {
-    matches!(flight.before(facts, write.inst), FlightState::Pending(_)) && may_prove_overlap(facts, write, read)
+    matches!(flight.before(facts, write.inst), FlightState::Pending(_))
+        && keeps_addresses(facts, read.inst, write.inst, [read.address, write.address])
+        && may_prove_overlap(facts, write, read)
 }
 
 fn overwriting(facts: &Facts<'_, '_>, read: &SharedRead, write: &SharedWrite) -> Finding {

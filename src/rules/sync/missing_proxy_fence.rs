@@ -1,8 +1,8 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    SharedRead, SharedWrite, calls_others, has_instruction, is_async_fence, overlapping, shared_reads, shared_writes,
-    ways,
+    SharedRead, SharedWrite, calls_others, has_instruction, is_async_fence, keeps_addresses, overlapping, shared_reads,
+    shared_writes, ways,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -136,7 +136,8 @@ fn unfenced(
     let is_unfenced = |write: &SharedWrite| {
         let ways = ways(facts, Some(write.inst), read.inst, fences)?;
         // Without a way from one to the other, different warps do the two.
-        Some(if ways.exist { !ways.pass } else { fences.is_empty() })
+        let is_there = || keeps_addresses(facts, write.inst, read.inst, [write.address, read.address]);
+        Some(if ways.exist { !ways.pass && (only_stores || is_there()) } else { fences.is_empty() })
     };
     if only_stores && !writes.is_empty() {
         let mut all = writes.iter().map(&is_unfenced);

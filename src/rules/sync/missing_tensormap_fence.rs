@@ -1,0 +1,189 @@
+use crate::diagnostic::Finding;
+use crate::facts::Facts;
+use crate::facts::expr::Node;
+use crate::facts::protocol::{calls_others, has_instruction, ways};
+use crate::ids::InstId;
+use crate::ir::{Module, Operand, OperandKind};
+use crate::isa::{Effects, Role, StateSpace, Word, op, word};
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports tensor copies that use a tensor map which the kernel has changed with `tensormap.replace` when nothing makes the change
+    /// known to the proxy that reads it.
+    ///
+    /// ## Why is this bad
+    /// Tensor maps are read through a proxy of their own, with a cache. `tensormap.cp_fenceproxy`, or
+    /// `fence.proxy.tensormap::generic.release`, publishes the changes of the generic proxy, and `fence.proxy.tensormap::generic.acquire`
+    /// makes the thread that copies see them. Without both, the copy may use the map as it was before.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_90a
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 map, .param .u64 to) .reqntid 32, 1, 1
+    /// {
+    ///     .reg .pred %p<4>;
+    ///     .reg .b32 %r<8>;
+    ///     .reg .b64 %rd<6>;
+    ///     .shared .align 128 .b8 tile[512];
+    ///     .shared .align 128 .b8 draft[128];
+    ///     .shared .align 8 .b64 full;
+    ///     ld.param.u64 %rd1, [map];
+    ///     ld.param.u64 %rd2, [to];
+    ///     cvta.to.global.u64 %rd3, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mov.u32 %r2, tile;
+    ///     mov.u32 %r3, full;
+    ///     mov.u32 %r4, draft;
+    ///     setp.ne.u32 %p1, %r1, 0;
+    ///     @%p1 bra CHANGED;
+    ///     mbarrier.init.shared::cta.b64 [%r3], 1;
+    ///     fence.mbarrier_init.release.cluster;
+    ///     tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%r4], %rd2;
+    /// CHANGED:
+    ///     bar.warp.sync -1;
+    ///     tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%rd1], [%r4], 128;
+    ///     @%p1 bra WAIT;
+    ///     mov.u32 %r5, 0;
+    ///     mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], 512;
+    ///     cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes [%r2], [%rd1, {%r5}], [%r3];
+    /// WAIT:
+    ///     mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r3], 0;
+    ///     @!%p2 bra WAIT;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_90a
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 map, .param .u64 to) .reqntid 32, 1, 1
+    /// {
+    ///     .reg .pred %p<4>;
+    ///     .reg .b32 %r<8>;
+    ///     .reg .b64 %rd<6>;
+    ///     .shared .align 128 .b8 tile[512];
+    ///     .shared .align 128 .b8 draft[128];
+    ///     .shared .align 8 .b64 full;
+    ///     ld.param.u64 %rd1, [map];
+    ///     ld.param.u64 %rd2, [to];
+    ///     cvta.to.global.u64 %rd3, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mov.u32 %r2, tile;
+    ///     mov.u32 %r3, full;
+    ///     mov.u32 %r4, draft;
+    ///     setp.ne.u32 %p1, %r1, 0;
+    ///     @%p1 bra CHANGED;
+    ///     mbarrier.init.shared::cta.b64 [%r3], 1;
+    ///     fence.mbarrier_init.release.cluster;
+    ///     tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%r4], %rd2;
+    /// CHANGED:
+    ///     bar.warp.sync -1;
+    ///     tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%rd1], [%r4], 128;
+    ///     @%p1 bra WAIT;
+    ///     fence.proxy.tensormap::generic.acquire.gpu [%rd1], 128;
+    ///     mov.u32 %r5, 0;
+    ///     mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], 512;
+    ///     cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes [%r2], [%rd1, {%r5}], [%r3];
+    /// WAIT:
+    ///     mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r3], 0;
+    ///     @!%p2 bra WAIT;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// A fence on any way between the change and the copy silences the rule, also one for another map. Copies by maps in parameters or
+    /// constant memory are not judged, nor are functions that call others, and maps that other kernels change.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.9.26 "tensormap.replace", 9.7.13.4 "membar / fence", `fence.proxy.tensormap`; 9.7.13.13 "tensormap.cp_fenceproxy".
+    pub static MISSING_TENSORMAP_FENCE = "missing-tensormap-fence" {
+        group: Sync,
+        level: Warning,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    if !has_instruction(cx.module, |it| it == op::TENSORMAP_REPLACE) || calls_others(facts) {
+        return;
+    }
+    let module = cx.module;
+    let insts = |wanted: &dyn Fn(InstId) -> bool| -> Vec<InstId> {
+        module.insts_of(facts.function).filter(|&inst| wanted(inst)).collect()
+    };
+    let instruction = |inst: InstId| module[module[inst].opcode].instruction;
+    let changes = insts(&|inst| instruction(inst) == Some(op::TENSORMAP_REPLACE));
+    let releases =
+        insts(&|inst| instruction(inst) == Some(op::TENSORMAP_CP_FENCEPROXY) || fences(module, inst, word::RELEASE));
+    let acquires = insts(&|inst| fences(module, inst, word::ACQUIRE));
+    let copies: Vec<(InstId, Operand)> =
+        insts(&|_| true).into_iter().filter_map(|inst| Some((inst, changed_map(facts, inst)?))).collect();
+    let unfenced = |change: InstId, copy: InstId, stops: &[InstId]| {
+        ways(facts, Some(change), copy, stops).is_some_and(|ways| ways.exist && !ways.pass)
+    };
+    for &(copy, map) in &copies {
+        let lacking = |stops: &[InstId]| changes.iter().rev().copied().find(|&change| unfenced(change, copy, stops));
+        if let Some(change) = lacking(&releases) {
+            cx.report(describe(facts, change, map, true));
+            return;
+        }
+        if let Some(change) = lacking(&acquires) {
+            cx.report(describe(facts, change, map, false));
+            return;
+        }
+    }
+}
+
+/// Whether an instruction is a fence between tensor maps and the generic proxy with some semantics.
+fn fences(module: &Module<'_>, inst: InstId, semantics: Word) -> bool {
+    let opcode = &module[module[inst].opcode];
+    let has = |wanted| module.has_modifier(opcode, wanted);
+    matches!(opcode.instruction, Some(op::FENCE_PROXY | op::MEMBAR_PROXY))
+        && has(word::TENSORMAP_GENERIC)
+        && (has(semantics) || has(word::ACQ_REL))
+}
+
+/// The tensor map by which an instruction copies, unless it is a parameter or a constant, which the kernel can't change.
+fn changed_map(facts: &Facts<'_, '_>, inst: InstId) -> Option<Operand> {
+    let module = facts.module;
+    if !module[module[inst].opcode].effects.intersects(Effects::ASYNCHRONOUS) {
+        return None;
+    }
+    let (operand, _) = module.operand_specs(inst).find(|(_, spec)| spec.role() == Role::TensorMap)?;
+    let OperandKind::Address(id) = operand.kind else { return None };
+    let base = *module.list(module[id].parts).first()?;
+    let exprs_of = facts.exprs().operand(facts, inst, base)?;
+    let is_fixed = |node: Node| match node {
+        Node::Window(var) | Node::Generic(var) => matches!(module[var].space, StateSpace::Param | StateSpace::Const),
+        _ => false,
+    };
+    (!facts.exprs().table.contains(exprs_of, is_fixed)).then_some(operand)
+}
+
+fn describe(facts: &Facts<'_, '_>, change: InstId, map: Operand, release: bool) -> Finding {
+    let help = match release {
+        true => {
+            "publish the map with `tensormap.cp_fenceproxy`, or `fence.proxy.tensormap::generic.release.gpu`, behind the last change"
+        }
+        false => {
+            "let the thread that copies execute `fence.proxy.tensormap::generic.acquire.gpu [map], 128` after the map was published"
+        }
+    };
+    let message = match release {
+        true => "the copy may use the tensor map as it was before its change: nothing releases the change to the proxy",
+        false => {
+            "the copy may use the tensor map as it was before its change: nothing acquires the change for the proxy"
+        }
+    };
+    Finding::new(map.span, message)
+        .caption("read here through the proxy of tensor maps")
+        .label(facts.module[change].span, "changed here through the generic proxy")
+        .help(help)
+}
