@@ -1,4 +1,4 @@
-"""Sixty kernels of three compilers against NumPy, for two generations of GPUs. No GPU is needed."""
+"""Sixty kernels of three compilers against NumPy, for three generations of GPUs. No GPU is needed."""
 
 import importlib
 import shutil
@@ -24,7 +24,7 @@ def cases(name, *needed):
     return [pytest.param(it, id=it.__name__) for it in module.CASES.values()]
 
 
-@pytest.mark.parametrize("capability", [80, 90])
+@pytest.mark.parametrize("capability", [80, 90, 100])
 @pytest.mark.parametrize("case", cases("triton_kernels", "triton", "ml_dtypes"))
 def test_triton(case, capability):
     import triton
@@ -60,7 +60,7 @@ def compiler():
     return found[0]
 
 
-@pytest.mark.parametrize("architecture", ["sm_80", "sm_90"])
+@pytest.mark.parametrize("architecture", ["sm_80", "sm_90", "sm_100a"])
 @pytest.mark.parametrize("case", cases("cuda_kernels", "nvidia"))
 def test_cuda(case, architecture, tmp_path):
     nvcc = compiler()
@@ -71,8 +71,9 @@ def test_cuda(case, architecture, tmp_path):
         # CCCL's headers stand beside CUDA's.
         command += [f"-I{nvcc.parent.parent / 'include' / 'cccl'}"]
         subprocess.run(command, check=True, capture_output=True, text=True)
-        kernel = ptxlint.Kernel(ptx.read_text(), "kernel")
+        kernel = ptxlint.Kernel(run.change(ptx.read_text()), "kernel")
         kernel.launch(grid=grid, block=block, args=args, **options)
         return kernel
 
+    run.architecture, run.change = architecture, lambda text: text
     case(run)

@@ -1,11 +1,14 @@
 """Kernels of CUDA C++, each with NumPy's answer. `cuda/` has their sources, which NVIDIA's compiler makes PTX of.
 
 A case is a function that takes ``run(name, grid, block, args, **options)``, which returns the kernel, and compares what it has written.
+``run.architecture`` is what it is compiled for, and ``run.change`` may change its text.
 """
 
+import re
 from math import gamma
 
 import numpy as np
+import ptxlint
 
 CASES = {}
 
@@ -192,3 +195,51 @@ def constants_and_prints(run):
     kernel = run("constants_and_prints", 1, 16, [out])
     np.testing.assert_array_equal(out, np.array([10, 20, 30, 40] * 4) + np.arange(16))
     assert kernel.printed == "thread 5 of five has 12.50\n"
+
+
+@case
+def tensor_memory_gemm(run):
+    if run.architecture != "sm_100a":
+        return
+    rng = np.random.default_rng(0)
+    a, b = (rng.standard_normal(shape).astype(np.float16) for shape in [(128, 256), (128, 256)])
+    right = a.astype(np.float32) @ b.astype(np.float32).T
+
+    def launch():
+        c = np.zeros((128, 128), np.float32)
+        maps = [ptxlint.tensor_map(array, (rows, 64), swizzle=128) for array, rows in [(a, 128), (b, 64)]]
+        run("tensor_memory_gemm", (1, 2), 128, [*maps, c, 128, 4], shared=50_000)
+        np.testing.assert_allclose(c, right, rtol=1e-3, atol=1e-3)
+
+    launch()
+    # Each step of the protocol that is left out is reported: the instruction, and what stands for it.
+    steps = {
+        "tcgen05.alloc": "",
+        "mbarrier.init": "",
+        "mbarrier.arrive.expect_tx": "",
+        "cp.async.bulk.tensor": "",
+        "tcgen05.commit": "",
+        "mbarrier.try_wait": "mov.pred P_OUT, -1;",
+        "tcgen05.wait::ld": "",
+        "tcgen05.dealloc": "",
+        "bar.sync": "",
+    }
+    for step, instead in steps.items():
+        count = 0
+        while True:
+            found = []
+
+            def change(text):
+                found.extend(re.finditer(rf"(?<![\w.]){re.escape(step)}[^;]*;", text))
+                place = found[min(count, len(found) - 1)]
+                return text[: place.start()] + instead + text[place.end() :]
+
+            run.change = change
+            try:
+                launch()
+                raise AssertionError(f"{step} number {count} is missing, and nothing is reported")
+            except ptxlint.Fault:
+                pass
+            count += 1
+            if count >= len(found):
+                break

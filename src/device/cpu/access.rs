@@ -236,6 +236,9 @@ impl Warp {
         if !block.bulk.is_empty() {
             block.check_bulk(access, launch)?;
         }
+        if block.has_unit_work() {
+            block.check_units(access, launch)?;
+        }
         if let (MemoryBytes::Shared(offset), false) = (target, block.awaited_words.is_empty()) {
             block.check_awaited(who, (offset, size), how.writes, launch)?;
         }

@@ -13,6 +13,7 @@ use super::order::{Orders, Releases};
 use super::program::{BarrierKind, BarrierStep, Op, Program, Step};
 use super::reports::Reports;
 use super::shadow::{PageBudget, Shadow, ShadowAccess, join};
+use super::tensor_memory::{TensorMemory, TensorUnits};
 use super::warp::{Front, StepFailure, Wait, Warp};
 use super::{Checks, Lines, PrintSink, Statistics};
 use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
@@ -167,6 +168,12 @@ pub struct BlockState {
     pub tensor_maps: HashMap<u64, ShadowAccess>,
     /// Bulk copies on their way.
     pub bulk: Vec<PendingBulk>,
+    /// The tensor memory of each block.
+    pub tensor_memory: Vec<TensorMemory>,
+    /// The matrix units that work on it.
+    pub tensor_units: TensorUnits,
+    /// Who has allocated tensor memory, and the ranks of their blocks.
+    pub allocators: Vec<(Who, usize)>,
     /// Objects in shared memory that threads wait for.
     pub mbarriers: MBarriers,
     /// Goes on whenever something changes that other threads can see.
@@ -356,6 +363,9 @@ impl RunningBlock {
             copies_begun: 0,
             tensor_maps: HashMap::new(),
             bulk: Vec::new(),
+            tensor_memory: (0..blocks).map(|_| TensorMemory::default()).collect(),
+            tensor_units: TensorUnits::default(),
+            allocators: Vec::new(),
             mbarriers: MBarriers::default(),
             progress: 0,
             acquired: false,
@@ -420,12 +430,16 @@ impl RunningBlock {
         }
         if self.warps.iter().all(Warp::is_done) {
             self.state.end_bulk(launch)?;
+            self.state.end_tensor_memory(launch)?;
             return Ok(true);
         }
         if launch.is_stopped() {
             return Ok(true);
         }
         let mut released = self.release_cluster();
+        for warp in &mut self.warps {
+            released |= warp.retry_allocation(&self.state);
+        }
         for rank in 0..self.state.members.len() {
             released |= (0..16).filter(|&id| self.release(rank, id, launch)).count() > 0;
         }
@@ -562,6 +576,9 @@ impl RunningBlock {
                 let line = launch.lines.line(launch.program.steps[front.pc as usize].span);
                 if front.wait == Wait::Cluster {
                     return format!("{threads} threads wait at the barrier of the cluster in line {line}");
+                }
+                if let Wait::TensorMemory(columns) = front.wait {
+                    return format!("{threads} threads wait in line {line} for {columns} columns of tensor memory");
                 }
                 let Wait::Barrier(id) = front.wait else {
                     let what = warp.describe_wait(front, launch, &self.state).unwrap_or_default();

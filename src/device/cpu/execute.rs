@@ -146,6 +146,15 @@ impl Warp {
                 }
                 self.multiply_in_group(front, step, launch, block)?;
             }
+            Op::TensorMemory(step) => {
+                if !self.is_whole(front, mask, launch, block)? {
+                    return Ok(self.await_lanes(front, mask));
+                }
+                return self.tensor_memory(front, step, launch, block);
+            }
+            Op::TensorMemoryCopy(copy) => self.copy_to_tensor_memory(front, mask, copy, launch, block)?,
+            Op::TensorProduct(step) => self.multiply_in_unit(front, mask, step, launch, block)?,
+            Op::TensorCommit(commit) => self.commit_work(front, mask, commit, launch, block)?,
             Op::FenceProducts => self.fenced = Some(self.registers.snapshot()),
             Op::CommitProducts => self.products.commit(),
             Op::WaitProducts { keep } => self.wait_products(*keep, block),

@@ -246,6 +246,20 @@ impl BlockState {
         })
     }
 
+    /// Arrives at an object once, with this knowledge of the clocks.
+    pub fn arrive_knowing(
+        &mut self,
+        who: Who,
+        offset: usize,
+        known: &[u32],
+        launch: &KernelLaunch<'_>,
+    ) -> Result<(), StepFailure> {
+        self.update(launch, who, offset, |object| {
+            join(&mut object.arrived, known);
+            object.arrive(1)
+        })
+    }
+
     /// A bulk copy begins that an object will count the bytes of.
     pub fn use_object(&mut self, who: Who, offset: usize, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
         self.update(launch, who, offset, |_| Ok(()))?;
@@ -485,6 +499,7 @@ impl Warp {
                 block.finish_tracked(launch, |tracked, _| tracked.mbarrier == offset)?;
             }
             block.finish_bulk_of(offset, launch)?;
+            block.finish_commits_of(offset, launch)?;
             let mut known = std::mem::take(&mut block.clocks[who.warp]);
             let is_over = block.update(launch, who, offset, |object| {
                 let is_over = object.is_over(step.kind, offset, operand[lane])?;

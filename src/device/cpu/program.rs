@@ -3,6 +3,7 @@
 use super::fragment::Fragment;
 use super::lanes::{Compute, ComputeMany};
 use super::tensor::TensorCopy;
+use super::tensor_memory::{TensorCommit, TensorMemoryCopy, TensorMemoryStep, TensorProduct};
 use super::warpgroup::WarpgroupProduct;
 use crate::isa::{SpecialRegister, StateSpace};
 use crate::span::Span;
@@ -597,6 +598,14 @@ pub enum Op {
         /// How many groups may still be under way.
         keep: u32,
     },
+    /// What a whole warp does to tensor memory. Every lane must be there.
+    TensorMemory(Box<TensorMemoryStep>),
+    /// `tcgen05.cp`
+    TensorMemoryCopy(Box<TensorMemoryCopy>),
+    /// `tcgen05.mma`
+    TensorProduct(Box<TensorProduct>),
+    /// `tcgen05.commit`
+    TensorCommit(Box<TensorCommit>),
     /// The barrier of the cluster.
     ClusterBarrier(ClusterStep),
     /// `vprintf`: the addresses of the format and of the values.

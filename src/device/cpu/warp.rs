@@ -11,6 +11,7 @@ use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::memory::LocalBytes;
 use super::program::{Constant, Op, RegisterSlot, Step};
 use super::registers::{RegisterFile, RegisterSnapshot};
+use super::tensor_memory::PendingTransfers;
 use super::warpgroup::ProductQueue;
 use crate::device::error::{Fault, FaultKind};
 use crate::isa::{SpecialKind, SpecialRegister};
@@ -56,6 +57,8 @@ pub enum Wait {
     Phase,
     /// The barrier of the cluster.
     Cluster,
+    /// So many columns of tensor memory.
+    TensorMemory(u32),
 }
 
 /// Lanes that are at the same place.
@@ -169,6 +172,8 @@ pub struct Warp {
     pub bulk_groups: [u32; WARP],
     /// Products of its warpgroup that it has not waited for.
     pub products: ProductQueue,
+    /// Transfers from and to tensor memory that it has not waited for.
+    pub transfers: PendingTransfers,
     /// Registers as they were at the last `wgmma.fence`, or as products have left them since.
     pub fenced: Option<RegisterSnapshot>,
     /// Steps that are left.
@@ -200,6 +205,7 @@ impl Warp {
             copies: CopyQueue::default(),
             bulk_groups: [0; WARP],
             products: ProductQueue::default(),
+            transfers: PendingTransfers::default(),
             fenced: None,
             budget: launch.checks.steps,
             fair: false,
@@ -307,8 +313,7 @@ impl Warp {
         let joins = |other: &&mut Front| {
             other.pc == front.pc
                 && other.base == front.base
-                && !matches!(other.wait, Wait::Barrier(_) | Wait::Phase | Wait::Cluster)
-                && !matches!(front.wait, Wait::Barrier(_) | Wait::Phase | Wait::Cluster)
+                && [other.wait, front.wait].iter().all(|wait| matches!(wait, Wait::Ready | Wait::Lanes))
                 && other.callers == front.callers
         };
         match self.fronts.iter_mut().find(joins) {

@@ -8,13 +8,12 @@ use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::{BlockState, KernelLaunch};
 use super::cluster::shared_address;
 use super::lanes::Lanes;
+use super::matrix_descriptor::{CHUNK, SharedLayout};
 use super::program::{MemorySpace, RegisterSlot};
 use super::shadow::ShadowAccess;
 use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
 
-/// Bytes that lie together whatever the layout.
-const CHUNK: u32 = 16;
 /// Rows of the result that a warp has.
 pub const ROWS: usize = 16;
 /// Warps of a group.
@@ -94,47 +93,6 @@ impl ProductQueue {
         let (done, left) = std::mem::take(&mut self.pending).into_iter().partition(is_done);
         self.pending = left;
         done
-    }
-}
-
-/// How a matrix lies in shared memory (PTX ISA 9.7.15.5.1, "Matrix Descriptor Format" and "Strides").
-#[derive(Clone, Copy, Debug)]
-struct SharedLayout {
-    start: u64,
-    leading: u64,
-    stride: u64,
-    /// Chunks of a row that are exchanged with each other: 1 for none, then 2, 4, 8.
-    span: u64,
-}
-
-impl SharedLayout {
-    /// The layout of a descriptor; `None` of one with a base offset, which shifts the pattern of swizzling.
-    fn of(descriptor: u64) -> Option<Self> {
-        let field = |from: u32| (descriptor >> from & 0x3fff) << 4;
-        if descriptor >> 49 & 7 != 0 {
-            return None;
-        }
-        let span = [1, 8, 4, 2][(descriptor >> 62) as usize];
-        Some(Self { start: field(0), leading: field(16), stride: field(32), span })
-    }
-
-    /// The address of a chunk: of a line, and how many chunks along it. Lines are rows of the first factor and columns of the second.
-    fn along_depth(self, line: u64, chunk: u64) -> u64 {
-        let across = if self.span == 1 { self.leading } else { u64::from(CHUNK) };
-        self.exchanged(line % 8 * u64::from(CHUNK) * self.span + line / 8 * self.stride + chunk * across)
-    }
-
-    /// The address of a chunk of eight lines at an index of the sum.
-    fn along_lines(self, chunk: u64, depth: u64) -> u64 {
-        let within = depth % 8 * u64::from(CHUNK) * self.span + chunk % self.span * u64::from(CHUNK);
-        let (lines, depths) = if self.span == 1 { (self.stride, self.leading) } else { (self.leading, self.stride) };
-        self.exchanged(within + chunk / self.span * lines + depth / 8 * depths)
-    }
-
-    /// Swizzling: the number of a row of 128 bytes, modulo the span, changes the places of chunks within it.
-    fn exchanged(self, offset: u64) -> u64 {
-        let address = self.start + offset;
-        address ^ (address >> 7 & (self.span - 1)) << 4
     }
 }
 
@@ -251,7 +209,7 @@ impl Warp {
             let message = "lanes of the warp give different matrix descriptors";
             return Err(failure(FaultKind::InvalidOperand, message));
         }
-        let layout = SharedLayout::of(descriptors[0]);
+        let layout = SharedLayout::of_warpgroup(descriptors[0]);
         let layout = layout.ok_or_else(|| failure(FaultKind::Unsupported, "matrix descriptors with a base offset"))?;
         let packed = (CHUNK * 8 / step.bits) as usize;
         let (count, depth) = (lines.len(), step.depth);

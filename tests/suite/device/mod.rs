@@ -18,6 +18,7 @@ mod replay;
 mod schedules;
 mod semantics;
 mod session;
+mod tensor_memory;
 mod tensors;
 mod warpgroups;
 mod warps;

@@ -15,6 +15,16 @@ fn each(body: &str, right: impl Fn(u32) -> u32) {
     }
 }
 
+/// `redux` of floating-point numbers, which only some targets have.
+#[test]
+fn reductions_of_floats() {
+    let body = "mov.u32 %r1, %tid.x; cvt.rn.f32.u32 %f1, %r1; neg.f32 %f1, %f1; redux.sync.max.abs.f32 %f2, %f1, -1;
+        redux.sync.max.f32 %f3, %f1, -1; redux.sync.min.NaN.f32 %f4, %f1, -1; st.global.v2.f32 [%rd1], {%f2, %f3}; st.global.f32 [%rd1+8], %f4;";
+    let ptx = kernel(body).replace("sm_90a", "sm_100a");
+    let out = run(&ptx, block(32), &[0; 4], 3).expect("it runs");
+    assert_eq!(out.iter().map(|&bits| f32::from_bits(bits)).collect::<Vec<_>>(), [31.0, 0.0, -31.0]);
+}
+
 #[test]
 fn shuffles_and_votes() {
     each("shfl.sync.up.b32 %r2, %r1, 3, 0, -1;", |lane| if lane < 3 { lane } else { lane - 3 });

@@ -11,13 +11,13 @@ use crate::isa::{ScalarType, TypeClass, Word, op, word};
 
 /// Elements of an operand of `mma`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum MatrixElement {
+pub(in crate::device::cpu) enum MatrixElement {
     Float(FloatFormat),
     Integer { bits: u32, signed: bool },
 }
 
 impl MatrixElement {
-    pub(super) fn of(ty: ScalarType) -> Option<Self> {
+    pub(in crate::device::cpu) fn of(ty: ScalarType) -> Option<Self> {
         Some(match ty {
             ScalarType::F16 => Self::Float(FloatFormat::F16),
             ScalarType::Bf16 => Self::Float(FloatFormat::BF16),
@@ -35,7 +35,7 @@ impl MatrixElement {
     }
 
     /// Bits that an element takes in a register.
-    pub(super) fn width(self) -> u32 {
+    pub(in crate::device::cpu) fn width(self) -> u32 {
         match self {
             Self::Float(FloatFormat::TF32) => 32,
             Self::Float(format) => format.bits(),
@@ -48,7 +48,7 @@ impl MatrixElement {
     }
 
     /// The value; integers of 32 bits and less are exact in double precision.
-    pub(super) fn value(self, register: u64, index: u32) -> f64 {
+    pub(in crate::device::cpu) fn value(self, register: u64, index: u32) -> f64 {
         let width = self.width();
         let bits = register >> (index * width) & if width == 64 { u64::MAX } else { (1 << width) - 1 };
         match self {
@@ -60,7 +60,7 @@ impl MatrixElement {
     }
 
     /// The element that an exact sum becomes.
-    pub(super) fn bits_of(self, sum: f64, saturates: bool) -> u64 {
+    pub(in crate::device::cpu) fn bits_of(self, sum: f64, saturates: bool) -> u64 {
         match self {
             Self::Integer { .. } if saturates => (sum as i32).bits(),
             Self::Integer { .. } => (sum as i64 as i32).bits(),
@@ -225,7 +225,7 @@ impl Decoder<'_, '_> {
         // With elements of more bits the word has no effect.
         let differs = words.has(word::XOR) && a.width() == 1;
         let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
-        let sums = Sums { a, d, saturates, rounding, differs };
+        let sums = Sums { a, d, saturates, rounding, differs, bytes_apart: true };
         let product = MmaProduct { shape, a, b, c, d, sums };
         words.ignore(&[word::AND, word::OR, word::POPC]);
         // Products of quarters of a warp have layouts of their own.

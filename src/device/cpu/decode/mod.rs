@@ -10,13 +10,14 @@ mod convert;
 mod float;
 mod half_float;
 mod integer;
-mod matrix;
+pub(super) mod matrix;
 mod mbarrier;
 mod memory;
 mod moves;
 mod operand;
-mod sums;
+pub(super) mod sums;
 mod tensor;
+mod tensor_memory;
 mod video;
 mod warp;
 mod warpgroup;
@@ -505,6 +506,12 @@ impl<'s> Decoder<'_, 's> {
             op::WGMMA_MMA_ASYNC | op::WGMMA_FENCE | op::WGMMA_COMMIT_GROUP | op::WGMMA_WAIT_GROUP => {
                 self.warpgroup(words)?;
             }
+            op::TCGEN05_ALLOC | op::TCGEN05_DEALLOC | op::TCGEN05_RELINQUISH_ALLOC_PERMIT => {
+                self.tensor_memory(words)?
+            }
+            op::TCGEN05_LD | op::TCGEN05_ST | op::TCGEN05_WAIT_LD | op::TCGEN05_WAIT_ST => self.tensor_memory(words)?,
+            op::TCGEN05_CP | op::TCGEN05_MMA | op::TCGEN05_MMA_WS | op::TCGEN05_COMMIT => self.tensor_memory(words)?,
+            op::TCGEN05_FENCE_BEFORE_THREAD_SYNC | op::TCGEN05_FENCE_AFTER_THREAD_SYNC => self.tensor_memory(words)?,
             _ => return Ok(false),
         }
         Ok(true)

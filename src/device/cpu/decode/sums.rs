@@ -11,7 +11,7 @@ use wide::{f32x4, i32x4};
 
 /// Two matrices that are multiplied.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Factors<'a> {
+pub(in crate::device::cpu) struct Factors<'a> {
     /// Elements of the first one, row by row.
     pub a: &'a [f64],
     /// Those of the second one, column by column.
@@ -22,7 +22,7 @@ pub(super) struct Factors<'a> {
 
 /// How products become an element of the result.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sums {
+pub(in crate::device::cpu) struct Sums {
     /// Elements of the factors.
     pub a: MatrixElement,
     pub d: MatrixElement,
@@ -31,12 +31,14 @@ pub(super) struct Sums {
     pub rounding: Rounding,
     /// Elements of one bit are compared rather than multiplied.
     pub differs: bool,
+    /// Bytes are added up in two parts, see [`Self::of_bytes`].
+    pub bytes_apart: bool,
 }
 
 impl Sums {
     /// The bits of all elements of a product. `old` tells what an element of the accumulator was, and `put` takes what it becomes, both by
     /// row and column.
-    pub(super) fn multiply(
+    pub(in crate::device::cpu) fn multiply(
         &self,
         factors: Factors<'_>,
         old: impl Fn(usize, usize) -> f64,
@@ -45,7 +47,7 @@ impl Sums {
         let Factors { a, b, depth } = factors;
         match self.a {
             MatrixElement::Float(format) if format != FloatFormat::F64 && (b.len() / depth).is_multiple_of(LANES) => {
-                self.multiply_floats(factors, format.bits() == 8, old, put);
+                self.multiply_floats(factors, self.is_apart(format), old, put);
             }
             _ => {
                 for (row, a) in a.chunks_exact(depth).enumerate() {
@@ -94,6 +96,10 @@ impl Sums {
         }
     }
 
+    fn is_apart(&self, format: FloatFormat) -> bool {
+        self.bytes_apart && format.bits() == 8
+    }
+
     /// The bits of an element of the result.
     fn of(&self, old: f64, mut pairs: impl Iterator<Item = (f64, f64)>) -> u64 {
         match self.a {
@@ -105,7 +111,7 @@ impl Sums {
                 let f = exactly(Basic::Fma, FloatFormat::F64, self.rounding);
                 pairs.fold(old.to_bits(), |sum, (a, b)| f(a.to_bits(), b.to_bits(), sum))
             }
-            MatrixElement::Float(format) if format.bits() == 8 => self.of_bytes(old, pairs),
+            MatrixElement::Float(format) if self.is_apart(format) => self.of_bytes(old, pairs),
             MatrixElement::Float(_) => {
                 let mut sum = old;
                 loop {
@@ -319,7 +325,7 @@ mod tests {
         for round in 0..600 {
             let (of_a, of_d, depth) = formats[round % formats.len()];
             let [a, d] = [of_a, of_d].map(MatrixElement::Float);
-            let sums = Sums { a, d, saturates: false, rounding: Rounding::Nearest, differs: false };
+            let sums = Sums { a, d, saturates: false, rounding: Rounding::Nearest, differs: false, bytes_apart: true };
             // All patterns of bits, among them infinities, or numbers of like size, some of them zero.
             let any = round % 3 == 0;
             let mut element = |format: FloatFormat| {

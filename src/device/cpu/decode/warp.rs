@@ -1,7 +1,7 @@
 //! Instructions by which the lanes of a warp work together.
 
 use super::super::exact::FloatFormat;
-use super::super::lanes::Lane;
+use super::super::lanes::{Lane, unary};
 use super::super::program::{Op, RegisterSlot, Shuffle, Vote};
 use super::float::extremum;
 use super::words::Words;
@@ -73,13 +73,11 @@ impl Decoder<'_, '_> {
                 let operations = [word::ADD, word::MIN, word::MAX, word::AND, word::OR, word::XOR];
                 let combine: fn(u64, u64) -> u64 = match words.one_of(&operations) {
                     Some(operation @ (word::MIN | word::MAX)) if ty == ScalarType::F32 => {
-                        let absolute = words.has(word::ABS);
-                        match (operation == word::MAX, words.has(word::NAN_RESULT), absolute) {
-                            (false, false, false) => |a, b| extremum(FloatFormat::F32, false, false, a, b),
-                            (false, true, false) => |a, b| extremum(FloatFormat::F32, false, true, a, b),
-                            (true, false, false) => |a, b| extremum(FloatFormat::F32, true, false, a, b),
-                            (true, true, false) => |a, b| extremum(FloatFormat::F32, true, true, a, b),
-                            _ => return Err(self.refuse_form()),
+                        match (operation == word::MAX, words.has(word::NAN_RESULT)) {
+                            (false, false) => |a, b| extremum(FloatFormat::F32, false, false, a, b),
+                            (false, true) => |a, b| extremum(FloatFormat::F32, false, true, a, b),
+                            (true, false) => |a, b| extremum(FloatFormat::F32, true, false, a, b),
+                            (true, true) => |a, b| extremum(FloatFormat::F32, true, true, a, b),
                         }
                     }
                     _ if ty.is_float() => return Err(self.refuse_form()),
@@ -94,7 +92,12 @@ impl Decoder<'_, '_> {
                     None => return Err(self.refuse_form()),
                 };
                 let to = [Some(self.result(0)?), None];
-                let from = self.source(1, ty)?;
+                let mut from = self.source(1, ty)?;
+                if ty == ScalarType::F32 && words.has(word::ABS) {
+                    let positive = self.temporary();
+                    self.emit_compute(positive, &[from], unary(|bits: u64| bits & 0x7fff_ffff));
+                    from = positive;
+                }
                 Op::Vote { vote: Vote::Reduce(combine), to, from, members: Some(self.source(2, b32)?) }
             }
         };

@@ -76,7 +76,7 @@ impl Decoder<'_, '_> {
         let [d, a, b] = types[..] else { return Err(self.refuse_form()) };
         let [Some(d), Some(a), Some(b)] = [d, a, b].map(MatrixElement::of) else { return Err(self.refuse_form()) };
         let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
-        let sums = Sums { a, d, saturates, rounding, differs: false };
+        let sums = Sums { a, d, saturates, rounding, differs: false, bytes_apart: true };
         let first = self.operand(1)?;
         let in_registers = self.parts(first).len() > 1;
         let flag = |index: usize, of: i64| Ok(index < self.operand_count() && self.constant_operand(index)? == of);

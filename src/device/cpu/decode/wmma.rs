@@ -167,7 +167,7 @@ impl Decoder<'_, '_> {
         if to.len() != d.fragment.registers {
             return Err(self.refuse_form());
         }
-        let sums = Sums { a: a.element, d: d.element, saturates, rounding, differs };
+        let sums = Sums { a: a.element, d: d.element, saturates, rounding, differs, bytes_apart: true };
         let product = WmmaProduct { a, b, c, d, sums };
         let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| product.compute(from, to));
         self.emit(Op::Matrix { compute, to, from });
