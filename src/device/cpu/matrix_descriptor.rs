@@ -48,7 +48,7 @@ impl SharedLayout {
             4 => 4,
             6 => 2,
             1 => return Err(("swizzling of 128 bytes by 32".to_string(), true)),
-            mode => return Err((format!("{mode} is no swizzling mode of a matrix descriptor"), false)),
+            mode => return Err((format!("{mode} is not a swizzling mode of a matrix descriptor"), false)),
         };
         Ok(Self::new(descriptor, span))
     }

@@ -127,9 +127,14 @@ fn missing_lines() {
     missing(PROXY, FaultKind::Race, "tcgen05.mma", "no fence.proxy.async");
     missing(BARRIER, FaultKind::Uninitialised, "tcgen05.mma", "");
     missing(COMMIT, FaultKind::Deadlock, "mbarrier.try_wait", "lacks 1 of 1");
-    missing(WAIT, FaultKind::Race, "tcgen05.ld", "nobody has waited for a tcgen05.commit");
+    missing(WAIT, FaultKind::Race, "tcgen05.ld", "no thread has waited for a tcgen05.commit");
     missing(LOADED, FaultKind::Race, "tcgen05.dealloc", "no tcgen05.wait::ld");
-    missing(FREE, FaultKind::InvalidOperand, "tcgen05.alloc", "32 columns of tensor memory that nobody has given back");
+    missing(
+        FREE,
+        FaultKind::InvalidOperand,
+        "tcgen05.alloc",
+        "32 columns of tensor memory that no thread has given back",
+    );
     let body = LINES.join("\n");
     let last = body.rfind(BARRIER).expect("a barrier");
     let early = format!("{}{}", &body[..last], &body[last + BARRIER.len()..]);
@@ -163,7 +168,7 @@ fn operands_that_are_wrong() {
     };
     let invalid = FaultKind::InvalidOperand;
     wrong(DESCRIPTORS, "0x08040010", "0x08060010", invalid, "tcgen05.mma", "128 rows and 24 columns");
-    wrong(DESCRIPTORS, "0x08040010", "0x08040110", invalid, "tcgen05.mma", "2 is no format of a factor");
+    wrong(DESCRIPTORS, "0x08040010", "0x08040110", invalid, "tcgen05.mma", "2 is not a format of a factor");
     wrong(DESCRIPTORS, "0x4010", "0x10", invalid, "tcgen05.mma", "bits 46 to 48");
     wrong(
         LOAD,

@@ -77,12 +77,10 @@ extern "C" __global__ void __launch_bounds__(128) kernel(const __grid_constant__
     wait(&s.done, 0);
     ptx::tcgen05_fence_after_thread_sync();
     float *row = c + (blockIdx.x * M + threadIdx.x) * columns + blockIdx.y * N;
-    for (int n = 0; n < N; n += 32) {
-        uint32_t sums[32];
-        ptx::tcgen05_ld_32x32b(sums, tensor + (warp << 21) + n);
-        ptx::tcgen05_wait_ld();
-        for (int i = 0; i < 32; ++i) row[n + i] = __uint_as_float(sums[i]);
-    }
+    uint32_t sums[N];
+    ptx::tcgen05_ld_32x32b(sums, tensor + (warp << 21));
+    ptx::tcgen05_wait_ld();
+    for (int i = 0; i < N; ++i) row[i] = __uint_as_float(sums[i]);
     ptx::tcgen05_fence_before_thread_sync();
     __syncthreads();
     if (warp == 0) ptx::tcgen05_dealloc(ptx::cta_group_1, tensor, N);

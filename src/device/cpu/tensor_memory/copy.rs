@@ -5,7 +5,7 @@ use super::super::lanes::lanes_of;
 use super::super::matrix_descriptor::CHUNK;
 use super::super::program::{RegisterSlot, StepAddress};
 use super::super::warp::{Front, StepFailure, Warp};
-use super::order::{Agent, TensorAccess};
+use super::order::{TensorAccess, TensorAgent};
 use super::{LANES, LANES_OF_WARP, TensorPlace};
 
 /// The lanes that rows of shared memory get to.
@@ -92,7 +92,7 @@ impl Warp {
                         }
                     }
                 }
-                let agent = Agent::Unit(block.tensor_units.works.len());
+                let agent = TensorAgent::Unit(block.tensor_units.works.len());
                 block.begin_work(who, words);
                 let places = cells.iter().map(|&(place, _)| place);
                 block.access_tensor_memory(rank, places, TensorAccess { who, agent, writes: true }, launch)?;

@@ -112,13 +112,13 @@ impl ProductInstruction {
         }
         let element = |from: u32| {
             let format = field(from, 3);
-            let message = || (format!("{format} is no format of a factor of this kind"), false);
+            let message = || (format!("{format} is not a format of a factor of this kind"), false);
             kind.element(format).ok_or_else(message)
         };
         let elements = [element(7)?, element(10)?];
         let format = field(4, 2);
         let result = kind.result(format);
-        let result = result.ok_or_else(|| (format!("{format} is no format of a result of this kind"), false))?;
+        let result = result.ok_or_else(|| (format!("{format} is not a format of a result of this kind"), false))?;
         let transposed = [field(15, 1) == 1, field(16, 1) == 1];
         if (0..2).any(|it| transposed[it] && (elements[it].width() as usize) < kind.spacing().max(8)) {
             return Err(("factors of fewer than eight bits have their rows contiguous".to_string(), false));

@@ -10,7 +10,7 @@ use crate::device::error::FaultKind;
 
 /// Who does something to tensor memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Agent {
+pub enum TensorAgent {
     /// A warp: when it has waited for the transfer, by its clock; `None` before that.
     Warp(Option<u32>),
     /// A matrix unit, by the number of its work.
@@ -21,7 +21,7 @@ pub enum Agent {
 #[derive(Clone, Copy)]
 pub struct TensorAccess {
     pub who: Who,
-    pub agent: Agent,
+    pub agent: TensorAgent,
     pub writes: bool,
 }
 
@@ -41,7 +41,7 @@ impl CellRecord {
         }
         let same = |read: &&mut TensorAccess| {
             read.who.warp == access.who.warp
-                && matches!(read.agent, Agent::Unit(_)) == matches!(access.agent, Agent::Unit(_))
+                && matches!(read.agent, TensorAgent::Unit(_)) == matches!(access.agent, TensorAgent::Unit(_))
         };
         match self.reads.iter_mut().find(same) {
             Some(read) => *read = access,
@@ -69,15 +69,17 @@ impl BlockState {
         let knows = |clock: u32| self.clocks[warp][earlier.who.warp] >= clock;
         match (earlier.agent, access.agent) {
             // Loads follow each other, and so do stores.
-            (Agent::Warp(None), Agent::Warp(_)) => earlier.who.warp == warp && earlier.writes == access.writes,
-            (Agent::Warp(None), Agent::Unit(_)) => false,
-            (Agent::Warp(Some(clock)), _) => earlier.who.warp == warp || knows(clock),
-            (Agent::Unit(work), agent) => {
+            (TensorAgent::Warp(None), TensorAgent::Warp(_)) => {
+                earlier.who.warp == warp && earlier.writes == access.writes
+            }
+            (TensorAgent::Warp(None), TensorAgent::Unit(_)) => false,
+            (TensorAgent::Warp(Some(clock)), _) => earlier.who.warp == warp || knows(clock),
+            (TensorAgent::Unit(work), agent) => {
                 let work = &self.tensor_units.works[work];
                 let is_done =
                     work.done.is_some_and(|done| self.clocks[warp].last().is_some_and(|&known| done <= known));
                 // Work of the same thread is done in order.
-                let follows = matches!(agent, Agent::Unit(_)) && (earlier.who.warp == warp || knows(work.begun));
+                let follows = matches!(agent, TensorAgent::Unit(_)) && (earlier.who.warp == warp || knows(work.begun));
                 is_done || follows
             }
         }
@@ -127,16 +129,16 @@ impl BlockState {
         earlier: TensorAccess,
         launch: &KernelLaunch<'_>,
     ) -> StepFailure {
-        let verb = if access.writes { "written" } else { "read" };
+        let does = if access.writes { "is written" } else { "is read" };
         let why = match earlier.agent {
-            Agent::Unit(work) if self.tensor_units.works[work].done.is_none() => {
-                "while the tensor core works on it: nobody has waited for a tcgen05.commit"
+            TensorAgent::Unit(work) if self.tensor_units.works[work].done.is_none() => {
+                "while the tensor core works on it: no thread has waited for a tcgen05.commit"
             }
-            Agent::Warp(None) if earlier.writes => "though no tcgen05.wait::st has followed its tcgen05.st",
-            Agent::Warp(None) => "though no tcgen05.wait::ld has followed its tcgen05.ld",
+            TensorAgent::Warp(None) if earlier.writes => "though no tcgen05.wait::st has followed its tcgen05.st",
+            TensorAgent::Warp(None) => "though no tcgen05.wait::ld has followed its tcgen05.ld",
             _ => "without order",
         };
-        let message = format!("lane {}, column {} of tensor memory is {verb} {why}", place.lane, place.column);
+        let message = format!("lane {}, column {} of tensor memory {does} {why}", place.lane, place.column);
         let (rank, thread) = self.identity(earlier.who.thread());
         let shadow = ShadowAccess {
             block: self.members[rank].linear,
@@ -168,8 +170,8 @@ impl Warp {
         for (record, _) in done {
             let record = &mut block.tensor_memory[self.rank].records[record];
             for access in record.write.iter_mut().chain(&mut record.reads) {
-                if access.agent == Agent::Warp(None) && access.who.warp == self.index && access.writes == stores {
-                    access.agent = Agent::Warp(Some(clock));
+                if access.agent == TensorAgent::Warp(None) && access.who.warp == self.index && access.writes == stores {
+                    access.agent = TensorAgent::Warp(Some(clock));
                 }
             }
         }

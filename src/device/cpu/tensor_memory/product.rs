@@ -13,7 +13,7 @@ use super::super::matrix_descriptor::{CHUNK, SharedLayout};
 use super::super::program::{RegisterSlot, StepAddress};
 use super::super::warp::{Front, StepFailure, Warp};
 use super::instruction::{ProductInstruction, ProductKind};
-use super::order::{Agent, TensorAccess};
+use super::order::{TensorAccess, TensorAgent};
 use super::{LANES, LANES_OF_WARP, NOTED_LANES, TensorPlace};
 use crate::device::error::FaultKind;
 
@@ -199,7 +199,7 @@ impl Warp {
             factors.push((a, b));
         }
         let work = block.tensor_units.works.len();
-        let access = |writes: bool| TensorAccess { who, agent: Agent::Unit(work), writes };
+        let access = |writes: bool| TensorAccess { who, agent: TensorAgent::Unit(work), writes };
         let disabled = self.disabled_lanes(front, step, who.lane, launch, block)?;
         block.begin_work(who, reads.words);
         for member in 0..layout.blocks {

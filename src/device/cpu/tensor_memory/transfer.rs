@@ -5,7 +5,7 @@ use super::super::block::{BlockState, KernelLaunch};
 use super::super::lanes::{Lanes, WARP};
 use super::super::program::{RegisterSlot, StepAddress};
 use super::super::warp::{Front, StepFailure, StepFlow, Wait, Warp};
-use super::order::{Agent, TensorAccess};
+use super::order::{TensorAccess, TensorAgent};
 use super::{COLUMNS, LANES, LANES_OF_WARP, NOTED_LANES, TensorPlace, UNIT};
 use crate::device::error::FaultKind;
 
@@ -208,7 +208,7 @@ impl Warp {
         let addresses = self.operand(front, u32::MAX, Some(address), launch, block)?;
         let address = self.alike(front, &addresses, "addresses", launch, block)?;
         let first = TensorPlace::of(address);
-        let access = TensorAccess { who, agent: Agent::Warp(None), writes: true };
+        let access = TensorAccess { who, agent: TensorAgent::Warp(None), writes: true };
         let all = (0..LANES / NOTED_LANES * columns as usize)
             .map(|index| first.further(index / columns as usize * NOTED_LANES, index % columns as usize));
         block.access_tensor_memory(self.rank, all, access, launch)?;
@@ -262,7 +262,7 @@ impl Warp {
             shape.places(thread, register, packed).map(move |place| first.further(place.lane, place.column))
         };
         let all = (0..count).flat_map(|register| (0..WARP).flat_map(move |thread| places(thread, register)));
-        let access = TensorAccess { who, agent: Agent::Warp(None), writes: stores };
+        let access = TensorAccess { who, agent: TensorAgent::Warp(None), writes: stores };
         let records = block.access_tensor_memory(self.rank, all, access, launch)?;
         if launch.checks.races {
             self.begin_transfer(records, stores);

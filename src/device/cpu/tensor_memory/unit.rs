@@ -110,7 +110,7 @@ impl BlockState {
         let reader = self.tensor_units.works[work as usize].who;
         let (rank, thread) = self.identity(reader.thread());
         let message = format!(
-            "shared memory at offset {} is written while the tensor core reads it: nobody has waited for a tcgen05.commit",
+            "shared memory at offset {} is written while the tensor core reads it: no thread has waited for a tcgen05.commit",
             self.own_offset(offset)
         );
         Err(launch.race(message, who.pc, self, who.thread(), self.shadow_of(reader, rank, thread)))
@@ -154,7 +154,7 @@ impl BlockState {
         let left = self.allocators.iter().find(|&&(_, rank)| self.tensor_memory[rank].columns() > 0);
         let Some(&(who, rank)) = left else { return Ok(()) };
         let columns = self.tensor_memory[rank].columns();
-        let message = format!("the block ends with {columns} columns of tensor memory that nobody has given back");
+        let message = format!("the block ends with {columns} columns of tensor memory that no thread has given back");
         Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, self, who.thread()))
     }
 }
