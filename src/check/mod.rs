@@ -5,6 +5,7 @@
 mod address;
 mod call;
 mod classify;
+mod debug_info;
 mod feature;
 pub(crate) mod gate;
 pub(crate) mod memory;
@@ -18,6 +19,7 @@ mod vector;
 
 pub use call::CallMistake;
 pub(crate) use call::is_stackless;
+pub(crate) use debug_info::damage;
 pub use feature::MissingFeature;
 pub(crate) use feature::features;
 pub use gate::{DeclaredTarget, Lack};

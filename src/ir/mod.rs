@@ -9,12 +9,14 @@ mod form;
 mod function;
 mod opcode;
 mod operand;
+mod section;
 mod variable;
 
 pub use access::{Access, RegAccess};
 pub use function::{Directive, DirectiveKind, Function, FunctionKind, FunctionSymbol, Linkage, ParamList};
 pub use opcode::{Modifier, Opcode};
 pub use operand::{Address, Component, Const, ConstKind, List, Operand, OperandKind};
+pub use section::{DebugSections, Section, SectionBytes};
 pub use variable::{
     Attribute, Initializer, Misfit, MisfitKind, PointerAttribute, Property, RegDecl, Register, Relocation, Symbol,
     Variable, VariableRole,
@@ -127,15 +129,6 @@ pub struct Alias {
     pub aliasee: Span,
     /// Both functions, if they are declared before.
     pub functions: Option<(FuncId, FuncId)>,
-}
-
-/// A `.section` directive.
-#[derive(Clone, Copy, Debug)]
-pub struct Section {
-    /// The directive up to its brace.
-    pub span: Span,
-    /// The name of the section, dot included.
-    pub name: Span,
 }
 
 /// The second half of a `.loc`: the place where a function was inlined.
@@ -278,6 +271,8 @@ pub struct Module<'s> {
     pub aliases: Vec<Alias>,
     /// `.section` directives.
     pub sections: Vec<Section>,
+    /// What the sections hold that the assembler reads.
+    pub debug_sections: DebugSections,
     /// Labels in sections.
     pub section_labels: Vec<Span>,
     /// The first negative number in a section.
@@ -351,6 +346,7 @@ impl<'s> Module<'s> {
             files: Vec::new(),
             aliases: Vec::new(),
             sections: Vec::new(),
+            debug_sections: DebugSections::default(),
             section_labels: Vec::new(),
             negative_in_section: None,
             inlined: Vec::new(),

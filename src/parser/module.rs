@@ -4,7 +4,7 @@ use super::decl::{declaration, declared_space, integer, short_integer};
 use super::function::{function, pragma, string};
 use super::input::{Input, Parsed, comma_separated, expected, fail, punct, token};
 use super::statement::{recovering, starts_line, unexpected_token};
-use crate::ir::{Expected, Header, HeaderKind, Linkage, Section, SourceFile, VariableRole};
+use crate::ir::{Expected, Header, HeaderKind, Linkage, Section, SectionBytes, SourceFile, VariableRole};
 use crate::isa::Word;
 use crate::lexer::{Token, TokenKind};
 use crate::resolve::Resolver;
@@ -323,18 +323,25 @@ fn alias<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     Ok((rest, ()))
 }
 
-/// `.section .debug_info { … }`: labels, and `.b8` to `.b64` data: a list of integers, or one address. Of the data nothing is kept.
+/// `.section .debug_info { … }`: labels, and `.b8` to `.b64` data: a list of integers, or one address. Data are kept of
+/// the sections that the assembler reads.
 fn section<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Parsed<'t, ()> {
     let name = input.advance();
     let (rest, _) = section_name(r, name)?;
     let open = rest;
     let (mut rest, _) = punct(TokenKind::LBrace)(rest)?;
     r.module.sections.push(Section { span: input.span_until(open), name: name.span() });
+    let mut bytes = r.module.debug_sections.place(r.module.source.slice(name.span())).map(|_| SectionBytes::default());
     loop {
         let row = match rest.kind() {
-            TokenKind::RBrace => return Ok((rest.advance(), ())),
+            TokenKind::RBrace => {
+                if let Some(place) = r.module.debug_sections.place(r.module.source.slice(name.span())) {
+                    *place = bytes;
+                }
+                return Ok((rest.advance(), ()));
+            }
             TokenKind::End => return fail(rest, Expected::Unclosed(open.span())),
-            _ => section_row(r, rest),
+            _ => section_row(r, rest, &mut bytes),
         };
         rest = match row {
             Ok((after, ())) => after,
@@ -365,7 +372,7 @@ fn skip_section<'t>(r: &mut Resolver<'_>, input: Input<'t>) -> Input<'t> {
 
 /// A label, or a row of data.
 #[inline]
-fn section_row<'t>(r: &mut Resolver<'_>, rest: Input<'t>) -> Parsed<'t, ()> {
+fn section_row<'t>(r: &mut Resolver<'_>, rest: Input<'t>, bytes: &mut Option<SectionBytes>) -> Parsed<'t, ()> {
     match rest.kind() {
         TokenKind::Word if rest.second() == TokenKind::Colon => {
             r.module.section_labels.push(rest.span());
@@ -387,7 +394,7 @@ fn section_row<'t>(r: &mut Resolver<'_>, rest: Input<'t>) -> Parsed<'t, ()> {
                 }
                 _ => return expected(rest, "`.b8`, `.b16`, `.b32` or `.b64`"),
             };
-            section_data(r, rest.advance(), width)
+            section_data(r, rest.advance(), width, bytes)
         }
         _ => expected(rest, "a label, `.b8`, `.b16`, `.b32`, `.b64` or `}`"),
     }
@@ -414,7 +421,15 @@ fn section_name<'t>(r: &Resolver<'_>, input: Input<'t>) -> Parsed<'t, Token> {
 }
 
 #[inline]
-fn section_data<'t>(r: &mut Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<'t, ()> {
+fn section_data<'t>(
+    r: &mut Resolver<'_>,
+    input: Input<'t>,
+    width: u32,
+    bytes: &mut Option<SectionBytes>,
+) -> Parsed<'t, ()> {
+    if let Some(bytes) = bytes {
+        bytes.begin_row(input.span());
+    }
     let is_label = |kind| matches!(kind, TokenKind::Word | TokenKind::DottedWord);
     if input.kind() == TokenKind::Directive {
         section_name(r, input)?;
@@ -423,20 +438,32 @@ fn section_data<'t>(r: &mut Resolver<'_>, input: Input<'t>, width: u32) -> Parse
     if width < 32 && (is_label(input.kind()) || input.kind() == TokenKind::Directive) {
         return wrong_row(input.advance(), input.span(), "an address is not `.b32` or `.b64`");
     }
-    match (input.kind(), rest.kind()) {
-        (TokenKind::Integer | TokenKind::Minus, _) => comma_separated(input, |i| section_number(r, i, width)),
-        (TokenKind::Directive, TokenKind::Plus) => integer(r, rest.advance()).map(|(rest, _)| (rest, ())),
-        (kind, TokenKind::Plus) if is_label(kind) => integer(r, rest.advance()).map(|(rest, _)| (rest, ())),
-        (kind, TokenKind::Minus) if is_label(kind) && is_label(rest.second()) => Ok((rest.advance().advance(), ())),
-        (kind, TokenKind::Minus) if is_label(kind) => expected(rest.advance(), "a label"),
-        (kind, _) if is_label(kind) || kind == TokenKind::Directive => Ok((rest, ())),
-        _ => expected(input, "integers, a label or a section name"),
-    }
+    let mut keep = |value| {
+        if let Some(bytes) = bytes {
+            bytes.push(value, width);
+        }
+    };
+    let (rest, addend) = match (input.kind(), rest.kind()) {
+        (TokenKind::Integer | TokenKind::Minus, _) => {
+            return comma_separated(input, |i| {
+                let (rest, value) = section_number(r, i, width)?;
+                keep(value);
+                Ok((rest, ()))
+            });
+        }
+        (kind, TokenKind::Plus) if is_label(kind) || kind == TokenKind::Directive => integer(r, rest.advance())?,
+        (kind, TokenKind::Minus) if is_label(kind) && is_label(rest.second()) => (rest.advance().advance(), 0),
+        (kind, TokenKind::Minus) if is_label(kind) => return expected(rest.advance(), "a label"),
+        (kind, _) if is_label(kind) || kind == TokenKind::Directive => (rest, 0),
+        _ => return expected(input, "integers, a label or a section name"),
+    };
+    keep(addend);
+    Ok((rest, ()))
 }
 
 /// A number that has a place in so many bits, with or without sign.
 #[inline]
-fn section_number<'t>(r: &mut Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<'t, ()> {
+fn section_number<'t>(r: &mut Resolver<'_>, input: Input<'t>, width: u32) -> Parsed<'t, u64> {
     let is_negative = input.kind() == TokenKind::Minus;
     let digits = if is_negative { input.advance() } else { input };
     let (rest, value) = integer(r, digits)?;
@@ -454,5 +481,5 @@ fn section_number<'t>(r: &mut Resolver<'_>, input: Input<'t>, width: u32) -> Par
     if is_negative && value > 0 {
         r.module.negative_in_section.get_or_insert(input.span_until(rest));
     }
-    Ok((rest, ()))
+    Ok((rest, if is_negative { value.wrapping_neg() } else { value }))
 }

@@ -1,3 +1,4 @@
+use crate::check::damage;
 use crate::check::gate::DeclaredTarget;
 use crate::diagnostic::Finding;
 use crate::ir::{Directive, DirectiveKind, Function, FunctionKind, Module};
@@ -8,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 declare_rule! {
     /// ## What it does
     /// Reports directives with invalid values, or in combination with others that they exclude: performance directives of functions,
-    /// pragmas, source files and source locations.
+    /// pragmas, source files, source locations and debug information.
     ///
     /// ## Why is this bad
     /// The assembler rejects the module. `.maxntid` and `.reqntid` are mutually exclusive, as are `.maxclusterrank` and
@@ -39,8 +40,12 @@ declare_rule! {
     /// ## Limits
     /// Blocks and clusters that are too large for the hardware are not reported; the assembler accepts them.
     ///
+    /// Of debug information the sections `.debug_info` and `.debug_abbrev` are read, as far as the assembler reads them for
+    /// `.target …, debug`: units, abbreviations and the sizes of attributes, but no expressions of locations.
+    ///
     /// ## References
-    /// PTX ISA 11.4 "Performance-Tuning Directives", 11.5 "Debugging Directives", 11.7 "Cluster Dimension Directives".
+    /// PTX ISA 11.4 "Performance-Tuning Directives", 11.5 "Debugging Directives", 11.7 "Cluster Dimension Directives"; DWARF
+    /// Debugging Information Format 2.0, section 7.5.
     pub static INVALID_DIRECTIVE = "invalid-directive" {
         group: Isa,
         level: Error,
@@ -249,5 +254,12 @@ fn check_sections(cx: &mut Context<'_, '_>) {
             let text = module.source.text_of(inlined.name);
             cx.report(Finding::new(inlined.name, format!("no section has a label `{text}`")));
         }
+    }
+    // The assembler reads debug information when the text is in order.
+    if module.syntax_errors.is_empty()
+        && module.has_target_option(b"debug")
+        && let Some((span, reason)) = damage(&module.debug_sections)
+    {
+        cx.report(Finding::new(span, format!("damaged debug information: {reason}")).caption("read here"));
     }
 }
