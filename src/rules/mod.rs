@@ -67,7 +67,7 @@ registry! {
         constant_store: CONSTANT_STORE,
         stale_nc_load: STALE_NC_LOAD,
     }
-    sync shares divergence, handover, races {
+    sync shares divergence, executors, handover, races {
         divergent_barrier: DIVERGENT_BARRIER,
         missing_barrier: MISSING_BARRIER,
         missing_async_wait: MISSING_ASYNC_WAIT,
@@ -77,6 +77,7 @@ registry! {
         global_race: GLOBAL_RACE,
         insufficient_scope: INSUFFICIENT_SCOPE,
         missing_fence: MISSING_FENCE,
+        unprotected_store: UNPROTECTED_STORE,
         shfl_width: SHFL_WIDTH,
         loop_branch_direction: LOOP_BRANCH_DIRECTION,
         infinite_loop: INFINITE_LOOP,

@@ -143,6 +143,8 @@ pub static DEMONSTRATIONS: &[Demonstration] = catalogue![
     "missing-fence/good_lock",
     "missing-fence/bad_flag",
     "missing-fence/good_flag",
+    "unprotected-store/bad_after_release",
+    "unprotected-store/good_before_release",
     "shfl-width/bad_sum",
     "shfl-width/good_sum",
     "loop-branch-direction/bad_leaves_at_once",

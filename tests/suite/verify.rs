@@ -445,6 +445,7 @@ fn rules_are_confirmed() {
         ("global-race", "race"),
         ("insufficient-scope", "race"),
         ("missing-fence", "race"),
+        ("unprotected-store", "race"),
         ("shfl-width", "wrong result"),
         ("loop-branch-direction", "wrong result"),
         ("infinite-loop", "never ends"),

@@ -3,12 +3,13 @@
 //! One stores data, and then a signal: a flag, a counter, a lock that is free again. Another waits for the signal, or learns from a counter that it is
 //! the last one, and reads the data.
 
+use super::executors::Executors;
 use crate::facts::expr::{Axis, Expr, IntegerRelation, Node};
 use crate::facts::{AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, guard_value};
 use crate::ids::InstId;
 use crate::ir::Module;
-use crate::isa::{Effects, Order, Scope, Semantics, StateSpace, op, word};
-use crate::util::FastSet;
+use crate::isa::{Effects, Order, Scope, Semantics, StateSpace, Word, op, word};
+use crate::util::{FastMap, FastSet};
 use std::collections::VecDeque;
 
 /// How an instruction orders memory, by its modifiers or, where they don't say, by itself.
@@ -65,27 +66,46 @@ pub(super) fn is_for_some_blocks(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     truths.into_iter().any(|truth| depends_on_block(facts, truth))
 }
 
-/// Whether an instruction is meant for a grid of several blocks: the kernel asks for the block's index, or only one thread of a block comes
-/// there, for which a lock or a counter of its own has no use.
-pub(super) fn is_for_a_grid(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+/// Whether an access is meant for a grid of several blocks: the kernel asks for the block's index, or only one thread of a block ever updates
+/// this word, for which a lock or a counter of its own has no use.
+pub(super) fn is_for_a_grid(facts: &Facts<'_, '_>, base: Base) -> bool {
     if Axis::ALL.into_iter().any(|axis| facts.uses_block_axis(axis)) {
         return true;
     }
-    let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(inst)));
-    let exprs = facts.exprs();
-    let table = &exprs.table;
-    ways.into_iter().flatten().any(|way| match way.truth.map(|truth| table.node(truth)) {
-        Some(Node::Compare(relation @ (IntegerRelation::Equal | IntegerRelation::NotEqual), _, a, b)) => {
-            way.wanted == (relation == IntegerRelation::Equal)
-                && [(a, b), (b, a)]
-                    .into_iter()
-                    .any(|(index, number)| table.depends_on_thread(index) && table.as_constant(number).is_some())
-        }
-        _ => false,
-    })
+    let is_update = |access: &&MemoryAccess| access.base == base && access.kind != AccessKind::Read;
+    let mut only =
+        facts.accesses().iter().filter(is_update).map(|access| Executors::of(facts, access.inst)?.only_thread());
+    only.next().flatten().is_some_and(|thread| only.all(|other| other == Some(thread)))
 }
 
-/// How data goes from a thread of one block to a thread of another.
+/// Whom a handover is between.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Among {
+    /// Threads of different blocks.
+    Blocks,
+    /// Threads of one block.
+    Block,
+}
+
+impl Among {
+    /// The threads of both sides.
+    pub fn threads(self) -> [&'static str; 2] {
+        match self {
+            Self::Blocks => ["a thread of block 0", "a thread of block 1"],
+            Self::Block => ["one thread", "another thread"],
+        }
+    }
+
+    /// The scope that fences need.
+    pub fn scope(self) -> Word {
+        match self {
+            Self::Blocks => word::GPU,
+            Self::Block => word::CTA,
+        }
+    }
+}
+
+/// How data goes from one thread to another, of another block where there are several.
 #[derive(Clone, Copy)]
 pub(super) struct Handover {
     /// The data is stored.
@@ -94,16 +114,28 @@ pub(super) struct Handover {
     pub signal: InstId,
     /// The signal is waited for, or looked at.
     pub wait: InstId,
-    /// The data is read.
+    /// The data is read, or overwritten.
     pub read: InstId,
     /// What is between the store and the signal.
     pub before: Ordering,
-    /// What is between the wait and the read; what was read by an atomic operation counts as ordered if there is nothing at all.
+    /// What is between the wait and the read, where that matters: a thread that takes a lock needs a fence for whatever it does then, others
+    /// for weak reads.
     pub after: Ordering,
+    /// The wait takes a lock, which the same thread releases later.
+    pub locks: bool,
+    /// Whose handover it is.
+    pub among: Among,
+}
+
+impl Handover {
+    /// How badly it is ordered.
+    fn faults(&self) -> (u8, u8) {
+        (self.before.fault(), self.after.fault())
+    }
 }
 
 /// What orders two accesses of a thread for threads of other blocks.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Ordering {
     /// Something does, on every way from one to the other.
     Enough,
@@ -113,83 +145,223 @@ pub(super) enum Ordering {
     None,
 }
 
+impl Ordering {
+    fn fault(self) -> u8 {
+        match self {
+            Self::Enough => 0,
+            Self::Narrow(_) => 1,
+            Self::None => 2,
+        }
+    }
+}
+
 /// Most pairs of accesses that are looked at, each along the code between them.
 const MOST_PAIRS: usize = 256;
 
 /// Most accesses that may be waits, each with all that follows from it.
 const MOST_WAITS: usize = 64;
 
-/// The handovers between blocks of a kernel, one for each signal and wait.
+/// The handovers of a kernel, one for each signal and wait: the one that is ordered worst.
 pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
-    let module = facts.module;
     let accesses: Vec<&MemoryAccess> = facts.accesses().iter().filter(|access| is_global(facts, access)).collect();
     let is_strong = |access: &&&MemoryAccess| access.strong || access.volatile || access.kind == AccessKind::Atomic;
-    let returns = |access: &MemoryAccess| {
+    let returns = |access: &&MemoryAccess| {
         access.kind == AccessKind::Read
-            || module[module[access.inst].opcode].instruction.is_some_and(|known| known.is_of_family(op::ATOM))
+            || facts.module[facts.module[access.inst].opcode]
+                .instruction
+                .is_some_and(|known| known.is_of_family(op::ATOM))
     };
     let common = |access: &&&MemoryAccess| access.address.is_some_and(|address| !depends_on_block(facts, address));
-    let waits: Vec<&MemoryAccess> =
-        accesses.iter().filter(is_strong).filter(common).filter(|access| returns(access)).copied().collect();
-    let signals: Vec<&MemoryAccess> = accesses
-        .iter()
-        .filter(is_strong)
-        .filter(common)
-        .filter(|access| access.kind != AccessKind::Read)
-        .copied()
-        .collect();
-    let mut found: Vec<Handover> = Vec::new();
-    let mut pairs = 0;
+    let words = || accesses.iter().filter(is_strong).filter(common).copied();
+    // A kernel that asks for no index is written for one thread, unless it waits for other blocks.
+    let asks = Axis::ALL.into_iter().any(|axis| facts.uses_block_axis(axis) || facts.uses_thread_axis(axis));
+    let is_wide = |access: &&MemoryAccess| asks || order_of(facts.module, access.inst).is_none_or(reaches_other_blocks);
+    let waits: Vec<&MemoryAccess> = words().filter(returns).filter(is_wide).collect();
+    let signals: Vec<&MemoryAccess> = words().filter(|access| access.kind != AccessKind::Read).collect();
     let most = facts.budget(MOST_WAITS);
     if waits.len() > most {
         facts.fell_short("waits for other threads", most, Some(waits.len()));
     }
-    for wait in waits.iter().take(most) {
-        let matching: Vec<&&MemoryAccess> = signals.iter().filter(|signal| signal.base == wait.base).collect();
-        if matching.is_empty() {
-            continue;
+    let mut search =
+        HandoverSearch { facts, accesses, signals, executors: FastMap::default(), pairs: 0, found: Vec::new() };
+    for wait in waits.into_iter().take(most) {
+        if search.through(wait).is_none() {
+            facts.fell_short("accesses of a handover", search.pairs, None);
+            break;
         }
-        let Some(guarded) = Guarded::new(facts, wait.inst) else { continue };
-        let data = accesses.iter().filter(|access| !is_strong(access) && access.base != wait.base);
-        let reads: Vec<&MemoryAccess> = data
-            .clone()
-            .filter(|access| access.kind == AccessKind::Read && guarded.holds(facts, access.inst))
-            .copied()
-            .collect();
-        for signal in matching {
-            for write in data.clone().filter(|access| access.kind == AccessKind::Write) {
-                for read in reads.iter().filter(|read| read.base == write.base) {
-                    pairs += 1;
-                    if pairs > facts.budget(MOST_PAIRS) {
-                        facts.fell_short("accesses of a handover", pairs, None);
-                        return found;
+    }
+    search.found
+}
+
+/// Looks for what is handed over through words that threads wait for.
+struct HandoverSearch<'f, 'a, 's> {
+    facts: &'f Facts<'a, 's>,
+    /// To global memory.
+    accesses: Vec<&'f MemoryAccess>,
+    signals: Vec<&'f MemoryAccess>,
+    /// Of the accesses that have been looked at.
+    executors: FastMap<InstId, Option<Executors>>,
+    pairs: usize,
+    found: Vec<Handover>,
+}
+
+impl HandoverSearch<'_, '_, '_> {
+    /// What a wait lets through. `None` when there are too many pairs of accesses.
+    fn through(&mut self, wait: &MemoryAccess) -> Option<()> {
+        let facts = self.facts;
+        let signals: Vec<&MemoryAccess> =
+            self.signals.iter().filter(|signal| signal.base == wait.base).copied().collect();
+        if signals.is_empty() {
+            return Some(());
+        }
+        let Some(guarded) = Guarded::new(facts, wait.inst) else { return Some(()) };
+        let awaited = guarded.awaited(facts);
+        let locks = guarded.locks(facts, wait, &signals);
+        // What is handed over is not a word that threads wait for, but it may be volatile, so that compilers keep the order.
+        let is_data =
+            |access: &&&MemoryAccess| !access.strong && access.kind != AccessKind::Atomic && access.base != wait.base;
+        let data: Vec<&MemoryAccess> = self.accesses.iter().filter(is_data).copied().collect();
+        let is_write = |access: &&&MemoryAccess| access.kind == AccessKind::Write;
+        let is_late = |access: &&&MemoryAccess| {
+            (guarded.takes || access.kind == AccessKind::Read) && guarded.holds(facts, access.inst)
+        };
+        let late: Vec<&MemoryAccess> = data.iter().filter(is_late).copied().collect();
+        for signal in signals {
+            let given = given(facts, signal);
+            if awaited.zip(given).is_some_and(|(awaited, given)| awaited as u32 != given as u32) {
+                continue;
+            }
+            for write in data.iter().filter(is_write) {
+                for read in late.iter().filter(|read| read.base == write.base) {
+                    self.pairs += 1;
+                    if self.pairs > facts.budget(MOST_PAIRS) {
+                        return None;
                     }
-                    if meet(facts, &guarded, write, read)
-                        && let Some(before) = between(facts, write.inst, signal.inst, Semantics::releases)
-                    {
-                        let after =
-                            between(facts, wait.inst, read.inst, Semantics::acquires).unwrap_or(Ordering::Enough);
-                        let handover = Handover {
-                            write: write.inst,
-                            signal: signal.inst,
-                            wait: wait.inst,
-                            read: read.inst,
-                            before,
-                            after,
-                        };
-                        let is_known = |known: &Handover| known.signal == signal.inst && known.wait == wait.inst;
-                        match found.iter_mut().find(|known| is_known(known)) {
-                            // What is badly ordered is what is told.
-                            Some(known) if known.before == Ordering::Enough => *known = handover,
-                            Some(_) => {}
-                            None => found.push(handover),
-                        }
-                    }
+                    self.pair(&guarded, [write, signal, wait, read], locks);
                 }
             }
         }
+        Some(())
+    }
+
+    /// Keeps a handover if it is one, and no worse one is known.
+    fn pair(&mut self, guarded: &Guarded, [write, signal, wait, read]: [&MemoryAccess; 4], locks: bool) {
+        let facts = self.facts;
+        if !meet(facts, guarded, write, read) {
+            return;
+        }
+        let Some(among) = self.among(write.inst, read.inst, wait.base) else { return };
+        let Some(before) = between(facts, [write.inst, signal.inst], Semantics::releases, among) else { return };
+        let Some(after) = between(facts, [wait.inst, read.inst], Semantics::acquires, among) else { return };
+        let matters = locks || (read.kind == AccessKind::Read && !read.volatile);
+        let after = if matters { after } else { Ordering::Enough };
+        let [write, signal, wait, read] = [write, signal, wait, read].map(|access| access.inst);
+        let handover = Handover { write, signal, wait, read, before, after, locks, among };
+        match self.found.iter_mut().find(|known| known.signal == signal && known.wait == wait) {
+            Some(known) if known.faults() < handover.faults() => *known = handover,
+            Some(_) => {}
+            None => self.found.push(handover),
+        }
+    }
+
+    /// Between whom a store and a read may be; `None` if one thread does both, or nobody.
+    fn among(&mut self, write: InstId, read: InstId, word: Base) -> Option<Among> {
+        let facts = self.facts;
+        let is_for_a_grid = is_for_a_grid(facts, word);
+        let whoever = if is_for_a_grid { Among::Blocks } else { Among::Block };
+        for inst in [write, read] {
+            self.executors.entry(inst).or_insert_with(|| Executors::of(facts, inst));
+        }
+        let [Some(writers), Some(readers)] = [write, read].map(|inst| self.executors[&inst].as_ref()) else {
+            return Some(whoever);
+        };
+        if is_for_a_grid && writers.are_in_two_blocks(readers) {
+            Some(Among::Blocks)
+        } else {
+            writers.are_in_one_block(readers).then_some(Among::Block)
+        }
+    }
+}
+
+/// Where a kernel takes locks.
+pub(super) fn locks(facts: &Facts<'_, '_>) -> Vec<Lock> {
+    let words = || facts.accesses().iter().filter(|access| is_global(facts, access) && access.kind != AccessKind::Read);
+    let takes = |access: &&MemoryAccess| {
+        access.kind == AccessKind::Atomic && has_word(facts.module, access.inst, &[word::CAS, word::EXCH])
+    };
+    let most = facts.budget(MOST_WAITS);
+    let mut found = Vec::new();
+    for wait in words().filter(takes).take(most) {
+        let signals: Vec<&MemoryAccess> = words().filter(|signal| signal.base == wait.base).collect();
+        let guarded = Guarded::new(facts, wait.inst).filter(|guarded| guarded.locks(facts, wait, &signals));
+        found.extend(guarded.map(|guarded| Lock { word: wait.base, guarded }));
     }
     found
+}
+
+/// Code that runs only while a thread holds a lock, and after it.
+pub(super) struct Lock {
+    /// What the lock is in.
+    pub word: Base,
+    guarded: Guarded,
+}
+
+impl Lock {
+    /// The operation that takes it.
+    pub fn taken(&self) -> InstId {
+        self.guarded.wait
+    }
+
+    /// Whether an access comes after the lock has been taken and before it may have been released.
+    pub fn protects(&self, facts: &Facts<'_, '_>, inst: InstId) -> bool {
+        let released = |access: &&MemoryAccess| {
+            access.base == self.word && access.kind != AccessKind::Read && access.inst != self.guarded.wait
+        };
+        let is_later = |access: &MemoryAccess| between_any(facts, [access.inst, inst]);
+        self.guarded.holds(facts, inst)
+            && between_any(facts, [self.guarded.wait, inst])
+            && !facts.accesses().iter().filter(released).any(is_later)
+    }
+}
+
+/// Whether control may come from one instruction to another, without going round through the first.
+fn between_any(facts: &Facts<'_, '_>, insts: [InstId; 2]) -> bool {
+    between(facts, insts, |_| false, Among::Block).is_some()
+}
+
+/// Whether what an atomic operation returns decides where control goes.
+pub(super) fn is_looked_at(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    Guarded::new(facts, inst).is_some()
+}
+
+/// The number that a signal leaves in its word, if it is one.
+pub(super) fn given(facts: &Facts<'_, '_>, signal: &MemoryAccess) -> Option<i64> {
+    let module = facts.module;
+    let operands = module.operands(signal.inst);
+    let value = match signal.kind {
+        AccessKind::Write => operands.get(1),
+        _ => operands.get(2).filter(|_| has_word(module, signal.inst, &[word::EXCH])),
+    }?;
+    let mut exprs = facts.exprs();
+    let value = exprs.operand(facts, signal.inst, *value)?;
+    exprs.table.as_constant(value)
+}
+
+/// Whether an instruction has one of some modifiers.
+fn has_word(module: &Module<'_>, inst: InstId, words: &[Word]) -> bool {
+    let opcode = &module[module[inst].opcode];
+    module.modifiers(opcode).iter().any(|modifier| modifier.word.is_some_and(|known| words.contains(&known)))
+}
+
+/// Whether a thread comes to an access only after it has waited for another word, which is none of some locks.
+pub(super) fn comes_after_a_wait(facts: &Facts<'_, '_>, access: &MemoryAccess, locks: &[Lock]) -> bool {
+    let is_lock = |wait: &MemoryAccess| locks.iter().any(|lock| lock.word == wait.base);
+    let others = facts.accesses().iter().filter(|wait| wait.base != access.base && is_global(facts, wait));
+    let others = others.filter(|wait| !is_lock(wait));
+    let strong = others.filter(|wait| wait.strong || wait.volatile || wait.kind == AccessKind::Atomic);
+    strong
+        .filter_map(|wait| Guarded::new(facts, wait.inst))
+        .any(|guarded| guarded.spin.is_some() && guarded.holds(facts, access.inst))
 }
 
 /// Whether what a block stores is what another one reads after the wait: both are at places that do not depend on the block, or the read
@@ -237,11 +409,7 @@ impl Guarded {
             branches.iter().any(|&block| inside(block) && cfg.successors(block).iter().any(|&next| !inside(next)))
         };
         let spin = loops.innermost(cfg.block_of(wait)).filter(|&id| leaves(id));
-        let opcode = &module[module[wait].opcode];
-        let takes = module
-            .modifiers(opcode)
-            .iter()
-            .any(|modifier| modifier.word.is_some_and(|known| matches!(known, word::CAS | word::EXCH)));
+        let takes = has_word(module, wait, &[word::CAS, word::EXCH]);
         if branches.is_empty() {
             return None;
         }
@@ -269,63 +437,95 @@ impl Guarded {
         is_after && !loops.contains(spin, block) && inst > self.wait
     }
 
+    /// Whether the wait takes a lock: the thread puts back what others wait for.
+    fn locks(&self, facts: &Facts<'_, '_>, wait: &MemoryAccess, signals: &[&MemoryAccess]) -> bool {
+        let Some(free) = self.awaited(facts).filter(|_| self.takes) else { return false };
+        let releases = |signal: &&MemoryAccess| {
+            let [wait_block, signal_block] = [wait, signal].map(|access| facts.cfg().block_of(access.inst));
+            signal.inst != wait.inst
+                && signal.address == wait.address
+                && given(facts, signal) == Some(free)
+                && facts.dominators().dominates(wait_block, signal_block)
+                && self.holds(facts, signal.inst)
+        };
+        signals.iter().any(releases)
+    }
+
+    /// The number that ends the loop that waits, if it is one.
+    fn awaited(&self, facts: &Facts<'_, '_>) -> Option<i64> {
+        let header = facts.natural_loops().get(self.spin?).header;
+        let ways = facts.conditions()?.of(header);
+        let stays = ways.iter().find(|way| self.branches.contains(&way.branch))?;
+        let exprs = facts.exprs();
+        let table = &exprs.table;
+        let Node::Compare(relation, _, a, b) = table.node(stays.truth?) else { return None };
+        let is_loaded = |expr: Expr| matches!(table.node(expr), Node::Opaque(_));
+        let leaves_when_equal = match relation {
+            IntegerRelation::Equal => !stays.wanted,
+            IntegerRelation::NotEqual => stays.wanted,
+            _ => false,
+        };
+        let number = if is_loaded(a) { b } else { a };
+        table.as_constant(number).filter(|_| leaves_when_equal && (is_loaded(a) || is_loaded(b)))
+    }
+
     fn is_in_spin(&self, facts: &Facts<'_, '_>, block: Block) -> bool {
         self.spin.is_some_and(|spin| facts.natural_loops().contains(spin, block))
     }
 }
 
 /// What orders two accesses on the worst way from one to the other; `None` if there is no way.
-fn between(facts: &Facts<'_, '_>, from: InstId, to: InstId, wanted: fn(Semantics) -> bool) -> Option<Ordering> {
+fn between(
+    facts: &Facts<'_, '_>,
+    [from, to]: [InstId; 2],
+    wanted: fn(Semantics) -> bool,
+    among: Among,
+) -> Option<Ordering> {
     let (module, cfg) = (facts.module, facts.cfg());
-    let mut worst: Option<Ordering> = None;
-    let mut seen: FastSet<(Block, Option<InstId>)> = FastSet::default();
     let own = |inst: InstId| order_of(module, inst).filter(|order| wanted(order.semantics));
     // The access that stands for the signal may order by itself: the store releases, the load acquires.
     let itself = [from, to].into_iter().find_map(|inst| own(inst).map(|order| (inst, order)));
-    let narrow = match itself {
-        Some((_, order)) if reaches_other_blocks(order) => return Some(Ordering::Enough),
-        Some((inst, _)) => Some(inst),
-        None => None,
+    let at_first = match itself {
+        Some((_, order)) if among == Among::Block || reaches_other_blocks(order) => Ordering::Enough,
+        Some((inst, _)) => Ordering::Narrow(inst),
+        None => Ordering::None,
     };
-    let start = cfg.block_of(from);
-    let mut work = VecDeque::from([(start, true, narrow)]);
-    while let Some((block, is_first, mut narrow)) = work.pop_front() {
-        let mut is_open = true;
-        for inst in cfg.insts(block).filter(|&inst| !is_first || inst > from) {
-            if inst == to {
-                let ordering = narrow.map_or(Ordering::None, Ordering::Narrow);
-                if ordering == Ordering::None {
-                    return Some(ordering);
-                }
-                worst = Some(ordering);
-                is_open = false;
+    let mut worst: Option<Ordering> = None;
+    let mut seen: FastSet<(Block, Ordering)> = FastSet::default();
+    let mut work = VecDeque::from([(cfg.block_of(from), true, at_first)]);
+    while let Some((block, is_first, mut ordering)) = work.pop_front() {
+        let mut insts = cfg.insts(block).filter(|&inst| !is_first || inst > from);
+        let arrives = insts.any(|inst| {
+            match fence(facts, inst, among) {
+                Some(true) if inst != to => ordering = Ordering::Enough,
+                Some(false) if inst != to && ordering != Ordering::Enough => ordering = Ordering::Narrow(inst),
+                _ => {}
+            }
+            inst == to
+        });
+        if arrives {
+            worst = worst.into_iter().chain([ordering]).max_by_key(|ordering| ordering.fault());
+            if ordering == Ordering::None {
                 break;
             }
-            match fence(facts, inst) {
-                Some(true) => {
-                    worst = worst.or(Some(Ordering::Enough));
-                    is_open = false;
-                    break;
-                }
-                Some(false) => narrow = Some(inst),
-                None => {}
-            }
+            continue;
         }
-        if is_open {
-            for &next in cfg.successors(block) {
-                if seen.insert((next, narrow)) && facts.spend(1) {
-                    work.push_back((next, false, narrow));
-                }
+        for &next in cfg.successors(block) {
+            if seen.insert((next, ordering)) && facts.spend(1) {
+                work.push_back((next, false, ordering));
             }
         }
     }
     worst
 }
 
-/// Whether an instruction orders what is around it for other blocks (`true`) or for its own only; `None` if it orders nothing.
-fn fence(facts: &Facts<'_, '_>, inst: InstId) -> Option<bool> {
+/// Whether an instruction orders what is around it for those that matter (`true`) or for its own block only; `None` if it orders nothing.
+fn fence(facts: &Facts<'_, '_>, inst: InstId, among: Among) -> Option<bool> {
     let module = facts.module;
     let opcode = &module[module[inst].opcode];
+    if among == Among::Block && opcode.effects.intersects(Effects::FENCE.union(Effects::BARRIER)) {
+        return Some(true);
+    }
     if opcode.effects.intersects(Effects::CALL) {
         return facts.summary(inst).is_none_or(|summary| summary.orders_memory).then_some(true);
     }
@@ -337,7 +537,7 @@ fn fence(facts: &Facts<'_, '_>, inst: InstId) -> Option<bool> {
     let order =
         order_of(module, inst).filter(|order| is_access && order.semantics.releases() | order.semantics.acquires());
     // What another access orders is somebody's idea of a fence.
-    order.filter(|&order| reaches_other_blocks(order)).map(|_| true)
+    order.filter(|&order| among == Among::Block || reaches_other_blocks(order)).map(|_| true)
 }
 
 /// The weak loads of global memory that loops repeat until they return another value, and do nothing else meanwhile.

@@ -1,6 +1,7 @@
+use super::executors::Executors;
 use super::handover::{
-    Handover, Ordering, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global, order_of,
-    reaches_other_blocks,
+    Handover, Ordering, comes_after_a_wait, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global,
+    order_of, reaches_other_blocks,
 };
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::Node;
@@ -55,9 +56,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Only kernels that read `%ctaid` are judged, and what one thread of a block does, and only words at places that do not depend on the
-    /// block, nor on data that is the same for a whole block. Code that only some blocks execute is left out. Fences are judged as in
-    /// `missing-fence`, with the same limits.
+    /// Only kernels that read `%ctaid` are judged, and words that one thread of a block alone updates, at places that do not depend on the
+    /// block, nor on data that is the same for a whole block. Of code that only some blocks execute, words count that another block's code
+    /// names by the same address. Fences are judged as in `missing-fence`, with the same limits.
     ///
     /// ## References
     /// PTX ISA 8.5 "Scope", 8.7.1 "Morally Strong Operations", 9.7.13.4 `membar`, `fence`, 9.7.13.14 `atom`.
@@ -81,7 +82,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         told.push(access.inst);
         cx.report(of_access(facts, access));
     }
-    for handover in handovers(facts).into_iter().filter(|handover| is_for_a_grid(facts, handover.wait)) {
+    for handover in handovers(facts) {
         for (ordering, is_before) in [(handover.before, true), (handover.after, false)] {
             if let Ordering::Narrow(inst) = ordering
                 && !told.contains(&inst)
@@ -102,10 +103,20 @@ fn is_too_narrow(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     }
     let is_shared = |address| !depends_on_block(facts, address) && is_common(facts, address);
     let writes = |other: &&MemoryAccess| other.base == access.base && other.kind != AccessKind::Read;
+    let others = || facts.accesses().iter().filter(writes);
     access.address.is_some_and(is_shared)
-        && facts.accesses().iter().any(|other| writes(&other))
-        && is_for_a_grid(facts, access.inst)
-        && !is_for_some_blocks(facts, access.inst)
+        && others().next().is_some()
+        && is_for_a_grid(facts, access.base)
+        && (!is_for_some_blocks(facts, access.inst) || others().any(|other| is_of_another_block(facts, access, other)))
+}
+
+/// Whether a block other than that of a narrow access updates the same word, without having waited for it.
+fn is_of_another_block(facts: &Facts<'_, '_>, access: &MemoryAccess, other: &MemoryAccess) -> bool {
+    let executors = [access, other].map(|access| Executors::of(facts, access.inst));
+    let [Some(one), Some(another)] = executors else { return false };
+    access.address == other.address
+        && one.are_in_two_blocks(&another)
+        && [access, other].into_iter().all(|access| !comes_after_a_wait(facts, access, &[]))
 }
 
 /// Whether an address follows from numbers that are the same in all blocks, or from what each thread has loaded for itself.

@@ -1,4 +1,4 @@
-use super::handover::{Handover, Ordering, handovers, is_for_a_grid, weak_spins};
+use super::handover::{Among, Handover, Ordering, handovers, weak_spins};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{AccessKind, Facts};
 use crate::ids::InstId;
@@ -81,8 +81,9 @@ declare_rule! {
     /// ## Limits
     /// Both sides have to be in one kernel, and the signal has to be at a place that all blocks share. Data whose place depends on other
     /// data, or on the signal itself, is not judged: threads may have divided it among them. The side that reads is judged only where it
-    /// waits for a flag by loads; behind an atomic operation many programs have no fence. Fences of the scope of a block are
-    /// `insufficient-scope`.
+    /// takes a lock, or waits for a flag by loads; behind other atomic operations many programs have no fence, and none behind volatile
+    /// reads. A lock is a loop of `atom.cas` or `atom.exch` for a number that the same thread stores there later. Fences of the scope of a
+    /// block are `insufficient-scope`.
     ///
     /// ## References
     /// PTX ISA 8.9 "Memory Consistency Model: Axioms", 8.8 "Release and Acquire Patterns", 9.7.13.4 `membar`, `fence`.
@@ -109,7 +110,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         let finding = match (handover.before, handover.after) {
             (Ordering::None, _) => (handover.signal, before(facts, handover)),
             (Ordering::Enough, Ordering::None)
-                if waits_by_load(facts, handover.wait) && is_for_a_grid(facts, handover.wait) =>
+                if handover.locks || is_read(facts, handover.wait) && handover.among == Among::Blocks =>
             {
                 (handover.read, after(facts, handover))
             }
@@ -122,10 +123,6 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-fn waits_by_load(facts: &Facts<'_, '_>, wait: InstId) -> bool {
-    facts.accesses().iter().any(|access| access.inst == wait && access.kind == AccessKind::Read)
-}
-
 /// A loop waits by weak loads.
 fn spin(facts: &Facts<'_, '_>, wait: InstId) -> Finding {
     Finding::new(facts.module[wait].span, "this loop waits for another thread, but its load is weak")
@@ -135,27 +132,58 @@ fn spin(facts: &Facts<'_, '_>, wait: InstId) -> Finding {
 }
 
 /// Nothing is between the store and the signal.
-fn before(facts: &Facts<'_, '_>, Handover { write, signal, wait, read, .. }: Handover) -> Finding {
+fn before(facts: &Facts<'_, '_>, Handover { write, signal, wait, read, among, .. }: Handover) -> Finding {
     let module = facts.module;
+    let [one, another] = among.threads();
+    let scope = among.scope().name();
+    let does = if is_read(facts, read) { "reads it" } else { "overwrites it" };
     let mut finding = Finding::new(module[signal].span, "another thread may see this signal before the data")
         .caption("no fence is between the store and this access")
-        .label(module[write].span, "a thread of block 0 stores here")
-        .label(module[read].span, "a thread of block 1 reads it here");
+        .label(module[write].span, format!("{one} stores here"));
+    if read != write {
+        finding = finding.label(module[read].span, format!("{another} {does} here"));
+    }
     if wait != signal {
         finding = finding.label(module[wait].span, "after it has seen the signal here");
     }
+    let barriers = if among == Among::Blocks { "; a barrier of the block does not do" } else { "" };
+    let fence = fence_of(among);
     finding
         .level(Level::Warning)
-        .help("put `fence.acq_rel.gpu` (`__threadfence()`) before it, or let it have `.release.gpu`; a barrier of the block does not do")
+        .help(format!("put `fence.acq_rel.{scope}` ({fence}) before it, or let it have `.release.{scope}`{barriers}"))
 }
 
 /// Nothing is between the wait and the read.
-fn after(facts: &Facts<'_, '_>, Handover { signal, wait, read, .. }: Handover) -> Finding {
+fn after(facts: &Facts<'_, '_>, Handover { signal, wait, read, among, locks, .. }: Handover) -> Finding {
     let module = facts.module;
-    Finding::new(module[read].span, "this read may return what was there before the signal")
-        .caption("no fence is between the wait and this read")
-        .label(module[wait].span, "a thread of block 1 waits here")
-        .label(module[signal].span, "a thread of block 0 gives the signal here")
+    let [one, another] = among.threads();
+    let scope = among.scope().name();
+    let message = match (is_read(facts, read), locks) {
+        (true, false) => "this read may return what was there before the signal",
+        (true, true) => "this read may come before the lock is taken",
+        (false, _) => "this store may come before the lock is taken",
+    };
+    let [waits, gives, caption] = match locks {
+        true => ["takes the lock", "releases it", "no fence is between the lock and this access"],
+        false => ["waits", "gives the signal", "no fence is between the wait and this access"],
+    };
+    let fence = fence_of(among);
+    Finding::new(module[read].span, message)
+        .caption(caption)
+        .label(module[wait].span, format!("{another} {waits} here"))
+        .label(module[signal].span, format!("{one} {gives} here"))
         .level(Level::Warning)
-        .help("put `fence.acq_rel.gpu` (`__threadfence()`) behind the wait, or let it have `.acquire.gpu`")
+        .help(format!("put `fence.acq_rel.{scope}` ({fence}) behind the wait, or let it have `.acquire.{scope}`"))
+}
+
+fn is_read(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    facts.accesses().iter().any(|access| access.inst == inst && access.kind == AccessKind::Read)
+}
+
+/// What CUDA C++ calls a fence.
+fn fence_of(among: Among) -> &'static str {
+    match among {
+        Among::Blocks => "`__threadfence()`",
+        Among::Block => "`__threadfence_block()`",
+    }
 }

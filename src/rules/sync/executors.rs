@@ -1,0 +1,64 @@
+//! Which threads of two neighbouring blocks may execute an instruction, as far as indices decide.
+
+use super::handover::depends_on_block;
+use crate::facts::expr::{Axis, Expr};
+use crate::facts::{BlockModel, Facts, GridPlace};
+use crate::ids::InstId;
+use crate::util::FastSet;
+
+/// Blocks along the axis that a kernel asks for.
+const BLOCKS: u32 = 8;
+
+/// Threads of two blocks, each by the number of its block and its own within it.
+pub(super) struct Executors(FastSet<(u32, u32)>);
+
+impl Executors {
+    /// Those that may come to an instruction. `None` where what decides on the block follows from more than indices, or where none of the
+    /// threads that are tried comes.
+    pub fn of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
+        let conditions = facts.conditions()?;
+        let block = facts.cfg().block_of(inst);
+        let guard = facts.exprs().guard(facts, inst);
+        let truths: Vec<Expr> = conditions.all(facts, block).iter().filter_map(|way| way.truth).chain(guard).collect();
+        let on_block: Vec<Expr> = truths.into_iter().filter(|&truth| depends_on_block(facts, truth)).collect();
+        let axis = Axis::ALL.into_iter().find(|&axis| facts.uses_block_axis(axis)).unwrap_or(Axis::X);
+        let mut reached = FastSet::default();
+        for number in 0..2 {
+            let place = GridPlace {
+                grid: Axis::ALL.map(|other| if other == axis { BLOCKS } else { 1 }),
+                block: Axis::ALL.map(|other| if other == axis { number } else { 0 }),
+            };
+            let model = BlockModel::new(facts, 0).at(place);
+            let exprs = facts.exprs();
+            let table = &exprs.table;
+            for thread in model.threads() {
+                if on_block.iter().any(|&truth| model.value(table, truth, thread).is_none()) {
+                    return None;
+                }
+                let passes = guard.is_none_or(|truth| model.value(table, truth, thread) != Some(0));
+                if passes && model.reaches(table, conditions, block, thread) != Some(false) {
+                    reached.insert((number, model.linear(thread)));
+                }
+            }
+        }
+        (!reached.is_empty()).then_some(Self(reached))
+    }
+
+    /// Whether a thread of one block may be among these and a thread of the other among those.
+    pub fn are_in_two_blocks(&self, others: &Self) -> bool {
+        self.0.iter().any(|&(block, _)| others.0.iter().any(|&(other, _)| other != block))
+    }
+
+    /// Whether two threads of one block may be among these and those.
+    pub fn are_in_one_block(&self, others: &Self) -> bool {
+        let is_other = |&(block, thread): &(u32, u32), other: &(u32, u32)| other.0 == block && other.1 != thread;
+        self.0.iter().any(|one| others.0.iter().any(|other| is_other(one, other)))
+    }
+
+    /// The only thread of its block that comes, if there is one.
+    pub fn only_thread(&self) -> Option<u32> {
+        let mut threads = self.0.iter().map(|&(_, thread)| thread);
+        let first = threads.next()?;
+        threads.all(|thread| thread == first).then_some(first)
+    }
+}
