@@ -223,7 +223,7 @@ impl HandoverSearch<'_, '_, '_> {
         let data: Vec<&MemoryAccess> = self.accesses.iter().filter(is_data).copied().collect();
         let is_write = |access: &&&MemoryAccess| access.kind == AccessKind::Write;
         let is_late = |access: &&&MemoryAccess| {
-            (guarded.takes || access.kind == AccessKind::Read) && guarded.holds(facts, access.inst)
+            (locks || access.kind == AccessKind::Read) && guarded.holds(facts, access.inst)
         };
         let late: Vec<&MemoryAccess> = data.iter().filter(is_late).copied().collect();
         for signal in signals {
