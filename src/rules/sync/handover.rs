@@ -222,9 +222,8 @@ impl HandoverSearch<'_, '_, '_> {
             |access: &&&MemoryAccess| !access.strong && access.kind != AccessKind::Atomic && access.base != wait.base;
         let data: Vec<&MemoryAccess> = self.accesses.iter().filter(is_data).copied().collect();
         let is_write = |access: &&&MemoryAccess| access.kind == AccessKind::Write;
-        let is_late = |access: &&&MemoryAccess| {
-            (locks || access.kind == AccessKind::Read) && guarded.holds(facts, access.inst)
-        };
+        let is_late =
+            |access: &&&MemoryAccess| (locks || access.kind == AccessKind::Read) && guarded.holds(facts, access.inst);
         let late: Vec<&MemoryAccess> = data.iter().filter(is_late).copied().collect();
         for signal in signals {
             let given = given(facts, signal);
