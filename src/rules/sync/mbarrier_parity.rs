@@ -221,7 +221,7 @@ fn start(facts: &Facts<'_, '_>, uses: &[BarrierUse], wait: &BarrierUse) -> Optio
             "start with parity 0 where a copy is waited for; 1 is for those who wait until a buffer is free",
         ),
         0 if copy.is_none() && is_circular(facts, uses, wait, &objects) => found(
-            "this waits for a buffer that nobody has filled yet, and fills it only then: it should start with parity 1",
+            "this waits for a buffer that no thread has filled yet, and fills it only then: it should start with parity 1",
             "the first phase ends when the buffer was used",
             "start with parity 1, for which a wait at a new barrier returns at once",
         ),
