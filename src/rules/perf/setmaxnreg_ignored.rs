@@ -1,8 +1,8 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::facts::device::EntryRegisters;
+use crate::facts::reallocation::Adjustment;
 use crate::ir::FunctionKind;
-use crate::isa::op;
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -74,12 +74,10 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = facts.module;
-    let adjusts = |instruction| matches!(instruction, op::SETMAXNREG_INC | op::SETMAXNREG_DEC);
     if module[facts.function].kind != FunctionKind::Entry {
         return;
     }
-    let first =
-        module.insts_of(facts.function).find(|&inst| module[module[inst].opcode].instruction.is_some_and(adjusts));
+    let first = module.insts_of(facts.function).find(|&inst| Adjustment::of(facts, inst).is_some());
     let Some(first) = first else { return };
     if EntryRegisters::of(module, facts.function).is_some_and(|registers| registers.is_certain) {
         return;

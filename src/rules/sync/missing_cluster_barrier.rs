@@ -1,16 +1,17 @@
 use crate::diagnostic::Finding;
 use crate::facts::expr::Node;
-use crate::facts::protocol::{calls_others, has_instruction, reaches, ways};
+use crate::facts::protocol::{calls_others, has_instruction, names_multicast, reaches, ways};
 use crate::facts::{Definition, Facts};
 use crate::ids::InstId;
 use crate::ir::{FunctionKind, Operand, OperandKind};
-use crate::isa::{Effects, op};
+use crate::isa::{Effects, Instruction, op};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports loads, stores and atomic operations on the shared memory of another block of the cluster (`mapa`) when no barrier of the
-    /// cluster precedes the first of them, or none after the last.
+    /// Reports loads, stores, atomic operations and arrivals in the shared memory of another block of the cluster (`mapa`), and copies to
+    /// several blocks, when no barrier of the cluster precedes the first of them; accesses without one behind the last; and threads that wait
+    /// at this barrier without having arrived, or arrive again before they have waited.
     ///
     /// ## Why is this bad
     /// The blocks of a cluster are launched together, but one may get to the access before the other has begun, or has written what is
@@ -70,7 +71,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// A barrier of the cluster or a wait for an `mbarrier` on any way before, or behind, silences the rule. Kernels that call functions
-    /// are not judged. Copies and remote arrivals are not looked at.
+    /// are not judged. What follows the last copy or arrival is not looked at. Arrivals and waits are judged where one follows the other on
+    /// every path.
     ///
     /// ## References
     /// PTX ISA 9.7.13.3 "barrier.cluster"; CUDA C++ Programming Guide, "Distributed Shared Memory".
@@ -83,10 +85,14 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if !has_instruction(cx.module, |it| it == op::MAPA)
-        || cx.module[facts.function].kind != FunctionKind::Entry
-        || calls_others(facts)
-    {
+    if cx.module[facts.function].kind != FunctionKind::Entry {
+        return;
+    }
+    if has_instruction(cx.module, |it| it == op::BARRIER_CLUSTER_WAIT) && !calls_others(facts) {
+        report_unpaired(cx, facts);
+    }
+    let is_remote = |it: Instruction| it == op::MAPA || it.is_variant_of(op::CP_ASYNC_BULK);
+    if !has_instruction(cx.module, is_remote) || calls_others(facts) {
         return;
     }
     let module = cx.module;
@@ -111,7 +117,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         );
     }
     let later = with(Effects::CLUSTER_BARRIER.union(Effects::MBARRIER_WAIT).union(Effects::MBARRIER_ARRIVE));
-    let unfinished = accesses.iter().rev().find(|(inst, _)| reaches(facts, *inst, &later) == Some(false));
+    // Who is arrived at waits, and so is there.
+    let lasts = |inst: InstId| module[module[inst].opcode].instruction.is_some_and(is_direct);
+    let unfinished =
+        accesses.iter().rev().find(|(inst, _)| lasts(*inst) && reaches(facts, *inst, &later) == Some(false));
     if let Some((_, operand)) = unfinished {
         cx.report(
             Finding::new(operand.span, "the other block may end, and its shared memory with it, before this access")
@@ -121,11 +130,68 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
+/// An arrival and a wait at the cluster's barrier take turns in each thread.
+fn report_unpaired(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let module = facts.module;
+    let all = |wanted: Instruction| -> Vec<InstId> {
+        let is_wanted = |&inst: &InstId| module[module[inst].opcode].instruction == Some(wanted);
+        module.insts_of(facts.function).filter(is_wanted).collect()
+    };
+    let (arrivals, waits) = (all(op::BARRIER_CLUSTER_ARRIVE), all(op::BARRIER_CLUSTER_WAIT));
+    // On every way from the first no other one is passed, and the second follows for certain.
+    let skips = |from: Option<InstId>, to: InstId, stops: &[InstId]| {
+        let [before, block] = [from.unwrap_or(to), to].map(|inst| facts.cfg().block_of(inst));
+        ways(facts, from, to, stops).is_some_and(|ways| ways.exist && !ways.pass)
+            && module.guard(to).is_none()
+            && facts.postdominators().dominates(block, before)
+    };
+    let unarrived = waits.iter().find_map(|&wait| {
+        let mut froms = std::iter::once(None).chain(waits.iter().copied().map(Some));
+        Some((froms.find(|&from| skips(from, wait, &arrivals))?, wait))
+    });
+    if let Some((from, wait)) = unarrived {
+        let mut finding = Finding::new(
+            module[wait].span,
+            "this waits at the barrier of the cluster, but the thread has not arrived there",
+        )
+        .caption("undefined without an arrival before")
+        .help("put `barrier.cluster.arrive` before it");
+        if let Some(from) = from {
+            finding = finding.label(module[from].span, "has waited for the last arrival");
+        }
+        cx.report(finding);
+    }
+    let twice = arrivals.iter().find_map(|&first| {
+        let second = arrivals.iter().copied().find(|&second| skips(Some(first), second, &waits))?;
+        Some((first, second))
+    });
+    if let Some((first, second)) = twice {
+        cx.report(
+            Finding::new(
+                module[second].span,
+                "this arrives at the barrier of the cluster again before the thread has waited there",
+            )
+            .caption("undefined without a wait before")
+            .label(module[first].span, "has arrived here")
+            .help("put `barrier.cluster.wait` between the two"),
+        );
+    }
+}
+
+/// Whether an instruction accesses memory by itself.
+fn is_direct(instruction: Instruction) -> bool {
+    matches!(instruction, op::LD | op::ST | op::ATOM | op::RED)
+}
+
 /// The address of an access to memory that `mapa` has computed.
 fn remote_address(facts: &Facts<'_, '_>, inst: InstId) -> Option<Operand> {
     let module = facts.module;
     let opcode = &module[module[inst].opcode];
-    if !matches!(opcode.instruction?, op::LD | op::ST | op::ATOM | op::RED) {
+    if opcode.instruction?.is_variant_of(op::CP_ASYNC_BULK) && names_multicast(module, opcode) {
+        return module.operands(inst).first().copied();
+    }
+    let arrives = opcode.effects.intersects(Effects::MBARRIER_ARRIVE);
+    if !arrives && !is_direct(opcode.instruction?) {
         return None;
     }
     let is_address = |operand: &&Operand| matches!(operand.kind, OperandKind::Address(_));

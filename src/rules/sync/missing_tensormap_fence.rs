@@ -1,6 +1,6 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
-use crate::facts::expr::Node;
+use crate::facts::expr::{Expr, Node};
 use crate::facts::protocol::{calls_others, has_instruction, ways};
 use crate::ids::InstId;
 use crate::ir::{Module, Operand, OperandKind};
@@ -97,8 +97,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A fence on any way between the change and the copy silences the rule, also one for another map. Copies by maps in parameters or
-    /// constant memory are not judged, nor are functions that call others, and maps that other kernels change.
+    /// A fence on any way between the change and the copy silences the rule, unless it names another map at a known distance. Copies by
+    /// maps in parameters or constant memory are not judged, nor are functions that call others, and maps that other kernels change.
     ///
     /// ## References
     /// PTX ISA 9.7.9.26 "tensormap.replace", 9.7.13.4 "membar / fence", `fence.proxy.tensormap`; 9.7.13.13 "tensormap.cp_fenceproxy".
@@ -123,13 +123,17 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let releases =
         insts(&|inst| instruction(inst) == Some(op::TENSORMAP_CP_FENCEPROXY) || fences(module, inst, word::RELEASE));
     let acquires = insts(&|inst| fences(module, inst, word::ACQUIRE));
-    let copies: Vec<(InstId, Operand)> =
-        insts(&|_| true).into_iter().filter_map(|inst| Some((inst, changed_map(facts, inst)?))).collect();
+    let copy = |inst: InstId| changed_map(facts, inst).map(|(map, address)| (inst, map, address));
+    let copies: Vec<(InstId, Operand, Expr)> = insts(&|_| true).into_iter().filter_map(copy).collect();
     let unfenced = |change: InstId, copy: InstId, stops: &[InstId]| {
         ways(facts, Some(change), copy, stops).is_some_and(|ways| ways.exist && !ways.pass)
     };
-    for &(copy, map) in &copies {
-        let lacking = |stops: &[InstId]| changes.iter().rev().copied().find(|&change| unfenced(change, copy, stops));
+    for &(copy, map, address) in &copies {
+        let lacking = |fences: &[InstId]| {
+            let is_about = |&fence: &InstId| !is_about_another(facts, fence, address);
+            let stops: Vec<InstId> = fences.iter().copied().filter(is_about).collect();
+            changes.iter().rev().copied().find(|&change| unfenced(change, copy, &stops))
+        };
         if let Some(change) = lacking(&releases) {
             cx.report(describe(facts, change, map, true));
             return;
@@ -150,8 +154,23 @@ fn fences(module: &Module<'_>, inst: InstId, semantics: Word) -> bool {
         && (has(semantics) || has(word::ACQ_REL))
 }
 
-/// The tensor map by which an instruction copies, unless it is a parameter or a constant, which the kernel can't change.
-fn changed_map(facts: &Facts<'_, '_>, inst: InstId) -> Option<Operand> {
+/// Whether a fence names another map than a copy uses, at a known distance.
+fn is_about_another(facts: &Facts<'_, '_>, fence: InstId, used: Expr) -> bool {
+    let Some(&first) = facts.module.operands(fence).first() else { return false };
+    let Some(fenced) = facts.exprs().address(facts, fence, first) else { return false };
+    let table = &mut facts.exprs().table;
+    let [fenced, used] = [fenced, used].map(|mut address| {
+        while let Node::ToGeneric(_, inner) | Node::FromGeneric(_, inner) = table.node(address) {
+            address = inner;
+        }
+        address
+    });
+    let distance = table.difference(fenced, used).and_then(|distance| table.as_constant(distance));
+    distance.is_some_and(|distance| distance != 0)
+}
+
+/// The tensor map by which an instruction copies, with its address, unless it is a parameter or a constant, which the kernel can't change.
+fn changed_map(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Operand, Expr)> {
     let module = facts.module;
     if !module[module[inst].opcode].effects.intersects(Effects::ASYNCHRONOUS) {
         return None;
@@ -159,12 +178,12 @@ fn changed_map(facts: &Facts<'_, '_>, inst: InstId) -> Option<Operand> {
     let (operand, _) = module.operand_specs(inst).find(|(_, spec)| spec.role() == Role::TensorMap)?;
     let OperandKind::Address(id) = operand.kind else { return None };
     let base = *module.list(module[id].parts).first()?;
-    let exprs_of = facts.exprs().operand(facts, inst, base)?;
+    let address = facts.exprs().operand(facts, inst, base)?;
     let is_fixed = |node: Node| match node {
         Node::Window(var) | Node::Generic(var) => matches!(module[var].space, StateSpace::Param | StateSpace::Const),
         _ => false,
     };
-    (!facts.exprs().table.contains(exprs_of, is_fixed)).then_some(operand)
+    (!facts.exprs().table.contains(address, is_fixed)).then_some((operand, address))
 }
 
 fn describe(facts: &Facts<'_, '_>, change: InstId, map: Operand, release: bool) -> Finding {
