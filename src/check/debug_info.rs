@@ -11,7 +11,7 @@ use crate::span::Span;
 /// Where debug information cannot be read, and why.
 pub(crate) fn damage(sections: &DebugSections) -> Option<(Span, &'static str)> {
     let (info, abbreviations) = (sections.info.as_ref()?, sections.abbreviations.as_ref()?);
-    let mut tables = Tables { bytes: &abbreviations.bytes, at: usize::MAX, table: Vec::new(), read: 0 };
+    let mut tables = Tables { bytes: &abbreviations.bytes, at: usize::MAX, table: Vec::new(), is_last: false, read: 0 };
     let mut start = 0;
     while start < info.bytes.len() && tables.read <= MOST_READ * (info.bytes.len() + abbreviations.bytes.len()) {
         match unit(info, &mut tables, start) {
@@ -48,7 +48,7 @@ const LAST_VERSION: u64 = 5;
 /// Reads a unit; where the next one begins.
 fn unit(info: &SectionBytes, tables: &mut Tables<'_>, start: usize) -> Read<usize> {
     let fail = |byte, reason| Err(Damage { byte, reason });
-    let header = &mut Cursor { bytes: &info.bytes, at: start };
+    let header = &mut EntryReader { bytes: &info.bytes, at: start };
     let length = header.number(4)?;
     let version = header.number(2)?;
     let table = header.number(4)?;
@@ -63,7 +63,7 @@ fn unit(info: &SectionBytes, tables: &mut Tables<'_>, start: usize) -> Read<usiz
     let Some(entries) = end.and_then(|end| info.bytes.get(..end)).filter(|unit| unit.len() > start + HEADER) else {
         return fail(start, "the length of the unit does not fit the section");
     };
-    walk(Cursor { bytes: entries, at: start + HEADER }, tables.read(table), address_size)?;
+    walk(EntryReader { bytes: entries, at: start + HEADER }, tables.read(table), address_size)?;
     Ok(entries.len())
 }
 
@@ -79,37 +79,40 @@ struct Tables<'b> {
     bytes: &'b [u8],
     at: usize,
     table: Vec<Abbreviation>,
+    /// Whether the section ends with the table.
+    is_last: bool,
     /// How many bytes have been read in all.
     read: usize,
 }
 
 impl Tables<'_> {
     /// The abbreviations from a place up to the end of a table, or of the section.
-    fn read(&mut self, at: usize) -> &[Abbreviation] {
+    fn read(&mut self, at: usize) -> &Self {
         if self.at != at {
-            let cursor = &mut Cursor { bytes: self.bytes, at };
+            let reader = &mut EntryReader { bytes: self.bytes, at };
             self.table.clear();
-            while cursor.leb128().is_ok_and(|code| code != 0) {
-                let _tag = cursor.leb128();
-                let Ok(children) = cursor.number(1) else { break };
+            while reader.leb128().is_ok_and(|code| code != 0) {
+                let _tag = reader.leb128();
+                let Ok(children) = reader.number(1) else { break };
                 let mut entry = Abbreviation { has_children: children != 0, forms: Vec::new() };
-                while let (Ok(name), Ok(form)) = (cursor.leb128(), cursor.leb128())
+                while let (Ok(name), Ok(form)) = (reader.leb128(), reader.leb128())
                     && name != 0
                 {
                     entry.forms.push(form);
                 }
                 self.table.push(entry);
             }
-            self.read += cursor.at - at;
+            self.is_last = reader.at == self.bytes.len();
+            self.read += reader.at - at;
             self.at = at;
         }
-        &self.table
+        self
     }
 }
 
 /// Follows the entries of a unit.
-fn walk(mut cursor: Cursor<'_>, table: &[Abbreviation], address_size: usize) -> Read<()> {
-    let start = cursor.at;
+fn walk(mut reader: EntryReader<'_>, Tables { table, is_last, .. }: &Tables<'_>, address_size: usize) -> Read<()> {
+    let start = reader.at;
     if table.iter().all(|entry| entry.forms.is_empty()) {
         return Err(Damage { byte: start, reason: "no abbreviation of the unit has an attribute" });
     }
@@ -117,33 +120,35 @@ fn walk(mut cursor: Cursor<'_>, table: &[Abbreviation], address_size: usize) -> 
     let places = (table.len() as u64 + 2).next_power_of_two().max(64);
     let mut depth = 0_usize;
     loop {
-        let at = cursor.at;
-        match cursor.leb128()? {
+        let at = reader.at;
+        match reader.leb128()? {
             0 if depth == 0 => return Ok(()),
             0 => depth -= 1,
-            code if code >= places => return Err(Damage { byte: at, reason: "there is no such abbreviation" }),
+            code if code >= places && *is_last => {
+                return Err(Damage { byte: at, reason: "there is no such abbreviation" });
+            }
             code => match table.get(code as usize - 1) {
                 Some(entry) => {
                     depth += usize::from(entry.has_children);
-                    entry.forms.iter().try_for_each(|&form| cursor.skip(form, address_size))?;
+                    entry.forms.iter().try_for_each(|&form| reader.skip(form, address_size))?;
                 }
                 None if code == table.len() as u64 + 1 => {}
                 None => return Ok(()),
             },
         }
-        if cursor.bytes.len() - cursor.at <= TAIL {
+        if reader.bytes.len() - reader.at <= TAIL {
             return Ok(());
         }
     }
 }
 
 /// A place in bytes.
-struct Cursor<'b> {
+struct EntryReader<'b> {
     bytes: &'b [u8],
     at: usize,
 }
 
-impl Cursor<'_> {
+impl EntryReader<'_> {
     fn advance(&mut self, count: usize) -> Read<&[u8]> {
         let end = self.at.checked_add(count).filter(|&end| end <= self.bytes.len());
         let end = end.ok_or(Damage { byte: self.at, reason: "the bytes end within an entry" })?;

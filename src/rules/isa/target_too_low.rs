@@ -1,8 +1,8 @@
 use super::invalid_modifier::base;
-use crate::check::{Lack, Mistake, MistakeKind, features};
+use crate::check::{DeclaredTarget, Lack, Mistake, MistakeKind, features};
 use crate::diagnostic::Finding;
-use crate::ir::Module;
-use crate::isa::{Instruction, Target};
+use crate::ir::Opcode;
+use crate::isa::{Form, Instruction, Slot, Target, Word};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 
@@ -56,7 +56,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
-    let Some((span, what, Lack::Target(targets))) = lack(cx.module, mistake) else { return false };
+    let Some((span, what, Lack::Target(targets))) = lack(cx, mistake) else { return false };
     report(cx, span, &what, targets);
     true
 }
@@ -78,10 +78,11 @@ fn report(cx: &mut Context<'_, '_>, span: Span, what: &str, targets: u64) {
 }
 
 /// What the module does not have: its place, its name for a message, and what it needs.
-pub(super) fn lack(module: &Module<'_>, mistake: &Mistake) -> Option<(Span, String, Lack)> {
+pub(super) fn lack(cx: &Context<'_, '_>, mistake: &Mistake) -> Option<(Span, String, Lack)> {
+    let module = cx.module;
     match mistake.kind {
         MistakeKind::Lack { index, lack } => {
-            let (span, what) = subject(module, mistake, index);
+            let (span, what) = subject(cx, mistake, index)?;
             Some((span, what, lack))
         }
         MistakeKind::Register { span, lack } => {
@@ -91,20 +92,37 @@ pub(super) fn lack(module: &Module<'_>, mistake: &Mistake) -> Option<(Span, Stri
     }
 }
 
-/// The place of a gated form or word, and its name for a message.
-fn subject(module: &Module<'_>, mistake: &Mistake, index: Option<usize>) -> (Span, String) {
+/// The place of what is new, a word or a form, and its name for a message.
+fn subject(cx: &Context<'_, '_>, mistake: &Mistake, index: Option<usize>) -> Option<(Span, String)> {
+    let module = cx.module;
     let opcode = &module[mistake.opcode];
-    let name = mistake.instruction(module).map_or("", Instruction::name);
-    match index {
-        Some(index) => {
-            let span = module.all_modifiers(opcode)[index].span(module[mistake.inst].span.start);
-            (span, format!("`{}` of `{name}`", module.source.text_of(span)))
-        }
-        None => {
-            let form = mistake.form.map_or(name, |form| form.notation().split(' ').next().unwrap_or(name));
-            (base(module, mistake), format!("`{form}`"))
-        }
+    let instruction = mistake.instruction(module)?;
+    let (name, start) = (instruction.name(), module[mistake.inst].span.start);
+    if let Some(index) = index.or_else(|| new_word(cx, opcode, instruction)) {
+        let span = module.all_modifiers(opcode)[index].span(start);
+        return Some((span, format!("`{}` of `{name}`", module.source.text_of(span))));
     }
+    let base = base(module, mistake);
+    let end = module.all_modifiers(opcode).last().map_or(base.end, |word| word.span(start).end);
+    let written = module.source.text_of(Span::new(base.start, end));
+    let environment = DeclaredTarget::new(module, cx.options);
+    let is_new = instruction.forms().iter().all(|form| environment.lacks(form.gate()).is_some());
+    Some((base, if is_new { format!("`{written}`") } else { format!("this form of `{written}`") }))
+}
+
+/// The first modifier that no form takes which the module may use, if it may use any.
+fn new_word(cx: &Context<'_, '_>, opcode: &Opcode, instruction: Instruction) -> Option<usize> {
+    let environment = DeclaredTarget::new(cx.module, cx.options);
+    let open = |gate| environment.lacks(gate).is_none();
+    let usable: Vec<&Form> = instruction.forms().iter().filter(|form| open(form.gate())).collect();
+    let takes = |form: &&Form, word| {
+        let fits = |slot: &Slot| slot.value(word).is_some_and(|value| open(value.gate()));
+        form.is_open() || form.slots().iter().any(fits)
+    };
+    let is_new = |word: Word| !usable.iter().any(|form| takes(form, word));
+    let modifiers = cx.module.modifiers(opcode);
+    let new = modifiers.iter().position(|modifier| modifier.word.is_some_and(is_new));
+    new.filter(|_| !usable.is_empty()).map(|index| index + usize::from(opcode.name_words))
 }
 
 /// A set of targets in words: "`sm_90` or newer", or a list.

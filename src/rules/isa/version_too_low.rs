@@ -55,7 +55,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, mistake: &Mistake) -> bool {
-    let Some((span, what, Lack::Version(version))) = lack(cx.module, mistake) else { return false };
+    let Some((span, what, Lack::Version(version))) = lack(cx, mistake) else { return false };
     report(cx, span, &what, version);
     true
 }
