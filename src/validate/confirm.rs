@@ -302,7 +302,7 @@ fn why_not(rule: &Rule) -> &'static str {
         "setmaxnreg-limit" => "the assembler rejects it, and nothing else counts registers",
         "setmaxnreg-count" | "setmaxnreg-ignored" => "how many registers a warp owns changes no result that is defined",
         "wgmma-hazard" => "the assembler waits where the program does not",
-        "missing-tcgen05-wait" | "tcgen05-allocation" | "tcgen05-handover" => "the interpreter has no tensor memory",
+        "tcgen05-handover" => "the interpreter asks for no tcgen05.fence: compilers leave it out",
         "unchecked-mbarrier-wait" => "waits of the interpreter never time out",
         "missing-dependency-wait" => "a kernel that runs alone depends on none",
         "stale-nc-load" => "caches are not modelled",

@@ -168,3 +168,45 @@ fn instructions_compute_what_is_defined() {
         }
     }
 }
+
+/// `multimem` on the only device there is.
+#[test]
+fn multimem_of_one_device() {
+    let body = "mov.u32 %r1, 5; multimem.st.relaxed.gpu.global.u32 [%rd1], %r1; multimem.red.relaxed.gpu.global.add.u32 [%rd1], %r1;
+        multimem.ld_reduce.relaxed.gpu.global.add.u32 %r2, [%rd1]; st.global.u32 [%rd1+4], %r2;
+        mov.f32 %f1, 0f3f800000; multimem.st.weak.global.v2.f32 [%rd1+8], {%f1, %f1};
+        multimem.red.release.sys.global.add.v2.f32 [%rd1+8], {%f1, %f1};
+        multimem.ld_reduce.weak.global.add.v2.f32 {%f2, %f3}, [%rd1+8]; st.global.f32 [%rd1+16], %f3;";
+    let out = run(&kernel(body), block(1), &[0; 4], 5).expect("it runs");
+    assert_eq!(out, [10, 10, 0x4000_0000, 0x4000_0000, 0x4000_0000]);
+}
+
+/// Video instructions on single numbers, by the manual's pseudocode.
+#[test]
+fn video_instructions_on_numbers() {
+    let cases: [(&str, u32); 17] = [
+        ("vadd.u32.u32.u32 %r4, %r1, %r2;", 0x80ff_7f01 + 3),
+        ("vadd.s32.s32.u32.sat %r4, %r1.b2, %r2;", 2),
+        ("vadd.s32.u32.u32.sat %r4, %r1, %r2;", 0x7fff_ffff),
+        ("vadd.u32.u32.u32 %r4.b1, %r1.b1, %r2, %r3;", 0x0000_8264),
+        ("vadd.s32.s32.s32.sat %r4.b1, %r1.b1, %r2, %r3;", 0x0000_7f64),
+        ("vsub.s32.u32.u32.add %r4, %r2, %r1.h0, %r3;", 3u32.wrapping_sub(0x7f01).wrapping_add(100)),
+        ("vabsdiff.u32.s32.s32 %r4, %r1.b3, %r2;", 131),
+        ("vmin.s32.s32.s32 %r4, %r1.h1, %r2;", 0xffff_80ff),
+        ("vmax.u32.u32.u32.min %r4, %r1, %r2, %r3;", 100),
+        ("vshl.u32.u32.u32.clamp.add %r4, %r1, %r3, %r2;", 3),
+        ("vshl.u32.u32.u32.wrap %r4, %r2, %r3;", 48),
+        ("vshr.s32.s32.u32.clamp %r4, %r1, %r3;", 0xffff_ffff),
+        ("vset.s32.u32.lt %r4, %r1, %r2;", 1),
+        ("vset.u32.u32.gt.add %r4, %r1, %r2, %r3;", 101),
+        ("vmad.s32.s32.u32.shr7 %r4, %r1.b3, %r3, %r2;", ((-128i32 * 100 + 3) >> 7) as u32),
+        ("vmad.u32.u32.u32.po %r4, %r2, %r3, %r2;", 304),
+        ("vmad.s32.u32.u32.sat %r4, %r2, %r3, -%r1;", 0x7f00_822b),
+    ];
+    for (line, right) in cases {
+        let body =
+            format!("mov.u32 %r1, 0x80ff7f01; mov.u32 %r2, 3; mov.u32 %r3, 100; {line} st.global.u32 [%rd1], %r4;");
+        let out = run(&kernel(&body), block(1), &[0; 4], 1).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(out, [right], "{line}");
+    }
+}

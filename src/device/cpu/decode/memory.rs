@@ -134,6 +134,12 @@ impl Decoder<'_, '_> {
         Ok(())
     }
 
+    /// `multimem.ld_reduce`: there is one device, whose value is that of all together.
+    pub(super) fn load_from_devices(&mut self, words: &Words<'_>) -> Result<()> {
+        words.ignore(&[word::ADD, word::MIN, word::MAX, word::AND, word::OR, word::XOR, word::ACC_F32, word::ACC_F16]);
+        self.load(words)
+    }
+
     pub(super) fn store(&mut self, words: &Words<'_>) -> Result<()> {
         let transfer = self.transfer(words, 0, 1)?;
         self.emit(Op::Store(transfer));

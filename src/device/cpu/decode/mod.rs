@@ -15,6 +15,7 @@ mod mbarrier;
 mod memory;
 mod moves;
 mod operand;
+mod scalar_video;
 pub(super) mod sums;
 mod tensor;
 mod tensor_memory;
@@ -493,6 +494,10 @@ impl<'s> Decoder<'_, 's> {
             op::CVTA | op::CVTA_TO | op::ISSPACEP => self.convert_address(words)?,
             op::MAPA => self.map_address(words)?,
             op::GETCTARANK => self.rank_of_address(words)?,
+            op::VADD | op::VSUB | op::VABSDIFF | op::VMIN | op::VMAX | op::VSHL | op::VSHR | op::VSET => {
+                self.scalar_video(words)?;
+            }
+            op::VMAD => self.multiply_add_video(words)?,
             op::VADD2 | op::VSUB2 | op::VAVRG2 | op::VABSDIFF2 | op::VMIN2 | op::VMAX2 | op::VSET2 => {
                 self.video(words, 2)?;
             }
@@ -523,6 +528,9 @@ impl<'s> Decoder<'_, 's> {
             op::LD | op::LDU => self.load(words)?,
             op::ST => self.store(words)?,
             op::ATOM | op::RED => self.atomic(words)?,
+            op::MULTIMEM_LD_REDUCE => self.load_from_devices(words)?,
+            op::MULTIMEM_ST => self.store(words)?,
+            op::MULTIMEM_RED => self.atomic(words)?,
             op::LDMATRIX | op::STMATRIX => self.matrix(words)?,
             op::WMMA_LOAD_A | op::WMMA_LOAD_B | op::WMMA_LOAD_C | op::WMMA_STORE_D => self.wmma(words)?,
             op::CP_ASYNC | op::CP_ASYNC_CA | op::CP_ASYNC_CG => self.asynchronous_copy(words)?,

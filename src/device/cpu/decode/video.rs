@@ -1,4 +1,5 @@
-//! Video instructions on two half words or four bytes at once, without selectors: `vadd4` and its kin.
+//! Video instructions on two half words or four bytes at once, without selectors: `vadd4` and its kin. Those on single numbers are in
+//! [`super::scalar_video`].
 
 use super::super::lanes::ternary;
 use super::words::Words;
