@@ -71,8 +71,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// A barrier of the cluster or a wait for an `mbarrier` on any way before, or behind, silences the rule. Kernels that call functions
-    /// are not judged. What follows the last copy or arrival is not looked at. Arrivals and waits are judged where one follows the other on
-    /// every path.
+    /// are not judged, nor copies in kernels that initialise no `mbarrier`. What follows the last copy or arrival is not looked at.
+    /// Arrivals and waits are judged where one follows the other on every path.
     ///
     /// ## References
     /// PTX ISA 9.7.13.3 "barrier.cluster"; CUDA C++ Programming Guide, "Distributed Shared Memory".
@@ -187,7 +187,9 @@ fn is_direct(instruction: Instruction) -> bool {
 fn remote_address(facts: &Facts<'_, '_>, inst: InstId) -> Option<Operand> {
     let module = facts.module;
     let opcode = &module[module[inst].opcode];
-    if opcode.instruction?.is_variant_of(op::CP_ASYNC_BULK) && names_multicast(module, opcode) {
+    // A kernel that sets no barrier up is a sample of one instruction.
+    let has_barriers = || has_instruction(module, |it| it == op::MBARRIER_INIT);
+    if opcode.instruction?.is_variant_of(op::CP_ASYNC_BULK) && names_multicast(module, opcode) && has_barriers() {
         return module.operands(inst).first().copied();
     }
     let arrives = opcode.effects.intersects(Effects::MBARRIER_ARRIVE);
