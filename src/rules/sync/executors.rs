@@ -16,11 +16,20 @@ impl Executors {
     /// Those that may come to an instruction. `None` where what decides on the block follows from more than indices, or where none of the
     /// threads that are tried comes.
     pub fn of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
+        Self::new(facts, inst, |truth| depends_on_block(facts, truth))
+    }
+
+    /// Those that may come if data lets them.
+    pub fn if_data_permits(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
+        Self::new(facts, inst, |_| false)
+    }
+
+    fn new(facts: &Facts<'_, '_>, inst: InstId, is_decisive: impl Fn(Expr) -> bool) -> Option<Self> {
         let conditions = facts.conditions()?;
         let block = facts.cfg().block_of(inst);
         let guard = facts.exprs().guard(facts, inst);
         let truths: Vec<Expr> = conditions.all(facts, block).iter().filter_map(|way| way.truth).chain(guard).collect();
-        let on_block: Vec<Expr> = truths.into_iter().filter(|&truth| depends_on_block(facts, truth)).collect();
+        let decisive: Vec<Expr> = truths.into_iter().filter(|&truth| is_decisive(truth)).collect();
         let axis = Axis::ALL.into_iter().find(|&axis| facts.uses_block_axis(axis)).unwrap_or(Axis::X);
         let mut reached = FastSet::default();
         for number in 0..2 {
@@ -32,7 +41,7 @@ impl Executors {
             let exprs = facts.exprs();
             let table = &exprs.table;
             for thread in model.threads() {
-                if on_block.iter().any(|&truth| model.value(table, truth, thread).is_none()) {
+                if decisive.iter().any(|&truth| model.value(table, truth, thread).is_none()) {
                     return None;
                 }
                 let passes = guard.is_none_or(|truth| model.value(table, truth, thread) != Some(0));

@@ -1,3 +1,4 @@
+use super::lost_updates::{LostUpdate, lost_updates};
 use super::races::{ShownRace, by_place};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{AccessKind, Facts, Race, WARP};
@@ -69,6 +70,9 @@ declare_rule! {
     /// volatile accesses, and addresses that depend on data. Pointers in different parameters are assumed to point to different
     /// arrays. What threads of one warp do by different instructions is reported where the block is known to be one warp.
     ///
+    /// Where data decides which threads come, updates of one word by a load and a store are reported in kernels whose threads tell each other
+    /// nothing: without barriers, shuffles, fences, calls, shared memory, and atomic operations that return something.
+    ///
     /// Blocks are compared with a neighbour along each axis of `%ctaid` that the kernel reads, as far as neither has come to a fence, a volatile or an
     /// ordered access. A kernel that reads no `%ctaid` may be meant for one block. Not reported are addresses and ways that depend on
     /// data, or on a parameter that masks, shifts or scales an index, and stores of values that are not known to differ between blocks.
@@ -99,9 +103,25 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let within = by_place(races.iter().filter(unordered));
     let between = facts.grid_races();
     let is_new = |race: &&Race| within.iter().all(|known| known.insts[1] != race.insts[1]);
-    for race in within.iter().copied().chain(by_place(between.iter().filter(is_new))) {
+    let found: Vec<&Race> = within.iter().copied().chain(by_place(between.iter().filter(is_new))).collect();
+    for race in &found {
         cx.report(describe(facts, race));
     }
+    for update in lost_updates(facts) {
+        if found.iter().all(|race| !race.insts.contains(&update.store)) {
+            cx.report(lost(facts, update));
+        }
+    }
+}
+
+/// An update by threads that data decides on.
+fn lost(facts: &Facts<'_, '_>, LostUpdate { load, store }: LostUpdate) -> Finding {
+    let module = facts.module;
+    Finding::new(module[store].span, "of two threads that come here at the same time, one loses its update")
+        .caption("stores what it has made of the word as it was before")
+        .label(module[load].span, "a thread whose data lets it come reads the word here")
+        .level(Level::Warning)
+        .help("use `atom` or `red`, or give each thread a word of its own")
 }
 
 fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
