@@ -138,11 +138,28 @@ fn second_blocks(all: &[Candidate]) -> Vec<Candidate> {
 fn asks_for_block(facts: &Facts<'_, '_>) -> bool {
     let Some(conditions) = facts.conditions() else { return false };
     let exprs = facts.exprs();
-    let given = |node: Node| matches!(node, Node::Param { .. } | Node::Opaque(_));
-    let asks = |truth: Expr| {
-        exprs.table.contains(truth, |node| matches!(node, Node::Ctaid(_))) && !exprs.table.contains(truth, given)
-    };
-    facts.cfg().blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth).any(asks)
+    let truths: Vec<Expr> =
+        facts.cfg().blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth).collect();
+    let mut parts: Vec<Expr> = Vec::new();
+    exprs.table.walk_all(truths.iter().copied(), &mut |part, _| {
+        parts.push(part);
+        true
+    });
+    // An expression is only made of older ones.
+    parts.sort_unstable();
+    parts.dedup();
+    // For each part of the conditions whether the index of the block is in it, and whether what the kernel is given is.
+    let mut within: FastMap<Expr, [bool; 2]> = FastMap::default();
+    for expr in parts {
+        let node = exprs.table.node(expr);
+        let mut found = [matches!(node, Node::Ctaid(_)), matches!(node, Node::Param { .. } | Node::Opaque(_))];
+        exprs.table.for_parts(node, &mut |part| {
+            let [block, given] = within.get(&part).copied().unwrap_or_default();
+            found = [found[0] || block, found[1] || given];
+        });
+        within.insert(expr, found);
+    }
+    truths.iter().any(|truth| within.get(truth) == Some(&[true, false]))
 }
 
 /// The races of a plan in launches, of which the first one that makes sense finds them.
