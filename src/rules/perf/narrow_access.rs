@@ -232,7 +232,10 @@ fn vectors(accesses: &[MemoryAccess], group: &NeighbourGroup) -> Vec<Vec<usize>>
     while at < members.len() {
         let (start, index) = members[at];
         let size = i64::from(accesses[index].size);
-        let run = members[at..].iter().enumerate().take_while(|(i, (offset, _))| *offset == start + *i as i64 * size);
+        let run = members[at..]
+            .iter()
+            .enumerate()
+            .take_while(|(i, (offset, _))| start.checked_add(*i as i64 * size) == Some(*offset));
         let run = run.count();
         let fits = |&count: &usize| {
             let bytes = count as i64 * size;

@@ -258,6 +258,9 @@ fn gaps_of(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> Vec<Gap> {
                 .filter(|(_, address)| !written.contains(address))
                 .map(|(thread, address)| (address, thread))
                 .collect();
+            if missing.is_empty() {
+                continue;
+            }
             let later =
                 |event: &&AccessEvent| event.phase > store.phase && accesses[event.access].kind == AccessKind::Read;
             let gap = trace.events.iter().filter(later).find_map(|read| {
