@@ -234,6 +234,17 @@ fn huge_inputs_are_judged() {
 /// Eight times the size takes eight times as long, more or less: 64 times would betray a square. The margin is wide, so that a busy
 /// machine does not matter.
 #[test]
+fn addresses_near_the_end_of_the_address_space_are_judged() {
+    check(
+        b".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 p) {\n\
+        .reg .b64 %rd<9>;\nld.param.u64 %rd1, [p];\ncvta.to.global.u64 %rd2, %rd1;\n\
+        add.s64 %rd4, %rd2, 9223372036854775801;\nadd.s64 %rd6, %rd2, 9223372036854775805;\n\
+        ld.global.u64 %rd7, [%rd4];\nld.global.u64 %rd8, [%rd6];\n\
+        add.s64 %rd7, %rd7, %rd8;\nst.global.u64 [%rd2], %rd7;\nret;\n}\n",
+    );
+}
+
+#[test]
 fn time_grows_with_size() {
     for &(name, make) in SHAPES {
         let seconds = |n: usize| {
