@@ -104,7 +104,7 @@ impl Judge<'_, '_, '_, '_> {
             self.conditions.of(block).iter().filter(|way| !dominators.dominates(block, way.branch)).peekable();
         let mut answer = Some(ways.peek().is_none());
         for way in ways {
-            let taken = way.truth.map_or(None, |truth| self.holds(truth, way.wanted, thread));
+            let taken = way.truth.and_then(|truth| self.holds(truth, way.wanted, thread));
             let taken = match taken {
                 Some(false) => Some(false),
                 taken => match self.reaches(way.branch, thread, known) {

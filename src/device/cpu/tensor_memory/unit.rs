@@ -251,7 +251,7 @@ impl Warp {
         for word in offset / 4..(offset + CHUNK as usize) / 4 {
             if let Some(write) = block.shadow.last_write(word)
                 && !block.is_ordered(who.warp, write, launch)
-                && !(write.thread == block.identity(who.thread()).1 && !write.asynchronous)
+                && (write.thread != block.identity(who.thread()).1 || write.asynchronous)
             {
                 return Err(Self::unordered(access, word as u64, launch, block, write));
             }
