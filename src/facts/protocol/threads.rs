@@ -16,6 +16,9 @@ pub const USUAL_SHAPE: [u32; 3] = [128, 1, 1];
 /// Another one, with more warps.
 pub const LARGER_SHAPE: [u32; 3] = [256, 1, 1];
 
+/// How deep decisions may be nested around an instruction: deeper ones would take the stack of a thread.
+const MOST_NESTED: usize = 256;
+
 /// The shape of the blocks of a kernel, or the usual one.
 pub fn shape_of(facts: &Facts<'_, '_>) -> [u32; 3] {
     let [x, y, z] = facts.block_shape().exact;
@@ -79,7 +82,7 @@ pub fn executing(facts: &Facts<'_, '_>, shape: [u32; 3], inst: InstId) -> Option
             Some(guard) => judge.holds(guard, true, thread)?,
             None => true,
         };
-        Some(passes && judge.reaches(block, thread, &mut FastMap::default())?)
+        Some(passes && judge.reaches(block, thread, &mut FastMap::default(), MOST_NESTED)?)
     };
     let threads = judge.model.all_threads().into_iter().map(executes).collect::<Option<Vec<bool>>>()?;
     Some(Executing { threads })
@@ -93,11 +96,19 @@ struct Judge<'j, 'f, 'a, 's> {
 }
 
 impl Judge<'_, '_, '_, '_> {
-    /// Whether a thread gets to a block. `known` holds what was found, and what is being looked at as unreachable.
-    fn reaches(&self, block: Block, thread: Thread, known: &mut FastMap<Block, Option<bool>>) -> Option<bool> {
+    /// Whether a thread gets to a block. `known` holds what was found, and what is being looked at as unreachable; decisions that are nested
+    /// more than `depth` deep are not followed.
+    fn reaches(
+        &self,
+        block: Block,
+        thread: Thread,
+        known: &mut FastMap<Block, Option<bool>>,
+        depth: usize,
+    ) -> Option<bool> {
         if let Some(&answer) = known.get(&block) {
             return answer;
         }
+        let depth = depth.checked_sub(1)?;
         known.insert(block, Some(false));
         let dominators = self.facts.dominators();
         let mut ways =
@@ -107,7 +118,7 @@ impl Judge<'_, '_, '_, '_> {
             let taken = way.truth.and_then(|truth| self.holds(truth, way.wanted, thread));
             let taken = match taken {
                 Some(false) => Some(false),
-                taken => match self.reaches(way.branch, thread, known) {
+                taken => match self.reaches(way.branch, thread, known, depth) {
                     Some(true) => taken,
                     other => other,
                 },
