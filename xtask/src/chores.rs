@@ -3,7 +3,7 @@
 use crate::instructions::{Purpose, instructions};
 use crate::isa::root;
 use crate::{isa, modules, python, site};
-use std::process::Command;
+use std::process::{Child, Command};
 use std::time::Instant;
 
 pub(crate) type Failure = Box<dyn std::error::Error>;
@@ -21,6 +21,28 @@ pub(crate) fn status(program: &str, arguments: &[&str], variables: &[(&str, &str
     let mut command = Command::new(program);
     command.current_dir(root()).args(arguments).envs(variables.iter().copied());
     Ok(command.status().map_err(|error| format!("{program}: {error}"))?.code())
+}
+
+/// A command that runs beside others, and is stopped when one of them fails.
+struct Background(Child);
+
+impl Background {
+    fn start(program: &str, arguments: &[&str]) -> Result<Self, Failure> {
+        let child = Command::new(program).current_dir(root()).args(arguments).spawn();
+        Ok(Self(child.map_err(|error| format!("{program}: {error}"))?))
+    }
+
+    fn finish(mut self, step: &str) -> Result<(), Failure> {
+        println!("\n== {step}");
+        if self.0.wait()?.success() { Ok(()) } else { Err(format!("{step} failed").into()) }
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        // After its end there is nothing to stop.
+        let _ = self.0.kill();
+    }
 }
 
 pub(crate) fn output(program: &str, arguments: &[&str]) -> Result<String, Failure> {
@@ -90,6 +112,8 @@ pub(crate) fn ci() -> Result<(), Failure> {
     let strict = [("RUSTDOCFLAGS", "-D warnings")];
     run("Documentation", "cargo", &["doc", "--locked", "--workspace", "--no-deps"], &strict)?;
 
+    // One unit of it keeps one core busy for minutes: the tests leave another one idle as long.
+    let release = Background::start("cargo", &["build", "--locked", "--release", "--quiet"])?;
     // Where ptxas, a browser, an editor or Python packages can't be had their tests say so and pass; here they have to run.
     let required = ["PTXAS", "BROWSER", "NEOVIM", "PACKAGES"].map(|what| format!("PTXLINT_REQUIRE_{what}"));
     let required = required.each_ref().map(|variable| (variable.as_str(), "1"));
@@ -99,6 +123,7 @@ pub(crate) fn ci() -> Result<(), Failure> {
 
     site::test()?;
 
+    release.finish("The release build")?;
     println!("\n== The main job of the README");
     let main_job = ["run", "--locked", "--release", "-q", "--"];
     match status("cargo", &[&main_job[..], &["examples/demo.ptx"]].concat(), &[])? {
