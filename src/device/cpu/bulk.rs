@@ -9,7 +9,6 @@ use super::cluster::shared_address;
 use super::lanes::lanes_of;
 use super::memory;
 use super::program::{AsyncStore, BulkCompletion, BulkCopy, MemorySpace, Op, StepAddress, Update};
-use super::shadow::ShadowAccess;
 use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
 use std::ops::Range;
@@ -176,18 +175,7 @@ impl BlockState {
                 if how.writes { "written" } else { "read" },
                 if writes { "writes" } else { "reads" },
             );
-            let (rank, thread) = self.identity(copy.thread());
-            let earlier = ShadowAccess {
-                block: self.members[rank].linear,
-                thread,
-                clock: self.asynchronous_clock,
-                bytes: 0xf,
-                strong: false,
-                narrow: false,
-                writes,
-                asynchronous: true,
-                step: copy.who.pc,
-            };
+            let earlier = self.asynchronous_access(copy.thread(), writes, copy.who.pc);
             return Err(launch.race(message, who.pc, self, who.thread(), earlier));
         }
         Ok(())

@@ -58,18 +58,7 @@ impl BlockState {
         let words = offset / 4..(offset + size as usize).div_ceil(4);
         let awaited = words.filter_map(|word| self.awaited_words.words.get(word)).find(|(step, _)| *step != 0);
         let Some(&(step, thread)) = awaited else { return Ok(()) };
-        let (rank, thread) = self.identity(thread);
-        let earlier = ShadowAccess {
-            block: self.members[rank].linear,
-            thread,
-            clock: self.asynchronous_clock,
-            bytes: 0xf,
-            strong: false,
-            narrow: false,
-            writes: true,
-            asynchronous: true,
-            step: step - 1,
-        };
+        let earlier = self.asynchronous_access(thread, true, step - 1);
         let at = self.own_offset(offset);
         let verb = if writes { "written" } else { "read" };
         let message = format!("shared memory at offset {at} is {verb} while an asynchronous copy writes it");
@@ -214,5 +203,23 @@ impl Warp {
             }
         }
         Ok(())
+    }
+}
+
+impl BlockState {
+    /// How the race detector takes what a thread has had done asynchronously, by an instruction.
+    pub fn asynchronous_access(&self, thread: u32, writes: bool, step: u32) -> ShadowAccess {
+        let (rank, thread) = self.identity(thread);
+        ShadowAccess {
+            block: self.members[rank].linear,
+            thread,
+            clock: self.asynchronous_clock,
+            bytes: 0xf,
+            strong: false,
+            narrow: false,
+            writes,
+            asynchronous: true,
+            step,
+        }
     }
 }

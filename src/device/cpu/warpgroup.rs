@@ -246,6 +246,17 @@ impl Warp {
         let target = self.locate(who, (MemorySpace::Shared, address, CHUNK), launch, block)?;
         let MemoryBytes::Shared(offset) = target else { unreachable!("shared memory") };
         self.note_read_of_product(who, offset, launch, block).or_else(|failure| launch.tolerate(failure))?;
+        self.words_of_chunk(who, target, launch, block)
+    }
+
+    /// What is in a chunk that a matrix unit reads. What nobody has written is a fault.
+    pub fn words_of_chunk(
+        &self,
+        who: Who,
+        target: MemoryBytes,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<[u64; 2], StepFailure> {
         let mut words = [0; 2];
         for (index, word) in words.iter_mut().enumerate() {
             let part = Self::further(target, index as u32 * 8);

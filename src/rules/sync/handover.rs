@@ -217,6 +217,7 @@ impl HandoverSearch<'_, '_, '_> {
         let Some(guarded) = Guarded::new(facts, wait.inst) else { return Some(()) };
         let awaited = guarded.awaited(facts);
         let locks = guarded.locks(facts, wait, &signals);
+        let whoever = if is_for_a_grid(facts, wait.base) { Among::Blocks } else { Among::Block };
         // What is handed over is not a word that threads wait for, but it may be volatile, so that compilers keep the order.
         let is_data =
             |access: &&&MemoryAccess| !access.strong && access.kind != AccessKind::Atomic && access.base != wait.base;
@@ -236,20 +237,26 @@ impl HandoverSearch<'_, '_, '_> {
                     if self.pairs > facts.budget(MOST_PAIRS) {
                         return None;
                     }
-                    self.pair(&guarded, [write, signal, wait, read], locks);
+                    self.pair(&guarded, [write, signal, wait, read], locks, whoever);
                 }
             }
         }
         Some(())
     }
 
-    /// Keeps a handover if it is one, and no worse one is known.
-    fn pair(&mut self, guarded: &Guarded, [write, signal, wait, read]: [&MemoryAccess; 4], locks: bool) {
+    /// Keeps a handover if it is one, and no worse one is known. `whoever` is whom the word is for.
+    fn pair(
+        &mut self,
+        guarded: &Guarded,
+        [write, signal, wait, read]: [&MemoryAccess; 4],
+        locks: bool,
+        whoever: Among,
+    ) {
         let facts = self.facts;
         if !meet(facts, guarded, write, read) {
             return;
         }
-        let Some(among) = self.among(write.inst, read.inst, wait.base) else { return };
+        let Some(among) = self.among(write.inst, read.inst, whoever) else { return };
         let Some(before) = between(facts, [write.inst, signal.inst], Semantics::releases, among) else { return };
         let Some(after) = between(facts, [wait.inst, read.inst], Semantics::acquires, among) else { return };
         let matters = locks || (read.kind == AccessKind::Read && !read.volatile);
@@ -264,17 +271,15 @@ impl HandoverSearch<'_, '_, '_> {
     }
 
     /// Between whom a store and a read may be; `None` if one thread does both, or nobody.
-    fn among(&mut self, write: InstId, read: InstId, word: Base) -> Option<Among> {
+    fn among(&mut self, write: InstId, read: InstId, whoever: Among) -> Option<Among> {
         let facts = self.facts;
-        let is_for_a_grid = is_for_a_grid(facts, word);
-        let whoever = if is_for_a_grid { Among::Blocks } else { Among::Block };
         for inst in [write, read] {
             self.executors.entry(inst).or_insert_with(|| Executors::of(facts, inst));
         }
         let [Some(writers), Some(readers)] = [write, read].map(|inst| self.executors[&inst].as_ref()) else {
             return Some(whoever);
         };
-        if is_for_a_grid && writers.are_in_two_blocks(readers) {
+        if whoever == Among::Blocks && writers.are_in_two_blocks(readers) {
             Some(Among::Blocks)
         } else {
             writers.are_in_one_block(readers).then_some(Among::Block)
@@ -289,6 +294,10 @@ pub(super) fn locks(facts: &Facts<'_, '_>) -> Vec<Lock> {
         access.kind == AccessKind::Atomic && has_word(facts.module, access.inst, &[word::CAS, word::EXCH])
     };
     let most = facts.budget(MOST_WAITS);
+    let count = words().filter(takes).count();
+    if count > most {
+        facts.fell_short("locks", most, Some(count));
+    }
     let mut found = Vec::new();
     for wait in words().filter(takes).take(most) {
         let signals: Vec<&MemoryAccess> = words().filter(|signal| signal.base == wait.base).collect();

@@ -3,7 +3,6 @@
 use super::super::access::Who;
 use super::super::block::{BlockState, KernelLaunch};
 use super::super::lanes::WARP;
-use super::super::shadow::ShadowAccess;
 use super::super::warp::{StepFailure, Warp};
 use super::{COLUMNS, NOTED_LANES, TensorPlace};
 use crate::device::error::FaultKind;
@@ -139,18 +138,7 @@ impl BlockState {
             _ => "without order",
         };
         let message = format!("lane {}, column {} of tensor memory {does} {why}", place.lane, place.column);
-        let (rank, thread) = self.identity(earlier.who.thread());
-        let shadow = ShadowAccess {
-            block: self.members[rank].linear,
-            thread,
-            clock: self.asynchronous_clock,
-            bytes: 0xf,
-            strong: false,
-            narrow: false,
-            writes: earlier.writes,
-            asynchronous: true,
-            step: earlier.who.pc,
-        };
+        let shadow = self.asynchronous_access(earlier.who.thread(), earlier.writes, earlier.who.pc);
         launch.race(message, access.who.pc, self, access.who.thread(), shadow)
     }
 }

@@ -218,17 +218,7 @@ impl Warp {
         let target = self.locate(who, (MemorySpace::Shared, address, CHUNK), launch, block)?;
         let MemoryBytes::Shared(offset) = target else { unreachable!("shared memory") };
         self.check_read_of_unit(who, offset, launch, block).or_else(|failure| launch.tolerate(failure))?;
-        let mut words = [0; 2];
-        for (index, word) in words.iter_mut().enumerate() {
-            let part = Self::further(target, index as u32 * 8);
-            let (value, known) = self.read(part, 8, launch, block, who.lane);
-            if !known {
-                let message = self.describe_unwritten(part, block);
-                launch.tolerate(launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread()))?;
-            }
-            *word = value;
-        }
-        Ok((words, offset / 4))
+        Ok((self.words_of_chunk(who, target, launch, block)?, offset / 4))
     }
 
     /// A unit sees what the asynchronous proxy has written, and what was written before a proxy fence.
