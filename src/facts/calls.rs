@@ -153,6 +153,9 @@ impl Summaries {
     /// has none.
     pub(super) fn of(self: &Arc<Self>, caller: &Facts<'_, '_>, function: FunctionId) -> Option<Arc<Summary>> {
         let (module, block) = (caller.module, caller.block);
+        if let Some(summary) = self.known().get(&(function, block)) {
+            return summary.clone();
+        }
         let recursive = self.recursive.get_or_init(|| recursive(module));
         let mut work = vec![(function, false)];
         while let Some((at, callees_known)) = work.pop() {
@@ -566,7 +569,7 @@ impl Facts<'_, '_> {
 
     /// Whether a call may write memory otherwise than by the accesses that are known of it.
     pub fn has_hidden_writes(&self, call: InstId) -> bool {
-        let known = || self.accesses().iter().filter(|access| access.inst == call).count();
+        let known = || self.accesses_at(call).len();
         self.summary(call)
             .is_none_or(|summary| summary.writes && (summary.hidden_writes || summary.accesses.len() != known()))
     }

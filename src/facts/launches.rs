@@ -541,6 +541,8 @@ pub(super) fn named_threads(facts: &Facts<'_, '_>) -> Vec<u32> {
         }
         found.len() < MOST_NAMED_THREADS
     });
+    found.sort_unstable();
+    found.dedup();
     found
 }
 

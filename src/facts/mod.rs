@@ -439,6 +439,14 @@ impl<'a, 's> Facts<'a, 's> {
         &self.accesses_and_integers().0
     }
 
+    /// The accesses of one instruction, those of the function that it calls included.
+    pub fn accesses_at(&self, inst: InstId) -> &[MemoryAccess] {
+        let accesses = self.accesses();
+        let first = accesses.partition_point(|access| access.inst < inst);
+        let own = accesses[first..].partition_point(|access| access.inst == inst);
+        &accesses[first..first + own]
+    }
+
     /// Whether a parameter is a number although it is as wide as an address.
     pub fn is_integer(&self, var: VarId) -> bool {
         self.accesses_and_integers().1.contains(&var)

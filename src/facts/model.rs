@@ -72,7 +72,7 @@ pub struct BlockModel<'f, 'a, 's> {
     fixed: Option<(Expr, i64)>,
     /// Which block of which grid it is about, if not the one that the seed says.
     place: Option<GridPlace>,
-    /// Threads that the kernel names.
+    /// Threads that the kernel names, in order.
     named: &'f [u32],
 }
 
@@ -146,14 +146,19 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
     }
 
     /// Threads worth trying: the first warp, the edges of the others, some that are far apart, and those that the kernel names.
-    pub fn threads(&self) -> impl Iterator<Item = Thread> + use<> {
+    /// Mostly the first few decide, so the list is made as far as it is asked for.
+    pub fn threads(&self) -> impl Iterator<Item = Thread> + use<'f, 'a, 's> {
         let [x, y, z] = self.shape;
         let count = x.saturating_mul(y).saturating_mul(z).min(1024);
-        let named = self.named.iter().copied().filter(|&thread| thread >= FIRST && thread < x.min(count));
-        let mut numbers: Vec<u32> = worth_trying(count).chain(named).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        numbers.into_iter().map(move |n| Thread { index: [n % x, n / x % y, n / x / y] })
+        let named = self.named.iter().copied().filter(move |&thread| thread >= FIRST && thread < x.min(count));
+        let (mut usual, mut named) = (worth_trying(count).peekable(), named.peekable());
+        let merged = std::iter::from_fn(move || match (usual.peek(), named.peek()) {
+            (Some(one), Some(other)) if one == other => usual.next().and(named.next()),
+            (Some(one), Some(other)) if one > other => named.next(),
+            (Some(_), _) => usual.next(),
+            (None, _) => named.next(),
+        });
+        merged.map(move |n| Thread { index: [n % x, n / x % y, n / x / y] })
     }
 
     /// Whether the kernel names a thread.

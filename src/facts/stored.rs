@@ -75,9 +75,7 @@ fn is_computable(facts: &Facts<'_, '_>, expr: Expr) -> bool {
 /// The address from which the load that gives a value reads global memory.
 fn loaded_from(facts: &Facts<'_, '_>, value: Value) -> Option<Expr> {
     let Definition::Write { inst, previous: None } = facts.ssa()?.data(value).definition else { return None };
-    let accesses = facts.accesses();
-    let at = accesses.partition_point(|access| access.inst < inst);
-    let access = accesses.get(at).filter(|access| access.inst == inst && access.kind == AccessKind::Read)?;
+    let access = facts.accesses_at(inst).first().filter(|access| access.kind == AccessKind::Read)?;
     let instruction = facts.module[facts.module[inst].opcode].instruction?;
     let scalar = facts.module.operands(inst).first()?.register().is_some();
     let plain = matches!(instruction, op::LD | op::LDU);

@@ -554,9 +554,7 @@ fn has_consequences(facts: &Facts<'_, '_>, effect: &UndefinedUse) -> bool {
 /// Whether an instruction stores to local memory by a generic address, or a single byte to an unknown place: so debug code copies
 /// objects without members, which have one byte that nothing writes.
 fn stores_privately(facts: &Facts<'_, '_>, inst: InstId) -> bool {
-    let accesses = facts.accesses();
-    let at = accesses.partition_point(|access| access.inst < inst);
-    let generic = accesses.get(at).filter(|access| access.inst == inst && access.space.is_none());
+    let generic = facts.accesses_at(inst).first().filter(|access| access.space.is_none());
     generic.is_some_and(|access| match access.base {
         Base::Variable(var) => facts.module[var].space == StateSpace::Local,
         Base::Parameter(..) => false,

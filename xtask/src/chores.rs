@@ -101,6 +101,9 @@ pub(crate) fn ci() -> Result<(), Failure> {
     format.extend(listed.lines().filter(|file| *file != "src/isa/generated.rs"));
     run("Formatting", "rustfmt", &format, &[])?;
 
+    // One unit of it keeps one core busy for minutes: lints and tests leave another one idle as long.
+    let release = Background::start("cargo", &["build", "--locked", "--release", "--quiet"])?;
+
     let clippy = |options: &[&'static str]| {
         let all = [&["clippy", "--locked"], options, &["--", "-D", "warnings"]].concat();
         run("Lints", "cargo", &all, &[])
@@ -112,8 +115,6 @@ pub(crate) fn ci() -> Result<(), Failure> {
     let strict = [("RUSTDOCFLAGS", "-D warnings")];
     run("Documentation", "cargo", &["doc", "--locked", "--workspace", "--no-deps"], &strict)?;
 
-    // One unit of it keeps one core busy for minutes: the tests leave another one idle as long.
-    let release = Background::start("cargo", &["build", "--locked", "--release", "--quiet"])?;
     // Where ptxas, a browser, an editor or Python packages can't be had their tests say so and pass; here they have to run.
     let required = ["PTXAS", "BROWSER", "NEOVIM", "PACKAGES"].map(|what| format!("PTXLINT_REQUIRE_{what}"));
     let required = required.each_ref().map(|variable| (variable.as_str(), "1"));

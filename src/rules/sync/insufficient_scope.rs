@@ -125,9 +125,8 @@ fn is_common(facts: &Facts<'_, '_>, address: crate::facts::expr::Expr) -> bool {
         let Some(Definition::Write { inst, .. }) = facts.ssa().map(|ssa| ssa.data(value).definition) else {
             return false;
         };
-        facts.accesses().iter().any(|access| {
-            access.inst == inst
-                && is_global(facts, access)
+        facts.accesses_at(inst).iter().any(|access| {
+            is_global(facts, access)
                 && access.address.is_some_and(|address| facts.exprs().table.depends_on_thread(address))
         })
     };

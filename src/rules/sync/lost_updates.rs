@@ -44,7 +44,7 @@ fn returns(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 
 /// Whether an instruction reads what other threads may have left for this one.
 fn reads_of_others(facts: &Facts<'_, '_>, inst: InstId) -> bool {
-    facts.accesses().iter().filter(|access| access.inst == inst).any(|access| {
+    facts.accesses_at(inst).iter().any(|access| {
         let space = match access.base {
             Base::Parameter(..) => access.space.or(Some(StateSpace::Global)),
             _ => access.actual_space(facts),
@@ -88,7 +88,7 @@ fn leaves_several(facts: &Facts<'_, '_>, truth: Expr, wanted: bool) -> bool {
         let Some(Definition::Write { inst, .. }) = facts.ssa().map(|ssa| ssa.data(value).definition) else {
             return false;
         };
-        facts.accesses().iter().any(|access| access.inst == inst && access.kind == AccessKind::Read)
+        facts.accesses_at(inst).iter().any(|access| access.kind == AccessKind::Read)
     };
     let exprs = facts.exprs();
     let table = &exprs.table;

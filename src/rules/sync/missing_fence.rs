@@ -177,7 +177,7 @@ fn after(facts: &Facts<'_, '_>, Handover { signal, wait, read, among, locks, .. 
 }
 
 fn is_read(facts: &Facts<'_, '_>, inst: InstId) -> bool {
-    facts.accesses().iter().any(|access| access.inst == inst && access.kind == AccessKind::Read)
+    facts.accesses_at(inst).iter().any(|access| access.kind == AccessKind::Read)
 }
 
 /// What CUDA C++ calls a fence.

@@ -191,7 +191,7 @@ fn early_address(facts: &Facts<'_, '_>) -> Option<Finding> {
     let accesses: Vec<&MemoryAccess> = facts.own_accesses().collect();
     let shape = shape_of(facts);
     insts(facts, |it| it == op::TCGEN05_ALLOC).into_iter().find_map(|allocation| {
-        let written = accesses.iter().find(|access| access.inst == allocation)?.address?;
+        let written = facts.accesses_at(allocation).first()?.address?;
         let is_early = |access: &&&MemoryAccess| {
             access.kind == AccessKind::Read
                 && access.address == Some(written)
