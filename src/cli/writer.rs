@@ -262,8 +262,7 @@ impl Writer {
 
     fn write_dialect(&mut self) -> io::Result<()> {
         self.document.complete = self.failed == 0;
-        let text = self.format.dialect().map(|dialect| self.document.render(dialect));
-        self.out.write_all(text.unwrap_or_default().as_bytes())
+        self.format.dialect().map_or(Ok(()), |dialect| self.document.write(dialect, &mut self.out))
     }
 
     fn at(&self, level: Level) -> usize {

@@ -3,12 +3,13 @@
 use super::document::{Document, Remark, severity};
 use super::json::{JsonFinding, SourcePlace};
 use crate::fingerprint::fnv1a;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::io;
 
 /// Workflow commands: `::error file=…,line=…,col=…,title=…::message`.
-pub(super) fn github(document: &Document) -> String {
-    let mut text = String::new();
+pub(super) fn write_github(document: &Document, out: &mut impl io::Write) -> io::Result<()> {
     for finding in &document.findings {
         let JsonFinding { start, end, .. } = finding;
         let mut place = match finding.local_source() {
@@ -28,14 +29,14 @@ pub(super) fn github(document: &Document) -> String {
         }
         let message = data(&finding.text());
         let title = property(&format!("ptxlint: {}", finding.rule));
-        let _ = writeln!(text, "::{} {place},title={title}::{message}", command(finding.level));
+        writeln!(out, "::{} {place},title={title}::{message}", command(finding.level))?;
     }
     for Remark { path, line, level, source, text: message } in &document.remarks {
         let line = line.map_or(String::new(), |line| format!(",line={line}"));
         let (command, path) = (command(level.name()), property(path));
-        let _ = writeln!(text, "::{command} file={path}{line},title={source}::{}", data(message));
+        writeln!(out, "::{command} file={path}{line},title={source}::{}", data(message))?;
     }
-    text
+    Ok(())
 }
 
 fn command(level: &str) -> &'static str {
@@ -56,7 +57,21 @@ fn property(text: &str) -> String {
 }
 
 /// The list that GitLab takes as `artifacts:reports:codequality`.
-pub(super) fn gitlab(document: &Document) -> String {
+pub(super) fn write_gitlab(document: &Document, out: &mut impl io::Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, &GitlabIssues(document))?;
+    writeln!(out)
+}
+
+/// The issues of a document, each made when it is written.
+struct GitlabIssues<'a>(&'a Document);
+
+impl Serialize for GitlabIssues<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(issues(self.0))
+    }
+}
+
+fn issues(document: &Document) -> impl Iterator<Item = Value> {
     let findings = document.findings.iter().map(|finding| {
         let (path, lines) = match (finding.local_source(), &finding.member) {
             (Some(source), _) => (source.path.as_str(), [source.line; 2]),
@@ -73,9 +88,7 @@ pub(super) fn gitlab(document: &Document) -> String {
         let level = if *source == "ptxlint" { "failure" } else { level.name() };
         issue(text, source, fingerprint, level, path, [line.unwrap_or(1); 2])
     });
-    let issues: Vec<Value> = findings.chain(remarks).collect();
-    // Strings and numbers always have a JSON form.
-    serde_json::to_string_pretty(&issues).unwrap_or_default() + "\n"
+    findings.chain(remarks)
 }
 
 fn issue(text: &str, check: &str, fingerprint: u64, level: &str, path: &str, [begin, end]: [u32; 2]) -> Value {

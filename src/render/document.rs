@@ -2,6 +2,7 @@
 
 use super::{annotations, json, junit, sarif};
 use crate::diagnostic::Level;
+use std::io::{self, BufWriter, Write};
 
 /// Something to be told of a file that no rule has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,14 +48,19 @@ pub enum Dialect {
 }
 
 impl Document {
-    /// Its text.
-    pub fn render(&self, dialect: Dialect) -> String {
+    /// Writes it, one finding after the other where the form allows: there may be very many.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn write(&self, dialect: Dialect, out: &mut dyn Write) -> io::Result<()> {
+        let mut out = BufWriter::new(out);
         match dialect {
-            Dialect::Sarif => sarif::render(self),
-            Dialect::Github => annotations::github(self),
-            Dialect::Gitlab => annotations::gitlab(self),
-            Dialect::Junit => junit::render(self),
+            Dialect::Sarif => sarif::write(self, &mut out)?,
+            Dialect::Github => annotations::write_github(self, &mut out)?,
+            Dialect::Gitlab => annotations::write_gitlab(self, &mut out)?,
+            Dialect::Junit => junit::write(self, &mut out)?,
         }
+        out.flush()
     }
 }
 

@@ -4,9 +4,10 @@ use super::document::{Document, Remark, with_help};
 use super::json::{File, JsonFinding};
 use super::markup::{MarkupElement, element};
 use std::collections::HashMap;
+use std::io::{self, Write};
 
 /// The document. What fails the run is a failure, what kept a file from being linted an error, all else a test that passes and tells.
-pub(super) fn render(document: &Document) -> String {
+pub(super) fn write(document: &Document, out: &mut impl Write) -> io::Result<()> {
     let mut findings: HashMap<&str, Vec<&JsonFinding>> = HashMap::new();
     for finding in &document.findings {
         findings.entry(&finding.path).or_default().push(finding);
@@ -30,7 +31,7 @@ pub(super) fn render(document: &Document) -> String {
         .set("failures", sum(|suite| suite.failures))
         .set("errors", sum(|suite| suite.errors));
     let root = root.with_all(suites.into_iter().map(JunitSuite::element));
-    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{root}")
+    write!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{root}")
 }
 
 /// The tests of a file.

@@ -3,40 +3,76 @@
 use super::document::{Document, Remark, severity};
 use super::json::{JsonEdit, JsonFinding, JsonFix, JsonPosition, SCHEMA_VERSION, SourcePlace, Tool};
 use crate::rules::{self, Rule};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
+use std::io::{self, Write};
 
-/// The document.
-pub(super) fn render(document: &Document) -> String {
+/// The document, with its fields in alphabetical order, as in all the values below it.
+#[derive(Serialize)]
+struct SarifLog<'a> {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    runs: [SarifRun<'a>; 1],
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SarifRun<'a> {
+    artifacts: Vec<Value>,
+    column_kind: &'static str,
+    invocations: Value,
+    properties: Value,
+    results: SarifResults<'a>,
+    tool: Value,
+}
+
+/// The results of a document, each made when it is written: as values they take twenty times the room of the findings.
+struct SarifResults<'a> {
+    findings: &'a [JsonFinding],
+    /// Names of rules, in the order in which the document lists them.
+    rules: &'a [&'a str],
+}
+
+impl Serialize for SarifResults<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.findings.iter().map(|finding| result(finding, self.rules)))
+    }
+}
+
+/// Writes the document.
+pub(super) fn write(document: &Document, out: &mut impl Write) -> io::Result<()> {
     let mut names: Vec<&str> = document.findings.iter().map(|finding| finding.rule).collect();
     names.sort_unstable();
     names.dedup();
-    let results: Vec<Value> = document.findings.iter().map(|finding| result(finding, &names)).collect();
     let mut files: Vec<&str> = document.files.iter().map(|file| file.artifact()).collect();
     files.dedup();
     let artifacts: Vec<Value> = files.iter().map(|path| json!({ "location": { "uri": uri(path) } })).collect();
-    let run = json!({
-        "tool": { "driver": {
-            "name": Tool::THIS.name,
-            "version": Tool::THIS.version,
-            "semanticVersion": Tool::THIS.version,
-            "rules": names.iter().map(|name| descriptor(name)).collect::<Vec<_>>(),
-        } },
-        "invocations": [{
+    let driver = json!({
+        "name": Tool::THIS.name,
+        "version": Tool::THIS.version,
+        "semanticVersion": Tool::THIS.version,
+        "rules": names.iter().map(|name| descriptor(name)).collect::<Vec<_>>(),
+    });
+    let notifications: Vec<Value> = document.remarks.iter().chain(&document.incomplete).map(notification).collect();
+    let run = SarifRun {
+        artifacts,
+        column_kind: "utf16CodeUnits",
+        invocations: json!([{
             "executionSuccessful": document.complete,
-            "toolExecutionNotifications": document.remarks.iter().chain(&document.incomplete).map(notification).collect::<Vec<_>>(),
-        }],
-        "artifacts": artifacts,
-        "columnKind": "utf16CodeUnits",
-        "results": results,
-        "properties": { "schemaVersion": SCHEMA_VERSION },
-    });
-    let log = json!({
-        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [run],
-    });
-    // Strings and numbers always have a JSON form.
-    serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
+            "toolExecutionNotifications": notifications,
+        }]),
+        properties: json!({ "schemaVersion": SCHEMA_VERSION }),
+        results: SarifResults { findings: &document.findings, rules: &names },
+        tool: json!({ "driver": driver }),
+    };
+    let log = SarifLog {
+        schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        runs: [run],
+        version: "2.1.0",
+    };
+    serde_json::to_writer_pretty(&mut *out, &log)?;
+    writeln!(out)
 }
 
 /// What the document says of a rule.
