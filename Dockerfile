@@ -1,5 +1,7 @@
 # docker build -t ptxlint . && docker run --rm -v "$PWD:/work" ptxlint kernel.ptx
 FROM rust:1-alpine AS build
+# Alpine keeps no old versions that could be named here.
+# hadolint ignore=DL3018
 RUN apk add --no-cache musl-dev gcc make
 WORKDIR /ptxlint
 COPY . .

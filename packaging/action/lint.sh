@@ -3,17 +3,23 @@
 # uploaded before the job fails.
 set -uo pipefail
 
-# Paths and options are split as a shell splits words, quotes included, and nothing in them is run.
-read_words() { mapfile -t words < <(xargs -n1 printf '%s\n' <<< "$1"); }
-read_words "$PATHS"; paths=("${words[@]}")
-read_words "$ARGS"; options=("${words[@]}")
-[ "${options[*]}" = "" ] && options=()
+# Paths and options are split as a shell splits words, quotes included, and nothing in them is run. The shell of macOS is Bash 3.2, which
+# has no `mapfile`, and takes an empty array for one that is not set.
+words=()
+add_words() {
+    while IFS= read -r word; do
+        [ -z "$word" ] || words+=("$word")
+    done < <(xargs -n1 printf '%s\n' <<< "$1")
+}
+add_words "$ARGS"
+add_words "$PATHS"
+lint() { "$TOOL" "$@" ${words[@]+"${words[@]}"}; }
 
 report=${RUNNER_TEMP:-$(mktemp -d)}/ptxlint.sarif
-"$TOOL" --format github "${options[@]}" "${paths[@]}"
+lint --format github
 code=$?
 # The exit code of the first run counts; the second writes the same findings in another form.
-"$TOOL" --format sarif --output-file "$report" --exit-zero "${options[@]}" "${paths[@]}" >/dev/null
+lint --format sarif --output-file "$report" --exit-zero >/dev/null
 {
     echo "exit-code=$code"
     if [ -s "$report" ]; then echo "sarif-file=$report"; else echo "sarif-file="; fi
