@@ -219,6 +219,10 @@ impl Writer {
         findings.truncate(self.room);
         self.room -= findings.len();
         self.written += findings.len();
+        if self.format.dialect().is_some() {
+            // What others show to people, who know their functions by the names that they wrote.
+            findings.iter_mut().for_each(json::JsonFinding::demangle);
+        }
         if self.is_document() {
             self.document.findings.append(&mut findings);
         }

@@ -10,6 +10,7 @@ use crate::source;
 use crate::span::Span;
 use crate::witness::{self, Argument, ParameterContent};
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// The document of `--format json`.
 #[derive(Debug, Serialize)]
@@ -174,6 +175,16 @@ pub struct JsonFinding {
 }
 
 impl JsonFinding {
+    /// Writes names in its words as the authors of C++ and Rust wrote them.
+    pub fn demangle(&mut self) {
+        let words = [Some(&mut self.message), self.caption.as_mut(), self.help.as_mut()];
+        for text in words.into_iter().flatten().chain(self.labels.iter_mut().map(|label| &mut label.message)) {
+            if let Cow::Owned(shown) = demangle::names(text) {
+                *text = shown;
+            }
+        }
+    }
+
     /// The source, if it is a file that others can look at.
     pub(super) fn local_source(&self) -> Option<&SourcePlace> {
         self.source.as_ref().filter(|source| source.is_local)

@@ -119,6 +119,20 @@ fn formats_for_programs_know_both_places() {
     assert_eq!(issues[0]["location"], json!({ "path": "src/k.cu", "lines": { "begin": 2, "end": 2 } }));
 }
 
+/// People know functions by the names that they wrote, programs by those of the module.
+#[test]
+fn what_is_shown_to_people_has_names_of_cpp() {
+    let folder = Folder::new();
+    folder.add("k.ptx", super::kernel("mov.u32 %r1, _ZN4mine4tileE;"));
+    for format in ["human", "compact", "sarif", "github", "gitlab", "junit"] {
+        let report = folder.run(["--format", format, "k.ptx"]);
+        let text = report.ends_with(1);
+        assert!(text.contains("`mine::tile`"), "{format}: {text}");
+    }
+    let report = folder.run(["--format", "json", "k.ptx"]);
+    assert!(report.ends_with(1).contains("`_ZN4mine4tileE`"), "{report:?}");
+}
+
 /// What nobody can open from here is named in words, and annotations stay with the PTX.
 #[test]
 fn sources_that_are_missing() {
