@@ -2,7 +2,7 @@
 
 use super::module::marker;
 use super::statement::{
-    AsmLanguage, AsmOperand, AsmOperandKind, AsmPiece, AsmStatement, OperandDirection, PercentEscape,
+    AsmLanguage, AsmOperand, AsmOperandKind, AsmPiece, AsmStatement, OperandDirection, PercentEscape, depth_of,
 };
 use super::{AsmFindings, AsmModule, AsmSite};
 use crate::diagnostic::{Applicability, Edit, Finding, Level};
@@ -11,20 +11,31 @@ use crate::ir::{self, Access};
 use crate::rules::inline_asm::{PERCENT_ESCAPE, UNWRITTEN_ASM_OUTPUT, WRITTEN_ASM_INPUT};
 use crate::span::Span;
 
-/// The statement with other constraints for the register operand that stands at a place, if one does.
+/// The statement with other constraints for the register operand that stands at a place, if one does, or for the first operand of its vector:
+/// an element may be wrong only beside that one.
 pub(super) fn retyped(statement: &AsmStatement, place: Span) -> Vec<AsmStatement> {
-    let number = statement.pieces.iter().find_map(|(piece, span)| match piece {
-        AsmPiece::Operand(number) if *span == place => Some(*number),
+    let number = |(piece, _): &(AsmPiece, Span)| match piece {
+        AsmPiece::Operand(number) => Some(*number),
         _ => None,
-    });
-    let own = number.map(|number| statement.operands[number].kind);
-    let Some((number, own @ AsmOperandKind::Register(_))) = number.zip(own) else { return Vec::new() };
-    let with = |kind: AsmOperandKind| {
+    };
+    let pieces = &statement.pieces;
+    let Some(at) = pieces.iter().position(|piece| piece.1 == place && number(piece).is_some()) else {
+        return Vec::new();
+    };
+    let start = pieces[..at].iter().rposition(|(piece, _)| depth_of(piece) != 0).unwrap_or(at);
+    let first = pieces[start..at].iter().find_map(number).filter(|_| depth_of(&pieces[start].0) > 0);
+    let with = |number: usize, kind: AsmOperandKind| {
         let mut other = statement.clone();
         other.operands[number].kind = kind;
         other
     };
-    AsmOperandKind::registers().filter(|kind| *kind != own).map(with).collect()
+    let numbers = number(&pieces[at]).into_iter().chain(first);
+    let registers = numbers.filter(|&number| matches!(statement.operands[number].kind, AsmOperandKind::Register(_)));
+    registers
+        .flat_map(|number| AsmOperandKind::registers().map(move |kind| (number, kind)))
+        .filter(|&(number, kind)| statement.operands[number].kind != kind)
+        .map(|(number, kind)| with(number, kind))
+        .collect()
 }
 
 /// Operands that the statement names and does not have.

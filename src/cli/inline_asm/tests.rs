@@ -100,6 +100,9 @@ fn constraints_are_judged_beside_unknown_numbers() {
     assert_eq!(found(text), []);
     let wrong = text.replace("\"+r\"(b)", "\"+h\"(b)");
     assert_eq!(found(&wrong), [("operand-mismatch", "%1".into())]);
+    // The elements of a vector are judged beside the first.
+    let wrong = text.replace("\"+r\"(a)", "\"+d\"(a)");
+    assert_eq!(found(&wrong), [("operand-mismatch", "%1".into())]);
 }
 
 /// Headers may hold assembly of the host: that of PTX is known by any of its instructions, whether others are misspelt or not.
