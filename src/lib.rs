@@ -9,6 +9,8 @@ pub mod check;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "lint")]
+pub mod describe;
 #[cfg(feature = "device")]
 pub mod device;
 #[cfg(feature = "lint")]

@@ -1,6 +1,7 @@
 //! What a page may ask, and the answers.
 
 use crate::positions::Positions;
+use ptxlint::describe::{Description, describe};
 use ptxlint::diagnostic::{Applicability, Diagnostic, Fix, RuleInfo};
 use ptxlint::facts::{Facts, has_too_many_edges};
 use ptxlint::ids::FunctionId;
@@ -25,6 +26,13 @@ enum Request {
     /// The text after all safe fixes.
     Fix {
         text: String,
+        #[serde(default)]
+        settings: Settings,
+    },
+    /// What is to be said of a place.
+    Describe {
+        text: String,
+        at: u32,
         #[serde(default)]
         settings: Settings,
     },
@@ -74,6 +82,7 @@ impl Settings {
 enum Answer {
     Checked(Checked),
     Fixed { text: String, applied: usize },
+    Described(Option<Described>),
     Picture(String),
     Rules { version: &'static str, rules: Vec<RuleEntry> },
     Page(String),
@@ -138,6 +147,15 @@ struct Function {
 }
 
 #[derive(Serialize)]
+struct Described {
+    title: Option<String>,
+    code: String,
+    notes: Vec<String>,
+    from: u32,
+    to: u32,
+}
+
+#[derive(Serialize)]
 struct RuleEntry {
     name: &'static str,
     group: &'static str,
@@ -165,6 +183,7 @@ fn respond(request: Request) -> Result<Answer, String> {
             let text = String::from_utf8(fixed.text).map_err(|error| error.to_string())?;
             Ok(Answer::Fixed { text, applied: fixed.applied.len() })
         }
+        Request::Describe { text, at, settings } => described(&text, at, &settings.options()).map(Answer::Described),
         Request::Graph { text, function, max_lines, settings } => {
             graph(&text, &function, max_lines, &settings.options()).map(Answer::Picture)
         }
@@ -254,6 +273,17 @@ fn remarks(report: &Report) -> Vec<String> {
     report.incomplete.iter().map(|incomplete| incomplete.to_string()).chain(waiting).collect()
 }
 
+fn described(text: &str, at: u32, options: &Options) -> Result<Option<Described>, String> {
+    let module = parse(Source::new(text.as_bytes()).map_err(|error| error.to_string())?);
+    let positions = Positions::new(text);
+    let found = describe(&module, positions.byte(at), options).map(|(description, span)| {
+        let Description { title, code, notes } = description;
+        let (from, to) = positions.span(span);
+        Described { title, code, notes, from, to }
+    });
+    Ok(found)
+}
+
 fn functions(text: &str, positions: &Positions) -> Result<Vec<Function>, String> {
     let module = parse(Source::new(text.as_bytes()).map_err(|error| error.to_string())?);
     let defined = module.function_ids().filter(|&id| module[id].body.is_some());
@@ -335,6 +365,27 @@ mod tests {
         let fixed = ask(json!({ "command": "fix", "text": KERNEL }));
         let text = fixed["fixed"]["text"].as_str().expect("a text");
         assert!(text.contains("and.b32 %r1") && fixed["fixed"]["applied"] == 1, "{fixed}");
+    }
+
+    #[test]
+    fn places_are_described() {
+        let describe = |word: &str| {
+            let byte = KERNEL.find(word).expect("it is there");
+            let at = KERNEL[..byte].encode_utf16().count();
+            let answer = ask(json!({ "command": "describe", "text": KERNEL, "at": at }));
+            let described = answer["described"].clone();
+            let part = described.as_object().map(|it| part(KERNEL, &it["from"], &it["to"])).unwrap_or_default();
+            (part, described)
+        };
+        let (part, and) = describe("and.u32");
+        assert_eq!(part, "and.u32");
+        assert!(and["title"].as_str().is_some_and(|title| title.starts_with("`and` (PTX ISA ")), "{and}");
+        assert!(and["code"].as_str().is_some_and(|code| code.starts_with("and.")), "{and}");
+        let (part, register) = describe("%r2, %r2");
+        assert_eq!((part.as_str(), &register["code"]), ("%r2", &json!(".reg .b32 %r<3>;")));
+        let notes = json!(["Register, declared on line 6", "Written on line 7: `mov.b32 %r2, 1;`", "Value: 1 (0x1)"]);
+        assert_eq!(register["notes"], notes);
+        assert_eq!(describe("// é").1, Value::Null);
     }
 
     #[test]

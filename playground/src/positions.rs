@@ -31,6 +31,12 @@ impl Positions {
         self.units.as_ref().map_or(byte, |units| units[byte as usize])
     }
 
+    /// The byte at a position; within a character that takes two units it is where that ends, behind the end the end.
+    pub(crate) fn byte(&self, unit: u32) -> u32 {
+        let byte = self.units.as_ref().map_or(unit, |units| units.partition_point(|&it| it < unit) as u32);
+        byte.min(self.length)
+    }
+
     /// The ends of a span.
     pub(crate) fn span(&self, span: Span) -> (u32, u32) {
         (self.at(span.start), self.at(span.end.max(span.start)))
@@ -51,8 +57,14 @@ mod tests {
         let found: Vec<u32> =
             ["a", "é", "𝒳", "b"].map(|part| positions.at(text.find(part).expect("it is there") as u32)).into();
         assert_eq!(found, expected);
+        for part in ["a", "é", "𝒳", "b"] {
+            let byte = text.find(part).expect("it is there") as u32;
+            assert_eq!(positions.byte(positions.at(byte)), byte, "{part}");
+        }
+        assert_eq!((positions.byte(5), positions.byte(99)), (9, text.len() as u32));
         assert_eq!(positions.at(999), text.encode_utf16().count() as u32);
         let plain = Positions::new("abc");
         assert_eq!((plain.at(2), plain.at(9), plain.span(Span::new(1, 2))), (2, 3, (1, 2)));
+        assert_eq!((plain.byte(2), plain.byte(9)), (2, 3));
     }
 }

@@ -106,6 +106,36 @@ describe("the playground", { skip, timeout: 300_000 }, () => {
     await close(page);
   });
 
+  test("the mouse over code shows what it means", async () => {
+    const page = await open("?example=saxpy");
+    const described = async word => {
+      const place = await page.evaluate(word => {
+        const line = [...document.querySelectorAll(".cm-line")].find(line => line.textContent.includes(word));
+        const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        for (let at = line.textContent.indexOf(word), node; (node = walker.nextNode()); at -= node.length) {
+          if (at < node.length) {
+            range.setStart(node, at);
+            range.setEnd(node, at + 1);
+            break;
+          }
+        }
+        const { left, right, top, bottom } = range.getBoundingClientRect();
+        return [(left + right) / 2, (top + bottom) / 2];
+      }, word);
+      await page.mouse.move(0, 0);
+      await page.waitForFunction(() => !document.querySelector(".cm-tooltip .description"));
+      await page.mouse.move(...place);
+      return page.waitForSelector(".cm-tooltip .description").then(it => it.evaluate(it => it.textContent));
+    };
+    assert.match(await described("ld.global.f32"), /^ld \(PTX ISA .*ld\{/s);
+    assert.match(await described("%ctaid.x"), /\.sreg \.v4 \.u32 %ctaid;/);
+    await type(page, `${HEADER}.entry k()\n{\n    .reg .b32 %r<3>;\n    mov.b32 %r1, 7;\n    add.u32 %r2, %r1, 1; // <img src=x onerror=alert(1)>\n    ret;\n}\n`);
+    await checked(page);
+    assert.match(await described("%r1, 1"), /Register, declared on line 6Written on line 7: mov\.b32 %r1, 7;Value: 7 \(0x7\)$/);
+    await close(page);
+  });
+
   test("a link brings back the text and the settings", async () => {
     const page = await open("?example=saxpy");
     const words = `${HEADER}// é 𝒳 <b>\n.entry k() { .reg .b32 %r<3>; and.u32 %r1, %r2, %r2; ret; }`;

@@ -26,7 +26,7 @@ let checkedText, lastCheck = 0;
 
 const isDark = () => document.documentElement.dataset.theme === "dark" || (document.documentElement.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 
-const editor = new Editor($("editor"), { onChange: changed, onCursor: showCursor });
+const editor = new Editor($("editor"), { onChange: changed, onCursor: showCursor, describe });
 const graph = new GraphView({
   ask: request => linter.askLatest("graph", { ...request, text: editor.text, settings }),
   goToLine: line => editor.goToLine(line),
@@ -37,6 +37,11 @@ const rules = new RulesView({ page, tryOut });
 async function page(rule) {
   const { answer } = await linter.ask({ command: "page", rule });
   return answer?.page;
+}
+
+async function describe(at) {
+  const reply = await linter.askLatest("describe", { command: "describe", text: editor.text, at, settings });
+  return reply?.answer.described;
 }
 
 function showCursor() {

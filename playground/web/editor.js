@@ -3,8 +3,9 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
-import { language } from "./language.js";
+import { Decoration, EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { element, words } from "./dom.js";
+import { highlighted, language } from "./language.js";
 
 const setRelated = StateEffect.define();
 
@@ -26,10 +27,26 @@ const related = StateField.define({
 
 const mark = isMain => Decoration.mark({ class: isMain ? "related related-main" : "related" });
 
+// What the linter says of the place under the mouse. `describe` asks it.
+const hover = describe => hoverTooltip(async (view, position) => {
+  const text = view.state.doc;
+  const found = await describe(position);
+  // What has been typed meanwhile may have moved it.
+  if (!found || !view.state.doc.eq(text)) return null;
+  const { title, code, notes, from, to } = found;
+  const parts = [
+    title && element("p", { className: "title" }, words(title)),
+    // Forms of the table are not quite PTX.
+    code && element("pre", {}, title ? code : highlighted(code)),
+    ...notes.map(note => element("p", {}, words(note))),
+  ];
+  return { pos: from, end: to, above: true, create: () => ({ dom: element("div", { className: "description" }, parts) }) };
+});
+
 const SEVERITIES = { error: "error", warning: "warning", perf: "info", note: "hint" };
 
 export class Editor {
-  constructor(parent, { onChange, onCursor }) {
+  constructor(parent, { onChange, onCursor, describe }) {
     this.view = new EditorView({
       parent,
       state: EditorState.create({
@@ -44,6 +61,7 @@ export class Editor {
           lintGutter(),
           related,
           language,
+          hover(describe),
           keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap]),
           EditorView.contentAttributes.of({ "aria-label": "PTX", autocapitalize: "off", autocorrect: "off", spellcheck: "false" }),
           EditorView.updateListener.of(update => {

@@ -1,16 +1,17 @@
-//! What the editor shows at the mouse: instructions, names, values, and the pages of rules.
+//! What is to be said of a place in a module: an instruction with its forms, a name with its declaration, a register with what is known
+//! of its value. Editors show it at the mouse.
 
-use super::document::OpenDocument;
-use super::occurrences::{Entity, Occurrence, OccurrenceRole, Occurrences};
-use crate::check::following;
+pub mod occurrences;
+
 use crate::facts::{Definition, Divergence, Facts, ThreadScope, has_too_many_edges};
 use crate::guard::guarded;
-use crate::ids::{FunctionId, InstId, RegId};
+use crate::ids::{FunctionId, InstId, RegDeclId, RegId};
 use crate::ir::{Access, Module, Variable, VariableRole};
 use crate::isa::{Form, Gate, Instruction, ScalarType, SpecialRegister, Target, TypeClass, Word};
 use crate::options::Options;
+use crate::source::LineIndex;
 use crate::span::Span;
-use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
+use occurrences::{Entity, Occurrence, OccurrenceRole, Occurrences};
 use std::fmt::Write;
 
 /// The most forms of an instruction that are shown.
@@ -19,42 +20,58 @@ const MOST_FORMS: usize = 12;
 /// The largest function, in instructions, whose values are computed while somebody waits.
 const MOST_INSTRUCTIONS: usize = 20_000;
 
-/// What is to be said of a position.
-pub(super) fn hover(document: &OpenDocument, position: Position) -> Option<Hover> {
-    let offset = document.text.offset(position);
-    let (mut text, span) = document.with_module(|module| {
-        let about = HoverSubject { document, module };
-        about.name(offset).or_else(|| about.instruction(offset)).unwrap_or_default()
-    });
-    let report = document.current_report();
-    let findings = report.into_iter().flat_map(|last| &last.report.findings);
-    let mut shown = Vec::new();
-    for finding in findings.filter(|finding| finding.span.contains(offset) || finding.span == Span::at(offset)) {
-        if !shown.contains(&finding.rule.name) {
-            shown.push(finding.rule.name);
-            let rule = if text.is_empty() { "" } else { "\n\n---\n\n" };
-            let _ = write!(text, "{rule}# {}\n\n{}", finding.rule.name, finding.rule.page());
-        }
+/// What is to be said of something. What stands between backticks is PTX.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Description {
+    /// Stands above the code, if anything does.
+    pub title: Option<String>,
+    /// A declaration, or forms of an instruction; a label has none.
+    pub code: String,
+    /// Lines that stand below the code.
+    pub notes: Vec<String>,
+}
+
+impl Description {
+    fn new(code: impl Into<String>, notes: Vec<String>) -> Self {
+        Self { title: None, code: code.into(), notes }
     }
-    (!text.is_empty()).then(|| Hover {
-        contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: text }),
-        range: (!span.is_empty()).then(|| document.text.range(span)),
-    })
+
+    /// As Markdown.
+    pub fn markdown(&self) -> String {
+        let mut text = self.title.clone().unwrap_or_default();
+        if !self.code.is_empty() {
+            let _ = write!(text, "{}```ptx\n{}\n```\n", if text.is_empty() { "" } else { "\n" }, self.code);
+        }
+        text + &self.notes.join("  \n")
+    }
 }
 
-struct HoverSubject<'a, 's> {
-    document: &'a OpenDocument,
+/// Describes what stands at a byte of a module, and says where that starts and ends. Of the options those about launches count: with known
+/// blocks more is known of values.
+pub fn describe(module: &Module<'_>, offset: u32, options: &Options) -> Option<(Description, Span)> {
+    let place = Place { module, lines: LineIndex::new(module.source.bytes()), options };
+    place.name(offset).or_else(|| place.instruction(offset))
+}
+
+struct Place<'a, 's> {
     module: &'a Module<'s>,
+    lines: LineIndex,
+    options: &'a Options,
 }
 
-impl HoverSubject<'_, '_> {
+impl Place<'_, '_> {
+    /// The number of a byte's line.
+    fn line(&self, offset: u32) -> u32 {
+        self.lines.position(offset).line
+    }
+
     /// What the name at a byte means.
-    fn name(&self, offset: u32) -> Option<(String, Span)> {
+    fn name(&self, offset: u32) -> Option<(Description, Span)> {
         let module = self.module;
         let occurrences = Occurrences::of(module);
         let at = occurrences.at(offset)?;
-        let text = match at.entity {
-            Entity::Register(..) => self.register(at),
+        let description = match at.entity {
+            Entity::Register(id, _) => self.register(id, at),
             Entity::Special(register) => special(register),
             Entity::Variable(id) => self.variable(&module[id]),
             Entity::Function(id) => {
@@ -65,28 +82,25 @@ impl HoverSubject<'_, '_> {
                 let all = || occurrences.of_entity(at.entity);
                 let uses = all().filter(|occurrence| occurrence.role != OccurrenceRole::Declaration).count();
                 let declaration = all().find(|occurrence| occurrence.role == OccurrenceRole::Declaration)?;
-                let line = self.document.text.position(declaration.span.start).line + 1;
+                let line = self.line(declaration.span.start);
                 let times = if uses == 1 { "once".to_string() } else { format!("{uses} times") };
-                format!("Label of line {line}, named {times} elsewhere")
+                Description::new("", vec![format!("Label of line {line}, named {times} elsewhere")])
             }
         };
-        Some((text, at.span))
+        Some((description, at.span))
     }
 
-    fn register(&self, at: Occurrence) -> String {
-        let Entity::Register(id, _) = at.entity else { return String::new() };
+    fn register(&self, id: RegDeclId, at: Occurrence) -> Description {
         let decl = &self.module[id];
         let source = self.module.source;
         let declaration = source.text_of(decl.storage_span.to(decl.type_span));
-        let mut text = code(&format!("{declaration} {};", source.text_of(decl.span)));
-        let line = self.document.text.position(decl.span.start).line + 1;
-        let _ = write!(text, "Register, declared on line {line}");
-        let value = guarded(|| self.value(at, decl.ty)).ok().flatten();
-        text + &value.unwrap_or_default()
+        let mut notes = vec![format!("Register, declared on line {}", self.line(decl.span.start))];
+        notes.extend(guarded(|| self.value(at, decl.ty)).ok().flatten().unwrap_or_default());
+        Description::new(format!("{declaration} {};", source.text_of(decl.span)), notes)
     }
 
     /// What is known of the value that an instruction reads or writes.
-    fn value(&self, at: Occurrence, ty: Option<ScalarType>) -> Option<String> {
+    fn value(&self, at: Occurrence, ty: Option<ScalarType>) -> Option<Vec<String>> {
         let module = self.module;
         let inst = self.inst_at(at.span.start)?;
         let function = module.function_of(inst)?;
@@ -101,49 +115,47 @@ impl HoverSubject<'_, '_> {
             }
         });
         let (register, access) = found?;
-        let block = self.document.options.as_ref().and_then(|options| options.block);
-        let facts = Facts::new(module, function, block);
+        let name = module[function].name.map_or("", |name| module.name(name));
+        let facts = Facts::new(module, function, self.options.block_of(name));
         let ssa = facts.ssa()?;
         let value = match access {
             Access::Read => ssa.read(inst, register)?,
             Access::Write => ssa.write(inst, register)?,
         };
-        let mut text = String::new();
+        let mut notes = Vec::new();
         match ssa.data(value).definition {
             Definition::Write { inst: writer, .. } if writer != inst => {
-                let line = self.document.text.position(module[writer].span.start).line + 1;
-                let _ = write!(text, "  \nWritten on line {line}: `{}`", one_line(&self.slice(module[writer].span)));
+                let (line, text) = (self.line(module[writer].span.start), one_line(&self.slice(module[writer].span)));
+                notes.push(format!("Written on line {line}: `{text}`"));
             }
-            Definition::Entry => text.push_str("  \nNot written before"),
-            Definition::Phi { .. } => text.push_str("  \nWritten in several places that lead here"),
+            Definition::Entry => notes.push("Not written before".to_string()),
+            Definition::Phi { .. } => notes.push("Written in several places that lead here".to_string()),
             Definition::Write { .. } => {}
         }
         if let Some(constant) = facts.constant_value(value) {
-            let _ = write!(text, "  \nValue: {}", number(constant, ty));
+            notes.push(format!("Value: {}", number(constant, ty)));
         } else if let Some(uniformity) = facts.uniformity() {
-            let uniform = [(ThreadScope::Block, "block"), (ThreadScope::Warp, "warp")]
-                .into_iter()
-                .find(|&(scope, _)| uniformity.level(value, scope) == Divergence::Uniform);
-            let words = match (uniform, uniformity.level(value, ThreadScope::Block)) {
-                (Some((_, scope)), _) => format!("The same in all threads of a {scope}"),
-                (None, Divergence::Thread) => "Differs between threads: computed from the thread's index".to_string(),
-                (None, Divergence::Data) => "Differs between threads, unless the data are equal".to_string(),
-                (None, _) => return Some(text),
+            let is_uniform = |scope| uniformity.level(value, scope) == Divergence::Uniform;
+            let words = match uniformity.level(value, ThreadScope::Block) {
+                Divergence::Uniform => Some("The same in all threads of a block"),
+                _ if is_uniform(ThreadScope::Warp) => Some("The same in all threads of a warp"),
+                Divergence::Thread => Some("Differs between threads: computed from the thread's index"),
+                Divergence::Data => Some("Differs between threads, unless the data are equal"),
+                _ => None,
             };
-            let _ = write!(text, "  \n{words}");
+            notes.extend(words.map(String::from));
         }
-        Some(text)
+        Some(notes)
     }
 
-    fn variable(&self, variable: &Variable) -> String {
-        let mut text = code(&one_line(&self.slice(variable.span)));
-        text.push_str(match variable.role {
+    fn variable(&self, variable: &Variable) -> Description {
+        let role = match variable.role {
             VariableRole::Param => "Parameter",
             VariableRole::Return => "Return parameter",
             VariableRole::Module => "Variable of the module",
             VariableRole::Local => "Variable of the function",
-        });
-        let _ = write!(text, " in `{}`", variable.space);
+        };
+        let mut text = format!("{role} in `{}`", variable.space);
         let bytes = |count: u64| if count == 1 { "1 byte".to_string() } else { format!("{count} bytes") };
         if let Some(size) = variable.size {
             let _ = write!(text, ", {}", bytes(size));
@@ -151,26 +163,24 @@ impl HoverSubject<'_, '_> {
         if let Some(alignment) = variable.alignment() {
             let _ = write!(text, ", aligned to {}", bytes(alignment));
         }
-        text
+        Description::new(one_line(&self.slice(variable.span)), vec![text])
     }
 
-    fn function(&self, id: FunctionId) -> String {
+    fn function(&self, id: FunctionId) -> Description {
         let function = &self.module[id];
         let end = function.body.map_or(function.span.end, |body| body.start);
         let header = self.slice(Span::new(function.span.start, end));
-        let kind = function.kind.noun();
-        let mut text = code(header.trim());
-        if function.is_definition() {
-            let count = function.insts.len();
-            let _ = write!(text, "A {kind} of {count} instruction{}", if count == 1 { "" } else { "s" });
-        } else {
-            let _ = write!(text, "A {kind} that is defined elsewhere");
-        }
-        text
+        let (kind, count) = (function.kind.noun(), function.insts.len());
+        let note = match (function.is_definition(), count) {
+            (true, 1) => format!("A {kind} of 1 instruction"),
+            (true, _) => format!("A {kind} of {count} instructions"),
+            (false, _) => format!("A {kind} that is defined elsewhere"),
+        };
+        Description::new(header.trim(), vec![note])
     }
 
     /// The instruction whose opcode stands at a byte, with the forms that its words leave.
-    fn instruction(&self, offset: u32) -> Option<(String, Span)> {
+    fn instruction(&self, offset: u32) -> Option<(Description, Span)> {
         let module = self.module;
         let inst = self.inst_at(offset)?;
         let opcode = &module[module[inst].opcode];
@@ -178,7 +188,7 @@ impl HoverSubject<'_, '_> {
         let span = Span::new(start, start + module.names.bytes(opcode.name).len() as u32);
         let instruction = opcode.instruction.filter(|_| offset <= span.end)?;
         let words: Vec<Word> = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word).collect();
-        Some((described(instruction, &words), span))
+        Some((instruction_forms(instruction, &words), span))
     }
 
     /// The instruction that holds a byte.
@@ -200,7 +210,7 @@ impl HoverSubject<'_, '_> {
 }
 
 /// What the table says of an instruction; of its forms those that take all of the words, if any does.
-pub(super) fn described(instruction: Instruction, words: &[Word]) -> String {
+pub fn instruction_forms(instruction: Instruction, words: &[Word]) -> Description {
     let takes = |form: &Form| {
         words
             .iter()
@@ -223,13 +233,12 @@ pub(super) fn described(instruction: Instruction, words: &[Word]) -> String {
     if forms.len() > MOST_FORMS {
         let _ = writeln!(listing, "… and {} more", forms.len() - MOST_FORMS);
     }
-    let mut text = format!("**{}** (PTX ISA {})", instruction.name(), instruction.section());
+    let mut title = format!("`{}` (PTX ISA {})", instruction.name(), instruction.section());
     let gates: Vec<String> = forms.iter().filter_map(|form| demanded(form.gate())).collect();
     if let Some(first) = gates.first().filter(|_| gates.len() == forms.len()) {
-        let _ = write!(text, " from {first} on");
+        let _ = write!(title, " from {first} on");
     }
-    let _ = write!(text, "\n{}", code(listing.trim_end()));
-    text
+    Description { title: Some(title), code: listing.trim_end().to_string(), notes: Vec::new() }
 }
 
 /// The version and target from which on something may be used.
@@ -246,26 +255,15 @@ fn demanded(gate: &Gate) -> Option<String> {
 }
 
 /// What a special register holds.
-pub(super) fn special(register: SpecialRegister) -> String {
+pub fn special(register: SpecialRegister) -> Description {
     let kind = register.kind;
     let number = if kind.is_family() { register.index.to_string() } else { String::new() };
     let name = match kind.name().strip_suffix("_64").filter(|_| kind.is_family()) {
         Some(stem) => format!("{stem}{number}_64"),
         None => format!("{}{number}", kind.name()),
     };
-    let components = if kind.components() > 1 { format!(".v{}", kind.components()) } else { String::new() };
-    format!(
-        "{}{}",
-        code(&format!(
-            ".sreg {components}{} {name};",
-            if components.is_empty() { kind.ty().to_string() } else { format!(" {}", kind.ty()) }
-        )),
-        kind.description()
-    )
-}
-
-fn code(text: &str) -> String {
-    format!("```ptx\n{text}\n```\n")
+    let components = if kind.components() > 1 { format!(".v{} ", kind.components()) } else { String::new() };
+    Description::new(format!(".sreg {components}{} {name};", kind.ty()), vec![kind.description().to_string()])
 }
 
 fn one_line(text: &str) -> String {
@@ -282,14 +280,4 @@ fn number(bits: u64, ty: Option<ScalarType>) -> String {
         Some((_, TypeClass::Signed, width @ 1..=64)) => format!("{} (0x{:x})", signed(width), bits),
         _ => format!("{bits} (0x{bits:x})"),
     }
-}
-
-/// The words that may follow an opcode; shared with completion.
-pub(super) fn words_behind(
-    module: &Module<'_>,
-    options: &Options,
-    instruction: Instruction,
-    words: &[Word],
-) -> Vec<(Word, usize)> {
-    following(instruction, words, &crate::check::DeclaredTarget::new(module, options))
 }

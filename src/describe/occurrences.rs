@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 /// What a name means.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Entity {
+pub enum Entity {
     /// A register: its declarator, and its name if the declarator is that of a range. The range itself has none.
     Register(RegDeclId, Option<NameId>),
     /// A variable or parameter; of several declarations of the module the first.
@@ -23,26 +23,33 @@ pub(super) enum Entity {
 
 /// What happens to it at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum OccurrenceRole {
+pub enum OccurrenceRole {
+    /// It is declared there.
     Declaration,
+    /// It is used there, and not written.
     Read,
+    /// An instruction writes it there.
     Write,
 }
 
 /// A name at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Occurrence {
+pub struct Occurrence {
+    /// The place.
     pub span: Span,
+    /// What the name means.
     pub entity: Entity,
+    /// What happens to it.
     pub role: OccurrenceRole,
 }
 
 /// All names of a module by position.
 #[derive(Debug)]
-pub(super) struct Occurrences(Vec<Occurrence>);
+pub struct Occurrences(Vec<Occurrence>);
 
 impl Occurrences {
-    pub(super) fn of(module: &Module<'_>) -> Self {
+    /// Collects the names of a module.
+    pub fn of(module: &Module<'_>) -> Self {
         let mut collector = Collector { module, shared: HashMap::new(), written: HashSet::new(), list: Vec::new() };
         collector.declarations();
         collector.uses();
@@ -54,19 +61,20 @@ impl Occurrences {
         Self(list)
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Occurrence> {
+    /// In the order of the text.
+    pub fn iter(&self) -> impl Iterator<Item = &Occurrence> {
         self.0.iter()
     }
 
     /// The name at a byte, or just before it.
-    pub(super) fn at(&self, offset: u32) -> Option<Occurrence> {
+    pub fn at(&self, offset: u32) -> Option<Occurrence> {
         let after = self.0.partition_point(|occurrence| occurrence.span.start <= offset);
         let near = self.0[after.saturating_sub(2)..after].iter().rev();
         near.copied().find(|occurrence| offset <= occurrence.span.end)
     }
 
     /// All places of what a name means; of a range of registers those of all its members.
-    pub(super) fn of_entity(&self, entity: Entity) -> impl Iterator<Item = Occurrence> {
+    pub fn of_entity(&self, entity: Entity) -> impl Iterator<Item = Occurrence> {
         let is_same = move |other: Entity| match (entity, other) {
             (Entity::Register(range, None), Entity::Register(decl, _)) => range == decl,
             // The declarator of the range declares its members.

@@ -1,8 +1,8 @@
 //! What may follow at the cursor: instructions, the modifiers that the forms of the table take there, registers, labels, names.
 
 use super::document::OpenDocument;
-use super::hover::{described, special, words_behind};
-use crate::check::DeclaredTarget;
+use crate::check::{DeclaredTarget, following};
+use crate::describe::{Description, instruction_forms, special};
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module, VariableRole};
 use crate::isa::{Effects, Instruction, ScalarType, SpecialKind, SpecialRegister, Target, Word};
@@ -183,7 +183,7 @@ impl Completer<'_, '_> {
         let is_there = |instruction: &Instruction| is_usable(*instruction, &environment);
         let item = |instruction: Instruction| CompletionItem {
             detail: Some(format!("PTX ISA {}", instruction.section())),
-            documentation: Some(markdown(described(instruction, &[]))),
+            documentation: Some(markdown(instruction_forms(instruction, &[]))),
             ..self.item(instruction.name(), CompletionItemKind::KEYWORD, typed)
         };
         Instruction::all().filter(is_there).map(item).collect()
@@ -210,8 +210,7 @@ impl Completer<'_, '_> {
             let words = words.unwrap_or_default();
             let known = words.len() == rest.len();
             // Words in the order of the form: what it has behind the last one first.
-            let following =
-                if known { words_behind(self.module, self.options, instruction, &words) } else { Vec::new() };
+            let following = if known { following(instruction, &words, &environment) } else { Vec::new() };
             for (word, place) in following.into_iter().filter(|(word, _)| !longer.contains(word.name())) {
                 let kind = match word.class() {
                     crate::isa::Class::Type(_) => CompletionItemKind::TYPE_PARAMETER,
@@ -368,6 +367,6 @@ fn is_vector(before: &[Token]) -> bool {
     })
 }
 
-fn markdown(value: String) -> Documentation {
-    Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
+fn markdown(description: Description) -> Documentation {
+    Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value: description.markdown() })
 }

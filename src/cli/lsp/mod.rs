@@ -12,7 +12,6 @@ mod hover;
 mod linting;
 mod locations;
 mod navigation;
-mod occurrences;
 mod outline;
 mod server;
 mod text;

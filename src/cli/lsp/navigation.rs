@@ -2,8 +2,8 @@
 
 use super::document::OpenDocument;
 use super::locations;
-use super::occurrences::{Entity, Occurrence, OccurrenceRole, Occurrences};
 use super::text::{IndexedText, uri_of};
+use crate::describe::occurrences::{Entity, Occurrence, OccurrenceRole, Occurrences};
 use crate::ids::NameId;
 use crate::ir::{Linkage, Module};
 use crate::lexer::{TokenKind, lex};

@@ -1,7 +1,7 @@
 //! Semantic tokens: what each word of the text is.
 
 use super::document::OpenDocument;
-use super::occurrences::{Entity, OccurrenceRole, Occurrences};
+use crate::describe::occurrences::{Entity, OccurrenceRole, Occurrences};
 use crate::ir::{Module, VariableRole};
 use crate::isa::{Class, Word};
 use crate::lexer::{TokenKind, lex};

@@ -65,7 +65,7 @@ fn hovers_tell_what_is_known() {
     let mut shown = |word: &str, n: usize| hover(&mut client, &at(MODULE, word, n));
     let opcode = shown("setp‸.ge", 0);
     assert!(
-        opcode.contains("**setp**") && opcode.contains("PTX ISA 9.7") && opcode.contains("setp.uorder.unsigned p^q"),
+        opcode.contains("`setp`") && opcode.contains("PTX ISA 9.7") && opcode.contains("setp.uorder.unsigned p^q"),
         "{opcode}"
     );
     let register = shown("%r‸3;", 0);
@@ -93,7 +93,7 @@ fn hovers_show_the_pages_of_rules() {
     let mut client = opened(&text);
     assert_eq!(client.diagnostics(URI, 1)[0]["code"], "bitwise-type");
     let shown = hover(&mut client, &at(&text, "and.‸u32", 0));
-    assert!(shown.contains("**and**") && shown.contains("# bitwise-type\n\n## What it does"), "{shown}");
+    assert!(shown.contains("`and`") && shown.contains("# bitwise-type\n\n## What it does"), "{shown}");
 }
 
 fn lines(locations: &Value) -> Vec<u64> {
