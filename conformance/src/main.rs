@@ -21,10 +21,14 @@
 //!                                           (conformance/values.txt); with --measure on the GPU, whose results it writes there
 //! conformance mutants PATH… [--count N] [--seed N] [--show N] [--most-bytes N]
 //!     changes one thing in each of N copies of the files, and compares what is said of the copies
+//! conformance asm FOLDER… [--tool PATH] [--seed N] [--show N]
+//!     makes one mistake in each statement of inline assembly in C++ below the folders, and counts those that the command finds
+//!     (target/release/ptxlint); statements with findings are listed
 //! conformance judge [--target T] [--version V] < probes.jsonl      prints ptxlint's verdicts; a line with `text` instead of `instr` is a
 //!                                                                  whole module
 //! ```
 
+mod asm;
 mod batch;
 mod gates;
 mod generate;
@@ -60,6 +64,8 @@ struct Arguments {
     /// How many mutants are made.
     count: usize,
     seed: u64,
+    /// The command that lints what the library does not.
+    tool: String,
     /// The longest file of which mutants are made.
     most_bytes: usize,
 }
@@ -80,6 +86,7 @@ impl Arguments {
             require: 0.0,
             count: 3000,
             seed: 1,
+            tool: "target/release/ptxlint".into(),
             most_bytes: 12_000,
         };
         while let Some(argument) = arguments.next() {
@@ -94,6 +101,7 @@ impl Arguments {
                 "--sample" => this.sample = value()?.parse()?,
                 "--count" => this.count = value()?.parse()?,
                 "--seed" => this.seed = value()?.parse()?,
+                "--tool" => this.tool = value()?,
                 "--most-bytes" => this.most_bytes = value()?.parse()?,
                 "--require" => this.require = value()?.parse()?,
                 name if !name.starts_with('-') => this.names.push(argument),
@@ -150,10 +158,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             show: arguments.show,
             most_bytes: arguments.most_bytes,
         }),
+        "asm" => asm::run(&asm::Settings {
+            folders: arguments.names.clone(),
+            tool: arguments.tool.clone(),
+            seed: arguments.seed as usize,
+            show: arguments.show,
+        }),
         "values" => values(&arguments),
         "judge" => judge(&arguments.version, &arguments.target),
         _ => {
-            let commands = "run, probes, gates, modules, verdicts, values, replay, wild, mutants, judge";
+            let commands = "run, probes, gates, modules, verdicts, values, replay, wild, mutants, asm, judge";
             Err(format!("commands: {commands}; see the head of conformance/src/main.rs").into())
         }
     }

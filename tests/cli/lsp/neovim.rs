@@ -17,10 +17,12 @@ const KERNEL: &str = "\
     @%p1 bra $done;
     .reg .b64 %rd1;
     ld.param.u64 %rd1, [data];
+    .loc 1 7 5
     st.global.u32 [%rd1], %r2;
 $done:
     ret;
 }
+.file 1 \"k.cu\"
 ";
 
 const RECORD: &str = "\
@@ -28,6 +30,11 @@ diagnostic 9:8 bitwise-type `and` does not accept `.u32`
 hover .reg .b32 %r<4>;
 definition $done:
 renamed @%p1 bra $finish;
+references 3
+symbols k: data %p<2> %r<4> %rd1 $finish
+fold 5-17
+hint 14 k.cu:7
+tokens 59
 action bitwise-type: replace `.u32` by `.b32`
 action Allow `bitwise-type` on this line
 fixed and.b32 %r2, %r1, 31;

@@ -46,6 +46,18 @@ local function session()
   wait("the new name", function() return find("$finish:") ~= nil end)
   note("renamed %s", vim.trim(lines()[find("$finish;")]))
 
+  go("%rd1, [data]")
+  note("references %d", #ask("textDocument/references", { context = { includeDeclaration = true } }))
+  for _, symbol in ipairs(ask("textDocument/documentSymbol")) do
+    local names = {}
+    for _, child in ipairs(symbol.children or {}) do table.insert(names, child.name) end
+    note("symbols %s: %s", symbol.name, table.concat(names, " "))
+  end
+  for _, fold in ipairs(ask("textDocument/foldingRange")) do note("fold %d-%d", fold.startLine + 1, fold.endLine + 1) end
+  local all = { start = { line = 0, character = 0 }, ["end"] = { line = #lines(), character = 0 } }
+  for _, hint in ipairs(ask("textDocument/inlayHint", { range = all })) do note("hint %d %s", hint.position.line + 1, hint.label) end
+  note("tokens %d", #ask("textDocument/semanticTokens/full").data / 5)
+
   go("and.u32")
   local number, column = find("and.u32")
   local at = { line = number - 1, character = column + #"and." }
