@@ -1,26 +1,21 @@
 //! Runs the rules over a module.
 
-mod cores;
 mod legality;
 mod run;
 mod session;
 
-use crate::diagnostic::Group;
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::Diagnostic;
 use crate::facts::Shortfall;
 use crate::guard::guarded;
-use crate::ids::FunctionId;
-use crate::illegal::Waiting;
 use crate::ir::Module;
-use crate::options::{Levels, Options};
+use crate::legality::{ModuleRun, internal_error};
+use crate::options::Options;
 use crate::rules::{self, Rule};
 use crate::source::{Source, SourceTooLarge};
-use crate::span::Span;
-use crate::suppress::Suppressions;
-use run::{RawFindings, RuleRun, found};
+use run::{ModuleFindings, found};
 use session::SessionRun;
 
-pub use cores::Cores;
+pub use crate::cores::Cores;
 pub use legality::check_legality;
 pub use session::CheckSession;
 #[cfg(feature = "cli")]
@@ -77,6 +72,35 @@ impl Report {
             waiting: Vec::new(),
             incomplete: Vec::new(),
         }
+    }
+}
+
+/// Rules that say nothing of a function until its errors are mended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Waiting {
+    /// Name of the function.
+    pub function: Option<String>,
+    /// The rules.
+    pub rules: Vec<&'static str>,
+}
+
+impl Waiting {
+    /// A line that names the rules, of which there are `count`.
+    pub(crate) fn line(&self, count: usize) -> String {
+        let plural = if count == 1 { " is" } else { "s are" };
+        let on = self.function.as_ref().map_or(String::new(), |function| format!(" on `{function}`"));
+        format!("{count} rule{plural} not run{on} until its errors are fixed: {}", self.rules.join(", "))
+    }
+
+    fn new(function: Option<String>, active: &[&'static Rule]) -> Self {
+        let rules = active.iter().filter(|rule| rule.follows_flow()).map(|rule| rule.name).collect();
+        Self { function, rules }
+    }
+}
+
+impl std::fmt::Display for Waiting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.line(self.rules.len()))
     }
 }
 
@@ -193,40 +217,6 @@ fn contains(text: &[u8], word: &[u8]) -> bool {
     false
 }
 
-/// A mistake of ours as a finding.
-fn internal_error(message: String, panic: String) -> Diagnostic {
-    Diagnostic {
-        rule: &rules::INTERNAL_ERROR.info,
-        level: Level::Error,
-        message,
-        span: Span::default(),
-        caption: Some(panic),
-        labels: Vec::new(),
-        help: Some("this is a bug in ptxlint: please report it with the file".to_string()),
-        fixes: Vec::new(),
-        function: None,
-        witness: None,
-        confirmation: None,
-    }
-}
-
-/// What is wrong with the meaning of an operand that the assembler rejects does not matter.
-fn drop_consequences(diagnostics: &mut Vec<Diagnostic>) {
-    let is_rejection =
-        |diagnostic: &Diagnostic| diagnostic.rule.group == Group::Isa && diagnostic.level == Level::Error;
-    let mut rejected: Vec<Span> = diagnostics.iter().filter(|d| is_rejection(d)).map(|d| d.span).collect();
-    if rejected.is_empty() {
-        return;
-    }
-    rejected.sort_unstable_by_key(|span| span.start);
-    let overlaps = |span: Span| {
-        let next = rejected.partition_point(|other| other.start < span.start);
-        rejected.get(next).is_some_and(|other| other.start < span.end)
-            || next.checked_sub(1).is_some_and(|before| rejected[before].end > span.start)
-    };
-    diagnostics.retain(|diagnostic| diagnostic.rule.group == Group::Isa || !overlaps(diagnostic.span));
-}
-
 /// Runs all rules that `options` selects over a parsed module.
 ///
 /// A rule that panics gives a finding of the rule `internal-error`; all others are judged as without it.
@@ -281,61 +271,19 @@ fn lint_by(
     cores: &Cores,
     session: Option<SessionRun<'_>>,
 ) -> (Vec<Diagnostic>, Vec<Incomplete>, Vec<Waiting>) {
-    let (raw, waiting) = found(module, options, rules, cores, session);
-    let RawFindings { mut diagnostics, panics, incomplete } = raw;
-    let suppressed = guarded(|| {
-        drop_consequences(&mut diagnostics);
-        let mut suppressions = Suppressions::new(module);
-        diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
-        let run = RuleRun::new(module, options, rules);
+    let run = ModuleRun { module, options, rules };
+    let ModuleFindings { raw, incomplete, waiting } = found(run, cores, session);
+    let diagnostics = raw.reported(module, |suppressions, diagnostics| {
         let rule = &rules::unused_suppression::UNUSED_SUPPRESSION;
-        suppressions.report_unused(rules, &mut run.context(rule, None, &mut diagnostics));
+        suppressions.report_unused(rules, &mut run.context(rule, None, diagnostics));
     });
-    diagnostics.extend(panics);
-    let tell = |panic| {
-        internal_error("comments that allow findings could not be read: some may be reported".to_string(), panic)
-    };
-    diagnostics.extend(suppressed.err().map(tell));
-    sort(&mut diagnostics);
     (diagnostics, incomplete, waiting)
-}
-
-/// Sorts findings by position.
-fn sort(diagnostics: &mut [Diagnostic]) {
-    diagnostics.sort_by(|a, b| {
-        (a.span.start, a.span.end, a.rule.name)
-            .cmp(&(b.span.start, b.span.end, b.rule.name))
-            .then_with(|| a.message.cmp(&b.message))
-    });
-}
-
-/// The name of a function, unless its declaration has none.
-fn name_of(module: &Module<'_>, function: FunctionId) -> Option<String> {
-    module[function].name.map(|name| module.name(name).to_string())
-}
-
-/// What the assembler would not take: the first error of group `isa` that no comment allows.
-#[cfg(feature = "device")]
-pub(crate) fn rejection(module: &Module<'_>) -> Option<Diagnostic> {
-    use crate::options::{Selector, Setting};
-    let mut levels = Levels::default();
-    levels.set(Selector::All, Setting::Off);
-    levels.set(Selector::Group(Group::Isa), Setting::On);
-    let findings = lint(module, &Options { levels, ..Options::default() });
-    findings.into_iter().find(|finding| finding.level == Level::Error)
-}
-
-/// How many errors of group `isa` a module has, whatever levels and comments say.
-pub(crate) fn isa_errors(module: &Module<'_>, options: &Options) -> usize {
-    let rules: Vec<&'static Rule> = rules::ALL.iter().copied().filter(|rule| rule.group == Group::Isa).collect();
-    let options = Options { levels: Levels::default(), ..options.clone() };
-    let is_error = |diagnostic: &&Diagnostic| diagnostic.level == Level::Error;
-    found(module, &options, &rules, &Cores::idle(0), None).0.diagnostics.iter().filter(is_error).count()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::{Group, Level};
     use crate::facts::Facts;
     use crate::options::{Levels, Selector, Setting};
     use crate::rules::{Context, Hook};

@@ -6,6 +6,7 @@
 use crate::diagnostic::{Applicability, Diagnostic, Edit, Fix, Level, RuleInfo};
 use crate::driver::{self, Report};
 use crate::fingerprint;
+use crate::legality;
 use crate::options::Options;
 use crate::source::{Source, SourceTooLarge};
 use std::collections::{BTreeMap, HashSet};
@@ -102,7 +103,7 @@ impl TextQuality {
             return Ok(Self { is_ptx: false, syntax_errors: 0, isa_errors: 0 });
         }
         let module = crate::parser::parse(source);
-        let isa_errors = driver::isa_errors(&module, options);
+        let isa_errors = legality::rejections(&module, options);
         Ok(Self { is_ptx: true, syntax_errors: module.syntax_errors.len(), isa_errors })
     }
 

@@ -10,6 +10,8 @@ pub mod check;
 #[doc(hidden)]
 pub mod cli;
 #[cfg(feature = "lint")]
+mod cores;
+#[cfg(feature = "lint")]
 pub mod describe;
 #[cfg(feature = "device")]
 pub mod device;
@@ -26,14 +28,14 @@ pub mod fix;
 #[cfg(feature = "lint")]
 mod guard;
 pub mod ids;
-#[cfg(feature = "lint")]
-mod illegal;
 pub mod ir;
 pub mod isa;
 #[cfg(feature = "kernels")]
 pub mod kernels;
 #[cfg(feature = "kernels")]
 pub mod launch;
+#[cfg(feature = "lint")]
+mod legality;
 pub mod lexer;
 #[cfg(feature = "lint")]
 pub mod litmus;
@@ -69,8 +71,6 @@ pub mod witness;
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 #[cfg(feature = "lint")]
-pub use driver::{FileStatus, Incomplete, Report, check, lint, lint_with};
-#[cfg(feature = "lint")]
-pub use illegal::Waiting;
+pub use driver::{FileStatus, Incomplete, Report, Waiting, check, lint, lint_with};
 #[cfg(feature = "lint")]
 pub use options::{Effort, KernelExpectation, Levels, Options, Selector, Setting};

@@ -1,11 +1,11 @@
 //! What can be said of a text at once.
 
-use super::{Cores, RawFindings, Report, RuleRun, drop_consequences, parsed, sort};
-use crate::diagnostic::{Diagnostic, Group};
+use super::{Cores, Report, parsed};
+use crate::diagnostic::Diagnostic;
+use crate::legality::{ModuleRun, is_about_legality};
 use crate::options::Options;
-use crate::rules::{self, Rule};
+use crate::rules;
 use crate::source::{Source, SourceTooLarge};
-use crate::suppress::Suppressions;
 
 /// Checks only whether the assembler takes the text: syntax, names, and each instruction by itself. That costs a fraction of
 /// [`check`](super::check()), in a very large function most of all.
@@ -28,19 +28,12 @@ pub fn check_legality(bytes: &[u8], options: &Options, known: Vec<Diagnostic>) -
         Ok(module) => module,
         Err(report) => return Ok(*report),
     };
-    let is_quick = |rule: &&&'static Rule| rule.group == Group::Isa;
-    let active: Vec<&'static Rule> =
-        rules::ALL.iter().filter(is_quick).copied().filter(|rule| options.levels.runs(rule)).collect();
-    let mut diagnostics = known;
-    diagnostics.retain(|finding| finding.rule.group != Group::Isa);
-    let mut found = RawFindings { diagnostics, ..RawFindings::default() };
-    RuleRun::new(&module, options, rules::ALL).module_rules(&active, &Cores::idle(0), &mut found);
-    let RawFindings { mut diagnostics, panics, .. } = found;
-    drop_consequences(&mut diagnostics);
-    // A comment that hides nothing may hide what has yet to be judged: nothing is said of it.
-    let mut suppressions = Suppressions::new(&module);
-    diagnostics.retain(|diagnostic| !suppressions.hides(diagnostic));
-    diagnostics.extend(panics);
-    sort(&mut diagnostics);
-    Ok(Report { findings: diagnostics, ..Report::of(&module) })
+    let run = ModuleRun { module: &module, options, rules: rules::ALL };
+    let mut active = run.active();
+    active.retain(|rule| is_about_legality(&rule.info));
+    let mut found = run.findings(&active, &Cores::idle(0));
+    found.diagnostics.extend(known.into_iter().filter(|finding| !is_about_legality(finding.rule)));
+    // A comment that hides nothing may hide what has yet to be judged: it is not reported.
+    let findings = found.reported(&module, |_, _| ());
+    Ok(Report { findings, ..Report::of(&module) })
 }

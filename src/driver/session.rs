@@ -1,10 +1,11 @@
 //! Checks a module again and again while it is edited: functions that nothing has changed about are not judged again.
 
-use super::run::RawFindings;
+use super::run::FunctionFindings;
 use super::{Cores, Incomplete, Report, check_by};
 use crate::diagnostic::Diagnostic;
 use crate::ids::{FunctionId, InstId};
 use crate::ir::{LabelKind, List, Module, Operand, OperandKind};
+use crate::legality::RawFindings;
 use crate::options::Options;
 use crate::source::SourceTooLarge;
 use crate::span::Span;
@@ -192,7 +193,7 @@ pub(super) struct CachedModule<'a> {
 
 impl CachedModule<'_> {
     /// What is known of a function.
-    pub(super) fn findings(&mut self, function: FunctionId) -> Option<RawFindings> {
+    pub(super) fn findings(&mut self, function: FunctionId) -> Option<FunctionFindings> {
         let key = self.keys[function.index()]?;
         let Some(entry) = self.cache.entries.get_mut(&key) else {
             self.cache.judged += 1;
@@ -215,7 +216,8 @@ impl CachedModule<'_> {
             }
             diagnostics.push(diagnostic);
         }
-        Some(RawFindings { diagnostics, incomplete: entry.incomplete.clone(), ..RawFindings::default() })
+        let raw = RawFindings { diagnostics, ..RawFindings::default() };
+        Some(FunctionFindings { raw, incomplete: entry.incomplete.clone() })
     }
 
     /// Notes that the findings are not all there are.

@@ -32,12 +32,12 @@ mod warpgroup;
 
 use super::error::{DeviceError, FaultKind, FaultReport};
 use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule, Schedule, host};
-use crate::driver;
 use crate::ids::VarId;
 use crate::ir::Expected;
 use crate::ir::{FunctionKind, Linkage, Module, Symbol};
 use crate::isa::StateSpace;
 use crate::launch::LaunchConfig;
+use crate::legality;
 use crate::source::{LineIndex, Source};
 use crate::span::Span;
 use block::{KernelLaunch, RunningBlock};
@@ -572,7 +572,7 @@ fn syntax_error(module: &Module<'_>) -> Option<(String, Span)> {
 
 /// What the assembler would not take, and where.
 fn illegal_code(module: &Module<'_>) -> Option<(String, Span)> {
-    driver::rejection(module).map(|error| (error.message, error.span))
+    legality::first_rejection(module).map(|error| (error.message, error.span))
 }
 
 /// Bytes of the registers and local variables of all blocks that run at the same time.

@@ -44,7 +44,7 @@ impl Cores {
     }
 
     /// The results of `work` on the parts of a module, in their order. `sizes` are how many instructions they have.
-    pub(super) fn spread<T: Send>(&self, sizes: &[usize], work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    pub(crate) fn spread<T: Send>(&self, sizes: &[usize], work: impl Fn(usize) -> T + Sync) -> Vec<T> {
         let left: usize = sizes.iter().sum();
         if left < LEAST || sizes.len() < 2 {
             return (0..sizes.len()).map(work).collect();

@@ -3,7 +3,8 @@
 //! An instruction that is rejected may write what another one reads, and a declaration that is rejected has no size to judge by: what
 //! rules would say of them is mostly a consequence of the mistake that is reported already.
 
-use crate::diagnostic::{Diagnostic, Group, Level};
+use super::is_rejection;
+use crate::diagnostic::Diagnostic;
 use crate::ids::{FunctionId, VarId};
 use crate::ir::{Module, Operand, OperandKind};
 use crate::rules::Rule;
@@ -21,13 +22,12 @@ static CLEAR: [&Rule; 5] = [
 ];
 
 /// The functions whose code, or whose variables, are rejected. Those that could not even be read are not among them.
-pub(crate) fn functions(module: &Module<'_>, diagnostics: &[Diagnostic]) -> HashSet<FunctionId> {
-    let is_rejection = |diagnostic: &&Diagnostic| {
-        diagnostic.rule.group == Group::Isa
-            && diagnostic.level == Level::Error
-            && CLEAR.iter().all(|rule| rule.name != diagnostic.rule.name)
+pub(crate) fn illegal_functions(module: &Module<'_>, diagnostics: &[Diagnostic]) -> HashSet<FunctionId> {
+    let is_unclear = |diagnostic: &Diagnostic| {
+        is_rejection(diagnostic) && CLEAR.iter().all(|rule| rule.name != diagnostic.rule.name)
     };
-    let rejected: Vec<Span> = diagnostics.iter().filter(is_rejection).map(|diagnostic| diagnostic.span).collect();
+    let rejected: Vec<Span> =
+        diagnostics.iter().filter(|it| is_unclear(it)).map(|diagnostic| diagnostic.span).collect();
     if rejected.is_empty() {
         return HashSet::new();
     }
@@ -71,34 +71,5 @@ fn names(module: &Module<'_>, operand: Operand, variables: &HashSet<VarId>) -> b
             module.list(list).iter().any(|&part| names(module, part, variables))
         }
         _ => false,
-    }
-}
-
-/// Rules that say nothing of a function until its errors are mended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Waiting {
-    /// Name of the function.
-    pub function: Option<String>,
-    /// The rules.
-    pub rules: Vec<&'static str>,
-}
-
-impl Waiting {
-    /// A line that names the rules, of which there are `count`.
-    pub(crate) fn line(&self, count: usize) -> String {
-        let plural = if count == 1 { " is" } else { "s are" };
-        let on = self.function.as_ref().map_or(String::new(), |function| format!(" on `{function}`"));
-        format!("{count} rule{plural} not run{on} until its errors are fixed: {}", self.rules.join(", "))
-    }
-
-    pub(crate) fn new(function: Option<String>, active: &[&'static Rule]) -> Self {
-        let rules = active.iter().filter(|rule| rule.follows_flow()).map(|rule| rule.name).collect();
-        Self { function, rules }
-    }
-}
-
-impl std::fmt::Display for Waiting {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.line(self.rules.len()))
     }
 }
