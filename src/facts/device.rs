@@ -2,7 +2,7 @@
 
 use super::{BlockShape, Facts};
 use crate::ids::{FunctionId, VarId};
-use crate::ir::{DirectiveKind, Module, OperandKind};
+use crate::ir::{Directive, DirectiveKind, Module, OperandKind};
 use crate::isa::StateSpace;
 use crate::span::Span;
 
@@ -79,9 +79,8 @@ impl EntryRegisters {
     /// its four parts has a quarter; where that bound is not given, or cannot be met, the assembler takes one block.
     pub fn of(module: &Module<'_>, kernel: FunctionId) -> Option<Self> {
         let given = |kind| {
-            let numbers = directive(module, kernel, kind).filter(|numbers| !numbers.is_empty())?;
-            let directives = &module.directives[module[kernel].directives.indices()];
-            Some((numbers, directives.iter().find(|directive| directive.kind == kind)?.span))
+            let (directive, numbers) = directive(module, kernel, kind)?;
+            (!numbers.is_empty()).then_some((numbers, directive.span))
         };
         let below_most = |registers: u64| u32::try_from(registers).ok().filter(|_| registers < MAX_REGISTERS);
         if let Some((most, directive)) = given(DirectiveKind::MaxNreg) {
@@ -108,10 +107,19 @@ const PARTS: u64 = 4;
 /// Registers of a thread are allocated in multiples of this.
 const GRANULE: u64 = 8;
 
-/// The integers of a directive of a function, if it is there.
-pub fn directive(module: &Module<'_>, function: FunctionId, kind: DirectiveKind) -> Option<Vec<u64>> {
+/// A directive of a function with its integers, if it is there.
+pub fn directive<'m>(
+    module: &'m Module<'_>,
+    function: FunctionId,
+    kind: DirectiveKind,
+) -> Option<(&'m Directive, Vec<u64>)> {
     let directives = &module.directives[module[function].directives.indices()];
     let directive = directives.iter().find(|directive| directive.kind == kind)?;
+    Some((directive, directive_numbers(module, directive)?))
+}
+
+/// The integers of a directive; `None` if some argument is none that is at least 0.
+pub fn directive_numbers(module: &Module<'_>, directive: &Directive) -> Option<Vec<u64>> {
     let value = |operand: &crate::ir::Operand| u64::try_from(module[operand.constant()?].integer()?).ok();
     module.list(directive.args).iter().map(value).collect()
 }

@@ -16,6 +16,7 @@ mod dominators;
 mod effort;
 pub mod expr;
 mod flow;
+pub mod forward;
 mod global_races;
 mod grid_races;
 mod integers;

@@ -265,6 +265,18 @@ effects! {
     GENERIC_SHARED = 24;
     /// Adds to what its destination holds, unless its operand `scale-d` is false.
     ACCUMULATES = 25;
+    /// Starts, commits or waits for work of the matrix unit of a warpgroup.
+    WARPGROUP = 26;
+    /// Starts or waits for loads from tensor memory into registers.
+    TENSOR_LOADS = 27;
+    /// Starts or waits for stores of registers to tensor memory.
+    TENSOR_STORES = 28;
+    /// Commits or waits for groups of bulk copies, or starts copies that may be in one: those with `.bulk_group` are.
+    BULK_GROUPS = 29;
+    /// Has the tensor core multiply matrices of tensor memory.
+    TENSOR_PRODUCTS = 30;
+    /// Has the tensor core copy into tensor memory, or shift rows there.
+    TENSOR_MOVES = 31;
 }
 
 impl Effects {
@@ -760,6 +772,24 @@ mod tests {
             assert!(reads || !effects.intersects(Effects::READS_MEMORY), "{name} reads memory");
             assert!(writes || !effects.intersects(Effects::WRITES_MEMORY), "{name} writes memory");
             assert!(!later || effects.intersects(Effects::ASYNCHRONOUS), "{name} does something later");
+        }
+    }
+
+    /// Each instruction of the protocol of asynchronous work takes one part in it.
+    #[test]
+    fn asynchronous_work_is_started_committed_or_waited_for() {
+        let agents = [Effects::WARPGROUP, Effects::TENSOR_LOADS, Effects::TENSOR_STORES, Effects::BULK_GROUPS];
+        let parts = [Effects::ASYNCHRONOUS, Effects::COMMITS, Effects::WAITS];
+        for instruction in Instruction::all() {
+            let has = |effect: &&Effects| instruction.effects().intersects(**effect);
+            let count = agents.iter().filter(has).count();
+            assert!(count <= 1, "{} belongs to two agents", instruction.name());
+            let taken = parts.iter().filter(has).count();
+            assert!(count == 0 || taken == 1, "{} takes {taken} parts", instruction.name());
+        }
+        for agent in agents {
+            let waits = |it: &Instruction| it.effects().intersects(agent) && it.effects().intersects(Effects::WAITS);
+            assert_eq!(Instruction::all().filter(waits).count(), 1);
         }
     }
 }

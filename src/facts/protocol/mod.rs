@@ -13,14 +13,14 @@ pub use objects::{BarrierObject, BarrierRing, BarrierUse, barrier_uses, parity};
 pub use overlap::{
     SharedRead, SharedWrite, keeps_addresses, may_prove_overlap, overlapping, shared_reads, shared_writes,
 };
-pub use paths::{Flight, FlightState, first_use_in_flight, reaches, reaches_without, ways};
+pub use paths::{Flight, FlightState, first_use_in_flight, reaches, reaches_without, ways, ways_avoid};
 pub use rounds::ROUNDS;
 pub use threads::{Executing, LARGER_SHAPE, USUAL_SHAPE, executing, shape_of};
 
 use super::Facts;
 use crate::ids::InstId;
 use crate::ir::{Module, Opcode, OperandKind};
-use crate::isa::{Effects, Instruction, Proxy, Role, RoleAccess, op, word};
+use crate::isa::{Effects, Instruction, Proxy, Role, RoleAccess, word};
 
 /// What works asynchronously, and is waited for by groups.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -52,30 +52,37 @@ pub enum ProtocolStep {
 }
 
 impl Agent {
+    /// The effect that the instructions of its protocol have.
+    pub const fn effect(self) -> Effects {
+        match self {
+            Self::Warpgroup => Effects::WARPGROUP,
+            Self::TensorLoads => Effects::TENSOR_LOADS,
+            Self::TensorStores => Effects::TENSOR_STORES,
+            Self::BulkGroups => Effects::BULK_GROUPS,
+        }
+    }
+
     /// What an instruction does in the protocol of this agent.
     pub fn step(self, facts: &Facts<'_, '_>, inst: InstId) -> Option<ProtocolStep> {
         let module = facts.module;
         let opcode = &module[module[inst].opcode];
-        let asynchronous = Effects::ASYNCHRONOUS.union(Effects::COMMITS).union(Effects::WAITS);
-        let instruction = opcode.instruction.filter(|_| opcode.effects.intersects(asynchronous))?;
-        let groups = || ProtocolStep::Wait {
-            pending: module.operands(inst).first().and_then(|&n| facts.constant(inst, n)).map(|n| n as u32),
-            sources_only: module.has_modifier(opcode, word::READ),
-        };
-        let all = ProtocolStep::Wait { pending: Some(0), sources_only: false };
-        Some(match (self, instruction) {
-            (Self::Warpgroup, op::WGMMA_MMA_ASYNC | op::WGMMA_MMA_ASYNC_SP) => ProtocolStep::Start,
-            (Self::Warpgroup, op::WGMMA_COMMIT_GROUP) => ProtocolStep::Commit,
-            (Self::Warpgroup, op::WGMMA_WAIT_GROUP) => groups(),
-            (Self::TensorLoads, _) if is_tensor_load(instruction) => ProtocolStep::Start,
-            (Self::TensorLoads, op::TCGEN05_WAIT_LD) => all,
-            (Self::TensorStores, op::TCGEN05_ST) => ProtocolStep::Start,
-            (Self::TensorStores, op::TCGEN05_WAIT_ST) => all,
-            (Self::BulkGroups, op::CP_ASYNC_BULK_COMMIT_GROUP) => ProtocolStep::Commit,
-            (Self::BulkGroups, op::CP_ASYNC_BULK_WAIT_GROUP) => groups(),
-            (Self::BulkGroups, _) if module.has_modifier(opcode, word::BULK_GROUP) => ProtocolStep::Start,
-            _ => return None,
-        })
+        if !opcode.effects.intersects(self.effect()) {
+            return None;
+        }
+        if opcode.effects.intersects(Effects::WAITS) {
+            // Where no number of groups is named, none may go on.
+            let pending = match module.operands(inst).first() {
+                Some(&groups) => facts.constant(inst, groups).map(|groups| groups as u32),
+                None => Some(0),
+            };
+            return Some(ProtocolStep::Wait { pending, sources_only: module.has_modifier(opcode, word::READ) });
+        }
+        if opcode.effects.intersects(Effects::COMMITS) {
+            return Some(ProtocolStep::Commit);
+        }
+        // Other bulk copies are tracked by an `mbarrier`.
+        let is_tracked = self != Self::BulkGroups || module.has_modifier(opcode, word::BULK_GROUP);
+        is_tracked.then_some(ProtocolStep::Start)
     }
 
     /// Whether its work is part of a group only once it was committed.
@@ -88,21 +95,36 @@ impl Agent {
         let starts = |&inst: &InstId| self.step(facts, inst) == Some(ProtocolStep::Start);
         facts.module.insts_of(facts.function).filter(starts).collect()
     }
-}
 
-/// Whether an instruction reads tensor memory into registers.
-pub fn is_tensor_load(instruction: Instruction) -> bool {
-    instruction.is_variant_of(op::TCGEN05_LD)
-}
-
-/// Whether an instruction has the tensor core of the fifth generation multiply.
-pub fn is_tensor_mma(instruction: Instruction) -> bool {
-    matches!(instruction, op::TCGEN05_MMA | op::TCGEN05_MMA_WS)
+    /// Where a function waits for it, in order.
+    pub fn waits(self, facts: &Facts<'_, '_>) -> Vec<InstId> {
+        let waits = |&inst: &InstId| matches!(self.step(facts, inst), Some(ProtocolStep::Wait { .. }));
+        facts.module.insts_of(facts.function).filter(waits).collect()
+    }
 }
 
 /// Whether any opcode of a module is wanted: cheaper than to look at all instructions.
 pub fn has_instruction(module: &Module<'_>, wanted: impl Fn(Instruction) -> bool) -> bool {
     module.opcodes.iter().filter_map(|opcode| opcode.instruction).any(wanted)
+}
+
+/// Whether any opcode of a module has any of some effects.
+pub fn has_effects(module: &Module<'_>, effects: Effects) -> bool {
+    module.opcodes.iter().any(|opcode| opcode.effects.intersects(effects))
+}
+
+/// The instructions of a function that are wanted, in order.
+pub fn with_instruction(facts: &Facts<'_, '_>, wanted: impl Fn(Instruction) -> bool) -> Vec<InstId> {
+    let module = facts.module;
+    let is_wanted = |&inst: &InstId| module[module[inst].opcode].instruction.is_some_and(&wanted);
+    module.insts_of(facts.function).filter(is_wanted).collect()
+}
+
+/// The instructions of a function that have any of some effects, in order.
+pub fn with_effects(facts: &Facts<'_, '_>, effects: Effects) -> Vec<InstId> {
+    let module = facts.module;
+    let has = |&inst: &InstId| module[module[inst].opcode].effects.intersects(effects);
+    module.insts_of(facts.function).filter(has).collect()
 }
 
 /// Whether an instruction may do anything: it calls a function that is not one of the system's.
@@ -119,9 +141,8 @@ pub fn calls_others(facts: &Facts<'_, '_>) -> bool {
 /// Whether an instruction orders accesses to shared memory by the generic proxy and by the asynchronous one.
 pub fn is_async_fence(module: &Module<'_>, inst: InstId) -> bool {
     let opcode = &module[module[inst].opcode];
-    let fences = matches!(opcode.instruction, Some(op::FENCE_PROXY | op::MEMBAR_PROXY));
     let has = |wanted| module.has_modifier(opcode, wanted);
-    fences && (has(word::ASYNC) || has(word::ASYNC_GENERIC)) && !has(word::GLOBAL)
+    opcode.effects.intersects(Effects::FENCE) && (has(word::ASYNC) || has(word::ASYNC_GENERIC)) && !has(word::GLOBAL)
 }
 
 /// The operands of an instruction by which an asynchronous proxy reaches memory, with what it does there.

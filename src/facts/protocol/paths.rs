@@ -1,6 +1,7 @@
 //! What happens on the ways between two instructions.
 
 use super::{Agent, ProtocolStep, is_unknown};
+use crate::facts::forward::{FlowState, forward};
 use crate::facts::ssa::{Definition, ValuePlace};
 use crate::facts::{Block, Facts, User, Value, is_pure};
 use crate::ids::{InstId, RegId};
@@ -52,6 +53,12 @@ pub fn ways(facts: &Facts<'_, '_>, from: Option<InstId>, to: InstId, stops: &[In
     Some(Ways { exist, pass: exist && stops.iter().any(|&stop| passes(stop)) })
 }
 
+/// Whether there is a way from one instruction, or the entry, to another, and none of them passes any of `stops`. False when the running
+/// rule has no steps left.
+pub fn ways_avoid(facts: &Facts<'_, '_>, from: Option<InstId>, to: InstId, stops: &[InstId]) -> bool {
+    ways(facts, from, to, stops).is_some_and(|ways| ways.exist && !ways.pass)
+}
+
 /// The blocks that control enters from a block on, or from which it leaves for it, without going through the ends.
 fn reached(facts: &Facts<'_, '_>, start: Option<Block>, is_end: &dyn Fn(Block) -> bool, forward: bool) -> Vec<bool> {
     let cfg = facts.cfg();
@@ -99,21 +106,18 @@ pub fn reaches_without(facts: &Facts<'_, '_>, from: InstId, to: InstId, avoided:
     Some(entered[last.index()] && !avoided.contains(&last))
 }
 
-/// What is known of some asynchronous work at a place.
+/// What is known of some asynchronous work at a place to which a way leads from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FlightState {
-    /// No way leads here from the work.
-    Unreached,
     /// On no way here anything has waited for it. On one of them so many groups were committed since: the most.
     Pending(u8),
     /// On some way here something may have waited for it.
     Waited,
 }
 
-impl FlightState {
+impl FlowState for FlightState {
     fn join(self, other: Self) -> Self {
         match (self, other) {
-            (Self::Unreached, state) | (state, Self::Unreached) => state,
             (Self::Pending(a), Self::Pending(b)) => Self::Pending(a.max(b)),
             _ => Self::Waited,
         }
@@ -123,11 +127,18 @@ impl FlightState {
 /// How far some asynchronous work may have got at each place that control gets to from it.
 #[derive(Debug)]
 pub struct Flight {
+    work: TrackedWork,
+    /// What is known at the start of each block.
+    entries: Vec<Option<FlightState>>,
+}
+
+/// Asynchronous work that is followed.
+#[derive(Clone, Copy, Debug)]
+struct TrackedWork {
     agent: Agent,
     start: InstId,
     /// Whether it ends when sources were read.
     reading: bool,
-    entries: Vec<FlightState>,
 }
 
 /// More groups than anybody lets be pending.
@@ -138,36 +149,36 @@ impl Flight {
     /// the running rule has no steps left.
     pub fn new(facts: &Facts<'_, '_>, agent: Agent, start: InstId, reading: bool) -> Option<Self> {
         let cfg = facts.cfg();
-        let mut flight = Self { agent, start, reading, entries: vec![FlightState::Unreached; cfg.len()] };
+        let work = TrackedWork { agent, start, reading };
+        let through = |block: Block, entry: FlightState| work.through(facts, cfg.insts(block), entry);
         let first = cfg.block_of(start);
-        let state = flight.through(facts, first, Some(start), FlightState::Pending(0));
-        let mut work = flight.flow(facts, first, state);
-        while let Some(block) = work.pop() {
-            if !facts.spend(1) {
-                return None;
-            }
-            let entry = flight.entries[block.index()];
-            let state = flight.through(facts, block, None, entry);
-            work.extend(flight.flow(facts, block, state));
+        let rest = cfg.insts(first).filter(|&inst| inst > start);
+        let left = work.through(facts, rest, FlightState::Pending(0));
+        let entered = cfg.successors(first).iter().map(|&next| (next, left));
+        Some(Self { work, entries: forward(facts, entered, through)? })
+    }
+
+    /// The state before an instruction. `None`: no way leads there from the work.
+    pub fn before(&self, facts: &Facts<'_, '_>, inst: InstId) -> Option<FlightState> {
+        let cfg = facts.cfg();
+        let (block, start) = (cfg.block_of(inst), self.work.start);
+        let earlier = cfg.insts(block).filter(|&other| other < inst);
+        if block == cfg.block_of(start) && start < inst {
+            let since = earlier.filter(|&other| other > start);
+            return Some(self.work.through(facts, since, FlightState::Pending(0)));
         }
-        Some(flight)
+        Some(self.work.through(facts, earlier, self.entries[block.index()]?))
     }
 
-    /// Joins the state at the end of a block with those of its successors; returns the ones that changed.
-    fn flow(&mut self, facts: &Facts<'_, '_>, block: Block, state: FlightState) -> Vec<Block> {
-        let join = |entries: &mut Vec<FlightState>, next: Block| {
-            let old = entries[next.index()];
-            let new = old.join(state);
-            entries[next.index()] = new;
-            old != new
-        };
-        let successors = facts.cfg().successors(block);
-        successors.iter().copied().filter(|&next| join(&mut self.entries, next)).collect()
+    /// Whether nothing has waited for the work on any way to an instruction.
+    pub fn is_pending(&self, facts: &Facts<'_, '_>, inst: InstId) -> bool {
+        matches!(self.before(facts, inst), Some(FlightState::Pending(_)))
     }
+}
 
-    /// The state behind the instructions of a block, or those behind `after`.
-    fn through(&self, facts: &Facts<'_, '_>, block: Block, after: Option<InstId>, entry: FlightState) -> FlightState {
-        let insts = facts.cfg().insts(block).filter(|&inst| after.is_none_or(|after| inst > after));
+impl TrackedWork {
+    /// The state behind some instructions that follow each other.
+    fn through(&self, facts: &Facts<'_, '_>, insts: impl Iterator<Item = InstId>, entry: FlightState) -> FlightState {
         insts.fold(entry, |state, inst| self.step(facts, inst, state))
     }
 
@@ -189,20 +200,6 @@ impl Flight {
             _ => state,
         }
     }
-
-    /// The state before an instruction.
-    pub fn before(&self, facts: &Facts<'_, '_>, inst: InstId) -> FlightState {
-        let cfg = facts.cfg();
-        let block = cfg.block_of(inst);
-        let up_to = |state: FlightState, from: Option<InstId>| {
-            let insts = cfg.insts(block).filter(|&other| other < inst && from.is_none_or(|from| other > from));
-            insts.fold(state, |state, other| self.step(facts, other, state))
-        };
-        if block == cfg.block_of(self.start) && self.start < inst {
-            return up_to(FlightState::Pending(0), Some(self.start));
-        }
-        up_to(self.entries[block.index()], None)
-    }
 }
 
 /// The first instruction that does more than compute with one of the values that some work will write, or with what is computed from one,
@@ -215,7 +212,7 @@ pub fn first_use_in_flight(
     may_use: impl Fn(InstId, RegId) -> bool,
 ) -> Option<(InstId, RegId)> {
     let (ssa, users) = (facts.ssa()?, facts.users()?);
-    let mut work: Vec<Value> = registers.into_iter().filter_map(|reg| ssa.write(flight.start, reg)).collect();
+    let mut work: Vec<Value> = registers.into_iter().filter_map(|reg| ssa.write(flight.work.start, reg)).collect();
     let mut seen: FastSet<Value> = work.iter().copied().collect();
     let mut found: Option<(InstId, RegId)> = None;
     while let Some(value) = work.pop() {
@@ -227,7 +224,7 @@ pub fn first_use_in_flight(
             }
             match user {
                 // Another execution of the work writes it anew.
-                User::Value(next) if !is_written_by(ssa.data(next).definition, flight.start) => {
+                User::Value(next) if !is_written_by(ssa.data(next).definition, flight.work.start) => {
                     work.extend(Some(next).filter(|&next| seen.insert(next)));
                 }
                 User::Value(_) => {}
@@ -239,7 +236,7 @@ pub fn first_use_in_flight(
                 User::Inst(inst) => {
                     if found.is_none_or(|(other, _)| inst < other)
                         && !may_use(inst, register)
-                        && matches!(flight.before(facts, inst), FlightState::Pending(_))
+                        && flight.is_pending(facts, inst)
                     {
                         found = Some((inst, register));
                     }

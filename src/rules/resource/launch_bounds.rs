@@ -1,6 +1,7 @@
 use crate::diagnostic::Finding;
-use crate::facts::device::{MAX_REGISTERS, MAX_THREADS, Multiprocessor};
-use crate::ir::{Directive, DirectiveKind, FunctionKind, Module, Operand};
+use crate::facts::device::{MAX_REGISTERS, MAX_THREADS, Multiprocessor, directive, directive_numbers};
+use crate::ids::FunctionId;
+use crate::ir::{Directive, DirectiveKind, FunctionKind, Module};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -74,10 +75,9 @@ fn check(cx: &mut Context<'_, '_>) {
         return;
     }
     let multiprocessor = Multiprocessor::of(module);
-    for function in &module.functions {
-        let directives = &module.directives[function.directives.indices()];
-        if function.kind == FunctionKind::Entry && !directives.is_empty() {
-            let bounds = KernelBounds { module, directives, multiprocessor };
+    for kernel in module.function_ids() {
+        if module[kernel].kind == FunctionKind::Entry && !module[kernel].directives.is_empty() {
+            let bounds = KernelBounds { module, kernel, multiprocessor };
             bounds.findings().into_iter().for_each(|finding| cx.report(finding));
         }
     }
@@ -86,7 +86,7 @@ fn check(cx: &mut Context<'_, '_>) {
 /// The bounds of one kernel.
 struct KernelBounds<'a, 's> {
     module: &'a Module<'s>,
-    directives: &'a [Directive],
+    kernel: FunctionId,
     multiprocessor: Option<Multiprocessor>,
 }
 
@@ -95,13 +95,7 @@ const COUNTED: [DirectiveKind; 4] =
 
 impl KernelBounds<'_, '_> {
     fn get(&self, kind: DirectiveKind) -> Option<(&Directive, Vec<u64>)> {
-        let directive = self.directives.iter().find(|directive| directive.kind == kind)?;
-        Some((directive, self.numbers(directive)?))
-    }
-
-    fn numbers(&self, directive: &Directive) -> Option<Vec<u64>> {
-        let value = |operand: &Operand| u64::try_from(self.module[operand.constant()?].integer()?).ok();
-        self.module.list(directive.args).iter().map(value).collect()
+        directive(self.module, self.kernel, kind)
     }
 
     fn findings(&self) -> Vec<Finding> {
@@ -111,10 +105,12 @@ impl KernelBounds<'_, '_> {
 
     /// One directive with different numbers.
     fn repeated(&self) -> Option<Finding> {
+        let directives = &self.module.directives[self.module[self.kernel].directives.indices()];
         COUNTED.iter().find_map(|&kind| {
-            let mut all = self.directives.iter().filter(|directive| directive.kind == kind);
+            let mut all = directives.iter().filter(|directive| directive.kind == kind);
             let first = all.next()?;
-            let second = all.find(|other| self.numbers(other) != self.numbers(first))?;
+            let second =
+                all.find(|other| directive_numbers(self.module, other) != directive_numbers(self.module, first))?;
             let finding = Finding::new(second.span, "this launch bound is given twice, with different numbers");
             Some(finding.label(first.span, "the other number").help("keep one of them"))
         })

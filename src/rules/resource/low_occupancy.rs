@@ -116,7 +116,7 @@ fn bounds(facts: &Facts<'_, '_>, limits: &Multiprocessor, warps: u32) -> Vec<(u3
     }
     if let Some(kept) = facts.kept() {
         let most =
-            directive(module, facts.function, DirectiveKind::MaxNreg).and_then(|numbers| numbers.first().copied());
+            directive(module, facts.function, DirectiveKind::MaxNreg).and_then(|(_, numbers)| numbers.first().copied());
         let most = most.unwrap_or(MAX_REGISTERS).min(MAX_REGISTERS) as u32;
         // A warp gets registers in units of eight for each thread.
         let registers = kept.registers.clamp(16, most.max(16)).next_multiple_of(8);

@@ -100,7 +100,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 
 /// How many registers a thread may have, and why.
 fn limit(facts: &Facts<'_, '_>) -> (u32, String) {
-    let first = |kind| directive(facts.module, facts.function, kind).and_then(|numbers| numbers.first().copied());
+    let first = |kind| directive(facts.module, facts.function, kind).and_then(|(_, numbers)| numbers.first().copied());
     let mut limit = (MAX_REGISTERS as u32, "the hardware limit is 255".to_string());
     if let Some(most) = first(DirectiveKind::MaxNreg).filter(|most| (24..MAX_REGISTERS).contains(most)) {
         limit = (most as u32, "`.maxnreg` sets the limit".to_string());

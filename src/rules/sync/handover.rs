@@ -10,6 +10,7 @@ use crate::ids::InstId;
 use crate::ir::Module;
 use crate::isa::{Effects, Order, Scope, Semantics, StateSpace, Word, op, word};
 use crate::util::{FastMap, FastSet};
+use std::cell::OnceCell;
 use std::collections::VecDeque;
 
 /// How an instruction orders memory, by its modifiers or, where they don't say, by itself.
@@ -361,15 +362,33 @@ fn has_word(module: &Module<'_>, inst: InstId, words: &[Word]) -> bool {
     module.modifiers(opcode).iter().any(|modifier| modifier.word.is_some_and(|known| words.contains(&known)))
 }
 
-/// Whether a thread comes to an access only after it has waited for another word, which is none of some locks.
-pub(super) fn comes_after_a_wait(facts: &Facts<'_, '_>, access: &MemoryAccess, locks: &[Lock]) -> bool {
-    let is_lock = |wait: &MemoryAccess| locks.iter().any(|lock| lock.word == wait.base);
-    let others = facts.accesses().iter().filter(|wait| wait.base != access.base && is_global(facts, wait));
-    let others = others.filter(|wait| !is_lock(wait));
-    let strong = others.filter(|wait| wait.strong || wait.volatile || wait.kind == AccessKind::Atomic);
-    strong
-        .filter_map(|wait| Guarded::new(facts, wait.inst))
-        .any(|guarded| guarded.spin.is_some() && guarded.holds(facts, access.inst))
+/// Code that threads of a kernel come to only after they have waited for a word of global memory.
+pub(super) struct Waits<'f, 'a, 's> {
+    facts: &'f Facts<'a, 's>,
+    /// The words, with what is behind the waits; followed when somebody first asks.
+    spinning: OnceCell<Vec<(Base, Guarded)>>,
+}
+
+impl<'f, 'a, 's> Waits<'f, 'a, 's> {
+    pub fn new(facts: &'f Facts<'a, 's>) -> Self {
+        Self { facts, spinning: OnceCell::new() }
+    }
+
+    fn spinning(&self) -> &[(Base, Guarded)] {
+        self.spinning.get_or_init(|| {
+            let facts = self.facts;
+            let is_strong = |wait: &&MemoryAccess| wait.strong || wait.volatile || wait.kind == AccessKind::Atomic;
+            let waits = facts.accesses().iter().filter(|wait| is_global(facts, wait)).filter(is_strong);
+            let guarded = waits.filter_map(|wait| Some((wait.base, Guarded::new(facts, wait.inst)?)));
+            guarded.filter(|(_, guarded)| guarded.spin.is_some()).collect()
+        })
+    }
+
+    /// Whether a thread comes to an access only after it has waited for another word, which is none of some locks.
+    pub fn come_before(&self, access: &MemoryAccess, locks: &[Lock]) -> bool {
+        let is_other = |word: Base| word != access.base && locks.iter().all(|lock| lock.word != word);
+        self.spinning().iter().any(|(word, guarded)| is_other(*word) && guarded.holds(self.facts, access.inst))
+    }
 }
 
 /// Whether what a block stores is what another one reads after the wait: both are at places that do not depend on the block, or the read

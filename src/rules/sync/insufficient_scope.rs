@@ -1,7 +1,7 @@
 use super::executors::Executors;
 use super::handover::{
-    Handover, Ordering, comes_after_a_wait, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global,
-    order_of, reaches_other_blocks,
+    Handover, Ordering, Waits, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global, order_of,
+    reaches_other_blocks,
 };
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::Node;
@@ -78,7 +78,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let mut told: Vec<InstId> = Vec::new();
-    for access in facts.accesses().iter().filter(|access| is_too_narrow(facts, access)) {
+    let waits = Waits::new(facts);
+    for access in facts.accesses().iter().filter(|access| is_too_narrow(facts, &waits, access)) {
         told.push(access.inst);
         cx.report(of_access(facts, access));
     }
@@ -95,7 +96,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 /// Whether blocks share what an access of the scope of a block is made to.
-fn is_too_narrow(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+fn is_too_narrow(facts: &Facts<'_, '_>, waits: &Waits<'_, '_, '_>, access: &MemoryAccess) -> bool {
     let is_strong = access.kind == AccessKind::Atomic || access.strong;
     let is_narrow = order_of(facts.module, access.inst).is_some_and(|order| !reaches_other_blocks(order));
     if !is_strong || !is_narrow || !is_global(facts, access) {
@@ -107,16 +108,17 @@ fn is_too_narrow(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     access.address.is_some_and(is_shared)
         && others().next().is_some()
         && is_for_a_grid(facts, access.base)
-        && (!is_for_some_blocks(facts, access.inst) || others().any(|other| is_of_another_block(facts, access, other)))
+        && (!is_for_some_blocks(facts, access.inst)
+            || others().any(|other| is_of_another_block(facts, waits, [access, other])))
 }
 
 /// Whether a block other than that of a narrow access updates the same word, without having waited for it.
-fn is_of_another_block(facts: &Facts<'_, '_>, access: &MemoryAccess, other: &MemoryAccess) -> bool {
+fn is_of_another_block(facts: &Facts<'_, '_>, waits: &Waits<'_, '_, '_>, [access, other]: [&MemoryAccess; 2]) -> bool {
     let executors = [access, other].map(|access| Executors::of(facts, access.inst));
     let [Some(one), Some(another)] = executors else { return false };
     access.address == other.address
         && one.are_in_two_blocks(&another)
-        && [access, other].into_iter().all(|access| !comes_after_a_wait(facts, access, &[]))
+        && [access, other].into_iter().all(|access| !waits.come_before(access, &[]))
 }
 
 /// Whether an address follows from numbers that are the same in all blocks, or from what each thread has loaded for itself.

@@ -1,7 +1,8 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    BarrierUse, barrier_uses, calls_others, executing, has_instruction, names_multicast, shape_of, ways,
+    BarrierUse, barrier_uses, calls_others, executing, has_instruction, names_multicast, shape_of, ways, ways_avoid,
+    with_effects, with_instruction,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -123,8 +124,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let uses = barrier_uses(facts);
     let inits: Vec<&BarrierUse> = uses.iter().filter(|it| it.has(facts, Effects::MBARRIER_INIT)).collect();
     let meetings = with_effects(facts, Effects::BARRIER.union(Effects::CLUSTER_BARRIER));
-    let is_within_warps = |&inst: &InstId| cx.module[cx.module[inst].opcode].instruction == Some(op::BAR_WARP);
-    let of_warps: Vec<InstId> = cx.module.insts_of(facts.function).filter(is_within_warps).collect();
+    let of_warps = with_instruction(facts, |it| it == op::BAR_WARP);
     for &init in &inits {
         if let Some(early) = uses.iter().find(|other| is_early(facts, init, other, [&meetings, &of_warps])) {
             cx.report(describe(facts, init, early));
@@ -134,11 +134,6 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if let Some(finding) = relaxed(facts, &inits) {
         cx.report(finding);
     }
-}
-
-fn with_effects(facts: &Facts<'_, '_>, effects: Effects) -> Vec<InstId> {
-    let module = facts.module;
-    module.insts_of(facts.function).filter(|&inst| module[module[inst].opcode].effects.intersects(effects)).collect()
 }
 
 /// Whether a thread that does not initialise a barrier may use it before the block has met, or a thread of the same warp before the warp has.
@@ -183,16 +178,11 @@ fn relaxed(facts: &Facts<'_, '_>, inits: &[&BarrierUse]) -> Option<Finding> {
     if !module.insts_of(facts.function).any(is_remote) {
         return None;
     }
-    let arrivals: Vec<InstId> = with_effects(facts, Effects::CLUSTER_BARRIER)
-        .into_iter()
-        .filter(|&inst| module[module[inst].opcode].instruction == Some(op::BARRIER_CLUSTER_ARRIVE))
-        .collect();
+    let arrivals = with_instruction(facts, |it| it == op::BARRIER_CLUSTER_ARRIVE);
     let is_relaxed = |inst: InstId| module.has_modifier(&module[module[inst].opcode], word::RELAXED);
     let mut orders = with_effects(facts, Effects::FENCE.union(Effects::BARRIER));
     orders.extend(arrivals.iter().copied().filter(|&inst| !is_relaxed(inst)));
-    let unordered = |init: &BarrierUse, arrival: InstId| {
-        ways(facts, Some(init.inst), arrival, &orders).is_some_and(|ways| ways.exist && !ways.pass)
-    };
+    let unordered = |init: &BarrierUse, arrival: InstId| ways_avoid(facts, Some(init.inst), arrival, &orders);
     let pairs = inits.iter().flat_map(|&init| arrivals.iter().map(move |&arrival| (init, arrival)));
     let (init, arrival) = pairs.into_iter().find(|&(init, arrival)| is_relaxed(arrival) && unordered(init, arrival))?;
     Some(

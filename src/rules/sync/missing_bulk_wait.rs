@@ -1,7 +1,7 @@
 use crate::diagnostic::{Finding, Level};
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    Agent, Flight, FlightState, ProtocolStep, SharedRead, SharedWrite, calls_others, has_instruction, keeps_addresses,
+    Agent, Flight, ProtocolStep, SharedRead, SharedWrite, calls_others, has_instruction, keeps_addresses,
     may_prove_overlap, reaches, shared_reads, shared_writes,
 };
 use crate::ids::InstId;
@@ -118,7 +118,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 fn overwrites(facts: &Facts<'_, '_>, flight: &Flight, write: &SharedWrite, read: &SharedRead) -> bool {
-    matches!(flight.before(facts, write.inst), FlightState::Pending(_))
+    flight.is_pending(facts, write.inst)
         && keeps_addresses(facts, read.inst, write.inst, [read.address, write.address])
         && may_prove_overlap(facts, write, read)
 }

@@ -1,6 +1,8 @@
 use crate::diagnostic::Finding;
 use crate::facts::expr::Node;
-use crate::facts::protocol::{calls_others, has_instruction, names_multicast, reaches, ways};
+use crate::facts::protocol::{
+    calls_others, has_instruction, names_multicast, reaches, ways_avoid, with_effects, with_instruction,
+};
 use crate::facts::{Definition, Facts};
 use crate::ids::InstId;
 use crate::ir::{FunctionKind, Operand, OperandKind};
@@ -96,16 +98,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let module = cx.module;
-    let with = |effects: Effects| -> Vec<InstId> {
-        let has = |&inst: &InstId| module[module[inst].opcode].effects.intersects(effects);
-        module.insts_of(facts.function).filter(has).collect()
-    };
     let accesses: Vec<(InstId, Operand)> =
         module.insts_of(facts.function).filter_map(|inst| Some((inst, remote_address(facts, inst)?))).collect();
-    let barriers = with(Effects::CLUSTER_BARRIER.union(Effects::MBARRIER_WAIT));
-    let unordered = accesses
-        .iter()
-        .find(|(inst, _)| ways(facts, None, *inst, &barriers).is_some_and(|ways| ways.exist && !ways.pass));
+    let barriers = with_effects(facts, Effects::CLUSTER_BARRIER.union(Effects::MBARRIER_WAIT));
+    let unordered = accesses.iter().find(|(inst, _)| ways_avoid(facts, None, *inst, &barriers));
     if let Some((_, operand)) = unordered {
         cx.report(
             Finding::new(
@@ -116,7 +112,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             .help("put `barrier.cluster.arrive` and `barrier.cluster.wait` before the first access"),
         );
     }
-    let later = with(Effects::CLUSTER_BARRIER.union(Effects::MBARRIER_WAIT).union(Effects::MBARRIER_ARRIVE));
+    let later =
+        with_effects(facts, Effects::CLUSTER_BARRIER.union(Effects::MBARRIER_WAIT).union(Effects::MBARRIER_ARRIVE));
     // Who is arrived at waits, and so is there.
     let lasts = |inst: InstId| module[module[inst].opcode].instruction.is_some_and(is_direct);
     let unfinished =
@@ -133,15 +130,12 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 /// An arrival and a wait at the cluster's barrier take turns in each thread.
 fn report_unpaired(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = facts.module;
-    let all = |wanted: Instruction| -> Vec<InstId> {
-        let is_wanted = |&inst: &InstId| module[module[inst].opcode].instruction == Some(wanted);
-        module.insts_of(facts.function).filter(is_wanted).collect()
-    };
+    let all = |wanted: Instruction| with_instruction(facts, |it| it == wanted);
     let (arrivals, waits) = (all(op::BARRIER_CLUSTER_ARRIVE), all(op::BARRIER_CLUSTER_WAIT));
     // On every way from the first no other one is passed, and the second follows for certain.
     let skips = |from: Option<InstId>, to: InstId, stops: &[InstId]| {
         let [before, block] = [from.unwrap_or(to), to].map(|inst| facts.cfg().block_of(inst));
-        ways(facts, from, to, stops).is_some_and(|ways| ways.exist && !ways.pass)
+        ways_avoid(facts, from, to, stops)
             && module.guard(to).is_none()
             && facts.postdominators().dominates(block, before)
     };

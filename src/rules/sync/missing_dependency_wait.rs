@@ -1,5 +1,5 @@
 use crate::diagnostic::Finding;
-use crate::facts::protocol::{calls_others, has_instruction, ways};
+use crate::facts::protocol::{calls_others, has_instruction, ways_avoid, with_effects};
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -88,11 +88,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     };
     let Some(wait) = module.insts_of(facts.function).find(|&inst| is_wait(inst)) else { return };
     let meets = Effects::BARRIER.union(Effects::CLUSTER_BARRIER).union(Effects::MBARRIER_WAIT);
-    let stops: Vec<InstId> = module
-        .insts_of(facts.function)
-        .filter(|&inst| is_wait(inst) || module[module[inst].opcode].effects.intersects(meets))
-        .collect();
-    let is_early = |inst: InstId| ways(facts, None, inst, &stops).is_some_and(|ways| ways.exist && !ways.pass);
+    let mut stops = with_effects(facts, meets);
+    stops.extend(module.insts_of(facts.function).filter(|&inst| is_wait(inst)));
+    let is_early = |inst: InstId| ways_avoid(facts, None, inst, &stops);
     let global: Vec<&MemoryAccess> = facts.own_accesses().filter(|access| is_global(facts, access)).collect();
     let written: Vec<Base> = global.iter().filter(|it| it.kind != AccessKind::Read).map(|it| it.base).collect();
     let depends = |access: &&&MemoryAccess| {

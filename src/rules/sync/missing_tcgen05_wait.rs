@@ -1,8 +1,7 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
-use crate::facts::protocol::{Agent, calls_others, has_instruction, is_tensor_load, is_tensor_mma, reaches};
-use crate::ids::InstId;
-use crate::isa::{Instruction, op};
+use crate::facts::protocol::{Agent, calls_others, has_effects, reaches, with_effects};
+use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -68,28 +67,25 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if !has_instruction(cx.module, |it| is_tensor_load(it) || it == op::TCGEN05_ST) || calls_others(facts) {
+    if !has_effects(cx.module, Effects::TENSOR_LOADS.union(Effects::TENSOR_STORES)) || calls_others(facts) {
         return;
     }
     let module = cx.module;
-    let insts = |wanted: &dyn Fn(Instruction) -> bool| -> Vec<InstId> {
-        let is_wanted = |&inst: &InstId| module[module[inst].opcode].instruction.is_some_and(wanted);
-        module.insts_of(facts.function).filter(is_wanted).collect()
-    };
-    let unawaited = |agent: Agent, wait: Instruction| {
-        let waits = insts(&|it| it == wait);
+    let unawaited = |agent: Agent| {
+        let waits = agent.waits(facts);
         agent.starts(facts).into_iter().find(|&start| reaches(facts, start, &waits) == Some(false))
     };
-    if let Some(load) = unawaited(Agent::TensorLoads, op::TCGEN05_WAIT_LD) {
+    if let Some(load) = unawaited(Agent::TensorLoads) {
         cx.report(
             Finding::new(module[load].span, "nothing waits for this load from tensor memory")
                 .caption("may still be going on when its registers are used, or its source is overwritten")
                 .help("put `tcgen05.wait::ld.sync.aligned` behind the loads, before what they load is used"),
         );
     }
-    let readers = insts(&|it| is_tensor_load(it) || is_tensor_mma(it));
-    if let Some(store) = unawaited(Agent::TensorStores, op::TCGEN05_WAIT_ST)
-        && let Some(&reader) = readers.first()
+    let mut readers = Agent::TensorLoads.starts(facts);
+    readers.extend(with_effects(facts, Effects::TENSOR_PRODUCTS));
+    if let Some(store) = unawaited(Agent::TensorStores)
+        && let Some(&reader) = readers.iter().min()
     {
         cx.report(
             Finding::new(module[store].span, "nothing waits for this store to tensor memory")

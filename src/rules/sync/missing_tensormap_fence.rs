@@ -1,7 +1,7 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::facts::expr::{Expr, Node};
-use crate::facts::protocol::{calls_others, has_instruction, ways};
+use crate::facts::protocol::{calls_others, has_instruction, ways_avoid, with_instruction};
 use crate::ids::InstId;
 use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::{Effects, Role, StateSpace, Word, op, word};
@@ -115,24 +115,19 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let module = cx.module;
-    let insts = |wanted: &dyn Fn(InstId) -> bool| -> Vec<InstId> {
-        module.insts_of(facts.function).filter(|&inst| wanted(inst)).collect()
-    };
-    let instruction = |inst: InstId| module[module[inst].opcode].instruction;
-    let changes = insts(&|inst| instruction(inst) == Some(op::TENSORMAP_REPLACE));
-    let releases =
-        insts(&|inst| instruction(inst) == Some(op::TENSORMAP_CP_FENCEPROXY) || fences(module, inst, word::RELEASE));
-    let acquires = insts(&|inst| fences(module, inst, word::ACQUIRE));
+    let insts = || module.insts_of(facts.function);
+    let changes = with_instruction(facts, |it| it == op::TENSORMAP_REPLACE);
+    let copies_fenced = |inst: InstId| module[module[inst].opcode].instruction == Some(op::TENSORMAP_CP_FENCEPROXY);
+    let releases: Vec<InstId> =
+        insts().filter(|&inst| copies_fenced(inst) || fences(module, inst, word::RELEASE)).collect();
+    let acquires: Vec<InstId> = insts().filter(|&inst| fences(module, inst, word::ACQUIRE)).collect();
     let copy = |inst: InstId| changed_map(facts, inst).map(|(map, address)| (inst, map, address));
-    let copies: Vec<(InstId, Operand, Expr)> = insts(&|_| true).into_iter().filter_map(copy).collect();
-    let unfenced = |change: InstId, copy: InstId, stops: &[InstId]| {
-        ways(facts, Some(change), copy, stops).is_some_and(|ways| ways.exist && !ways.pass)
-    };
+    let copies: Vec<(InstId, Operand, Expr)> = insts().filter_map(copy).collect();
     for &(copy, map, address) in &copies {
         let lacking = |fences: &[InstId]| {
             let is_about = |&fence: &InstId| !is_about_another(facts, fence, address);
             let stops: Vec<InstId> = fences.iter().copied().filter(is_about).collect();
-            changes.iter().rev().copied().find(|&change| unfenced(change, copy, &stops))
+            changes.iter().rev().copied().find(|&change| ways_avoid(facts, Some(change), copy, &stops))
         };
         if let Some(change) = lacking(&releases) {
             cx.report(describe(facts, change, map, true));

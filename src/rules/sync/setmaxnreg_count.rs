@@ -1,5 +1,6 @@
 use crate::diagnostic::Finding;
 use crate::facts::device::EntryRegisters;
+use crate::facts::forward::{FlowState, forward};
 use crate::facts::reallocation::{Adjustment, largest_count};
 use crate::facts::{Block, Facts};
 use crate::ids::InstId;
@@ -84,27 +85,47 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let registers = i64::from(registers);
     let limit = largest_count(facts, registers);
     let cfg = facts.cfg();
-    let ends = ends(facts, registers);
+    let through = |block: Block, owned: Owned| cfg.insts(block).fold(owned, |owned, inst| owned.after(facts, inst));
+    let entry = cfg.reverse_postorder().first().map(|&first| (first, Owned { least: registers, most: registers }));
+    let Some(starts) = forward(facts, entry, through) else { return };
     for &block in cfg.reverse_postorder() {
-        let mut owned = start(facts, &ends, block, registers);
+        let Some(mut owned) = starts[block.index()] else { continue };
         for inst in cfg.insts(block) {
             let Some(adjustment) = Adjustment::of(facts, inst) else { continue };
-            if let Some(finding) =
-                owned.filter(|_| !adjustment.exceeds(limit)).and_then(|owned| judge(&adjustment, owned))
-            {
+            if let Some(finding) = judge(&adjustment, owned).filter(|_| !adjustment.exceeds(limit)) {
                 let origin = format!("threads start with {registers} registers by this");
                 cx.report(finding.label(directive, origin));
             }
-            owned = apply(&adjustment, facts, inst, owned);
+            owned = owned.after(facts, inst);
         }
     }
 }
 
-/// How many registers a thread may own at a place: the least and the most over all paths to it. `None`: no path was followed there.
-type Owned = Option<[i64; 2]>;
+/// How many registers a thread may own at a place, over all paths to it.
+#[derive(Clone, Copy, PartialEq)]
+struct Owned {
+    least: i64,
+    most: i64,
+}
+
+impl Owned {
+    /// What a thread owns behind an instruction.
+    fn after(self, facts: &Facts<'_, '_>, inst: InstId) -> Self {
+        let Some(Adjustment { count, .. }) = Adjustment::of(facts, inst) else { return self };
+        let adjusted = Self { least: count, most: count };
+        if facts.module.guard(inst).is_some() { self.join(adjusted) } else { adjusted }
+    }
+}
+
+impl FlowState for Owned {
+    // Only the numbers of the instructions and the first one occur, so that bounds move seldom, and each of them only outwards.
+    fn join(self, other: Self) -> Self {
+        Self { least: self.least.min(other.least), most: self.most.max(other.most) }
+    }
+}
 
 /// A count that is wrong on every path.
-fn judge(adjustment: &Adjustment, [least, most]: [i64; 2]) -> Option<Finding> {
+fn judge(adjustment: &Adjustment, Owned { least, most }: Owned) -> Option<Finding> {
     let count = adjustment.count;
     let (message, caption, help) = match adjustment.releases {
         true if count > most => (
@@ -120,42 +141,4 @@ fn judge(adjustment: &Adjustment, [least, most]: [i64; 2]) -> Option<Finding> {
         _ => return None,
     };
     Some(Finding::new(adjustment.at.span, message).caption(caption).help(help))
-}
-
-/// What a thread owns behind it.
-fn apply(adjustment: &Adjustment, facts: &Facts<'_, '_>, inst: InstId, before: Owned) -> Owned {
-    let [least, most] = before?;
-    let skips = facts.module.guard(inst).is_some();
-    Some(if skips { [least.min(adjustment.count), most.max(adjustment.count)] } else { [adjustment.count; 2] })
-}
-
-/// What threads own at the ends of all blocks.
-fn ends(facts: &Facts<'_, '_>, registers: i64) -> Vec<Owned> {
-    let cfg = facts.cfg();
-    let mut ends = vec![None; cfg.len()];
-    // Only the numbers of the instructions and the first one occur, so that bounds move seldom, and each of them only outwards.
-    loop {
-        let mut changed = false;
-        for &block in cfg.reverse_postorder() {
-            let mut owned = start(facts, &ends, block, registers);
-            for inst in cfg.insts(block) {
-                if let Some(adjustment) = Adjustment::of(facts, inst) {
-                    owned = apply(&adjustment, facts, inst, owned);
-                }
-            }
-            changed |= ends[block.index()] != owned;
-            ends[block.index()] = owned;
-        }
-        if !changed {
-            return ends;
-        }
-    }
-}
-
-/// What threads own where a block begins.
-fn start(facts: &Facts<'_, '_>, ends: &[Owned], block: Block, registers: i64) -> Owned {
-    let cfg = facts.cfg();
-    let first = (cfg.reverse_postorder().first() == Some(&block)).then_some([registers; 2]);
-    let before = cfg.predecessors(block).iter().filter_map(|before| ends[before.index()]);
-    before.chain(first).reduce(|[a, b], [c, d]| [a.min(c), b.max(d)])
 }

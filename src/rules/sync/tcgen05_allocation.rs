@@ -1,6 +1,6 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
-use crate::facts::protocol::{calls_others, has_instruction, reaches};
+use crate::facts::protocol::{calls_others, has_instruction, reaches, with_instruction};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::{Instruction, Role, op};
@@ -74,12 +74,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let module = cx.module;
-    let all = |wanted: Instruction| -> Vec<InstId> {
-        module
-            .insts_of(facts.function)
-            .filter(|&inst| module[module[inst].opcode].instruction == Some(wanted))
-            .collect()
-    };
+    let all = |wanted: Instruction| with_instruction(facts, |it| it == wanted);
     let (allocations, deallocations) = (all(op::TCGEN05_ALLOC), all(op::TCGEN05_DEALLOC));
     let relinquished = all(op::TCGEN05_RELINQUISH_ALLOC_PERMIT);
     for &allocation in &allocations {

@@ -1,11 +1,12 @@
 use crate::diagnostic::Finding;
 use crate::facts::protocol::{
-    BarrierUse, barrier_uses, calls_others, executing, has_instruction, is_tensor_load, is_tensor_mma, shape_of, ways,
+    Agent, BarrierUse, barrier_uses, calls_others, executing, has_instruction, shape_of, ways_avoid, with_effects,
+    with_instruction,
 };
 use crate::facts::{AccessKind, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
-use crate::isa::{Effects, Instruction, op};
+use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -169,33 +170,17 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     found.into_iter().flatten().for_each(|finding| cx.report(finding));
 }
 
-fn insts(facts: &Facts<'_, '_>, wanted: impl Fn(Instruction) -> bool) -> Vec<InstId> {
-    let module = facts.module;
-    let is_wanted = |&inst: &InstId| module[module[inst].opcode].instruction.is_some_and(&wanted);
-    module.insts_of(facts.function).filter(is_wanted).collect()
-}
-
-fn with_effects(facts: &Facts<'_, '_>, effects: Effects) -> Vec<InstId> {
-    let module = facts.module;
-    module.insts_of(facts.function).filter(|&inst| module[module[inst].opcode].effects.intersects(effects)).collect()
-}
-
-/// Whether there is a way from one instruction, or the entry, to another, and none of them passes any of `stops`.
-fn is_open(facts: &Facts<'_, '_>, from: Option<InstId>, to: InstId, stops: &[InstId]) -> bool {
-    ways(facts, from, to, stops).is_some_and(|ways| ways.exist && !ways.pass)
-}
-
 /// The address of tensor memory is read before the warp that allocates it has met the others.
 fn early_address(facts: &Facts<'_, '_>) -> Option<Finding> {
     let barriers = with_effects(facts, Effects::BARRIER.union(Effects::CLUSTER_BARRIER).union(Effects::MBARRIER_WAIT));
     let accesses: Vec<&MemoryAccess> = facts.own_accesses().collect();
     let shape = shape_of(facts);
-    insts(facts, |it| it == op::TCGEN05_ALLOC).into_iter().find_map(|allocation| {
+    with_instruction(facts, |it| it == op::TCGEN05_ALLOC).into_iter().find_map(|allocation| {
         let written = facts.accesses_at(allocation).first()?.address?;
         let is_early = |access: &&&MemoryAccess| {
             access.kind == AccessKind::Read
                 && access.address == Some(written)
-                && is_open(facts, None, access.inst, &barriers)
+                && ways_avoid(facts, None, access.inst, &barriers)
                 && matches!(
                     (executing(facts, shape, access.inst), executing(facts, shape, allocation)),
                     (Some(readers), Some(owners)) if readers.exceeds(&owners)
@@ -215,8 +200,7 @@ fn early_address(facts: &Facts<'_, '_>) -> Option<Finding> {
 
 /// A thread commits that has handed nothing to the tensor core.
 fn foreign_commit(facts: &Facts<'_, '_>) -> Option<Finding> {
-    let issues = |it: Instruction| is_tensor_mma(it) || matches!(it, op::TCGEN05_CP | op::TCGEN05_SHIFT);
-    let issued = insts(facts, issues);
+    let issued = with_effects(facts, Effects::TENSOR_PRODUCTS.union(Effects::TENSOR_MOVES));
     let first = *issued.first()?;
     let shape = shape_of(facts);
     let threads = |inst: &InstId| executing(facts, shape, *inst);
@@ -224,7 +208,7 @@ fn foreign_commit(facts: &Facts<'_, '_>) -> Option<Finding> {
     for inst in &issued[1..] {
         issuers.add(&threads(inst)?);
     }
-    let commits = insts(facts, |it| it == op::TCGEN05_COMMIT);
+    let commits = with_instruction(facts, |it| it == op::TCGEN05_COMMIT);
     let commit = commits.into_iter().find(|inst| threads(inst).is_some_and(|own| own.exceeds(&issuers)))?;
     Some(
         Finding::new(facts.module[commit].span, "threads commit here that have handed no work to the tensor core")
@@ -236,14 +220,16 @@ fn foreign_commit(facts: &Facts<'_, '_>) -> Option<Finding> {
 
 fn fences(facts: &Facts<'_, '_>) -> [Vec<InstId>; 2] {
     [op::TCGEN05_FENCE_BEFORE_THREAD_SYNC, op::TCGEN05_FENCE_AFTER_THREAD_SYNC]
-        .map(|wanted| insts(facts, |it| it == wanted))
+        .map(|wanted| with_instruction(facts, |it| it == wanted))
 }
 
 /// What works on tensor memory, in order with the thread's other instructions as far as fences say so.
 fn works(facts: &Facts<'_, '_>) -> Vec<InstId> {
-    insts(facts, |it| {
-        is_tensor_load(it) || is_tensor_mma(it) || matches!(it, op::TCGEN05_ST | op::TCGEN05_CP | op::TCGEN05_SHIFT)
-    })
+    let of_registers = [Agent::TensorLoads, Agent::TensorStores].map(|agent| agent.starts(facts));
+    let mut works = with_effects(facts, Effects::TENSOR_PRODUCTS.union(Effects::TENSOR_MOVES));
+    works.extend(of_registers.into_iter().flatten());
+    works.sort_unstable();
+    works
 }
 
 /// The kernel orders its work by fences, but not behind a wait that products, or other threads, end.
@@ -262,7 +248,7 @@ fn missing_after(facts: &Facts<'_, '_>) -> Option<Finding> {
         uses.iter().filter(|it| it.has(facts, Effects::MBARRIER_WAIT) && is_committed(it)).map(|it| it.inst).collect();
     // Behind a barrier at which other threads have fenced their work.
     let barriers = with_effects(facts, Effects::BARRIER);
-    let is_handed = |&barrier: &InstId| before.iter().any(|&fence| is_open(facts, Some(fence), barrier, &[]));
+    let is_handed = |&barrier: &InstId| before.iter().any(|&fence| ways_avoid(facts, Some(fence), barrier, &[]));
     waits.extend(barriers.into_iter().filter(is_handed));
     let works = works(facts);
     let meetings = with_effects(facts, Effects::BARRIER.union(Effects::MBARRIER_WAIT));
@@ -270,7 +256,7 @@ fn missing_after(facts: &Facts<'_, '_>) -> Option<Finding> {
     // A later meeting has its own fences.
     let unfenced = |&(wait, work): &(InstId, InstId)| {
         let others: Vec<InstId> = meetings.iter().copied().filter(|&other| other != wait).collect();
-        is_open(facts, Some(wait), work, &after) && is_open(facts, Some(wait), work, &others)
+        ways_avoid(facts, Some(wait), work, &after) && ways_avoid(facts, Some(wait), work, &others)
     };
     let (wait, work) = pairs.into_iter().find(unfenced)?;
     Some(
@@ -296,19 +282,19 @@ fn missing_before(facts: &Facts<'_, '_>) -> Option<Finding> {
     let fenced: Vec<InstId> = works
         .iter()
         .copied()
-        .filter(|&inst| !facts.module[facts.module[inst].opcode].instruction.is_some_and(is_tensor_mma))
+        .filter(|&inst| !facts.module[facts.module[inst].opcode].effects.intersects(Effects::TENSOR_PRODUCTS))
         .collect();
     let pairs = fenced.iter().flat_map(|&work| barriers.iter().map(move |&barrier| (work, barrier)));
     let others = |barrier: InstId| barriers.iter().copied().filter(|&other| other != barrier).collect::<Vec<_>>();
     let is_followed = |barrier: InstId| {
         after.iter().any(|&fence| {
-            is_open(facts, Some(barrier), fence, &others(barrier))
-                && works.iter().any(|&later| is_open(facts, Some(fence), later, &barriers))
+            ways_avoid(facts, Some(barrier), fence, &others(barrier))
+                && works.iter().any(|&later| ways_avoid(facts, Some(fence), later, &barriers))
         })
     };
     let unfenced = |&(work, barrier): &(InstId, InstId)| {
-        is_open(facts, Some(work), barrier, &before)
-            && is_open(facts, Some(work), barrier, &others(barrier))
+        ways_avoid(facts, Some(work), barrier, &before)
+            && ways_avoid(facts, Some(work), barrier, &others(barrier))
             && is_followed(barrier)
     };
     let (work, barrier) = pairs.into_iter().find(unfenced)?;

@@ -1,7 +1,5 @@
 use super::executors::Executors;
-use super::handover::{
-    Lock, comes_after_a_wait, depends_on_block, given, is_for_a_grid, is_global, is_looked_at, locks,
-};
+use super::handover::{Lock, Waits, depends_on_block, given, is_for_a_grid, is_global, is_looked_at, locks};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Axis, Node};
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
@@ -94,12 +92,13 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if stores.is_empty() {
         return;
     }
-    let locks = locks(facts);
+    let (locks, waits) = (locks(facts), Waits::new(facts));
     for store in stores {
         let is_same = |other: &&MemoryAccess| other.base == store.base && other.address == store.address;
         let protected = facts.accesses().iter().filter(is_same).find_map(|other| {
             let protection = protection(facts, &locks, store, other)?;
-            are_of_two_threads(facts, &locks, store, other).then_some((other, protection))
+            (are_of_two_threads(facts, store, other) && !waits.come_before(store, &locks))
+                .then_some((other, protection))
         });
         if let Some((other, protection)) = protected {
             cx.report(finding(facts, store, other, protection));
@@ -148,14 +147,12 @@ fn protection<'l>(
     locks.iter().find(is_locked).map(Protection::Lock)
 }
 
-/// Whether different threads make two accesses, and neither waits for another word before.
-fn are_of_two_threads(facts: &Facts<'_, '_>, locks: &[Lock], store: &MemoryAccess, other: &MemoryAccess) -> bool {
+/// Whether different threads make two accesses.
+fn are_of_two_threads(facts: &Facts<'_, '_>, store: &MemoryAccess, other: &MemoryAccess) -> bool {
     let [Some(stores), Some(others)] = [store, other].map(|access| Executors::of(facts, access.inst)) else {
         return false;
     };
-    let is_apart =
-        stores.are_in_one_block(&others) || is_for_a_grid(facts, store.base) && stores.are_in_two_blocks(&others);
-    is_apart && !comes_after_a_wait(facts, store, locks)
+    stores.are_in_one_block(&others) || is_for_a_grid(facts, store.base) && stores.are_in_two_blocks(&others)
 }
 
 fn finding(facts: &Facts<'_, '_>, store: &MemoryAccess, other: &MemoryAccess, protection: Protection<'_>) -> Finding {

@@ -1,10 +1,12 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::facts::is_move;
-use crate::facts::protocol::{Agent, Flight, FlightState, calls_others, first_use_in_flight, has_instruction, ways};
+use crate::facts::protocol::{
+    Agent, Flight, ProtocolStep, calls_others, first_use_in_flight, has_effects, ways_avoid, with_instruction,
+};
 use crate::ids::{InstId, RegId};
 use crate::ir::{FunctionKind, Module, OperandKind};
-use crate::isa::op;
+use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::FastMap;
 
@@ -81,7 +83,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if !has_instruction(cx.module, is_product) {
+    if !has_effects(cx.module, Effects::WARPGROUP) {
         return;
     }
     let starts = Agent::Warpgroup.starts(facts);
@@ -94,7 +96,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for &start in &starts {
         let Some(flight) = Flight::new(facts, Agent::Warpgroup, start, false) else { return };
         let accumulates = |inst: InstId, reg: RegId| {
-            is_product_inst(facts.module, inst) && accumulators(facts.module, inst).contains(&reg)
+            Agent::Warpgroup.step(facts, inst) == Some(ProtocolStep::Start)
+                && accumulators(facts.module, inst).contains(&reg)
         };
         let used = first_use_in_flight(facts, &flight, accumulators(facts.module, start), accumulates);
         if let Some((used, register)) = used.filter(|(used, _)| !reported.contains(used)) {
@@ -103,7 +106,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         }
         let sources = sources(facts.module, start);
         let overwritten = sources.iter().find_map(|reg| {
-            let pending = |inst: &&InstId| matches!(flight.before(facts, **inst), FlightState::Pending(_));
+            let pending = |inst: &&InstId| flight.is_pending(facts, **inst);
             writers.get(reg)?.iter().find(pending).map(|&inst| (inst, *reg))
         });
         if let Some((inst, register)) = overwritten.filter(|(inst, _)| !reported.contains(inst)) {
@@ -111,14 +114,6 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(describe(facts, start, inst, register, false));
         }
     }
-}
-
-fn is_product(instruction: crate::isa::Instruction) -> bool {
-    matches!(instruction, op::WGMMA_MMA_ASYNC | op::WGMMA_MMA_ASYNC_SP)
-}
-
-fn is_product_inst(module: &Module<'_>, inst: InstId) -> bool {
-    module[module[inst].opcode].instruction.is_some_and(is_product)
 }
 
 /// The registers of an operand that is a vector.
@@ -164,10 +159,8 @@ fn report_missing_fence(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, starts:
     if module[facts.function].kind != FunctionKind::Entry || calls_others(facts) {
         return;
     }
-    let is_fence = |&inst: &InstId| module[module[inst].opcode].instruction == Some(op::WGMMA_FENCE);
-    let fences: Vec<InstId> = module.insts_of(facts.function).filter(is_fence).collect();
-    let unfenced =
-        starts.iter().find(|&&start| ways(facts, None, start, &fences).is_some_and(|ways| ways.exist && !ways.pass));
+    let fences = with_instruction(facts, |it| it == op::WGMMA_FENCE);
+    let unfenced = starts.iter().find(|&&start| ways_avoid(facts, None, start, &fences));
     if let Some(&start) = unfenced {
         let message = "no `wgmma.fence` precedes the first `wgmma.mma_async`";
         cx.report(

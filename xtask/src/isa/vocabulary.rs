@@ -161,7 +161,7 @@ pub(super) const QUIRKS: [&str; 6] =
     ["special-base", "parts-written", "part-read-first", "no-predicates", "plain-elements", "separable"];
 
 /// The effects that instructions can have: constants of `isa::Effects`.
-pub(super) const EFFECTS: [&str; 26] = [
+pub(super) const EFFECTS: [&str; 32] = [
     "branch",
     "exit",
     "return",
@@ -188,6 +188,12 @@ pub(super) const EFFECTS: [&str; 26] = [
     "ordered",
     "generic-shared",
     "accumulates",
+    "warpgroup",
+    "tensor-loads",
+    "tensor-stores",
+    "bulk-groups",
+    "tensor-products",
+    "tensor-moves",
 ];
 
 #[cfg(test)]
