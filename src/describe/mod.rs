@@ -49,17 +49,17 @@ impl Description {
 /// Describes what stands at a byte of a module, and says where that starts and ends. Of the options those about launches count: with known
 /// blocks more is known of values.
 pub fn describe(module: &Module<'_>, offset: u32, options: &Options) -> Option<(Description, Span)> {
-    let place = Place { module, lines: LineIndex::new(module.source.bytes()), options };
-    place.name(offset).or_else(|| place.instruction(offset))
+    let describer = Describer { module, lines: LineIndex::new(module.source.bytes()), options };
+    describer.name(offset).or_else(|| describer.instruction(offset))
 }
 
-struct Place<'a, 's> {
+struct Describer<'a, 's> {
     module: &'a Module<'s>,
     lines: LineIndex,
     options: &'a Options,
 }
 
-impl Place<'_, '_> {
+impl Describer<'_, '_> {
     /// The number of a byte's line.
     fn line(&self, offset: u32) -> u32 {
         self.lines.position(offset).line
