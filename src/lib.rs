@@ -73,4 +73,4 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 #[cfg(feature = "lint")]
 pub use driver::{FileStatus, Incomplete, Report, Waiting, check, lint, lint_with};
 #[cfg(feature = "lint")]
-pub use options::{Effort, KernelExpectation, Levels, Options, Selector, Setting};
+pub use options::{Effort, ExpectedLaunch, KernelExpectation, Levels, Options, Selector, Setting};

@@ -75,6 +75,21 @@ pub struct KernelExpectation {
     pub dispatch: Option<Strategy>,
     /// Extents of the blocks that they are launched with, unless they have `.reqntid`; before [`Options::block`].
     pub block: Option<[u32; 3]>,
+    /// The rest of how they are launched.
+    pub launch: ExpectedLaunch,
+}
+
+/// What is known of a launch besides its block: for launches on the interpreter, not for rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExpectedLaunch {
+    /// Blocks of the grid.
+    pub grid: Option<[u32; 3]>,
+    /// Blocks of a cluster.
+    pub cluster: Option<[u32; 3]>,
+    /// Bytes of dynamic shared memory.
+    pub shared_bytes: Option<u32>,
+    /// Arguments, written as for `ptxlint run`.
+    pub arguments: Option<Vec<String>>,
 }
 
 impl KernelExpectation {
@@ -94,6 +109,20 @@ impl Options {
     pub fn block_of(&self, kernel: &str) -> Option<[u32; 3]> {
         let expected = self.kernels.iter().rev().filter(|it| it.matches(kernel)).find_map(|it| it.block);
         expected.or(self.block)
+    }
+
+    /// How the kernel of this name is launched, as far as that is known.
+    pub fn launch_of(&self, kernel: &str) -> ExpectedLaunch {
+        let mut known = ExpectedLaunch::default();
+        for ExpectedLaunch { grid, cluster, shared_bytes, arguments } in
+            self.kernels.iter().filter(|it| it.matches(kernel)).map(|it| &it.launch)
+        {
+            known.grid = grid.or(known.grid);
+            known.cluster = cluster.or(known.cluster);
+            known.shared_bytes = shared_bytes.or(known.shared_bytes);
+            known.arguments = arguments.clone().or(known.arguments);
+        }
+        known
     }
 
     /// Name of the parameter that holds the number of vectors of a batch.

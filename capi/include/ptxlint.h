@@ -9,6 +9,16 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+// When asynchronous copies get done, within what is allowed: from when they begin until somebody has waited for them.
+typedef enum {
+  // When somebody waits.
+  PTXLINT_SCHEDULE_LATE = 0,
+  // At once.
+  PTXLINT_SCHEDULE_EARLY = 1,
+  // Each either at once or when somebody waits, by a seed.
+  PTXLINT_SCHEDULE_RANDOM = 2,
+} PtxlintSchedule;
+
 // What became of a call.
 typedef enum {
   // It succeeded.
@@ -40,6 +50,10 @@ typedef struct {
   uint64_t max_seconds;
   // Threads that interpret; 0 for as many as there are processors.
   size_t threads;
+  // When asynchronous copies get done.
+  PtxlintSchedule schedule;
+  // The seed of `PTXLINT_SCHEDULE_RANDOM`.
+  uint64_t seed;
 } PtxlintSettings;
 
 // Is told what a thread prints; `text` lives during the call. Threads of the interpreter may call it at once.
@@ -226,6 +240,14 @@ size_t ptxlint_fault_count(const PtxlintDevice *device);
 // # Safety
 // `device` is a device, and `fault` points to a fault.
 PtxlintStatus ptxlint_fault(PtxlintDevice *device, size_t number, PtxlintFault *fault);
+
+// The faults of the last launch as a JSON array, in the order of `ptxlint_fault`; the caller frees it with `ptxlint_string_free`. Each is an
+// object with `kind`, `message`, `line`, `thread` (`block` and `thread`, each with three numbers), `other` (null, or `line`, `thread` and
+// `writes`) as the `fault` of `ptxlint run --format json` is, and `times`.
+//
+// # Safety
+// `device` is a device.
+char *ptxlint_faults_json(const PtxlintDevice *device);
 
 // What the last launch has done that came to its end.
 //

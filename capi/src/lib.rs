@@ -6,12 +6,13 @@
 //! A device belongs to one thread at a time. Strings that functions return live until the next call on the same device, unless their
 //! comments say something else.
 
-use ptxlint::device::{Arg, Checks, Cpu, Device, DeviceError, FaultReport, LoadedModule};
+use ptxlint::device::{Arg, Checks, Cpu, Device, DeviceError, FaultReport, LoadedModule, Schedule, ThreadIndex};
 use ptxlint::isa::Target;
 use ptxlint::launch::LaunchConfig;
 use ptxlint::render::{FileFindings, json};
 use ptxlint::source::LineIndex;
 use ptxlint::{Options, diagnostic::Diagnostic};
+use serde_json::{Value, json};
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -36,6 +37,18 @@ pub enum PtxlintStatus {
     Other = 6,
 }
 
+/// When asynchronous copies get done, within what is allowed: from when they begin until somebody has waited for them.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PtxlintSchedule {
+    /// When somebody waits.
+    Late = 0,
+    /// At once.
+    Early = 1,
+    /// Each either at once or when somebody waits, by a seed.
+    Random = 2,
+}
+
 /// How a device works.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +61,10 @@ pub struct PtxlintSettings {
     pub max_seconds: u64,
     /// Threads that interpret; 0 for as many as there are processors.
     pub threads: usize,
+    /// When asynchronous copies get done.
+    pub schedule: PtxlintSchedule,
+    /// The seed of `PTXLINT_SCHEDULE_RANDOM`.
+    pub seed: u64,
 }
 
 /// A launch.
@@ -289,6 +306,11 @@ pub unsafe extern "C" fn ptxlint_device_new(settings: *const PtxlintSettings) ->
         races: settings.races,
         steps: if settings.max_steps == 0 { default.steps } else { settings.max_steps },
         time: if settings.max_seconds == 0 { default.time } else { Duration::from_secs(settings.max_seconds) },
+        schedule: match settings.schedule {
+            PtxlintSchedule::Late => Schedule::Late,
+            PtxlintSchedule::Early => Schedule::Early,
+            PtxlintSchedule::Random => Schedule::Random(settings.seed),
+        },
         ..default
     });
     let mut cpu = Cpu::with_checks(checks);
@@ -558,6 +580,37 @@ pub unsafe extern "C" fn ptxlint_fault(
             },
         );
         Ok(())
+    })
+}
+
+/// The faults of the last launch as a JSON array, in the order of `ptxlint_fault`; the caller frees it with `ptxlint_string_free`. Each is an
+/// object with `kind`, `message`, `line`, `thread` (`block` and `thread`, each with three numbers), `other` (null, or `line`, `thread` and
+/// `writes`) as the `fault` of `ptxlint run --format json` is, and `times`.
+///
+/// # Safety
+/// `device` is a device.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ptxlint_faults_json(device: *const PtxlintDevice) -> *mut c_char {
+    // SAFETY: the caller says so.
+    let faults = unsafe { device.as_ref() }.map_or(&[][..], |device| &device.faults);
+    let faults: Vec<Value> = faults.iter().map(|(.., report)| fault_json(report)).collect();
+    c_string(&Value::from(faults).to_string()).into_raw()
+}
+
+fn fault_json(report: &FaultReport) -> Value {
+    let place = |thread: ThreadIndex| json!({ "block": thread.block, "thread": thread.thread });
+    let fault = &report.fault;
+    let other = fault
+        .other
+        .as_ref()
+        .map(|other| json!({ "line": other.line, "thread": place(other.thread), "writes": other.writes }));
+    json!({
+        "kind": fault.kind.name(),
+        "message": fault.message,
+        "line": fault.line,
+        "thread": place(fault.thread),
+        "other": other,
+        "times": report.times,
     })
 }
 

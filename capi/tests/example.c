@@ -67,7 +67,8 @@ int main(void) {
     ptxlint_string_free(findings);
     REQUIRE(!ptxlint_lint(text, strlen(text), "sm_1"));
 
-    PtxlintSettings settings = {.races = true, .max_steps = 1000000, .threads = 1};
+    PtxlintSettings settings = {
+        .races = true, .max_steps = 1000000, .threads = 1, .schedule = PTXLINT_SCHEDULE_RANDOM, .seed = 7};
     PtxlintDevice *device = ptxlint_device_new(&settings);
     REQUIRE(device);
     uint32_t module;
@@ -97,6 +98,10 @@ int main(void) {
     REQUIRE(ptxlint_fault(device, 0, &fault) == PTXLINT_STATUS_OK && !fault.has_other);
     printf("%s in line %u by thread %u of block %u, %llu time\n", fault.kind, fault.line, fault.thread[0],
            fault.block[0], (unsigned long long)fault.times);
+    char *faults = ptxlint_faults_json(device);
+    REQUIRE(faults);
+    puts(faults);
+    ptxlint_string_free(faults);
 
     char printed[64] = "";
     ptxlint_on_print(device, print, printed);

@@ -83,7 +83,7 @@ Configuration:
     [[kernel]]                     facts about kernels
     name = "rows_*"
     dispatch = "grid_y"            or register_unroll
-    block = [256, 1, 1]
+    block = [256, 1, 1]            for sanitize also: grid, cluster, shared, arguments
 
 Work:
   The work of a rule on one function is bounded in steps, the same on every machine. Where the bound is hit, the report says what was

@@ -52,6 +52,10 @@ pub(super) const TEMPLATE: &str = r#"# Settings of ptxlint for this folder and b
 #block = 256
 #dispatch = "grid_y"             # or "register_unroll"
 #reference = "*"                 # for `ptxlint parity`: what `*` stands for in `name`
+#grid = [4, 1, 1]                # for `ptxlint sanitize`, as are the next three
+#cluster = [2, 1, 1]
+#shared = 1024                   # bytes of dynamic shared memory
+#arguments = ["n=1024"]          # as for `ptxlint run`; without them launches are made up
 "#;
 
 /// Writes the file, unless there is one.

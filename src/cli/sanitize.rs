@@ -2,8 +2,8 @@
 
 use super::arguments::LintArguments;
 use super::run::{self, RunArguments};
-use crate::device::FaultReport;
-use crate::diagnostic::Level;
+use crate::device::{FaultReport, Schedule, kernels};
+use crate::diagnostic::{Diagnostic, Level};
 use crate::driver::{self, Report};
 use crate::options::{Levels, Options, Selector, Setting};
 use crate::replay;
@@ -65,6 +65,10 @@ pub(super) struct GivenLaunch {
 
     #[arg(skip)]
     block: Option<[u32; 3]>,
+
+    /// When asynchronous copies are done: `late` (when something waits), `early` (at once), or `random:N`, by a seed
+    #[arg(long, value_name = "WHEN", default_value = "late")]
+    schedule: Schedule,
 }
 
 impl SanitizeArguments {
@@ -89,7 +93,7 @@ impl SanitizeArguments {
         if is_given && lint.inputs.paths.len() != 1 {
             return Err("a launch that is given is that of one file".to_string());
         }
-        let launches = if is_given { Launches::Given(launch) } else { Launches::MadeUp };
+        let launches = if is_given { Launches::Given(launch) } else { Launches::MadeUp(launch.schedule) };
         Ok((lint, Sanitizer { launches }))
     }
 }
@@ -103,7 +107,8 @@ pub(super) struct Sanitizer {
 /// Where launches come from.
 #[derive(Clone, Debug)]
 enum Launches {
-    MadeUp,
+    /// They are made up, unless the configuration has them.
+    MadeUp(Schedule),
     Given(GivenLaunch),
     /// They have been, and these are their faults, by the names of files.
     Recorded(BTreeMap<String, Vec<FaultReport>>),
@@ -140,25 +145,58 @@ impl Sanitizer {
             return Ok(Ok(report));
         }
         report.findings = match &self.launches {
-            Launches::MadeUp => replay::sanitize(bytes, options).unwrap_or_default(),
+            Launches::MadeUp(schedule) => match made_up(path, bytes, options, *schedule) {
+                Ok(findings) => findings,
+                Err(complaint) => return Ok(Err(complaint)),
+            },
             Launches::Recorded(faults) => {
                 let name = path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
                 let faults = name.and_then(|name| faults.get(&name)).map_or(&[][..], Vec::as_slice);
                 faults.iter().filter_map(|fault| replay::finding_of(bytes, fault, Level::Error)).collect()
             }
-            Launches::Given(launch) => {
-                let path = path.map_or_else(|| PathBuf::from("-"), Path::to_path_buf);
-                let GivenLaunch { kernel, grid, cluster, shared, arguments, block } = launch.clone();
-                let arguments = RunArguments::of_launch(path, kernel, (grid, block, cluster), shared, arguments);
-                match run::faults(&arguments) {
-                    Ok(faults) => {
-                        let finding = |fault| replay::finding_of(bytes, fault, Level::Error);
-                        faults.iter().filter_map(finding).collect()
-                    }
-                    Err(complaint) => return Ok(Err(complaint)),
-                }
-            }
+            Launches::Given(launch) => match given(path, bytes, launch.clone()) {
+                Ok(findings) => findings,
+                Err(complaint) => return Ok(Err(complaint)),
+            },
         };
         Ok(Ok(report))
     }
+}
+
+/// What a launch that is given shows.
+fn given(path: Option<&Path>, bytes: &[u8], launch: GivenLaunch) -> Result<Vec<Diagnostic>, String> {
+    let path = path.map_or_else(|| PathBuf::from("-"), Path::to_path_buf);
+    let text = std::str::from_utf8(bytes).map_err(|_| format!("{} is not text", path.display()))?;
+    let GivenLaunch { kernel, grid, cluster, shared, arguments, block, schedule } = launch;
+    let arguments = RunArguments::of_launch(path, kernel, (grid, block, cluster), shared, arguments);
+    let faults = run::faults(text, &RunArguments { schedule, ..arguments })?;
+    Ok(faults.iter().filter_map(|fault| replay::finding_of(bytes, fault, Level::Error)).collect())
+}
+
+/// What launches show that are made up; kernels of which the configuration names arguments have its launches.
+fn made_up(
+    path: Option<&Path>,
+    bytes: &[u8],
+    options: &Options,
+    schedule: Schedule,
+) -> Result<Vec<Diagnostic>, String> {
+    let is_configured = |kernel: &str| options.launch_of(kernel).arguments.is_some();
+    let mut findings = replay::sanitize_kernels(bytes, options, schedule, |kernel| !is_configured(kernel));
+    let names = std::str::from_utf8(bytes).ok().and_then(|text| kernels(text).ok()).unwrap_or_default();
+    for (kernel, _) in names.into_iter().filter(|(kernel, _)| is_configured(kernel)) {
+        let known = options.launch_of(&kernel);
+        let launch = GivenLaunch {
+            block: options.block_of(&kernel),
+            kernel: Some(kernel),
+            grid: known.grid.unwrap_or([1; 3]),
+            cluster: known.cluster,
+            shared: known.shared_bytes.unwrap_or(0),
+            arguments: known.arguments.unwrap_or_default(),
+            schedule,
+        };
+        findings.get_or_insert_default().extend(given(path, bytes, launch)?);
+    }
+    let mut findings = findings.unwrap_or_default();
+    findings.sort_by_key(|finding| finding.span.start);
+    Ok(findings)
 }

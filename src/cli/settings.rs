@@ -65,7 +65,17 @@ fn describe(options: &Options, files: Vec<String>) -> Value {
         let level = options.levels.heard(rule, rule.level).map(Level::name);
         (rule.name.to_string(), level.into())
     });
-    let kernel = |kernel: &KernelExpectation| json!({ "name": kernel.name, "block": kernel.block, "dispatch": kernel.dispatch.map(|strategy| strategy.name()) });
+    let kernel = |kernel: &KernelExpectation| {
+        json!({
+            "name": kernel.name,
+            "block": kernel.block,
+            "dispatch": kernel.dispatch.map(|strategy| strategy.name()),
+            "grid": kernel.launch.grid,
+            "cluster": kernel.launch.cluster,
+            "shared": kernel.launch.shared_bytes,
+            "arguments": kernel.launch.arguments,
+        })
+    };
     json!({
         "configuration": files,
         "target": options.target.map(Target::name),

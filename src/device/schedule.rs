@@ -5,6 +5,7 @@ use std::str::FromStr;
 /// When copies that are asynchronous write their destinations, within what is allowed: from when they begin until somebody has waited for
 /// them. What is reported does not depend on it, unless a program relies on one or the other.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
 pub enum Schedule {
     /// When somebody waits.
     #[default]

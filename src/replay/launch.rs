@@ -61,12 +61,26 @@ pub(super) struct Runner {
     kernel: String,
     /// Parameters, and byte offsets within them, that point to what the kernel accesses.
     pointers: HashSet<(usize, u32)>,
+    schedule: Schedule,
+    /// Blocks of a cluster, for kernels that do not say.
+    cluster: Option<[u32; 3]>,
     runs: HashMap<String, Vec<Run>>,
 }
 
 impl Runner {
     pub fn new(text: String, kernel: &str, pointers: HashSet<(usize, u32)>) -> Self {
-        Self { text, kernel: kernel.to_string(), pointers, runs: HashMap::new() }
+        let kernel = kernel.to_string();
+        Self { text, kernel, pointers, schedule: Schedule::default(), cluster: None, runs: HashMap::new() }
+    }
+
+    /// Has asynchronous copies done by a schedule, where launches go on after faults.
+    pub fn schedule(self, schedule: Schedule) -> Self {
+        Self { schedule, ..self }
+    }
+
+    /// Launches clusters of so many blocks, where launches go on after faults.
+    pub fn cluster(self, cluster: Option<[u32; 3]>) -> Self {
+        Self { cluster, ..self }
     }
 
     /// The launch of a witness in each filling.
@@ -99,7 +113,8 @@ impl Runner {
         filling: BufferFilling,
         lines: &LineIndex,
     ) -> Result<Observation, DeviceError> {
-        let mut cpu = Cpu::with_checks(CHECKS);
+        let mut cpu = Cpu::with_checks(Checks { schedule: self.schedule, ..CHECKS });
+        cpu.set_cluster(self.cluster);
         cpu.go_on_after_faults(true);
         match self.carry_out(&mut cpu, witness, filling, lines)? {
             (Ok(()) | Err(DeviceError::Fault(_)), executed) => {

@@ -20,7 +20,7 @@ use crate::source::{LineIndex, Source};
 use crate::span::Span;
 use crate::witness::{Deed, LaunchScope, Witness};
 use launch::Runner;
-pub use sanitize::{finding_of, sanitize};
+pub use sanitize::{finding_of, sanitize, sanitize_kernels};
 use std::collections::{HashMap, HashSet};
 pub use symptoms::{Symptoms, symptoms};
 

@@ -7,7 +7,7 @@
 
 use super::Replayer;
 use super::launch::{ALL_FILLINGS, Observation, Runner};
-use crate::device::{DeviceError, Fault, FaultKind, FaultReport};
+use crate::device::{DeviceError, Fault, FaultKind, FaultReport, Schedule};
 use crate::diagnostic::{Diagnostic, Level, RuleInfo, SecondaryLabel};
 use crate::facts::{self, BlockModel, Facts, MemoryAccess};
 use crate::ids::FunctionId;
@@ -103,13 +103,24 @@ fn source_place(module: &Module<'_>, span: Span) -> Option<String> {
 /// Runs all kernels of a module in launches that are made up. Faults are warnings, since nobody has said that the kernel is launched so;
 /// a note for each kernel says what was not judged. `None` for more bytes than a module may have.
 pub fn sanitize(bytes: &[u8], options: &Options) -> Option<Vec<Diagnostic>> {
+    sanitize_kernels(bytes, options, Schedule::default(), |_| true)
+}
+
+/// As [`sanitize`], for those kernels whose names are wanted, with asynchronous copies done by a schedule.
+pub fn sanitize_kernels(
+    bytes: &[u8],
+    options: &Options,
+    schedule: Schedule,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Option<Vec<Diagnostic>> {
     let replayer = Replayer::new(bytes)?;
     let is_kernel = |id: &FunctionId| {
         let function = &replayer.module[*id];
-        function.kind == FunctionKind::Entry && function.is_definition() && !function.broken
+        let name = function.name.map_or("", |name| replayer.module.name(name));
+        function.kind == FunctionKind::Entry && function.is_definition() && !function.broken && is_wanted(name)
     };
-    let mut findings: Vec<Diagnostic> =
-        replayer.module.function_ids().filter(is_kernel).flat_map(|id| kernel(&replayer, id, options)).collect();
+    let each = replayer.module.function_ids().filter(is_kernel);
+    let mut findings: Vec<Diagnostic> = each.flat_map(|id| kernel(&replayer, id, options, schedule)).collect();
     findings.retain_mut(|finding| {
         let heard = options.levels.heard(finding.rule, finding.level);
         finding.level = heard.unwrap_or(finding.level);
@@ -198,7 +209,7 @@ impl SanitizerResult {
     }
 }
 
-fn kernel(replayer: &Replayer<'_>, id: FunctionId, options: &Options) -> Vec<Diagnostic> {
+fn kernel(replayer: &Replayer<'_>, id: FunctionId, options: &Options, schedule: Schedule) -> Vec<Diagnostic> {
     let module = &replayer.module;
     let name = module[id].name.map_or("", |name| module.name(name));
     let note = |message: String| vec![note(module, id, message)];
@@ -209,7 +220,8 @@ fn kernel(replayer: &Replayer<'_>, id: FunctionId, options: &Options) -> Vec<Dia
         Ok(text) => text,
         Err(reason) => return note(format!("not run: {reason}")),
     };
-    let runner = Runner::new(text, name, replayer.pointers(name));
+    let known = options.launch_of(name);
+    let runner = Runner::new(text, name, replayer.pointers(name)).schedule(schedule).cluster(known.cluster);
     let facts = Facts::new(module, id, options.block_of(name));
     let axes = facts::laid_out(&facts, |access| facts::is_shared(&facts, access));
     let usual = facts::candidates(&facts, axes).filter(|candidate| candidate.usual).take(MOST_LAUNCHES);
@@ -219,7 +231,13 @@ fn kernel(replayer: &Replayer<'_>, id: FunctionId, options: &Options) -> Vec<Dia
         if number >= QUIET_LAUNCHES && shown.sites.is_empty() || long >= MOST_LONG {
             break;
         }
-        let witness = BlockModel::of(&facts, candidate.sample).witness(&[], &[], LaunchScope::Some);
+        let mut witness = BlockModel::of(&facts, candidate.sample).witness(&[], &[], LaunchScope::Some);
+        witness.grid = known.grid.unwrap_or(witness.grid);
+        witness.dynamic_shared = known.shared_bytes.map_or(witness.dynamic_shared, u64::from);
+        if let (Some(cluster), None) = (known.cluster, known.grid) {
+            let whole = |axis: usize| witness.grid[axis].next_multiple_of(cluster[axis]);
+            witness.grid = std::array::from_fn(whole);
+        }
         for filling in ALL_FILLINGS {
             match runner.observe(&witness, filling, &replayer.lines) {
                 Ok(observation) => {

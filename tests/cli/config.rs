@@ -183,9 +183,9 @@ fn mistakes_are_shown_where_they_stand() {
     refused("ptx-version = 8.0", ":1:15: expected a string, found a floating-point number");
     refused("ptx-version = 'eight'", "is not a PTX version such as 8.0");
     refused("block = [1024, 2]", ":1:9: a block of 2048 threads exceeds the limit of 1024");
-    refused("block = 0", "an extent of a block is 1 to 1024");
-    refused("block = [1, 1, 1, 1]", "a block has one to three extents");
-    refused("block = 'big'", "expected a number of threads or a list of up to three, found a string");
+    refused("block = 0", "an extent is at least 1");
+    refused("block = [1, 1, 1, 1]", "there are one to three extents");
+    refused("block = 'big'", "expected a number or a list of up to three, found a string");
     refused("override = 1", "expected a list, found an integer");
     refused("[[override]]\nlevels = {}", ":1:1: the key `paths` is missing");
     refused("[[override]]\npaths = ['a{b']", ":2:10: ");

@@ -110,6 +110,29 @@ fn what_takes_data_is_told_and_not_guessed() {
 }
 
 #[test]
+fn the_configuration_knows_launches() {
+    let folder = folder();
+    let config = |launch: &str| folder.add("ptxlint.toml", format!("[[kernel]]\nname = \"scat*\"\n{launch}"));
+    config("block = 32\narguments = [\"out=zeros(64,u32)\", \"index=iota(32,u32)\"]");
+    let judged = run(&folder, &["scatter.ptx"]);
+    assert!(!judged.ends_with(0).contains("not-judged"), "{judged:?}");
+    // The second block stores what the first one has.
+    config("block = 32\ngrid = 2\narguments = [\"out=zeros(64,u32)\", \"index=iota(32,u32)\"]");
+    let text = run(&folder, &["scatter.ptx"]).ends_with(0).to_string();
+    assert!(!text.contains("race"), "both store the same: {text}");
+    config("block = 33\nshared = 64\ncluster = 1\narguments = [\"zeros(64,u32)\", \"iota(32,u32)\"]");
+    let beyond = run(&folder, &["--schedule", "early", "scatter.ptx"]);
+    assert!(beyond.ends_with(1).contains("error[out-of-bounds]: 4 bytes at offset 128 of 128 bytes"), "{beyond:?}");
+    config("arguments = [\"index=iota(32,u32)\"]\nblock = 32");
+    run(&folder, &["scatter.ptx"]).fails_with("out");
+    // Without arguments launches are made up, of this grid.
+    folder.add("ptxlint.toml", "[[kernel]]\nname = \"race\"\ngrid = [3, 2]\nshared = 512");
+    let report: Value = serde_json::from_str(run(&folder, &["--format=json", "race.ptx"]).ends_with(0)).expect("JSON");
+    assert_eq!(report["findings"][0]["witness"]["grid"], serde_json::json!([3, 2, 1]), "{report}");
+    run(&folder, &["--schedule", "soon", "race.ptx"]).fails_with("`soon` is not a schedule");
+}
+
+#[test]
 fn mistakes() {
     let folder = folder();
     for (arguments, words) in [

@@ -137,20 +137,26 @@ pub(super) fn list<'a, T>(
     array.iter().map(read).collect()
 }
 
+/// A number that is not negative.
+pub(super) fn number(value: &SpannedValue<'_>) -> Result<u32, DocumentMistake> {
+    let integer = value.get_ref().as_integer().ok_or_else(|| other_kind(value, "a number"))?;
+    let number = u32::from_str_radix(integer.as_str(), integer.radix());
+    number.map_err(|_| mistake(value, "a number of 0 to 4294967295 is expected"))
+}
+
 /// One to three extents: `256` or `[32, 8]`.
 pub(super) fn extents(value: &SpannedValue<'_>) -> Result<[u32; 3], DocumentMistake> {
-    let extent = |value: &SpannedValue<'_>| {
-        let integer = value.get_ref().as_integer().ok_or_else(|| other_kind(value, "a number of threads"))?;
-        let extent = u32::from_str_radix(integer.as_str(), integer.radix()).ok().filter(|&extent| extent > 0);
-        extent.ok_or_else(|| mistake(value, "an extent of a block is 1 to 1024"))
+    let extent = |value: &SpannedValue<'_>| match number(value)? {
+        0 => Err(mistake(value, "an extent is at least 1")),
+        extent => Ok(extent),
     };
     let given = match value.get_ref() {
         DeValue::Integer(_) => vec![extent(value)?],
         DeValue::Array(array) => array.iter().map(extent).collect::<Result<_, _>>()?,
-        _ => return Err(other_kind(value, "a number of threads or a list of up to three")),
+        _ => return Err(other_kind(value, "a number or a list of up to three")),
     };
     if given.is_empty() || given.len() > 3 {
-        return Err(mistake(value, "a block has one to three extents"));
+        return Err(mistake(value, "there are one to three extents"));
     }
     let mut extents = [1; 3];
     extents[..given.len()].copy_from_slice(&given);

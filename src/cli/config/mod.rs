@@ -9,7 +9,7 @@ use super::arguments;
 use crate::diagnostic::Level;
 use crate::facts::Strategy;
 use crate::isa::{CudaRelease, Target};
-use crate::options::{Effort, KernelExpectation, Levels, Options, Selector, Setting};
+use crate::options::{Effort, ExpectedLaunch, KernelExpectation, Levels, Options, Selector, Setting};
 use document::{ConfigTable, DocumentMistake, SpannedValue};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::path::Path;
@@ -74,7 +74,7 @@ const FILE: [&str; 12] = [
 ];
 const OVERRIDE: [&str; 9] =
     ["paths", "levels", "target", "ptx-version", "toolchain", "block", "batch-parameter", "expect-kernel", "effort"];
-const KERNEL: [&str; 4] = ["name", "dispatch", "reference", "block"];
+const KERNEL: [&str; 8] = ["name", "dispatch", "reference", "block", "grid", "cluster", "shared", "arguments"];
 
 /// What a level may be set to: the names of the options that do the same.
 const LEVELS: [(&str, Setting); 5] = [
@@ -183,6 +183,12 @@ impl KernelEntry {
             name: table.require("name", string)?,
             dispatch: table.get("dispatch", |value| document::word(value, &STRATEGIES))?,
             block: table.get("block", block)?,
+            launch: ExpectedLaunch {
+                grid: table.get("grid", document::extents)?,
+                cluster: table.get("cluster", document::extents)?,
+                shared_bytes: table.get("shared", document::number)?,
+                arguments: table.get("arguments", |value| document::list(value, string))?,
+            },
         };
         let has_one_star = expectation.name.matches(['*', '?']).eq(["*"]);
         let reference = table.get("reference", |value| {

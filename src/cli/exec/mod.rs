@@ -12,7 +12,7 @@ use super::lint;
 use super::reporting::ReportArguments;
 use super::sanitize::Sanitizer;
 use super::terminal::Terminal;
-use crate::device::FaultReport;
+use crate::device::{FaultReport, Schedule};
 use crate::isa::Target;
 use clap::{Args, Parser};
 pub use protocol::{EVENTS, Event, ExecSettings, VARIABLE};
@@ -73,6 +73,10 @@ pub(super) struct ExecArguments {
     /// Do not look for races: faster, and with less memory
     #[arg(long)]
     no_races: bool,
+
+    /// When asynchronous copies are done: `late` (when something waits), `early` (at once), or `random:N`, by a seed
+    #[arg(long, value_name = "WHEN", default_value = "late")]
+    schedule: Schedule,
 
     /// Instructions that a warp may execute in a launch
     #[arg(long, value_name = "N")]
@@ -178,6 +182,7 @@ fn execute(arguments: &ExecArguments, folders: &Folders) -> Result<ExitStatus, S
         architecture: arguments.target.and_then(|target| digits(target).parse().ok()).unwrap_or(defaults.architecture),
         multiprocessors: arguments.multiprocessors.get(),
         races: !arguments.no_races,
+        schedule: arguments.schedule,
         steps: arguments.max_steps,
         seconds: arguments.max_seconds,
         threads: arguments.threads.map(NonZeroUsize::get),

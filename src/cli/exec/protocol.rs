@@ -1,6 +1,6 @@
 //! What `ptxlint exec` and the library that takes the place of CUDA tell each other.
 
-use crate::device::FaultReport;
+use crate::device::{FaultReport, Schedule};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -22,6 +22,8 @@ pub struct ExecSettings {
     pub multiprocessors: u32,
     /// Whether races are looked for.
     pub races: bool,
+    /// When asynchronous copies are done.
+    pub schedule: Schedule,
     /// Steps that a warp may run.
     pub steps: Option<u64>,
     /// How long a launch may take.
@@ -39,6 +41,7 @@ impl Default for ExecSettings {
             architecture: 90,
             multiprocessors: 132,
             races: true,
+            schedule: Schedule::Late,
             steps: None,
             seconds: None,
             threads: None,

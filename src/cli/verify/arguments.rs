@@ -2,6 +2,7 @@
 
 use super::super::arguments::{self, ListFormat};
 use super::{DeviceChoice, Limits};
+use crate::device::Schedule;
 use crate::isa::Target;
 use crate::kernels::ToleranceSource;
 use crate::util::alternatives;
@@ -60,6 +61,10 @@ pub(in crate::cli) struct VerifyArguments {
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<NonZeroU32>,
 
+    /// When the interpreter does asynchronous copies: `late` (when something waits), `early` (at once), or `random:N`, by a seed
+    #[arg(long, value_name = "WHEN", default_value = "late")]
+    pub schedule: Schedule,
+
     /// Write the kernels for this target [default: sm_80]
     #[arg(long, value_name = "sm_NN", value_parser = arguments::target)]
     pub target: Option<Target>,
@@ -109,7 +114,8 @@ impl VerifyArguments {
     pub(super) fn limits(&self) -> Limits {
         let limits = Limits::seconds(self.time_limit.unwrap_or(TIME_LIMIT));
         let is_long = self.full && self.time_limit.is_none();
-        Limits { interpreter: if is_long { FULL_TIME_LIMIT } else { limits.interpreter }, ..limits }
+        let interpreter = if is_long { FULL_TIME_LIMIT } else { limits.interpreter };
+        Limits { interpreter, schedule: self.schedule, ..limits }
     }
 }
 

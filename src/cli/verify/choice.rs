@@ -1,7 +1,7 @@
 //! `--device`: which device runs the kernels.
 
 use super::attended::Attended;
-use crate::device::{Checks, Cpu, Cuda, Device, DeviceError, DeviceIdentity, Remote, WorkerProcess};
+use crate::device::{Checks, Cpu, Cuda, Device, DeviceError, DeviceIdentity, Remote, Schedule, WorkerProcess};
 use crate::validate::Placement;
 use std::cell::Cell;
 use std::num::NonZeroU32;
@@ -99,22 +99,23 @@ const WARY_LIMIT: Duration = Duration::from_secs(10);
 /// How long the start of a process with a GPU may take.
 const START_LIMIT: Duration = Duration::from_secs(60);
 
-/// How long a launch may take.
+/// How long a launch may take, and when the interpreter does asynchronous copies.
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct Limits {
     pub gpu: Duration,
     pub interpreter: Duration,
+    pub schedule: Schedule,
 }
 
 impl Limits {
     /// The same for all devices.
     pub(in crate::cli) fn seconds(seconds: NonZeroU32) -> Self {
         let limit = Duration::from_secs(seconds.get().into());
-        Self { gpu: limit, interpreter: limit }
+        Self { gpu: limit, interpreter: limit, schedule: Schedule::Late }
     }
 
     fn checks(self) -> Checks {
-        Checks { time: self.interpreter, ..Checks::default() }
+        Checks { time: self.interpreter, schedule: self.schedule, ..Checks::default() }
     }
 }
 
