@@ -256,7 +256,9 @@ impl Warp {
         };
         for word in offset / 4..(offset + u64::from(size)).div_ceil(4) {
             let ordered = |earlier| block.is_ordered(who.warp, earlier, launch);
-            if let Some(earlier) = shadow.note(word as usize, record, changes, &ordered, budget) {
+            if let Some(earlier) = shadow.note(word as usize, record, changes, &ordered, budget)
+                && !launch.has_enough()
+            {
                 return Err(Self::unordered(access, word, launch, block, earlier));
             }
         }

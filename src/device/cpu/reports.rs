@@ -7,9 +7,10 @@ use super::block::KernelLaunch;
 use super::warp::StepFailure;
 use crate::device::error::{Fault, FaultKind, FaultReport, OtherAccess, ThreadIndex};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// Times that faults are met in a launch before it is ended: who meets more learns nothing new.
+/// Times that faults are met in a launch before it is ended, or no more races are told: who meets more learns nothing new.
 const MOST_TIMES: u64 = 1 << 16;
 
 /// Where a fault is: its place, its kind and the place of the other access.
@@ -29,7 +30,11 @@ struct Noted {
 
 /// What has been reported so far.
 #[derive(Default)]
-pub struct Reports(Mutex<Noted>);
+pub struct Reports {
+    noted: Mutex<Noted>,
+    /// Faults have been met so often that races are not told any more.
+    has_enough: AtomicBool,
+}
 
 /// Order of threads: by block, then by thread.
 fn rank(thread: ThreadIndex) -> [[u32; 3]; 2] {
@@ -76,30 +81,39 @@ impl Noted {
 impl Reports {
     /// Notes a fault. Whether there is any use in going on.
     fn note(&self, fault: Fault) -> bool {
-        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        // What a GPU does not notice leaves a program as it is, however often it happens.
+        let is_unnoticed = matches!(fault.kind, FaultKind::Race | FaultKind::Uninitialised);
         noted.add(fault);
-        noted.times < MOST_TIMES
+        let has_enough = noted.times >= MOST_TIMES;
+        self.has_enough.store(has_enough, Relaxed);
+        is_unnoticed || !has_enough
     }
 
     /// Whether such a fault has been told of this place.
     fn knows(&self, fault: &Fault) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).sites.contains_key(&site(fault))
+        self.noted.lock().unwrap_or_else(PoisonError::into_inner).sites.contains_key(&site(fault))
     }
 
     /// A block has ended by a fault.
     pub fn cut(&self, fault: Fault) {
-        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         noted.add(fault);
         noted.cut = true;
     }
 
     /// All reports, by place.
     pub fn into_reports(self) -> Vec<FaultReport> {
-        self.0.into_inner().unwrap_or_else(PoisonError::into_inner).sites.into_values().collect()
+        self.noted.into_inner().unwrap_or_else(PoisonError::into_inner).sites.into_values().collect()
     }
 }
 
 impl KernelLaunch<'_> {
+    /// Whether a launch that goes on has met so many faults that races are not told any more.
+    pub fn has_enough(&self) -> bool {
+        self.reports.as_ref().is_some_and(|reports| reports.has_enough.load(Relaxed))
+    }
+
     /// Whether a launch that goes on has told such a fault of this place.
     pub fn has_told(&self, failure: &StepFailure) -> bool {
         self.reports.as_ref().is_some_and(|reports| reports.knows(failure))
@@ -115,5 +129,42 @@ impl KernelLaunch<'_> {
             Some(reports) if failure.kind != FaultKind::Unsupported && reports.note((*failure).clone()) => Ok(()),
             _ => Err(failure),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::device::{Arg, Cpu, Device, DeviceError, FaultKind};
+    use crate::launch::LaunchConfig;
+
+    /// Each thread reads what its neighbour writes, without order, and says in the end how often it has.
+    const RACES: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry races(.param .u64 out) {
+        .reg .pred %p; .reg .b32 %r<9>; .reg .b64 %rd<4>; .shared .b32 s[64];
+        ld.param.u64 %rd1, [out];
+        mov.u32 %r1, %tid.x; mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.u32 %r4, %r2, %r3; xor.b32 %r5, %r4, 128;
+        mov.u32 %r6, 0;
+        again:
+        st.shared.u32 [%r4], %r6;
+        ld.shared.u32 %r7, [%r5];
+        add.u32 %r6, %r6, 1;
+        setp.lt.u32 %p, %r6, 1200;
+        @%p bra again;
+        mul.wide.u32 %rd2, %r1, 4; add.u64 %rd1, %rd1, %rd2;
+        st.global.u32 [%rd1], %r6;
+        ret;
+    }";
+
+    #[test]
+    fn launches_with_many_races_come_to_their_end() {
+        let mut cpu = Cpu::new();
+        cpu.go_on_after_faults(true);
+        let module = cpu.load(RACES).expect("a module");
+        let out = cpu.alloc(256).expect("a buffer");
+        let ended = cpu.launch(module, "races", LaunchConfig::new([1; 3], [64, 1, 1]), &[Arg::Buffer(out)]);
+        assert!(matches!(ended, Err(DeviceError::Fault(fault)) if fault.kind == FaultKind::Race));
+        assert!(cpu.faults().iter().map(|report| report.times).sum::<u64>() >= super::MOST_TIMES - 64);
+        let mut left = [0; 256];
+        cpu.download(out, &mut left).expect("room");
+        assert!(left.chunks(4).all(|word| word == 1200u32.to_le_bytes()), "every thread has come to its end: {left:?}");
     }
 }
