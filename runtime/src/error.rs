@@ -46,6 +46,7 @@ codes! {
     INVALID_PITCH 12 "cudaErrorInvalidPitchValue" "" "invalid pitch argument"
     INVALID_SYMBOL 13 "cudaErrorInvalidSymbol" "" "invalid device symbol"
     INVALID_DEVICE_POINTER 17 "cudaErrorInvalidDevicePointer" "" "invalid device pointer"
+    INVALID_CHANNELS 20 "cudaErrorInvalidChannelDescriptor" "" "invalid channel descriptor"
     INVALID_DIRECTION 21 "cudaErrorInvalidMemcpyDirection" "" "invalid copy direction for memcpy"
     MISSING_CONFIGURATION 52 "cudaErrorMissingConfiguration" "" "__global__ function call is not configured"
     INVALID_FUNCTION 98 "cudaErrorInvalidDeviceFunction" "" "invalid device function"

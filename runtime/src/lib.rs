@@ -12,6 +12,7 @@ mod device;
 mod driver;
 mod error;
 mod graph;
+mod image;
 mod launch;
 mod memory;
 mod missing;

@@ -4,7 +4,7 @@ use crate::error::{self, Answer, Code};
 use crate::memory::Kind;
 use crate::state::{self, State};
 use ptxlint::cli::exec::fat_binary;
-use ptxlint::device::{Buffer, DeviceError, KernelInfo, LoadedModule};
+use ptxlint::device::{Buffer, DeviceError, KernelInfo, LoadedModule, link};
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char};
 
@@ -13,8 +13,8 @@ type TargetText = (String, Result<Vec<u8>, String>);
 
 /// A module, which is loaded when it is first needed.
 pub struct Module {
-    /// Texts with their targets.
-    texts: Vec<TargetText>,
+    /// Texts with their targets, for each of the parts that are linked: mostly one.
+    parts: Vec<Vec<TargetText>>,
     /// Variables that the host shares: their buffers, by name.
     managed: HashMap<String, (Buffer, u64, u64)>,
     /// The file of the text that was chosen, and what the interpreter made of it.
@@ -67,27 +67,27 @@ unsafe fn fat_bytes<'a>(data: *const u8) -> &'a [u8] {
     std::slice::from_raw_parts(data, header + size)
 }
 
-/// The texts of an image: a wrapper, a fat binary, or PTX.
-unsafe fn texts(image: *const u8) -> Answer<Vec<TargetText>> {
+/// The texts of an image, which is a wrapper, a fat binary, or PTX: for each of its parts.
+unsafe fn parts(image: *const u8) -> Answer<Vec<Vec<TargetText>>> {
     match image.cast::<u32>().read_unaligned() {
         WRAPPER => {
             let wrapper = image.cast::<Wrapper>();
-            let mut found = fat_binary(fat_bytes((*wrapper).data));
+            let mut found = vec![fat_binary(fat_bytes((*wrapper).data))];
             // Linked code lists the binaries that it was linked of.
             if (*wrapper).version == 2 && !(*wrapper).more.is_null() {
                 let mut each = (*wrapper).more;
                 while !(*each).is_null() {
-                    found.extend(fat_binary(fat_bytes(*each)));
+                    found.push(fat_binary(fat_bytes(*each)));
                     each = each.add(1);
                 }
             }
             Ok(found)
         }
-        FAT_BINARY => Ok(fat_binary(fat_bytes(image))),
+        FAT_BINARY => Ok(vec![fat_binary(fat_bytes(image))]),
         ELF => Ok(Vec::new()),
         _ => {
             let text = CStr::from_ptr(image.cast::<c_char>()).to_bytes().to_vec();
-            Ok(vec![("ptx".to_string(), Ok(text))])
+            Ok(vec![vec![("ptx".to_string(), Ok(text))]])
         }
     }
 }
@@ -114,15 +114,32 @@ impl State {
         if image.is_null() {
             return Err(Code::INVALID_VALUE);
         }
-        let texts = texts(image)?;
-        self.modules.list.push(Module { texts, managed: HashMap::new(), loaded: None, is_gone: false });
+        let parts = parts(image)?;
+        self.modules.list.push(Module { parts, managed: HashMap::new(), loaded: None, is_gone: false });
         Ok(self.modules.list.len() - 1)
     }
 
-    /// The PTX of a module that suits the device best, and its name.
+    /// The PTX of a module, and its name: what is linked of parts is one text.
     fn chosen(&mut self, module: usize) -> Answer<(String, String)> {
+        // What was linked is a part itself, of machine code alone.
+        let has_text = |part: &&Vec<TargetText>| !part.is_empty();
+        let parts: Vec<Vec<TargetText>> = self.modules.list[module].parts.iter().filter(has_text).cloned().collect();
+        if parts.len() < 2 {
+            return self.best(parts.first().map_or(&[], Vec::as_slice));
+        }
+        let chosen = parts.iter().map(|part| self.best(part)).collect::<Answer<Vec<_>>>()?;
+        let name = chosen[0].0.clone();
+        let texts: Vec<String> = chosen.into_iter().map(|(_, text)| text).collect();
+        let linked = link(&texts).map_err(|message| {
+            self.reporter.refuse(format!("{name}: {message}"));
+            Code::INVALID_PTX
+        })?;
+        Ok((name, linked))
+    }
+
+    /// The text that suits the device best, and its name.
+    fn best(&mut self, texts: &[TargetText]) -> Answer<(String, String)> {
         let architecture = self.reporter.settings.architecture;
-        let texts = &self.modules.list[module].texts;
         let rank = |name: &str| match target(name) {
             // What is given as text has its target in it.
             None => Some((u32::MAX, true)),

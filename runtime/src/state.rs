@@ -2,6 +2,7 @@
 
 use crate::error::{Answer, Code};
 use crate::graph::Graphs;
+use crate::image::Images;
 use crate::memory::Allocation;
 use crate::module::Modules;
 use crate::report::Reporter;
@@ -18,6 +19,7 @@ pub struct State {
     pub reporter: Reporter,
     /// By the address of their beginning.
     pub allocations: BTreeMap<u64, Allocation>,
+    pub images: Images,
     pub modules: Modules,
     pub streams: Streams,
     pub graphs: Graphs,
@@ -55,6 +57,7 @@ impl State {
         let default = Checks::default();
         let mut cpu = Cpu::with_checks(Checks {
             races: settings.races,
+            schedule: settings.schedule,
             steps: settings.steps.unwrap_or(default.steps),
             time: settings.seconds.map_or(default.time, Duration::from_secs),
             ..default
@@ -69,6 +72,7 @@ impl State {
             cpu,
             reporter,
             allocations: BTreeMap::new(),
+            images: Images::default(),
             modules: Modules::default(),
             streams: Streams::default(),
             graphs: Graphs::default(),

@@ -1,7 +1,7 @@
 //! Devices that run kernels, behind one trait: [`Device`].
 //!
 //! [`Cpu`] interprets PTX on the processor, strictly: what is undefined on a GPU is a [`Fault`] here, with the instruction and the
-//! thread. What it does not implement it refuses by name: `tcgen05`, textures and some more. With the feature
+//! thread. What it does not implement it refuses by name. With the feature
 //! `cuda` there are `Cuda`, a GPU, and `Remote`, a device in a process of its own.
 
 mod coverage;
@@ -12,6 +12,8 @@ mod error;
 mod fill;
 mod forward;
 mod host;
+mod image;
+mod link;
 #[cfg(feature = "cuda")]
 mod remote;
 mod schedule;
@@ -27,6 +29,8 @@ use fill::fill;
 
 pub use error::{DeviceError, Fault, FaultKind, FaultReport, OtherAccess, ThreadIndex};
 pub(crate) use host::demand_memory as demand_host_memory;
+pub use image::{AddressMode, Image, ImageObject, Sampler, TexelClass, TexelFormat};
+pub use link::link;
 pub use schedule::Schedule;
 pub use session::{Failed, Session};
 pub use signature::{KernelFormal, kernels, parameters};

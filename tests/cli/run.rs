@@ -260,3 +260,43 @@ fn tensor_maps() {
     complaint(mapped("4x12", "map=tma(y, box=2x8)"), "unknown buffer `y`");
     complaint(run(&folder, &["k.ptx", "out=zeros(16,f32)"]), "map=tma(x, box=8x64)");
 }
+
+/// Samples between the texels of a row, and stores what it found to a surface.
+const SAMPLE: &str = ".version 8.0
+.target sm_80
+.address_size 64
+.visible .entry sample(.param .u64 from, .param .u64 to)
+.reqntid 4, 1, 1
+{
+    .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %rd<9>;
+    ld.param.u64 %rd1, [from]; ld.param.u64 %rd2, [to];
+    mov.u32 %r1, %tid.x; cvt.rn.f32.u32 %f1, %r1; add.f32 %f1, %f1, 0f3F800000;
+    tex.1d.v4.f32.f32 {%f2, %f3, %f4, %f5}, [%rd1, {%f1}];
+    shl.b32 %r2, %r1, 2; mov.b32 %r3, %f2;
+    sust.b.1d.b32.trap [%rd2, {%r2}], {%r3};
+    ret;
+}
+";
+
+#[test]
+fn textures() {
+    let folder = Folder::new();
+    folder.add("k.ptx", SAMPLE);
+    let buffers = ["k.ptx", "--buffer", "x=iota(4,f32)", "--buffer", "y=undefined(4,f32)", "--save", "y=y.bin"];
+    let sampled = |from: &str, to: &str| run(&folder, &[&buffers[..], &[from, to]].concat());
+    let expect = |from: &str, right: &[f32]| {
+        sampled(from, "to=surf(y)").ends_with(0);
+        assert_eq!(fs::read(folder.path().join("y.bin")).expect("it was written"), floats(right), "{from}");
+    };
+    expect("from=tex(x, filter=linear)", &[0.5, 1.5, 2.5, 3.0]);
+    expect("from=tex(x)", &[1.0, 2.0, 3.0, 3.0]);
+    expect("from=tex(x, address=border)", &[1.0, 2.0, 3.0, 0.0]);
+    expect("from=tex(x, coordinates=normalized, address=wrap)", &[0.0; 4]);
+    let fault = sampled("from=surf(x)", "to=surf(y)");
+    assert!(fault.ends_with(1).contains("the handle is that of a surface"), "{fault:?}");
+    let beyond =
+        run(&folder, &["k.ptx", "--buffer", "x=iota(4,f32)", "--buffer", "y=zeros(3,f32)", "tex(x)", "surf(y)"]);
+    assert!(beyond.ends_with(1).contains("4 bytes at byte 12 of row 0"), "{beyond:?}");
+    let mistaken = sampled("from=tex(x, channels=2)", "to=surf(y)");
+    assert!(mistaken.code == Some(2) && mistaken.stderr.contains("2 channels"), "{mistaken:?}");
+}

@@ -32,24 +32,66 @@ pub struct Copy2D {
 const HOST: i32 = 1;
 const ARRAY: i32 = 3;
 
+/// `CUDA_MEMCPY3D`: where it begins or ends.
+#[repr(C)]
+pub struct CopyEnd {
+    at: [usize; 3],
+    level: usize,
+    kind: i32,
+    host: u64,
+    device: u64,
+    array: usize,
+    reserved: usize,
+    pitch: usize,
+    height: usize,
+}
+
+/// `CUDA_MEMCPY3D`
+#[repr(C)]
+pub struct Copy3D {
+    from: CopyEnd,
+    to: CopyEnd,
+    extent: [usize; 3],
+}
+
+impl CopyEnd {
+    fn layout(&self, [width, height, depth]: [usize; 3]) -> Answer<Layout> {
+        let [x, y, z] = self.at;
+        if self.kind == ARRAY {
+            let array = state::lock().array(self.array)?;
+            let [_, rows, layers] = array.image.extent.map(|extent| extent as usize);
+            let is_within = x + width <= array.row() && y + height <= rows && z + depth <= layers;
+            return is_within.then(|| array.layout(self.at)).ok_or(Code::INVALID_VALUE);
+        }
+        let pitch = if self.pitch == 0 { width } else { self.pitch };
+        let layer = pitch * if self.height == 0 { height } else { self.height };
+        let base = if self.kind == HOST { self.host } else { self.device };
+        Ok(Layout { address: base + (x + y * pitch + z * layer) as u64, pitch: pitch as u64, layer: layer as u64 })
+    }
+}
+
+impl Copy3D {
+    fn work(&self, function: &'static str) -> Answer<Work> {
+        let (to, from) = (self.to.layout(self.extent)?, self.from.layout(self.extent)?);
+        let extent = self.extent.map(|extent| extent as u64);
+        Ok(Work::Copy { to, from, extent, direction: Direction::Any, function })
+    }
+}
+
 impl Copy2D {
     fn work(&self) -> Answer<Work> {
-        if self.from_kind == ARRAY || self.to_kind == ARRAY {
-            state::lock().reporter.refuse("copies of CUDA arrays are not supported".to_string());
-            return Err(Code::NOT_SUPPORTED);
-        }
-        let layout = |kind, host, device, pitch: usize, x: usize, y: usize| {
-            let pitch = if pitch == 0 { self.width } else { pitch };
-            let base: u64 = if kind == HOST { host } else { device };
-            Layout { address: base + (x + y * pitch) as u64, pitch: pitch as u64, layer: 0 }
+        let end = |at: [usize; 2], kind, (host, device, array): (u64, u64, usize), pitch| {
+            let [x, y] = at;
+            CopyEnd { at: [x, y, 0], level: 0, kind, host, device, array, reserved: 0, pitch, height: 0 }
         };
-        Ok(Work::Copy {
-            to: layout(self.to_kind, self.to_host, self.to_device, self.to_pitch, self.to_x, self.to_y),
-            from: layout(self.from_kind, self.from_host, self.from_device, self.from_pitch, self.from_x, self.from_y),
-            extent: [self.width as u64, self.height as u64, 1],
-            direction: Direction::Any,
-            function: "cuMemcpy2D",
-        })
+        let (source, target) =
+            ((self.from_host, self.from_device, self.from_array), (self.to_host, self.to_device, self.to_array));
+        let copy = Copy3D {
+            from: end([self.from_x, self.from_y], self.from_kind, source, self.from_pitch),
+            to: end([self.to_x, self.to_y], self.to_kind, target, self.to_pitch),
+            extent: [self.width, self.height, 1],
+        };
+        copy.work("cuMemcpy2D")
     }
 }
 
@@ -217,6 +259,14 @@ driver_api! {
 
     cuMemcpy2DAsync as cuMemcpy2DAsync_v2 cuMemcpy2DAsync_v2_ptsz: (copy: *const Copy2D, stream: usize) {
         submit(stream, copy.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+    }
+
+    cuMemcpy3D as cuMemcpy3D_v2 cuMemcpy3D_v2_ptds: (copy: *const Copy3D) {
+        submit(LEGACY, copy.as_ref().ok_or(Code::INVALID_VALUE)?.work("cuMemcpy3D")?)
+    }
+
+    cuMemcpy3DAsync as cuMemcpy3DAsync_v2 cuMemcpy3DAsync_v2_ptsz: (copy: *const Copy3D, stream: usize) {
+        submit(stream, copy.as_ref().ok_or(Code::INVALID_VALUE)?.work("cuMemcpy3DAsync")?)
     }
 
     cuMemsetD8 as cuMemsetD8_v2 cuMemsetD8_v2_ptds: (to: u64, value: u8, count: usize) {

@@ -6,6 +6,7 @@ use crate::launch::{Attribute, Launch};
 use crate::runtime::{attribute, kernel_in, occupancy, set_attribute};
 use crate::state;
 use crate::work::{Work, submit};
+use ptxlint::device;
 use std::collections::HashMap;
 use std::ffi::{c_char, c_void};
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -22,7 +23,7 @@ pub struct LaunchConfig {
 }
 
 /// What is linked, by handle: the texts so far, and once it is complete what the program got of it.
-static LINKS: LazyLock<Mutex<HashMap<usize, Vec<Vec<u8>>>>> = LazyLock::new(Mutex::default);
+static LINKS: LazyLock<Mutex<HashMap<usize, Vec<String>>>> = LazyLock::new(Mutex::default);
 
 unsafe fn load(to: *mut usize, image: *const u8) -> Answer {
     let mut state = state::lock();
@@ -259,20 +260,19 @@ driver_api! {
     }
 
     cuLinkComplete: (link: usize, to: *mut *const u8, size: *mut usize) {
-        let links = LINKS.lock().unwrap_or_else(PoisonError::into_inner);
-        match links.get(&link).ok_or(Code::INVALID_HANDLE)?.as_slice() {
-            [text] => {
-                // The driver hands the result out as an image; here it is the text itself.
-                put_if(size, text.len());
-                put(to, text.as_ptr())
-            }
-            [] => Err(Code::INVALID_IMAGE),
-            _ => {
-                drop(links);
-                state::lock().reporter.refuse("several modules cannot be linked into one".to_string());
-                Err(Code::NOT_SUPPORTED)
-            }
+        let mut links = LINKS.lock().unwrap_or_else(PoisonError::into_inner);
+        let texts = links.get_mut(&link).ok_or(Code::INVALID_HANDLE)?;
+        if texts.is_empty() {
+            return Err(Code::INVALID_IMAGE);
         }
+        let linked = device::link(texts).map_err(|message| {
+            state::lock().reporter.misuse(format!("cuLinkComplete: {message}"));
+            Code::INVALID_PTX
+        })?;
+        // The driver hands the result out as an image; here it is text, which ends with a zero byte and lives as long as the link.
+        *texts = vec![linked + "\0"];
+        put_if(size, texts[0].len());
+        put(to, texts[0].as_ptr())
     }
 
     cuLinkDestroy: (link: usize) {
@@ -287,7 +287,8 @@ fn add_text(link: usize, kind: i32, mut text: Vec<u8>) -> Answer {
         state::lock().reporter.refuse("only PTX can be linked".to_string());
         return Err(Code::NOT_SUPPORTED);
     }
-    text.push(0);
+    text.truncate(text.iter().position(|&byte| byte == 0).unwrap_or(text.len()));
+    let text = String::from_utf8(text).map_err(|_| Code::INVALID_PTX)?;
     let mut links = LINKS.lock().unwrap_or_else(PoisonError::into_inner);
     links.get_mut(&link).ok_or(Code::INVALID_HANDLE)?.push(text);
     Ok(())

@@ -34,9 +34,26 @@ pub extern "C" fn cudaGetErrorString(error: i32) -> *const c_char {
 
 /// `cudaChannelFormatDesc`
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Channels {
     bits: [i32; 4],
     kind: i32,
+}
+
+impl Channels {
+    pub fn new(bits: [i32; 4], kind: i32) -> Self {
+        Self { bits, kind }
+    }
+
+    /// The width of each channel.
+    pub fn widths(self) -> [i32; 4] {
+        self.bits
+    }
+
+    /// `cudaChannelFormatKind`
+    pub fn kind(self) -> i32 {
+        self.kind
+    }
 }
 
 #[unsafe(no_mangle)]

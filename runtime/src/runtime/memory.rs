@@ -72,19 +72,33 @@ impl Pitched {
 impl Copy3D {
     /// As work of a stream.
     pub fn work(&self) -> Answer<Work> {
-        if self.from_array != 0 || self.to_array != 0 {
-            state::lock().reporter.refuse("copies of CUDA arrays are not supported".to_string());
-            return Err(Code::NOT_SUPPORTED);
-        }
         let Extent { width, height, depth } = self.extent;
+        let extent = [width, height, depth];
+        let (from, of_source) = end(self.from_array, self.from, self.from_position, extent)?;
+        let (to, of_target) = end(self.to_array, self.to, self.to_position, extent)?;
+        // Where an array takes part, widths count its elements.
+        let element = of_source.or(of_target).unwrap_or(1);
         Ok(Work::Copy {
-            to: self.to.layout(self.to_position),
-            from: self.from.layout(self.from_position),
-            extent: [width as u64, height as u64, depth as u64],
+            to,
+            from,
+            extent: [width as u64 * element, height as u64, depth as u64],
             direction: Direction::of(self.kind)?,
             function: "cudaMemcpy3D",
         })
     }
+}
+
+/// Where a copy begins or ends, and the bytes of an element if that is an array.
+fn end(array: usize, memory: Pitched, at: Position, extent: [usize; 3]) -> Answer<(Layout, Option<u64>)> {
+    if array == 0 {
+        return Ok((memory.layout(at), None));
+    }
+    let array = state::lock().array(array)?;
+    let element = array.image.format.bytes();
+    let place = [at.x, at.y, at.z];
+    let is_within = (0..3).all(|axis| place[axis] + extent[axis] <= array.image.extent[axis] as usize);
+    let layout = array.layout([at.x * element as usize, at.y, at.z]);
+    is_within.then_some((layout, Some(element))).ok_or(Code::INVALID_VALUE)
 }
 
 unsafe fn copy_2d(

@@ -5,13 +5,15 @@
 mod devices;
 mod execution;
 mod graphs;
+mod images;
 mod memory;
 mod registration;
 mod streams;
 
 pub use devices::DRIVER;
 pub use execution::{attribute, kernel_in, occupancy, set_attribute};
-pub use memory::DEFAULT_POOL;
+pub use images::{OF_LINEAR, address_mode};
+pub use memory::{DEFAULT_POOL, Extent};
 pub use streams::{Callback, add_callback};
 
 /// Extents, as C++ passes them.

@@ -1,4 +1,4 @@
-// The driver's functions alone: PTX as text, modules, launches in three ways, errors.
+// The driver's functions alone: PTX as text, modules, launches in three ways, linking, errors.
 // nvcc: -lcuda
 #include <cuda.h>
 #include <cstdio>
@@ -36,6 +36,65 @@ done:
     ret;
 }
 )";
+
+/// Two modules that are linked: the first one calls what the second one defines.
+static const char *caller = R"(
+.version 8.0
+.target sm_80
+.address_size 64
+.extern .func (.param .b32 result) thrice(.param .b32 number);
+.global .align 4 .u32 own = 1;
+.visible .entry call(.param .u64 out) {
+    .reg .b32 %r<4>; .reg .b64 %rd<2>;
+    ld.param.u64 %rd1, [out];
+    ld.global.u32 %r1, [own];
+    {
+        .param .b32 number;
+        .param .b32 result;
+        st.param.b32 [number], %r1;
+        call.uni (result), thrice, (number);
+        ld.param.b32 %r2, [result];
+    }
+    st.global.u32 [%rd1], %r2;
+    ret;
+}
+)";
+
+static const char *callee = R"(
+.version 8.0
+.target sm_80
+.address_size 64
+.global .align 4 .u32 own = 40;
+.visible .func (.param .b32 result) thrice(.param .b32 number) {
+    .reg .b32 %r<4>;
+    ld.param.b32 %r1, [number];
+    ld.global.u32 %r2, [own];
+    mad.lo.u32 %r3, %r1, 3, %r2;
+    st.param.b32 [result], %r3;
+    ret;
+}
+)";
+
+static void link(CUdeviceptr out) {
+    CUlinkState state;
+    CHECK(cuLinkCreate(0, nullptr, nullptr, &state));
+    for (const char *part : {caller, callee})
+        CHECK(cuLinkAddData(state, CU_JIT_INPUT_PTX, (void *)part, std::strlen(part) + 1, "part", 0, nullptr, nullptr));
+    void *image;
+    size_t size;
+    CUmodule module;
+    CUfunction kernel;
+    CHECK(cuLinkComplete(state, &image, &size));
+    CHECK(cuModuleLoadData(&module, image));
+    CHECK(cuLinkDestroy(state));
+    CHECK(cuModuleGetFunction(&kernel, module, "call"));
+    void *arguments[] = {&out};
+    unsigned found = 0;
+    CHECK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
+    CHECK(cuMemcpyDtoH(&found, out, 4));
+    REQUIRE(found == 43);
+    CHECK(cuModuleUnload(module));
+}
 
 int main() {
     CUdevice device;
@@ -103,6 +162,7 @@ int main() {
     CUdriverProcAddressQueryResult found;
     CHECK(cuGetProcAddress("cuInit", (void **)&init, 12000, 0, &found));
     REQUIRE(found == CU_GET_PROC_ADDRESS_SUCCESS && init(0) == CUDA_SUCCESS);
+    link(data);
     CHECK(cuMemFree(data));
     CHECK(cuModuleUnload(module));
     REQUIRE(cuModuleGetFunction(&kernel, module, "scale") != CUDA_SUCCESS);

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod dtype;
+mod image;
 mod npy;
 mod plan;
 mod report;
@@ -186,7 +187,7 @@ fn launch(plan: &RunPlan, backend: &Backend) -> Result<Left, DeviceError> {
     let mut device = backend.open();
     let module = device.load(&plan.ptx)?;
     let buffers = fill(plan, device.as_mut())?;
-    let arguments = arguments_of(plan, &buffers, |_| Ok(0))?;
+    let arguments = arguments_of(plan, &buffers, None)?;
     let started = Instant::now();
     device.launch(module, &plan.kernel, plan.config, &arguments)?;
     device.synchronise()?;
@@ -195,17 +196,17 @@ fn launch(plan: &RunPlan, backend: &Backend) -> Result<Left, DeviceError> {
     Ok(Left { buffers, variables: Vec::new(), time, statistics: None, unwatched: 0 })
 }
 
-/// The faults of a launch that goes on after them.
+/// The faults of a launch of a kernel in `ptx` that goes on after them.
 ///
 /// # Errors
 /// It cannot be run, and why.
-pub(super) fn faults(arguments: &RunArguments) -> Result<Vec<FaultReport>, String> {
-    let plan = RunPlan::new(arguments)?;
-    let mut cpu = Cpu::new();
+pub(super) fn faults(ptx: &str, arguments: &RunArguments) -> Result<Vec<FaultReport>, String> {
+    let plan = RunPlan::of_text(arguments.path.display().to_string(), ptx.to_string(), arguments)?;
+    let mut cpu = Cpu::with_checks(Checks { schedule: arguments.schedule, ..Checks::default() });
     cpu.go_on_after_faults(true);
     let ended = begin(&plan, &mut cpu).and_then(|module| {
         let buffers = fill(&plan, &mut cpu)?;
-        let arguments = arguments_of(&plan, &buffers, |buffer| cpu.address(buffer))?;
+        let arguments = arguments_of(&plan, &buffers, Some(&mut cpu))?;
         cpu.launch(module, &plan.kernel, plan.config, &arguments)
     });
     match ended {
@@ -244,7 +245,7 @@ fn interpret(plan: &RunPlan, checks: Checks, wanted: &[&str], is_stdout_taken: b
     let variables = wanted.iter().map(|name| Ok((*name, cpu.variable(module, name)?)));
     let variables: Vec<_> = variables.collect::<Result<_, DeviceError>>()?;
     let buffers = fill(plan, &mut cpu)?;
-    let arguments = arguments_of(plan, &buffers, |buffer| cpu.address(buffer))?;
+    let arguments = arguments_of(plan, &buffers, Some(&mut cpu))?;
     let started = Instant::now();
     cpu.launch(module, &plan.kernel, plan.config, &arguments)?;
     let time = started.elapsed();
@@ -279,26 +280,32 @@ fn read(plan: &RunPlan, device: &mut dyn Device, buffers: &[Buffer]) -> Result<V
     contents.collect()
 }
 
-fn arguments_of(
-    plan: &RunPlan,
-    buffers: &[Buffer],
-    address: impl Fn(Buffer) -> Result<u64, DeviceError>,
-) -> Result<Vec<Arg>, DeviceError> {
-    let argument = |content: &PlannedArgument| match content {
+/// The arguments of a launch. What takes addresses as numbers is for the interpreter alone.
+fn arguments_of(plan: &RunPlan, buffers: &[Buffer], mut cpu: Option<&mut Cpu>) -> Result<Vec<Arg>, DeviceError> {
+    let mut argument = |content: &PlannedArgument| match content {
         PlannedArgument::Bytes(bytes) => Ok(Arg::Bytes(bytes.clone())),
         PlannedArgument::Address(buffer, offset) => Ok(Arg::BufferAt(buffers[*buffer], *offset as u64)),
         PlannedArgument::Structure(bytes, pointers) => {
             let mut bytes = bytes.clone();
             for &(at, buffer, offset) in pointers {
-                let pointer = address(buffers[buffer])?.wrapping_add(offset as u64);
+                let pointer = address(&cpu, buffers[buffer])?.wrapping_add(offset as u64);
                 bytes[at..at + 8].copy_from_slice(&pointer.to_le_bytes());
             }
             Ok(Arg::Bytes(bytes))
         }
         PlannedArgument::TensorMap(buffer, map) => {
-            let map = TensorMap { address: address(buffers[*buffer])?, ..map.clone() };
+            let map = TensorMap { address: address(&cpu, buffers[*buffer])?, ..map.clone() };
             map.encode().map(|bytes| Arg::Bytes(bytes.to_vec())).map_err(DeviceError::Launch)
         }
+        PlannedArgument::Image(buffer, object) => {
+            let object = image::at(*object, address(&cpu, buffers[*buffer])?);
+            let handle = cpu.as_mut().map_or(0, |cpu| cpu.add_image_object(object));
+            Ok(Arg::Bytes(handle.to_le_bytes().to_vec()))
+        }
     };
-    plan.contents.iter().map(argument).collect()
+    plan.contents.iter().map(&mut argument).collect()
+}
+
+fn address(cpu: &Option<&mut Cpu>, buffer: Buffer) -> Result<u64, DeviceError> {
+    cpu.as_ref().map_or(Ok(0), |cpu| cpu.address(buffer))
 }

@@ -6,7 +6,7 @@ use super::npy::Array;
 use super::value::{ArgumentValue, StructMember, argument};
 use crate::cli::inputs;
 use crate::cli::writer::plural;
-use crate::device::{KernelFormal, TENSOR_MAP_BYTES, TensorMap, kernels};
+use crate::device::{ImageObject, KernelFormal, TENSOR_MAP_BYTES, TensorMap, kernels};
 use crate::facts::BlockShape;
 use crate::ir::FunctionKind;
 use crate::isa::{ScalarType, TypeClass};
@@ -51,6 +51,8 @@ pub(super) enum PlannedArgument {
     Structure(Vec<u8>, Vec<(usize, usize, i64)>),
     /// A tensor map of a buffer.
     TensorMap(usize, TensorMap),
+    /// The handle of a texture or surface of a buffer.
+    Image(usize, ImageObject),
 }
 
 impl RunPlan {
@@ -60,6 +62,14 @@ impl RunPlan {
     /// What is wrong or missing.
     pub(super) fn new(arguments: &RunArguments) -> Result<Self, String> {
         let (file, ptx) = text(arguments)?;
+        Self::of_text(file, ptx, arguments)
+    }
+
+    /// Reads the values that arguments name, for the module in `ptx`.
+    ///
+    /// # Errors
+    /// What is wrong or missing.
+    pub(super) fn of_text(file: String, ptx: String, arguments: &RunArguments) -> Result<Self, String> {
         let known = kernels(&ptx).map_err(|error| error.to_string())?;
         let kernel = choose(&file, &known, arguments.kernel.as_deref())?;
         let formals =
@@ -111,6 +121,7 @@ impl RunPlan {
         self.contents.iter().find_map(|content| match content {
             PlannedArgument::Structure(_, pointers) if !pointers.is_empty() => Some("pointers within structures"),
             PlannedArgument::TensorMap(..) => Some("tensor maps"),
+            PlannedArgument::Image(..) => Some("textures and surfaces"),
             _ => None,
         })
     }
@@ -154,6 +165,13 @@ impl RunPlan {
             }
             ArgumentValue::TensorMap(_) => {
                 Err(format!("it has {}, but a tensor map has {TENSOR_MAP_BYTES}", plural(formal.size, "byte")))
+            }
+            ArgumentValue::Image(value) if formal.size == ADDRESS => {
+                let buffer = self.find(&value.buffer)?;
+                Ok(PlannedArgument::Image(buffer, value.of(&self.buffers[buffer].array)?))
+            }
+            ArgumentValue::Image(_) => {
+                Err(format!("it has {}, but the handle of a texture has {ADDRESS}", plural(formal.size, "byte")))
             }
             ArgumentValue::Structure(members) => {
                 let (bytes, pointers) = self.structure(members, formal.size)?;

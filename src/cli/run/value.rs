@@ -1,6 +1,7 @@
 //! What arguments hold, as they are written: numbers, arrays, pointers, structures.
 
 use super::dtype::{self, Dtype};
+use super::image::ImageValue;
 use super::npy::Array;
 use crate::device::{TensorElement, TensorMap, TensorSwizzle};
 use std::fs;
@@ -19,6 +20,8 @@ pub(super) enum ArgumentValue {
     Structure(Vec<StructMember>),
     /// A tensor map of a buffer.
     TensorMap(TensorMapValue),
+    /// A texture or surface of a buffer.
+    Image(ImageValue),
 }
 
 /// What is said of a tensor map; extents in the order of the array's.
@@ -48,7 +51,7 @@ pub(super) fn argument(text: &str) -> (Option<&str>, &str) {
     }
 }
 
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     let is_first = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$' | '%');
     text.starts_with(is_first) && text.chars().all(|c| is_first(c) || c.is_ascii_digit())
 }
@@ -70,8 +73,11 @@ impl ArgumentValue {
         }
         if let Some((function, inner)) = text.split_once('(') {
             let inner = inner.strip_suffix(')').ok_or_else(|| format!("`{text}` has no `)`"))?;
-            if function.trim() == "tma" {
-                return TensorMapValue::parse(inner).map(Self::TensorMap);
+            match function.trim() {
+                "tma" => return TensorMapValue::parse(inner).map(Self::TensorMap),
+                "tex" => return ImageValue::parse(true, inner).map(Self::Image),
+                "surf" => return ImageValue::parse(false, inner).map(Self::Image),
+                _ => {}
             }
             let (array, is_defined) = made(function.trim(), &inner.split(',').map(str::trim).collect::<Vec<_>>())?;
             return Ok(Self::Array(array, is_defined));
@@ -83,7 +89,7 @@ impl ArgumentValue {
         match pointer(text) {
             Some((buffer, offset)) => Ok(Self::Pointer { buffer, offset }),
             None => Err(format!(
-                "`{text}` is not a value; expected a number, `@file`, `zeros(N, TYPE)`, `x+64`, `{{u32 1, x}}`, `tma(x, box=8x64)`"
+                "`{text}` is not a value; expected a number, `@file`, `zeros(N, TYPE)`, `x+64`, `{{u32 1, x}}`, `tma(x, box=8x64)`, `tex(x)`"
             )),
         }
     }
@@ -337,6 +343,8 @@ mod tests {
             ("tma(x, box=8, fill=ones)", "fill=ones"),
             ("tma(x, box=8, type=u4)", "type=u4"),
             ("tma(5, box=8)", "tma(x, box=8x64"),
+            ("tex(x, filter=cubic)", "filter=cubic"),
+            ("surf(x, filter=linear)", "surf(x, channels=4)"),
         ] {
             let error = ArgumentValue::parse(text).expect_err(text);
             assert!(error.contains(part), "{text}: {error}");

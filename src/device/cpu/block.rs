@@ -16,6 +16,7 @@ use super::shadow::{PageBudget, Shadow, ShadowAccess, join};
 use super::tensor_memory::{TensorMemory, TensorUnits};
 use super::warp::{Front, StepFailure, Wait, Warp};
 use super::{Checks, Lines, PrintSink, Statistics};
+use crate::device::ImageObject;
 use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -30,6 +31,8 @@ pub struct KernelLaunch<'a> {
     pub buffers: &'a [Option<GlobalBuffer>],
     /// Those that have addresses of the host, in order.
     pub host_ranges: &'a [HostRange],
+    /// Textures and surfaces.
+    pub images: &'a [Option<ImageObject>],
     /// The address of what a cooperative launch knows of its grid; 0 for others.
     pub workspace: u64,
     /// Where `malloc` takes memory from.

@@ -54,6 +54,8 @@ impl Warp {
             Op::Load(transfer) => self.load(front, mask, transfer, launch, block)?,
             Op::Store(transfer) => self.store(front, mask, transfer, launch, block)?,
             Op::Atomic(atomic) => self.atomic(front, mask, atomic, launch, block)?,
+            Op::Texture(fetch) => self.fetch(front, mask, fetch, launch, block)?,
+            Op::Surface(access) => self.surface(front, mask, access, launch, block)?,
             Op::Copy(copy) => self.copy(front, mask, copy, launch, block)?,
             Op::CommitCopies => lanes_of(mask).for_each(|lane| self.copies.commit(lane)),
             Op::WaitCopies { keep } => self.wait_copies(mask, *keep, launch, block)?,

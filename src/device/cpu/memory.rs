@@ -23,6 +23,8 @@ pub const LOCAL_WINDOW: u64 = window(0x7f_0002);
 pub const PARAM_WINDOW: u64 = window(0x7f_0003);
 /// Where the addresses of functions begin.
 pub const FUNCTION_WINDOW: u64 = window(0x7f_0004);
+/// Where the handles of textures and surfaces begin.
+pub const IMAGE_WINDOW: u64 = window(0x7f_0005);
 /// The first window of a buffer: the first one that no program of the host can address.
 const FIRST_BUFFER: u64 = 0x80;
 /// One past the last window of a buffer.

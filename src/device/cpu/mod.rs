@@ -26,12 +26,13 @@ mod reports;
 mod shadow;
 mod tensor;
 mod tensor_memory;
+mod texture;
 mod traffic;
 mod warp;
 mod warpgroup;
 
 use super::error::{DeviceError, FaultKind, FaultReport};
-use super::{Arg, Buffer, Device, KernelCoverage, LoadedModule, Schedule, host};
+use super::{Arg, Buffer, Device, ImageObject, KernelCoverage, LoadedModule, Schedule, host};
 use crate::ids::VarId;
 use crate::ir::Expected;
 use crate::ir::{FunctionKind, Linkage, Module, Symbol};
@@ -171,6 +172,8 @@ pub struct Cpu {
     live: BTreeSet<u32>,
     /// Those that have addresses of the host, in order.
     host_ranges: Vec<HostRange>,
+    /// Textures and surfaces, by the numbers of their handles; those that are gone leave their places.
+    images: Vec<Option<ImageObject>>,
     allocated: u64,
     /// Bytes that all buffers together may have, once that is known.
     memory: Option<u64>,
@@ -650,6 +653,7 @@ impl Device for Cpu {
             program,
             buffers: &self.buffers,
             host_ranges: &self.host_ranges,
+            images: &self.images,
             workspace: workspace.map_or(0, |(_, address)| address),
             heap: self.heap.as_ref(),
             parameters,

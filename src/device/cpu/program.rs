@@ -4,6 +4,7 @@ use super::fragment::Fragment;
 use super::lanes::{Compute, ComputeMany};
 use super::tensor::TensorCopy;
 use super::tensor_memory::{TensorCommit, TensorMemoryCopy, TensorMemoryStep, TensorProduct};
+use super::texture::{SurfaceAccess, TextureFetch};
 use super::warpgroup::WarpgroupProduct;
 use crate::isa::{SpecialRegister, StateSpace};
 use crate::span::Span;
@@ -457,6 +458,10 @@ pub enum Op {
     Store(Transfer),
     /// Reads and writes memory at once.
     Atomic(Atomic),
+    /// Fetches from a texture.
+    Texture(Box<TextureFetch>),
+    /// Loads from a surface, or stores to it.
+    Surface(Box<SurfaceAccess>),
     /// Copies bytes from one place to another: `cp.async`.
     Copy(AsyncCopy),
     /// `cp.async.commit_group`

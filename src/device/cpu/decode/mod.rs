@@ -19,6 +19,7 @@ mod scalar_video;
 pub(super) mod sums;
 mod tensor;
 mod tensor_memory;
+mod texture;
 mod video;
 mod warp;
 mod warpgroup;
@@ -528,6 +529,8 @@ impl<'s> Decoder<'_, 's> {
             op::LD | op::LDU => self.load(words)?,
             op::ST => self.store(words)?,
             op::ATOM | op::RED => self.atomic(words)?,
+            op::TEX | op::TEX_BASE | op::TEX_LEVEL | op::TEX_GRAD | op::TLD4 => self.texture(words)?,
+            op::SULD_B | op::SUST_B => self.surface(words)?,
             op::MULTIMEM_LD_REDUCE => self.load_from_devices(words)?,
             op::MULTIMEM_ST => self.store(words)?,
             op::MULTIMEM_RED => self.atomic(words)?,
