@@ -141,7 +141,7 @@ mod tests {
     const RACES: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry races(.param .u64 out) {
         .reg .pred %p; .reg .b32 %r<9>; .reg .b64 %rd<4>; .shared .b32 s[64];
         ld.param.u64 %rd1, [out];
-        mov.u32 %r1, %tid.x; mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.u32 %r4, %r2, %r3; xor.b32 %r5, %r4, 128;
+        mov.u32 %r1, %tid.x; mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.u32 %r4, %r2, %r3; xor.b32 %r5, %r4, 4;
         mov.u32 %r6, 0;
         again:
         st.shared.u32 [%r4], %r6;

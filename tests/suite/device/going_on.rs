@@ -156,4 +156,13 @@ fn vector_registers() {
         { add.u32 r.x, a.y, b.w; sub.u32 r.y, b.z, a.x; ret; }\n.visible";
     let output = super::launch::run(&ptx.replacen(".visible", function, 1), block(1), &[0; 4], 8);
     assert_eq!(output.expect("it runs"), [42, 29, 29, 40, 10, 20, 30, 40]);
+    // Results are among what is moved; vector registers are packed and unpacked; a value is a register plus a constant.
+    let ptx = kernel(
+        ".reg .u32 %v<5>; .reg .v2 .u32 %w; .reg .b64 %l; mov.u32 %v1, 1; mov.u32 %v2, 2; mov.u32 %v3, 3; mov.u32 %v4, 4;
+        mov.v4.u32 {%v4, %v1, %v2, %v3}, {%v1, %v2, %v3, %v4}; st.global.v4.u32 [%rd1], {%v1, %v2, %v3, %v4};
+        mov.v2.u32 %w, {%v1, %v2}; mov.b64 %l, %w; st.global.u64 [%rd1+16], %l; st.global.u32 [%rd1+24], %v1 + 5;
+        mov.b64 %w, %l; st.global.u32 [%rd1+28], %w.y;",
+    );
+    let output = super::launch::run(&ptx, block(1), &[0; 4], 8);
+    assert_eq!(output.expect("it runs"), [2, 3, 4, 1, 2, 3, 7, 3]);
 }

@@ -248,38 +248,28 @@ impl Decoder<'_, '_> {
 
     /// `mov`: copies, addresses, packing and unpacking.
     pub(super) fn move_register(&mut self, words: &Words<'_>) -> Result<()> {
-        let module = self.module;
         words.ignore(&[word::V2, word::V4]);
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let [to, from] = [self.operand(0)?, self.operand(1)?];
         if ty == ScalarType::B128 {
             let [to, from] = [self.wide_operand(to)?, self.wide_operand(from)?];
-            let copies = from.map(|slot| {
-                let copy = self.temporary();
-                self.emit_copy(copy, slot);
-                copy
-            });
-            for (to, copy) in to.into_iter().zip(copies) {
-                self.emit_copy(to, copy);
-            }
+            self.emit_copies(&to, &from);
             return Ok(());
         }
-        let parts = self.parts(to);
-        if parts.len() > 1 && parts.len() == self.parts(from).len() {
+        let [parts, sources] = [self.parts(to), self.parts(from)];
+        if parts.len() > 1 && parts.len() == sources.len() {
             let values = self.vector_sources(from, ty)?;
-            for (part, value) in parts.into_iter().zip(values) {
-                let to = self.result_of(part)?;
-                self.emit_copy(to, value);
-            }
+            let results = parts.into_iter().map(|part| self.result_of(part)).collect::<Result<Vec<_>>>()?;
+            self.emit_copies(&results, &values);
             return Ok(());
         }
-        match (to.kind, from.kind) {
-            (OperandKind::Vector(list), _) => {
+        match (parts.len(), sources.len()) {
+            (2.., _) => {
                 let value = self.source_of(from, ty)?;
                 let copy = self.temporary();
                 self.emit_copy(copy, value);
-                let width = self.part_width(ty, list.len())?;
-                for (i, &part) in module.list(list).iter().enumerate() {
+                let width = self.part_width(ty, parts.len())?;
+                for (i, &part) in parts.iter().enumerate() {
                     if part.kind != OperandKind::Sink {
                         let to = self.register(part)?;
                         let compute = unpack(i as u32 * width, width);
@@ -287,8 +277,8 @@ impl Decoder<'_, '_> {
                     }
                 }
             }
-            (_, OperandKind::Vector(list)) => {
-                let width = self.part_width(ty, list.len())?;
+            (_, 2..) => {
+                let width = self.part_width(ty, sources.len())?;
                 let values = self.vector_sources(from, ty)?;
                 let to = self.result(0)?;
                 self.emit_pack(to, &values, width);
@@ -300,6 +290,17 @@ impl Decoder<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Copies registers at once: results may be among what is copied.
+    fn emit_copies(&mut self, to: &[RegisterSlot], from: &[RegisterSlot]) {
+        let copies: Vec<RegisterSlot> = from.iter().map(|_| self.temporary()).collect();
+        for (&copy, &from) in copies.iter().zip(from) {
+            self.emit_copy(copy, from);
+        }
+        for (&to, &copy) in to.iter().zip(&copies) {
+            self.emit_copy(to, copy);
+        }
     }
 
     /// The halves of a 128-bit operand: of a register, or of two.

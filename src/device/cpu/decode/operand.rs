@@ -4,7 +4,7 @@ use super::super::lanes::unary;
 use super::super::memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
 use super::super::program::{Constant, MemorySpace, Op, RegisterSlot};
 use super::{Decoder, Result, definition, function_address};
-use crate::ids::{RegId, VarId};
+use crate::ids::{AddressId, RegId, VarId};
 use crate::ir::{Component, Const, ConstKind, Operand, OperandKind};
 use crate::isa::{ScalarType, SpecialKind};
 use crate::span::Span;
@@ -144,6 +144,7 @@ impl Decoder<'_, '_> {
                     self.constant(Constant::Special(register, component))
                 }
             },
+            OperandKind::Offset(id) if self.is_sum(id) => self.sum_value(id, ty)?,
             OperandKind::Var(_) | OperandKind::Offset(_) | OperandKind::Func(_) => self.address_value(operand)?,
             _ => return Err(self.refuse_at("this operand", operand.span)),
         };
@@ -164,6 +165,23 @@ impl Decoder<'_, '_> {
             _ => constant.bits,
         };
         if ty.bits() >= 64 { bits } else { bits & ((1 << ty.bits()) - 1) }
+    }
+
+    /// Whether an operand is a register plus a constant.
+    fn is_sum(&self, id: AddressId) -> bool {
+        let parts = self.module.list(self.module[id].parts);
+        matches!(parts, [Operand { kind: OperandKind::Reg { .. }, .. }])
+    }
+
+    /// The sum of a register and a constant, in the width of a type.
+    fn sum_value(&mut self, id: AddressId, ty: ScalarType) -> Result<RegisterSlot> {
+        let address = self.module[id];
+        let base = self.module.list(address.parts)[0];
+        let base = self.source_of(base, ty)?;
+        let mask = u64::MAX >> (64 - ty.bits().min(64));
+        let to = self.temporary();
+        self.emit_compute(to, &[base], unary(move |a: u64| a.wrapping_add(address.offset as u64) & mask));
+        Ok(to)
     }
 
     /// A variable's or function's address as a value: within its own space.
