@@ -37,7 +37,7 @@ pub fn link(texts: &[String]) -> Result<String, String> {
         let source = Source::new(text.as_bytes()).map_err(|_| "a module of more than 4 GiB".to_string())?;
         let module = crate::parser::parse(source);
         if !module.syntax_errors.is_empty() {
-            return Err(format!("module {} of those that are linked is no PTX", units.len() + 1));
+            return Err(format!("module {} of those that are linked is not PTX", units.len() + 1));
         }
         let files = module.files.iter().map(|file| file.index).max().unwrap_or(0);
         units.push(Unit { text, module, renamed: HashMap::new(), first_file });

@@ -10,9 +10,9 @@ const PROGRAM_HEADER: u64 = 56;
 
 /// The part of the file that the loader maps, in parts at addresses that equal their offsets.
 #[derive(Default)]
-struct Image(Vec<u8>);
+struct ElfImage(Vec<u8>);
 
-impl Image {
+impl ElfImage {
     fn align(&mut self) -> u64 {
         self.0.resize(self.0.len().next_multiple_of(8), 0);
         self.0.len() as u64
@@ -46,7 +46,7 @@ fn hash(name: &str) -> u32 {
 
 /// The ELF header and two program headers of a file of `size` bytes.
 fn headers(machine: u16, size: u64, dynamic: u64, dynamic_size: u64) -> Vec<u8> {
-    let mut image = Image::default();
+    let mut image = ElfImage::default();
     image.put(&[0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     image.half(3); // ET_DYN
     image.half(machine);
@@ -83,7 +83,7 @@ pub fn library(machine: u16, name: &str, versioned: bool, needed: &str) -> Vec<u
         at
     };
     let (name_at, needed_at) = (string(name), string(needed));
-    let mut image = Image(vec![0; (HEADER + 2 * PROGRAM_HEADER) as usize]);
+    let mut image = ElfImage(vec![0; (HEADER + 2 * PROGRAM_HEADER) as usize]);
     let symbols = image.align();
     image.put(&[0; 24]);
     let table = image.align();

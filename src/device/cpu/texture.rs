@@ -125,7 +125,7 @@ impl Warp {
             return Err(fault(FaultKind::Uninitialised, "the handle has no value".to_string()));
         }
         let handle = self.lanes(front.base, slot)[who.lane];
-        let missing = || fault(FaultKind::InvalidOperand, format!("{handle:#x} is no texture or surface object"));
+        let missing = || fault(FaultKind::InvalidOperand, format!("{handle:#x} is not a texture or surface object"));
         find(launch.images, handle).ok_or_else(missing)
     }
 
