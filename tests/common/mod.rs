@@ -17,7 +17,10 @@ use std::path::{Path, PathBuf};
 
 /// A file or folder of the repository.
 pub fn repository(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    // The fixtures have a package of their own within it.
+    let is_root = |folder: &&Path| folder.join("Cargo.lock").is_file();
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.ancestors().find(is_root).unwrap_or(package).join(path)
 }
 
 /// The entries of a folder, sorted by name.

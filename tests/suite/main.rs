@@ -1,5 +1,5 @@
 //! The library through its public items. One program, because each costs a link of the whole crate; `tests/cli` is another, for the
-//! command, and `tests/fixtures.rs`, for people who write rules and wait for its verdict.
+//! command, and `tests/fixtures`, for people who write rules and wait for its verdict.
 
 #[path = "../common/mod.rs"]
 mod common;

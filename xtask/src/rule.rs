@@ -18,8 +18,8 @@ pub(crate) fn create(name: &str, group: &str) -> Result<(), Failure> {
     let registry = with_line(&registry, name, group)?;
     let files = [
         (format!("src/rules/{group}/{}.rs", name.replace('-', "_")), rule(name, group)),
-        (format!("fixtures/{name}/bad_first.ptx"), fixture(&format!("st.global.u32 [%rd2], %r1; //~ {name}"))),
-        (format!("fixtures/{name}/good_first.ptx"), fixture("st.global.u32 [%rd2], %r1;")),
+        (format!("fixtures/{name}/bad_first.ptx"), fixture(&format!("st.global.u32 [%rd4], %r1; //~ {name}"))),
+        (format!("fixtures/{name}/good_first.ptx"), fixture("st.global.u32 [%rd4], %r1;")),
     ];
     let files: Vec<(PathBuf, String)> = files.into_iter().map(|(path, text)| (root().join(path), text)).collect();
     if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
@@ -34,9 +34,7 @@ pub(crate) fn create(name: &str, group: &str) -> Result<(), Failure> {
         "Written: src/rules/{group}/{}.rs, its line in src/rules/mod.rs, fixtures/{name}/.",
         name.replace('-', "_")
     );
-    println!(
-        "Write its page and its code, and kernels that show both sides. Then: cargo test --test fixtures -- {name}"
-    );
+    println!("Write its page and its code, and kernels that show both sides. Then: cargo rule-test {name}");
     println!("CONTRIBUTING.md says what else a rule needs.");
     Ok(())
 }
@@ -63,25 +61,27 @@ fn with_line(registry: &str, name: &str, group: &str) -> Result<String, String> 
     Ok(format!("{}{line}{}", &registry[..end], &registry[end..]))
 }
 
-/// A kernel that takes the address of a buffer and stores into it.
-const KERNEL: [&str; 13] = [
+/// A kernel whose threads each store into an element of a buffer: nothing is wrong with it.
+const KERNEL: [&str; 15] = [
     ".version 8.0",
     ".target sm_80",
     ".address_size 64",
     ".visible .entry k(.param .u64 out)",
     "{",
     "    .reg .b32 %r<2>;",
-    "    .reg .b64 %rd<3>;",
+    "    .reg .b64 %rd<5>;",
     "    ld.param.u64 %rd1, [out];",
     "    cvta.to.global.u64 %rd2, %rd1;",
     "    mov.u32 %r1, %tid.x;",
-    "    st.global.u32 [%rd2], %r1;",
+    "    mul.wide.u32 %rd3, %r1, 4;",
+    "    add.u64 %rd4, %rd2, %rd3;",
+    "    st.global.u32 [%rd4], %r1;",
     "    ret;",
     "}",
 ];
 
 fn fixture(store: &str) -> String {
-    let kernel = KERNEL.join("\n").replace("st.global.u32 [%rd2], %r1;", store);
+    let kernel = KERNEL.join("\n").replace("st.global.u32 [%rd4], %r1;", store);
     format!("//@ ptxas: accept\n//@ launch: grid=1 block=32 args=zeros[32]\n// What this kernel shows.\n{kernel}\n")
 }
 
