@@ -121,11 +121,13 @@ impl State {
 
     /// The PTX of a module, and its name: what is linked of parts is one text.
     fn chosen(&mut self, module: usize) -> Answer<(String, String)> {
-        // What was linked is a part itself, of machine code alone.
-        let has_text = |part: &&Vec<TargetText>| !part.is_empty();
-        let parts: Vec<Vec<TargetText>> = self.modules.list[module].parts.iter().filter(has_text).cloned().collect();
+        let all = self.modules.list[module].parts.clone();
+        // What was linked is a part itself, of machine code alone, and CUDA's own parts may have PTX for other devices only.
+        let is_for_device = |part: &&Vec<TargetText>| part.iter().any(|(name, _)| self.rank(name).is_some());
+        let parts: Vec<&Vec<TargetText>> = all.iter().filter(is_for_device).collect();
         if parts.len() < 2 {
-            return self.best(parts.first().map_or(&[], Vec::as_slice));
+            let part = parts.first().copied().or_else(|| all.iter().find(|part| !part.is_empty()));
+            return self.best(part.map_or(&[], Vec::as_slice));
         }
         let chosen = parts.iter().map(|part| self.best(part)).collect::<Answer<Vec<_>>>()?;
         let name = chosen[0].0.clone();
@@ -137,16 +139,20 @@ impl State {
         Ok((name, linked))
     }
 
+    /// How well PTX for a target suits the device; `None` if the device cannot run it.
+    fn rank(&self, name: &str) -> Option<(u32, bool)> {
+        match target(name) {
+            // What is given as text has its target in it.
+            None => Some((u32::MAX, true)),
+            Some(target) => runs(self.reporter.settings.architecture, target).then_some((target.0, target.1.is_some())),
+        }
+    }
+
     /// The text that suits the device best, and its name.
     fn best(&mut self, texts: &[TargetText]) -> Answer<(String, String)> {
         let architecture = self.reporter.settings.architecture;
-        let rank = |name: &str| match target(name) {
-            // What is given as text has its target in it.
-            None => Some((u32::MAX, true)),
-            Some(target) => runs(architecture, target).then_some((target.0, target.1.is_some())),
-        };
         let best =
-            texts.iter().filter_map(|(name, text)| Some((rank(name)?, name, text))).max_by_key(|(rank, ..)| *rank);
+            texts.iter().filter_map(|(name, text)| Some((self.rank(name)?, name, text))).max_by_key(|(rank, ..)| *rank);
         let program =
             std::env::current_exe().ok().and_then(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
         let program = program.unwrap_or_else(|| "program".to_string());
