@@ -196,8 +196,8 @@ fn launches_that_are_none() {
     let shared = LaunchConfig { shared_bytes: 300_000, ..block(1) };
     assert!(launch("kernel", shared, &args).contains("300000 bytes of shared memory"));
     assert!(matches!(cpu.alloc(1 << 60), Err(DeviceError::OutOfMemory { .. })));
-    let refused = run(&kernel("tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2}];"), block(1), &[0; 4], 1);
-    assert!(refused.is_err_and(|error| error.to_string().contains("does not implement tex.2d")), "by name");
+    let refused = run(&kernel("istypep.texref %p1, %rd1;"), block(1), &[0; 4], 1);
+    assert!(refused.is_err_and(|error| error.to_string().contains("does not implement istypep.texref")), "by name");
     let error = |ptx: &str| run(ptx, block(1), &[0; 4], 1).expect_err(ptx).to_string();
     assert!(error("this is no PTX").starts_with("line 1:"));
     // What the assembler would not take is not run either.
