@@ -14,6 +14,7 @@ use crate::rules::{self, Rule};
 use crate::source::{Source, SourceTooLarge};
 use run::{ModuleFindings, found};
 use session::SessionRun;
+use std::sync::Arc;
 
 pub use crate::cores::Cores;
 pub use legality::check_legality;
@@ -80,8 +81,8 @@ impl Report {
 pub struct Waiting {
     /// Name of the function.
     pub function: Option<String>,
-    /// The rules.
-    pub rules: Vec<&'static str>,
+    /// The rules; modules of nothing but mistakes have thousands of such functions, which share one list.
+    pub rules: Arc<[&'static str]>,
 }
 
 impl Waiting {
@@ -92,9 +93,9 @@ impl Waiting {
         format!("{count} rule{plural} not run{on} until its errors are fixed: {}", self.rules.join(", "))
     }
 
-    fn new(function: Option<String>, active: &[&'static Rule]) -> Self {
-        let rules = active.iter().filter(|rule| rule.follows_flow()).map(|rule| rule.name).collect();
-        Self { function, rules }
+    /// The rules that wait, of those that are active.
+    fn rules(active: &[&'static Rule]) -> Arc<[&'static str]> {
+        active.iter().filter(|rule| rule.follows_flow()).map(|rule| rule.name).collect()
     }
 }
 

@@ -8,6 +8,7 @@ use crate::rules::{self, Context, Rule};
 use crate::source::LineIndex;
 use crate::span::Span;
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
 /// A rule and where comments hide its findings.
 struct Suppression {
@@ -137,10 +138,12 @@ impl Reader<'_, '_> {
         let Some(close) = names.iter().position(|&b| b == b')') else { return };
         let scope = if whole_file { Span::new(0, u32::MAX) } else { self.scope(comment, statement) };
         let mut start = directive_start + skipped as u32 + word.len() as u32;
+        let mut named = HashSet::new();
         for name in names[..close].split(|&b| b == b',') {
             let indent = name.iter().take_while(|b| b.is_ascii_whitespace()).count() as u32;
             let trimmed = name.trim_ascii();
-            if !trimmed.is_empty() {
+            // A name that stands there twice says no more than once.
+            if !trimmed.is_empty() && named.insert(trimmed) {
                 let rule = String::from_utf8_lossy(trimmed).into_owned();
                 let place = Span::new(start + indent, start + indent + trimmed.len() as u32);
                 self.list.push(Suppression { rule, scope, places: vec![place], used: false });

@@ -114,7 +114,9 @@ impl Writer {
         if self.format == ReportFormat::Human && !self.quiet {
             unlooked.extend(delayed(&outcome.waiting));
         }
-        self.waiting.extend(outcome.waiting.into_iter().map(|it| json::JsonWaiting::new(&outcome.name, it)));
+        if self.format == ReportFormat::Json {
+            self.waiting.extend(outcome.waiting.into_iter().map(|it| json::JsonWaiting::new(&outcome.name, it)));
+        }
         self.document.incomplete.extend(outcome.incomplete.iter().map(|it| Remark {
             path: outcome.name.clone(),
             line: None,

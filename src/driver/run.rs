@@ -46,8 +46,10 @@ pub(super) fn found(of: ModuleRun<'_, '_>, cores: &Cores, session: Option<Sessio
     let summaries = Arc::new(Summaries::without(illegal.clone()));
     let run = FunctionRun { of, active: &active, summaries, wanted: session.as_ref().map(|session| session.wanted) };
     let is_waiting = |&id: &FunctionId| illegal.contains(&id) || module[id].broken && module[id].is_definition();
-    let waiting = module.function_ids().filter(is_waiting).map(|id| Waiting::new(name_of(module, id), &active));
-    let mut found = ModuleFindings { raw, incomplete: Vec::new(), waiting: waiting.collect() };
+    let delayed = Waiting::rules(&active);
+    let waiting = |id| Waiting { function: name_of(module, id), rules: Arc::clone(&delayed) };
+    let waiting = module.function_ids().filter(is_waiting).map(waiting).collect();
+    let mut found = ModuleFindings { raw, incomplete: Vec::new(), waiting };
     let mut cached = session.map(|session| session.cache.of(module, &illegal));
     let mut known: Vec<Option<FunctionFindings>> =
         module.function_ids().map(|id| cached.as_mut().and_then(|cached| cached.findings(id))).collect();

@@ -9,8 +9,9 @@ use crate::fingerprint::{self, Identity};
 use crate::source;
 use crate::span::Span;
 use crate::witness::{self, Argument, ParameterContent};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The document of `--format json`.
 #[derive(Debug, Serialize)]
@@ -110,7 +111,8 @@ pub struct JsonWaiting {
     /// The function.
     pub function: Option<String>,
     /// The rules.
-    pub rules: Vec<&'static str>,
+    #[serde(serialize_with = "elements")]
+    pub rules: Arc<[&'static str]>,
 }
 
 impl JsonWaiting {
@@ -119,6 +121,10 @@ impl JsonWaiting {
         let crate::Waiting { function, rules } = waiting;
         Self { path: path.to_string(), function, rules }
     }
+}
+
+fn elements<S: Serializer>(list: &Arc<[&'static str]>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(list.iter())
 }
 
 /// Numbers of findings.

@@ -1,6 +1,6 @@
 //! Expressions of SSA values.
 
-use super::{Axis, Expr, ExprTable, IntegerFormat, IntegerRelation, Node, Operation};
+use super::{Axis, Expr, ExprTable, IntegerFormat, IntegerRelation, Node, Operation, Term};
 use crate::facts::calls::{self, ParameterPart, Summary};
 use crate::facts::natural_loops::LoopId;
 use crate::facts::ssa::{Definition, Value, ValuePlace};
@@ -282,6 +282,7 @@ impl ExprBuilder {
         match instruction {
             op::LD => return self.load(facts, inst, depth),
             op::SETP => return self.setp(facts, inst, depth),
+            op::ISSPACEP => return self.is_in_space(facts, inst, depth),
             op::CVTA | op::CVTA_TO => return self.cvta(facts, inst, instruction == op::CVTA_TO, depth),
             _ => {}
         }
@@ -319,7 +320,11 @@ impl ExprBuilder {
     }
 
     fn arithmetic(&mut self, instruction: Instruction, ty: ScalarType, inputs: [Option<Expr>; 4]) -> Option<Expr> {
-        let format = IntegerFormat::of(ty);
+        let format = match instruction {
+            // Bits have no sign. As indices do not wrap round, the reading nearest to zero is the one that was meant.
+            op::AND | op::OR | op::XOR => IntegerFormat { signed: true, ..IntegerFormat::of(ty) },
+            _ => IntegerFormat::of(ty),
+        };
         let a = inputs[0]?;
         let b = inputs[1];
         let c = inputs[2];
@@ -490,6 +495,29 @@ impl ExprBuilder {
     }
 
     /// The comparison that `setp` makes, with its predicate combined.
+    /// `isspacep`: what a kernel is given points neither into shared nor into local memory, which exist only while it runs.
+    fn is_in_space(&mut self, facts: &Facts<'_, '_>, inst: InstId, depth: u32) -> Option<Expr> {
+        let module = facts.module;
+        let space =
+            module.modifiers(&module[module[inst].opcode]).iter().find_map(|modifier| match modifier.word?.class() {
+                Class::Space(space) => Some(space),
+                _ => None,
+            });
+        let address = self.of_operand(facts, inst, *module.operands(inst).get(1)?, depth)?;
+        let terms = self.table.terms(address).0;
+        let is_given = |&(part, factor): &Term| factor == 1 && matches!(self.table.node(part), Node::Param { .. });
+        let may_point = |&(part, _): &Term| {
+            matches!(
+                self.table.node(part),
+                Node::Opaque(_) | Node::Window(_) | Node::Generic(_) | Node::ToGeneric(..) | Node::FromGeneric(..)
+            )
+        };
+        let from_host = module[facts.function].kind == FunctionKind::Entry
+            && terms.iter().any(is_given)
+            && !terms.iter().any(may_point);
+        (from_host && matches!(space, Some(StateSpace::Shared | StateSpace::Local))).then(|| self.table.constant(0))
+    }
+
     fn setp(&mut self, facts: &Facts<'_, '_>, inst: InstId, depth: u32) -> Option<Expr> {
         let module = facts.module;
         let opcode = &module[module[inst].opcode];

@@ -43,6 +43,21 @@ impl ThreadRow {
         }
     }
 
+    /// Whether a known number is such a one.
+    pub fn any(&self, is_such: impl Fn(i64) -> bool) -> bool {
+        match self {
+            ThreadRow::Same(number) => number.is_some_and(is_such),
+            ThreadRow::Each { known, numbers } => {
+                numbers.iter().enumerate().any(|(thread, &number)| is_such(number) && known >> thread & 1 != 0)
+            }
+        }
+    }
+
+    /// The row of what becomes of each number, for so many threads.
+    pub fn map(&self, width: usize, of: impl Fn(i64) -> i64) -> Self {
+        Self::collect((0..width).map(|thread| self.at(thread).map(&of)))
+    }
+
     /// The threads in which the number is known and not 0, and those in which it is 0.
     pub fn truths(&self) -> (Mask, Mask) {
         match self {

@@ -23,10 +23,12 @@ use super::expr::{Expr, Mask, Node, RowEnvironment, Rows, ThreadNumbers, ThreadR
 use super::model::GENERIC;
 use super::{Base, Block, BlockModel, Definition, Facts, LoopId, MemoryAccess, Stored, Thread, Value};
 use crate::ids::InstId;
+use crate::isa::StateSpace;
 use crate::util::{FastMap, FastSet};
 use plan::{Action, BlockExit, SimulatedStep, Truth};
 use rendezvous::{Arrival, Rendezvous, count};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Most threads that run side by side.
@@ -34,6 +36,9 @@ pub const MOST_THREADS: usize = Mask::BITS as usize;
 
 /// Barriers of a block (PTX ISA, `bar`).
 const BARRIERS: u32 = 16;
+
+/// Addresses in shared memory have 32 bits. Compilers let sums of them wrap round; those around 0 are differences that went wrong.
+const SHARED_ADDRESSES: Range<i64> = -(1 << 31)..1 << 32;
 
 /// Most blocks of a region that is skipped.
 const MOST_SKIPPED: usize = 256;
@@ -365,11 +370,18 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     /// The addresses of an access in the window of its variable.
     fn address(&mut self, access: &MemoryAccess, address: Expr) -> ThreadRow {
         let row = self.row(address);
-        if access.space.is_some() || !matches!(access.base, Base::Variable(_)) {
-            return row;
+        match access.space {
+            Some(StateSpace::Shared) if row.any(|address| !SHARED_ADDRESSES.contains(&address)) => {
+                row.map(self.state.threads.len(), |address| match SHARED_ADDRESSES.contains(&address) {
+                    true => address,
+                    false => address.rem_euclid(SHARED_ADDRESSES.end),
+                })
+            }
+            None if matches!(access.base, Base::Variable(_)) => {
+                row.map(self.state.threads.len(), |address| address.wrapping_sub(GENERIC))
+            }
+            _ => row,
         }
-        let width = self.state.threads.len();
-        ThreadRow::collect((0..width).map(|thread| row.at(thread).map(|address| address.wrapping_sub(GENERIC))))
     }
 
     /// Notes that the copies that `is_done` chooses by their group and the number of groups ended are complete.

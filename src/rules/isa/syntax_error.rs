@@ -41,7 +41,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Rules that follow data or control skip functions with syntax errors. A NUL byte at the end of the file, which the driver's
+    /// Rules that follow data or control skip functions with syntax errors. Of more than 1,000 in a file the first are reported one by
+    /// one, and the others as a number. A NUL byte at the end of the file, which the driver's
     /// loader treats as the end of the text, is not reported although `ptxas` rejects it.
     ///
     /// ## References
@@ -62,10 +63,20 @@ fn check(cx: &mut Context<'_, '_>) {
         cx.report(finding);
     }
     check_headers(cx);
-    for error in &cx.module.syntax_errors {
+    let errors = &cx.module.syntax_errors;
+    let (told, others) = errors.split_at(errors.len().min(MOST));
+    for error in told {
         cx.report(finding(cx, error));
     }
+    if let Some(next) = others.first() {
+        let count = others.len();
+        let plural = if count == 1 { "statement" } else { "statements" };
+        cx.report(Finding::new(next.span, format!("{count} more {plural} from here on cannot be parsed")));
+    }
 }
+
+/// The most errors that are told one by one: a text with more is something else than PTX, or most of one is lost.
+const MOST: usize = 1000;
 
 /// `.version` and `.target` stand first.
 fn check_headers(cx: &mut Context<'_, '_>) {

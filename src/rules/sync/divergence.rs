@@ -3,8 +3,8 @@
 use crate::diagnostic::Finding;
 use crate::facts::expr::{Expr, Node};
 use crate::facts::{
-    Answer, BlockEntry, BlockModel, Candidate, Cause, Divergence, Facts, Sample, Thread, ThreadScope, Uniformity,
-    Verdict, axes_of, candidates, ends_grid, guard_value, is_structured, judge,
+    Answer, Block, BlockEntry, BlockModel, Candidate, Cause, Divergence, Facts, Sample, Thread, ThreadScope,
+    Uniformity, Verdict, axes_of, candidates, ends_grid, guard_value, is_structured, judge,
 };
 use crate::ids::InstId;
 use crate::witness::{self, Deed, Witness};
@@ -32,6 +32,18 @@ impl Parting {
             Verdict::Some(parting) => Some((parting, false)),
             Verdict::None => None,
         }
+    }
+
+    /// Whether the thread that does not go this way comes to a block by another one. In a loop it may come there in one round and not in
+    /// the next.
+    pub(super) fn meets_at(&self, facts: &Facts<'_, '_>, block: Block) -> bool {
+        let (loops, branch) = (facts.natural_loops(), facts.cfg().block_of(self.branch));
+        if loops.ids().any(|id| loops.contains(id, branch) && loops.contains(id, block)) {
+            return false;
+        }
+        let model = BlockModel::of(facts, self.sample);
+        let table = &facts.exprs().table;
+        facts.conditions().is_some_and(|all| model.reaches(table, all, block, self.stays) == Some(true))
     }
 
     /// The launch and what both threads do at a place that `way` leads to.

@@ -165,6 +165,9 @@ fn judge_way(facts: &Facts<'_, '_>, uniformity: &Uniformity, barrier: InstId, wa
         let is_likely = !balanced && !leaves && is_computed(facts, way);
         return if is_likely { PathOutcome::IsLikely } else { PathOutcome::Nothing };
     };
+    if parting.meets_at(facts, block) {
+        return PathOutcome::Nothing;
+    }
     let message = format!("not all threads of the block reach this {}", noun(facts, barrier));
     let text = format!("{} reaches it, {} does not", parting.goes, parting.stays);
     let finding = explain(facts, Finding::new(module[barrier].span, message).caption(text), parting.branch);

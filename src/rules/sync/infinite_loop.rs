@@ -55,7 +55,8 @@ declare_rule! {
     /// Conditions count as the same in every iteration when they follow from parameters, thread indices and what was computed before the
     /// loop. A loop with a call is not reported, because the called function may end the thread; nor is one after a trap or a breakpoint.
     /// A loop that is entered only when a parameter or an extent of the launch has one particular value is not reported either: compilers
-    /// leave such loops for the step 0. Where loaded or joined values decide whether a loop is entered, it is a warning: it may never be.
+    /// leave such loops for the step 0; nor is one that does nothing and is behind a condition, which is what they leave of a loop that
+    /// they know to be dead. Where parameters, extents or data decide whether a loop is entered, it is a warning: it may never be.
     ///
     /// ## References
     /// PTX ISA 9.7.12 "Control Flow Instructions".
@@ -79,15 +80,17 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             continue;
         }
         let (Some(&first), Some(&last)) = (blocks.first(), blocks.last()) else { continue };
-        if is_entered_for_no_step(facts, blocks) {
+        if is_left_over(facts, blocks) {
             continue;
         }
         let branch = cfg.last(last);
         let finding = Finding::new(module[branch].span, "this loop has no exit")
-            .caption("goes back unconditionally")
             .label(module[cfg.first(first)].span, "the loop starts here")
             .help("guard the branch with the loop's condition, or leave the loop from inside");
-        cx.report(finding);
+        cx.report(match is_entered_in_every_launch(facts, blocks) {
+            true => finding.caption("goes back unconditionally"),
+            false => finding.caption("goes back unconditionally, once a thread comes here").level(Level::Warning),
+        });
     }
     for (id, fixed) in fixed_exits(facts) {
         // Where all that surrounds the loop has no exit that is reported.
@@ -229,13 +232,13 @@ fn report_fixed(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, id: LoopId, fix
         Bar::Never => {
             let blocks: Vec<Block> =
                 cfg.reverse_postorder().iter().copied().filter(|&block| loops.contains(id, block)).collect();
-            if is_entered_for_no_step(facts, &blocks) {
+            if is_left_over(facts, &blocks) {
                 return;
             }
             let finding = Finding::new(span, "this loop never ends: its condition never changes");
-            match depends_on_data(facts, &blocks) {
-                true => finding.caption("always goes on, once a thread comes here").level(Level::Warning),
-                false => finding.caption("always goes on"),
+            match is_entered_in_every_launch(facts, &blocks) {
+                true => finding.caption("always goes on"),
+                false => finding.caption("always goes on, once a thread comes here").level(Level::Warning),
             }
         }
         Bar::Same => Finding::new(span, "the condition of this loop is the same in every round")
@@ -269,14 +272,24 @@ fn is_entered_for_no_step(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
     ways.peek().is_some() && ways.all(excused)
 }
 
-/// Whether values that nothing is known of decide whether a loop is entered at all. Compilers leave remainders of unrolled loops that
-/// they know to be dead, with a counter that starts at its end.
-fn depends_on_data(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
-    let Some(conditions) = facts.conditions() else { return true };
-    let mut ways = blocks.iter().flat_map(|&block| conditions.of(block)).filter(|way| !blocks.contains(&way.branch));
+/// Whether a loop is what compilers leave of one that they know to be dead: it does nothing, or its entry asks for the step 0.
+fn is_left_over(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
+    let (module, cfg) = (facts.module, facts.cfg());
+    let is_branch = |inst: InstId| module[module[inst].opcode].effects.intersects(Effects::BRANCH);
+    let is_empty = blocks.iter().all(|&block| cfg.insts(block).all(is_branch));
+    is_entered_for_no_step(facts, blocks) || is_empty && !is_entered_in_every_launch(facts, blocks)
+}
+
+/// Whether indices of threads and blocks alone decide who enters a loop. Where parameters, extents or data do, the launch that enters
+/// it may never come.
+fn is_entered_in_every_launch(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
+    let (Some(conditions), Some(&first)) = (facts.conditions(), blocks.first()) else { return false };
+    let ways = conditions.all(facts, first);
+    let mut outside = ways.iter().filter(|way| !blocks.contains(&way.branch));
     let exprs = facts.exprs();
-    let is_known = |truth: Expr| exprs.table.walk(truth, &mut |_, node| !matches!(node, Node::Opaque(_)));
-    ways.any(|way| way.truth.is_none_or(|truth| !is_known(truth)))
+    let by_index =
+        |node: Node| !node.is_leaf() || matches!(node, Node::Tid(_) | Node::Ctaid(_) | Node::Lane | Node::Warp);
+    outside.all(|way| way.truth.is_some_and(|truth| exprs.table.walk(truth, &mut |_, node| by_index(node))))
 }
 
 /// Whether the function has a branch to an instruction before it; without one there is no loop.
