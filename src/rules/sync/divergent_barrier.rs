@@ -1,10 +1,10 @@
 use super::divergence::{Parting, explain, guard_level, is_computed, is_predictable, parting, parts_every_launch};
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::expr::{Axis, Node};
-use crate::facts::{Barrier, Block, BlockEntry, Divergence, Facts, ThreadScope, Uniformity};
+use crate::facts::{Barrier, Block, BlockEntry, Cause, Divergence, Facts, ThreadScope, Uniformity, guard_value};
 use crate::ids::InstId;
 use crate::ir::Module;
-use crate::isa::Effects;
+use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -64,7 +64,8 @@ declare_rule! {
     /// that each thread loads for itself; and when both paths lead to barriers, which then pair up as the hardware counts arrivals.
     /// It is also a warning when the threads on the other path leave the kernel, and either thread indices alone decide that or each
     /// thread counts the iterations of a loop for itself. Where a parameter takes part in another decision, `exit-before-barrier`
-    /// checks whether that does harm.
+    /// checks whether that does harm. Nothing is said where the lanes of a warp have exchanged what decides (`shfl`, `vote`, `redux`):
+    /// other warps may have agreed on the same.
     ///
     /// Threads that end the grid with `trap` are not waited for. Arrivals are not counted, so some barriers are not judged: those
     /// with a thread count smaller than the block, those at which some threads only arrive (`bar.arrive`), and those that the threads
@@ -162,7 +163,7 @@ fn judge_way(facts: &Facts<'_, '_>, uniformity: &Uniformity, barrier: InstId, wa
     }
     let balanced = meets_barrier_otherwise(facts, way.branch, block);
     let Some((parting, every)) = Parting::of(parting(facts, way, None)) else {
-        let is_likely = !balanced && !leaves && is_computed(facts, way);
+        let is_likely = !balanced && !leaves && is_computed(facts, way) && !is_agreed_on(facts, uniformity, way);
         return if is_likely { PathOutcome::IsLikely } else { PathOutcome::Nothing };
     };
     if parting.meets_at(facts, block) {
@@ -188,6 +189,22 @@ fn judge_way(facts: &Facts<'_, '_>, uniformity: &Uniformity, barrier: InstId, wa
         finding.level(Severity::Warning).help(help)
     })
 }
+
+/// Whether the lanes of a warp have exchanged what a way is decided by. Where each warp reads the same and its lanes agree, as schedulers of
+/// tiles do, all warps go the same way.
+fn is_agreed_on(facts: &Facts<'_, '_>, uniformity: &Uniformity, way: &BlockEntry) -> bool {
+    let Some(value) = guard_value(facts, way.inst) else { return false };
+    let module = facts.module;
+    let exchanges =
+        |inst: InstId| matches!(module[module[inst].opcode].instruction, Some(op::SHFL | op::VOTE | op::REDUX));
+    uniformity.chain(facts, value, MOST_CAUSES).iter().any(|cause| match *cause {
+        Cause::Operand(inst, _) | Cause::Source(inst) => exchanges(inst),
+        Cause::Join(_) | Cause::Branch(_) => false,
+    })
+}
+
+/// Longest chain of causes that is looked through for an exchange.
+const MOST_CAUSES: usize = 64;
 
 /// Whether a way decides how often a loop with a barrier goes round, by the index along x: each thread then counts for itself. Rows of
 /// a block, along the other axes, are often single ones.
