@@ -1,9 +1,10 @@
 //! CUDA arrays, and the textures and surfaces of these and of memory.
 
+use crate::api::put;
 use crate::error::{self, Answer, Code};
 use crate::memory::Layout;
 use crate::state::{self, State};
-use ptxlint::device::{Buffer, Device, Image, ImageObject, Sampler, TexelClass, TexelFormat};
+use ptxlint::device::{AddressMode, Buffer, Device, Image, ImageObject, Sampler, TexelClass, TexelFormat};
 use std::collections::HashMap;
 
 /// A CUDA array.
@@ -151,7 +152,116 @@ impl Array {
     }
 }
 
+/// A description of a resource, of the runtime or the driver.
+pub trait DescribesResource {
+    /// What it describes.
+    fn resource(&self) -> Answer<Resource>;
+}
+
+/// A description of a texture, of the runtime or the driver.
+pub trait DescribesTexture {
+    /// How the texture is fetched from if it is of this resource.
+    fn sampler(&self, resource: Resource) -> Answer<Sampler>;
+}
+
+/// The resource of a kind, by numbers that the runtime and the driver share. Linear memory has its bytes as width.
+pub fn resource_of(
+    kind: i32,
+    what: u64,
+    format: impl FnOnce() -> Answer<TexelFormat>,
+    [width, height]: [usize; 2],
+    pitch: usize,
+) -> Answer<Resource> {
+    const ARRAY: i32 = 0;
+    const LINEAR: i32 = 2;
+    const PITCHED: i32 = 3;
+    Ok(match kind {
+        ARRAY => Resource::Array(what as usize),
+        LINEAR => Resource::Linear { address: what, format: format()?, bytes: width as u64 },
+        PITCHED => Resource::Pitched {
+            address: what,
+            format: format()?,
+            extent: [width as u64, height as u64],
+            pitch: pitch as u64,
+        },
+        _ => return Err(unsupported("textures of mipmapped arrays")),
+    })
+}
+
+/// What a description says of fetches.
+pub struct Sampling {
+    /// `cudaTextureAddressMode`, which the driver shares.
+    pub address: [i32; 3],
+    /// `cudaTextureFilterMode`, which the driver shares.
+    pub filter: i32,
+    pub is_normalised: bool,
+    pub makes_floats: bool,
+    pub border: [f32; 4],
+}
+
+impl Sampling {
+    /// How a resource is fetched from. Linear memory has no filter and no modes: what lies beyond is zero.
+    pub fn of(self, resource: Resource) -> Answer<Sampler> {
+        let Self { address, filter, is_normalised, makes_floats, border } = self;
+        if let Resource::Linear { .. } = resource {
+            let address = [AddressMode::Border; 3];
+            return Ok(Sampler { address, is_linear: false, is_normalised: false, makes_floats, border: [0.0; 4] });
+        }
+        let [x, y, z] = address;
+        let address = [address_mode(x)?, address_mode(y)?, address_mode(z)?];
+        Ok(Sampler { address, is_linear: filter == 1, is_normalised, makes_floats, border })
+    }
+}
+
+fn address_mode(number: i32) -> Answer<AddressMode> {
+    let modes = [AddressMode::Wrap, AddressMode::Clamp, AddressMode::Mirror, AddressMode::Border];
+    modes.get(number as usize).copied().ok_or(Code::INVALID_VALUE)
+}
+
+/// Says that something is not supported.
+pub fn unsupported(what: &str) -> Code {
+    state::lock().reporter.refuse(format!("{what} are not supported"));
+    Code::NOT_SUPPORTED
+}
+
+/// Makes a texture of what a program describes.
+pub unsafe fn create_texture<R: DescribesResource, T: DescribesTexture>(
+    to: *mut u64,
+    resource: *const R,
+    texture: *const T,
+    view: *const u8,
+) -> Answer {
+    if !view.is_null() {
+        return Err(unsupported("views of textures"));
+    }
+    let (what, how) = (resource.as_ref().ok_or(Code::INVALID_VALUE)?, texture.as_ref().ok_or(Code::INVALID_VALUE)?);
+    let of = what.resource()?;
+    let sampler = how.sampler(of)?;
+    let description = (bytes_of(resource), bytes_of(texture));
+    put(to, state::lock().add_texture(of, sampler, description)?)
+}
+
+/// Makes a surface of what a program describes.
+pub unsafe fn create_surface<R: DescribesResource>(to: *mut u64, resource: *const R) -> Answer {
+    let what = resource.as_ref().ok_or(Code::INVALID_VALUE)?.resource()?;
+    put(to, state::lock().add_surface(what, bytes_of(resource))?)
+}
+
+/// Writes the description of the resource that a texture or surface was made of.
+pub unsafe fn describe_resource(to: *mut u8, object: u64) -> Answer {
+    let (resource, _) = state::lock().description(object)?;
+    std::ptr::copy_nonoverlapping(resource.as_ptr(), to, resource.len());
+    Ok(())
+}
+
+/// Writes the description that a texture was made of.
+pub unsafe fn describe_texture(to: *mut u8, object: u64) -> Answer {
+    let (_, texture) = state::lock().description(object)?;
+    std::ptr::copy_nonoverlapping(texture.as_ptr(), to, texture.len());
+    Ok(())
+}
+
 /// The bytes of a description.
-pub unsafe fn bytes_of(from: *const u8, count: usize) -> Description {
-    std::slice::from_raw_parts(from, count).to_vec()
+unsafe fn bytes_of<T>(from: *const T) -> Description {
+    std::slice::from_raw_parts(from.cast(), size_of::<T>()).to_vec()
 }

@@ -145,7 +145,7 @@ impl NaturalLoops {
     }
 
     /// The innermost loop that holds both blocks.
-    fn common(&self, a: Block, b: Block) -> Option<LoopId> {
+    pub fn common(&self, a: Block, b: Block) -> Option<LoopId> {
         let (mut a, mut b) = (self.innermost[a.index()]?, self.innermost[b.index()]?);
         while a != b {
             if self.get(a).depth >= self.get(b).depth {

@@ -2,10 +2,9 @@
 
 use crate::api::{driver_api, put};
 use crate::error::{Answer, Code};
-use crate::image::{Array, Resource, bytes_of};
-use crate::runtime::{OF_LINEAR, address_mode};
+use crate::image::{self, Array, DescribesResource, DescribesTexture, Resource, Sampling, resource_of, unsupported};
 use crate::state;
-use crate::work::{self};
+use crate::work;
 use ptxlint::device::{Sampler, TexelClass, TexelFormat};
 
 /// `CUDA_ARRAY_DESCRIPTOR`
@@ -79,52 +78,34 @@ fn number_of(format: TexelFormat) -> i32 {
     found.map_or(0, |(number, ..)| number)
 }
 
-impl ResourceDescription {
+impl DescribesResource for ResourceDescription {
     fn resource(&self) -> Answer<Resource> {
         let format = || format_of(self.format, self.channels);
-        Ok(match self.kind {
-            0 => Resource::Array(self.what as usize),
-            2 => Resource::Linear { address: self.what, format: format()?, bytes: self.width as u64 },
-            3 => Resource::Pitched {
-                address: self.what,
-                format: format()?,
-                extent: [self.width as u64, self.height as u64],
-                pitch: self.pitch as u64,
-            },
-            _ => {
-                state::lock().reporter.refuse("textures of mipmapped arrays are not supported".to_string());
-                return Err(Code::NOT_SUPPORTED);
-            }
-        })
+        resource_of(self.kind, self.what, format, [self.width, self.height], self.pitch)
     }
 }
 
-impl TextureDescription {
+impl DescribesTexture for TextureDescription {
     fn sampler(&self, resource: Resource) -> Answer<Sampler> {
         const AS_INTEGER: u32 = 1;
         const NORMALISED: u32 = 2;
         const SRGB: u32 = 0x10;
         if self.flags & SRGB != 0 {
-            state::lock().reporter.refuse("textures in sRGB are not supported".to_string());
-            return Err(Code::NOT_SUPPORTED);
+            return Err(unsupported("textures in sRGB"));
         }
         let format = match resource {
             Resource::Array(array) => state::lock().array(array)?.image.format,
             Resource::Linear { format, .. } | Resource::Pitched { format, .. } => format,
         };
         let is_narrow = format.class != TexelClass::Float && format.bits < 32;
-        let makes_floats = is_narrow && self.flags & AS_INTEGER == 0;
-        if let Resource::Linear { .. } = resource {
-            return Ok(Sampler { makes_floats, ..OF_LINEAR });
-        }
-        let [x, y, z] = self.address;
-        Ok(Sampler {
-            address: [address_mode(x)?, address_mode(y)?, address_mode(z)?],
-            is_linear: self.filter == 1,
+        let sampling = Sampling {
+            address: self.address,
+            filter: self.filter,
             is_normalised: self.flags & NORMALISED != 0,
-            makes_floats,
+            makes_floats: is_narrow && self.flags & AS_INTEGER == 0,
             border: self.border,
-        })
+        };
+        sampling.of(resource)
     }
 }
 
@@ -204,37 +185,16 @@ driver_api! {
     cuTexObjectCreate: (
         to: *mut u64, resource: *const ResourceDescription, texture: *const TextureDescription, view: *const u8,
     ) {
-        if !view.is_null() {
-            state::lock().reporter.refuse("views of textures are not supported".to_string());
-            return Err(Code::NOT_SUPPORTED);
-        }
-        let (what, how) = (resource.as_ref().ok_or(Code::INVALID_VALUE)?, texture.as_ref().ok_or(Code::INVALID_VALUE)?);
-        let of = what.resource()?;
-        let sampler = how.sampler(of)?;
-        let description = (
-            bytes_of(resource.cast(), size_of::<ResourceDescription>()),
-            bytes_of(texture.cast(), size_of::<TextureDescription>()),
-        );
-        put(to, state::lock().add_texture(of, sampler, description)?)
+        image::create_texture(to, resource, texture, view)
     }
 
-    cuSurfObjectCreate: (to: *mut u64, resource: *const ResourceDescription) {
-        let what = resource.as_ref().ok_or(Code::INVALID_VALUE)?.resource()?;
-        let description = bytes_of(resource.cast(), size_of::<ResourceDescription>());
-        put(to, state::lock().add_surface(what, description)?)
-    }
+    cuSurfObjectCreate: (to: *mut u64, resource: *const ResourceDescription) { image::create_surface(to, resource) }
 
     cuTexObjectDestroy as cuSurfObjectDestroy: (object: u64) { state::lock().remove_image(object) }
 
     cuTexObjectGetResourceDesc as cuSurfObjectGetResourceDesc: (to: *mut u8, object: u64) {
-        let (resource, _) = state::lock().description(object)?;
-        std::ptr::copy_nonoverlapping(resource.as_ptr(), to, resource.len());
-        Ok(())
+        image::describe_resource(to, object)
     }
 
-    cuTexObjectGetTextureDesc: (to: *mut u8, object: u64) {
-        let (_, texture) = state::lock().description(object)?;
-        std::ptr::copy_nonoverlapping(texture.as_ptr(), to, texture.len());
-        Ok(())
-    }
+    cuTexObjectGetTextureDesc: (to: *mut u8, object: u64) { image::describe_texture(to, object) }
 }

@@ -4,11 +4,11 @@ use super::Extent;
 use super::devices::Channels;
 use crate::api::{put, put_if, runtime_api};
 use crate::error::{Answer, Code};
-use crate::image::{Array, Resource, bytes_of};
+use crate::image::{self, Array, DescribesResource, DescribesTexture, Resource, Sampling, resource_of, unsupported};
 use crate::memory::{Direction, Layout};
 use crate::state;
 use crate::work::{Work, submit};
-use ptxlint::device::{AddressMode, Sampler, TexelClass, TexelFormat};
+use ptxlint::device::{Sampler, TexelClass, TexelFormat};
 
 /// `cudaResourceDesc`, as far as versions agree.
 #[repr(C)]
@@ -42,11 +42,6 @@ pub struct TextureDescription {
     seamless: i32,
 }
 
-/// `cudaResourceType`
-const ARRAY: i32 = 0;
-const LINEAR: i32 = 2;
-const PITCHED: i32 = 3;
-
 /// The format that channels of these widths have.
 pub fn format_of(channels: Channels) -> Answer<TexelFormat> {
     let widths = channels.widths();
@@ -67,60 +62,26 @@ fn channels_of(format: TexelFormat) -> Channels {
     Channels::new([0, 1, 2, 3].map(width), kind)
 }
 
-impl ResourceDescription {
+impl DescribesResource for ResourceDescription {
     fn resource(&self) -> Answer<Resource> {
-        Ok(match self.kind {
-            ARRAY => Resource::Array(self.what as usize),
-            LINEAR => {
-                Resource::Linear { address: self.what, format: format_of(self.channels)?, bytes: self.width as u64 }
-            }
-            PITCHED => Resource::Pitched {
-                address: self.what,
-                format: format_of(self.channels)?,
-                extent: [self.width as u64, self.height as u64],
-                pitch: self.pitch as u64,
-            },
-            _ => {
-                state::lock().reporter.refuse("textures of mipmapped arrays are not supported".to_string());
-                return Err(Code::NOT_SUPPORTED);
-            }
-        })
+        let format = || format_of(self.channels);
+        resource_of(self.kind, self.what, format, [self.width, self.height], self.pitch)
     }
 }
 
-/// `cudaTextureAddressMode`, which the driver shares.
-pub fn address_mode(number: i32) -> Answer<AddressMode> {
-    let modes = [AddressMode::Wrap, AddressMode::Clamp, AddressMode::Mirror, AddressMode::Border];
-    modes.get(number as usize).copied().ok_or(Code::INVALID_VALUE)
-}
-
-/// How linear memory is fetched from, whatever else was asked for: what lies beyond is zero.
-pub const OF_LINEAR: Sampler = Sampler {
-    address: [AddressMode::Border; 3],
-    is_linear: false,
-    is_normalised: false,
-    makes_floats: false,
-    border: [0.0; 4],
-};
-
-impl TextureDescription {
+impl DescribesTexture for TextureDescription {
     fn sampler(&self, resource: Resource) -> Answer<Sampler> {
         if self.srgb != 0 {
-            state::lock().reporter.refuse("textures in sRGB are not supported".to_string());
-            return Err(Code::NOT_SUPPORTED);
+            return Err(unsupported("textures in sRGB"));
         }
-        let makes_floats = self.reads == 1;
-        if let Resource::Linear { .. } = resource {
-            return Ok(Sampler { makes_floats, ..OF_LINEAR });
-        }
-        let [x, y, z] = self.address;
-        Ok(Sampler {
-            address: [address_mode(x)?, address_mode(y)?, address_mode(z)?],
-            is_linear: self.filter == 1,
+        let sampling = Sampling {
+            address: self.address,
+            filter: self.filter,
             is_normalised: self.normalised != 0,
-            makes_floats,
+            makes_floats: self.reads == 1,
             border: self.border,
-        })
+        };
+        sampling.of(resource)
     }
 }
 
@@ -252,37 +213,18 @@ runtime_api! {
     cudaCreateTextureObject: (
         to: *mut u64, resource: *const ResourceDescription, texture: *const TextureDescription, view: *const u8,
     ) {
-        if !view.is_null() {
-            state::lock().reporter.refuse("views of textures are not supported".to_string());
-            return Err(Code::NOT_SUPPORTED);
-        }
-        let (what, how) = (resource.as_ref().ok_or(Code::INVALID_VALUE)?, texture.as_ref().ok_or(Code::INVALID_VALUE)?);
-        let of = what.resource()?;
-        let sampler = how.sampler(of)?;
-        let description = (
-            bytes_of(resource.cast(), size_of::<ResourceDescription>()),
-            bytes_of(texture.cast(), size_of::<TextureDescription>()),
-        );
-        put(to, state::lock().add_texture(of, sampler, description)?)
+        image::create_texture(to, resource, texture, view)
     }
 
     cudaCreateSurfaceObject: (to: *mut u64, resource: *const ResourceDescription) {
-        let what = resource.as_ref().ok_or(Code::INVALID_VALUE)?.resource()?;
-        let description = bytes_of(resource.cast(), size_of::<ResourceDescription>());
-        put(to, state::lock().add_surface(what, description)?)
+        image::create_surface(to, resource)
     }
 
     cudaDestroyTextureObject as cudaDestroySurfaceObject: (object: u64) { state::lock().remove_image(object) }
 
     cudaGetTextureObjectResourceDesc as cudaGetSurfaceObjectResourceDesc: (to: *mut u8, object: u64) {
-        let (resource, _) = state::lock().description(object)?;
-        std::ptr::copy_nonoverlapping(resource.as_ptr(), to, resource.len());
-        Ok(())
+        image::describe_resource(to, object)
     }
 
-    cudaGetTextureObjectTextureDesc: (to: *mut u8, object: u64) {
-        let (_, texture) = state::lock().description(object)?;
-        std::ptr::copy_nonoverlapping(texture.as_ptr(), to, texture.len());
-        Ok(())
-    }
+    cudaGetTextureObjectTextureDesc: (to: *mut u8, object: u64) { image::describe_texture(to, object) }
 }

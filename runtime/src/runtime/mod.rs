@@ -12,7 +12,6 @@ mod streams;
 
 pub use devices::DRIVER;
 pub use execution::{attribute, kernel_in, occupancy, set_attribute};
-pub use images::{OF_LINEAR, address_mode};
 pub use memory::{DEFAULT_POOL, Extent};
 pub use streams::{Callback, add_callback};
 

@@ -494,15 +494,10 @@ impl ExprBuilder {
         }
     }
 
-    /// The comparison that `setp` makes, with its predicate combined.
     /// `isspacep`: what a kernel is given points neither into shared nor into local memory, which exist only while it runs.
     fn is_in_space(&mut self, facts: &Facts<'_, '_>, inst: InstId, depth: u32) -> Option<Expr> {
         let module = facts.module;
-        let space =
-            module.modifiers(&module[module[inst].opcode]).iter().find_map(|modifier| match modifier.word?.class() {
-                Class::Space(space) => Some(space),
-                _ => None,
-            });
+        let space = module.space(&module[module[inst].opcode]);
         let address = self.of_operand(facts, inst, *module.operands(inst).get(1)?, depth)?;
         let terms = self.table.terms(address).0;
         let is_given = |&(part, factor): &Term| factor == 1 && matches!(self.table.node(part), Node::Param { .. });
@@ -518,6 +513,7 @@ impl ExprBuilder {
         (from_host && matches!(space, Some(StateSpace::Shared | StateSpace::Local))).then(|| self.table.constant(0))
     }
 
+    /// The comparison that `setp` makes, with its predicate combined.
     fn setp(&mut self, facts: &Facts<'_, '_>, inst: InstId, depth: u32) -> Option<Expr> {
         let module = facts.module;
         let opcode = &module[module[inst].opcode];

@@ -37,8 +37,7 @@ impl Parting {
     /// Whether the thread that does not go this way comes to a block by another one. In a loop it may come there in one round and not in
     /// the next.
     pub(super) fn meets_at(&self, facts: &Facts<'_, '_>, block: Block) -> bool {
-        let (loops, branch) = (facts.natural_loops(), facts.cfg().block_of(self.branch));
-        if loops.ids().any(|id| loops.contains(id, branch) && loops.contains(id, block)) {
+        if facts.natural_loops().common(facts.cfg().block_of(self.branch), block).is_some() {
             return false;
         }
         let model = BlockModel::of(facts, self.sample);

@@ -209,9 +209,8 @@ const MOST_CAUSES: usize = 64;
 /// Whether a way decides how often a loop with a barrier goes round, by the index along x: each thread then counts for itself. Rows of
 /// a block, along the other axes, are often single ones.
 fn counts_by_thread(facts: &Facts<'_, '_>, way: &BlockEntry, barrier: Block) -> bool {
-    let loops = facts.natural_loops();
-    let around = loops.ids().any(|id| loops.contains(id, way.branch) && loops.contains(id, barrier));
-    around && way.truth.is_some_and(|truth| facts.exprs().table.contains(truth, |node| node == Node::Tid(Axis::X)))
+    facts.natural_loops().common(way.branch, barrier).is_some()
+        && way.truth.is_some_and(|truth| facts.exprs().table.contains(truth, |node| node == Node::Tid(Axis::X)))
 }
 
 /// The barrier in words.
