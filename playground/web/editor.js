@@ -1,6 +1,6 @@
 // The editor: text, colours, squiggles, and what belongs to the finding that one looks at.
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { forEachDiagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
@@ -29,6 +29,8 @@ const mark = isMain => Decoration.mark({ class: isMain ? "related related-main" 
 
 // What the linter says of the place under the mouse. `describe` asks it.
 const hover = describe => hoverTooltip(async (view, position) => {
+  // A squiggle has a tooltip of its own. What comes later into the same one would move its buttons away from under the mouse.
+  if (hasDiagnostic(view.state, position)) return null;
   const text = view.state.doc;
   const found = await describe(position);
   // What has been typed meanwhile may have moved it.
@@ -42,6 +44,12 @@ const hover = describe => hoverTooltip(async (view, position) => {
   ];
   return { pos: from, end: to, above: true, create: () => ({ dom: element("div", { className: "description" }, parts) }) };
 });
+
+function hasDiagnostic(state, position) {
+  let found = false;
+  forEachDiagnostic(state, (_, from, to) => { found ||= from <= position && position <= to; });
+  return found;
+}
 
 const SEVERITIES = { error: "error", warning: "warning", perf: "info", note: "hint" };
 
