@@ -55,6 +55,16 @@ impl Effort {
         }
     }
 
+    /// The next one, that looks at more.
+    pub const fn more(self) -> Option<Effort> {
+        match self {
+            Effort::Low => Some(Effort::Default),
+            Effort::Default => Some(Effort::High),
+            Effort::High => Some(Effort::Unlimited),
+            Effort::Unlimited => None,
+        }
+    }
+
     /// What a usual budget becomes.
     pub const fn scale(self, steps: usize) -> usize {
         match self {

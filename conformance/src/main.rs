@@ -1,9 +1,11 @@
 //! Compares ptxlint's verdicts with those of the assembler.
 //!
 //! ```text
-//! conformance run [NAME…] [--gates] [--parse-only] [--target T] [--version V] [--show N] [--sample N] [--require PERCENT]
+//! conformance run [NAME…] [--gates] [--parse-only] [--target T] [--version V] [--show N] [--sample N] [--offset N]
+//!                 [--require PERCENT]
 //!     generates probes for the instructions whose names start so (all of them without a name), judges them with the assembler
-//!     and with ptxlint, and prints agreement by instruction and the disagreements; fails when agreement is below the percentage
+//!     and with ptxlint, and prints agreement by instruction and the disagreements; fails when agreement is below the percentage;
+//!     --sample: only every n-th probe, --offset: from which on
 //! conformance probes [NAME…] [--gates]      prints the probes as JSON lines
 //! conformance gates [NAME…]                 measures the lowest version and the targets of each form and word
 //! conformance modules [TOPIC…] [--show N]   compares verdicts and lines on whole modules, by topic
@@ -59,6 +61,8 @@ struct Arguments {
     show: usize,
     /// Only every n-th probe.
     sample: usize,
+    /// The first probe of an instruction that is judged.
+    offset: usize,
     /// The least agreement in percent with which a run succeeds.
     require: f64,
     /// How many mutants are made.
@@ -83,6 +87,7 @@ impl Arguments {
             measure: false,
             show: 20,
             sample: 1,
+            offset: 0,
             require: 0.0,
             count: 3000,
             seed: 1,
@@ -99,6 +104,7 @@ impl Arguments {
                 "--version" => this.version = value()?,
                 "--show" => this.show = value()?.parse()?,
                 "--sample" => this.sample = value()?.parse()?,
+                "--offset" => this.offset = value()?.parse()?,
                 "--count" => this.count = value()?.parse()?,
                 "--seed" => this.seed = value()?.parse()?,
                 "--tool" => this.tool = value()?,
@@ -126,7 +132,7 @@ impl Arguments {
 
     fn probes(&self, instruction: Instruction) -> Vec<Probe> {
         let extent = generate::Extent { gates: self.gates };
-        generate::probes(instruction, extent).into_iter().step_by(self.sample.max(1)).collect()
+        generate::probes(instruction, extent).into_iter().skip(self.offset).step_by(self.sample.max(1)).collect()
     }
 }
 

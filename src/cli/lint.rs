@@ -23,7 +23,7 @@ use crate::driver::{self, Cores, Incomplete, Report};
 use crate::fix;
 use crate::guard::guarded;
 use crate::isa::Target;
-use crate::options::Options;
+use crate::options::{Effort, Options};
 use crate::render::{FileFindings, RenderedBlock, SourceMap, compact, human, json};
 use crate::replay;
 use crate::rules::INTERNAL_ERROR;
@@ -59,6 +59,8 @@ pub(super) struct InputOutcome {
     pub baseline: Option<BaselineEffect>,
     /// What rules have not looked at.
     pub incomplete: Vec<Incomplete>,
+    /// How much work rules were allowed.
+    pub effort: Effort,
     /// Rules that wait until errors are mended.
     pub waiting: Vec<Waiting>,
     /// What else is to be told.
@@ -322,6 +324,7 @@ impl Linter {
             counts,
             output,
             incomplete,
+            effort: options.effort,
             waiting,
             note,
             assembled,
@@ -463,6 +466,7 @@ fn failed(input: &LintInput, status: InputStatus, message: String) -> InputOutco
         counts: FindingCounts::new(),
         output: RenderedFindings::Text(Vec::new()),
         incomplete: Vec::new(),
+        effort: Effort::default(),
         waiting: Vec::new(),
         note: None,
         assembled: None,

@@ -10,6 +10,7 @@ use super::terminal::Terminal;
 use crate::Waiting;
 use crate::diagnostic::Level;
 use crate::driver::{self, Incomplete};
+use crate::options::Effort;
 use crate::render::human::paint;
 use crate::render::{Document, Remark, RenderedBlock, json};
 use std::io::{self, BufWriter, Write};
@@ -108,7 +109,7 @@ impl Writer {
             _ => String::new(),
         };
         let baselined = outcome.baseline.take().map(|effect| self.note(effect));
-        let mut unlooked = summaries(&outcome.incomplete);
+        let mut unlooked = summaries(&outcome.incomplete, outcome.effort.more());
         unlooked.extend(outcome.note.take());
         // That errors come first is no surprise: only the report for people says so, and the documents in a field of their own.
         if self.format == ReportFormat::Human && !self.quiet {
@@ -449,7 +450,8 @@ fn delayed(waiting: &[Waiting]) -> Option<String> {
 }
 
 /// What rules have not looked at in a file: a line for each, about the first function and the number of others.
-fn summaries(incomplete: &[Incomplete]) -> Vec<String> {
+fn summaries(incomplete: &[Incomplete], more_effort: Option<Effort>) -> Vec<String> {
+    let hint = more_effort.map_or_else(String::new, |effort| format!("; `--effort {}` examines more", effort.name()));
     let mut rules: Vec<&str> = Vec::new();
     for it in incomplete {
         if !rules.contains(&it.rule) {
@@ -467,7 +469,7 @@ fn summaries(incomplete: &[Incomplete]) -> Vec<String> {
             0 => String::new(),
             count => format!(", and not at everything in {}", plural(count, "other function")),
         };
-        Some(format!("{first}{more}; `--effort high` examines more"))
+        Some(format!("{first}{more}{hint}"))
     };
     rules.into_iter().filter_map(line).collect()
 }

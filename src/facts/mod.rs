@@ -3,6 +3,7 @@
 //! Facts never report anything.
 
 mod accesses;
+mod agreement;
 mod barriers;
 pub mod calls;
 mod cfg;

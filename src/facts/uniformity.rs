@@ -5,6 +5,7 @@
 //! chain. Values that leave a loop in different rounds for different threads (temporal divergence) are not followed.
 
 use super::Facts;
+use super::agreement::{keeps_lane_only, reduces_warp};
 use super::barriers::is_reduction;
 use super::calls;
 use super::cfg::Block;
@@ -56,11 +57,42 @@ pub enum ThreadScope {
 /// The levels of all values of a function.
 #[derive(Debug)]
 pub struct Uniformity {
-    block: Vec<Divergence>,
-    warp: Vec<Divergence>,
+    levels: Vec<Levels>,
     causes: Vec<Option<Cause>>,
     /// For each value whether control has no part in why it differs; `None` where nobody has asked.
     computed: RefCell<Vec<Option<bool>>>,
+}
+
+/// How a value may differ between threads of several scopes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Levels {
+    block: Divergence,
+    warp: Divergence,
+    /// Between the same lanes of different warps. What is the same there and in each warp is the same in the block.
+    lane: Divergence,
+}
+
+impl Levels {
+    /// The same level in all scopes.
+    const fn all(level: Divergence) -> Self {
+        Self { block: level, warp: level, lane: level }
+    }
+
+    const UNIFORM: Self = Self::all(Divergence::Uniform);
+    const UNKNOWN: Self = Self::all(Divergence::Unknown);
+    /// Different in each lane, and the same in the same lane of each warp.
+    const LANE: Self = Self { lane: Divergence::Uniform, ..Self::all(Divergence::Thread) };
+    /// Different in each warp, and the same in all of its lanes.
+    const WARP: Self = Self { warp: Divergence::Uniform, ..Self::all(Divergence::Thread) };
+
+    fn max(self, other: Self) -> Self {
+        Self { block: self.block.max(other.block), warp: self.warp.max(other.warp), lane: self.lane.max(other.lane) }
+    }
+
+    /// The levels of what is computed from each.
+    fn map(self, of: impl Fn(Divergence) -> Divergence) -> Self {
+        Self { block: of(self.block), warp: of(self.warp), lane: of(self.lane) }
+    }
 }
 
 /// Bits of the number of a lane.
@@ -86,8 +118,7 @@ impl Uniformity {
             facts,
             phis,
             result: Self {
-                block: vec![Divergence::Uniform; count],
-                warp: vec![Divergence::Uniform; count],
+                levels: vec![Levels::UNIFORM; count],
                 causes: vec![None; count],
                 computed: RefCell::default(),
             },
@@ -106,8 +137,15 @@ impl Uniformity {
             search.raise_all_joins();
         }
         // Where a block is one warp, what is the same in the warp is the same in the block.
-        if facts.block_shape().most_threads <= WARP {
-            search.result.block.clone_from(&search.result.warp);
+        let is_one_warp = facts.block_shape().most_threads <= WARP;
+        for levels in &mut search.result.levels {
+            levels.block = match (levels.warp, levels.lane) {
+                _ if is_one_warp => levels.warp,
+                // Where each warp agrees, blocks differ as warps do, and where the same lanes do, as lanes do.
+                (Divergence::Uniform, by_warp) => levels.block.min(by_warp),
+                (by_lane, Divergence::Uniform) => levels.block.min(by_lane),
+                _ => levels.block,
+            };
         }
         Some(search.result)
     }
@@ -115,8 +153,8 @@ impl Uniformity {
     /// The level of a value.
     pub fn level(&self, value: Value, scope: ThreadScope) -> Divergence {
         match scope {
-            ThreadScope::Block => self.block[value.index()],
-            ThreadScope::Warp => self.warp[value.index()],
+            ThreadScope::Block => self.levels[value.index()].block,
+            ThreadScope::Warp => self.levels[value.index()].warp,
         }
     }
 
@@ -183,10 +221,8 @@ struct Search<'f, 'a, 's> {
     marks: Vec<u32>,
     last_mark: u32,
     /// Levels at which the branch of a block has been spread already.
-    spread: FastMap<Block, (Divergence, Divergence)>,
+    spread: FastMap<Block, Levels>,
 }
-
-type DivergenceLevels = (Divergence, Divergence);
 
 impl Search<'_, '_, '_> {
     fn run(&mut self) {
@@ -200,8 +236,7 @@ impl Search<'_, '_, '_> {
         for value in ssa.values() {
             // A register that is read before it is written has no defined value.
             if let Definition::Entry = ssa.data(value).definition {
-                self.result.block[value.index()] = Divergence::Unknown;
-                self.result.warp[value.index()] = Divergence::Unknown;
+                self.result.levels[value.index()] = Levels::UNKNOWN;
                 self.work.push(value);
             }
         }
@@ -212,7 +247,7 @@ impl Search<'_, '_, '_> {
     fn raise_all_joins(&mut self) {
         for (_, value) in self.phis.clone() {
             if self.inputs_differ(value) {
-                self.raise(value, (Divergence::Unknown, Divergence::Unknown), Cause::Join(value));
+                self.raise(value, Levels::UNKNOWN, Cause::Join(value));
             }
         }
         self.propagate();
@@ -224,8 +259,7 @@ impl Search<'_, '_, '_> {
             for user in users.of(value) {
                 match user {
                     User::Value(joined) => {
-                        let levels = self.levels(value);
-                        self.raise(joined, levels, Cause::Join(value));
+                        self.raise(joined, self.result.levels[value.index()], Cause::Join(value));
                     }
                     User::Inst(inst) => self.visit(inst, value),
                 }
@@ -233,23 +267,20 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    fn levels(&self, value: Value) -> DivergenceLevels {
-        (self.result.block[value.index()], self.result.warp[value.index()])
-    }
-
-    fn raise(&mut self, value: Value, (block, warp): DivergenceLevels, cause: Cause) {
+    fn raise(&mut self, value: Value, levels: Levels, cause: Cause) {
         let i = value.index();
-        let new = (self.result.block[i].max(block), self.result.warp[i].max(warp));
-        if new != (self.result.block[i], self.result.warp[i]) {
-            if new.0 != self.result.block[i] || self.result.causes[i].is_none() {
+        let old = self.result.levels[i];
+        let new = old.max(levels);
+        if new != old {
+            if new.block != old.block || self.result.causes[i].is_none() {
                 self.result.causes[i] = Some(cause);
             }
-            (self.result.block[i], self.result.warp[i]) = new;
+            self.result.levels[i] = new;
             self.work.push(value);
         }
     }
 
-    fn raise_results(&mut self, inst: InstId, levels: DivergenceLevels, cause: Cause) {
+    fn raise_results(&mut self, inst: InstId, levels: Levels, cause: Cause) {
         let facts = self.facts;
         let Some(ssa) = facts.ssa() else { return };
         facts.module.for_each_written(inst, |reg| {
@@ -265,37 +296,41 @@ impl Search<'_, '_, '_> {
         let facts = self.facts;
         let module = facts.module;
         let opcode = &module[module[inst].opcode];
-        let (block, warp) = self.levels(value);
+        let levels = self.result.levels[value.index()];
         if opcode.effects.intersects(Effects::BRANCH) {
-            self.spread_branch(inst, (block, warp));
+            self.spread_branch(inst, levels);
         }
         let has = |word: Word| module.has_modifier(opcode, word);
         if opcode.instruction == Some(op::ST) {
             for (load, exact) in calls::results_of_argument(facts, inst) {
                 // What the function makes of it, its lanes may have made the same for all of a warp.
-                let levels =
-                    if exact { (block, warp) } else { (block.min(Divergence::Data), warp.min(Divergence::Unknown)) };
-                self.raise_results(load, levels, Cause::Operand(load, value));
+                let data = levels.map(|level| level.min(Divergence::Data));
+                let made = Levels { warp: levels.warp.min(Divergence::Unknown), ..data };
+                self.raise_results(load, if exact { levels } else { made }, Cause::Operand(load, value));
             }
         }
+        let in_warp = |warp: Divergence| Levels { warp, ..levels };
         let levels = match opcode.instruction {
             // Broadcasts within the warp.
-            Some(op::SHFL) if has(word::IDX) && self.is_source_lane_uniform(inst) => (block, Divergence::Uniform),
-            Some(op::VOTE | op::REDUX) => (block, Divergence::Uniform),
-            Some(op::MATCH) if has(word::ALL) => (block, Divergence::Uniform),
+            Some(op::SHFL) if has(word::IDX) && self.is_source_lane_uniform(inst) => in_warp(Divergence::Uniform),
+            Some(op::VOTE | op::REDUX) => in_warp(Divergence::Uniform),
+            Some(op::MATCH) if has(word::ALL) => in_warp(Divergence::Uniform),
             // Rows of warps: the same in all lanes when rows of the block are whole warps.
             Some(by @ (op::SHR | op::DIV | op::AND | op::BFE))
-                if warp == Divergence::Thread && self.drops_lanes(inst, by) =>
+                if levels.warp == Divergence::Thread && self.drops_lanes(inst, by) =>
             {
-                (block, Divergence::Unknown)
+                in_warp(Divergence::Unknown)
+            }
+            Some(op::AND | op::REM) if levels.lane != Divergence::Uniform && keeps_lane_only(facts, inst) => {
+                Levels { lane: Divergence::Uniform, ..levels }
             }
             Some(barrier) if is_reduction(barrier) => return,
             // What is found at places of the thread's own is data.
             Some(op::LD | op::LDU | op::TEX | op::TLD4 | op::SULD_B) if !self.is_slot_load(inst) => {
-                let data = |level: Divergence| if level == Divergence::Thread { Divergence::Data } else { level };
-                (data(block), data(warp))
+                levels.map(|level| if level == Divergence::Thread { Divergence::Data } else { level })
             }
-            _ => (block, warp),
+            _ if levels.warp != Divergence::Uniform && reduces_warp(facts, inst) => in_warp(Divergence::Uniform),
+            _ => levels,
         };
         self.raise_results(inst, levels, Cause::Operand(inst, value));
     }
@@ -339,14 +374,14 @@ impl Search<'_, '_, '_> {
         match operand.register() {
             Some(reg) => {
                 let value = self.facts.ssa().and_then(|ssa| ssa.read(inst, reg));
-                value.is_some_and(|value| self.result.warp[value.index()] == Divergence::Uniform)
+                value.is_some_and(|value| self.result.levels[value.index()].warp == Divergence::Uniform)
             }
             None => operand.constant().is_some(),
         }
     }
 
     /// The levels of an instruction's results that come from nowhere else.
-    fn source(&self, inst: InstId) -> Option<DivergenceLevels> {
+    fn source(&self, inst: InstId) -> Option<Levels> {
         let facts = self.facts;
         let module = facts.module;
         let opcode = &module[module[inst].opcode];
@@ -358,14 +393,14 @@ impl Search<'_, '_, '_> {
             return self.special(register, component);
         }
         if opcode.effects.intersects(Effects::CALL) {
-            return Some((Divergence::Unknown, Divergence::Unknown));
+            return Some(Levels::UNKNOWN);
         }
         match opcode.instruction? {
             // A load in disguise.
-            op::ATOM if self.changes_nothing(inst) => Some((Divergence::Unknown, Divergence::Unknown)),
-            op::ATOM => Some((Divergence::Data, Divergence::Data)),
-            op::ELECT => Some((Divergence::Thread, Divergence::Thread)),
-            op::ACTIVEMASK => Some((Divergence::Unknown, Divergence::Uniform)),
+            op::ATOM if self.changes_nothing(inst) => Some(Levels::UNKNOWN),
+            op::ATOM => Some(Levels::all(Divergence::Data)),
+            op::ELECT => Some(Levels::all(Divergence::Thread)),
+            op::ACTIVEMASK => Some(Levels { warp: Divergence::Uniform, ..Levels::UNKNOWN }),
             op::LD if self.is_slot_load(inst) => None,
             op::LD => {
                 let volatile = [word::VOLATILE, word::RELAXED, word::ACQUIRE, word::MMIO];
@@ -378,7 +413,7 @@ impl Search<'_, '_, '_> {
                     Some(StateSpace::Param) => !self.is_kernel_parameter(inst),
                     _ => changes,
                 };
-                unknown.then_some((Divergence::Unknown, Divergence::Unknown))
+                unknown.then_some(Levels::UNKNOWN)
             }
             _ => None,
         }
@@ -395,25 +430,27 @@ impl Search<'_, '_, '_> {
     }
 
     /// The levels of a call's result that come from the callee itself, if that is known.
-    fn call_result(&self, load: InstId) -> Option<Option<DivergenceLevels>> {
+    fn call_result(&self, load: InstId) -> Option<Option<Levels>> {
         let (call, part) = calls::call_of_result(self.facts, load)?;
         let summary = self.facts.summary(call)?;
         let shape = self.facts.block_shape();
-        let mut levels = (Divergence::Uniform, Divergence::Uniform);
+        let mut levels = Levels::UNIFORM;
         summary.table.walk(summary.returned(part)?, &mut |expr, node| {
-            let (block, warp) = match node {
-                Node::Tid(axis) if shape.is_flat(axis) => (Divergence::Uniform, Divergence::Uniform),
-                Node::Tid(_) | Node::Lane => (Divergence::Thread, Divergence::Thread),
-                Node::Warp => (Divergence::Thread, Divergence::Uniform),
-                Node::Opaque(_) if summary.parameters.contains_key(&expr) => (Divergence::Uniform, Divergence::Uniform),
-                Node::Opaque(_) => summary.levels(part).unwrap_or((Divergence::Unknown, Divergence::Unknown)),
-                Node::Special(..) | Node::Iteration(_) => (Divergence::Unknown, Divergence::Unknown),
-                _ => (Divergence::Uniform, Divergence::Uniform),
-            };
-            levels = (levels.0.max(block), levels.1.max(warp));
+            levels = levels.max(match node {
+                Node::Tid(axis) if shape.is_flat(axis) => Levels::UNIFORM,
+                Node::Tid(_) => Levels::all(Divergence::Thread),
+                Node::Lane => Levels::LANE,
+                Node::Warp => Levels::WARP,
+                Node::Opaque(_) if summary.parameters.contains_key(&expr) => Levels::UNIFORM,
+                Node::Opaque(_) => {
+                    summary.levels(part).map_or(Levels::UNKNOWN, |(block, warp)| Levels { block, warp, lane: block })
+                }
+                Node::Special(..) | Node::Iteration(_) => Levels::UNKNOWN,
+                _ => Levels::UNIFORM,
+            });
             true
         });
-        Some((levels != (Divergence::Uniform, Divergence::Uniform)).then_some(levels))
+        Some((levels != Levels::UNIFORM).then_some(levels))
     }
 
     fn is_kernel_parameter(&self, inst: InstId) -> bool {
@@ -432,7 +469,7 @@ impl Search<'_, '_, '_> {
         })
     }
 
-    fn special(&self, register: SpecialRegister, component: Component) -> Option<DivergenceLevels> {
+    fn special(&self, register: SpecialRegister, component: Component) -> Option<Levels> {
         use SpecialKind::{
             Clock, Clock64, ClockHi, GlobalTimer, GlobalTimerHi, GlobalTimerLo, LaneId, LanemaskEq, LanemaskGe,
             LanemaskGt, LanemaskLe, LanemaskLt, Pm, Pm64, Tid, WarpId,
@@ -447,30 +484,29 @@ impl Search<'_, '_, '_> {
                 // Rows of a block are whole warps when the first extent is a multiple of 32.
                 let rows_are_warps = shape.exact[0].is_some_and(|x| x % 32 == 0);
                 Some(match axis {
-                    Axis::X => (Divergence::Thread, Divergence::Thread),
-                    _ if rows_are_warps => (Divergence::Thread, Divergence::Uniform),
-                    _ => (Divergence::Thread, Divergence::Unknown),
+                    Axis::X if shape.exact[0] == Some(WARP) => Levels::LANE,
+                    Axis::X => Levels::all(Divergence::Thread),
+                    _ if rows_are_warps => Levels::WARP,
+                    _ => Levels { warp: Divergence::Unknown, ..Levels::all(Divergence::Thread) },
                 })
             }
-            LaneId | LanemaskEq | LanemaskGe | LanemaskGt | LanemaskLe | LanemaskLt => {
-                Some((Divergence::Thread, Divergence::Thread))
-            }
+            LaneId | LanemaskEq | LanemaskGe | LanemaskGt | LanemaskLe | LanemaskLt => Some(Levels::LANE),
             WarpId if shape.threads().is_some_and(|threads| threads <= 32) => None,
-            WarpId => Some((Divergence::Thread, Divergence::Uniform)),
+            WarpId => Some(Levels::WARP),
             Clock | ClockHi | Clock64 | GlobalTimer | GlobalTimerHi | GlobalTimerLo | Pm | Pm64 => {
-                Some((Divergence::Unknown, Divergence::Unknown))
+                Some(Levels::UNKNOWN)
             }
             _ => None,
         }
     }
 
     /// A branch whose guard is not uniform: joins that different ways of it reach get different values.
-    fn spread_branch(&mut self, branch: InstId, levels: DivergenceLevels) {
+    fn spread_branch(&mut self, branch: InstId, levels: Levels) {
         let facts = self.facts;
         let cfg = facts.cfg();
         let block = cfg.block_of(branch);
-        let known = self.spread.entry(block).or_insert((Divergence::Uniform, Divergence::Uniform));
-        let new = (known.0.max(levels.0), known.1.max(levels.1));
+        let known = self.spread.entry(block).or_insert(Levels::UNIFORM);
+        let new = known.max(levels);
         if *known == new || cfg.successors(block).len() < 2 {
             return;
         }

@@ -224,6 +224,9 @@ fn what_was_not_looked_at_is_told_and_fails_nothing() {
         text.starts_with("ptxlint: k.ptx: `missing-barrier` examined ") && notification["level"] == "note",
         "{sarif}"
     );
+    let hint = |effort: &str| with(&["--effort", effort]).ends_with(0).to_string();
+    assert!(hint("low").contains("; `--effort default` examines more"));
+    assert!(hint("default").contains("; `--effort high` examines more"));
     assert!(!with(&["--effort", "unlimited"]).ends_with(0).contains("note: "));
     folder.add("ptxlint.toml", "effort = \"unlimited\"\n");
     assert!(!with(&[]).ends_with(0).contains("note: "));

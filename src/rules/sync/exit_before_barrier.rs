@@ -5,7 +5,7 @@ use crate::facts::expr::{Expr, Mask, Node};
 use crate::facts::simulation::{AccessEvent, Purse, SimulationPlan, threads_of};
 use crate::facts::{
     AccessKind, Base, BlockEntry, BlockModel, Divergence as Uniformity, Facts, ObservedLaunch, Sample, Thread,
-    ThreadScope, candidates, is_shared, laid_out,
+    ThreadScope, candidates, is_shared, is_structured, laid_out,
 };
 use crate::ids::InstId;
 use crate::isa::Effects;
@@ -92,8 +92,9 @@ declare_rule! {
     ///
     /// ## Limits
     /// Launches are tried as in `missing-barrier`. A kernel that is only ever launched with sizes that give every thread work is
-    /// still reported: nothing in the module says so. Exits that depend on data are not judged. Where loops are too long to know what
-    /// is read in a launch in which no thread exits, only the likeliest block shape counts.
+    /// still reported: nothing in the module says so. Exits that depend on data, or on a parameter that divides, masks or scales an
+    /// index, are not judged. Where loops are too long to know what is read in a launch in which no thread exits, only the likeliest
+    /// block shape counts.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -156,6 +157,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let mut judged: HashMap<[u32; 3], bool> = HashMap::new();
     gaps.retain(|gap| {
+        if way_out(facts, gap).is_some_and(|way| hangs_on_pitch(facts, &way)) {
+            return false;
+        }
         let shape = gap.sample.shape;
         let has_work = || has_work_for_all(facts, plan, shape).unwrap_or(Some(&shape) == shapes.first());
         *judged.entry(shape).or_insert_with(has_work)
@@ -220,8 +224,14 @@ fn leaves_before_barrier(facts: &Facts<'_, '_>) -> bool {
     facts.fell_short("barriers", facts.budget(MOST_BARRIERS), Some(blocks.len()));
     blocks.truncate(facts.budget(MOST_BARRIERS));
     blocks.into_iter().any(|block| {
-        conditions.all(facts, block).iter().any(|way| leaves_kernel(facts, way.branch) && !is_uniform(way))
+        let parts = |way: &&BlockEntry| leaves_kernel(facts, way.branch) && !is_uniform(way);
+        conditions.all(facts, block).iter().filter(parts).any(|way| !hangs_on_pitch(facts, way))
     })
+}
+
+/// Whether a parameter that divides, masks or scales an index decides: it is made to fit the block, so that no value can be made up.
+fn hangs_on_pitch(facts: &Facts<'_, '_>, way: &BlockEntry) -> bool {
+    way.truth.is_some_and(|truth| is_structured(facts, truth))
 }
 
 /// The places that some threads leave empty and others read.
@@ -276,11 +286,11 @@ fn gaps_of(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> Vec<Gap> {
     found
 }
 
-/// The branch that takes threads out of the kernel before a store, if it can be told; otherwise where they leave.
-fn way_out(facts: &Facts<'_, '_>, gap: &Gap) -> InstId {
+/// The branch that takes threads out of the kernel before a store, if it can be told.
+fn way_out(facts: &Facts<'_, '_>, gap: &Gap) -> Option<BlockEntry> {
     let store = facts.cfg().block_of(facts.accesses()[gap.store].inst);
     let ways = facts.conditions().map_or_else(Vec::new, |conditions| conditions.all(facts, store));
-    ways.iter().find(|way| leaves_kernel(facts, way.branch)).map_or(gap.exit, |way| way.inst)
+    ways.into_iter().find(|way| leaves_kernel(facts, way.branch))
 }
 
 /// Who leaves, and who reads what nobody has stored.
@@ -301,7 +311,9 @@ fn describe(facts: &Facts<'_, '_>, gap: &Gap) -> Finding {
         Base::Variable(var) => facts.module[var].name.map_or("shared memory", |name| facts.module.name(name)),
         _ => "shared memory",
     };
-    Finding::new(facts.module[way_out(facts, gap)].span, format!("threads that exit here never write their part of `{name}`"))
+    // Otherwise where they leave.
+    let place = way_out(facts, gap).map_or(gap.exit, |way| way.inst);
+    Finding::new(facts.module[place].span, format!("threads that exit here never write their part of `{name}`"))
         .level(Level::Warning)
         .caption(format!("{} leaves", gap.gone))
         .label(store.span(), format!("{} would have stored here", gap.gone))
