@@ -48,6 +48,12 @@ fn key_of(name: &[u8]) -> u64 {
     (folded.rotate_left(23) ^ tail).wrapping_mul(MULTIPLIER)
 }
 
+/// Where the search for a key starts.
+#[inline]
+fn first_slot(key: u64, mask: usize) -> usize {
+    (key.wrapping_mul(MULTIPLIER) >> 32) as usize & mask
+}
+
 impl<'s> Names<'s> {
     /// An empty table for names of `source`.
     pub fn new(source: &'s [u8]) -> Self {
@@ -68,19 +74,29 @@ impl<'s> Names<'s> {
     /// The id of the name at `span`, new if its spelling is new.
     #[inline]
     pub fn intern(&mut self, span: Span) -> NameId {
-        let name = self.source.get(span.range()).unwrap_or_default();
-        let key = match self.source.get(span.start as usize..).and_then(|rest| rest.first_chunk::<8>()) {
-            // One load instead of a copy: nearly all names are short and not at the end of the file.
-            Some(&chunk) if matches!(name.len(), 1..=8) => {
-                u64::from_le_bytes(chunk) & (u64::MAX >> (64 - 8 * name.len() as u32))
+        let len = span.len();
+        // One load instead of a copy: nearly all names are short and not at the end of the file.
+        let chunk = self.source.get(span.start as usize..).and_then(|rest| rest.first_chunk::<8>());
+        let Some(&chunk) = chunk.filter(|_| matches!(len, 1..=8)) else { return self.intern_slowly(span) };
+        let key = u64::from_le_bytes(chunk) & (u64::MAX >> (64 - 8 * len));
+        let mask = self.slots.len() - 1;
+        let mut slot = first_slot(key, mask);
+        loop {
+            let known = self.slots[slot];
+            match known.id {
+                Some(id) if known.key == key && known.len == len => return id,
+                Some(_) => slot = (slot + 1) & mask,
+                None => return self.insert(slot, key, span),
             }
-            _ => key_of(name),
-        };
-        let slot = self.find(name, key);
-        if let Some(id) = self.slots[slot].id {
-            return id;
         }
-        self.insert(slot, key, span)
+    }
+
+    #[inline(never)]
+    fn intern_slowly(&mut self, span: Span) -> NameId {
+        let name = self.source.get(span.range()).unwrap_or_default();
+        let key = key_of(name);
+        let slot = self.find(name, key);
+        self.slots[slot].id.unwrap_or_else(|| self.insert(slot, key, span))
     }
 
     /// The id of a spelling, if it has been interned.
@@ -88,10 +104,9 @@ impl<'s> Names<'s> {
         self.slots[self.find(name, key_of(name))].id
     }
 
-    #[inline]
     fn find(&self, name: &[u8], key: u64) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = (key.wrapping_mul(MULTIPLIER) >> 32) as usize & mask;
+        let mut slot = first_slot(key, mask);
         loop {
             let HashSlot { key: other, len, id } = self.slots[slot];
             let Some(id) = id else { return slot };
@@ -118,7 +133,7 @@ impl<'s> Names<'s> {
         let mask = self.slots.len() * 2 - 1;
         let old = std::mem::replace(&mut self.slots, vec![EMPTY; mask + 1]);
         for entry in old.into_iter().filter(|entry| entry.id.is_some()) {
-            let mut slot = (entry.key.wrapping_mul(MULTIPLIER) >> 32) as usize & mask;
+            let mut slot = first_slot(entry.key, mask);
             while self.slots[slot].id.is_some() {
                 slot = (slot + 1) & mask;
             }

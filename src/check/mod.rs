@@ -8,6 +8,7 @@ mod classify;
 mod debug_info;
 mod feature;
 pub(crate) mod gate;
+mod known;
 pub(crate) mod memory;
 mod needed;
 mod opcode;
@@ -34,6 +35,7 @@ use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::{Atom, Constraint, Form, Instruction, Slot, SpecialRegister, Word};
 use crate::span::Span;
 use crate::util::FastSet;
+use known::{KnownToFit, OperandKinds, depends_on_more};
 use std::ops::Range;
 
 /// Something of an instruction that no form of the table admits.
@@ -147,8 +149,31 @@ impl<'a, 's> InstructionChecker<'a, 's> {
 
     /// Judges some of the instructions, by their numbers in the module.
     pub(crate) fn check(&self, instructions: Range<usize>, report: &mut dyn FnMut(&Mistake)) {
+        let mut known = KnownToFit::default();
         for inst in instructions.map(InstId::new) {
-            self.check_instruction(inst, report);
+            let opcode = self.module[inst].opcode;
+            let kinds =
+                OperandKinds::of(self.module, inst).filter(|_| !depends_on_more(&self.verdicts[opcode.index()]));
+            let is_known = kinds.is_some_and(|kinds| known.contains(opcode, kinds));
+            self.check_guard(inst, report);
+            if !is_known {
+                let mut fits = true;
+                self.check_instruction(inst, &mut |mistake| {
+                    fits = false;
+                    report(mistake);
+                });
+                kinds.filter(|_| fits).into_iter().for_each(|kinds| known.insert(opcode, kinds));
+            }
+        }
+    }
+
+    fn check_guard(&self, inst: InstId, report: &mut dyn FnMut(&Mistake)) {
+        if let Some(guard) = self.module.guard(inst) {
+            let found = classify::classify(self.module, guard);
+            if !matches!(found, Atom::RegPred | Atom::NotPred | Atom::SpecialPred | Atom::Invalid) {
+                let kind = MistakeKind::Guard { span: guard.span, found };
+                report(&Mistake { inst, opcode: self.module[inst].opcode, form: None, kind });
+            }
         }
     }
 
@@ -159,12 +184,6 @@ impl<'a, 's> InstructionChecker<'a, 's> {
         let mut report = |form: Option<&'static Form>, kind: MistakeKind| {
             report(&Mistake { inst, opcode: id, form, kind });
         };
-        if let Some(guard) = module.guard(inst) {
-            let found = classify::classify(module, guard);
-            if !matches!(found, Atom::RegPred | Atom::NotPred | Atom::SpecialPred | Atom::Invalid) {
-                report(None, MistakeKind::Guard { span: guard.span, found });
-            }
-        }
         for operand in module.operands(inst) {
             if let Some((span, lack)) = special_lack(module, *operand, environment) {
                 report(None, MistakeKind::Register { span, lack });
@@ -259,4 +278,70 @@ fn best_candidate<'v>(
         }
     }
     best.map(|(_, candidate, mistakes)| (candidate, mistakes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    /// The mistakes of a module, each with the place of its instruction: of instructions one by one, or with what is known of those before.
+    fn mistakes(module: &Module<'_>, apart: bool) -> Vec<String> {
+        let checker = InstructionChecker::new(module, DeclaredTarget::new(module, &crate::options::Options::default()));
+        let mut found = Vec::new();
+        let mut note = |mistake: &Mistake| found.push(format!("{mistake:?}"));
+        let count = module.insts.len();
+        match apart {
+            true => (0..count).for_each(|at| checker.check(at..at + 1, &mut note)),
+            false => checker.check(0..count, &mut note),
+        }
+        found
+    }
+
+    #[test]
+    fn what_is_known_to_fit_hides_no_mistake() {
+        let pieces = [
+            "%r1",
+            "%r2",
+            "%rd1",
+            "%f1",
+            "%p1",
+            "1",
+            "40000",
+            "70000",
+            "0f3F800000",
+            "[%rd1]",
+            "[%rd2+4]",
+            "[%r1]",
+            "{%r1, %r2}",
+            "{%f1, %f2}",
+        ];
+        let opcodes = [
+            "add.s32",
+            "mov.u64",
+            "ld.global.u32",
+            "ld.global.v2.u32",
+            "st.shared.v2.f32",
+            "shl.b32",
+            "setp.lt.s32",
+            "bar.sync",
+            "cvt.u64.u32",
+            "ld.param.u32",
+            "vote.sync.any.pred",
+            "prmt.b32",
+        ];
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut text = String::from(
+            ".version 8.0\n.target sm_80\n.address_size 64\n.entry k() {\n.reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .f32 %f<9>; .reg .pred %p<9>;\n",
+        );
+        for _ in 0..3000 {
+            let operands: Vec<&str> = (0..random.usize(1..5)).map(|_| pieces[random.usize(..pieces.len())]).collect();
+            text += &format!("{} {};\n", opcodes[random.usize(..opcodes.len())], operands.join(", "));
+        }
+        text += "ret;\n}\n";
+        let module = crate::parser::parse(Source::new(text.as_bytes()).expect("a small text"));
+        let apart = mistakes(&module, true);
+        assert!((1000..3000).contains(&apart.len()), "{}", apart.len());
+        assert_eq!(mistakes(&module, false), apart);
+    }
 }

@@ -148,8 +148,9 @@ pub fn is_other_synchronization(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let families =
         [op::MBARRIER_INIT, op::WGMMA_MMA_ASYNC, op::TCGEN05_MMA, op::CLUSTERLAUNCHCONTROL_TRY_CANCEL, op::FABRIC_WAIT];
     let bulk = [op::CP_ASYNC_BULK, op::CP_REDUCE_ASYNC_BULK];
-    bulk.iter().any(|&copy| instruction.is_variant_of(copy))
-        || families.iter().any(|&member| instruction.is_of_family(member))
+    // Families are compared faster than names.
+    families.iter().any(|&member| instruction.is_of_family(member))
+        || instruction.is_of_family(op::CP_ASYNC) && bulk.iter().any(|&copy| instruction.is_variant_of(copy))
 }
 
 /// Functions of CUDA's device runtime in which no thread waits for another one (CUDA C++ Programming Guide, "Formatted Output",

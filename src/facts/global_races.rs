@@ -8,10 +8,11 @@ use super::expr::{Axis, Expr, ExprTable, Node, Term};
 use super::launches::{is_structured, laid_out};
 use super::races::{Race, races, roots_of, with_phis};
 use super::simulation::{SimulationPlan, StoreDifference};
-use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess, Stored, Thread};
+use super::{AccessKind, Base, Block, BlockModel, Facts, MemoryAccess, Stored, Thread};
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace, word};
 use crate::util::{FastMap, FastSet};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// The races on global memory between stores that different threads of a block execute, and with loads and atomics where nothing else
@@ -25,8 +26,9 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     let ordered = may_order_threads(facts);
     let others = (!ordered).then(|| Others::new(facts, |access| access.kind != AccessKind::Write));
     let stores = Others::new(facts, |access| access.kind == AccessKind::Write);
+    let reached = ReachedBySeveral::default();
     let suspects: Vec<&MemoryAccess> =
-        accesses.iter().filter(|access| may_meet(facts, access, others.as_ref(), &stores)).collect();
+        accesses.iter().filter(|access| may_meet(facts, access, others.as_ref(), &stores, &reached)).collect();
     let counted = if ordered { Vec::new() } else { counted_and_read(facts) };
     // Only what points to the same memory as a suspect matters.
     let bases: FastSet<Base> = suspects.iter().map(|suspect| suspect.base).chain(counted).collect();
@@ -56,7 +58,7 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
 pub(super) fn shares_work(facts: &Facts<'_, '_>) -> bool {
     let mut exprs: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
     let stores = |access: &&MemoryAccess| access.kind == AccessKind::Write && is_open(facts, access);
-    let stored = facts.accesses().iter().filter(stores).filter_map(|access| Stored::by(facts, access.inst).expr());
+    let stored = facts.accesses().iter().filter(stores).filter_map(|access| facts.stored(access.inst).expr());
     exprs.extend(stored);
     let table = &facts.exprs().table;
     exprs.into_iter().any(|expr| table.depends_on_thread(expr))
@@ -124,13 +126,19 @@ pub(super) fn is_open(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
 
 /// Whether different threads may meet at the address of a store, as far as a look tells: two that execute it, or one that makes another
 /// access, also one that loads or updates if such accesses are given.
-fn may_meet(facts: &Facts<'_, '_>, access: &MemoryAccess, others: Option<&Others>, stores: &Others) -> bool {
+fn may_meet(
+    facts: &Facts<'_, '_>,
+    access: &MemoryAccess,
+    others: Option<&Others>,
+    stores: &Others,
+    reached: &ReachedBySeveral,
+) -> bool {
     if access.kind != AccessKind::Write || !is_open(facts, access) {
         return false;
     }
     let Some(address) = access.address else { return false };
     let apart = is_apart(facts, address);
-    (!apart && several_store(facts, access) && stores_differ(facts, access.inst))
+    (!apart && reached.contains(facts, facts.cfg().block_of(access.inst)) && stores_differ(facts, access.inst))
         || others.is_some_and(|others| others.have_neighbour(facts, access, address, apart))
         || stores.have_neighbour(facts, access, address, true)
         || (!apart && stores.are_several(access.base))
@@ -236,7 +244,7 @@ fn parts(facts: &Facts<'_, '_>, address: Expr) -> (Option<Expr>, i64, i64) {
 
 /// Whether what an instruction stores may be said to differ between threads.
 fn stores_differ(facts: &Facts<'_, '_>, inst: InstId) -> bool {
-    match Stored::by(facts, inst) {
+    match facts.stored(inst) {
         Stored::Distinct(_) => true,
         Stored::Number(expr) | Stored::Loaded(expr) | Stored::Elements(expr) => {
             facts.exprs().table.depends_on_thread(expr)
@@ -245,10 +253,32 @@ fn stores_differ(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     }
 }
 
-/// Whether some thread other than the first of its warp may execute an access.
-fn several_store(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+/// The blocks that some thread other than the first of its warp may get to, as far as they have been asked for, and the steps that it took
+/// to find out.
+#[derive(Default)]
+struct ReachedBySeveral {
+    known: RefCell<FastMap<Block, (bool, usize)>>,
+}
+
+impl ReachedBySeveral {
+    fn contains(&self, facts: &Facts<'_, '_>, block: Block) -> bool {
+        let before = facts.steps_left();
+        // The answer costs the same each time, so that what a rule gets to does not depend on who has asked before.
+        if let Some(&(several, steps)) = self.known.borrow().get(&block).filter(|(_, steps)| *steps <= before) {
+            facts.spend(steps);
+            return several;
+        }
+        let several = several_come(facts, block);
+        if !facts.is_spent() {
+            self.known.borrow_mut().insert(block, (several, before - facts.steps_left()));
+        }
+        several
+    }
+}
+
+/// Whether some thread other than the first of its warp may get to a block.
+fn several_come(facts: &Facts<'_, '_>, block: Block) -> bool {
     let Some(conditions) = facts.conditions() else { return false };
-    let block = facts.cfg().block_of(access.inst);
     // What guards the store may hold for few sizes only.
     const SEEDS: u64 = 4;
     (0..SEEDS).any(|seed| {

@@ -78,7 +78,7 @@ use crate::ids::{FunctionId, InstId, RegId, VarId};
 use crate::ir::{Access, FunctionKind, Module, Operand, OperandKind};
 use crate::isa::{Effects, SpecialKind};
 use crate::options::Effort;
-use crate::util::FastSet;
+use crate::util::{FastMap, FastSet};
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
 use std::sync::Arc;
 
@@ -123,6 +123,8 @@ pub struct Facts<'a, 's> {
     block_shape: OnceCell<BlockShape>,
     loaded_parameters: OnceCell<Vec<witness::LoadedParameter>>,
     thread_axes: OnceCell<[bool; 3]>,
+    block_axes: OnceCell<[bool; 3]>,
+    effects: OnceCell<Effects>,
     named_threads: OnceCell<Vec<u32>>,
     pointer_fields: OnceCell<Vec<(VarId, i64)>>,
     /// The shapes of blocks, for each set of axes that something is laid out by.
@@ -135,6 +137,7 @@ pub struct Facts<'a, 's> {
     dead: OnceCell<Costly<Option<Dead>>>,
     pressure: OnceCell<Option<Pressure>>,
     kept: OnceCell<Costly<Option<Kept>>>,
+    stored: RefCell<FastMap<InstId, Costly<Stored>>>,
     constants: Constants,
     exprs: RefCell<expr::ExprBuilder>,
     summaries: Arc<calls::Summaries>,
@@ -177,6 +180,8 @@ impl<'a, 's> Facts<'a, 's> {
             block_shape: OnceCell::new(),
             loaded_parameters: OnceCell::new(),
             thread_axes: OnceCell::new(),
+            block_axes: OnceCell::new(),
+            effects: OnceCell::new(),
             named_threads: OnceCell::new(),
             pointer_fields: OnceCell::new(),
             shapes: Default::default(),
@@ -188,6 +193,7 @@ impl<'a, 's> Facts<'a, 's> {
             dead: OnceCell::new(),
             pressure: OnceCell::new(),
             kept: OnceCell::new(),
+            stored: RefCell::default(),
             constants: Constants::default(),
             exprs: RefCell::default(),
         }
@@ -251,15 +257,18 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// A fact that is computed once. What its computation leaves out is told to each rule that asks for it.
     fn costly<'f, T>(&self, cell: &'f OnceCell<Costly<T>>, compute: impl FnOnce() -> T) -> &'f T {
-        let (fact, shortfalls) = cell.get_or_init(|| {
-            let others = self.shortfalls.take();
-            let fact = compute();
-            let own = self.shortfalls.take();
-            others.into_iter().for_each(|shortfall| self.shortfalls.add(shortfall));
-            (fact, own)
-        });
+        let (fact, shortfalls) = cell.get_or_init(|| self.apart(compute));
         shortfalls.iter().for_each(|&shortfall| self.shortfalls.add(shortfall));
         fact
+    }
+
+    /// A fact with what its computation leaves out.
+    fn apart<T>(&self, compute: impl FnOnce() -> T) -> Costly<T> {
+        let others = self.shortfalls.take();
+        let fact = compute();
+        let own = self.shortfalls.take();
+        others.into_iter().for_each(|shortfall| self.shortfalls.add(shortfall));
+        (fact, own)
     }
 
     /// What was left out since the last call. Facts that are computed once are told to all who ask for them.
@@ -402,9 +411,31 @@ impl<'a, 's> Facts<'a, 's> {
         self.thread_axes.get_or_init(|| self.axes_read(SpecialKind::Tid))[axis.index()]
     }
 
-    /// Whether the function makes use of `%ctaid` along an axis. Looks through all instructions.
+    /// Whether the function makes use of `%ctaid` along an axis.
     pub fn uses_block_axis(&self, axis: expr::Axis) -> bool {
-        self.axes_read(SpecialKind::Ctaid)[axis.index()]
+        self.block_axes.get_or_init(|| self.axes_read(SpecialKind::Ctaid))[axis.index()]
+    }
+
+    /// The effects that some instruction of the function has: where one is missing, nobody need look at instructions for it.
+    pub fn effects(&self) -> Effects {
+        let effects = |inst: InstId| self.module[self.module[inst].opcode].effects;
+        let all = || self.module.insts_of(self.function).map(effects).fold(Effects::NONE, Effects::union);
+        *self.effects.get_or_init(all)
+    }
+
+    /// What a store stores.
+    pub fn stored(&self, store: InstId) -> Stored {
+        let known = |(stored, shortfalls): &Costly<Stored>| {
+            shortfalls.iter().for_each(|&shortfall| self.shortfalls.add(shortfall));
+            *stored
+        };
+        if let Some(stored) = self.stored.borrow().get(&store).map(known) {
+            return stored;
+        }
+        let costly = self.apart(|| Stored::by(self, store));
+        let stored = known(&costly);
+        self.stored.borrow_mut().insert(store, costly);
+        stored
     }
 
     /// The axes along which a special register is read, and not just by instructions whose result nobody uses.

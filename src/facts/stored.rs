@@ -25,7 +25,7 @@ pub enum Stored {
 
 impl Stored {
     /// What a store stores.
-    pub fn by(facts: &Facts<'_, '_>, inst: InstId) -> Self {
+    pub(super) fn by(facts: &Facts<'_, '_>, inst: InstId) -> Self {
         let module = facts.module;
         let Some(&operand) = module.operands(inst).get(1) else { return Self::Unknown };
         if let OperandKind::Vector(list) = operand.kind {

@@ -2,7 +2,7 @@
 
 use super::{IdRange, Module};
 use crate::ids::NameId;
-use crate::isa::{Class, Effects, Instruction, ScalarType, StateSpace, Word};
+use crate::isa::{Class, Effects, Instruction, Roles, ScalarType, StateSpace, Word};
 use crate::span::Span;
 
 /// A dotted word of an opcode: `.global`, `.v4`, `.f32`, `.L2::cache_hint`.
@@ -44,6 +44,10 @@ pub struct Opcode {
     pub writes: u8,
     /// The operand that says whether it reads what it writes, too; `None` if it never does.
     pub scale: Option<u8>,
+    /// The roles that operands have in some form of the instruction.
+    pub roles: Roles,
+    /// Whether, in some form of it, an operand is what the asynchronous proxy reaches.
+    pub uses_async_proxy: bool,
 }
 
 impl Module<'_> {

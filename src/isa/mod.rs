@@ -16,7 +16,7 @@ mod types;
 pub use atoms::{Atom, AtomSet};
 pub use generated::{op, word};
 pub use operands::{AddressBase, Count, ElementKind, Measure, OperandSpec, Range, Selectors, Shape, TypeSpec};
-pub use roles::{Order, Proxy, Role, RoleAccess, Scope, Semantics};
+pub use roles::{Order, Proxy, Role, RoleAccess, Roles, Scope, Semantics};
 pub use special::{SpecialKind, SpecialRegister};
 pub use table::{
     Class, Constraint, Effects, Form, Gate, Instruction, Quirks, Relation, Slot, SlotClass, SlotWord, Target, Word,

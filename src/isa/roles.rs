@@ -89,6 +89,28 @@ impl RoleAccess {
     pub const fn is_any(self) -> bool {
         self.reads || self.writes
     }
+
+    /// Whether anything is read or written by the asynchronous proxy.
+    pub const fn is_by_async_proxy(self) -> bool {
+        self.is_any() && matches!(self.proxy, Proxy::Async)
+    }
+}
+
+/// A set of roles.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Roles(u64);
+
+impl Roles {
+    /// The set with one more.
+    #[must_use]
+    pub const fn with(self, role: Role) -> Self {
+        Self(self.0 | 1 << role as u32)
+    }
+
+    /// Whether a role is in the set.
+    pub const fn contains(self, role: Role) -> bool {
+        self.0 >> role as u32 & 1 != 0
+    }
 }
 
 /// How an instruction orders the memory accesses around it (PTX ISA, memory consistency model).

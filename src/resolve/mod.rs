@@ -18,7 +18,7 @@ use crate::ir::{
     Label, LabelKind, Linkage, List, Modifier, Module, NameError, NameErrorKind, Opcode, Operand, OperandKind,
     ParamList, Register, Symbol, SyntaxError,
 };
-use crate::isa::{Effects, Instruction, SpecialRegister, Word};
+use crate::isa::{Effects, Instruction, Roles, SpecialRegister, Word};
 use crate::source::Source;
 use crate::span::Span;
 use scope::{Binding, Scopes};
@@ -333,7 +333,9 @@ impl<'s> Resolver<'s> {
         if digits == 0 || digits == text.len() {
             return None;
         }
-        let number = std::str::from_utf8(&text[text.len() - digits..]).ok()?.parse().ok()?;
+        let number = text[text.len() - digits..]
+            .iter()
+            .try_fold(0u64, |number, &digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')))?;
         let prefix = self.module.names.intern(Span::new(span.start, span.end - digits as u32));
         Some((prefix, number))
     }
@@ -687,6 +689,8 @@ impl<'s> Resolver<'s> {
         let modifiers = IdRange { start: first, end: self.module.modifiers.len() as u32 };
         let (instruction, name_words) = self.instruction(&text[..base_len], text, modifiers);
         let id = OpcodeId::new(self.module.opcodes.len());
+        let forms = || instruction.into_iter().flat_map(Instruction::forms);
+        let specs = || forms().flat_map(|form| form.operands());
         self.module.opcodes.push(Opcode {
             name,
             base_len: clamp(base_len),
@@ -696,6 +700,8 @@ impl<'s> Resolver<'s> {
             effects: instruction.map_or(Effects::NONE, Instruction::effects),
             writes: instruction.map_or(1, written_operands),
             scale: instruction.and_then(scale_operand),
+            roles: specs().fold(Roles::default(), |roles, spec| roles.with(spec.role())),
+            uses_async_proxy: specs().any(|spec| spec.access().is_by_async_proxy()),
         });
         if self.opcode_of.len() <= name.index() {
             self.opcode_of.resize((name.index() + 1).next_power_of_two(), None);

@@ -1,7 +1,7 @@
 //! Numbers of expressions in many threads at once.
 
 use super::evaluate::compute;
-use super::{Expr, ExprTable, IntegerFormat, Node, Operation, Term};
+use super::{Expr, ExprTable, IntegerFormat, IntegerRelation, Node, Operation, Term};
 use std::rc::Rc;
 
 /// A set of threads, by their places in rows.
@@ -10,8 +10,11 @@ pub type Mask = u128;
 /// The numbers of an expression in some threads, at most as many as a [`Mask`] has bits.
 #[derive(Clone, Debug)]
 pub enum ThreadRow {
-    /// The same in all.
+    /// The same in all, whatever happens.
     Same(Option<i64>),
+    /// The same known number in all of a row that may have one for each: the number of a loop's rounds while all go round together. It counts
+    /// as many numbers.
+    Common(i64),
     /// One for each.
     Each {
         /// The threads in which the number is known.
@@ -34,12 +37,32 @@ impl ThreadRow {
         ThreadRow::Each { known: known.mask(), numbers }
     }
 
+    /// The row of a leaf, from a number for each thread.
+    pub fn of_leaf(numbers: impl ExactSizeIterator<Item = Option<i64>>) -> Self {
+        let row = Self::collect(numbers);
+        match &row {
+            ThreadRow::Each { known, numbers } => common_number(*known, numbers).map_or(row, ThreadRow::Common),
+            _ => row,
+        }
+    }
+
     /// The number in a thread.
     #[inline]
     pub fn at(&self, thread: usize) -> Option<i64> {
         match self {
             ThreadRow::Same(number) => *number,
+            ThreadRow::Common(number) => Some(*number),
             ThreadRow::Each { known, numbers } => (known >> thread & 1 != 0).then(|| numbers[thread]),
+        }
+    }
+
+    /// Where numbers are known, the number of each thread if they may differ, and the number of all otherwise.
+    #[inline]
+    fn numbers(&self) -> (Mask, Option<&[i64]>, i64) {
+        match self {
+            ThreadRow::Same(None) => (0, None, 0),
+            ThreadRow::Same(Some(number)) | ThreadRow::Common(number) => (Mask::MAX, None, *number),
+            ThreadRow::Each { known, numbers } => (*known, Some(numbers), 0),
         }
     }
 
@@ -47,6 +70,7 @@ impl ThreadRow {
     pub fn any(&self, is_such: impl Fn(i64) -> bool) -> bool {
         match self {
             ThreadRow::Same(number) => number.is_some_and(is_such),
+            ThreadRow::Common(number) => is_such(*number),
             ThreadRow::Each { known, numbers } => {
                 numbers.iter().enumerate().any(|(thread, &number)| is_such(number) && known >> thread & 1 != 0)
             }
@@ -62,12 +86,15 @@ impl ThreadRow {
     pub fn truths(&self) -> (Mask, Mask) {
         match self {
             ThreadRow::Same(None) => (0, 0),
-            ThreadRow::Same(Some(0)) => (0, Mask::MAX),
-            ThreadRow::Same(Some(_)) => (Mask::MAX, 0),
+            ThreadRow::Same(Some(0)) | ThreadRow::Common(0) => (0, Mask::MAX),
+            ThreadRow::Same(Some(_)) | ThreadRow::Common(_) => (Mask::MAX, 0),
             ThreadRow::Each { known, numbers } => {
-                let mut truths = Bits::default();
-                numbers.iter().enumerate().for_each(|(thread, &number)| truths.add(thread, number != 0));
-                (truths.mask() & known, !truths.mask() & known)
+                let half = |numbers: &[i64]| {
+                    numbers.iter().rev().fold(0u64, |bits, &number| bits << 1 | u64::from(number != 0))
+                };
+                let halves = numbers.chunks(64).map(half).zip([0, 64]);
+                let truths = halves.fold(0, |truths, (half, place)| truths | Mask::from(half) << place);
+                (truths & known, !truths & known)
             }
         }
     }
@@ -88,9 +115,22 @@ impl Bits {
     }
 }
 
-/// Numbers of a leaf in some threads that are set thread by thread.
+/// The mask of so many threads.
+fn all_of(width: usize) -> Mask {
+    if width == Mask::BITS as usize { Mask::MAX } else { (1 << width) - 1 }
+}
+
+/// The number that is known in all threads, if it is one.
+fn common_number(known: Mask, numbers: &[i64]) -> Option<i64> {
+    let first = *numbers.first()?;
+    (known == all_of(numbers.len()) && numbers.iter().all(|&number| number == first)).then_some(first)
+}
+
+/// Numbers of a leaf in some threads that are set for part of the threads at a time.
 #[derive(Clone, Debug)]
 pub struct ThreadNumbers {
+    /// The number of all threads while it is one, whatever the others say.
+    common: Option<i64>,
     known: Mask,
     numbers: Vec<i64>,
 }
@@ -98,30 +138,40 @@ pub struct ThreadNumbers {
 impl ThreadNumbers {
     /// Nothing is known.
     pub fn new(width: usize) -> Self {
-        Self { known: 0, numbers: vec![0; width] }
+        Self { common: None, known: 0, numbers: vec![0; width] }
     }
 
-    /// The number in a thread.
-    pub fn at(&self, thread: usize) -> Option<i64> {
-        (self.known >> thread & 1 != 0).then(|| self.numbers[thread])
+    /// Sets the numbers of some threads to one.
+    pub fn fill(&mut self, mask: Mask, number: Option<i64>) {
+        if number.is_some() && mask == all_of(self.numbers.len()) {
+            self.common = number;
+            return;
+        }
+        self.part();
+        let new = number.unwrap_or(0);
+        self.for_halves(mask, |number, bit| *number = if bit == 0 { *number } else { new });
+        self.known = if number.is_some() { self.known | mask } else { self.known & !mask };
     }
 
-    /// Sets the number of a thread.
-    pub fn set(&mut self, thread: usize, number: Option<i64>) {
-        self.known = self.known & !(1 << thread) | Mask::from(number.is_some()) << thread;
-        self.numbers[thread] = number.unwrap_or(0);
+    /// Adds one to the numbers of some threads, as far as they are known.
+    pub fn increment(&mut self, mask: Mask) {
+        match &mut self.common {
+            Some(number) if mask == all_of(self.numbers.len()) => *number += 1,
+            _ => {
+                self.part();
+                self.for_halves(mask & self.known, |number, bit| *number += bit as i64);
+            }
+        }
     }
 
     /// Sets the numbers of some threads to those of a row.
     pub fn set_row(&mut self, mask: Mask, row: &ThreadRow) {
         let (known, numbers) = match row {
             ThreadRow::Same(None) => (0, None),
-            ThreadRow::Same(Some(number)) => {
-                threads_of(mask).for_each(|thread| self.numbers[thread] = *number);
-                (Mask::MAX, None)
-            }
+            ThreadRow::Same(Some(number)) | ThreadRow::Common(number) => return self.fill(mask, Some(*number)),
             ThreadRow::Each { known, numbers } => (*known, Some(numbers)),
         };
+        self.part();
         match numbers {
             Some(numbers) if mask.count_ones() as usize == self.numbers.len() => self.numbers.copy_from_slice(numbers),
             Some(numbers) => threads_of(mask).for_each(|thread| self.numbers[thread] = numbers[thread]),
@@ -132,7 +182,28 @@ impl ThreadNumbers {
 
     /// The row.
     pub fn row(&self) -> ThreadRow {
-        ThreadRow::Each { known: self.known, numbers: self.numbers.as_slice().into() }
+        match self.common.or_else(|| common_number(self.known, &self.numbers)) {
+            Some(number) => ThreadRow::Common(number),
+            None => ThreadRow::Each { known: self.known, numbers: self.numbers.as_slice().into() },
+        }
+    }
+
+    /// Gives each thread its own number, before some of them change.
+    fn part(&mut self) {
+        if let Some(number) = self.common.take() {
+            self.numbers.fill(number);
+            self.known = all_of(self.numbers.len());
+        }
+    }
+
+    /// Calls `change` with each number and the bit of its thread.
+    #[inline]
+    fn for_halves(&mut self, mask: Mask, change: impl Fn(&mut i64, u64)) {
+        for (half, numbers) in [mask as u64, (mask >> 64) as u64].into_iter().zip(self.numbers.chunks_mut(64)) {
+            if half != 0 {
+                numbers.iter_mut().enumerate().for_each(|(place, number)| change(number, half >> place & 1));
+            }
+        }
     }
 }
 
@@ -254,21 +325,21 @@ impl Rows {
 
     /// The row of an expression whose parts are known.
     fn combine(&self, table: &ExprTable, node: Node) -> (ThreadRow, bool) {
-        let (mut same, mut varies) = (true, false);
+        let (mut same, mut common, mut varies) = (true, true, false);
         table.for_parts(node, &mut |part| {
             if let Some((row, part_varies)) = self.known(part) {
                 same &= matches!(row, ThreadRow::Same(_));
+                common &= matches!(row, ThreadRow::Same(Some(_)) | ThreadRow::Common(_));
                 varies |= part_varies;
             }
         });
         let number = |thread| compute(table, node, &mut |part| self.part(part).at(thread));
         let row = match node {
             _ if same => ThreadRow::Same(number(0)),
+            _ if common => self.common(node, number(0)),
             Node::Sum { constant, .. } => self.sum(table.sum_terms(node), constant),
             Node::Binary(operation, format, a, b) => self.binary(operation, format, a, b),
-            Node::Compare(relation, format, a, b) => {
-                self.zip(a, b, |x, y| Some(i64::from(relation.holds(format, x, y))))
-            }
+            Node::Compare(relation, format, a, b) => self.compare(relation, format, a, b),
             Node::Cast(format, a) => self.map(a, |x| format.read(x)),
             Node::Not(a) => self.map(a, |x| i64::from(x == 0)),
             Node::ToGeneric(_, a) | Node::FromGeneric(_, a) => self.part(a).clone(),
@@ -276,6 +347,16 @@ impl Rows {
             _ => ThreadRow::collect((0..self.width).map(number)),
         };
         (row, varies)
+    }
+
+    /// The row of a node whose parts are the same in all threads, from the number that it has there.
+    fn common(&self, node: Node, number: Option<i64>) -> ThreadRow {
+        match (number, node) {
+            (Some(number), _) => ThreadRow::Common(number),
+            // A sum that gets too great is unknown everywhere; so is what has no result, but it counts as many numbers.
+            (None, Node::Sum { .. }) => ThreadRow::Same(None),
+            (None, _) => ThreadRow::Each { known: 0, numbers: std::iter::repeat_n(0, self.width).collect() },
+        }
     }
 
     fn part(&self, part: Expr) -> &ThreadRow {
@@ -297,9 +378,15 @@ impl Rows {
         for &(part, coefficient) in terms {
             match self.part(part) {
                 ThreadRow::Same(None) => known = 0,
-                ThreadRow::Same(Some(number)) => sums.iter_mut().for_each(|sum| add(sum, *number, coefficient)),
+                ThreadRow::Same(Some(number)) | ThreadRow::Common(number) => {
+                    sums.iter_mut().for_each(|sum| add(sum, *number, coefficient));
+                }
                 ThreadRow::Each { known: part, numbers } => {
-                    sums.iter_mut().zip(numbers.iter()).for_each(|(sum, &number)| add(sum, number, coefficient));
+                    let each = sums.iter_mut().zip(numbers.iter());
+                    match coefficient {
+                        1 => each.for_each(|(sum, &number)| add(sum, number, 1)),
+                        _ => each.for_each(|(sum, &number)| add(sum, number, coefficient)),
+                    }
                     known &= part;
                 }
             }
@@ -310,13 +397,30 @@ impl Rows {
     /// The row of an operation: a loop for each, without a decision inside.
     fn binary(&self, operation: Operation, format: IntegerFormat, a: Expr, b: Expr) -> ThreadRow {
         macro_rules! each {
-            ($($name:ident)*) => {
+            ($($total:ident)*; $($partial:ident)*) => {
                 match operation {
-                    $(Operation::$name => self.zip(a, b, |x, y| Operation::$name.apply(format, x, y)),)*
+                    $(Operation::$total => {
+                        self.zip_all(a, b, |x, y| Operation::$total.apply(format, x, y).unwrap_or_default())
+                    })*
+                    $(Operation::$partial => self.zip(a, b, |x, y| Operation::$partial.apply(format, x, y)),)*
                 }
             };
         }
-        each!(Div Rem And Or Xor Shl Shr Min Max)
+        each!(And Or Xor Shl Shr Min Max; Div Rem)
+    }
+
+    /// The row of a comparison.
+    fn compare(&self, relation: IntegerRelation, format: IntegerFormat, a: Expr, b: Expr) -> ThreadRow {
+        macro_rules! each {
+            ($($name:ident)*) => {
+                match relation {
+                    $(IntegerRelation::$name => {
+                        self.zip_all(a, b, |x, y| i64::from(IntegerRelation::$name.holds(format, x, y)))
+                    })*
+                }
+            };
+        }
+        each!(Equal NotEqual Less LessEqual)
     }
 
     /// The row of what is computed from one part that differs between threads.
@@ -324,6 +428,7 @@ impl Rows {
     fn map(&self, a: Expr, of: impl Fn(i64) -> i64) -> ThreadRow {
         match self.part(a) {
             ThreadRow::Same(number) => ThreadRow::Same(number.map(of)),
+            ThreadRow::Common(number) => ThreadRow::Common(of(*number)),
             ThreadRow::Each { known, numbers } => {
                 ThreadRow::Each { known: *known, numbers: numbers.iter().map(|&number| of(number)).collect() }
             }
@@ -333,22 +438,17 @@ impl Rows {
     /// The row of two truths, of which one falsehood decides.
     fn both(&self, a: Expr, b: Expr) -> ThreadRow {
         let ((a_yes, a_no), (b_yes, b_no)) = (self.part(a).truths(), self.part(b).truths());
-        let all = if self.width == Mask::BITS as usize { Mask::MAX } else { (1 << self.width) - 1 };
+        let all = all_of(self.width);
         let yes = a_yes & b_yes & all;
         let halves = [yes as u64, (yes >> 64) as u64];
         let number = |thread: usize| (halves[thread / 64] >> (thread % 64) & 1) as i64;
         ThreadRow::Each { known: (yes | a_no | b_no) & all, numbers: (0..self.width).map(number).collect() }
     }
 
-    /// The row of what is computed from two parts.
+    /// The row of what is computed from two parts, where it has a result.
     #[inline]
     fn zip(&self, a: Expr, b: Expr, of: impl Fn(i64, i64) -> Option<i64>) -> ThreadRow {
-        let every = |row: &ThreadRow| match row {
-            ThreadRow::Same(None) => (0, None, 0),
-            ThreadRow::Same(Some(number)) => (Mask::MAX, None, *number),
-            ThreadRow::Each { known, numbers } => (*known, Some(numbers.clone()), 0),
-        };
-        let ((a_known, a, x), (b_known, b, y)) = (every(self.part(a)), every(self.part(b)));
+        let ((a_known, a, x), (b_known, b, y)) = (self.part(a).numbers(), self.part(b).numbers());
         let known = a_known & b_known;
         let row = match (a, b) {
             _ if known == 0 => return ThreadRow::Same(None),
@@ -361,5 +461,20 @@ impl Rows {
             ThreadRow::Each { known: defined, numbers } => ThreadRow::Each { known: defined & known, numbers },
             same => same,
         }
+    }
+
+    /// The row of what has a result whatever two parts are.
+    #[inline]
+    fn zip_all(&self, a: Expr, b: Expr, of: impl Fn(i64, i64) -> i64) -> ThreadRow {
+        let ((a_known, a, x), (b_known, b, y)) = (self.part(a).numbers(), self.part(b).numbers());
+        let known = a_known & b_known & all_of(self.width);
+        let numbers = match (a, b) {
+            _ if known == 0 => return ThreadRow::Same(None),
+            (Some(a), None) => a.iter().map(|&x| of(x, y)).collect(),
+            (None, Some(b)) => b.iter().map(|&y| of(x, y)).collect(),
+            (Some(a), Some(b)) => a.iter().zip(b.iter()).map(|(&x, &y)| of(x, y)).collect(),
+            (None, None) => return ThreadRow::Same(Some(of(x, y))),
+        };
+        ThreadRow::Each { known, numbers }
     }
 }

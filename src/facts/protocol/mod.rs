@@ -20,7 +20,7 @@ pub use threads::{Executing, LARGER_SHAPE, USUAL_SHAPE, executing, shape_of};
 use super::Facts;
 use crate::ids::InstId;
 use crate::ir::{Module, Opcode, OperandKind};
-use crate::isa::{Effects, Instruction, Proxy, Role, RoleAccess, word};
+use crate::isa::{Effects, Instruction, Role, RoleAccess, word};
 
 /// What works asynchronously, and is waited for by groups.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -92,6 +92,9 @@ impl Agent {
 
     /// The work that a function gives to the agent, in order.
     pub fn starts(self, facts: &Facts<'_, '_>) -> Vec<InstId> {
+        if !facts.effects().intersects(self.effect()) {
+            return Vec::new();
+        }
         let starts = |&inst: &InstId| self.step(facts, inst) == Some(ProtocolStep::Start);
         facts.module.insts_of(facts.function).filter(starts).collect()
     }
@@ -123,6 +126,9 @@ pub fn with_instruction(facts: &Facts<'_, '_>, wanted: impl Fn(Instruction) -> b
 /// The instructions of a function that have any of some effects, in order.
 pub fn with_effects(facts: &Facts<'_, '_>, effects: Effects) -> Vec<InstId> {
     let module = facts.module;
+    if !facts.effects().intersects(effects) {
+        return Vec::new();
+    }
     let has = |&inst: &InstId| module[module[inst].opcode].effects.intersects(effects);
     module.insts_of(facts.function).filter(has).collect()
 }
@@ -135,7 +141,8 @@ pub fn is_unknown(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 
 /// Whether a function calls another one whose steps are not looked at.
 pub fn calls_others(facts: &Facts<'_, '_>) -> bool {
-    facts.module.insts_of(facts.function).any(|inst| is_unknown(facts, inst))
+    facts.effects().intersects(Effects::CALL)
+        && facts.module.insts_of(facts.function).any(|inst| is_unknown(facts, inst))
 }
 
 /// Whether an instruction orders accesses to shared memory by the generic proxy and by the asynchronous one.
@@ -150,12 +157,12 @@ pub fn async_accesses(
     module: &Module<'_>,
     inst: InstId,
 ) -> impl Iterator<Item = (crate::ir::Operand, Role, RoleAccess)> {
-    let by_proxy = |access: RoleAccess| access.is_any() && access.proxy == Proxy::Async;
-    module.operand_specs(inst).map(|(operand, spec)| (operand, spec.role(), spec.access())).filter(
-        move |(operand, role, access)| {
-            by_proxy(*access) && (*role != Role::MatrixDescriptor || !matches!(operand.kind, OperandKind::Address(_)))
-        },
-    )
+    let specs = module[module[inst].opcode].uses_async_proxy.then(|| module.operand_specs(inst));
+    let accesses = specs.into_iter().flatten().map(|(operand, spec)| (operand, spec.role(), spec.access()));
+    accesses.filter(|(operand, role, access)| {
+        access.is_by_async_proxy()
+            && (*role != Role::MatrixDescriptor || !matches!(operand.kind, OperandKind::Address(_)))
+    })
 }
 
 /// Whether an opcode names the shared memory of the cluster.

@@ -74,6 +74,7 @@ impl BarrierUse {
 /// What a function does to `mbarrier` objects, in order.
 pub fn barrier_uses(facts: &Facts<'_, '_>) -> Vec<BarrierUse> {
     let module = facts.module;
+    let names = |inst: &InstId| module[module[*inst].opcode].roles.contains(Role::Barrier);
     let uses = |inst: InstId| {
         let objects = module.operand_specs(inst).filter(|(_, spec)| spec.role() == Role::Barrier);
         objects.map(move |(operand, _)| BarrierUse {
@@ -83,7 +84,7 @@ pub fn barrier_uses(facts: &Facts<'_, '_>) -> Vec<BarrierUse> {
             ring: ring(facts, inst, operand),
         })
     };
-    module.insts_of(facts.function).flat_map(uses).collect()
+    module.insts_of(facts.function).filter(names).flat_map(uses).collect()
 }
 
 /// The parity for which an instruction waits.

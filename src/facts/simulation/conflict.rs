@@ -164,7 +164,8 @@ pub fn conflicts(
     let most = facts.budget(COMPARISONS.of(trace.events.len())).min(purse.comparisons());
     let most_found = facts.budget(MOST_FOUND);
     let found = FastMap::default();
-    let mut finder = Finder { facts, trace, open, warps, found, met: 0, compared: 0, most, most_found };
+    let accesses = facts.accesses();
+    let mut finder = Finder { accesses, trace, open, warps, found, met: 0, compared: 0, most, most_found };
     let last = phases.len();
     for (phase, entries) in (0..).zip(phases) {
         if !finder.search(phase, entries) {
@@ -286,8 +287,8 @@ fn is_copy(access: &MemoryAccess) -> bool {
     access.asynchronous && access.kind == AccessKind::Write
 }
 
-struct Finder<'t, 'a, 's, W> {
-    facts: &'t Facts<'a, 's>,
+struct Finder<'t, W> {
+    accesses: &'t [MemoryAccess],
     trace: &'t BlockTrace,
     open: OpenPairs<'t, W>,
     /// The warp and the lane of each thread.
@@ -299,11 +300,11 @@ struct Finder<'t, 'a, 's, W> {
     most_found: usize,
 }
 
-impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
+impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
     /// Compares each write with what overlaps it; `false` when that takes too many steps.
     fn search(&mut self, phase: u32, mut entries: Vec<AccessedBytes>) -> bool {
-        // In place, since there may be many; what is at one address stays in the order in which it happens.
-        entries.sort_unstable_by_key(|entry| (entry.address, entry.event, entry.thread));
+        // They come in the order in which they happen, mostly with rising addresses, and what is at one address stays so.
+        entries.sort_by_key(|entry| entry.address);
         let (ends, others) = (runs(&entries), other_threads(&entries));
         let widest = entries.iter().map(|entry| i64::from(entry.size)).max().unwrap_or(0).max(1);
         let (mut from, mut i, mut end_of_cluster) = (0, 0, 0);
@@ -383,29 +384,34 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
 
     /// Compares two entries, and returns whether nothing worse can be found about their accesses.
     fn compare(&mut self, phase: u32, first: &AccessedBytes, second: &AccessedBytes) -> bool {
-        let access = |entry: &AccessedBytes| self.trace.events[entry.event as usize].access;
-        let (first, second) = if access(first) > access(second) { (second, first) } else { (first, second) };
-        let threads = [first, second].map(|entry| usize::from(entry.thread));
-        let events = [first, second].map(|entry| entry.event as usize);
-        let [one, other] = events.map(|event| &self.trace.events[event]);
+        let (first, second) = if first.access > second.access { (second, first) } else { (first, second) };
+        let threads = [usize::from(first.thread), usize::from(second.thread)];
+        let events = [first.event as usize, second.event as usize];
+        let [one, other] = [&self.trace.events[events[0]], &self.trace.events[events[1]]];
         let pending = (first.copies && !second.copies && is_pending(phase, one, other, threads[0]))
             || (second.copies && !first.copies && is_pending(phase, other, one, threads[1]));
-        let warps = threads.map(|thread| self.warps[thread].0);
+        let warps = [self.warps[threads[0]].0, self.warps[threads[1]].0];
         let same_warp = warps[0] == warps[1];
+        // Of most pairs of accesses all that there is to say is found soon, and everything else is no worse.
+        if let Some(known) = self.found.get(&(first.access, second.access))
+            && (pending, !same_warp, StoreDifference::Certain) <= (known.pending, !known.same_warp, known.difference)
+        {
+            return !known.same_warp;
+        }
         if (threads[0] == threads[1] && !pending) || self.is_ordered(one, other, threads, same_warp) {
             return false;
         }
-        let knows = |[one, other]: [&AccessEvent; 2], [warp, second]: [u16; 2]| {
+        // A barrier says nothing of copies that are still under way.
+        let knows = |one: &AccessEvent, other: &AccessEvent, warp: u16, second: u16| {
             is_known(&one.knowledge, warp, &other.knowledge, second)
         };
-        // A barrier says nothing of copies that are still under way.
-        if !pending && (knows([one, other], warps) || knows([other, one], [warps[1], warps[0]])) {
+        if !pending && (knows(one, other, warps[0], warps[1]) || knows(other, one, warps[1], warps[0])) {
             return false;
         }
         if self.reads_its_own(one, other, threads) || self.reads_its_own(other, one, [threads[1], threads[0]]) {
             return false;
         }
-        let Some(difference) = store_difference(self.facts.accesses(), [one, other], threads) else { return false };
+        let Some(difference) = store_difference(self.accesses, [one, other], threads) else { return false };
         let conflict = AccessConflict {
             accesses: [one.access, other.access],
             events,
@@ -434,14 +440,14 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, '_, '_, W> {
         [thread, second]: [usize; 2],
         same_warp: bool,
     ) -> bool {
-        let volatile = |event: &AccessEvent| self.facts.accesses()[event.access].volatile;
+        let volatile = |event: &AccessEvent| self.accesses[event.access].volatile;
         same_warp
             && (one.warp_synchronized[thread] != other.warp_synchronized[second] || volatile(one) || volatile(other))
     }
 
     /// Whether a thread reads what it has itself stored to the same place, the same as the other thread stores.
     fn reads_its_own(&self, read: &AccessEvent, write: &AccessEvent, [reader, writer]: [usize; 2]) -> bool {
-        let accesses = self.facts.accesses();
+        let accesses = self.accesses;
         if accesses[read.access].kind != AccessKind::Read || accesses[write.access].kind != AccessKind::Write {
             return false;
         }

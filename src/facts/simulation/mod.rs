@@ -27,7 +27,6 @@ use crate::isa::StateSpace;
 use crate::util::{FastMap, FastSet};
 use plan::{Action, BlockExit, SimulatedStep, Truth};
 use rendezvous::{Arrival, Rendezvous, count};
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -83,7 +82,7 @@ pub struct Simulation<'f, 'a, 's> {
     plan: &'f SimulationPlan,
     state: State<'f, 'a, 's>,
     rows: Rows,
-    pending: BTreeMap<ProgramPoint, Mask>,
+    pending: Pending,
     /// Threads at a barrier: where they go on, and which barrier it is.
     waiting: Vec<(ProgramPoint, Mask, Option<u32>)>,
     /// Barriers for part of the block.
@@ -104,6 +103,24 @@ pub struct Simulation<'f, 'a, 's> {
     most: [usize; 2],
     /// How many addresses end even a run in the midst of a block.
     most_addresses: usize,
+}
+
+/// Where threads go on, the first place last. Each has threads, so there are never more places than these.
+#[derive(Default)]
+struct Pending(Vec<(ProgramPoint, Mask)>);
+
+impl Pending {
+    fn add(&mut self, place: ProgramPoint, mask: Mask) {
+        let at = self.0.partition_point(|&(other, _)| other > place);
+        match self.0.get_mut(at) {
+            Some((other, threads)) if *other == place => *threads |= mask,
+            _ => self.0.insert(at, (place, mask)),
+        }
+    }
+
+    fn pop_first(&mut self) -> Option<(ProgramPoint, Mask)> {
+        self.0.pop()
+    }
 }
 
 /// What is skipped with a branch that cannot be decided.
@@ -137,7 +154,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                 phis: FastMap::default(),
             },
             rows: Rows::new(width),
-            pending: BTreeMap::new(),
+            pending: Pending::default(),
             waiting: Vec::new(),
             rendezvous: Rendezvous::new(model, threads),
             trace: BlockTrace { threads: threads.to_vec(), ..BlockTrace::default() },
@@ -160,7 +177,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     fn execute(&mut self) {
         let cfg = self.facts.cfg();
         if !cfg.is_empty() {
-            self.pending.insert((0, cfg.first(Block(0))), self.all());
+            self.pending.add((0, cfg.first(Block(0))), self.all());
         }
         loop {
             self.rows.work += 4;
@@ -217,7 +234,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         let none: Rc<[u16]> = vec![0; self.state.threads.len()].into();
         (self.synchronized, self.warp_synchronized) = (none.clone(), none);
         for (place, mask, _) in self.waiting.drain(..) {
-            *self.pending.entry(place).or_default() |= mask;
+            self.pending.add(place, mask);
         }
     }
 
@@ -290,7 +307,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             }
             arrival => {
                 for (place, mask) in released {
-                    *self.pending.entry(place).or_default() |= mask;
+                    self.pending.add(place, mask);
                 }
                 arrival == Arrival::Waits
             }
@@ -301,7 +318,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     fn give_up_parts(&mut self) {
         // To let them wait for ever would hide all that they do later; to let them go on as if synchronised hides races only.
         for (place, mask) in self.rendezvous.give_up() {
-            *self.pending.entry(place).or_default() |= mask;
+            self.pending.add(place, mask);
         }
         self.synchronize(self.all());
     }
@@ -466,13 +483,16 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         if let Some(id) = loops.headed_by(to) {
             // An edge from within the loop is another round, any other enters it anew.
             let back = loops.contains(id, from);
-            self.state.set_counter(id, mask, |count| if back { count.map(|count| count + 1) } else { Some(0) });
+            match back {
+                true => self.state.counter(id).increment(mask),
+                false => self.state.counter(id).fill(mask, Some(0)),
+            }
             changed = true;
         }
         if changed {
             self.rows.forget();
         }
-        *self.pending.entry((position, cfg.first(to))).or_default() |= mask;
+        self.pending.add((position, cfg.first(to)), mask);
     }
 
     /// Takes threads past a branch that cannot be decided for them, to where its ways meet; without such a place they are given up.
@@ -501,13 +521,13 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                 self.state.set_phi(phi.value, mask, &ThreadRow::Same(None));
             }
             if let Some(id) = self.facts.natural_loops().headed_by(skipped) {
-                self.state.set_counter(id, mask, |_| None);
+                self.state.counter(id).fill(mask, None);
             }
         }
         self.rows.forget();
         let cfg = self.facts.cfg();
         if let Some(position) = cfg.position(join) {
-            *self.pending.entry((position, cfg.first(join))).or_default() |= mask;
+            self.pending.add((position, cfg.first(join)), mask);
         }
     }
 
@@ -554,9 +574,8 @@ impl State<'_, '_, '_> {
         self.phis.entry(value).or_insert_with(|| ThreadNumbers::new(self.threads.len())).set_row(mask, numbers);
     }
 
-    fn set_counter(&mut self, id: LoopId, mask: Mask, number: impl Fn(Option<i64>) -> Option<i64>) {
-        let row = self.counters.entry(id).or_insert_with(|| ThreadNumbers::new(self.threads.len()));
-        threads_of(mask).for_each(|thread| row.set(thread, number(row.at(thread))));
+    fn counter(&mut self, id: LoopId) -> &mut ThreadNumbers {
+        self.counters.entry(id).or_insert_with(|| ThreadNumbers::new(self.threads.len()))
     }
 
     fn is_phi(&self, value: Value) -> bool {
@@ -571,11 +590,11 @@ impl RowEnvironment for State<'_, '_, '_> {
             Node::Iteration(id) => row(self.counters.get(&id)),
             Node::Opaque(value) if self.is_phi(value) => row(self.phis.get(&value)),
             Node::Tid(axis) => {
-                ThreadRow::collect(self.threads.iter().map(|thread| Some(i64::from(thread.index[axis.index()]))))
+                ThreadRow::of_leaf(self.threads.iter().map(|thread| Some(i64::from(thread.index[axis.index()]))))
             }
             Node::Lane | Node::Warp => {
                 let number = |&thread: &Thread| self.model.leaf(expr, node, thread, &[]);
-                ThreadRow::collect(self.threads.iter().map(number))
+                ThreadRow::of_leaf(self.threads.iter().map(number))
             }
             // The same in all threads of the model.
             _ => ThreadRow::Same(self.threads.first().and_then(|&thread| self.model.leaf(expr, node, thread, &[]))),

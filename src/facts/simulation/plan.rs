@@ -161,7 +161,7 @@ impl SimulationPlan {
                 // An asynchronous store writes what its source holds when it completes, not what it holds now.
                 let stores = access.kind == AccessKind::Write && !access.asynchronous;
                 self.accesses += 1;
-                push(Action::Access(index, if stores { Stored::by(facts, inst) } else { Stored::Unknown }));
+                push(Action::Access(index, if stores { facts.stored(inst) } else { Stored::Unknown }));
             }
             // Ordered accesses may be how threads wait for each other.
             self.synchronizes[block.index()] |= access.strong || access.kind == AccessKind::Atomic;

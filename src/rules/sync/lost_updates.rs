@@ -141,5 +141,5 @@ fn is_compared(facts: &Facts<'_, '_>, load: InstId, store: InstId) -> bool {
     };
     let decides = ways.iter().filter_map(|way| way.truth).any(compares);
     drop(exprs);
-    decides && matches!(Stored::by(facts, store), Stored::Distinct(_) | Stored::Loaded(_))
+    decides && matches!(facts.stored(store), Stored::Distinct(_) | Stored::Loaded(_))
 }
