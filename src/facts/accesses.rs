@@ -113,6 +113,24 @@ impl MemoryAccess {
 /// What both addresses of a bulk copy are multiples of, however much it copies (PTX ISA, `cp.async.bulk`).
 const BULK_ALIGNMENT: u32 = 16;
 
+/// What the address in shared memory of a tensor copy is a multiple of, and that of its tensor map (PTX ISA, `cp.async.bulk.tensor`; CUDA
+/// driver API, `CUtensorMap`).
+const TENSOR_ALIGNMENT: u32 = 128;
+const TENSOR_MAP_ALIGNMENT: u32 = 64;
+
+/// What an address of an instruction is a multiple of, if the number of bytes does not say it.
+fn alignment_of(module: &Module<'_>, inst: InstId, instruction: Instruction, operand: Operand) -> Option<u32> {
+    match instruction {
+        op::CP_ASYNC_BULK | op::CP_REDUCE_ASYNC_BULK => Some(BULK_ALIGNMENT),
+        op::CP_ASYNC_BULK_TENSOR | op::CP_REDUCE_ASYNC_BULK_TENSOR => {
+            let mut specs = module.operand_specs(inst);
+            let (_, spec) = specs.find(|(other, _)| other.span == operand.span)?;
+            Some(if spec.role() == Role::TensorMap { TENSOR_MAP_ALIGNMENT } else { TENSOR_ALIGNMENT })
+        }
+        _ => None,
+    }
+}
+
 /// The accesses of an instruction.
 pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
     let module = facts.module;
@@ -132,10 +150,6 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
             _ => None,
         })
         .collect();
-    let is_bulk = matches!(
-        instruction,
-        op::CP_ASYNC_BULK | op::CP_ASYNC_BULK_TENSOR | op::CP_REDUCE_ASYNC_BULK | op::CP_REDUCE_ASYNC_BULK_TENSOR
-    );
     let copies = instruction.is_of_family(op::CP_ASYNC);
     let size = access_size(facts, inst, instruction);
     let has = |wanted: &dyn Fn(Word) -> bool| module.modifiers(opcode).iter().filter_map(|m| m.word).any(wanted);
@@ -165,7 +179,7 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
             address,
             base,
             size,
-            alignment: if is_bulk { BULK_ALIGNMENT } else { size },
+            alignment: alignment_of(module, inst, instruction, operand).unwrap_or(size),
             strong,
             volatile,
             asynchronous: copies,

@@ -35,6 +35,8 @@ pub enum Role {
     MatrixDescriptor,
     /// Describes types and shapes of a matrix operation.
     InstructionDescriptor,
+    /// Whether a product is added to what the accumulator holds.
+    Accumulate,
     /// A cache policy.
     Policy,
     /// The lanes of the warp that take part.

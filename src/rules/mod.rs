@@ -73,9 +73,14 @@ registry! {
         missing_async_wait: MISSING_ASYNC_WAIT,
         exit_before_barrier: EXIT_BEFORE_BARRIER,
         warp_sync_divergence: WARP_SYNC_DIVERGENCE,
+        aligned_divergence: ALIGNED_DIVERGENCE,
+        operand_out_of_range: OPERAND_OUT_OF_RANGE,
+        missing_copy_wait: MISSING_COPY_WAIT,
+        missing_copy_barrier: MISSING_COPY_BARRIER,
         barrier_thread_count: BARRIER_THREAD_COUNT,
         global_race: GLOBAL_RACE,
         insufficient_scope: INSUFFICIENT_SCOPE,
+        insufficient_cluster_scope: INSUFFICIENT_CLUSTER_SCOPE,
         missing_fence: MISSING_FENCE,
         unprotected_store: UNPROTECTED_STORE,
         shfl_width: SHFL_WIDTH,
@@ -100,6 +105,7 @@ registry! {
     }
     dataflow {
         uninitialized_register: UNINITIALIZED_REGISTER,
+        uninitialized_accumulator: UNINITIALIZED_ACCUMULATOR,
         unreachable_code: UNREACHABLE_CODE,
         dead_store: DEAD_STORE,
         unused_register: UNUSED_REGISTER,
@@ -127,6 +133,7 @@ registry! {
         local_memory: LOCAL_MEMORY,
         uninlined_call: UNINLINED_CALL,
         setmaxnreg_ignored: SETMAXNREG_IGNORED,
+        wgmma_serialized: WGMMA_SERIALIZED,
     }
     style shares internal_error {
         unused_suppression: UNUSED_SUPPRESSION,

@@ -82,6 +82,67 @@ fn registers_at_entry() {
     });
 }
 
+/// The assembler serialises `wgmma` where `wgmma-serialized` says so, and for that reason. Bodies of a kernel with the code of the assembler's
+/// advice, if it gives any.
+#[test]
+fn wgmma_is_serialized() {
+    const FENCE: &str = "wgmma.fence.sync.aligned;";
+    const WORK: &str = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, %rd2, %rd2, 1, 1, 1, 0, 0;\n\
+                        wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;";
+    const CALL: &str =
+        "{ .param .b32 p; .param .b32 q; st.param.u32 [p], %r1; mov.u64 %rd4, own; call (q), %rd4, (p), proto; }";
+    let branch = |condition: &str| format!("{condition}\n@!%p1 bra END;");
+    let index = branch("setp.lt.u32 %p1, %r2, 128;");
+    let size = branch("setp.lt.u32 %p1, %r1, 128;");
+    let warp = branch("shr.u32 %r3, %r2, 7;\nshfl.sync.idx.b32 %r3, %r3, 0, 31, -1;\nsetp.eq.u32 %p1, %r3, 0;");
+    let again = "sub.u32 %r2, %r2, 1;\nsetp.gt.s32 %p1, %r2, 0;\n@%p1 bra LOOP;";
+    let cases = [
+        (format!("{FENCE}\n{WORK}\nEND:"), None),
+        (format!("{WORK}\nEND:"), None),
+        (format!("{FENCE}\n{WORK}\nEND: call.uni foreign;"), Some("C7509")),
+        (format!("call.uni foreign;\n{FENCE}\n{WORK}\nEND:"), Some("C7509")),
+        (format!("bra OVER;\ncall.uni foreign;\nOVER:\n{FENCE}\n{WORK}\nEND:"), None),
+        (
+            format!("proto: .callprototype (.param .b32 _) _ (.param .b32 _);\n{CALL}\n{FENCE}\n{WORK}\nEND:"),
+            Some("C7510"),
+        ),
+        (format!("{FENCE}\n{index}\n{WORK}\nEND:"), Some("C7519")),
+        (format!("{index}\n{WORK}\nEND:"), Some("C7519")),
+        (format!("{index}\n{FENCE}\n{WORK}\nEND:"), None),
+        (format!("{FENCE}\n{size}\n{WORK}\nEND:"), None),
+        (format!("{FENCE}\n{warp}\n{WORK}\nEND:"), None),
+        (format!("{FENCE}\nLOOP:\n{WORK}\n{again}\nEND:"), Some("C7519")),
+        (format!("LOOP:\n{FENCE}\n{WORK}\n{again}\nEND:"), None),
+        (format!("setp.lt.u32 %p1, %r2, 77;\n{FENCE}\n@%p1 {WORK}\nEND:"), Some("C7519")),
+        (format!("setp.lt.u32 %p1, %r1, 77;\n{FENCE}\n@%p1 {WORK}\nEND:"), None),
+    ];
+    with_ptxas(|ptxas| {
+        ptxas::in_parallel(&cases, |(body, expected)| {
+            let text = format!(
+                ".version 8.6\n.target sm_90a\n.address_size 64\n.extern .func foreign();\n.func (.param .b32 x) own(.param .b32 y)\n\
+                 {{\n.reg .b32 %a;\nld.param.u32 %a, [y];\nst.param.u32 [x], %a;\nret;\n}}\n\
+                 .visible .entry k(.param .u64 out, .param .u64 a, .param .u32 n)\n{{\n.reg .pred %p<2>;\n.reg .f32 %f<4>;\n\
+                 .reg .b32 %r<4>;\n.reg .b64 %rd<5>;\nld.param.u64 %rd1, [out];\nld.param.u64 %rd2, [a];\nld.param.u32 %r1, [n];\n\
+                 mov.u32 %r2, %tid.x;\nmov.f32 %f0, 0f00000000;\nmov.f32 %f1, %f0;\nmov.f32 %f2, %f0;\nmov.f32 %f3, %f0;\n{body}\n\
+                 st.global.f32 [%rd1], %f0;\nret;\n}}\n"
+            );
+            let (_, messages) = ptxas::assemble(ptxas, text.as_bytes(), None);
+            let said = ["C7509", "C7510", "C7519"].into_iter().find(|code| messages.contains(code));
+            let report = ptxlint::check(text.as_bytes(), &with_all_rules(Default::default())).expect("a small file");
+            let finding = report.findings.iter().find(|finding| finding.rule.name == "wgmma-serialized");
+            let caption = finding.and_then(|finding| finding.caption.as_deref()).unwrap_or_default();
+            let agree = expected.map_or(finding.is_none(), |code| caption.contains(code));
+            if said == *expected && agree {
+                Ok(())
+            } else {
+                Err(format!(
+                    "expected {expected:?}, the assembler says {said:?}, the rule {caption:?}\n{text}\n{messages}"
+                ))
+            }
+        })
+    });
+}
+
 /// When all fixes are applied and ptxlint sees no error any more, neither does the assembler.
 #[test]
 fn fixed_fixtures_assemble() {

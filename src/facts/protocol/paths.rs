@@ -92,6 +92,94 @@ pub fn reaches(facts: &Facts<'_, '_>, from: InstId, others: &[InstId]) -> Option
     }))
 }
 
+/// Which ways are looked at.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bounds<'b> {
+    /// They end here.
+    pub stops: &'b [InstId],
+    /// They pass some of these, ...
+    pub tolls: &'b [InstId],
+    /// ... at most so many.
+    pub most: usize,
+}
+
+/// The wanted instructions to which ways lead from one. `None` when the running rule has no steps left.
+pub fn followers(facts: &Facts<'_, '_>, from: InstId, wanted: &[InstId], bounds: Bounds<'_>) -> Option<Vec<InstId>> {
+    met(facts, from, wanted, bounds, true)
+}
+
+/// The wanted instructions from which ways lead to one. `None` when the running rule has no steps left.
+pub fn precursors(facts: &Facts<'_, '_>, to: InstId, wanted: &[InstId], bounds: Bounds<'_>) -> Option<Vec<InstId>> {
+    met(facts, to, wanted, bounds, false)
+}
+
+/// What an instruction is to a way.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Mark {
+    Wanted,
+    Toll,
+    Stop,
+}
+
+fn met(
+    facts: &Facts<'_, '_>,
+    start: InstId,
+    wanted: &[InstId],
+    bounds: Bounds<'_>,
+    forward: bool,
+) -> Option<Vec<InstId>> {
+    let cfg = facts.cfg();
+    let lists = [(wanted, Mark::Wanted), (bounds.tolls, Mark::Toll), (bounds.stops, Mark::Stop)];
+    let count: usize = lists.iter().map(|(insts, _)| insts.len()).sum();
+    if !facts.spend(count + (bounds.most + 1) * cfg.len()) {
+        return None;
+    }
+    // What stands in each block, in the order in which ways pass it.
+    let mut marks: Vec<(Block, InstId, Mark)> = Vec::with_capacity(count);
+    for (insts, mark) in lists {
+        marks.extend(insts.iter().map(|&inst| (cfg.block_of(inst), inst, mark)));
+    }
+    marks.sort_by(|(block, inst, mark), other| {
+        let along = if forward { inst.cmp(&other.1) } else { other.1.cmp(inst) };
+        block.cmp(&other.0).then(along).then(mark.cmp(&other.2))
+    });
+    let is_behind = |inst: InstId| if forward { inst > start } else { inst < start };
+    let mut found: Vec<InstId> = Vec::new();
+    // How many tolls were paid behind a block; `None` where no way goes on.
+    let mut pass = |block: Block, from_start: bool, mut paid: usize| -> Option<usize> {
+        let first = marks.partition_point(|&(other, ..)| other < block);
+        let here = marks[first..].iter().take_while(|&&(other, ..)| other == block);
+        for &(_, inst, mark) in here.filter(|(_, inst, _)| !from_start || is_behind(*inst)) {
+            match mark {
+                Mark::Wanted => found.push(inst),
+                Mark::Stop => return None,
+                Mark::Toll if paid == bounds.most => return None,
+                Mark::Toll => paid += 1,
+            }
+        }
+        Some(paid)
+    };
+    let next = |block: Block| if forward { cfg.successors(block) } else { cfg.predecessors(block) };
+    let origin = cfg.block_of(start);
+    // The fewest tolls with which each block is entered.
+    let mut entered: Vec<usize> = vec![usize::MAX; cfg.len()];
+    let mut work: Vec<(Block, usize)> = Vec::new();
+    if let Some(paid) = pass(origin, true, 0) {
+        work.extend(next(origin).iter().map(|&block| (block, paid)));
+    }
+    while let Some((block, paid)) = work.pop() {
+        if paid < entered[block.index()] {
+            entered[block.index()] = paid;
+            if let Some(paid) = pass(block, false, paid) {
+                work.extend(next(block).iter().map(|&block| (block, paid)));
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    Some(found)
+}
+
 /// Whether control can get from one instruction to another without entering some blocks. `None` when the running rule has no steps left.
 pub fn reaches_without(facts: &Facts<'_, '_>, from: InstId, to: InstId, avoided: &[Block]) -> Option<bool> {
     let cfg = facts.cfg();

@@ -54,6 +54,14 @@ impl Executing {
         Executing { threads: warps.flat_map(|warp| vec![warp.contains(&true); warp.len()]).collect() }
     }
 
+    /// A thread that executes it and one of the same warp that does not, if there is a warp of which some do.
+    pub fn partial_warp(&self) -> Option<[usize; 2]> {
+        self.threads.chunks(WARP as usize).enumerate().find_map(|(warp, lanes)| {
+            let lane = |wanted: bool| lanes.iter().position(|&executes| executes == wanted);
+            Some([lane(true)?, lane(false)?].map(|lane| warp * WARP as usize + lane))
+        })
+    }
+
     /// Whether some thread is among others, too.
     pub fn meets(&self, others: &Executing) -> bool {
         self.threads.iter().zip(&others.threads).any(|(&own, &other)| own && other)

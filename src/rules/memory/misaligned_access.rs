@@ -63,7 +63,9 @@ declare_rule! {
     ///
     /// ## Limits
     /// The alignment of variables is known. Pointers in parameters are assumed to be multiples of 16 or of their `.align`; what
-    /// depends on that is a warning, and so is what needs particular block shapes. Addresses with a stride from a parameter are not
+    /// depends on that is a warning, and so is what needs particular block shapes. Tensor copies need multiples of 128 in shared memory, and
+    /// tensor maps multiples of 64; what a swizzle needs beyond that is written in the map, which is not known here, and dynamic shared memory
+    /// is taken to begin at a multiple of that, whatever its declaration says. Addresses with a stride from a parameter are not
     /// reported, nor are addresses that depend on data.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
@@ -141,10 +143,17 @@ fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(MisalignmentCa
         Verdict::Every(cause) => Some((cause, LaunchScope::Every)),
         Verdict::Some(cause) => Some((cause, LaunchScope::Some)),
         Verdict::None => {
-            let declared = matches!(access.base, Base::Variable(_)) && base < size && happened;
+            let declared = is_placed_by(facts.module, access.base, size) && base < size && happened;
             declared.then_some((MisalignmentCause::Declaration(base), LaunchScope::Every))
         }
     }
+}
+
+/// Whether the declaration of a variable says where it lies: dynamic shared memory begins where launches have always put it, at a multiple
+/// of more than compilers declare.
+fn is_placed_by(module: &Module<'_>, base: Base, alignment: i64) -> bool {
+    let Base::Variable(var) = base else { return false };
+    alignment <= POINTER_ALIGNMENT || module[var].size.is_some_and(|size| size > 0)
 }
 
 /// What the base of an address is a multiple of; `None` for an unknown base.

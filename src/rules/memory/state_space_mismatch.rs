@@ -1,4 +1,4 @@
-use crate::diagnostic::{Applicability, Edit, Finding};
+use crate::diagnostic::{Applicability, Edit, Finding, Level};
 use crate::facts::expr::{ExprTable, Node};
 use crate::facts::{Facts, MemoryAccess};
 use crate::ids::VarId;
@@ -212,11 +212,14 @@ fn judge(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option<Findi
     match (access.space, kind) {
         (None, Kind::Window(space, var)) if is_window(space) => {
             let what = var.map_or("this address".to_string(), |var| format!("the address of `{}`", name(var)));
+            // The assembler takes the low half of the address all the same.
+            let works = takes_generic && space == StateSpace::Shared;
             let space = space.name();
-            finding(
+            let found = finding(
                 format!("a generic access with {what}, which is an offset in the `.{space}` window"),
                 format!("name the space (`.{space}`), or convert the address with `cvta.{space}`"),
-            )
+            );
+            if works { found.map(|finding| finding.level(Level::Warning)) } else { found }
         }
         (Some(space), Kind::Window(other, var)) if space != other && space != StateSpace::Param => {
             let what = var.map_or("this address".to_string(), |var| format!("`{}`", name(var)));

@@ -151,7 +151,7 @@ pub(super) fn parts_every_launch(facts: &Facts<'_, '_>, way: &BlockEntry) -> boo
 }
 
 /// The level of the guard of a branch.
-pub(super) fn guard_level(
+pub(crate) fn guard_level(
     facts: &Facts<'_, '_>,
     uniformity: &Uniformity,
     branch: InstId,

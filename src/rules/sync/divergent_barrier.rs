@@ -192,7 +192,7 @@ fn judge_way(facts: &Facts<'_, '_>, uniformity: &Uniformity, barrier: InstId, wa
 
 /// Whether the lanes of a warp have exchanged what a way is decided by. Where each warp reads the same and its lanes agree, as schedulers of
 /// tiles do, all warps go the same way.
-fn is_agreed_on(facts: &Facts<'_, '_>, uniformity: &Uniformity, way: &BlockEntry) -> bool {
+pub(crate) fn is_agreed_on(facts: &Facts<'_, '_>, uniformity: &Uniformity, way: &BlockEntry) -> bool {
     let Some(value) = guard_value(facts, way.inst) else { return false };
     let module = facts.module;
     let exchanges =
@@ -263,7 +263,7 @@ fn others_arrive(facts: &Facts<'_, '_>, barrier: InstId, way: &BlockEntry) -> bo
 }
 
 /// Whether a way is decided by indices, and alike for all threads of a warp.
-fn parts_no_warp(facts: &Facts<'_, '_>, way: &BlockEntry) -> bool {
+pub(crate) fn parts_no_warp(facts: &Facts<'_, '_>, way: &BlockEntry) -> bool {
     let uniform = facts
         .uniformity()
         .is_some_and(|uniformity| guard_level(facts, uniformity, way.inst, ThreadScope::Warp) == Divergence::Uniform);

@@ -131,6 +131,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             break;
         }
     }
+    if let Some(finding) = early_end(facts, &uses, [&meetings, &of_warps]) {
+        cx.report(finding);
+    }
     if let Some(finding) = relaxed(facts, &inits) {
         cx.report(finding);
     }
@@ -166,6 +169,35 @@ fn describe(facts: &Facts<'_, '_>, init: &BarrierUse, early: &BarrierUse) -> Fin
         .caption("no barrier precedes this use")
         .label(facts.module[init.inst].span, "initialised here, by other threads")
         .help("put `bar.sync 0`, or a barrier of the cluster, behind `mbarrier.init`, where all threads pass")
+}
+
+/// A thread invalidates a barrier at which others may still wait.
+fn early_end(
+    facts: &Facts<'_, '_>,
+    uses: &[BarrierUse],
+    [meetings, of_warps]: [&[InstId]; 2],
+) -> Option<Finding> {
+    let shape = shape_of(facts);
+    let is_open = |wait: &BarrierUse, end: &BarrierUse| {
+        let object = end.object.filter(|&object| wait.names(object));
+        let all: Vec<InstId> = meetings.iter().chain(of_warps).copied().collect();
+        object.is_some()
+            && wait.has(facts, Effects::MBARRIER_WAIT)
+            && ways_avoid(facts, Some(wait.inst), end.inst, &all)
+            && matches!(
+                (executing(facts, shape, wait.inst), executing(facts, shape, end.inst)),
+                (Some(waiting), Some(own)) if waiting.exceeds(&own.whole_warps())
+            )
+    };
+    let ends = uses.iter().filter(|it| it.has(facts, Effects::MBARRIER_INVAL));
+    let pairs = ends.flat_map(|end| uses.iter().map(move |wait| (wait, end)));
+    let (wait, end) = pairs.into_iter().find(|&(wait, end)| is_open(wait, end))?;
+    Some(
+        Finding::new(end.operand.span, "this `mbarrier` ends while threads of other warps may still wait at it")
+            .caption("no barrier precedes this")
+            .label(facts.module[wait.inst].span, "threads of all warps wait here")
+            .help("put `bar.sync 0` between the last wait and `mbarrier.inval`, where all threads pass"),
+    )
 }
 
 /// An arrival at the cluster's barrier that does not order the initialisation before it, where other blocks use the barriers.

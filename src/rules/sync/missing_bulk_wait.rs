@@ -1,12 +1,12 @@
 use crate::diagnostic::{Finding, Level};
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    Agent, Flight, ProtocolStep, SharedRead, SharedWrite, calls_others, has_instruction, keeps_addresses,
-    may_prove_overlap, reaches, shared_reads, shared_writes,
+    Agent, Bounds, Flight, ProtocolStep, SharedRead, SharedWrite, calls_others, followers, has_instruction,
+    keeps_addresses, may_prove_overlap, reaches, shared_reads, shared_writes, with_effects,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
-use crate::isa::op;
+use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -133,6 +133,29 @@ fn overwriting(facts: &Facts<'_, '_>, read: &SharedRead, write: &SharedWrite) ->
         )
 }
 
+/// A copy that a wait follows, although only copies that come later are put into a group.
+fn uncommitted(facts: &Facts<'_, '_>, start: InstId, [commits, waits]: [&[InstId]; 2]) -> Option<Finding> {
+    let mut others = Agent::BulkGroups.starts(facts);
+    others.retain(|&other| other != start);
+    let barriers = with_effects(facts, Effects::BARRIER);
+    let follow = |wanted: &[InstId], stops: &[InstId], tolls: &[InstId]| {
+        followers(facts, start, wanted, Bounds { stops, tolls, most: 0 })
+    };
+    // Copies of one group follow each other.
+    let is_of_group = !follow(&others, &[commits, waits].concat(), &barriers)?.is_empty();
+    if is_of_group || !follow(commits, &[waits, &others].concat(), &[])?.is_empty() {
+        return None;
+    }
+    let wait = *follow(waits, &[commits, &others].concat(), &[])?.first()?;
+    Some(
+        Finding::new(facts.module[start].span, "this copy is in no group when the thread waits for its groups")
+            .level(Level::Warning)
+            .caption("no `cp.async.bulk.commit_group` follows before the next copy")
+            .label(facts.module[wait].span, "does not wait for it")
+            .help("put `cp.async.bulk.commit_group` behind the copy"),
+    )
+}
+
 /// A copy that nothing waits for on any way to the end of the kernel.
 fn unawaited(facts: &Facts<'_, '_>, start: InstId, steps: &[(InstId, ProtocolStep)]) -> Option<Finding> {
     let of = |wanted: &dyn Fn(ProtocolStep) -> bool| -> Vec<InstId> {
@@ -147,6 +170,9 @@ fn unawaited(facts: &Facts<'_, '_>, start: InstId, steps: &[(InstId, ProtocolSte
                 .caption("no `cp.async.bulk.commit_group` follows")
                 .help("put `cp.async.bulk.commit_group` behind the copy and `cp.async.bulk.wait_group.read 0` before its source is needed"),
         );
+    }
+    if let Some(finding) = uncommitted(facts, start, [&commits, &waits]) {
+        return Some(finding);
     }
     (!reaches(facts, start, &waits)?).then(|| {
         Finding::new(span, "nothing waits for this copy before the thread ends")

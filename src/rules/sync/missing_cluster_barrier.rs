@@ -173,12 +173,12 @@ fn report_unpaired(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 /// Whether an instruction accesses memory by itself.
-fn is_direct(instruction: Instruction) -> bool {
+pub(super) fn is_direct(instruction: Instruction) -> bool {
     matches!(instruction, op::LD | op::ST | op::ATOM | op::RED)
 }
 
 /// The address of an access to memory that `mapa` has computed.
-fn remote_address(facts: &Facts<'_, '_>, inst: InstId) -> Option<Operand> {
+pub(super) fn remote_address(facts: &Facts<'_, '_>, inst: InstId) -> Option<Operand> {
     let module = facts.module;
     let opcode = &module[module[inst].opcode];
     // A kernel that sets no barrier up is a sample of one instruction.

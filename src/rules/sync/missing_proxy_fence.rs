@@ -1,12 +1,12 @@
-use crate::diagnostic::Finding;
+use crate::diagnostic::{Finding, Level};
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    SharedRead, SharedWrite, calls_others, has_instruction, is_async_fence, keeps_addresses, overlapping, shared_reads,
-    shared_writes, ways,
+    Bounds, SharedRead, SharedWrite, calls_others, has_instruction, is_async_fence, keeps_addresses, overlapping, precursors, shared_reads,
+    shared_writes, ways, with_effects,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
-use crate::isa::op;
+use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -81,7 +81,8 @@ declare_rule! {
     /// ## Limits
     /// A read is judged if its address differs from a store's by nothing but the thread's index and the warp that copies, or if the kernel
     /// fills shared memory with ordinary stores alone, so that there is nothing else to read. A fence on any way from the stores to the
-    /// read silences the rule, also one that not every writing thread executes. Functions that call others are not judged, nor are fences
+    /// read silences the rule, also one that not every writing thread executes. In kernels that have fences before other copies, a copy that
+    /// follows stores with one barrier in between and no fence is a warning, wherever both lie. Functions that call others are not judged, nor are fences
     /// before asynchronous *writes* to what threads have read.
     ///
     /// ## References
@@ -114,18 +115,50 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         cx.module.insts_of(facts.function).filter(|&inst| is_async_fence(cx.module, inst)).collect();
     // Where nothing else fills shared memory, what is read was stored.
     let only_stores = !has_async_writes && cx.module[facts.function].kind == FunctionKind::Entry;
+    let forgotten = forgotten(facts, &reads, &writes, &fences).unwrap_or_default();
     let mut last: Option<InstId> = None;
     for read in reads.iter().filter(|read| cx.module[facts.function].insts.contains(read.inst.index())) {
         if last == Some(read.inst) {
             continue;
         }
-        let Some(write) = unfenced(facts, &writes, read, &fences, only_stores) else { continue };
+        let finding = match unfenced(facts, &writes, read, &fences, only_stores) {
+            Some(write) => describe(&write, read),
+            None => match forgotten.iter().find(|(copy, _)| *copy == read.inst) {
+                Some((_, write)) => describe(write, read).level(Level::Warning),
+                None => continue,
+            },
+        };
         last = Some(read.inst);
-        cx.report(describe(&write, read));
+        cx.report(finding);
     }
 }
 
-/// A write of what a read reads, with no fence on any way between the two.
+/// The copies out of shared memory before which threads store, with one barrier in between, and no fence stands, in a kernel that has a fence
+/// before another copy; each with the last of the stores. What is written and copied so is handed over there, wherever it lies.
+fn forgotten(
+    facts: &Facts<'_, '_>,
+    reads: &[SharedRead],
+    writes: &[SharedWrite],
+    fences: &[InstId],
+) -> Option<Vec<(InstId, SharedWrite)>> {
+    let copies: Vec<InstId> = reads.iter().filter(|read| !read.by_matrix_unit).map(|read| read.inst).collect();
+    if fences.is_empty() || copies.is_empty() {
+        return Some(Vec::new());
+    }
+    let meetings = with_effects(facts, Effects::BARRIER);
+    let stores: Vec<InstId> = writes.iter().map(|write| write.inst).collect();
+    let (mut unfenced, mut usual) = (Vec::new(), false);
+    for &copy in &copies {
+        let bounds = Bounds { stops: &copies, tolls: &meetings, most: 1 };
+        let is_fenced = !precursors(facts, copy, fences, bounds)?.is_empty();
+        let before = if is_fenced { Vec::new() } else { precursors(facts, copy, &stores, bounds)? };
+        let last = before.last().and_then(|last| writes.iter().find(|write| write.inst == *last));
+        unfenced.extend(last.map(|write| (copy, *write)));
+        usual |= is_fenced;
+    }
+    Some(if usual { unfenced } else { Vec::new() })
+}
+
 fn unfenced(
     facts: &Facts<'_, '_>,
     writes: &[SharedWrite],

@@ -1,6 +1,6 @@
 use crate::diagnostic::Finding;
 use crate::facts::protocol::{
-    Agent, BarrierUse, barrier_uses, calls_others, executing, has_instruction, shape_of, ways_avoid, with_effects,
+    Agent, BarrierUse, barrier_uses, calls_others, executing, has_instruction, shape_of, ways, ways_avoid, with_effects,
     with_instruction,
 };
 use crate::facts::{AccessKind, Facts, MemoryAccess};
@@ -12,8 +12,8 @@ use crate::rules::{Context, Hook, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports work on tensor memory that is handed from threads to threads, or to the tensor core, without what orders it: an address of
-    /// tensor memory that is read before the allocating warp has met the others, `tcgen05.commit` by threads that have issued no work,
-    /// and, in kernels that use them, missing `tcgen05.fence`.
+    /// tensor memory that is read before the allocating warp has met the others, `tcgen05.commit` by threads that have issued no work, a wait
+    /// for products of which the last one was never committed, and, in kernels that use them, missing `tcgen05.fence`.
     ///
     /// ## Why is this bad
     /// `tcgen05.alloc` writes the address to shared memory in one warp. `tcgen05.commit` tracks what the same thread has issued: another
@@ -166,7 +166,13 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     {
         return;
     }
-    let found = [early_address(facts), foreign_commit(facts), missing_after(facts), missing_before(facts)];
+    let found = [
+        early_address(facts),
+        foreign_commit(facts),
+        uncommitted(facts),
+        missing_after(facts),
+        missing_before(facts),
+    ];
     found.into_iter().flatten().for_each(|finding| cx.report(finding));
 }
 
@@ -218,6 +224,44 @@ fn foreign_commit(facts: &Facts<'_, '_>) -> Option<Finding> {
     )
 }
 
+/// A product behind which a thread waits for products, although only products that come later are committed.
+fn uncommitted(facts: &Facts<'_, '_>) -> Option<Finding> {
+    let products = with_effects(facts, Effects::TENSOR_PRODUCTS);
+    let commits = with_instruction(facts, |it| it == op::TCGEN05_COMMIT);
+    let uses = barrier_uses(facts);
+    let waits: Vec<InstId> = committed_waits(facts, &uses);
+    let is_left = |product: InstId| {
+        let others: Vec<InstId> = products.iter().copied().filter(|&other| other != product).collect();
+        commits.iter().all(|&commit| {
+            ways(facts, Some(product), commit, &others).is_some_and(|ways| !ways.exist || ways.pass)
+        })
+    };
+    let waited = |product: InstId| {
+        let stops: Vec<InstId> = commits.iter().chain(&products).copied().filter(|&stop| stop != product).collect();
+        waits.iter().copied().find(|&wait| ways_avoid(facts, Some(product), wait, &stops))
+    };
+    let (product, wait) = products
+        .iter()
+        .filter(|&&product| is_left(product))
+        .find_map(|&product| Some((product, waited(product)?)))?;
+    Some(
+        Finding::new(facts.module[wait].span, "this waits for products, but nothing has committed the last one")
+            .caption("may return before the product is there, or never")
+            .label(facts.module[product].span, "handed to the tensor core here")
+            .help("put `tcgen05.commit` with the barrier that is waited for behind the product"),
+    )
+}
+
+/// Where threads wait at a barrier at which `tcgen05.commit` arrives.
+fn committed_waits(facts: &Facts<'_, '_>, uses: &[BarrierUse]) -> Vec<InstId> {
+    let is_committed = |wait: &BarrierUse| {
+        let commits =
+            |other: &&BarrierUse| facts.module[facts.module[other.inst].opcode].instruction == Some(op::TCGEN05_COMMIT);
+        wait.objects().iter().any(|&object| uses.iter().filter(commits).any(|commit| commit.names(object)))
+    };
+    uses.iter().filter(|it| it.has(facts, Effects::MBARRIER_WAIT) && is_committed(it)).map(|it| it.inst).collect()
+}
+
 fn fences(facts: &Facts<'_, '_>) -> [Vec<InstId>; 2] {
     [op::TCGEN05_FENCE_BEFORE_THREAD_SYNC, op::TCGEN05_FENCE_AFTER_THREAD_SYNC]
         .map(|wanted| with_instruction(facts, |it| it == wanted))
@@ -238,17 +282,15 @@ fn missing_after(facts: &Facts<'_, '_>) -> Option<Finding> {
     if before.is_empty() && after.is_empty() {
         return None;
     }
-    let uses = barrier_uses(facts);
-    let is_committed = |wait: &BarrierUse| {
-        let commits =
-            |other: &&BarrierUse| facts.module[facts.module[other.inst].opcode].instruction == Some(op::TCGEN05_COMMIT);
-        wait.objects().iter().any(|&object| uses.iter().filter(commits).any(|commit| commit.names(object)))
-    };
-    let mut waits: Vec<InstId> =
-        uses.iter().filter(|it| it.has(facts, Effects::MBARRIER_WAIT) && is_committed(it)).map(|it| it.inst).collect();
+    let mut waits: Vec<InstId> = committed_waits(facts, &barrier_uses(facts));
     // Behind a barrier at which other threads have fenced their work.
     let barriers = with_effects(facts, Effects::BARRIER);
-    let is_handed = |&barrier: &InstId| before.iter().any(|&fence| ways_avoid(facts, Some(fence), barrier, &[]));
+    let arrivals = with_effects(facts, Effects::BARRIER.union(Effects::MBARRIER_ARRIVE).union(Effects::MBARRIER_WAIT));
+    let is_handed = |&barrier: &InstId| {
+        // What a fence stands before is the next arrival; a later barrier is about something else.
+        let others: Vec<InstId> = arrivals.iter().copied().filter(|&other| other != barrier).collect();
+        before.iter().any(|&fence| ways_avoid(facts, Some(fence), barrier, &others))
+    };
     waits.extend(barriers.into_iter().filter(is_handed));
     let works = works(facts);
     let meetings = with_effects(facts, Effects::BARRIER.union(Effects::MBARRIER_WAIT));

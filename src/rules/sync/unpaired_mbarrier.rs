@@ -1,5 +1,6 @@
 use crate::diagnostic::{Finding, Level};
 use crate::facts::Facts;
+use crate::facts::expr::Expr;
 use crate::facts::protocol::{BarrierObject, BarrierUse, barrier_uses, calls_others};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -127,6 +128,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     objects.sort_unstable();
     objects.dedup();
     let mut told: Vec<InstId> = Vec::new();
+    if let Some((inst, finding)) = unexpected(facts, &uses) {
+        told.push(inst);
+        cx.report(finding);
+    }
     for object in objects {
         let found = judge(facts, &Object { facts, uses: &uses, object });
         if let Some((inst, finding)) = found.filter(|(inst, _)| !told.contains(inst)) {
@@ -134,6 +139,32 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(finding);
         }
     }
+}
+
+/// A copy whose bytes nothing expects: every `expect_tx` of the kernel names the barrier of another copy, in the same terms.
+fn unexpected(facts: &Facts<'_, '_>, uses: &[BarrierUse]) -> Option<(InstId, Finding)> {
+    let (complete, expect) = (Effects::MBARRIER_COMPLETE, Effects::MBARRIER_EXPECT);
+    let address = |it: &BarrierUse| facts.exprs().address(facts, it.inst, it.operand);
+    let of = |effects: Effects| -> Option<Vec<(InstId, Expr)>> {
+        let named = uses.iter().filter(|it| it.has(facts, effects));
+        named.map(|it| Some((it.inst, address(it)?))).collect()
+    };
+    // A barrier that cannot be expressed may be any.
+    let (copies, expects) = (of(complete)?, of(expect)?);
+    let is_same = |a: Expr, b: Expr| {
+        let table = &mut facts.exprs().table;
+        table.difference(a, b).and_then(|distance| table.as_constant(distance)) == Some(0)
+    };
+    let (paired, alone): (Vec<_>, Vec<_>) =
+        copies.iter().partition(|(_, copy)| expects.iter().any(|&(_, expected)| is_same(*copy, expected)));
+    let is_claimed = |&(_, expected): &(InstId, Expr)| paired.iter().any(|&(_, copy)| is_same(copy, expected));
+    let &(first, _) = alone.first()?;
+    let elsewhere = expects.first().filter(|_| !paired.is_empty() && expects.iter().all(is_claimed))?.0;
+    let finding = Finding::new(facts.module[first].span, "nothing makes the `mbarrier` expect the bytes of this copy")
+        .caption("the phase may end before the bytes have come")
+        .label(facts.module[elsewhere].span, "only the bytes of other copies are expected, as here")
+        .help("let the thread that copies execute `mbarrier.arrive.expect_tx` with the number of bytes");
+    Some((first, finding))
 }
 
 /// What is done to one barrier.

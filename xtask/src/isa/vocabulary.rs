@@ -119,7 +119,7 @@ pub(super) const ATOMS: [(&str, &str); 59] = [
 pub(super) const SELECTORS: [&str; 5] = ["part", "mask2", "mask4", "lanes2", "lanes4"];
 
 /// What operands can be: variants of `isa::Role`.
-pub(super) const ROLES: [&str; 25] = [
+pub(super) const ROLES: [&str; 26] = [
     "source",
     "result",
     "accumulator",
@@ -136,6 +136,7 @@ pub(super) const ROLES: [&str; 25] = [
     "named-barrier",
     "matrix-descriptor",
     "instruction-descriptor",
+    "accumulate",
     "policy",
     "lane-mask",
     "block-mask",

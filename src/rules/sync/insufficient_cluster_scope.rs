@@ -1,0 +1,160 @@
+use super::handover::{order_of, reaches_other_blocks};
+use super::missing_cluster_barrier::{is_direct, remote_address};
+use crate::diagnostic::Finding;
+use crate::facts::protocol::{Bounds, calls_others, followers, has_instruction, precursors, shared_writes, with_effects, with_instruction};
+use crate::facts::{AccessKind, Facts};
+use crate::ids::InstId;
+use crate::ir::FunctionKind;
+use crate::isa::{Effects, op, word};
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports arrivals that hand data to another block of the cluster and order it for their own block at most: `mbarrier.arrive` with
+    /// `.cta` at the barrier of another block, and `barrier.cluster.arrive.relaxed` behind stores that other blocks read, without a fence of
+    /// the cluster in between.
+    ///
+    /// ## Why is this bad
+    /// Whoever waits for such an arrival learns that the thread has come, and may see shared memory as it was before. An arrival releases what
+    /// its thread has written for the threads of its scope, and a relaxed one for nobody.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_90
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out) .reqntid 32, 1, 1 .explicitcluster .reqnctapercluster 2, 1, 1
+    /// {
+    ///     .reg .b32 %r<10>;
+    ///     .reg .b64 %rd<4>;
+    ///     .shared .align 4 .b8 own[128];
+    ///     ld.param.u64 %rd1, [out];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mov.u32 %r2, own;
+    ///     shl.b32 %r3, %r1, 2;
+    ///     add.u32 %r4, %r2, %r3;
+    ///     mov.u32 %r5, %cluster_ctarank;
+    ///     st.shared.u32 [%r4], %r5;
+    ///     barrier.cluster.arrive.relaxed.aligned;
+    ///     barrier.cluster.wait.acquire.aligned;
+    ///     xor.b32 %r6, %r5, 1;
+    ///     mapa.shared::cluster.u32 %r7, %r4, %r6;
+    ///     ld.shared::cluster.u32 %r8, [%r7];
+    ///     barrier.cluster.arrive.aligned;
+    ///     barrier.cluster.wait.aligned;
+    ///     mul.wide.u32 %rd2, %r1, 4;
+    ///     add.u64 %rd3, %rd1, %rd2;
+    ///     st.global.u32 [%rd3], %r8;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.0
+    /// .target sm_90
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out) .reqntid 32, 1, 1 .explicitcluster .reqnctapercluster 2, 1, 1
+    /// {
+    ///     .reg .b32 %r<10>;
+    ///     .reg .b64 %rd<4>;
+    ///     .shared .align 4 .b8 own[128];
+    ///     ld.param.u64 %rd1, [out];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mov.u32 %r2, own;
+    ///     shl.b32 %r3, %r1, 2;
+    ///     add.u32 %r4, %r2, %r3;
+    ///     mov.u32 %r5, %cluster_ctarank;
+    ///     st.shared.u32 [%r4], %r5;
+    ///     barrier.cluster.arrive.release.aligned;
+    ///     barrier.cluster.wait.acquire.aligned;
+    ///     xor.b32 %r6, %r5, 1;
+    ///     mapa.shared::cluster.u32 %r7, %r4, %r6;
+    ///     ld.shared::cluster.u32 %r8, [%r7];
+    ///     barrier.cluster.arrive.aligned;
+    ///     barrier.cluster.wait.aligned;
+    ///     mul.wide.u32 %rd2, %r1, 4;
+    ///     add.u64 %rd3, %rd1, %rd2;
+    ///     st.global.u32 [%rd3], %r8;
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// An arrival at an `mbarrier` is judged if it names `.cta` and its address comes from `mapa`: without a scope it has that of the block,
+    /// too, but libraries leave the scope out where nothing but the arrival itself counts. Of relaxed arrivals it counts that the thread
+    /// stores to shared memory before, without a fence of the cluster's scope or a wider one on some way, and that the kernel reads mapped
+    /// addresses behind; which bytes these are is not compared. Kernels that call functions are not judged. Scopes that are wider than
+    /// needed are not reported.
+    ///
+    /// ## References
+    /// PTX ISA 8.5 "Scope", 9.7.13.3 `barrier.cluster`, 9.7.13.15.13 `mbarrier.arrive`.
+    pub static INSUFFICIENT_CLUSTER_SCOPE = "insufficient-cluster-scope" {
+        group: Sync,
+        level: Warning,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    if !has_instruction(cx.module, |it| it == op::MAPA)
+        || cx.module[facts.function].kind != FunctionKind::Entry
+        || calls_others(facts)
+    {
+        return;
+    }
+    for finding in [narrow_arrival(facts), relaxed_arrival(facts)].into_iter().flatten() {
+        cx.report(finding);
+    }
+}
+
+/// An arrival at the barrier of another block that releases for its own block.
+fn narrow_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
+    let module = facts.module;
+    let is_narrow = |&inst: &InstId| module.has_modifier(&module[module[inst].opcode], word::CTA);
+    let arrivals = with_effects(facts, Effects::MBARRIER_ARRIVE);
+    let arrival = arrivals.into_iter().filter(is_narrow).find(|&inst| remote_address(facts, inst).is_some())?;
+    Some(
+        Finding::new(module[arrival].span, "this arrives at the `mbarrier` of another block, but releases for its own block only")
+            .caption("a thread of the other block waits for it, and may not see what was written before")
+            .help("use `.release.cluster`"),
+    )
+}
+
+/// A relaxed arrival of the cluster behind stores that other blocks read.
+fn relaxed_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
+    let module = facts.module;
+    let arrivals = with_instruction(facts, |it| it == op::BARRIER_CLUSTER_ARRIVE);
+    let is_relaxed = |inst: InstId| module.has_modifier(&module[module[inst].opcode], word::RELAXED);
+    let (relaxed, others): (Vec<InstId>, Vec<InstId>) = arrivals.iter().partition(|&&inst| is_relaxed(inst));
+    let is_wide = |&fence: &InstId| order_of(module, fence).is_none_or(reaches_other_blocks);
+    let fences = with_effects(facts, Effects::FENCE).into_iter().filter(is_wide);
+    let orders: Vec<InstId> = others.iter().copied().chain(fences).collect();
+    let is_read = |inst: &InstId| {
+        let opcode = &module[module[*inst].opcode];
+        opcode.instruction.is_some_and(is_direct)
+            && facts.accesses_at(*inst).iter().any(|access| access.kind != AccessKind::Write)
+            && remote_address(facts, *inst).is_some()
+    };
+    let reads: Vec<InstId> = module.insts_of(facts.function).filter(is_read).collect();
+    let writes: Vec<_> =
+        shared_writes(facts).into_iter().filter(|write| remote_address(facts, write.inst).is_none()).collect();
+    let open = Bounds { stops: &orders, ..Bounds::default() };
+    let behind = Bounds { stops: &others, ..Bounds::default() };
+    let (arrival, write, read) = relaxed.iter().find_map(|&arrival| {
+        let read = *followers(facts, arrival, &reads, behind)?.first()?;
+        let stores: Vec<InstId> = writes.iter().map(|write| write.inst).collect();
+        let last = *precursors(facts, arrival, &stores, open)?.last()?;
+        Some((arrival, writes.iter().find(|write| write.inst == last)?, read))
+    })?;
+    Some(
+        Finding::new(module[arrival].span, "other blocks may not see what was stored before this arrival")
+            .caption("orders nothing: it is relaxed")
+            .label(write.operand.span, "block 0 stores here")
+            .label(module[read].span, "block 1 reads it here, and may see what was there before")
+            .help("use `barrier.cluster.arrive.release`, which is the default, or put `fence.acq_rel.cluster` before it"),
+    )
+}
