@@ -23,6 +23,8 @@
 //!                                           (conformance/values.txt); with --measure on the GPU, whose results it writes there
 //! conformance mutants PATH… [--count N] [--seed N] [--show N] [--most-bytes N]
 //!     changes one thing in each of N copies of the files, and compares what is said of the copies
+//! conformance deletions PATH… [--show N] [--sample N] [--most-bytes N]
+//!     takes one line of the asynchronous protocol after the other from each kernel, and prints how many the rules on synchronisation miss
 //! conformance asm FOLDER… [--tool PATH] [--seed N] [--show N]
 //!     makes one mistake in each statement of inline assembly in C++ below the folders, and counts those that the command finds
 //!     (target/release/ptxlint); statements with findings are listed
@@ -32,6 +34,7 @@
 
 mod asm;
 mod batch;
+mod deletions;
 mod gates;
 mod generate;
 mod modules;
@@ -164,6 +167,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             show: arguments.show,
             most_bytes: arguments.most_bytes,
         }),
+        "deletions" => deletions::run(&deletions::Settings {
+            paths: arguments.names.clone(),
+            show: arguments.show,
+            sample: arguments.sample,
+            most_bytes: arguments.most_bytes,
+        }),
         "asm" => asm::run(&asm::Settings {
             folders: arguments.names.clone(),
             tool: arguments.tool.clone(),
@@ -173,7 +182,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "values" => values(&arguments),
         "judge" => judge(&arguments.version, &arguments.target),
         _ => {
-            let commands = "run, probes, gates, modules, verdicts, values, replay, wild, mutants, asm, judge";
+            let commands =
+                "run, probes, gates, modules, verdicts, values, replay, wild, mutants, deletions, asm, judge";
             Err(format!("commands: {commands}; see the head of conformance/src/main.rs").into())
         }
     }

@@ -83,7 +83,8 @@ pub(crate) fn run(settings: &Settings) -> Result<(), Box<dyn std::error::Error>>
     Ok(())
 }
 
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+/// Adds a file, or those below a folder, that are PTX by their names.
+pub(crate) fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     if path.is_dir() {
         for entry in std::fs::read_dir(path)? {
             collect(&entry?.path(), files)?;
