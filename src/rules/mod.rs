@@ -5,6 +5,7 @@
 mod context;
 mod declare;
 pub mod inline_asm;
+pub(crate) mod insertion;
 pub(crate) mod sanitizer;
 
 pub use crate::diagnostic::Group;

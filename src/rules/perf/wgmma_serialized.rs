@@ -1,9 +1,10 @@
-use crate::diagnostic::Finding;
+use crate::diagnostic::{Applicability, Finding};
 use crate::facts::protocol::{Agent, Bounds, followers, has_effects, ways_avoid, with_instruction};
 use crate::facts::{BlockEntry, Divergence, Facts, ThreadScope};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module, OperandKind};
 use crate::isa::{Effects, op};
+use crate::rules::insertion::before;
 use crate::rules::sync::divergence::guard_level;
 use crate::rules::sync::divergent_barrier::{is_agreed_on, parts_no_warp};
 use crate::rules::{Context, Hook, declare_rule};
@@ -94,7 +95,7 @@ declare_rule! {
     pub static WGMMA_SERIALIZED = "wgmma-serialized" {
         group: Perf,
         level: Perf,
-        fixable: false,
+        fixable: true,
         hooks: [Hook::Function(check)],
     }
 }
@@ -175,7 +176,12 @@ fn by_branch(facts: &Facts<'_, '_>, products: &[InstId]) -> Option<Finding> {
             .caption("no `wgmma.fence` on the way here from where threads part (C7519)")
             .label(module[branch].span, "threads part here"),
     };
-    Some(finding.help("put `wgmma.fence.sync.aligned` before the product and behind the last branch that differs between threads"))
+    let finding = finding.help("put `wgmma.fence.sync.aligned` before the product and behind the last branch that differs between threads");
+    let fix = (branch != product).then(|| vec![before(module, product, "wgmma.fence.sync.aligned;")]);
+    Some(match fix {
+        Some(edits) => finding.fixes(Applicability::Safe, edits),
+        None => finding,
+    })
 }
 
 /// Whether threads that do not come to a product go on with one of its accumulators as it was before: then the assembler cannot move what orders

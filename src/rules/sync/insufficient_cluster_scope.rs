@@ -1,11 +1,11 @@
 use super::handover::{order_of, reaches_other_blocks};
 use super::missing_cluster_barrier::{is_direct, remote_address};
-use crate::diagnostic::Finding;
+use crate::diagnostic::{Applicability, Edit, Finding};
 use crate::facts::protocol::{Bounds, calls_others, followers, has_instruction, precursors, shared_writes, with_effects, with_instruction};
 use crate::facts::{AccessKind, Facts};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
-use crate::isa::{Effects, op, word};
+use crate::isa::{Effects, Word, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -94,7 +94,7 @@ declare_rule! {
     pub static INSUFFICIENT_CLUSTER_SCOPE = "insufficient-cluster-scope" {
         group: Sync,
         level: Warning,
-        fixable: false,
+        fixable: true,
         hooks: [Hook::Function(check)],
     }
 }
@@ -120,7 +120,8 @@ fn narrow_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
     Some(
         Finding::new(module[arrival].span, "this arrives at the `mbarrier` of another block, but releases for its own block only")
             .caption("a thread of the other block waits for it, and may not see what was written before")
-            .help("use `.release.cluster`"),
+            .help("use `.release.cluster`")
+            .fixes(Applicability::Safe, replaced(facts, arrival, word::CTA, ".cluster")),
     )
 }
 
@@ -155,6 +156,15 @@ fn relaxed_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
             .caption("orders nothing: it is relaxed")
             .label(write.operand.span, "block 0 stores here")
             .label(module[read].span, "block 1 reads it here, and may see what was there before")
-            .help("use `barrier.cluster.arrive.release`, which is the default, or put `fence.acq_rel.cluster` before it"),
+            .help("use `barrier.cluster.arrive.release`, which is the default, or put `fence.acq_rel.cluster` before it")
+            .fixes(Applicability::Safe, replaced(facts, arrival, word::RELAXED, ".release")),
     )
+}
+
+/// The edit that puts another word in the place of one of an opcode.
+fn replaced(facts: &Facts<'_, '_>, inst: InstId, word: Word, text: &str) -> Vec<Edit> {
+    let module = facts.module;
+    let written = module.modifiers(&module[module[inst].opcode]).iter().find(|modifier| modifier.word == Some(word));
+    let span = written.map(|modifier| modifier.span(module[inst].span.start));
+    span.into_iter().map(|span| Edit { span, text: text.to_string() }).collect()
 }

@@ -179,7 +179,7 @@ fn early_end(
 ) -> Option<Finding> {
     let shape = shape_of(facts);
     let is_open = |wait: &BarrierUse, end: &BarrierUse| {
-        let object = end.object.filter(|&object| wait.names(object));
+        let object = end.object.filter(|&object| !wait.is_known() || wait.names(object));
         let all: Vec<InstId> = meetings.iter().chain(of_warps).copied().collect();
         object.is_some()
             && wait.has(facts, Effects::MBARRIER_WAIT)

@@ -1,4 +1,4 @@
-use crate::diagnostic::{Finding, Level};
+use crate::diagnostic::{Applicability, Finding, Level};
 use crate::facts::Facts;
 use crate::facts::protocol::{
     Agent, Bounds, Flight, ProtocolStep, SharedRead, SharedWrite, calls_others, followers, has_instruction,
@@ -7,6 +7,7 @@ use crate::facts::protocol::{
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::{Effects, op};
+use crate::rules::insertion::behind;
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -77,7 +78,7 @@ declare_rule! {
     pub static MISSING_BULK_WAIT = "missing-bulk-wait" {
         group: Sync,
         level: Error,
-        fixable: false,
+        fixable: true,
         hooks: [Hook::Function(check)],
     }
 }
@@ -152,7 +153,8 @@ fn uncommitted(facts: &Facts<'_, '_>, start: InstId, [commits, waits]: [&[InstId
             .level(Level::Warning)
             .caption("no `cp.async.bulk.commit_group` follows before the next copy")
             .label(facts.module[wait].span, "does not wait for it")
-            .help("put `cp.async.bulk.commit_group` behind the copy"),
+            .help("put `cp.async.bulk.commit_group` behind the copy")
+            .fixes(Applicability::Safe, vec![behind(facts.module, start, "cp.async.bulk.commit_group;")]),
     )
 }
 

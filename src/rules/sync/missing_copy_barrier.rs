@@ -26,7 +26,7 @@ declare_rule! {
     /// .address_size 64
     /// .visible .entry k(.param .u64 out) .reqntid 128, 1, 1
     /// {
-    ///     .reg .pred %p<2>;
+    ///     .reg .pred %p<4>;
     ///     .reg .b32 %r<6>;
     ///     .reg .b64 %rd<2>;
     ///     .shared .align 128 .b8 tile[512];
@@ -38,8 +38,10 @@ declare_rule! {
     ///     add.u32 %r4, %r2, %r3;
     ///     st.shared.u32 [%r4], %r1;
     ///     fence.proxy.async.shared::cta;
-    ///     setp.ne.u32 %p1, %r1, 0;
-    ///     @%p1 bra DONE;
+    ///     setp.lt.u32 %p1, %r1, 32;
+    ///     elect.sync _|%p2, 0xffffffff;
+    ///     and.pred %p3, %p1, %p2;
+    ///     @!%p3 bra DONE;
     ///     cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 512;
     ///     cp.async.bulk.commit_group;
     ///     cp.async.bulk.wait_group.read 0;
@@ -55,7 +57,7 @@ declare_rule! {
     /// .address_size 64
     /// .visible .entry k(.param .u64 out) .reqntid 128, 1, 1
     /// {
-    ///     .reg .pred %p<2>;
+    ///     .reg .pred %p<4>;
     ///     .reg .b32 %r<6>;
     ///     .reg .b64 %rd<2>;
     ///     .shared .align 128 .b8 tile[512];
@@ -68,8 +70,10 @@ declare_rule! {
     ///     st.shared.u32 [%r4], %r1;
     ///     fence.proxy.async.shared::cta;
     ///     bar.sync 0;
-    ///     setp.ne.u32 %p1, %r1, 0;
-    ///     @%p1 bra DONE;
+    ///     setp.lt.u32 %p1, %r1, 32;
+    ///     elect.sync _|%p2, 0xffffffff;
+    ///     and.pred %p3, %p1, %p2;
+    ///     @!%p3 bra DONE;
     ///     cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 512;
     ///     cp.async.bulk.commit_group;
     ///     cp.async.bulk.wait_group.read 0;

@@ -1,7 +1,7 @@
 use crate::diagnostic::Finding;
 use crate::facts::protocol::{
-    BarrierUse, SharedRead, SharedWrite, async_accesses, barrier_uses, calls_others, has_instruction, may_prove_overlap,
-    reaches, shared_writes, ways, with_effects,
+    Bounds, BarrierUse, SharedRead, SharedWrite, async_accesses, barrier_uses, calls_others, has_instruction, may_prove_overlap,
+    precursors, reaches, shared_writes, ways, with_effects,
 };
 use crate::facts::{AccessKind, Facts};
 use crate::ids::InstId;
@@ -103,7 +103,8 @@ declare_rule! {
     /// A wait on any way to the read silences the rule, and so does any barrier, or wait at another `mbarrier`, before which somebody may have
     /// waited for the copy. Loads are judged where they touch the first bytes of the copy at addresses that differ by nothing but the thread's
     /// index. Products are judged up to the first time that control comes there, and only if no thread stores to shared memory on the way:
-    /// which bytes a descriptor names is not followed. In a ring, a stage that is read one round too early is not seen. Where
+    /// which bytes a descriptor names is not followed. Later ones are
+    /// judged where all copies complete on one barrier and have guards rather than branches. In a ring, a stage that is read one round too early is not seen. Where
     /// nothing waits at the barrier at all, `unpaired-mbarrier` says so. Kernels that call
     /// functions are not judged.
     ///
@@ -176,10 +177,12 @@ fn stops(facts: &Facts<'_, '_>, fills: &[&Fill<'_>], uses: &[BarrierUse]) -> Opt
     }
     let follows = |others: &[InstId]| own.iter().any(|&wait| reaches(facts, wait, others) != Some(false));
     let mut stops = own.clone();
-    // Who has waited may meet the others at any barrier of the block, or arrive where they wait.
+    // Who has waited may meet the others at a barrier: all threads of the block at one that follows the wait, some of them at any place.
     let barriers = with_effects(facts, Effects::BARRIER.union(Effects::CLUSTER_BARRIER));
-    if follows(&barriers) {
-        stops.extend(barriers);
+    let (whole, parts): (Vec<InstId>, Vec<InstId>) = barriers.iter().partition(|&&inst| facts.waits_for_block(inst));
+    stops.extend(whole.into_iter().filter(|&inst| follows(&[inst])));
+    if follows(&parts) {
+        stops.extend(parts);
     }
     let arrivals: Vec<&BarrierUse> = uses.iter().filter(|it| it.has(facts, Effects::MBARRIER_ARRIVE)).collect();
     let is_handed = |wait: &&BarrierUse| {
@@ -227,12 +230,30 @@ fn early_product(facts: &Facts<'_, '_>, fills: &[Fill<'_>], uses: &[BarrierUse])
         let named = async_accesses(module, inst).find(|(_, role, _)| *role == Role::MatrixDescriptor);
         named.map(|(operand, ..)| (inst, operand))
     };
-    let products = module.insts_of(facts.function).filter_map(matrices);
+    let products: Vec<(InstId, Operand)> = module.insts_of(facts.function).filter_map(matrices).collect();
     let is_early =
         |&(inst, _): &(InstId, Operand)| ways(facts, None, inst, &stops).is_some_and(|ways| ways.exist && !ways.pass);
-    let (inst, operand) = products.into_iter().find(is_early)?;
+    let (inst, operand) = match products.iter().copied().find(is_early) {
+        Some(early) => early,
+        None => products.into_iter().find(|&(inst, _)| is_unawaited(facts, inst, fills, uses))?,
+    };
     let fill = fills.iter().find(|fill| fill.target.inst < inst).or(fills.first())?;
     Some(describe(facts, operand, fill, "the product may read shared memory before any copy has filled it"))
+}
+
+/// Whether copies lead to a product and no wait does, where all copies of the kernel complete on one barrier: since the last of them nothing has
+/// waited.
+fn is_unawaited(facts: &Facts<'_, '_>, product: InstId, fills: &[Fill<'_>], uses: &[BarrierUse]) -> bool {
+    let object = fills[0].barrier.object;
+    let Some(stops) = stops(facts, &fills.iter().collect::<Vec<_>>(), uses) else { return false };
+    let copies: Vec<InstId> = fills.iter().map(|fill| fill.target.inst).collect();
+    let lead = |wanted: &[InstId], stops: &[InstId]| {
+        precursors(facts, product, wanted, Bounds { stops, ..Bounds::default() }).map(|found| !found.is_empty())
+    };
+    object.is_some()
+        && fills.iter().all(|fill| fill.barrier.object == object)
+        && lead(&copies, &stops) == Some(true)
+        && lead(&stops, &copies) == Some(false)
 }
 
 fn describe(facts: &Facts<'_, '_>, read: Operand, fill: &Fill<'_>, message: &str) -> Finding {

@@ -1,4 +1,4 @@
-use crate::diagnostic::{Finding, Level};
+use crate::diagnostic::{Applicability, Finding, Level};
 use crate::facts::Facts;
 use crate::facts::protocol::{
     Bounds, SharedRead, SharedWrite, calls_others, has_instruction, is_async_fence, keeps_addresses, overlapping, precursors, shared_reads,
@@ -7,6 +7,7 @@ use crate::facts::protocol::{
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::{Effects, op};
+use crate::rules::insertion::before;
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -91,7 +92,7 @@ declare_rule! {
     pub static MISSING_PROXY_FENCE = "missing-proxy-fence" {
         group: Sync,
         level: Error,
-        fixable: false,
+        fixable: true,
         hooks: [Hook::Function(check)],
     }
 }
@@ -124,7 +125,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         let finding = match unfenced(facts, &writes, read, &fences, only_stores) {
             Some(write) => describe(&write, read),
             None => match forgotten.iter().find(|(copy, _)| *copy == read.inst) {
-                Some((_, write)) => describe(write, read).level(Level::Warning),
+                Some((_, write)) => with_fence(facts, describe(write, read).level(Level::Warning), write),
                 None => continue,
             },
         };
@@ -151,8 +152,8 @@ fn forgotten(
     for &copy in &copies {
         let bounds = Bounds { stops: &copies, tolls: &meetings, most: 1 };
         let is_fenced = !precursors(facts, copy, fences, bounds)?.is_empty();
-        let before = if is_fenced { Vec::new() } else { precursors(facts, copy, &stores, bounds)? };
-        let last = before.last().and_then(|last| writes.iter().find(|write| write.inst == *last));
+        let stored = if is_fenced { Vec::new() } else { precursors(facts, copy, &stores, bounds)? };
+        let last = stored.last().and_then(|last| writes.iter().find(|write| write.inst == *last));
         unfenced.extend(last.map(|write| (copy, *write)));
         usual |= is_fenced;
     }
@@ -197,4 +198,17 @@ fn describe(write: &SharedWrite, read: &SharedRead) -> Finding {
         "a barrier does not order the two proxies: let each thread that writes execute `fence.proxy.async.shared::cta` after its last \
          write, before the barrier behind which {reader} is started"
     ))
+}
+
+/// Offers a fence before the barrier that follows the stores in the same piece of code: every thread that stores executes it there.
+fn with_fence(facts: &Facts<'_, '_>, finding: Finding, write: &SharedWrite) -> Finding {
+    let mut behind = facts.cfg().insts(facts.cfg().block_of(write.inst)).filter(|&inst| inst > write.inst);
+    let is_barrier = |&inst: &InstId| facts.module[facts.module[inst].opcode].effects.intersects(Effects::BARRIER);
+    match behind.find(is_barrier) {
+        Some(barrier) => {
+            let edit = before(facts.module, barrier, "fence.proxy.async.shared::cta;");
+            finding.fixes(Applicability::Safe, vec![edit])
+        }
+        None => finding,
+    }
 }

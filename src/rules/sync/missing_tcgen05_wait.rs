@@ -1,7 +1,9 @@
-use crate::diagnostic::Finding;
+use crate::diagnostic::{Applicability, Finding};
 use crate::facts::Facts;
-use crate::facts::protocol::{Agent, calls_others, has_effects, reaches, with_effects};
+use crate::facts::protocol::{Agent, ProtocolStep, calls_others, has_effects, reaches, with_effects};
+use crate::ids::InstId;
 use crate::isa::Effects;
+use crate::rules::insertion::behind;
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -61,7 +63,7 @@ declare_rule! {
     pub static MISSING_TCGEN05_WAIT = "missing-tcgen05-wait" {
         group: Sync,
         level: Warning,
-        fixable: false,
+        fixable: true,
         hooks: [Hook::Function(check)],
     }
 }
@@ -79,7 +81,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         cx.report(
             Finding::new(module[load].span, "nothing waits for this load from tensor memory")
                 .caption("may still be going on when its registers are used, or its source is overwritten")
-                .help("put `tcgen05.wait::ld.sync.aligned` behind the loads, before what they load is used"),
+                .help("put `tcgen05.wait::ld.sync.aligned` behind the loads, before what they load is used")
+                .fixes(Applicability::Safe, vec![behind(module, last_of(facts, load), "tcgen05.wait::ld.sync.aligned;")]),
         );
     }
     let mut readers = Agent::TensorLoads.starts(facts);
@@ -94,4 +97,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
                 .help("put `tcgen05.wait::st.sync.aligned` after the stores, before other threads are signalled"),
         );
     }
+}
+
+/// The last of the loads from tensor memory that follow each other without anything in between.
+fn last_of(facts: &Facts<'_, '_>, load: InstId) -> InstId {
+    let insts = facts.cfg().insts(facts.cfg().block_of(load)).filter(|&inst| inst > load);
+    insts.take_while(|&inst| Agent::TensorLoads.step(facts, inst) == Some(ProtocolStep::Start)).last().unwrap_or(load)
 }

@@ -1,4 +1,4 @@
-use crate::diagnostic::Finding;
+use crate::diagnostic::{Applicability, Finding};
 use crate::facts::protocol::{
     Agent, BarrierUse, barrier_uses, calls_others, executing, has_instruction, shape_of, ways, ways_avoid, with_effects,
     with_instruction,
@@ -7,6 +7,7 @@ use crate::facts::{AccessKind, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::{Effects, op};
+use crate::rules::insertion::before;
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -154,7 +155,7 @@ declare_rule! {
     pub static TCGEN05_HANDOVER = "tcgen05-handover" {
         group: Sync,
         level: Warning,
-        fixable: false,
+        fixable: true,
         hooks: [Hook::Function(check)],
     }
 }
@@ -278,8 +279,8 @@ fn works(facts: &Facts<'_, '_>) -> Vec<InstId> {
 
 /// The kernel orders its work by fences, but not behind a wait that products, or other threads, end.
 fn missing_after(facts: &Facts<'_, '_>) -> Option<Finding> {
-    let [before, after] = fences(facts);
-    if before.is_empty() && after.is_empty() {
+    let [befores, after] = fences(facts);
+    if befores.is_empty() && after.is_empty() {
         return None;
     }
     let mut waits: Vec<InstId> = committed_waits(facts, &barrier_uses(facts));
@@ -289,7 +290,7 @@ fn missing_after(facts: &Facts<'_, '_>) -> Option<Finding> {
     let is_handed = |&barrier: &InstId| {
         // What a fence stands before is the next arrival; a later barrier is about something else.
         let others: Vec<InstId> = arrivals.iter().copied().filter(|&other| other != barrier).collect();
-        before.iter().any(|&fence| ways_avoid(facts, Some(fence), barrier, &others))
+        befores.iter().any(|&fence| ways_avoid(facts, Some(fence), barrier, &others))
     };
     waits.extend(barriers.into_iter().filter(is_handed));
     let works = works(facts);
@@ -308,13 +309,14 @@ fn missing_after(facts: &Facts<'_, '_>) -> Option<Finding> {
         )
         .caption("works on tensor memory")
         .label(facts.module[wait].span, "waits here")
-        .help("put `tcgen05.fence::after_thread_sync` between the two, as elsewhere in this kernel"),
+        .help("put `tcgen05.fence::after_thread_sync` between the two, as elsewhere in this kernel")
+        .fixes(Applicability::Safe, vec![before(facts.module, work, "tcgen05.fence::after_thread_sync;")]),
     )
 }
 
 /// The kernel orders its work behind barriers by fences, but not what comes before a barrier.
 fn missing_before(facts: &Facts<'_, '_>) -> Option<Finding> {
-    let [before, after] = fences(facts);
+    let [befores, after] = fences(facts);
     if after.is_empty() {
         return None;
     }
@@ -335,7 +337,7 @@ fn missing_before(facts: &Facts<'_, '_>) -> Option<Finding> {
         })
     };
     let unfenced = |&(work, barrier): &(InstId, InstId)| {
-        ways_avoid(facts, Some(work), barrier, &before)
+        ways_avoid(facts, Some(work), barrier, &befores)
             && ways_avoid(facts, Some(work), barrier, &others(barrier))
             && is_followed(barrier)
     };
@@ -344,6 +346,7 @@ fn missing_before(facts: &Facts<'_, '_>) -> Option<Finding> {
         Finding::new(facts.module[barrier].span, "no fence orders the work on tensor memory before this barrier")
             .caption("other threads go on here")
             .label(facts.module[work].span, "may still come after the barrier")
-            .help("put `tcgen05.fence::before_thread_sync` between the two, as the fence behind the barrier expects"),
+            .help("put `tcgen05.fence::before_thread_sync` between the two, as the fence behind the barrier expects")
+            .fixes(Applicability::Safe, vec![before(facts.module, barrier, "tcgen05.fence::before_thread_sync;")]),
     )
 }

@@ -1,7 +1,7 @@
 use crate::diagnostic::{Finding, Level};
 use crate::facts::Facts;
 use crate::facts::expr::Expr;
-use crate::facts::protocol::{BarrierObject, BarrierUse, barrier_uses, calls_others};
+use crate::facts::protocol::{BarrierObject, BarrierUse, Bounds, barrier_uses, calls_others, followers, precursors};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::Effects;
@@ -158,8 +158,22 @@ fn unexpected(facts: &Facts<'_, '_>, uses: &[BarrierUse]) -> Option<(InstId, Fin
     let (paired, alone): (Vec<_>, Vec<_>) =
         copies.iter().partition(|(_, copy)| expects.iter().any(|&(_, expected)| is_same(*copy, expected)));
     let is_claimed = |&(_, expected): &(InstId, Expr)| paired.iter().any(|&(_, copy)| is_same(copy, expected));
-    let &(first, _) = alone.first()?;
-    let elsewhere = expects.first().filter(|_| !paired.is_empty() && expects.iter().all(is_claimed))?.0;
+    let waits = of(Effects::MBARRIER_WAIT).unwrap_or_default();
+    // Between two waits for the barrier no way passes an expectation.
+    let is_forgotten = |&&(copy, address): &&(InstId, Expr)| {
+        let same = |list: &[(InstId, Expr)]| -> Vec<InstId> {
+            list.iter().filter(|(_, other)| is_same(address, *other)).map(|(inst, _)| *inst).collect()
+        };
+        let (waits, expects) = (same(&waits), same(&expects));
+        let bounds = Bounds { stops: &waits, ..Bounds::default() };
+        let is_none = |found: Option<Vec<InstId>>| found.is_some_and(|found| found.is_empty());
+        !waits.is_empty()
+            && is_none(precursors(facts, copy, &expects, bounds))
+            && is_none(followers(facts, copy, &expects, bounds))
+    };
+    let usual = !paired.is_empty() && expects.iter().all(is_claimed);
+    let forgotten = alone.first().filter(|_| usual).or_else(|| paired.iter().find(is_forgotten));
+    let (&(first, _), elsewhere) = (forgotten?, expects.first()?.0);
     let finding = Finding::new(facts.module[first].span, "nothing makes the `mbarrier` expect the bytes of this copy")
         .caption("the phase may end before the bytes have come")
         .label(facts.module[elsewhere].span, "only the bytes of other copies are expected, as here")

@@ -1,4 +1,4 @@
-use crate::diagnostic::Finding;
+use crate::diagnostic::{Applicability, Finding};
 use crate::facts::Facts;
 use crate::facts::is_move;
 use crate::facts::protocol::{
@@ -7,6 +7,7 @@ use crate::facts::protocol::{
 use crate::ids::{InstId, RegId};
 use crate::ir::{FunctionKind, Module, OperandKind};
 use crate::isa::{Effects, op};
+use crate::rules::insertion::before;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::FastMap;
 
@@ -77,7 +78,7 @@ declare_rule! {
     pub static WGMMA_HAZARD = "wgmma-hazard" {
         group: Sync,
         level: Warning,
-        fixable: false,
+        fixable: true,
         hooks: [Hook::Function(check)],
     }
 }
@@ -166,7 +167,8 @@ fn report_missing_fence(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, starts:
         cx.report(
             Finding::new(module[start].span, message)
                 .caption("works on registers whose earlier accesses nothing orders before it")
-                .help("put `wgmma.fence.sync.aligned` between the last access to its registers and this instruction"),
+                .help("put `wgmma.fence.sync.aligned` between the last access to its registers and this instruction")
+                .fixes(Applicability::Safe, vec![before(module, start, "wgmma.fence.sync.aligned;")]),
         );
     }
 }
