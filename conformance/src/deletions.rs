@@ -11,7 +11,7 @@ use ptxlint::rules::Group;
 use ptxlint::source::{LineIndex, Source};
 use ptxlint::{Options, parser};
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What the command line asks for.
 pub(crate) struct Settings {
@@ -68,10 +68,13 @@ fn print(name: &str, tally: &Tally, show: usize) {
     }
 }
 
-/// The alarms of a text: of which rule, in which function, and how many.
-fn alarms(text: &[u8]) -> Result<HashMap<(&'static str, Option<String>), usize>, Box<dyn std::error::Error>> {
+/// How many alarms there are of a rule in a function.
+type Alarms = HashMap<(&'static str, Option<String>), usize>;
+
+/// The alarms of a text.
+fn alarms(text: &[u8]) -> Result<Alarms, Box<dyn std::error::Error>> {
     let report = ptxlint::check(text, &Options::default())?;
-    let mut alarms = HashMap::new();
+    let mut alarms = Alarms::new();
     for finding in report.findings {
         let is_alarm = finding.level >= Level::Warning && finding.rule.group == Group::Sync;
         if is_alarm {
@@ -83,7 +86,7 @@ fn alarms(text: &[u8]) -> Result<HashMap<(&'static str, Option<String>), usize>,
 
 /// Takes one line after the other from a file; whether it has any that count.
 fn take_lines(
-    path: &PathBuf,
+    path: &Path,
     text: &[u8],
     settings: &Settings,
     tallies: &mut BTreeMap<&'static str, Tally>,
