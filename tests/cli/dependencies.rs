@@ -42,7 +42,7 @@ fn the_bare_library_needs_logos_and_nom_alone() {
     assert_eq!(all, expected);
 }
 
-/// Three of them are for the sums of tensor cores (`wide`). textwrap above 0.16.2 brings 34 packages of Unicode data: `cargo update -p textwrap --precise 0.16.2`.
+/// textwrap above 0.16.2 brings 34 packages of Unicode data: `cargo update -p textwrap --precise 0.16.2`.
 #[test]
 fn the_tool_stays_small() {
     let all = tree(&[]);

@@ -1,8 +1,12 @@
 //! A register of a warp: one value for each of 32 lanes, and functions over them.
 //!
 //! A lane holds the register's bits, the higher ones zero. Whoever computes gets whole registers, so that its loop over lanes is
-//! one that the compiler can vectorise.
+//! one that the compiler can vectorise: for the instructions that all machines have, and once more for those that this one has, where a
+//! product and a sum rounded once is an instruction rather than a call.
 
+use fearless_simd::Level;
+#[cfg(target_arch = "x86_64")]
+use fearless_simd::Simd;
 use half::{bf16, f16};
 
 /// Threads of a warp.
@@ -98,30 +102,76 @@ impl Lane for bf16 {
     }
 }
 
+/// The vectors that this machine has beyond those that all have.
+#[derive(Clone, Copy)]
+pub struct Vectors(Level);
+
+impl Vectors {
+    /// Looks once what there is.
+    pub fn new() -> Self {
+        Self(Level::new())
+    }
+
+    /// Does some work, which is compiled for these vectors if all of it is inlined.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub fn with<R>(self, work: impl FnOnce() -> R) -> R {
+        match self.0.as_avx2() {
+            Some(vectors) => vectors.vectorize(work),
+            None => work(),
+        }
+    }
+
+    /// Does some work: other machines' compilers use all vectors as it is.
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline(always)]
+    pub fn with<R>(self, work: impl FnOnce() -> R) -> R {
+        work()
+    }
+}
+
 /// A function of one register.
 pub fn unary<A: Lane, R: Lane>(f: impl Fn(A) -> R + Send + Sync + 'static) -> Compute {
+    let vectors = Vectors::new();
     Box::new(move |[a, ..], out| {
-        for (out, &a) in out.iter_mut().zip(a.iter()) {
-            *out = f(A::get(a)).bits();
-        }
+        vectors.with(
+            #[inline(always)]
+            || {
+                for (out, &a) in out.iter_mut().zip(a.iter()) {
+                    *out = f(A::get(a)).bits();
+                }
+            },
+        );
     })
 }
 
 /// A function of two registers.
 pub fn binary<A: Lane, B: Lane, R: Lane>(f: impl Fn(A, B) -> R + Send + Sync + 'static) -> Compute {
+    let vectors = Vectors::new();
     Box::new(move |[a, b, ..], out| {
-        for i in 0..WARP {
-            out[i] = f(A::get(a[i]), B::get(b[i])).bits();
-        }
+        vectors.with(
+            #[inline(always)]
+            || {
+                for i in 0..WARP {
+                    out[i] = f(A::get(a[i]), B::get(b[i])).bits();
+                }
+            },
+        );
     })
 }
 
 /// A function of three registers.
 pub fn ternary<A: Lane, B: Lane, C: Lane, R: Lane>(f: impl Fn(A, B, C) -> R + Send + Sync + 'static) -> Compute {
+    let vectors = Vectors::new();
     Box::new(move |[a, b, c, _], out| {
-        for i in 0..WARP {
-            out[i] = f(A::get(a[i]), B::get(b[i]), C::get(c[i])).bits();
-        }
+        vectors.with(
+            #[inline(always)]
+            || {
+                for i in 0..WARP {
+                    out[i] = f(A::get(a[i]), B::get(b[i]), C::get(c[i])).bits();
+                }
+            },
+        );
     })
 }
 
@@ -129,10 +179,16 @@ pub fn ternary<A: Lane, B: Lane, C: Lane, R: Lane>(f: impl Fn(A, B, C) -> R + Se
 pub fn quaternary<A: Lane, B: Lane, C: Lane, D: Lane, R: Lane>(
     f: impl Fn(A, B, C, D) -> R + Send + Sync + 'static,
 ) -> Compute {
+    let vectors = Vectors::new();
     Box::new(move |[a, b, c, d], out| {
-        for i in 0..WARP {
-            out[i] = f(A::get(a[i]), B::get(b[i]), C::get(c[i]), D::get(d[i])).bits();
-        }
+        vectors.with(
+            #[inline(always)]
+            || {
+                for i in 0..WARP {
+                    out[i] = f(A::get(a[i]), B::get(b[i]), C::get(c[i]), D::get(d[i])).bits();
+                }
+            },
+        );
     })
 }
 
@@ -149,9 +205,12 @@ pub fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
 /// The lanes whose lowest bit is set.
 #[inline]
 pub fn mask_of(lanes: &Lanes) -> u32 {
-    let mut mask = 0;
-    for (i, &lane) in lanes.iter().enumerate() {
-        mask |= ((lane & 1) as u32) << i;
+    // Halves are laid over each other, so that the compiler can vectorise what would be 32 shifts.
+    let mut bits: [u64; WARP / 2] = std::array::from_fn(|i| lanes[i] & 1 | (lanes[i + WARP / 2] & 1) << (WARP / 2));
+    for half in [8, 4, 2, 1] {
+        for i in 0..half {
+            bits[i] |= bits[i + half] << half;
+        }
     }
-    mask
+    bits[0] as u32
 }

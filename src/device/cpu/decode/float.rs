@@ -6,6 +6,7 @@ use super::words::Words;
 use super::{Decoder, Result};
 use crate::isa::{ScalarType, op, word};
 use std::f64::consts::TAU;
+use std::sync::OnceLock;
 
 /// What happens to operands before an operation and to its result.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -67,9 +68,33 @@ pub fn widen(format: FloatFormat, bits: u64) -> f64 {
     match format {
         FloatFormat::F64 => f64::from_bits(bits),
         FloatFormat::F32 => f64::from(f32::from_bits(bits as u32)),
-        FloatFormat::F16 => f64::from(half::f16::from_bits(bits as u16).to_f32()),
+        FloatFormat::F16 => f64::from(half_value(bits as u32)),
         FloatFormat::BF16 => f64::from(f32::from_bits((bits as u32) << 16)),
+        _ if format.bits() <= 8 => byte_value(format, bits as u8),
         _ => f64::from_bits(Exact::decode(format, bits).round(FloatFormat::F64, Rounding::Nearest, false)),
+    }
+}
+
+/// The value of a number of 16 bits: its exponent is that of a single-precision one but for the bias, subnormals included.
+#[inline]
+fn half_value(bits: u32) -> f32 {
+    const BIAS: f32 = f32::from_bits((127 + 112) << 23);
+    let magnitude = (f32::from_bits((bits & 0x7fff) << 13) * BIAS).to_bits();
+    let is_special = bits & 0x7c00 == 0x7c00;
+    let magnitude = if is_special { 0x7f80_0000 | (bits & 0x3ff) << 13 } else { magnitude };
+    f32::from_bits(magnitude | (bits & 0x8000) << 16)
+}
+
+/// The value of a number of eight bits or less, which is looked up: matrices have many.
+fn byte_value(format: FloatFormat, bits: u8) -> f64 {
+    const FORMATS: [FloatFormat; 5] =
+        [FloatFormat::E4M3, FloatFormat::E5M2, FloatFormat::E2M3, FloatFormat::E3M2, FloatFormat::E2M1];
+    static VALUES: [OnceLock<[f64; 256]>; FORMATS.len()] = [const { OnceLock::new() }; FORMATS.len()];
+    let exact =
+        |bits: u64| f64::from_bits(Exact::decode(format, bits).round(FloatFormat::F64, Rounding::Nearest, false));
+    match FORMATS.iter().position(|&known| known == format) {
+        Some(index) => VALUES[index].get_or_init(|| std::array::from_fn(|bits| exact(bits as u64)))[usize::from(bits)],
+        None => exact(u64::from(bits)),
     }
 }
 

@@ -1,13 +1,13 @@
 //! Sums of products as tensor cores make them.
 //!
 //! Each term of a block is cut where the one with the largest exponent has its last bits (Fasi, Higham, Mikaitis and Pranesh, "Numerical
-//! behavior of NVIDIA tensor cores", PeerJ CS 2021). What is computed for four columns at once ([`SplitRow::times`]) is the same bit by
+//! behavior of NVIDIA tensor cores", PeerJ CS 2021). What is computed for eight columns at once ([`SplitColumns::times`]) is the same bit by
 //! bit as what [`Sums::of`] computes for one element.
 
 use super::float::{Basic, exactly};
 use super::matrix::MatrixElement;
 use crate::device::cpu::exact::{FloatFormat, Rounding};
-use wide::{f32x4, i32x4};
+use crate::device::cpu::lanes::Vectors;
 
 /// Two matrices that are multiplied.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,10 @@ impl Sums {
         let Factors { a, b, depth } = factors;
         match self.a {
             MatrixElement::Float(format) if format != FloatFormat::F64 && (b.len() / depth).is_multiple_of(LANES) => {
-                self.multiply_floats(factors, self.is_apart(format), old, put);
+                Vectors::new().with(
+                    #[inline(always)]
+                    || self.multiply_floats(factors, self.is_apart(format), old, put),
+                );
             }
             _ => {
                 for (row, a) in a.chunks_exact(depth).enumerate() {
@@ -60,7 +63,8 @@ impl Sums {
         }
     }
 
-    /// As [`Self::of`] for all elements, four columns at once.
+    /// As [`Self::of`] for all elements, eight columns at once.
+    #[inline(always)]
     fn multiply_floats(
         &self,
         Factors { a, b, depth }: Factors<'_>,
@@ -69,13 +73,14 @@ impl Sums {
         mut put: impl FnMut(usize, usize, u64),
     ) {
         let order = order_of(depth, bytes);
-        let rows: Vec<SplitRow> = a.chunks_exact(depth).map(|row| SplitRow::new(row, &order)).collect();
+        let block = if bytes { depth / 2 } else { BLOCK };
+        let rows: Vec<Split> = a.chunks_exact(depth).flat_map(|row| order.iter().map(|&at| split(row[at]))).collect();
         for (group, columns) in b.chunks_exact(depth * LANES).enumerate() {
             let split = SplitColumns::new(columns, &order);
-            for (row, (split_row, a)) in rows.iter().zip(a.chunks_exact(depth)).enumerate() {
+            for (row, (terms, a)) in rows.chunks_exact(depth).zip(a.chunks_exact(depth)).enumerate() {
                 let olds: [f64; LANES] = std::array::from_fn(|lane| old(row, group * LANES + lane));
                 let start = if bytes { [0.0; LANES] } else { olds };
-                let sums = split_row.times(&split, start, |sum| match self.d.width() {
+                let sums = split.times(terms, block, start, |sum| match self.d.width() {
                     32 => f64::from(single_cut(sum)),
                     _ if bytes => self.d.value(self.d.bits_of(sum, false), 0),
                     _ => sum,
@@ -178,103 +183,124 @@ fn accumulate(sum: f64, pairs: &[(f64, f64)]) -> f64 {
 }
 
 /// In single precision, cut.
+#[inline(always)]
 fn single_cut(number: f64) -> f32 {
     let nearest = number as f32;
     if f64::from(nearest).abs() > number.abs() { f32::from_bits(nearest.to_bits() - 1) } else { nearest }
 }
 
 /// Columns that are computed at once.
-const LANES: usize = 4;
+const LANES: usize = 8;
 /// The exponent of zero: below that of any number, and so is its sum with another.
-const OF_ZERO: f32 = -8192.0;
+const OF_ZERO: i32 = -8192;
+/// Bits of a fraction behind the leading one. Those of tensor cores have 10 at most.
+const FRACTION: u32 = 10;
 
-/// The order in which elements are added up, block by block. Of bytes the lower two of each register come first.
-fn order_of(depth: usize, bytes: bool) -> Vec<Vec<usize>> {
+/// The order in which elements are added up. Of bytes the lower two of each register come first.
+fn order_of(depth: usize, bytes: bool) -> Vec<usize> {
     if bytes {
-        return [false, true].map(|upper| (0..depth).filter(|at| (at % 4 >= 2) == upper).collect()).to_vec();
+        return [false, true].iter().flat_map(|&upper| (0..depth).filter(move |at| (at % 4 >= 2) == upper)).collect();
     }
-    (0..depth).collect::<Vec<_>>().chunks(BLOCK).map(<[usize]>::to_vec).collect()
+    (0..depth).collect()
 }
 
-/// A number as a fraction from 1 to 2, with its sign, and an exponent. Fractions of tensor cores have 11 bits at most: their products are
-/// exact in single precision.
-fn split(number: f64) -> (f32, f32) {
-    if number == 0.0 {
-        return (0.0, OF_ZERO);
-    }
-    let bits = number.to_bits();
-    let fraction = f64::from_bits(bits & !(0x7ff << 52) | 1023 << 52);
-    (fraction as f32, ((bits >> 52 & 0x7ff) as i32 - 1023) as f32)
-}
-
-/// A row of the first factor, block by block.
-struct SplitRow {
-    blocks: Vec<Vec<(f32, f32)>>,
+/// A number as a fraction, with its sign, and an exponent.
+#[derive(Clone, Copy, Debug)]
+struct Split {
+    fraction: i32,
+    exponent: i32,
+    /// It is neither an infinity nor no number.
     is_finite: bool,
 }
 
-impl SplitRow {
-    fn new(row: &[f64], order: &[Vec<usize>]) -> Self {
-        let block = |block: &Vec<usize>| block.iter().map(|&at| split(row[at])).collect();
-        Self { blocks: order.iter().map(block).collect(), is_finite: row.iter().all(|number| number.is_finite()) }
-    }
-
-    /// The sums of four columns; `round` makes what goes on of the sum of a block. Nothing of a column where infinities, numbers that are
-    /// none, or zeros alone decide.
-    fn times(&self, columns: &SplitColumns, start: [f64; LANES], round: impl Fn(f64) -> f64) -> [Option<f64>; LANES] {
-        let mut sums = start.map(Some);
-        for (row, columns) in self.blocks.iter().zip(&columns.blocks) {
-            let old = sums.map(|sum| sum.unwrap_or(0.0));
-            let new = add_block(row, columns, old);
-            for lane in 0..LANES {
-                sums[lane] = sums[lane].filter(|sum| sum.is_finite()).and(new[lane]).map(&round);
-            }
-        }
-        let is_plain = |lane: usize| self.is_finite && columns.are_finite[lane];
-        std::array::from_fn(|lane| sums[lane].filter(|_| is_plain(lane)))
+#[inline(always)]
+fn split(number: f64) -> Split {
+    let bits = number.to_bits();
+    let exponent = (bits >> 52 & 0x7ff) as i32;
+    let fraction = (bits >> (52 - FRACTION) & ((1 << FRACTION) - 1) | 1 << FRACTION) as i32;
+    let fraction = if bits >> 63 == 1 { -fraction } else { fraction };
+    let is_zero = number == 0.0;
+    Split {
+        fraction: if is_zero { 0 } else { fraction },
+        exponent: if is_zero { OF_ZERO } else { exponent - 1023 },
+        is_finite: exponent != 0x7ff,
     }
 }
 
-/// Four columns of the second factor, block by block.
+/// Eight columns of the second factor, in the order in which they are added up.
 struct SplitColumns {
-    blocks: Vec<Vec<(f32x4, f32x4)>>,
+    fractions: Vec<[i32; LANES]>,
+    exponents: Vec<[i32; LANES]>,
     are_finite: [bool; LANES],
 }
 
 impl SplitColumns {
-    fn new(columns: &[f64], order: &[Vec<usize>]) -> Self {
+    #[inline(always)]
+    fn new(columns: &[f64], order: &[usize]) -> Self {
         let depth = columns.len() / LANES;
-        let at = |at: usize| {
-            let parts: [(f32, f32); LANES] = std::array::from_fn(|lane| split(columns[lane * depth + at]));
-            (f32x4::new(parts.map(|part| part.0)), f32x4::new(parts.map(|part| part.1)))
-        };
-        let block = |block: &Vec<usize>| block.iter().map(|&place| at(place)).collect();
-        let is_finite = |lane: usize| columns[lane * depth..][..depth].iter().all(|number| number.is_finite());
-        Self { blocks: order.iter().map(block).collect(), are_finite: std::array::from_fn(is_finite) }
+        let (mut fractions, mut exponents) = (vec![[0; LANES]; depth], vec![[0; LANES]; depth]);
+        let mut are_finite = [true; LANES];
+        for (place, &at) in order.iter().enumerate() {
+            for lane in 0..LANES {
+                let Split { fraction, exponent, is_finite } = split(columns[lane * depth + at]);
+                (fractions[place][lane], exponents[place][lane]) = (fraction, exponent);
+                are_finite[lane] &= is_finite;
+            }
+        }
+        Self { fractions, exponents, are_finite }
+    }
+
+    /// The sums of eight columns, block by block; `round` makes what goes on of the sum of a block. Nothing of a column where infinities,
+    /// numbers that are none, or zeros alone decide.
+    #[inline(always)]
+    fn times(
+        &self,
+        row: &[Split],
+        block: usize,
+        start: [f64; LANES],
+        round: impl Fn(f64) -> f64,
+    ) -> [Option<f64>; LANES] {
+        let mut sums = start.map(Some);
+        let blocks = self.fractions.chunks(block).zip(self.exponents.chunks(block));
+        for (terms, (fractions, exponents)) in row.chunks(block).zip(blocks) {
+            let old = sums.map(|sum| sum.unwrap_or(0.0));
+            let new = add_block(terms, fractions, exponents, old);
+            for lane in 0..LANES {
+                sums[lane] = sums[lane].filter(|sum| sum.is_finite()).and(new[lane]).map(&round);
+            }
+        }
+        let is_finite = row.iter().all(|term| term.is_finite);
+        std::array::from_fn(|lane| sums[lane].filter(|_| is_finite && self.are_finite[lane]))
     }
 }
 
-/// [`accumulate`] for four columns. Nothing where all terms are zero.
-fn add_block(row: &[(f32, f32)], columns: &[(f32x4, f32x4)], sums: [f64; LANES]) -> [Option<f64>; LANES] {
-    let mut largest = f32x4::new(sums.map(|sum| split(sum).1));
-    for (&(_, a), &(_, b)) in row.iter().zip(columns) {
-        largest = largest.fast_max(f32x4::splat(a) + b);
+/// [`accumulate`] for eight columns. Nothing where all terms are zero.
+#[inline(always)]
+fn add_block(
+    row: &[Split],
+    fractions: &[[i32; LANES]],
+    exponents: &[[i32; LANES]],
+    sums: [f64; LANES],
+) -> [Option<f64>; LANES] {
+    let mut largest = sums.map(|sum| split(sum).exponent);
+    for (a, b) in row.iter().zip(exponents) {
+        for lane in 0..LANES {
+            largest[lane] = largest[lane].max(a.exponent + b[lane]);
+        }
     }
     // Terms are numbers of units: with a product from 1 to 4 and `UNIT` bits they are less than 2^27, sixteen of them less than 2^31.
-    // The power of two that makes them is put together in the bits of a float: an exponent below -5 makes less than one unit.
-    let base = f32x4::splat((127 + UNIT) as f32) - largest;
-    let least = f32x4::splat((127 - 5) as f32);
-    // Of a number below 2^23 that is added to 2^23 the last bits are the number.
-    let to_bits = f32x4::splat((1 << 23) as f32);
-    let mut total = i32x4::ZERO;
-    for (&(a, a_exponent), &(b, b_exponent)) in row.iter().zip(columns) {
-        let exponent = (base + (f32x4::splat(a_exponent) + b_exponent)).fast_max(least) + to_bits;
-        let power: f32x4 = from_bits(bits(exponent) << 23);
-        total += (f32x4::splat(a) * b * power).fast_trunc_int();
+    let mut total = [0i32; LANES];
+    for (a, (fractions, exponents)) in row.iter().zip(fractions.iter().zip(exponents)) {
+        for lane in 0..LANES {
+            let product = a.fraction * fractions[lane];
+            let below = (largest[lane] - (a.exponent + exponents[lane])).min(31) as u32;
+            let size = (product.unsigned_abs() << (UNIT as u32 - 2 * FRACTION)).wrapping_shr(below) as i32;
+            let sign = product >> 31;
+            total[lane] += (size ^ sign) - sign;
+        }
     }
-    let (total, largest) = (total.to_array(), largest.to_array());
     std::array::from_fn(|lane| {
-        let exponent = largest[lane] as i32 - UNIT;
+        let exponent = largest[lane] - UNIT;
         let unit = |exponent: i32| f64::from_bits(((1023 + exponent) as u64) << 52);
         let is_number = largest[lane] > OF_ZERO && sums[lane].is_finite();
         is_number.then(|| (f64::from(total[lane]) + (sums[lane] * unit(-exponent)).trunc()) * unit(exponent))
@@ -284,14 +310,6 @@ fn add_block(row: &[(f32, f32)], columns: &[(f32x4, f32x4)], sums: [f64; LANES])
 /// Bits below the leading one of the largest term that count.
 const UNIT: i32 = 23 + EXTRA;
 
-fn bits(numbers: f32x4) -> i32x4 {
-    i32x4::new(numbers.to_array().map(|number| number.to_bits() as i32))
-}
-
-fn from_bits(bits: i32x4) -> f32x4 {
-    f32x4::new(bits.to_array().map(|bits| f32::from_bits(bits as u32)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,17 +318,19 @@ mod tests {
     #[test]
     fn plain_columns_are_computed_at_once() {
         let order = order_of(16, false);
-        let numbers: Vec<f64> = (0..64).map(|at| f64::from(at % 7) - 3.0).collect();
+        let numbers: Vec<f64> = (0..16 * LANES).map(|at| (at % 7) as f64 - 3.0).collect();
         let times = |row: &[f64], columns: &[f64]| {
-            SplitRow::new(row, &order).times(&SplitColumns::new(columns, &order), [1.0; LANES], |sum| sum)
+            let row: Vec<Split> = row.iter().map(|&number| split(number)).collect();
+            SplitColumns::new(columns, &order).times(&row, BLOCK, [1.0; LANES], |sum| sum)
         };
         assert!(times(&numbers[..16], &numbers).iter().all(Option::is_some));
         let mut special = numbers.clone();
         (special[16], special[32]) = (f64::NAN, f64::INFINITY);
-        assert_eq!(times(&numbers[..16], &special).map(|sum| sum.is_some()), [true, false, false, true]);
+        let found = times(&numbers[..16], &special).map(|sum| sum.is_some());
+        assert_eq!(found, [true, false, false, true, true, true, true, true]);
     }
 
-    /// What four columns at once make is what each element is by itself, bit by bit.
+    /// What eight columns at once make is what each element is by itself, bit by bit.
     #[test]
     fn many_are_as_one() {
         let mut random = fastrand::Rng::with_seed(7);
