@@ -109,6 +109,10 @@ pub fn of_fault(kind: FaultKind, message: &str) -> Option<Code> {
         FaultKind::OutOfBounds => Code::ILLEGAL_ADDRESS,
         FaultKind::Misaligned => Code::MISALIGNED,
         FaultKind::Uninitialised | FaultKind::Race => return None,
+        // A device does not look who is in a mask.
+        FaultKind::InactiveLane if message.contains("member mask") || message.contains("does not take part") => {
+            return None;
+        }
         FaultKind::Deadlock | FaultKind::StepLimit | FaultKind::TimeLimit => Code::TIMEOUT,
         FaultKind::StackOverflow => Code::STACK,
         FaultKind::Trap if message.contains("assert") => Code::ASSERT,

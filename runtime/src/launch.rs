@@ -17,6 +17,8 @@ pub struct Launch {
     pub shared_bytes: u32,
     pub cluster: Option<[u32; 3]>,
     pub cooperative: bool,
+    /// It need not wait for the end of the launch before it in its stream.
+    pub programmatic: bool,
     pub arguments: Vec<Vec<u8>>,
 }
 
@@ -36,19 +38,30 @@ const BUFFER_SIZE: usize = 2;
 impl Launch {
     /// A launch without arguments so far.
     pub fn new(kernel: usize, grid: [u32; 3], block: [u32; 3], shared_bytes: u32) -> Self {
-        Self { kernel, grid, block, shared_bytes, cluster: None, cooperative: false, arguments: Vec::new() }
+        Self {
+            kernel,
+            grid,
+            block,
+            shared_bytes,
+            cluster: None,
+            cooperative: false,
+            programmatic: false,
+            arguments: Vec::new(),
+        }
     }
 
     /// Takes attributes into account; those that say how soon or where a kernel runs change nothing here.
     pub unsafe fn set_attributes(&mut self, attributes: *const Attribute, count: u32) {
         const COOPERATIVE: i32 = 2;
         const CLUSTER: i32 = 4;
+        const PROGRAMMATIC: i32 = 6;
         if attributes.is_null() {
             return;
         }
         for attribute in std::slice::from_raw_parts(attributes, count as usize) {
             match attribute.id {
                 COOPERATIVE => self.cooperative = attribute.value[0] != 0,
+                PROGRAMMATIC => self.programmatic = attribute.value[0] != 0,
                 CLUSTER => self.cluster = Some([attribute.value[0], attribute.value[1], attribute.value[2]]),
                 _ => {}
             }

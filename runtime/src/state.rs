@@ -25,6 +25,8 @@ pub struct State {
     pub graphs: Graphs,
     /// A kernel has faulted: the context is lost, and all functions say so.
     pub sticky: Option<Code>,
+    /// The stream whose last work was a launch that nothing has waited for, if no other work has come since.
+    pub last_launch: Option<usize>,
     /// Limits by their numbers.
     pub limits: BTreeMap<i32, usize>,
 }
@@ -77,6 +79,7 @@ impl State {
             streams: Streams::default(),
             graphs: Graphs::default(),
             sticky: None,
+            last_launch: None,
             // cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize
             limits: BTreeMap::from([(0, 1024), (1, 1 << 20), (2, 8 << 20)]),
         }
@@ -89,6 +92,12 @@ impl State {
             self.cpu.set_heap(value as u64);
         }
         self.limits.insert(limit, value);
+    }
+
+    /// The program waits for what is under way; whether kernels have faulted.
+    pub fn synchronise(&mut self) -> Answer {
+        self.last_launch = None;
+        self.check()
     }
 
     /// Whether kernels have faulted.

@@ -3,7 +3,7 @@
 use crate::error::Answer;
 use crate::launch::Launch;
 use crate::memory::{Direction, Layout};
-use crate::state;
+use crate::state::{self, State};
 use std::ffi::c_void;
 
 /// Something that is done in the order of a stream.
@@ -69,6 +69,15 @@ pub unsafe fn run(work: &Work) -> Answer {
     }
 }
 
+impl State {
+    /// Work comes next in a stream: a launch may begin before the end of the one before it, if it says so and nothing lies between.
+    fn follow(&mut self, stream: usize, work: &Work) {
+        let is_programmatic = matches!(work, Work::Launch(launch) if launch.programmatic);
+        self.cpu.set_dependent(is_programmatic && self.last_launch == Some(stream));
+        self.last_launch = matches!(work, Work::Launch(_)).then_some(stream);
+    }
+}
+
 /// Does it in the order of a stream, or has the graph remember it that the stream captures.
 pub unsafe fn submit(stream: usize, work: Work) -> Answer {
     let captured = {
@@ -76,7 +85,11 @@ pub unsafe fn submit(stream: usize, work: Work) -> Answer {
         state.check()?;
         state.capture(stream, &work)?
     };
-    if captured { Ok(()) } else { run(&work) }
+    if captured {
+        return Ok(());
+    }
+    state::lock().follow(stream, &work);
+    run(&work)
 }
 
 /// Copies in the order of a stream.

@@ -123,7 +123,7 @@ driver_api! {
 
     cuCtxGetApiVersion: (_context: usize, to: *mut u32) { put(to, 3020) }
 
-    cuCtxSynchronize: () { state::lock().check() }
+    cuCtxSynchronize: () { state::lock().synchronise() }
 
     cuCtxSetLimit: (limit: i32, value: usize) {
         state::lock().set_limit(limit, value);

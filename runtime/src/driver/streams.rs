@@ -20,7 +20,7 @@ driver_api! {
         let mut state = state::lock();
         match state.captured(stream)? {
             Some(_) => Err(Code::CAPTURE_UNSUPPORTED),
-            None => state.check(),
+            None => state.synchronise(),
         }
     }
 
@@ -95,9 +95,9 @@ driver_api! {
     cuEventRecord as cuEventRecord_ptsz: (event: usize, stream: usize) { state::lock().record(event, stream) }
 
     cuEventSynchronize as cuEventQuery: (event: usize) {
-        let state = state::lock();
+        let mut state = state::lock();
         state.streams.query_event(event)?;
-        state.check()
+        state.synchronise()
     }
 
     cuEventElapsedTime as cuEventElapsedTime_v2: (to: *mut f32, from: usize, end: usize) {

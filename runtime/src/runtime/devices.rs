@@ -133,9 +133,9 @@ runtime_api! {
         Ok(())
     }
 
-    cudaDeviceSynchronize: () { state::lock().check() }
+    cudaDeviceSynchronize: () { state::lock().synchronise() }
 
-    cudaThreadSynchronize: () { state::lock().check() }
+    cudaThreadSynchronize: () { state::lock().synchronise() }
 
     cudaDeviceReset as cudaThreadExit: () {
         let mut state = state::lock();

@@ -52,7 +52,7 @@ runtime_api! {
         let mut state = state::lock();
         match state.captured(stream)? {
             Some(_) => Err(Code::CAPTURE_UNSUPPORTED),
-            None => state.check(),
+            None => state.synchronise(),
         }
     }
 
@@ -155,9 +155,9 @@ runtime_api! {
     }
 
     cudaEventSynchronize as cudaEventQuery: (event: usize) {
-        let state = state::lock();
+        let mut state = state::lock();
         state.streams.query_event(event)?;
-        state.check()
+        state.synchronise()
     }
 
     cudaEventElapsedTime as cudaEventElapsedTime_v2: (to: *mut f32, from: usize, end: usize) {

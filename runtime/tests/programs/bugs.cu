@@ -338,6 +338,31 @@ __global__ void small_warp(const half *a, float *c) {
 }
 BUG(small_warp) { small_warp<<<1, 16>>>(zeros<half>(256), memory<float>(256)); }
 
+// Launches that begin before the one before them has ended.
+
+__global__ void primary(int *data) {
+    cudaTriggerProgrammaticLaunchCompletion();
+    data[threadIdx.x] = threadIdx.x;
+}
+__global__ void dependent(const int *data, int *out) {
+    int early = data[threadIdx.x]; //~ early_dependent race
+    cudaGridDependencySynchronize();
+    out[threadIdx.x] = early;
+}
+BUG(early_dependent) {
+    int *data = zeros<int>(64);
+    primary<<<1, 64>>>(data);
+    cudaLaunchAttribute attribute;
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(1);
+    config.blockDim = dim3(64);
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    CHECK(cudaLaunchKernelEx(&config, dependent, (const int *)data, memory<int>(64)));
+}
+
 // Kernels that do not end as they should.
 
 __global__ void failed_assertion(const int *in) { assert(in[threadIdx.x] > 0); } //~ failed_assertion trap

@@ -2,9 +2,10 @@
 
 use super::block::{BlockState, KernelLaunch};
 use super::lanes::{Lanes, WARP, lanes_of};
-use super::memory::{self, GlobalBuffer, offset_of};
+use super::memory::{self, GlobalBuffer, low_bytes, offset_of};
 use super::program::{Atomic, MatrixTransfer, MemorySpace, StepAddress, Transfer};
 use super::shadow::{PageBudget, Shadow, ShadowAccess};
+use super::together::Loaded;
 use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
 use crate::isa::StateSpace;
@@ -62,13 +63,13 @@ pub struct LaneAccess<'b> {
 const NOWHERE: u64 = 0x7fff_ff00;
 
 /// So many bits.
-const fn low_mask(bits: u32) -> u64 {
+pub const fn low_mask(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
 impl BlockState {
     /// Whether there is something at a place though it has no value: what a thread keeps for itself, and copies of that.
-    fn holds_copy(&self, target: MemoryBytes<'_>, size: u32) -> bool {
+    pub fn holds_copy(&self, target: MemoryBytes<'_>, size: u32) -> bool {
         match target {
             MemoryBytes::Local(_) => true,
             MemoryBytes::Shared(offset) => self.shared.is_written(offset, size),
@@ -242,18 +243,11 @@ impl Warp {
         if let (MemoryBytes::Shared(offset), false) = (target, block.awaited_words.is_empty()) {
             block.check_awaited(who, (offset, size), how.writes, launch)?;
         }
-        let (rank, thread) = block.identity(who.thread());
-        let record = ShadowAccess {
-            block: block.noted_block(rank),
-            thread,
-            clock: block.clocks[who.warp][who.warp],
-            bytes: if size >= 4 { 0xf } else { ((1 << size) - 1) << (offset % 4) },
-            strong: how.strong,
-            narrow: how.narrow,
-            writes: how.writes,
-            asynchronous: false,
-            step: who.pc,
-        };
+        let bytes = if size >= 4 { 0xf } else { ((1 << size) - 1) << (offset % 4) };
+        if launch.primary.is_some() {
+            block.check_primary(access, bytes, launch)?;
+        }
+        let record = block.record_of(who, how, bytes);
         for word in offset / 4..(offset + u64::from(size)).div_ceil(4) {
             let ordered = |earlier| block.is_ordered(who.warp, earlier, launch);
             if let Some(earlier) = shadow.note(word as usize, record, changes, &ordered, budget)
@@ -277,12 +271,7 @@ impl Warp {
             MemoryBytes::Global(buffer, offset) => (buffer.load(offset, size), buffer.is_defined(offset, size)),
             MemoryBytes::Shared(offset) => block.shared.load(offset, size),
             MemoryBytes::Local(offset) => self.local[lane].load(offset, size),
-            MemoryBytes::Param(offset) => {
-                let mut value = [0; 8];
-                let bytes = &launch.parameters[offset..offset + size as usize];
-                value[..bytes.len()].copy_from_slice(bytes);
-                (u64::from_le_bytes(value), true)
-            }
+            MemoryBytes::Param(offset) => (low_bytes(&launch.parameters[offset..], size), true),
         }
     }
 
@@ -307,24 +296,26 @@ impl Warp {
     ) -> Result<(), StepFailure> {
         let addresses = self.addresses(front, mask, &transfer.place, launch, block)?;
         let total = transfer.size * transfer.elements.len() as u32;
-        let bits = transfer.size * 8;
         block.acquired |= transfer.acquires && !transfer.order.narrow;
-        // What another block stores in one piece is not read in two.
-        let _guard = (transfer.strong && total > 4).then(|| launch.atomics.lock());
         if launch.checks.traffic {
             block.statistics.memory.count(transfer.place.space, &addresses, mask, total, false);
         }
+        if self.load_together(front, mask, (transfer, &addresses), launch, block)? {
+            return Ok(());
+        }
+        // What another block stores in one piece is not read in two.
+        let _guard = (transfer.strong && total > 4).then(|| launch.atomics.lock());
         for (index, element) in transfer.elements.iter().enumerate() {
-            let mut values = [0; WARP];
-            let mut defined = 0;
-            let mut known_bits = [0; WARP];
+            let further = index as u32 * transfer.size;
+            let mut targets = [MemoryBytes::Param(0); WARP];
+            let mut loaded = Loaded { mask, values: [0; WARP], defined: 0, further };
             for lane in lanes_of(mask) {
                 let who = Who { pc: front.pc, warp: self.index, lane };
                 let target = match self.locate(who, (transfer.place.space, addresses[lane], total), launch, block) {
-                    Ok(target) => Self::further(target, index as u32 * transfer.size),
+                    Ok(target) => Self::further(target, further),
                     Err(failure) => {
                         launch.tolerate(failure)?;
-                        defined |= 1 << lane;
+                        loaded.defined |= 1 << lane;
                         continue;
                     }
                 };
@@ -334,42 +325,19 @@ impl Warp {
                 }
                 self.note(LaneAccess { who, target, size: transfer.size, how }, true, launch, block)?;
                 let (value, known) = self.read(target, transfer.size, launch, block, lane);
-                values[lane] = value;
-                defined |= u32::from(known) << lane;
-                if !known && element.is_some() {
-                    let unused = transfer.unused >> (index as u32 * transfer.size);
-                    known_bits[lane] = self.bits_read(target, transfer.size, unused, launch, block, lane);
-                    if known_bits[lane] & low_mask(bits) == 0 && !block.holds_copy(target, transfer.size) {
-                        self.tolerate_unwritten(who, target, launch, block)?;
-                        // It has been told: what comes of the value is not told again.
-                        defined |= 1 << lane;
-                    }
-                    if transfer.sign_from > 0 && known_bits[lane] >> (bits - 1) & 1 == 0 {
-                        known_bits[lane] &= low_mask(bits);
-                    }
-                }
+                targets[lane] = target;
+                loaded.values[lane] = value;
+                loaded.defined |= u32::from(known) << lane;
             }
-            if transfer.sign_from > 0 {
-                let (shift, keep) = (64 - transfer.sign_from, 64 - transfer.sign_to);
-                for value in &mut values {
-                    *value = ((*value << shift) as i64 >> shift) as u64;
-                    *value = *value << keep >> keep;
-                }
-            }
-            if let Some(to) = element {
-                lanes_of(defined).for_each(|lane| known_bits[lane] = u64::MAX);
-                if mask & !defined == 0 {
-                    self.write(front.base, *to, mask, &values, defined);
-                } else {
-                    self.write_bits(front.base, *to, mask, &values, &known_bits);
-                }
+            if let Some(to) = *element {
+                self.finish_load(front, (transfer, to), loaded, |lane| targets[lane], launch, block)?;
             }
         }
         Ok(())
     }
 
     /// Which bits of a place have values, if they are not all; bytes that nobody makes use of count as if they had.
-    fn bits_read(
+    pub fn bits_read(
         &self,
         target: MemoryBytes<'_>,
         size: u32,
@@ -433,6 +401,9 @@ impl Warp {
         if launch.checks.traffic {
             block.statistics.memory.count(transfer.place.space, &addresses, mask, total, true);
         }
+        if self.store_together(front, mask, (transfer, &addresses), launch, block)? {
+            return Ok(());
+        }
         let _guard = transfer.strong.then(|| launch.atomics.lock());
         for (index, element) in transfer.elements.iter().enumerate() {
             let Some(from) = *element else { continue };
@@ -479,6 +450,24 @@ impl Warp {
             })
     }
 
+    /// A store may have raced: tells so, unless it stores what is there in a moment.
+    #[inline]
+    pub fn settle(
+        &self,
+        noted: Result<(), StepFailure>,
+        access: LaneAccess<'_>,
+        value: u64,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<(), StepFailure> {
+        match noted {
+            Err(failure) if launch.has_told(&failure) || !self.comes_to_hold(access, value, launch, block) => {
+                launch.tolerate(failure)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Stores a value of which some bits are known.
     pub fn put_value(
         &mut self,
@@ -497,11 +486,7 @@ impl Warp {
             let (old, known) = self.read(target, size, launch, block, who.lane);
             // Threads often agree on what they store: the same value twice changes nothing, whoever comes first.
             let noted = self.race(access, !known || old != value & mask, launch, block);
-            if let Err(failure) = noted
-                && (launch.has_told(&failure) || !self.comes_to_hold(access, value & mask, launch, block))
-            {
-                launch.tolerate(failure)?;
-            }
+            self.settle(noted, access, value & mask, launch, block)?;
         }
         match target {
             MemoryBytes::Global(buffer, offset) => {
@@ -551,7 +536,12 @@ impl Warp {
         block.acquired |= atomic.result.is_some() && !atomic.order.narrow;
         block.progress += 1;
         let mut olds = [0; WARP];
-        let _guard = launch.atomics.lock();
+        // Of the block's own memory the other threads of the host know nothing.
+        let is_own = |lane: usize| match atomic.place.space {
+            MemorySpace::Generic => memory::space_of(addresses[lane]) == MemorySpace::Shared,
+            space => space == MemorySpace::Shared,
+        };
+        let _guard = (!lanes_of(mask).all(is_own)).then(|| launch.atomics.lock());
         for lane in lanes_of(mask) {
             let who = Who { pc: front.pc, warp: self.index, lane };
             let target = match self.locate(who, (atomic.place.space, addresses[lane], atomic.size), launch, block) {
@@ -601,43 +591,40 @@ impl Warp {
         if launch.checks.traffic {
             block.statistics.memory.count(place.space, &addresses, used, 16, stores);
         }
-        for (matrix, &register) in registers.iter().enumerate() {
-            let mut values = *self.lanes(front.base, register);
-            let known = self.defined(front.base, register);
-            if !stores {
-                values = [0; WARP];
+        let mut rows = [None; WARP];
+        for owner in lanes_of(used) {
+            let who = Who { pc: front.pc, warp: self.index, lane: owner };
+            match self.locate(who, (place.space, addresses[owner], 16), launch, block) {
+                Ok(row) => rows[owner] = Some(row),
+                Err(failure) => launch.tolerate(failure)?,
             }
-            // A lane gets two neighbouring elements of a row whose address another lane holds: faults name the lane that gave the address, races
-            // the one that gets the value.
+        }
+        // A lane has two neighbouring elements of a row whose address another lane holds, or of a column: faults name the lane that gave the
+        // address, races the one that has the value.
+        let (parts, size) = if transposed { (2, 2) } else { (1, 4) };
+        for (matrix, &register) in registers.iter().enumerate() {
+            let mut values = if stores { *self.lanes(front.base, register) } else { [0; WARP] };
+            let known = self.defined(front.base, register);
             for (lane, own) in values.iter_mut().enumerate() {
-                for half in 0..2 {
-                    let (mut row, mut column) = (lane / 4, lane % 4 * 2 + half);
-                    if transposed {
-                        std::mem::swap(&mut row, &mut column);
-                    }
-                    let owner = matrix * 8 + row;
-                    let who = Who { pc: front.pc, warp: self.index, lane: owner };
-                    let target = match self.locate(who, (place.space, addresses[owner], 16), launch, block) {
-                        Ok(target) => Self::further(target, column as u32 * 2),
-                        Err(failure) => {
-                            launch.tolerate(failure)?;
-                            continue;
-                        }
-                    };
-                    let who = Who { lane, ..who };
-                    let how = How::weak(stores);
+                for part in 0..parts {
+                    let (row, column) =
+                        if transposed { (lane % 4 * 2 + part, lane / 4) } else { (lane / 4, lane % 4 * 2) };
+                    let Some(target) = rows[matrix * 8 + row] else { continue };
+                    let target = Self::further(target, column as u32 * 2);
+                    let (who, how) = (Who { pc: front.pc, warp: self.index, lane }, How::weak(stores));
+                    let access = LaneAccess { who, target, size, how };
                     if stores {
-                        let value = *own >> (16 * half) & 0xffff;
                         let known = 0u64.wrapping_sub(u64::from(known >> lane & 1));
-                        self.put_value(LaneAccess { who, target, size: 2, how }, value, known, launch, block)?;
+                        let value = *own >> (16 * part) & low_mask(size * 8);
+                        self.put_value(access, value, known, launch, block)?;
                         continue;
                     }
-                    self.note(LaneAccess { who, target, size: 2, how }, true, launch, block)?;
-                    let (value, known) = self.read(target, 2, launch, block, lane);
+                    self.note(access, true, launch, block)?;
+                    let (value, known) = self.read(target, size, launch, block, lane);
                     if !known {
                         self.tolerate_unwritten(who, target, launch, block)?;
                     }
-                    *own |= value << (16 * half);
+                    *own |= value << (16 * part);
                 }
             }
             if !stores {

@@ -5,19 +5,21 @@ use super::bulk::PendingBulk;
 use super::cluster::{ClusterBarrier, ClusterBlock};
 use super::copies::AwaitedWords;
 use super::coverage::{self, StepCounts};
+use super::dependents::PrimaryGrid;
 use super::host_memory::DeviceHeap;
 use super::lanes::{WARP, lanes_of};
+use super::launch_control::Clusters;
 use super::mbarrier::MBarriers;
 use super::memory::{GlobalBuffer, HostRange, LocalBytes};
 use super::order::{Orders, Releases};
 use super::program::{BarrierKind, BarrierStep, Op, Program, Step};
 use super::reports::Reports;
-use super::shadow::{PageBudget, Shadow, ShadowAccess, join};
+use super::shadow::{PageBudget, Shadow, ShadowAccess, SparePages, join};
 use super::tensor_memory::{TensorMemory, TensorUnits};
-use super::warp::{Front, StepFailure, Wait, Warp};
+use super::warp::{Front, SpareWarp, StepFailure, Wait, Warp};
 use super::{Checks, Lines, PrintSink, Statistics};
-use crate::device::ImageObject;
 use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
+use crate::device::{ImageObject, LoadedModule};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -55,6 +57,14 @@ pub struct KernelLaunch<'a> {
     pub releases: Releases,
     /// Memory for the race detector of global memory.
     pub budget: PageBudget,
+    /// The module of the kernel.
+    pub module: LoadedModule,
+    /// The grid before, if this one need not wait for its end.
+    pub primary: Option<&'a PrimaryGrid>,
+    /// The kernel has let its dependents begin.
+    pub lets_dependents_begin: AtomicBool,
+    /// The clusters that have begun, if blocks may take over others.
+    pub clusters: Option<Clusters>,
     /// A block has failed.
     pub stop: AtomicBool,
     /// When it has taken too long.
@@ -156,8 +166,8 @@ pub struct BlockState {
     pub shadow: Shadow,
     /// For that: there is little shared memory.
     pub budget: PageBudget,
-    /// For each warp, what it knows of the clocks of all, then the same of what is behind proxy fences, and last of the clock of
-    /// asynchronous copies.
+    /// For each warp, what it knows of the clocks of all, then the same of what is behind proxy fences, then whether the grid before is
+    /// over, and last of the clock of asynchronous copies.
     pub clocks: Vec<Vec<u32>>,
     /// Goes on with each asynchronous copy that is finished for whoever waits.
     pub asynchronous_clock: u32,
@@ -214,18 +224,24 @@ impl BlockState {
 
     /// What a thread does now to shared memory as a whole; `None` when nobody looks for races.
     pub fn access_of(&self, who: Who, how: How) -> Option<ShadowAccess> {
+        self.shadow.is_on().then(|| self.record_of(who, how, 0xf))
+    }
+
+    /// The record of what a thread does now to bytes of a word.
+    #[inline]
+    pub fn record_of(&self, who: Who, how: How, bytes: u32) -> ShadowAccess {
         let (rank, thread) = self.identity(who.thread());
-        self.shadow.is_on().then(|| ShadowAccess {
+        ShadowAccess {
             block: self.noted_block(rank),
             thread,
             clock: self.clocks[who.warp][who.warp],
-            bytes: 0xf,
+            bytes,
             strong: how.strong,
             narrow: how.narrow,
             writes: how.writes,
             asynchronous: false,
             step: who.pc,
-        })
+        }
     }
 
     /// Notes what an asynchronous copy of a thread writes when it gets there.
@@ -338,16 +354,33 @@ pub struct RunningBlock {
     patience: Patience,
 }
 
+/// The memory of a block that has ended, for the next one of the same launch.
+#[derive(Default)]
+pub struct SpareBlock {
+    shared: LocalBytes,
+    shadow: Option<Shadow>,
+    warps: Vec<SpareWarp>,
+}
+
 impl RunningBlock {
     /// The cluster of a number; the block of a linear index where clusters have one.
-    pub fn new(launch: &KernelLaunch<'_>, number: u32) -> Self {
+    pub fn new(launch: &KernelLaunch<'_>, number: u32, spare: SpareBlock) -> Self {
         let members = launch.members(number);
         let blocks = members.len();
         let count = blocks * launch.block_warps();
         let shared_stride = (launch.shared_bytes as usize).next_multiple_of(16);
         let bytes = blocks * shared_stride;
+        let SpareBlock { mut shared, shadow, warps: spare } = spare;
+        shared.renew(bytes);
         let words = if launch.checks.races { bytes / 4 } else { 0 };
-        let mut clocks = vec![vec![0; 2 * count + 1]; count];
+        let shadow = match shadow {
+            Some(mut shadow) => {
+                shadow.renew();
+                shadow
+            }
+            None => Shadow::new(words).unwrap_or_default(),
+        };
+        let mut clocks = vec![vec![0; 2 * count + 2]; count];
         for (warp, clock) in clocks.iter_mut().enumerate() {
             clock[warp] = 1;
         }
@@ -356,9 +389,9 @@ impl RunningBlock {
             block_warps: launch.block_warps(),
             shared_stride,
             cluster_barrier: ClusterBarrier::default(),
-            shared: LocalBytes::new(bytes),
-            shadow: Shadow::new(words).unwrap_or_default(),
-            budget: PageBudget::new(u64::MAX),
+            shared,
+            shadow,
+            budget: PageBudget::new(u64::MAX, SparePages::default()),
             clocks,
             asynchronous_clock: 0,
             orders: Orders::default(),
@@ -378,21 +411,37 @@ impl RunningBlock {
             waiting: vec![[0; 16]; blocks],
             arrived: vec![<[Vec<u32>; 16]>::default(); blocks],
         };
-        let warps = (0..count).map(|index| Warp::new(index, launch, &state)).collect();
+        let spare = spare.into_iter().map(Some).chain(std::iter::repeat_with(|| None));
+        let warps = (0..count).zip(spare).map(|(index, spare)| Warp::new(index, launch, &state, spare)).collect();
         Self { state, warps, patience: Patience::default() }
     }
 
-    /// Runs all threads to their ends. What they have done.
-    pub fn run(mut self, launch: &KernelLaunch<'_>) -> Result<Statistics, StepFailure> {
-        let Some(counts) = &launch.counts else { return self.run_all::<false>(launch) };
-        let executed = self.run_all::<true>(launch);
-        coverage::add(&mut counts.lock().unwrap_or_else(PoisonError::into_inner), &self.state.counts);
-        executed
+    /// What the next block can use again.
+    pub fn into_spare(self) -> SpareBlock {
+        let warps = self.warps.into_iter().map(Warp::into_spare).collect();
+        SpareBlock { shared: self.state.shared, shadow: Some(self.state.shadow), warps }
     }
 
-    fn run_all<const COUNTS: bool>(&mut self, launch: &KernelLaunch<'_>) -> Result<Statistics, StepFailure> {
-        while !self.turn::<COUNTS>(launch)? {}
-        Ok(self.state.statistics)
+    /// Runs all threads to their ends. What they have done.
+    pub fn run(&mut self, launch: &KernelLaunch<'_>) -> Result<Statistics, StepFailure> {
+        while !self.take_turn(launch)? {}
+        Ok(self.statistics())
+    }
+
+    /// What its threads have done so far.
+    pub fn statistics(&self) -> Statistics {
+        self.state.statistics
+    }
+
+    /// Gives each warp a turn. Whether the block has ended, or there is no use in going on: then what its steps have done is added to the
+    /// launch.
+    pub fn take_turn(&mut self, launch: &KernelLaunch<'_>) -> Result<bool, StepFailure> {
+        let Some(counts) = &launch.counts else { return self.turn::<false>(launch) };
+        let turn = self.turn::<true>(launch);
+        if !matches!(turn, Ok(false)) {
+            coverage::add(&mut counts.lock().unwrap_or_else(PoisonError::into_inner), &self.state.counts);
+        }
+        turn
     }
 
     /// Runs blocks side by side, as cooperative launches do: each has its turn until all have ended, so that they may wait for one
@@ -400,21 +449,16 @@ impl RunningBlock {
     pub fn run_together(blocks: Vec<Self>, launch: &KernelLaunch<'_>) -> (Statistics, Vec<StepFailure>) {
         let (mut sum, mut failures) = (Statistics::default(), Vec::new());
         let mut running = blocks;
-        let counts = launch.counts.as_ref();
         while !running.is_empty() {
             running.retain_mut(|block| {
-                let turn = if counts.is_some() { block.turn::<true>(launch) } else { block.turn::<false>(launch) };
-                let is_over = turn.unwrap_or_else(|failure| {
+                let is_over = block.take_turn(launch).unwrap_or_else(|failure| {
                     failures.push(failure);
                     // The others would wait for it.
                     launch.stop.store(true, Relaxed);
                     true
                 });
                 if is_over {
-                    sum += block.state.statistics;
-                    if let Some(counts) = counts {
-                        coverage::add(&mut counts.lock().unwrap_or_else(PoisonError::into_inner), &block.state.counts);
-                    }
+                    sum += block.statistics();
                 }
                 !is_over
             });
@@ -422,7 +466,6 @@ impl RunningBlock {
         (sum, failures)
     }
 
-    /// Gives each warp a turn. Whether the block has ended, or there is no use in going on.
     fn turn<const COUNTS: bool>(&mut self, launch: &KernelLaunch<'_>) -> Result<bool, StepFailure> {
         if launch.is_late() {
             return Err(self.late(launch));

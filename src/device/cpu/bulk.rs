@@ -150,6 +150,20 @@ impl PendingBulk {
     }
 }
 
+/// Values that a lane stores asynchronously.
+pub struct CountedStore<'s> {
+    /// The address in the shared memory of the cluster.
+    pub to: u64,
+    /// The object that counts the bytes, and its address.
+    pub mbarrier: (&'s StepAddress, u64),
+    /// Bytes of a value.
+    pub size: u32,
+    /// The values.
+    pub values: &'s [u64],
+    /// They are combined with what is there, as the step says.
+    pub reduces: bool,
+}
+
 impl BlockState {
     /// Whether an access is to bytes that a copy works on.
     pub fn check_bulk(
@@ -371,44 +385,63 @@ impl Warp {
         let mbarriers = self.addresses(front, mask, &store.mbarrier, launch, block)?;
         let values = store.values.iter().map(|&slot| self.operand(front, mask, Some(slot), launch, block));
         let values: Vec<_> = values.collect::<Result<_, _>>()?;
-        let size = store.size * values.len() as u32;
         block.progress += 1;
         for lane in lanes_of(mask) {
             let who = Who { pc: front.pc, warp: self.index, lane };
-            let awaited = self.awaited(who, Some((&store.mbarrier, mbarriers[lane])), launch, block)?;
-            let target = self.locate(who, (MemorySpace::Shared, to[lane], size), launch, block)?;
-            let how = How { writes: true, strong: store.reduce.is_some(), narrow: false };
-            self.note(LaneAccess { who, target, size, how }, true, launch, block)?;
-            let Some(destination) = CopyRegion::of(target, to[lane], size.into(), launch) else { continue };
-            let start = destination.start();
-            if let Some(object) = block.mbarriers.overlapping(start as usize, size) {
-                let at = block.own_offset(object);
-                let message = format!("the mbarrier at offset {at} of shared memory is overwritten");
-                return Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread()));
-            }
-            for at in (start..start + u64::from(size)).step_by(store.size as usize) {
-                let (old, known) = block.shared.load(at as usize, store.size);
-                if store.reduce.is_none() {
-                    block.shared.store(at as usize, store.size, old, false);
-                } else if !known {
-                    self.tolerate_unwritten(who, MemoryBytes::Shared(at as usize), launch, block)?;
-                }
-            }
-            let pending = PendingBulk {
-                who,
-                awaited,
-                source: None,
-                destination,
-                unit: store.size,
-                values: (start..).step_by(store.size as usize).zip(values.iter().map(|it| it[lane])).collect(),
-                bytes: size.into(),
-                reduction: store.reduce.as_ref().map(|_| 0),
-                has_read: true,
-                has_landed: false,
+            let values: Vec<u64> = values.iter().map(|it| it[lane]).collect();
+            let counted = CountedStore {
+                to: to[lane],
+                mbarrier: (&store.mbarrier, mbarriers[lane]),
+                size: store.size,
+                values: &values,
+                reduces: store.reduce.is_some(),
             };
-            block.begin(pending, launch)?;
+            self.store_counted(who, counted, launch, block)?;
         }
         Ok(())
+    }
+
+    /// Values are on their way to shared memory of the cluster, where an mbarrier object counts their bytes.
+    pub fn store_counted(
+        &self,
+        who: Who,
+        CountedStore { to, mbarrier, size, values, reduces }: CountedStore<'_>,
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), StepFailure> {
+        let bytes = size * values.len() as u32;
+        let awaited = self.awaited(who, Some(mbarrier), launch, block)?;
+        let target = self.locate(who, (MemorySpace::Shared, to, bytes), launch, block)?;
+        let how = How { writes: true, strong: reduces, narrow: false };
+        self.note(LaneAccess { who, target, size: bytes, how }, true, launch, block)?;
+        let Some(destination) = CopyRegion::of(target, to, bytes.into(), launch) else { return Ok(()) };
+        let start = destination.start();
+        if let Some(object) = block.mbarriers.overlapping(start as usize, bytes) {
+            let at = block.own_offset(object);
+            let message = format!("the mbarrier at offset {at} of shared memory is overwritten");
+            return Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread()));
+        }
+        for at in (start..start + u64::from(bytes)).step_by(size as usize) {
+            let (old, known) = block.shared.load(at as usize, size);
+            if !reduces {
+                block.shared.store(at as usize, size, old, false);
+            } else if !known {
+                self.tolerate_unwritten(who, MemoryBytes::Shared(at as usize), launch, block)?;
+            }
+        }
+        let pending = PendingBulk {
+            who,
+            awaited,
+            source: None,
+            destination,
+            unit: size,
+            values: (start..).step_by(size as usize).zip(values.iter().copied()).collect(),
+            bytes: bytes.into(),
+            reduction: reduces.then_some(0),
+            has_read: true,
+            has_landed: false,
+        };
+        block.begin(pending, launch)
     }
 
     /// What tells a lane that its copy is done: the object at an address, or its next group.

@@ -118,7 +118,13 @@ impl Warp {
             let members = values[lane] as u32;
             if members >> lane & 1 == 0 {
                 let message = format!("lane {lane} executes this, but is not in its member mask {members:#010x}");
-                return Err(launch.fault(FaultKind::InactiveLane, message, front.pc, block, self.thread(1 << lane)));
+                launch.tolerate(launch.fault(
+                    FaultKind::InactiveLane,
+                    message,
+                    front.pc,
+                    block,
+                    self.thread(1 << lane),
+                ))?;
             }
         }
         Ok(lanes_of(mask).fold(0, |all, lane| all | values[lane] as u32))
@@ -199,16 +205,18 @@ impl Warp {
             let source = source_lane(mode, lane, lanes[lane] as u32, clamps[lane] as u32);
             in_range[lane] = u64::from(source.is_some());
             let source = source.unwrap_or(lane);
-            if mask >> source & 1 == 0 {
-                let message = format!("lane {lane} reads lane {source}, which does not take part");
-                return Err(launch.fault(FaultKind::InactiveLane, message, place(lane), block, self.thread(1 << lane)));
-            }
             let members = groups[lane] as u32;
-            if named && members >> source & 1 == 0 {
-                let message =
-                    format!("lane {lane} reads lane {source}, which is not in its member mask {members:#010x}");
-                return Err(launch.fault(FaultKind::InactiveLane, message, place(lane), block, self.thread(1 << lane)));
+            let is_there = mask >> source & 1 == 1;
+            if !is_there || named && members >> source & 1 == 0 {
+                let message = match is_there {
+                    true => format!("lane {lane} reads lane {source}, which is not in its member mask {members:#010x}"),
+                    false => format!("lane {lane} reads lane {source}, which does not take part"),
+                };
+                let thread = self.thread(1 << lane);
+                launch.tolerate(launch.fault(FaultKind::InactiveLane, message, place(lane), block, thread))?;
             }
+            // It has been told: what comes of the value is not told again.
+            let source = if is_there { source } else { lane };
             out[lane] = value[source] & 0xffff_ffff;
             defined |= (known >> source & 1) << lane;
         }

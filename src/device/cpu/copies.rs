@@ -148,7 +148,8 @@ impl Warp {
         Ok(())
     }
 
-    /// Up to eight bytes from anywhere, one after the other: an access of its own each, so that the first one that is wrong is named.
+    /// Up to eight bytes from anywhere: a word that is there and has a value as a whole, anything else byte by byte, an access of its own each,
+    /// so that the first one that is wrong is named.
     fn read_bytes(
         &self,
         who: Who,
@@ -156,6 +157,14 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<u64, StepFailure> {
+        let how = How::weak(false);
+        if count == 4
+            && let Ok(target) = self.locate(who, (space, address, count), launch, block)
+            && let (value, true) = self.read(target, count, launch, block, who.lane)
+        {
+            self.note(LaneAccess { who, target, size: count, how }, true, launch, block)?;
+            return Ok(value);
+        }
         let mut value = 0;
         for byte in 0..count {
             let target = match self.locate(who, (space, address.wrapping_add(u64::from(byte)), 1), launch, block) {
@@ -165,7 +174,6 @@ impl Warp {
                     continue;
                 }
             };
-            let how = How::weak(false);
             self.note(LaneAccess { who, target, size: 1, how }, true, launch, block)?;
             let (part, known) = self.read(target, 1, launch, block, who.lane);
             if !known {

@@ -5,6 +5,7 @@ use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::program::{CallTarget, Insight, Op, RegisterSlot, Step};
 use super::warp::{Front, StepFailure, StepFlow, Wait, Warp};
 use crate::device::error::FaultKind;
+use std::sync::atomic::Ordering::Relaxed;
 
 impl Warp {
     /// Does a step for some lanes of a front, at least one.
@@ -54,6 +55,7 @@ impl Warp {
             Op::Load(transfer) => self.load(front, mask, transfer, launch, block)?,
             Op::Store(transfer) => self.store(front, mask, transfer, launch, block)?,
             Op::Atomic(atomic) => self.atomic(front, mask, atomic, launch, block)?,
+            Op::WideAtomic(atomic) => self.wide_atomic(front, mask, atomic, launch, block)?,
             Op::Texture(fetch) => self.fetch(front, mask, fetch, launch, block)?,
             Op::Surface(access) => self.surface(front, mask, access, launch, block)?,
             Op::Copy(copy) => self.copy(front, mask, copy, launch, block)?,
@@ -105,11 +107,14 @@ impl Warp {
             Op::MBarrier(step) => return self.mbarrier(front, mask, step, launch, block),
             Op::BulkCopy(copy) => self.bulk_copy(front, mask, copy, launch, block)?,
             Op::AsyncStore(store) => self.async_store(front, mask, store, launch, block)?,
+            Op::CancelLaunch(step) => self.cancel_launch(front, mask, step, launch, block)?,
             Op::TensorCopy(copy) => self.tensor_copy(front, mask, copy, launch, block)?,
             Op::PublishTensorMap(places) => self.publish_tensor_map(front, mask, places, launch, block)?,
             Op::AcquireTensorMap(place) => self.acquire_tensor_map(front, mask, place, launch, block)?,
             Op::CommitBulk => lanes_of(mask).for_each(|lane| self.bulk_groups[lane] += 1),
             Op::WaitBulk { keep, reads } => self.wait_bulk(mask, *keep, *reads, launch, block)?,
+            Op::LetDependentsBegin => launch.lets_dependents_begin.store(true, Relaxed),
+            Op::WaitForPrimary => block.wait_for_primary(self.index),
             Op::FenceInit => block.fence_init(self.index),
             Op::Fence { narrow } => block.fence(self.index, *narrow, launch),
             Op::ProxyFence => {

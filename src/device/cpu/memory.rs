@@ -5,7 +5,7 @@
 //! kernels have the same address for both.
 
 use super::program::MemorySpace;
-use super::shadow::{PageBudget, Shadow};
+use super::shadow::{PageBudget, Shadow, SparePages};
 use crate::device::host;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
@@ -131,6 +131,8 @@ pub struct GlobalBuffer {
     defined: Box<[AtomicU8]>,
     /// Who accessed it last in the present launch; empty when nobody checks.
     pub shadow: Shadow,
+    /// Who accessed it in the launch before, if the present one need not wait for the end of that.
+    pub before: Shadow,
     /// Stores are faults.
     pub constant: bool,
 }
@@ -140,14 +142,23 @@ impl GlobalBuffer {
     pub fn new(bytes: u64, address: u64) -> Option<Self> {
         let words = bytes.div_ceil(4);
         let (words, defined) = (BufferWords::Own(host::zeroed(words)?), host::zeroed(words)?);
-        Some(Self { bytes, address, words, defined, shadow: Shadow::default(), constant: false })
+        Some(Self {
+            bytes,
+            address,
+            words,
+            defined,
+            shadow: Shadow::default(),
+            before: Shadow::default(),
+            constant: false,
+        })
     }
 
     /// A buffer in memory of the host, where somebody else may have written all bytes.
     pub fn of_host(words: &'static [AtomicU32], address: u64) -> Option<Self> {
         let count = words.len() as u64;
         let (words, defined) = (BufferWords::Host(words), host::zeroed(count)?);
-        let mut buffer = Self { bytes: 4 * count, address, words, defined, shadow: Shadow::default(), constant: false };
+        let (shadow, before) = (Shadow::default(), Shadow::default());
+        let mut buffer = Self { bytes: 4 * count, address, words, defined, shadow, before, constant: false };
         buffer.define_zeros();
         Some(buffer)
     }
@@ -283,15 +294,26 @@ impl GlobalBuffer {
 
     /// Begins a launch: nobody has accessed anything.
     pub fn watch(&mut self, budget: &PageBudget) {
-        self.shadow = Shadow::new(self.words.len()).unwrap_or_else(|| {
-            budget.lack(self.bytes);
-            Shadow::default()
-        });
+        if !self.shadow.is_on() {
+            self.shadow = Shadow::new(self.words.len()).unwrap_or_else(|| {
+                budget.lack(self.bytes);
+                Shadow::default()
+            });
+        }
     }
 
-    /// Ends it: nobody asks any more who accessed what.
-    pub fn forget(&mut self) {
-        self.shadow = Shadow::default();
+    /// Ends it: nobody asks any more who accessed what, unless the next launch may begin earlier.
+    pub fn forget(&mut self, lets_dependents_begin: bool, spare: &mut SparePages) {
+        if lets_dependents_begin {
+            self.before = std::mem::take(&mut self.shadow);
+        } else {
+            self.shadow.forget(spare);
+        }
+    }
+
+    /// Nobody asks any more who accessed what in the launch before.
+    pub fn forget_before(&mut self) {
+        self.before = Shadow::default();
     }
 
     /// Bytes for the race detector if a launch accesses all of it.
@@ -311,9 +333,20 @@ pub struct LocalBytes {
 }
 
 impl LocalBytes {
-    /// Bytes without values.
-    pub fn new(len: usize) -> Self {
-        Self { bytes: vec![0; len], known: vec![0; len], written: vec![false; len] }
+    /// Takes all values back, and has so many bytes.
+    pub fn renew(&mut self, len: usize) {
+        self.bytes.clear();
+        self.bytes.resize(len, 0);
+        self.known.clear();
+        self.known.resize(len, 0);
+        self.written.clear();
+        self.written.resize(len, false);
+    }
+
+    /// Has no bytes any more.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.known.clear();
     }
 
     /// Length in bytes.
@@ -337,10 +370,8 @@ impl LocalBytes {
     /// Reads a value within the bytes, and whether all its bytes have been written.
     #[inline]
     pub fn load(&self, offset: usize, size: u32) -> (u64, bool) {
-        let size = size as usize;
-        let mut value = [0; 8];
-        value[..size].copy_from_slice(&self.bytes[offset..offset + size]);
-        (u64::from_le_bytes(value), self.known[offset..offset + size].iter().all(|&it| it == 0xff))
+        let known = low_bytes(&self.known[offset..], size);
+        (low_bytes(&self.bytes[offset..], size), known == u64::MAX >> (64 - size * 8))
     }
 
     /// Which bits of such a value are known; those above it are zeros.
@@ -366,6 +397,16 @@ impl LocalBytes {
         }
     }
 
+    /// Writes a value that is wholly known.
+    #[inline]
+    pub fn store_whole(&mut self, offset: usize, size: u32, value: u64) {
+        put_low_bytes(&mut self.bytes[offset..], size, value);
+        put_low_bytes(&mut self.known[offset..], size, u64::MAX);
+        if let Some(written) = self.written.get_mut(offset..offset + size as usize) {
+            written.fill(true);
+        }
+    }
+
     /// Writes a value of which these bits are known.
     #[inline]
     pub fn store_bits(&mut self, offset: usize, size: u32, value: u64, known: u64) {
@@ -375,5 +416,28 @@ impl LocalBytes {
         if let Some(written) = self.written.get_mut(offset..offset + size) {
             written.fill(true);
         }
+    }
+}
+
+/// The number that the first bytes are.
+#[inline(always)]
+pub fn low_bytes(bytes: &[u8], size: u32) -> u64 {
+    match size {
+        8 => bytes.first_chunk().map_or(0, |&bytes| u64::from_le_bytes(bytes)),
+        4 => bytes.first_chunk().map_or(0, |&bytes| u64::from(u32::from_le_bytes(bytes))),
+        2 => bytes.first_chunk().map_or(0, |&bytes| u64::from(u16::from_le_bytes(bytes))),
+        _ => bytes[..size as usize].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)),
+    }
+}
+
+/// Writes the lowest bytes of a number.
+#[inline(always)]
+fn put_low_bytes(bytes: &mut [u8], size: u32, value: u64) {
+    let size = size as usize;
+    match size {
+        8 => bytes[..8].copy_from_slice(&value.to_le_bytes()),
+        4 => bytes[..4].copy_from_slice(&(value as u32).to_le_bytes()),
+        2 => bytes[..2].copy_from_slice(&(value as u16).to_le_bytes()),
+        _ => bytes[..size].copy_from_slice(&value.to_le_bytes()[..size]),
     }
 }

@@ -8,12 +8,15 @@ mod collective;
 mod copies;
 mod coverage;
 mod decode;
+mod dependents;
 mod exact;
 mod execute;
 mod fragment;
+mod grid;
 mod half_lanes;
 mod host_memory;
 mod lanes;
+mod launch_control;
 mod matrix_descriptor;
 mod mbarrier;
 mod memory;
@@ -27,11 +30,13 @@ mod shadow;
 mod tensor;
 mod tensor_memory;
 mod texture;
+mod together;
 mod traffic;
 mod warp;
 mod warpgroup;
+mod wide_atomic;
 
-use super::error::{DeviceError, FaultKind, FaultReport};
+use super::error::{DeviceError, FaultReport};
 use super::{Arg, Buffer, Device, ImageObject, KernelCoverage, LoadedModule, Schedule, host};
 use crate::ids::VarId;
 use crate::ir::Expected;
@@ -41,16 +46,17 @@ use crate::launch::LaunchConfig;
 use crate::legality;
 use crate::source::{LineIndex, Source};
 use crate::span::Span;
-use block::{KernelLaunch, RunningBlock};
+use block::KernelLaunch;
 use coverage::StepCounts;
+use dependents::PrimaryGrid;
 use host_memory::DeviceHeap;
 pub use host_memory::KernelInfo;
+use launch_control::Clusters;
 use memory::{GlobalBuffer, HostRange};
 use order::Releases;
 use program::Program;
-use rayon::prelude::*;
 use reports::Reports;
-use shadow::PageBudget;
+use shadow::{PageBudget, SparePages};
 use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::ops::AddAssign;
@@ -58,7 +64,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 pub use traffic::{MemoryTraffic, Traffic};
-use warp::StepFailure;
 
 /// Most shared memory of a block, as on the largest devices: 227 KiB.
 const MOST_SHARED: u64 = 232_448;
@@ -199,6 +204,14 @@ pub struct Cpu {
     printer: Option<Box<PrintSink>>,
     /// Threads of the host, if not those of the process.
     pool: Option<rayon::ThreadPool>,
+    /// Launches need not wait for the end of the one before.
+    dependent: bool,
+    /// The last launch, if it has let its dependents begin.
+    primary: Option<PrimaryGrid>,
+    /// Memory of the race detector that launches have left.
+    spare: SparePages,
+    /// What it needed at most when the system was last asked for free memory, and how much there was.
+    asked: Option<(u64, u64)>,
 }
 
 /// The buffers that are there for variables of a module, by name.
@@ -338,7 +351,7 @@ impl Cpu {
         found.ok_or_else(|| DeviceError::Handle(format!("there is no buffer {}", buffer.0)))
     }
 
-    fn for_each_buffer(&mut self, act: impl Fn(&mut GlobalBuffer)) {
+    fn for_each_buffer(&mut self, mut act: impl FnMut(&mut GlobalBuffer)) {
         for &number in &self.live {
             if let Some(buffer) = &mut self.buffers[number as usize] {
                 act(buffer);
@@ -347,13 +360,21 @@ impl Cpu {
     }
 
     /// What the race detector may take in a launch.
-    fn budget(&self) -> PageBudget {
-        // Who needs little does not ask the system, which takes longer than small launches.
+    fn budget(&mut self) -> PageBudget {
+        // Who needs little does not ask the system, which takes longer than small launches, and nobody asks twice for the same buffers.
         const LITTLE: u64 = 1 << 28;
         let live = self.live.iter().filter_map(|&number| self.buffers[number as usize].as_ref());
         let needed = live.map(GlobalBuffer::shadow_bytes).fold(0, u64::saturating_add);
-        let most = if needed <= LITTLE { LITTLE } else { host::free_memory() / 2 };
-        PageBudget::new(most.min(self.checks.race_memory))
+        let most = match self.asked {
+            _ if needed <= LITTLE => LITTLE,
+            Some((asked, free)) if asked == needed => free / 2,
+            _ => {
+                let free = host::free_memory();
+                self.asked = Some((needed, free));
+                free / 2
+            }
+        };
+        PageBudget::new(most.min(self.checks.race_memory), std::mem::take(&mut self.spare))
     }
 
     /// Makes the module's variables in global and constant memory, or takes the buffers that are there for them.
@@ -449,38 +470,16 @@ impl Cpu {
         Ok(LoadedModule(self.modules.len() as u32 - 1))
     }
 
-    /// Runs the blocks of a launch: in any order, or side by side.
-    fn run_blocks(&self, launch: &KernelLaunch<'_>) -> Result<Statistics, StepFailure> {
-        let clusters = launch.grid.iter().product::<u32>() / launch.cluster_blocks();
-        let ended = |failure: StepFailure| match &launch.reports {
-            Some(reports) if failure.kind != FaultKind::Unsupported => {
-                reports.cut(*failure);
-                Ok(())
-            }
-            _ => Err(failure),
-        };
-        if self.cooperative {
-            let blocks = (0..clusters).map(|number| RunningBlock::new(launch, number)).collect();
-            let (statistics, failures) = RunningBlock::run_together(blocks, launch);
-            failures.into_iter().try_for_each(ended)?;
-            return Ok(statistics);
+    /// A launch is over, of the kernel of an index in its module.
+    fn end_launch(&mut self, left: LaunchLeft, primary: Option<PrimaryGrid>, (module, index): (LoadedModule, usize)) {
+        let LaunchLeft { faults, missing, counts, mut spare } = left;
+        self.unwatched = self.unwatched.max(missing);
+        if let Some(counts) = counts {
+            coverage::add(&mut self.modules[module.0 as usize].counts[index], &counts);
         }
-        let run = |linear: u32| {
-            if launch.is_stopped() {
-                return Ok(Statistics::default());
-            }
-            RunningBlock::new(launch, linear).run(launch).or_else(|failure| {
-                ended(failure).inspect_err(|_| launch.stop.store(true, Relaxed))?;
-                Ok(Statistics::default())
-            })
-        };
-        let blocks = || {
-            (0..clusters).into_par_iter().map(run).try_reduce(Statistics::default, |mut sum, block| {
-                sum += block;
-                Ok(sum)
-            })
-        };
-        self.pool.as_ref().map_or_else(blocks, |pool| pool.install(blocks))
+        let lets_dependents_begin = primary.is_some();
+        self.for_each_buffer(|buffer| buffer.forget(lets_dependents_begin, &mut spare));
+        (self.faults, self.primary, self.spare) = (faults, primary, spare);
     }
 
     /// Parameter memory of a launch.
@@ -500,6 +499,26 @@ impl Cpu {
             memory[parameter.offset as usize..][..bytes.len()].copy_from_slice(&bytes);
         }
         Ok(memory)
+    }
+}
+
+/// What a launch that is over leaves.
+struct LaunchLeft {
+    faults: Vec<FaultReport>,
+    /// Bytes whose accesses nobody has noted.
+    missing: u64,
+    counts: Option<StepCounts>,
+    spare: SparePages,
+}
+
+impl LaunchLeft {
+    fn of(launch: KernelLaunch<'_>) -> Self {
+        Self {
+            faults: launch.reports.map_or_else(Vec::new, Reports::into_reports),
+            missing: launch.budget.missing(),
+            counts: launch.counts.map(|counts| counts.into_inner().unwrap_or_else(PoisonError::into_inner)),
+            spare: launch.budget.into_spare(),
+        }
     }
 }
 
@@ -643,13 +662,18 @@ impl Device for Cpu {
         }
         self.faults.clear();
         let workspace = if self.cooperative { Some(self.make_workspace()?) } else { None };
+        let primary = self.primary.take().filter(|_| self.dependent);
+        let had_primary = primary.is_some();
+        if !had_primary {
+            self.for_each_buffer(GlobalBuffer::forget_before);
+        }
         let budget = self.budget();
         if self.checks.races {
             self.for_each_buffer(|buffer| buffer.watch(&budget));
         }
         let loaded = &self.modules[module.0 as usize];
         let program = loaded.kernels[index].1.as_ref().map_err(Clone::clone)?;
-        let launch = KernelLaunch {
+        let mut launch = KernelLaunch {
             program,
             buffers: &self.buffers,
             host_ranges: &self.host_ranges,
@@ -665,6 +689,10 @@ impl Device for Cpu {
             atomics: Mutex::new(()),
             releases: Releases::default(),
             budget,
+            module,
+            primary: primary.as_ref(),
+            lets_dependents_begin: AtomicBool::new(false),
+            clusters: None,
             stop: AtomicBool::new(false),
             deadline: Instant::now().checked_add(self.checks.time),
             counts: self.checks.coverage.then(Mutex::default),
@@ -672,18 +700,17 @@ impl Device for Cpu {
             reports: self.goes_on.then(Reports::default),
             printer: self.printer.as_deref(),
         };
-        let executed = self.run_blocks(&launch);
-        let faults = launch.reports.map_or_else(Vec::new, Reports::into_reports);
-        self.unwatched = self.unwatched.max(launch.budget.missing());
-        let counts = launch.counts.map(|counts| counts.into_inner().unwrap_or_else(PoisonError::into_inner));
-        if let Some(counts) = counts {
-            coverage::add(&mut self.modules[module.0 as usize].counts[index], &counts);
+        if program.cancels && !self.cooperative {
+            launch.clusters = Some(Clusters::new(launch.grid.iter().product::<u32>() / launch.cluster_blocks()));
         }
-        self.for_each_buffer(GlobalBuffer::forget);
+        let executed = self.run_blocks(&launch);
+        let primary =
+            launch.lets_dependents_begin.load(Relaxed).then(|| PrimaryGrid::new(module, kernel, program, config));
+        let left = LaunchLeft::of(launch);
         if let Some((buffer, _)) = workspace {
             self.free(buffer)?;
         }
-        self.faults = faults;
+        self.end_launch(left, primary, (module, index));
         let statistics = executed?;
         self.statistics += statistics;
         self.last = statistics;

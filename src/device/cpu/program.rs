@@ -2,6 +2,7 @@
 
 use super::fragment::Fragment;
 use super::lanes::{Compute, ComputeMany};
+use super::launch_control::CancelLaunch;
 use super::tensor::TensorCopy;
 use super::tensor_memory::{TensorCommit, TensorMemoryCopy, TensorMemoryStep, TensorProduct};
 use super::texture::{SurfaceAccess, TextureFetch};
@@ -139,6 +140,20 @@ pub struct Atomic {
     pub order: AccessOrder,
     /// The new value.
     pub update: Update,
+}
+
+/// `atom.exch.b128`, `atom.cas.b128`: each operand is two registers, the lower half first.
+pub struct WideAtomic {
+    /// The address.
+    pub place: StepAddress,
+    /// Where the old value goes, if anywhere.
+    pub result: Option<[RegisterSlot; 2]>,
+    /// What has to be there for the new value to be stored.
+    pub compare: Option<[RegisterSlot; 2]>,
+    /// The new value.
+    pub value: [RegisterSlot; 2],
+    /// Its order.
+    pub order: AccessOrder,
 }
 
 /// Which lane a shuffle reads.
@@ -458,6 +473,8 @@ pub enum Op {
     Store(Transfer),
     /// Reads and writes memory at once.
     Atomic(Atomic),
+    /// The same with 16 bytes.
+    WideAtomic(Box<WideAtomic>),
     /// Fetches from a texture.
     Texture(Box<TextureFetch>),
     /// Loads from a surface, or stores to it.
@@ -555,6 +572,8 @@ pub enum Op {
     BulkCopy(Box<BulkCopy>),
     /// Stores to shared memory of the cluster that an mbarrier object counts.
     AsyncStore(Box<AsyncStore>),
+    /// Asks for the work of another cluster.
+    CancelLaunch(Box<CancelLaunch>),
     /// Bulk copies of boxes of tensors.
     TensorCopy(Box<TensorCopy>),
     /// `tensormap.cp_fenceproxy`: where to, and where from.
@@ -570,6 +589,10 @@ pub enum Op {
         /// Others need only have read their sources.
         reads: bool,
     },
+    /// `griddepcontrol.launch_dependents`
+    LetDependentsBegin,
+    /// `griddepcontrol.wait`
+    WaitForPrimary,
     /// Fences: orders what the thread did before.
     Fence {
         /// Only for the threads of the block.
@@ -691,6 +714,8 @@ pub struct Program {
     pub required_cluster: Option<[u32; 3]>,
     /// It calls `malloc`.
     pub allocates: bool,
+    /// Blocks may take over others.
+    pub cancels: bool,
     /// It runs in clusters only (`.explicitcluster`).
     pub wants_cluster: bool,
     /// Blocks must not have more threads (`.maxntid`).

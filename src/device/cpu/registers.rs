@@ -50,15 +50,24 @@ impl RegisterFile {
         since.lanes.get(index) != self.lanes.get(index) || self.defined[index] & !defined != 0
     }
 
-    /// So many registers without values, and no constants yet.
-    pub fn new(count: u32) -> Self {
+    /// So many registers without values. Constants stay as they are.
+    pub fn renew(&mut self, count: u32) {
         let count = count as usize;
-        Self { lanes: vec![[0; WARP]; count], defined: vec![0; count], ..Self::default() }
+        self.lanes.clear();
+        self.lanes.resize(count, [0; WARP]);
+        self.defined.clear();
+        self.defined.resize(count, 0);
+        self.partial = PartialValues::default();
     }
 
     /// Adds the next constant of the program.
     pub fn add_constant(&mut self, lanes: Lanes) {
         self.constants.push(lanes);
+    }
+
+    /// What a constant is now.
+    pub fn set_constant(&mut self, number: usize, lanes: Lanes) {
+        self.constants[number] = lanes;
     }
 
     /// The register's lanes.

@@ -83,7 +83,7 @@ impl Reports {
     fn note(&self, fault: Fault) -> bool {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         // What a GPU does not notice leaves a program as it is, however often it happens.
-        let is_unnoticed = matches!(fault.kind, FaultKind::Race | FaultKind::Uninitialised);
+        let is_unnoticed = matches!(fault.kind, FaultKind::Race | FaultKind::Uninitialised | FaultKind::InactiveLane);
         noted.add(fault);
         let has_enough = noted.times >= MOST_TIMES;
         self.has_enough.store(has_enough, Relaxed);

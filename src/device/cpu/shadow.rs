@@ -5,8 +5,8 @@
 //! Freund, PLDI 2009), one for each warp rather than each thread.
 
 use crate::device::host;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// One access of a thread to bytes of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,8 @@ impl ShadowAccess {
     /// All blocks from this one on count as one: races among them are found where their threads differ.
     pub const LAST_BLOCK: u32 = 0xff_ffff;
 
-    fn key(self) -> u64 {
+    /// Everything but the step and whether it writes, in one word.
+    pub fn key(self) -> u64 {
         u64::from(self.block) << 40
             | u64::from(self.thread & 0x3ff) << 30
             | u64::from(self.clock.min(0x1f_ffff)) << 9
@@ -82,6 +83,12 @@ impl ShadowAccess {
     pub fn same_thread(self, other: Self) -> bool {
         self.block == other.block && self.thread == other.thread && self.asynchronous == other.asynchronous
     }
+}
+
+/// The key of an access to bytes of a word, by another lane of the warp than the first one, whose key without bytes is given.
+#[inline(always)]
+pub fn key_of_lane(first: u64, lane: u32, bytes: u32) -> u64 {
+    (first + (u64::from(lane) << 30)) | u64::from(bytes & 0xf) << 1
 }
 
 /// Whether two accesses clash if nothing orders them, by their keys: taking these apart would take most of the time of a load.
@@ -123,17 +130,36 @@ impl Cell {
 /// Words of a page.
 const PAGE: usize = 1 << 10;
 
+/// The records of some words that follow each other.
+type Page = Box<[Cell]>;
+
+/// Pages of launches that are over, which the next one takes instead of new memory.
+#[derive(Default)]
+pub struct SparePages(Vec<Page>);
+
+impl SparePages {
+    /// Most that are kept: 40 MB.
+    const MOST: usize = 1000;
+
+    fn keep(&mut self, page: Page) {
+        if page.len() == PAGE && self.0.len() < Self::MOST {
+            self.0.push(page);
+        }
+    }
+}
+
 /// Memory that pages may take.
 #[derive(Default)]
 pub struct PageBudget {
     left: AtomicU64,
     missing: AtomicU64,
+    spare: Mutex<SparePages>,
 }
 
 impl PageBudget {
     /// So many bytes.
-    pub fn new(bytes: u64) -> Self {
-        Self { left: AtomicU64::new(bytes), missing: AtomicU64::new(0) }
+    pub fn new(bytes: u64, spare: SparePages) -> Self {
+        Self { left: AtomicU64::new(bytes), missing: AtomicU64::new(0), spare: Mutex::new(spare) }
     }
 
     /// Bytes of memory that was accessed, but for whose pages there was nothing left.
@@ -141,13 +167,27 @@ impl PageBudget {
         self.missing.load(Relaxed)
     }
 
-    fn page(&self, words: usize) -> Box<[Cell]> {
+    /// The pages that nobody has taken.
+    pub fn into_spare(self) -> SparePages {
+        self.spare.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn page(&self, words: usize) -> Page {
         let taken = self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(Shadow::bytes(words)));
-        let page = if taken.is_ok() { host::zeroed(words as u64) } else { None };
+        let page = if taken.is_ok() { self.spare_page(words).or_else(|| host::zeroed(words as u64)) } else { None };
         page.unwrap_or_else(|| {
             self.lack(4 * words as u64);
             Box::default()
         })
+    }
+
+    fn spare_page(&self, words: usize) -> Option<Page> {
+        if words != PAGE {
+            return None;
+        }
+        let mut page = self.spare.lock().unwrap_or_else(PoisonError::into_inner).0.pop()?;
+        clear(&mut page);
+        Some(page)
     }
 
     /// There is nothing left for so many bytes of memory.
@@ -156,18 +196,39 @@ impl PageBudget {
     }
 }
 
+/// Nobody has accessed the words of a page.
+fn clear(page: &mut Page) {
+    page.iter_mut().for_each(|cell| *cell = Cell::default());
+}
+
 /// The accesses to each word of a memory, in pages that are made when they are touched: most of a large memory never is.
 #[derive(Default)]
 pub struct Shadow {
     /// Empty where the budget did not suffice.
-    pages: Box<[OnceLock<Box<[Cell]>>]>,
+    pages: Box<[OnceLock<Page>]>,
     words: usize,
+    /// The pages that there are.
+    touched: Mutex<Vec<u32>>,
 }
 
 impl Shadow {
     /// For so many words; nothing if the machine does not have the memory.
     pub fn new(words: usize) -> Option<Self> {
-        Some(Self { pages: host::zeroed(words.div_ceil(PAGE) as u64)?, words })
+        Some(Self { pages: host::zeroed(words.div_ceil(PAGE) as u64)?, words, touched: Mutex::default() })
+    }
+
+    /// Nobody has accessed anything, and pages are for others.
+    pub fn forget(&mut self, spare: &mut SparePages) {
+        for page in self.touched.get_mut().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            if let Some(page) = self.pages[page as usize].take() {
+                spare.keep(page);
+            }
+        }
+    }
+
+    /// Nobody has accessed anything, for as many words as before.
+    pub fn renew(&mut self) {
+        self.pages.iter_mut().filter_map(OnceLock::get_mut).for_each(clear);
     }
 
     /// Bytes for so many words, if all of them are accessed.
@@ -183,13 +244,23 @@ impl Shadow {
     #[inline]
     fn cell(&self, word: usize, budget: &PageBudget) -> Option<&Cell> {
         let page = word / PAGE;
-        let cells = self.pages[page].get_or_init(|| budget.page(PAGE.min(self.words - page * PAGE)));
+        let cells = self.pages[page].get_or_init(|| {
+            self.touched.lock().unwrap_or_else(PoisonError::into_inner).push(page as u32);
+            budget.page(PAGE.min(self.words - page * PAGE))
+        });
         cells.get(word % PAGE)
     }
 
     /// The last write to a word.
     pub fn last_write(&self, word: usize) -> Option<ShadowAccess> {
         self.pages.get(word / PAGE)?.get()?.get(word % PAGE)?.get(0)
+    }
+
+    /// An access to a word that meets another one: the last write, or a read if the other one writes.
+    pub fn met(&self, word: usize, by_write: bool) -> Option<ShadowAccess> {
+        let cell = self.pages.get(word / PAGE)?.get()?.get(word % PAGE)?;
+        let reads = || (1..3).find_map(|which| cell.get(which));
+        cell.get(0).or_else(|| if by_write { reads() } else { None })
     }
 
     /// Notes an access to a word and returns an earlier one that it races with. A write that changes nothing races with no other
@@ -203,24 +274,36 @@ impl Shadow {
         ordered: &impl Fn(ShadowAccess) -> bool,
         budget: &PageBudget,
     ) -> Option<ShadowAccess> {
+        self.note_key(word, (access.key(), access.step, access.writes), changes, ordered, budget)
+    }
+
+    /// The same, of an access by its key and step, and whether it writes.
+    #[inline]
+    pub fn note_key(
+        &self,
+        word: usize,
+        (mine, step, writes): (u64, u32, bool),
+        changes: bool,
+        ordered: &impl Fn(ShadowAccess) -> bool,
+        budget: &PageBudget,
+    ) -> Option<ShadowAccess> {
         let cell = self.cell(word, budget)?;
-        let mine = access.key();
         let clash = |which: usize| {
             let earlier = if may_clash(mine, cell.key(which)) { cell.get(which) } else { None };
             earlier.filter(|&earlier| !ordered(earlier))
         };
-        if !access.writes {
+        if !writes {
             let write = clash(0);
             let is_other = (cell.key(1) ^ mine) & WHO != 0;
             let keeps_first = is_other && cell.get(1).is_some_and(|first| !ordered(first));
-            cell.set(if keeps_first { 2 } else { 1 }, mine, access.step);
+            cell.set(if keeps_first { 2 } else { 1 }, mine, step);
             return write;
         }
         let race = if changes { clash(0).or_else(|| clash(1)).or_else(|| clash(2)) } else { None };
         // A partial write leaves the others' bytes in the record, so that a race with them is not lost.
         let old = cell.key(0);
         let kept = if (old ^ mine) & (WHO | CLOCK) == 0 { old & BYTES } else { 0 };
-        cell.set(0, mine | kept, access.step);
+        cell.set(0, mine | kept, step);
         race
     }
 }

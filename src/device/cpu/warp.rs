@@ -183,9 +183,16 @@ pub struct Warp {
     turn: u64,
 }
 
+/// The memory of a warp that has ended, for the one of the same index in the next block of the launch.
+#[derive(Default)]
+pub struct SpareWarp {
+    registers: RegisterFile,
+    local: Vec<LocalBytes>,
+}
+
 impl Warp {
     /// A warp before its first step.
-    pub fn new(index: usize, launch: &KernelLaunch<'_>, block: &BlockState) -> Self {
+    pub fn new(index: usize, launch: &KernelLaunch<'_>, block: &BlockState, spare: Option<SpareWarp>) -> Self {
         let threads = launch.block.iter().product::<u32>();
         let (rank, own_index) = (index / launch.block_warps(), index % launch.block_warps());
         let count = (threads - own_index as u32 * WARP as u32).min(WARP as u32);
@@ -193,6 +200,8 @@ impl Warp {
         let code = launch.program.functions[0];
         let front =
             Front { pc: code.entry, mask: live, base: 0, local: 0, callers: Vec::new(), wait: Wait::Ready, turn: 0 };
+        let is_first = spare.is_none();
+        let SpareWarp { registers, local } = spare.unwrap_or_default();
         let mut warp = Self {
             index,
             rank,
@@ -200,8 +209,8 @@ impl Warp {
             cluster: ClusterLanes::default(),
             live,
             fronts: vec![front],
-            registers: RegisterFile::new(code.registers),
-            local: Vec::new(),
+            registers,
+            local,
             copies: CopyQueue::default(),
             bulk_groups: [0; WARP],
             products: ProductQueue::default(),
@@ -211,18 +220,36 @@ impl Warp {
             fair: false,
             turn: 0,
         };
-        for &constant in &launch.program.constants {
-            let lanes = match constant {
-                Constant::Bits(bits) => [bits; WARP],
-                Constant::Shared(offset) => [shared_address(rank, offset); WARP],
-                Constant::Special(register, component) => {
-                    std::array::from_fn(|lane| special(register, component, lane, &warp, launch, block))
-                }
-            };
-            warp.registers.add_constant(lanes);
-        }
+        warp.registers.renew(code.registers);
+        warp.local.iter_mut().for_each(LocalBytes::clear);
+        warp.set_constants(is_first, launch, block);
         warp.grow_local(code.frame);
         warp
+    }
+
+    /// Gives constants their values: all of them, or those that differ from block to block.
+    fn set_constants(&mut self, all: bool, launch: &KernelLaunch<'_>, block: &BlockState) {
+        for (number, &constant) in launch.program.constants.iter().enumerate() {
+            let lanes = match constant {
+                Constant::Special(register, component) if all || is_of_block(register) => {
+                    std::array::from_fn(|lane| special(register, component, lane, self, launch, block))
+                }
+                _ if !all => continue,
+                Constant::Bits(bits) => [bits; WARP],
+                Constant::Shared(offset) => [shared_address(self.rank, offset); WARP],
+                Constant::Special(..) => continue,
+            };
+            if all {
+                self.registers.add_constant(lanes);
+            } else {
+                self.registers.set_constant(number, lanes);
+            }
+        }
+    }
+
+    /// What the warp of the next block can use again.
+    pub fn into_spare(self) -> SpareWarp {
+        SpareWarp { registers: self.registers, local: self.local }
     }
 
     /// Makes room for a frame that ends there.
@@ -501,6 +528,11 @@ impl Warp {
             }
         }
     }
+}
+
+/// Whether a special register differs from block to block.
+fn is_of_block(register: SpecialRegister) -> bool {
+    matches!(register.kind, SpecialKind::Ctaid | SpecialKind::ClusterId | SpecialKind::ClusterCtaid)
 }
 
 /// The value of a special register in a lane.

@@ -211,3 +211,79 @@ fn misuse() {
         "without order",
     );
 }
+
+/// Which element of its matrix a lane holds, as the manual tells it for `m8n8k4` of `.f16`; the product is that of its quads.
+fn place_in_quads(operand: char, layout: &str, lane: usize, i: usize) -> (usize, usize) {
+    let upper = if lane < 16 { 0 } else { 4 };
+    match (operand, layout) {
+        ('a', "row") | ('c', "f16") => (lane % 4 + upper, i),
+        ('a', _) => (i % 4 + upper, lane % 4),
+        ('b', "row") => (lane % 4, i + upper),
+        ('b', _) => (i, lane % 4 + upper),
+        _ => ((lane & 1) + (i & 2) + upper, (i & 4) + (lane & 2) + (i & 1)),
+    }
+}
+
+/// Four products of 8 by 8 elements over 4, by one instruction.
+fn products_of_quads(layouts: [&str; 2], d: &str, c: &str) {
+    let registers = |ty: &str| if ty == "f16" { 4 } else { 8 };
+    let list = |name: &str, count: usize| (0..count).map(|i| format!("%{name}{i}")).collect::<Vec<_>>().join(", ");
+    let loads: String = [("a", 2, 0), ("b", 2, 8), ("c", registers(c), 16)]
+        .into_iter()
+        .flat_map(|(name, count, at)| {
+            (0..count).map(move |i| format!("ld.global.b32 %{name}{i}, [%rd4+{}];", at + 4 * i))
+        })
+        .collect();
+    let stores: String = (0..registers(d)).map(|i| format!("st.global.b32 [%rd6+{}], %d{i};", 4 * i)).collect();
+    let [of_a, of_b] = layouts;
+    let ptx = kernel(&format!(
+        ".reg .b32 %a<2>; .reg .b32 %b<2>; .reg .b32 %c<8>; .reg .b32 %d<8>; mov.u32 %r1, %tid.x;
+        mul.wide.u32 %rd3, %r1, 48; add.u64 %rd4, %rd2, %rd3; mul.wide.u32 %rd5, %r1, 32; add.u64 %rd6, %rd1, %rd5;
+        {loads}
+        mma.sync.aligned.m8n8k4.{of_a}.{of_b}.{d}.f16.f16.{c} {{{}}}, {{%a0, %a1}}, {{%b0, %b1}}, {{{}}};
+        {stores}",
+        list("d", registers(d)),
+        list("c", registers(c)),
+    ));
+    let value = |operand: char, product: usize, row: usize, column: usize| {
+        let seed = row * 5 + column * 3 + product * 7 + operand as usize;
+        (seed * seed % 11) as f64 - 5.0
+    };
+    let mut input = Vec::new();
+    let mut right = vec![0; 32 * 8];
+    for lane in 0..32 {
+        let product = lane % 16 / 4;
+        let held = |operand: char, layout: &str, ty: &str, count: usize| -> Vec<u8> {
+            let element = |i| {
+                let (row, column) = place_in_quads(operand, layout, lane, i);
+                encode(ty, value(operand, product, row, column))
+            };
+            (0..count).flat_map(element).collect()
+        };
+        let mut bytes = held('a', of_a, "f16", 4);
+        bytes.extend(held('b', of_b, "f16", 4));
+        bytes.extend(held('c', c, c, 8));
+        bytes.resize(48, 0);
+        input.extend(bytes);
+        let sum = |i| {
+            let (row, column) = place_in_quads('c', d, lane, i);
+            let products = (0..4).map(|at| value('a', product, row, at) * value('b', product, at, column));
+            encode(d, value('c', product, row, column) + products.sum::<f64>())
+        };
+        let bytes: Vec<u8> = (0..8).flat_map(sum).collect();
+        for (i, word) in bytes.chunks_exact(4).enumerate() {
+            right[lane * 8 + i] = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+        }
+    }
+    let found = run(&ptx, block(32), &input, 32 * 8).unwrap_or_else(|error| panic!("{error}\n{ptx}"));
+    assert_eq!(found, right, "{of_a} {of_b} {d} {c}");
+}
+
+#[test]
+fn quads() {
+    for layouts in [["row", "col"], ["row", "row"], ["col", "col"], ["col", "row"]] {
+        for (d, c) in [("f32", "f32"), ("f16", "f16"), ("f32", "f16")] {
+            products_of_quads(layouts, d, c);
+        }
+    }
+}

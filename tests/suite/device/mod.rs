@@ -4,6 +4,7 @@ mod arithmetic;
 mod bulk_copies;
 mod clusters;
 mod compiled;
+mod dependents;
 mod faults;
 mod fixtures;
 mod fragments;

@@ -288,3 +288,19 @@ fn addresses() {
 fn opcodes_in_several_lines() {
     each("mul.lo /* words */ // of a product\n .u32 %r2, %r1, 3; add\n.u32 %r2, %r2, 1;", |lane| 3 * lane + 1);
 }
+
+#[test]
+fn atomics_of_sixteen_bytes() {
+    // Each thread adds one to the lower half and three to the upper one, both at once.
+    let body = ".reg .b128 %q<3>; .reg .b64 %x<6>;
+        mov.u64 %x0, 0; mov.b128 %q0, {%x0, %x0};
+        again: mov.b128 {%x0, %x1}, %q0; add.u64 %x2, %x0, 1; add.u64 %x3, %x1, 3; mov.b128 %q1, {%x2, %x3};
+        atom.global.relaxed.gpu.cas.b128 %q2, [%rd1], %q0, %q1;
+        mov.b128 {%x4, %x5}, %q2; setp.ne.u64 %p1, %x4, %x0; mov.b128 %q0, %q2; @%p1 bra again;
+        bar.sync 0; mov.u32 %r1, %tid.x; setp.ne.u32 %p2, %r1, 5; @%p2 ret;
+        mov.u64 %x0, 77; mov.u64 %x1, 78; mov.b128 %q0, {%x0, %x1};
+        atom.global.exch.b128 %q1, [%rd1+16], %q0; st.global.b128 [%rd1+32], %q1;";
+    let setup = "st.global.v4.u32 [%rd1], {0, 0, 0, 0}; st.global.v4.u32 [%rd1+16], {9, 0, 8, 0}; bar.sync 0;";
+    let out = run(&kernel(&format!("{setup} {body}")), block(64), &[0; 4], 12);
+    assert_eq!(out.expect("it runs"), [64, 0, 192, 0, 77, 0, 78, 0, 9, 0, 8, 0]);
+}

@@ -216,22 +216,23 @@ impl Decoder<'_, '_> {
 
     fn multiply_matrices(&mut self, words: &Words<'_>) -> Result<()> {
         let shape = words.find(shape).ok_or_else(|| self.refuse_form())?;
-        words.ignore(&[word::ROW, word::COL]);
         let saturates = words.has(word::SATFINITE);
         let types = words.types();
         let [d, a, b, c] = types[..] else { return Err(self.refuse_form()) };
         let [d, a, b, c] = [d, a, b, c].map(MatrixElement::of);
         let (Some(d), Some(a), Some(b), Some(c)) = (d, a, b, c) else { return Err(self.refuse_form()) };
+        if a == MatrixElement::Float(FloatFormat::F16) && shape.m == 8 {
+            return self.multiply_in_quads(words, [d, a, c]);
+        }
+        words.ignore(&[word::ROW, word::COL]);
         // With elements of more bits the word has no effect.
         let differs = words.has(word::XOR) && a.width() == 1;
         let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
         let sums = Sums { a, d, saturates, rounding, differs, bytes_apart: true };
         let product = MmaProduct { shape, a, b, c, d, sums };
         words.ignore(&[word::AND, word::OR, word::POPC]);
-        // Products of quarters of a warp have layouts of their own.
-        let quarters = a == MatrixElement::Float(FloatFormat::F16) && shape.m == 8;
         let shapes = matches!(shape.m, 8 | 16) && shape.n == 8 && matches!(shape.k, 4 | 8 | 16 | 32 | 64 | 128 | 256);
-        if quarters || !shapes || a.is_integer() != d.is_integer() || a.width() != b.width() {
+        if !shapes || a.is_integer() != d.is_integer() || a.width() != b.width() {
             return Err(self.refuse_form());
         }
         let mut from = Vec::new();

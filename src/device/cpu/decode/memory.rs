@@ -1,7 +1,9 @@
 //! Loads, stores, atomics and copies.
 
 use super::super::half_lanes::{HalfLane, add_odd};
-use super::super::program::{AccessOrder, AsyncCopy, Atomic, Constant, MemorySpace, Op, StepAddress, Transfer, Update};
+use super::super::program::{
+    AccessOrder, AsyncCopy, Atomic, Constant, MemorySpace, Op, StepAddress, Transfer, Update, WideAtomic,
+};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::ids::InstId;
@@ -171,10 +173,10 @@ impl Decoder<'_, '_> {
             word::INC,
             word::DEC,
         ]);
-        if ty.bits() > 64 {
-            return Err(self.refuse(&format!("128-bit {}", words.op.name())));
-        }
         let operation = operation.ok_or_else(|| self.refuse_form())?;
+        if ty == ScalarType::B128 {
+            return self.wide_atomic(operation, space, order);
+        }
         let update = update(operation, ty).ok_or_else(|| self.refuse_form())?;
         let at = usize::from(returns);
         let place = self.place(at, space)?;
@@ -185,6 +187,28 @@ impl Decoder<'_, '_> {
         let second = if operation == word::CAS { self.source(at + 2, ty)? } else { first };
         let result = if returns { Some(self.result(0)?) } else { None };
         self.emit(Op::Atomic(Atomic { place, result, operands: [first, second], size: ty.bytes(), order, update }));
+        Ok(())
+    }
+
+    /// `atom.b128`
+    fn wide_atomic(&mut self, operation: Word, space: MemorySpace, order: AccessOrder) -> Result<()> {
+        let place = self.place(1, space)?;
+        let of_result = self.operand(0)?;
+        let result = match of_result.kind {
+            OperandKind::Sink => None,
+            _ => Some(self.wide_operand(of_result)?),
+        };
+        let first = self.operand(2)?;
+        let first = self.wide_operand(first)?;
+        let (compare, value) = match operation {
+            word::EXCH => (None, first),
+            word::CAS => {
+                let second = self.operand(3)?;
+                (Some(first), self.wide_operand(second)?)
+            }
+            _ => return Err(self.refuse_form()),
+        };
+        self.emit(Op::WideAtomic(Box::new(WideAtomic { place, result, compare, value, order })));
         Ok(())
     }
 

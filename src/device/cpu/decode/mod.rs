@@ -15,6 +15,7 @@ mod mbarrier;
 mod memory;
 mod moves;
 mod operand;
+mod quads;
 mod scalar_video;
 pub(super) mod sums;
 mod tensor;
@@ -455,7 +456,16 @@ impl<'s> Decoder<'_, 's> {
         let words = Words::of(module, opcode).ok_or_else(|| self.refuse(name))?;
         self.insight = insight(&words);
         let is_wide = |ty: ScalarType| ty.bits() > 64;
-        if !matches!(words.op, op::LD | op::ST | op::MOV) && module.types(opcode).any(is_wide) {
+        if !matches!(
+            words.op,
+            op::LD
+                | op::ST
+                | op::MOV
+                | op::ATOM
+                | op::CLUSTERLAUNCHCONTROL_TRY_CANCEL
+                | op::CLUSTERLAUNCHCONTROL_QUERY_CANCEL
+        ) && module.types(opcode).any(is_wide)
+        {
             return Err(self.refuse(&format!("128-bit {name}")));
         }
         if !(self.decode_computation(&words)? || self.decode_access(&words)? || self.decode_control(&words, frames)?) {
@@ -556,6 +566,9 @@ impl<'s> Decoder<'_, 's> {
                 self.emit(if of_init { Op::FenceInit } else { Op::Fence { narrow } });
             }
             op::ST_ASYNC | op::RED_ASYNC => self.async_store(words)?,
+            op::CLUSTERLAUNCHCONTROL_TRY_CANCEL | op::CLUSTERLAUNCHCONTROL_QUERY_CANCEL => {
+                self.launch_control(words)?
+            }
             op::MEMBAR_PROXY | op::FENCE_PROXY => self.proxy_fence(words)?,
             _ => return Ok(false),
         }
@@ -579,7 +592,12 @@ impl<'s> Decoder<'_, 's> {
             op::MBARRIER_ARRIVE_DROP | op::MBARRIER_ARRIVE_DROP_EXPECT_TX => self.mbarrier(words)?,
             op::MBARRIER_TEST_WAIT | op::MBARRIER_TEST_WAIT_PARITY => self.mbarrier(words)?,
             op::MBARRIER_TRY_WAIT | op::MBARRIER_TRY_WAIT_PARITY => self.mbarrier(words)?,
-            op::NANOSLEEP | op::PMEVENT | op::PMEVENT_MASK | op::BRKPT | op::GRIDDEPCONTROL => self.hint(words)?,
+            op::NANOSLEEP | op::PMEVENT | op::PMEVENT_MASK | op::BRKPT => self.hint(words)?,
+            op::GRIDDEPCONTROL => {
+                let waits = words.has(word::WAIT);
+                words.ignore(&[word::LAUNCH_DEPENDENTS]);
+                self.emit(if waits { Op::WaitForPrimary } else { Op::LetDependentsBegin });
+            }
             op::SETMAXNREG_DEC | op::SETMAXNREG_INC => self.hint(words)?,
             _ => return Ok(false),
         }

@@ -304,7 +304,7 @@ impl Decoder<'_, '_> {
     }
 
     /// The halves of a 128-bit operand: of a register, or of two.
-    fn wide_operand(&mut self, operand: Operand) -> Result<[RegisterSlot; 2]> {
+    pub(super) fn wide_operand(&mut self, operand: Operand) -> Result<[RegisterSlot; 2]> {
         let module = self.module;
         match operand.kind {
             OperandKind::Vector(list) => match module.list(list) {

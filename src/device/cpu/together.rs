@@ -1,0 +1,332 @@
+//! Weak loads and stores of a warp in one go. Mostly the lanes of an access are all in one memory, and nothing is wrong with any of them:
+//! then what [`Warp::locate`] and the race detector want to know is asked once instead of by each lane.
+
+use super::access::{How, LaneAccess, MemoryBytes, Who, low_mask};
+use super::block::{BlockState, KernelLaunch};
+use super::lanes::{Lanes, WARP, lanes_of};
+use super::memory::{self, GlobalBuffer, offset_of};
+use super::program::{MemorySpace, RegisterSlot, Transfer};
+use super::shadow::{self, PageBudget, Shadow};
+use super::warp::{Front, StepFailure, Warp};
+
+/// The memory that all lanes access.
+#[derive(Clone, Copy)]
+enum Memory<'b> {
+    Global(&'b GlobalBuffer),
+    Shared,
+    /// Each lane's own.
+    Local,
+    /// Parameters of the kernel, which nobody writes.
+    Param,
+}
+
+/// Where the lanes of an access are.
+#[derive(Clone, Copy)]
+pub struct Together<'b> {
+    memory: Memory<'b>,
+    /// What is taken from addresses to get offsets in the memory.
+    start: u64,
+    /// The lowest offset, and how many bytes all lanes access from there.
+    low: u64,
+    span: u64,
+    /// All lanes access the same bytes.
+    is_one: bool,
+}
+
+/// An element that a load has read.
+pub struct Loaded {
+    /// Lanes that have read something.
+    pub mask: u32,
+    /// What lanes have read.
+    pub values: Lanes,
+    /// Lanes whose bytes all have a value.
+    pub defined: u32,
+    /// Bytes of the elements before it.
+    pub further: u32,
+}
+
+impl<'b> Together<'b> {
+    /// Who accessed the memory, if somebody looks for races there.
+    fn records<'w>(&self, launch: &'w KernelLaunch<'_>, block: &'w BlockState) -> Option<(&'w Shadow, &'w PageBudget)>
+    where
+        'b: 'w,
+    {
+        let (shadow, budget) = match self.memory {
+            // Nobody writes there.
+            Memory::Global(buffer) if buffer.constant => return None,
+            Memory::Global(buffer) => (&buffer.shadow, &launch.budget),
+            Memory::Shared => (&block.shadow, &block.budget),
+            Memory::Local | Memory::Param => return None,
+        };
+        shadow.is_on().then_some((shadow, budget))
+    }
+
+    fn target(&self, address: u64, further: u32) -> MemoryBytes<'b> {
+        let offset = address.wrapping_sub(self.start) + u64::from(further);
+        match self.memory {
+            Memory::Global(buffer) => MemoryBytes::Global(buffer, offset),
+            Memory::Shared => MemoryBytes::Shared(offset as usize),
+            Memory::Local => MemoryBytes::Local(offset as usize),
+            Memory::Param => MemoryBytes::Param(offset as usize),
+        }
+    }
+}
+
+impl Warp {
+    /// Where the lanes of an access of so many bytes are; `None` if they are not all in one buffer or in the shared memory of their block,
+    /// or if something is wrong with any of them.
+    pub fn place_together<'b>(
+        &self,
+        mask: u32,
+        (space, addresses, bytes): (MemorySpace, &Lanes, u32),
+        launch: &KernelLaunch<'b>,
+        block: &BlockState,
+    ) -> Option<Together<'b>> {
+        let first = addresses[mask.trailing_zeros() as usize];
+        let (mut low, mut high, mut all) = (first, first, first);
+        for (lane, &address) in addresses.iter().enumerate() {
+            let chosen = 0u64.wrapping_sub(u64::from(mask >> lane & 1));
+            let address = address & chosen | first & !chosen;
+            low = low.min(address);
+            high = high.max(address);
+            all |= address;
+        }
+        if !bytes.is_power_of_two() || all & u64::from(bytes - 1) != 0 {
+            return None;
+        }
+        let span = (high - low).checked_add(u64::from(bytes))?;
+        let is_one = low == high;
+        let own = memory::space_of(first);
+        match space {
+            MemorySpace::Generic | MemorySpace::Global if own == MemorySpace::Global => {
+                let (index, low_offset) = memory::place_of(low, launch.host_ranges)?;
+                let buffer = launch.buffers.get(index)?.as_ref()?;
+                let is_within = low_offset.checked_add(span)? <= buffer.bytes;
+                let start = low.wrapping_sub(low_offset);
+                is_within.then_some(Together { memory: Memory::Global(buffer), start, low: low_offset, span, is_one })
+            }
+            MemorySpace::Shared => self.together_shared((low, low, span, is_one), launch, block),
+            MemorySpace::Local | MemorySpace::Frame => self.together_local((low, low, span)),
+            MemorySpace::Generic if own == MemorySpace::Local => self.together_local((low, offset_of(low), span)),
+            MemorySpace::Param => {
+                let is_within = low.checked_add(span)? <= launch.parameters.len() as u64;
+                is_within.then_some(Together { memory: Memory::Param, start: 0, low, span, is_one })
+            }
+            MemorySpace::Generic if own == MemorySpace::Shared => {
+                self.together_shared((low, offset_of(low), span, is_one), launch, block)
+            }
+            _ => None,
+        }
+    }
+
+    /// The local memory of all lanes, which has as many bytes in each.
+    fn together_local<'b>(&self, (low, offset, span): (u64, u64, u64)) -> Option<Together<'b>> {
+        let is_within = offset.checked_add(span)? <= self.local.first()?.len() as u64;
+        let start = low.wrapping_sub(offset);
+        is_within.then_some(Together { memory: Memory::Local, start, low: offset, span, is_one: false })
+    }
+
+    fn together_shared<'b>(
+        &self,
+        (low, offset, span, is_one): (u64, u64, u64, bool),
+        launch: &KernelLaunch<'b>,
+        block: &BlockState,
+    ) -> Option<Together<'b>> {
+        let (rank, own) = block.shared_place(self.rank, offset);
+        let is_within = rank == self.rank && own.checked_add(span)? <= u64::from(launch.shared_bytes);
+        let place = (rank * block.shared_stride) as u64 + own;
+        let start = low.wrapping_sub(place);
+        is_within.then_some(Together { memory: Memory::Shared, start, low: place, span, is_one })
+    }
+
+    /// What the race detector has to know of an access but for the lane: the key of the first thread of the warp, without bytes. `None` if
+    /// there are no races to look for, `Err` if lanes have to be looked at one by one.
+    fn watch(
+        &self,
+        together: &Together<'_>,
+        writes: bool,
+        pc: u32,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<Option<u64>, ()> {
+        if together.records(launch, block).is_none() {
+            return Ok(None);
+        }
+        let has_work = !block.bulk.is_empty() || block.has_unit_work() || !block.awaited_words.is_empty();
+        if has_work || launch.primary.is_some() && !block.knows_primary(self.index) {
+            return Err(());
+        }
+        let who = Who { pc, warp: self.index, lane: 0 };
+        Ok(Some(block.record_of(who, How::weak(writes), 0).key()))
+    }
+
+    /// Tells the race detector of one lane.
+    #[inline(always)]
+    fn note_lane(
+        &self,
+        (together, key): (&Together<'_>, u64),
+        access: LaneAccess<'_>,
+        changes: bool,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<(), StepFailure> {
+        let offset = match access.target {
+            MemoryBytes::Global(_, offset) => offset as usize,
+            MemoryBytes::Shared(offset) => offset,
+            _ => return Ok(()),
+        };
+        let (who, size) = (access.who, access.size as usize);
+        let bytes = if size >= 4 { 0xf } else { ((1 << size) - 1) << (offset % 4) };
+        let noted = (shadow::key_of_lane(key, who.lane as u32, bytes), who.pc, access.how.writes);
+        let ordered = |earlier| block.is_ordered(who.warp, earlier, launch);
+        let Some((shadow, budget)) = together.records(launch, block) else { return Ok(()) };
+        for word in offset / 4..(offset + size).div_ceil(4) {
+            if let Some(earlier) = shadow.note_key(word, noted, changes, &ordered, budget)
+                && !launch.has_enough()
+            {
+                return Err(Self::unordered(access, word as u64, launch, block, earlier));
+            }
+        }
+        Ok(())
+    }
+
+    /// A load whose lanes are together. Whether it was one that this is for.
+    pub fn load_together(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        (transfer, addresses): (&Transfer, &Lanes),
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<bool, StepFailure> {
+        let total = transfer.size * transfer.elements.len() as u32;
+        if transfer.strong {
+            return Ok(false);
+        }
+        let place = (transfer.place.space, addresses, total);
+        let Some(together) = self.place_together(mask, place, launch, block) else { return Ok(false) };
+        let Ok(watch) = self.watch(&together, false, front.pc, launch, block) else { return Ok(false) };
+        // Of lanes that read the same bytes the records keep two, and a race is told of the first that has one.
+        let last = 1 << (31 - mask.leading_zeros());
+        let told = if together.is_one { lanes_of(mask).take(2).fold(last, |all, it| all | 1 << it) } else { mask };
+        for (index, element) in transfer.elements.iter().enumerate() {
+            let further = index as u32 * transfer.size;
+            let of_lane = |lane: usize| together.target(addresses[lane], further);
+            if let Some(key) = watch {
+                for lane in lanes_of(told) {
+                    let (who, how) = (Who { pc: front.pc, warp: self.index, lane }, How::weak(false));
+                    let access = LaneAccess { who, target: of_lane(lane), size: transfer.size, how };
+                    let noted = self.note_lane((&together, key), access, true, launch, block);
+                    noted.or_else(|failure| launch.tolerate(failure))?;
+                }
+            }
+            let Some(to) = *element else { continue };
+            let (mut values, mut defined) = ([0; WARP], 0);
+            let read = if together.is_one { 1 << mask.trailing_zeros() } else { mask };
+            for lane in lanes_of(read) {
+                let (value, known) = self.read(of_lane(lane), transfer.size, launch, block, lane);
+                values[lane] = value;
+                defined |= u32::from(known) << lane;
+            }
+            if together.is_one {
+                values = [values[mask.trailing_zeros() as usize]; WARP];
+                defined = if defined == 0 { 0 } else { mask };
+            }
+            let loaded = Loaded { mask, values, defined, further };
+            self.finish_load(front, (transfer, to), loaded, of_lane, launch, block)?;
+        }
+        Ok(true)
+    }
+
+    /// Puts an element of a load into its register, after telling of what was never written.
+    pub fn finish_load<'b>(
+        &mut self,
+        front: &Front,
+        (transfer, to): (&Transfer, RegisterSlot),
+        loaded: Loaded,
+        of_lane: impl Fn(usize) -> MemoryBytes<'b>,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<(), StepFailure> {
+        let bits = transfer.size * 8;
+        let Loaded { mask, mut values, mut defined, further } = loaded;
+        let mut known = [0; WARP];
+        for lane in lanes_of(mask & !defined) {
+            let (who, target) = (Who { pc: front.pc, warp: self.index, lane }, of_lane(lane));
+            known[lane] = self.bits_read(target, transfer.size, transfer.unused >> further, launch, block, lane);
+            if known[lane] & low_mask(bits) == 0 && !block.holds_copy(target, transfer.size) {
+                self.tolerate_unwritten(who, target, launch, block)?;
+                // It has been told: what comes of the value is not told again.
+                defined |= 1 << lane;
+            }
+            if transfer.sign_from > 0 && known[lane] >> (bits - 1) & 1 == 0 {
+                known[lane] &= low_mask(bits);
+            }
+        }
+        if transfer.sign_from > 0 {
+            let (shift, keep) = (64 - transfer.sign_from, 64 - transfer.sign_to);
+            for value in &mut values {
+                *value = ((*value << shift) as i64 >> shift) as u64;
+                *value = *value << keep >> keep;
+            }
+        }
+        if mask & !defined == 0 {
+            self.write(front.base, to, mask, &values, defined);
+        } else {
+            lanes_of(defined).for_each(|lane| known[lane] = u64::MAX);
+            self.write_bits(front.base, to, mask, &values, &known);
+        }
+        Ok(())
+    }
+
+    /// A store whose lanes are together and whose values are all known. Whether it was one that this is for.
+    pub fn store_together(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        (transfer, addresses): (&Transfer, &Lanes),
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<bool, StepFailure> {
+        let total = transfer.size * transfer.elements.len() as u32;
+        let sources = || transfer.elements.iter().copied().flatten();
+        if transfer.strong || sources().any(|from| mask & !self.defined(front.base, from) != 0) {
+            return Ok(false);
+        }
+        let place = (transfer.place.space, addresses, total);
+        let Some(together) = self.place_together(mask, place, launch, block) else { return Ok(false) };
+        let is_special = match together.memory {
+            Memory::Global(buffer) => buffer.constant,
+            Memory::Shared => block.mbarriers.overlapping(together.low as usize, together.span as u32).is_some(),
+            Memory::Local => false,
+            Memory::Param => true,
+        };
+        if is_special {
+            return Ok(false);
+        }
+        let Ok(watch) = self.watch(&together, true, front.pc, launch, block) else { return Ok(false) };
+        let keep = low_mask(transfer.size * 8);
+        for (index, element) in transfer.elements.iter().enumerate() {
+            let Some(from) = *element else { continue };
+            let values = *self.lanes(front.base, from);
+            for lane in lanes_of(mask) {
+                let target = together.target(addresses[lane], index as u32 * transfer.size);
+                let value = values[lane] & keep;
+                if let Some(key) = watch {
+                    let (who, how) = (Who { pc: front.pc, warp: self.index, lane }, How::weak(true));
+                    let access = LaneAccess { who, target, size: transfer.size, how };
+                    let (old, known) = self.read(target, transfer.size, launch, block, lane);
+                    let noted = self.note_lane((&together, key), access, !known || old != value, launch, block);
+                    self.settle(noted, access, value, launch, block)?;
+                }
+                match target {
+                    MemoryBytes::Global(buffer, offset) => buffer.store(offset, transfer.size, value),
+                    MemoryBytes::Shared(offset) => block.shared.store_whole(offset, transfer.size, value),
+                    MemoryBytes::Local(offset) => self.local[lane].store_whole(offset, transfer.size, value),
+                    MemoryBytes::Param(_) => {}
+                }
+            }
+        }
+        Ok(true)
+    }
+}
