@@ -4,6 +4,7 @@
 //! touches what these stores point into.
 
 use super::calls::is_fence;
+use super::device::WARP;
 use super::expr::{Axis, Expr, ExprTable, Node, Term};
 use super::launches::{is_structured, laid_out};
 use super::races::{Race, races, roots_of, with_phis};
@@ -51,7 +52,7 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
             && !with_phis(facts, roots_of(facts, race)).into_iter().any(|root| is_structured(facts, root))
             && (!stores(race.accesses) || race.conflict.difference >= StoreDifference::Likely)
     };
-    races(facts, &plan, laid_out(facts, wanted), false, may_race, differs)
+    races(facts, &plan, laid_out(facts, |access| is_open(facts, access)), false, may_race, differs)
 }
 
 /// Whether threads work on elements of their own somewhere, or store what only they know.
@@ -144,10 +145,14 @@ fn may_meet(
         || (!apart && stores.are_several(access.base))
 }
 
-/// Whether each thread of a block has an address of its own, in whatever round of loops.
+/// Whether each thread of a block has an address of its own, in whatever round of loops. Rows are taken to be as long as blocks are wide,
+/// unless it is known how wide those are.
 fn is_apart(facts: &Facts<'_, '_>, address: Expr) -> bool {
     let exprs = facts.exprs();
     let (terms, _) = exprs.table.terms(address);
+    if rows_overlap(facts, &exprs.table, &terms) {
+        return false;
+    }
     let used = Axis::ALL.into_iter().filter(|&axis| facts.uses_thread_axis(axis));
     used.into_iter().all(|axis| {
         let depends = |&&(expr, _): &&Term| exprs.table.contains(expr, |node| node == Node::Tid(axis));
@@ -159,6 +164,17 @@ fn is_apart(facts: &Facts<'_, '_>, address: Expr) -> bool {
             _ => false,
         }
     })
+}
+
+/// Whether rows of a known block are longer than what lies between them in an array.
+fn rows_overlap(facts: &Facts<'_, '_>, table: &ExprTable, terms: &[Term]) -> bool {
+    let [Some(x), Some(y), _] = facts.block_shape().exact else { return false };
+    let stride =
+        |axis: Axis| terms.iter().find(|(expr, _)| table.node(*expr) == Node::Tid(axis)).map(|&(_, stride)| stride);
+    let (Some(column), Some(row)) = (stride(Axis::X), stride(Axis::Y)) else { return false };
+    let (column, row) = (column.unsigned_abs(), row.unsigned_abs());
+    let overlap = |step: u64, count: u32, next: u64| next < step.saturating_mul(u64::from(count));
+    y > 1 && if column < row { overlap(column, x, row) } else { overlap(row, y, column) }
 }
 
 /// Whether the rounds of some loop take a thread to the place of another one: their step in bytes divides some distance of two threads.
@@ -284,7 +300,8 @@ fn several_come(facts: &Facts<'_, '_>, block: Block) -> bool {
     (0..SEEDS).any(|seed| {
         let model = BlockModel::new(facts, seed);
         let exprs = facts.exprs();
-        let tried = |thread: &Thread| matches!(model.linear(*thread), 1 | 2 | 33 | 65);
+        let is_named = |thread: &Thread| model.names(*thread) && !model.linear(*thread).is_multiple_of(WARP);
+        let tried = |thread: &Thread| matches!(model.linear(*thread), 1 | 2 | 33 | 65) || is_named(thread);
         let mut threads = model.threads().filter(tried);
         threads.any(|thread| model.reaches(&exprs.table, conditions, block, thread) == Some(true))
     })

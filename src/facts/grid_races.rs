@@ -11,8 +11,8 @@ use super::launches::{Candidate, ObservedLaunch, candidates, is_structured_among
 use super::model::GridPlace;
 use super::races::{MOST_RACES, Race, given_leaves, reads_for_nothing, roots_of, with_phis};
 use super::simulation::{
-    AccessConflict, AccessEvent, BlockTrace, MOST_THREADS, Purse, SimulationPlan, StoreDifference, are_harmless,
-    store_difference, threads_of,
+    AccessConflict, AccessEvent, Attendance, BlockTrace, MOST_THREADS, Purse, SimulationPlan, StoreDifference,
+    are_harmless, attendance, store_difference, threads_of,
 };
 use super::{AccessKind, Base, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread};
 use crate::ids::InstId;
@@ -48,21 +48,50 @@ pub(super) fn grid_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     }
     let wanted =
         |access: &MemoryAccess| bases.contains(&access.base) && is_open(facts, access) && is_computed(facts, access);
-    let Some(plan) = SimulationPlan::between_blocks(facts, wanted) else { return Vec::new() };
+    let Some(mut plan) = SimulationPlan::between_blocks(facts, wanted) else { return Vec::new() };
     let axes: Vec<Axis> = axes.into_iter().filter(|&axis| is_work_shared(facts, &plan, axis)).collect();
     let launches = launches_of(facts, laid_out(facts, wanted));
+    let found = races_along(facts, &plan, &launches, &axes);
+    if !found.is_empty() || !plan.follow_data(facts) {
+        return found;
+    }
+    // With sizes of which one block has more than its share others have nothing to do, and may not be there.
+    let is_shared = |launch: &&Candidate| launch.sample == Sample::with_sizes(launch.sample.shape, LARGE);
+    let launches: Vec<Candidate> = launches.iter().filter(is_shared).copied().collect();
+    races_along(facts, &plan, &launches, &axes)
+}
+
+/// The races of blocks that are neighbours along some axis, or lie otherwise so that they may meet.
+fn races_along(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate], axes: &[Axis]) -> Vec<Race> {
     let mut races: Vec<Race> = Vec::new();
-    for &axis in &axes {
+    for &axis in axes {
         let grid = Axis::ALL.map(|axis| if axes.contains(&axis) { BLOCKS } else { 1 });
-        let neighbour = Axis::ALL.map(|other| u32::from(other == axis));
-        let places = [[0; 3], neighbour].map(|block| GridPlace { grid, block });
-        for race in races_of(facts, &plan, &launches, places) {
-            if !races.iter().any(|known| known.accesses == race.accesses) {
-                races.push(race);
+        for blocks in pairs_along(facts, axes, axis) {
+            let places = blocks.map(|block| GridPlace { grid, block });
+            for race in races_of(facts, plan, launches, places) {
+                if !races.iter().any(|known| known.accesses == race.accesses) {
+                    races.push(race);
+                }
             }
         }
     }
     races
+}
+
+/// Blocks that may meet when those along an axis do: neighbours; those on both sides of the diagonal, where indices are exchanged; the first
+/// and the last one, where the number of blocks tells how far away an access is.
+fn pairs_along(facts: &Facts<'_, '_>, axes: &[Axis], axis: Axis) -> Vec<[[u32; 3]; 2]> {
+    let unit = |axis: Axis| Axis::ALL.map(|other| u32::from(other == axis));
+    let mut pairs = vec![[[0; 3], unit(axis)]];
+    if axis == Axis::Y && axes.contains(&Axis::X) {
+        pairs.push([unit(Axis::X), unit(Axis::Y)]);
+    }
+    let table = &facts.exprs().table;
+    let counts = |address| table.contains(address, |node| node == Node::Nctaid(axis));
+    if facts.accesses().iter().filter_map(|access| access.address).any(counts) {
+        pairs.push([[0; 3], unit(axis).map(|index| index * (BLOCKS - 1))]);
+    }
+    pairs
 }
 
 /// Launches in which two blocks are compared: those with sizes of which each block has its full share come first, for every shape, and then
@@ -97,7 +126,14 @@ fn is_computed(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let Some(address) = access.address else { return false };
     let is_phi = |value| facts.ssa().is_some_and(|ssa| matches!(ssa.data(value).definition, Definition::Phi { .. }));
     let unknown = |node: Node| matches!(node, Node::Opaque(value) if !is_phi(value));
-    !facts.exprs().table.contains(address, unknown) && !is_structured_among(facts, address, is_index)
+    !facts.exprs().table.contains(address, unknown)
+        && (!is_structured_among(facts, address, is_index) || leaves_out_an_axis(facts, address))
+}
+
+/// Whether blocks along some axis of the grid have the same addresses, whatever the kernel is given.
+fn leaves_out_an_axis(facts: &Facts<'_, '_>, address: Expr) -> bool {
+    let depends = |axis: Axis| facts.exprs().table.contains(address, |node| node == Node::Ctaid(axis));
+    Axis::ALL.into_iter().any(|axis| facts.uses_block_axis(axis) && !depends(axis))
 }
 
 /// Whether a leaf is the index of a thread or of a block.
@@ -217,19 +253,17 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
             break;
         }
         let models = places.map(|place| BlockModel::of(facts, sample).at(place));
-        let [Some(one), Some(other)] = models
-            .map(|model| ObservedLaunch::run_threads(facts, plan, &model, &threads_of_block(plan, &model), &purse))
-        else {
+        let [Some(one), Some(other)] = models.map(|model| {
+            ObservedLaunch::run_threads(facts, plan, &model, &threads_of_block(facts, plan, &model), &purse)
+        }) else {
             continue;
         };
         let pair = BlockPair { facts, traces: [&one.trace, &other.trace] };
         match &mut races {
             None if !usual => return Vec::new(),
-            None if one.trace.exhausted || other.trace.exhausted => {
-                given_up.get_or_insert(if one.trace.exhausted { one } else { other });
-            }
             None => {
-                some_ended = true;
+                // What happened until a launch was given up did happen.
+                some_ended |= !one.trace.exhausted && !other.trace.exhausted;
                 // No other launch says more where all lose their threads before.
                 let is_idle = |launch: &ObservedLaunch| launch.trace.events.is_empty() && launch.trace.lost != 0;
                 if is_idle(&one) && is_idle(&other) && !*attainable.get_or_insert_with(is_attainable) {
@@ -241,9 +275,13 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
                     let found = found.into_values().map(|conflict| pair.race(conflict, &one, places));
                     races = Some(found.filter(|race| is_certain(facts, race)).take(MOST_RACES).collect());
                 } else if looked == FIRST_LAUNCHES {
-                    return Vec::new();
+                    break;
+                }
+                if one.trace.exhausted || other.trace.exhausted {
+                    given_up.get_or_insert(if one.trace.exhausted { one } else { other });
                 }
             }
+            Some(_) if one.trace.exhausted || other.trace.exhausted => {}
             Some(races) => {
                 let (found, [first, second]) = (pair.meetings(&purse), pair.happens());
                 races.retain(|race| {
@@ -261,24 +299,70 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
 }
 
 /// The threads of a block that are run: neighbours meet at the edges of blocks and warps.
-fn threads_of_block(plan: &SimulationPlan, model: &BlockModel<'_, '_, '_>) -> Vec<Thread> {
+fn threads_of_block(facts: &Facts<'_, '_>, plan: &SimulationPlan, model: &BlockModel<'_, '_, '_>) -> Vec<Thread> {
     if plan.parts_meet() {
         return model.threads_of_warps(MOST_THREADS);
     }
     let last = model.thread_count().saturating_sub(1);
+    let shares = shares(facts, plan);
     let is_at_edge =
         |thread: &Thread| matches!(model.linear(*thread), 0..4 | 31..34) || model.linear(*thread) + 2 > last;
     let is_named = |thread: &Thread| model.names(*thread);
-    model.threads().filter(|thread| is_at_edge(thread) || is_named(thread)).collect()
+    let mut threads: Vec<Thread> = model.threads().filter(|thread| is_at_edge(thread) || is_named(thread)).collect();
+    let at_share = shares.into_iter().filter(|&thread| thread < model.shape[0]).map(|x| Thread { index: [x, 0, 0] });
+    at_share.for_each(|thread| {
+        if !threads.contains(&thread) {
+            threads.push(thread)
+        }
+    });
+    threads.truncate(MOST_THREADS);
+    threads
 }
+
+/// The threads along the first axis that come to where the share of the next block begins: as far as its index moves an address.
+fn shares(facts: &Facts<'_, '_>, plan: &SimulationPlan) -> Vec<u32> {
+    let table = &facts.exprs().table;
+    let mut found: Vec<u32> = Vec::new();
+    for address in plan.addresses(facts) {
+        let terms = table.terms(address).0;
+        let factor =
+            |wanted: Node| terms.iter().find(|(expr, _)| table.node(*expr) == wanted).map(|&(_, factor)| factor);
+        if let (Some(block), Some(thread)) = (factor(Node::Ctaid(Axis::X)), factor(Node::Tid(Axis::X)))
+            && let Some(share) = block.checked_div(thread)
+            && let Ok(share) = u32::try_from(share)
+            && (4..1024).contains(&share)
+            && found.len() < MOST_SHARES
+        {
+            found.extend([share - 1, share]);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Most threads that are run because a share begins there.
+const MOST_SHARES: usize = 8;
 
 /// Whether a race depends on no number that may be a pitch, a mask or a factor, and whoever reads looks at what was read.
 fn is_certain(facts: &Facts<'_, '_>, race: &Race) -> bool {
-    let structured = |root: Expr| is_structured_among(facts, root, is_index);
+    let meets_itself = meets_itself(facts, race);
+    let structured =
+        |root: Expr| is_structured_among(facts, root, is_index) && meets_itself.is_none_or(|address| address != root);
     !with_phis(facts, roots_of(facts, race)).into_iter().any(structured)
         && !reads_for_nothing(facts, race)
         && (shares_work(facts) || !is_counted(facts, race))
         && !begins_exchange(facts, race)
+}
+
+/// The address at which a thread meets the one with the same index in the other block, if the index of the block has no part in it.
+fn meets_itself(facts: &Facts<'_, '_>, race: &Race) -> Option<Expr> {
+    let [one, other] = race.accesses.map(|index| facts.accesses()[index].address);
+    let address = one.filter(|_| one == other && race.threads[0] == race.threads[1])?;
+    let places = race.places?;
+    let moves = |axis: Axis| places[0].block[axis.index()] != places[1].block[axis.index()];
+    let depends = |axis: Axis| facts.exprs().table.contains(address, |node| node == Node::Ctaid(axis));
+    Axis::ALL.into_iter().all(|axis| !moves(axis) || !depends(axis)).then_some(address)
 }
 
 /// What two blocks of a launch did.
@@ -395,6 +479,10 @@ impl BlockPair<'_, '_, '_, '_> {
             Some(difference) if difference >= StoreDifference::Likely => difference,
             _ => return,
         };
+        let attendance = attendance(events, threads, stores == [true; 2]);
+        if attendance == Attendance::Exclusive {
+            return;
+        }
         let harmless = match stores {
             [true, true] => unknown || self.stores_both(one, other) || self.stores_both(other, one),
             [true, false] => self.wrote_the_same(other, values[0]),
@@ -412,6 +500,7 @@ impl BlockPair<'_, '_, '_, '_> {
             same_warp: false,
             difference,
             pending: false,
+            possible: attendance == Attendance::Possible,
         };
         found.insert(accesses, conflict);
     }
@@ -419,8 +508,9 @@ impl BlockPair<'_, '_, '_, '_> {
     /// Whether the block of a touch also stores there what the other one does: what comes last is the same in both.
     fn stores_both(&self, touch: &Touch, other: &Touch) -> bool {
         let (inst, own) = (self.event(other).access, self.event(touch).access);
-        let at =
-            |event: &AccessEvent| threads_of(event.mask).any(|thread| event.address.at(thread) == Some(touch.address));
+        let at = |event: &AccessEvent| {
+            threads_of(event.certain()).any(|thread| event.address.at(thread) == Some(touch.address))
+        };
         inst != own && self.traces[touch.side].events.iter().any(|event| event.access == inst && at(event))
     }
 

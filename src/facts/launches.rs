@@ -421,7 +421,8 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
         let layers = usual.iter().map(layered);
         usual = layouts(facts).into_iter().chain(layers).chain(usual.iter().copied().take(2)).collect();
     }
-    let mut others: Vec<[u32; 3]> = named(facts);
+    let mut others: Vec<[u32; 3]> = not_meant(facts, &mut usual);
+    others.extend(named(facts));
     others.extend([64, 96, 160, 384, 32].map(|n| [n, 1, 1]));
     if reads[1] {
         others.extend([
@@ -457,12 +458,32 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
     (chosen(usual, MOST_SHAPES), chosen(others, MOST_OTHERS))
 }
 
+/// Takes away the shapes that have fewer threads than the author has had in mind, or more, as far as the kernel tells: it asks which threads
+/// come before one that they do not have, or works on rows and they have none; they are larger than the share of a block.
+fn not_meant(facts: &Facts<'_, '_>, usual: &mut Vec<[u32; 3]>) -> Vec<[u32; 3]> {
+    let is_plane = usual.iter().any(|&[x, y, _]| x > 1 && y > 1);
+    let number = facts.named_threads().last().map_or(0, |&last| last.saturating_sub(1));
+    let is_less = |&[x, y, z]: &[u32; 3]| match is_plane {
+        true => x == 1 || y == 1,
+        false => x.max(y).max(z) < number,
+    };
+    let shares = shares(facts);
+    let is_more = |shape: &[u32; 3]| (0..3).any(|axis| shares[axis].is_some_and(|share| shape[axis] > share));
+    let (others, meant): (Vec<_>, Vec<_>) = usual.iter().partition(|shape| is_less(shape) || is_more(shape));
+    if meant.is_empty() {
+        return Vec::new();
+    }
+    *usual = meant;
+    others
+}
+
 /// Shapes along one axis.
 fn along(facts: &Facts<'_, '_>, axis: Axis) -> Vec<[u32; 3]> {
     let flat = |n: u32| std::array::from_fn(|i| if i == axis.index() { n } else { 1 });
     let most = facts.block_shape().most_threads;
     // A shorter step is one of something else.
     let mut found: Vec<u32> = steps(facts)[axis.index()].into_iter().filter(|&step| step >= WARP).collect();
+    found.extend(shares(facts)[axis.index()]);
     if most < 1024 {
         found.push(most);
     }
@@ -481,6 +502,9 @@ fn planes(facts: &Facts<'_, '_>, most: u32) -> Vec<[u32; 3]> {
         [Some(x), None, _] => found.push([x, (whole / x).max(1), 1]),
         [None, Some(y), _] => found.push([(whole / y).max(1), y, 1]),
         [None, None, _] => {}
+    }
+    if let [Some(x), Some(y), _] = shares(facts) {
+        found.push([x, y, 1]);
     }
     found.extend(layouts(facts));
     for x in strides(facts).into_iter().map(unpadded).filter(|&x| x <= most) {
@@ -567,6 +591,26 @@ fn steps(facts: &Facts<'_, '_>) -> [Option<u32>; 3] {
             if let Some((axis, count)) = strides.iter().rev().find_map(threads) {
                 found[axis.index()] = found[axis.index()].or(Some(count));
             }
+        }
+    }
+    found
+}
+
+/// How many threads a block has along each axis if each handles one element of its share: so many times the stride of threads is that of
+/// blocks. A share that the kernel compares an index with is one of few threads.
+fn shares(facts: &Facts<'_, '_>) -> [Option<u32>; 3] {
+    let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+    let named = facts.named_threads();
+    let exprs = facts.exprs();
+    let mut found = [None; 3];
+    for address in addresses {
+        let terms = exprs.table.terms(address).0;
+        for (stride, axis) in strides_of(&exprs.table, &terms) {
+            let block = terms.iter().find(|(expr, _)| exprs.table.node(*expr) == Node::Ctaid(axis));
+            let share =
+                block.filter(|(_, step)| step % stride == 0).and_then(|(_, step)| u32::try_from(step / stride).ok());
+            let share = share.filter(|share| (2..=1024).contains(share) && !named.contains(share));
+            found[axis.index()] = found[axis.index()].max(share);
         }
     }
     found

@@ -503,7 +503,7 @@ impl<'a, 's> Facts<'a, 's> {
     }
 
     /// Threads that the kernel names: the numbers that it compares `%tid.x` with, and their neighbours; some of them, if there are many.
-    fn named_threads(&self) -> &[u32] {
+    pub fn named_threads(&self) -> &[u32] {
         self.named_threads.get_or_init(|| launches::named_threads(self))
     }
 

@@ -162,7 +162,7 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
     }
 
     /// Whether the kernel names a thread.
-    pub(super) fn names(&self, thread: Thread) -> bool {
+    pub fn names(&self, thread: Thread) -> bool {
         self.named.contains(&self.linear(thread))
     }
 

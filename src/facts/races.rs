@@ -1,7 +1,7 @@
 //! Accesses that race in every launch that was tried.
 
 use super::device::WARP;
-use super::expr::{Expr, Node, Term, evaluate};
+use super::expr::{Axis, Expr, Node, Operation, Term, evaluate};
 use super::global_races::begins_exchange;
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, is_structured, laid_out};
 use super::model::GridPlace;
@@ -77,8 +77,24 @@ pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     }
     facts.shared_plan().map_or_else(Vec::new, |plan| {
         let axes = laid_out(facts, |access| is_shared(facts, access));
-        races(facts, plan, axes, true, is_judged_here(facts), |race| !begins_exchange(facts, race))
+        let found = races(facts, plan, axes, true, is_judged_here(facts), |race| !begins_exchange(facts, race));
+        // Where data decides, only warnings come of it, which are not asked for besides others.
+        if found.is_empty() { races_by_data(facts, axes) } else { found }
     })
+}
+
+/// The races of threads that data of their own may let come.
+fn races_by_data(facts: &Facts<'_, '_>, axes: [bool; 3]) -> Vec<Race> {
+    let Some(mut plan) = SimulationPlan::new(facts, |access| !access.called && is_shared(facts, access)) else {
+        return Vec::new();
+    };
+    if !plan.follow_data(facts) {
+        return Vec::new();
+    }
+    let by_data = |race: &Race| race.conflict.possible && !race.conflict.pending && !begins_exchange(facts, race);
+    let mut found = races(facts, &plan, axes, true, is_judged_here(facts), by_data);
+    found.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
+    found
 }
 
 /// Which pairs of accesses are judged in a function: what two calls of functions do is judged in the kernels that it is part of.
@@ -119,7 +135,25 @@ pub(super) fn races(
     if found.is_empty() && asks_for_block(facts) {
         return races_in(facts, plan, &second_blocks(&all), within_arrays, &may_race, &is_wanted);
     }
+    if found.is_empty()
+        && let Some(whole) = named_block(facts, &all)
+    {
+        let all: Vec<Candidate> = std::iter::once(whole).chain(all).collect();
+        return races_in(facts, plan, &all, within_arrays, &may_race, &is_wanted);
+    }
     found
+}
+
+/// The launch of a block that has all threads which the kernel names, where the first launch has fewer: some do nothing there.
+fn named_block(facts: &Facts<'_, '_>, all: &[Candidate]) -> Option<Candidate> {
+    let usual = all.iter().find(|candidate| candidate.usual)?.sample.shape;
+    // Among the threads that a kernel names are the neighbours of a number.
+    let number = facts.named_threads().last()?.saturating_sub(1);
+    let shape = [number.next_multiple_of(WARP), 1, 1];
+    let count = |shape: [u32; 3]| shape.into_iter().fold(1_u32, u32::saturating_mul);
+    let block = facts.block_shape();
+    let fits = usual[1..] == [1, 1] && count(shape) <= block.most_threads && block.threads().is_none();
+    (fits && count(shape) > count(usual)).then(|| Candidate { sample: Sample::new(shape, 0), usual: true })
 }
 
 /// Launches with the same shapes that are about the second block of a grid.
@@ -225,7 +259,11 @@ fn races_in(
         let counts = repeats(facts, &launch);
         // Where a few threads come they meet nobody: in arrays of the block that says something of how it is laid out, in memory that
         // is given nothing.
-        let is_lone = |race: &Race, part| !within_arrays && !several_come(&launch, race.conflict.accesses, part);
+        // So it is where threads share places by a division, and those that did are not there.
+        let is_lone = |race: &Race, part| {
+            (!within_arrays && !several_come(&launch, race.conflict.accesses, part))
+                || (lacks_thread(&launch, race) && divides_index(facts, race))
+        };
         if candidate.usual {
             races.iter_mut().for_each(|race| weaken(facts, &launch, &conflicts, race));
         }
@@ -539,6 +577,38 @@ fn several_come(launch: &ObservedLaunch, accesses: [usize; 2], part_size: u32) -
     let made = launch.trace.events.iter().filter(|event| accesses.contains(&event.access));
     let mut parts = made.flat_map(|event| threads_of(event.mask)).map(part);
     parts.next().is_some_and(|first| parts.any(|other| other != first))
+}
+
+/// Whether one of the threads of a race is none of a launch's.
+fn lacks_thread(launch: &ObservedLaunch, race: &Race) -> bool {
+    let shape = launch.sample.shape;
+    race.threads.iter().any(|thread| thread.index.iter().zip(shape).any(|(&index, extent)| index >= extent))
+}
+
+/// Whether the addresses of a race have the remainder of an index by a number that no block has as threads: written for more threads than
+/// there are places.
+fn divides_index(facts: &Facts<'_, '_>, race: &Race) -> bool {
+    let table = &facts.exprs().table;
+    let is_no_block = |by: i64| by > 1 && by % i64::from(WARP) != 0;
+    let divides = |node: Node| match node {
+        Node::Binary(Operation::Rem, _, index, by) => {
+            table.depends_on_thread(index) && table.as_constant(by).is_some_and(is_no_block)
+        }
+        _ => false,
+    };
+    // Compilers take the index, less its quotient so many times.
+    let subtracts = |address: Expr| {
+        let terms = table.terms(address).0;
+        let index = terms.iter().find(|(expr, stride)| table.node(*expr) == Node::Tid(Axis::X) && *stride > 0);
+        index.is_some_and(|&(index, stride)| {
+            let quotient =
+                |&(expr, factor): &Term| expr != index && table.depends_on_thread(expr) && factor % stride == 0;
+            terms.iter().any(|term| quotient(term) && is_no_block(-term.1 / stride))
+        })
+    };
+    let address = |index: usize| facts.accesses()[index].address;
+    let is_divided = |address: Expr| table.contains(address, divides) || subtracts(address);
+    race.accesses.iter().all(|&index| address(index).is_some_and(is_divided))
 }
 
 /// How often each access happens in a launch: not at all, once, or more.

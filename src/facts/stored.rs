@@ -1,11 +1,11 @@
 //! What stores store, as far as it matters for whether two threads store the same.
 
-use super::expr::{Expr, Node};
+use super::expr::{Expr, ExprTable, Node};
 use super::uniformity::{Divergence, ThreadScope};
 use super::{AccessKind, Definition, Facts, Value, ValuePlace};
 use crate::ids::InstId;
 use crate::ir::{Access, Operand, OperandKind};
-use crate::isa::{Effects, Instruction, StateSpace, op};
+use crate::isa::{Effects, Instruction, SpecialKind, StateSpace, op};
 
 /// What an instruction stores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,16 +23,34 @@ pub enum Stored {
     Unknown,
 }
 
+/// Between which threads values are compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Among {
+    /// Those of one block.
+    Block,
+    /// Those of different blocks.
+    Grid,
+}
+
 impl Stored {
-    /// What a store stores.
+    /// What a store stores, for threads of one block.
     pub(super) fn by(facts: &Facts<'_, '_>, inst: InstId) -> Self {
+        Self::among(facts, inst, Among::Block)
+    }
+
+    /// What a store stores, for threads of different blocks.
+    pub fn in_grid(facts: &Facts<'_, '_>, inst: InstId) -> Self {
+        Self::among(facts, inst, Among::Grid)
+    }
+
+    fn among(facts: &Facts<'_, '_>, inst: InstId, among: Among) -> Self {
         let module = facts.module;
         let Some(&operand) = module.operands(inst).get(1) else { return Self::Unknown };
         if let OperandKind::Vector(list) = operand.kind {
-            return Self::by_elements(facts, inst, module.list(list));
+            return Self::by_elements(facts, inst, module.list(list), among);
         }
         let Some(expr) = facts.exprs().operand(facts, inst, operand) else { return Self::Unknown };
-        if is_computable(facts, expr) {
+        if is_computable(facts, expr, among) {
             return Self::Number(expr);
         }
         if let Node::Opaque(value) = facts.exprs().table.node(expr)
@@ -41,16 +59,23 @@ impl Stored {
             return Self::Loaded(address);
         }
         let value = operand.register().and_then(|reg| facts.ssa()?.read(inst, reg));
-        value.and_then(|value| sources(facts, value)).map_or(Self::Unknown, |parts| Self::Distinct(mixed(facts, parts)))
+        let parts = value.and_then(|value| sources(facts, value, among));
+        parts.map_or(Self::Unknown, |parts| Self::Distinct(mixed(facts, parts)))
     }
 
     /// What a vector store stores, as far as its elements are numbers.
-    fn by_elements(facts: &Facts<'_, '_>, inst: InstId, elements: &[Operand]) -> Self {
+    fn by_elements(facts: &Facts<'_, '_>, inst: InstId, elements: &[Operand], among: Among) -> Self {
         let number = |&element: &Operand| facts.exprs().operand(facts, inst, element);
         let mut parts: Vec<Expr> = elements.iter().filter_map(number).collect();
-        parts.retain(|&part| is_computable(facts, part));
-        let mixed = if parts.is_empty() { None } else { mixed(facts, parts) };
-        mixed.map_or(Self::Unknown, Self::Elements)
+        parts.retain(|&part| is_computable(facts, part, among));
+        let numbers = if parts.is_empty() { None } else { mixed(facts, parts) };
+        if let Some(numbers) = numbers {
+            return Self::Elements(numbers);
+        }
+        // One element that differs suffices.
+        let value = |element: &Operand| element.register().and_then(|reg| facts.ssa()?.read(inst, reg));
+        let parts = elements.iter().filter_map(value).find_map(|value| sources(facts, value, among));
+        parts.map_or(Self::Unknown, |parts| Self::Distinct(self::mixed(facts, parts)))
     }
 
     /// The expression whose number decides, if there is one.
@@ -64,10 +89,11 @@ impl Stored {
 }
 
 /// Whether nothing that differs between threads in unknown ways is part of an expression.
-fn is_computable(facts: &Facts<'_, '_>, expr: Expr) -> bool {
+fn is_computable(facts: &Facts<'_, '_>, expr: Expr, among: Among) -> bool {
     let level = |value: Value| facts.uniformity().map(|uniformity| uniformity.level(value, ThreadScope::Block));
     facts.exprs().table.walk(expr, &mut |_, node| match node {
-        Node::Opaque(value) => level(value) == Some(Divergence::Uniform),
+        // What is the same in all threads of one block may differ in another one.
+        Node::Opaque(value) => among == Among::Block && level(value) == Some(Divergence::Uniform),
         _ => true,
     })
 }
@@ -93,9 +119,9 @@ fn mixed(facts: &Facts<'_, '_>, parts: Vec<Expr>) -> Option<Expr> {
     facts.exprs().table.sum(parts.into_iter().zip(FACTORS.into_iter().cycle()).collect(), 0)
 }
 
-/// What decides a value that is made of thread-dependent data by operations that keep different things different in practice: thread
-/// indices, and the addresses from which is loaded. `None` for other values.
-fn sources(facts: &Facts<'_, '_>, value: Value) -> Option<Vec<Expr>> {
+/// What decides a value that is made of thread-dependent data by operations that keep different things different in practice: indices of
+/// threads, and of blocks where threads of different ones are compared, and the addresses from which is loaded. `None` for other values.
+fn sources(facts: &Facts<'_, '_>, value: Value, among: Among) -> Option<Vec<Expr>> {
     let (ssa, uniformity) = (facts.ssa()?, facts.uniformity()?);
     let module = facts.module;
     let mut seen = crate::util::FastSet::default();
@@ -103,7 +129,8 @@ fn sources(facts: &Facts<'_, '_>, value: Value) -> Option<Vec<Expr>> {
     let mut source = false;
     let mut parts = Vec::new();
     while let Some(value) = work.pop() {
-        if !seen.insert(value) || uniformity.level(value, ThreadScope::Block) == Divergence::Uniform {
+        let is_same = among == Among::Block && uniformity.level(value, ThreadScope::Block) == Divergence::Uniform;
+        if !seen.insert(value) || is_same {
             continue;
         }
         if seen.len() > facts.budget(MOST_FOLLOWED) {
@@ -119,12 +146,20 @@ fn sources(facts: &Facts<'_, '_>, value: Value) -> Option<Vec<Expr>> {
             Definition::Write { inst, previous: None } => inst,
         };
         if let Some(address) = loaded_from(facts, value) {
-            source |= facts.exprs().table.depends_on_thread(address);
+            let table = &facts.exprs().table;
+            source |= table.depends_on_thread(address) || (among == Among::Grid && depends_on_block(table, address));
             parts.push(address);
             continue;
         }
         let opcode = &module[module[inst].opcode];
         let instruction = opcode.instruction?;
+        // Arguments are the same in all blocks, and what a block shares may be anything.
+        if among == Among::Grid
+            && instruction == op::LD
+            && matches!(module.space(opcode), Some(StateSpace::Param | StateSpace::Shared))
+        {
+            continue;
+        }
         let touches =
             Effects::READS_MEMORY.union(Effects::WARP_SYNCHRONOUS).union(Effects::ATOMIC).union(Effects::CALL);
         if opcode.effects.intersects(touches)
@@ -133,8 +168,13 @@ fn sources(facts: &Facts<'_, '_>, value: Value) -> Option<Vec<Expr>> {
         {
             return None;
         }
-        let thread_index = |kind: &OperandKind| matches!(kind, OperandKind::Special { register, .. } if register.kind == crate::isa::SpecialKind::Tid);
-        if module.operands(inst).iter().any(|operand| thread_index(&operand.kind)) {
+        let is_index = |kind: &OperandKind| match kind {
+            OperandKind::Special { register, .. } => {
+                register.kind == SpecialKind::Tid || (among == Among::Grid && register.kind == SpecialKind::Ctaid)
+            }
+            _ => false,
+        };
+        if module.operands(inst).iter().any(|operand| is_index(&operand.kind)) {
             source = true;
             parts.push(facts.exprs().value(facts, value));
         }
@@ -147,13 +187,23 @@ fn sources(facts: &Facts<'_, '_>, value: Value) -> Option<Vec<Expr>> {
     source.then_some(parts)
 }
 
+/// Whether an expression depends on the index of the block.
+fn depends_on_block(table: &ExprTable, expr: Expr) -> bool {
+    table.contains(expr, |node| matches!(node, Node::Ctaid(_)))
+}
+
 /// Whether the result of an instruction is data of the same kind as what it reads.
 fn keeps_data(instruction: Instruction) -> bool {
     let moves = matches!(instruction, op::MOV | op::CVT | op::CVT_PACK);
-    let adds = matches!(instruction, op::ADD | op::SUB | op::NEG | op::AND | op::SHL | op::DIV | op::DIV_FULL);
+    let adds = matches!(instruction, op::ADD | op::SUB | op::NEG | op::SHL | op::DIV | op::DIV_FULL);
+    let combines = matches!(instruction, op::AND | op::OR | op::XOR);
     let multiplies = matches!(
         instruction,
         op::MUL | op::MUL_LO | op::MUL_HI | op::MUL_WIDE | op::MAD | op::MAD_LO | op::MAD_HI | op::MAD_WIDE | op::FMA
     );
-    moves || adds || multiplies || matches!(instruction, op::EX2 | op::LG2 | op::SQRT | op::RCP | op::SIN | op::COS)
+    moves
+        || adds
+        || combines
+        || multiplies
+        || matches!(instruction, op::EX2 | op::LG2 | op::SQRT | op::RCP | op::SIN | op::COS)
 }

@@ -1,5 +1,6 @@
 //! Accesses of different threads to the same bytes that nothing orders.
 
+use super::own_data::{Attendance, attendance};
 use super::rendezvous::is_known;
 use super::{AccessBudget, AccessEvent, BlockTrace, MOST_ADDRESSES, MOST_THREADS, Purse, threads_of};
 use crate::facts::{AccessKind, BlockModel, Facts, MemoryAccess, Stored};
@@ -33,6 +34,8 @@ pub struct AccessConflict {
     pub difference: StoreDifference,
     /// One of them is an asynchronous copy that its thread has not waited for when the other one happens.
     pub pending: bool,
+    /// Whether data may keep one of the threads away.
+    pub possible: bool,
 }
 
 impl AccessConflict {
@@ -412,6 +415,11 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
             return false;
         }
         let Some(difference) = store_difference(self.accesses, [one, other], threads) else { return false };
+        let both_store = [one, other].iter().all(|event| self.accesses[event.access].kind == AccessKind::Write);
+        let attendance = attendance([one, other], threads, both_store);
+        if attendance == Attendance::Exclusive {
+            return false;
+        }
         let conflict = AccessConflict {
             accesses: [one.access, other.access],
             events,
@@ -420,6 +428,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
             same_warp,
             difference,
             pending,
+            possible: attendance == Attendance::Possible,
         };
         let known = self.found.entry((first.access, second.access)).or_insert(conflict);
         if conflict.is_worse_than(known) {

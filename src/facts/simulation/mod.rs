@@ -8,15 +8,17 @@
 
 mod attainable;
 mod conflict;
+mod own_data;
 mod plan;
 mod purse;
 mod rendezvous;
 mod trace;
 
 pub use conflict::{AccessConflict, StoreDifference, are_harmless, conflicts, store_difference};
+pub(in crate::facts) use own_data::{Attendance, attendance};
 pub use plan::SimulationPlan;
 pub use purse::Purse;
-pub use trace::{AccessEvent, BlockTrace};
+pub use trace::{AccessEvent, BlockTrace, StuckBarrier};
 
 pub use super::expr::threads_of;
 use super::expr::{Expr, Mask, Node, RowEnvironment, Rows, ThreadNumbers, ThreadRow};
@@ -25,6 +27,7 @@ use super::{Base, Block, BlockModel, Definition, Facts, LoopId, MemoryAccess, St
 use crate::ids::InstId;
 use crate::isa::StateSpace;
 use crate::util::{FastMap, FastSet};
+use own_data::{Choice, Fork};
 use plan::{Action, BlockExit, SimulatedStep, Truth};
 use rendezvous::{Arrival, Rendezvous, count};
 use std::ops::Range;
@@ -97,6 +100,8 @@ pub struct Simulation<'f, 'a, 's> {
     copies: Vec<Vec<(u32, u32)>>,
     groups: Vec<u32>,
     regions: FastMap<Block, Option<Rc<Region>>>,
+    /// Threads that go both ways, as data of their own decides.
+    forks: Vec<Fork>,
     /// Number of addresses in the trace.
     addresses: usize,
     /// Budgets of work and of addresses.
@@ -165,6 +170,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             copies: vec![Vec::new(); width],
             groups: vec![0; width],
             regions: FastMap::default(),
+            forks: Vec::new(),
             addresses: 0,
             most: purse.for_launch(facts, plan),
             most_addresses: most_addresses(facts, plan),
@@ -190,6 +196,9 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                 self.run_block(place, mask);
             } else if self.rendezvous.is_waited_for() {
                 // Whoever is missing has been given up, or nobody ever comes.
+                if !self.rendezvous.broken && self.trace.lost == 0 && self.trace.stuck.is_empty() {
+                    self.trace.stuck = self.rendezvous.stuck();
+                }
                 self.give_up_parts();
             } else if self.waiting.is_empty() {
                 self.trace.complete = true;
@@ -247,6 +256,9 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             return;
         }
         let steps = &plan.steps[block.index()];
+        if from == self.facts.cfg().first(block) {
+            self.rejoin(block, mask);
+        }
         for step in &steps[steps.partition_point(|step| step.inst < from)..] {
             // The run ends before the next block.
             if self.addresses > self.most_addresses {
@@ -306,6 +318,9 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                 false
             }
             arrival => {
+                if self.trace.lost == 0 {
+                    self.trace.again = self.trace.again.or(self.rendezvous.again);
+                }
                 for (place, mask) in released {
                     self.pending.add(place, mask);
                 }
@@ -345,7 +360,11 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             }
         };
         match step.action {
-            Action::Access(index, stored) => self.access(index, stored, done),
+            Action::Access(index, stored) => {
+                let chosen = if step.choice == Choice::Unknown { 0 } else { unknown };
+                let picked = if step.choice == Choice::Picks { chosen } else { 0 };
+                self.access(index, stored, done | chosen, [chosen, picked]);
+            }
             Action::Barrier { .. } | Action::Meet { .. } | Action::Synchronize => self.synchronize(mask),
             Action::SynchronizeWarp => count(&mut self.warp_synchronized, done),
             Action::Commit => threads_of(done).for_each(|thread| self.groups[thread] += 1),
@@ -358,11 +377,12 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         }
     }
 
-    fn access(&mut self, index: usize, stored: Stored, mask: Mask) {
+    fn access(&mut self, index: usize, stored: Stored, mask: Mask, chosen: [Mask; 2]) {
         let facts = self.facts;
         let access = &facts.accesses()[index];
         let Some(address) = access.address.filter(|_| mask != 0) else { return };
         self.addresses += mask.count_ones() as usize;
+        let [possible, picked] = [0, 1].map(|i| (chosen[i] | self.undecided()[i]) & mask);
         let event = AccessEvent {
             access: index,
             phase: self.phase,
@@ -375,6 +395,8 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             warp_synchronized: self.warp_synchronized.clone(),
             knowledge: self.rendezvous.knowledge(),
             completed: Vec::new(),
+            possible,
+            picked,
         };
         if access.asynchronous && access.kind == super::AccessKind::Write {
             for thread in threads_of(mask) {
@@ -443,7 +465,10 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                 }
                 self.go(block, target, yes);
                 self.go(block, other, no);
-                self.skip(block, mask & !(yes | no));
+                let unknown = mask & !(yes | no);
+                if !self.fork(block, [target, other], unknown) {
+                    self.skip(block, unknown);
+                }
             }
             BlockExit::Trap(truth, next) => {
                 let (yes, _) = self.decide(truth, mask);
@@ -479,6 +504,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         for (value, row) in incoming {
             self.state.set_phi(value, mask, &row);
         }
+        self.forget_forked(to, mask);
         let loops = self.facts.natural_loops();
         if let Some(id) = loops.headed_by(to) {
             // An edge from within the loop is another round, any other enters it anew.
@@ -501,14 +527,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             return;
         }
         self.trace.lost |= mask;
-        let region = match self.regions.get(&block) {
-            Some(region) => region.clone(),
-            None => {
-                let region = self.region(block).map(Rc::new);
-                self.regions.insert(block, region.clone());
-                region
-            }
-        };
+        let region = self.known_region(block);
         let Some(region) = region else { return };
         let (join, blocks) = (region.join, &region.blocks);
         if region.synchronizes {
@@ -529,6 +548,16 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         if let Some(position) = cfg.position(join) {
             self.pending.add((position, cfg.first(join)), mask);
         }
+    }
+
+    /// The region behind a branch, which is looked for once.
+    fn known_region(&mut self, block: Block) -> Option<Rc<Region>> {
+        if let Some(region) = self.regions.get(&block) {
+            return region.clone();
+        }
+        let region = self.region(block).map(Rc::new);
+        self.regions.insert(block, region.clone());
+        region
     }
 
     /// The region between a branch and where its ways meet; `None` when there is no such place, or a barrier on the way.

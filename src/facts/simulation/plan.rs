@@ -1,6 +1,7 @@
 //! What of a function matters for running its threads side by side.
 
 use super::BlockTrace;
+use super::own_data::Choice;
 use crate::facts::calls::is_fence;
 use crate::facts::expr::{Expr, ExprBuilder, Node};
 use crate::facts::{
@@ -49,6 +50,8 @@ pub(super) struct SimulatedStep {
     pub(super) inst: InstId,
     /// The truth of its guard; `None` without one.
     pub(super) guard: Option<Truth>,
+    /// Who decides the guard, where threads are followed both ways.
+    pub(super) choice: Choice,
     pub(super) action: Action,
 }
 
@@ -91,23 +94,28 @@ pub struct SimulationPlan {
     pub(super) synchronizes: Vec<bool>,
     /// Whether there are barriers that part of a block may meet at.
     pub(super) parts_meet: bool,
+    /// Whether it is about what blocks do to each other.
+    pub(super) in_grid: bool,
+    /// Who decides the branch at the end of each block, where threads are followed both ways.
+    pub(super) choices: Vec<Choice>,
 }
 
 impl SimulationPlan {
     /// Collects what matters within a block for the accesses that `wanted` chooses. `None` when the function is too complex.
     pub fn new(facts: &Facts<'_, '_>, wanted: impl Fn(&MemoryAccess) -> bool) -> Option<Self> {
-        Self::collect(facts, wanted, |_| false)
+        Self::collect(facts, wanted, |_| false, false)
     }
 
     /// The same for what blocks do to each other: whatever may order accesses of different blocks is in it.
     pub fn between_blocks(facts: &Facts<'_, '_>, wanted: impl Fn(&MemoryAccess) -> bool) -> Option<Self> {
-        Self::collect(facts, wanted, |inst| may_order_blocks(facts, inst))
+        Self::collect(facts, wanted, |inst| may_order_blocks(facts, inst), true)
     }
 
     fn collect(
         facts: &Facts<'_, '_>,
         wanted: impl Fn(&MemoryAccess) -> bool,
         orders: impl Fn(InstId) -> bool,
+        in_grid: bool,
     ) -> Option<Self> {
         facts.ssa()?;
         let cfg = facts.cfg();
@@ -118,6 +126,8 @@ impl SimulationPlan {
             phis: vec![Vec::new(); cfg.len()],
             synchronizes: vec![false; cfg.len()],
             parts_meet: false,
+            in_grid,
+            choices: Vec::new(),
         };
         let accesses = facts.accesses();
         let mut next = 0;
@@ -128,7 +138,12 @@ impl SimulationPlan {
                     next += 1;
                 }
                 if orders(inst) {
-                    this.steps[block.index()].push(SimulatedStep { inst, guard: None, action: Action::Synchronize });
+                    this.steps[block.index()].push(SimulatedStep {
+                        inst,
+                        guard: None,
+                        choice: Choice::Unknown,
+                        action: Action::Synchronize,
+                    });
                     this.synchronizes[block.index()] = true;
                 }
                 this.add(facts, block, inst, next, &wanted);
@@ -154,14 +169,19 @@ impl SimulationPlan {
     ) {
         let guard = facts.module.guard(inst).map(|_| facts.exprs().guard(facts, inst));
         let steps = &mut self.steps[block.index()];
-        let mut push = |action| steps.push(SimulatedStep { inst, guard, action });
+        let mut push = |action| steps.push(SimulatedStep { inst, guard, choice: Choice::Unknown, action });
         let accesses = facts.accesses();
         for (index, access) in accesses.iter().enumerate().skip(first).take_while(|(_, access)| access.inst == inst) {
             if wanted(access) {
                 // An asynchronous store writes what its source holds when it completes, not what it holds now.
                 let stores = access.kind == AccessKind::Write && !access.asynchronous;
                 self.accesses += 1;
-                push(Action::Access(index, if stores { facts.stored(inst) } else { Stored::Unknown }));
+                let stored = match stores {
+                    true if self.in_grid => Stored::in_grid(facts, inst),
+                    true => facts.stored(inst),
+                    false => Stored::Unknown,
+                };
+                push(Action::Access(index, stored));
             }
             // Ordered accesses may be how threads wait for each other.
             self.synchronizes[block.index()] |= access.strong || access.kind == AccessKind::Atomic;
@@ -204,6 +224,16 @@ impl SimulationPlan {
             let seen: FastSet<usize> = trace.events.iter().map(|event| event.access).collect();
             facts.fell_short("accesses", seen.len(), Some(self.accesses));
         }
+    }
+
+    /// The addresses of the accesses.
+    pub(in crate::facts) fn addresses(&self, facts: &Facts<'_, '_>) -> Vec<Expr> {
+        let steps = self.steps.iter().flatten();
+        let accessed = steps.filter_map(|step| match step.action {
+            Action::Access(index, _) => facts.accesses()[index].address,
+            _ => None,
+        });
+        accessed.collect()
     }
 
     /// The expressions that are asked for directly.
@@ -265,6 +295,14 @@ fn may_order_blocks(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let opcode = &module[module[inst].opcode];
     let is_volatile = || module.modifiers(opcode).iter().any(|modifier| modifier.word == Some(word::VOLATILE));
     opcode.effects.intersects(Effects::ORDERED) || opcode.instruction.is_some_and(is_fence) || is_volatile()
+}
+
+/// Whether threads may wait for each other by an instruction, or order what they do.
+pub(super) fn orders(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let is_waited_for = |access: &MemoryAccess| access.strong && access.kind != AccessKind::Atomic;
+    may_order_blocks(facts, inst)
+        || facts.accesses_at(inst).iter().any(is_waited_for)
+        || synchronization(facts, inst).is_some_and(|action| action != Action::SynchronizeWarp)
 }
 
 /// How an instruction synchronises.

@@ -4,8 +4,9 @@
 //! them did before comes before what those that wait do behind it. Each warp keeps what it knows of every other one: a vector clock
 //! (Mattern, "Virtual Time and Global States of Distributed Systems", 1989). Its own number grows with each arrival.
 
-use super::{Mask, ProgramPoint, threads_of};
+use super::{Mask, ProgramPoint, StuckBarrier, threads_of};
 use crate::facts::{BlockModel, Thread};
+use crate::ids::InstId;
 use crate::util::FastMap;
 use std::rc::Rc;
 
@@ -30,6 +31,8 @@ pub(super) struct Rendezvous {
     warps: Vec<(Mask, u32)>,
     knowledge: Rc<Knowledge>,
     barriers: FastMap<u32, OpenBarrier>,
+    /// The first arrival of threads that have arrived before and waited for nothing since: the barrier, where, and who.
+    pub(super) again: Option<(u32, InstId, Mask)>,
     /// Something has happened that is not modelled, or some warp of the block does not run.
     pub(super) broken: bool,
 }
@@ -60,7 +63,7 @@ impl Rendezvous {
         // A warp without running threads would never arrive, and whoever waits for it would seem to hang.
         let broken = warps.iter().any(|&(mask, _)| mask == 0);
         let knowledge = if broken { Vec::new() } else { vec![vec![0; warps.len()]; warps.len()] };
-        Self { warps, knowledge: Rc::new(knowledge), barriers: FastMap::default(), broken }
+        Self { warps, knowledge: Rc::new(knowledge), barriers: FastMap::default(), again: None, broken }
     }
 
     /// What the warps know now.
@@ -70,6 +73,27 @@ impl Rendezvous {
 
     /// Threads arrive at a barrier, at a place; if they wait, they go on at another. Those that are let go are added to `released`.
     pub(super) fn arrive(
+        &mut self,
+        barrier: (u32, u32),
+        threads: Mask,
+        places: (ProgramPoint, Option<ProgramPoint>),
+        released: &mut Vec<(ProgramPoint, Mask)>,
+    ) -> Arrival {
+        let size: u32 = self.warps.iter().filter(|warp| warp.0 & threads != 0).map(|warp| warp.1).sum();
+        if size <= barrier.1 || places.1.is_none() {
+            return self.arrive_together(barrier, threads, places, released);
+        }
+        // More than it counts: as many as complete it are let go, and the next ones come to it anew.
+        let warps: Vec<Mask> = self.warps.iter().map(|warp| warp.0 & threads).filter(|&mask| mask != 0).collect();
+        for warp in warps {
+            if self.arrive_together(barrier, warp, places, released) == Arrival::Broken {
+                return Arrival::Broken;
+            }
+        }
+        Arrival::Waits
+    }
+
+    fn arrive_together(
         &mut self,
         (id, count): (u32, u32),
         threads: Mask,
@@ -85,6 +109,9 @@ impl Rendezvous {
             return Arrival::Broken;
         }
         let size = |mask: Mask| self.warps.iter().filter(|warp| warp.0 & mask != 0).map(|warp| warp.1).sum::<u32>();
+        if barrier.arrived & threads != 0 {
+            self.again.get_or_insert((id, here.1, threads));
+        }
         if barrier.arrived & threads != 0 || size(barrier.arrived | threads) > count {
             barrier.early.push((here, threads));
             return Arrival::Waits;
@@ -114,6 +141,23 @@ impl Rendezvous {
     pub(super) fn give_up(&mut self) -> Vec<(ProgramPoint, Mask)> {
         self.broken = true;
         self.barriers.drain().flat_map(|(_, barrier)| barrier.waiting.into_iter().chain(barrier.early)).collect()
+    }
+
+    /// The barriers at which threads wait.
+    pub(super) fn stuck(&self) -> Vec<StuckBarrier> {
+        let size = |mask: Mask| self.warps.iter().filter(|warp| warp.0 & mask != 0).map(|warp| warp.1).sum::<u32>();
+        let mut found = Vec::new();
+        for (&id, barrier) in &self.barriers {
+            let before = |inst: InstId| InstId::new(inst.index().saturating_sub(1));
+            let waiting = barrier.waiting.iter().map(|&((_, next), mask)| (before(next), mask));
+            let early = barrier.early.iter().map(|&((_, inst), mask)| (inst, mask));
+            // Who has arrived, and who is one too many.
+            if let Some((inst, threads)) = waiting.chain(early).next() {
+                found.push(StuckBarrier { id, count: barrier.count, arrived: size(barrier.arrived), inst, threads });
+            }
+        }
+        found.sort_unstable_by_key(|stuck| stuck.inst);
+        found
     }
 
     /// Whether threads wait somewhere.

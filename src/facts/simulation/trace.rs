@@ -29,11 +29,19 @@ pub struct AccessEvent {
     pub warp_synchronized: Rc<[u16]>,
     /// What warps know of each other by named barriers.
     pub(super) knowledge: Rc<Knowledge>,
+    /// The threads that data of their own may have kept away, and those of them that it maybe lets come one at a time only.
+    pub(super) possible: Mask,
+    pub(super) picked: Mask,
     /// For asynchronous copies: phase and clock at which a thread had waited for its own.
     pub(super) completed: Vec<(Mask, (u32, u32))>,
 }
 
 impl AccessEvent {
+    /// The threads that surely made the access.
+    pub fn certain(&self) -> Mask {
+        self.mask & !self.possible
+    }
+
     /// Phase and clock at which a thread had waited for its own copy.
     pub(super) fn completed(&self, thread: usize) -> Option<(u32, u32)> {
         self.completed.iter().find(|(mask, _)| mask >> thread & 1 != 0).map(|&(_, at)| at)
@@ -45,6 +53,21 @@ impl AccessEvent {
             _ => self.completed.push((1 << thread, now)),
         }
     }
+}
+
+/// A barrier for part of the block at which threads wait for others that never come.
+#[derive(Clone, Copy, Debug)]
+pub struct StuckBarrier {
+    /// Its number.
+    pub id: u32,
+    /// How many threads complete it.
+    pub count: u32,
+    /// How many have arrived.
+    pub arrived: u32,
+    /// Where threads wait.
+    pub inst: InstId,
+    /// Which ones.
+    pub threads: Mask,
 }
 
 /// All that threads did.
@@ -66,6 +89,10 @@ pub struct BlockTrace {
     pub trapped: Mask,
     /// Whether threads that wait at a barrier met others that wait at a later one.
     pub skewed: bool,
+    /// Where threads waited when nobody could go on, if that is sure.
+    pub stuck: Vec<StuckBarrier>,
+    /// Threads that arrived at a barrier once more before it was complete, and which one it was.
+    pub again: Option<(u32, InstId, Mask)>,
     /// Whether all threads ran to an end.
     pub complete: bool,
     /// Whether the run was given up because it took too many steps.

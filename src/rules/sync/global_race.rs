@@ -74,8 +74,9 @@ declare_rule! {
     /// nothing: without barriers, shuffles, fences, calls, shared memory, and atomic operations that return something.
     ///
     /// Blocks are compared with a neighbour along each axis of `%ctaid` that the kernel reads, as far as neither has come to a fence, a volatile or an
-    /// ordered access. A kernel that reads no `%ctaid` may be meant for one block. Not reported are addresses and ways that depend on
-    /// data, or on a parameter that masks, shifts or scales an index, and stores of values that are not known to differ between blocks.
+    /// ordered access. A kernel that reads no `%ctaid` may be meant for one block. Not reported are addresses that depend on data or on a
+    /// parameter that masks, shifts or scales an index, and stores of values that are not known to differ between blocks. Where data of a thread
+    /// decides whether it comes, it is taken to come, unless both are let come by asking for one number, or both store.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -104,10 +105,14 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let between = facts.grid_races();
     let is_new = |race: &&Race| within.iter().all(|known| known.insts[1] != race.insts[1]);
     let found: Vec<&Race> = within.iter().copied().chain(by_place(between.iter().filter(is_new))).collect();
+    let updates = lost_updates(facts);
+    // Where data decides who comes, a lost update says more than a race.
+    let is_update = |race: &Race| race.conflict.possible && updates.iter().any(|update| race.insts.contains(&update.store));
+    let found: Vec<&Race> = found.into_iter().filter(|race| !is_update(race)).collect();
     for race in &found {
         cx.report(describe(facts, race));
     }
-    for update in lost_updates(facts) {
+    for &update in &updates {
         if found.iter().all(|race| !race.insts.contains(&update.store)) {
             cx.report(lost(facts, update));
         }

@@ -83,6 +83,9 @@ declare_rule! {
     /// warps run in lockstep, that is not reported); when two stores meet whose values most likely differ; and when one of the accesses
     /// is atomic. Stores whose values are unknown are not reported.
     ///
+    /// Where data that a thread has loaded decides whether it comes, it is taken to come, which is a warning; not where the other one comes for
+    /// such a reason, too, and both store, or where a thread is let come by asking for one number.
+    ///
     /// Parameters that mask, shift or scale an index are not judged, nor are those that only say how far arrays in dynamic shared
     /// memory are apart, nor addresses that depend on data, nor phases in which threads also synchronise by other means
     /// (`mbarrier`, atomics, flags, barriers whose number or count depends on data, or at which parts of warps arrive). Called
