@@ -1,8 +1,10 @@
 use super::provenance::{is_base, is_by_index};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Axis, Node};
-use crate::facts::simulation::{Purse, Simulation, SimulationPlan, threads_of};
-use crate::facts::{BlockEntry, BlockModel, Facts, GridPlace, MemoryAccess, Sample, Thread, candidates, laid_out};
+use crate::facts::simulation::{BlockTrace, MOST_THREADS, Purse, Simulation, SimulationPlan, threads_of};
+use crate::facts::{
+    BlockEntry, BlockModel, Facts, GridPlace, MemoryAccess, Sample, Thread, WARP, candidates, laid_out,
+};
 use crate::ids::VarId;
 use crate::isa::StateSpace;
 use crate::rules::{Context, Hook, declare_rule};
@@ -58,7 +60,8 @@ declare_rule! {
     /// ## Limits
     /// Without `.reqntid` or `--block`, an access is reported only when it leaves the variable for every block size and every
     /// parameter value that was tried: an array that is too small for large blocks is fine if the kernel is never launched with them.
-    /// Dynamic shared memory and arrays behind pointers have no known size. An index into shared memory that grows with `%ctaid.x` is a
+    /// Where a condition on the index lets some threads come and no later ones, it is a warning when one of those leaves the array: the
+    /// kernel names them. Dynamic shared memory and arrays behind pointers have no known size. An index into shared memory that grows with `%ctaid.x` is a
     /// warning where it leaves the array in block 1023.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
@@ -100,12 +103,33 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let found = search.in_every_launch(None);
     let grown = |index: &usize| !found.contains_key(index) && grows_with_block(facts, &facts.accesses()[*index]);
     let late = if suspects.iter().any(grown) { search.in_every_launch(Some(LATE_BLOCK)) } else { BTreeMap::new() };
-    let late = late.into_iter().filter(|(index, _)| grown(index)).map(|late| (late, Some(LATE_BLOCK)));
-    for ((index, overrun), place) in found.iter().map(|(&index, &overrun)| ((index, overrun), None)).chain(late) {
-        let access = &facts.accesses()[index];
-        if let Some((var, size)) = access.extent(facts) {
-            cx.report(describe(facts, access, (var, size), &overrun, place));
+    let late: BTreeMap<usize, Overrun> = late.into_iter().filter(|(index, _)| grown(index)).collect();
+    let is_open = |index: &usize| !found.contains_key(index) && !late.contains_key(index);
+    let named = if suspects.iter().any(is_open) { search.in_named_blocks(&is_open) } else { BTreeMap::new() };
+    for (all, reason) in [(found, Reason::Always), (late, Reason::LateBlock), (named, Reason::NamedThread)] {
+        for (index, overrun) in all {
+            let access = &facts.accesses()[index];
+            if let Some((var, size)) = access.extent(facts) {
+                cx.report(describe(facts, access, (var, size), &overrun, reason));
+            }
         }
+    }
+}
+
+/// Why an access is said to leave its variable.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    /// It does in every launch that comes to it.
+    Always,
+    /// It does in a late block of a long grid.
+    LateBlock,
+    /// It does in a thread that a condition of the kernel lets come, and the later ones not.
+    NamedThread,
+}
+
+impl Reason {
+    fn place(self) -> Option<GridPlace> {
+        (self == Self::LateBlock).then_some(LATE_BLOCK)
     }
 }
 
@@ -163,6 +187,90 @@ impl Search<'_, '_, '_, '_> {
         }
         found.unwrap_or_default()
     }
+
+    /// What is outside in threads that the kernel names: in large blocks conditions on the index let some come, and nobody beyond them. The
+    /// launch is one of a block with just these.
+    fn in_named_blocks(&self, is_open: &dyn Fn(&usize) -> bool) -> BTreeMap<usize, Overrun> {
+        let (facts, plan) = (self.facts, self.plan);
+        let mut found = BTreeMap::new();
+        // A known block is told whole.
+        if facts.block_shape().threads().is_some() || facts.uses_thread_axis(Axis::Z) {
+            return found;
+        }
+        let purse = Purse::new(facts, plan);
+        for shape in large_blocks(facts) {
+            let Some(large) = self.trace_of(shape, &purse) else { continue };
+            let suspects = large.events.iter().map(|event| event.access).filter(|index| is_open(index));
+            let suspects: std::collections::BTreeSet<usize> = suspects.collect();
+            for index in suspects.into_iter().filter(|&index| self.is_closed(&large, index, shape)) {
+                let Some(last) = last_reached(&large, index) else { continue };
+                let fitting = [(last[0] + 1).next_multiple_of(WARP.min(shape[0])), last[1] + 1, 1];
+                let Some(trace) = self.trace_of(fitting, &purse) else { continue };
+                let model = model_of(facts, Sample::new(fitting, 0), None);
+                let overruns = outside(facts, &model, &trace).0;
+                // Where others leave the array that nothing holds back the block is too large.
+                let fits = overruns.keys().all(|&other| self.is_closed(&large, other, shape));
+                if let Some(&overrun) = overruns.get(&index).filter(|_| fits) {
+                    found.entry(index).or_insert(overrun);
+                }
+            }
+            // What was cut off is not the whole truth.
+            if purse.is_spent() {
+                break;
+            }
+        }
+        found
+    }
+
+    /// What the threads at the edges of a block do, and those that the kernel names.
+    fn trace_of(&self, shape: [u32; 3], purse: &Purse) -> Option<BlockTrace> {
+        let model = model_of(self.facts, Sample::new(shape, 0), None);
+        let threads = threads_at_edges(&model);
+        let trace = Simulation::run(self.facts, self.plan, &model, &threads, purse);
+        (trace.trapped == 0 && !trace.exhausted).then_some(trace)
+    }
+
+    /// Whether only threads of the lower half of a block make an access, along each axis that its address depends on.
+    fn is_closed(&self, trace: &BlockTrace, index: usize, shape: [u32; 3]) -> bool {
+        let Some(address) = self.facts.accesses()[index].address else { return false };
+        let exprs = self.facts.exprs();
+        let axes = [Axis::X, Axis::Y].into_iter().filter(|&axis| exprs.table.contains(address, |node| node == Node::Tid(axis)));
+        let Some(last) = last_reached(trace, index) else { return false };
+        let mut axes = axes.peekable();
+        axes.peek().is_some() && axes.all(|axis| 2 * last[axis.index()] <= shape[axis.index()])
+    }
+}
+
+/// Blocks with more threads than kernels let come anywhere by conditions on the index.
+fn large_blocks(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
+    let most = facts.block_shape().most_threads;
+    if !facts.uses_thread_axis(Axis::Y) {
+        return vec![[most, 1, 1]];
+    }
+    [[64, most / 64, 1], [32, most / 32, 1]].into_iter().filter(|shape| shape[1] > 1).collect()
+}
+
+/// The last index along each axis of the threads that make an access.
+fn last_reached(trace: &BlockTrace, index: usize) -> Option<[u32; 3]> {
+    let events = trace.events.iter().filter(|event| event.access == index);
+    let threads = events.flat_map(|event| threads_of(event.mask)).map(|thread| trace.threads[thread].index);
+    threads.reduce(|one, other| std::array::from_fn(|axis| one[axis].max(other[axis])))
+}
+
+/// The threads of a block at whose indices conditions change: those that the kernel names, powers of two, and the last ones.
+fn threads_at_edges(model: &BlockModel<'_, '_, '_>) -> Vec<Thread> {
+    let [x, y, _] = model.shape;
+    let is_edge = |index: u32, extent: u32| {
+        let near_power = (index.is_power_of_two() || (index + 1).is_power_of_two()) && (y == 1 || index > 6);
+        let is_spread = y == 1 && (index.is_multiple_of(WARP) || (2 * index > extent && index.is_multiple_of(61)));
+        index < 2 || near_power || is_spread || index + 2 > extent
+    };
+    let in_row = |thread: &Thread| is_edge(thread.index[0], x) || (y == 1 && model.names(*thread));
+    let mut threads = model.all_threads();
+    threads.retain(|thread| in_row(thread) && is_edge(thread.index[1], y));
+    // Those in the middle tell the least.
+    let step = threads.len().div_ceil(MOST_THREADS).max(1);
+    if step > 1 { threads.into_iter().rev().step_by(step).collect() } else { threads }
 }
 
 /// The model of a launch, or of another block of it.
@@ -205,15 +313,25 @@ fn overruns(
     purse: &Purse,
 ) -> Option<(BTreeMap<usize, Overrun>, Vec<usize>)> {
     let model = model_of(facts, sample, place);
-    // Few threads suffice, and leave time for long loops.
+    // Few threads suffice where all launches have to agree, and leave time for long loops.
     let last = model.thread_count().saturating_sub(1);
     let chosen = |thread: &Thread| matches!(model.linear(*thread), 0..4 | 31..34) || model.linear(*thread) + 2 > last;
-    let threads: Vec<Thread> = model.threads().filter(chosen).collect();
+    let is_known = facts.block_shape().threads().is_some();
+    let threads = if is_known { threads_at_edges(&model) } else { model.threads().filter(chosen).collect() };
     let trace = Simulation::run(facts, plan, &model, &threads, purse);
     if trace.trapped != 0 {
         return None;
     }
     plan.note_shortfall(facts, &trace);
+    Some(outside(facts, &model, &trace))
+}
+
+/// The accesses of a run outside their variables, and all whose address is known.
+fn outside(
+    facts: &Facts<'_, '_>,
+    model: &BlockModel<'_, '_, '_>,
+    trace: &BlockTrace,
+) -> (BTreeMap<usize, Overrun>, Vec<usize>) {
     let (mut found, mut seen) = (BTreeMap::new(), Vec::new());
     for event in &trace.events {
         let access = &facts.accesses()[event.access];
@@ -223,13 +341,14 @@ fn overruns(
             seen.push(event.access);
             let offset = address.saturating_sub(model.window(var));
             if offset < 0 || offset.saturating_add(i64::from(access.size)) > size {
-                found.entry(event.access).or_insert(Overrun { thread: trace.threads[thread], offset, sample });
+                let (thread, sample) = (trace.threads[thread], model.sample());
+                found.entry(event.access).or_insert(Overrun { thread, offset, sample });
             }
         }
     }
     seen.sort_unstable();
     seen.dedup();
-    Some((found, seen))
+    (found, seen)
 }
 
 fn describe(
@@ -237,8 +356,9 @@ fn describe(
     access: &MemoryAccess,
     (var, size): (VarId, i64),
     overrun: &Overrun,
-    place: Option<GridPlace>,
+    reason: Reason,
 ) -> Finding {
+    let place = reason.place();
     let module = facts.module;
     let name = module[var].name.map_or("the variable", |name| module.name(name));
     let Overrun { thread, offset, sample } = *overrun;
@@ -253,16 +373,19 @@ fn describe(
     let model = model_of(facts, sample, place);
     let roots: Vec<_> = access.address.into_iter().collect();
     let act = model.touch(thread, access, Some(model.window(var).saturating_add(offset)));
-    let scope = if place.is_some() { LaunchScope::Some } else { LaunchScope::Every };
+    let scope = if reason == Reason::Always { LaunchScope::Every } else { LaunchScope::Some };
     let whose = place.map_or_else(String::new, |place| format!(" of block {}", place.block[0]));
     let finding = Finding::new(access.span(), format!("out-of-bounds access to `{name}` ({size} bytes)"))
         .caption(format!("{thread}{whose} accesses {} bytes at offset {offset}: {where_to}", access.size))
         .label(module[var].span, "declared here")
         .witness(model.witness(&roots, &[access.inst], scope).act(act));
-    match place {
-        None => finding,
-        Some(_) => finding
+    match reason {
+        Reason::Always => finding,
+        Reason::LateBlock => finding
             .level(Level::Warning)
             .help("each block has shared memory of its own: leave `%ctaid` out of the index"),
+        Reason::NamedThread => finding
+            .level(Level::Warning)
+            .help("the condition lets this thread come: ask for a lesser index, or make the array longer"),
     }
 }
