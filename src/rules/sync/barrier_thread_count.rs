@@ -1,17 +1,23 @@
-use crate::diagnostic::Finding;
-use crate::facts::{Barrier, BarrierCount, Facts, is_reduction};
+use crate::diagnostic::{Finding, Level};
+use crate::facts::expr::{Axis, Mask};
+use crate::facts::simulation::{MOST_THREADS, Purse, Simulation, SimulationPlan, StuckBarrier, threads_of};
+use crate::facts::{Barrier, BarrierCount, BlockModel, Facts, Sample, WARP, is_reduction};
 use crate::ids::InstId;
+use crate::ir::FunctionKind;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
+use crate::witness::{Deed, LaunchScope};
 
 declare_rule! {
     /// ## What it does
     /// Reports barriers whose thread count is not a multiple of 32 or exceeds the block, and barrier numbers above 15, including
-    /// those from a register with a known constant.
+    /// those from a register with a known constant. Reports barriers with a count that so many threads never come to, and threads that
+    /// arrive at one again before it is complete, without having waited in between.
     ///
     /// ## Why is this bad
     /// Barriers count warps: a thread count that is not a multiple of the warp size is undefined behaviour. A barrier that waits for
-    /// more threads than the block has waits forever. A block has sixteen barriers.
+    /// more threads than the block has, or than ever come, waits forever. Who arrives twice is counted twice: the others are let go too early.
+    /// A block has sixteen barriers.
     ///
     /// ## Bad
     /// ```ptx
@@ -41,8 +47,12 @@ declare_rule! {
     ///
     /// ## Limits
     /// Constants in the instruction itself are checked by `operand-mismatch`, as the assembler does. Here they are compared with the
-    /// block, whose size must be known from `.reqntid`, `.maxntid` or `--block`; otherwise the limit is 1024 threads. Whether enough
-    /// threads actually arrive is not counted.
+    /// block, whose size must be known from `.reqntid`, `.maxntid` or `--block`; otherwise the limit is 1024 threads.
+    ///
+    /// Arrivals are counted where indices and constants decide who comes. If the block is not known, several are tried that have all threads
+    /// which the kernel counts or names: all of them must get stuck, and it is a warning.
+    ///
+    /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References
     /// PTX ISA 9.7.13.1 `bar`, `barrier`.
@@ -69,8 +79,69 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             && let Some(finding) = judge(facts, inst, &barrier)
         {
             cx.report(finding);
+            return;
         }
     }
+    if let Some(finding) = stuck(facts) {
+        cx.report(finding);
+    }
+}
+
+/// What goes wrong at the barriers with a count in every block that has all threads which the kernel counts or names.
+fn stuck(facts: &Facts<'_, '_>) -> Option<Finding> {
+    let counts = facts.barriers().iter().filter_map(|barrier| match barrier.count {
+        BarrierCount::Threads(count) => Some(count),
+        _ => None,
+    });
+    let counted = counts.max()?;
+    if facts.module[facts.function].kind != FunctionKind::Entry {
+        return None;
+    }
+    let plan = SimulationPlan::new(facts, |_| false)?;
+    let (purse, mut found) = (Purse::new(facts, &plan), None);
+    for shape in blocks(facts, counted) {
+        let model = BlockModel::of(facts, Sample::new(shape, 0));
+        let trace = Simulation::run(facts, &plan, &model, &model.threads_of_warps(MOST_THREADS), &purse);
+        if trace.lost != 0 || trace.exhausted || trace.trapped != 0 || purse.is_spent() {
+            return None;
+        }
+        let thread = |mask: Mask| threads_of(mask).next().map(|thread| trace.threads[thread]);
+        let stuck = trace.stuck.first().map(|stuck| (stuck.inst, missing_text(stuck), stuck.threads));
+        let twice = |(id, inst, threads): (u32, InstId, Mask)| {
+            (inst, format!("arrives again at barrier {id}, which is not complete: it may be taken for another thread"), threads)
+        };
+        let (inst, text, threads) = stuck.or(trace.again.map(twice))?;
+        found.get_or_insert((inst, text, thread(threads)?, model));
+    }
+    let (inst, text, thread, model) = found?;
+    let is_known = facts.block_shape().threads().is_some() && !text.starts_with("arrives");
+    let scope = if is_known { LaunchScope::Every } else { LaunchScope::Some };
+    let span = facts.module[inst].span;
+    let witness = model.witness(&[], &[inst], scope).act(model.act(thread, Deed::Executes, span));
+    let finding = Finding::new(span, format!("{thread} {text}"))
+        .witness(witness)
+        .help("let as many threads come to the barrier as it counts, in the same order everywhere");
+    Some(if is_known { finding } else { finding.level(Level::Warning) })
+}
+
+/// What a thread does at a barrier that is never complete.
+fn missing_text(StuckBarrier { id, count, arrived, .. }: &StuckBarrier) -> String {
+    format!("waits forever at barrier {id}: {arrived} of {count} threads have come, and no others do")
+}
+
+/// The block, if it is known, or several that have all threads which the kernel counts or names.
+fn blocks(facts: &Facts<'_, '_>, counted: u32) -> Vec<[u32; 3]> {
+    let shape = facts.block_shape();
+    if let [Some(x), Some(y), Some(z)] = shape.exact {
+        return vec![[x, y, z]];
+    }
+    if facts.uses_thread_axis(Axis::Y) || facts.uses_thread_axis(Axis::Z) {
+        return Vec::new();
+    }
+    let named = facts.named_threads().last().map_or(0, |&last| last.saturating_sub(1));
+    let least = counted.max(named).next_multiple_of(WARP);
+    let all = [least, least + 4 * WARP, 512, 1024].into_iter().filter(|&count| count >= least);
+    all.filter(|&count| count <= shape.most_threads).map(|count| [count, 1, 1]).collect()
 }
 
 fn judge(facts: &Facts<'_, '_>, inst: InstId, barrier: &Barrier) -> Option<Finding> {
