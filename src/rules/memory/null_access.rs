@@ -1,7 +1,9 @@
+use super::provenance::is_by_index;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Node};
-use crate::facts::{AccessKind, Definition, Facts, MemoryAccess, is_executed_in_every_launch};
-use crate::isa::StateSpace;
+use crate::facts::{AccessKind, Definition, Facts, MemoryAccess, Value, is_executed_in_every_launch};
+use crate::ids::InstId;
+use crate::isa::{StateSpace, op};
 use crate::rules::{Context, Hook, declare_rule};
 use std::ops::Range;
 
@@ -48,7 +50,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// An error where every thread makes the access, otherwise a warning: who gets there fails. An address is near 0 up to 4,095, so members of
-    /// structures behind a null pointer count. Pointers that are null on some paths only are not reported: the code may check them first.
+    /// structures behind a null pointer count. A pointer that is null on one path only is reported where whoever takes that path makes the
+    /// access without a further condition, as a warning; otherwise the code may check it first.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -75,11 +78,69 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         {
             continue;
         }
-        let Some(address) = access.address.and_then(|address| constant_of(facts, address)) else { continue };
-        if NULL_PAGE.contains(&address) {
+        let Some(address) = access.address else { continue };
+        if let Some(address) = constant_of(facts, address).filter(|address| NULL_PAGE.contains(address)) {
             cx.report(describe(facts, access, address));
+        } else if is_null_on_one_way(facts, access, address) {
+            cx.report(
+                Finding::new(access.span(), "the pointer of this access is null on one of the ways that lead here")
+                    .caption("nothing asks for it in between")
+                    .level(Level::Warning)
+                    .help("ask for the null pointer first, or use one that the kernel was given"),
+            );
         }
     }
+}
+
+/// Whether the address of an access is that of a null pointer on one way, which leads to it without a further condition.
+fn is_null_on_one_way(facts: &Facts<'_, '_>, access: &MemoryAccess, address: Expr) -> bool {
+    let (Some(ssa), cfg) = (facts.ssa(), facts.cfg()) else { return false };
+    let block = cfg.block_of(access.inst);
+    if access.called || facts.module.guard(access.inst).is_some() {
+        return false;
+    }
+    let (term, constant) = {
+        let exprs = facts.exprs();
+        let (terms, constant) = exprs.table.terms(address);
+        match *terms {
+            [(term, 1)] => (term, constant),
+            _ => return false,
+        }
+    };
+    let is_null = |expr: Expr| facts.exprs().table.as_constant(expr) == Some(0) && NULL_PAGE.contains(&constant);
+    let node = facts.exprs().table.node(term);
+    match node {
+        // Chosen where it is used: nothing lies in between.
+        Node::Select(_, yes, no) => {
+            let is_chosen_here = cfg.insts(block).take_while(|&inst| inst < access.inst).any(|inst| {
+                facts.module[facts.module[inst].opcode].instruction == Some(op::SELP)
+                    && written(facts, inst).is_some_and(|value| facts.exprs().value(facts, value) == term)
+            });
+            is_chosen_here && (is_null(yes) != is_null(no))
+        }
+        Node::Opaque(value) => {
+            let Definition::Phi { block: join, .. } = ssa.data(value).definition else { return false };
+            let from = cfg.predecessors(join);
+            let inputs = ssa.inputs(cfg, value).to_vec();
+            let value = |input: Value| facts.exprs().value(facts, input);
+            let exprs: Vec<Expr> = inputs.iter().map(|&input| value(input)).collect();
+            let null = exprs.into_iter().zip(from).filter(|&(expr, _)| is_null(expr));
+            let ways: Vec<_> = null.map(|(_, &from)| from).collect();
+            join == block
+                && inputs.len() == from.len()
+                && !ways.is_empty()
+                && ways.len() < from.len()
+                && ways.iter().all(|&way| cfg.is_reachable(way))
+        }
+        _ => false,
+    }
+}
+
+/// The value that an instruction writes.
+fn written(facts: &Facts<'_, '_>, inst: InstId) -> Option<Value> {
+    let mut found = None;
+    facts.module.for_each_written(inst, |reg| found = facts.ssa().and_then(|ssa| ssa.write(inst, reg)));
+    found
 }
 
 /// The constant that an address is, or the least of those that it is one of. `None` when it may be anything else.
@@ -106,7 +167,15 @@ fn constant_of(facts: &Facts<'_, '_>, address: Expr) -> Option<i64> {
                         vec![]
                     }
                     [(term, 1)] if term != expr => vec![(term, constant)],
-                    _ => return None,
+                    // Whatever the index is, it stays within the page.
+                    _ => {
+                        let bounds = exprs.table.bounds(expr);
+                        let [low, high] = [bounds.low, bounds.high].map(|bound| bound.checked_add(offset));
+                        let low = low.filter(|low| NULL_PAGE.contains(low))?;
+                        high.filter(|high| NULL_PAGE.contains(high) && is_by_index(&exprs.table, expr))?;
+                        least = Some(least.map_or(low, |least: i64| least.min(low)));
+                        vec![]
+                    }
                 }
             }
         };

@@ -1,12 +1,14 @@
 use crate::diagnostic::Finding;
-use crate::facts::{AccessKind, Facts, MemoryAccess};
+use crate::facts::expr::{Axis, Expr, Node, Term};
+use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::isa::{StateSpace, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports non-coherent loads (`ld.global.nc`, `__ldg`) of an address to which the same thread has stored before.
+    /// Reports non-coherent loads (`ld.global.nc`, `__ldg`) of an address to which the same thread, or another one of its
+    /// block, has stored before.
     ///
     /// ## Why is this bad
     /// Non-coherent loads go through a cache that stores do not update: they may only read what is not written while the kernel runs. Such
@@ -57,8 +59,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Only stores to the same address, by the same expression, on every path to the load are considered, in the same round of a loop. What
-    /// other threads have stored is not.
+    /// Only stores on every path to the load are considered, in the same round of a loop: to the same address, by the same expression, or by
+    /// a thread less than 256 places away, where both addresses follow from the index along x by the same stride.
     ///
     /// ## References
     /// PTX ISA 9.7.9.9 "ld.global.nc"; CUDA C++ Programming Guide, "Read-Only Data Cache Load Function".
@@ -84,7 +86,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let stores: Vec<&MemoryAccess> = global.iter().filter(|it| it.kind != AccessKind::Read).copied().collect();
     for load in global.iter().filter(|it| is_non_coherent(it.inst)) {
         let before = |store: &&&MemoryAccess| {
-            store.address.is_some() && store.address == load.address && precedes(facts, store.inst, load.inst)
+            let is_same = store.address.is_some() && store.address == load.address;
+            (is_same || mirrors(facts, store, load)) && precedes(facts, store.inst, load.inst)
         };
         let Some(store) = stores.iter().find(before) else { continue };
         cx.report(
@@ -95,6 +98,31 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         );
     }
 }
+
+/// Whether a thread loads what another one of its block has stored, whatever the kernel is given: both make their address of constants and
+/// of the index along x, by the same stride, and it counts backwards in one of them or is so much more.
+fn mirrors(facts: &Facts<'_, '_>, store: &MemoryAccess, load: &MemoryAccess) -> bool {
+    let (Some(stored), Some(loaded)) = (store.address, load.address) else { return false };
+    if store.base != load.base || store.base == Base::Unknown {
+        return false;
+    }
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let split = |address: Expr| {
+        let (terms, constant) = table.terms(address);
+        let (index, rest): (Vec<Term>, Vec<Term>) =
+            terms.iter().partition(|(expr, _)| table.node(*expr) == Node::Tid(Axis::X));
+        let [(_, stride)] = *index else { return None };
+        Some((stride, rest, constant))
+    };
+    let (Some((one, at, first)), Some((other, from, second))) = (split(stored), split(loaded)) else { return false };
+    let apart = second.saturating_sub(first).unsigned_abs();
+    let stride = one.unsigned_abs();
+    at == from && stride != 0 && one.abs() == other.abs() && apart != 0 && apart % stride == 0 && apart / stride < FEW
+}
+
+/// As many threads as nearly all blocks have.
+const FEW: u64 = 256;
 
 /// Whether every thread that gets to the second instruction has executed the first in the same round of all loops around the two.
 fn precedes(facts: &Facts<'_, '_>, first: InstId, second: InstId) -> bool {

@@ -72,12 +72,46 @@ pub(super) fn parting(facts: &Facts<'_, '_>, way: &BlockEntry, lanes: Option<u32
         })
     });
     let (usual, others): (Vec<Candidate>, Vec<Candidate>) = all.iter().partition(|candidate| candidate.usual);
-    let ordered = usual.into_iter().chain(fitted).chain(others);
+    let late = usual.iter().take(MOST_LATE).filter_map(|candidate| late_round(facts, candidate.sample, truth, way.wanted));
+    let late: Vec<Candidate> = late.map(|sample| Candidate { sample, usual: true }).collect();
+    let ordered = usual.into_iter().chain(late).chain(fitted).chain(others);
     match judge(ordered, |sample| parting_in(facts, sample, way, lanes).unwrap_or(Answer::Silence)) {
         // Launches that were not tried may refute it.
         Verdict::Every(parting) if facts.is_spent() => Verdict::Some(parting),
         verdict => verdict,
     }
+}
+
+/// Most launches of which late rounds are looked at, and most rounds.
+const MOST_LATE: usize = 2;
+const MOST_ROUNDS: i64 = 64;
+
+/// The launch in the first round of a loop in which a condition parts the block, after all threads have gone on in those before it.
+fn late_round(facts: &Facts<'_, '_>, sample: Sample, truth: Expr, wanted: bool) -> Option<Sample> {
+    let mut leaf = None;
+    let model = BlockModel::of(facts, sample);
+    let exprs = facts.exprs();
+    exprs.table.walk(truth, &mut |part, node| {
+        if matches!(node, Node::Iteration(_)) {
+            leaf = Some(part);
+        }
+        leaf.is_none()
+    });
+    let leaf = leaf?;
+    let (first, last) = (model.threads().next()?, model.threads().last()?);
+    for round in 0..MOST_ROUNDS {
+        if !facts.spend(1) {
+            return None;
+        }
+        let model = model.fixing(leaf, round);
+        let goes = |thread| Some((model.value(&exprs.table, truth, thread)? != 0) == wanted);
+        match [goes(first)?, goes(last)?] {
+            [true, true] => {}
+            [false, false] => return None,
+            _ => return Some(sample.fixing(leaf, round)),
+        }
+    }
+    None
 }
 
 /// The parameters in an expression, the first ones.

@@ -4,9 +4,10 @@ use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::expr::ExprTable;
 use crate::facts::{
     self, Answer, Block, BlockEntry, BlockModel, Definition, Divergence, Exit, Facts, Members, Sample, Thread,
-    ThreadScope, Verdict, candidates, mask_operand, members, original,
+    ThreadScope, Verdict, WARP, candidates, mask_operand, members, original,
 };
 use crate::ids::InstId;
+use crate::ir::Operand;
 use crate::isa::{Effects, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::FastMap;
@@ -76,7 +77,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Only constant masks are judged, and those of a ballot of the whole warp outside of loops, as to lanes that have said no; not those from
+    /// Reads of lanes that the mask leaves out are a warning for `shfl.bfly` and `shfl.idx`: with `.down` and `.up` the last lanes mostly get what
+    /// nobody looks at. Otherwise only constant masks are judged, and those of a ballot of the whole warp outside of loops, as to lanes that have said no; not those from
     /// `activemask`. An error needs two lanes of one warp that diverge by
     /// their indices alone; when a parameter or data of the lanes decides, the level is a warning. Exited lanes are not waited for:
     /// that is reported, as a warning, for instructions that take values from them (`shfl`, `match`, `redux`), and for the others
@@ -110,6 +112,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
                 Some(members) => judge(facts, inst, members, &mut partings),
                 None => judge_ballot(facts, inst),
             }
+            .or_else(|| judge_source(facts, inst))
         {
             cx.report(finding);
         }
@@ -247,6 +250,42 @@ fn judge_ballot(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
             .caption("the mask must include every lane that executes it")
             .label(module[ballot].span, "it says no here");
     Some(finding.witness(witness).level(level))
+}
+
+/// A lane that exchanges with one that the mask leaves out: nothing says what it gets. Sums by `.down` and `.up` take such values and do not
+/// look at them.
+fn judge_source(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
+    let module = facts.module;
+    let opcode = &module[module[inst].opcode];
+    let (exchanges, picks) = (module.has_modifier(opcode, word::BFLY), module.has_modifier(opcode, word::IDX));
+    if opcode.instruction != Some(op::SHFL) || !(exchanges || picks) {
+        return None;
+    }
+    let mask = mask_operand(module, inst)?;
+    let expr = |operand: Operand| facts.exprs().operand(facts, inst, operand);
+    let [from, segment] = [2, 3].map(|index| module.operands(inst).get(index).copied());
+    let (from, segment, members) = (expr(from?)?, expr(segment?)?, expr(mask)?);
+    let source = |model: &BlockModel<'_, '_, '_>, table: &ExprTable, thread: Thread| {
+        let number = |expr| model.value(table, expr, thread).map(|number| number as u32);
+        let (from, segment, lane) = (number(from)?, number(segment)?, model.linear(thread) % WARP);
+        let (own, clamp) = (segment >> 8 & 31, segment & 31);
+        let source = if exchanges { lane ^ from } else { (lane & own) | (from & !own & 31) };
+        Some(if source <= (lane & own) | (clamp & !own) { source } else { lane })
+    };
+    let is_out = |model: &BlockModel<'_, '_, '_>, table: &ExprTable, thread: Thread| {
+        let mask = model.value(table, members, thread).map(|mask| mask as u32);
+        let lane = model.linear(thread) % WARP;
+        // A lane that is not in the mask itself is another mistake.
+        source(model, table, thread)
+            .zip(mask)
+            .is_some_and(|(source, mask)| mask >> lane & 1 != 0 && mask >> (source & 31) & 1 == 0)
+    };
+    let (thread, witness) = outsider(facts, inst, facts.cfg().block_of(inst), is_out)?;
+    let finding = Finding::new(mask.span, format!("{thread} takes a value from a lane that is not in the mask"))
+        .caption("what it gets is undefined")
+        .help("include the lane in the mask, and let it execute the instruction, or take the value from another one")
+        .witness(witness);
+    Some(finding.level(Severity::Warning))
 }
 
 /// A thread that executes an instruction although its lane is not in the mask, and the launch in which it does.
