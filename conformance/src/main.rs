@@ -28,6 +28,10 @@
 //! conformance asm FOLDER… [--tool PATH] [--seed N] [--show N]
 //!     makes one mistake in each statement of inline assembly in C++ below the folders, and counts those that the command finds
 //!     (target/release/ptxlint); statements with findings are listed
+//! conformance labelled [CLASS…] [--show N] [--require PERCENT]
+//!     compiles the labelled kernels (conformance/labelled) by nvcc and clang, and prints how many mistakes are found and how many correct
+//!     twins have a finding, by class; fails when less than the percentage is found, when a twin has a finding, or when something is found
+//!     without the block that is not found with it
 //! conformance judge [--target T] [--version V] < probes.jsonl      prints ptxlint's verdicts; a line with `text` instead of `instr` is a
 //!                                                                  whole module
 //! ```
@@ -37,8 +41,10 @@ mod batch;
 mod deletions;
 mod gates;
 mod generate;
+mod labelled;
 mod modules;
 mod mutants;
+mod packages;
 mod probe;
 mod ptxas;
 mod replay;
@@ -179,11 +185,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             seed: arguments.seed as usize,
             show: arguments.show,
         }),
+        "labelled" => labelled::run(&arguments.names, arguments.show, arguments.require),
         "values" => values(&arguments),
         "judge" => judge(&arguments.version, &arguments.target),
         _ => {
             let commands =
-                "run, probes, gates, modules, verdicts, values, replay, wild, mutants, deletions, asm, judge";
+                "run, probes, gates, modules, verdicts, values, replay, wild, mutants, deletions, asm, labelled, judge";
             Err(format!("commands: {commands}; see the head of conformance/src/main.rs").into())
         }
     }

@@ -59,7 +59,7 @@ pub(crate) struct Ptxas {
 impl Ptxas {
     /// Finds the assembler: `$PTXAS`, or the pinned release below `target/ptxas`, which is fetched when it is missing.
     pub(crate) fn find() -> Result<Self, Box<dyn std::error::Error>> {
-        let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
+        let target = crate::packages::target();
         let path = match std::env::var_os("PTXAS") {
             Some(path) => PathBuf::from(path),
             None => fetch(&target.join("ptxas").join(RELEASE))?,
@@ -164,15 +164,7 @@ fn parse_message(line: &str) -> Option<Message> {
 fn fetch(folder: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     let binary = folder.join("nvidia/cu13/bin/ptxas");
     if !binary.exists() {
-        std::fs::create_dir_all(folder)?;
-        let status = Command::new("python3")
-            .args(["-m", "pip", "install", "--quiet", "--no-deps", "--target"])
-            .arg(folder)
-            .arg(format!("nvidia-cuda-nvcc=={RELEASE}"))
-            .status()?;
-        if !status.success() {
-            return Err("pip could not install the assembler".into());
-        }
+        crate::packages::install(folder, &[&format!("nvidia-cuda-nvcc=={RELEASE}")])?;
     }
     #[cfg(unix)]
     {

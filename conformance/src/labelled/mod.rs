@@ -1,0 +1,134 @@
+//! Kernels of our own with one mistake each, and twins without it: what is found, by class and by compiler.
+//!
+//! Each class is a file of `conformance/labelled`, compiled once with the mistakes and once without, by several compilers. A mistake of
+//! which nothing is left in the PTX is not counted.
+
+mod compilers;
+mod kernels;
+mod pairs;
+
+use compilers::{BUILDS, Compilers};
+use kernels::{Findings, kernels_of, lint};
+use pairs::{Pair, classes};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What came of the pairs of one class in one build.
+#[derive(Default)]
+struct Tally {
+    /// Mistakes that are left in the PTX.
+    left: usize,
+    found: usize,
+    missed: Vec<String>,
+    /// Found when the block is not known, and not when it is.
+    lost: Vec<String>,
+    found_with_block: usize,
+    /// Correct kernels with a finding.
+    false_alarms: Vec<String>,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.left += other.left;
+        self.found += other.found;
+        self.found_with_block += other.found_with_block;
+        self.missed.extend(other.missed);
+        self.lost.extend(other.lost);
+        self.false_alarms.extend(other.false_alarms);
+    }
+}
+
+/// Compiles and lints the classes that are named, or all, and prints a table.
+///
+/// # Errors
+/// A compiler is missing, or less than `require` percent is found, something is found in a twin, or a known block hides something.
+pub(crate) fn run(names: &[String], show: usize, require: f64) -> Result<(), Box<dyn std::error::Error>> {
+    let compilers = Compilers::find()?;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("labelled");
+    let mut totals: Vec<Tally> = BUILDS.iter().map(|_| Tally::default()).collect();
+    println!("{:<12} {:>5}{}", "class", "pairs", BUILDS.map(|build| format!("{:>22}", build.name)).concat());
+    for (class, pairs) in classes(&folder, names)? {
+        let source = folder.join(format!("{class}.cu"));
+        let mut line = format!("{class:<12} {:>5}", pairs.len());
+        for (build, total) in BUILDS.iter().zip(&mut totals) {
+            let [bad, good] = [true, false].map(|mistaken| compilers.compile(build, &source, mistaken));
+            let tally = tally(&pairs, (&class, build.name), [&bad?, &good?])?;
+            line += &format!("{:>22}", figures(&tally));
+            total.add(tally);
+        }
+        println!("{line}");
+    }
+    print_totals(totals, show, require)
+}
+
+fn print_totals(totals: Vec<Tally>, show: usize, require: f64) -> Result<(), Box<dyn std::error::Error>> {
+    let mut all = Tally::default();
+    println!("{:<18}{}", "all", totals.iter().map(|total| format!("{:>22}", figures(total))).collect::<String>());
+    totals.into_iter().for_each(|total| all.add(total));
+    let percent = 100.0 * all.found as f64 / all.left.max(1) as f64;
+    println!("found {} of {} ({percent:.1} %), {} with the block known", all.found, all.left, all.found_with_block);
+    for (title, list) in
+        [("missed", &all.missed), ("false alarms", &all.false_alarms), ("hidden by the block", &all.lost)]
+    {
+        println!("{title}: {}", list.len());
+        list.iter().take(show).for_each(|pair| println!("    {pair}"));
+    }
+    match percent >= require && (require == 0.0 || all.false_alarms.len() + all.lost.len() == 0) {
+        true => Ok(()),
+        false => Err(format!("less than {require} % found, false alarms, or findings that a known block hides").into()),
+    }
+}
+
+fn figures(tally: &Tally) -> String {
+    format!("{} of {}, {} false", tally.found, tally.left, tally.false_alarms.len())
+}
+
+fn tally(
+    pairs: &[Pair],
+    (class, build): (&str, &str),
+    [bad, good]: [&str; 2],
+) -> Result<Tally, Box<dyn std::error::Error>> {
+    let [bad_kernels, good_kernels] = [bad, good].map(kernels_of);
+    let (bad_kernels, good_kernels) = (bad_kernels?, good_kernels?);
+    let [found, alarms] = [lint(bad, &bad_kernels, None)?, lint(good, &good_kernels, None)?];
+    // The same with the block known, once for each block that the class has.
+    let mut known: BTreeMap<[u32; 3], [Findings; 2]> = BTreeMap::new();
+    for pair in pairs {
+        if let std::collections::btree_map::Entry::Vacant(place) = known.entry(pair.block) {
+            place.insert([lint(bad, &bad_kernels, Some(pair.block))?, lint(good, &good_kernels, Some(pair.block))?]);
+        }
+    }
+    let mut tally = Tally::default();
+    for pair in pairs {
+        let name = format!("{class} {build} {}", pair.name);
+        let (Some(bad), Some(good)) = (bad_kernels.get(&pair.name), good_kernels.get(&pair.name)) else {
+            continue;
+        };
+        let [found_known, alarms_known] = &known[&pair.block];
+        for (alarms, with) in [(&alarms, ""), (alarms_known, " (block known)")] {
+            if let Some(rules) = alarms.get(&pair.name) {
+                tally.false_alarms.push(format!("{name}{with}: {}", joined(rules)));
+            }
+        }
+        if bad.code == good.code || pair.gone.iter().any(|gone| gone == build) {
+            continue;
+        }
+        tally.left += 1;
+        let is_found = found.contains_key(&pair.name);
+        tally.found += usize::from(is_found);
+        let is_found_known = found_known.contains_key(&pair.name);
+        tally.found_with_block += usize::from(is_found_known);
+        if !is_found {
+            tally
+                .missed
+                .push(format!("{name}{}", if is_found_known { " (found when the block is known)" } else { "" }));
+        } else if !is_found_known {
+            tally.lost.push(format!("{name}: {}", joined(&found[&pair.name])));
+        }
+    }
+    Ok(tally)
+}
+
+fn joined(rules: &std::collections::BTreeSet<&'static str>) -> String {
+    rules.iter().copied().collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,59 @@
+//! The kernels of a class as the source names them.
+
+use std::path::Path;
+
+/// A kernel with a mistake, and its twin.
+pub(super) struct Pair {
+    pub(super) name: String,
+    /// The block with which it is meant to be launched.
+    pub(super) block: [u32; 3],
+    /// The builds in which nothing is left of the mistake.
+    pub(super) gone: Vec<String>,
+}
+
+/// The block of kernels that name none.
+const USUAL_BLOCK: [u32; 3] = [256, 1, 1];
+
+/// The classes below a folder, in the order of their names, with their pairs: those that are named, or all.
+pub(super) fn classes(folder: &Path, names: &[String]) -> std::io::Result<Vec<(String, Vec<Pair>)>> {
+    let mut classes = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let class = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if path.extension().is_some_and(|extension| extension == "cu") && (names.is_empty() || names.contains(&class)) {
+            classes.push((class, pairs(&std::fs::read_to_string(&path)?)));
+        }
+    }
+    classes.sort_by(|one, other| one.0.cmp(&other.0));
+    Ok(classes)
+}
+
+/// `KERNEL(name, 16, 16)(…)` at the beginning of a line, and perhaps `// gone: build, build` at its end.
+fn pairs(text: &str) -> Vec<Pair> {
+    let heads = text.lines().filter_map(|line| line.strip_prefix("KERNEL(")?.split_once(')'));
+    let pair = |(head, rest): (&str, &str)| {
+        let gone = rest.split_once("// gone: ").map_or("", |(_, gone)| gone);
+        let mut words = head.split(',').map(str::trim);
+        let name = words.next().unwrap_or_default().to_string();
+        let mut block = USUAL_BLOCK;
+        for (extent, word) in block.iter_mut().zip(words) {
+            *extent = word.parse().unwrap_or(*extent);
+        }
+        let gone = gone.split(',').map(|build| build.trim().to_string()).filter(|build| !build.is_empty()).collect();
+        Pair { name, block, gone }
+    };
+    heads.map(pair).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_name_their_block() {
+        let found = pairs("// KERNEL(no)\nKERNEL(a)(int *p) { // gone: nvcc -G, clang\n}\nKERNEL(b, 16, 8)() {}\n");
+        assert_eq!((found[0].gone.as_slice(), found[1].gone.len()), (&["nvcc -G".into(), "clang".into()][..], 0));
+        let found: Vec<(&str, [u32; 3])> = found.iter().map(|pair| (pair.name.as_str(), pair.block)).collect();
+        assert_eq!(found, [("a", [256, 1, 1]), ("b", [16, 8, 1])]);
+    }
+}
