@@ -50,8 +50,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// An error where every thread makes the access, otherwise a warning: who gets there fails. An address is near 0 up to 4,095, so members of
-    /// structures behind a null pointer count. A pointer that is null on one path only is reported where whoever takes that path makes the
-    /// access without a further condition, as a warning; otherwise the code may check it first.
+    /// structures behind a null pointer count. A pointer that is null on one path only is reported where `selp` chooses it and the access
+    /// follows without a further condition, as a warning; otherwise the code may check it first, or never take that path.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -83,8 +83,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(describe(facts, access, address));
         } else if is_null_on_one_way(facts, access, address) {
             cx.report(
-                Finding::new(access.span(), "the pointer of this access is null on one of the ways that lead here")
-                    .caption("nothing asks for it in between")
+                Finding::new(access.span(), "the pointer of this access is null if a condition holds, and nothing asks for it")
+                    .caption("may be an address near 0")
                     .level(Level::Warning)
                     .help("ask for the null pointer first, or use one that the kernel was given"),
             );
@@ -92,9 +92,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-/// Whether the address of an access is that of a null pointer on one way, which leads to it without a further condition.
+/// Whether the address of an access is that of a null pointer where a condition says so, which nothing asks for in between. Where ways meet,
+/// one of them may be such that nobody takes it.
 fn is_null_on_one_way(facts: &Facts<'_, '_>, access: &MemoryAccess, address: Expr) -> bool {
-    let (Some(ssa), cfg) = (facts.ssa(), facts.cfg()) else { return false };
+    let cfg = facts.cfg();
     let block = cfg.block_of(access.inst);
     if access.called || facts.module.guard(access.inst).is_some() {
         return false;
@@ -108,32 +109,13 @@ fn is_null_on_one_way(facts: &Facts<'_, '_>, access: &MemoryAccess, address: Exp
         }
     };
     let is_null = |expr: Expr| facts.exprs().table.as_constant(expr) == Some(0) && NULL_PAGE.contains(&constant);
-    let node = facts.exprs().table.node(term);
-    match node {
-        // Chosen where it is used: nothing lies in between.
-        Node::Select(_, yes, no) => {
-            let is_chosen_here = cfg.insts(block).take_while(|&inst| inst < access.inst).any(|inst| {
-                facts.module[facts.module[inst].opcode].instruction == Some(op::SELP)
-                    && written(facts, inst).is_some_and(|value| facts.exprs().value(facts, value) == term)
-            });
-            is_chosen_here && (is_null(yes) != is_null(no))
-        }
-        Node::Opaque(value) => {
-            let Definition::Phi { block: join, .. } = ssa.data(value).definition else { return false };
-            let from = cfg.predecessors(join);
-            let inputs = ssa.inputs(cfg, value).to_vec();
-            let value = |input: Value| facts.exprs().value(facts, input);
-            let exprs: Vec<Expr> = inputs.iter().map(|&input| value(input)).collect();
-            let null = exprs.into_iter().zip(from).filter(|&(expr, _)| is_null(expr));
-            let ways: Vec<_> = null.map(|(_, &from)| from).collect();
-            join == block
-                && inputs.len() == from.len()
-                && !ways.is_empty()
-                && ways.len() < from.len()
-                && ways.iter().all(|&way| cfg.is_reachable(way))
-        }
-        _ => false,
-    }
+    let Node::Select(_, yes, no) = facts.exprs().table.node(term) else { return false };
+    // Chosen where it is used: nothing lies in between.
+    let is_chosen_here = cfg.insts(block).take_while(|&inst| inst < access.inst).any(|inst| {
+        facts.module[facts.module[inst].opcode].instruction == Some(op::SELP)
+            && written(facts, inst).is_some_and(|value| facts.exprs().value(facts, value) == term)
+    });
+    is_chosen_here && (is_null(yes) != is_null(no))
 }
 
 /// The value that an instruction writes.
