@@ -479,7 +479,7 @@ impl BlockPair<'_, '_, '_, '_> {
             Some(difference) if difference >= StoreDifference::Likely => difference,
             _ => return,
         };
-        let attendance = attendance(events, threads, stores == [true; 2]);
+        let attendance = attendance(events, threads, [one, other].map(|touch| self.access(touch).kind));
         if attendance == Attendance::Exclusive {
             return;
         }

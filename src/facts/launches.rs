@@ -458,15 +458,11 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
     (chosen(usual, MOST_SHAPES), chosen(others, MOST_OTHERS))
 }
 
-/// Takes away the shapes that have fewer threads than the author has had in mind, or more, as far as the kernel tells: it asks which threads
-/// come before one that they do not have, or works on rows and they have none; they are larger than the share of a block.
+/// Takes away the shapes that have fewer threads than the author has had in mind, or more, as far as the kernel tells: it works on rows and
+/// they have none, or they are larger than the share of a block.
 fn not_meant(facts: &Facts<'_, '_>, usual: &mut Vec<[u32; 3]>) -> Vec<[u32; 3]> {
     let is_plane = usual.iter().any(|&[x, y, _]| x > 1 && y > 1);
-    let number = facts.named_threads().last().map_or(0, |&last| last.saturating_sub(1));
-    let is_less = |&[x, y, z]: &[u32; 3]| match is_plane {
-        true => x == 1 || y == 1,
-        false => x.max(y).max(z) < number,
-    };
+    let is_less = |&[x, y, _]: &[u32; 3]| is_plane && (x == 1 || y == 1);
     let shares = shares(facts);
     let is_more = |shape: &[u32; 3]| (0..3).any(|axis| shares[axis].is_some_and(|share| shape[axis] > share));
     let (others, meant): (Vec<_>, Vec<_>) = usual.iter().partition(|shape| is_less(shape) || is_more(shape));

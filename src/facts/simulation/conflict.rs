@@ -415,8 +415,8 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
             return false;
         }
         let Some(difference) = store_difference(self.accesses, [one, other], threads) else { return false };
-        let both_store = [one, other].iter().all(|event| self.accesses[event.access].kind == AccessKind::Write);
-        let attendance = attendance([one, other], threads, both_store);
+        let kinds = [one, other].map(|event| self.accesses[event.access].kind);
+        let attendance = attendance([one, other], threads, kinds);
         if attendance == Attendance::Exclusive {
             return false;
         }

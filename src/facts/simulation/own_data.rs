@@ -143,11 +143,18 @@ pub(in crate::facts) enum Attendance {
     Exclusive,
 }
 
-/// What data may do to the threads of two accesses, of which both may store.
-pub(in crate::facts) fn attendance(events: [&AccessEvent; 2], threads: [usize; 2], both_store: bool) -> Attendance {
+/// What data may do to the threads of two accesses of these kinds. Who reads a word may do so to decide whether to update it.
+pub(in crate::facts) fn attendance(
+    events: [&AccessEvent; 2],
+    threads: [usize; 2],
+    kinds: [AccessKind; 2],
+) -> Attendance {
+    let both_store = kinds == [AccessKind::Write; 2];
+    let tests = kinds.contains(&AccessKind::Atomic) && kinds.contains(&AccessKind::Read);
     let is_in = |mask: Mask, side: usize| mask >> threads[side] & 1 != 0;
     match [0, 1].map(|side| is_in(events[side].possible, side)) {
         [false, false] => Attendance::Certain,
+        _ if tests => Attendance::Exclusive,
         [true, true] if both_store || is_in(events[0].picked, 0) || is_in(events[1].picked, 1) => Attendance::Exclusive,
         _ => Attendance::Possible,
     }
