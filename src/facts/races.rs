@@ -222,12 +222,10 @@ fn races_in(
         }
         let Some(first) = &first else {
             // The first launch that makes sense and has accesses finds the races, all others confirm them.
-            let launch = if candidate.usual {
-                ObservedLaunch::run(facts, plan, candidate.sample, &purse)
-            } else {
+            if !candidate.usual {
                 return races;
-            };
-            let launch = match launch {
+            }
+            let launch = match ObservedLaunch::run(facts, plan, candidate.sample, &purse) {
                 Some(launch) if !launch.trace.events.is_empty() => launch,
                 // No other launch says more where all lose their threads before.
                 Some(launch) if launch.trace.lost != 0 && !*attainable.get_or_insert_with(is_attainable) => {
@@ -257,9 +255,8 @@ fn races_in(
             continue;
         }
         let counts = repeats(facts, &launch);
-        // Where a few threads come they meet nobody: in arrays of the block that says something of how it is laid out, in memory that
-        // is given nothing.
-        // So it is where threads share places by a division, and those that did are not there.
+        // Where a few threads come they meet no others: in arrays of the block that says something of how it is laid out, in memory that
+        // is given nothing. So it is where threads share places by a division, and those that did are not there.
         let is_lone = |race: &Race, part| {
             (!within_arrays && !several_come(&launch, race.conflict.accesses, part))
                 || (lacks_thread(&launch, race) && divides_index(facts, race))

@@ -25,7 +25,7 @@ pub enum Stored {
 
 /// Between which threads values are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Among {
+enum Peers {
     /// Those of one block.
     Block,
     /// Those of different blocks.
@@ -35,15 +35,15 @@ enum Among {
 impl Stored {
     /// What a store stores, for threads of one block.
     pub(super) fn by(facts: &Facts<'_, '_>, inst: InstId) -> Self {
-        Self::among(facts, inst, Among::Block)
+        Self::among(facts, inst, Peers::Block)
     }
 
     /// What a store stores, for threads of different blocks.
     pub fn in_grid(facts: &Facts<'_, '_>, inst: InstId) -> Self {
-        Self::among(facts, inst, Among::Grid)
+        Self::among(facts, inst, Peers::Grid)
     }
 
-    fn among(facts: &Facts<'_, '_>, inst: InstId, among: Among) -> Self {
+    fn among(facts: &Facts<'_, '_>, inst: InstId, among: Peers) -> Self {
         let module = facts.module;
         let Some(&operand) = module.operands(inst).get(1) else { return Self::Unknown };
         if let OperandKind::Vector(list) = operand.kind {
@@ -64,7 +64,7 @@ impl Stored {
     }
 
     /// What a vector store stores, as far as its elements are numbers.
-    fn by_elements(facts: &Facts<'_, '_>, inst: InstId, elements: &[Operand], among: Among) -> Self {
+    fn by_elements(facts: &Facts<'_, '_>, inst: InstId, elements: &[Operand], among: Peers) -> Self {
         let number = |&element: &Operand| facts.exprs().operand(facts, inst, element);
         let mut parts: Vec<Expr> = elements.iter().filter_map(number).collect();
         parts.retain(|&part| is_computable(facts, part, among));
@@ -89,11 +89,11 @@ impl Stored {
 }
 
 /// Whether nothing that differs between threads in unknown ways is part of an expression.
-fn is_computable(facts: &Facts<'_, '_>, expr: Expr, among: Among) -> bool {
+fn is_computable(facts: &Facts<'_, '_>, expr: Expr, among: Peers) -> bool {
     let level = |value: Value| facts.uniformity().map(|uniformity| uniformity.level(value, ThreadScope::Block));
     facts.exprs().table.walk(expr, &mut |_, node| match node {
         // What is the same in all threads of one block may differ in another one.
-        Node::Opaque(value) => among == Among::Block && level(value) == Some(Divergence::Uniform),
+        Node::Opaque(value) => among == Peers::Block && level(value) == Some(Divergence::Uniform),
         _ => true,
     })
 }
@@ -121,7 +121,7 @@ fn mixed(facts: &Facts<'_, '_>, parts: Vec<Expr>) -> Option<Expr> {
 
 /// What decides a value that is made of thread-dependent data by operations that keep different things different in practice: indices of
 /// threads, and of blocks where threads of different ones are compared, and the addresses from which is loaded. `None` for other values.
-fn sources(facts: &Facts<'_, '_>, value: Value, among: Among) -> Option<Vec<Expr>> {
+fn sources(facts: &Facts<'_, '_>, value: Value, among: Peers) -> Option<Vec<Expr>> {
     let (ssa, uniformity) = (facts.ssa()?, facts.uniformity()?);
     let module = facts.module;
     let mut seen = crate::util::FastSet::default();
@@ -129,7 +129,7 @@ fn sources(facts: &Facts<'_, '_>, value: Value, among: Among) -> Option<Vec<Expr
     let mut source = false;
     let mut parts = Vec::new();
     while let Some(value) = work.pop() {
-        let is_same = among == Among::Block && uniformity.level(value, ThreadScope::Block) == Divergence::Uniform;
+        let is_same = among == Peers::Block && uniformity.level(value, ThreadScope::Block) == Divergence::Uniform;
         if !seen.insert(value) || is_same {
             continue;
         }
@@ -147,14 +147,14 @@ fn sources(facts: &Facts<'_, '_>, value: Value, among: Among) -> Option<Vec<Expr
         };
         if let Some(address) = loaded_from(facts, value) {
             let table = &facts.exprs().table;
-            source |= table.depends_on_thread(address) || (among == Among::Grid && depends_on_block(table, address));
+            source |= table.depends_on_thread(address) || (among == Peers::Grid && depends_on_block(table, address));
             parts.push(address);
             continue;
         }
         let opcode = &module[module[inst].opcode];
         let instruction = opcode.instruction?;
         // Arguments are the same in all blocks, and what a block shares may be anything.
-        if among == Among::Grid
+        if among == Peers::Grid
             && instruction == op::LD
             && matches!(module.space(opcode), Some(StateSpace::Param | StateSpace::Shared))
         {
@@ -170,7 +170,7 @@ fn sources(facts: &Facts<'_, '_>, value: Value, among: Among) -> Option<Vec<Expr
         }
         let is_index = |kind: &OperandKind| match kind {
             OperandKind::Special { register, .. } => {
-                register.kind == SpecialKind::Tid || (among == Among::Grid && register.kind == SpecialKind::Ctaid)
+                register.kind == SpecialKind::Tid || (among == Peers::Grid && register.kind == SpecialKind::Ctaid)
             }
             _ => false,
         };

@@ -57,7 +57,7 @@ pub enum ThreadScope {
 /// The levels of all values of a function.
 #[derive(Debug)]
 pub struct Uniformity {
-    levels: Vec<Levels>,
+    levels: Vec<ScopeLevels>,
     causes: Vec<Option<Cause>>,
     /// For each value whether control has no part in why it differs; `None` where nobody has asked.
     computed: RefCell<Vec<Option<bool>>>,
@@ -65,14 +65,14 @@ pub struct Uniformity {
 
 /// How a value may differ between threads of several scopes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Levels {
+struct ScopeLevels {
     block: Divergence,
     warp: Divergence,
     /// Between the same lanes of different warps. What is the same there and in each warp is the same in the block.
     lane: Divergence,
 }
 
-impl Levels {
+impl ScopeLevels {
     /// The same level in all scopes.
     const fn all(level: Divergence) -> Self {
         Self { block: level, warp: level, lane: level }
@@ -118,7 +118,7 @@ impl Uniformity {
             facts,
             phis,
             result: Self {
-                levels: vec![Levels::UNIFORM; count],
+                levels: vec![ScopeLevels::UNIFORM; count],
                 causes: vec![None; count],
                 computed: RefCell::default(),
             },
@@ -220,8 +220,8 @@ struct Search<'f, 'a, 's> {
     /// Which way of which branch was last followed through each block: ways are numbered in the order in which they are followed.
     marks: Vec<u32>,
     last_mark: u32,
-    /// Levels at which the branch of a block has been spread already.
-    spread: FastMap<Block, Levels>,
+    /// ScopeLevels at which the branch of a block has been spread already.
+    spread: FastMap<Block, ScopeLevels>,
 }
 
 impl Search<'_, '_, '_> {
@@ -236,7 +236,7 @@ impl Search<'_, '_, '_> {
         for value in ssa.values() {
             // A register that is read before it is written has no defined value.
             if let Definition::Entry = ssa.data(value).definition {
-                self.result.levels[value.index()] = Levels::UNKNOWN;
+                self.result.levels[value.index()] = ScopeLevels::UNKNOWN;
                 self.work.push(value);
             }
         }
@@ -247,7 +247,7 @@ impl Search<'_, '_, '_> {
     fn raise_all_joins(&mut self) {
         for (_, value) in self.phis.clone() {
             if self.inputs_differ(value) {
-                self.raise(value, Levels::UNKNOWN, Cause::Join(value));
+                self.raise(value, ScopeLevels::UNKNOWN, Cause::Join(value));
             }
         }
         self.propagate();
@@ -267,7 +267,7 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    fn raise(&mut self, value: Value, levels: Levels, cause: Cause) {
+    fn raise(&mut self, value: Value, levels: ScopeLevels, cause: Cause) {
         let i = value.index();
         let old = self.result.levels[i];
         let new = old.max(levels);
@@ -280,7 +280,7 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    fn raise_results(&mut self, inst: InstId, levels: Levels, cause: Cause) {
+    fn raise_results(&mut self, inst: InstId, levels: ScopeLevels, cause: Cause) {
         let facts = self.facts;
         let Some(ssa) = facts.ssa() else { return };
         facts.module.for_each_written(inst, |reg| {
@@ -305,11 +305,11 @@ impl Search<'_, '_, '_> {
             for (load, exact) in calls::results_of_argument(facts, inst) {
                 // What the function makes of it, its lanes may have made the same for all of a warp.
                 let data = levels.map(|level| level.min(Divergence::Data));
-                let made = Levels { warp: levels.warp.min(Divergence::Unknown), ..data };
+                let made = ScopeLevels { warp: levels.warp.min(Divergence::Unknown), ..data };
                 self.raise_results(load, if exact { levels } else { made }, Cause::Operand(load, value));
             }
         }
-        let in_warp = |warp: Divergence| Levels { warp, ..levels };
+        let in_warp = |warp: Divergence| ScopeLevels { warp, ..levels };
         let levels = match opcode.instruction {
             // Broadcasts within the warp.
             Some(op::SHFL) if has(word::IDX) && self.is_source_lane_uniform(inst) => in_warp(Divergence::Uniform),
@@ -322,7 +322,7 @@ impl Search<'_, '_, '_> {
                 in_warp(Divergence::Unknown)
             }
             Some(op::AND | op::REM) if levels.lane != Divergence::Uniform && keeps_lane_only(facts, inst) => {
-                Levels { lane: Divergence::Uniform, ..levels }
+                ScopeLevels { lane: Divergence::Uniform, ..levels }
             }
             Some(barrier) if is_reduction(barrier) => return,
             // What is found at places of the thread's own is data.
@@ -381,7 +381,7 @@ impl Search<'_, '_, '_> {
     }
 
     /// The levels of an instruction's results that come from nowhere else.
-    fn source(&self, inst: InstId) -> Option<Levels> {
+    fn source(&self, inst: InstId) -> Option<ScopeLevels> {
         let facts = self.facts;
         let module = facts.module;
         let opcode = &module[module[inst].opcode];
@@ -393,14 +393,14 @@ impl Search<'_, '_, '_> {
             return self.special(register, component);
         }
         if opcode.effects.intersects(Effects::CALL) {
-            return Some(Levels::UNKNOWN);
+            return Some(ScopeLevels::UNKNOWN);
         }
         match opcode.instruction? {
             // A load in disguise.
-            op::ATOM if self.changes_nothing(inst) => Some(Levels::UNKNOWN),
-            op::ATOM => Some(Levels::all(Divergence::Data)),
-            op::ELECT => Some(Levels::all(Divergence::Thread)),
-            op::ACTIVEMASK => Some(Levels { warp: Divergence::Uniform, ..Levels::UNKNOWN }),
+            op::ATOM if self.changes_nothing(inst) => Some(ScopeLevels::UNKNOWN),
+            op::ATOM => Some(ScopeLevels::all(Divergence::Data)),
+            op::ELECT => Some(ScopeLevels::all(Divergence::Thread)),
+            op::ACTIVEMASK => Some(ScopeLevels { warp: Divergence::Uniform, ..ScopeLevels::UNKNOWN }),
             op::LD if self.is_slot_load(inst) => None,
             op::LD => {
                 let volatile = [word::VOLATILE, word::RELAXED, word::ACQUIRE, word::MMIO];
@@ -413,7 +413,7 @@ impl Search<'_, '_, '_> {
                     Some(StateSpace::Param) => !self.is_kernel_parameter(inst),
                     _ => changes,
                 };
-                unknown.then_some(Levels::UNKNOWN)
+                unknown.then_some(ScopeLevels::UNKNOWN)
             }
             _ => None,
         }
@@ -430,27 +430,29 @@ impl Search<'_, '_, '_> {
     }
 
     /// The levels of a call's result that come from the callee itself, if that is known.
-    fn call_result(&self, load: InstId) -> Option<Option<Levels>> {
+    fn call_result(&self, load: InstId) -> Option<Option<ScopeLevels>> {
         let (call, part) = calls::call_of_result(self.facts, load)?;
         let summary = self.facts.summary(call)?;
         let shape = self.facts.block_shape();
-        let mut levels = Levels::UNIFORM;
+        let mut levels = ScopeLevels::UNIFORM;
         summary.table.walk(summary.returned(part)?, &mut |expr, node| {
             levels = levels.max(match node {
-                Node::Tid(axis) if shape.is_flat(axis) => Levels::UNIFORM,
-                Node::Tid(_) => Levels::all(Divergence::Thread),
-                Node::Lane => Levels::LANE,
-                Node::Warp => Levels::WARP,
-                Node::Opaque(_) if summary.parameters.contains_key(&expr) => Levels::UNIFORM,
-                Node::Opaque(_) => {
-                    summary.levels(part).map_or(Levels::UNKNOWN, |(block, warp)| Levels { block, warp, lane: block })
-                }
-                Node::Special(..) | Node::Iteration(_) => Levels::UNKNOWN,
-                _ => Levels::UNIFORM,
+                Node::Tid(axis) if shape.is_flat(axis) => ScopeLevels::UNIFORM,
+                Node::Tid(_) => ScopeLevels::all(Divergence::Thread),
+                Node::Lane => ScopeLevels::LANE,
+                Node::Warp => ScopeLevels::WARP,
+                Node::Opaque(_) if summary.parameters.contains_key(&expr) => ScopeLevels::UNIFORM,
+                Node::Opaque(_) => summary.levels(part).map_or(ScopeLevels::UNKNOWN, |(block, warp)| ScopeLevels {
+                    block,
+                    warp,
+                    lane: block,
+                }),
+                Node::Special(..) | Node::Iteration(_) => ScopeLevels::UNKNOWN,
+                _ => ScopeLevels::UNIFORM,
             });
             true
         });
-        Some((levels != Levels::UNIFORM).then_some(levels))
+        Some((levels != ScopeLevels::UNIFORM).then_some(levels))
     }
 
     fn is_kernel_parameter(&self, inst: InstId) -> bool {
@@ -469,7 +471,7 @@ impl Search<'_, '_, '_> {
         })
     }
 
-    fn special(&self, register: SpecialRegister, component: Component) -> Option<Levels> {
+    fn special(&self, register: SpecialRegister, component: Component) -> Option<ScopeLevels> {
         use SpecialKind::{
             Clock, Clock64, ClockHi, GlobalTimer, GlobalTimerHi, GlobalTimerLo, LaneId, LanemaskEq, LanemaskGe,
             LanemaskGt, LanemaskLe, LanemaskLt, Pm, Pm64, Tid, WarpId,
@@ -484,28 +486,28 @@ impl Search<'_, '_, '_> {
                 // Rows of a block are whole warps when the first extent is a multiple of 32.
                 let rows_are_warps = shape.exact[0].is_some_and(|x| x % 32 == 0);
                 Some(match axis {
-                    Axis::X if shape.exact[0] == Some(WARP) => Levels::LANE,
-                    Axis::X => Levels::all(Divergence::Thread),
-                    _ if rows_are_warps => Levels::WARP,
-                    _ => Levels { warp: Divergence::Unknown, ..Levels::all(Divergence::Thread) },
+                    Axis::X if shape.exact[0] == Some(WARP) => ScopeLevels::LANE,
+                    Axis::X => ScopeLevels::all(Divergence::Thread),
+                    _ if rows_are_warps => ScopeLevels::WARP,
+                    _ => ScopeLevels { warp: Divergence::Unknown, ..ScopeLevels::all(Divergence::Thread) },
                 })
             }
-            LaneId | LanemaskEq | LanemaskGe | LanemaskGt | LanemaskLe | LanemaskLt => Some(Levels::LANE),
+            LaneId | LanemaskEq | LanemaskGe | LanemaskGt | LanemaskLe | LanemaskLt => Some(ScopeLevels::LANE),
             WarpId if shape.threads().is_some_and(|threads| threads <= 32) => None,
-            WarpId => Some(Levels::WARP),
+            WarpId => Some(ScopeLevels::WARP),
             Clock | ClockHi | Clock64 | GlobalTimer | GlobalTimerHi | GlobalTimerLo | Pm | Pm64 => {
-                Some(Levels::UNKNOWN)
+                Some(ScopeLevels::UNKNOWN)
             }
             _ => None,
         }
     }
 
     /// A branch whose guard is not uniform: joins that different ways of it reach get different values.
-    fn spread_branch(&mut self, branch: InstId, levels: Levels) {
+    fn spread_branch(&mut self, branch: InstId, levels: ScopeLevels) {
         let facts = self.facts;
         let cfg = facts.cfg();
         let block = cfg.block_of(branch);
-        let known = self.spread.entry(block).or_insert(Levels::UNIFORM);
+        let known = self.spread.entry(block).or_insert(ScopeLevels::UNIFORM);
         let new = known.max(levels);
         if *known == new || cfg.successors(block).len() < 2 {
             return;

@@ -19,10 +19,11 @@ const ABOUT_TEXT: [&str; 10] = [
 ];
 
 /// Literals that are spelled like an instruction or a word and mean something else: where, which, and what it means there.
-const OTHER_MEANINGS: [(&str, &str, &str); 14] = [
+const OTHER_MEANINGS: [(&str, &str, &str); 15] = [
     ("src/device/cpu/access.rs", "read", "a verb of messages"),
     ("src/device/cpu/bulk.rs", "read", "a verb of messages"),
     ("src/device/cpu/copies.rs", "read", "a verb of messages"),
+    ("src/device/cpu/dependents.rs", "read", "a verb of messages"),
     ("src/device/error.rs", "read", "a verb of messages"),
     ("src/device/error.rs", "trap", "the name of a fault in reports"),
     ("src/device/cpu/print.rs", "nan", "how `printf` writes it"),

@@ -14,7 +14,8 @@ pub use overlap::{
     SharedRead, SharedWrite, keeps_addresses, may_prove_overlap, overlapping, shared_reads, shared_writes,
 };
 pub use paths::{
-    Bounds, Flight, FlightState, first_use_in_flight, followers, precursors, reaches, reaches_without, ways, ways_avoid,
+    Flight, FlightState, PathBounds, first_use_in_flight, followers, precursors, reaches, reaches_without, ways,
+    ways_avoid,
 };
 pub use rounds::{ROUNDS, in_rounds};
 pub use threads::{Executing, LARGER_SHAPE, USUAL_SHAPE, executing, shape_of};

@@ -94,7 +94,7 @@ pub fn reaches(facts: &Facts<'_, '_>, from: InstId, others: &[InstId]) -> Option
 
 /// Which ways are looked at.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Bounds<'b> {
+pub struct PathBounds<'b> {
     /// They end here.
     pub stops: &'b [InstId],
     /// They pass some of these, ...
@@ -104,12 +104,17 @@ pub struct Bounds<'b> {
 }
 
 /// The wanted instructions to which ways lead from one. `None` when the running rule has no steps left.
-pub fn followers(facts: &Facts<'_, '_>, from: InstId, wanted: &[InstId], bounds: Bounds<'_>) -> Option<Vec<InstId>> {
+pub fn followers(
+    facts: &Facts<'_, '_>,
+    from: InstId,
+    wanted: &[InstId],
+    bounds: PathBounds<'_>,
+) -> Option<Vec<InstId>> {
     met(facts, from, wanted, bounds, true)
 }
 
 /// The wanted instructions from which ways lead to one. `None` when the running rule has no steps left.
-pub fn precursors(facts: &Facts<'_, '_>, to: InstId, wanted: &[InstId], bounds: Bounds<'_>) -> Option<Vec<InstId>> {
+pub fn precursors(facts: &Facts<'_, '_>, to: InstId, wanted: &[InstId], bounds: PathBounds<'_>) -> Option<Vec<InstId>> {
     met(facts, to, wanted, bounds, false)
 }
 
@@ -125,7 +130,7 @@ fn met(
     facts: &Facts<'_, '_>,
     start: InstId,
     wanted: &[InstId],
-    bounds: Bounds<'_>,
+    bounds: PathBounds<'_>,
     forward: bool,
 ) -> Option<Vec<InstId>> {
     let cfg = facts.cfg();

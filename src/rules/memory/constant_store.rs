@@ -8,8 +8,8 @@ declare_rule! {
     /// Reports stores and atomic operations whose generic address is that of a variable in constant memory.
     ///
     /// ## Why is this bad
-    /// Constant memory is written by the host before a launch and cannot be written during it. The assembler cannot see through the generic address; the
-    /// hardware answers with "an illegal memory access was encountered", or the store gets lost.
+    /// Constant memory is written by the host before a launch and cannot be written during it. The assembler cannot see through the generic
+    /// address; the hardware answers with "an illegal memory access was encountered", or the store gets lost.
     ///
     /// ## Bad
     /// ```ptx

@@ -13,7 +13,8 @@ declare_rule! {
     /// are called with such a pointer.
     ///
     /// ## Why is this bad
-    /// Nothing is mapped there. The access fails with "an illegal memory access was encountered", and the context is lost with all that it holds.
+    /// Nothing is mapped there. The access fails with "an illegal memory access was encountered", and the context is lost with all that it
+    /// holds.
     ///
     /// ## Bad
     /// ```ptx
@@ -83,10 +84,13 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(describe(facts, access, address));
         } else if is_null_on_one_way(facts, access, address) {
             cx.report(
-                Finding::new(access.span(), "the pointer of this access is null if a condition holds, and nothing asks for it")
-                    .caption("may be an address near 0")
-                    .level(Level::Warning)
-                    .help("ask for the null pointer first, or use one that the kernel was given"),
+                Finding::new(
+                    access.span(),
+                    "the pointer of this access is null if a condition holds, and nothing asks for it",
+                )
+                .caption("may be an address near 0")
+                .level(Level::Warning)
+                .help("ask for the null pointer first, or use one that the kernel was given"),
             );
         }
     }

@@ -58,11 +58,11 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Without `.reqntid` or `--block`, an access is reported only when it leaves the variable for every block size and every
-    /// parameter value that was tried: an array that is too small for large blocks is fine if the kernel is never launched with them.
-    /// Where a condition on the index lets some threads come and no later ones, it is a warning when one of those leaves the array: the
-    /// kernel names them. Dynamic shared memory and arrays behind pointers have no known size. An index into shared memory that grows with `%ctaid.x` is a
-    /// warning where it leaves the array in block 1023.
+    /// Without `.reqntid` or `--block`, an access is reported only when it leaves the variable for every block size and every parameter
+    /// value that was tried: an array that is too small for large blocks is fine if the kernel is never launched with them. Where a
+    /// condition on the index lets some threads come and no later ones, it is a warning when one of those leaves the array: the kernel
+    /// names them. Dynamic shared memory and arrays behind pointers have no known size. An index into shared memory that grows with
+    /// `%ctaid.x` is a warning where it leaves the array in block 1023.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -234,7 +234,9 @@ impl Search<'_, '_, '_, '_> {
     fn is_closed(&self, trace: &BlockTrace, index: usize, shape: [u32; 3]) -> bool {
         let Some(address) = self.facts.accesses()[index].address else { return false };
         let exprs = self.facts.exprs();
-        let axes = [Axis::X, Axis::Y].into_iter().filter(|&axis| exprs.table.contains(address, |node| node == Node::Tid(axis)));
+        let axes = [Axis::X, Axis::Y]
+            .into_iter()
+            .filter(|&axis| exprs.table.contains(address, |node| node == Node::Tid(axis)));
         let Some(last) = last_reached(trace, index) else { return false };
         let mut axes = axes.peekable();
         axes.peek().is_some() && axes.all(|axis| 2 * last[axis.index()] <= shape[axis.index()])

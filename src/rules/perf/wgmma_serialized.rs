@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Finding};
-use crate::facts::protocol::{Agent, Bounds, followers, has_effects, ways_avoid, with_instruction};
+use crate::facts::protocol::{Agent, PathBounds, followers, has_effects, ways_avoid, with_instruction};
 use crate::facts::{BlockEntry, Divergence, Facts, ThreadScope};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module, OperandKind};
@@ -12,8 +12,8 @@ use crate::rules::{Context, Hook, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports what makes the assembler serialise the `wgmma.mma_async` of a function: a call of a function that it does not see (its
-    /// advisories C7509 and C7510), a call through a pointer (C7510), and a product behind a branch that parts threads, without a `wgmma.fence` on the way
-    /// from there, if the other threads go on with the same accumulators (C7519).
+    /// advisories C7509 and C7510), a call through a pointer (C7510), and a product behind a branch that parts threads, without a
+    /// `wgmma.fence` on the way from there, if the other threads go on with the same accumulators (C7519).
     ///
     /// ## Why is this bad
     /// The assembler then waits for each product before the next one begins, in the whole function, and says so only in a line of
@@ -85,10 +85,10 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Registers that run short (C7511, C7512) are not predicted. Registers of products that other instructions touch in flight (C7513, C7514,
-    /// C7517) are `wgmma-hazard`'s. In a block whose shape is known, what is the same in each warp parts nobody. Calls of functions of the module count as inlined, as they are unless code is linked later (`-c`). Which
-    /// branches part threads is known to the assembler and to this rule in different ways; where warps have exchanged what decides
-    /// (`shfl`), both take it for the same.
+    /// Registers that run short (C7511, C7512) are not predicted. Registers of products that other instructions touch in flight (C7513,
+    /// C7514, C7517) are `wgmma-hazard`'s. In a block whose shape is known, what is the same in each warp does not divide a warp. Calls of
+    /// functions of the module count as inlined, as they are unless code is linked later (`-c`). Which branches part threads is known to
+    /// the assembler and to this rule in different ways; where warps have exchanged what decides (`shfl`), both take it for the same.
     ///
     /// ## References
     /// PTX ISA 9.7.15.7 "wgmma.fence"; ptxas 13.5, "Potential Performance Loss: wgmma.mma_async instructions are serialized due to …".
@@ -127,7 +127,9 @@ fn by_call(facts: &Facts<'_, '_>, products: &[InstId]) -> Option<Finding> {
         });
         let caption = match callee {
             None => "this call through a pointer is why (C7510)",
-            Some(func) if module[func].definition.is_none() => "this call of a function from elsewhere is why (C7509, C7510)",
+            Some(func) if module[func].definition.is_none() => {
+                "this call of a function from elsewhere is why (C7509, C7510)"
+            }
             Some(_) => return None,
         };
         (is_call && is_executed).then_some((inst, caption))
@@ -176,7 +178,9 @@ fn by_branch(facts: &Facts<'_, '_>, products: &[InstId]) -> Option<Finding> {
             .caption("no `wgmma.fence` on the way here from where threads part (C7519)")
             .label(module[branch].span, "threads part here"),
     };
-    let finding = finding.help("put `wgmma.fence.sync.aligned` before the product and behind the last branch that differs between threads");
+    let finding = finding.help(
+        "put `wgmma.fence.sync.aligned` before the product and behind the last branch that differs between threads",
+    );
     let fix = (branch != product).then(|| vec![before(module, product, "wgmma.fence.sync.aligned;")]);
     Some(match fix {
         Some(edits) => finding.fixes(Applicability::Safe, edits),
@@ -199,7 +203,7 @@ fn is_used_elsewhere(facts: &Facts<'_, '_>, branch: InstId, product: InstId) -> 
             module.for_each_written(inst, |reg| ends.extend((reg == accumulator).then_some(inst)));
         }
     }
-    let bounds = Bounds { stops: &ends, ..Bounds::default() };
+    let bounds = PathBounds { stops: &ends, ..PathBounds::default() };
     followers(facts, branch, &uses, bounds).is_some_and(|uses| !uses.is_empty())
 }
 

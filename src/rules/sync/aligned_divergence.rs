@@ -145,8 +145,11 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, branch: InstId, all: &[InstId]) ->
     let [goes, stays] = executing.partial_warp()?;
     let module = facts.module;
     let name = module.name(module[module[inst].opcode].name);
-    let finding = Finding::new(module[inst].span, format!("a part of a warp executes this `{name}`, which is for the whole warp"))
-        .caption(format!("thread {goes} executes it, thread {stays} of the same warp does not"));
+    let finding = Finding::new(
+        module[inst].span,
+        format!("a part of a warp executes this `{name}`, which is for the whole warp"),
+    )
+    .caption(format!("thread {goes} executes it, thread {stays} of the same warp does not"));
     let finding = match elsewhere(facts, inst, all, &executing, shape) {
         Some(twin) => finding
             .label(module[twin].span, "other lanes of the warp come here: to them it is another instruction")
@@ -169,9 +172,8 @@ fn elsewhere(
     let is_twin = |&other: &InstId| {
         other != inst
             && module[other].opcode == module[inst].opcode
-            && executing(facts, shape, other).is_some_and(|others| {
-                !others.meets(executing_here) && others.whole_warps().meets(executing_here)
-            })
+            && executing(facts, shape, other)
+                .is_some_and(|others| !others.meets(executing_here) && others.whole_warps().meets(executing_here))
     };
     all.iter().copied().find(is_twin)
 }

@@ -108,7 +108,11 @@ fn stuck(facts: &Facts<'_, '_>) -> Option<Finding> {
         let thread = |mask: Mask| threads_of(mask).next().map(|thread| trace.threads[thread]);
         let stuck = trace.stuck.first().map(|stuck| (stuck.inst, missing_text(stuck), stuck.threads));
         let twice = |(id, inst, threads): (u32, InstId, Mask)| {
-            (inst, format!("arrives again at barrier {id}, which is not complete: it may be taken for another thread"), threads)
+            (
+                inst,
+                format!("arrives again at barrier {id}, which is not complete: it may be taken for another thread"),
+                threads,
+            )
         };
         let (inst, text, threads) = stuck.or(trace.again.map(twice))?;
         found.get_or_insert((inst, text, thread(threads)?, model));

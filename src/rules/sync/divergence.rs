@@ -72,7 +72,8 @@ pub(super) fn parting(facts: &Facts<'_, '_>, way: &BlockEntry, lanes: Option<u32
         })
     });
     let (usual, others): (Vec<Candidate>, Vec<Candidate>) = all.iter().partition(|candidate| candidate.usual);
-    let late = usual.iter().take(MOST_LATE).filter_map(|candidate| late_round(facts, candidate.sample, truth, way.wanted));
+    let late =
+        usual.iter().take(MOST_LATE).filter_map(|candidate| late_round(facts, candidate.sample, truth, way.wanted));
     let late: Vec<Candidate> = late.map(|sample| Candidate { sample, usual: true }).collect();
     let ordered = usual.into_iter().chain(late).chain(fitted).chain(others);
     match judge(ordered, |sample| parting_in(facts, sample, way, lanes).unwrap_or(Answer::Silence)) {

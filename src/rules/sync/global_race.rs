@@ -73,10 +73,11 @@ declare_rule! {
     /// Where data decides which threads come, updates of one word by a load and a store are reported in kernels whose threads tell each other
     /// nothing: without barriers, shuffles, fences, calls, shared memory, and atomic operations that return something.
     ///
-    /// Blocks are compared with a neighbour along each axis of `%ctaid` that the kernel reads, as far as neither has come to a fence, a volatile or an
-    /// ordered access. A kernel that reads no `%ctaid` may be meant for one block. Not reported are addresses that depend on data or on a
-    /// parameter that masks, shifts or scales an index, and stores of values that are not known to differ between blocks. Where data of a thread
-    /// decides whether it comes, it is taken to come, unless both are let come by asking for one number, or both store.
+    /// Blocks are compared with a neighbour along each axis of `%ctaid` that the kernel reads, as far as neither has come to a fence, a
+    /// volatile or an ordered access. A kernel that reads no `%ctaid` may be meant for one block. Not reported are addresses that depend on
+    /// data or on a parameter that masks, shifts or scales an index, and stores of values that are not known to differ between blocks.
+    /// Where data of a thread decides whether it comes, it is taken to come, unless both are let come by asking for one number, or both
+    /// store.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -107,7 +108,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let found: Vec<&Race> = within.iter().copied().chain(by_place(between.iter().filter(is_new))).collect();
     let updates = lost_updates(facts);
     // Where data decides who comes, a lost update says more than a race.
-    let is_update = |race: &Race| race.conflict.possible && updates.iter().any(|update| race.insts.contains(&update.store));
+    let is_update =
+        |race: &Race| race.conflict.possible && updates.iter().any(|update| race.insts.contains(&update.store));
     let found: Vec<&Race> = found.into_iter().filter(|race| !is_update(race)).collect();
     for race in &found {
         cx.report(describe(facts, race));

@@ -1,7 +1,9 @@
 use super::handover::{order_of, reaches_other_blocks};
 use super::missing_cluster_barrier::{is_direct, remote_address};
 use crate::diagnostic::{Applicability, Edit, Finding};
-use crate::facts::protocol::{Bounds, calls_others, followers, has_instruction, precursors, shared_writes, with_effects, with_instruction};
+use crate::facts::protocol::{
+    PathBounds, calls_others, followers, has_instruction, precursors, shared_writes, with_effects, with_instruction,
+};
 use crate::facts::{AccessKind, Facts};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -16,7 +18,7 @@ declare_rule! {
     ///
     /// ## Why is this bad
     /// Whoever waits for such an arrival learns that the thread has come, and may see shared memory as it was before. An arrival releases what
-    /// its thread has written for the threads of its scope, and a relaxed one for nobody.
+    /// its thread has written for the threads of its scope, and a relaxed one for no other thread.
     ///
     /// ## Bad
     /// ```ptx
@@ -118,10 +120,13 @@ fn narrow_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
     let arrivals = with_effects(facts, Effects::MBARRIER_ARRIVE);
     let arrival = arrivals.into_iter().filter(is_narrow).find(|&inst| remote_address(facts, inst).is_some())?;
     Some(
-        Finding::new(module[arrival].span, "this arrives at the `mbarrier` of another block, but releases for its own block only")
-            .caption("a thread of the other block waits for it, and may not see what was written before")
-            .help("use `.release.cluster`")
-            .fixes(Applicability::Safe, replaced(facts, arrival, word::CTA, ".cluster")),
+        Finding::new(
+            module[arrival].span,
+            "this arrives at the `mbarrier` of another block, but releases for its own block only",
+        )
+        .caption("a thread of the other block waits for it, and may not see what was written before")
+        .help("use `.release.cluster`")
+        .fixes(Applicability::Safe, replaced(facts, arrival, word::CTA, ".cluster")),
     )
 }
 
@@ -143,8 +148,8 @@ fn relaxed_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
     let reads: Vec<InstId> = module.insts_of(facts.function).filter(is_read).collect();
     let writes: Vec<_> =
         shared_writes(facts).into_iter().filter(|write| remote_address(facts, write.inst).is_none()).collect();
-    let open = Bounds { stops: &orders, ..Bounds::default() };
-    let behind = Bounds { stops: &others, ..Bounds::default() };
+    let open = PathBounds { stops: &orders, ..PathBounds::default() };
+    let behind = PathBounds { stops: &others, ..PathBounds::default() };
     let (arrival, write, read) = relaxed.iter().find_map(|&arrival| {
         let read = *followers(facts, arrival, &reads, behind)?.first()?;
         let stores: Vec<InstId> = writes.iter().map(|write| write.inst).collect();
@@ -156,7 +161,9 @@ fn relaxed_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
             .caption("orders nothing: it is relaxed")
             .label(write.operand.span, "block 0 stores here")
             .label(module[read].span, "block 1 reads it here, and may see what was there before")
-            .help("use `barrier.cluster.arrive.release`, which is the default, or put `fence.acq_rel.cluster` before it")
+            .help(
+                "use `barrier.cluster.arrive.release`, which is the default, or put `fence.acq_rel.cluster` before it",
+            )
             .fixes(Applicability::Safe, replaced(facts, arrival, word::RELAXED, ".release")),
     )
 }

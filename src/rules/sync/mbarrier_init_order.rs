@@ -172,11 +172,7 @@ fn describe(facts: &Facts<'_, '_>, init: &BarrierUse, early: &BarrierUse) -> Fin
 }
 
 /// A thread invalidates a barrier at which others may still wait.
-fn early_end(
-    facts: &Facts<'_, '_>,
-    uses: &[BarrierUse],
-    [meetings, of_warps]: [&[InstId]; 2],
-) -> Option<Finding> {
+fn early_end(facts: &Facts<'_, '_>, uses: &[BarrierUse], [meetings, of_warps]: [&[InstId]; 2]) -> Option<Finding> {
     let shape = shape_of(facts);
     let is_open = |wait: &BarrierUse, end: &BarrierUse| {
         let object = end.object.filter(|&object| !wait.is_known() || wait.names(object));

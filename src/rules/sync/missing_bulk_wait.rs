@@ -1,7 +1,7 @@
 use crate::diagnostic::{Applicability, Finding, Level};
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    Agent, Bounds, Flight, ProtocolStep, SharedRead, SharedWrite, calls_others, followers, has_instruction,
+    Agent, Flight, PathBounds, ProtocolStep, SharedRead, SharedWrite, calls_others, followers, has_instruction,
     keeps_addresses, may_prove_overlap, reaches, shared_reads, shared_writes, with_effects,
 };
 use crate::ids::InstId;
@@ -70,8 +70,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// A wait on any way behind the copy silences the rule. That a store overwrites the source is known only where both addresses differ by
-    /// nothing but the thread's index, and in the same round of a loop. Copies that complete on an `mbarrier` are not judged here, nor is who reads global memory
-    /// afterwards. Functions that call others are judged for overwritten sources alone.
+    /// nothing but the thread's index, and in the same round of a loop. Copies that complete on an `mbarrier` are not judged here, nor is
+    /// who reads global memory afterwards. Functions that call others are judged for overwritten sources alone.
     ///
     /// ## References
     /// PTX ISA 9.7.9.25.6 "Bulk asynchronous copy completion", `cp.async.bulk.commit_group`, `cp.async.bulk.wait_group`.
@@ -140,7 +140,7 @@ fn uncommitted(facts: &Facts<'_, '_>, start: InstId, [commits, waits]: [&[InstId
     others.retain(|&other| other != start);
     let barriers = with_effects(facts, Effects::BARRIER);
     let follow = |wanted: &[InstId], stops: &[InstId], tolls: &[InstId]| {
-        followers(facts, start, wanted, Bounds { stops, tolls, most: 0 })
+        followers(facts, start, wanted, PathBounds { stops, tolls, most: 0 })
     };
     // Copies of one group follow each other.
     let is_of_group = !follow(&others, &[commits, waits].concat(), &barriers)?.is_empty();

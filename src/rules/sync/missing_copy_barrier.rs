@@ -1,7 +1,7 @@
 use super::divergence::guard_level;
 use crate::diagnostic::Finding;
 use crate::facts::protocol::{
-    Bounds, SharedRead, SharedWrite, calls_others, followers, has_instruction, is_async_fence, keeps_addresses,
+    PathBounds, SharedRead, SharedWrite, calls_others, followers, has_instruction, is_async_fence, keeps_addresses,
     overlapping, precursors, shared_reads, shared_writes, ways_avoid, with_effects, with_instruction,
 };
 use crate::facts::{Divergence, Facts, ThreadScope};
@@ -17,7 +17,7 @@ declare_rule! {
     ///
     /// ## Why is this bad
     /// One thread copies what many have stored. `fence.proxy.async` makes the stores of the thread that executes it visible to the copy, and
-    /// waits for nobody. Without a barrier the copy takes what the slower warps have not overwritten yet.
+    /// does not wait for the others. Without a barrier the copy takes what the slower warps have not overwritten yet.
     ///
     /// ## Bad
     /// ```ptx
@@ -85,7 +85,8 @@ declare_rule! {
     /// ## Limits
     /// A copy is judged if a branch, or its guard, lets fewer threads come to it than to the stores. That the stores are about its bytes is
     /// known where both addresses differ by nothing but the thread's index, or taken for granted where a proxy fence stands between the
-    /// two. Any barrier between them, also of one warp (`bar.warp.sync`), silences the rule, and where `missing-barrier` shows the two threads it is silent, too. Kernels that call functions are not judged.
+    /// two. Any barrier between them, also of one warp (`bar.warp.sync`), silences the rule, and where `missing-barrier` shows the two
+    /// threads it is silent, too. Kernels that call functions are not judged.
     ///
     /// ## References
     /// PTX ISA 9.7.9.25.4.1 `cp.async.bulk`, 9.7.13.4 `fence.proxy.async`, 9.7.13.1 `barrier`.
@@ -98,9 +99,8 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    let copies = |it: crate::isa::Instruction| {
-        it.is_variant_of(op::CP_ASYNC_BULK) || it.is_of_family(op::CP_REDUCE_ASYNC_BULK)
-    };
+    let copies =
+        |it: crate::isa::Instruction| it.is_variant_of(op::CP_ASYNC_BULK) || it.is_of_family(op::CP_REDUCE_ASYNC_BULK);
     if !has_instruction(cx.module, copies)
         || cx.module[facts.function].kind != FunctionKind::Entry
         || calls_others(facts)
@@ -139,7 +139,7 @@ fn unmet(
         is_unmet(write) && keeps_addresses(facts, write.inst, read.inst, [write.address, read.address])
     });
     proven.or_else(|| {
-        let bounds = Bounds { stops: meetings, ..Bounds::default() };
+        let bounds = PathBounds { stops: meetings, ..PathBounds::default() };
         let before = precursors(facts, read.inst, fences, bounds)?;
         let is_fenced = |write: &SharedWrite| {
             followers(facts, write.inst, &before, bounds).is_some_and(|fences| !fences.is_empty())
@@ -164,7 +164,7 @@ fn is_for_fewer(facts: &Facts<'_, '_>, inst: InstId, other: InstId) -> bool {
 
 fn describe(write: &SharedWrite, read: &SharedRead) -> Finding {
     Finding::new(read.operand.span, "the copy may begin before other threads have written what it copies")
-        .caption("a thread of warp 0 starts the copy here, and waits for nobody before")
+        .caption("a thread of warp 0 starts the copy here, without waiting for the other warps")
         .label(write.operand.span, "a thread of another warp writes here, perhaps later")
         .help("put `bar.sync 0` behind `fence.proxy.async.shared::cta` and before the copy, where all threads pass")
 }

@@ -1,7 +1,7 @@
 use crate::diagnostic::Finding;
 use crate::facts::protocol::{
-    Bounds, BarrierUse, SharedRead, SharedWrite, async_accesses, barrier_uses, calls_others, has_instruction, may_prove_overlap,
-    precursors, reaches, shared_writes, ways, with_effects,
+    BarrierUse, PathBounds, SharedRead, SharedWrite, async_accesses, barrier_uses, calls_others, has_instruction,
+    may_prove_overlap, precursors, reaches, shared_writes, ways, with_effects,
 };
 use crate::facts::{AccessKind, Facts};
 use crate::ids::InstId;
@@ -100,13 +100,12 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A wait on any way to the read silences the rule, and so does any barrier, or wait at another `mbarrier`, before which somebody may have
-    /// waited for the copy. Loads are judged where they touch the first bytes of the copy at addresses that differ by nothing but the thread's
-    /// index. Products are judged up to the first time that control comes there, and only if no thread stores to shared memory on the way:
-    /// which bytes a descriptor names is not followed. Later ones are
-    /// judged where all copies complete on one barrier and have guards rather than branches. In a ring, a stage that is read one round too early is not seen. Where
-    /// nothing waits at the barrier at all, `unpaired-mbarrier` says so. Kernels that call
-    /// functions are not judged.
+    /// A wait on any way to the read silences the rule, and so does any barrier, or wait at another `mbarrier`, before which another thread
+    /// may have waited for the copy. Loads are judged where they touch the first bytes of the copy at addresses that differ by nothing but
+    /// the thread's index. Products are judged up to the first time that control comes there, and only if no thread stores to shared memory
+    /// on the way: which bytes a descriptor names is not followed. Later ones are judged where all copies complete on one barrier and have
+    /// guards rather than branches. In a ring, a stage that is read one round too early is not seen. Where nothing waits at the barrier at
+    /// all, `unpaired-mbarrier` says so. Kernels that call functions are not judged.
     ///
     /// ## References
     /// PTX ISA 9.7.9.25.6 "Bulk asynchronous copy completion", 9.7.13.15.16 `mbarrier.try_wait`.
@@ -119,7 +118,7 @@ declare_rule! {
 }
 
 /// A copy into shared memory, and the `mbarrier` on which it completes.
-struct Fill<'u> {
+struct StageFill<'u> {
     /// Where it writes: as what others read there.
     target: SharedRead,
     barrier: &'u BarrierUse,
@@ -133,7 +132,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let uses = barrier_uses(facts);
-    let fills: Vec<Fill<'_>> = uses.iter().filter_map(|it| fill(facts, it)).collect();
+    let fills: Vec<StageFill<'_>> = uses.iter().filter_map(|it| fill(facts, it)).collect();
     // Kernels of one instruction, as tests of assemblers have them, set nothing up.
     if fills.is_empty() || !uses.iter().any(|it| it.has(facts, Effects::MBARRIER_INIT)) {
         return;
@@ -144,7 +143,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-fn fill<'u>(facts: &Facts<'_, '_>, barrier: &'u BarrierUse) -> Option<Fill<'u>> {
+fn fill<'u>(facts: &Facts<'_, '_>, barrier: &'u BarrierUse) -> Option<StageFill<'u>> {
     let (module, inst) = (facts.module, barrier.inst);
     let opcode = &module[module[inst].opcode];
     if !opcode.instruction?.is_variant_of(op::CP_ASYNC_BULK) || module.space(opcode) != Some(StateSpace::Shared) {
@@ -156,14 +155,14 @@ fn fill<'u>(facts: &Facts<'_, '_>, barrier: &'u BarrierUse) -> Option<Fill<'u>> 
     let size = module.operand_specs(inst).find(|(_, spec)| spec.role() == Role::Size);
     let size = size.and_then(|(size, _)| facts.constant(inst, size)).and_then(|size| u32::try_from(size).ok());
     let target = SharedRead { inst, operand, by_matrix_unit: false, address, size: size.unwrap_or(LEAST_BYTES) };
-    Some(Fill { target, barrier })
+    Some(StageFill { target, barrier })
 }
 
 /// The least that a tensor copy moves.
 const LEAST_BYTES: u32 = 16;
 
-/// The waits at barriers on which some copies may complete, and whatever may hand on that somebody has waited there. `None` if nobody does.
-fn stops(facts: &Facts<'_, '_>, fills: &[&Fill<'_>], uses: &[BarrierUse]) -> Option<Vec<InstId>> {
+/// The waits at barriers on which some copies may complete, and whatever may hand on that a thread has waited there. `None` if there is no wait.
+fn stops(facts: &Facts<'_, '_>, fills: &[&StageFill<'_>], uses: &[BarrierUse]) -> Option<Vec<InstId>> {
     let may_name = |it: &BarrierUse, other: &BarrierUse| {
         !it.is_known() || !other.is_known() || other.objects().iter().any(|&object| it.names(object))
     };
@@ -194,7 +193,7 @@ fn stops(facts: &Facts<'_, '_>, fills: &[&Fill<'_>], uses: &[BarrierUse]) -> Opt
 }
 
 /// A load of what a copy brings that follows the copy, with no wait on any way between the two.
-fn early_load(facts: &Facts<'_, '_>, fills: &[Fill<'_>], uses: &[BarrierUse]) -> Option<Finding> {
+fn early_load(facts: &Facts<'_, '_>, fills: &[StageFill<'_>], uses: &[BarrierUse]) -> Option<Finding> {
     let loads: Vec<SharedWrite> = facts
         .own_accesses()
         .filter(|access| access.kind == AccessKind::Read && access.actual_space(facts) == Some(StateSpace::Shared))
@@ -221,9 +220,9 @@ fn early_load(facts: &Facts<'_, '_>, fills: &[Fill<'_>], uses: &[BarrierUse]) ->
 }
 
 /// A product whose matrices lie in shared memory, to which control gets before anything has waited for a copy.
-fn early_product(facts: &Facts<'_, '_>, fills: &[Fill<'_>], uses: &[BarrierUse]) -> Option<Finding> {
+fn early_product(facts: &Facts<'_, '_>, fills: &[StageFill<'_>], uses: &[BarrierUse]) -> Option<Finding> {
     let module = facts.module;
-    let all: Vec<&Fill<'_>> = fills.iter().collect();
+    let all: Vec<&StageFill<'_>> = fills.iter().collect();
     let mut stops = stops(facts, &all, uses)?;
     stops.extend(shared_writes(facts).iter().map(|write| write.inst));
     let matrices = |inst: InstId| {
@@ -243,12 +242,12 @@ fn early_product(facts: &Facts<'_, '_>, fills: &[Fill<'_>], uses: &[BarrierUse])
 
 /// Whether copies lead to a product and no wait does, where all copies of the kernel complete on one barrier: since the last of them nothing has
 /// waited.
-fn is_unawaited(facts: &Facts<'_, '_>, product: InstId, fills: &[Fill<'_>], uses: &[BarrierUse]) -> bool {
+fn is_unawaited(facts: &Facts<'_, '_>, product: InstId, fills: &[StageFill<'_>], uses: &[BarrierUse]) -> bool {
     let object = fills[0].barrier.object;
     let Some(stops) = stops(facts, &fills.iter().collect::<Vec<_>>(), uses) else { return false };
     let copies: Vec<InstId> = fills.iter().map(|fill| fill.target.inst).collect();
     let lead = |wanted: &[InstId], stops: &[InstId]| {
-        precursors(facts, product, wanted, Bounds { stops, ..Bounds::default() }).map(|found| !found.is_empty())
+        precursors(facts, product, wanted, PathBounds { stops, ..PathBounds::default() }).map(|found| !found.is_empty())
     };
     object.is_some()
         && fills.iter().all(|fill| fill.barrier.object == object)
@@ -256,7 +255,7 @@ fn is_unawaited(facts: &Facts<'_, '_>, product: InstId, fills: &[Fill<'_>], uses
         && lead(&stops, &copies) == Some(false)
 }
 
-fn describe(facts: &Facts<'_, '_>, read: Operand, fill: &Fill<'_>, message: &str) -> Finding {
+fn describe(facts: &Facts<'_, '_>, read: Operand, fill: &StageFill<'_>, message: &str) -> Finding {
     Finding::new(read.span, message)
         .caption("no way here waits for the copy")
         .label(facts.module[fill.target.inst].span, "fills shared memory, some time after this instruction")

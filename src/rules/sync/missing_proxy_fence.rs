@@ -1,8 +1,8 @@
 use crate::diagnostic::{Applicability, Finding, Level};
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    Bounds, SharedRead, SharedWrite, calls_others, has_instruction, is_async_fence, keeps_addresses, overlapping, precursors, shared_reads,
-    shared_writes, ways, with_effects,
+    PathBounds, SharedRead, SharedWrite, calls_others, has_instruction, is_async_fence, keeps_addresses, overlapping,
+    precursors, shared_reads, shared_writes, ways, with_effects,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -82,9 +82,9 @@ declare_rule! {
     /// ## Limits
     /// A read is judged if its address differs from a store's by nothing but the thread's index and the warp that copies, or if the kernel
     /// fills shared memory with ordinary stores alone, so that there is nothing else to read. A fence on any way from the stores to the
-    /// read silences the rule, also one that not every writing thread executes. In kernels that have fences before other copies, a copy that
-    /// follows stores with one barrier in between and no fence is a warning, wherever both lie. Functions that call others are not judged, nor are fences
-    /// before asynchronous *writes* to what threads have read.
+    /// read silences the rule, also one that not every writing thread executes. In kernels that have fences before other copies, a copy
+    /// that follows stores with one barrier in between and no fence is a warning, wherever both lie. Functions that call others are not
+    /// judged, nor are fences before asynchronous *writes* to what threads have read.
     ///
     /// ## References
     /// PTX ISA 9.7.13.4 "membar / fence", `fence.proxy.async`; 8.2.2 "Vector Data-types, Proxies"; 9.7.15 "Asynchronous Warpgroup Level
@@ -150,7 +150,7 @@ fn forgotten(
     let stores: Vec<InstId> = writes.iter().map(|write| write.inst).collect();
     let (mut unfenced, mut usual) = (Vec::new(), false);
     for &copy in &copies {
-        let bounds = Bounds { stops: &copies, tolls: &meetings, most: 1 };
+        let bounds = PathBounds { stops: &copies, tolls: &meetings, most: 1 };
         let is_fenced = !precursors(facts, copy, fences, bounds)?.is_empty();
         let stored = if is_fenced { Vec::new() } else { precursors(facts, copy, &stores, bounds)? };
         let last = stored.last().and_then(|last| writes.iter().find(|write| write.inst == *last));

@@ -82,7 +82,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             Finding::new(module[load].span, "nothing waits for this load from tensor memory")
                 .caption("may still be going on when its registers are used, or its source is overwritten")
                 .help("put `tcgen05.wait::ld.sync.aligned` behind the loads, before what they load is used")
-                .fixes(Applicability::Safe, vec![behind(module, last_of(facts, load), "tcgen05.wait::ld.sync.aligned;")]),
+                .fixes(
+                    Applicability::Safe,
+                    vec![behind(module, last_of(facts, load), "tcgen05.wait::ld.sync.aligned;")],
+                ),
         );
     }
     let mut readers = Agent::TensorLoads.starts(facts);

@@ -7,11 +7,11 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports registers that hold a number that their instruction does not take: the size of a bulk copy that is no multiple of 16 bytes,
-    /// an `mbarrier` for no arrivals at all, columns of tensor memory that are no power of two.
+    /// Reports registers that hold a number that their instruction does not take: the size of a bulk copy that is not a multiple of 16 bytes,
+    /// an `mbarrier` for no arrivals at all, columns of tensor memory whose number is not a power of two.
     ///
     /// ## Why is this bad
-    /// The assembler rejects such a number where it stands in the instruction, but does not look into registers. There the behaviour is
+    /// The assembler rejects such a number where it is written in the instruction, but does not look into registers. There the behaviour is
     /// undefined.
     ///
     /// ## Bad
@@ -61,7 +61,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Judged are sizes and counts, if the number is the same in every execution, or is no multiple of what it has to be whatever its
+    /// Judged are sizes and counts, if the number is the same in every execution, or is never a multiple of what it has to be whatever its
     /// parameters are. A size that a parameter alone says is taken to be right. `barrier-thread-count` judges the barriers of a block.
     ///
     /// ## References
@@ -78,7 +78,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
     for inst in module.insts_of(facts.function) {
         let opcode = &module[module[inst].opcode];
-        let is_wanted = |spec: &OperandSpec| matches!(spec.role(), Role::Size | Role::Count) && !spec.ranges().is_empty();
+        let is_wanted =
+            |spec: &OperandSpec| matches!(spec.role(), Role::Size | Role::Count) && !spec.ranges().is_empty();
         let takes_numbers = opcode.effects.intersects(Effects::ASYNCHRONOUS.union(Effects::WRITES_MEMORY));
         if !takes_numbers || opcode.effects.intersects(Effects::BARRIER.union(Effects::BARRIER_ARRIVE)) {
             continue;
@@ -94,7 +95,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 fn judge(facts: &Facts<'_, '_>, inst: InstId, operand: Operand, spec: &OperandSpec) -> Option<Finding> {
-    let what = if spec.role() == Role::Size { "size" } else { "number" };
+    let what = if spec.role() == Role::Size { "size" } else { "value" };
     let wanted = spec.ranges().iter().map(Range::to_string).collect::<Vec<_>>().join(" or ");
     let caption = format!("has to be {wanted}");
     match facts.constant(inst, operand) {

@@ -1,7 +1,7 @@
 use crate::diagnostic::{Applicability, Finding};
 use crate::facts::protocol::{
-    Agent, BarrierUse, barrier_uses, calls_others, executing, has_instruction, shape_of, ways, ways_avoid, with_effects,
-    with_instruction,
+    Agent, BarrierUse, barrier_uses, calls_others, executing, has_instruction, shape_of, ways, ways_avoid,
+    with_effects, with_instruction,
 };
 use crate::facts::{AccessKind, Facts, MemoryAccess};
 use crate::ids::InstId;
@@ -167,13 +167,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     {
         return;
     }
-    let found = [
-        early_address(facts),
-        foreign_commit(facts),
-        uncommitted(facts),
-        missing_after(facts),
-        missing_before(facts),
-    ];
+    let found =
+        [early_address(facts), foreign_commit(facts), uncommitted(facts), missing_after(facts), missing_before(facts)];
     found.into_iter().flatten().for_each(|finding| cx.report(finding));
 }
 
@@ -233,18 +228,16 @@ fn uncommitted(facts: &Facts<'_, '_>) -> Option<Finding> {
     let waits: Vec<InstId> = committed_waits(facts, &uses);
     let is_left = |product: InstId| {
         let others: Vec<InstId> = products.iter().copied().filter(|&other| other != product).collect();
-        commits.iter().all(|&commit| {
-            ways(facts, Some(product), commit, &others).is_some_and(|ways| !ways.exist || ways.pass)
-        })
+        commits
+            .iter()
+            .all(|&commit| ways(facts, Some(product), commit, &others).is_some_and(|ways| !ways.exist || ways.pass))
     };
     let waited = |product: InstId| {
         let stops: Vec<InstId> = commits.iter().chain(&products).copied().filter(|&stop| stop != product).collect();
         waits.iter().copied().find(|&wait| ways_avoid(facts, Some(product), wait, &stops))
     };
-    let (product, wait) = products
-        .iter()
-        .filter(|&&product| is_left(product))
-        .find_map(|&product| Some((product, waited(product)?)))?;
+    let (product, wait) =
+        products.iter().filter(|&&product| is_left(product)).find_map(|&product| Some((product, waited(product)?)))?;
     Some(
         Finding::new(facts.module[wait].span, "this waits for products, but nothing has committed the last one")
             .caption("may return before the product is there, or never")

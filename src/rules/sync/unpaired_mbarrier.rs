@@ -1,7 +1,9 @@
 use crate::diagnostic::{Finding, Level};
 use crate::facts::Facts;
 use crate::facts::expr::Expr;
-use crate::facts::protocol::{BarrierObject, BarrierUse, Bounds, barrier_uses, calls_others, followers, precursors};
+use crate::facts::protocol::{
+    BarrierObject, BarrierUse, PathBounds, barrier_uses, calls_others, followers, precursors,
+};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::Effects;
@@ -165,7 +167,7 @@ fn unexpected(facts: &Facts<'_, '_>, uses: &[BarrierUse]) -> Option<(InstId, Fin
             list.iter().filter(|(_, other)| is_same(address, *other)).map(|(inst, _)| *inst).collect()
         };
         let (waits, expects) = (same(&waits), same(&expects));
-        let bounds = Bounds { stops: &waits, ..Bounds::default() };
+        let bounds = PathBounds { stops: &waits, ..PathBounds::default() };
         let is_none = |found: Option<Vec<InstId>>| found.is_some_and(|found| found.is_empty());
         !waits.is_empty()
             && is_none(precursors(facts, copy, &expects, bounds))

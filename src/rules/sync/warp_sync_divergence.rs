@@ -77,12 +77,12 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Reads of lanes that the mask leaves out are a warning for `shfl.bfly` and `shfl.idx`: with `.down` and `.up` the last lanes mostly get what
-    /// nobody looks at. Otherwise only constant masks are judged, and those of a ballot of the whole warp outside of loops, as to lanes that have said no; not those from
-    /// `activemask`. An error needs two lanes of one warp that diverge by
-    /// their indices alone; when a parameter or data of the lanes decides, the level is a warning. Exited lanes are not waited for:
-    /// that is reported, as a warning, for instructions that take values from them (`shfl`, `match`, `redux`), and for the others
-    /// when lane indices alone decide which lanes exit. A branch whose other path executes the same instruction is not reported.
+    /// Reads of lanes that the mask leaves out are a warning for `shfl.bfly` and `shfl.idx`: with `.down` and `.up` the last lanes mostly
+    /// get values that are not used. Otherwise only constant masks are judged, and those of a ballot of the whole warp outside of loops, as
+    /// to lanes that have said no; not those from `activemask`. An error needs two lanes of one warp that diverge by their indices alone;
+    /// when a parameter or data of the lanes decides, the level is a warning. Exited lanes are not waited for: that is reported, as a
+    /// warning, for instructions that take values from them (`shfl`, `match`, `redux`), and for the others when lane indices alone decide
+    /// which lanes exit. A branch whose other path executes the same instruction is not reported.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
