@@ -62,7 +62,7 @@ fn kind(module: &Module<'_>, operand: &Operand) -> Option<u16> {
             let (first, rest) = module.list(list).split_first()?;
             let ty = register(module, first)?;
             let is_same = rest.len() < MOST_OPERANDS && rest.iter().all(|part| register(module, part) == Some(ty));
-            is_same.then_some(VECTOR + ((rest.len() as u16) << 8) + ty)
+            is_same.then(|| VECTOR + ((rest.len() as u16) << 8) + ty)
         }
         _ => None,
     }
