@@ -96,22 +96,22 @@ pub(super) fn lint(
 mod tests {
     use super::*;
 
-    const TEXT: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.shared .align 4 .b8 s[16];\n\
-        .func f() {\n.reg .b32 %r<3>;\nst.shared.u32 [s], %r1; // what is stored\nret;\n}\n\
+    const TEXT: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.shared .align 4 .b8 tile[16];\n\
+        .func f() {\n.reg .b32 %r<3>;\nst.shared.u32 [tile], %r1; // what is stored\nret;\n}\n\
         .entry k() {\ncall f;\nret;\n}\n.entry other() {\nret;\n}\n";
 
     #[test]
     fn code_has_what_is_called_and_declared() {
         let kernels = kernels_of(TEXT).expect("a module");
         let code = &kernels["k"].code;
-        assert!(code.contains("st.shared.u32 [s], %r1;") && code.contains("s[16]"), "{code}");
+        assert!(code.contains("st.shared.u32 [tile], %r1;") && code.contains("tile[16]"), "{code}");
         assert!(!code.contains("what is stored"));
         assert!(!kernels["other"].code.contains("st.shared"));
     }
 
     #[test]
     fn what_a_function_does_counts_for_its_callers() {
-        let text = TEXT.replace("[s], %r1", "[0], %r1").replace(".reg .b32 %r<3>;", ".reg .b32 %r<3>;mov.u32 %r1, 3;");
+        let text = TEXT.replace("[tile], %r1", "[0], %r1").replace(".reg .b32 %r<3>;", ".reg .b32 %r<3>;mov.u32 %r1, 3;");
         let kernels = kernels_of(&text).expect("a module");
         let found = lint(&text.replace("st.shared", "st.global"), &kernels, None).expect("a module");
         assert!(found.contains_key("k") && !found.contains_key("other"), "{found:?}");
