@@ -111,7 +111,8 @@ mod tests {
 
     #[test]
     fn what_a_function_does_counts_for_its_callers() {
-        let text = TEXT.replace("[tile], %r1", "[0], %r1").replace(".reg .b32 %r<3>;", ".reg .b32 %r<3>;mov.u32 %r1, 3;");
+        let text =
+            TEXT.replace("[tile], %r1", "[0], %r1").replace(".reg .b32 %r<3>;", ".reg .b32 %r<3>;mov.u32 %r1, 3;");
         let kernels = kernels_of(&text).expect("a module");
         let found = lint(&text.replace("st.shared", "st.global"), &kernels, None).expect("a module");
         assert!(found.contains_key("k") && !found.contains_key("other"), "{found:?}");

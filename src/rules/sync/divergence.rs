@@ -45,6 +45,13 @@ impl Parting {
         facts.conditions().is_some_and(|all| model.reaches(table, all, block, self.stays) == Some(true))
     }
 
+    /// Whether the thread that goes this way turns off before it comes to a block: what parts the two does not part those who come there.
+    pub(super) fn turns_off(&self, facts: &Facts<'_, '_>, block: Block) -> bool {
+        let model = BlockModel::of(facts, self.sample);
+        let table = &facts.exprs().table;
+        facts.conditions().is_some_and(|all| model.reaches(table, all, block, self.goes) == Some(false))
+    }
+
     /// The launch and what both threads do at a place that `way` leads to.
     pub(super) fn witness(&self, facts: &Facts<'_, '_>, place: InstId) -> Witness {
         let model = BlockModel::of(facts, self.sample);

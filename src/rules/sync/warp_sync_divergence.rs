@@ -141,7 +141,7 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
         let known = partings.entry((way.inst, way.wanted, mask));
         let known = *known.or_insert_with(|| Parting::of(parting(facts, way, Some(mask))));
         if let Some((parting, every)) = known {
-            if way.inst != inst && parting.meets_at(facts, block) {
+            if parting.turns_off(facts, block) || way.inst != inst && parting.meets_at(facts, block) {
                 continue;
             }
             let alone = every && parts_every_launch(facts, way);
