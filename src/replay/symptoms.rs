@@ -24,7 +24,7 @@ pub fn symptoms(rule: &str) -> Option<Symptoms> {
     let near = |kinds| Some(Symptoms { kinds, anywhere: false, unseen: None });
     match rule {
         "missing-barrier" | "global-race" | "missing-async-wait" | "exit-before-barrier" => near(ORDER),
-        "divergent-barrier" => Some(Symptoms { kinds: MEETING, anywhere: true, unseen: None }),
+        "divergent-barrier" | "barrier-thread-count" => Some(Symptoms { kinds: MEETING, anywhere: true, unseen: None }),
         "warp-sync-divergence" => near(MEETING),
         "misaligned-access" => near(&[Misaligned, InvalidOperand]),
         "out-of-bounds" => Some(Symptoms {

@@ -78,8 +78,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
     for inst in module.insts_of(facts.function) {
         let opcode = &module[module[inst].opcode];
-        let is_wanted =
-            |spec: &OperandSpec| matches!(spec.role(), Role::Size | Role::Count) && !spec.ranges().is_empty();
+        // Of `cp.async` the constant beside the register decides which sizes it takes.
+        let is_alone = |role: Role| module.operand_specs(inst).filter(|(_, spec)| spec.role() == role).count() == 1;
+        let is_wanted = |spec: &OperandSpec| {
+            matches!(spec.role(), Role::Size | Role::Count) && !spec.ranges().is_empty() && is_alone(spec.role())
+        };
         let takes_numbers = opcode.effects.intersects(Effects::ASYNCHRONOUS.union(Effects::WRITES_MEMORY));
         if !takes_numbers || opcode.effects.intersects(Effects::BARRIER.union(Effects::BARRIER_ARRIVE)) {
             continue;
