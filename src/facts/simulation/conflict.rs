@@ -307,7 +307,8 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
     /// Compares each write with what overlaps it; `false` when that takes too many steps.
     fn search(&mut self, phase: u32, mut entries: Vec<AccessedBytes>) -> bool {
         // They come in the order in which they happen, mostly with rising addresses, and what is at one address stays so.
-        entries.sort_by_key(|entry| entry.address);
+        // In place: a stable sort would hold all of them twice.
+        entries.sort_unstable_by_key(|entry| (entry.address, entry.event, entry.thread));
         let (ends, others) = (runs(&entries), other_threads(&entries));
         let widest = entries.iter().map(|entry| i64::from(entry.size)).max().unwrap_or(0).max(1);
         let (mut from, mut i, mut end_of_cluster) = (0, 0, 0);
