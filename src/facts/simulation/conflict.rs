@@ -306,8 +306,7 @@ struct Finder<'t, W> {
 impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
     /// Compares each write with what overlaps it; `false` when that takes too many steps.
     fn search(&mut self, phase: u32, mut entries: Vec<AccessedBytes>) -> bool {
-        // They come in the order in which they happen, mostly with rising addresses, and what is at one address stays so.
-        // In place: a stable sort would hold all of them twice.
+        // What is at one address stays in the order in which it happens. A stable sort would do that, too, but holds everything twice.
         entries.sort_unstable_by_key(|entry| (entry.address, entry.event, entry.thread));
         let (ends, others) = (runs(&entries), other_threads(&entries));
         let widest = entries.iter().map(|entry| i64::from(entry.size)).max().unwrap_or(0).max(1);
