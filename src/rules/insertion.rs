@@ -19,16 +19,41 @@ pub(crate) fn behind(module: &Module<'_>, inst: InstId, statement: &str) -> Edit
 
 /// Where an instruction starts, its guard included.
 fn start_of(module: &Module<'_>, inst: InstId) -> usize {
-    let opcode = module[inst].span.start;
-    let start = module.guard(inst).map_or(opcode, |guard| guard.span.start.min(opcode)) as usize;
-    let bytes = module.source.bytes();
-    bytes[..start].iter().rposition(|byte| !matches!(byte, b'@' | b'!')).map_or(0, |at| at + 1)
+    let opcode = module[inst].span.start as usize;
+    let Some(guard) = module.guard(inst) else { return opcode };
+    // Blanks may stand behind the sign of a guard.
+    let upto = &module.source.bytes()[..=guard.span.start as usize];
+    upto.iter().rposition(|&byte| byte == b'@').unwrap_or(opcode)
 }
 
 /// What stands between two statements there: a new line with the same indentation, if the first one has a line of its own.
-fn gap(module: &Module<'_>, start: usize) -> String {
+pub(crate) fn gap(module: &Module<'_>, start: usize) -> String {
     let bytes = module.source.bytes();
     let line = bytes[..start].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let indent = std::str::from_utf8(&bytes[line..start]).ok().filter(|indent| indent.trim().is_empty());
     indent.map_or(" ".to_string(), |indent| format!("\n{indent}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    #[test]
+    fn guards_stay_with_their_instructions() {
+        for guard in ["", "@%p1 ", "@!%p1 ", "@ %p1 ", "@ ! %p1\t"] {
+            let text =
+                format!(".version 8.0\n.target sm_80\n.entry k() {{\n.reg .pred %p<2>;\n  {guard}bar.sync 0;\n}}\n");
+            let module = crate::parser::parse(Source::new(text.as_bytes()).expect("a small text"));
+            let inst = InstId::new(0);
+            assert_eq!(module.guard(inst).is_some(), !guard.is_empty(), "{guard}");
+            let Edit { span, text: inserted } = before(&module, inst, "fence;");
+            assert_eq!(
+                (&text[span.range()], &text[span.range().end..][..guard.len() + 3]),
+                ("", &*format!("{guard}bar"))
+            );
+            assert_eq!(inserted, "fence;\n  ");
+            assert_eq!(behind(&module, inst, "fence;").text, "\n  fence;");
+        }
+    }
 }

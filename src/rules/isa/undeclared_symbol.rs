@@ -4,6 +4,7 @@ use crate::ids::{FunctionId, InstId, NameId};
 use crate::ir::{Module, NameError, NameErrorKind, RegDecl};
 use crate::isa::Effects;
 use crate::options::Options;
+use crate::rules::insertion::gap;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
 use crate::util::Suggestions;
@@ -191,13 +192,7 @@ impl<'a, 's> Declarations<'a, 's> {
         let body = module[function].body?;
         let gap = match module.source.slice(body).get(1..)?.trim_ascii_start() {
             [] => " ".to_string(),
-            first => {
-                let all = module.source.bytes();
-                let start = body.range().end - first.len();
-                let line = all[..start].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-                let indent = String::from_utf8_lossy(&all[line..start]);
-                if indent.trim().is_empty() { format!("\n{indent}") } else { " ".to_string() }
-            }
+            first => gap(module, body.range().end - first.len()),
         };
         Some((text.clone(), Edit { span: Span::at(body.start + 1), text: format!("{gap}{text}") }))
     }

@@ -5,8 +5,8 @@ use crate::facts::simulation::StoreDifference;
 use crate::facts::{AccessKind, Facts, Race};
 use crate::ir::FunctionKind;
 use crate::isa::Effects;
+use crate::rules::insertion::before;
 use crate::rules::{Context, Hook, declare_rule};
-use crate::span::Span;
 use crate::witness::LaunchScope;
 
 declare_rule! {
@@ -155,10 +155,10 @@ fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
 fn inserted(facts: &Facts<'_, '_>, race: &Race, barrier: &str) -> Option<Edit> {
     let (module, cfg) = (facts.module, facts.cfg());
     let [first, second] = race.insts;
-    let [before, block] = race.insts.map(|inst| cfg.block_of(inst));
+    let [earlier, block] = race.insts.map(|inst| cfg.block_of(inst));
     let entry = *cfg.reverse_postorder().first()?;
     let is_passed_by_all = block == entry || facts.postdominators().dominates(block, entry);
-    let is_before = if before == block { first < second } else { cfg.position(before)? < cfg.position(block)? };
+    let is_before = if earlier == block { first < second } else { cfg.position(earlier)? < cfg.position(block)? };
     let is_certain = module[facts.function].kind == FunctionKind::Entry
         && is_passed_by_all
         && is_before
@@ -166,17 +166,5 @@ fn inserted(facts: &Facts<'_, '_>, race: &Race, barrier: &str) -> Option<Edit> {
     if !is_certain {
         return None;
     }
-    let text = module.source.bytes();
-    // The guard belongs to the instruction.
-    let mut start = module.guard(second).map_or(module[second].span.start, |guard| guard.span.start) as usize;
-    while module.guard(second).is_some() && text.get(start).is_some_and(|&byte| byte != b'@') {
-        start = start.checked_sub(1)?;
-    }
-    let line = text[..start].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let indent = &text[line..start];
-    let gap = match std::str::from_utf8(indent) {
-        Ok(indent) if indent.trim().is_empty() => format!("\n{indent}"),
-        _ => " ".to_string(),
-    };
-    Some(Edit { span: Span::at(start as u32), text: format!("{barrier}{gap}") })
+    Some(before(module, second, barrier))
 }
