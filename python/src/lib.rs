@@ -38,7 +38,7 @@ fn thread(index: ThreadIndex) -> ([u32; 3], [u32; 3]) {
 }
 
 fn report<'py>(py: Python<'py>, report: &FaultReport, text: &str) -> PyResult<Bound<'py, PyDict>> {
-    let FaultReport { fault, times } = report;
+    let FaultReport { fault, times, .. } = report;
     let dict = PyDict::new(py);
     let excerpt = |line: u32| text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default().trim().to_string();
     dict.set_item("kind", fault.kind.name())?;

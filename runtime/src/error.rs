@@ -1,6 +1,6 @@
 //! Error codes, which the runtime and the driver share, and their names.
 
-use ptxlint::device::{DeviceError, FaultKind};
+use ptxlint::device::{DeviceError, FaultKind, FaultReport};
 use std::ffi::{CStr, c_char};
 
 /// An error as CUDA numbers it.
@@ -104,18 +104,16 @@ impl Code {
 }
 
 /// The error by which CUDA tells of a fault; none for what a GPU does not notice.
-pub fn of_fault(kind: FaultKind, message: &str) -> Option<Code> {
-    Some(match kind {
+pub fn of_fault(FaultReport { fault, ends_block, .. }: &FaultReport) -> Option<Code> {
+    Some(match fault.kind {
         FaultKind::OutOfBounds => Code::ILLEGAL_ADDRESS,
         FaultKind::Misaligned => Code::MISALIGNED,
         FaultKind::Uninitialised | FaultKind::Race => return None,
-        // A device does not look who is in a mask.
-        FaultKind::InactiveLane if message.contains("member mask") || message.contains("does not take part") => {
-            return None;
-        }
+        // A device does not look who is in a mask, but waits for those who are.
+        FaultKind::InactiveLane if !ends_block => return None,
         FaultKind::Deadlock | FaultKind::StepLimit | FaultKind::TimeLimit => Code::TIMEOUT,
         FaultKind::StackOverflow => Code::STACK,
-        FaultKind::Trap if message.contains("assert") => Code::ASSERT,
+        FaultKind::Trap if fault.message.contains("assert") => Code::ASSERT,
         FaultKind::InvalidOperand | FaultKind::Unsupported => Code::ILLEGAL_INSTRUCTION,
         FaultKind::Trap | FaultKind::BarrierDivergence | FaultKind::InactiveLane => Code::LAUNCH_FAILED,
     })

@@ -171,7 +171,7 @@ impl State {
         let instructions = self.cpu.launch_statistics().thread_instructions;
         self.reporter.tell(&Event::Launch { instructions });
         let faults = self.cpu.faults().to_vec();
-        let codes = faults.iter().filter_map(|report| error::of_fault(report.fault.kind, &report.fault.message));
+        let codes = faults.iter().filter_map(error::of_fault);
         if let (Some(code), false) = (codes.into_iter().next(), self.reporter.settings.keep_going) {
             self.sticky = Some(code);
         }

@@ -237,6 +237,8 @@ pub struct FaultReport {
     pub fault: Fault,
     /// How often threads have met it.
     pub times: u64,
+    /// Whether it was the end of a block.
+    pub ends_block: bool,
 }
 
 impl fmt::Display for Fault {

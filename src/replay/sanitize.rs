@@ -58,7 +58,7 @@ pub fn finding_of(bytes: &[u8], report: &FaultReport, level: Level) -> Option<Di
 }
 
 fn finding(module: &Module<'_>, report: &FaultReport, level: Level, witness: Option<Witness>) -> Diagnostic {
-    let FaultReport { fault, times } = report;
+    let FaultReport { fault, times, .. } = report;
     let place = |span: Span| source_place(module, span).map_or(String::new(), |place| format!(", {place}"));
     let more = match times {
         0 | 1 => String::new(),

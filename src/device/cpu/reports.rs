@@ -56,7 +56,7 @@ impl Noted {
             || waits && (self.cut || self.blocks.contains(&fault.thread.block))
     }
 
-    fn add(&mut self, fault: Fault) {
+    fn add(&mut self, fault: Fault, ends_block: bool) {
         self.times += 1;
         if self.is_consequence(&fault) {
             return;
@@ -67,10 +67,11 @@ impl Noted {
         }
         let site = site(&fault);
         let Some(known) = self.sites.get_mut(&site) else {
-            self.sites.insert(site, FaultReport { fault, times: 1 });
+            self.sites.insert(site, FaultReport { fault, times: 1, ends_block });
             return;
         };
         known.times += 1;
+        known.ends_block |= ends_block;
         // Whichever block comes first, the report is the same.
         if rank(fault.thread) < rank(known.fault.thread) {
             known.fault = fault;
@@ -84,7 +85,7 @@ impl Reports {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         // What a GPU does not notice leaves a program as it is, however often it happens.
         let is_unnoticed = matches!(fault.kind, FaultKind::Race | FaultKind::Uninitialised | FaultKind::InactiveLane);
-        noted.add(fault);
+        noted.add(fault, false);
         let has_enough = noted.times >= MOST_TIMES;
         self.has_enough.store(has_enough, Relaxed);
         is_unnoticed || !has_enough
@@ -98,7 +99,7 @@ impl Reports {
     /// A block has ended by a fault.
     pub fn cut(&self, fault: Fault) {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        noted.add(fault);
+        noted.add(fault, true);
         noted.cut = true;
     }
 
