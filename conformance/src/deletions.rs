@@ -1,7 +1,7 @@
 //! Kernels of the asynchronous protocol from which one line is taken: which lines does a rule miss?
 //!
 //! A line counts as found if the kernel without it has an error or a warning of the rules on synchronisation that it does not have as it is.
-//! A line beside which the same one stands, with no access to memory in between, changes nothing and is not counted.
+//! Many lines are redundant, so that not all can be found.
 
 use ptxlint::diagnostic::Level;
 use ptxlint::ids::{FunctionId, InstId};
@@ -30,7 +30,6 @@ pub(crate) struct Settings {
 struct Tally {
     lines: usize,
     found: usize,
-    redundant: usize,
     missed: Vec<String>,
 }
 
@@ -55,14 +54,13 @@ pub(crate) fn run(settings: &Settings) -> Result<(), Box<dyn std::error::Error>>
         print(name, tally, settings.show);
         total.lines += tally.lines;
         total.found += tally.found;
-        total.redundant += tally.redundant;
     }
     print("all", &total, 0);
     Ok(())
 }
 
 fn print(name: &str, tally: &Tally, show: usize) {
-    println!("{name:40} {:4} of {:4} found, {:3} redundant", tally.found, tally.lines, tally.redundant);
+    println!("{name:40} {:4} of {:4} found", tally.found, tally.lines);
     for place in tally.missed.iter().step_by((tally.missed.len() / show.max(1)).max(1)).take(show) {
         println!("    missed {place}");
     }
@@ -101,10 +99,6 @@ fn take_lines(
             let Some(instruction) = module[module[inst].opcode].instruction else { continue };
             let tally = tallies.entry(instruction.name()).or_default();
             any = true;
-            if is_beside_twin(&module, function, inst) {
-                tally.redundant += 1;
-                continue;
-            }
             tally.lines += 1;
             let after = alarms(&without(&module, text, inst))?;
             if after.iter().any(|(key, &count)| before.get(key).is_none_or(|&known| count > known)) {
@@ -136,35 +130,6 @@ fn is_protocol(module: &Module<'_>, inst: InstId) -> bool {
                 || it == op::TCGEN05_FENCE_AFTER_THREAD_SYNC
                 || it == op::TCGEN05_DEALLOC
         })
-}
-
-/// Whether the same instruction stands before or behind one, and nothing between the two touches memory or leads elsewhere.
-fn is_beside_twin(module: &Module<'_>, function: FunctionId, inst: InstId) -> bool {
-    let opcode = &module[module[inst].opcode];
-    let only_orders = Effects::FENCE.union(Effects::BARRIER).union(Effects::WAITS);
-    if !opcode.effects.intersects(only_orders) || opcode.effects.intersects(Effects::MBARRIER_WAIT) {
-        return false;
-    }
-    let acts = |other: InstId| {
-        let effects = module[module[other].opcode].effects;
-        let moves = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::ATOMIC).union(Effects::CALL);
-        effects.intersects(moves.union(Effects::BRANCH).union(Effects::ASYNCHRONOUS).union(Effects::COMMITS))
-    };
-    let twin = |mut others: Box<dyn Iterator<Item = InstId> + '_>| {
-        let next = others.find(|&other| acts(other) || module[other].opcode == module[inst].opcode);
-        next.is_some_and(|other| {
-            module[other].opcode == module[inst].opcode
-                && module.guard(other).is_none()
-                && module
-                    .operands(other)
-                    .iter()
-                    .map(|operand| operand.kind)
-                    .eq(module.operands(inst).iter().map(|operand| operand.kind))
-        })
-    };
-    let behind = module.insts_of(function).filter(|&other| other > inst);
-    let before = module.insts_of(function).rev().filter(|&other| other < inst);
-    twin(Box::new(behind)) || twin(Box::new(before))
 }
 
 /// The text without an instruction. What waits in a loop until a predicate holds finds that it does.

@@ -220,7 +220,7 @@ struct Search<'f, 'a, 's> {
     /// Which way of which branch was last followed through each block: ways are numbered in the order in which they are followed.
     marks: Vec<u32>,
     last_mark: u32,
-    /// ScopeLevels at which the branch of a block has been spread already.
+    /// Levels at which the branch of a block has been spread already.
     spread: FastMap<Block, ScopeLevels>,
 }
 

@@ -171,21 +171,19 @@ fn by_branch(facts: &Facts<'_, '_>, products: &[InstId]) -> Option<Finding> {
         ways.iter().find(open).map(|way| (product, way.inst))
     };
     let (product, branch) = products.iter().find_map(parting)?;
-    let finding = Finding::new(module[product].span, MESSAGE);
-    let finding = match branch == product {
-        true => finding.caption("its guard parts threads behind the `wgmma.fence` (C7519)"),
-        false => finding
-            .caption("no `wgmma.fence` on the way here from where threads part (C7519)")
-            .label(module[branch].span, "threads part here"),
-    };
-    let finding = finding.help(
+    let finding = Finding::new(module[product].span, MESSAGE).help(
         "put `wgmma.fence.sync.aligned` before the product and behind the last branch that differs between threads",
     );
-    let fix = (branch != product).then(|| vec![before(module, product, "wgmma.fence.sync.aligned;")]);
-    Some(match fix {
-        Some(edits) => finding.fixes(Applicability::Safe, edits),
-        None => finding,
-    })
+    if branch == product {
+        return Some(finding.caption("its guard parts threads behind the `wgmma.fence` (C7519)"));
+    }
+    let fence = before(module, product, "wgmma.fence.sync.aligned;");
+    Some(
+        finding
+            .caption("no `wgmma.fence` on the way here from where threads part (C7519)")
+            .label(module[branch].span, "threads part here")
+            .fixes(Applicability::Safe, vec![fence]),
+    )
 }
 
 /// Whether threads that do not come to a product go on with one of its accumulators as it was before: then the assembler cannot move what orders

@@ -130,9 +130,9 @@ fn parting_branch(facts: &Facts<'_, '_>, inst: InstId) -> Option<InstId> {
     let (conditions, uniformity) = (facts.conditions()?, facts.uniformity()?);
     let block = facts.cfg().block_of(inst);
     let guarded = facts.module.guard(inst).map(|_| BlockEntry { branch: block, inst, truth: None, wanted: true });
-    let ways = guarded.into_iter().chain(conditions.all(facts, block));
+    let mut ways = guarded.into_iter().chain(conditions.all(facts, block));
     let parts = |way: &BlockEntry| guard_level(facts, uniformity, way.inst, ThreadScope::Warp) != Divergence::Uniform;
-    ways.filter(parts).map(|way| way.inst).next()
+    ways.find(parts).map(|way| way.inst)
 }
 
 fn judge(facts: &Facts<'_, '_>, inst: InstId, branch: InstId, all: &[InstId]) -> Option<Finding> {

@@ -106,19 +106,16 @@ fn stuck(facts: &Facts<'_, '_>) -> Option<Finding> {
             return None;
         }
         let thread = |mask: Mask| threads_of(mask).next().map(|thread| trace.threads[thread]);
-        let stuck = trace.stuck.first().map(|stuck| (stuck.inst, missing_text(stuck), stuck.threads));
+        let stuck = trace.stuck.first().map(|stuck| (stuck.inst, stuck.threads, missing_text(stuck), true));
         let twice = |(id, inst, threads): (u32, InstId, Mask)| {
-            (
-                inst,
-                format!("arrives again at barrier {id}, which is not complete: it may be taken for another thread"),
-                threads,
-            )
+            let text = "which is not complete: it may be taken for another thread";
+            (inst, threads, format!("arrives again at barrier {id}, {text}"), false)
         };
-        let (inst, text, threads) = stuck.or(trace.again.map(twice))?;
-        found.get_or_insert((inst, text, thread(threads)?, model));
+        let (inst, threads, text, hangs) = stuck.or(trace.again.map(twice))?;
+        found.get_or_insert((inst, thread(threads)?, text, hangs, model));
     }
-    let (inst, text, thread, model) = found?;
-    let is_known = facts.block_shape().threads().is_some() && !text.starts_with("arrives");
+    let (inst, thread, text, hangs, model) = found?;
+    let is_known = facts.block_shape().threads().is_some() && hangs;
     let scope = if is_known { LaunchScope::Every } else { LaunchScope::Some };
     let span = facts.module[inst].span;
     let witness = model.witness(&[], &[inst], scope).act(model.act(thread, Deed::Executes, span));

@@ -224,20 +224,22 @@ fn foreign_commit(facts: &Facts<'_, '_>) -> Option<Finding> {
 fn uncommitted(facts: &Facts<'_, '_>) -> Option<Finding> {
     let products = with_effects(facts, Effects::TENSOR_PRODUCTS);
     let commits = with_instruction(facts, |it| it == op::TCGEN05_COMMIT);
-    let uses = barrier_uses(facts);
-    let waits: Vec<InstId> = committed_waits(facts, &uses);
     let is_left = |product: InstId| {
         let others: Vec<InstId> = products.iter().copied().filter(|&other| other != product).collect();
         commits
             .iter()
             .all(|&commit| ways(facts, Some(product), commit, &others).is_some_and(|ways| !ways.exist || ways.pass))
     };
+    let left: Vec<InstId> = products.iter().copied().filter(|&product| is_left(product)).collect();
+    if left.is_empty() {
+        return None;
+    }
+    let waits = committed_waits(facts, &barrier_uses(facts));
     let waited = |product: InstId| {
         let stops: Vec<InstId> = commits.iter().chain(&products).copied().filter(|&stop| stop != product).collect();
         waits.iter().copied().find(|&wait| ways_avoid(facts, Some(product), wait, &stops))
     };
-    let (product, wait) =
-        products.iter().filter(|&&product| is_left(product)).find_map(|&product| Some((product, waited(product)?)))?;
+    let (product, wait) = left.into_iter().find_map(|product| Some((product, waited(product)?)))?;
     Some(
         Finding::new(facts.module[wait].span, "this waits for products, but nothing has committed the last one")
             .caption("may return before the product is there, or never")
