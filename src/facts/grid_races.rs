@@ -51,24 +51,32 @@ pub(super) fn grid_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     let Some(mut plan) = SimulationPlan::between_blocks(facts, wanted) else { return Vec::new() };
     let axes: Vec<Axis> = axes.into_iter().filter(|&axis| is_work_shared(facts, &plan, axis)).collect();
     let launches = launches_of(facts, laid_out(facts, wanted));
-    let found = races_along(facts, &plan, &launches, &axes);
+    // All pairs of blocks share it: what each may take would be ninefold otherwise.
+    let purse = Purse::new(facts, &plan);
+    let found = races_along(facts, &plan, &launches, &axes, &purse);
     if !found.is_empty() || !plan.follow_data(facts) {
         return found;
     }
     // With sizes of which one block has more than its share others have nothing to do, and may not be there.
     let is_shared = |launch: &&Candidate| launch.sample == Sample::with_sizes(launch.sample.shape, LARGE);
     let launches: Vec<Candidate> = launches.iter().filter(is_shared).copied().collect();
-    races_along(facts, &plan, &launches, &axes)
+    races_along(facts, &plan, &launches, &axes, &Purse::new(facts, &plan))
 }
 
 /// The races of blocks that are neighbours along some axis, or lie otherwise so that they may meet.
-fn races_along(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate], axes: &[Axis]) -> Vec<Race> {
+fn races_along(
+    facts: &Facts<'_, '_>,
+    plan: &SimulationPlan,
+    launches: &[Candidate],
+    axes: &[Axis],
+    purse: &Purse,
+) -> Vec<Race> {
     let mut races: Vec<Race> = Vec::new();
     for &axis in axes {
         let grid = Axis::ALL.map(|axis| if axes.contains(&axis) { BLOCKS } else { 1 });
         for blocks in pairs_along(facts, axes, axis) {
             let places = blocks.map(|block| GridPlace { grid, block });
-            for race in races_of(facts, plan, launches, places) {
+            for race in races_of(facts, plan, launches, places, purse) {
                 if !races.iter().any(|known| known.accesses == race.accesses) {
                     races.push(race);
                 }
@@ -236,8 +244,13 @@ fn differs_in_grid(node: Node) -> bool {
 }
 
 /// The races between two blocks in all launches in which both accesses happen.
-fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate], places: [GridPlace; 2]) -> Vec<Race> {
-    let purse = Purse::new(facts, plan);
+fn races_of(
+    facts: &Facts<'_, '_>,
+    plan: &SimulationPlan,
+    launches: &[Candidate],
+    places: [GridPlace; 2],
+    purse: &Purse,
+) -> Vec<Race> {
     let (mut races, mut looked, mut some_ended): (Option<Vec<Race>>, usize, bool) = (None, 0, false);
     // A launch that was given up is told of where no other one was run to its end.
     let mut given_up: Option<ObservedLaunch> = None;
@@ -254,7 +267,7 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
         }
         let models = places.map(|place| BlockModel::of(facts, sample).at(place));
         let [Some(one), Some(other)] = models.map(|model| {
-            ObservedLaunch::run_threads(facts, plan, &model, &threads_of_block(facts, plan, &model), &purse)
+            ObservedLaunch::run_threads(facts, plan, &model, &threads_of_block(facts, plan, &model), purse)
         }) else {
             continue;
         };
@@ -270,7 +283,7 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
                     return Vec::new();
                 }
                 looked += usize::from(pair.happens().iter().all(|done| !done.is_empty()));
-                let found = pair.meetings(&purse);
+                let found = pair.meetings(purse);
                 if !found.is_empty() {
                     let found = found.into_values().map(|conflict| pair.race(conflict, &one, places));
                     races = Some(found.filter(|race| is_certain(facts, race)).take(MOST_RACES).collect());
@@ -283,7 +296,7 @@ fn races_of(facts: &Facts<'_, '_>, plan: &SimulationPlan, launches: &[Candidate]
             }
             Some(_) if one.trace.exhausted || other.trace.exhausted => {}
             Some(races) => {
-                let (found, [first, second]) = (pair.meetings(&purse), pair.happens());
+                let (found, [first, second]) = (pair.meetings(purse), pair.happens());
                 races.retain(|race| {
                     let [one, other] = race.conflict.accesses;
                     let both = |[a, b]: [usize; 2]| first.contains(&a) && second.contains(&b);

@@ -8,6 +8,7 @@
 
 mod attainable;
 mod conflict;
+mod idle;
 mod own_data;
 mod plan;
 mod purse;
@@ -258,6 +259,11 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         let steps = &plan.steps[block.index()];
         if from == self.facts.cfg().first(block) {
             self.rejoin(block, mask);
+            if let Some(&(from, to)) = plan.idle.get(&block) {
+                self.clock += 1;
+                self.go(from, to, mask);
+                return;
+            }
         }
         for step in &steps[steps.partition_point(|step| step.inst < from)..] {
             // The run ends before the next block.

@@ -39,11 +39,11 @@ impl SimulationPlan {
             // Relaxed atomic operations order nothing.
             self.synchronizes[block.index()] = cfg.insts(block).any(|inst| orders(facts, inst));
             for step in self.steps[block.index()].iter_mut().filter(|step| step.guard.is_some()) {
-                step.choice = choice(facts, step.inst, self.in_grid);
+                step.choice = choice(facts, step.inst, self.question.in_grid);
                 some |= step.choice != Choice::Unknown;
             }
             if let [_, _] = cfg.successors(block) {
-                self.choices[block.index()] = choice(facts, cfg.last(block), self.in_grid);
+                self.choices[block.index()] = choice(facts, cfg.last(block), self.question.in_grid);
                 some |= self.choices[block.index()] != Choice::Unknown;
             }
         }

@@ -1,11 +1,12 @@
 //! What of a function matters for running its threads side by side.
 
 use super::BlockTrace;
+use super::idle::{Edge, IdleLoops};
 use super::own_data::Choice;
 use crate::facts::calls::is_fence;
 use crate::facts::expr::{Expr, ExprBuilder, Node};
 use crate::facts::{
-    AccessKind, Barrier, BarrierCount, Block, Definition, Exit, Facts, MemoryAccess, Stored, Value,
+    AccessKind, Barrier, BarrierCount, Block, Definition, Exit, Facts, LoopId, MemoryAccess, Stored, Value,
     is_other_synchronization,
 };
 use crate::ids::InstId;
@@ -82,6 +83,15 @@ pub(super) struct Phi {
     pub(super) inputs: Vec<(Block, Expr)>,
 }
 
+/// What a plan is made for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    /// Whether it is about what blocks do to each other.
+    pub(super) in_grid: bool,
+    /// Whether it matters what stores store.
+    pub(super) values: bool,
+}
+
 /// The part of a function that decides where threads go and which addresses they access.
 #[derive(Debug)]
 pub struct SimulationPlan {
@@ -94,28 +104,34 @@ pub struct SimulationPlan {
     pub(super) synchronizes: Vec<bool>,
     /// Whether there are barriers that part of a block may meet at.
     pub(super) parts_meet: bool,
-    /// Whether it is about what blocks do to each other.
-    pub(super) in_grid: bool,
+    pub(super) question: Question,
     /// Who decides the branch at the end of each block, where threads are followed both ways.
     pub(super) choices: Vec<Choice>,
+    /// By which edge threads leave a loop in which nothing happens, by its header.
+    pub(super) idle: FastMap<Block, Edge>,
 }
 
 impl SimulationPlan {
     /// Collects what matters within a block for the accesses that `wanted` chooses. `None` when the function is too complex.
     pub fn new(facts: &Facts<'_, '_>, wanted: impl Fn(&MemoryAccess) -> bool) -> Option<Self> {
-        Self::collect(facts, wanted, |_| false, false)
+        Self::collect(facts, wanted, |_| false, Question { in_grid: false, values: true })
+    }
+
+    /// The same where only addresses are asked for: nothing is computed for what stores store.
+    pub fn of_addresses(facts: &Facts<'_, '_>, wanted: impl Fn(&MemoryAccess) -> bool) -> Option<Self> {
+        Self::collect(facts, wanted, |_| false, Question { in_grid: false, values: false })
     }
 
     /// The same for what blocks do to each other: whatever may order accesses of different blocks is in it.
     pub fn between_blocks(facts: &Facts<'_, '_>, wanted: impl Fn(&MemoryAccess) -> bool) -> Option<Self> {
-        Self::collect(facts, wanted, |inst| may_order_blocks(facts, inst), true)
+        Self::collect(facts, wanted, |inst| may_order_blocks(facts, inst), Question { in_grid: true, values: true })
     }
 
     fn collect(
         facts: &Facts<'_, '_>,
         wanted: impl Fn(&MemoryAccess) -> bool,
         orders: impl Fn(InstId) -> bool,
-        in_grid: bool,
+        question: Question,
     ) -> Option<Self> {
         facts.ssa()?;
         let cfg = facts.cfg();
@@ -126,8 +142,9 @@ impl SimulationPlan {
             phis: vec![Vec::new(); cfg.len()],
             synchronizes: vec![false; cfg.len()],
             parts_meet: false,
-            in_grid,
+            question,
             choices: Vec::new(),
+            idle: FastMap::default(),
         };
         let accesses = facts.accesses();
         let mut next = 0;
@@ -176,10 +193,10 @@ impl SimulationPlan {
                 // An asynchronous store writes what its source holds when it completes, not what it holds now.
                 let stores = access.kind == AccessKind::Write && !access.asynchronous;
                 self.accesses += 1;
-                let stored = match stores {
-                    true if self.in_grid => Stored::in_grid(facts, inst),
-                    true => facts.stored(inst),
-                    false => Stored::Unknown,
+                let stored = match (stores, self.question) {
+                    (false, _) | (_, Question { values: false, .. }) => Stored::Unknown,
+                    (_, Question { in_grid: true, .. }) => Stored::in_grid(facts, inst),
+                    _ => facts.stored(inst),
                 };
                 push(Action::Access(index, stored));
             }
@@ -193,21 +210,33 @@ impl SimulationPlan {
         }
     }
 
-    /// Collects the phis on which expressions depend, until no more are found.
+    /// Collects the phis on which expressions depend, until no more are found, and the loops on which none does.
     fn add_phis(&mut self, facts: &Facts<'_, '_>) -> Option<()> {
         let (ssa, cfg) = (facts.ssa()?, facts.cfg());
         let mut exprs = facts.exprs();
+        let mut idle = IdleLoops::new(facts, self);
         // Only joins that guards, addresses or stored values depend on are kept: others would be computed for all threads on every edge.
-        let mut work = self.roots(facts);
+        let mut work = self.step_roots(facts);
+        work.extend(cfg.blocks().filter(|&block| !idle.holds(block)).filter_map(|block| self.way_root(block)));
         let mut seen = vec![false; exprs.table.len()];
         let mut known: FastMap<Value, ()> = FastMap::default();
         while let Some(root) = work.pop() {
-            for value in opaque_parts(&exprs, root, &mut seen) {
+            for part in changing_parts(&exprs, root, &mut seen) {
+                let value = match part {
+                    ChangingPart::Value(value) => value,
+                    ChangingPart::Rounds(id) => {
+                        let freed = idle.need_rounds(facts, id);
+                        work.extend(freed.into_iter().filter_map(|block| self.way_root(block)));
+                        continue;
+                    }
+                };
                 let Definition::Phi { block, .. } = ssa.data(value).definition else { continue };
                 let inputs = ssa.inputs(cfg, value).to_vec();
                 if inputs.len() != cfg.predecessors(block).len() || known.insert(value, ()).is_some() {
                     continue;
                 }
+                let freed = [idle.need(block), idle.need_edges(block)].concat();
+                work.extend(freed.into_iter().filter_map(|block| self.way_root(block)));
                 let sources: Vec<(Block, Expr)> = (cfg.predecessors(block).iter().zip(inputs))
                     .map(|(&from, input)| (from, exprs.value(facts, input)))
                     .collect();
@@ -215,6 +244,7 @@ impl SimulationPlan {
                 self.phis[block.index()].push(Phi { value, inputs: sources });
             }
         }
+        self.idle = idle.exits();
         Some(())
     }
 
@@ -238,6 +268,13 @@ impl SimulationPlan {
 
     /// The expressions that are asked for directly.
     pub(in crate::facts) fn roots(&self, facts: &Facts<'_, '_>) -> Vec<Expr> {
+        let mut roots = self.step_roots(facts);
+        roots.extend(facts.cfg().blocks().filter_map(|block| self.way_root(block)));
+        roots
+    }
+
+    /// Those that steps ask for.
+    fn step_roots(&self, facts: &Facts<'_, '_>) -> Vec<Expr> {
         let mut roots = Vec::new();
         for step in self.steps.iter().flatten() {
             roots.extend(step.guard.flatten());
@@ -250,17 +287,28 @@ impl SimulationPlan {
                 _ => {}
             }
         }
-        for way in &self.ways {
-            if let BlockExit::Branch(truth, ..) | BlockExit::Leave(truth, _) | BlockExit::Trap(truth, _) = way {
-                roots.extend(*truth);
-            }
-        }
         roots
+    }
+
+    /// The one that decides where control goes from a block.
+    fn way_root(&self, block: Block) -> Option<Expr> {
+        match self.ways[block.index()] {
+            BlockExit::Branch(truth, ..) | BlockExit::Leave(truth, _) | BlockExit::Trap(truth, _) => truth,
+            BlockExit::Jump(_) | BlockExit::Exit | BlockExit::Unknown => None,
+        }
     }
 }
 
-/// The opaque values in an expression that have not been seen.
-fn opaque_parts(exprs: &ExprBuilder, root: Expr, seen: &mut Vec<bool>) -> Vec<Value> {
+/// A part of an expression that changes while threads run.
+enum ChangingPart {
+    /// A value that no expression says more of.
+    Value(Value),
+    /// The number of rounds of a loop.
+    Rounds(LoopId),
+}
+
+/// The parts of an expression that change and have not been seen.
+fn changing_parts(exprs: &ExprBuilder, root: Expr, seen: &mut Vec<bool>) -> Vec<ChangingPart> {
     seen.resize(exprs.table.len(), false);
     let mut found = Vec::new();
     let mut work = vec![root];
@@ -269,7 +317,8 @@ fn opaque_parts(exprs: &ExprBuilder, root: Expr, seen: &mut Vec<bool>) -> Vec<Va
             continue;
         }
         match exprs.table.node(expr) {
-            Node::Opaque(value) => found.push(value),
+            Node::Opaque(value) => found.push(ChangingPart::Value(value)),
+            Node::Iteration(id) => found.push(ChangingPart::Rounds(id)),
             node => exprs.table.for_parts(node, &mut |part| work.push(part)),
         }
     }

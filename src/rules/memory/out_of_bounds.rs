@@ -90,10 +90,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let insts: Vec<_> = suspects.iter().map(|&index| facts.accesses()[index].inst).collect();
-    let Some(plan) = SimulationPlan::new(facts, |access| access.address.is_some() && insts.contains(&access.inst))
-    else {
-        return;
-    };
+    let is_suspect = |access: &MemoryAccess| access.address.is_some() && insts.contains(&access.inst);
+    let Some(plan) = SimulationPlan::of_addresses(facts, is_suspect) else { return };
     let axes = laid_out(facts, |access| insts.contains(&access.inst));
     // A kernel may be launched with a single thread, unless it says otherwise.
     let alone = facts.block_shape().threads().is_none().then_some(Sample::new([1, 1, 1], 0));

@@ -1,0 +1,121 @@
+//! Loops in which a run finds nothing.
+//!
+//! Many kernels gather data in a long loop and share it afterwards. Where a loop makes none of the accesses that are asked for, nobody
+//! waits in it, and nothing that it counts decides what comes later, running it changes nothing but the time that is left.
+
+use super::SimulationPlan;
+use super::plan::BlockExit;
+use crate::facts::{Block, Facts, LoopId};
+use crate::util::{FastMap, FastSet};
+
+/// Most blocks of a loop that is passed over, with what its exits lead to before they meet.
+const MOST_BLOCKS: usize = 256;
+
+/// An edge of the control flow graph.
+pub(super) type Edge = (Block, Block);
+
+/// A loop that may be passed over.
+#[derive(Debug)]
+struct Candidate {
+    header: Block,
+    /// All blocks from the header to where its ways meet.
+    blocks: Vec<Block>,
+    /// The edge by which threads are taken to have left, and whether there are others.
+    exit: Edge,
+    has_several_exits: bool,
+    alive: bool,
+}
+
+/// The loops that may be passed over, until it is seen that what they compute is needed.
+#[derive(Debug, Default)]
+pub(super) struct IdleLoops {
+    candidates: Vec<Candidate>,
+    /// For each block, the candidates that it is a part of.
+    parts: FastMap<Block, Vec<usize>>,
+}
+
+impl IdleLoops {
+    /// The loops of a plan whose steps and ways are known.
+    pub(super) fn new(facts: &Facts<'_, '_>, plan: &SimulationPlan) -> Self {
+        let loops = facts.natural_loops();
+        let mut this = Self::default();
+        for id in loops.ids() {
+            let Some(candidate) = candidate(facts, plan, id) else { continue };
+            for &block in &candidate.blocks {
+                this.parts.entry(block).or_default().push(this.candidates.len());
+            }
+            this.candidates.push(candidate);
+        }
+        this
+    }
+
+    /// Whether a block is passed over.
+    pub(super) fn holds(&self, block: Block) -> bool {
+        self.parts.get(&block).is_some_and(|parts| parts.iter().any(|&i| self.candidates[i].alive))
+    }
+
+    /// What a block computes is needed: the loops around it run. The blocks that are not passed over any more.
+    pub(super) fn need(&mut self, block: Block) -> Vec<Block> {
+        let mut freed = Vec::new();
+        for i in self.parts.get(&block).cloned().unwrap_or_default() {
+            if std::mem::replace(&mut self.candidates[i].alive, false) {
+                freed.extend_from_slice(&self.candidates[i].blocks);
+            }
+        }
+        freed.retain(|&block| !self.holds(block));
+        freed.sort_unstable_by_key(|block| block.index());
+        freed.dedup();
+        freed
+    }
+
+    /// The rounds of a loop are needed.
+    pub(super) fn need_rounds(&mut self, facts: &Facts<'_, '_>, id: LoopId) -> Vec<Block> {
+        self.need(facts.natural_loops().get(id).header)
+    }
+
+    /// It matters by which edge threads come to a block: loops that are left for it by several of them run.
+    pub(super) fn need_edges(&mut self, to: Block) -> Vec<Block> {
+        let leaves = |candidate: &&Candidate| candidate.alive && candidate.has_several_exits && candidate.exit.1 == to;
+        let headers: Vec<Block> = self.candidates.iter().filter(leaves).map(|candidate| candidate.header).collect();
+        headers.into_iter().flat_map(|header| self.need(header)).collect()
+    }
+
+    /// By which edge threads leave each loop that is passed over, by its header.
+    pub(super) fn exits(&self) -> FastMap<Block, Edge> {
+        let alive = self.candidates.iter().filter(|candidate| candidate.alive);
+        alive.map(|candidate| (candidate.header, candidate.exit)).collect()
+    }
+}
+
+/// A loop with what its exits lead to before they meet, if nothing happens there.
+fn candidate(facts: &Facts<'_, '_>, plan: &SimulationPlan, id: LoopId) -> Option<Candidate> {
+    let (cfg, loops, dominators) = (facts.cfg(), facts.natural_loops(), facts.dominators());
+    let header = loops.get(id).header;
+    let mut join = facts.postdominators().immediate(header)?;
+    while loops.contains(id, join) {
+        join = facts.postdominators().immediate(join)?;
+    }
+    let is_idle = |block: Block| {
+        plan.steps[block.index()].is_empty()
+            && !plan.synchronizes[block.index()]
+            && !cfg.is_doomed(block)
+            && dominators.dominates(header, block)
+            && matches!(plan.ways[block.index()], BlockExit::Jump(_) | BlockExit::Branch(..))
+    };
+    let (mut blocks, mut seen, mut exits) = (Vec::new(), FastSet::from_iter([header]), Vec::new());
+    let mut work = vec![header];
+    while let Some(block) = work.pop() {
+        if !is_idle(block) || blocks.len() == MOST_BLOCKS {
+            return None;
+        }
+        blocks.push(block);
+        for &next in cfg.successors(block) {
+            if next == join {
+                exits.push((block, join));
+            } else if seen.insert(next) {
+                work.push(next);
+            }
+        }
+    }
+    Some(Candidate { header, blocks, exit: *exits.first()?, has_several_exits: exits.len() > 1, alive: true })
+}
