@@ -287,6 +287,7 @@ fn races_of(
                 if !found.is_empty() {
                     let found = found.into_values().map(|conflict| pair.race(conflict, &one, places));
                     races = Some(found.filter(|race| is_certain(facts, race)).take(MOST_RACES).collect());
+                    purse.confirms();
                 } else if looked == FIRST_LAUNCHES {
                     break;
                 }

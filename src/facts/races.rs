@@ -238,6 +238,7 @@ fn races_in(
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
                 purse = Purse::new(facts, plan);
+                purse.confirms();
             }
             continue;
         };

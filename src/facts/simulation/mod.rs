@@ -177,7 +177,8 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             most_addresses: most_addresses(facts, plan),
         };
         this.execute();
-        purse.take([this.rows.work as usize, this.addresses, 0]);
+        let in_vain = plan.accesses > 0 && this.trace.events.is_empty() && this.trace.arrivals.is_empty();
+        purse.take_run([this.rows.work as usize, this.addresses], in_vain);
         this.trace
     }
 

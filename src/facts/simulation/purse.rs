@@ -22,7 +22,13 @@ const MANY: usize = 500;
 #[derive(Debug)]
 pub struct Purse {
     left: Cell<[usize; 3]>,
+    /// Whether nothing was found yet that other launches may refute.
+    searches: Cell<bool>,
 }
+
+/// What a run costs that came to no access and no barrier, in runs, as long as nothing was found: where ways depend on data, most launches come to none,
+/// and one that does would hardly be found by asking all.
+const PRICE_IN_VAIN: usize = 8;
 
 impl Purse {
     /// For the launches of a plan that are asked the same.
@@ -30,7 +36,7 @@ impl Purse {
         let (budgets, few) = (budgets(plan), MANY.saturating_sub(plan.accesses));
         let part = facts.module[facts.function].insts.len().clamp(1, WHOLE);
         let all = |i: usize| facts.budget((FOR_SMALL[i] / MANY * few + budgets[i] * LAUNCHES[i]) / WHOLE * part);
-        Self { left: Cell::new(std::array::from_fn(all)) }
+        Self { left: Cell::new(std::array::from_fn(all)), searches: Cell::new(true) }
     }
 
     /// Whether some kind of steps is used up: what later launches say is not the whole truth.
@@ -47,6 +53,17 @@ impl Purse {
     /// The comparisons that are left.
     pub(super) fn comparisons(&self) -> usize {
         self.left.get()[2]
+    }
+
+    /// Something was found: the launches that are left are asked whether they refute it.
+    pub fn confirms(&self) {
+        self.searches.set(false);
+    }
+
+    /// Takes the work and the addresses of a run. `in_vain`: it came to nothing.
+    pub(super) fn take_run(&self, [work, addresses]: [usize; 2], in_vain: bool) {
+        let price = if in_vain && self.searches.get() { PRICE_IN_VAIN } else { 1 };
+        self.take([work.saturating_mul(price), addresses, 0]);
     }
 
     /// Takes what was used.

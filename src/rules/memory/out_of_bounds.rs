@@ -182,6 +182,7 @@ impl Search<'_, '_, '_, '_> {
                 return confirmed;
             }
             found = Some(confirmed);
+            purse.confirms();
         }
         found.unwrap_or_default()
     }
