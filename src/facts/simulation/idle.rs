@@ -11,17 +11,17 @@ use crate::util::{FastMap, FastSet};
 /// Most blocks of a loop that is passed over, with what its exits lead to before they meet.
 const MOST_BLOCKS: usize = 256;
 
-/// An edge of the control flow graph.
-pub(super) type Edge = (Block, Block);
+/// An edge by which a loop is left.
+pub(super) type ExitEdge = (Block, Block);
 
 /// A loop that may be passed over.
 #[derive(Debug)]
-struct Candidate {
+struct IdleLoop {
     header: Block,
     /// All blocks from the header to where its ways meet.
     blocks: Vec<Block>,
     /// The edge by which threads are taken to have left, and whether there are others.
-    exit: Edge,
+    exit: ExitEdge,
     has_several_exits: bool,
     alive: bool,
 }
@@ -29,7 +29,7 @@ struct Candidate {
 /// The loops that may be passed over, until it is seen that what they compute is needed.
 #[derive(Debug, Default)]
 pub(super) struct IdleLoops {
-    candidates: Vec<Candidate>,
+    candidates: Vec<IdleLoop>,
     /// For each block, the candidates that it is a part of.
     parts: FastMap<Block, Vec<usize>>,
 }
@@ -40,7 +40,7 @@ impl IdleLoops {
         let loops = facts.natural_loops();
         let mut this = Self::default();
         for id in loops.ids() {
-            let Some(candidate) = candidate(facts, plan, id) else { continue };
+            let Some(candidate) = idle_loop(facts, plan, id) else { continue };
             for &block in &candidate.blocks {
                 this.parts.entry(block).or_default().push(this.candidates.len());
             }
@@ -75,20 +75,20 @@ impl IdleLoops {
 
     /// It matters by which edge threads come to a block: loops that are left for it by several of them run.
     pub(super) fn need_edges(&mut self, to: Block) -> Vec<Block> {
-        let leaves = |candidate: &&Candidate| candidate.alive && candidate.has_several_exits && candidate.exit.1 == to;
+        let leaves = |candidate: &&IdleLoop| candidate.alive && candidate.has_several_exits && candidate.exit.1 == to;
         let headers: Vec<Block> = self.candidates.iter().filter(leaves).map(|candidate| candidate.header).collect();
         headers.into_iter().flat_map(|header| self.need(header)).collect()
     }
 
     /// By which edge threads leave each loop that is passed over, by its header.
-    pub(super) fn exits(&self) -> FastMap<Block, Edge> {
+    pub(super) fn exits(&self) -> FastMap<Block, ExitEdge> {
         let alive = self.candidates.iter().filter(|candidate| candidate.alive);
         alive.map(|candidate| (candidate.header, candidate.exit)).collect()
     }
 }
 
 /// A loop with what its exits lead to before they meet, if nothing happens there.
-fn candidate(facts: &Facts<'_, '_>, plan: &SimulationPlan, id: LoopId) -> Option<Candidate> {
+fn idle_loop(facts: &Facts<'_, '_>, plan: &SimulationPlan, id: LoopId) -> Option<IdleLoop> {
     let (cfg, loops, dominators) = (facts.cfg(), facts.natural_loops(), facts.dominators());
     let header = loops.get(id).header;
     let mut join = facts.postdominators().immediate(header)?;
@@ -117,5 +117,5 @@ fn candidate(facts: &Facts<'_, '_>, plan: &SimulationPlan, id: LoopId) -> Option
             }
         }
     }
-    Some(Candidate { header, blocks, exit: *exits.first()?, has_several_exits: exits.len() > 1, alive: true })
+    Some(IdleLoop { header, blocks, exit: *exits.first()?, has_several_exits: exits.len() > 1, alive: true })
 }

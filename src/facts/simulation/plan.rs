@@ -1,7 +1,7 @@
 //! What of a function matters for running its threads side by side.
 
 use super::BlockTrace;
-use super::idle::{Edge, IdleLoops};
+use super::idle::{ExitEdge, IdleLoops};
 use super::own_data::Choice;
 use crate::facts::calls::is_fence;
 use crate::facts::expr::{Expr, ExprBuilder, Node};
@@ -108,7 +108,7 @@ pub struct SimulationPlan {
     /// Who decides the branch at the end of each block, where threads are followed both ways.
     pub(super) choices: Vec<Choice>,
     /// By which edge threads leave a loop in which nothing happens, by its header.
-    pub(super) idle: FastMap<Block, Edge>,
+    pub(super) idle: FastMap<Block, ExitEdge>,
 }
 
 impl SimulationPlan {
