@@ -257,33 +257,47 @@ fn gaps_of(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> Vec<Gap> {
         .flat_map(|event| places(event, event.mask))
         .map(|(_, address)| address)
         .collect();
+    let reads = reads_by_address(facts, launch);
     let mut found = Vec::new();
     for store in trace.events.iter().filter(writes) {
         if !matches!(accesses[store.access].base, Base::Variable(_)) {
             continue;
         }
         for &(exit, _, gone) in early.iter().filter(|&&(_, phase, _)| phase <= store.phase) {
-            let missing: HashMap<i64, usize> = places(store, gone & !store.mask)
-                .into_iter()
-                .filter(|(_, address)| !written.contains(address))
-                .map(|(thread, address)| (address, thread))
-                .collect();
-            if missing.is_empty() {
-                continue;
-            }
-            let later =
-                |event: &&AccessEvent| event.phase > store.phase && accesses[event.access].kind == AccessKind::Read;
-            let gap = trace.events.iter().filter(later).find_map(|read| {
-                let (reader, gone) = places(read, read.mask)
-                    .into_iter()
-                    .find_map(|(thread, address)| missing.get(&address).map(|&gone| (thread, gone)))?;
+            let missing =
+                places(store, gone & !store.mask).into_iter().filter(|(_, address)| !written.contains(address));
+            // The first one that reads, in the order of the run.
+            let gap = missing.filter_map(|(gone, address)| {
+                let places = reads.get(&address)?;
+                let &(event, reader) =
+                    places.get(places.partition_point(|&(event, _)| trace.events[event].phase <= store.phase))?;
+                Some((event, reader, gone))
+            });
+            let gap = gap.min().map(|(event, reader, gone)| {
                 let [gone, reader] = [gone, reader].map(|thread| trace.threads[thread]);
-                Some(Gap { exit, store: store.access, read: read.access, gone, reader, sample: launch.sample })
+                Gap { exit, store: store.access, read: trace.events[event].access, gone, reader, sample: launch.sample }
             });
             found.extend(gap);
         }
     }
     found
+}
+
+/// Which events and threads of a launch read each address, in the order of the run.
+fn reads_by_address(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> HashMap<i64, Vec<(usize, usize)>> {
+    let mut reads: HashMap<i64, Vec<(usize, usize)>> = HashMap::new();
+    for (index, event) in launch.trace.events.iter().enumerate() {
+        if facts.accesses()[event.access].kind == AccessKind::Read {
+            for thread in threads_of(event.mask) {
+                event
+                    .address
+                    .at(thread)
+                    .into_iter()
+                    .for_each(|address| reads.entry(address).or_default().push((index, thread)));
+            }
+        }
+    }
+    reads
 }
 
 /// The branch that takes threads out of the kernel before a store, if it can be told.

@@ -262,9 +262,13 @@ fn judge_source(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
         return None;
     }
     let mask = mask_operand(module, inst)?;
+    // A mask of all lanes leaves none out.
+    if members(facts, inst).is_some_and(|members| members.mask == u32::MAX) {
+        return None;
+    }
     let expr = |operand: Operand| facts.exprs().operand(facts, inst, operand);
     let [from, segment] = [2, 3].map(|index| module.operands(inst).get(index).copied());
-    let (from, segment, members) = (expr(from?)?, expr(segment?)?, expr(mask)?);
+    let (from, segment, lanes) = (expr(from?)?, expr(segment?)?, expr(mask)?);
     let source = |model: &BlockModel<'_, '_, '_>, table: &ExprTable, thread: Thread| {
         let number = |expr| model.value(table, expr, thread).map(|number| number as u32);
         let (from, segment, lane) = (number(from)?, number(segment)?, model.linear(thread) % WARP);
@@ -273,7 +277,7 @@ fn judge_source(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
         Some(if source <= (lane & own) | (clamp & !own) { source } else { lane })
     };
     let is_out = |model: &BlockModel<'_, '_, '_>, table: &ExprTable, thread: Thread| {
-        let mask = model.value(table, members, thread).map(|mask| mask as u32);
+        let mask = model.value(table, lanes, thread).map(|mask| mask as u32);
         let lane = model.linear(thread) % WARP;
         // A lane that is not in the mask itself is another mistake.
         source(model, table, thread)
