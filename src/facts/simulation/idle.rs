@@ -150,7 +150,7 @@ mod tests {
     fn loops_run_whose_counters_are_asked_for_or_in_which_something_happens() {
         let (found, incomplete) = findings("shl.b32 %r4, %r2, 2; add.u32 %r6, %r6, %r4;", "");
         assert!(found.is_empty() && incomplete > 0, "{found:?}");
-        let (found, incomplete) = findings("add.u32 %r6, %r6, 4;", "ld.volatile.global.u32 %r3, [%rd1];");
+        let (found, incomplete) = findings("add.u32 %r6, %r6, 4;", "ld.acquire.gpu.global.u32 %r3, [%rd1];");
         assert!(found.is_empty() && incomplete > 0, "{found:?}");
     }
 }
