@@ -153,17 +153,14 @@ impl Warp {
                 }
             }
             MemorySpace::Shared => {
-                let (rank, own) = block.shared_place(self.rank, offset);
+                let (rank, own) = block.shared_place(self.rank(), offset);
                 offset = own;
-                if rank != self.rank {
+                if rank != self.rank() {
                     block.check_member(rank, who, launch)?;
                 }
-                (u64::from(launch.shared_bytes), MemoryBytes::Shared(rank * block.shared_stride + own as usize))
+                (u64::from(launch.shared_bytes), MemoryBytes::Shared(block.cluster.shared_start(rank) + own as usize))
             }
-            MemorySpace::Local | MemorySpace::Frame => {
-                let len = self.local.get(who.lane).map_or(0, memory::LocalBytes::len);
-                (len as u64, MemoryBytes::Local(offset as usize))
-            }
+            MemorySpace::Local | MemorySpace::Frame => (self.local_len() as u64, MemoryBytes::Local(offset as usize)),
             MemorySpace::Param => (launch.parameters.len() as u64, MemoryBytes::Param(offset as usize)),
             MemorySpace::Generic => {
                 let what = if address < 4096 { "null pointer: " } else { "" };
@@ -270,7 +267,7 @@ impl Warp {
         match target {
             MemoryBytes::Global(buffer, offset) => (buffer.load(offset, size), buffer.is_defined(offset, size)),
             MemoryBytes::Shared(offset) => block.shared.load(offset, size),
-            MemoryBytes::Local(offset) => self.local[lane].load(offset, size),
+            MemoryBytes::Local(offset) => self.local(lane).load(offset, size),
             MemoryBytes::Param(offset) => (low_bytes(&launch.parameters[offset..], size), true),
         }
     }
@@ -296,9 +293,11 @@ impl Warp {
     ) -> Result<(), StepFailure> {
         let addresses = self.addresses(front, mask, &transfer.place, launch, block)?;
         let total = transfer.size * transfer.elements.len() as u32;
-        block.acquired |= transfer.acquires && !transfer.order.narrow;
+        if transfer.acquires && !transfer.order.narrow {
+            block.orders.acquire_from_others();
+        }
         if launch.checks.traffic {
-            block.statistics.memory.count(transfer.place.space, &addresses, mask, total, false);
+            block.traffic().count(transfer.place.space, &addresses, mask, total, false);
         }
         if self.load_together(front, mask, (transfer, &addresses), launch, block)? {
             return Ok(());
@@ -310,7 +309,7 @@ impl Warp {
             let mut targets = [MemoryBytes::Param(0); WARP];
             let mut loaded = Loaded { mask, values: [0; WARP], defined: 0, further };
             for lane in lanes_of(mask) {
-                let who = Who { pc: front.pc, warp: self.index, lane };
+                let who = Who { pc: front.pc, warp: self.index(), lane };
                 let target = match self.locate(who, (transfer.place.space, addresses[lane], total), launch, block) {
                     Ok(target) => Self::further(target, further),
                     Err(failure) => {
@@ -348,7 +347,7 @@ impl Warp {
     ) -> u64 {
         let mut known = match target {
             MemoryBytes::Shared(offset) => block.shared.known_bits(offset, size),
-            MemoryBytes::Local(offset) => self.local[lane].known_bits(offset, size),
+            MemoryBytes::Local(offset) => self.local(lane).known_bits(offset, size),
             _ => {
                 let is_known = |byte: &u32| self.read(Self::further(target, *byte), 1, launch, block, lane).1;
                 (0..size).filter(is_known).fold(!low_mask(size * 8), |known, byte| known | 0xff << (byte * 8))
@@ -397,9 +396,9 @@ impl Warp {
     ) -> Result<(), StepFailure> {
         let addresses = self.addresses(front, mask, &transfer.place, launch, block)?;
         let total = transfer.size * transfer.elements.len() as u32;
-        block.progress += 1;
+        block.note_progress();
         if launch.checks.traffic {
-            block.statistics.memory.count(transfer.place.space, &addresses, mask, total, true);
+            block.traffic().count(transfer.place.space, &addresses, mask, total, true);
         }
         if self.store_together(front, mask, (transfer, &addresses), launch, block)? {
             return Ok(());
@@ -410,7 +409,7 @@ impl Warp {
             let values = *self.lanes(front.base, from);
             let defined = self.defined(front.base, from);
             for lane in lanes_of(mask) {
-                let who = Who { pc: front.pc, warp: self.index, lane };
+                let who = Who { pc: front.pc, warp: self.index(), lane };
                 let target = match self.locate(who, (transfer.place.space, addresses[lane], total), launch, block) {
                     Ok(target) => Self::further(target, index as u32 * transfer.size),
                     Err(failure) => {
@@ -433,7 +432,7 @@ impl Warp {
             }
         }
         if transfer.order.releases {
-            block.tick(self.index);
+            block.clocks.tick(self.index());
         }
         Ok(())
     }
@@ -514,7 +513,7 @@ impl Warp {
                 }
                 block.shared.store_bits(offset, size, value, known_bits);
             }
-            MemoryBytes::Local(offset) => self.local[who.lane].store_bits(offset, size, value, known_bits),
+            MemoryBytes::Local(offset) => self.local_mut(who.lane).store_bits(offset, size, value, known_bits),
             MemoryBytes::Param(_) => return Err(fault(FaultKind::OutOfBounds, "a kernel parameter is written", block)),
         }
         Ok(())
@@ -533,8 +532,10 @@ impl Warp {
         let [a, b] = atomic.operands.map(|slot| *self.lanes(front.base, slot));
         let known = self.defined(front.base, atomic.operands[0]) & self.defined(front.base, atomic.operands[1]);
         self.tolerate(mask & !known, FaultKind::Uninitialised, "an operand has no value", front.pc, launch, block)?;
-        block.acquired |= atomic.result.is_some() && !atomic.order.narrow;
-        block.progress += 1;
+        if atomic.result.is_some() && !atomic.order.narrow {
+            block.orders.acquire_from_others();
+        }
+        block.note_progress();
         let mut olds = [0; WARP];
         // Of the block's own memory the other threads of the host know nothing.
         let is_own = |lane: usize| match atomic.place.space {
@@ -543,7 +544,7 @@ impl Warp {
         };
         let _guard = (!lanes_of(mask).all(is_own)).then(|| launch.atomics.lock());
         for lane in lanes_of(mask) {
-            let who = Who { pc: front.pc, warp: self.index, lane };
+            let who = Who { pc: front.pc, warp: self.index(), lane };
             let target = match self.locate(who, (atomic.place.space, addresses[lane], atomic.size), launch, block) {
                 Ok(target) => target,
                 Err(failure) => {
@@ -568,7 +569,7 @@ impl Warp {
             block.release(who.warp, target, atomic.order, true, launch);
         }
         if atomic.order.releases {
-            block.tick(self.index);
+            block.clocks.tick(self.index());
         }
         if let Some(to) = atomic.result {
             self.write(front.base, to, mask, &olds, u32::MAX);
@@ -589,11 +590,11 @@ impl Warp {
         let used = if rows >= 32 { u32::MAX } else { (1 << rows) - 1 };
         let addresses = self.addresses(front, used, place, launch, block)?;
         if launch.checks.traffic {
-            block.statistics.memory.count(place.space, &addresses, used, 16, stores);
+            block.traffic().count(place.space, &addresses, used, 16, stores);
         }
         let mut rows = [None; WARP];
         for owner in lanes_of(used) {
-            let who = Who { pc: front.pc, warp: self.index, lane: owner };
+            let who = Who { pc: front.pc, warp: self.index(), lane: owner };
             match self.locate(who, (place.space, addresses[owner], 16), launch, block) {
                 Ok(row) => rows[owner] = Some(row),
                 Err(failure) => launch.tolerate(failure)?,
@@ -611,7 +612,7 @@ impl Warp {
                         if transposed { (lane % 4 * 2 + part, lane / 4) } else { (lane / 4, lane % 4 * 2) };
                     let Some(target) = rows[matrix * 8 + row] else { continue };
                     let target = Self::further(target, column as u32 * 2);
-                    let (who, how) = (Who { pc: front.pc, warp: self.index, lane }, How::weak(stores));
+                    let (who, how) = (Who { pc: front.pc, warp: self.index(), lane }, How::weak(stores));
                     let access = LaneAccess { who, target, size, how };
                     if stores {
                         let known = 0u64.wrapping_sub(u64::from(known >> lane & 1));

@@ -1,8 +1,9 @@
 //! A block: its warps, its shared memory and its barriers.
 
 use super::access::{How, MemoryBytes, Who};
-use super::bulk::PendingBulk;
-use super::cluster::{ClusterBarrier, ClusterBlock};
+use super::bulk::BulkCopies;
+use super::clocks::Clocks;
+use super::cluster::Cluster;
 use super::copies::AwaitedWords;
 use super::coverage::{self, StepCounts};
 use super::dependents::PrimaryGrid;
@@ -15,12 +16,12 @@ use super::order::{Orders, Releases};
 use super::program::{BarrierKind, BarrierStep, Op, Program, Step};
 use super::reports::Reports;
 use super::shadow::{PageBudget, Shadow, ShadowAccess, SparePages, join};
-use super::tensor_memory::{TensorMemory, TensorUnits};
+use super::tensor::AcquiredMaps;
+use super::tensor_memory::{TensorMemories, TensorUnits};
 use super::warp::{Front, SpareWarp, StepFailure, Wait, Warp};
-use super::{Checks, Lines, PrintSink, Statistics};
+use super::{Checks, Lines, MemoryTraffic, PrintSink, Statistics};
 use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
 use crate::device::{ImageObject, LoadedModule};
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -110,7 +111,7 @@ impl KernelLaunch<'_> {
             message,
             span,
             line: self.lines.line(span),
-            thread: ThreadIndex { block: block.members[rank].index, thread: self.thread_index(own) },
+            thread: ThreadIndex { block: block.cluster.index(rank), thread: self.thread_index(own) },
             other: None,
         })
     }
@@ -150,53 +151,41 @@ struct Arrivals {
     all: bool,
 }
 
-/// What the warps of a block share, and of the other blocks of its cluster.
+/// What the warps of a block share, and of the other blocks of its cluster. What is public here has its own module, which alone knows what
+/// is in it.
 pub struct BlockState {
-    /// The blocks, by rank.
-    pub members: Vec<ClusterBlock>,
-    /// Warps of a block.
-    pub block_warps: usize,
-    /// Bytes from the shared memory of one block to that of the next.
-    pub shared_stride: usize,
-    /// The barrier of the cluster.
-    pub cluster_barrier: ClusterBarrier,
+    /// The blocks, and their common barrier.
+    pub cluster: Cluster,
     /// Shared memory.
     pub shared: LocalBytes,
     /// Who accessed it.
     pub shadow: Shadow,
     /// For that: there is little shared memory.
     pub budget: PageBudget,
-    /// For each warp, what it knows of the clocks of all, then the same of what is behind proxy fences, then whether the grid before is
-    /// over, and last of the clock of asynchronous copies.
-    pub clocks: Vec<Vec<u32>>,
-    /// Goes on with each asynchronous copy that is finished for whoever waits.
-    pub asynchronous_clock: u32,
+    /// What each warp knows of the others.
+    pub clocks: Clocks,
     /// What strong operations have ordered.
     pub orders: Orders,
     /// What `cp.async` writes that nobody has waited for.
     pub awaited_words: AwaitedWords,
-    /// Copies that have begun, for [`Schedule::Random`](crate::device::Schedule).
-    pub copies_begun: u64,
-    /// Tensor maps that threads have acquired, by address, with the write that copies see since.
-    pub tensor_maps: HashMap<u64, ShadowAccess>,
+    /// Tensor maps that threads have acquired.
+    pub tensor_maps: AcquiredMaps,
     /// Bulk copies on their way.
-    pub bulk: Vec<PendingBulk>,
-    /// The tensor memory of each block.
-    pub tensor_memory: Vec<TensorMemory>,
+    pub bulk: BulkCopies,
+    /// The tensor memory of the blocks.
+    pub tensor_memory: TensorMemories,
     /// The matrix units that work on it.
     pub tensor_units: TensorUnits,
-    /// Who has allocated tensor memory, and the ranks of their blocks.
-    pub allocators: Vec<(Who, usize)>,
     /// Objects in shared memory that threads wait for.
     pub mbarriers: MBarriers,
+    /// Copies that have begun, for [`Schedule::Random`](crate::device::Schedule).
+    copies_begun: u64,
     /// Goes on whenever something changes that other threads can see.
-    pub progress: u64,
-    /// The block has synchronised with others, so that it may read what they wrote.
-    pub acquired: bool,
+    progress: u64,
     /// What threads have done so far.
-    pub statistics: Statistics,
+    statistics: Statistics,
     /// What steps have done; empty unless that is wanted.
-    pub counts: StepCounts,
+    counts: StepCounts,
     /// The barriers of each block.
     barriers: Vec<[Arrivals; 16]>,
     /// Which of its warps wait at each.
@@ -222,6 +211,21 @@ impl BlockState {
         }
     }
 
+    /// Something has changed that other threads can see.
+    pub fn note_progress(&mut self) {
+        self.progress += 1;
+    }
+
+    /// Instructions that threads have executed so far.
+    pub fn instructions(&self) -> u64 {
+        self.statistics.thread_instructions
+    }
+
+    /// What was asked of memory so far.
+    pub fn traffic(&mut self) -> &mut MemoryTraffic {
+        &mut self.statistics.memory
+    }
+
     /// What a thread does now to shared memory as a whole; `None` when nobody looks for races.
     pub fn access_of(&self, who: Who, how: How) -> Option<ShadowAccess> {
         self.shadow.is_on().then(|| self.record_of(who, how, 0xf))
@@ -234,7 +238,7 @@ impl BlockState {
         ShadowAccess {
             block: self.noted_block(rank),
             thread,
-            clock: self.clocks[who.warp][who.warp],
+            clock: self.clocks.own(who.warp),
             bytes,
             strong: how.strong,
             narrow: how.narrow,
@@ -266,7 +270,7 @@ impl BlockState {
         let access = ShadowAccess {
             block: self.noted_block(rank),
             thread,
-            clock: self.asynchronous_clock,
+            clock: self.clocks.asynchronous(),
             bytes: if size >= 4 { 0xf } else { ((1 << size) - 1) << (offset % 4) },
             strong,
             narrow: false,
@@ -279,29 +283,15 @@ impl BlockState {
         }
     }
 
-    /// A warp knows of all asynchronous copies that are finished.
-    pub fn learn_asynchronous(&mut self, warp: usize) {
-        if let Some(known) = self.clocks[warp].last_mut() {
-            *known = self.asynchronous_clock;
-        }
-    }
-
-    /// Whatever a warp knows of is visible to asynchronous copies.
-    pub fn fence_proxy(&mut self, warp: usize) {
-        let count = self.clocks.len();
-        self.clocks[warp].copy_within(..count, count);
-        self.tick(warp);
-    }
-
     /// Whether a warp knows of a proxy fence since a write of the block.
     pub fn is_fenced(&self, warp: usize, write: ShadowAccess) -> bool {
-        let known = self.warp_of(write).map(|other| self.clocks[warp][self.clocks.len() + other]);
+        let known = self.warp_of(write).map(|other| self.clocks.fenced(warp, other));
         known.is_none_or(|known| write.clock <= known)
     }
 
     /// Whoever waits at a barrier will know what a warp knows that has arrived at it.
     fn publish_at_barrier(&mut self, rank: usize, id: usize, warp: usize) {
-        let (known, arrived) = (&self.clocks[warp], &mut self.arrived[rank][id]);
+        let (known, arrived) = (self.clocks.known(warp), &mut self.arrived[rank][id]);
         arrived.resize(known.len(), 0);
         join(arrived, known);
     }
@@ -309,24 +299,19 @@ impl BlockState {
     /// Whether a copy that begins is done at once.
     pub fn is_done_at_once(&mut self, launch: &KernelLaunch<'_>) -> bool {
         self.copies_begun += 1;
-        launch.checks.schedule.is_early(self.members[0].linear, self.copies_begun)
-    }
-
-    /// A new phase of a warp.
-    pub fn tick(&mut self, warp: usize) {
-        self.clocks[warp][warp] += 1;
+        launch.checks.schedule.is_early(self.cluster.linear(0), self.copies_begun)
     }
 
     /// Whether an earlier access of the block happened before what a warp does now.
     #[inline(always)]
     pub fn is_ordered(&self, warp: usize, earlier: ShadowAccess, launch: &KernelLaunch<'_>) -> bool {
         let Some(other) = self.warp_of(earlier) else {
-            return self.acquired && (earlier.asynchronous || launch.releases.cover(earlier));
+            return self.orders.has_acquired() && (earlier.asynchronous || launch.releases.cover(earlier));
         };
         if earlier.asynchronous {
-            return self.clocks[warp].last().is_some_and(|&known| earlier.clock <= known);
+            return self.clocks.knows_asynchronous(warp, earlier.clock);
         }
-        let known = self.clocks[warp][other];
+        let known = self.clocks.of(warp, other);
         if other == warp { earlier.clock < known } else { earlier.clock <= known }
     }
 }
@@ -365,11 +350,10 @@ pub struct SpareBlock {
 impl RunningBlock {
     /// The cluster of a number; the block of a linear index where clusters have one.
     pub fn new(launch: &KernelLaunch<'_>, number: u32, spare: SpareBlock) -> Self {
-        let members = launch.members(number);
-        let blocks = members.len();
-        let count = blocks * launch.block_warps();
-        let shared_stride = (launch.shared_bytes as usize).next_multiple_of(16);
-        let bytes = blocks * shared_stride;
+        let cluster = Cluster::new(launch, number);
+        let blocks = cluster.len();
+        let count = blocks * cluster.block_warps();
+        let bytes = cluster.shared_start(blocks);
         let SpareBlock { mut shared, shadow, warps: spare } = spare;
         shared.renew(bytes);
         let words = if launch.checks.races { bytes / 4 } else { 0 };
@@ -380,31 +364,21 @@ impl RunningBlock {
             }
             None => Shadow::new(words).unwrap_or_default(),
         };
-        let mut clocks = vec![vec![0; 2 * count + 2]; count];
-        for (warp, clock) in clocks.iter_mut().enumerate() {
-            clock[warp] = 1;
-        }
         let state = BlockState {
-            members,
-            block_warps: launch.block_warps(),
-            shared_stride,
-            cluster_barrier: ClusterBarrier::default(),
+            cluster,
             shared,
             shadow,
             budget: PageBudget::new(u64::MAX, SparePages::default()),
-            clocks,
-            asynchronous_clock: 0,
+            clocks: Clocks::new(count),
             orders: Orders::default(),
             awaited_words: AwaitedWords::default(),
-            copies_begun: 0,
-            tensor_maps: HashMap::new(),
-            bulk: Vec::new(),
-            tensor_memory: (0..blocks).map(|_| TensorMemory::default()).collect(),
+            tensor_maps: AcquiredMaps::default(),
+            bulk: BulkCopies::default(),
+            tensor_memory: TensorMemories::new(blocks),
             tensor_units: TensorUnits::default(),
-            allocators: Vec::new(),
             mbarriers: MBarriers::default(),
+            copies_begun: 0,
             progress: 0,
-            acquired: false,
             statistics: Statistics::default(),
             counts: if launch.counts.is_some() { vec![[0; 2]; launch.program.steps.len()] } else { StepCounts::new() },
             barriers: vec![[Arrivals::default(); 16]; blocks],
@@ -486,7 +460,7 @@ impl RunningBlock {
         for warp in &mut self.warps {
             released |= warp.retry_allocation(&self.state);
         }
-        for rank in 0..self.state.members.len() {
+        for rank in 0..self.state.cluster.len() {
             released |= (0..16).filter(|&id| self.release(rank, id, launch)).count() > 0;
         }
         let mut patience = std::mem::take(&mut self.patience);
@@ -546,7 +520,7 @@ impl RunningBlock {
         if arrivals.threads == 0 {
             return false;
         }
-        let live = self.state.members[rank].live;
+        let live = self.state.cluster.live(rank);
         let complete = match arrivals.expected {
             Some(expected) => arrivals.threads >= expected,
             None => arrivals.threads >= live,
@@ -555,12 +529,8 @@ impl RunningBlock {
             return false;
         }
         self.synchronise(rank, at);
-        let first = rank * self.state.block_warps;
-        for warp in &mut self.warps[first..first + self.state.block_warps] {
-            let (waiting, others): (Vec<Front>, Vec<Front>) =
-                std::mem::take(&mut warp.fronts).into_iter().partition(|front| front.wait == Wait::Barrier(id));
-            warp.fronts = others;
-            for mut front in waiting {
+        for warp in &mut self.warps[self.state.cluster.warps_of(rank)] {
+            for mut front in warp.take_fronts(|front| front.wait == Wait::Barrier(id)) {
                 if let Op::Barrier(BarrierStep { kind, reduction: Some((to, _)), .. }) =
                     &launch.program.steps[front.pc as usize].op
                 {
@@ -584,16 +554,16 @@ impl RunningBlock {
     fn synchronise(&mut self, rank: usize, barrier: usize) {
         let waiting = std::mem::take(&mut self.state.waiting[rank][barrier]);
         let arrived = std::mem::take(&mut self.state.arrived[rank][barrier]);
-        let first = rank * self.state.block_warps;
+        let first = self.state.cluster.warps_of(rank).start;
         for warp in lanes_of(waiting) {
-            join(&mut self.state.clocks[first + warp], &arrived);
-            self.state.tick(first + warp);
+            self.state.clocks.learn(first + warp, &arrived);
+            self.state.clocks.tick(first + warp);
         }
     }
 
     /// The launch has taken too long: where a thread is that could go on.
     fn late(&self, launch: &KernelLaunch<'_>) -> StepFailure {
-        let fronts = || self.warps.iter().flat_map(|warp| warp.fronts.iter().map(move |front| (warp, front)));
+        let fronts = || self.warps.iter().flat_map(|warp| warp.fronts().iter().map(move |front| (warp, front)));
         let ready = fronts().find(|(_, front)| front.wait == Wait::Ready);
         let Some((warp, front)) = ready.or_else(|| fronts().next()) else {
             unreachable!("threads that have not ended are somewhere")
@@ -604,7 +574,7 @@ impl RunningBlock {
 
     /// Nobody can go on.
     fn stuck(&self, launch: &KernelLaunch<'_>) -> StepFailure {
-        let fronts = || self.warps.iter().flat_map(|warp| warp.fronts.iter().map(move |front| (warp, front)));
+        let fronts = || self.warps.iter().flat_map(|warp| warp.fronts().iter().map(move |front| (warp, front)));
         if let Some((warp, front)) = fronts().find(|(_, front)| front.wait == Wait::Lanes) {
             let message = format!("lanes {:#010x} wait for others of their warp that do not come", front.mask);
             return launch.fault(FaultKind::InactiveLane, message, front.pc, &self.state, warp.thread(front.mask));
@@ -630,12 +600,12 @@ impl RunningBlock {
                     let what = warp.describe_wait(front, launch, &self.state).unwrap_or_default();
                     return format!("{threads} threads wait in line {line} for {what}");
                 };
-                let expected = self.state.barriers[warp.rank][id as usize].expected;
+                let expected = self.state.barriers[warp.rank()][id as usize].expected;
                 let wanted = expected.map_or(String::new(), |count| format!(" for {count}"));
                 format!("{threads} threads wait at barrier {id} in line {line}{wanted}")
             })
             .collect();
-        let live: u32 = self.warps.iter().map(|warp| warp.live.count_ones()).sum();
+        let live: u32 = self.warps.iter().map(|warp| warp.live().count_ones()).sum();
         let ended = launch.cluster_blocks() * launch.block.iter().product::<u32>() - live;
         let message = format!("{}, {ended} have ended", described.join(", "));
         let first = places.iter().find(|(_, front, _)| front.wait == Wait::Phase).or_else(|| places.first());
@@ -671,7 +641,7 @@ impl Warp {
         {
             return invalid(format!("a barrier for {count} threads, no multiple of 32"), block, self);
         }
-        let other = self.fronts.iter().find(|other| matches!(other.wait, Wait::Barrier(_)) && other.pc != front.pc);
+        let other = self.fronts().iter().find(|other| matches!(other.wait, Wait::Barrier(_)) && other.pc != front.pc);
         if let (true, Some(other)) = (barrier.aligned, other) {
             let line = launch.lines.line(launch.program.steps[other.pc as usize].span);
             let message = format!(
@@ -680,7 +650,7 @@ impl Warp {
             );
             return Err(launch.fault(FaultKind::BarrierDivergence, message, front.pc, block, self.thread(mask)));
         }
-        let arrivals = &mut block.barriers[self.rank][id as usize];
+        let arrivals = &mut block.barriers[self.rank()][id as usize];
         if arrivals.threads == 0 {
             *arrivals = Arrivals { expected: count, all: true, ..Arrivals::default() };
         } else if arrivals.expected != count {
@@ -691,20 +661,20 @@ impl Warp {
             return invalid(message, block, self);
         }
         // Threads are counted by warps where a number is given.
-        let whole = mask == self.live || self.arrived_with(mask, id) == self.live;
-        arrivals.threads += mask.count_ones() + if whole && count.is_some() { (!self.live).count_ones() } else { 0 };
+        let whole = mask == self.live() || self.arrived_with(mask, id) == self.live();
+        arrivals.threads += mask.count_ones() + if whole && count.is_some() { (!self.live()).count_ones() } else { 0 };
         if let Some((_, predicate)) = barrier.reduction {
             let holds = super::lanes::mask_of(self.lanes(front.base, predicate)) & mask;
             arrivals.holds += holds.count_ones();
             arrivals.all &= holds == mask;
         }
-        block.publish_at_barrier(self.rank, id as usize, self.index);
+        block.publish_at_barrier(self.rank(), id as usize, self.index());
         if barrier.kind == BarrierKind::Arrive {
             // What it does from here on comes after nothing of the others, and they need not come after it.
-            block.tick(self.index);
+            block.clocks.tick(self.index());
             return Ok(false);
         }
-        block.waiting[self.rank][id as usize] |= 1 << self.own_index;
+        block.waiting[self.rank()][id as usize] |= 1 << self.own_index();
         self.put(Front { mask, wait: Wait::Barrier(id), ..front.clone() });
         Ok(true)
     }
@@ -717,7 +687,7 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<(), StepFailure> {
-        for other in &self.fronts {
+        for other in self.fronts() {
             let Op::Barrier(barrier) = &launch.program.steps[other.pc as usize].op else { continue };
             if matches!(other.wait, Wait::Barrier(_)) && barrier.aligned {
                 let line = launch.lines.line(launch.program.steps[front.pc as usize].span);
@@ -734,23 +704,21 @@ impl Warp {
 
     /// Lanes have ended: others that wait for them look again, and count for the whole warp at barriers for a number of threads.
     pub fn lanes_ended(&mut self, block: &mut BlockState) {
-        for front in self.fronts.iter_mut().filter(|front| front.wait == Wait::Lanes) {
-            front.wait = Wait::Ready;
-        }
-        if self.live == 0 {
+        self.wake(|wait| wait == Wait::Lanes);
+        if self.is_done() {
             return;
         }
         for id in 0..16 {
-            let arrivals = &mut block.barriers[self.rank][id as usize];
+            let arrivals = &mut block.barriers[self.rank()][id as usize];
             // Until now the warp was not whole, so its ended lanes were not counted.
-            if arrivals.expected.is_some() && self.arrived_with(0, id) == self.live {
-                arrivals.threads += (!self.live).count_ones();
+            if arrivals.expected.is_some() && self.arrived_with(0, id) == self.live() {
+                arrivals.threads += (!self.live()).count_ones();
             }
         }
     }
 
     fn arrived_with(&self, mask: u32, id: u32) -> u32 {
-        let waiting = self.fronts.iter().filter(|front| front.wait == Wait::Barrier(id));
+        let waiting = self.fronts().iter().filter(|front| front.wait == Wait::Barrier(id));
         waiting.fold(mask, |all, front| all | front.mask)
     }
 }

@@ -6,7 +6,7 @@
 use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::{BlockState, KernelLaunch};
 use super::cluster::shared_address;
-use super::lanes::lanes_of;
+use super::lanes::{WARP, lanes_of};
 use super::memory;
 use super::program::{AsyncStore, BulkCompletion, BulkCopy, MemorySpace, Op, StepAddress, Update};
 use super::warp::{Front, StepFailure, Warp};
@@ -164,6 +164,34 @@ pub struct CountedStore<'s> {
     pub reduces: bool,
 }
 
+/// The bulk copies of a block that are under way.
+#[derive(Default)]
+pub struct BulkCopies(Vec<PendingBulk>);
+
+impl BulkCopies {
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// The groups of bulk copies that each lane of a warp has made.
+#[derive(Default)]
+pub struct BulkGroups([u32; WARP]);
+
+impl BulkGroups {
+    /// Some lanes end a group.
+    pub fn commit(&mut self, mask: u32) {
+        lanes_of(mask).for_each(|lane| self.0[lane] += 1);
+    }
+
+    /// What the next copy of a lane is waited for by.
+    pub fn awaited(&self, lane: usize) -> Awaited {
+        Awaited::Group(self.0[lane])
+    }
+}
+
 impl BlockState {
     /// Whether an access is to bytes that a copy works on.
     pub fn check_bulk(
@@ -171,7 +199,7 @@ impl BlockState {
         LaneAccess { who, target, size, how }: LaneAccess<'_>,
         launch: &KernelLaunch<'_>,
     ) -> Result<(), StepFailure> {
-        for copy in &self.bulk {
+        for copy in &self.bulk.0 {
             let both_atomic = copy.reduction.is_some() && how.strong;
             let writes = !both_atomic && copy.destination.overlaps(target, size, launch);
             let is_read = || copy.source.as_ref().is_some_and(|source| source.overlaps(target, size, launch));
@@ -220,8 +248,8 @@ impl BlockState {
         launch: &KernelLaunch<'_>,
         is_awaited: impl Fn(&PendingBulk) -> bool,
     ) -> Result<(), StepFailure> {
-        let (awaited, others) = std::mem::take(&mut self.bulk).into_iter().partition(is_awaited);
-        self.bulk = others;
+        let (awaited, others) = std::mem::take(&mut self.bulk.0).into_iter().partition(is_awaited);
+        self.bulk.0 = others;
         awaited
             .into_iter()
             .filter(|copy: &PendingBulk| !copy.has_landed)
@@ -230,7 +258,7 @@ impl BlockState {
 
     /// A copy is done.
     fn arrived(&mut self, copy: &PendingBulk, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
-        self.asynchronous_clock += 1;
+        self.clocks.finish_asynchronous();
         self.land(copy, launch);
         match copy.awaited {
             Awaited::MBarrier(offset) => self.complete(copy.who, offset, copy.bytes, launch),
@@ -244,7 +272,7 @@ impl BlockState {
             self.arrived(&copy, launch)?;
             copy.has_landed = true;
         }
-        self.bulk.push(copy);
+        self.bulk.0.push(copy);
         Ok(())
     }
 
@@ -285,7 +313,7 @@ impl BlockState {
 
     /// The block ends: copies to global memory get there, others had to be waited for.
     pub fn end_bulk(&mut self, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
-        if let Some(copy) = self.bulk.iter().find(|copy| copy.uses_shared()) {
+        if let Some(copy) = self.bulk.0.iter().find(|copy| copy.uses_shared()) {
             let does = if copy.destination.buffer.is_none() { "writes" } else { "reads" };
             let message = format!("the block ends while this copy still {does} its shared memory");
             return Err(launch.fault(FaultKind::Race, message, copy.who.pc, self, copy.thread()));
@@ -312,9 +340,9 @@ impl Warp {
             BulkCompletion::Group => None,
         };
         let receivers = self.operand(front, mask, copy.receivers, launch, block)?;
-        block.progress += 1;
+        block.note_progress();
         for lane in lanes_of(mask) {
-            let who = Who { pc: front.pc, warp: self.index, lane };
+            let who = Who { pc: front.pc, warp: self.index(), lane };
             let size = sizes[lane] as u32;
             if !size.is_multiple_of(UNIT) {
                 let message = format!("{size} bytes to copy, not a multiple of {UNIT}");
@@ -324,8 +352,8 @@ impl Warp {
                 continue;
             }
             if launch.checks.traffic {
-                block.statistics.memory.count_bulk(from[lane], size, false);
-                block.statistics.memory.count_bulk(to[lane], size, true);
+                block.traffic().count_bulk(from[lane], size, false);
+                block.traffic().count_bulk(to[lane], size, true);
             }
             let source = CopiedBytes { space: copy.from.space, address: from[lane], size };
             let destination = CopiedBytes { space: copy.to.space, address: to[lane], size };
@@ -337,7 +365,7 @@ impl Warp {
             }
             for rank in lanes_of(receivers[lane] as u32 & 0xffff) {
                 let there =
-                    |address: u64, block: &BlockState| shared_address(rank, block.shared_place(self.rank, address).1);
+                    |address: u64, block: &BlockState| shared_address(rank, block.shared_place(self.rank(), address).1);
                 let destination = CopiedBytes { address: there(destination.address, block), ..destination };
                 let mbarrier = mbarrier.map(|(place, address)| (place, there(address, block)));
                 self.begin_copy((who, copy, mbarrier), source, destination, &words, launch, block)?;
@@ -385,9 +413,9 @@ impl Warp {
         let mbarriers = self.addresses(front, mask, &store.mbarrier, launch, block)?;
         let values = store.values.iter().map(|&slot| self.operand(front, mask, Some(slot), launch, block));
         let values: Vec<_> = values.collect::<Result<_, _>>()?;
-        block.progress += 1;
+        block.note_progress();
         for lane in lanes_of(mask) {
-            let who = Who { pc: front.pc, warp: self.index, lane };
+            let who = Who { pc: front.pc, warp: self.index(), lane };
             let values: Vec<u64> = values.iter().map(|it| it[lane]).collect();
             let counted = CountedStore {
                 to: to[lane],
@@ -452,7 +480,7 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<Awaited, StepFailure> {
-        let Some((place, address)) = mbarrier else { return Ok(Awaited::Group(self.bulk_groups[who.lane])) };
+        let Some((place, address)) = mbarrier else { return Ok(self.bulk_groups.awaited(who.lane)) };
         let offset = self.object(who, place, address, launch, block)?;
         block.use_object(who, offset, launch)?;
         Ok(Awaited::MBarrier(offset))
@@ -536,18 +564,18 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
-        let (groups, warp) = (self.bulk_groups, self.index);
+        let (groups, warp) = (self.bulk_groups.0, self.index());
         let is_awaited = |copy: &PendingBulk| {
             let Awaited::Group(group) = copy.awaited else { return false };
             let lane = copy.who.lane;
             copy.who.warp == warp && mask >> lane & 1 == 1 && group.saturating_add(keep) < groups[lane]
         };
         if reads {
-            block.bulk.iter_mut().filter(|copy| is_awaited(copy)).for_each(|copy| copy.has_read = true);
+            block.bulk.0.iter_mut().filter(|copy| is_awaited(copy)).for_each(|copy| copy.has_read = true);
             return Ok(());
         }
         block.finish_bulk(launch, is_awaited)?;
-        block.learn_asynchronous(warp);
+        block.clocks.learn_asynchronous(warp);
         Ok(())
     }
 }

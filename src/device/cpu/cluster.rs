@@ -6,11 +6,12 @@
 
 use super::access::Who;
 use super::block::{BlockState, KernelLaunch};
-use super::lanes::{WARP, lanes_of};
+use super::lanes::WARP;
 use super::program::ClusterStep;
 use super::shadow::{ShadowAccess, join};
 use super::warp::{Front, StepFailure, StepFlow, Wait, Warp};
 use crate::device::error::FaultKind;
+use std::ops::Range;
 
 /// Where a rank is in an address of shared memory.
 pub const RANK_SHIFT: u32 = 24;
@@ -22,13 +23,84 @@ pub const fn shared_address(rank: usize, offset: u64) -> u64 {
 
 /// A block of a cluster.
 #[derive(Debug)]
-pub struct ClusterBlock {
+struct ClusterBlock {
     /// `%ctaid`
-    pub index: [u32; 3],
+    index: [u32; 3],
     /// Linear index in the grid.
-    pub linear: u32,
+    linear: u32,
     /// Threads that have not ended.
-    pub live: u32,
+    live: u32,
+}
+
+/// The blocks of a cluster by rank, and their common barrier.
+pub struct Cluster {
+    members: Vec<ClusterBlock>,
+    block_warps: usize,
+    /// Bytes from the shared memory of one block to that of the next.
+    shared_stride: usize,
+    barrier: ClusterBarrier,
+}
+
+impl Cluster {
+    /// The cluster of a number; the block of a linear index where clusters have one.
+    pub fn new(launch: &KernelLaunch<'_>, number: u32) -> Self {
+        let members = launch.indices(number).into_iter().map(|index| {
+            let linear = (index[2] * launch.grid[1] + index[1]) * launch.grid[0] + index[0];
+            ClusterBlock { index, linear, live: launch.block.iter().product() }
+        });
+        Self {
+            members: members.collect(),
+            block_warps: launch.block_warps(),
+            shared_stride: (launch.shared_bytes as usize).next_multiple_of(16),
+            barrier: ClusterBarrier::default(),
+        }
+    }
+
+    /// How many blocks there are.
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Warps of a block.
+    pub fn block_warps(&self) -> usize {
+        self.block_warps
+    }
+
+    /// The warps of a block, by their index in the cluster.
+    pub fn warps_of(&self, rank: usize) -> Range<usize> {
+        rank * self.block_warps..(rank + 1) * self.block_warps
+    }
+
+    /// Where the shared memory of a block begins in that of the cluster.
+    #[inline]
+    pub fn shared_start(&self, rank: usize) -> usize {
+        rank * self.shared_stride
+    }
+
+    /// Bytes from the shared memory of one block to that of the next.
+    pub fn shared_stride(&self) -> usize {
+        self.shared_stride
+    }
+
+    /// `%ctaid` of a block.
+    pub fn index(&self, rank: usize) -> [u32; 3] {
+        self.members[rank].index
+    }
+
+    /// The linear index of a block in the grid.
+    pub fn linear(&self, rank: usize) -> u32 {
+        self.members[rank].linear
+    }
+
+    /// Threads of a block that have not ended.
+    pub fn live(&self, rank: usize) -> u32 {
+        self.members[rank].live
+    }
+
+    /// So many threads of a block end.
+    pub fn end_threads(&mut self, rank: usize, threads: u32) {
+        self.members[rank].live -= threads;
+    }
 }
 
 impl KernelLaunch<'_> {
@@ -42,16 +114,14 @@ impl KernelLaunch<'_> {
         self.block.iter().product::<u32>().div_ceil(WARP as u32) as usize
     }
 
-    /// The blocks of the cluster of a number, by rank.
-    pub fn members(&self, number: u32) -> Vec<ClusterBlock> {
+    /// `%ctaid` of the blocks of the cluster of a number, by rank.
+    pub fn indices(&self, number: u32) -> Vec<[u32; 3]> {
         let split = |linear: u32, [x, y, _]: [u32; 3]| [linear % x, linear / x % y, linear / x / y];
         let clusters = std::array::from_fn(|axis| self.grid[axis] / self.cluster[axis]);
         let cluster = split(number, clusters);
         let member = |rank| {
             let within = split(rank, self.cluster);
-            let index: [u32; 3] = std::array::from_fn(|axis| cluster[axis] * self.cluster[axis] + within[axis]);
-            let linear = (index[2] * self.grid[1] + index[1]) * self.grid[0] + index[0];
-            ClusterBlock { index, linear, live: self.block.iter().product() }
+            std::array::from_fn(|axis| cluster[axis] * self.cluster[axis] + within[axis])
         };
         (0..self.cluster_blocks()).map(member).collect()
     }
@@ -59,7 +129,7 @@ impl KernelLaunch<'_> {
 
 /// The barrier of a cluster.
 #[derive(Default)]
-pub struct ClusterBarrier {
+struct ClusterBarrier {
     /// What those knew of the clocks who have arrived.
     arrived: Vec<u32>,
     /// The same for the phase that is over.
@@ -69,7 +139,7 @@ pub struct ClusterBarrier {
 }
 
 /// One who arrives adds what is known there.
-fn gather(known: &mut Vec<u32>, own: &[u32]) {
+pub fn gather(known: &mut Vec<u32>, own: &[u32]) {
     known.resize(own.len(), 0);
     join(known, own);
 }
@@ -78,19 +148,19 @@ fn gather(known: &mut Vec<u32>, own: &[u32]) {
 #[derive(Clone, Copy, Default, Debug)]
 pub struct ClusterLanes {
     /// They have arrived, and others have not.
-    pub arrived: u32,
+    arrived: u32,
     /// All have arrived, and these have not waited yet.
-    pub free: u32,
+    free: u32,
 }
 
 impl BlockState {
     /// The rank of the block, and the thread within it, of a thread of the cluster.
     #[inline(always)]
     pub fn identity(&self, thread: u32) -> (usize, u32) {
-        if self.members.len() == 1 {
+        if self.cluster.members.len() == 1 {
             return (0, thread);
         }
-        let padded = (self.block_warps * WARP) as u32;
+        let padded = (self.cluster.block_warps * WARP) as u32;
         ((thread / padded) as usize, thread % padded)
     }
 
@@ -99,16 +169,16 @@ impl BlockState {
     pub fn warp_of(&self, access: ShadowAccess) -> Option<usize> {
         let own = access.thread as usize / WARP;
         // Searching takes time that most launches need not spend.
-        if self.members.len() == 1 {
+        if self.cluster.members.len() == 1 {
             return (self.noted_block(0) == access.block).then_some(own);
         }
-        let rank = (0..self.members.len()).find(|&rank| self.noted_block(rank) == access.block)?;
-        Some(rank * self.block_warps + own)
+        let rank = (0..self.cluster.members.len()).find(|&rank| self.noted_block(rank) == access.block)?;
+        Some(rank * self.cluster.block_warps + own)
     }
 
     /// The linear index of a block, as accesses note it.
     pub fn noted_block(&self, rank: usize) -> u32 {
-        self.members[rank].linear.min(ShadowAccess::LAST_BLOCK)
+        self.cluster.members[rank].linear.min(ShadowAccess::LAST_BLOCK)
     }
 
     /// Where the shared memory of an address is: rank and offset in it. What is before the beginning is in the thread's own block.
@@ -122,22 +192,22 @@ impl BlockState {
 
     /// An offset in the shared memory of the cluster as people know it: in that of the block.
     pub fn own_offset(&self, offset: usize) -> usize {
-        offset % self.shared_stride.max(1)
+        offset % self.cluster.shared_stride.max(1)
     }
 
     /// Blocks must not touch the shared memory of those that have ended.
     pub fn check_member(&self, rank: usize, who: Who, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
-        let message = match self.members.get(rank) {
+        let message = match self.cluster.members.get(rank) {
             Some(member) if member.live > 0 => return Ok(()),
             Some(_) => format!("block {rank} of the cluster has ended, and its shared memory with it"),
-            None => format!("there is no block {rank} in a cluster of {}", self.members.len()),
+            None => format!("there is no block {rank} in a cluster of {}", self.cluster.members.len()),
         };
         Err(launch.fault(FaultKind::OutOfBounds, message, who.pc, self, who.thread()))
     }
 
     /// Ends a phase of the cluster's barrier.
     pub fn end_cluster_phase(&mut self) {
-        let barrier = &mut self.cluster_barrier;
+        let barrier = &mut self.cluster.barrier;
         barrier.completed.clone_from(&barrier.arrived);
         let [arrived, completed] = &mut barrier.initialised;
         completed.clone_from(arrived);
@@ -166,19 +236,19 @@ impl Warp {
                     return fault("the thread arrives again before it has waited for the others", again);
                 }
                 self.cluster.arrived |= mask;
-                block.progress += 1;
-                let barrier = &mut block.cluster_barrier;
+                block.note_progress();
+                let barrier = &mut block.cluster.barrier;
                 if releases {
-                    gather(&mut barrier.arrived, &block.clocks[self.index]);
-                } else if let Some(fenced) = block.orders.fenced(self.index) {
+                    gather(&mut barrier.arrived, block.clocks.known(self.index()));
+                } else if let Some(fenced) = block.orders.fenced(self.index()) {
                     // A fence before a relaxed arrival releases what was done before the fence.
                     gather(&mut barrier.arrived, fenced);
                 }
-                if let Some(fenced) = block.orders.init_fences.get(&self.index) {
+                if let Some(fenced) = block.orders.init_fenced(self.index()) {
                     gather(&mut barrier.initialised[0], fenced);
                 }
                 if releases {
-                    block.tick(self.index);
+                    block.clocks.tick(self.index());
                 }
                 Ok(StepFlow::Next)
             }
@@ -203,11 +273,8 @@ impl Warp {
     fn pass_cluster(&mut self, lanes: u32, block: &mut BlockState) {
         if lanes != 0 {
             self.cluster.free &= !lanes;
-            join(&mut block.clocks[self.index], &block.cluster_barrier.completed);
-            let initialised = &block.cluster_barrier.initialised[1];
-            if !initialised.is_empty() {
-                gather(block.orders.init_known.entry(self.index).or_default(), initialised);
-            }
+            block.clocks.learn(self.index(), &block.cluster.barrier.completed);
+            block.orders.learn_inits(self.index(), &block.cluster.barrier.initialised[1]);
         }
     }
 
@@ -215,10 +282,7 @@ impl Warp {
     pub fn leave_cluster_barrier(&mut self, block: &mut BlockState) {
         self.cluster.free = self.cluster.arrived;
         self.cluster.arrived = 0;
-        let (waiting, others): (Vec<Front>, _) =
-            std::mem::take(&mut self.fronts).into_iter().partition(|front| front.wait == Wait::Cluster);
-        self.fronts = others;
-        for front in waiting {
+        for front in self.take_fronts(|front| front.wait == Wait::Cluster) {
             self.pass_cluster(front.mask, block);
             self.put(Front { pc: front.pc + 1, wait: Wait::Ready, ..front });
         }
@@ -226,6 +290,6 @@ impl Warp {
 
     /// Whether all lanes that have not ended have arrived, and how many these are.
     pub fn cluster_arrivals(&self) -> (bool, u32) {
-        (self.live & !self.cluster.arrived == 0, lanes_of(self.live).count() as u32)
+        (self.live() & !self.cluster.arrived == 0, self.live().count_ones())
     }
 }

@@ -52,7 +52,7 @@ impl Warp {
             }
             _ => {}
         }
-        block.tick(self.index);
+        block.clocks.tick(self.index());
         let [_, others @ ..] = &parties[..] else { unreachable!("these lanes are there") };
         if others.is_empty() {
             return Ok(StepFlow::Next);
@@ -80,7 +80,7 @@ impl Warp {
     ) -> Result<Option<Vec<Front>>, StepFailure> {
         let own = Front { mask, ..front.clone() };
         let Some(slot) = members_of(op) else { return Ok(Some(vec![own])) };
-        let wanted = self.members(front, mask, slot, launch, block)? & self.live;
+        let wanted = self.members(front, mask, slot, launch, block)? & self.live();
         if wanted & !mask == 0 {
             return Ok(Some(vec![own]));
         }
@@ -88,13 +88,11 @@ impl Warp {
             let op_there = &launch.program.steps[other.pc as usize].op;
             other.wait == Wait::Lanes && are_alike(op, op_there) && other.mask & wanted != 0
         };
-        let there = self.fronts.iter().filter(|other| meets(other)).fold(mask, |all, other| all | other.mask);
+        let there = self.fronts().iter().filter(|other| meets(other)).fold(mask, |all, other| all | other.mask);
         if wanted & !there != 0 {
             return Ok(None);
         }
-        let (met, others) = std::mem::take(&mut self.fronts).into_iter().partition(meets);
-        self.fronts = others;
-        let mut parties: Vec<Front> = met;
+        let mut parties = self.take_fronts(meets);
         parties.insert(0, own);
         Ok(Some(parties))
     }

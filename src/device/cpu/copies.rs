@@ -93,12 +93,12 @@ impl Warp {
         let reading = mask & !idle;
         let from_addresses = self.addresses(front, reading, from, launch, block)?;
         if launch.checks.traffic {
-            block.statistics.memory.count(from.space, &from_addresses, reading, size, false);
-            block.statistics.memory.count(to.space, &to_addresses, mask, size, true);
+            block.traffic().count(from.space, &from_addresses, reading, size, false);
+            block.traffic().count(to.space, &to_addresses, mask, size, true);
         }
         let unit = size.min(4);
         for lane in lanes_of(mask) {
-            let who = Who { pc: front.pc, warp: self.index, lane };
+            let who = Who { pc: front.pc, warp: self.index(), lane };
             let wanted = sizes.map_or(size, |sizes| (sizes[lane] as u32).min(size));
             let target = match self.locate(who, (to.space, to_addresses[lane], size), launch, block) {
                 Ok(target) => target,
@@ -197,9 +197,9 @@ impl Warp {
             let over = keep.is_none_or(|keep| copy.group.saturating_add(keep) < groups[copy.lane]);
             mask >> copy.lane & 1 == 1 && over
         };
-        block.finish_own(launch, self.index, done)?;
+        block.finish_own(launch, self.index(), done)?;
         for copy in self.copies.take(done) {
-            let who = Who { pc: copy.step, warp: self.index, lane: copy.lane };
+            let who = Who { pc: copy.step, warp: self.index(), lane: copy.lane };
             block.awaited_words.end(copy.offset, copy.size());
             for offset in (copy.offset..copy.offset + copy.size() as usize).step_by(copy.unit as usize) {
                 let how = How::weak(true);
@@ -219,9 +219,9 @@ impl BlockState {
     pub fn asynchronous_access(&self, thread: u32, writes: bool, step: u32) -> ShadowAccess {
         let (rank, thread) = self.identity(thread);
         ShadowAccess {
-            block: self.members[rank].linear,
+            block: self.noted_block(rank),
             thread,
-            clock: self.asynchronous_clock,
+            clock: self.clocks.asynchronous(),
             bytes: 0xf,
             strong: false,
             narrow: false,

@@ -41,22 +41,6 @@ impl Cpu {
 }
 
 impl BlockState {
-    /// Where the clocks of a warp have whether it has waited for the grid before.
-    fn place_of_primary(&self) -> usize {
-        2 * self.clocks.len()
-    }
-
-    /// Whether a warp knows that the grid before is over.
-    pub fn knows_primary(&self, warp: usize) -> bool {
-        self.clocks[warp][self.place_of_primary()] > 0
-    }
-
-    /// `griddepcontrol.wait`
-    pub fn wait_for_primary(&mut self, warp: usize) {
-        let place = self.place_of_primary();
-        self.clocks[warp][place] = 1;
-    }
-
     /// Whether an access meets one of the grid before, which may be under way still.
     pub fn check_primary(
         &self,
@@ -65,7 +49,7 @@ impl BlockState {
         launch: &KernelLaunch<'_>,
     ) -> Result<(), StepFailure> {
         let (Some(primary), MemoryBytes::Global(buffer, offset)) = (launch.primary, target) else { return Ok(()) };
-        if self.knows_primary(who.warp) {
+        if self.clocks.knows_primary(who.warp) {
             return Ok(());
         }
         let words = offset / 4..(offset + u64::from(size)).div_ceil(4);

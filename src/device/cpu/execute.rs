@@ -64,9 +64,7 @@ impl Warp {
             Op::FrameAddress { to, offset } => {
                 self.write(base, *to, mask, &[u64::from(front.local.wrapping_add(*offset)); WARP], u32::MAX);
             }
-            Op::Clock { to } => {
-                self.write(base, *to, mask, &[block.statistics.thread_instructions & 0x7fff_ffff; WARP], u32::MAX)
-            }
+            Op::Clock { to } => self.write(base, *to, mask, &[block.instructions() & 0x7fff_ffff; WARP], u32::MAX),
             Op::ActiveMask { to } => self.write(base, *to, mask, &[u64::from(mask); WARP], u32::MAX),
             Op::Branch { to } => return Ok(self.part(front, mask, *to)),
             Op::BranchIndexed { index, targets } => {
@@ -85,8 +83,8 @@ impl Warp {
                 if launch.checks.aligned {
                     self.check_barriers(front, mask, launch, block)?;
                 }
-                self.live &= !mask;
-                block.members[self.rank].live -= mask.count_ones();
+                self.end_lanes(mask);
+                block.cluster.end_threads(self.rank(), mask.count_ones());
                 self.lanes_ended(block);
                 self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });
                 return Ok(StepFlow::Gone);
@@ -111,15 +109,15 @@ impl Warp {
             Op::TensorCopy(copy) => self.tensor_copy(front, mask, copy, launch, block)?,
             Op::PublishTensorMap(places) => self.publish_tensor_map(front, mask, places, launch, block)?,
             Op::AcquireTensorMap(place) => self.acquire_tensor_map(front, mask, place, launch, block)?,
-            Op::CommitBulk => lanes_of(mask).for_each(|lane| self.bulk_groups[lane] += 1),
+            Op::CommitBulk => self.bulk_groups.commit(mask),
             Op::WaitBulk { keep, reads } => self.wait_bulk(mask, *keep, *reads, launch, block)?,
             Op::LetDependentsBegin => launch.lets_dependents_begin.store(true, Relaxed),
-            Op::WaitForPrimary => block.wait_for_primary(self.index),
-            Op::FenceInit => block.fence_init(self.index),
-            Op::Fence { narrow } => block.fence(self.index, *narrow, launch),
+            Op::WaitForPrimary => block.clocks.learn_primary(self.index()),
+            Op::FenceInit => block.fence_init(self.index()),
+            Op::Fence { narrow } => block.fence(self.index(), *narrow, launch),
             Op::ProxyFence => {
-                block.fence(self.index, false, launch);
-                block.fence_proxy(self.index);
+                block.fence(self.index(), false, launch);
+                block.clocks.fence_proxy(self.index());
             }
             Op::Matrix { compute, to, from } => {
                 if !self.is_whole(front, mask, launch, block)? {
@@ -133,7 +131,7 @@ impl Warp {
                 for (&slot, values) in to.iter().zip(&out) {
                     self.write(base, slot, mask, values, defined);
                 }
-                block.tick(self.index);
+                block.clocks.tick(self.index());
             }
             Op::MatrixMemory(transfer) => {
                 if !self.is_whole(front, mask, launch, block)? {
@@ -162,7 +160,7 @@ impl Warp {
             Op::TensorMemoryCopy(copy) => self.copy_to_tensor_memory(front, mask, copy, launch, block)?,
             Op::TensorProduct(step) => self.multiply_in_unit(front, mask, step, launch, block)?,
             Op::TensorCommit(commit) => self.commit_work(front, mask, commit, launch, block)?,
-            Op::FenceProducts => self.fenced = Some(self.registers.snapshot()),
+            Op::FenceProducts => self.products.fence(self.registers.snapshot()),
             Op::CommitProducts => self.products.commit(),
             Op::WaitProducts { keep } => self.wait_products(*keep, block),
             Op::ClusterBarrier(kind) => return self.cluster_barrier(front, mask, *kind, launch, block),
@@ -271,8 +269,8 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<bool, StepFailure> {
-        if self.live != u32::MAX {
-            let message = format!("all lanes of the warp must take part, and {:#010x} have ended", !self.live);
+        if self.live() != u32::MAX {
+            let message = format!("all lanes of the warp must take part, and {:#010x} have ended", !self.live());
             return Err(launch.fault(FaultKind::InactiveLane, message, front.pc, block, self.thread(mask)));
         }
         Ok(mask == u32::MAX)

@@ -72,7 +72,9 @@ impl Warp {
             );
             return fault(FaultKind::InvalidOperand, message, block);
         }
-        block.progress += u64::from(step.stores);
+        if step.stores {
+            block.note_progress();
+        }
         let size = (fragment.bits / 8).max(1);
         for (register, &slot) in step.registers.iter().enumerate() {
             let mut values = if step.stores { *self.lanes(front.base, slot) } else { [0; WARP] };
@@ -86,11 +88,11 @@ impl Warp {
                 };
                 if launch.checks.traffic {
                     let addresses = std::array::from_fn(|lane| place(lane).0);
-                    block.statistics.memory.count(step.place.space, &addresses, u32::MAX, size, step.stores);
+                    block.traffic().count(step.place.space, &addresses, u32::MAX, size, step.stores);
                 }
                 for (lane, packed) in values.iter_mut().enumerate() {
                     let (address, shift) = place(lane);
-                    let who = Who { pc: front.pc, warp: self.index, lane };
+                    let who = Who { pc: front.pc, warp: self.index(), lane };
                     let target = self.locate(who, (step.place.space, address, size), launch, block)?;
                     if matches!(target, MemoryBytes::Local(_) | MemoryBytes::Param(_)) {
                         let message = "the matrix is neither in global nor in shared memory".to_string();
@@ -118,7 +120,7 @@ impl Warp {
                 self.write(front.base, slot, u32::MAX, &values, u32::MAX);
             }
         }
-        block.tick(self.index);
+        block.clocks.tick(self.index());
         Ok(())
     }
 }

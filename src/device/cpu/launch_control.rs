@@ -70,18 +70,18 @@ impl Warp {
         let mbarriers = self.addresses(front, mask, &step.mbarrier, launch, block)?;
         // Generic addresses have the same lower bits.
         let object = StepAddress { space: MemorySpace::Shared, ..step.mbarrier };
-        block.progress += 1;
+        block.note_progress();
         for lane in lanes_of(mask) {
-            let who = Who { pc: front.pc, warp: self.index, lane };
+            let who = Who { pc: front.pc, warp: self.index(), lane };
             let taken = launch.clusters.as_ref().and_then(Clusters::take);
             let values = taken.map_or([0; 2], |number| {
-                let [x, y, z] = launch.members(number)[0].index.map(u64::from);
+                let [x, y, z] = launch.indices(number)[0].map(u64::from);
                 [CANCELED | x << 32, y | z << 32]
             });
-            let ranks = if step.everywhere { 0..block.members.len() } else { self.rank..self.rank + 1 };
+            let ranks = if step.everywhere { 0..block.cluster.len() } else { self.rank()..self.rank() + 1 };
             for rank in ranks {
                 let there = |address: u64| match (step.everywhere, memory::offset_of(address)) {
-                    (true, offset) => shared_address(rank, block.shared_place(self.rank, offset).1),
+                    (true, offset) => shared_address(rank, block.shared_place(self.rank(), offset).1),
                     (false, offset) => offset,
                 };
                 let (to, mbarrier) = (there(to[lane]), (&object, there(mbarriers[lane])));

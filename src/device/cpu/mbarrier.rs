@@ -5,6 +5,7 @@
 
 use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::{BlockState, KernelLaunch};
+use super::clocks::add_asynchronous;
 use super::lanes::{WARP, lanes_of};
 use super::program::{MBarrierKind, MBarrierStep, RegisterSlot, StepAddress};
 use super::shadow::{ShadowAccess, join};
@@ -162,7 +163,7 @@ impl BlockState {
         offset: usize,
         change: impl FnOnce(&mut MBarrier) -> Result<T, String>,
     ) -> Result<T, StepFailure> {
-        let (kind, message) = match self.mbarriers.get(offset, self.shared_stride) {
+        let (kind, message) = match self.mbarriers.get(offset, self.cluster.shared_stride()) {
             Err(message) => (FaultKind::Uninitialised, message),
             Ok(object) => match change(object) {
                 Ok(value) => return Ok(value),
@@ -218,11 +219,9 @@ impl BlockState {
                 continue;
             }
             let who = Who { pc: tracked.step, warp: tracked.warp, lane };
-            let asynchronous = self.asynchronous_clock;
+            let asynchronous = self.clocks.asynchronous();
             self.update(launch, who, tracked.mbarrier, |object| {
-                if let Some(known) = object.arrived.last_mut() {
-                    *known = asynchronous;
-                }
+                add_asynchronous(&mut object.arrived, asynchronous);
                 object.arrive(1)
             })?;
         }
@@ -237,11 +236,9 @@ impl BlockState {
         bytes: u64,
         launch: &KernelLaunch<'_>,
     ) -> Result<(), StepFailure> {
-        let asynchronous = self.asynchronous_clock;
+        let asynchronous = self.clocks.asynchronous();
         self.update(launch, who, offset, |object| {
-            if let Some(known) = object.arrived.last_mut() {
-                *known = asynchronous;
-            }
+            add_asynchronous(&mut object.arrived, asynchronous);
             object.transact(-(bytes as i64))
         })
     }
@@ -267,7 +264,7 @@ impl BlockState {
     }
 
     fn finish_copy(&mut self, launch: &KernelLaunch<'_>, copy: PendingCopy, warp: usize) {
-        self.asynchronous_clock += 1;
+        self.clocks.finish_asynchronous();
         let thread = (warp * WARP + copy.lane) as u32;
         self.awaited_words.end(copy.offset, copy.size());
         for offset in (copy.offset..copy.offset + copy.size() as usize).step_by(copy.unit as usize) {
@@ -285,12 +282,12 @@ impl BlockState {
         warp: usize,
         is_done: impl Fn(&PendingCopy) -> bool,
     ) -> Result<(), StepFailure> {
-        if self.mbarriers.tracked.is_empty() && self.asynchronous_clock == 0 {
+        if self.mbarriers.tracked.is_empty() && self.clocks.asynchronous() == 0 {
             return Ok(());
         }
         self.finish_tracked(launch, |tracked, copy| tracked.warp == warp && is_done(copy))?;
         // Some may have been finished for others who waited.
-        self.learn_asynchronous(warp);
+        self.clocks.learn_asynchronous(warp);
         Ok(())
     }
 }
@@ -346,7 +343,7 @@ impl Warp {
         let is_weak = matches!(step.kind, MBarrierKind::Init | MBarrierKind::Invalidate);
         let mut states = [0; WARP];
         for lane in lanes_of(mask) {
-            let who = Who { pc: front.pc, warp: self.index, lane };
+            let who = Who { pc: front.pc, warp: self.index(), lane };
             let offset = self.object(who, &step.place, addresses[lane], launch, block)?;
             if is_weak {
                 let how = How::weak(true);
@@ -367,9 +364,9 @@ impl Warp {
             return Ok(self.let_go(front, mask, over, step));
         }
         if step.releases {
-            block.tick(self.index);
+            block.clocks.tick(self.index());
         }
-        block.progress += 1;
+        block.note_progress();
         if let Some(to) = step.to {
             self.write(front.base, to, mask, &states, u32::MAX);
         }
@@ -398,10 +395,10 @@ impl Warp {
                 if let Some(other) = block.mbarriers.overlapping(offset, BYTES) {
                     return fault(format!("there is an mbarrier at offset {other} that was not invalidated"), block);
                 }
-                let clock = vec![0; block.clocks[who.warp].len()];
+                let clock = block.clocks.nothing();
                 let object = MBarrier {
                     made: block.access_of(who, How::weak(true)),
-                    used: vec![None; block.clocks.len()],
+                    used: vec![None; block.clocks.warps()],
                     expected: count,
                     pending: count,
                     arrived: clock.clone(),
@@ -425,7 +422,7 @@ impl Warp {
             }
             _ => {}
         }
-        let mut known = std::mem::take(&mut block.clocks[who.warp]);
+        let known = block.clocks.take(who.warp);
         let changed = block.update(launch, who, offset, |object| {
             let state = object.state(offset);
             if step.releases {
@@ -451,7 +448,7 @@ impl Warp {
             }
             Ok(state)
         });
-        std::mem::swap(&mut block.clocks[who.warp], &mut known);
+        block.clocks.give_back(who.warp, known);
         changed
     }
 
@@ -493,14 +490,14 @@ impl Warp {
         let operand = self.operand(front, mask, step.operand, launch, block)?;
         let mut over = 0;
         for lane in lanes_of(mask) {
-            let who = Who { pc: front.pc, warp: self.index, lane };
+            let who = Who { pc: front.pc, warp: self.index(), lane };
             let offset = self.object(who, &step.place, addresses[lane], launch, block)?;
             if !block.mbarriers.tracked.is_empty() {
                 block.finish_tracked(launch, |tracked, _| tracked.mbarrier == offset)?;
             }
             block.finish_bulk_of(offset, launch)?;
             block.finish_commits_of(offset, launch)?;
-            let mut known = std::mem::take(&mut block.clocks[who.warp]);
+            let mut known = block.clocks.take(who.warp);
             let is_over = block.update(launch, who, offset, |object| {
                 let is_over = object.is_over(step.kind, offset, operand[lane])?;
                 if is_over && step.acquires {
@@ -508,7 +505,7 @@ impl Warp {
                 }
                 Ok(is_over)
             });
-            std::mem::swap(&mut block.clocks[who.warp], &mut known);
+            block.clocks.give_back(who.warp, known);
             over |= u32::from(is_over?) << lane;
         }
         Ok(over)
@@ -535,14 +532,11 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<bool, StepFailure> {
-        if !self.fronts.iter().any(|front| front.wait == Wait::Phase) {
+        if !self.fronts().iter().any(|front| front.wait == Wait::Phase) {
             return Ok(false);
         }
-        let (waiting, others): (Vec<Front>, _) =
-            std::mem::take(&mut self.fronts).into_iter().partition(|front| front.wait == Wait::Phase);
-        self.fronts = others;
         let mut any = false;
-        for front in waiting {
+        for front in self.take_fronts(|front| front.wait == Wait::Phase) {
             let Some(step) = launch.program.steps[front.pc as usize].op.wait() else { unreachable!("a wait") };
             let over = self.waits_over(&front, front.mask, step, launch, block)?;
             any |= over != 0 || gives_up;
@@ -561,7 +555,7 @@ impl Warp {
     pub fn describe_wait(&self, front: &Front, launch: &KernelLaunch<'_>, block: &BlockState) -> Option<String> {
         let step = launch.program.steps[front.pc as usize].op.wait()?;
         let lane = front.mask.trailing_zeros() as usize;
-        let who = Who { pc: front.pc, warp: self.index, lane };
+        let who = Who { pc: front.pc, warp: self.index(), lane };
         let addresses = self.addresses(front, front.mask, &step.place, launch, block).ok()?;
         let offset = self.object(who, &step.place, addresses[lane], launch, block).ok()?;
         let object = block.mbarriers.objects.get(&offset)?;

@@ -3,6 +3,7 @@
 mod access;
 mod block;
 mod bulk;
+mod clocks;
 mod cluster;
 mod collective;
 mod copies;

@@ -5,6 +5,7 @@
 
 use super::access::MemoryBytes;
 use super::block::{BlockState, KernelLaunch};
+use super::cluster::gather;
 use super::lanes::WARP;
 use super::program::AccessOrder;
 use super::shadow::{ShadowAccess, join};
@@ -21,15 +22,39 @@ pub struct Orders {
     /// For each warp, what it will know at its next fence.
     seen: Vec<Vec<u32>>,
     /// By warp, what it knew at its last `fence.mbarrier_init`.
-    pub init_fences: HashMap<usize, Vec<u32>>,
+    init_fences: HashMap<usize, Vec<u32>>,
     /// By warp, up to where it knows of mbarrier objects that others have made.
-    pub init_known: HashMap<usize, Vec<u32>>,
+    init_known: HashMap<usize, Vec<u32>>,
+    /// The block has synchronised with others, so that it may read what they wrote.
+    acquired: bool,
 }
 
 impl Orders {
     /// What a warp knew at its last fence.
     pub fn fenced(&self, warp: usize) -> Option<&Vec<u32>> {
         self.fences.get(warp)?.as_ref()
+    }
+
+    /// What a warp knew at its last `fence.mbarrier_init`.
+    pub fn init_fenced(&self, warp: usize) -> Option<&Vec<u32>> {
+        self.init_fences.get(&warp)
+    }
+
+    /// A warp knows of mbarrier objects that others have made.
+    pub fn learn_inits(&mut self, warp: usize, others: &[u32]) {
+        if !others.is_empty() {
+            gather(self.init_known.entry(warp).or_default(), others);
+        }
+    }
+
+    /// Whether the block has synchronised with others.
+    pub fn has_acquired(&self) -> bool {
+        self.acquired
+    }
+
+    /// The block synchronises with others.
+    pub fn acquire_from_others(&mut self) {
+        self.acquired = true;
     }
 }
 
@@ -62,12 +87,12 @@ impl BlockState {
         }
         let Some(known) = key(target).and_then(|key| self.orders.released.get(&key)) else { return };
         if order.acquires {
-            join(&mut self.clocks[warp], known);
+            self.clocks.learn(warp, known);
             return;
         }
         let seen = &mut self.orders.seen;
         if seen.is_empty() {
-            *seen = vec![vec![0; known.len()]; self.clocks.len()];
+            *seen = vec![vec![0; known.len()]; self.clocks.warps()];
         }
         join(&mut seen[warp], known);
     }
@@ -85,15 +110,15 @@ impl BlockState {
             self.publish(warp, launch);
         }
         let own = if order.releases {
-            Some(&self.clocks[warp])
+            Some(self.clocks.known(warp))
         } else {
-            self.orders.fences.get(warp).and_then(Option::as_ref)
+            self.orders.fences.get(warp).and_then(Option::as_deref)
         };
         let Some(key) = key(target) else { return };
         match (own, self.orders.released.get_mut(&key)) {
             (Some(own), Some(known)) if reads => join(known, own),
             (Some(own), _) => {
-                self.orders.released.insert(key, own.clone());
+                self.orders.released.insert(key, own.to_vec());
             }
             (None, Some(_)) if !reads => {
                 self.orders.released.remove(&key);
@@ -106,23 +131,23 @@ impl BlockState {
     /// For other blocks it does so unless its scope is `narrow`: the block.
     pub fn fence(&mut self, warp: usize, narrow: bool, launch: &KernelLaunch<'_>) {
         if !narrow {
-            self.acquired = true;
+            self.orders.acquire_from_others();
             self.publish(warp, launch);
         }
         if let Some(seen) = self.orders.seen.get(warp) {
-            join(&mut self.clocks[warp], seen);
+            self.clocks.learn(warp, seen);
         }
         if self.orders.fences.is_empty() {
-            self.orders.fences = vec![None; self.clocks.len()];
+            self.orders.fences = vec![None; self.clocks.warps()];
         }
-        self.orders.fences[warp] = Some(self.clocks[warp].clone());
-        self.tick(warp);
+        self.orders.fences[warp] = Some(self.clocks.known(warp).to_vec());
+        self.clocks.tick(warp);
     }
 
     /// `fence.mbarrier_init`: a relaxed arrival at the cluster's barrier releases the objects that were made before it, and nothing else.
     pub fn fence_init(&mut self, warp: usize) {
-        self.orders.init_fences.insert(warp, self.clocks[warp].clone());
-        self.tick(warp);
+        self.orders.init_fences.insert(warp, self.clocks.known(warp).to_vec());
+        self.clocks.tick(warp);
     }
 
     /// Whether a warp knows that an mbarrier object has been made.
@@ -137,8 +162,9 @@ impl BlockState {
             return;
         }
         let mut released = launch.releases.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for (rank, known) in self.clocks[warp].chunks(self.block_warps).take(self.members.len()).enumerate() {
-            let clocks = released.entry(self.noted_block(rank)).or_insert_with(|| vec![0; self.block_warps]);
+        let (blocks, warps) = (self.cluster.len(), self.cluster.block_warps());
+        for (rank, known) in self.clocks.known(warp).chunks(warps).take(blocks).enumerate() {
+            let clocks = released.entry(self.noted_block(rank)).or_insert_with(|| vec![0; warps]);
             join(clocks, known);
         }
     }

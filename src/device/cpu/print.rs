@@ -287,7 +287,7 @@ impl Warp {
             block,
         )?;
         for lane in lanes_of(mask & !unknown) {
-            let who = Who { pc: front.pc, warp: self.index, lane };
+            let who = Who { pc: front.pc, warp: self.index(), lane };
             let at = self.lanes(front.base, values)[lane];
             let mut reader = Reader { warp: self, who, at, launch, block };
             let printed =

@@ -5,7 +5,7 @@
 
 use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::{BlockState, KernelLaunch};
-use super::bulk::{Awaited, CopiedBytes, CopyRegion, PendingBulk};
+use super::bulk::{CopiedBytes, CopyRegion, PendingBulk};
 use super::cluster::shared_address;
 use super::lanes::{Lanes, lanes_of};
 use super::program::{BulkCompletion, MemorySpace, RegisterSlot, StepAddress, Update};
@@ -13,6 +13,7 @@ use super::shadow::ShadowAccess;
 use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
 use crate::device::tensor_map::{TENSOR_MAP_BYTES, TensorMap};
+use std::collections::HashMap;
 
 /// Shared memory of a box begins at multiples of it.
 const ALIGNMENT: u64 = 128;
@@ -150,14 +151,14 @@ impl Warp {
             BulkCompletion::MBarrier(place) => Some((place, self.addresses(front, mask, place, launch, block)?)),
             BulkCompletion::Group => None,
         };
-        block.progress += 1;
+        block.note_progress();
         for lane in lanes_of(mask) {
-            let who = Who { pc: front.pc, warp: self.index, lane };
+            let who = Who { pc: front.pc, warp: self.index(), lane };
             let invalid = |message: String, block: &BlockState| {
                 launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread())
             };
             let map = self.tensor_map(who, (copy.map.space, maps[lane]), launch, block)?;
-            let (rank, own) = block.shared_place(self.rank, shared[lane]);
+            let (rank, own) = block.shared_place(self.rank(), shared[lane]);
             if !own.is_multiple_of(ALIGNMENT) {
                 let message = format!("the box's address {own:#x} in shared memory is not a multiple of {ALIGNMENT}");
                 return Err(launch.fault(FaultKind::Misaligned, message, who.pc, block, who.thread()));
@@ -250,11 +251,11 @@ impl Warp {
             let destination = CopiedBytes { space: MemorySpace::Shared, address, size };
             let mbarrier = mbarrier.map(|(place, address)| match ranks.len() {
                 1 => (place, address),
-                _ => (place, shared_address(rank, block.shared_place(self.rank, address).1)),
+                _ => (place, shared_address(rank, block.shared_place(self.rank(), address).1)),
             });
             let awaited = self.awaited(who, mbarrier, launch, block)?;
             self.claim(who, destination, false, launch, block)?;
-            let base = rank * block.shared_stride;
+            let base = block.cluster.shared_start(rank);
             let target = MemoryBytes::Shared(base + part.shared as usize);
             let Some(destination) = CopyRegion::of(target, address, part.bytes(), launch) else { continue };
             let values = values.iter().map(|&(at, value)| (at + base as u64, value)).collect();
@@ -286,11 +287,11 @@ impl Warp {
     ) -> Result<(), StepFailure> {
         let mut destination: Option<CopyRegion> = None;
         let mut values = Vec::new();
-        let base = self.rank * block.shared_stride;
+        let base = block.cluster.shared_start(self.rank());
         let size = part.bytes();
         // All of it has to be there, though what is outside of the tensor is not read.
         for at in [0, size - PIECE] {
-            let address = shared_address(self.rank, part.shared + at);
+            let address = shared_address(self.rank(), part.shared + at);
             self.locate(who, (MemorySpace::Shared, address, PIECE as u32), launch, block)?;
         }
         for row in &part.rows {
@@ -313,7 +314,7 @@ impl Warp {
         let element = crate::device::tensor_map::TensorElement::ALL.iter().position(|it| *it == part.map.element);
         let copy = PendingBulk {
             who,
-            awaited: Awaited::Group(self.bulk_groups[who.lane]),
+            awaited: self.bulk_groups.awaited(who.lane),
             source: CopyRegion::of(source, part.shared, size, launch),
             destination,
             unit: part.unit,
@@ -371,7 +372,7 @@ impl Warp {
             return Err(launch.fault(FaultKind::OutOfBounds, message, who.pc, block, who.thread()));
         }
         if launch.checks.traffic {
-            block.statistics.memory.count_bulk(row.address, row.bytes as u32, writes);
+            block.traffic().count_bulk(row.address, row.bytes as u32, writes);
         }
         let how = How { writes, strong: writes && part.unit == element && part.unit < 4, narrow: false };
         let size = if part.unit < 4 { part.unit } else { row.bytes as u32 };
@@ -381,6 +382,10 @@ impl Warp {
         Ok(Some(first))
     }
 }
+
+/// Tensor maps that threads of a block have acquired, by address, with the write that copies see since.
+#[derive(Default)]
+pub struct AcquiredMaps(HashMap<u64, ShadowAccess>);
 
 impl BlockState {
     /// A tensor map that a thread has written is seen by copies behind a fence of its proxy only.
@@ -392,7 +397,7 @@ impl BlockState {
     ) -> Result<(), StepFailure> {
         let MemoryBytes::Global(buffer, offset) = target else { return Ok(()) };
         let Some(write) = last_write(buffer, offset) else { return Ok(()) };
-        if self.tensor_maps.get(&address) == Some(&write) {
+        if self.tensor_maps.0.get(&address) == Some(&write) {
             return Ok(());
         }
         let message = format!(
@@ -418,14 +423,14 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
-        block.fence(self.index, false, launch);
+        block.fence(self.index(), false, launch);
         let addresses = self.addresses(front, mask, place, launch, block)?;
         for lane in lanes_of(mask) {
-            let who = Who { pc: front.pc, warp: self.index, lane };
+            let who = Who { pc: front.pc, warp: self.index(), lane };
             let target = self.locate(who, (place.space, addresses[lane], MAP_ALIGNMENT), launch, block)?;
             let MemoryBytes::Global(buffer, offset) = target else { continue };
             if let Some(write) = last_write(buffer, offset) {
-                block.tensor_maps.insert(addresses[lane], write);
+                block.tensor_maps.0.insert(addresses[lane], write);
             }
         }
         Ok(())
@@ -443,7 +448,7 @@ impl Warp {
         let [to_addresses, from_addresses] = [to, from].map(|place| self.addresses(front, mask, place, launch, block));
         let (to_addresses, from_addresses) = (to_addresses?, from_addresses?);
         let lane = mask.trailing_zeros() as usize;
-        let who = Who { pc: front.pc, warp: self.index, lane };
+        let who = Who { pc: front.pc, warp: self.index(), lane };
         for at in (0..TENSOR_MAP_BYTES as u64).step_by(8) {
             let source = self.locate(who, (from.space, from_addresses[lane].wrapping_add(at), 8), launch, block)?;
             let target = self.locate(who, (to.space, to_addresses[lane].wrapping_add(at), 8), launch, block)?;
@@ -457,8 +462,8 @@ impl Warp {
             let how = How::weak(true);
             self.put_value(LaneAccess { who, target, size: 8, how }, value, u64::MAX, launch, block)?;
         }
-        block.progress += 1;
-        block.fence(self.index, false, launch);
+        block.note_progress();
+        block.fence(self.index(), false, launch);
         Ok(())
     }
 }

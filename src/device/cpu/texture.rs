@@ -144,7 +144,7 @@ impl Warp {
         let message = "a coordinate has no value";
         self.tolerate(undefined, FaultKind::Uninitialised, message, front.pc, launch, block)?;
         for lane in lanes_of(mask & !undefined) {
-            let who = Who { pc: front.pc, warp: self.index, lane };
+            let who = Who { pc: front.pc, warp: self.index(), lane };
             match self.fetch_lane(who, front, fetch, launch, block) {
                 Ok(texel) => (0..4).for_each(|channel| values[channel][lane] = texel[channel]),
                 Err(failure) => launch.tolerate(failure)?,
@@ -276,9 +276,11 @@ impl Warp {
         let message = "a coordinate has no value";
         self.tolerate(undefined, FaultKind::Uninitialised, message, front.pc, launch, block)?;
         let mut values = vec![[0; WARP]; access.elements.len()];
-        block.progress += u64::from(access.stores);
+        if access.stores {
+            block.note_progress();
+        }
         for lane in lanes_of(mask & !undefined) {
-            let who = Who { pc: front.pc, warp: self.index, lane };
+            let who = Who { pc: front.pc, warp: self.index(), lane };
             let target = match self.surface_place(who, front, access, launch, block) {
                 Ok(Some(target)) => target,
                 Ok(None) => continue,

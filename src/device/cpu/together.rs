@@ -121,7 +121,7 @@ impl Warp {
 
     /// The local memory of all lanes, which has as many bytes in each.
     fn together_local<'b>(&self, (low, offset, span): (u64, u64, u64)) -> Option<Together<'b>> {
-        let is_within = offset.checked_add(span)? <= self.local.first()?.len() as u64;
+        let is_within = offset.checked_add(span)? <= self.local_len() as u64;
         let start = low.wrapping_sub(offset);
         is_within.then_some(Together { memory: Memory::Local, start, low: offset, span, is_one: false })
     }
@@ -132,9 +132,9 @@ impl Warp {
         launch: &KernelLaunch<'b>,
         block: &BlockState,
     ) -> Option<Together<'b>> {
-        let (rank, own) = block.shared_place(self.rank, offset);
-        let is_within = rank == self.rank && own.checked_add(span)? <= u64::from(launch.shared_bytes);
-        let place = (rank * block.shared_stride) as u64 + own;
+        let (rank, own) = block.shared_place(self.rank(), offset);
+        let is_within = rank == self.rank() && own.checked_add(span)? <= u64::from(launch.shared_bytes);
+        let place = block.cluster.shared_start(rank) as u64 + own;
         let start = low.wrapping_sub(place);
         is_within.then_some(Together { memory: Memory::Shared, start, low: place, span, is_one })
     }
@@ -153,10 +153,10 @@ impl Warp {
             return Ok(None);
         }
         let has_work = !block.bulk.is_empty() || block.has_unit_work() || !block.awaited_words.is_empty();
-        if has_work || launch.primary.is_some() && !block.knows_primary(self.index) {
+        if has_work || launch.primary.is_some() && !block.clocks.knows_primary(self.index()) {
             return Err(());
         }
-        let who = Who { pc, warp: self.index, lane: 0 };
+        let who = Who { pc, warp: self.index(), lane: 0 };
         Ok(Some(block.record_of(who, How::weak(writes), 0).key()))
     }
 
@@ -214,7 +214,7 @@ impl Warp {
             let of_lane = |lane: usize| together.target(addresses[lane], further);
             if let Some(key) = watch {
                 for lane in lanes_of(told) {
-                    let (who, how) = (Who { pc: front.pc, warp: self.index, lane }, How::weak(false));
+                    let (who, how) = (Who { pc: front.pc, warp: self.index(), lane }, How::weak(false));
                     let access = LaneAccess { who, target: of_lane(lane), size: transfer.size, how };
                     let noted = self.note_lane((&together, key), access, true, launch, block);
                     noted.or_else(|failure| launch.tolerate(failure))?;
@@ -252,7 +252,7 @@ impl Warp {
         let Loaded { mask, mut values, mut defined, further } = loaded;
         let mut known = [0; WARP];
         for lane in lanes_of(mask & !defined) {
-            let (who, target) = (Who { pc: front.pc, warp: self.index, lane }, of_lane(lane));
+            let (who, target) = (Who { pc: front.pc, warp: self.index(), lane }, of_lane(lane));
             known[lane] = self.bits_read(target, transfer.size, transfer.unused >> further, launch, block, lane);
             if known[lane] & low_mask(bits) == 0 && !block.holds_copy(target, transfer.size) {
                 self.tolerate_unwritten(who, target, launch, block)?;
@@ -313,7 +313,7 @@ impl Warp {
                 let target = together.target(addresses[lane], index as u32 * transfer.size);
                 let value = values[lane] & keep;
                 if let Some(key) = watch {
-                    let (who, how) = (Who { pc: front.pc, warp: self.index, lane }, How::weak(true));
+                    let (who, how) = (Who { pc: front.pc, warp: self.index(), lane }, How::weak(true));
                     let access = LaneAccess { who, target, size: transfer.size, how };
                     let (old, known) = self.read(target, transfer.size, launch, block, lane);
                     let noted = self.note_lane((&together, key), access, !known || old != value, launch, block);
@@ -322,7 +322,7 @@ impl Warp {
                 match target {
                     MemoryBytes::Global(buffer, offset) => buffer.store(offset, transfer.size, value),
                     MemoryBytes::Shared(offset) => block.shared.store_whole(offset, transfer.size, value),
-                    MemoryBytes::Local(offset) => self.local[lane].store_whole(offset, transfer.size, value),
+                    MemoryBytes::Local(offset) => self.local_mut(lane).store_whole(offset, transfer.size, value),
                     MemoryBytes::Param(_) => {}
                 }
             }

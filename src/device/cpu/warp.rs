@@ -6,11 +6,12 @@
 //! wait for: a front that goes round and round has to let others go after a while.
 
 use super::block::{BlockState, KernelLaunch};
+use super::bulk::BulkGroups;
 use super::cluster::{ClusterLanes, shared_address};
 use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::memory::LocalBytes;
 use super::program::{Constant, Op, RegisterSlot, Step};
-use super::registers::{RegisterFile, RegisterSnapshot};
+use super::registers::RegisterFile;
 use super::tensor_memory::PendingTransfers;
 use super::warpgroup::ProductQueue;
 use crate::device::error::{Fault, FaultKind};
@@ -148,36 +149,34 @@ impl CopyQueue {
     }
 }
 
-/// 32 threads.
+/// 32 threads. What is public here has its own module, which alone knows what is in it.
 pub struct Warp {
     /// Its index in the cluster.
-    pub index: usize,
+    index: usize,
     /// The rank of its block.
-    pub rank: usize,
+    rank: usize,
     /// Its index in its block.
-    pub own_index: usize,
+    own_index: usize,
+    /// Lanes that have not ended.
+    live: u32,
+    /// Where lanes are.
+    fronts: Vec<Front>,
+    /// Local memory of each lane, as much in all of them.
+    local: Vec<LocalBytes>,
     /// Lanes at the barrier of the cluster.
     pub cluster: ClusterLanes,
-    /// Lanes that have not ended.
-    pub live: u32,
-    /// Where lanes are.
-    pub fronts: Vec<Front>,
     /// Registers of all frames.
     pub registers: RegisterFile,
-    /// Local memory of each lane.
-    pub local: Vec<LocalBytes>,
     /// `cp.async` that nobody has waited for.
     pub copies: CopyQueue,
     /// Groups of bulk copies that each lane has made.
-    pub bulk_groups: [u32; WARP],
+    pub bulk_groups: BulkGroups,
     /// Products of its warpgroup that it has not waited for.
     pub products: ProductQueue,
     /// Transfers from and to tensor memory that it has not waited for.
     pub transfers: PendingTransfers,
-    /// Registers as they were at the last `wgmma.fence`, or as products have left them since.
-    pub fenced: Option<RegisterSnapshot>,
     /// Steps that are left.
-    pub budget: u64,
+    budget: u64,
     /// A front has used up its turn.
     fair: bool,
     turn: u64,
@@ -206,16 +205,15 @@ impl Warp {
             index,
             rank,
             own_index,
-            cluster: ClusterLanes::default(),
             live,
             fronts: vec![front],
-            registers,
             local,
+            cluster: ClusterLanes::default(),
+            registers,
             copies: CopyQueue::default(),
-            bulk_groups: [0; WARP],
+            bulk_groups: BulkGroups::default(),
             products: ProductQueue::default(),
             transfers: PendingTransfers::default(),
-            fenced: None,
             budget: launch.checks.steps,
             fair: false,
             turn: 0,
@@ -260,9 +258,74 @@ impl Warp {
         }
     }
 
+    /// Its index in the cluster.
+    #[inline]
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The rank of its block.
+    #[inline]
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// Its index in its block.
+    pub fn own_index(&self) -> usize {
+        self.own_index
+    }
+
+    /// Lanes that have not ended.
+    pub fn live(&self) -> u32 {
+        self.live
+    }
+
+    /// Some lanes end.
+    pub fn end_lanes(&mut self, mask: u32) {
+        self.live &= !mask;
+    }
+
     /// Whether all lanes have ended.
     pub fn is_done(&self) -> bool {
         self.live == 0
+    }
+
+    /// Where lanes are that have not ended, but for those that are running.
+    pub fn fronts(&self) -> &[Front] {
+        &self.fronts
+    }
+
+    /// Takes fronts out, in order.
+    pub fn take_fronts(&mut self, chosen: impl FnMut(&Front) -> bool) -> Vec<Front> {
+        let (taken, left) = std::mem::take(&mut self.fronts).into_iter().partition(chosen);
+        self.fronts = left;
+        taken
+    }
+
+    /// Lets fronts go on with the step that they wait at. Whether any does.
+    pub fn wake(&mut self, wakes: impl Fn(Wait) -> bool) -> bool {
+        let mut any = false;
+        for front in self.fronts.iter_mut().filter(|front| wakes(front.wait)) {
+            (front.wait, any) = (Wait::Ready, true);
+        }
+        any
+    }
+
+    /// How many bytes of local memory each lane has.
+    pub fn local_len(&self) -> usize {
+        self.local.first().map_or(0, LocalBytes::len)
+    }
+
+    /// The local memory of a lane.
+    #[inline]
+    pub fn local(&self, lane: usize) -> &LocalBytes {
+        &self.local[lane]
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub fn local_mut(&mut self, lane: usize) -> &mut LocalBytes {
+        &mut self.local[lane]
     }
 
     /// The register's lanes.
@@ -547,7 +610,7 @@ fn special(
     let axis = usize::from(component);
     let linear = (warp.own_index * WARP + lane) as u32;
     let extent = |extents: [u32; 3]| extents.get(axis).copied().unwrap_or(1);
-    let index = block.members[warp.rank].index;
+    let index = block.cluster.index(warp.rank);
     let of_cluster = |part: fn(u32, u32) -> u32, what: [u32; 3]| match (what.get(axis), launch.cluster.get(axis)) {
         (Some(&extent), Some(&cluster)) => part(extent, cluster),
         _ => 0,

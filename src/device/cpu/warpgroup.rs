@@ -10,7 +10,7 @@ use super::cluster::shared_address;
 use super::lanes::Lanes;
 use super::matrix_descriptor::{CHUNK, SharedLayout};
 use super::program::{MemorySpace, RegisterSlot};
-use super::shadow::ShadowAccess;
+use super::registers::RegisterSnapshot;
 use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
 
@@ -68,12 +68,26 @@ pub struct ProductQueue {
     pending: Vec<PendingProduct>,
     /// Groups that it has made.
     groups: u32,
+    /// Registers as they were at the last `wgmma.fence`, or as products have left them since.
+    fenced: Option<RegisterSnapshot>,
 }
 
 impl ProductQueue {
     /// Ends a group.
     pub fn commit(&mut self) {
         self.groups += 1;
+    }
+
+    /// `wgmma.fence`: products see registers as they are now.
+    pub fn fence(&mut self, registers: RegisterSnapshot) {
+        self.fenced = Some(registers);
+    }
+
+    /// What a product leaves in a register is seen by later ones without a fence.
+    fn keep(&mut self, register: u32, values: &Lanes) {
+        if let Some(fenced) = &mut self.fenced {
+            fenced.keep(register, values);
+        }
     }
 
     /// Whether a register holds sums of a product that is under way.
@@ -106,8 +120,8 @@ impl Warp {
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
         self.check_fence(front, step, launch, block).or_else(|failure| launch.tolerate(failure))?;
-        let first = self.own_index % WARPS * ROWS;
-        block.asynchronous_clock += 1;
+        let first = self.own_index() % WARPS * ROWS;
+        block.clocks.finish_asynchronous();
         let a = match &step.a {
             ProductFactor::Registers(registers) => self.rows_in_registers(front, step, registers, launch, block)?,
             memory => self.factor(front, step, memory, first..first + ROWS, launch, block)?,
@@ -123,15 +137,13 @@ impl Warp {
         let new = (step.multiply)(&a, &b, continues.then_some(&old));
         for (&slot, values) in step.sums.iter().zip(&new) {
             self.write(front.base, slot, u32::MAX, values, 0);
-            if let Some(fenced) = &mut self.fenced {
-                fenced.keep(front.base + slot.0, values);
-            }
+            self.products.keep(front.base + slot.0, values);
         }
         // Of sums that have started from nothing nothing will ever be known.
         if known {
             self.products.push(own);
         }
-        block.tick(self.index);
+        block.clocks.tick(self.index());
         Ok(())
     }
 
@@ -147,7 +159,7 @@ impl Warp {
             ProductFactor::Registers(registers) => registers,
             ProductFactor::Memory { .. } => &[],
         };
-        let Some(fenced) = &self.fenced else {
+        let Some(fenced) = &self.products.fenced else {
             let message = "no wgmma.fence before the first product of the warp".to_string();
             return Err(launch.fault(FaultKind::Race, message, front.pc, block, self.thread(u32::MAX)));
         };
@@ -162,7 +174,7 @@ impl Warp {
         for register in self.products.take_done(keep).iter().flat_map(|product| &product.registers) {
             self.registers.complete(*register);
         }
-        block.learn_asynchronous(self.index);
+        block.clocks.learn_asynchronous(self.index());
     }
 
     fn rows_in_registers(
@@ -202,7 +214,7 @@ impl Warp {
         let ProductFactor::Memory { descriptor, transposed } = factor else {
             unreachable!("registers are read elsewhere")
         };
-        let who = Who { pc: front.pc, warp: self.index, lane: 0 };
+        let who = Who { pc: front.pc, warp: self.index(), lane: 0 };
         let descriptors = self.operand(front, u32::MAX, Some(*descriptor), launch, block)?;
         let failure = |kind, message: &str| launch.fault(kind, message.to_string(), front.pc, block, who.thread());
         if descriptors.iter().any(|it| *it != descriptors[0]) {
@@ -242,7 +254,7 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<[u64; 2], StepFailure> {
-        let address = shared_address(self.rank, address);
+        let address = shared_address(self.rank(), address);
         let target = self.locate(who, (MemorySpace::Shared, address, CHUNK), launch, block)?;
         let MemoryBytes::Shared(offset) = target else { unreachable!("shared memory") };
         self.note_read_of_product(who, offset, launch, block).or_else(|failure| launch.tolerate(failure))?;
@@ -280,18 +292,7 @@ impl Warp {
         if !block.shadow.is_on() {
             return Ok(());
         }
-        let (rank, thread) = block.identity(who.thread());
-        let access = ShadowAccess {
-            block: block.noted_block(rank),
-            thread,
-            clock: block.asynchronous_clock,
-            bytes: 0xf,
-            strong: false,
-            narrow: false,
-            writes: false,
-            asynchronous: true,
-            step: who.pc,
-        };
+        let access = block.asynchronous_access(who.thread(), false, who.pc);
         if !block.awaited_words.is_empty() {
             block.check_awaited(who, (offset, CHUNK), false, launch)?;
         }

@@ -28,12 +28,14 @@ impl Warp {
         self.tolerate(mask & !known, FaultKind::Uninitialised, "an operand has no value", front.pc, launch, block)?;
         let value = atomic.value.map(|slot| *self.lanes(front.base, slot));
         let compare = atomic.compare.map(|halves| halves.map(|slot| *self.lanes(front.base, slot)));
-        block.acquired |= atomic.result.is_some() && !atomic.order.narrow;
-        block.progress += 1;
+        if atomic.result.is_some() && !atomic.order.narrow {
+            block.orders.acquire_from_others();
+        }
+        block.note_progress();
         let mut olds = [[0; WARP]; 2];
         let _guard = launch.atomics.lock();
         for lane in lanes_of(mask) {
-            let who = Who { pc: front.pc, warp: self.index, lane };
+            let who = Who { pc: front.pc, warp: self.index(), lane };
             let target = match self.locate(who, (atomic.place.space, addresses[lane], BYTES), launch, block) {
                 Ok(target) => target,
                 Err(failure) => {
@@ -63,7 +65,7 @@ impl Warp {
             block.release(who.warp, target, atomic.order, true, launch);
         }
         if atomic.order.releases {
-            block.tick(self.index);
+            block.clocks.tick(self.index());
         }
         for (slot, values) in atomic.result.into_iter().flatten().zip(&olds) {
             self.write(front.base, slot, mask, values, u32::MAX);

@@ -19,6 +19,7 @@ pub use product::{TensorFactor, TensorProduct};
 pub use transfer::{TensorMemoryStep, TensorTransfer, TransferShape};
 pub use unit::{TensorCommit, TensorUnits};
 
+use super::access::Who;
 use super::block::BlockState;
 use order::CellRecord;
 
@@ -54,7 +55,7 @@ impl TensorPlace {
 
 /// The tensor memory of a block.
 #[derive(Default)]
-pub struct TensorMemory {
+struct TensorMemory {
     /// Lane by lane; empty before the first allocation.
     values: Vec<u32>,
     known: Vec<bool>,
@@ -117,7 +118,7 @@ impl TensorMemory {
     }
 
     /// How many columns are allocated.
-    pub fn columns(&self) -> u32 {
+    fn columns(&self) -> u32 {
         self.allocated.iter().map(|&(_, count)| count).sum()
     }
 
@@ -139,16 +140,37 @@ impl TensorMemory {
     }
 }
 
+/// The tensor memory of the blocks of a cluster.
+pub struct TensorMemories {
+    /// By rank.
+    blocks: Vec<TensorMemory>,
+    /// Who has allocated columns, and the ranks of their blocks.
+    allocators: Vec<(Who, usize)>,
+}
+
+impl TensorMemories {
+    /// That of so many blocks.
+    pub fn new(blocks: usize) -> Self {
+        Self { blocks: (0..blocks).map(|_| TensorMemory::default()).collect(), allocators: Vec::new() }
+    }
+
+    /// Who has allocated columns of a block that has not given back all, and how many it has kept.
+    fn kept(&self) -> Option<(Who, u32)> {
+        let kept = self.allocators.iter().map(|&(who, rank)| (who, self.blocks[rank].columns()));
+        kept.into_iter().find(|&(_, columns)| columns > 0)
+    }
+}
+
 impl BlockState {
     /// The value of a place in the tensor memory of a block of the cluster, and whether it has one; places outside of it have none.
     fn tensor_value(&self, rank: usize, place: TensorPlace) -> (u32, bool) {
-        let memory = &self.tensor_memory[rank];
+        let memory = &self.tensor_memory.blocks[rank];
         if memory.is_allocated(place) { memory.load(place) } else { (0, false) }
     }
 
     fn set_tensor_value(&mut self, rank: usize, place: TensorPlace, value: u32, known: bool) {
-        if self.tensor_memory[rank].is_allocated(place) {
-            self.tensor_memory[rank].store(place, value, known);
+        if self.tensor_memory.blocks[rank].is_allocated(place) {
+            self.tensor_memory.blocks[rank].store(place, value, known);
         }
     }
 }

@@ -54,7 +54,8 @@ impl CellRecord {
 }
 
 /// Transfers that a warp has not waited for: numbers of records, and whether the transfer writes.
-pub type PendingTransfers = Vec<(usize, bool)>;
+#[derive(Default)]
+pub struct PendingTransfers(Vec<(usize, bool)>);
 
 /// The number of the record of a place.
 fn record_of(place: TensorPlace) -> usize {
@@ -65,7 +66,7 @@ impl BlockState {
     /// Whether an earlier access is over when a warp, or work of a unit that it begins, comes to the same place.
     fn is_over(&self, earlier: TensorAccess, access: TensorAccess) -> bool {
         let warp = access.who.warp;
-        let knows = |clock: u32| self.clocks[warp][earlier.who.warp] >= clock;
+        let knows = |clock: u32| self.clocks.of(warp, earlier.who.warp) >= clock;
         match (earlier.agent, access.agent) {
             // Loads follow each other, and so do stores.
             (TensorAgent::Warp(None), TensorAgent::Warp(_)) => {
@@ -75,8 +76,7 @@ impl BlockState {
             (TensorAgent::Warp(Some(clock)), _) => earlier.who.warp == warp || knows(clock),
             (TensorAgent::Unit(work), agent) => {
                 let work = &self.tensor_units.works[work];
-                let is_done =
-                    work.done.is_some_and(|done| self.clocks[warp].last().is_some_and(|&known| done <= known));
+                let is_done = work.done.is_some_and(|done| self.clocks.knows_asynchronous(warp, done));
                 // Work of the same thread is done in order.
                 let follows = matches!(agent, TensorAgent::Unit(_)) && (earlier.who.warp == warp || knows(work.begun));
                 is_done || follows
@@ -95,7 +95,7 @@ impl BlockState {
         let mut records = Vec::new();
         let mut last = usize::MAX;
         for place in places {
-            if !self.tensor_memory[rank].is_allocated(place) {
+            if !self.tensor_memory.blocks[rank].is_allocated(place) {
                 let message = format!("lane {}, column {} of tensor memory is not allocated", place.lane, place.column);
                 return Err(launch.fault(FaultKind::OutOfBounds, message, access.who.pc, self, access.who.thread()));
             }
@@ -104,7 +104,7 @@ impl BlockState {
                 continue;
             }
             last = record;
-            let earlier = self.tensor_memory[rank].records[record].earlier(access.writes);
+            let earlier = self.tensor_memory.blocks[rank].records[record].earlier(access.writes);
             if let Some(&earlier) = earlier.into_iter().find(|&&earlier| !self.is_over(earlier, access)) {
                 launch.tolerate(self.unordered_in_tensor_memory(place, access, earlier, launch))?;
             }
@@ -114,7 +114,7 @@ impl BlockState {
             records.sort_unstable();
             records.dedup();
             for &record in &records {
-                self.tensor_memory[rank].records[record].note(access);
+                self.tensor_memory.blocks[rank].records[record].note(access);
             }
         }
         Ok(records)
@@ -146,19 +146,20 @@ impl BlockState {
 impl Warp {
     /// A transfer of this warp is under way.
     pub fn begin_transfer(&mut self, records: Vec<usize>, writes: bool) {
-        self.transfers.extend(records.into_iter().map(|record| (record, writes)));
+        self.transfers.0.extend(records.into_iter().map(|record| (record, writes)));
     }
 
     /// `tcgen05.wait`: the loads of the warp are done, or its stores.
     pub fn wait_transfers(&mut self, stores: bool, block: &mut BlockState) {
-        let clock = block.clocks[self.index][self.index];
-        let (done, left) = std::mem::take(&mut self.transfers).into_iter().partition(|&(_, writes)| writes == stores);
-        self.transfers = left;
-        let done: PendingTransfers = done;
+        let clock = block.clocks.own(self.index());
+        let pending = std::mem::take(&mut self.transfers.0);
+        let (done, left): (Vec<_>, Vec<_>) = pending.into_iter().partition(|&(_, writes)| writes == stores);
+        self.transfers.0 = left;
         for (record, _) in done {
-            let record = &mut block.tensor_memory[self.rank].records[record];
+            let record = &mut block.tensor_memory.blocks[self.rank()].records[record];
             for access in record.write.iter_mut().chain(&mut record.reads) {
-                if access.agent == TensorAgent::Warp(None) && access.who.warp == self.index && access.writes == stores {
+                if access.agent == TensorAgent::Warp(None) && access.who.warp == self.index() && access.writes == stores
+                {
                     access.agent = TensorAgent::Warp(Some(clock));
                 }
             }
@@ -168,6 +169,6 @@ impl Warp {
     /// The thread of a lane, for work that it begins.
     pub fn who(&self, pc: u32, lane: usize) -> Who {
         debug_assert!(lane < WARP, "a lane of the warp");
-        Who { pc, warp: self.index, lane }
+        Who { pc, warp: self.index(), lane }
     }
 }

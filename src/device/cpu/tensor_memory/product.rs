@@ -165,10 +165,10 @@ impl Warp {
         block: &BlockState,
     ) -> Result<usize, StepFailure> {
         if !paired {
-            return Ok(self.rank);
+            return Ok(self.rank());
         }
-        block.check_member(self.rank ^ 1, who, launch)?;
-        Ok(self.rank & !1)
+        block.check_member(self.rank() ^ 1, who, launch)?;
+        Ok(self.rank() & !1)
     }
 
     fn multiply_for_lane(

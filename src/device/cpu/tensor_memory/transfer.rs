@@ -107,7 +107,7 @@ impl Warp {
         match step {
             TensorMemoryStep::Allocate { to, columns } => return self.allocate(front, to, *columns, launch, block),
             TensorMemoryStep::Free { address, columns } => self.free(front, *address, *columns, launch, block)?,
-            TensorMemoryStep::Relinquish => block.tensor_memory[self.rank].relinquished = true,
+            TensorMemoryStep::Relinquish => block.tensor_memory.blocks[self.rank()].relinquished = true,
             TensorMemoryStep::Transfer(transfer) => self.transfer(front, transfer, launch, block)?,
             TensorMemoryStep::Wait { stores } => self.wait_transfers(*stores, block),
         }
@@ -162,36 +162,28 @@ impl Warp {
         let columns = self.count_of_columns(front, columns, launch, block)?;
         let addresses = self.addresses(front, u32::MAX, to, launch, block)?;
         let address = self.alike(front, &addresses, "addresses", launch, block)?;
-        if block.tensor_memory[self.rank].relinquished {
+        if block.tensor_memory.blocks[self.rank()].relinquished {
             let message = "tensor memory is allocated after tcgen05.relinquish_alloc_permit".to_string();
             return Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread()));
         }
         let target = self.locate(who, (to.space, address, 4), launch, block)?;
-        let Some(first) = block.tensor_memory[self.rank].allocate(columns) else {
+        let Some(first) = block.tensor_memory.blocks[self.rank()].allocate(columns) else {
             self.put(Front { wait: Wait::TensorMemory(columns), ..front.clone() });
             return Ok(StepFlow::Waits);
         };
-        block.allocators.push((who, self.rank));
+        block.tensor_memory.allocators.push((who, self.rank()));
         self.note(LaneAccess { who, target, size: 4, how: How::weak(true) }, true, launch, block)?;
         if let super::super::access::MemoryBytes::Shared(offset) = target {
             block.shared.store(offset, 4, u64::from(first), true);
         }
-        block.progress += 1;
+        block.note_progress();
         Ok(StepFlow::Next)
     }
 
     /// Lets a warp that waits for tensor memory try again if there is room. Whether it can.
     pub fn retry_allocation(&mut self, block: &BlockState) -> bool {
-        let rank = self.rank;
-        let mut any = false;
-        for front in &mut self.fronts {
-            if let Wait::TensorMemory(columns) = front.wait
-                && block.tensor_memory[rank].has_room(columns)
-            {
-                (front.wait, any) = (Wait::Ready, true);
-            }
-        }
-        any
+        let memory = &block.tensor_memory.blocks[self.rank()];
+        self.wake(|wait| matches!(wait, Wait::TensorMemory(columns) if memory.has_room(columns)))
     }
 
     /// `tcgen05.dealloc`: whoever works on the columns must be done.
@@ -211,12 +203,12 @@ impl Warp {
         let access = TensorAccess { who, agent: TensorAgent::Warp(None), writes: true };
         let all = (0..LANES / NOTED_LANES * columns as usize)
             .map(|index| first.further(index / columns as usize * NOTED_LANES, index % columns as usize));
-        block.access_tensor_memory(self.rank, all, access, launch)?;
-        if first.lane != 0 || !block.tensor_memory[self.rank].free(first.column as u32, columns) {
+        block.access_tensor_memory(self.rank(), all, access, launch)?;
+        if first.lane != 0 || !block.tensor_memory.blocks[self.rank()].free(first.column as u32, columns) {
             let message = format!("{columns} columns at address {address:#x} are not what tcgen05.alloc has given");
             return Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread()));
         }
-        block.progress += 1;
+        block.note_progress();
         Ok(())
     }
 
@@ -230,7 +222,7 @@ impl Warp {
     ) -> Result<TensorPlace, StepFailure> {
         let addresses = self.addresses(front, u32::MAX, &transfer.place, launch, block)?;
         let first = TensorPlace::of(self.alike(front, &addresses, "addresses", launch, block)?);
-        let own = self.own_index % (LANES / LANES_OF_WARP) * LANES_OF_WARP;
+        let own = self.own_index() % (LANES / LANES_OF_WARP) * LANES_OF_WARP;
         let lanes = transfer.shape.lanes();
         let is_own = first.lane >= own && first.lane + lanes <= own + LANES_OF_WARP;
         if is_own && first.lane.is_multiple_of(lanes) {
@@ -238,7 +230,7 @@ impl Warp {
         }
         let message = format!(
             "warp {} of the block reaches lanes {own} to {} of tensor memory, and not {} from lane {} on",
-            self.own_index,
+            self.own_index(),
             own + LANES_OF_WARP - 1,
             lanes,
             first.lane
@@ -263,11 +255,11 @@ impl Warp {
         };
         let all = (0..count).flat_map(|register| (0..WARP).flat_map(move |thread| places(thread, register)));
         let access = TensorAccess { who, agent: TensorAgent::Warp(None), writes: stores };
-        let records = block.access_tensor_memory(self.rank, all, access, launch)?;
+        let records = block.access_tensor_memory(self.rank(), all, access, launch)?;
         if launch.checks.races {
             self.begin_transfer(records, stores);
         }
-        let memory = &mut block.tensor_memory[self.rank];
+        let memory = &mut block.tensor_memory.blocks[self.rank()];
         let mask = if packed { 0xffff } else { u32::MAX };
         for (register, &slot) in transfer.registers.iter().enumerate() {
             if stores {

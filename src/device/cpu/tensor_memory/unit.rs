@@ -2,11 +2,11 @@
 
 use super::super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::super::block::{BlockState, KernelLaunch};
+use super::super::clocks::add_asynchronous;
 use super::super::cluster::shared_address;
 use super::super::lanes::lanes_of;
 use super::super::matrix_descriptor::CHUNK;
 use super::super::program::{MemorySpace, RegisterSlot, StepAddress};
-use super::super::shadow::{ShadowAccess, join};
 use super::super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
 
@@ -42,7 +42,7 @@ struct PendingCommit {
 #[derive(Default)]
 pub struct TensorUnits {
     /// All that they have begun.
-    pub works: Vec<UnitWork>,
+    pub(super) works: Vec<UnitWork>,
     /// What of that is not done.
     pending: Vec<usize>,
     commits: Vec<PendingCommit>,
@@ -61,39 +61,23 @@ impl BlockState {
             let reading = &mut self.tensor_units.reading[word];
             *reading = (reading.0 + 1, number as u32);
         }
-        let begun = self.clocks[who.warp][who.warp];
+        let begun = self.clocks.own(who.warp);
         self.tensor_units.works.push(UnitWork { who, begun, words, done: None });
         self.tensor_units.pending.push(number);
-        self.progress += 1;
+        self.note_progress();
     }
 
     fn finish_work(&mut self, number: usize, launch: &KernelLaunch<'_>) {
-        self.asynchronous_clock += 1;
+        let done = self.clocks.finish_asynchronous();
         let work = &mut self.tensor_units.works[number];
-        work.done = Some(self.asynchronous_clock);
+        work.done = Some(done);
         let (who, words) = (work.who, std::mem::take(&mut work.words));
-        let (rank, thread) = self.identity(who.thread());
         for word in words {
             self.tensor_units.reading[word].0 -= 1;
             if self.shadow.is_on() && launch.checks.races {
-                let access = self.shadow_of(who, rank, thread);
+                let access = self.asynchronous_access(who.thread(), false, who.pc);
                 self.shadow.note(word, access, false, &|_| true, &self.budget);
             }
-        }
-    }
-
-    /// How the race detector knows what a unit reads for a thread.
-    fn shadow_of(&self, who: Who, rank: usize, thread: u32) -> ShadowAccess {
-        ShadowAccess {
-            block: self.noted_block(rank),
-            thread,
-            clock: self.asynchronous_clock,
-            bytes: 0xf,
-            strong: false,
-            narrow: false,
-            writes: false,
-            asynchronous: true,
-            step: who.pc,
         }
     }
 
@@ -108,12 +92,12 @@ impl BlockState {
         let reading = words.filter_map(|word| self.tensor_units.reading.get(word)).find(|(count, _)| *count > 0);
         let Some(&(_, work)) = reading else { return Ok(()) };
         let reader = self.tensor_units.works[work as usize].who;
-        let (rank, thread) = self.identity(reader.thread());
+        let read = self.asynchronous_access(reader.thread(), false, reader.pc);
         let message = format!(
             "shared memory at offset {} is written while the tensor core reads it: no thread has waited for a tcgen05.commit",
             self.own_offset(offset)
         );
-        Err(launch.race(message, who.pc, self, who.thread(), self.shadow_of(reader, rank, thread)))
+        Err(launch.race(message, who.pc, self, who.thread(), read))
     }
 
     /// Whether units are reading shared memory.
@@ -140,7 +124,7 @@ impl BlockState {
         }
         let TensorUnits { works, pending, .. } = &mut self.tensor_units;
         pending.retain(|&work| works[work].done.is_none());
-        self.progress += 1;
+        self.note_progress();
         commit.mbarriers.iter().try_for_each(|&mbarrier| self.arrive_for(commit.who, mbarrier, &commit.known, launch))
     }
 
@@ -151,9 +135,8 @@ impl BlockState {
             let message = "the block ends while the tensor core works on this".to_string();
             return Err(launch.fault(FaultKind::Race, message, who.pc, self, who.thread()));
         }
-        let left = self.allocators.iter().find(|&&(_, rank)| self.tensor_memory[rank].columns() > 0);
-        let Some(&(who, rank)) = left else { return Ok(()) };
-        let columns = self.tensor_memory[rank].columns();
+        let left = self.tensor_memory.kept();
+        let Some((who, columns)) = left else { return Ok(()) };
         let message = format!("the block ends with {columns} columns of tensor memory that no thread has given back");
         Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, self, who.thread()))
     }
@@ -181,7 +164,7 @@ impl Warp {
                 None => mbarriers.push(self.object(who, &commit.place, addresses[lane], launch, block)?),
                 Some(masks) => {
                     let place = StepAddress { space: MemorySpace::Shared, ..commit.place };
-                    let offset = block.shared_place(self.rank, addresses[lane]).1;
+                    let offset = block.shared_place(self.rank(), addresses[lane]).1;
                     for rank in lanes_of(masks[lane] as u32 & 0xffff) {
                         mbarriers.push(self.object(who, &place, shared_address(rank, offset), launch, block)?);
                     }
@@ -193,7 +176,7 @@ impl Warp {
             let units = &block.tensor_units;
             let of_thread = |&work: &usize| units.works[work].who.thread() == who.thread();
             let works = units.pending.iter().copied().filter(of_thread).collect();
-            let known = block.clocks[self.index].clone();
+            let known = block.clocks.known(self.index()).to_vec();
             let commit = PendingCommit { who, mbarriers, works, known };
             if block.is_done_at_once(launch) {
                 block.finish_commit(&commit, launch)?;
@@ -201,8 +184,8 @@ impl Warp {
                 block.tensor_units.commits.push(commit);
             }
         }
-        block.tick(self.index);
-        block.progress += 1;
+        block.clocks.tick(self.index());
+        block.note_progress();
         Ok(())
     }
 
@@ -262,11 +245,7 @@ impl BlockState {
         launch: &KernelLaunch<'_>,
     ) -> Result<(), StepFailure> {
         let mut all = known.to_vec();
-        let mut done = vec![0; known.len()];
-        if let Some(last) = done.last_mut() {
-            *last = self.asynchronous_clock;
-        }
-        join(&mut all, &done);
+        add_asynchronous(&mut all, self.clocks.asynchronous());
         self.arrive_knowing(who, mbarrier, &all, launch)
     }
 }

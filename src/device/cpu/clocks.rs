@@ -1,0 +1,144 @@
+//! The clocks of a cluster's warps, and what each warp knows of those of the others: what happened before what.
+
+use super::shadow::join;
+
+/// What each warp knows. Its own clock goes on with each of its phases; whoever synchronises with it learns of that.
+pub struct Clocks {
+    /// For each warp, what it knows of the clocks of all, then the same of what is behind proxy fences, then whether the grid before is
+    /// over, and last of the clock of asynchronous copies.
+    known: Vec<Vec<u32>>,
+    /// Goes on with each asynchronous copy that is finished for whoever waits.
+    asynchronous: u32,
+}
+
+impl Clocks {
+    /// So many warps that know of nothing but their own first phase.
+    pub fn new(warps: usize) -> Self {
+        let mut known = vec![vec![0; 2 * warps + 2]; warps];
+        for (warp, clock) in known.iter_mut().enumerate() {
+            clock[warp] = 1;
+        }
+        Self { known, asynchronous: 0 }
+    }
+
+    /// How many warps there are.
+    pub fn warps(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The phase that a warp is in.
+    #[inline]
+    pub fn own(&self, warp: usize) -> u32 {
+        self.known[warp][warp]
+    }
+
+    /// A new phase of a warp.
+    pub fn tick(&mut self, warp: usize) {
+        self.known[warp][warp] += 1;
+    }
+
+    /// Up to which phase a warp knows of another one.
+    #[inline(always)]
+    pub fn of(&self, warp: usize, other: usize) -> u32 {
+        self.known[warp][other]
+    }
+
+    /// All that a warp knows.
+    pub fn known(&self, warp: usize) -> &[u32] {
+        &self.known[warp]
+    }
+
+    /// A warp learns what others know.
+    pub fn learn(&mut self, warp: usize, others: &[u32]) {
+        join(&mut self.known[warp], others);
+    }
+
+    /// What knows of nothing.
+    pub fn nothing(&self) -> Vec<u32> {
+        vec![0; self.known.first().map_or(0, Vec::len)]
+    }
+
+    /// Takes what a warp knows out, so that the block can be changed meanwhile; [`Clocks::give_back`] has to follow.
+    pub fn take(&mut self, warp: usize) -> Vec<u32> {
+        std::mem::take(&mut self.known[warp])
+    }
+
+    /// Gives back what was taken out.
+    pub fn give_back(&mut self, warp: usize, known: Vec<u32>) {
+        self.known[warp] = known;
+    }
+
+    /// How many asynchronous copies are finished.
+    pub fn asynchronous(&self) -> u32 {
+        self.asynchronous
+    }
+
+    /// An asynchronous copy is finished: its number.
+    pub fn finish_asynchronous(&mut self) -> u32 {
+        self.asynchronous += 1;
+        self.asynchronous
+    }
+
+    /// Whether a warp knows of an asynchronous copy.
+    #[inline(always)]
+    pub fn knows_asynchronous(&self, warp: usize, copy: u32) -> bool {
+        self.known[warp].last().is_some_and(|&known| copy <= known)
+    }
+
+    /// A warp knows of all asynchronous copies that are finished.
+    pub fn learn_asynchronous(&mut self, warp: usize) {
+        add_asynchronous(&mut self.known[warp], self.asynchronous);
+    }
+
+    /// Whatever a warp knows of is visible to asynchronous copies.
+    pub fn fence_proxy(&mut self, warp: usize) {
+        let count = self.warps();
+        self.known[warp].copy_within(..count, count);
+        self.tick(warp);
+    }
+
+    /// Up to which phase of another warp a warp knows of proxy fences.
+    pub fn fenced(&self, warp: usize, other: usize) -> u32 {
+        self.known[warp][self.warps() + other]
+    }
+
+    /// Whether a warp knows that the grid before is over.
+    pub fn knows_primary(&self, warp: usize) -> bool {
+        self.known[warp][2 * self.warps()] > 0
+    }
+
+    /// A warp has waited for the grid before.
+    pub fn learn_primary(&mut self, warp: usize) {
+        let place = 2 * self.warps();
+        self.known[warp][place] = 1;
+    }
+}
+
+/// Adds to what is known the asynchronous copies up to a number.
+pub fn add_asynchronous(known: &mut [u32], copies: u32) {
+    if let Some(known) = known.last_mut() {
+        *known = copies;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn warps_know_what_they_have_learnt() {
+        let mut clocks = Clocks::new(2);
+        assert_eq!((clocks.warps(), clocks.own(1), clocks.of(0, 1)), (2, 1, 0));
+        clocks.tick(1);
+        clocks.learn(0, &clocks.known(1).to_vec());
+        assert_eq!((clocks.of(0, 0), clocks.of(0, 1)), (1, 2));
+        // What a fence of the proxy covers is what was known before it.
+        clocks.fence_proxy(0);
+        assert_eq!((clocks.fenced(0, 0), clocks.fenced(0, 1), clocks.own(0)), (1, 2, 2));
+        let copy = clocks.finish_asynchronous();
+        clocks.learn_asynchronous(1);
+        assert!(clocks.knows_asynchronous(1, copy) && !clocks.knows_asynchronous(0, copy));
+        clocks.learn_primary(0);
+        assert!(clocks.knows_primary(0) && !clocks.knows_primary(1));
+    }
+}
