@@ -6,7 +6,7 @@
 use crate::generate::{self, Draft};
 use crate::{isa_errors, isa_only};
 use ptxlint::device::{Arg, Buffer, Cpu, Cuda, Device, DeviceError};
-use ptxlint::isa::Instruction;
+use ptxlint::isa::{Instruction, op};
 use ptxlint::kernels::LaunchConfig;
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
@@ -99,12 +99,12 @@ impl Instance {
     fn of(draft: &Draft, instruction: Instruction) -> Option<Self> {
         let (mut operands, mut sources, mut results) = (Vec::new(), Vec::new(), Vec::new());
         let mut formats = Vec::new();
-        let is_matrix = instruction.name() == "mma";
+        let is_matrix = instruction == op::MMA;
         for (index, (name, mut text, is_written)) in draft.operand_texts().into_iter().enumerate() {
             if text.contains(['[', '_']) || text.contains("buf") {
                 return None;
             }
-            if name == "membermask" || (instruction.name() != "prmt" && name == "mask") {
+            if name == "membermask" || (instruction != op::PRMT && name == "mask") {
                 text = "-1".to_string();
             }
             if name == "immLut" {

@@ -113,7 +113,7 @@ pub fn of_fault(FaultReport { fault, ends_block, .. }: &FaultReport) -> Option<C
         FaultKind::InactiveLane if !ends_block => return None,
         FaultKind::Deadlock | FaultKind::StepLimit | FaultKind::TimeLimit => Code::TIMEOUT,
         FaultKind::StackOverflow => Code::STACK,
-        FaultKind::Trap if fault.message.contains("assert") => Code::ASSERT,
+        FaultKind::Assertion => Code::ASSERT,
         FaultKind::InvalidOperand | FaultKind::Unsupported => Code::ILLEGAL_INSTRUCTION,
         FaultKind::Trap | FaultKind::BarrierDivergence | FaultKind::InactiveLane => Code::LAUNCH_FAILED,
     })

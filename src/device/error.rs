@@ -143,6 +143,8 @@ pub enum FaultKind {
     StackOverflow,
     /// `trap`, or a branch or call to a place that does not exist.
     Trap,
+    /// A call of `__assertfail`.
+    Assertion,
     /// An operand has a value that the instruction does not take.
     InvalidOperand,
     /// The interpreter does not implement what an instruction does with these values: a limit of ours, which ends the launch as
@@ -165,6 +167,7 @@ impl FaultKind {
             Self::TimeLimit => "time limit",
             Self::StackOverflow => "stack overflow",
             Self::Trap => "trap",
+            Self::Assertion => "failed assertion",
             Self::InvalidOperand => "invalid operand",
             Self::Unsupported => "not implemented",
         }

@@ -263,7 +263,7 @@ effects! {
     ORDERED = 23;
     /// Takes generic addresses of shared memory where it names `.shared`: their low 32 bits are the address in the window.
     GENERIC_SHARED = 24;
-    /// Adds to what its destination holds, unless its operand `scale-d` is false.
+    /// Adds to what its destination holds, unless its operand of the role `Accumulate` is false.
     ACCUMULATES = 25;
     /// Starts, commits or waits for work of the matrix unit of a warpgroup.
     WARPGROUP = 26;
@@ -704,6 +704,11 @@ impl Target {
     pub fn number(self) -> u32 {
         let digits = self.name().trim_start_matches("sm_").trim_end_matches(|c: char| c.is_ascii_alphabetic());
         digits.parse().unwrap_or(0)
+    }
+
+    /// Whether it is of one architecture alone (`sm_90a`): later ones cannot run what is compiled for it.
+    pub fn is_specific(self) -> bool {
+        self.name().ends_with('a')
     }
 
     /// Its bit in the target set of a gate.

@@ -181,6 +181,11 @@ impl ScalarType {
         matches!(self.class(), TypeClass::Unsigned | TypeClass::Signed)
     }
 
+    /// Whether this is a type without a meaning of its own (`.bN`).
+    pub const fn is_bits(self) -> bool {
+        matches!(self.class(), TypeClass::Bits)
+    }
+
     /// Whether this is a floating-point type.
     pub const fn is_float(self) -> bool {
         matches!(self.class(), TypeClass::Float)

@@ -44,7 +44,7 @@ fn rule_of(kind: FaultKind) -> &'static RuleInfo {
         FaultKind::InactiveLane => &INACTIVE_LANE,
         FaultKind::StepLimit | FaultKind::TimeLimit => &ENDLESS,
         FaultKind::StackOverflow => &STACK_OVERFLOW,
-        FaultKind::Trap => &TRAP,
+        FaultKind::Trap | FaultKind::Assertion => &TRAP,
         // What the interpreter does not implement ends a launch and never gets into a report.
         FaultKind::InvalidOperand | FaultKind::Unsupported => &INVALID_OPERAND,
     };
@@ -166,9 +166,10 @@ impl SanitizerResult {
     /// Adds a launch. Whether it came to its end, as far as steps go.
     fn add(&mut self, facts: &Facts<'_, '_>, witness: &Witness, observation: Observation) -> bool {
         let Observation { faults, executed } = observation;
-        let ends = |kind: FaultKind| matches!(kind, FaultKind::Trap | FaultKind::StepLimit | FaultKind::TimeLimit);
+        let traps = |kind: FaultKind| matches!(kind, FaultKind::Trap | FaultKind::Assertion);
+        let ends = |kind: FaultKind| traps(kind) || matches!(kind, FaultKind::StepLimit | FaultKind::TimeLimit);
         if let Some(report) = faults.iter().find(|report| ends(report.fault.kind)) {
-            let why = if report.fault.kind == FaultKind::Trap { Unjudged::Trap } else { Unjudged::Steps };
+            let why = if traps(report.fault.kind) { Unjudged::Trap } else { Unjudged::Steps };
             let is_short = why != Unjudged::Steps;
             self.unjudged.entry(why).or_default().insert(report.fault.line);
             return is_short;

@@ -18,7 +18,7 @@ use crate::ir::{
     Label, LabelKind, Linkage, List, Modifier, Module, NameError, NameErrorKind, Opcode, Operand, OperandKind,
     ParamList, Register, Symbol, SyntaxError,
 };
-use crate::isa::{Effects, Instruction, Roles, SpecialRegister, Word};
+use crate::isa::{Effects, Instruction, Role, Roles, SpecialRegister, Word};
 use crate::source::Source;
 use crate::span::Span;
 use scope::{Binding, Scopes};
@@ -736,7 +736,7 @@ fn written_operands(instruction: Instruction) -> u8 {
 /// Where the operand stands that says whether an instruction adds to what its destination holds.
 fn scale_operand(instruction: Instruction) -> Option<u8> {
     let form = instruction.forms().first().filter(|_| instruction.effects().intersects(Effects::ACCUMULATES))?;
-    let place = form.operands().iter().position(|spec| spec.name() == "scale-d")?;
+    let place = form.operands().iter().position(|spec| spec.role() == Role::Accumulate)?;
     u8::try_from(place).ok()
 }
 

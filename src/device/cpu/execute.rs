@@ -89,9 +89,12 @@ impl Warp {
                 self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });
                 return Ok(StepFlow::Gone);
             }
-            Op::Trap => {
-                let message = "the kernel traps".to_string();
-                return Err(launch.fault(FaultKind::Trap, message, front.pc, block, self.thread(mask)));
+            Op::Trap { asserts } => {
+                let (kind, message) = match asserts {
+                    true => (FaultKind::Assertion, "an assertion of the kernel has failed"),
+                    false => (FaultKind::Trap, "the kernel traps"),
+                };
+                return Err(launch.fault(kind, message.to_string(), front.pc, block, self.thread(mask)));
             }
             Op::Barrier(barrier) => {
                 if self.arrive(front, mask, barrier, launch, block)? {

@@ -529,7 +529,10 @@ pub enum Op {
     /// The thread ends.
     Exit,
     /// The kernel ends with an error.
-    Trap,
+    Trap {
+        /// As a failed assertion does.
+        asserts: bool,
+    },
     /// A barrier of the block.
     Barrier(BarrierStep),
     /// `bar.warp.sync`

@@ -47,10 +47,13 @@ fn site(fault: &Fault) -> Site {
 
 impl Noted {
     fn is_consequence(&self, fault: &Fault) -> bool {
-        use FaultKind::{BarrierDivergence, Deadlock, InactiveLane, StepLimit, TimeLimit, Trap};
+        use FaultKind::{Assertion, BarrierDivergence, Deadlock, InactiveLane, StepLimit, TimeLimit, Trap};
         // An access that came too early to find a value is what others race with.
         let is_astray = |other: &OtherAccess| self.astray.get(&other.thread).is_some_and(|&at| at != other.span.start);
-        let waits = matches!(fault.kind, BarrierDivergence | Deadlock | InactiveLane | StepLimit | TimeLimit | Trap);
+        let waits = matches!(
+            fault.kind,
+            Assertion | BarrierDivergence | Deadlock | InactiveLane | StepLimit | TimeLimit | Trap
+        );
         self.astray.contains_key(&fault.thread)
             || fault.other.as_ref().is_some_and(is_astray)
             || waits && (self.cut || self.blocks.contains(&fault.thread.block))

@@ -104,8 +104,13 @@ fn check_function(cx: &mut Context<'_, '_>, function: &Function, first: &Functio
         }
     }
     if let Some(difference) = signature_difference(module, first, function) {
-        let message = format!("{} of `{name}` from its first declaration", difference.text);
-        contradiction(cx, difference.span.unwrap_or(function.name_span), first.name_span, message);
+        let (at, what) = match difference {
+            SignatureDifference::Number => {
+                (function.name_span, "the number of parameters differs in this declaration".into())
+            }
+            SignatureDifference::Parameter(span, what) => (span, format!("the {what} of this parameter differs")),
+        };
+        contradiction(cx, at, first.name_span, format!("{what} of `{name}` from its first declaration"));
     }
 }
 
@@ -126,16 +131,17 @@ fn is_noreturn(module: &Module<'_>, function: &Function) -> bool {
 }
 
 /// How two signatures differ.
-struct SignatureDifference {
-    /// The parameter of the second one; the function's name if there is none.
-    span: Option<Span>,
-    text: &'static str,
+enum SignatureDifference {
+    /// They have different numbers of parameters.
+    Number,
+    /// What differs in a parameter, which is that of the second one.
+    Parameter(Span, &'static str),
 }
 
 fn signature_difference(module: &Module<'_>, first: &Function, second: &Function) -> Option<SignatureDifference> {
     let lists = [(first.returns, second.returns), (first.params, second.params)];
     if lists.iter().any(|(first, second)| first.len() != second.len()) {
-        return Some(SignatureDifference { span: None, text: "the number of parameters differs in this declaration" });
+        return Some(SignatureDifference::Number);
     }
     lists.into_iter().find_map(|(first, second)| list_difference(module, first, second))
 }
@@ -144,13 +150,13 @@ fn list_difference(module: &Module<'_>, first: ParamList, second: ParamList) -> 
     let pairs = parameters(module, first).into_iter().zip(parameters(module, second));
     pairs.into_iter().find_map(|(first, second)| {
         let (a, b) = (first.shape, second.shape);
-        let text = match () {
-            () if (a.ty, a.vector, a.dims) != (b.ty, b.vector, b.dims) => "the type of this parameter differs",
-            () if a.alignment != b.alignment => "the alignment of this parameter differs",
-            () if a.in_register != b.in_register => "the state space of this parameter differs",
+        let what = match () {
+            () if (a.ty, a.vector, a.dims) != (b.ty, b.vector, b.dims) => "type",
+            () if a.alignment != b.alignment => "alignment",
+            () if a.in_register != b.in_register => "state space",
             () => return None,
         };
-        Some(SignatureDifference { span: Some(second.span), text })
+        Some(SignatureDifference::Parameter(second.span, what))
     })
 }
 
@@ -204,8 +210,11 @@ fn check_alias(cx: &mut Context<'_, '_>, alias: &Alias) {
         cx.report(finding.label(module[module[old].first].name_span, "declared here"));
     }
     let (first, second) = (&module[module[new].first], &module[module[old].first]);
-    if let Some(SignatureDifference { text, .. }) = signature_difference(module, first, second) {
-        let what = if text.contains("number") { "the numbers" } else { "the types" };
+    if let Some(difference) = signature_difference(module, first, second) {
+        let what = match difference {
+            SignatureDifference::Number => "the numbers",
+            SignatureDifference::Parameter(..) => "the types",
+        };
         let message = format!("`{new_name}` cannot be an alias of `{old_name}`: {what} of their parameters differ");
         contradiction(cx, alias.alias, second.name_span, message);
     }

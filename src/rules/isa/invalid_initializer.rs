@@ -110,7 +110,7 @@ fn is_integer(text: &str) -> bool {
 }
 
 fn takes_integers(ty: Option<ScalarType>) -> bool {
-    ty.is_some_and(|ty| ty.is_integer() || ty.name().starts_with('b'))
+    ty.is_some_and(|ty| ty.is_integer() || ty.is_bits())
 }
 
 fn check_relocation(cx: &mut Context<'_, '_>, variable: &Variable, relocation: &Relocation) {

@@ -105,8 +105,8 @@ fn check_parameters(cx: &mut Context<'_, '_>, kernel: &Function, environment: &D
 /// Bytes of static shared memory of a kernel.
 fn shared_limit(environment: &DeclaredTarget) -> u64 {
     match environment.target {
-        Some(target) if target.name().ends_with('a') && target.number() >= 120 => 99 << 10,
-        Some(target) if target.name().ends_with('a') => 227 << 10,
+        Some(target) if target.is_specific() && target.number() >= 120 => 99 << 10,
+        Some(target) if target.is_specific() => 227 << 10,
         _ => 48 << 10,
     }
 }

@@ -86,6 +86,29 @@ fn a_block_that_cannot_go_on_ends_alone() {
 }
 
 #[test]
+fn assertions_fail_as_such() {
+    let ptx = "
+.version 8.0
+.target sm_80
+.address_size 64
+.extern .func __assertfail(.param .b64 message, .param .b64 file, .param .b32 line, .param .b64 function, .param .b64 size);
+.visible .entry kernel()
+{
+    .param .b64 text;
+    .param .b32 line;
+    st.param.b64 [text], 0;
+    st.param.b32 [line], 7;
+    call.uni __assertfail, (text, text, line, text, text);
+    ret;
+}
+";
+    let mut cpu = Cpu::new();
+    let module = cpu.load(ptx).expect("it is PTX");
+    let failed = cpu.launch(module, "kernel", block(1), &[]);
+    assert!(matches!(failed, Err(DeviceError::Fault(fault)) if fault.kind == FaultKind::Assertion));
+}
+
+#[test]
 fn what_kernels_print() {
     let ptx = "
 .version 8.0

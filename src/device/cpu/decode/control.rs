@@ -37,7 +37,7 @@ impl Decoder<'_, '_> {
         words.ignore(&[word::UNI]);
         let op = match words.op {
             op::EXIT => Op::Exit,
-            op::TRAP => Op::Trap,
+            op::TRAP => Op::Trap { asserts: false },
             op::RET if self.functions.get(&self.function) == Some(&0) => Op::Exit,
             op::RET => Op::Return,
             op::BRA => {
@@ -103,7 +103,7 @@ impl Decoder<'_, '_> {
 
     fn call_system(&mut self, external: External, results: &[Operand], arguments: &[Operand]) -> Result<()> {
         if external == External::Fails {
-            self.emit(Op::Trap);
+            self.emit(Op::Trap { asserts: true });
             return Ok(());
         }
         let mut passed = Vec::new();
