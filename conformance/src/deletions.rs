@@ -134,9 +134,7 @@ fn is_protocol(module: &Module<'_>, inst: InstId) -> bool {
 
 /// The text without an instruction. What waits in a loop until a predicate holds finds that it does.
 fn without(module: &Module<'_>, text: &[u8], inst: InstId) -> Vec<u8> {
-    let span = module[inst].span;
-    let start = module.guard(inst).map_or(span.start, |guard| guard.span.start.min(span.start));
-    let start = text[..start as usize].iter().rposition(|&byte| byte != b'@' && byte != b'!').map_or(0, |at| at + 1);
+    let (start, end) = (module.statement_start(inst), module[inst].span.end as usize);
     let waits = module[module[inst].opcode].effects.intersects(Effects::MBARRIER_WAIT);
     let result = module.operands(inst).first().filter(|operand| waits && operand.register().is_some());
     let replacement = result.map_or(String::new(), |operand| {
@@ -145,5 +143,5 @@ fn without(module: &Module<'_>, text: &[u8], inst: InstId) -> Vec<u8> {
             String::from_utf8_lossy(&text[operand.span.start as usize..operand.span.end as usize])
         )
     });
-    [&text[..start], replacement.as_bytes(), &text[span.end as usize..]].concat()
+    [&text[..start], replacement.as_bytes(), &text[end..]].concat()
 }

@@ -318,12 +318,12 @@ fn threads_of_block(facts: &Facts<'_, '_>, plan: &SimulationPlan, model: &BlockM
         return model.threads_of_warps(MOST_THREADS);
     }
     let last = model.thread_count().saturating_sub(1);
-    let shares = shares(facts, plan);
+    let edges = edges_of_shares(facts, plan);
     let is_at_edge =
         |thread: &Thread| matches!(model.linear(*thread), 0..4 | 31..34) || model.linear(*thread) + 2 > last;
     let is_named = |thread: &Thread| model.names(*thread);
     let mut threads: Vec<Thread> = model.threads().filter(|thread| is_at_edge(thread) || is_named(thread)).collect();
-    let at_share = shares.into_iter().filter(|&thread| thread < model.shape[0]).map(|x| Thread { index: [x, 0, 0] });
+    let at_share = edges.into_iter().filter(|&thread| thread < model.shape[0]).map(|x| Thread { index: [x, 0, 0] });
     at_share.for_each(|thread| {
         if !threads.contains(&thread) {
             threads.push(thread)
@@ -334,14 +334,11 @@ fn threads_of_block(facts: &Facts<'_, '_>, plan: &SimulationPlan, model: &BlockM
 }
 
 /// The threads along the first axis that come to where the share of the next block begins: as far as its index moves an address.
-fn shares(facts: &Facts<'_, '_>, plan: &SimulationPlan) -> Vec<u32> {
+fn edges_of_shares(facts: &Facts<'_, '_>, plan: &SimulationPlan) -> Vec<u32> {
     let table = &facts.exprs().table;
     let mut found: Vec<u32> = Vec::new();
     for address in plan.addresses(facts) {
-        let terms = table.terms(address).0;
-        let factor =
-            |wanted: Node| terms.iter().find(|(expr, _)| table.node(*expr) == wanted).map(|&(_, factor)| factor);
-        if let (Some(block), Some(thread)) = (factor(Node::Ctaid(Axis::X)), factor(Node::Tid(Axis::X)))
+        if let Some([block, thread]) = table.strides_along(address, Axis::X)
             && let Some(share) = block.checked_div(thread)
             && let Ok(share) = u32::try_from(share)
             && (4..1024).contains(&share)

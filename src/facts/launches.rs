@@ -600,11 +600,10 @@ fn shares(facts: &Facts<'_, '_>) -> [Option<u32>; 3] {
     let exprs = facts.exprs();
     let mut found = [None; 3];
     for address in addresses {
-        let terms = exprs.table.terms(address).0;
-        for (stride, axis) in strides_of(&exprs.table, &terms) {
-            let block = terms.iter().find(|(expr, _)| exprs.table.node(*expr) == Node::Ctaid(axis));
-            let share =
-                block.filter(|(_, step)| step % stride == 0).and_then(|(_, step)| u32::try_from(step / stride).ok());
+        for axis in Axis::ALL {
+            let strides = exprs.table.strides_along(address, axis);
+            let strides = strides.filter(|[block, thread]| *thread > 0 && block % thread == 0);
+            let share = strides.and_then(|[block, thread]| u32::try_from(block / thread).ok());
             let share = share.filter(|share| (2..=1024).contains(share) && !named.contains(share));
             found[axis.index()] = found[axis.index()].max(share);
         }

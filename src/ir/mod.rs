@@ -381,6 +381,15 @@ impl<'s> Module<'s> {
         inst.guarded.then(|| self.operands[inst.operands as usize - 1])
     }
 
+    /// Where the statement of an instruction starts in the text, its guard included.
+    pub fn statement_start(&self, inst: InstId) -> usize {
+        let opcode = self[inst].span.start as usize;
+        let Some(guard) = self.guard(inst) else { return opcode };
+        // Blanks may stand behind the sign of a guard.
+        let upto = &self.source.bytes()[..=guard.span.start as usize];
+        upto.iter().rposition(|&byte| byte == b'@').unwrap_or(opcode)
+    }
+
     /// The elements of a vector, pair, list or address.
     #[inline]
     pub fn list(&self, list: List) -> &[Operand] {

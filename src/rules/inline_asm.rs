@@ -112,7 +112,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Letters behind `%` that are modifiers in no compiler are reported as nvcc does.
+    /// Letters after `%` that are modifiers in no compiler are reported as nvcc does.
     ///
     /// ## References
     /// "Inline PTX Assembly in CUDA", "Assembler (ASM) Statements".

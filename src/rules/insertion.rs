@@ -7,23 +7,14 @@ use crate::span::Span;
 
 /// The edit that puts a statement before an instruction and its guard.
 pub(crate) fn before(module: &Module<'_>, inst: InstId, statement: &str) -> Edit {
-    let start = start_of(module, inst);
+    let start = module.statement_start(inst);
     Edit { span: Span::at(start as u32), text: format!("{statement}{}", gap(module, start)) }
 }
 
 /// The edit that puts a statement behind an instruction.
 pub(crate) fn behind(module: &Module<'_>, inst: InstId, statement: &str) -> Edit {
-    let gap = gap(module, start_of(module, inst));
+    let gap = gap(module, module.statement_start(inst));
     Edit { span: Span::at(module[inst].span.end), text: format!("{gap}{statement}") }
-}
-
-/// Where an instruction starts, its guard included.
-fn start_of(module: &Module<'_>, inst: InstId) -> usize {
-    let opcode = module[inst].span.start as usize;
-    let Some(guard) = module.guard(inst) else { return opcode };
-    // Blanks may stand behind the sign of a guard.
-    let upto = &module.source.bytes()[..=guard.span.start as usize];
-    upto.iter().rposition(|&byte| byte == b'@').unwrap_or(opcode)
 }
 
 /// What stands between two statements there: a new line with the same indentation, if the first one has a line of its own.

@@ -305,6 +305,14 @@ impl ExprTable {
         }
     }
 
+    /// By how much an address moves with the index of the block along an axis, and with that of the thread, where it does with both.
+    pub fn strides_along(&self, address: Expr, axis: Axis) -> Option<[i64; 2]> {
+        let terms = self.terms(address).0;
+        let factor =
+            |wanted: Node| terms.iter().find(|(expr, _)| self.node(*expr) == wanted).map(|&(_, factor)| factor);
+        Some([factor(Node::Ctaid(axis))?, factor(Node::Tid(axis))?])
+    }
+
     /// The terms of a sum; none of other nodes.
     fn sum_terms(&self, node: Node) -> &[Term] {
         match node {

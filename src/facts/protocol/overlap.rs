@@ -5,44 +5,51 @@ use crate::facts::device::WARP;
 use crate::facts::expr::{Expr, Node, evaluate};
 use crate::facts::model::BlockModel;
 use crate::facts::ssa::Definition;
-use crate::facts::{AccessKind, Block, Facts};
+use crate::facts::{AccessKind, Block, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::ir::Operand;
 use crate::isa::{Class, Role, StateSpace, op};
 
-/// A store, an atomic operation or a copy by the generic proxy into the block's shared memory.
+/// An access by the generic proxy to the block's shared memory: a store, an atomic operation, a copy, or a load.
 #[derive(Clone, Copy, Debug)]
-pub struct SharedWrite {
+pub struct GenericAccess {
     /// The instruction.
     pub inst: InstId,
     /// Where the address stands.
     pub operand: Operand,
     /// The address; `None` when it cannot be expressed.
     pub address: Option<Expr>,
-    /// Number of bytes that each thread writes.
+    /// Number of bytes of each thread.
     pub size: u32,
 }
 
-/// A read of the block's shared memory by the asynchronous proxy.
+impl GenericAccess {
+    /// The access of some threads.
+    pub fn of(access: &MemoryAccess) -> Self {
+        Self { inst: access.inst, operand: access.operand, address: access.address, size: access.size }
+    }
+}
+
+/// An access to the block's shared memory by the asynchronous proxy: a read, but where a copy fills it.
 #[derive(Clone, Copy, Debug)]
-pub struct SharedRead {
+pub struct AsyncAccess {
     /// The instruction.
     pub inst: InstId,
     /// The address, or the descriptor of a matrix.
     pub operand: Operand,
-    /// Whether a matrix unit reads it.
+    /// Whether a matrix unit makes it.
     pub by_matrix_unit: bool,
     /// The address; `None` when it cannot be expressed.
     pub address: Option<Expr>,
-    /// How many bytes are read, at least.
+    /// How many bytes there are, at least.
     pub size: u32,
 }
 
 /// The least that a tensor copy moves: the inner extent of a box is a multiple of 16 bytes.
-const LEAST_BYTES: u32 = 16;
+pub const LEAST_TENSOR_BYTES: u32 = 16;
 
 /// What the threads of a function write to shared memory by the generic proxy, but for objects that only barriers and allocations use.
-pub fn shared_writes(facts: &Facts<'_, '_>) -> Vec<SharedWrite> {
+pub fn shared_writes(facts: &Facts<'_, '_>) -> Vec<GenericAccess> {
     let module = facts.module;
     let is_data = |inst: InstId, operand: Operand| {
         let opcode = &module[module[inst].opcode];
@@ -57,18 +64,11 @@ pub fn shared_writes(facts: &Facts<'_, '_>) -> Vec<SharedWrite> {
             && access.actual_space(facts) == Some(StateSpace::Shared)
             && is_data(access.inst, access.operand)
     });
-    written
-        .map(|access| SharedWrite {
-            inst: access.inst,
-            operand: access.operand,
-            address: access.address,
-            size: access.size,
-        })
-        .collect()
+    written.map(GenericAccess::of).collect()
 }
 
 /// What the asynchronous proxy reads of the block's shared memory, and whether it writes any, in a function.
-pub fn shared_reads(facts: &Facts<'_, '_>) -> (Vec<SharedRead>, bool) {
+pub fn shared_reads(facts: &Facts<'_, '_>) -> (Vec<AsyncAccess>, bool) {
     let module = facts.module;
     let (mut reads, mut writes) = (Vec::new(), false);
     for inst in module.insts_of(facts.function) {
@@ -91,8 +91,8 @@ pub fn shared_reads(facts: &Facts<'_, '_>) -> (Vec<SharedRead>, bool) {
             let bytes = bytes
                 .and_then(|(size, _)| facts.constant(inst, size))
                 .filter(|_| !instruction.is_variant_of(op::TCGEN05_CP));
-            let size = bytes.and_then(|bytes| u32::try_from(bytes).ok()).unwrap_or(LEAST_BYTES);
-            reads.push(SharedRead { inst, operand, by_matrix_unit, address, size });
+            let size = bytes.and_then(|bytes| u32::try_from(bytes).ok()).unwrap_or(LEAST_TENSOR_BYTES);
+            reads.push(AsyncAccess { inst, operand, by_matrix_unit, address, size });
         }
     }
     (reads, writes)
@@ -106,7 +106,7 @@ struct Distance {
 }
 
 /// The distance between a write and a read, where it depends on the thread's index and at most one other thing, of the read alone.
-fn distance(facts: &Facts<'_, '_>, write: &SharedWrite, read: &SharedRead) -> Option<Distance> {
+fn distance(facts: &Facts<'_, '_>, write: &GenericAccess, read: &AsyncAccess) -> Option<Distance> {
     let expr = facts.exprs().table.difference(write.address?, read.address?)?;
     let exprs = facts.exprs();
     let mut unknown: Option<Expr> = None;
@@ -120,7 +120,7 @@ fn distance(facts: &Facts<'_, '_>, write: &SharedWrite, read: &SharedRead) -> Op
 }
 
 /// Whether some thread that gets to a write writes bytes that are read, if what the distance depends on besides has a number.
-fn touches(facts: &Facts<'_, '_>, write: &SharedWrite, read: &SharedRead, distance: &Distance, number: i64) -> bool {
+fn touches(facts: &Facts<'_, '_>, write: &GenericAccess, read: &AsyncAccess, distance: &Distance, number: i64) -> bool {
     let model = BlockModel::new(facts, 0);
     let block = facts.cfg().block_of(write.inst);
     let conditions = facts.conditions();
@@ -139,9 +139,8 @@ fn touches(facts: &Facts<'_, '_>, write: &SharedWrite, read: &SharedRead, distan
     })
 }
 
-/// Whether some thread that gets to a write writes bytes that a read by the asynchronous proxy reads. `false` also where it can't be
-/// told: addresses have to differ by nothing but the thread's index.
-pub fn may_prove_overlap(facts: &Facts<'_, '_>, write: &SharedWrite, read: &SharedRead) -> bool {
+/// Whether some thread that gets to an access meets bytes of one by the asynchronous proxy. `false` also where it can't be told: addresses have to differ by nothing but the thread's index.
+pub fn may_prove_overlap(facts: &Facts<'_, '_>, write: &GenericAccess, read: &AsyncAccess) -> bool {
     let known = distance(facts, write, read).filter(|distance| distance.unknown.is_none());
     known.is_some_and(|distance| touches(facts, write, read, &distance, 0))
 }
@@ -176,15 +175,15 @@ const CHOICES: i64 = 4;
 /// the writes' (each warp copies its part), there has to be a wanted write for each part.
 pub fn overlapping(
     facts: &Facts<'_, '_>,
-    writes: &[SharedWrite],
-    read: &SharedRead,
-    is_wanted: impl Fn(&SharedWrite) -> bool,
-) -> Option<SharedWrite> {
+    writes: &[GenericAccess],
+    read: &AsyncAccess,
+    is_wanted: impl Fn(&GenericAccess) -> bool,
+) -> Option<GenericAccess> {
     let distances = writes.iter().filter_map(|write| Some((write, distance(facts, write, read)?)));
-    let near: Vec<(&SharedWrite, Distance)> = distances.collect();
+    let near: Vec<(&GenericAccess, Distance)> = distances.collect();
     let choices = if near.iter().any(|(_, distance)| distance.unknown.is_some()) { CHOICES } else { 1 };
     let find = |number: i64| {
-        let is_found = |(write, distance): &&(&SharedWrite, Distance)| {
+        let is_found = |(write, distance): &&(&GenericAccess, Distance)| {
             touches(facts, write, read, distance, number) && is_wanted(write)
         };
         near.iter().rev().find(is_found).map(|(write, _)| **write)

@@ -9,12 +9,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports the first product of `tcgen05.mma` that adds to tensor memory in which nothing was written yet: its operand `enable-input-d` is
+    /// Reports the first product of `tcgen05.mma` that adds to tensor memory that nothing has written yet: its operand `enable-input-d` is
     /// true, and no other product, no `tcgen05.st` and no `tcgen05.cp` precedes it.
     ///
     /// ## Why is this bad
-    /// `tcgen05.alloc` does not clear what it allocates. The product is added to what an earlier kernel has left there, so that results are
-    /// right in a fresh process, where it is 0, and wrong later.
+    /// `tcgen05.alloc` does not clear what it allocates. The product is added to what an earlier kernel has left there: results are
+    /// right in a fresh process, where that is 0, and wrong later.
     ///
     /// ## Bad
     /// ```ptx
@@ -93,8 +93,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Judged are kernels that allocate tensor memory, and products to which control may get with nothing written to any part of it: a second
-    /// accumulator that is never written is not seen. The operand has to be constant, or to follow from the round of a loop. Later tiles
+    /// Kernels that allocate tensor memory are judged, and products that control may reach before anything is written to any part of it: a
+    /// second accumulator that is never written is not noticed. The operand has to be constant, or follow from the iteration of a loop. Later tiles
     /// of a persistent kernel, which would have to start anew, are not judged. Accumulators of `wgmma` are registers, which
     /// `uninitialized-register` judges. Kernels that call functions are not judged.
     ///
@@ -127,11 +127,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     });
     if let Some((product, enable)) = found {
         cx.report(
-            Finding::new(enable.span, "this product is added to tensor memory in which nothing was written yet")
-                .caption("true in the first round")
+            Finding::new(enable.span, "this product is added to tensor memory that nothing has written yet")
+                .caption("true in the first iteration")
                 .label(cx.module[product].span, "no product, store or copy to tensor memory precedes it")
                 .label(cx.module[allocation].span, "holds what an earlier kernel has left")
-                .help("let the operand be false for the first product of each tile"),
+                .help("set the operand to false for the first product of each tile"),
         );
     }
 }

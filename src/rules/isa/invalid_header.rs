@@ -143,7 +143,7 @@ impl Targets {
             }
             None if source.slice(name) == b"texmode_independent" && is_within_function(cx, name) => {
                 let finding = Finding::new(name, "a function cannot choose the texture mode of the module");
-                cx.report(finding.help("write it behind the `.target` at the start"));
+                cx.report(finding.help("write it after the `.target` at the start"));
             }
             _ => self.texture_mode = Some(name),
         }

@@ -11,13 +11,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports what makes the assembler serialise the `wgmma.mma_async` of a function: a call of a function that it does not see (its
-    /// advisories C7509 and C7510), a call through a pointer (C7510), and a product behind a branch that parts threads, without a
-    /// `wgmma.fence` on the way from there, if the other threads go on with the same accumulators (C7519).
+    /// Reports what makes the assembler serialise the `wgmma.mma_async` of a function: a call to a function that it does not see (its
+    /// advisories C7509 and C7510), a call through a pointer (C7510), and a product after a divergent branch, without a
+    /// `wgmma.fence` in between, if the other threads go on with the same accumulators (C7519).
     ///
     /// ## Why is this bad
-    /// The assembler then waits for each product before the next one begins, in the whole function, and says so only in a line of
-    /// information. Products no longer overlap with anything, which costs most of what `wgmma` is used for. A `printf` or an `assert` for
+    /// The assembler then waits for each product before the next one begins, in the whole function, and says so only in an informational message. Products no longer overlap with anything, which costs most of what `wgmma` is used for. A `printf` or an `assert` for
     /// debugging is enough.
     ///
     /// ## Bad
@@ -87,8 +86,8 @@ declare_rule! {
     /// ## Limits
     /// Registers that run short (C7511, C7512) are not predicted. Registers of products that other instructions touch in flight (C7513,
     /// C7514, C7517) are `wgmma-hazard`'s. In a block whose shape is known, what is the same in each warp does not divide a warp. Calls of
-    /// functions of the module count as inlined, as they are unless code is linked later (`-c`). Which branches part threads is known to
-    /// the assembler and to this rule in different ways; where warps have exchanged what decides (`shfl`), both take it for the same.
+    /// functions of the module count as inlined, as they are unless code is linked later (`-c`). The assembler and this rule
+    /// decide in different ways which branches diverge; where warps have exchanged what decides (`shfl`), both take it to be uniform.
     ///
     /// ## References
     /// PTX ISA 9.7.15.7 "wgmma.fence"; ptxas 13.5, "Potential Performance Loss: wgmma.mma_async instructions are serialized due to …".
@@ -126,9 +125,9 @@ fn by_call(facts: &Facts<'_, '_>, products: &[InstId]) -> Option<Finding> {
             _ => None,
         });
         let caption = match callee {
-            None => "this call through a pointer is why (C7510)",
+            None => "because of this call through a pointer (C7510)",
             Some(func) if module[func].definition.is_none() => {
-                "this call of a function from elsewhere is why (C7509, C7510)"
+                "because of this call to a function in another module (C7509, C7510)"
             }
             Some(_) => return None,
         };
@@ -139,7 +138,7 @@ fn by_call(facts: &Facts<'_, '_>, products: &[InstId]) -> Option<Finding> {
         Finding::new(module[call].span, MESSAGE)
             .caption(caption)
             .label(module[*products.first()?].span, "the first product")
-            .help("let kernels with `wgmma` call nothing: `printf` and `assert` are calls, too"),
+            .help("avoid calls in kernels with `wgmma`: `printf` and `assert` are calls, too"),
     )
 }
 
@@ -171,17 +170,16 @@ fn by_branch(facts: &Facts<'_, '_>, products: &[InstId]) -> Option<Finding> {
         ways.iter().find(open).map(|way| (product, way.inst))
     };
     let (product, branch) = products.iter().find_map(parting)?;
-    let finding = Finding::new(module[product].span, MESSAGE).help(
-        "put `wgmma.fence.sync.aligned` before the product and behind the last branch that differs between threads",
-    );
+    let finding = Finding::new(module[product].span, MESSAGE)
+        .help("put `wgmma.fence.sync.aligned` before the product and after the last divergent branch");
     if branch == product {
-        return Some(finding.caption("its guard parts threads behind the `wgmma.fence` (C7519)"));
+        return Some(finding.caption("its guard diverges after the `wgmma.fence` (C7519)"));
     }
     let fence = before(module, product, "wgmma.fence.sync.aligned;");
     Some(
         finding
-            .caption("no `wgmma.fence` on the way here from where threads part (C7519)")
-            .label(module[branch].span, "threads part here")
+            .caption("no `wgmma.fence` between the divergent branch and this product (C7519)")
+            .label(module[branch].span, "threads diverge here")
             .fixes(Applicability::Safe, vec![fence]),
     )
 }

@@ -9,13 +9,13 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports instructions with `.aligned`, and named barriers of some warps (`bar.sync 1, 64`), that a part of a warp executes: because an
-    /// index or `elect.sync` chooses lanes, or because other lanes of the warp execute the same instruction at another place.
+    /// Reports instructions with `.aligned`, and named barriers of some warps (`bar.sync 1, 64`), that only part of a warp executes: because an
+    /// index or `elect.sync` selects lanes, or because other lanes of the warp execute the same instruction at another place.
     ///
     /// ## Why is this bad
     /// `.aligned` says that all threads of the warp execute this very instruction together. `tcgen05.alloc`, `wgmma.mma_async`,
-    /// `setmaxnreg`, `mma`, `ldmatrix` and `barrier.cluster.arrive.aligned` work for the warp as a whole: with some of its lanes their
-    /// behaviour is undefined, and an arrival is counted that has not happened. Two places with the same instruction are not one.
+    /// `setmaxnreg`, `mma`, `ldmatrix` and `barrier.cluster.arrive.aligned` work on the warp as a whole: with only some of its lanes their
+    /// behaviour is undefined, and arrivals are counted that have not happened. The same instruction at two places is two instructions.
     ///
     /// ## Bad
     /// ```ptx
@@ -147,14 +147,14 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, branch: InstId, all: &[InstId]) ->
     let name = module.name(module[module[inst].opcode].name);
     let finding = Finding::new(
         module[inst].span,
-        format!("a part of a warp executes this `{name}`, which is for the whole warp"),
+        format!("only part of a warp executes this `{name}`, which is for the whole warp"),
     )
     .caption(format!("thread {goes} executes it, thread {stays} of the same warp does not"));
     let finding = match elsewhere(facts, inst, all, &executing, shape) {
         Some(twin) => finding
-            .label(module[twin].span, "other lanes of the warp come here: to them it is another instruction")
-            .help("let all threads of the warp execute one instruction, behind the place where their ways meet; threads that meet at different places need `barrier.sync` without `.aligned`"),
-        None => finding.help("let the whole warp execute it: choose warps, not lanes, or move it to where the lanes have met again"),
+            .label(module[twin].span, "other lanes of the warp come here: this counts as a different instruction")
+            .help("let all threads of the warp execute one instruction, after their paths have met; threads that meet at different places need `barrier.sync` without `.aligned`"),
+        None => finding.help("let the whole warp execute it: select warps, not lanes, or move it to where the lanes have reconverged"),
     };
     let finding = explain(facts, finding, branch);
     Some(if is_known { finding } else { finding.level(Level::Warning) })

@@ -11,12 +11,12 @@ use crate::witness::{Deed, LaunchScope};
 declare_rule! {
     /// ## What it does
     /// Reports barriers whose thread count is not a multiple of 32 or exceeds the block, and barrier numbers above 15, including
-    /// those from a register with a known constant. Reports barriers with a count that so many threads never come to, and threads that
+    /// those from a register with a known constant. Reports barriers that fewer threads reach than they count, and threads that
     /// arrive at one again before it is complete, without having waited in between.
     ///
     /// ## Why is this bad
     /// Barriers count warps: a thread count that is not a multiple of the warp size is undefined behaviour. A barrier that waits for
-    /// more threads than the block has, or than ever come, waits forever. Who arrives twice is counted twice: the others are let go too early.
+    /// more threads than the block has, or than ever come, waits forever. A thread that arrives twice is counted twice: the others are released too early.
     /// A block has sixteen barriers.
     ///
     /// ## Bad
@@ -108,7 +108,7 @@ fn stuck(facts: &Facts<'_, '_>) -> Option<Finding> {
         let thread = |mask: Mask| threads_of(mask).next().map(|thread| trace.threads[thread]);
         let stuck = trace.stuck.first().map(|stuck| (stuck.inst, stuck.threads, missing_text(stuck), true));
         let twice = |(id, inst, threads): (u32, InstId, Mask)| {
-            let text = "which is not complete: it may be taken for another thread";
+            let text = "which is not complete: it may be counted as another thread";
             (inst, threads, format!("arrives again at barrier {id}, {text}"), false)
         };
         let (inst, threads, text, hangs) = stuck.or(trace.again.map(twice))?;
@@ -121,13 +121,13 @@ fn stuck(facts: &Facts<'_, '_>) -> Option<Finding> {
     let witness = model.witness(&[], &[inst], scope).act(model.act(thread, Deed::Executes, span));
     let finding = Finding::new(span, format!("{thread} {text}"))
         .witness(witness)
-        .help("let as many threads come to the barrier as it counts, in the same order everywhere");
+        .help("let as many threads reach the barrier as it counts, in the same order everywhere");
     Some(if is_known { finding } else { finding.level(Level::Warning) })
 }
 
 /// What a thread does at a barrier that is never complete.
 fn missing_text(StuckBarrier { id, count, arrived, .. }: &StuckBarrier) -> String {
-    format!("waits forever at barrier {id}: {arrived} of {count} threads have come, and no others do")
+    format!("waits forever at barrier {id}: {arrived} of {count} threads have arrived, and no others will")
 }
 
 /// The block, if it is known, or several that have all threads which the kernel counts or names.

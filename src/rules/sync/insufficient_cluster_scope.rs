@@ -12,13 +12,13 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports arrivals that hand data to another block of the cluster and order it for their own block at most: `mbarrier.arrive` with
-    /// `.cta` at the barrier of another block, and `barrier.cluster.arrive.relaxed` behind stores that other blocks read, without a fence of
+    /// Reports arrivals that hand data to another block of the cluster but order it for their own block at most: `mbarrier.arrive` with
+    /// `.cta` at the barrier of another block, and `barrier.cluster.arrive.relaxed` after stores that other blocks read, without a fence of
     /// the cluster in between.
     ///
     /// ## Why is this bad
-    /// Whoever waits for such an arrival learns that the thread has come, and may see shared memory as it was before. An arrival releases what
-    /// its thread has written for the threads of its scope, and a relaxed one for no other thread.
+    /// Whoever waits for such an arrival learns that the thread has arrived, and may still see shared memory as it was before. An arrival
+    /// releases what its thread has written to the threads of its scope, and a relaxed one to no other thread.
     ///
     /// ## Bad
     /// ```ptx
@@ -87,8 +87,8 @@ declare_rule! {
     /// ## Limits
     /// An arrival at an `mbarrier` is judged if it names `.cta` and its address comes from `mapa`: without a scope it has that of the block,
     /// too, but libraries leave the scope out where nothing but the arrival itself counts. Of relaxed arrivals it counts that the thread
-    /// stores to shared memory before, without a fence of the cluster's scope or a wider one on some way, and that the kernel reads mapped
-    /// addresses behind; which bytes these are is not compared. Kernels that call functions are not judged. Scopes that are wider than
+    /// stores to shared memory before, without a fence of the cluster's scope or a wider one on some path, and that the kernel reads mapped
+    /// addresses afterwards; which bytes these are is not compared. Kernels that call functions are not judged. Scopes that are wider than
     /// needed are not reported.
     ///
     /// ## References
@@ -122,7 +122,7 @@ fn narrow_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
     Some(
         Finding::new(
             module[arrival].span,
-            "this arrives at the `mbarrier` of another block, but releases for its own block only",
+            "this arrives at the `mbarrier` of another block, but releases to its own block only",
         )
         .caption("a thread of the other block waits for it, and may not see what was written before")
         .help("use `.release.cluster`")

@@ -100,7 +100,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// A barrier is judged if its address is a variable with a constant offset, and if conditions on the thread index alone say who
-    /// initialises and who uses it. A barrier of the block on any way before the use silences the rule. Where `missing-barrier` shows the
+    /// initialises and who uses it. A barrier of the block on any path before the use silences the rule. Where `missing-barrier` shows the
     /// two threads, this rule is silent. Whether copies see the initialisation without a proxy fence is not judged: compilers leave it out
     /// within a block. Kernels that call functions are not judged.
     ///
@@ -168,7 +168,7 @@ fn describe(facts: &Facts<'_, '_>, init: &BarrierUse, early: &BarrierUse) -> Fin
     Finding::new(early.operand.span, "this `mbarrier` may be used before another thread has initialised it")
         .caption("no barrier precedes this use")
         .label(facts.module[init.inst].span, "initialised here, by other threads")
-        .help("put `bar.sync 0`, or a barrier of the cluster, behind `mbarrier.init`, where all threads pass")
+        .help("put `bar.sync 0`, or a barrier of the cluster, after `mbarrier.init`, where all threads pass")
 }
 
 /// A thread invalidates a barrier at which others may still wait.

@@ -94,7 +94,7 @@ declare_rule! {
     /// and none makes the barrier anew. In a ring, whose stage and parity follow from the round of the loop or from values that it carries,
     /// barriers have to come round, and each round has to wait once. Loops within loops that keep stage and parity are not judged. The parity
     /// of the first wait is judged where no other instruction waits for the barrier: a copy is waited for with 0 first, and a wait with 0 for a
-    /// free buffer is reported where whoever frees it waits for what is copied behind it.
+    /// free buffer is reported where whoever frees it waits for what is copied after it.
     ///
     /// ## References
     /// PTX ISA 9.7.13.15.5 "Phase of the mbarrier object", 9.7.13.15.16 "mbarrier.test_wait / mbarrier.try_wait".
@@ -166,8 +166,8 @@ fn ring(facts: &Facts<'_, '_>, uses: &[BarrierUse], wait: &BarrierUse) -> Option
     );
     Some(
         Finding::new(parity_span(facts, wait), message)
-            .caption(format!("{barriers} comes round after {count} {}", if count == 1 { "round" } else { "rounds" }))
-            .help("flip the parity whenever the first barrier comes round again"),
+            .caption(format!("{barriers} wraps around after {count} {}", if count == 1 { "round" } else { "rounds" }))
+            .help("flip the parity whenever it is the turn of the first barrier again"),
     )
 }
 
@@ -217,7 +217,7 @@ fn start(facts: &Facts<'_, '_>, uses: &[BarrierUse], wait: &BarrierUse) -> Optio
     match first_parity(facts, wait)? {
         1 if copy.is_some() => found(
             "this wait returns before the copy has brought anything: it starts with parity 1",
-            "a new barrier counts as behind a phase of parity 1",
+            "a new barrier counts as past a phase of parity 1",
             "start with parity 0 where a copy is waited for; 1 is for those who wait until a buffer is free",
         ),
         0 if copy.is_none() && is_circular(facts, uses, wait, &objects) => found(

@@ -1,7 +1,7 @@
 use crate::diagnostic::{Applicability, Finding, Level};
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    Agent, Flight, PathBounds, ProtocolStep, SharedRead, SharedWrite, calls_others, followers, has_instruction,
+    Agent, AsyncAccess, Flight, GenericAccess, PathBounds, ProtocolStep, calls_others, followers, has_instruction,
     keeps_addresses, may_prove_overlap, reaches, shared_reads, shared_writes, with_effects,
 };
 use crate::ids::InstId;
@@ -69,7 +69,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A wait on any way behind the copy silences the rule. That a store overwrites the source is known only where both addresses differ by
+    /// A wait on any path after the copy silences the rule. That a store overwrites the source is known only where both addresses differ by
     /// nothing but the thread's index, and in the same round of a loop. Copies that complete on an `mbarrier` are not judged here, nor is
     /// who reads global memory afterwards. Functions that call others are judged for overwritten sources alone.
     ///
@@ -118,13 +118,13 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-fn overwrites(facts: &Facts<'_, '_>, flight: &Flight, write: &SharedWrite, read: &SharedRead) -> bool {
+fn overwrites(facts: &Facts<'_, '_>, flight: &Flight, write: &GenericAccess, read: &AsyncAccess) -> bool {
     flight.is_pending(facts, write.inst)
         && keeps_addresses(facts, read.inst, write.inst, [read.address, write.address])
         && may_prove_overlap(facts, write, read)
 }
 
-fn overwriting(facts: &Facts<'_, '_>, read: &SharedRead, write: &SharedWrite) -> Finding {
+fn overwriting(facts: &Facts<'_, '_>, read: &AsyncAccess, write: &GenericAccess) -> Finding {
     Finding::new(write.operand.span, "shared memory is written while a bulk copy may still be reading it")
         .caption("may be copied in place of what was there")
         .label(facts.module[read.inst].span, "copies it from here on")
@@ -153,7 +153,7 @@ fn uncommitted(facts: &Facts<'_, '_>, start: InstId, [commits, waits]: [&[InstId
             .level(Level::Warning)
             .caption("no `cp.async.bulk.commit_group` follows before the next copy")
             .label(facts.module[wait].span, "does not wait for it")
-            .help("put `cp.async.bulk.commit_group` behind the copy")
+            .help("put `cp.async.bulk.commit_group` after the copy")
             .fixes(Applicability::Safe, vec![behind(facts.module, start, "cp.async.bulk.commit_group;")]),
     )
 }
@@ -170,7 +170,7 @@ fn unawaited(facts: &Facts<'_, '_>, start: InstId, steps: &[(InstId, ProtocolSte
         return Some(
             Finding::new(span, "this copy is in no group, so nothing can wait for it")
                 .caption("no `cp.async.bulk.commit_group` follows")
-                .help("put `cp.async.bulk.commit_group` behind the copy and `cp.async.bulk.wait_group.read 0` before its source is needed"),
+                .help("put `cp.async.bulk.commit_group` after the copy and `cp.async.bulk.wait_group.read 0` before its source is needed"),
         );
     }
     if let Some(finding) = uncommitted(facts, start, [&commits, &waits]) {

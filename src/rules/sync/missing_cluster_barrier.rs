@@ -12,7 +12,7 @@ use crate::rules::{Context, Hook, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports loads, stores, atomic operations and arrivals in the shared memory of another block of the cluster (`mapa`), and copies to
-    /// several blocks, when no barrier of the cluster precedes the first of them; accesses without one behind the last; and threads that wait
+    /// several blocks, when no barrier of the cluster precedes the first of them; accesses without one after the last; and threads that wait
     /// at this barrier without having arrived, or arrive again before they have waited.
     ///
     /// ## Why is this bad
@@ -72,7 +72,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A barrier of the cluster or a wait for an `mbarrier` on any way before, or behind, silences the rule. Kernels that call functions
+    /// A barrier of the cluster or a wait for an `mbarrier` on any path before, or after, silences the rule. Kernels that call functions
     /// are not judged, nor copies in kernels that initialise no `mbarrier`. What follows the last copy or arrival is not looked at.
     /// Arrivals and waits are judged where one follows the other on every path.
     ///
@@ -122,7 +122,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         cx.report(
             Finding::new(operand.span, "the other block may end, and its shared memory with it, before this access")
                 .caption("no barrier of the cluster follows")
-                .help("put `barrier.cluster.arrive` and `barrier.cluster.wait` behind the last access, and let every block execute them before it ends"),
+                .help("put `barrier.cluster.arrive` and `barrier.cluster.wait` after the last access, and let every block execute them before it ends"),
         );
     }
 }

@@ -1,7 +1,7 @@
 use super::divergence::guard_level;
 use crate::diagnostic::Finding;
 use crate::facts::protocol::{
-    PathBounds, SharedRead, SharedWrite, calls_others, followers, has_instruction, is_async_fence, keeps_addresses,
+    AsyncAccess, GenericAccess, PathBounds, calls_others, followers, has_instruction, is_async_fence, keeps_addresses,
     overlapping, precursors, shared_reads, shared_writes, ways_avoid, with_effects, with_instruction,
 };
 use crate::facts::{Divergence, Facts, ThreadScope};
@@ -12,12 +12,12 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports bulk and tensor copies out of shared memory that some threads start although others may not have written yet what is copied:
-    /// no barrier stands between the stores of all and the copy.
+    /// Reports bulk and tensor copies out of shared memory that some threads start although other threads may not have written their part
+    /// yet: there is no barrier between the stores and the copy.
     ///
     /// ## Why is this bad
     /// One thread copies what many have stored. `fence.proxy.async` makes the stores of the thread that executes it visible to the copy, and
-    /// does not wait for the others. Without a barrier the copy takes what the slower warps have not overwritten yet.
+    /// does not wait for the others. Without a barrier the copy takes stale bytes wherever slower warps have not stored yet.
     ///
     /// ## Bad
     /// ```ptx
@@ -84,7 +84,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// A copy is judged if a branch, or its guard, lets fewer threads come to it than to the stores. That the stores are about its bytes is
-    /// known where both addresses differ by nothing but the thread's index, or taken for granted where a proxy fence stands between the
+    /// known where both addresses differ by nothing but the thread's index, or taken for granted where there is a proxy fence between the
     /// two. Any barrier between them, also of one warp (`bar.warp.sync`), silences the rule, and where `missing-barrier` shows the two
     /// threads it is silent, too. Kernels that call functions are not judged.
     ///
@@ -128,11 +128,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 
 fn unmet(
     facts: &Facts<'_, '_>,
-    writes: &[SharedWrite],
-    read: &SharedRead,
+    writes: &[GenericAccess],
+    read: &AsyncAccess,
     [meetings, fences]: [&[InstId]; 2],
-) -> Option<SharedWrite> {
-    let is_unmet = |write: &SharedWrite| {
+) -> Option<GenericAccess> {
+    let is_unmet = |write: &GenericAccess| {
         is_for_fewer(facts, read.inst, write.inst) && ways_avoid(facts, Some(write.inst), read.inst, meetings)
     };
     let proven = overlapping(facts, writes, read, |write| {
@@ -141,7 +141,7 @@ fn unmet(
     proven.or_else(|| {
         let bounds = PathBounds { stops: meetings, ..PathBounds::default() };
         let before = precursors(facts, read.inst, fences, bounds)?;
-        let is_fenced = |write: &SharedWrite| {
+        let is_fenced = |write: &GenericAccess| {
             followers(facts, write.inst, &before, bounds).is_some_and(|fences| !fences.is_empty())
         };
         writes.iter().rev().find(|write| is_unmet(write) && is_fenced(write)).copied()
@@ -162,9 +162,9 @@ fn is_for_fewer(facts: &Facts<'_, '_>, inst: InstId, other: InstId) -> bool {
             .any(|way| !before.iter().any(|known| known.inst == way.inst) && parts(way.inst))
 }
 
-fn describe(write: &SharedWrite, read: &SharedRead) -> Finding {
+fn describe(write: &GenericAccess, read: &AsyncAccess) -> Finding {
     Finding::new(read.operand.span, "the copy may begin before other threads have written what it copies")
         .caption("a thread of warp 0 starts the copy here, without waiting for the other warps")
-        .label(write.operand.span, "a thread of another warp writes here, perhaps later")
-        .help("put `bar.sync 0` behind `fence.proxy.async.shared::cta` and before the copy, where all threads pass")
+        .label(write.operand.span, "a thread of another warp writes here, possibly later")
+        .help("put `bar.sync 0` after `fence.proxy.async.shared::cta` and before the copy, where all threads pass")
 }

@@ -1,7 +1,7 @@
 use crate::diagnostic::Finding;
 use crate::facts::protocol::{
-    BarrierUse, PathBounds, SharedRead, SharedWrite, async_accesses, barrier_uses, calls_others, has_instruction,
-    may_prove_overlap, precursors, reaches, shared_writes, ways, with_effects,
+    AsyncAccess, BarrierUse, GenericAccess, LEAST_TENSOR_BYTES, PathBounds, async_accesses, barrier_uses, calls_others,
+    has_instruction, may_prove_overlap, precursors, reaches, shared_writes, ways, with_effects,
 };
 use crate::facts::{AccessKind, Facts};
 use crate::ids::InstId;
@@ -15,9 +15,9 @@ declare_rule! {
     /// bytes that it brings, before any wait at the `mbarrier` on which it completes, and by matrix products that no wait precedes.
     ///
     /// ## Why is this bad
-    /// The copy goes on behind the instruction. Its bytes are there for a thread that has waited with `mbarrier.try_wait` for the phase that
-    /// they complete; a wait at another `mbarrier`, or a barrier of the block alone, says nothing about them. What is read before is what was
-    /// there before, mostly: tests pass as long as the copy is fast.
+    /// The copy continues after the instruction. Its bytes are there for a thread that has waited with `mbarrier.try_wait` for the phase that
+    /// they complete; a wait at another `mbarrier`, or a barrier of the block alone, says nothing about them. A read before that mostly returns the
+    /// old contents: tests pass as long as the copy is fast.
     ///
     /// ## Bad
     /// ```ptx
@@ -100,10 +100,10 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A wait on any way to the read silences the rule, and so does any barrier, or wait at another `mbarrier`, before which another thread
+    /// A wait on any path to the read silences the rule, and so does any barrier, or wait at another `mbarrier`, before which another thread
     /// may have waited for the copy. Loads are judged where they touch the first bytes of the copy at addresses that differ by nothing but
-    /// the thread's index. Products are judged up to the first time that control comes there, and only if no thread stores to shared memory
-    /// on the way: which bytes a descriptor names is not followed. Later ones are judged where all copies complete on one barrier and have
+    /// the thread's index. Products are judged up to the first time that control reaches them, and only if no thread stores to shared memory
+    /// on the way there: which bytes a descriptor names is not followed. Later ones are judged where all copies complete on one barrier and have
     /// guards rather than branches. In a ring, a stage that is read one round too early is not seen. Where nothing waits at the barrier at
     /// all, `unpaired-mbarrier` says so. Kernels that call functions are not judged.
     ///
@@ -119,8 +119,8 @@ declare_rule! {
 
 /// A copy into shared memory, and the `mbarrier` on which it completes.
 struct StageFill<'u> {
-    /// Where it writes: as what others read there.
-    target: SharedRead,
+    /// Where it writes.
+    target: AsyncAccess,
     barrier: &'u BarrierUse,
 }
 
@@ -154,12 +154,10 @@ fn fill<'u>(facts: &Facts<'_, '_>, barrier: &'u BarrierUse) -> Option<StageFill<
     let address = facts.exprs().address(facts, inst, operand);
     let size = module.operand_specs(inst).find(|(_, spec)| spec.role() == Role::Size);
     let size = size.and_then(|(size, _)| facts.constant(inst, size)).and_then(|size| u32::try_from(size).ok());
-    let target = SharedRead { inst, operand, by_matrix_unit: false, address, size: size.unwrap_or(LEAST_BYTES) };
+    let target =
+        AsyncAccess { inst, operand, by_matrix_unit: false, address, size: size.unwrap_or(LEAST_TENSOR_BYTES) };
     Some(StageFill { target, barrier })
 }
-
-/// The least that a tensor copy moves.
-const LEAST_BYTES: u32 = 16;
 
 /// The waits at barriers on which some copies may complete, and whatever may hand on that a thread has waited there. `None` if there is no wait.
 fn stops(facts: &Facts<'_, '_>, fills: &[&StageFill<'_>], uses: &[BarrierUse]) -> Option<Vec<InstId>> {
@@ -194,24 +192,19 @@ fn stops(facts: &Facts<'_, '_>, fills: &[&StageFill<'_>], uses: &[BarrierUse]) -
 
 /// A load of what a copy brings that follows the copy, with no wait on any way between the two.
 fn early_load(facts: &Facts<'_, '_>, fills: &[StageFill<'_>], uses: &[BarrierUse]) -> Option<Finding> {
-    let loads: Vec<SharedWrite> = facts
+    let loads: Vec<GenericAccess> = facts
         .own_accesses()
         .filter(|access| access.kind == AccessKind::Read && access.actual_space(facts) == Some(StateSpace::Shared))
-        .map(|access| SharedWrite {
-            inst: access.inst,
-            operand: access.operand,
-            address: access.address,
-            size: access.size,
-        })
+        .map(GenericAccess::of)
         .collect();
     fills.iter().find_map(|fill| {
-        let near: Vec<&SharedWrite> =
+        let near: Vec<&GenericAccess> =
             loads.iter().filter(|load| may_prove_overlap(facts, load, &fill.target)).collect();
         if near.is_empty() {
             return None;
         }
         let stops = stops(facts, &[fill], uses)?;
-        let is_early = |from: Option<InstId>, load: &SharedWrite| {
+        let is_early = |from: Option<InstId>, load: &GenericAccess| {
             ways(facts, from, load.inst, &stops).is_some_and(|ways| ways.exist && !ways.pass)
         };
         let load = near.into_iter().find(|load| is_early(Some(fill.target.inst), load) && is_early(None, load))?;
@@ -257,8 +250,8 @@ fn is_unawaited(facts: &Facts<'_, '_>, product: InstId, fills: &[StageFill<'_>],
 
 fn describe(facts: &Facts<'_, '_>, read: Operand, fill: &StageFill<'_>, message: &str) -> Finding {
     Finding::new(read.span, message)
-        .caption("no way here waits for the copy")
-        .label(facts.module[fill.target.inst].span, "fills shared memory, some time after this instruction")
-        .label(fill.barrier.operand.span, "its bytes are there when the phase of this `mbarrier` is complete")
-        .help("wait with `mbarrier.try_wait` at the barrier that the copy names before its bytes are used")
+        .caption("no path to here waits for the copy")
+        .label(facts.module[fill.target.inst].span, "starts the copy, which fills shared memory later")
+        .label(fill.barrier.operand.span, "its bytes have arrived when the phase of this `mbarrier` completes")
+        .help("before using the bytes, wait with `mbarrier.try_wait` on the barrier that the copy names")
 }

@@ -102,7 +102,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             Finding::new(access.span(), "this reads before `griddepcontrol.wait` what earlier kernels may still write")
                 .caption("read here, and written through the same parameter")
                 .label(module[wait].span, "the kernel waits for earlier kernels here")
-                .help("move the read behind the wait"),
+                .help("move the read after the wait"),
         );
     }
 }

@@ -81,7 +81,7 @@ declare_rule! {
     /// ## Limits
     /// Both sides have to be in one kernel, and the signal has to be at a place that all blocks share. Data whose place depends on other
     /// data, or on the signal itself, is not judged: threads may have divided it among them. The side that reads is judged only where it
-    /// takes a lock, or waits for a flag by loads; behind other atomic operations many programs have no fence, and none behind volatile
+    /// takes a lock, or waits for a flag by loads; after other atomic operations many programs have no fence, and none after volatile
     /// reads. A lock is a loop of `atom.cas` or `atom.exch` for a number that the same thread stores there later. Fences of the scope of a
     /// block are `insufficient-scope`.
     ///
@@ -128,7 +128,7 @@ fn spin(facts: &Facts<'_, '_>, wait: InstId) -> Finding {
     Finding::new(facts.module[wait].span, "this loop waits for another thread, but its load is weak")
         .caption("may be done once, before the loop: no other thread is expected to store here")
         .level(Level::Warning)
-        .help("use `ld.acquire.gpu`, or `ld.relaxed.gpu` and a fence behind the loop")
+        .help("use `ld.acquire.gpu`, or `ld.relaxed.gpu` and a fence after the loop")
 }
 
 /// Nothing is between the store and the signal.
@@ -138,7 +138,7 @@ fn before(facts: &Facts<'_, '_>, Handover { write, signal, wait, read, among, ..
     let scope = among.scope().name();
     let does = if is_read(facts, read) { "reads it" } else { "overwrites it" };
     let mut finding = Finding::new(module[signal].span, "another thread may see this signal before the data")
-        .caption("no fence is between the store and this access")
+        .caption("there is no fence between the store and this access")
         .label(module[write].span, format!("{one} stores here"));
     if read != write {
         finding = finding.label(module[read].span, format!("{another} {does} here"));
@@ -164,8 +164,8 @@ fn after(facts: &Facts<'_, '_>, Handover { signal, wait, read, among, locks, .. 
         (false, _) => "this store may come before the lock is taken",
     };
     let [waits, gives, caption] = match locks {
-        true => ["takes the lock", "releases it", "no fence is between the lock and this access"],
-        false => ["waits", "gives the signal", "no fence is between the wait and this access"],
+        true => ["takes the lock", "releases it", "there is no fence between the lock and this access"],
+        false => ["waits", "gives the signal", "there is no fence between the wait and this access"],
     };
     let fence = fence_of(among);
     Finding::new(module[read].span, message)
@@ -173,7 +173,7 @@ fn after(facts: &Facts<'_, '_>, Handover { signal, wait, read, among, locks, .. 
         .label(module[wait].span, format!("{another} {waits} here"))
         .label(module[signal].span, format!("{one} {gives} here"))
         .level(Level::Warning)
-        .help(format!("put `fence.acq_rel.{scope}` ({fence}) behind the wait, or let it have `.acquire.{scope}`"))
+        .help(format!("put `fence.acq_rel.{scope}` ({fence}) after the wait, or let it have `.acquire.{scope}`"))
 }
 
 fn is_read(facts: &Facts<'_, '_>, inst: InstId) -> bool {

@@ -1,8 +1,8 @@
 use crate::diagnostic::{Applicability, Finding, Level};
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    PathBounds, SharedRead, SharedWrite, calls_others, has_instruction, is_async_fence, keeps_addresses, overlapping,
-    precursors, shared_reads, shared_writes, ways, with_effects,
+    AsyncAccess, GenericAccess, PathBounds, calls_others, has_instruction, is_async_fence, keeps_addresses,
+    overlapping, precursors, shared_reads, shared_writes, ways, with_effects,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -138,10 +138,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 /// before another copy; each with the last of the stores. What is written and copied so is handed over there, wherever it lies.
 fn forgotten(
     facts: &Facts<'_, '_>,
-    reads: &[SharedRead],
-    writes: &[SharedWrite],
+    reads: &[AsyncAccess],
+    writes: &[GenericAccess],
     fences: &[InstId],
-) -> Option<Vec<(InstId, SharedWrite)>> {
+) -> Option<Vec<(InstId, GenericAccess)>> {
     let copies: Vec<InstId> = reads.iter().filter(|read| !read.by_matrix_unit).map(|read| read.inst).collect();
     if fences.is_empty() || copies.is_empty() {
         return Some(Vec::new());
@@ -162,12 +162,12 @@ fn forgotten(
 
 fn unfenced(
     facts: &Facts<'_, '_>,
-    writes: &[SharedWrite],
-    read: &SharedRead,
+    writes: &[GenericAccess],
+    read: &AsyncAccess,
     fences: &[InstId],
     only_stores: bool,
-) -> Option<SharedWrite> {
-    let is_unfenced = |write: &SharedWrite| {
+) -> Option<GenericAccess> {
+    let is_unfenced = |write: &GenericAccess| {
         let ways = ways(facts, Some(write.inst), read.inst, fences)?;
         // Without a way from one to the other, different warps do the two.
         let is_there = || keeps_addresses(facts, write.inst, read.inst, [write.address, read.address]);
@@ -181,12 +181,12 @@ fn unfenced(
 }
 
 /// The last write that stands before a read, or the last of all.
-fn nearest(writes: &[SharedWrite], read: &SharedRead) -> SharedWrite {
+fn nearest(writes: &[GenericAccess], read: &AsyncAccess) -> GenericAccess {
     let before = writes.iter().rev().find(|write| write.inst < read.inst);
     *before.unwrap_or(&writes[writes.len() - 1])
 }
 
-fn describe(write: &SharedWrite, read: &SharedRead) -> Finding {
+fn describe(write: &GenericAccess, read: &AsyncAccess) -> Finding {
     let reader = if read.by_matrix_unit { "the matrix unit" } else { "the copy" };
     Finding::new(
         read.operand.span,
@@ -196,12 +196,12 @@ fn describe(write: &SharedWrite, read: &SharedRead) -> Finding {
     .label(write.operand.span, "written here through the generic proxy")
     .help(format!(
         "a barrier does not order the two proxies: let each thread that writes execute `fence.proxy.async.shared::cta` after its last \
-         write, before the barrier behind which {reader} is started"
+         write, before the barrier after which {reader} is started"
     ))
 }
 
 /// Offers a fence before the barrier that follows the stores in the same piece of code: every thread that stores executes it there.
-fn with_fence(facts: &Facts<'_, '_>, finding: Finding, write: &SharedWrite) -> Finding {
+fn with_fence(facts: &Facts<'_, '_>, finding: Finding, write: &GenericAccess) -> Finding {
     let mut behind = facts.cfg().insts(facts.cfg().block_of(write.inst)).filter(|&inst| inst > write.inst);
     let is_barrier = |&inst: &InstId| facts.module[facts.module[inst].opcode].effects.intersects(Effects::BARRIER);
     match behind.find(is_barrier) {

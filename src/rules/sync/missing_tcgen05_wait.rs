@@ -53,7 +53,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A wait on any way behind the load or store silences the rule, wherever the result is used: compilers move computations, and stores
+    /// A wait on any path after the load or store silences the rule, wherever the result is used: compilers move computations, and stores
     /// too, across the wait, and the hardware keeps track of registers. Stores are reported if the kernel reads tensor memory. Functions
     /// that call others are not judged.
     ///
@@ -81,7 +81,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         cx.report(
             Finding::new(module[load].span, "nothing waits for this load from tensor memory")
                 .caption("may still be going on when its registers are used, or its source is overwritten")
-                .help("put `tcgen05.wait::ld.sync.aligned` behind the loads, before what they load is used")
+                .help("put `tcgen05.wait::ld.sync.aligned` after the loads, before what they load is used")
                 .fixes(
                     Applicability::Safe,
                     vec![behind(module, last_of(facts, load), "tcgen05.wait::ld.sync.aligned;")],

@@ -97,7 +97,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A fence on any way between the change and the copy silences the rule, unless it names another map at a known distance. Copies by
+    /// A fence on any path between the change and the copy silences the rule, unless it names another map at a known distance. Copies by
     /// maps in parameters or constant memory are not judged, nor are functions that call others, and maps that other kernels change.
     ///
     /// ## References
@@ -184,7 +184,7 @@ fn changed_map(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Operand, Expr)> {
 fn describe(facts: &Facts<'_, '_>, change: InstId, map: Operand, release: bool) -> Finding {
     let help = match release {
         true => {
-            "publish the map with `tensormap.cp_fenceproxy`, or `fence.proxy.tensormap::generic.release.gpu`, behind the last change"
+            "publish the map with `tensormap.cp_fenceproxy`, or `fence.proxy.tensormap::generic.release.gpu`, after the last change"
         }
         false => {
             "let the thread that copies execute `fence.proxy.tensormap::generic.acquire.gpu [map], 128` after the map was published"

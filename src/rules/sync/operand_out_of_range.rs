@@ -7,12 +7,11 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports registers that hold a number that their instruction does not take: the size of a bulk copy that is not a multiple of 16 bytes,
-    /// an `mbarrier` for no arrivals at all, columns of tensor memory whose number is not a power of two.
+    /// Reports registers that hold a number outside the range that their instruction accepts: the size of a bulk copy that is not a multiple of 16 bytes,
+    /// an `mbarrier` for zero arrivals, a number of tensor-memory columns that is not a power of two.
     ///
     /// ## Why is this bad
-    /// The assembler rejects such a number where it is written in the instruction, but does not look into registers. There the behaviour is
-    /// undefined.
+    /// The assembler rejects such a number as an immediate, but does not check registers. At run time the behaviour is undefined.
     ///
     /// ## Bad
     /// ```ptx
@@ -61,8 +60,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Judged are sizes and counts, if the number is the same in every execution, or is never a multiple of what it has to be whatever its
-    /// parameters are. A size that a parameter alone says is taken to be right. `barrier-thread-count` judges the barriers of a block.
+    /// Sizes and counts are judged if the number is the same in every execution, or is not a multiple of what it has to be for any value of
+    /// the parameters. A size that is a parameter as such is taken to be right. `barrier-thread-count` judges the barriers of a block.
     ///
     /// ## References
     /// PTX ISA 9.7.9.25.4 "Non-Tensor Copy Instructions", 9.7.9.13 `st.bulk`, 9.7.13.15.9 `mbarrier.init`, 9.7.16.7 `tcgen05.alloc`.

@@ -82,7 +82,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         if reaches(facts, allocation, &deallocations) == Some(false) {
             cx.report(
                 Finding::new(span, "the tensor memory that is allocated here is never given back")
-                    .caption("no way from here leads to `tcgen05.dealloc`")
+                    .caption("no path from here leads to `tcgen05.dealloc`")
                     .help("let the same warp execute `tcgen05.dealloc` with as many columns before the kernel ends"),
             );
         }
@@ -92,7 +92,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
                 Finding::new(span, "tensor memory is allocated after the permit to do so was given up")
                     .caption("allocated here")
                     .label(module[permit].span, "given up here")
-                    .help("relinquish the permit behind the last allocation"),
+                    .help("relinquish the permit after the last allocation"),
             );
         }
     }

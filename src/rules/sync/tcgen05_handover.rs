@@ -19,7 +19,7 @@ declare_rule! {
     /// ## Why is this bad
     /// `tcgen05.alloc` writes the address to shared memory in one warp. `tcgen05.commit` tracks what the same thread has issued: another
     /// thread's commit arrives at once. And `tcgen05` instructions are ordered with barriers and waits only by
-    /// `tcgen05.fence::before_thread_sync` before them and `tcgen05.fence::after_thread_sync` behind them; without them, a load may be
+    /// `tcgen05.fence::before_thread_sync` before them and `tcgen05.fence::after_thread_sync` after them; without them, a load may be
     /// issued before the wait for the products it is to see.
     ///
     /// ## Bad
@@ -144,9 +144,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Fences are missed in kernels that have some, since compilers that order by commits and waits alone leave all of them out: behind a
-    /// wait at a barrier at which `tcgen05.commit` arrives, behind a `bar.sync` before which there is a fence, and before a `bar.sync`
-    /// behind which there is one. A fence on any way silences the rule. Commits are judged where the thread index alone says who issues
+    /// Fences are missed in kernels that have some, since compilers that order by commits and waits alone leave all of them out: after a
+    /// wait at a barrier at which `tcgen05.commit` arrives, after a `bar.sync` that a fence precedes, and before a `bar.sync` that a
+    /// fence follows. A fence on any path silences the rule. Commits are judged where the thread index alone says who issues
     /// and who commits. Kernels that call functions are not judged.
     ///
     /// ## References
@@ -213,7 +213,7 @@ fn foreign_commit(facts: &Facts<'_, '_>) -> Option<Finding> {
     let commits = with_instruction(facts, |it| it == op::TCGEN05_COMMIT);
     let commit = commits.into_iter().find(|inst| threads(inst).is_some_and(|own| own.exceeds(&issuers)))?;
     Some(
-        Finding::new(facts.module[commit].span, "threads commit here that have handed no work to the tensor core")
+        Finding::new(facts.module[commit].span, "threads that have issued no work to the tensor core commit here")
             .caption("only tracks what the same thread has issued")
             .label(facts.module[first].span, "issued here, by other threads")
             .help("let the thread that issues the work execute `tcgen05.commit`, and no other one"),
@@ -243,8 +243,8 @@ fn uncommitted(facts: &Facts<'_, '_>) -> Option<Finding> {
     Some(
         Finding::new(facts.module[wait].span, "this waits for products, but nothing has committed the last one")
             .caption("may return before the product is there, or never")
-            .label(facts.module[product].span, "handed to the tensor core here")
-            .help("put `tcgen05.commit` with the barrier that is waited for behind the product"),
+            .label(facts.module[product].span, "issued to the tensor core here")
+            .help("put `tcgen05.commit` with the barrier that is waited for after the product"),
     )
 }
 
@@ -300,7 +300,7 @@ fn missing_after(facts: &Facts<'_, '_>) -> Option<Finding> {
     Some(
         Finding::new(
             facts.module[work].span,
-            "this may come before what was waited for: no fence orders it behind the wait",
+            "this may run before the wait is over: no fence orders it after the wait",
         )
         .caption("works on tensor memory")
         .label(facts.module[wait].span, "waits here")
@@ -341,7 +341,7 @@ fn missing_before(facts: &Facts<'_, '_>) -> Option<Finding> {
         Finding::new(facts.module[barrier].span, "no fence orders the work on tensor memory before this barrier")
             .caption("other threads go on here")
             .label(facts.module[work].span, "may still come after the barrier")
-            .help("put `tcgen05.fence::before_thread_sync` between the two, as the fence behind the barrier expects")
+            .help("put `tcgen05.fence::before_thread_sync` between the two, as the fence after the barrier expects")
             .fixes(Applicability::Safe, vec![before(facts.module, barrier, "tcgen05.fence::before_thread_sync;")]),
     )
 }

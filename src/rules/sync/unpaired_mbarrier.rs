@@ -101,8 +101,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Barriers count as known when their address is a variable with a constant offset, or follows from the round of a loop and comes
-    /// round. If an instruction may name any barrier, what it would supply is not missed: barriers of other blocks of the cluster,
+    /// Barriers count as known when their address is a variable with a constant offset, or follows from the iteration of a loop and
+    /// wraps around. If an instruction may name any barrier, what it would supply is not missed: barriers of other blocks of the cluster,
     /// addresses from memory. Kernels that call functions are not judged. That the halves are there says nothing of their order; see
     /// `mbarrier-parity`, `mbarrier-arrival-count` and `mbarrier-byte-count`.
     ///

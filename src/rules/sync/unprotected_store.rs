@@ -14,7 +14,7 @@ declare_rule! {
     ///
     /// ## Why is this bad
     /// A lock protects only against threads that take it, and an atomic operation only against other atomic operations. The store may come
-    /// between what the owner of the lock reads and what it writes, or be overwritten at once; which value stays is a matter of chance.
+    /// between what the owner of the lock reads and what it writes, or be overwritten at once; which value stays is a matter of timing.
     /// `.volatile` changes nothing about that.
     ///
     /// ## Bad

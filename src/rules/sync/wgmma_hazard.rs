@@ -67,7 +67,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A use is reported if nothing waits for the product on any way to it; if something does on one way and nothing on another, the rule
+    /// A use is reported if nothing waits for the product on any path to it; if something does on one path and nothing on another, the rule
     /// is silent. Computations are looked through, since compilers move them across the wait: what counts is the instruction that does
     /// something with the result. What a later `wgmma` accumulates into may be in flight. Shared memory that is overwritten before the wait
     /// is not judged.
@@ -191,5 +191,5 @@ fn describe(facts: &Facts<'_, '_>, start: InstId, place: InstId, register: RegId
     Finding::new(module[place].span, message)
         .caption(caption)
         .label(module[start].span, what)
-        .help("put `wgmma.commit_group.sync.aligned` behind the products and `wgmma.wait_group.sync.aligned 0` before this instruction")
+        .help("put `wgmma.commit_group.sync.aligned` after the products and `wgmma.wait_group.sync.aligned 0` before this instruction")
 }
