@@ -130,7 +130,8 @@ mod tests {
         let mut clocks = Clocks::new(2);
         assert_eq!((clocks.warps(), clocks.own(1), clocks.of(0, 1)), (2, 1, 0));
         clocks.tick(1);
-        clocks.learn(0, &clocks.known(1).to_vec());
+        let others = clocks.known(1).to_vec();
+        clocks.learn(0, &others);
         assert_eq!((clocks.of(0, 0), clocks.of(0, 1)), (1, 2));
         // What a fence of the proxy covers is what was known before it.
         clocks.fence_proxy(0);

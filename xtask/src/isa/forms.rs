@@ -4,7 +4,7 @@ use super::gates::gate;
 use super::model::{Class, Constraint, Form, Instruction, Slot, Table, Value};
 use super::operands::operands;
 use super::parse::{Mistake, Section};
-use super::vocabulary::unknown;
+use super::vocabulary::{nearest, unknown};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Slots by name: the line that defines each, and its words.
@@ -281,6 +281,12 @@ fn instruction_name(words: &[(String, bool)], slots: &Slots, names: &[String], o
     match listed {
         Some(name) => Ok(name),
         None if open => Ok(literal.join(".")),
-        None => Err(format!("`{}` starts with no name of its section", literal.join("."))),
+        None => {
+            let start = |count: usize| literal[..count].join(".");
+            let near =
+                (1..=literal.len()).rev().find_map(|count| nearest(&start(count), names.iter().map(String::as_str)));
+            let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            Err(format!("`{}` starts with no name of its section{hint}", literal.join(".")))
+        }
     }
 }

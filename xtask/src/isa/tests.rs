@@ -125,7 +125,11 @@ fn misspelt_names_are_errors() {
         (".num = x32\n", ".num = x32\n.nmu = x32\n", "load.isa:4: no form has the slot `.nmu`"),
         (".num = x32\n", ".num = x32\n.num = x32\n", "load.isa:4: a second slot `.num`"),
         ("ld ld.far", "ld ld.far ld.near", "load.isa:1: `ld.near` has no form in its section"),
-        ("ld.far.b64", "dl.far.b64", "load.isa:8: `dl.far.b64` starts with no name of its section"),
+        (
+            "ld.far.b64",
+            "dl.far.b64",
+            "load.isa:8: `dl.far.b64` starts with no name of its section; did you mean `ld.far`?",
+        ),
         (
             "ld.far.b64   d:b64, [a]",
             "ld.far{.hint}.b64   d:b64, [a]\n    .hint = x32",

@@ -10,7 +10,7 @@ pub(super) fn unknown<'a>(kind: &str, name: &str, known: impl IntoIterator<Item 
 }
 
 /// The known name that takes the fewest edits, if they are few for its length.
-fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let most = name.chars().count().max(3) / 3;
     let scored = known.into_iter().map(|known| (distance(name, known), known));
     scored.filter(|&(edits, _)| edits <= most).min().map(|(_, known)| known)
