@@ -233,7 +233,7 @@ pub(super) fn declaration<'t>(
 ) -> Parsed<'t, ()> {
     let (rest, storage) = storage(r, input, linkage)?;
     if let Some(pointer) = storage.pointer {
-        let reason = Expected::Reason("`.ptr` and `.align` behind the type are for parameters of kernels");
+        let reason = Expected::Reason("`.ptr` and `.align` after the type are for parameters of kernels");
         return Err(nom::Err::Error(Failure { span: pointer.span, expected: reason }));
     }
     let mut count = 0;

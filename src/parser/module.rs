@@ -378,7 +378,7 @@ fn section_row<'t>(r: &mut Resolver<'_>, rest: Input<'t>, bytes: &mut Option<Sec
             r.module.section_labels.push(rest.span());
             Ok((rest.advance().advance(), ()))
         }
-        TokenKind::Word => expected(rest.advance(), "`:` behind the label"),
+        TokenKind::Word => expected(rest.advance(), "`:` after the label"),
         TokenKind::Directive => {
             let width = match r.text(rest.span()) {
                 b".b8" => 8,

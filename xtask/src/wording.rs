@@ -16,7 +16,7 @@ const fn tic(words: &'static str, instead: &'static str) -> Tic {
     Tic { words, after: &[], before: &[], instead }
 }
 
-const TICS: [Tic; 34] = [
+const TICS: [Tic; 38] = [
     Tic { words: "is no", after: &["there", "it"], before: &["longer", "more"], instead: "is not a" },
     Tic { words: "are no", after: &["there"], before: &["longer", "more"], instead: "are not" },
     tic("is none", "is not one"),
@@ -51,6 +51,15 @@ const TICS: [Tic; 34] = [
     tic("some ways", "some paths"),
     tic("other way has", "other path has"),
     tic("of one's own", "of your own"),
+    Tic {
+        words: "behind",
+        after: &["leave", "leaves", "loops", "hypotheses", "vectors", "warps"],
+        before: &["a", "both", "pointers"],
+        instead: "after",
+    },
+    tic("any way", "any path"),
+    tic("no way", "no path"),
+    tic("some way", "some path"),
 ];
 
 /// The words of a text, in small letters; what separates sentences and cells separates phrases, too.

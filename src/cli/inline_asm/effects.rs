@@ -168,7 +168,7 @@ fn clobber(site: &AsmSite<'_>, parsed: &ir::Module<'_>, told: &mut AsmFindings<'
             (message, format!("remove `{option}`"), Level::Warning)
         } else {
             let message = format!("`{name}` {does}, and the statement has no \"memory\" clobber");
-            (message, "add `: \"memory\"` behind the inputs".to_string(), Level::Note)
+            (message, "add `: \"memory\"` after the inputs".to_string(), Level::Note)
         };
         let caption = "the compiler may keep values in registers, and move its own accesses over the statement";
         told.report(&MISSING_MEMORY_CLOBBER, Finding::new(place, message).level(level).caption(caption).help(help));

@@ -25,7 +25,9 @@ pub fn shape_of(facts: &Facts<'_, '_>) -> [u32; 3] {
     x.zip(y).zip(z).map_or(USUAL_SHAPE, |((x, y), z)| [x, y, z])
 }
 
-/// The threads of a block that execute an instruction, wherever control of the whole block gets to it.
+/// The threads of a block that execute an instruction, wherever control of the whole block gets to it: exactly these. Which threads of two
+/// neighbouring blocks *may* execute one, if anything is unknown, is another question, which rules of global memory ask
+/// (`rules::sync::executors`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Executing {
     /// For each thread of the block, in linear order.

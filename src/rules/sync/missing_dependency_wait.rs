@@ -60,7 +60,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A read is reported if the kernel also writes through the same parameter, and no way to it passes a wait, nor a barrier at which
+    /// A read is reported if the kernel also writes through the same parameter, and no path to it passes a wait, nor a barrier at which
     /// another thread could tell that it has waited. Reads of other memory are taken for reads of constant data, and writes before the wait
     /// for writes of memory that only this kernel uses. Kernels that call functions are not judged.
     ///

@@ -81,7 +81,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// A read is judged if its address differs from a store's by nothing but the thread's index and the warp that copies, or if the kernel
-    /// fills shared memory with ordinary stores alone, so that there is nothing else to read. A fence on any way from the stores to the
+    /// fills shared memory with ordinary stores alone, so that there is nothing else to read. A fence on any path from the stores to the
     /// read silences the rule, also one that not every writing thread executes. In kernels that have fences before other copies, a copy
     /// that follows stores with one barrier in between and no fence is a warning, wherever both lie. Functions that call others are not
     /// judged, nor are fences before asynchronous *writes* to what threads have read.
