@@ -199,7 +199,12 @@ impl BlockState {
     #[inline]
     pub fn count<const COUNTS: bool>(&mut self, step: &Step, pc: u32, executed: u32, skipped: u32) {
         let active = executed | skipped;
-        if step.counted && active != 0 {
+        // Mostly all lanes are there, and older processors take long to count bits.
+        if step.counted && executed == u32::MAX {
+            self.statistics.thread_instructions += 32;
+            self.statistics.warp_instructions += 1;
+            self.statistics.active_lanes += 32;
+        } else if step.counted && active != 0 {
             self.statistics.thread_instructions += u64::from(executed.count_ones());
             self.statistics.warp_instructions += 1;
             self.statistics.active_lanes += u64::from(active.count_ones());

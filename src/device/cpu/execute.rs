@@ -21,10 +21,14 @@ impl Warp {
         let base = front.base;
         match &step.op {
             Op::Compute { compute, to, from, insight } => {
+                let defined = from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot));
+                let is_whole = *insight == Insight::None || mask & !defined == 0;
+                if is_whole && mask == u32::MAX && self.registers.compute(base, *to, from, (compute, defined)) {
+                    return Ok(StepFlow::Next);
+                }
                 let mut out = [0; WARP];
                 compute(&from.map(|slot| self.lanes(base, slot)), &mut out);
-                let defined = from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot));
-                if *insight == Insight::None || mask & !defined == 0 {
+                if is_whole {
                     self.write(base, *to, mask, &out, defined);
                 } else {
                     let known = self.known_results(base, compute, *from, *insight);
@@ -128,7 +132,9 @@ impl Warp {
                 }
                 let mut out = vec![[0; WARP]; to.len()];
                 let operands: Vec<&Lanes> = from.iter().map(|&slot| self.lanes(base, slot)).collect();
-                compute(&operands, &mut out);
+                compute(&operands, &mut out).map_err(|message| {
+                    launch.fault(FaultKind::InvalidOperand, message, front.pc, block, self.thread(mask))
+                })?;
                 let all = from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot));
                 let defined = if all == u32::MAX { u32::MAX } else { 0 };
                 for (&slot, values) in to.iter().zip(&out) {

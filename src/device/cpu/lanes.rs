@@ -15,11 +15,11 @@ pub const WARP: usize = 32;
 /// A register of all lanes.
 pub type Lanes = [u64; WARP];
 
-/// Computes a register from up to four.
+/// Computes a register from up to four, all lanes of it.
 pub type Compute = Box<dyn Fn(&[&Lanes; 4], &mut Lanes) + Send + Sync>;
 
-/// Computes registers from registers.
-pub type ComputeMany = Box<dyn Fn(&[&Lanes], &mut [Lanes]) + Send + Sync>;
+/// Computes registers from registers, or says what is wrong with these.
+pub type ComputeMany = Box<dyn Fn(&[&Lanes], &mut [Lanes]) -> Result<(), String> + Send + Sync>;
 
 /// A type whose bits a lane holds.
 pub trait Lane: Copy + 'static {

@@ -322,6 +322,12 @@ impl Cpu {
         Ok(())
     }
 
+    /// The names of a module's kernels, in the order of its text, whether they are implemented or not.
+    pub fn kernels(&self, module: LoadedModule) -> impl Iterator<Item = &str> {
+        let kernels = self.modules.get(module.0 as usize).map_or(&[][..], |loaded| &loaded.kernels);
+        kernels.iter().map(|(name, _)| name.as_str())
+    }
+
     /// What of a module's kernels is not implemented, by kernel.
     pub fn refusals(&self, module: LoadedModule) -> Vec<(&str, &DeviceError)> {
         let kernels = self.modules.get(module.0 as usize).map_or(&[][..], |loaded| &loaded.kernels);

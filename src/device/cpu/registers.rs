@@ -1,6 +1,6 @@
 //! The registers of a warp: what is in their lanes, and which lanes and bits of them have values.
 
-use super::lanes::{Lanes, WARP, lanes_of};
+use super::lanes::{Compute, Lanes, WARP, lanes_of};
 use super::partial::PartialValues;
 use super::program::RegisterSlot;
 use std::ops::Range;
@@ -84,6 +84,36 @@ impl RegisterFile {
     #[inline]
     pub fn defined(&self, base: u32, slot: RegisterSlot) -> u32 {
         if slot.0 & RegisterSlot::CONSTANT != 0 { u32::MAX } else { self.defined[(base + slot.0) as usize] }
+    }
+
+    /// Computes all lanes of a register where they are. Whether that was done: not if it is one of those that it is computed from.
+    #[inline]
+    pub fn compute(
+        &mut self,
+        base: u32,
+        to: RegisterSlot,
+        from: &[RegisterSlot; 4],
+        (compute, defined): (&Compute, u32),
+    ) -> bool {
+        if from.contains(&to) {
+            return false;
+        }
+        let index = (base + to.0) as usize;
+        let (before, rest) = self.lanes.split_at_mut(index);
+        let Some((own, after)) = rest.split_first_mut() else { return false };
+        let constants = &self.constants;
+        let operands = from.map(|slot| {
+            let at = base.wrapping_add(slot.0) as usize;
+            match slot.0 & RegisterSlot::CONSTANT {
+                0 if at < index => &before[at],
+                0 => &after[at - index - 1],
+                _ => &constants[(slot.0 & !RegisterSlot::CONSTANT) as usize],
+            }
+        });
+        compute(&operands, own);
+        self.defined[index] = defined;
+        self.partial.forget(index as u32..index as u32 + 1, u32::MAX);
+        true
     }
 
     /// Writes some lanes of a register.

@@ -45,6 +45,34 @@ pub struct Loaded {
     pub further: u32,
 }
 
+/// The lowest and the highest address, and the bits that any has beyond those of its size; `None` if there is no address after the last one.
+fn extremes(mask: u32, addresses: &Lanes, bytes: u32) -> Option<(u64, u64, u64)> {
+    let first = addresses[mask.trailing_zeros() as usize];
+    if mask == u32::MAX {
+        // Lanes mostly read one place, or follow each other: that is found out without comparisons, of which vectors have few.
+        let (mut differ, mut jump) = (0, 0);
+        for (lane, &address) in addresses.iter().enumerate() {
+            differ |= address ^ first;
+            jump |= address ^ first.wrapping_add(lane as u64 * u64::from(bytes));
+        }
+        if jump == 0 {
+            return Some((first, first.checked_add((WARP as u64 - 1) * u64::from(bytes))?, first));
+        }
+        if differ == 0 {
+            return Some((first, first, first));
+        }
+    }
+    let (mut low, mut high, mut all) = (first, first, first);
+    for (lane, &address) in addresses.iter().enumerate() {
+        let chosen = 0u64.wrapping_sub(u64::from(mask >> lane & 1));
+        let address = address & chosen | first & !chosen;
+        low = low.min(address);
+        high = high.max(address);
+        all |= address;
+    }
+    Some((low, high, all))
+}
+
 impl<'b> Together<'b> {
     /// Who accessed the memory, if somebody looks for races there.
     fn records<'w>(&self, launch: &'w KernelLaunch<'_>, block: &'w BlockState) -> Option<(&'w Shadow, &'w PageBudget)>
@@ -83,14 +111,7 @@ impl Warp {
         block: &BlockState,
     ) -> Option<Together<'b>> {
         let first = addresses[mask.trailing_zeros() as usize];
-        let (mut low, mut high, mut all) = (first, first, first);
-        for (lane, &address) in addresses.iter().enumerate() {
-            let chosen = 0u64.wrapping_sub(u64::from(mask >> lane & 1));
-            let address = address & chosen | first & !chosen;
-            low = low.min(address);
-            high = high.max(address);
-            all |= address;
-        }
+        let (low, high, all) = extremes(mask, addresses, bytes)?;
         if !bytes.is_power_of_two() || all & u64::from(bytes - 1) != 0 {
             return None;
         }
@@ -243,13 +264,37 @@ impl Warp {
         &mut self,
         front: &Front,
         (transfer, to): (&Transfer, RegisterSlot),
-        loaded: Loaded,
+        mut loaded: Loaded,
+        of_lane: impl Fn(usize) -> MemoryBytes<'b>,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<(), StepFailure> {
+        if transfer.sign_from > 0 {
+            let (shift, keep) = (64 - transfer.sign_from, 64 - transfer.sign_to);
+            for value in &mut loaded.values {
+                *value = ((*value << shift) as i64 >> shift) as u64;
+                *value = *value << keep >> keep;
+            }
+        }
+        if loaded.mask & !loaded.defined == 0 {
+            self.write(front.base, to, loaded.mask, &loaded.values, loaded.defined);
+            return Ok(());
+        }
+        self.finish_partial_load(front, (transfer, to), &loaded, of_lane, launch, block)
+    }
+
+    /// The same for an element of which not all lanes have read all bytes.
+    #[cold]
+    fn finish_partial_load<'b>(
+        &mut self,
+        front: &Front,
+        (transfer, to): (&Transfer, RegisterSlot),
+        &Loaded { mask, ref values, mut defined, further }: &Loaded,
         of_lane: impl Fn(usize) -> MemoryBytes<'b>,
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<(), StepFailure> {
         let bits = transfer.size * 8;
-        let Loaded { mask, mut values, mut defined, further } = loaded;
         let mut known = [0; WARP];
         for lane in lanes_of(mask & !defined) {
             let (who, target) = (Who { pc: front.pc, warp: self.index(), lane }, of_lane(lane));
@@ -263,18 +308,11 @@ impl Warp {
                 known[lane] &= low_mask(bits);
             }
         }
-        if transfer.sign_from > 0 {
-            let (shift, keep) = (64 - transfer.sign_from, 64 - transfer.sign_to);
-            for value in &mut values {
-                *value = ((*value << shift) as i64 >> shift) as u64;
-                *value = *value << keep >> keep;
-            }
-        }
         if mask & !defined == 0 {
-            self.write(front.base, to, mask, &values, defined);
+            self.write(front.base, to, mask, values, defined);
         } else {
             lanes_of(defined).for_each(|lane| known[lane] = u64::MAX);
-            self.write_bits(front.base, to, mask, &values, &known);
+            self.write_bits(front.base, to, mask, values, &known);
         }
         Ok(())
     }

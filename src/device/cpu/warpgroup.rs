@@ -32,8 +32,21 @@ pub enum ProductFactor {
     },
 }
 
-/// What a warp adds to its rows: the bits of `a`, row by row, those of `b`, column by column, and the old sums, if they count.
-pub type Multiply = Box<dyn Fn(&[u64], &[u64], Option<&[Lanes]>) -> Vec<Lanes> + Send + Sync>;
+/// What a warp multiplies and adds.
+#[derive(Clone, Copy)]
+pub struct WarpFactors<'a> {
+    /// The bits of the first factor, row by row.
+    pub a: &'a [u64],
+    /// Those of the second one, column by column.
+    pub b: &'a [u64],
+    /// Which elements the first one has, if it is sparse.
+    pub metadata: Option<&'a Lanes>,
+    /// The old sums, if they count.
+    pub old: Option<&'a [Lanes]>,
+}
+
+/// The new sums, or what is wrong with the factors.
+pub type Multiply = Box<dyn Fn(WarpFactors<'_>) -> Result<Vec<Lanes>, String> + Send + Sync>;
 
 /// `wgmma.mma_async`
 pub struct WarpgroupProduct {
@@ -41,12 +54,16 @@ pub struct WarpgroupProduct {
     pub columns: usize,
     /// Elements that are multiplied for each of its elements.
     pub depth: usize,
+    /// Elements of a row of the first factor that are there: half of them, if it is sparse.
+    pub depth_of_a: usize,
     /// Bits of an element of a factor in memory.
     pub bits: u32,
     /// The first factor.
     pub a: ProductFactor,
     /// The second one.
     pub b: ProductFactor,
+    /// Which elements the first factor has, if it is sparse.
+    pub metadata: Option<RegisterSlot>,
     /// Registers of the result.
     pub sums: Vec<RegisterSlot>,
     /// Whether the sums go on from what the registers hold.
@@ -124,9 +141,13 @@ impl Warp {
         block.clocks.finish_asynchronous();
         let a = match &step.a {
             ProductFactor::Registers(registers) => self.rows_in_registers(front, step, registers, launch, block)?,
-            memory => self.factor(front, step, memory, first..first + ROWS, launch, block)?,
+            memory => self.factor(front, step, (memory, step.depth_of_a), first..first + ROWS, launch, block)?,
         };
-        let b = self.factor(front, step, &step.b, 0..step.columns, launch, block)?;
+        let b = self.factor(front, step, (&step.b, step.depth), 0..step.columns, launch, block)?;
+        let metadata = match step.metadata {
+            Some(slot) => Some(self.operand(front, u32::MAX, Some(slot), launch, block)?),
+            None => None,
+        };
         let continues = self.operand(front, u32::MAX, Some(step.continues), launch, block)?[0] & 1 == 1;
         let own: Vec<u32> = step.sums.iter().map(|slot| front.base + slot.0).collect();
         let old: Vec<Lanes> = step.sums.iter().map(|&slot| *self.lanes(front.base, slot)).collect();
@@ -134,7 +155,11 @@ impl Warp {
             self.defined(front.base, slot) == u32::MAX || self.products.writes(register)
         };
         let known = !continues || own.iter().zip(&step.sums).all(is_known);
-        let new = (step.multiply)(&a, &b, continues.then_some(&old));
+        let old = continues.then_some(&old[..]);
+        let new = (step.multiply)(WarpFactors { a: &a, b: &b, metadata: metadata.as_ref(), old });
+        let new = new.map_err(|message| {
+            launch.fault(FaultKind::InvalidOperand, message, front.pc, block, self.thread(u32::MAX))
+        })?;
         for (&slot, values) in step.sums.iter().zip(&new) {
             self.write(front.base, slot, u32::MAX, values, 0);
             self.products.keep(front.base + slot.0, values);
@@ -185,7 +210,7 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<Vec<u64>, StepFailure> {
-        let mut rows = vec![0; ROWS * step.depth];
+        let mut rows = vec![0; ROWS * step.depth_of_a];
         for (index, &slot) in registers.iter().enumerate() {
             let values = self.operand(front, u32::MAX, Some(slot), launch, block)?;
             let packed = (32 / step.bits) as usize;
@@ -194,7 +219,7 @@ impl Warp {
                 for place in 0..packed {
                     let column = (lane % 4 + 4 * (index / 2)) * packed + place;
                     let bits = value >> (place as u32 * step.bits) & (u64::MAX >> (64 - step.bits));
-                    rows[row * step.depth + column] = bits;
+                    rows[row * step.depth_of_a + column] = bits;
                 }
             }
         }
@@ -206,7 +231,7 @@ impl Warp {
         &self,
         front: &Front,
         step: &WarpgroupProduct,
-        factor: &ProductFactor,
+        (factor, depth): (&ProductFactor, usize),
         lines: std::ops::Range<usize>,
         launch: &KernelLaunch<'_>,
         block: &BlockState,
@@ -224,7 +249,7 @@ impl Warp {
         let layout = SharedLayout::of_warpgroup(descriptors[0]);
         let layout = layout.ok_or_else(|| failure(FaultKind::Unsupported, "matrix descriptors with a base offset"))?;
         let packed = (CHUNK * 8 / step.bits) as usize;
-        let (count, depth) = (lines.len(), step.depth);
+        let count = lines.len();
         let mut elements = vec![0; count * depth];
         let (rows, chunks) = if *transposed { (depth, count / packed) } else { (count, depth / packed) };
         for row in 0..rows {

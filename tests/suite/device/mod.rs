@@ -19,6 +19,7 @@ mod replay;
 mod schedules;
 mod semantics;
 mod session;
+mod sparse_products;
 mod tensor_memory;
 mod tensors;
 mod warpgroups;

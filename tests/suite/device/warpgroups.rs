@@ -133,3 +133,23 @@ fn registers_that_are_not_ready() {
     succeeds(&again.replace(MORE, &format!("wgmma.fence.sync.aligned; {MORE}")), block(128));
     succeeds(&format!("{FILL} {DESCRIPTORS} {set} {FENCE} {MORE} {WAIT} {OUT}"), block(128));
 }
+
+/// The same elements of the first factor, which are now the second and fourth of each four; the second factor has twice the depth.
+#[test]
+fn sparse_factors() {
+    let (first, _) = FILL.split_once("add.u32 %r5").expect("both factors are filled");
+    let first = first.replace("s[2304]", "s[2560]");
+    // `b[1][c] = c + 1`, `b[19][c] = 64`
+    let second = "add.u32 %r5, %r1, 1; cvt.rn.f16.u32 %h1, %r5; mov.b32 %r4, {0, %h1}; setp.ge.u32 %p1, %r1, 8; @%p1 mov.b32 %r4, 0;
+        shr.u32 %r7, %r1, 3; setp.eq.u32 %p2, %r7, 2; selp.b32 %r10, 0x54000000, 0, %p2;
+        setp.lt.u32 %p3, %r1, 32; @%p3 st.shared.v4.b32 [%r3+2048], {%r4, %r10, %r9, %r9};";
+    // The upper two of each four threads have the metadata.
+    let metadata = "and.b32 %r11, %r1, 2; setp.ne.u32 %p4, %r11, 0; selp.b32 %r12, 0xdddddddd, 0xffffffff, %p4;";
+    let product = PRODUCT
+        .replace("wgmma.mma_async.sync.aligned.m64n8k16", "wgmma.mma_async.sp.sync.aligned.m64n8k32")
+        .replace("%rd5, 0", "%rd5, %r12, 1, 0");
+    let body = |product: &str| format!("{first} {second} {metadata} {DESCRIPTORS} {FENCE} {product} {WAIT} {OUT}");
+    assert_eq!(succeeds(&body(&product), block(128)), expected(|row, column| row * (column + 1) + 64));
+    let other_threads = product.replace("%r12, 1, 0", "%r12, 0, 0");
+    assert_ne!(succeeds(&body(&other_threads), block(128)), expected(|row, column| row * (column + 1) + 64));
+}

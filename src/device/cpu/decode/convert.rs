@@ -183,6 +183,9 @@ impl Decoder<'_, '_> {
         rounding: Rounding,
         finish: Finish,
     ) -> Result<()> {
+        if [to, from].contains(&ScalarType::Ue8m0x2) {
+            return self.convert_powers(to, from, (rounding, words.has(word::SATFINITE)));
+        }
         let (Some(source), Some(target)) = (small_format(from), small_format(to)) else {
             return Err(self.refuse_form());
         };

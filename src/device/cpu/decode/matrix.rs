@@ -1,12 +1,11 @@
-//! `mma`, `ldmatrix`, `stmatrix`, `movmatrix`: which lane holds which element (PTX ISA 9.7.15.5).
+//! What matrices are made of, and `ldmatrix`, `stmatrix`, `movmatrix`: which lane holds which element (PTX ISA 9.7.15.5).
 
-use super::super::lanes::{Lane, Lanes, WARP};
+use super::super::lanes::{Lane, Lanes};
 use super::super::program::{MatrixTransfer, MemorySpace, Op, RegisterSlot};
-use super::float::{narrow, rounding_of, widen};
-use super::sums::{Factors, Sums};
+use super::float::{narrow, widen};
 use super::words::Words;
 use super::{Decoder, Result};
-use crate::device::cpu::exact::{FloatFormat, Rounding};
+use crate::device::cpu::exact::FloatFormat;
 use crate::isa::{ScalarType, TypeClass, Word, op, word};
 
 /// Elements of an operand of `mma`.
@@ -26,6 +25,9 @@ impl MatrixElement {
             ScalarType::F64 => Self::Float(FloatFormat::F64),
             ScalarType::E4m3 => Self::Float(FloatFormat::E4M3),
             ScalarType::E5m2 => Self::Float(FloatFormat::E5M2),
+            ScalarType::E3m2 => Self::Float(FloatFormat::E3M2),
+            ScalarType::E2m3 => Self::Float(FloatFormat::E2M3),
+            ScalarType::E2m1 => Self::Float(FloatFormat::E2M1),
             ScalarType::U8 | ScalarType::S8 | ScalarType::U4 | ScalarType::S4 | ScalarType::S32 => {
                 Self::Integer { bits: ty.bits(), signed: ty.class() == TypeClass::Signed }
             }
@@ -43,7 +45,7 @@ impl MatrixElement {
         }
     }
 
-    fn is_integer(self) -> bool {
+    pub(super) fn is_integer(self) -> bool {
         matches!(self, Self::Integer { .. })
     }
 
@@ -82,78 +84,6 @@ pub(super) fn shape(word: Word) -> Option<MatrixShape> {
     Some(MatrixShape { m, n, k })
 }
 
-/// A product of matrices.
-#[derive(Clone, Copy, Debug)]
-struct MmaProduct {
-    shape: MatrixShape,
-    a: MatrixElement,
-    b: MatrixElement,
-    c: MatrixElement,
-    d: MatrixElement,
-    sums: Sums,
-}
-
-impl MmaProduct {
-    /// Rows of eight that a lane has elements of.
-    fn row_groups(&self) -> usize {
-        self.shape.m / 8
-    }
-
-    fn registers_of_a(&self) -> usize {
-        self.shape.m * self.shape.k * self.a.width() as usize / WARP / self.a.width().max(32) as usize
-    }
-
-    fn registers_of_b(&self) -> usize {
-        self.shape.n * self.shape.k * self.b.width() as usize / WARP / self.b.width().max(32) as usize
-    }
-
-    /// Registers of an accumulator.
-    fn registers_of(&self, element: MatrixElement) -> usize {
-        let elements = self.shape.m * self.shape.n / WARP;
-        if element.width() == 16 { elements / 2 } else { elements }
-    }
-
-    fn compute(&self, from: &[&Lanes], to: &mut [Lanes]) {
-        let MatrixShape { m, n, k } = self.shape;
-        let mut a = vec![0.0; m * k];
-        let mut b = vec![0.0; k * n];
-        let (a_registers, b_registers) = (self.registers_of_a(), self.registers_of_b());
-        let groups = self.row_groups();
-        let per_a = (32 / self.a.width()).max(1);
-        let per_b = (32 / self.b.width()).max(1);
-        for lane in 0..WARP {
-            let (group, thread) = (lane / 4, lane % 4);
-            for (i, register) in from[..a_registers].iter().enumerate() {
-                let row = group + 8 * (i % groups);
-                for j in 0..per_a {
-                    let column = (thread + 4 * (i / groups)) * per_a as usize + j as usize;
-                    a[row * k + column] = self.a.value(register[lane], j);
-                }
-            }
-            for (i, register) in from[a_registers..a_registers + b_registers].iter().enumerate() {
-                for j in 0..per_b {
-                    let row = (thread + 4 * i) * per_b as usize + j as usize;
-                    b[group * k + row] = self.b.value(register[lane], j);
-                }
-            }
-        }
-        let c = &from[a_registers + b_registers..];
-        // Where a lane has an element: its register, and which one of that.
-        let place = |row: usize, column: usize| (row % 8 * 4 + column % 8 / 2, 2 * (row / 8) + column % 2);
-        let old = |row, column| match place(row, column) {
-            (lane, i) if self.c.width() == 16 => self.c.value(c[i / 2][lane], i as u32 % 2),
-            (lane, i) => self.c.value(c[i][lane], 0),
-        };
-        self.sums.multiply(Factors { a: &a, b: &b, depth: k }, old, |row, column, bits| {
-            let (lane, i) = place(row, column);
-            match self.d.width() {
-                16 => to[i / 2][lane] |= bits << (16 * (i % 2)),
-                _ => to[i][lane] = bits,
-            }
-        });
-    }
-}
-
 /// Elements of two bytes across the diagonal of eight by eight.
 fn transpose(from: &Lanes) -> Lanes {
     let element = |row: usize, column: usize| from[row * 4 + column / 2] >> (16 * (column % 2)) & 0xffff;
@@ -167,13 +97,17 @@ impl Decoder<'_, '_> {
     pub(super) fn matrix(&mut self, words: &Words<'_>) -> Result<()> {
         words.ignore(&[word::SYNC, word::ALIGNED]);
         match words.op {
-            op::MMA => self.multiply_matrices(words),
+            op::MMA | op::MMA_SP | op::MMA_SP_ORDERED_METADATA => self.multiply_matrices(words),
             op::MOVMATRIX => {
                 words.types();
                 words.ignore(&[word::TRANS, word::M8N8]);
                 let from = vec![self.source(1, ScalarType::B32)?];
                 let to = vec![self.result(0)?];
-                self.emit(Op::Matrix { compute: Box::new(|from, to| to[0] = transpose(from[0])), to, from });
+                let compute = Box::new(|from: &[&Lanes], to: &mut [Lanes]| {
+                    to[0] = transpose(from[0]);
+                    Ok(())
+                });
+                self.emit(Op::Matrix { compute, to, from });
                 Ok(())
             }
             _ => {
@@ -212,45 +146,5 @@ impl Decoder<'_, '_> {
         let operand = self.operand(index)?;
         let parts = self.parts(operand);
         parts.into_iter().map(|part| self.result_of(part)).collect()
-    }
-
-    fn multiply_matrices(&mut self, words: &Words<'_>) -> Result<()> {
-        let shape = words.find(shape).ok_or_else(|| self.refuse_form())?;
-        let saturates = words.has(word::SATFINITE);
-        let types = words.types();
-        let [d, a, b, c] = types[..] else { return Err(self.refuse_form()) };
-        let [d, a, b, c] = [d, a, b, c].map(MatrixElement::of);
-        let (Some(d), Some(a), Some(b), Some(c)) = (d, a, b, c) else { return Err(self.refuse_form()) };
-        if a == MatrixElement::Float(FloatFormat::F16) && shape.m == 8 {
-            return self.multiply_in_quads(words, [d, a, c]);
-        }
-        words.ignore(&[word::ROW, word::COL]);
-        // With elements of more bits the word has no effect.
-        let differs = words.has(word::XOR) && a.width() == 1;
-        let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
-        let sums = Sums { a, d, saturates, rounding, differs, bytes_apart: true };
-        let product = MmaProduct { shape, a, b, c, d, sums };
-        words.ignore(&[word::AND, word::OR, word::POPC]);
-        let shapes = matches!(shape.m, 8 | 16) && shape.n == 8 && matches!(shape.k, 4 | 8 | 16 | 32 | 64 | 128 | 256);
-        if !shapes || a.is_integer() != d.is_integer() || a.width() != b.width() {
-            return Err(self.refuse_form());
-        }
-        let mut from = Vec::new();
-        for (index, count) in
-            [(1, product.registers_of_a()), (2, product.registers_of_b()), (3, product.registers_of(c))]
-        {
-            let fragment = self.fragment(index)?;
-            if fragment.len() != count {
-                return Err(self.refuse_form());
-            }
-            from.extend(fragment);
-        }
-        let to = self.fragment_results(0)?;
-        if to.len() != product.registers_of(d) {
-            return Err(self.refuse_form());
-        }
-        let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| product.compute(from, to));
-        self.emit(Op::Matrix { compute, to, from });
-        Ok(())
     }
 }

@@ -7,16 +7,20 @@ mod bulk;
 mod cluster;
 mod control;
 mod convert;
+mod exponents;
 mod float;
 mod half_float;
 mod integer;
 pub(super) mod matrix;
 mod mbarrier;
 mod memory;
+mod mma;
 mod moves;
 mod operand;
 mod quads;
 mod scalar_video;
+pub(super) mod scales;
+mod sparsity;
 pub(super) mod sums;
 mod tensor;
 mod tensor_memory;
@@ -517,11 +521,10 @@ impl<'s> Decoder<'_, 's> {
             }
             op::SHFL => self.shuffle(words)?,
             op::VOTE | op::MATCH | op::REDUX | op::ACTIVEMASK | op::ELECT => self.vote(words)?,
-            op::MMA | op::MOVMATRIX => self.matrix(words)?,
+            op::MMA | op::MMA_SP | op::MMA_SP_ORDERED_METADATA | op::MOVMATRIX => self.matrix(words)?,
             op::WMMA_MMA => self.wmma(words)?,
-            op::WGMMA_MMA_ASYNC | op::WGMMA_FENCE | op::WGMMA_COMMIT_GROUP | op::WGMMA_WAIT_GROUP => {
-                self.warpgroup(words)?;
-            }
+            op::WGMMA_MMA_ASYNC | op::WGMMA_MMA_ASYNC_SP | op::WGMMA_FENCE => self.warpgroup(words)?,
+            op::WGMMA_COMMIT_GROUP | op::WGMMA_WAIT_GROUP => self.warpgroup(words)?,
             op::TCGEN05_ALLOC | op::TCGEN05_DEALLOC | op::TCGEN05_RELINQUISH_ALLOC_PERMIT => {
                 self.tensor_memory(words)?
             }

@@ -103,7 +103,10 @@ impl Decoder<'_, '_> {
         if to.len() != registers_of(d) {
             return Err(self.refuse_form());
         }
-        let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| product.compute(from, to));
+        let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| {
+            product.compute(from, to);
+            Ok(())
+        });
         self.emit(Op::Matrix { compute, to, from });
         Ok(())
     }

@@ -2,9 +2,10 @@
 
 use super::super::lanes::{Lanes, WARP};
 use super::super::program::Op;
-use super::super::warpgroup::{ProductFactor, ROWS, WarpgroupProduct};
+use super::super::warpgroup::{ProductFactor, ROWS, WarpFactors, WarpgroupProduct};
 use super::float::rounding_of;
 use super::matrix::{MatrixElement, MatrixShape, shape};
+use super::sparsity::Sparsity;
 use super::sums::{Factors, Sums};
 use super::words::Words;
 use super::{Decoder, Result};
@@ -20,6 +21,7 @@ struct GroupProduct {
     /// The factors are negated.
     negates: [bool; 2],
     sums: Sums,
+    sparsity: Option<Sparsity>,
 }
 
 impl GroupProduct {
@@ -28,12 +30,21 @@ impl GroupProduct {
         self.shape.n * ROWS / WARP / if self.d.width() == 16 { 2 } else { 1 }
     }
 
-    fn compute(&self, a: &[u64], b: &[u64], old: Option<&[Lanes]>) -> Vec<Lanes> {
+    /// Elements of a row of the first factor that are there.
+    fn depth_of_a(&self) -> usize {
+        if self.sparsity.is_some() { self.shape.k / 2 } else { self.shape.k }
+    }
+
+    fn compute(&self, from: WarpFactors<'_>) -> std::result::Result<Vec<Lanes>, String> {
+        let WarpFactors { a, b, metadata, old } = from;
         let depth = self.shape.k;
         let values = |element: MatrixElement, bits: &[u64], negates: bool| -> Vec<f64> {
             bits.iter().map(|&bits| element.value(bits, 0) * if negates { -1.0 } else { 1.0 }).collect()
         };
-        let (a, b) = (values(self.a, a, self.negates[0]), values(self.b, b, self.negates[1]));
+        let (mut a, b) = (values(self.a, a, self.negates[0]), values(self.b, b, self.negates[1]));
+        if let (Some(sparsity), Some(metadata)) = (self.sparsity, metadata) {
+            a = sparsity.expand(&a, depth, metadata)?;
+        }
         let mut new = vec![[0; WARP]; self.registers()];
         // The lane that has an element, its register, and which one of that.
         let place = |row: usize, column: usize| {
@@ -48,7 +59,7 @@ impl GroupProduct {
             let (lane, register, index) = place(row, column);
             new[register][lane] |= bits << (16 * index);
         });
-        new
+        Ok(new)
     }
 }
 
@@ -79,13 +90,19 @@ impl Decoder<'_, '_> {
         let sums = Sums { a, d, saturates, rounding, differs: false, bytes_apart: true };
         let first = self.operand(1)?;
         let in_registers = self.parts(first).len() > 1;
-        let flag = |index: usize, of: i64| Ok(index < self.operand_count() && self.constant_operand(index)? == of);
+        // Metadata and its selector stand before what follows them.
+        let more = if words.op == op::WGMMA_MMA_ASYNC_SP { 2 } else { 0 };
+        let sparsity = if more > 0 { Some(self.sparsity(words, shape.k, a.width(), 4)?) } else { None };
+        let metadata = if more > 0 { Some(self.source(3, ScalarType::B32)?) } else { None };
+        let flag = |index: usize, of: i64| {
+            Ok(index + more < self.operand_count() && self.constant_operand(index + more)? == of)
+        };
         let negates = [flag(4, -1)?, flag(5, -1)?];
         let (a_transposed, b_transposed) = match in_registers {
             true => (false, flag(6, 1)?),
             false => (flag(6, 1)?, flag(7, 1)?),
         };
-        let product = GroupProduct { shape, a, b, d, negates, sums };
+        let product = GroupProduct { shape, a, b, d, negates, sums, sparsity };
         let bits = a.width();
         if (a_transposed || b_transposed) && bits != 16 || shape.m != 4 * ROWS {
             return Err(self.refuse_form());
@@ -96,13 +113,14 @@ impl Decoder<'_, '_> {
         };
         let b = ProductFactor::Memory { descriptor: self.source(2, ScalarType::B64)?, transposed: b_transposed };
         let sums = self.fragment_results(0)?;
-        let continues = self.source(3, ScalarType::Pred)?;
+        let continues = self.source(3 + more, ScalarType::Pred)?;
         if sums.len() != product.registers() {
             return Err(self.refuse_form());
         }
         let (columns, depth) = (shape.n, shape.k);
-        let multiply = Box::new(move |a: &[u64], b: &[u64], old: Option<&[Lanes]>| product.compute(a, b, old));
-        let step = WarpgroupProduct { columns, depth, bits, a, b, sums, continues, multiply };
+        let depth_of_a = product.depth_of_a();
+        let multiply = Box::new(move |from: WarpFactors<'_>| product.compute(from));
+        let step = WarpgroupProduct { columns, depth, depth_of_a, bits, a, b, metadata, sums, continues, multiply };
         self.emit(Op::WarpgroupProduct(Box::new(step)));
         Ok(())
     }

@@ -169,7 +169,10 @@ impl Decoder<'_, '_> {
         }
         let sums = Sums { a: a.element, d: d.element, saturates, rounding, differs, bytes_apart: true };
         let product = WmmaProduct { a, b, c, d, sums };
-        let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| product.compute(from, to));
+        let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| {
+            product.compute(from, to);
+            Ok(())
+        });
         self.emit(Op::Matrix { compute, to, from });
         Ok(())
     }

@@ -6,8 +6,9 @@
 use super::super::access::Who;
 use super::super::block::{BlockState, KernelLaunch};
 use super::super::decode::matrix::MatrixElement;
+use super::super::decode::scales::scale_of;
 use super::super::decode::sums::{Factors, Sums};
-use super::super::exact::{FloatFormat, Rounding};
+use super::super::exact::Rounding;
 use super::super::lanes::{WARP, lanes_of};
 use super::super::matrix_descriptor::{CHUNK, SharedLayout};
 use super::super::program::{RegisterSlot, StepAddress};
@@ -365,12 +366,7 @@ impl LaneProduct<'_> {
             let (bits, known) = block.tensor_value(self.rank + member, place);
             for (index, block) in values[line * depth..][..depth].chunks_exact_mut(depth / scales).enumerate() {
                 let byte = bits >> (8 * (self.instruction.scale_bytes[factor] + index)) & 0xff;
-                let scale = match (known, self.instruction.powers) {
-                    (false, _) => f64::NAN,
-                    (_, false) => MatrixElement::Float(FloatFormat::E4M3).value(u64::from(byte & 0x7f), 0),
-                    (_, true) if byte == 0xff => f64::NAN,
-                    (_, true) => f64::from_bits(u64::from(byte + 1023 - 127) << 52),
-                };
+                let scale = if known { scale_of(byte as u8, self.instruction.powers) } else { f64::NAN };
                 block.iter_mut().for_each(|value| *value *= scale);
             }
         }

@@ -1,0 +1,187 @@
+//! `mma`, `mma.sp`: products of matrices by a warp, of sparse and of scaled ones too (PTX ISA 9.7.15.5, 9.7.15.6).
+
+use super::super::lanes::{Lanes, WARP};
+use super::super::program::Op;
+use super::float::rounding_of;
+use super::matrix::{MatrixElement, MatrixShape, shape};
+use super::scales::ScaleVectors;
+use super::sparsity::Sparsity;
+use super::sums::{Factors, Sums};
+use super::words::Words;
+use super::{Decoder, Result};
+use crate::device::cpu::exact::{FloatFormat, Rounding};
+use crate::isa::{op, word};
+
+/// An element of a factor and the place that it has in a register: of eight bits, where fewer are padded.
+#[derive(Clone, Copy, Debug)]
+struct Packed {
+    element: MatrixElement,
+    spacing: u32,
+}
+
+impl Packed {
+    /// Four bits are in the middle of a padded byte, six are its lower ones.
+    fn value(self, register: u64, index: u32) -> f64 {
+        let padding = if self.spacing == 8 && self.element.width() == 4 { 2 } else { 0 };
+        self.element.value(register >> (index * self.spacing + padding), 0)
+    }
+
+    /// Elements of a register.
+    fn count(self) -> usize {
+        (32 / self.spacing).max(1) as usize
+    }
+
+    /// Registers of a lane for so many elements of the warp.
+    fn registers(self, elements: usize) -> usize {
+        elements * self.spacing as usize / WARP / self.spacing.max(32) as usize
+    }
+}
+
+/// A product of matrices.
+struct MmaProduct {
+    shape: MatrixShape,
+    a: Packed,
+    b: Packed,
+    c: MatrixElement,
+    d: MatrixElement,
+    sums: Sums,
+    sparsity: Option<Sparsity>,
+    scales: Option<ScaleVectors>,
+}
+
+impl MmaProduct {
+    /// Elements of a row of the first factor that registers hold.
+    fn depth_of_a(&self) -> usize {
+        if self.sparsity.is_some() { self.shape.k / 2 } else { self.shape.k }
+    }
+
+    fn registers_of_a(&self) -> usize {
+        self.a.registers(self.shape.m * self.depth_of_a())
+    }
+
+    fn registers_of_b(&self) -> usize {
+        self.b.registers(self.shape.n * self.shape.k)
+    }
+
+    /// Registers of an accumulator.
+    fn registers_of(&self, element: MatrixElement) -> usize {
+        let elements = self.shape.m * self.shape.n / WARP;
+        if element.width() == 16 { elements / 2 } else { elements }
+    }
+
+    /// The first factor row by row, and the second one column by column.
+    fn factors(&self, a: &[&Lanes], b: &[&Lanes]) -> (Vec<f64>, Vec<f64>) {
+        let MatrixShape { m, n, k } = self.shape;
+        let (depth, groups) = (self.depth_of_a(), m / 8);
+        let (per_a, per_b) = (self.a.count(), self.b.count());
+        let (mut first, mut second) = (vec![0.0; m * depth], vec![0.0; k * n]);
+        for lane in 0..WARP {
+            let (group, thread) = (lane / 4, lane % 4);
+            for (i, register) in a.iter().enumerate() {
+                let row = group + 8 * (i % groups);
+                for j in 0..per_a {
+                    let column = (thread + 4 * (i / groups)) * per_a + j;
+                    first[row * depth + column] = self.a.value(register[lane], j as u32);
+                }
+            }
+            for (i, register) in b.iter().enumerate() {
+                for j in 0..per_b {
+                    second[group * k + (thread + 4 * i) * per_b + j] = self.b.value(register[lane], j as u32);
+                }
+            }
+        }
+        (first, second)
+    }
+
+    /// The product; what is wrong with the operands, if anything is.
+    fn compute(&self, from: &[&Lanes], to: &mut [Lanes]) -> std::result::Result<(), String> {
+        let (a, rest) = from.split_at(self.registers_of_a());
+        let (b, rest) = rest.split_at(self.registers_of_b());
+        let (c, rest) = rest.split_at(self.registers_of(self.c));
+        let (mut a, mut b) = self.factors(a, b);
+        let mut of_scales = rest;
+        if let (Some(sparsity), [metadata, others @ ..]) = (&self.sparsity, rest) {
+            a = sparsity.expand(&a, self.shape.k, metadata)?;
+            of_scales = others;
+        }
+        if let Some(scales) = &self.scales {
+            scales.apply(&mut a, &mut b, self.shape.k, of_scales)?;
+        }
+        // Where a lane has an element: its register, and which one of that.
+        let place = |row: usize, column: usize| (row % 8 * 4 + column % 8 / 2, 2 * (row / 8) + column % 2);
+        let old = |row, column| match place(row, column) {
+            (lane, i) if self.c.width() == 16 => self.c.value(c[i / 2][lane], i as u32 % 2),
+            (lane, i) => self.c.value(c[i][lane], 0),
+        };
+        self.sums.multiply(Factors { a: &a, b: &b, depth: self.shape.k }, old, |row, column, bits| {
+            let (lane, i) = place(row, column);
+            match self.d.width() {
+                16 => to[i / 2][lane] |= bits << (16 * (i % 2)),
+                _ => to[i][lane] = bits,
+            }
+        });
+        Ok(())
+    }
+}
+
+impl Decoder<'_, '_> {
+    /// `mma`, `mma.sp`
+    pub(super) fn multiply_matrices(&mut self, words: &Words<'_>) -> Result<()> {
+        let shape = words.find(shape).ok_or_else(|| self.refuse_form())?;
+        let saturates = words.has(word::SATFINITE);
+        let types = words.types();
+        let [d, a, b, c, ..] = types[..] else { return Err(self.refuse_form()) };
+        let [Some(d), Some(a), Some(b), Some(c)] = [d, a, b, c].map(MatrixElement::of) else {
+            return Err(self.refuse_form());
+        };
+        if a == MatrixElement::Float(FloatFormat::F16) && shape.m == 8 {
+            return self.multiply_in_quads(words, [d, a, c]);
+        }
+        words.ignore(&[word::ROW, word::COL]);
+        // With elements of more bits the word has no effect.
+        let differs = words.has(word::XOR) && a.width() == 1;
+        let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
+        let is_padded = words.one_of(&[word::KIND_F8F6F4, word::KIND_MXF8F6F4]).is_some();
+        let spacing = |element: MatrixElement| if is_padded { 8 } else { element.width() };
+        let [packed_a, packed_b] = [a, b].map(|element| Packed { element, spacing: spacing(element) });
+        let scales = self.scale_vectors(words, types.get(4).copied());
+        // Matrix units before Blackwell make half-precision numbers of bytes.
+        let bytes_apart = !is_padded;
+        let sums = Sums { a, d, saturates, rounding, differs, bytes_apart };
+        let mut from = Vec::new();
+        let sparsity =
+            if words.op == op::MMA { None } else { Some(self.sparsity(words, shape.k, packed_a.spacing, 5)?) };
+        let product = MmaProduct { shape, a: packed_a, b: packed_b, c, d, sums, sparsity, scales };
+        words.ignore(&[word::AND, word::OR, word::POPC]);
+        let shapes = matches!(shape.m, 8 | 16) && shape.n == 8 && matches!(shape.k, 4 | 8 | 16 | 32 | 64 | 128 | 256);
+        if !shapes || a.is_integer() != d.is_integer() || packed_a.spacing != packed_b.spacing {
+            return Err(self.refuse_form());
+        }
+        for (index, count) in
+            [(1, product.registers_of_a()), (2, product.registers_of_b()), (3, product.registers_of(c))]
+        {
+            let fragment = self.fragment(index)?;
+            if fragment.len() != count {
+                return Err(self.refuse_form());
+            }
+            from.extend(fragment);
+        }
+        let mut next = 4;
+        if product.sparsity.is_some() {
+            from.extend(self.fragment(next)?);
+            next += 2;
+        }
+        if product.scales.is_some() {
+            for index in next..next + 4 {
+                from.extend(self.fragment(index)?);
+            }
+        }
+        let to = self.fragment_results(0)?;
+        if to.len() != product.registers_of(d) {
+            return Err(self.refuse_form());
+        }
+        let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| product.compute(from, to));
+        self.emit(Op::Matrix { compute, to, from });
+        Ok(())
+    }
+}
