@@ -33,7 +33,7 @@ pub use image::{AddressMode, Image, ImageObject, Sampler, TexelClass, TexelForma
 pub use link::link;
 pub use schedule::Schedule;
 pub use session::{Failed, Session};
-pub use signature::{KernelFormal, kernels, parameters};
+pub use signature::{KernelFormal, kernels, parameters, variable};
 pub use tensor_map::{TENSOR_MAP_BYTES, TensorElement, TensorMap, TensorSwizzle};
 
 #[cfg(feature = "cuda")]

@@ -2,7 +2,7 @@
 
 use super::DeviceError;
 use crate::ir::FunctionKind;
-use crate::isa::ScalarType;
+use crate::isa::{ScalarType, StateSpace};
 use crate::parser;
 use crate::source::Source;
 
@@ -49,12 +49,33 @@ pub fn kernels(ptx: &str) -> Result<Vec<(String, Vec<KernelFormal>)>, DeviceErro
     Ok(kernels.collect())
 }
 
+/// A variable of a module in global or constant memory, described as a parameter is.
+pub fn variable(ptx: &str, name: &str) -> Option<KernelFormal> {
+    let module = parser::parse(Source::new(ptx.as_bytes()).ok()?);
+    let is_wanted = |variable: &&crate::ir::Variable| {
+        matches!(variable.space, StateSpace::Global | StateSpace::Const)
+            && variable.name.is_some_and(|own| module.name(own) == name)
+    };
+    let found = module.variables.iter().find(is_wanted)?;
+    Some(KernelFormal { name: name.to_string(), size: found.size? as usize, ty: found.ty })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const MODULE: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.func f() { ret; }\n\
         .entry k(.param .u64 out, .param .u32 n, .param .align 8 .b8 pair[16]) { ret; }\n";
+
+    #[test]
+    fn variables_have_types() {
+        let module =
+            ".version 8.0\n.target sm_80\n.address_size 64\n.const .f32 c[3];\n.shared .u32 s;\n.global .u64 g;\n";
+        let found = |name| variable(module, name).map(|variable| (variable.size, variable.ty));
+        assert_eq!(found("c"), Some((12, Some(ScalarType::F32))));
+        assert_eq!(found("g"), Some((8, Some(ScalarType::U64))));
+        assert_eq!(found("s"), None, "blocks have one each");
+    }
 
     #[test]
     fn names_and_sizes() {

@@ -145,6 +145,10 @@ fn variables_of_the_module() {
     let run_set = run(&folder, &set);
     assert!(run_set.ends_with(0).contains("written    f32[100]     3 3.5 4 "), "{run_set:?}");
     assert_eq!(fs::read(folder.path().join("threads.bin")).expect("written"), 100u32.to_le_bytes());
+    let as_number = run(&folder, &with(&["--set=offset=2", "--save=threads=threads.npy"]));
+    assert!(as_number.ends_with(0).contains("written    f32[100]     3 3.5 4 "), "{as_number:?}");
+    let saved = fs::read(folder.path().join("threads.npy")).expect("written");
+    assert!(String::from_utf8_lossy(&saved).contains("'descr': '<u4'"), "as it is declared");
     run(&folder, &with(&["--set", "offset=zeros(2, f32)"]))
         .fails_with("variable `offset` has 4 bytes, and its value 8");
     run(&folder, &with(&["--save", "nothing=x.npy"]))

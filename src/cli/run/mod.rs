@@ -17,7 +17,6 @@ use super::terminal::Terminal;
 use super::verify::{Backend, DeviceChoice, Limits};
 use crate::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultReport, LoadedModule, Statistics, TensorMap};
 use arguments::Switch;
-use dtype::Dtype;
 use npy::Array;
 use plan::{PlannedArgument, RunPlan};
 use report::{BufferComparison, RunReport};
@@ -168,10 +167,10 @@ fn array(plan: &RunPlan, left: &Left, name: &str) -> Array {
     }
     let found = left.variables.iter().find(|(variable, _)| variable == name);
     let bytes = found.map(|(_, bytes)| bytes.clone()).unwrap_or_default();
-    // As what it was set, if it was.
+    // As what it was set, if it was, or else as it is declared.
     match plan.variables.iter().find(|(variable, array)| variable == name && array.bytes.len() == bytes.len()) {
         Some((_, array)) => Array { bytes, ..array.clone() },
-        None => Array::flat(Dtype::U8, bytes),
+        None => Array::flat(plan.dtype(name), bytes),
     }
 }
 

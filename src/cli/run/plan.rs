@@ -6,7 +6,7 @@ use super::npy::Array;
 use super::value::{ArgumentValue, StructMember, argument};
 use crate::cli::inputs;
 use crate::cli::writer::plural;
-use crate::device::{ImageObject, KernelFormal, TENSOR_MAP_BYTES, TensorMap, kernels};
+use crate::device::{ImageObject, KernelFormal, TENSOR_MAP_BYTES, TensorMap, kernels, variable};
 use crate::facts::BlockShape;
 use crate::ir::FunctionKind;
 use crate::isa::{ScalarType, TypeClass};
@@ -88,8 +88,13 @@ impl RunPlan {
             cluster: arguments.cluster,
             contents: Vec::new(),
             buffers: Vec::new(),
-            variables: named(&arguments.variables, "--set")?,
+            variables: Vec::new(),
         };
+        for text in &arguments.variables {
+            let (name, value) = named_value(text, "--set")?;
+            let contents = this.variable(&name, value).map_err(|error| format!("variable `{name}`: {error}"))?;
+            this.variables.push((name, contents));
+        }
         for (name, value) in
             &arguments.buffers.iter().map(|text| named_value(text, "--buffer")).collect::<Result<Vec<_>, _>>()?
         {
@@ -124,6 +129,23 @@ impl RunPlan {
             PlannedArgument::Image(..) => Some("textures and surfaces"),
             _ => None,
         })
+    }
+
+    /// What a variable of the module gets: an array, or a number of its type.
+    fn variable(&self, name: &str, value: ArgumentValue) -> Result<Array, String> {
+        match (value, variable(&self.ptx, name)) {
+            (ArgumentValue::Array(array, _), _) => Ok(array),
+            (ArgumentValue::Number(text), Some(formal)) => Ok(Array::flat(self.dtype(name), number(&formal, &text)?)),
+            // That there is no such variable is told with those that there are, once the module is loaded.
+            (ArgumentValue::Number(_), None) => Ok(Array::flat(Dtype::U8, Vec::new())),
+            _ => Err("it takes an array or a number".to_string()),
+        }
+    }
+
+    /// The type of the elements of a variable, as it is declared.
+    pub(super) fn dtype(&self, name: &str) -> Dtype {
+        let declared = variable(&self.ptx, name).and_then(|variable| variable.ty);
+        declared.map_or(Dtype::U8, dtype_of)
     }
 
     fn add_buffer(&mut self, name: &str, array: Array, is_defined: bool) -> Result<(), String> {
@@ -313,20 +335,25 @@ fn number(formal: &KernelFormal, text: &str) -> Result<Vec<u8>, String> {
     let Some(ty) = formal.ty.filter(|_| !is_array(formal)) else {
         return Err(format!("`{text}` is not a value for {}", plural(formal.size, "byte")));
     };
-    let dtype = match (ty.class(), ty) {
-        (_, ScalarType::F16) => Dtype::F16,
-        (_, ScalarType::Bf16) => Dtype::Bf16,
-        (TypeClass::Float, _) if formal.size == 4 => Dtype::F32,
-        (TypeClass::Float, _) => Dtype::F64,
-        (TypeClass::Signed, _) => integer_of(formal.size, true),
-        _ => integer_of(formal.size, false),
-    };
     // Bits are often those of a floating-point number.
     let is_fraction = text.contains(['.', 'n']) && ty.class() == TypeClass::Bits;
     match (is_fraction, formal.size) {
         (true, 4) => Dtype::F32.bytes_of(text),
         (true, 8) => Dtype::F64.bytes_of(text),
-        _ => dtype.bytes_of(text),
+        _ => dtype_of(ty).bytes_of(text),
+    }
+}
+
+/// The type of elements that are declared so.
+fn dtype_of(ty: ScalarType) -> Dtype {
+    let bytes = ty.bytes() as usize;
+    match (ty.class(), ty) {
+        (_, ScalarType::F16) => Dtype::F16,
+        (_, ScalarType::Bf16) => Dtype::Bf16,
+        (TypeClass::Float, _) if bytes == 4 => Dtype::F32,
+        (TypeClass::Float, _) => Dtype::F64,
+        (TypeClass::Signed, _) => integer_of(bytes, true),
+        _ => integer_of(bytes, false),
     }
 }
 
