@@ -25,6 +25,9 @@
 //!     changes one thing in each of N copies of the files, and compares what is said of the copies
 //! conformance deletions PATH… [--show N] [--sample N] [--most-bytes N]
 //!     takes one line of the asynchronous protocol after the other from each kernel, and prints how many the rules on synchronisation miss
+//! conformance refusals [FOLDER…] [--show N] [--most PERCENT] [--target T] [--sample N]
+//!     loads PTX of others into the interpreter without running it, and prints how many kernels it refuses and because of what; without a
+//!     folder legal probes of all instructions; fails when more than the percentage are refused
 //! conformance asm FOLDER… [--tool PATH] [--seed N] [--show N]
 //!     makes one mistake in each statement of inline assembly in C++ below the folders, and counts those that the command finds
 //!     (target/release/ptxlint); statements with findings are listed
@@ -47,6 +50,7 @@ mod mutants;
 mod packages;
 mod probe;
 mod ptxas;
+mod refusals;
 mod replay;
 mod values;
 mod wild;
@@ -74,6 +78,8 @@ struct Arguments {
     offset: usize,
     /// The least agreement in percent with which a run succeeds.
     require: f64,
+    /// The most refusals in percent with which loading succeeds.
+    most: f64,
     /// How many mutants are made.
     count: usize,
     seed: u64,
@@ -98,6 +104,7 @@ impl Arguments {
             sample: 1,
             offset: 0,
             require: 0.0,
+            most: 100.0,
             count: 3000,
             seed: 1,
             tool: "target/release/ptxlint".into(),
@@ -118,6 +125,7 @@ impl Arguments {
                 "--seed" => this.seed = value()?.parse()?,
                 "--tool" => this.tool = value()?,
                 "--most-bytes" => this.most_bytes = value()?.parse()?,
+                "--most" => this.most = value()?.parse()?,
                 "--require" => this.require = value()?.parse()?,
                 name if !name.starts_with('-') => this.names.push(argument),
                 _ => return Err(format!("no such option: {argument}").into()),
@@ -179,6 +187,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             sample: arguments.sample,
             most_bytes: arguments.most_bytes,
         }),
+        "refusals" if arguments.names.is_empty() => {
+            let render = |probe: &Probe| probe.render(&arguments.version, &arguments.target);
+            let instructions = Instruction::all()
+                .map(|instruction| (instruction.name(), arguments.probes(instruction).iter().map(render).collect()));
+            refusals::table(instructions, arguments.most)
+        }
+        "refusals" => refusals::run(&arguments.names, arguments.show, arguments.most),
         "asm" => asm::run(&asm::Settings {
             folders: arguments.names.clone(),
             tool: arguments.tool.clone(),
@@ -189,8 +204,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "values" => values(&arguments),
         "judge" => judge(&arguments.version, &arguments.target),
         _ => {
-            let commands =
-                "run, probes, gates, modules, verdicts, values, replay, wild, mutants, deletions, asm, labelled, judge";
+            let commands = "run, probes, gates, modules, verdicts, values, replay, wild, mutants, deletions, refusals, asm, labelled, judge";
             Err(format!("commands: {commands}; see the head of conformance/src/main.rs").into())
         }
     }
