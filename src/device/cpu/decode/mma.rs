@@ -14,12 +14,12 @@ use crate::isa::{op, word};
 
 /// An element of a factor and the place that it has in a register: of eight bits, where fewer are padded.
 #[derive(Clone, Copy, Debug)]
-struct Packed {
+struct PackedElement {
     element: MatrixElement,
     spacing: u32,
 }
 
-impl Packed {
+impl PackedElement {
     /// Four bits are in the middle of a padded byte, six are its lower ones.
     fn value(self, register: u64, index: u32) -> f64 {
         let padding = if self.spacing == 8 && self.element.width() == 4 { 2 } else { 0 };
@@ -40,8 +40,8 @@ impl Packed {
 /// A product of matrices.
 struct MmaProduct {
     shape: MatrixShape,
-    a: Packed,
-    b: Packed,
+    a: PackedElement,
+    b: PackedElement,
     c: MatrixElement,
     d: MatrixElement,
     sums: Sums,
@@ -143,7 +143,7 @@ impl Decoder<'_, '_> {
         let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
         let is_padded = words.one_of(&[word::KIND_F8F6F4, word::KIND_MXF8F6F4]).is_some();
         let spacing = |element: MatrixElement| if is_padded { 8 } else { element.width() };
-        let [packed_a, packed_b] = [a, b].map(|element| Packed { element, spacing: spacing(element) });
+        let [packed_a, packed_b] = [a, b].map(|element| PackedElement { element, spacing: spacing(element) });
         let scales = self.scale_vectors(words, types.get(4).copied());
         // Matrix units before Blackwell make half-precision numbers of bytes.
         let bytes_apart = !is_padded;
