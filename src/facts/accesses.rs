@@ -36,6 +36,8 @@ pub enum Base {
 pub struct MemoryAccess {
     /// The instruction.
     pub inst: InstId,
+    /// The instruction itself, or that of the function that it calls.
+    pub origin: InstId,
     /// What it does.
     pub kind: AccessKind,
     /// The space that the instruction names; `None` for a generic address.
@@ -58,6 +60,8 @@ pub struct MemoryAccess {
     pub asynchronous: bool,
     /// A function that the instruction calls makes it.
     pub called: bool,
+    /// What that function stores or exchanges, if that can be expressed.
+    pub passed: Option<Expr>,
     /// Number of lanes of a warp whose address matters: fewer than all when lanes load rows of matrices for each other.
     pub lanes: u32,
 }
@@ -102,6 +106,35 @@ impl MemoryAccess {
             let found = parameter_of(facts.module, &exprs.table, &terms, &|var| integers.contains(&var));
             self.base = found.unwrap_or(Base::Unknown);
         }
+    }
+
+    /// What it stores, or exchanges for what was there; `None` when that cannot be expressed, or depends on what was there.
+    pub fn stored(&self, facts: &Facts<'_, '_>) -> Option<Expr> {
+        if self.called {
+            return self.passed;
+        }
+        let operands = facts.module.operands(self.inst);
+        let value = match self.kind {
+            AccessKind::Write => operands.get(1),
+            AccessKind::Atomic if has_modifier(facts.module, self.inst, &[word::EXCH]) => operands.get(2),
+            AccessKind::Atomic | AccessKind::Read => None,
+        };
+        facts.exprs().operand(facts, self.inst, *value?)
+    }
+
+    /// Whether another access is to the same place, whether or not the addresses of both are generic.
+    pub fn is_where(&self, facts: &Facts<'_, '_>, other: &Self) -> bool {
+        let (Some(one), Some(another)) = (self.address, other.address) else { return false };
+        if one == another || self.base != other.base || self.base == Base::Unknown {
+            return one == another;
+        }
+        let exprs = facts.exprs();
+        let offset = |address: Expr| {
+            let (terms, number) = exprs.table.terms(address);
+            let is_pointer = |&(expr, _): &Term| base_of(facts.module, &exprs.table, expr) == self.base;
+            (terms.iter().copied().filter(|term| !is_pointer(term)).collect::<Vec<_>>(), number)
+        };
+        offset(one) == offset(another)
     }
 
     /// Where the address stands.
@@ -173,6 +206,7 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
         let base = address.map_or(Base::Unknown, |address| base_of(module, &facts.exprs().table, address));
         accesses.push(MemoryAccess {
             inst,
+            origin: inst,
             kind,
             space,
             operand,
@@ -184,10 +218,17 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
             volatile,
             asynchronous: copies,
             called: false,
+            passed: None,
             lanes: if matches!(instruction, op::LDMATRIX | op::STMATRIX) { address_lanes(has) } else { 32 },
         });
     }
     accesses
+}
+
+/// Whether an instruction has one of some modifiers.
+pub fn has_modifier(module: &Module<'_>, inst: InstId, words: &[Word]) -> bool {
+    let opcode = &module[module[inst].opcode];
+    module.modifiers(opcode).iter().any(|modifier| modifier.word.is_some_and(|known| words.contains(&known)))
 }
 
 /// What stands in the first brackets of an instruction.
@@ -203,7 +244,8 @@ pub fn accesses_of_call(facts: &Facts<'_, '_>, call: InstId, most: usize) -> Vec
     let in_caller = |access: &MemoryAccess| {
         let address = facts.exprs().called(facts, call, &summary, access.address?)?;
         let base = base_of(module, &facts.exprs().table, address);
-        Some(MemoryAccess { inst: call, operand, address: Some(address), base, called: true, ..*access })
+        let passed = access.passed.and_then(|value| facts.exprs().called(facts, call, &summary, value));
+        Some(MemoryAccess { inst: call, operand, address: Some(address), base, called: true, passed, ..*access })
     };
     facts.fell_short("accesses of called functions", most, Some(summary.accesses.len()));
     summary.accesses.iter().take(most).filter_map(in_caller).collect()

@@ -2,6 +2,7 @@
 
 use super::Facts;
 use super::calls::callee_operand;
+use super::expr::{Expr, ExprTable, Node, Operation};
 use crate::ids::InstId;
 use crate::ir::{Module, Operand, OperandKind};
 use crate::isa::{Effects, Instruction, op, word};
@@ -170,25 +171,43 @@ pub(super) fn calls_system(module: &Module<'_>, inst: InstId) -> bool {
 pub struct Members {
     /// A bit for each lane.
     pub mask: u32,
+    /// Whether that is all; otherwise other lanes may be members, too.
+    pub is_whole: bool,
     /// Where it is given; the function, where it is called.
     pub span: Span,
     /// The warp-synchronous instruction, here or in the function that is called.
     pub inst: InstId,
 }
 
-/// The members of a warp-synchronous instruction, or of the first one that every call of a function executes, if they are constant.
+/// The members of a warp-synchronous instruction, or of the first one that every call of a function executes, as far as they are constant.
 pub fn members(facts: &Facts<'_, '_>, inst: InstId) -> Option<Members> {
     let module = facts.module;
     if let Some(operand) = mask_operand(module, inst) {
-        return Some(Members { mask: facts.constant(inst, operand)? as u32, span: operand.span, inst });
+        let whole = facts.constant(inst, operand).map(|mask| (mask as u32, true));
+        let (mask, is_whole) = whole.or_else(|| {
+            let mut exprs = facts.exprs();
+            let mask = exprs.operand(facts, inst, operand)?;
+            known_lanes(&exprs.table, mask)
+        })?;
+        return Some(Members { mask, is_whole, span: operand.span, inst });
     }
     let summary = facts.summary(inst)?;
     let callee = callee_operand(module, inst)?;
     summary.meetings.iter().find_map(|meeting| {
         let mut exprs = facts.exprs();
         let mask = exprs.called(facts, inst, &summary, meeting.mask)?;
-        Some(Members { mask: exprs.table.as_constant(mask)? as u32, span: callee.span, inst: meeting.inst })
+        let (mask, is_whole) = known_lanes(&exprs.table, mask)?;
+        Some(Members { mask, is_whole, span: callee.span, inst: meeting.inst })
     })
+}
+
+/// The lanes that are surely in a mask, and whether that is all: some may be added to others.
+fn known_lanes(table: &ExprTable, mask: Expr) -> Option<(u32, bool)> {
+    let constant = |expr: Expr| table.as_constant(expr).map(|mask| mask as u32);
+    match table.node(mask) {
+        Node::Binary(Operation::Or, _, a, b) => Some((constant(a).or_else(|| constant(b))?, false)),
+        _ => Some((constant(mask)?, true)),
+    }
 }
 
 /// The member mask of a warp-synchronous instruction.

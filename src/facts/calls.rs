@@ -5,6 +5,7 @@
 
 use super::barriers::mask_operand;
 use super::expr::{Expr, ExprTable, Node};
+use super::ordering::Reach;
 use super::{
     AccessKind, Barrier, Definition, Divergence, Facts, MemoryAccess, Shortfall, ThreadScope, Value,
     has_too_many_edges, is_other_synchronization,
@@ -50,8 +51,10 @@ pub struct Summary {
     hidden_writes: bool,
     /// Threads of a warp meet in it.
     pub meets_warp: bool,
-    /// It orders accesses to memory by fences, atomics or strong accesses.
+    /// It orders accesses to memory by fences, or by accesses that threads may wait for.
     pub orders_memory: bool,
+    /// For whom it does so by fences, barriers or accesses that acquire or release.
+    pub reach: Reach,
     /// What was left out of it.
     shortfalls: Vec<Shortfall>,
 }
@@ -73,6 +76,8 @@ struct Return {
 pub struct Meeting {
     /// The mask, in the function's own expressions.
     pub mask: Expr,
+    /// Which lanes a shuffle takes values from: its lane or distance, and its segment.
+    pub source: Option<[Expr; 2]>,
     /// The instruction.
     pub inst: InstId,
 }
@@ -81,8 +86,10 @@ impl Summary {
     fn new(facts: &Facts<'_, '_>) -> Self {
         let returns = returns(facts);
         let (accesses, meetings) = (certain_accesses(facts), meetings(facts));
-        let addresses = accesses.iter().filter_map(|access| access.address);
-        let masks = meetings.iter().map(|meeting| meeting.mask);
+        let addresses = accesses.iter().flat_map(|access| [access.address, access.passed]).flatten();
+        let masks = meetings
+            .iter()
+            .flat_map(|meeting| std::iter::once(meeting.mask).chain(meeting.source.into_iter().flatten()));
         let roots = returns.iter().map(|known| known.expr).chain(addresses).chain(masks);
         let parameters = parameters(facts, roots);
         let (waits, independent) = (waits(facts), is_independent(facts));
@@ -103,6 +110,12 @@ impl Summary {
             hidden_writes,
             meets_warp,
             orders_memory,
+            reach: facts
+                .module
+                .insts_of(facts.function)
+                .map(|inst| Reach::of(facts, inst))
+                .max()
+                .unwrap_or(Reach::Nobody),
             shortfalls: facts.take_shortfalls(),
         }
     }
@@ -257,7 +270,7 @@ fn recursive(module: &Module<'_>) -> FastSet<FunctionId> {
 }
 
 /// The operand of a call that names the function.
-pub(super) fn callee_operand(module: &Module<'_>, call: InstId) -> Option<Operand> {
+pub fn callee_operand(module: &Module<'_>, call: InstId) -> Option<Operand> {
     module.operands(call).iter().copied().find(|operand| matches!(operand.kind, OperandKind::Func(_)))
 }
 
@@ -450,7 +463,11 @@ fn certain_accesses(facts: &Facts<'_, '_>) -> Vec<MemoryAccess> {
         let small = access.address.is_some_and(|address| is_small(facts, address));
         !access.asynchronous && !private(access) && small && is_always_executed(facts, access.inst)
     };
-    let mut all: Vec<MemoryAccess> = facts.accesses().iter().filter(certain).copied().collect();
+    let with_value = |access: &MemoryAccess| {
+        let passed = access.stored(facts).filter(|&value| is_small(facts, value));
+        MemoryAccess { passed, ..*access }
+    };
+    let mut all: Vec<MemoryAccess> = facts.accesses().iter().filter(certain).map(with_value).collect();
     let most = facts.budget(MOST_ACCESSES);
     facts.fell_short("accesses of called functions", most, Some(all.len()));
     all.truncate(most);
@@ -461,18 +478,39 @@ fn certain_accesses(facts: &Facts<'_, '_>) -> Vec<MemoryAccess> {
 /// Where all lanes of a mask meet in every call.
 fn meetings(facts: &Facts<'_, '_>) -> Vec<Meeting> {
     let module = facts.module;
-    let meeting = |inst: InstId| {
-        if let Some(operand) = mask_operand(module, inst) {
-            let mask = facts.exprs().operand(facts, inst, operand)?;
-            return Some(Meeting { mask, inst });
+    let certain = module.insts_of(facts.function).filter(|&inst| is_always_executed(facts, inst));
+    let is_small = |meeting: &Meeting| {
+        [meeting.mask].into_iter().chain(meeting.source.into_iter().flatten()).all(|expr| is_small(facts, expr))
+    };
+    certain.filter_map(|inst| Meeting::of(facts, inst)).filter(is_small).take(NEARBY).collect()
+}
+
+impl Meeting {
+    /// That of an instruction, or the first one of every call of a function, in the expressions of the caller.
+    pub fn of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
+        let module = facts.module;
+        if let Some(mask) = mask_operand(module, inst) {
+            let operand = |operand: Operand| facts.exprs().operand(facts, inst, operand);
+            let is_shuffle = module[module[inst].opcode].instruction == Some(op::SHFL);
+            let source = match module.operands(inst) {
+                &[_, _, from, segment, _] if is_shuffle => operand(from).zip(operand(segment)),
+                _ => None,
+            };
+            return Some(Self { mask: operand(mask)?, source: source.map(<[Expr; 2]>::from), inst });
         }
         let summary = facts.summary(inst)?;
         let meeting = summary.meetings.first()?;
-        let mask = facts.exprs().called(facts, inst, &summary, meeting.mask)?;
-        Some(Meeting { mask, inst: meeting.inst })
-    };
-    let certain = module.insts_of(facts.function).filter(|&inst| is_always_executed(facts, inst));
-    certain.filter_map(meeting).filter(|meeting| is_small(facts, meeting.mask)).take(NEARBY).collect()
+        let here = |expr| facts.exprs().called(facts, inst, &summary, expr);
+        let source = meeting.source.and_then(|[from, segment]| Some([here(from)?, here(segment)?]));
+        Some(Self { mask: here(meeting.mask)?, source, inst: meeting.inst })
+    }
+}
+
+/// The loads of what a call returns.
+pub fn results(facts: &Facts<'_, '_>, call: InstId) -> impl Iterator<Item = InstId> {
+    let cfg = facts.cfg();
+    let after = cfg.insts(cfg.block_of(call)).filter(move |&inst| inst > call).take(NEARBY);
+    after.filter(move |&load| call_of_result(facts, load).is_some_and(|(from, _)| from == call))
 }
 
 /// The leaves of expressions that are loaded from parameters.
@@ -548,15 +586,17 @@ pub fn is_fence(instruction: Instruction) -> bool {
     instruction.is_of_family(op::FENCE) || instruction.is_of_family(op::MEMBAR)
 }
 
-/// Whether something orders accesses to memory, here or in a function that is called.
+/// Whether fences, or accesses that threads may wait for, order accesses to memory, here or in a function that is called: relaxed atomics
+/// order nothing.
 pub fn orders_memory(facts: &Facts<'_, '_>) -> bool {
+    let waits = |access: &MemoryAccess| access.volatile || (access.strong && access.kind != AccessKind::Atomic);
     let module = facts.module;
     module.insts_of(facts.function).any(|inst| {
         let opcode = &module[module[inst].opcode];
-        opcode.effects.intersects(Effects::ATOMIC)
+        opcode.effects.intersects(Effects::ORDERED)
             || opcode.instruction.is_some_and(is_fence)
             || facts.summary(inst).is_some_and(|summary| summary.orders_memory)
-    }) || facts.accesses().iter().any(|access| access.strong || access.volatile)
+    }) || facts.accesses().iter().any(waits)
 }
 
 impl Facts<'_, '_> {

@@ -3,7 +3,7 @@
 //! Almost all stores go to an element of the thread's own, which is seen at a glance. What is left is run, with everything else that
 //! touches what these stores point into.
 
-use super::calls::is_fence;
+use super::calls::orders_memory;
 use super::device::WARP;
 use super::expr::{Axis, Expr, ExprTable, Node, Term};
 use super::launches::{is_structured, laid_out};
@@ -11,7 +11,7 @@ use super::races::{Race, races, roots_of, with_phis};
 use super::simulation::{SimulationPlan, StoreDifference};
 use super::{AccessKind, Base, Block, BlockModel, Facts, MemoryAccess, Stored, Thread};
 use crate::ids::InstId;
-use crate::isa::{Effects, StateSpace, word};
+use crate::isa::{StateSpace, word};
 use crate::util::{FastMap, FastSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
         return Vec::new();
     }
     let accesses = facts.accesses();
-    let ordered = may_order_threads(facts);
+    let ordered = orders_memory(facts);
     let others = (!ordered).then(|| Others::new(facts, |access| access.kind != AccessKind::Write));
     let stores = Others::new(facts, |access| access.kind == AccessKind::Write);
     let reached = ReachedBySeveral::default();
@@ -59,7 +59,7 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
 pub(super) fn shares_work(facts: &Facts<'_, '_>) -> bool {
     let mut exprs: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
     let stores = |access: &&MemoryAccess| access.kind == AccessKind::Write && is_open(facts, access);
-    let stored = facts.accesses().iter().filter(stores).filter_map(|access| facts.stored(access.inst).expr());
+    let stored = facts.accesses().iter().filter(stores).filter_map(|access| facts.stored_by(access).expr());
     exprs.extend(stored);
     let table = &facts.exprs().table;
     exprs.into_iter().any(|expr| table.depends_on_thread(expr))
@@ -102,19 +102,6 @@ fn counted_and_read(facts: &Facts<'_, '_>) -> Vec<Base> {
     bases(AccessKind::Atomic).filter(|base| read.contains(base)).collect()
 }
 
-/// Whether fences, or accesses that threads may wait for, order what threads do to global memory: relaxed atomics order nothing.
-fn may_order_threads(facts: &Facts<'_, '_>) -> bool {
-    let module = facts.module;
-    let orders = |inst: InstId| {
-        let opcode = &module[module[inst].opcode];
-        opcode.effects.intersects(Effects::ORDERED)
-            || opcode.instruction.is_some_and(is_fence)
-            || facts.summary(inst).is_some_and(|summary| summary.orders_memory)
-    };
-    let waits = |access: &MemoryAccess| access.volatile || (access.strong && access.kind != AccessKind::Atomic);
-    module.insts_of(facts.function).any(orders) || facts.accesses().iter().any(waits)
-}
-
 /// Whether an access is to global memory, and others may race with it.
 pub(super) fn is_open(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let global = match access.base {
@@ -139,7 +126,7 @@ fn may_meet(
     }
     let Some(address) = access.address else { return false };
     let apart = is_apart(facts, address);
-    (!apart && reached.contains(facts, facts.cfg().block_of(access.inst)) && stores_differ(facts, access.inst))
+    (!apart && reached.contains(facts, facts.cfg().block_of(access.inst)) && stores_differ(facts, access))
         || others.is_some_and(|others| others.have_neighbour(facts, access, address, apart))
         || stores.have_neighbour(facts, access, address, true)
         || (!apart && stores.are_several(access.base))
@@ -258,9 +245,9 @@ fn parts(facts: &Facts<'_, '_>, address: Expr) -> (Option<Expr>, i64, i64) {
     (exprs.table.sum(terms, 0), stride, constant)
 }
 
-/// Whether what an instruction stores may be said to differ between threads.
-fn stores_differ(facts: &Facts<'_, '_>, inst: InstId) -> bool {
-    match facts.stored(inst) {
+/// Whether what an access stores may be said to differ between threads.
+fn stores_differ(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    match facts.stored_by(access) {
         Stored::Distinct(_) => true,
         Stored::Number(expr) | Stored::Loaded(expr) | Stored::Elements(expr) => {
             facts.exprs().table.depends_on_thread(expr)

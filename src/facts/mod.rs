@@ -27,6 +27,7 @@ mod liveness;
 mod loops;
 mod model;
 mod natural_loops;
+pub mod ordering;
 pub mod pointers;
 mod postdominators;
 pub mod protocol;
@@ -43,7 +44,7 @@ mod uninitialized;
 mod users;
 mod witness;
 
-pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, accesses_of_call, base_of};
+pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, accesses_of_call, base_of, has_modifier};
 pub use barriers::{Barrier, BarrierCount, Members, is_other_synchronization, is_reduction, mask_operand, members};
 pub use calls::{is_always_executed, is_executed_in_every_launch};
 pub use cfg::{Block, Cfg, Exit, has_too_many_edges, never_returns};
@@ -421,6 +422,11 @@ impl<'a, 's> Facts<'a, 's> {
         let effects = |inst: InstId| self.module[self.module[inst].opcode].effects;
         let all = || self.module.insts_of(self.function).map(effects).fold(Effects::NONE, Effects::union);
         *self.effects.get_or_init(all)
+    }
+
+    /// What an access stores, also one that a called function makes.
+    pub fn stored_by(&self, access: &MemoryAccess) -> Stored {
+        Stored::by_call(self, access).unwrap_or_else(|| self.stored(access.inst))
     }
 
     /// What a store stores.

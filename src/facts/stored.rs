@@ -2,7 +2,7 @@
 
 use super::expr::{Expr, ExprTable, Node};
 use super::uniformity::{Divergence, ThreadScope};
-use super::{AccessKind, Definition, Facts, Value, ValuePlace};
+use super::{AccessKind, Definition, Facts, MemoryAccess, Value, ValuePlace};
 use crate::ids::InstId;
 use crate::ir::{Access, Operand, OperandKind};
 use crate::isa::{Effects, Instruction, SpecialKind, StateSpace, op};
@@ -39,8 +39,19 @@ impl Stored {
     }
 
     /// What a store stores, for threads of different blocks.
-    pub fn in_grid(facts: &Facts<'_, '_>, inst: InstId) -> Self {
-        Self::among(facts, inst, Peers::Grid)
+    pub fn in_grid(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Self {
+        Self::of_call(facts, access, Peers::Grid).unwrap_or_else(|| Self::among(facts, access.inst, Peers::Grid))
+    }
+
+    /// What a called function stores, as far as its caller knows; `None` of a store of the function's own.
+    fn of_call(facts: &Facts<'_, '_>, access: &MemoryAccess, among: Peers) -> Option<Self> {
+        let number = || access.passed.filter(|&value| is_computable(facts, value, among));
+        access.called.then(|| number().map_or(Self::Unknown, Self::Number))
+    }
+
+    /// What a store of a called function stores, for threads of one block; `None` of a store of the function's own.
+    pub(super) fn by_call(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Self> {
+        Self::of_call(facts, access, Peers::Block)
     }
 
     fn among(facts: &Facts<'_, '_>, inst: InstId, among: Peers) -> Self {

@@ -6,7 +6,7 @@ use crate::facts::natural_loops::LoopId;
 use crate::facts::ssa::{Definition, Value, ValuePlace};
 use crate::facts::uniformity::register_of;
 use crate::facts::{Block, Facts};
-use crate::ids::{ConstId, InstId};
+use crate::ids::{ConstId, InstId, VarId};
 use crate::ir::{Access, Component, ConstKind, FunctionKind, Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Class, Instruction, ScalarType, SpecialKind, SpecialRegister, StateSpace, TypeClass, Word, op, word};
 use crate::semantics::InstructionForm;
@@ -338,7 +338,7 @@ impl ExprBuilder {
             }
             op::MUL_LO => self.table.multiply(a, b?),
             op::MUL_WIDE | op::MUL24_LO => self.product(instruction, format, a, b?),
-            op::MUL_HI if format.bits == 32 => self.high_product(format, a, b?),
+            op::MUL_HI if format.bits <= 32 => self.high_product(format, a, b?),
             op::MAD_LO => {
                 let product = self.table.multiply(a, b?)?;
                 self.table.add_scaled(product, c?, 1)
@@ -383,11 +383,11 @@ impl ExprBuilder {
         self.table.multiply(a, b)
     }
 
-    /// The upper half of a product of 64 bits: what compilers make of a division by a constant.
+    /// The upper half of a product of twice as many bits: what compilers make of a division by a constant.
     fn high_product(&mut self, format: IntegerFormat, a: Expr, b: Expr) -> Option<Expr> {
         let (a, b) = (self.as_read(format, a), self.as_read(format, b));
         let product = self.table.multiply(a, b)?;
-        let half = self.table.constant(32);
+        let half = self.table.constant(i64::from(format.bits));
         self.binary(Operation::Shr, IntegerFormat { bits: 64, signed: true }, product, half)
     }
 
@@ -430,6 +430,9 @@ impl ExprBuilder {
 
     /// Identities that keep sums simple.
     fn simplify(&mut self, operation: Operation, format: IntegerFormat, a: Expr, b: Expr) -> Option<Expr> {
+        if a == b && matches!(operation, Operation::And | Operation::Or | Operation::Min | Operation::Max) {
+            return Some(a);
+        }
         let k = self.table.as_constant(b)?;
         let range = self.table.bounds(a);
         let power = |k: i64| (k > 0 && k.count_ones() == 1).then(|| i64::from(k.trailing_zeros()));
@@ -641,12 +644,35 @@ impl ExprBuilder {
             .iter()
             .any(|modifier| modifier.word.is_some_and(|word| word.class() == Class::Space(StateSpace::Param)));
         let OperandKind::Address(id) = module.operands(inst).get(1)?.kind else { return None };
-        let base = module.list(module[id].parts).first()?;
-        let OperandKind::Var(var) = base.kind else { return None };
+        let base = *module.list(module[id].parts).first()?;
+        let (var, offset) = match base.kind {
+            OperandKind::Var(var) => (var, module[id].offset),
+            _ if is_parameter => self.parameter_place(facts, inst, base, depth)?,
+            _ => return None,
+        };
         let entry = module[facts.function].kind == FunctionKind::Entry;
         let float = module.types(opcode).next().is_none_or(ScalarType::is_float);
         let fits = is_parameter && entry && module[var].role == VariableRole::Param && !float;
-        fits.then(|| self.table.intern(Node::Param { var, offset: module[id].offset }))
+        fits.then(|| self.table.intern(Node::Param { var, offset }))
+    }
+
+    /// The parameter, and the offset in it, to which a register points.
+    fn parameter_place(
+        &mut self,
+        facts: &Facts<'_, '_>,
+        inst: InstId,
+        base: Operand,
+        depth: u32,
+    ) -> Option<(VarId, i64)> {
+        let address = self.of_operand(facts, inst, base, depth)?;
+        let (terms, offset) = self.table.terms(address);
+        match *terms {
+            [(pointer, 1)] => match self.table.node(pointer) {
+                Node::Window(var) => Some((var, offset)),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// What a call returns, with its arguments put in.

@@ -143,14 +143,15 @@ pub(in crate::facts) enum Attendance {
     Exclusive,
 }
 
-/// What data may do to the threads of two accesses of these kinds. Who reads a word may do so to decide whether to update it.
+/// What data may do to the threads of two accesses of these kinds. Who reads a word may do so to decide whether to update it behind that.
 pub(in crate::facts) fn attendance(
     events: [&AccessEvent; 2],
     threads: [usize; 2],
     kinds: [AccessKind; 2],
 ) -> Attendance {
     let both_store = kinds == [AccessKind::Write; 2];
-    let tests = kinds.contains(&AccessKind::Atomic) && kinds.contains(&AccessKind::Read);
+    let [first, second] = if events[0].access <= events[1].access { kinds } else { [kinds[1], kinds[0]] };
+    let tests = first == AccessKind::Read && second == AccessKind::Atomic;
     let is_in = |mask: Mask, side: usize| mask >> threads[side] & 1 != 0;
     match [0, 1].map(|side| is_in(events[side].possible, side)) {
         [false, false] => Attendance::Certain,

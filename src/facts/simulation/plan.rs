@@ -195,8 +195,8 @@ impl SimulationPlan {
                 self.accesses += 1;
                 let stored = match (stores, self.question) {
                     (false, _) | (_, Question { values: false, .. }) => Stored::Unknown,
-                    (_, Question { in_grid: true, .. }) => Stored::in_grid(facts, inst),
-                    _ => facts.stored(inst),
+                    (_, Question { in_grid: true, .. }) => Stored::in_grid(facts, access),
+                    _ => facts.stored_by(access),
                 };
                 push(Action::Access(index, stored));
             }

@@ -65,8 +65,9 @@ impl Parting {
 }
 
 /// Two threads of which one goes a way and the other, which gets to the same branch, does not. Only differences that follow
-/// from thread indices count; with `lanes` both are of one warp, and of the lanes in that mask.
-pub(super) fn parting(facts: &Facts<'_, '_>, way: &BlockEntry, lanes: Option<u32>) -> Verdict<Parting> {
+/// from thread indices count; with `lanes` both are of one warp, the one that goes of the lanes in the first mask, the other of those in the
+/// second.
+pub(super) fn parting(facts: &Facts<'_, '_>, way: &BlockEntry, lanes: Option<[u32; 2]>) -> Verdict<Parting> {
     let Some(truth) = way.truth.filter(|&truth| !is_structured(facts, truth)) else { return Verdict::None };
     let axes = axes_of(&facts.exprs().table, truth);
     let all: Vec<Candidate> = candidates(facts, axes).collect();
@@ -138,7 +139,12 @@ pub(super) fn sizes_in(facts: &Facts<'_, '_>, expr: Expr) -> Vec<Expr> {
 const MOST_SIZES: usize = 4;
 
 /// What a launch says; `None` when it cannot be told, or makes no sense.
-fn parting_in(facts: &Facts<'_, '_>, sample: Sample, way: &BlockEntry, lanes: Option<u32>) -> Option<Answer<Parting>> {
+fn parting_in(
+    facts: &Facts<'_, '_>,
+    sample: Sample,
+    way: &BlockEntry,
+    lanes: Option<[u32; 2]>,
+) -> Option<Answer<Parting>> {
     let (truth, conditions) = (way.truth?, facts.conditions()?);
     let model = BlockModel::of(facts, sample);
     if ends_grid(facts, &model) {
@@ -150,8 +156,9 @@ fn parting_in(facts: &Facts<'_, '_>, sample: Sample, way: &BlockEntry, lanes: Op
     let (mut warp, mut reached) = (None, false);
     for thread in model.threads() {
         let linear = model.linear(thread);
-        if let Some(mask) = lanes {
-            if mask >> (linear % 32) & 1 == 0 {
+        let is_in = |mask: u32| mask >> (linear % 32) & 1 != 0;
+        if let Some(masks) = lanes {
+            if !masks.into_iter().any(is_in) {
                 continue;
             }
             if warp != Some(linear / 32) {
@@ -163,7 +170,11 @@ fn parting_in(facts: &Facts<'_, '_>, sample: Sample, way: &BlockEntry, lanes: Op
             return None;
         }
         let value = model.value(table, truth, thread)?;
-        let side = if (value != 0) == way.wanted { &mut goes } else { &mut stays };
+        let does_go = (value != 0) == way.wanted;
+        if lanes.is_some_and(|[goes, stays]| !is_in(if does_go { goes } else { stays })) {
+            continue;
+        }
+        let side = if does_go { &mut goes } else { &mut stays };
         if side.is_none() && model.reaches(table, conditions, way.branch, thread) == Some(true) {
             *side = Some(thread);
         }

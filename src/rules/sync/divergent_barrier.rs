@@ -267,7 +267,7 @@ pub(crate) fn parts_no_warp(facts: &Facts<'_, '_>, way: &BlockEntry) -> bool {
     let uniform = facts
         .uniformity()
         .is_some_and(|uniformity| guard_level(facts, uniformity, way.inst, ThreadScope::Warp) == Divergence::Uniform);
-    uniform || (is_predictable(facts, way) && Parting::of(parting(facts, way, Some(u32::MAX))).is_none())
+    uniform || (is_predictable(facts, way) && Parting::of(parting(facts, way, Some([u32::MAX; 2]))).is_none())
 }
 
 /// What a thread may do that others notice.

@@ -4,10 +4,20 @@ use super::handover::depends_on_block;
 use crate::facts::expr::{Axis, Expr};
 use crate::facts::{BlockModel, Facts, GridPlace};
 use crate::ids::InstId;
-use crate::util::FastSet;
+use crate::util::{FastMap, FastSet};
 
 /// Blocks along the axis that a kernel asks for.
 const BLOCKS: u32 = 8;
+
+/// A block of a launch, by its number.
+fn model_of<'f, 'a, 's>(facts: &'f Facts<'a, 's>, number: u32) -> BlockModel<'f, 'a, 's> {
+    let axis = Axis::ALL.into_iter().find(|&axis| facts.uses_block_axis(axis)).unwrap_or(Axis::X);
+    let place = GridPlace {
+        grid: Axis::ALL.map(|other| if other == axis { BLOCKS } else { 1 }),
+        block: Axis::ALL.map(|other| if other == axis { number } else { 0 }),
+    };
+    BlockModel::new(facts, 0).at(place)
+}
 
 /// Threads of two blocks, each by the number of its block and its own within it.
 pub(super) struct Executors(FastSet<(u32, u32)>);
@@ -30,14 +40,9 @@ impl Executors {
         let guard = facts.exprs().guard(facts, inst);
         let truths: Vec<Expr> = conditions.all(facts, block).iter().filter_map(|way| way.truth).chain(guard).collect();
         let decisive: Vec<Expr> = truths.into_iter().filter(|&truth| is_decisive(truth)).collect();
-        let axis = Axis::ALL.into_iter().find(|&axis| facts.uses_block_axis(axis)).unwrap_or(Axis::X);
         let mut reached = FastSet::default();
         for number in 0..2 {
-            let place = GridPlace {
-                grid: Axis::ALL.map(|other| if other == axis { BLOCKS } else { 1 }),
-                block: Axis::ALL.map(|other| if other == axis { number } else { 0 }),
-            };
-            let model = BlockModel::new(facts, 0).at(place);
+            let model = model_of(facts, number);
             let exprs = facts.exprs();
             let table = &exprs.table;
             for thread in model.threads() {
@@ -51,6 +56,20 @@ impl Executors {
             }
         }
         (!reached.is_empty()).then_some(Self(reached))
+    }
+
+    /// The numbers that an expression has in them, each with the threads; without those in which it is not known.
+    pub fn places(&self, facts: &Facts<'_, '_>, expr: Expr) -> FastMap<i64, Vec<(u32, u32)>> {
+        let mut places: FastMap<i64, Vec<(u32, u32)>> = FastMap::default();
+        for number in 0..2 {
+            let model = model_of(facts, number);
+            for thread in model.threads().filter(|&thread| self.0.contains(&(number, model.linear(thread)))) {
+                if let Some(place) = model.value(&facts.exprs().table, expr, thread) {
+                    places.entry(place).or_default().push((number, model.linear(thread)));
+                }
+            }
+        }
+        places
     }
 
     /// Whether a thread of one block may be among these and a thread of the other among those.

@@ -5,52 +5,35 @@
 
 use super::executors::Executors;
 use crate::facts::expr::{Axis, Expr, IntegerRelation, Node};
-use crate::facts::{AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, guard_value};
+use crate::facts::ordering::{Reach, order_of, reaches_other_blocks};
+use crate::facts::{
+    AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, calls, guard_value, has_modifier,
+};
 use crate::ids::InstId;
-use crate::ir::Module;
-use crate::isa::{Effects, Order, Scope, Semantics, StateSpace, Word, op, word};
+use crate::isa::{Effects, Semantics, StateSpace, Word, op, word};
 use crate::util::{FastMap, FastSet};
 use std::cell::OnceCell;
 use std::collections::VecDeque;
 
-/// How an instruction orders memory, by its modifiers or, where they don't say, by itself.
-pub(super) fn order_of(module: &Module<'_>, inst: InstId) -> Option<Order> {
-    let opcode = &module[module[inst].opcode];
-    let mut order = opcode.instruction?.default_order()?;
-    for known in module.modifiers(opcode).iter().filter_map(|modifier| modifier.word) {
-        match known {
-            word::WEAK => order.semantics = Semantics::Weak,
-            // A volatile access is a relaxed one at the scope of the system.
-            word::VOLATILE => order = Order { semantics: Semantics::Relaxed, scope: Some(Scope::Sys) },
-            word::RELAXED => order.semantics = Semantics::Relaxed,
-            word::ACQUIRE => order.semantics = Semantics::Acquire,
-            word::RELEASE => order.semantics = Semantics::Release,
-            word::ACQ_REL => order.semantics = Semantics::AcqRel,
-            word::SC => order.semantics = Semantics::Sc,
-            word::CTA => order.scope = Some(Scope::Cta),
-            word::CLUSTER => order.scope = Some(Scope::Cluster),
-            word::GPU | word::GL => order.scope = Some(Scope::Gpu),
-            word::SYS => order.scope = Some(Scope::Sys),
-            _ => {}
-        }
-    }
-    Some(order)
-}
-
-/// Whether an order holds among threads of different blocks. A cluster may be what its author had in mind.
-pub(super) fn reaches_other_blocks(order: Order) -> bool {
-    order.scope.is_some_and(|scope| scope > Scope::Cta)
-}
-
 /// Whether an access is to global memory that a parameter or a variable names.
 pub(super) fn is_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
-    !access.called
-        && !access.asynchronous
+    !access.asynchronous
         && match access.base {
             Base::Variable(var) => facts.module[var].space == StateSpace::Global,
             Base::Parameter(..) => matches!(access.space, None | Some(StateSpace::Global)),
             Base::Unknown => false,
         }
+}
+
+/// Whether an access is an ordinary one to a shared variable: no matrix, and no barrier object.
+fn is_shared(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let is_plain = |family| {
+        let instruction = facts.module[facts.module[access.origin].opcode].instruction;
+        instruction.is_some_and(|known| known.is_of_family(family))
+    };
+    matches!(access.base, Base::Variable(var) if facts.module[var].space == StateSpace::Shared)
+        && !access.asynchronous
+        && [op::LD, op::ST, op::ATOM, op::RED].into_iter().any(is_plain)
 }
 
 /// Whether an address, or who comes there, depends on the block.
@@ -144,6 +127,8 @@ pub(super) enum Ordering {
     Narrow(InstId),
     /// Nothing.
     None,
+    /// They come in the wrong order: the data is stored after the signal.
+    Late,
 }
 
 impl Ordering {
@@ -152,6 +137,7 @@ impl Ordering {
             Self::Enough => 0,
             Self::Narrow(_) => 1,
             Self::None => 2,
+            Self::Late => 3,
         }
     }
 }
@@ -164,29 +150,35 @@ const MOST_WAITS: usize = 64;
 
 /// The handovers of a kernel, one for each signal and wait: the one that is ordered worst.
 pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
-    let accesses: Vec<&MemoryAccess> = facts.accesses().iter().filter(|access| is_global(facts, access)).collect();
+    let is_open = |access: &&MemoryAccess| is_global(facts, access) || is_shared(facts, access);
+    let accesses: Vec<&MemoryAccess> = facts.accesses().iter().filter(is_open).collect();
     let is_strong = |access: &&&MemoryAccess| access.strong || access.volatile || access.kind == AccessKind::Atomic;
     let returns = |access: &&MemoryAccess| {
         access.kind == AccessKind::Read
-            || facts.module[facts.module[access.inst].opcode]
+            || facts.module[facts.module[access.origin].opcode]
                 .instruction
                 .is_some_and(|known| known.is_of_family(op::ATOM))
     };
-    let common = |access: &&&MemoryAccess| access.address.is_some_and(|address| !depends_on_block(facts, address));
-    let words = || accesses.iter().filter(is_strong).filter(common).copied();
+    let words = || accesses.iter().filter(is_strong).filter(|access| access.address.is_some()).copied();
     // A kernel that asks for no index is written for one thread, unless it waits for other blocks.
     let asks = Axis::ALL.into_iter().any(|axis| facts.uses_block_axis(axis) || facts.uses_thread_axis(axis));
-    let is_wide = |access: &&MemoryAccess| asks || order_of(facts.module, access.inst).is_none_or(reaches_other_blocks);
-    let waits: Vec<&MemoryAccess> = words().filter(returns).filter(is_wide).collect();
-    let signals: Vec<&MemoryAccess> = words().filter(|access| access.kind != AccessKind::Read).collect();
+    let is_wide =
+        |access: &&MemoryAccess| asks || order_of(facts.module, access.origin).is_none_or(reaches_other_blocks);
+    // What depends on the block, or is shared, is waited for in loops.
+    let may_wait = |access: &&MemoryAccess| {
+        let is_common = access.address.is_some_and(|address| !depends_on_block(facts, address));
+        (is_common && !is_shared(facts, access))
+            || facts.natural_loops().innermost(facts.cfg().block_of(access.inst)).is_some()
+    };
+    let waits: Vec<&MemoryAccess> = words().filter(returns).filter(is_wide).filter(may_wait).collect();
     let most = facts.budget(MOST_WAITS);
     if waits.len() > most {
         facts.fell_short("waits for other threads", most, Some(waits.len()));
     }
     let mut search =
-        HandoverSearch { facts, accesses, signals, executors: FastMap::default(), pairs: 0, found: Vec::new() };
-    for wait in waits.into_iter().take(most) {
-        if search.through(wait).is_none() {
+        HandoverSearch { facts, accesses, waits, executors: FastMap::default(), pairs: 0, found: Vec::new() };
+    for i in 0..most.min(search.waits.len()) {
+        if search.through(search.waits[i]).is_none() {
             facts.fell_short("accesses of a handover", search.pairs, None);
             break;
         }
@@ -197,78 +189,191 @@ pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
 /// Looks for what is handed over through words that threads wait for.
 struct HandoverSearch<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
-    /// To global memory.
+    /// To global memory, and to shared variables.
     accesses: Vec<&'f MemoryAccess>,
-    signals: Vec<&'f MemoryAccess>,
+    /// Those that may wait for a word.
+    waits: Vec<&'f MemoryAccess>,
     /// Of the accesses that have been looked at.
     executors: FastMap<InstId, Option<Executors>>,
     pairs: usize,
     found: Vec<Handover>,
 }
 
-impl HandoverSearch<'_, '_, '_> {
+/// A wait for a word, and whom it is for.
+struct AwaitedWord {
+    guarded: Guarded,
+    /// The number that is waited for, if it is one.
+    number: Option<i64>,
+    locks: bool,
+    whoever: Among,
+}
+
+/// The words through which something is handed over.
+enum SignalWords {
+    /// One for all blocks.
+    Common,
+    /// One for the threads of a block, in shared memory.
+    OfBlock,
+    /// One for each block: those that give a signal, with those that wait for it.
+    OfBlocks(FastSet<(u32, u32)>),
+}
+
+impl SignalWords {
+    /// Whether a thread of one block may give a signal for which one of another waits.
+    fn are_between(&self, (one, other): (u32, u32)) -> bool {
+        match self {
+            Self::Common => one != other,
+            Self::OfBlock => one == other,
+            Self::OfBlocks(pairs) => one != other && pairs.contains(&(one, other)),
+        }
+    }
+
+    fn are_apart(&self) -> bool {
+        matches!(self, Self::OfBlocks(pairs) if pairs.iter().all(|(one, other)| one == other))
+    }
+}
+
+impl<'f> HandoverSearch<'f, '_, '_> {
     /// What a wait lets through. `None` when there are too many pairs of accesses.
-    fn through(&mut self, wait: &MemoryAccess) -> Option<()> {
+    fn through(&mut self, wait: &'f MemoryAccess) -> Option<()> {
         let facts = self.facts;
-        let signals: Vec<&MemoryAccess> =
-            self.signals.iter().filter(|signal| signal.base == wait.base).copied().collect();
-        if signals.is_empty() {
+        let is_signal = |access: &&&MemoryAccess| {
+            access.base == wait.base && access.kind != AccessKind::Read && !changes_nothing(facts, access)
+        };
+        let stores: Vec<&MemoryAccess> = self.accesses.iter().filter(is_signal).copied().collect();
+        if stores.is_empty() {
             return Some(());
         }
-        let Some(guarded) = Guarded::new(facts, wait.inst) else { return Some(()) };
-        let awaited = guarded.awaited(facts);
-        let locks = guarded.locks(facts, wait, &signals);
-        let whoever = if is_for_a_grid(facts, wait.base) { Among::Blocks } else { Among::Block };
-        // What is handed over is not a word that threads wait for, but it may be volatile, so that compilers keep the order.
-        let is_data =
-            |access: &&&MemoryAccess| !access.strong && access.kind != AccessKind::Atomic && access.base != wait.base;
+        let Some(guarded) = Guarded::new(facts, wait) else { return Some(()) };
+        let locks = guarded.locks(facts, wait, &stores);
+        let is_of_block = is_shared(facts, wait);
+        let whoever = if !is_of_block && is_for_a_grid(facts, wait.base) { Among::Blocks } else { Among::Block };
+        let awaited = AwaitedWord { number: guarded.awaited(facts), guarded, locks, whoever };
+        // What is handed over is not a word that threads wait for, but it may be volatile, so that compilers keep the order. A block
+        // hands on shared data by words in shared memory.
+        let is_data = |access: &&&MemoryAccess| {
+            let is_plain = !access.strong && access.kind != AccessKind::Atomic && access.base != wait.base;
+            is_plain && (is_of_block || is_global(facts, access))
+        };
         let data: Vec<&MemoryAccess> = self.accesses.iter().filter(is_data).copied().collect();
         let is_write = |access: &&&MemoryAccess| access.kind == AccessKind::Write;
-        let is_late =
-            |access: &&&MemoryAccess| (locks || access.kind == AccessKind::Read) && guarded.holds(facts, access.inst);
+        let is_late = |access: &&&MemoryAccess| {
+            (locks || access.kind == AccessKind::Read) && awaited.guarded.holds(facts, access.inst)
+        };
         let late: Vec<&MemoryAccess> = data.iter().filter(is_late).copied().collect();
-        for signal in signals {
+        for signal in stores {
+            // Locks may be given back by plain stores.
+            let is_strong = signal.strong || signal.volatile || signal.kind == AccessKind::Atomic;
             let given = given(facts, signal);
-            if awaited.zip(given).is_some_and(|(awaited, given)| awaited as u32 != given as u32) {
+            let is_other = awaited.number.zip(given).is_some_and(|(number, given)| number as u32 != given as u32);
+            if is_other || !is_strong && !(locks && given.is_some()) {
                 continue;
             }
+            let Some(words) = self.words(&awaited, signal, wait) else { continue };
             for write in data.iter().filter(is_write) {
                 for read in late.iter().filter(|read| read.base == write.base) {
                     self.pairs += 1;
                     if self.pairs > facts.budget(MOST_PAIRS) {
                         return None;
                     }
-                    self.pair(&guarded, [write, signal, wait, read], locks, whoever);
+                    self.pair(&awaited, &words, [write, signal, wait, read]);
                 }
             }
         }
         Some(())
     }
 
-    /// Keeps a handover if it is one, and no worse one is known. `whoever` is whom the word is for.
-    fn pair(
-        &mut self,
-        guarded: &Guarded,
-        [write, signal, wait, read]: [&MemoryAccess; 4],
-        locks: bool,
-        whoever: Among,
-    ) {
-        let facts = self.facts;
-        if !meet(facts, guarded, write, read) {
+    /// Keeps a handover if it is one, and no worse one is known.
+    fn pair(&mut self, awaited: &AwaitedWord, words: &SignalWords, accesses: [&MemoryAccess; 4]) {
+        let (facts, locks) = (self.facts, awaited.locks);
+        let [write, signal, wait, read] = accesses;
+        if !self.meet(awaited, words, [write, read]) {
             return;
         }
-        let Some(among) = self.among(write.inst, read.inst, whoever) else { return };
-        let Some(before) = between(facts, [write.inst, signal.inst], Semantics::releases, among) else { return };
-        let Some(after) = between(facts, [wait.inst, read.inst], Semantics::acquires, among) else { return };
+        let Some(among) = self.among(write.inst, read.inst, awaited.whoever) else { return };
+        let before = match between(facts, [write, signal], Semantics::releases, among) {
+            Some(ordering) => ordering,
+            None if self.comes_late(awaited, accesses, among) => Ordering::Late,
+            None => return,
+        };
+        let Some(after) = between(facts, [wait, read], Semantics::acquires, among) else { return };
         let matters = locks || (read.kind == AccessKind::Read && !read.volatile);
         let after = if matters { after } else { Ordering::Enough };
-        let [write, signal, wait, read] = [write, signal, wait, read].map(|access| access.inst);
+        let [write, signal, wait, read] = accesses.map(|access| access.inst);
         let handover = Handover { write, signal, wait, read, before, after, locks, among };
         match self.found.iter_mut().find(|known| known.signal == signal && known.wait == wait) {
             Some(known) if known.faults() < handover.faults() => *known = handover,
             Some(_) => {}
             None => self.found.push(handover),
         }
+    }
+
+    /// Who gives a signal where others wait; `None` if nobody does.
+    fn words(&mut self, awaited: &AwaitedWord, signal: &MemoryAccess, wait: &MemoryAccess) -> Option<SignalWords> {
+        let facts = self.facts;
+        let is_common = |word: &MemoryAccess| word.address.is_some_and(|address| !depends_on_block(facts, address));
+        let is_of_block = is_shared(facts, wait);
+        match is_common(signal) && is_common(wait) {
+            true if is_of_block => Some(SignalWords::OfBlock).filter(|_| awaited.guarded.idles),
+            true => Some(SignalWords::Common),
+            false if !awaited.guarded.idles || is_of_block => None,
+            false => Some(SignalWords::OfBlocks(self.meetings(signal, wait))).filter(|words| !words.are_apart()),
+        }
+    }
+
+    /// Whether what a thread stores is what another one reads after the wait. Either both places, and the word, do not depend on the block, or
+    /// the read goes over what all blocks have stored; or a thread of one block stores where one of another reads, and gives the signal where
+    /// that one waits.
+    fn meet(&mut self, awaited: &AwaitedWord, words: &SignalWords, [write, read]: [&MemoryAccess; 2]) -> bool {
+        if matches!(words, SignalWords::Common) && meet(self.facts, &awaited.guarded, write, read) {
+            return true;
+        }
+        awaited.guarded.idles && self.meetings(write, read).into_iter().any(|pair| words.are_between(pair))
+    }
+
+    /// The blocks of two different threads that make two accesses at the same place.
+    fn meetings(&mut self, one: &MemoryAccess, other: &MemoryAccess) -> FastSet<(u32, u32)> {
+        let facts = self.facts;
+        let places = [one, other].map(|access| {
+            let executors = self.executors.entry(access.inst).or_insert_with(|| Executors::of(facts, access.inst));
+            executors.as_ref().zip(access.address).map(|(executors, address)| executors.places(facts, address))
+        });
+        let [Some(one), Some(other)] = places else { return FastSet::default() };
+        let mut met = FastSet::default();
+        for (place, threads) in &one {
+            for &(block, thread) in threads {
+                let others = other.get(place).into_iter().flatten();
+                met.extend(others.filter(|&&it| it != (block, thread)).map(|&(other, _)| (block, other)));
+            }
+        }
+        met
+    }
+
+    /// Whether the data is stored after the signal, and neither side does anything between the two that could put that right.
+    fn comes_late(&self, awaited: &AwaitedWord, accesses: [&MemoryAccess; 4], among: Among) -> bool {
+        let facts = self.facts;
+        let [write, signal, wait, read] = accesses.map(|access| access.inst);
+        let given = given(facts, accesses[1]);
+        let obstacles = |inst: InstId| {
+            let effects = facts.module[facts.module[inst].opcode].effects;
+            let orders = effects.intersects(Effects::BARRIER.union(Effects::CALL));
+            orders
+                || inst != wait && self.waits.iter().any(|other| other.inst == inst && other.base != accesses[0].base)
+        };
+        among == Among::Blocks
+            && !awaited.locks
+            && awaited.guarded.spin.is_some()
+            && given.is_some()
+            && (awaited.number.is_some() || self.is_only_store(accesses[1]))
+            && leads_to(facts, [signal, write], obstacles)
+            && leads_to(facts, [wait, read], obstacles)
+            && !self.waits.iter().any(|other| between_any(facts, [other.inst, write]))
+    }
+
+    /// Whether nothing else stores where a signal is given.
+    fn is_only_store(&self, signal: &MemoryAccess) -> bool {
+        let stores = |other: &&&MemoryAccess| other.base == signal.base && other.kind != AccessKind::Read;
+        self.accesses.iter().filter(stores).all(|other| other.inst == signal.inst)
     }
 
     /// Between whom a store and a read may be; `None` if one thread does both, or nobody.
@@ -292,7 +397,7 @@ impl HandoverSearch<'_, '_, '_> {
 pub(super) fn locks(facts: &Facts<'_, '_>) -> Vec<Lock> {
     let words = || facts.accesses().iter().filter(|access| is_global(facts, access) && access.kind != AccessKind::Read);
     let takes = |access: &&MemoryAccess| {
-        access.kind == AccessKind::Atomic && has_word(facts.module, access.inst, &[word::CAS, word::EXCH])
+        access.kind == AccessKind::Atomic && has_modifier(facts.module, access.origin, &[word::CAS, word::EXCH])
     };
     let most = facts.budget(MOST_WAITS);
     let count = words().filter(takes).count();
@@ -302,7 +407,7 @@ pub(super) fn locks(facts: &Facts<'_, '_>) -> Vec<Lock> {
     let mut found = Vec::new();
     for wait in words().filter(takes).take(most) {
         let signals: Vec<&MemoryAccess> = words().filter(|signal| signal.base == wait.base).collect();
-        let guarded = Guarded::new(facts, wait.inst).filter(|guarded| guarded.locks(facts, wait, &signals));
+        let guarded = Guarded::new(facts, wait).filter(|guarded| guarded.locks(facts, wait, &signals));
         found.extend(guarded.map(|guarded| Lock { word: wait.base, guarded }));
     }
     found
@@ -335,31 +440,45 @@ impl Lock {
 
 /// Whether control may come from one instruction to another, without going round through the first.
 fn between_any(facts: &Facts<'_, '_>, insts: [InstId; 2]) -> bool {
-    between(facts, insts, |_| false, Among::Block).is_some()
+    worst_way(facts, insts, Ordering::None, Among::Block).is_some()
+}
+
+/// Whether control may come from one instruction to another without an obstacle between them.
+fn leads_to(facts: &Facts<'_, '_>, [from, to]: [InstId; 2], is_obstacle: impl Fn(InstId) -> bool) -> bool {
+    let cfg = facts.cfg();
+    let mut seen: FastSet<Block> = FastSet::default();
+    let mut work = vec![(cfg.block_of(from), true)];
+    while let Some((block, is_first)) = work.pop() {
+        let mut insts = cfg.insts(block).filter(|&inst| !is_first || inst > from);
+        match insts.find(|&inst| inst == to || is_obstacle(inst)) {
+            Some(inst) if inst == to => return true,
+            Some(_) => continue,
+            None => {}
+        }
+        let next = cfg.successors(block).iter().filter(|&&next| seen.insert(next) && facts.spend(1));
+        work.extend(next.map(|&next| (next, false)));
+    }
+    false
 }
 
 /// Whether what an atomic operation returns decides where control goes.
-pub(super) fn is_looked_at(facts: &Facts<'_, '_>, inst: InstId) -> bool {
-    Guarded::new(facts, inst).is_some()
+pub(super) fn is_looked_at(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    Guarded::new(facts, access).is_some()
 }
 
 /// The number that a signal leaves in its word, if it is one.
 pub(super) fn given(facts: &Facts<'_, '_>, signal: &MemoryAccess) -> Option<i64> {
-    let module = facts.module;
-    let operands = module.operands(signal.inst);
-    let value = match signal.kind {
-        AccessKind::Write => operands.get(1),
-        _ => operands.get(2).filter(|_| has_word(module, signal.inst, &[word::EXCH])),
-    }?;
-    let mut exprs = facts.exprs();
-    let value = exprs.operand(facts, signal.inst, *value)?;
-    exprs.table.as_constant(value)
+    let value = signal.stored(facts)?;
+    facts.exprs().table.as_constant(value)
 }
 
-/// Whether an instruction has one of some modifiers.
-fn has_word(module: &Module<'_>, inst: InstId, words: &[Word]) -> bool {
-    let opcode = &module[module[inst].opcode];
-    module.modifiers(opcode).iter().any(|modifier| modifier.word.is_some_and(|known| words.contains(&known)))
+/// Whether an atomic operation only looks at what is there, as when 0 is added.
+fn changes_nothing(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let operand = facts.module.operands(access.inst).get(2).copied();
+    access.kind == AccessKind::Atomic
+        && !access.called
+        && has_modifier(facts.module, access.inst, &[word::ADD, word::OR, word::XOR])
+        && operand.and_then(|operand| facts.constant(access.inst, operand)) == Some(0)
 }
 
 /// Code that threads of a kernel come to only after they have waited for a word of global memory.
@@ -379,7 +498,7 @@ impl<'f, 'a, 's> Waits<'f, 'a, 's> {
             let facts = self.facts;
             let is_strong = |wait: &&MemoryAccess| wait.strong || wait.volatile || wait.kind == AccessKind::Atomic;
             let waits = facts.accesses().iter().filter(|wait| is_global(facts, wait)).filter(is_strong);
-            let guarded = waits.filter_map(|wait| Some((wait.base, Guarded::new(facts, wait.inst)?)));
+            let guarded = waits.filter_map(|wait| Some((wait.base, Guarded::new(facts, wait)?)));
             guarded.filter(|(_, guarded)| guarded.spin.is_some()).collect()
         })
     }
@@ -416,6 +535,8 @@ struct Guarded {
     branches: FastSet<Block>,
     /// The loop that goes round until the value is right.
     spin: Option<LoopId>,
+    /// Threads meet nobody else in that loop: they just wait.
+    idles: bool,
     /// The wait tries to take a lock: what it guards may be in its loop.
     takes: bool,
     /// Whether there is such a loop, or somebody else's lock is tried until it is free.
@@ -423,9 +544,11 @@ struct Guarded {
 }
 
 impl Guarded {
-    fn new(facts: &Facts<'_, '_>, wait: InstId) -> Option<Self> {
-        let (module, cfg, loops) = (facts.module, facts.cfg(), facts.natural_loops());
-        let flow = Flow::new(facts, &[wait])?;
+    fn new(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Self> {
+        let (cfg, loops, wait) = (facts.cfg(), facts.natural_loops(), access.inst);
+        // What a function has looked at comes back as its result.
+        let seeds: Vec<InstId> = if access.called { calls::results(facts, wait).collect() } else { Vec::from([wait]) };
+        let flow = Flow::new(facts, &seeds)?;
         let decides = |block: &Block| {
             cfg.successors(*block).len() > 1
                 && guard_value(facts, cfg.last(*block)).is_some_and(|guard| flow.contains(guard))
@@ -436,11 +559,17 @@ impl Guarded {
             branches.iter().any(|&block| inside(block) && cfg.successors(block).iter().any(|&next| !inside(next)))
         };
         let spin = loops.innermost(cfg.block_of(wait)).filter(|&id| leaves(id));
-        let takes = has_word(module, wait, &[word::CAS, word::EXCH]);
+        let waits_for_block = |block: Block| {
+            cfg.insts(block).any(|inst| facts.module[facts.module[inst].opcode].effects.intersects(Effects::BARRIER))
+        };
+        let idles = spin.is_some_and(|id| {
+            cfg.reverse_postorder().iter().all(|&block| !loops.contains(id, block) || !waits_for_block(block))
+        });
+        let takes = has_modifier(facts.module, access.origin, &[word::CAS, word::EXCH]);
         if branches.is_empty() {
             return None;
         }
-        Some(Self { wait, branches, spin, takes, spins: spin.is_some() || takes })
+        Some(Self { wait, branches, spin, idles, takes, spins: spin.is_some() || takes })
     }
 
     /// Whether an instruction comes after the wait, and because of what was seen there.
@@ -504,19 +633,26 @@ impl Guarded {
 /// What orders two accesses on the worst way from one to the other; `None` if there is no way.
 fn between(
     facts: &Facts<'_, '_>,
-    [from, to]: [InstId; 2],
+    accesses: [&MemoryAccess; 2],
     wanted: fn(Semantics) -> bool,
     among: Among,
 ) -> Option<Ordering> {
-    let (module, cfg) = (facts.module, facts.cfg());
-    let own = |inst: InstId| order_of(module, inst).filter(|order| wanted(order.semantics));
+    let own = |access: &MemoryAccess| {
+        let order = order_of(facts.module, access.origin).filter(|order| wanted(order.semantics))?;
+        Some((access.inst, order))
+    };
     // The access that stands for the signal may order by itself: the store releases, the load acquires.
-    let itself = [from, to].into_iter().find_map(|inst| own(inst).map(|order| (inst, order)));
-    let at_first = match itself {
+    let at_first = match accesses.into_iter().find_map(own) {
         Some((_, order)) if among == Among::Block || reaches_other_blocks(order) => Ordering::Enough,
         Some((inst, _)) => Ordering::Narrow(inst),
         None => Ordering::None,
     };
+    worst_way(facts, accesses.map(|access| access.inst), at_first, among)
+}
+
+/// What orders two instructions on the worst way from one to the other, if no way is ordered worse than at first; `None` if there is no way.
+fn worst_way(facts: &Facts<'_, '_>, [from, to]: [InstId; 2], at_first: Ordering, among: Among) -> Option<Ordering> {
+    let cfg = facts.cfg();
     let mut worst: Option<Ordering> = None;
     let mut seen: FastSet<(Block, Ordering)> = FastSet::default();
     let mut work = VecDeque::from([(cfg.block_of(from), true, at_first)]);
@@ -548,23 +684,11 @@ fn between(
 
 /// Whether an instruction orders what is around it for those that matter (`true`) or for its own block only; `None` if it orders nothing.
 fn fence(facts: &Facts<'_, '_>, inst: InstId, among: Among) -> Option<bool> {
-    let module = facts.module;
-    let opcode = &module[module[inst].opcode];
-    if among == Among::Block && opcode.effects.intersects(Effects::FENCE.union(Effects::BARRIER)) {
-        return Some(true);
+    match (Reach::of(facts, inst), among) {
+        (Reach::Nobody, _) | (Reach::Block, Among::Blocks) => None,
+        (Reach::NarrowFence, Among::Blocks) => Some(false),
+        (Reach::Grid, _) | (_, Among::Block) => Some(true),
     }
-    if opcode.effects.intersects(Effects::CALL) {
-        return facts.summary(inst).is_none_or(|summary| summary.orders_memory).then_some(true);
-    }
-    if opcode.effects.intersects(Effects::FENCE) {
-        return Some(order_of(module, inst).is_none_or(reaches_other_blocks));
-    }
-    let is_access =
-        opcode.effects.intersects(Effects::ATOMIC.union(Effects::READS_MEMORY).union(Effects::WRITES_MEMORY));
-    let order =
-        order_of(module, inst).filter(|order| is_access && order.semantics.releases() | order.semantics.acquires());
-    // What another access orders is somebody's idea of a fence.
-    order.filter(|&order| among == Among::Block || reaches_other_blocks(order)).map(|_| true)
 }
 
 /// The weak loads of global memory that loops repeat until they return another value, and do nothing else meanwhile.

@@ -1,3 +1,4 @@
+use super::orbit::Carried;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
 use crate::facts::{Block, BlockEntry, Cfg, Definition, Exit, Facts, LoopId, Value, guard_value, original};
@@ -12,7 +13,7 @@ const MAX_DEPTH: u32 = 64;
 declare_rule! {
     /// ## What it does
     /// Reports loops without an exit: no branch leaves them, and nothing in them returns, exits or traps, or every exit has a condition
-    /// that never holds. Loops whose conditions are the same in every iteration get a warning: the counter is not stepped, another
+    /// that never holds: a counter that is halved and has to get below 0, or doubled from 0. Loops whose conditions are the same in every iteration get a warning: the counter is not stepped, another
     /// register is, or both sides of the comparison move together. A thread that does not leave in the first iteration never does.
     ///
     /// ## Why is this bad
@@ -53,7 +54,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// Conditions count as the same in every iteration when they follow from parameters, thread indices and what was computed before the
-    /// loop. A loop with a call is not reported, because the called function may end the thread; nor is one after a trap or a breakpoint.
+    /// loop. Counters are followed for 512 rounds at most, from constants and through operations on the counter alone. A loop with a call is not reported, because the called function may end the thread; nor is one after a trap or a breakpoint.
     /// A loop that is entered only when a parameter or an extent of the launch has one particular value is not reported either: compilers
     /// leave such loops for the step 0; nor is one that does nothing and is behind a condition, which is what they leave of a loop that
     /// they know to be dead. Where parameters, extents or data decide whether a loop is entered, it is a warning: it may never be.
@@ -110,6 +111,8 @@ enum Bar {
     Same,
     /// It compares two values that each round changes by the same.
     Together,
+    /// What it looks at comes back to this number, and it leaves in no round until then.
+    Rests(i64),
 }
 
 /// What a block is for the way out of a loop.
@@ -161,7 +164,8 @@ fn way_out(facts: &Facts<'_, '_>, id: LoopId, block: Block) -> Door {
         // A table of targets or an end without a guard tells nothing.
         _ => return Door::Open,
     };
-    let Some(guard) = facts.exprs().guard(facts, cfg.last(block)) else { return Door::Open };
+    let guard = facts.exprs().guard(facts, cfg.last(block));
+    let Some(guard) = guard else { return Door::Open };
     match bar(facts, id, guard, leaves_if) {
         Some(Bar::Together) if tests_overflow(facts, cfg.last(block)) => Door::Open,
         Some(bar) => Door::Barred(bar),
@@ -188,13 +192,20 @@ fn tests_overflow(facts: &Facts<'_, '_>, branch: InstId) -> bool {
 
 /// Why a branch with this guard does not leave the loop after the first round; `None` when it may.
 fn bar(facts: &Facts<'_, '_>, id: LoopId, guard: Expr, leaves_if: bool) -> Option<Bar> {
+    let carried = Carried::within(facts, id, guard);
     let mut exprs = facts.exprs();
     let table = &mut exprs.table;
+    let unchanged: Vec<Value> = carried.iter().filter_map(|carried| carried.unchanged(table)).collect();
     if let Some(value) = table.as_constant(guard) {
         return ((value != 0) != leaves_if).then_some(Bar::Never);
     }
-    if is_invariant(facts, table, id, guard) {
+    if is_invariant(facts, table, id, guard, &unchanged) {
         return Some(Bar::Same);
+    }
+    if let [carried] = &carried[..]
+        && let Some(number) = carried.comes_to_rest(table, guard, leaves_if)
+    {
+        return Some(Bar::Rests(number));
     }
     let mut inner = guard;
     while let Node::Not(of) = table.node(inner) {
@@ -202,16 +213,17 @@ fn bar(facts: &Facts<'_, '_>, id: LoopId, guard: Expr, leaves_if: bool) -> Optio
     }
     let Node::Compare(_, _, a, b) = table.node(inner) else { return None };
     let difference = table.difference(a, b)?;
-    is_invariant(facts, table, id, difference).then_some(Bar::Together)
+    is_invariant(facts, table, id, difference, &unchanged).then_some(Bar::Together)
 }
 
-/// Whether an expression has the same value in every round of a loop.
-fn is_invariant(facts: &Facts<'_, '_>, table: &ExprTable, id: LoopId, expr: Expr) -> bool {
+/// Whether an expression has the same value in every round of a loop, that carries some values along unchanged.
+fn is_invariant(facts: &Facts<'_, '_>, table: &ExprTable, id: LoopId, expr: Expr, unchanged: &[Value]) -> bool {
     let (cfg, loops) = (facts.cfg(), facts.natural_loops());
     table.walk(expr, &mut |_, node| match node {
         Node::Iteration(counted) => !loops.contains(id, loops.get(counted).header),
         Node::Special(register, _) => !register.kind.is_volatile(),
         Node::Warp => false,
+        Node::Opaque(value) if unchanged.contains(&value) => true,
         Node::Opaque(value) => facts.ssa().is_some_and(|ssa| match ssa.data(value).definition {
             Definition::Entry => true,
             Definition::Write { inst, .. } => !loops.contains(id, cfg.block_of(inst)),
@@ -229,13 +241,17 @@ fn report_fixed(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, id: LoopId, fix
     let Some(&(branch, bar)) = fixed.iter().find(|(_, bar)| *bar != Bar::Never).or(fixed.first()) else { return };
     let span = module.guard(branch).map_or(module[branch].span, |guard| guard.span);
     let finding = match bar {
-        Bar::Never => {
+        Bar::Never | Bar::Rests(_) => {
             let blocks: Vec<Block> =
                 cfg.reverse_postorder().iter().copied().filter(|&block| loops.contains(id, block)).collect();
             if is_left_over(facts, &blocks) {
                 return;
             }
-            let finding = Finding::new(span, "this loop never ends: its condition never changes");
+            let finding = match bar {
+                Bar::Rests(number) => Finding::new(span, "this loop never ends: no number of its counter lets it")
+                    .label(start, format!("the counter comes back to {number}")),
+                _ => Finding::new(span, "this loop never ends: its condition never changes"),
+            };
             match is_entered_in_every_launch(facts, &blocks) {
                 true => finding.caption("always goes on"),
                 false => finding.caption("always goes on, once a thread comes here").level(Level::Warning),

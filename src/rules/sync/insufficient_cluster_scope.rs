@@ -1,6 +1,6 @@
-use super::handover::{order_of, reaches_other_blocks};
 use super::missing_cluster_barrier::{is_direct, remote_address};
 use crate::diagnostic::{Applicability, Edit, Finding};
+use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::protocol::{
     PathBounds, calls_others, followers, has_instruction, precursors, shared_writes, with_effects, with_instruction,
 };

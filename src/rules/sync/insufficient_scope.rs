@@ -1,10 +1,10 @@
 use super::executors::Executors;
 use super::handover::{
-    Handover, Ordering, Waits, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global, order_of,
-    reaches_other_blocks,
+    Handover, Ordering, Waits, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global,
 };
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::Node;
+use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::{AccessKind, Definition, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -98,7 +98,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 /// Whether blocks share what an access of the scope of a block is made to.
 fn is_too_narrow(facts: &Facts<'_, '_>, waits: &Waits<'_, '_, '_>, access: &MemoryAccess) -> bool {
     let is_strong = access.kind == AccessKind::Atomic || access.strong;
-    let is_narrow = order_of(facts.module, access.inst).is_some_and(|order| !reaches_other_blocks(order));
+    let is_narrow = order_of(facts.module, access.origin).is_some_and(|order| !reaches_other_blocks(order));
     if !is_strong || !is_narrow || !is_global(facts, access) {
         return false;
     }
@@ -116,7 +116,7 @@ fn is_too_narrow(facts: &Facts<'_, '_>, waits: &Waits<'_, '_, '_>, access: &Memo
 fn is_of_another_block(facts: &Facts<'_, '_>, waits: &Waits<'_, '_, '_>, [access, other]: [&MemoryAccess; 2]) -> bool {
     let executors = [access, other].map(|access| Executors::of(facts, access.inst));
     let [Some(one), Some(another)] = executors else { return false };
-    access.address == other.address
+    access.is_where(facts, other)
         && one.are_in_two_blocks(&another)
         && [access, other].into_iter().all(|access| !waits.come_before(access, &[]))
 }

@@ -56,7 +56,7 @@ fn reads_of_others(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 /// Whether an access is a plain one to a word of global memory that is the same for all threads.
 fn is_common(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let is_fixed = |node: Node| !matches!(node, Node::Opaque(_) | Node::Iteration(_) | Node::Lane | Node::Warp);
-    let is_plain = is_global(facts, access) && !access.strong && !access.volatile;
+    let is_plain = is_global(facts, access) && !access.called && !access.strong && !access.volatile;
     let Some(address) = access.address.filter(|_| is_plain) else { return false };
     let table = &facts.exprs().table;
     !table.depends_on_thread(address)

@@ -9,7 +9,8 @@ use crate::rules::{Context, Hook, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports signals between blocks without a fence: a thread stores data and then sets a flag, counts itself or frees a lock, a thread
-    /// of another block sees that and reads the data, but nothing orders the two accesses of one of them. Loops that wait for a flag by
+    /// of another block sees that and reads the data, but nothing orders the two accesses of one of them, or the signal is given before the
+    /// data is stored. Flags in shared memory, by which warps of a block wait for each other, count as well. Loops that wait for a flag by
     /// weak loads are reported, too.
     ///
     /// ## Why is this bad
@@ -79,7 +80,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Both sides have to be in one kernel, and the signal has to be at a place that all blocks share. Data whose place depends on other
+    /// Both sides have to be in one kernel, and the signal has to be at a place that all blocks share, or that follows from the index of the
+    /// block. Of functions that are called, what every call does counts; loops in them are not looked into. Data whose place depends on other
     /// data, or on the signal itself, is not judged: threads may have divided it among them. The side that reads is judged only where it
     /// takes a lock, or waits for a flag by loads; after other atomic operations many programs have no fence, and none after volatile
     /// reads. A lock is a loop of `atom.cas` or `atom.exch` for a number that the same thread stores there later. Fences of the scope of a
@@ -108,6 +110,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let mut told: Vec<InstId> = Vec::new();
     for handover in handovers(facts) {
         let finding = match (handover.before, handover.after) {
+            (Ordering::Late, _) => (handover.signal, late(facts, handover)),
             (Ordering::None, _) => (handover.signal, before(facts, handover)),
             (Ordering::Enough, Ordering::None)
                 if handover.locks || is_read(facts, handover.wait) && handover.among == Among::Blocks =>
@@ -151,6 +154,19 @@ fn before(facts: &Facts<'_, '_>, Handover { write, signal, wait, read, among, ..
     finding
         .level(Level::Warning)
         .help(format!("put `fence.acq_rel.{scope}` ({fence}) before it, or let it have `.release.{scope}`{barriers}"))
+}
+
+/// The store comes after the signal.
+fn late(facts: &Facts<'_, '_>, Handover { write, signal, wait, read, among, .. }: Handover) -> Finding {
+    let module = facts.module;
+    let [one, another] = among.threads();
+    Finding::new(module[signal].span, "this signal is given before the data is stored")
+        .caption("who has waited for it may read what was there before")
+        .label(module[write].span, format!("{one} stores the data here"))
+        .label(module[wait].span, format!("{another} waits for the signal here"))
+        .label(module[read].span, "and reads the data here")
+        .level(Level::Warning)
+        .help("store the data first, then a fence, then the signal")
 }
 
 /// Nothing is between the wait and the read.

@@ -138,7 +138,7 @@ fn protection<'l>(
 ) -> Option<Protection<'l>> {
     if other.kind == AccessKind::Atomic {
         // Who looks at the result may be waiting for the store. Weak ones are races.
-        let is_update = store.volatile && !is_looked_at(facts, other.inst);
+        let is_update = store.volatile && !is_looked_at(facts, other);
         let differ = given(facts, other).is_none() || given(facts, other) != given(facts, store);
         return (is_update && differ).then_some(Protection::Atomic);
     }

@@ -1,13 +1,13 @@
 use super::divergence::{Parting, explain, guard_level, is_computed, parting, parts_every_launch};
 use super::divergent_barrier::{leaves_kernel, uses};
 use crate::diagnostic::{Finding, Level as Severity};
-use crate::facts::expr::ExprTable;
+use crate::facts::calls::{Meeting, callee_operand};
+use crate::facts::expr::{ExprTable, Node};
 use crate::facts::{
     self, Answer, Block, BlockEntry, BlockModel, Definition, Divergence, Exit, Facts, Members, Sample, Thread,
     ThreadScope, Verdict, WARP, candidates, mask_operand, members, original,
 };
 use crate::ids::InstId;
-use crate::ir::Operand;
 use crate::isa::{Effects, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::FastMap;
@@ -78,7 +78,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// Reads of lanes that the mask leaves out are a warning for `shfl.bfly` and `shfl.idx`: with `.down` and `.up` the last lanes mostly
-    /// get values that are not used. Otherwise only constant masks are judged, and those of a ballot of the whole warp outside of loops, as
+    /// get values that are not used. Otherwise only constant masks are judged, constant lanes that are added to others, and masks of a ballot of the whole warp outside of loops, as
     /// to lanes that have said no; not those from `activemask`. An error needs two lanes of one warp that diverge by their indices alone;
     /// when a parameter or data of the lanes decides, the level is a warning. Exited lanes are not waited for: that is reported, as a
     /// warning, for instructions that take values from them (`shfl`, `match`, `redux`), and for the others when lane indices alone decide
@@ -96,8 +96,8 @@ declare_rule! {
     }
 }
 
-/// How threads part, by branch, wanted truth of its guard and mask: instructions that follow each other depend on the same branches.
-type Partings = FastMap<(InstId, bool, u32), Option<(Parting, bool)>>;
+/// How threads part, by branch, wanted truth of its guard, and masks of lanes that go and stay: instructions that follow each other depend on the same branches.
+type Partings = FastMap<(InstId, bool, [u32; 2]), Option<(Parting, bool)>>;
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
@@ -138,8 +138,10 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
         if leaves && !takes_values(facts, members.inst) && !parts_every_launch(facts, way) {
             continue;
         }
-        let known = partings.entry((way.inst, way.wanted, mask));
-        let known = *known.or_insert_with(|| Parting::of(parting(facts, way, Some(mask))));
+        // Who comes is a member, where it is not known who else is.
+        let lanes = [if members.is_whole { mask } else { u32::MAX }, mask];
+        let known = partings.entry((way.inst, way.wanted, lanes));
+        let known = *known.or_insert_with(|| Parting::of(parting(facts, way, Some(lanes))));
         if let Some((parting, every)) = known {
             if parting.turns_off(facts, block) || way.inst != inst && parting.meets_at(facts, block) {
                 continue;
@@ -154,6 +156,7 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
     let is_out =
         |model: &BlockModel<'_, '_, '_>, _: &ExprTable, thread: Thread| mask >> (model.linear(thread) % 32) & 1 == 0;
     if mask != u32::MAX
+        && members.is_whole
         && let Some((thread, witness)) = outsider(facts, inst, block, is_out)
     {
         let level = if witness.scope == Claim::Some { Severity::Warning } else { Severity::Error };
@@ -164,7 +167,7 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
                 .level(level),
         );
     }
-    let branch = likely?;
+    let branch = likely.filter(|_| members.is_whole)?;
     let finding = Finding::new(members.span, format!("not all lanes of the mask {mask:#x} may come here"))
         .level(Severity::Warning)
         .caption("reached under a condition that may differ between lanes")
@@ -206,12 +209,10 @@ fn meets_it_otherwise(facts: &Facts<'_, '_>, way: &BlockEntry, inst: InstId, blo
         return false;
     }
     let (module, cfg) = (facts.module, facts.cfg());
-    let mask = members(facts, inst).map(|members| members.mask);
-    let twin = |other: InstId| {
-        other != inst
-            && module[other].opcode == module[inst].opcode
-            && members(facts, other).map(|members| members.mask) == mask
-    };
+    // What is executed, where it is called, is the instruction of the function.
+    let kind = |inst: InstId| members(facts, inst).map(|members| (module[members.inst].opcode, members.mask));
+    let own = kind(inst);
+    let twin = |other: InstId| other != inst && module[other].opcode == module[inst].opcode && kind(other) == own;
     let stop = facts.postdominators().immediate(way.branch);
     let mut seen = std::collections::HashSet::new();
     let mut work: Vec<Block> = cfg.successors(way.branch).to_vec();
@@ -256,19 +257,23 @@ fn judge_ballot(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
 /// look at them.
 fn judge_source(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
     let module = facts.module;
-    let opcode = &module[module[inst].opcode];
+    let meeting = Meeting::of(facts, inst)?;
+    let opcode = &module[module[meeting.inst].opcode];
     let (exchanges, picks) = (module.has_modifier(opcode, word::BFLY), module.has_modifier(opcode, word::IDX));
-    if opcode.instruction != Some(op::SHFL) || !(exchanges || picks) {
+    if !(exchanges || picks) {
         return None;
     }
-    let mask = mask_operand(module, inst)?;
+    let mask = mask_operand(module, inst).or_else(|| callee_operand(module, inst))?;
     // A mask of all lanes leaves none out.
     if members(facts, inst).is_some_and(|members| members.mask == u32::MAX) {
         return None;
     }
-    let expr = |operand: Operand| facts.exprs().operand(facts, inst, operand);
-    let [from, segment] = [2, 3].map(|index| module.operands(inst).get(index).copied());
-    let (from, segment, lanes) = (expr(from?)?, expr(segment?)?, expr(mask)?);
+    let (lanes, [from, segment]) = (meeting.mask, meeting.source?);
+    // What loops carry along, or somebody has stored, is none of the numbers that could be tried.
+    let is_given = |_, node: Node| !matches!(node, Node::Opaque(_) | Node::Iteration(_));
+    if ![lanes, from, segment].into_iter().all(|expr| facts.exprs().table.walk(expr, &mut { is_given })) {
+        return None;
+    }
     let source = |model: &BlockModel<'_, '_, '_>, table: &ExprTable, thread: Thread| {
         let number = |expr| model.value(table, expr, thread).map(|number| number as u32);
         let (from, segment, lane) = (number(from)?, number(segment)?, model.linear(thread) % WARP);
