@@ -266,7 +266,7 @@ impl<'f> HandoverSearch<'f, '_, '_> {
             let is_strong = signal.strong || signal.volatile || signal.kind == AccessKind::Atomic;
             let given = given(facts, signal);
             let is_other = awaited.number.zip(given).is_some_and(|(number, given)| number as u32 != given as u32);
-            if is_other || !is_strong && !(locks && given.is_some()) {
+            if is_other || !(is_strong || locks && given.is_some()) {
                 continue;
             }
             let Some(words) = self.words(&awaited, signal, wait) else { continue };
