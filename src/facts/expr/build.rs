@@ -647,7 +647,10 @@ impl ExprBuilder {
         let base = *module.list(module[id].parts).first()?;
         let (var, offset) = match base.kind {
             OperandKind::Var(var) => (var, module[id].offset),
-            _ if is_parameter => self.parameter_place(facts, inst, base, depth)?,
+            _ if is_parameter => {
+                let (var, start) = self.parameter_place(facts, inst, base, depth)?;
+                (var, start.checked_add(module[id].offset)?)
+            }
             _ => return None,
         };
         let entry = module[facts.function].kind == FunctionKind::Entry;
