@@ -260,7 +260,20 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         let is_late = |access: &&&MemoryAccess| {
             (locks || access.kind == AccessKind::Read) && awaited.guarded.holds(facts, access.inst)
         };
-        let late: Vec<&MemoryAccess> = data.iter().filter(is_late).copied().collect();
+        let mut late: FastMap<Base, Vec<&MemoryAccess>> = FastMap::default();
+        for &read in data.iter().filter(is_late) {
+            late.entry(read.base).or_default().push(read);
+        }
+        // What may be handed over does not depend on the signal, and is nothing where data is all in the words that are waited for.
+        let most = facts.budget(MOST_PAIRS);
+        let reads_of = |write: &MemoryAccess| late.get(&write.base).into_iter().flatten().copied();
+        let handed: Vec<[&MemoryAccess; 2]> = (data.iter().filter(is_write).copied())
+            .flat_map(|write| reads_of(write).map(move |read| [write, read]))
+            .take(most + 1)
+            .collect();
+        if handed.is_empty() {
+            return Some(());
+        }
         for signal in stores {
             // Locks may be given back by plain stores.
             let is_strong = signal.strong || signal.volatile || signal.kind == AccessKind::Atomic;
@@ -270,14 +283,12 @@ impl<'f> HandoverSearch<'f, '_, '_> {
                 continue;
             }
             let Some(words) = self.words(&awaited, signal, wait) else { continue };
-            for write in data.iter().filter(is_write) {
-                for read in late.iter().filter(|read| read.base == write.base) {
-                    self.pairs += 1;
-                    if self.pairs > facts.budget(MOST_PAIRS) {
-                        return None;
-                    }
-                    self.pair(&awaited, &words, [write, signal, wait, read]);
+            for &[write, read] in &handed {
+                self.pairs += 1;
+                if self.pairs > most {
+                    return None;
                 }
+                self.pair(&awaited, &words, [write, signal, wait, read]);
             }
         }
         Some(())
