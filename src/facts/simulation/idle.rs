@@ -20,9 +20,8 @@ struct IdleLoop {
     header: Block,
     /// All blocks from the header to where its ways meet.
     blocks: Vec<Block>,
-    /// The edge by which threads are taken to have left, and whether there are others.
+    /// The edge by which threads are taken to have left.
     exit: ExitEdge,
-    has_several_exits: bool,
     alive: bool,
 }
 
@@ -32,6 +31,8 @@ pub(super) struct IdleLoops {
     candidates: Vec<IdleLoop>,
     /// For each block, the candidates that it is a part of.
     parts: FastMap<Block, Vec<usize>>,
+    /// For each block, the candidates that are left for it by several edges.
+    left_for: FastMap<Block, Vec<usize>>,
 }
 
 impl IdleLoops {
@@ -40,9 +41,12 @@ impl IdleLoops {
         let loops = facts.natural_loops();
         let mut this = Self::default();
         for id in loops.ids() {
-            let Some(candidate) = idle_loop(facts, plan, id) else { continue };
+            let Some((candidate, has_several_exits)) = idle_loop(facts, plan, id) else { continue };
             for &block in &candidate.blocks {
                 this.parts.entry(block).or_default().push(this.candidates.len());
+            }
+            if has_several_exits {
+                this.left_for.entry(candidate.exit.1).or_default().push(this.candidates.len());
             }
             this.candidates.push(candidate);
         }
@@ -75,8 +79,9 @@ impl IdleLoops {
 
     /// It matters by which edge threads come to a block: loops that are left for it by several of them run.
     pub(super) fn need_edges(&mut self, to: Block) -> Vec<Block> {
-        let leaves = |candidate: &&IdleLoop| candidate.alive && candidate.has_several_exits && candidate.exit.1 == to;
-        let headers: Vec<Block> = self.candidates.iter().filter(leaves).map(|candidate| candidate.header).collect();
+        let candidates = self.left_for.remove(&to).unwrap_or_default().into_iter().map(|i| &self.candidates[i]);
+        let headers: Vec<Block> =
+            candidates.filter(|candidate| candidate.alive).map(|candidate| candidate.header).collect();
         headers.into_iter().flat_map(|header| self.need(header)).collect()
     }
 
@@ -87,8 +92,8 @@ impl IdleLoops {
     }
 }
 
-/// A loop with what its exits lead to before they meet, if nothing happens there.
-fn idle_loop(facts: &Facts<'_, '_>, plan: &SimulationPlan, id: LoopId) -> Option<IdleLoop> {
+/// A loop with what its exits lead to before they meet, if nothing happens there; and whether it has several exits.
+fn idle_loop(facts: &Facts<'_, '_>, plan: &SimulationPlan, id: LoopId) -> Option<(IdleLoop, bool)> {
     let (cfg, loops, dominators) = (facts.cfg(), facts.natural_loops(), facts.dominators());
     let header = loops.get(id).header;
     let mut join = facts.postdominators().immediate(header)?;
@@ -117,7 +122,7 @@ fn idle_loop(facts: &Facts<'_, '_>, plan: &SimulationPlan, id: LoopId) -> Option
             }
         }
     }
-    Some(IdleLoop { header, blocks, exit: *exits.first()?, has_several_exits: exits.len() > 1, alive: true })
+    Some((IdleLoop { header, blocks, exit: *exits.first()?, alive: true }, exits.len() > 1))
 }
 
 #[cfg(test)]
