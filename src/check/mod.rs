@@ -260,7 +260,7 @@ fn best_candidate<'v>(
     for candidate in &verdict.candidates {
         let checker = operand::Checker {
             module,
-            opcode: &module[module[inst].opcode],
+            opcode: module.opcode(inst),
             form: candidate.form,
             types: candidate.types,
             vector: verdict.vector,

@@ -45,7 +45,7 @@ impl<'a, 's> RegisterNeeds<'a, 's> {
             return Some(AtomSet::of(&[Atom::RegPred]));
         }
         let inst = InstId::new(after.checked_sub(1)?);
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let verdict = opcode::judge(module, opcode, &self.environment);
         for candidate in verdict.candidates.iter().filter(|candidate| candidate.lacks.is_empty()) {
             let checker = Checker {

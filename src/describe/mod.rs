@@ -183,7 +183,7 @@ impl Describer<'_, '_> {
     fn instruction(&self, offset: u32) -> Option<(Description, Span)> {
         let module = self.module;
         let inst = self.inst_at(offset)?;
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let start = module[inst].span.start;
         let span = Span::new(start, start + module.names.bytes(opcode.name).len() as u32);
         let instruction = opcode.instruction.filter(|_| offset <= span.end)?;

@@ -116,7 +116,9 @@ impl MemoryAccess {
         let operands = facts.module.operands(self.inst);
         let value = match self.kind {
             AccessKind::Write => operands.get(1),
-            AccessKind::Atomic if has_modifier(facts.module, self.inst, &[word::EXCH]) => operands.get(2),
+            AccessKind::Atomic if facts.module.has_modifier(facts.module.opcode(self.inst), word::EXCH) => {
+                operands.get(2)
+            }
             AccessKind::Atomic | AccessKind::Read => None,
         };
         facts.exprs().operand(facts, self.inst, *value?)
@@ -167,7 +169,7 @@ fn alignment_of(module: &Module<'_>, inst: InstId, instruction: Instruction, ope
 /// The accesses of an instruction.
 pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
     let module = facts.module;
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let touches = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::ATOMIC);
     let Some(instruction) = opcode.instruction.filter(|_| opcode.effects.intersects(touches)) else {
         return Vec::new();
@@ -223,12 +225,6 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
         });
     }
     accesses
-}
-
-/// Whether an instruction has one of some modifiers.
-pub fn has_modifier(module: &Module<'_>, inst: InstId, words: &[Word]) -> bool {
-    let opcode = &module[module[inst].opcode];
-    module.modifiers(opcode).iter().any(|modifier| modifier.word.is_some_and(|known| words.contains(&known)))
 }
 
 /// What stands in the first brackets of an instruction.
@@ -317,7 +313,7 @@ fn address_lanes(has: impl Fn(&dyn Fn(Word) -> bool) -> bool) -> u32 {
 /// Bytes that a thread accesses at an address.
 fn access_size(facts: &Facts<'_, '_>, inst: InstId, instruction: Instruction) -> u32 {
     let module = facts.module;
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     match instruction {
         op::LDMATRIX | op::STMATRIX => 16,
         // The third operand of a copy is its size.

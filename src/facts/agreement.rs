@@ -38,7 +38,7 @@ pub(super) fn reduces_warp(facts: &Facts<'_, '_>, last: InstId) -> bool {
 /// The value that an instruction combines with the same value of another lane, and the distance of that lane.
 fn butterfly_step(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Value, u64)> {
     let module = facts.module;
-    let instruction = module[module[inst].opcode].instruction?;
+    let instruction = module.opcode(inst).instruction?;
     if !(instruction.is_commutative() || matches!(instruction, op::MIN | op::MAX)) || module.guard(inst).is_some() {
         return None;
     }
@@ -46,7 +46,7 @@ fn butterfly_step(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Value, u64)> {
     let (a, b) = (read(facts, inst, a)?, read(facts, inst, b)?);
     [(a, b), (b, a)].into_iter().find_map(|(own, other)| {
         let shuffle = source(facts, other)?;
-        let opcode = &module[module[shuffle].opcode];
+        let opcode = module.opcode(shuffle);
         let [_, from, distance, clamp, ..] = *module.operands(shuffle) else { return None };
         let whole = opcode.instruction == Some(op::SHFL)
             && module.has_modifier(opcode, word::BFLY)
@@ -64,7 +64,7 @@ pub(super) fn keeps_lane_only(facts: &Facts<'_, '_>, inst: InstId) -> bool {
         return false;
     }
     let (Some(value), Some(constant)) = (read(facts, inst, a), facts.constant(inst, b)) else { return false };
-    let bits = match module[module[inst].opcode].instruction {
+    let bits = match module.opcode(inst).instruction {
         Some(op::AND) => u64::from(u64::BITS - constant.leading_zeros()),
         Some(op::REM) if constant.is_power_of_two() => u64::from(constant.trailing_zeros()),
         _ => return false,
@@ -90,7 +90,7 @@ fn lane_bits(facts: &Facts<'_, '_>, value: Value, steps: &mut u32) -> u64 {
         },
         None => 0,
     };
-    match module[module[inst].opcode].instruction {
+    match module.opcode(inst).instruction {
         Some(op::MOV) => of(operands.get(1)),
         Some(op::CVT) if is_integer_conversion(facts, inst) => of(operands.get(1)),
         Some(op::SHL) => {
@@ -105,7 +105,7 @@ fn lane_bits(facts: &Facts<'_, '_>, value: Value, steps: &mut u32) -> u64 {
 /// Whether a conversion leaves the lowest bits as they are.
 fn is_integer_conversion(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     module.types(opcode).all(ScalarType::is_integer) && !module.has_modifier(opcode, word::SAT)
 }
 

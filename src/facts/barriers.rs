@@ -64,7 +64,7 @@ impl Barrier {
     /// The barrier that an instruction is, if it is one of the block.
     pub fn of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
         let module = facts.module;
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let waits = opcode.effects.intersects(Effects::BARRIER);
         if !waits && !opcode.effects.intersects(Effects::BARRIER_ARRIVE) {
             return None;
@@ -89,7 +89,7 @@ impl Barrier {
     /// The operand that says which barrier it is.
     pub fn id_operand(&self, facts: &Facts<'_, '_>) -> Option<Operand> {
         let module = facts.module;
-        let reduces = is_reduction(module[module[self.inst].opcode].instruction?);
+        let reduces = is_reduction(module.opcode(self.inst).instruction?);
         // Reductions have a destination first.
         module.operands(self.inst).get(usize::from(reduces)).copied()
     }
@@ -138,7 +138,7 @@ impl Barrier {
 /// objects, calls, asynchronous copies.
 pub fn is_other_synchronization(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     if opcode.effects.intersects(Effects::CALL) {
         return !calls_system(module, inst);
     }
@@ -212,7 +212,7 @@ fn known_lanes(table: &ExprTable, mask: Expr) -> Option<(u32, bool)> {
 
 /// The member mask of a warp-synchronous instruction.
 pub fn mask_operand(module: &Module<'_>, inst: InstId) -> Option<Operand> {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let masked = match opcode.instruction? {
         op::SHFL | op::VOTE | op::MATCH | op::REDUX | op::ELECT => module.has_modifier(opcode, word::SYNC),
         op::BAR_WARP => true,

@@ -276,7 +276,7 @@ pub fn callee_operand(module: &Module<'_>, call: InstId) -> Option<Operand> {
 
 /// The function that an instruction calls, if it is one of the module.
 pub fn callee(module: &Module<'_>, inst: InstId) -> Option<FunctionId> {
-    if !module[module[inst].opcode].effects.intersects(Effects::CALL) {
+    if !module.opcode(inst).effects.intersects(Effects::CALL) {
         return None;
     }
     module.operands(inst).iter().find_map(|operand| match operand.kind {
@@ -304,7 +304,7 @@ fn place_of(module: &Module<'_>, call: InstId, results: bool, var: VarId) -> Opt
 
 /// The parameter that an unguarded load or store of parameter space accesses with one register, and the offset.
 fn parameter_access(module: &Module<'_>, inst: InstId, wanted: Instruction) -> Option<(VarId, i64)> {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let address = module.operands(inst).get(if wanted == op::LD { 1 } else { 0 })?;
     let OperandKind::Address(id) = address.kind else { return None };
     let whole = module.vector_length(opcode) == 1 && module.types(opcode).next().is_some_and(|ty| ty.bits() >= 32);
@@ -491,7 +491,7 @@ impl Meeting {
         let module = facts.module;
         if let Some(mask) = mask_operand(module, inst) {
             let operand = |operand: Operand| facts.exprs().operand(facts, inst, operand);
-            let is_shuffle = module[module[inst].opcode].instruction == Some(op::SHFL);
+            let is_shuffle = module.opcode(inst).instruction == Some(op::SHFL);
             let source = match module.operands(inst) {
                 &[_, _, from, segment, _] if is_shuffle => operand(from).zip(operand(segment)),
                 _ => None,
@@ -548,7 +548,7 @@ fn is_independent(facts: &Facts<'_, '_>) -> bool {
     let spins = facts.natural_loops().ids().next().is_some() && facts.accesses().iter().any(looks);
     !spins
         && module.insts_of(facts.function).all(|inst| {
-            let opcode = &module[module[inst].opcode];
+            let opcode = module.opcode(inst);
             if opcode.effects.intersects(Effects::CALL) {
                 return facts.summary(inst).is_some_and(|summary| summary.independent);
             }
@@ -564,7 +564,7 @@ fn writes(facts: &Facts<'_, '_>) -> bool {
 /// Whether an instruction may write what callers may see.
 fn is_visible_write(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     if opcode.effects.intersects(Effects::CALL) {
         return facts.summary(inst).is_none_or(|summary| summary.writes);
     }
@@ -576,7 +576,7 @@ fn is_visible_write(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 fn meets_warp(facts: &Facts<'_, '_>) -> bool {
     let module = facts.module;
     module.insts_of(facts.function).any(|inst| {
-        module[module[inst].opcode].effects.intersects(Effects::WARP_SYNCHRONOUS)
+        module.opcode(inst).effects.intersects(Effects::WARP_SYNCHRONOUS)
             || facts.summary(inst).is_some_and(|summary| summary.meets_warp)
     })
 }
@@ -592,7 +592,7 @@ pub fn orders_memory(facts: &Facts<'_, '_>) -> bool {
     let waits = |access: &MemoryAccess| access.volatile || (access.strong && access.kind != AccessKind::Atomic);
     let module = facts.module;
     module.insts_of(facts.function).any(|inst| {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         opcode.effects.intersects(Effects::ORDERED)
             || opcode.instruction.is_some_and(is_fence)
             || facts.summary(inst).is_some_and(|summary| summary.orders_memory)

@@ -240,13 +240,13 @@ const ENDS_BLOCK: Effects = Effects::BRANCH.union(Effects::EXIT).union(Effects::
 
 /// Whether control never, or only under a guard, goes from an instruction to the next one.
 fn ends_block(module: &Module<'_>, inst: InstId) -> bool {
-    let effects = module[module[inst].opcode].effects;
+    let effects = module.opcode(inst).effects;
     effects.intersects(ENDS_BLOCK) || (effects.intersects(Effects::CALL) && never_returns(module, inst))
 }
 
 /// Whether an instruction takes threads out of the function by ending the grid.
 fn ends_grid(module: &Module<'_>, inst: InstId) -> bool {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     opcode.effects.intersects(Effects::TRAP)
         || (opcode.effects.intersects(Effects::CALL) && never_returns(module, inst))
 }
@@ -292,7 +292,7 @@ const MAX_TARGETS: usize = 1 << 19;
 pub fn has_too_many_edges(module: &Module<'_>, function: FunctionId) -> bool {
     let mut targets = 0;
     for inst in module.insts_of(function) {
-        if module[module[inst].opcode].effects.intersects(Effects::BRANCH) {
+        if module.opcode(inst).effects.intersects(Effects::BRANCH) {
             for operand in module.operands(inst) {
                 if let OperandKind::Label(label) = operand.kind
                     && let LabelKind::BranchTargets(list) = module[label].kind
@@ -314,7 +314,7 @@ fn block_starts(module: &Module<'_>, range: IdRange) -> Vec<u32> {
         let inst = InstId::new(i);
         if ends_block(module, inst) {
             starts.push(i as u32 + 1);
-            if module[module[inst].opcode].effects.intersects(Effects::BRANCH) {
+            if module.opcode(inst).effects.intersects(Effects::BRANCH) {
                 branch_targets(module, inst, |label| {
                     if let LabelKind::Code(target) = module[label].kind {
                         starts.push(target.index() as u32);

@@ -105,7 +105,7 @@ impl Constants {
     /// The result of an instruction with one destination register.
     fn instruction(&self, context: ConstantSearch<'_, '_>, inst: InstId, depth: u32) -> Option<u64> {
         let module = context.module;
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let operands = module.operands(inst);
         let ty = module.types(opcode).next()?;
         let plain = operands.first().is_some_and(|operand| operand.register().is_some());

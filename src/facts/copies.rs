@@ -42,7 +42,7 @@ fn copied(facts: &Facts<'_, '_>, value: Value) -> Option<Value> {
 /// Whether an instruction moves a whole register.
 pub fn is_move(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
-    let is_mov = module[module[inst].opcode].instruction == Some(op::MOV);
+    let is_mov = module.opcode(inst).instruction == Some(op::MOV);
     is_mov && matches!(module.operands(inst), [to, from] if to.register().is_some() && from.register().is_some())
 }
 

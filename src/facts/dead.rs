@@ -68,7 +68,7 @@ fn is_removable(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 
 /// Whether an instruction is a load that nobody would miss.
 fn is_plain_load(module: &Module<'_>, inst: InstId) -> bool {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let loads = matches!(opcode.instruction, Some(op::LD | op::LDU));
     let is_ordered = module
         .modifiers(opcode)

@@ -96,7 +96,7 @@ fn parameter_reads(facts: &Facts<'_, '_>, name: &str) -> Vec<InstId> {
 fn store_address(facts: &Facts<'_, '_>, flow: &Flow) -> Option<InstId> {
     let module = facts.module;
     flow.readers().iter().copied().find(|&inst| {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let far = matches!(module.space(opcode), None | Some(StateSpace::Global));
         far && opcode.effects.intersects(Effects::WRITES_MEMORY)
             && module.operands(inst).iter().any(|operand| match operand.kind {
@@ -121,7 +121,7 @@ fn guarded<'f>(facts: &'f Facts<'_, '_>, flow: &'f Flow) -> impl Iterator<Item =
 fn decides_loop(facts: &Facts<'_, '_>, loops: &Loops, inst: InstId) -> bool {
     let module = facts.module;
     let cfg = facts.cfg();
-    if !module[module[inst].opcode].effects.intersects(Effects::BRANCH) {
+    if !module.opcode(inst).effects.intersects(Effects::BRANCH) {
         return false;
     }
     let block = cfg.block_of(inst);
@@ -139,7 +139,7 @@ fn has_other_index(facts: &Facts<'_, '_>) -> Option<bool> {
     let x = special_reads(facts, SpecialKind::Ctaid, Component::X);
     let flow = Flow::new(facts, &x)?;
     let decodes = |inst: &InstId| {
-        let instruction = module[module[*inst].opcode].instruction;
+        let instruction = module.opcode(*inst).instruction;
         matches!(instruction, Some(op::DIV | op::REM | op::MUL_HI | op::SHR | op::BFE | op::AND))
     };
     let parts: Vec<InstId> = flow.readers().iter().copied().filter(decodes).collect();

@@ -101,7 +101,7 @@ impl Search<'_, '_, '_> {
         self.flow.readers.push(inst);
         self.mark_writes(inst);
         let module = self.facts.module;
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         if opcode.effects.intersects(Effects::CALL) {
             self.flow.escapes = true;
         }
@@ -121,7 +121,7 @@ impl Search<'_, '_, '_> {
         self.loads_depend = true;
         let module = self.facts.module;
         for inst in module.insts_of(self.facts.function) {
-            let effects = module[module[inst].opcode].effects;
+            let effects = module.opcode(inst).effects;
             self.flow.escapes |= effects.intersects(Effects::CALL);
             if effects.intersects(Effects::READS_MEMORY) && !reads_immutable_memory(module, inst) {
                 self.mark_writes(inst);
@@ -139,7 +139,7 @@ fn reads_immutable_memory(module: &Module<'_>, load: InstId) -> bool {
         },
         _ => false,
     };
-    match module.space(&module[module[load].opcode]) {
+    match module.space(module.opcode(load)) {
         Some(StateSpace::Const) => true,
         Some(StateSpace::Param) => module.operands(load).iter().any(is_parameter),
         _ => false,

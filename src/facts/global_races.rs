@@ -86,7 +86,7 @@ pub(super) fn begins_exchange(facts: &Facts<'_, '_>, race: &Race) -> bool {
     let module = facts.module;
     let kinds = race.accesses.map(|index| facts.accesses()[index].kind);
     let exchanges = |inst: InstId| {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         module.modifiers(opcode).iter().any(|modifier| modifier.word == Some(word::CAS))
     };
     kinds.contains(&AccessKind::Read) && race.insts.into_iter().any(exchanges)

@@ -388,7 +388,7 @@ fn stays_inside(facts: &Facts<'_, '_>, model: &BlockModel<'_, '_, '_>, event: &A
 fn has_hidden_writes(facts: &Facts<'_, '_>) -> bool {
     let module = facts.module;
     let hidden = |inst: InstId| {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let writes = |known: Instruction| known.is_variant_of(op::CP_ASYNC_BULK) || known == op::WMMA_STORE_D;
         let calls = opcode.effects.intersects(Effects::CALL) && facts.has_hidden_writes(inst);
         calls || opcode.instruction.is_some_and(writes)

@@ -225,11 +225,11 @@ fn must_be_kept(facts: &Facts<'_, '_>, value: Value) -> bool {
             opaque && varies()
         }
         Definition::Write { inst, previous: None } => {
-            let opcode = &module[module[inst].opcode];
+            let opcode = module.opcode(inst);
             let stored = |user: User| match user {
                 User::Inst(user) => {
                     let writes = Effects::WRITES_MEMORY.union(Effects::ATOMIC);
-                    module[module[user].opcode].effects.intersects(writes) && facts.slots().access(user).is_none()
+                    module.opcode(user).effects.intersects(writes) && facts.slots().access(user).is_none()
                 }
                 User::Value(_) => false,
             };

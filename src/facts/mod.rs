@@ -44,7 +44,7 @@ mod uninitialized;
 mod users;
 mod witness;
 
-pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, accesses_of_call, base_of, has_modifier};
+pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, accesses_of_call, base_of};
 pub use barriers::{Barrier, BarrierCount, Members, is_other_synchronization, is_reduction, mask_operand, members};
 pub use calls::{is_always_executed, is_executed_in_every_launch};
 pub use cfg::{Block, Cfg, Exit, has_too_many_edges, never_returns};
@@ -419,7 +419,7 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// The effects that some instruction of the function has: where one is missing, nobody need look at instructions for it.
     pub fn effects(&self) -> Effects {
-        let effects = |inst: InstId| self.module[self.module[inst].opcode].effects;
+        let effects = |inst: InstId| self.module.opcode(inst).effects;
         let all = || self.module.insts_of(self.function).map(effects).fold(Effects::NONE, Effects::union);
         *self.effects.get_or_init(all)
     }
@@ -524,7 +524,7 @@ impl<'a, 's> Facts<'a, 's> {
             };
             let mut left = self.budget(most);
             for inst in self.module.insts_of(self.function) {
-                match self.module[self.module[inst].opcode].effects.intersects(Effects::CALL) {
+                match self.module.opcode(inst).effects.intersects(Effects::CALL) {
                     true => {
                         let called = accesses_of_call(self, inst, left);
                         left = left.saturating_sub(called.len());

@@ -7,7 +7,7 @@ use crate::isa::{Effects, Order, Scope, Semantics, word};
 
 /// How an instruction orders memory, by its modifiers or, where they don't say, by itself.
 pub fn order_of(module: &Module<'_>, inst: InstId) -> Option<Order> {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let mut order = opcode.instruction?.default_order()?;
     for known in module.modifiers(opcode).iter().filter_map(|modifier| modifier.word) {
         match known {
@@ -51,7 +51,7 @@ impl Reach {
     /// That of an instruction. A function that is called reaches as far as something in it does; one that is not known, as far as possible.
     pub fn of(facts: &Facts<'_, '_>, inst: InstId) -> Self {
         let module = facts.module;
-        let effects = module[module[inst].opcode].effects;
+        let effects = module.opcode(inst).effects;
         if effects.intersects(Effects::CALL) {
             return facts.summary(inst).map_or(Self::Grid, |summary| summary.reach);
         }

@@ -7,7 +7,7 @@ use crate::isa::op;
 /// Whether all that an instruction does is to write registers, and what it writes depends on what it reads alone. Loads are not
 /// pure, nor are reads of clocks.
 pub fn is_pure(module: &Module<'_>, inst: InstId) -> bool {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let Some(instruction) = opcode.instruction else { return false };
     opcode.effects.are_none()
         && opcode.writes != 0

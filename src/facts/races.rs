@@ -468,7 +468,7 @@ pub(super) fn reads_for_nothing(facts: &Facts<'_, '_>, race: &Race) -> bool {
         }
         for user in users.of(value) {
             let User::Inst(inst) = user else { return false };
-            let opcode = &module[module[inst].opcode];
+            let opcode = module.opcode(inst);
             let tests = opcode.instruction == Some(op::SETP)
                 || (matches!(opcode.instruction, Some(op::AND | op::OR | op::NOT))
                     && module.types(opcode).next() == Some(ScalarType::Pred));

@@ -19,7 +19,7 @@ impl Adjustment {
     /// What an instruction asks for, if it is one.
     pub fn of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
         let module = facts.module;
-        let releases = match module[module[inst].opcode].instruction? {
+        let releases = match module.opcode(inst).instruction? {
             op::SETMAXNREG_DEC => true,
             op::SETMAXNREG_INC => false,
             _ => return None,

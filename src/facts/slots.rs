@@ -144,7 +144,7 @@ impl<'a, 's> Finder<'a, 's> {
     fn place_written(&mut self, inst: InstId, depth: u32) -> Option<StackPlace> {
         let module = self.module;
         let operands = module.operands(inst);
-        let instruction = module[module[inst].opcode].instruction?;
+        let instruction = module.opcode(inst).instruction?;
         match (instruction, operands) {
             (op::MOV | op::CVTA | op::CVTA_TO, [_, from]) => self.place_of_operand(*from, depth),
             (op::ADD, [_, from, by]) => {
@@ -172,7 +172,7 @@ impl<'a, 's> Finder<'a, 's> {
 
     fn visit(&mut self, inst: InstId) {
         let module = self.module;
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let operands = module.operands(inst);
         let local = matches!(module.space(opcode), None | Some(StateSpace::Local));
         let (address, value, access) = match (opcode.instruction, operands) {

@@ -113,7 +113,7 @@ fn is_computable(facts: &Facts<'_, '_>, expr: Expr, among: Peers) -> bool {
 fn loaded_from(facts: &Facts<'_, '_>, value: Value) -> Option<Expr> {
     let Definition::Write { inst, previous: None } = facts.ssa()?.data(value).definition else { return None };
     let access = facts.accesses_at(inst).first().filter(|access| access.kind == AccessKind::Read)?;
-    let instruction = facts.module[facts.module[inst].opcode].instruction?;
+    let instruction = facts.module.opcode(inst).instruction?;
     let scalar = facts.module.operands(inst).first()?.register().is_some();
     let plain = matches!(instruction, op::LD | op::LDU);
     let global = matches!(access.space, None | Some(StateSpace::Global | StateSpace::Const));
@@ -162,7 +162,7 @@ fn sources(facts: &Facts<'_, '_>, value: Value, among: Peers) -> Option<Vec<Expr
             parts.push(address);
             continue;
         }
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let instruction = opcode.instruction?;
         // Arguments are the same in all blocks, and what a block shares may be anything.
         if among == Peers::Grid

@@ -295,7 +295,7 @@ impl Search<'_, '_, '_> {
     fn visit(&mut self, inst: InstId, value: Value) {
         let facts = self.facts;
         let module = facts.module;
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let levels = self.result.levels[value.index()];
         if opcode.effects.intersects(Effects::BRANCH) {
             self.spread_branch(inst, levels);
@@ -362,7 +362,7 @@ impl Search<'_, '_, '_> {
         let Definition::Write { inst: source, previous: None } = ssa.data(ssa.read(inst, reg)?).definition else {
             return None;
         };
-        (module[module[source].opcode].instruction == Some(op::SHR)).then_some(source)
+        (module.opcode(source).instruction == Some(op::SHR)).then_some(source)
     }
 
     fn is_slot_load(&self, inst: InstId) -> bool {
@@ -384,7 +384,7 @@ impl Search<'_, '_, '_> {
     fn source(&self, inst: InstId) -> Option<ScopeLevels> {
         let facts = self.facts;
         let module = facts.module;
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let special = module.operands(inst).iter().find_map(|operand| match operand.kind {
             OperandKind::Special { register, component, .. } => Some((register, component)),
             _ => None,
@@ -404,7 +404,7 @@ impl Search<'_, '_, '_> {
             op::LD if self.is_slot_load(inst) => None,
             op::LD => {
                 let volatile = [word::VOLATILE, word::RELAXED, word::ACQUIRE, word::MMIO];
-                let changes = volatile.into_iter().any(|word| module.has_modifier(opcode, word));
+                let changes = module.has_any_modifier(opcode, &volatile);
                 if let Some(levels) = self.call_result(inst) {
                     return levels;
                 }
@@ -422,7 +422,7 @@ impl Search<'_, '_, '_> {
     /// Whether an atomic operation leaves memory as it is: `add`, `or` or `xor` of 0.
     fn changes_nothing(&self, inst: InstId) -> bool {
         let module = self.facts.module;
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let neutral = |word: Word| matches!(word, word::ADD | word::OR | word::XOR);
         let operand = module.operands(inst).get(2).copied();
         module.modifiers(opcode).iter().filter_map(|modifier| modifier.word).any(neutral)

@@ -81,7 +81,7 @@ fn unclear_registers(facts: &Facts<'_, '_>) -> HashSet<RegId> {
     let module = facts.module;
     let mut unclear = HashSet::new();
     for inst in module.insts_of(facts.function) {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let forms = opcode.instruction.map_or(&[][..], |instruction| instruction.forms());
         let operands = module.operands(inst);
         let describes = |form: &Form| {
@@ -417,7 +417,7 @@ enum InputKind {
 
 fn kind_of_inputs(facts: &Facts<'_, '_>, inst: InstId) -> InputKind {
     let module = facts.module;
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     if facts.slots().access(inst).is_some() {
         return InputKind::Listed;
     }
@@ -431,7 +431,7 @@ fn kind_of_inputs(facts: &Facts<'_, '_>, inst: InstId) -> InputKind {
 
 /// Whether an instruction that accesses no slot makes its results of all that it reads.
 fn passes_on(module: &Module<'_>, inst: InstId) -> bool {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let multiplies =
         opcode.effects.intersects(Effects::ACCUMULATES) || matches!(opcode.instruction, Some(op::MMA | op::WMMA_MMA));
     (multiplies || is_pure(module, inst)) && module.guard(inst).is_none() && !uses_parts(module, inst)
@@ -452,7 +452,7 @@ fn inputs(facts: &Facts<'_, '_>, inst: InstId) -> Vec<Value> {
     if !passes_on(module, inst) {
         return Vec::new();
     }
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let accumulates = opcode.effects.intersects(Effects::ACCUMULATES);
     // Accumulators count only where they are known to be added to.
     let unread =
@@ -471,7 +471,7 @@ fn inputs(facts: &Facts<'_, '_>, inst: InstId) -> Vec<Value> {
 /// Whether an instruction surely adds to what its destination holds.
 fn adds(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
-    let scale = module[module[inst].opcode].scale.and_then(|scale| module.operands(inst).get(usize::from(scale)));
+    let scale = module.opcode(inst).scale.and_then(|scale| module.operands(inst).get(usize::from(scale)));
     let truth = scale.and_then(|&scale| facts.exprs().operand(facts, inst, scale));
     truth.and_then(|truth| facts.exprs().table.as_constant(truth)).is_some_and(|truth| truth != 0)
 }
@@ -479,7 +479,7 @@ fn adds(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 /// Whether the result of an instruction may be sensible although an operand is not.
 fn uses_parts(module: &Module<'_>, inst: InstId) -> bool {
     let is_vector = |operand: &Operand| matches!(operand.kind, OperandKind::Vector(_) | OperandKind::Pair(_));
-    match module[module[inst].opcode].instruction {
+    match module.opcode(inst).instruction {
         Some(op::MOV) => module.operands(inst).iter().any(is_vector),
         Some(op::SELP | op::SLCT | op::AND | op::OR | op::LOP3 | op::BFI | op::BFE) => true,
         Some(op::SHF_L | op::SHF_R | op::PRMT | op::CVT_PACK) => true,
@@ -500,7 +500,7 @@ fn effects(facts: &Facts<'_, '_>, inst: InstId, is_member: impl Fn(Value) -> boo
         found.push(UndefinedUse { decides: true, ..plain });
     }
     // A guard decides for any instruction; other operands only decide where control goes: the index of `brx`.
-    let branches = module[module[inst].opcode].effects.intersects(Effects::BRANCH);
+    let branches = module.opcode(inst).effects.intersects(Effects::BRANCH);
     for operand in module.operands(inst) {
         match operand.kind {
             OperandKind::Reg { .. } if reads(operand) => found.push(UndefinedUse { decides: branches, ..plain }),
@@ -522,10 +522,9 @@ fn effects(facts: &Facts<'_, '_>, inst: InstId, is_member: impl Fn(Value) -> boo
 /// predicate that has it ignored. Masked gathers leave the address undefined then.
 fn may_be_ignored(facts: &Facts<'_, '_>, inst: InstId, operand: &Operand) -> bool {
     let module = facts.module;
-    let instruction = module[module[inst].opcode].instruction;
+    let instruction = module.opcode(inst).instruction;
     let [_, source, _, size, ..] = module.operands(inst) else { return false };
-    let is_policy =
-        module.operands(inst).len() == 4 && module.has_modifier(&module[module[inst].opcode], word::L2_CACHE_HINT);
+    let is_policy = module.operands(inst).len() == 4 && module.has_modifier(module.opcode(inst), word::L2_CACHE_HINT);
     let copies =
         matches!(instruction, Some(op::CP_ASYNC | op::CP_ASYNC_CA | op::CP_ASYNC_CG)) && source.span == operand.span;
     copies && !is_policy && facts.constant(inst, *size).is_none_or(|size| size == 0)
@@ -535,7 +534,7 @@ fn may_be_ignored(facts: &Facts<'_, '_>, inst: InstId, operand: &Operand) -> boo
 /// and spilled registers may never be looked at.
 fn has_consequences(facts: &Facts<'_, '_>, effect: &UndefinedUse) -> bool {
     let module = facts.module;
-    let opcode = &module[module[effect.inst].opcode];
+    let opcode = module.opcode(effect.inst);
     let touches = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::ATOMIC);
     let leaves = Effects::BRANCH.union(Effects::EXIT).union(Effects::RETURN);
     if effect.decides {
@@ -565,7 +564,7 @@ fn stores_privately(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 /// Whether a meaningless operand gets into global memory, or into an address.
 fn stores_globally(facts: &Facts<'_, '_>, effect: &UndefinedUse) -> bool {
     let module = facts.module;
-    let opcode = &module[module[effect.inst].opcode];
+    let opcode = module.opcode(effect.inst);
     let writes = opcode.effects.intersects(Effects::WRITES_MEMORY.union(Effects::ATOMIC));
     let outside = matches!(module.space(opcode), Some(StateSpace::Global) | None);
     let accesses = effect.addresses && has_consequences(facts, effect);

@@ -74,7 +74,7 @@ pub(super) fn loaded(facts: &Facts<'_, '_>) -> Vec<LoadedParameter> {
         return found;
     }
     for inst in module.insts_of(facts.function) {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         if module.space(opcode) != Some(StateSpace::Param) || opcode.instruction != Some(op::LD) {
             continue;
         }

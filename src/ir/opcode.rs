@@ -1,7 +1,7 @@
 //! Decoded opcodes.
 
 use super::{IdRange, Module};
-use crate::ids::NameId;
+use crate::ids::{InstId, NameId};
 use crate::isa::{Class, Effects, Instruction, Roles, ScalarType, StateSpace, Word};
 use crate::span::Span;
 
@@ -56,6 +56,11 @@ impl Module<'_> {
         &self.all_modifiers(opcode)[usize::from(opcode.name_words)..]
     }
 
+    /// The opcode of an instruction.
+    pub fn opcode(&self, inst: InstId) -> &Opcode {
+        &self[self[inst].opcode]
+    }
+
     /// All dotted words of the opcode.
     pub fn all_modifiers(&self, opcode: &Opcode) -> &[Modifier] {
         &self.modifiers[opcode.modifiers.indices()]
@@ -64,6 +69,11 @@ impl Module<'_> {
     /// Whether the opcode has this modifier.
     pub fn has_modifier(&self, opcode: &Opcode, word: Word) -> bool {
         self.modifiers(opcode).iter().any(|modifier| modifier.word == Some(word))
+    }
+
+    /// Whether the opcode has one of these modifiers.
+    pub fn has_any_modifier(&self, opcode: &Opcode, words: &[Word]) -> bool {
+        self.modifiers(opcode).iter().any(|modifier| modifier.word.is_some_and(|known| words.contains(&known)))
     }
 
     /// The types of the opcode in order.

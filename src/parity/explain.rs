@@ -260,7 +260,7 @@ impl ComparedPair<'_, '_, '_> {
         let matched: FastSet<Id> =
             round.ours.iter().flat_map(|graph| graph.effects.iter().map(|effect| effect.id)).collect();
         let kind = round.ours[0].effects.iter().find(|effect| effect.inst == inst)?.kind;
-        let opcode = |module: &Module<'_>, inst: InstId| module[module[inst].opcode].instruction;
+        let opcode = |module: &Module<'_>, inst: InstId| module.opcode(inst).instruction;
         let is_alike = |other: InstId| opcode(self.module(), inst) == opcode(self.theirs.facts.module, other);
         let alike = || theirs.iter().filter(|effect| effect.kind == kind && is_alike(effect.inst));
         alike().find(|effect| !matched.contains(&effect.id)).or_else(|| alike().next()).map(|effect| effect.inst)

@@ -295,7 +295,7 @@ impl<'b> GraphBuilder<'b, '_, '_, '_> {
     fn branch(&mut self, from: Block, to: Block) -> Option<Id> {
         let (cfg, module) = (self.shape.cfg, self.shape.facts.module);
         let last = cfg.last(from);
-        let effects = module[module[last].opcode].effects;
+        let effects = module.opcode(last).effects;
         let guard = module.guard(last)?;
         let here = std::mem::replace(&mut self.current, from);
         let truth = self.operand(last, guard, None);
@@ -492,7 +492,7 @@ impl<'b> GraphBuilder<'b, '_, '_, '_> {
 
     fn inst(&mut self, inst: InstId, block: Block) {
         let module = self.shape.facts.module;
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let operands = module.operands(inst);
         match opcode.instruction {
             Some(op::BRA | op::RET | op::EXIT) => {}
@@ -717,19 +717,19 @@ impl<'b> GraphBuilder<'b, '_, '_, '_> {
         const MOST: usize = 256;
         let (shape, module) = (self.shape, self.shape.facts.module);
         let sets = |&before: &InstId| {
-            let opcode = &module[module[before].opcode];
+            let opcode = module.opcode(before);
             module.has_modifier(opcode, word::CC)
         };
         let mut setters: Vec<InstId> = Vec::new();
         for before in shape.cfg.insts(block).filter(|&before| before < inst).rev().filter(sets).take(MOST) {
             setters.push(before);
-            if !reads_carry(&module[module[before].opcode]) {
+            if !reads_carry(module.opcode(before)) {
                 break;
             }
         }
         let mut flag = None;
         for before in setters.into_iter().rev() {
-            let opcode = &module[module[before].opcode];
+            let opcode = module.opcode(before);
             if module.guard(before).is_some() || (flag.is_none() && reads_carry(opcode)) {
                 return self.unknown();
             }

@@ -224,5 +224,5 @@ fn structure(
 /// Whether a kernel calls functions.
 fn calls(facts: &Facts<'_, '_>) -> bool {
     let module = facts.module;
-    module.insts_of(facts.function).any(|inst| module[module[inst].opcode].effects.intersects(Effects::CALL))
+    module.insts_of(facts.function).any(|inst| module.opcode(inst).effects.intersects(Effects::CALL))
 }

@@ -137,7 +137,7 @@ impl<'f, 'a, 's> KernelShape<'f, 'a, 's> {
         let shared_stores = facts.module.insts_of(facts.function).filter(is_shared_store).collect();
         let mut words = FastMap::default();
         for inst in facts.module.insts_of(facts.function) {
-            let opcode = &facts.module[facts.module[inst].opcode];
+            let opcode = facts.module.opcode(inst);
             words.entry(opcode.name).or_insert_with(|| words_that_matter(facts.module, opcode));
         }
         let (computations, computed) = computations(facts, ssa);
@@ -281,7 +281,7 @@ fn computations(facts: &Facts<'_, '_>, ssa: &Ssa) -> (Vec<Computation>, Vec<Valu
     let effects = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::BARRIER).union(Effects::CALL);
     let (mut computations, mut values) = (Vec::new(), Vec::new());
     for inst in module.insts_of(facts.function) {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let start = values.len() as u32;
         // Shared memory changes between rounds, and a slot of the frame is a register in disguise, which the joins describe.
         let is_load = opcode.instruction == Some(op::LD)
@@ -334,7 +334,7 @@ fn words_that_matter(module: &Module<'_>, opcode: &Opcode) -> Vec<Word> {
 
 /// Whether an instruction is a load (`ld`) or store (`st`) of shared memory.
 pub(super) fn is_shared_access(module: &Module<'_>, inst: InstId, wanted: Instruction) -> bool {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     opcode.instruction == Some(wanted) && module.space(opcode) == Some(StateSpace::Shared)
 }
 

@@ -185,7 +185,7 @@ fn measure(module: &Module<'_>, id: FunctionId, options: &Options) -> (BTreeMap<
 
 /// The class of an instruction: what it does to memory, or the section that describes it.
 fn class(module: &Module<'_>, inst: InstId) -> &'static str {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let section = opcode.instruction.map_or("", Instruction::section);
     let of_section = || CLASSES.iter().find(|(prefix, _)| section.starts_with(prefix)).map(|&(_, class)| class);
     match of_section() {

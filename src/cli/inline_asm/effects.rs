@@ -43,12 +43,12 @@ const TOUCHES: Effects = Effects::WRITES_MEMORY
 
 /// Whether an instruction works on memory that nothing but the statement sees.
 fn is_private(module: &ir::Module<'_>, inst: InstId) -> bool {
-    let space = module.space(&module[module[inst].opcode]);
+    let space = module.space(module.opcode(inst));
     matches!(space, Some(StateSpace::Param | StateSpace::Local))
 }
 
 fn reason(module: &ir::Module<'_>, inst: InstId) -> Option<Reason> {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let instruction = opcode.instruction?;
     if is_private(module, inst) {
         return None;
@@ -82,7 +82,7 @@ fn reason(module: &ir::Module<'_>, inst: InstId) -> Option<Reason> {
 /// Where an opcode is.
 fn opcode_span(module: &ir::Module<'_>, inst: InstId) -> Span {
     let start = module[inst].span.start;
-    let length = module.name(module[module[inst].opcode].name).len() as u32;
+    let length = module.name(module.opcode(inst).name).len() as u32;
     Span::new(start, start + length)
 }
 

@@ -1,6 +1,7 @@
 //! Loads, stores, atomics and copies, with everything that may be wrong about them.
 
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::{Lanes, WARP, lanes_of};
 use super::memory::{self, GlobalBuffer, low_bytes, offset_of};
 use super::program::{Atomic, MatrixTransfer, MemorySpace, StepAddress, Transfer};
@@ -138,8 +139,8 @@ impl Warp {
         };
         let (limit, target) = match space {
             MemorySpace::Global => {
-                let place = memory::place_of(address, launch.host_ranges);
-                let buffer = place.and_then(|(index, _)| launch.buffers.get(index)?.as_ref());
+                let place = memory::place_of(address, launch.memory.host_ranges);
+                let buffer = place.and_then(|(index, _)| launch.memory.buffers.get(index)?.as_ref());
                 match (place, buffer) {
                     (Some((_, within)), Some(buffer)) => {
                         offset = within;
@@ -158,10 +159,13 @@ impl Warp {
                 if rank != self.rank() {
                     block.check_member(rank, who, launch)?;
                 }
-                (u64::from(launch.shared_bytes), MemoryBytes::Shared(block.cluster.shared_start(rank) + own as usize))
+                (
+                    u64::from(launch.shape.shared_bytes),
+                    MemoryBytes::Shared(block.cluster.shared_start(rank) + own as usize),
+                )
             }
             MemorySpace::Local | MemorySpace::Frame => (self.local_len() as u64, MemoryBytes::Local(offset as usize)),
-            MemorySpace::Param => (launch.parameters.len() as u64, MemoryBytes::Param(offset as usize)),
+            MemorySpace::Param => (launch.memory.parameters.len() as u64, MemoryBytes::Param(offset as usize)),
             MemorySpace::Generic => {
                 let what = if address < 4096 { "null pointer: " } else { "" };
                 let message = format!("{what}no memory at address {address:#x}");
@@ -224,7 +228,7 @@ impl Warp {
     ) -> Result<(), StepFailure> {
         let LaneAccess { who, target, size, how } = access;
         let (shadow, budget, offset): (&Shadow, &PageBudget, u64) = match target {
-            MemoryBytes::Global(buffer, offset) => (&buffer.shadow, &launch.budget, offset),
+            MemoryBytes::Global(buffer, offset) => (&buffer.shadow, &launch.order.budget, offset),
             MemoryBytes::Shared(offset) => (&block.shadow, &block.budget, offset as u64),
             _ => return Ok(()),
         };
@@ -241,7 +245,7 @@ impl Warp {
             block.check_awaited(who, (offset, size), how.writes, launch)?;
         }
         let bytes = if size >= 4 { 0xf } else { ((1 << size) - 1) << (offset % 4) };
-        if launch.primary.is_some() {
+        if launch.order.primary.is_some() {
             block.check_primary(access, bytes, launch)?;
         }
         let record = block.record_of(who, how, bytes);
@@ -268,7 +272,7 @@ impl Warp {
             MemoryBytes::Global(buffer, offset) => (buffer.load(offset, size), buffer.is_defined(offset, size)),
             MemoryBytes::Shared(offset) => block.shared.load(offset, size),
             MemoryBytes::Local(offset) => self.local(lane).load(offset, size),
-            MemoryBytes::Param(offset) => (low_bytes(&launch.parameters[offset..], size), true),
+            MemoryBytes::Param(offset) => (low_bytes(&launch.memory.parameters[offset..], size), true),
         }
     }
 
@@ -303,7 +307,7 @@ impl Warp {
             return Ok(());
         }
         // What another block stores in one piece is not read in two.
-        let _guard = (transfer.strong && total > 4).then(|| launch.atomics.lock());
+        let _guard = (transfer.strong && total > 4).then(|| launch.memory.atomics.lock());
         for (index, element) in transfer.elements.iter().enumerate() {
             let further = index as u32 * transfer.size;
             let mut targets = [MemoryBytes::Param(0); WARP];
@@ -403,7 +407,7 @@ impl Warp {
         if self.store_together(front, mask, (transfer, &addresses), launch, block)? {
             return Ok(());
         }
-        let _guard = transfer.strong.then(|| launch.atomics.lock());
+        let _guard = transfer.strong.then(|| launch.memory.atomics.lock());
         for (index, element) in transfer.elements.iter().enumerate() {
             let Some(from) = *element else { continue };
             let values = *self.lanes(front.base, from);
@@ -548,7 +552,7 @@ impl Warp {
             MemorySpace::Generic => memory::space_of(addresses[lane]) == MemorySpace::Shared,
             space => space == MemorySpace::Shared,
         };
-        let _guard = (!lanes_of(mask).all(is_own)).then(|| launch.atomics.lock());
+        let _guard = (!lanes_of(mask).all(is_own)).then(|| launch.memory.atomics.lock());
         for lane in lanes_of(mask) {
             let who = Who { pc: front.pc, warp: self.index(), lane };
             let target = match self.locate(who, (atomic.place.space, addresses[lane], atomic.size), launch, block) {

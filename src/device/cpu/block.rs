@@ -6,137 +6,20 @@ use super::clocks::Clocks;
 use super::cluster::Cluster;
 use super::copies::AwaitedWords;
 use super::coverage::{self, StepCounts};
-use super::dependents::PrimaryGrid;
-use super::host_memory::DeviceHeap;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::{WARP, lanes_of};
-use super::launch_control::Clusters;
 use super::mbarrier::MBarriers;
-use super::memory::{GlobalBuffer, HostRange, LocalBytes};
-use super::order::{Orders, Releases};
-use super::program::{BarrierKind, BarrierStep, Op, Program, Step};
-use super::reports::Reports;
+use super::memory::LocalBytes;
+use super::order::Orders;
+use super::program::{BarrierKind, BarrierStep, Op, Step};
 use super::shadow::{PageBudget, Shadow, ShadowAccess, SparePages, join};
 use super::tensor::AcquiredMaps;
 use super::tensor_memory::{TensorMemories, TensorUnits};
 use super::warp::{Front, SpareWarp, StepFailure, Wait, Warp};
-use super::{Checks, Lines, MemoryTraffic, PrintSink, Statistics};
-use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
-use crate::device::{ImageObject, LoadedModule};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
-
-/// A kernel on its way.
-pub struct KernelLaunch<'a> {
-    /// What runs.
-    pub program: &'a Program,
-    /// Global memory.
-    pub buffers: &'a [Option<GlobalBuffer>],
-    /// Those that have addresses of the host, in order.
-    pub host_ranges: &'a [HostRange],
-    /// Textures and surfaces.
-    pub images: &'a [Option<ImageObject>],
-    /// The address of what a cooperative launch knows of its grid; 0 for others.
-    pub workspace: u64,
-    /// Where `malloc` takes memory from.
-    pub heap: Option<&'a DeviceHeap>,
-    /// Parameter memory.
-    pub parameters: Vec<u8>,
-    /// Blocks.
-    pub grid: [u32; 3],
-    /// Threads of a block.
-    pub block: [u32; 3],
-    /// Blocks of a cluster.
-    pub cluster: [u32; 3],
-    /// Shared memory of a block.
-    pub shared_bytes: u32,
-    /// What is looked for.
-    pub checks: Checks,
-    /// Held while an atomic reads and writes.
-    pub atomics: Mutex<()>,
-    /// What blocks have released.
-    pub releases: Releases,
-    /// Memory for the race detector of global memory.
-    pub budget: PageBudget,
-    /// The module of the kernel.
-    pub module: LoadedModule,
-    /// The grid before, if this one need not wait for its end.
-    pub primary: Option<&'a PrimaryGrid>,
-    /// The kernel has let its dependents begin.
-    pub lets_dependents_begin: AtomicBool,
-    /// The clusters that have begun, if blocks may take over others.
-    pub clusters: Option<Clusters>,
-    /// A block has failed.
-    pub stop: AtomicBool,
-    /// When it has taken too long.
-    pub deadline: Option<Instant>,
-    /// What steps have done, if that is wanted.
-    pub counts: Option<Mutex<StepCounts>>,
-    /// Lines of the text.
-    pub lines: &'a Lines,
-    /// Faults so far, if the launch goes on after them.
-    pub reports: Option<Reports>,
-    /// Who is told what the kernel prints.
-    pub printer: Option<&'a PrintSink>,
-}
-
-impl KernelLaunch<'_> {
-    /// Whether another block has failed.
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Relaxed)
-    }
-
-    fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() > deadline)
-    }
-
-    /// `%tid` of a linear index.
-    pub fn thread_index(&self, linear: u32) -> [u32; 3] {
-        let [x, y, _] = self.block;
-        [linear % x, linear / x % y, linear / x / y]
-    }
-
-    fn block_index(&self, linear: u32) -> [u32; 3] {
-        let [x, y, _] = self.grid;
-        [linear % x, linear / x % y, linear / x / y]
-    }
-
-    /// A fault at a step.
-    #[cold]
-    pub fn fault(&self, kind: FaultKind, message: String, step: u32, block: &BlockState, thread: u32) -> StepFailure {
-        let span = self.program.steps[step as usize].span;
-        let (rank, own) = block.identity(thread);
-        Box::new(Fault {
-            kind,
-            message,
-            span,
-            line: self.lines.line(span),
-            thread: ThreadIndex { block: block.cluster.index(rank), thread: self.thread_index(own) },
-            other: None,
-        })
-    }
-
-    /// A race with an earlier access.
-    #[cold]
-    pub fn race(
-        &self,
-        message: String,
-        step: u32,
-        block: &BlockState,
-        thread: u32,
-        earlier: ShadowAccess,
-    ) -> StepFailure {
-        let mut fault = self.fault(FaultKind::Race, message, step, block, thread);
-        let span = self.program.steps[earlier.step as usize].span;
-        fault.other = Some(OtherAccess {
-            thread: ThreadIndex { block: self.block_index(earlier.block), thread: self.thread_index(earlier.thread) },
-            span,
-            line: self.lines.line(span),
-            writes: earlier.writes,
-        });
-        fault
-    }
-}
+use super::{MemoryTraffic, Statistics};
+use crate::device::error::FaultKind;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Threads that have come to a barrier.
 #[derive(Clone, Copy, Default, Debug)]
@@ -264,7 +147,7 @@ impl BlockState {
         step: u32,
     ) {
         let (shadow, budget, offset) = match target {
-            MemoryBytes::Global(buffer, offset) => (&buffer.shadow, &launch.budget, offset as usize),
+            MemoryBytes::Global(buffer, offset) => (&buffer.shadow, &launch.order.budget, offset as usize),
             MemoryBytes::Shared(offset) => (&self.shadow, &self.budget, offset),
             _ => return,
         };
@@ -311,7 +194,7 @@ impl BlockState {
     #[inline(always)]
     pub fn is_ordered(&self, warp: usize, earlier: ShadowAccess, launch: &KernelLaunch<'_>) -> bool {
         let Some(other) = self.warp_of(earlier) else {
-            return self.orders.has_acquired() && (earlier.asynchronous || launch.releases.cover(earlier));
+            return self.orders.has_acquired() && (earlier.asynchronous || launch.order.releases.cover(earlier));
         };
         if earlier.asynchronous {
             return self.clocks.knows_asynchronous(warp, earlier.clock);
@@ -385,7 +268,11 @@ impl RunningBlock {
             copies_begun: 0,
             progress: 0,
             statistics: Statistics::default(),
-            counts: if launch.counts.is_some() { vec![[0; 2]; launch.program.steps.len()] } else { StepCounts::new() },
+            counts: if launch.observers.counts.is_some() {
+                vec![[0; 2]; launch.program.steps.len()]
+            } else {
+                StepCounts::new()
+            },
             barriers: vec![[Arrivals::default(); 16]; blocks],
             waiting: vec![[0; 16]; blocks],
             arrived: vec![<[Vec<u32>; 16]>::default(); blocks],
@@ -415,7 +302,7 @@ impl RunningBlock {
     /// Gives each warp a turn. Whether the block has ended, or there is no use in going on: then what its steps have done is added to the
     /// launch.
     pub fn take_turn(&mut self, launch: &KernelLaunch<'_>) -> Result<bool, StepFailure> {
-        let Some(counts) = &launch.counts else { return self.turn::<false>(launch) };
+        let Some(counts) = &launch.observers.counts else { return self.turn::<false>(launch) };
         let turn = self.turn::<true>(launch);
         if !matches!(turn, Ok(false)) {
             coverage::add(&mut counts.lock().unwrap_or_else(PoisonError::into_inner), &self.state.counts);
@@ -433,7 +320,7 @@ impl RunningBlock {
                 let is_over = block.take_turn(launch).unwrap_or_else(|failure| {
                     failures.push(failure);
                     // The others would wait for it.
-                    launch.stop.store(true, Relaxed);
+                    launch.progress.stop.store(true, Relaxed);
                     true
                 });
                 if is_over {
@@ -594,7 +481,7 @@ impl RunningBlock {
         let described: Vec<String> = places
             .iter()
             .map(|&(warp, front, threads)| {
-                let line = launch.lines.line(launch.program.steps[front.pc as usize].span);
+                let line = launch.observers.lines.line(launch.program.steps[front.pc as usize].span);
                 if front.wait == Wait::Cluster {
                     return format!("{threads} threads wait at the barrier of the cluster in line {line}");
                 }
@@ -611,7 +498,7 @@ impl RunningBlock {
             })
             .collect();
         let live: u32 = self.warps.iter().map(|warp| warp.live().count_ones()).sum();
-        let ended = launch.cluster_blocks() * launch.block.iter().product::<u32>() - live;
+        let ended = launch.cluster_blocks() * launch.shape.block.iter().product::<u32>() - live;
         let message = format!("{}, {ended} have ended", described.join(", "));
         let first = places.iter().find(|(_, front, _)| front.wait == Wait::Phase).or_else(|| places.first());
         let Some(&(warp, front, _)) = first else { unreachable!("threads that have not ended are somewhere") };
@@ -648,7 +535,7 @@ impl Warp {
         }
         let other = self.fronts().iter().find(|other| matches!(other.wait, Wait::Barrier(_)) && other.pc != front.pc);
         if let (true, Some(other)) = (barrier.aligned, other) {
-            let line = launch.lines.line(launch.program.steps[other.pc as usize].span);
+            let line = launch.observers.lines.line(launch.program.steps[other.pc as usize].span);
             let message = format!(
                 "lanes {mask:#010x} come to this barrier while lanes {:#010x} of their warp wait at the one in line {line}",
                 other.mask
@@ -695,7 +582,7 @@ impl Warp {
         for other in self.fronts() {
             let Op::Barrier(barrier) = &launch.program.steps[other.pc as usize].op else { continue };
             if matches!(other.wait, Wait::Barrier(_)) && barrier.aligned {
-                let line = launch.lines.line(launch.program.steps[front.pc as usize].span);
+                let line = launch.observers.lines.line(launch.program.steps[front.pc as usize].span);
                 let message = format!(
                     "lanes {:#010x} wait here for their whole warp, and lanes {mask:#010x} end in line {line}",
                     other.mask

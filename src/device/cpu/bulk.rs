@@ -4,8 +4,9 @@
 //! touch the destination or change the source. Shared memory that threads wrote is seen by a copy only behind a proxy fence.
 
 use super::access::{How, LaneAccess, MemoryBytes, Who};
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
 use super::cluster::shared_address;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::{WARP, lanes_of};
 use super::memory;
 use super::program::{AsyncStore, BulkCompletion, BulkCopy, MemorySpace, Op, StepAddress, Update};
@@ -45,7 +46,7 @@ impl CopyRegion {
     /// Bytes that follow each other, from an address on.
     pub fn of(target: MemoryBytes<'_>, address: u64, size: u64, launch: &KernelLaunch<'_>) -> Option<Self> {
         let (buffer, start) = match target {
-            MemoryBytes::Global(_, offset) => (Some(memory::place_of(address, launch.host_ranges)?.0), offset),
+            MemoryBytes::Global(_, offset) => (Some(memory::place_of(address, launch.memory.host_ranges)?.0), offset),
             MemoryBytes::Shared(offset) => (None, offset as u64),
             _ => return None,
         };
@@ -76,7 +77,7 @@ impl CopyRegion {
     fn target<'b>(&self, offset: u64, launch: &KernelLaunch<'b>) -> Option<MemoryBytes<'b>> {
         match self.buffer {
             None => Some(MemoryBytes::Shared(offset as usize)),
-            Some(number) => Some(MemoryBytes::Global(launch.buffers.get(number)?.as_ref()?, offset)),
+            Some(number) => Some(MemoryBytes::Global(launch.memory.buffers.get(number)?.as_ref()?, offset)),
         }
     }
 
@@ -287,7 +288,7 @@ impl BlockState {
     /// A copy writes its destination.
     fn land(&mut self, copy: &PendingBulk, launch: &KernelLaunch<'_>) {
         let (update, size) = (copy.update(launch), copy.unit);
-        let _guard = update.map(|_| launch.atomics.lock());
+        let _guard = update.map(|_| launch.memory.atomics.lock());
         for &(offset, value) in &copy.values {
             let Some(target) = copy.destination.target(offset, launch) else { continue };
             let new = match update {

@@ -5,7 +5,8 @@
 //! from one block of a pair to the other.
 
 use super::access::Who;
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::WARP;
 use super::program::ClusterStep;
 use super::shadow::{ShadowAccess, join};
@@ -45,13 +46,13 @@ impl Cluster {
     /// The cluster of a number; the block of a linear index where clusters have one.
     pub fn new(launch: &KernelLaunch<'_>, number: u32) -> Self {
         let members = launch.indices(number).into_iter().map(|index| {
-            let linear = (index[2] * launch.grid[1] + index[1]) * launch.grid[0] + index[0];
-            ClusterBlock { index, linear, live: launch.block.iter().product() }
+            let linear = (index[2] * launch.shape.grid[1] + index[1]) * launch.shape.grid[0] + index[0];
+            ClusterBlock { index, linear, live: launch.shape.block.iter().product() }
         });
         Self {
             members: members.collect(),
             block_warps: launch.block_warps(),
-            shared_stride: (launch.shared_bytes as usize).next_multiple_of(16),
+            shared_stride: (launch.shape.shared_bytes as usize).next_multiple_of(16),
             barrier: ClusterBarrier::default(),
         }
     }
@@ -106,22 +107,22 @@ impl Cluster {
 impl KernelLaunch<'_> {
     /// Blocks of a cluster.
     pub fn cluster_blocks(&self) -> u32 {
-        self.cluster.iter().product()
+        self.shape.cluster.iter().product()
     }
 
     /// Warps of a block.
     pub fn block_warps(&self) -> usize {
-        self.block.iter().product::<u32>().div_ceil(WARP as u32) as usize
+        self.shape.block.iter().product::<u32>().div_ceil(WARP as u32) as usize
     }
 
     /// `%ctaid` of the blocks of the cluster of a number, by rank.
     pub fn indices(&self, number: u32) -> Vec<[u32; 3]> {
         let split = |linear: u32, [x, y, _]: [u32; 3]| [linear % x, linear / x % y, linear / x / y];
-        let clusters = std::array::from_fn(|axis| self.grid[axis] / self.cluster[axis]);
+        let clusters = std::array::from_fn(|axis| self.shape.grid[axis] / self.shape.cluster[axis]);
         let cluster = split(number, clusters);
         let member = |rank| {
-            let within = split(rank, self.cluster);
-            std::array::from_fn(|axis| cluster[axis] * self.cluster[axis] + within[axis])
+            let within = split(rank, self.shape.cluster);
+            std::array::from_fn(|axis| cluster[axis] * self.shape.cluster[axis] + within[axis])
         };
         (0..self.cluster_blocks()).map(member).collect()
     }

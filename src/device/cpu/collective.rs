@@ -3,7 +3,8 @@
 //! A lane waits until all lanes that its member mask names have come, be it to the same instruction or to one of the same kind
 //! elsewhere; then all of them are done at once.
 
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::program::{Op, RegisterSlot, Shuffle, Step, Vote};
 use super::warp::{Front, StepFailure, StepFlow, Wait, Warp};
@@ -59,7 +60,7 @@ impl Warp {
         }
         for other in others {
             let step = &launch.program.steps[other.pc as usize];
-            match launch.counts {
+            match launch.observers.counts {
                 Some(_) => block.count::<true>(step, other.pc, other.mask, 0),
                 None => block.count::<false>(step, other.pc, other.mask, 0),
             }

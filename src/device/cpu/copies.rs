@@ -3,7 +3,8 @@
 //! A copy reads its source at once. Until its thread has waited nobody may touch the destination, whenever the copy writes it.
 
 use super::access::{How, LaneAccess, MemoryBytes, Who};
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::lanes_of;
 use super::program::{AsyncCopy, MemorySpace};
 use super::shadow::ShadowAccess;

@@ -73,7 +73,7 @@ fn comparison(facts: &Facts<'_, '_>, inst: InstId, predicate: Operand) -> Option
     let (module, ssa) = (facts.module, facts.ssa()?);
     let value = ssa.read(inst, predicate.register()?)?;
     let Definition::Write { inst, previous: None, .. } = ssa.data(value).definition else { return None };
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let (Some(op::SETP), [operation, ty]) = (opcode.instruction, module.modifiers(opcode)) else { return None };
     let Class::Type(ty) = ty.word?.class() else { return None };
     let [_, a, b] = module.operands(inst) else { return None };

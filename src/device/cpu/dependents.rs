@@ -6,7 +6,8 @@
 
 use super::Cpu;
 use super::access::{LaneAccess, MemoryBytes};
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
+use super::kernel_launch::KernelLaunch;
 use super::program::Program;
 use super::shadow::ShadowAccess;
 use super::warp::StepFailure;
@@ -48,7 +49,9 @@ impl BlockState {
         bytes: u32,
         launch: &KernelLaunch<'_>,
     ) -> Result<(), StepFailure> {
-        let (Some(primary), MemoryBytes::Global(buffer, offset)) = (launch.primary, target) else { return Ok(()) };
+        let (Some(primary), MemoryBytes::Global(buffer, offset)) = (launch.order.primary, target) else {
+            return Ok(());
+        };
         if self.clocks.knows_primary(who.warp) {
             return Ok(());
         }
@@ -88,7 +91,7 @@ impl BlockState {
                     thread: split(earlier.thread, primary.config.block),
                 },
                 span,
-                line: launch.lines.line(span),
+                line: launch.observers.lines.line(span),
                 writes: earlier.writes,
             });
         }

@@ -1,6 +1,7 @@
 //! What each operation does to a warp.
 
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::program::{CallTarget, Insight, Op, RegisterSlot, Step};
 use super::warp::{Front, StepFailure, StepFlow, Wait, Warp};
@@ -118,7 +119,7 @@ impl Warp {
             Op::AcquireTensorMap(place) => self.acquire_tensor_map(front, mask, place, launch, block)?,
             Op::CommitBulk => self.bulk_groups.commit(mask),
             Op::WaitBulk { keep, reads } => self.wait_bulk(mask, *keep, *reads, launch, block)?,
-            Op::LetDependentsBegin => launch.lets_dependents_begin.store(true, Relaxed),
+            Op::LetDependentsBegin => launch.order.lets_dependents_begin.store(true, Relaxed),
             Op::WaitForPrimary => block.clocks.learn_primary(self.index()),
             Op::FenceInit => block.fence_init(self.index()),
             Op::Fence { narrow } => block.fence(self.index(), *narrow, launch),
@@ -180,7 +181,8 @@ impl Warp {
                 self.tolerate(undefined, FaultKind::Uninitialised, message, front.pc, launch, block)?;
                 let mut addresses = [0; WARP];
                 for lane in lanes_of(mask & !undefined) {
-                    addresses[lane] = launch.heap.map_or(0, |heap| heap.allocate(self.lanes(front.base, *bytes)[lane]));
+                    addresses[lane] =
+                        launch.memory.heap.map_or(0, |heap| heap.allocate(self.lanes(front.base, *bytes)[lane]));
                 }
                 self.write(front.base, *to, mask, &addresses, u32::MAX);
             }

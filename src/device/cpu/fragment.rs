@@ -3,7 +3,8 @@
 //! Which lane holds which element is nobody's business but ours, as long as loads, products and stores agree.
 
 use super::access::{How, LaneAccess, MemoryBytes, Who};
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::{WARP, lanes_of};
 use super::program::FragmentMemory;
 use super::warp::{Front, StepFailure, Warp};

@@ -1,6 +1,7 @@
 //! The blocks of a launch: in any order, or side by side.
 
-use super::block::{KernelLaunch, RunningBlock, SpareBlock};
+use super::block::{RunningBlock, SpareBlock};
+use super::kernel_launch::KernelLaunch;
 use super::warp::StepFailure;
 use super::{Cpu, Statistics};
 use crate::device::error::FaultKind;
@@ -9,13 +10,13 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// A failure of a block ends the launch, unless that goes on.
 fn judge(result: Result<Statistics, StepFailure>, launch: &KernelLaunch<'_>) -> Result<Statistics, StepFailure> {
-    result.or_else(|failure| match &launch.reports {
+    result.or_else(|failure| match &launch.observers.reports {
         Some(reports) if failure.kind != FaultKind::Unsupported => {
             reports.cut(*failure);
             Ok(Statistics::default())
         }
         _ => {
-            launch.stop.store(true, Relaxed);
+            launch.progress.stop.store(true, Relaxed);
             Err(failure)
         }
     })
@@ -23,14 +24,14 @@ fn judge(result: Result<Statistics, StepFailure>, launch: &KernelLaunch<'_>) -> 
 
 /// The block of a number, or the cluster; nothing if it need not run.
 fn begin(launch: &KernelLaunch<'_>, number: u32, spare: &mut SpareBlock) -> Option<RunningBlock> {
-    let is_taken = || launch.clusters.as_ref().is_some_and(|clusters| !clusters.begin(number));
+    let is_taken = || launch.progress.clusters.as_ref().is_some_and(|clusters| !clusters.begin(number));
     (!launch.is_stopped() && !is_taken()).then(|| RunningBlock::new(launch, number, std::mem::take(spare)))
 }
 
 impl Cpu {
     /// Runs the blocks of a launch.
     pub(super) fn run_blocks(&self, launch: &KernelLaunch<'_>) -> Result<Statistics, StepFailure> {
-        let clusters = launch.grid.iter().product::<u32>() / launch.cluster_blocks();
+        let clusters = launch.shape.grid.iter().product::<u32>() / launch.cluster_blocks();
         if self.cooperative {
             let blocks = (0..clusters).map(|number| RunningBlock::new(launch, number, SpareBlock::default())).collect();
             let (statistics, failures) = RunningBlock::run_together(blocks, launch);

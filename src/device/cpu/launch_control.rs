@@ -1,9 +1,10 @@
 //! `clusterlaunchcontrol`: a block asks for the work of another cluster, which then is never launched (PTX ISA 9.7.13.16).
 
 use super::access::Who;
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
 use super::bulk::CountedStore;
 use super::cluster::shared_address;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::lanes_of;
 use super::memory;
 use super::program::{MemorySpace, StepAddress};
@@ -73,7 +74,7 @@ impl Warp {
         block.note_progress();
         for lane in lanes_of(mask) {
             let who = Who { pc: front.pc, warp: self.index(), lane };
-            let taken = launch.clusters.as_ref().and_then(Clusters::take);
+            let taken = launch.progress.clusters.as_ref().and_then(Clusters::take);
             let values = taken.map_or([0; 2], |number| {
                 let [x, y, z] = launch.indices(number)[0].map(u64::from);
                 [CANCELED | x << 32, y | z << 32]

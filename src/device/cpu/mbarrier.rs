@@ -4,8 +4,9 @@
 //! puts its lanes aside until the phase is over; see [`super::block::RunningBlock`] for what happens when nobody else gets on.
 
 use super::access::{How, LaneAccess, MemoryBytes, Who};
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
 use super::clocks::add_asynchronous;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::{WARP, lanes_of};
 use super::program::{MBarrierKind, MBarrierStep, RegisterSlot, StepAddress};
 use super::shadow::{ShadowAccess, join};

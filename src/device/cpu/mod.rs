@@ -16,6 +16,7 @@ mod fragment;
 mod grid;
 mod half_lanes;
 mod host_memory;
+mod kernel_launch;
 mod lanes;
 mod launch_control;
 mod matrix_descriptor;
@@ -47,23 +48,22 @@ use crate::launch::LaunchConfig;
 use crate::legality;
 use crate::source::{LineIndex, Source};
 use crate::span::Span;
-use block::KernelLaunch;
 use coverage::StepCounts;
 use dependents::PrimaryGrid;
 use host_memory::DeviceHeap;
 pub use host_memory::KernelInfo;
+use kernel_launch::{KernelLaunch, LaunchMemory, LaunchOrder, LaunchProgress, LaunchShape, Observers};
 use launch_control::Clusters;
 use memory::{GlobalBuffer, HostRange};
-use order::Releases;
 use program::Program;
 use reports::Reports;
 use shadow::{PageBudget, SparePages};
 use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::ops::AddAssign;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 pub use traffic::{MemoryTraffic, Traffic};
 
 /// Most shared memory of a block, as on the largest devices: 227 KiB.
@@ -521,10 +521,10 @@ struct LaunchLeft {
 impl LaunchLeft {
     fn of(launch: KernelLaunch<'_>) -> Self {
         Self {
-            faults: launch.reports.map_or_else(Vec::new, Reports::into_reports),
-            missing: launch.budget.missing(),
-            counts: launch.counts.map(|counts| counts.into_inner().unwrap_or_else(PoisonError::into_inner)),
-            spare: launch.budget.into_spare(),
+            faults: launch.observers.reports.map_or_else(Vec::new, Reports::into_reports),
+            missing: launch.order.budget.missing(),
+            counts: launch.observers.counts.map(|counts| counts.into_inner().unwrap_or_else(PoisonError::into_inner)),
+            spare: launch.order.budget.into_spare(),
         }
     }
 }
@@ -682,37 +682,34 @@ impl Device for Cpu {
         let program = loaded.kernels[index].1.as_ref().map_err(Clone::clone)?;
         let mut launch = KernelLaunch {
             program,
-            buffers: &self.buffers,
-            host_ranges: &self.host_ranges,
-            images: &self.images,
-            workspace: workspace.map_or(0, |(_, address)| address),
-            heap: self.heap.as_ref(),
-            parameters,
-            grid: config.grid,
-            block: config.block,
-            cluster: program.required_cluster.or(self.cluster).unwrap_or([1; 3]),
-            shared_bytes: program.shared_bytes + config.shared_bytes,
-            checks: self.checks,
-            atomics: Mutex::new(()),
-            releases: Releases::default(),
-            budget,
             module,
-            primary: primary.as_ref(),
-            lets_dependents_begin: AtomicBool::new(false),
-            clusters: None,
-            stop: AtomicBool::new(false),
-            deadline: Instant::now().checked_add(self.checks.time),
-            counts: self.checks.coverage.then(Mutex::default),
-            lines: &loaded.lines,
-            reports: self.goes_on.then(Reports::default),
-            printer: self.printer.as_deref(),
+            checks: self.checks,
+            shape: LaunchShape::new(program, config, self.cluster),
+            memory: LaunchMemory {
+                buffers: &self.buffers,
+                host_ranges: &self.host_ranges,
+                images: &self.images,
+                workspace: workspace.map_or(0, |(_, address)| address),
+                heap: self.heap.as_ref(),
+                parameters,
+                atomics: Mutex::new(()),
+            },
+            order: LaunchOrder::new(budget, primary.as_ref()),
+            progress: LaunchProgress::new(self.checks.time),
+            observers: Observers {
+                counts: self.checks.coverage.then(Mutex::default),
+                lines: &loaded.lines,
+                reports: self.goes_on.then(Reports::default),
+                printer: self.printer.as_deref(),
+            },
         };
         if program.cancels && !self.cooperative {
-            launch.clusters = Some(Clusters::new(launch.grid.iter().product::<u32>() / launch.cluster_blocks()));
+            launch.progress.clusters =
+                Some(Clusters::new(launch.shape.grid.iter().product::<u32>() / launch.cluster_blocks()));
         }
         let executed = self.run_blocks(&launch);
         let primary =
-            launch.lets_dependents_begin.load(Relaxed).then(|| PrimaryGrid::new(module, kernel, program, config));
+            launch.order.lets_dependents_begin.load(Relaxed).then(|| PrimaryGrid::new(module, kernel, program, config));
         let left = LaunchLeft::of(launch);
         if let Some((buffer, _)) = workspace {
             self.free(buffer)?;

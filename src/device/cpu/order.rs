@@ -4,8 +4,9 @@
 //! A place in memory remembers what those knew of the clocks who released it, and who acquires it knows that too.
 
 use super::access::MemoryBytes;
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
 use super::cluster::gather;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::WARP;
 use super::program::AccessOrder;
 use super::shadow::{ShadowAccess, join};
@@ -161,7 +162,7 @@ impl BlockState {
         if !launch.checks.races {
             return;
         }
-        let mut released = launch.releases.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut released = launch.order.releases.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (blocks, warps) = (self.cluster.len(), self.cluster.block_warps());
         for (rank, known) in self.clocks.known(warp).chunks(warps).take(blocks).enumerate() {
             let clocks = released.entry(self.noted_block(rank)).or_insert_with(|| vec![0; warps]);

@@ -1,7 +1,8 @@
 //! `vprintf`: what kernels print.
 
 use super::access::{MemoryBytes, Who};
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::lanes_of;
 use super::program::{MemorySpace, RegisterSlot};
 use super::warp::{Front, StepFailure, Warp};
@@ -276,7 +277,7 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<(), StepFailure> {
-        let Some(printer) = launch.printer else { return Ok(()) };
+        let Some(printer) = launch.observers.printer else { return Ok(()) };
         let unknown = mask & !(self.defined(front.base, format) & self.defined(front.base, values));
         self.tolerate(
             unknown,

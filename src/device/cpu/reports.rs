@@ -3,7 +3,7 @@
 //! A race costs nothing: the access is done. What is left out of a thread's work by any other fault may lead to further ones, so of each
 //! thread only the first such fault is told, and none of the kinds by which a block shows that a thread of it has gone astray.
 
-use super::block::KernelLaunch;
+use super::kernel_launch::KernelLaunch;
 use super::warp::StepFailure;
 use crate::device::error::{Fault, FaultKind, FaultReport, OtherAccess, ThreadIndex};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -115,12 +115,12 @@ impl Reports {
 impl KernelLaunch<'_> {
     /// Whether a launch that goes on has met so many faults that races are not told any more.
     pub fn has_enough(&self) -> bool {
-        self.reports.as_ref().is_some_and(|reports| reports.has_enough.load(Relaxed))
+        self.observers.reports.as_ref().is_some_and(|reports| reports.has_enough.load(Relaxed))
     }
 
     /// Whether a launch that goes on has told such a fault of this place.
     pub fn has_told(&self, failure: &StepFailure) -> bool {
-        self.reports.as_ref().is_some_and(|reports| reports.knows(failure))
+        self.observers.reports.as_ref().is_some_and(|reports| reports.knows(failure))
     }
 
     /// Notes a fault, if the launch goes on after faults.
@@ -129,7 +129,7 @@ impl KernelLaunch<'_> {
     /// The fault, if it does not.
     #[cold]
     pub fn tolerate(&self, failure: StepFailure) -> Result<(), StepFailure> {
-        match &self.reports {
+        match &self.observers.reports {
             Some(reports) if failure.kind != FaultKind::Unsupported && reports.note((*failure).clone()) => Ok(()),
             _ => Err(failure),
         }

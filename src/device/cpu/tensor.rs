@@ -4,9 +4,10 @@
 //! outside of the tensor are filled when they are read, and left alone when they are written; an mbarrier object counts them all the same.
 
 use super::access::{How, LaneAccess, MemoryBytes, Who};
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
 use super::bulk::{CopiedBytes, CopyRegion, PendingBulk};
 use super::cluster::shared_address;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::{Lanes, lanes_of};
 use super::program::{BulkCompletion, MemorySpace, RegisterSlot, StepAddress, Update};
 use super::shadow::ShadowAccess;

@@ -2,7 +2,8 @@
 
 use super::Cpu;
 use super::access::{How, LaneAccess, MemoryBytes, Who};
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::{WARP, lanes_of};
 use super::memory::IMAGE_WINDOW;
 use super::program::{MemorySpace, RegisterSlot};
@@ -126,7 +127,7 @@ impl Warp {
         }
         let handle = self.lanes(front.base, slot)[who.lane];
         let missing = || fault(FaultKind::InvalidOperand, format!("{handle:#x} is not a texture or surface object"));
-        find(launch.images, handle).ok_or_else(missing)
+        find(launch.memory.images, handle).ok_or_else(missing)
     }
 
     /// A texture fetch.

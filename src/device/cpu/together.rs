@@ -2,7 +2,8 @@
 //! then what [`Warp::locate`] and the race detector want to know is asked once instead of by each lane.
 
 use super::access::{How, LaneAccess, MemoryBytes, Who, low_mask};
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::{Lanes, WARP, lanes_of};
 use super::memory::{self, GlobalBuffer, offset_of};
 use super::program::{MemorySpace, RegisterSlot, Transfer};
@@ -82,7 +83,7 @@ impl<'b> Together<'b> {
         let (shadow, budget) = match self.memory {
             // Nobody writes there.
             Memory::Global(buffer) if buffer.constant => return None,
-            Memory::Global(buffer) => (&buffer.shadow, &launch.budget),
+            Memory::Global(buffer) => (&buffer.shadow, &launch.order.budget),
             Memory::Shared => (&block.shadow, &block.budget),
             Memory::Local | Memory::Param => return None,
         };
@@ -120,8 +121,8 @@ impl Warp {
         let own = memory::space_of(first);
         match space {
             MemorySpace::Generic | MemorySpace::Global if own == MemorySpace::Global => {
-                let (index, low_offset) = memory::place_of(low, launch.host_ranges)?;
-                let buffer = launch.buffers.get(index)?.as_ref()?;
+                let (index, low_offset) = memory::place_of(low, launch.memory.host_ranges)?;
+                let buffer = launch.memory.buffers.get(index)?.as_ref()?;
                 let is_within = low_offset.checked_add(span)? <= buffer.bytes;
                 let start = low.wrapping_sub(low_offset);
                 is_within.then_some(Together { memory: Memory::Global(buffer), start, low: low_offset, span, is_one })
@@ -130,7 +131,7 @@ impl Warp {
             MemorySpace::Local | MemorySpace::Frame => self.together_local((low, low, span)),
             MemorySpace::Generic if own == MemorySpace::Local => self.together_local((low, offset_of(low), span)),
             MemorySpace::Param => {
-                let is_within = low.checked_add(span)? <= launch.parameters.len() as u64;
+                let is_within = low.checked_add(span)? <= launch.memory.parameters.len() as u64;
                 is_within.then_some(Together { memory: Memory::Param, start: 0, low, span, is_one })
             }
             MemorySpace::Generic if own == MemorySpace::Shared => {
@@ -154,7 +155,7 @@ impl Warp {
         block: &BlockState,
     ) -> Option<Together<'b>> {
         let (rank, own) = block.shared_place(self.rank(), offset);
-        let is_within = rank == self.rank() && own.checked_add(span)? <= u64::from(launch.shared_bytes);
+        let is_within = rank == self.rank() && own.checked_add(span)? <= u64::from(launch.shape.shared_bytes);
         let place = block.cluster.shared_start(rank) as u64 + own;
         let start = low.wrapping_sub(place);
         is_within.then_some(Together { memory: Memory::Shared, start, low: place, span, is_one })
@@ -174,7 +175,7 @@ impl Warp {
             return Ok(None);
         }
         let has_work = !block.bulk.is_empty() || block.has_unit_work() || !block.awaited_words.is_empty();
-        if has_work || launch.primary.is_some() && !block.clocks.knows_primary(self.index()) {
+        if has_work || launch.order.primary.is_some() && !block.clocks.knows_primary(self.index()) {
             return Err(());
         }
         let who = Who { pc, warp: self.index(), lane: 0 };

@@ -5,9 +5,10 @@
 //! reconvergence points this keeps the promise of independent thread scheduling, that every lane gets on whatever the others
 //! wait for: a front that goes round and round has to let others go after a while.
 
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
 use super::bulk::BulkGroups;
 use super::cluster::{ClusterLanes, shared_address};
+use super::kernel_launch::KernelLaunch;
 use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::memory::LocalBytes;
 use super::program::{Constant, Op, RegisterSlot, Step};
@@ -192,7 +193,7 @@ pub struct SpareWarp {
 impl Warp {
     /// A warp before its first step.
     pub fn new(index: usize, launch: &KernelLaunch<'_>, block: &BlockState, spare: Option<SpareWarp>) -> Self {
-        let threads = launch.block.iter().product::<u32>();
+        let threads = launch.shape.block.iter().product::<u32>();
         let (rank, own_index) = (index / launch.block_warps(), index % launch.block_warps());
         let count = (threads - own_index as u32 * WARP as u32).min(WARP as u32);
         let live = if count == 32 { u32::MAX } else { (1 << count) - 1 };
@@ -611,37 +612,38 @@ fn special(
     let linear = (warp.own_index * WARP + lane) as u32;
     let extent = |extents: [u32; 3]| extents.get(axis).copied().unwrap_or(1);
     let index = block.cluster.index(warp.rank);
-    let of_cluster = |part: fn(u32, u32) -> u32, what: [u32; 3]| match (what.get(axis), launch.cluster.get(axis)) {
+    let of_cluster = |part: fn(u32, u32) -> u32, what: [u32; 3]| match (what.get(axis), launch.shape.cluster.get(axis))
+    {
         (Some(&extent), Some(&cluster)) => part(extent, cluster),
         _ => 0,
     };
     let bit = 1u32 << lane;
     let value = match register.kind {
         SpecialKind::Tid => launch.thread_index(linear).get(axis).copied().unwrap_or(0),
-        SpecialKind::Ntid => extent(launch.block),
+        SpecialKind::Ntid => extent(launch.shape.block),
         SpecialKind::Ctaid => index.get(axis).copied().unwrap_or(0),
-        SpecialKind::Nctaid => extent(launch.grid),
+        SpecialKind::Nctaid => extent(launch.shape.grid),
         SpecialKind::ClusterId => of_cluster(|block, cluster| block / cluster, index),
         SpecialKind::ClusterCtaid => of_cluster(|block, cluster| block % cluster, index),
-        SpecialKind::NclusterId => of_cluster(|blocks, cluster| blocks / cluster, launch.grid).max(1),
-        SpecialKind::ClusterNctaid => extent(launch.cluster),
+        SpecialKind::NclusterId => of_cluster(|blocks, cluster| blocks / cluster, launch.shape.grid).max(1),
+        SpecialKind::ClusterNctaid => extent(launch.shape.cluster),
         SpecialKind::ClusterCtarank => warp.rank as u32,
         SpecialKind::ClusterNctarank => launch.cluster_blocks(),
         SpecialKind::IsExplicitCluster => u32::from(launch.program.required_cluster.is_some()),
         SpecialKind::LaneId => lane as u32,
         SpecialKind::WarpId => warp.own_index as u32,
-        SpecialKind::NwarpId => launch.block.iter().product::<u32>().div_ceil(WARP as u32),
+        SpecialKind::NwarpId => launch.shape.block.iter().product::<u32>().div_ceil(WARP as u32),
         SpecialKind::NsmId => 1,
         SpecialKind::LanemaskEq => bit,
         SpecialKind::LanemaskLt => bit - 1,
         SpecialKind::LanemaskLe => bit | (bit - 1),
         SpecialKind::LanemaskGe => !(bit - 1),
         SpecialKind::LanemaskGt => !(bit | (bit - 1)),
-        SpecialKind::TotalSmemSize | SpecialKind::AggrSmemSize => launch.shared_bytes,
-        SpecialKind::DynamicSmemSize => launch.shared_bytes - launch.program.shared_bytes,
+        SpecialKind::TotalSmemSize | SpecialKind::AggrSmemSize => launch.shape.shared_bytes,
+        SpecialKind::DynamicSmemSize => launch.shape.shared_bytes - launch.program.shared_bytes,
         // Where cooperative groups find the barrier of the grid, as the driver tells them.
-        SpecialKind::Envreg if register.index == 1 => (launch.workspace >> 32) as u32,
-        SpecialKind::Envreg if register.index == 2 => launch.workspace as u32,
+        SpecialKind::Envreg if register.index == 1 => (launch.memory.workspace >> 32) as u32,
+        SpecialKind::Envreg if register.index == 2 => launch.memory.workspace as u32,
         _ => 0,
     };
     u64::from(value)

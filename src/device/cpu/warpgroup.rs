@@ -5,8 +5,9 @@
 //! as they may come. Reads are those of the asynchronous proxy: threads that write there must know that the warp has waited.
 
 use super::access::{How, LaneAccess, MemoryBytes, Who};
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
 use super::cluster::shared_address;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::Lanes;
 use super::matrix_descriptor::{CHUNK, SharedLayout};
 use super::program::{MemorySpace, RegisterSlot};

@@ -1,7 +1,8 @@
 //! Atomic operations on 16 bytes.
 
 use super::access::{How, LaneAccess, Who};
-use super::block::{BlockState, KernelLaunch};
+use super::block::BlockState;
+use super::kernel_launch::KernelLaunch;
 use super::lanes::{WARP, lanes_of};
 use super::program::WideAtomic;
 use super::warp::{Front, StepFailure, Warp};
@@ -33,7 +34,7 @@ impl Warp {
         }
         block.note_progress();
         let mut olds = [[0; WARP]; 2];
-        let _guard = launch.atomics.lock();
+        let _guard = launch.memory.atomics.lock();
         for lane in lanes_of(mask) {
             let who = Who { pc: front.pc, warp: self.index(), lane };
             let target = match self.locate(who, (atomic.place.space, addresses[lane], BYTES), launch, block) {

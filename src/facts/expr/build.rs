@@ -262,7 +262,7 @@ impl ExprBuilder {
     /// What an instruction computes for its first destination.
     fn result(&mut self, facts: &Facts<'_, '_>, inst: InstId, value: Value, depth: u32) -> Option<Expr> {
         let module = facts.module;
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let operands = module.operands(inst);
         let instruction = opcode.instruction?;
         let ty = module.types(opcode).next();
@@ -500,7 +500,7 @@ impl ExprBuilder {
     /// `isspacep`: what a kernel is given points neither into shared nor into local memory, which exist only while it runs.
     fn is_in_space(&mut self, facts: &Facts<'_, '_>, inst: InstId, depth: u32) -> Option<Expr> {
         let module = facts.module;
-        let space = module.space(&module[module[inst].opcode]);
+        let space = module.space(module.opcode(inst));
         let address = self.of_operand(facts, inst, *module.operands(inst).get(1)?, depth)?;
         let terms = self.table.terms(address).0;
         let is_given = |&(part, factor): &Term| factor == 1 && matches!(self.table.node(part), Node::Param { .. });
@@ -519,7 +519,7 @@ impl ExprBuilder {
     /// The comparison that `setp` makes, with its predicate combined.
     fn setp(&mut self, facts: &Facts<'_, '_>, inst: InstId, depth: u32) -> Option<Expr> {
         let module = facts.module;
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let ty = module.types(opcode).next()?;
         if ty.is_float() || ty.lanes() > 1 {
             return None;
@@ -587,7 +587,7 @@ impl ExprBuilder {
     /// `cvta.space` and `cvta.to.space`: the pointer among the terms changes, offsets stay.
     fn cvta(&mut self, facts: &Facts<'_, '_>, inst: InstId, to_space: bool, depth: u32) -> Option<Expr> {
         let module = facts.module;
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let space = module.space(opcode)?;
         let source = self.of_operand(facts, inst, *module.operands(inst).get(1)?, depth)?;
         self.converted(facts, source, space, to_space)
@@ -638,7 +638,7 @@ impl ExprBuilder {
         if let Some((call, part)) = calls::call_of_result(facts, inst) {
             return self.call_result(facts, call, part, depth);
         }
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let is_parameter = module
             .modifiers(opcode)
             .iter()

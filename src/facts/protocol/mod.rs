@@ -69,7 +69,7 @@ impl Agent {
     /// What an instruction does in the protocol of this agent.
     pub fn step(self, facts: &Facts<'_, '_>, inst: InstId) -> Option<ProtocolStep> {
         let module = facts.module;
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         if !opcode.effects.intersects(self.effect()) {
             return None;
         }
@@ -123,7 +123,7 @@ pub fn has_effects(module: &Module<'_>, effects: Effects) -> bool {
 /// The instructions of a function that are wanted, in order.
 pub fn with_instruction(facts: &Facts<'_, '_>, wanted: impl Fn(Instruction) -> bool) -> Vec<InstId> {
     let module = facts.module;
-    let is_wanted = |&inst: &InstId| module[module[inst].opcode].instruction.is_some_and(&wanted);
+    let is_wanted = |&inst: &InstId| module.opcode(inst).instruction.is_some_and(&wanted);
     module.insts_of(facts.function).filter(is_wanted).collect()
 }
 
@@ -133,13 +133,13 @@ pub fn with_effects(facts: &Facts<'_, '_>, effects: Effects) -> Vec<InstId> {
     if !facts.effects().intersects(effects) {
         return Vec::new();
     }
-    let has = |&inst: &InstId| module[module[inst].opcode].effects.intersects(effects);
+    let has = |&inst: &InstId| module.opcode(inst).effects.intersects(effects);
     module.insts_of(facts.function).filter(has).collect()
 }
 
 /// Whether an instruction may do anything: it calls a function that is not one of the system's.
 pub fn is_unknown(facts: &Facts<'_, '_>, inst: InstId) -> bool {
-    let opcode = &facts.module[facts.module[inst].opcode];
+    let opcode = facts.module.opcode(inst);
     opcode.effects.intersects(Effects::CALL) && !super::barriers::calls_system(facts.module, inst)
 }
 
@@ -151,7 +151,7 @@ pub fn calls_others(facts: &Facts<'_, '_>) -> bool {
 
 /// Whether an instruction orders accesses to shared memory by the generic proxy and by the asynchronous one.
 pub fn is_async_fence(module: &Module<'_>, inst: InstId) -> bool {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let has = |wanted| module.has_modifier(opcode, wanted);
     opcode.effects.intersects(Effects::FENCE) && (has(word::ASYNC) || has(word::ASYNC_GENERIC)) && !has(word::GLOBAL)
 }
@@ -161,7 +161,7 @@ pub fn async_accesses(
     module: &Module<'_>,
     inst: InstId,
 ) -> impl Iterator<Item = (crate::ir::Operand, Role, RoleAccess)> {
-    let specs = module[module[inst].opcode].uses_async_proxy.then(|| module.operand_specs(inst));
+    let specs = module.opcode(inst).uses_async_proxy.then(|| module.operand_specs(inst));
     let accesses = specs.into_iter().flatten().map(|(operand, spec)| (operand, spec.role(), spec.access()));
     accesses.filter(|(operand, role, access)| {
         access.is_by_async_proxy()
@@ -182,5 +182,5 @@ pub fn names_multicast(module: &Module<'_>, opcode: &Opcode) -> bool {
         word::MULTICAST_CLUSTER_32B,
         word::MULTICAST_CLUSTER_ALL,
     ];
-    words.into_iter().any(|wanted| module.has_modifier(opcode, wanted))
+    module.has_any_modifier(opcode, &words)
 }

@@ -47,7 +47,7 @@ pub struct BarrierUse {
 impl BarrierUse {
     /// Whether the instruction has one of some effects.
     pub fn has(&self, facts: &Facts<'_, '_>, effects: Effects) -> bool {
-        facts.module[facts.module[self.inst].opcode].effects.intersects(effects)
+        facts.module.opcode(self.inst).effects.intersects(effects)
     }
 
     /// Whether it is known at which objects it works.
@@ -74,7 +74,7 @@ impl BarrierUse {
 /// What a function does to `mbarrier` objects, in order.
 pub fn barrier_uses(facts: &Facts<'_, '_>) -> Vec<BarrierUse> {
     let module = facts.module;
-    let names = |inst: &InstId| module[module[*inst].opcode].roles.contains(Role::Barrier);
+    let names = |inst: &InstId| module.opcode(*inst).roles.contains(Role::Barrier);
     let uses = |inst: InstId| {
         let objects = module.operand_specs(inst).filter(|(_, spec)| spec.role() == Role::Barrier);
         objects.map(move |(operand, _)| BarrierUse {

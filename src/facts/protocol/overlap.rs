@@ -52,7 +52,7 @@ pub const LEAST_TENSOR_BYTES: u32 = 16;
 pub fn shared_writes(facts: &Facts<'_, '_>) -> Vec<GenericAccess> {
     let module = facts.module;
     let is_data = |inst: InstId, operand: Operand| {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let mut specs = module.operand_specs(inst);
         opcode.instruction != Some(op::TCGEN05_ALLOC)
             && !super::names_cluster(module, opcode)
@@ -72,7 +72,7 @@ pub fn shared_reads(facts: &Facts<'_, '_>) -> (Vec<AsyncAccess>, bool) {
     let module = facts.module;
     let (mut reads, mut writes) = (Vec::new(), false);
     for inst in module.insts_of(facts.function) {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let Some(instruction) = opcode.instruction else { continue };
         let is_shared = |space: Option<StateSpace>| space == Some(StateSpace::Shared);
         let spaces = module.modifiers(opcode).iter().filter_map(|modifier| match modifier.word?.class() {

@@ -181,6 +181,6 @@ impl Judge<'_, '_, '_, '_> {
         let Definition::Write { inst, previous: None } = data.definition else { return false };
         let is_truth = |reg| module.declaration(reg).ty == Some(crate::isa::ScalarType::Pred);
         let ValuePlace::Reg(reg) = data.place else { return false };
-        module[module[inst].opcode].instruction == Some(op::ELECT) && is_truth(reg)
+        module.opcode(inst).instruction == Some(op::ELECT) && is_truth(reg)
     }
 }

@@ -75,7 +75,7 @@ fn choice(facts: &Facts<'_, '_>, inst: InstId, in_grid: bool) -> Choice {
             }
             _ => return Choice::Unknown,
         };
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         if in_grid && module.space(opcode) == Some(StateSpace::Param) {
             continue;
         }
@@ -125,7 +125,7 @@ fn own_load(facts: &Facts<'_, '_>, inst: InstId, in_grid: bool) -> Option<bool> 
 fn tests_bits(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
     let masks = |value: Value| match facts.ssa().map(|ssa| ssa.data(value).definition) {
-        Some(Definition::Write { inst, .. }) => module[module[inst].opcode].instruction == Some(op::AND),
+        Some(Definition::Write { inst, .. }) => module.opcode(inst).instruction == Some(op::AND),
         _ => false,
     };
     let read = |reg| facts.ssa().and_then(|ssa| ssa.read(inst, reg));

@@ -341,7 +341,7 @@ fn way(facts: &Facts<'_, '_>, block: Block) -> BlockExit {
 /// Whether an instruction is a fence, or an access that other blocks may wait for: relaxed atomics order nothing.
 fn may_order_blocks(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let is_volatile = || module.modifiers(opcode).iter().any(|modifier| modifier.word == Some(word::VOLATILE));
     opcode.effects.intersects(Effects::ORDERED) || opcode.instruction.is_some_and(is_fence) || is_volatile()
 }
@@ -357,7 +357,7 @@ pub(super) fn orders(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 /// How an instruction synchronises.
 fn synchronization(facts: &Facts<'_, '_>, inst: InstId) -> Option<Action> {
     let module = facts.module;
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     if let Some(barrier) = Barrier::of(facts, inst) {
         let guarded = module.guard(inst).is_some();
         return Some(match (barrier.count, barrier.id) {

@@ -111,8 +111,7 @@ impl FlowGraph {
         let mut edges = Vec::new();
         for block in cfg.blocks() {
             let last = cfg.last(block);
-            let chooses =
-                module.guard(last).is_some() && module[module[last].opcode].effects.intersects(Effects::BRANCH);
+            let chooses = module.guard(last).is_some() && module.opcode(last).effects.intersects(Effects::BRANCH);
             for (number, &to) in cfg.successors(block).iter().enumerate() {
                 let taken = (chooses && cfg.successors(block).len() == 2).then_some(number == 0);
                 let is_back = match (cfg.position(block), cfg.position(to)) {
@@ -166,7 +165,7 @@ fn source_text(module: &Module<'_>, inst: InstId) -> String {
 /// Why one should look at an instruction.
 fn what_is_special(facts: &Facts<'_, '_>, inst: InstId) -> (GraphMark, &'static str) {
     let module = facts.module;
-    let effects = module[module[inst].opcode].effects;
+    let effects = module.opcode(inst).effects;
     if effects.intersects(Effects::BARRIER.union(Effects::BARRIER_ARRIVE).union(Effects::CLUSTER_BARRIER)) {
         return (GraphMark::Barrier, "  // barrier");
     }

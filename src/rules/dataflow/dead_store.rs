@@ -179,7 +179,7 @@ fn report_overwritten(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, block: Bl
 
 fn store_target(facts: &Facts<'_, '_>, inst: InstId) -> Option<StoreTarget> {
     let module = facts.module;
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let is_store = opcode.instruction == Some(op::ST);
     if !is_store || module.guard(inst).is_some() || facts.slots().access(inst).is_some() {
         return None;

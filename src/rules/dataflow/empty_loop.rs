@@ -129,7 +129,7 @@ fn is_simple(facts: &Facts<'_, '_>, id: LoopId) -> bool {
     let header = loops.get(id).header;
     let is_start = |value: Value| match ssa.data(original(facts, value)).definition {
         Definition::Write { inst, previous: None } => {
-            let opcode = &module[module[inst].opcode];
+            let opcode = module.opcode(inst);
             let stores_constant = module.operands(inst).get(1).is_some_and(|operand| operand.constant().is_some());
             stores_constant
                 || (opcode.effects == Effects::READS_MEMORY && module.space(opcode) == Some(StateSpace::Param))
@@ -149,7 +149,7 @@ fn is_simple(facts: &Facts<'_, '_>, id: LoopId) -> bool {
 /// Whether an instruction computes, uses a stack slot or goes elsewhere in the function.
 fn only_computes(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
-    let branches = module[module[inst].opcode].effects == Effects::BRANCH;
+    let branches = module.opcode(inst).effects == Effects::BRANCH;
     branches || is_pure(module, inst) || facts.slots().access(inst).is_some()
 }
 

@@ -116,7 +116,7 @@ struct AccumulationStep {
 impl AccumulationStep {
     fn of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
         let module = facts.module;
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let instruction = opcode.instruction?;
         let operands = module.operands(inst);
         let candidates: Vec<Operand> = match instruction {

@@ -129,7 +129,7 @@ enum Why {
 
 /// Destination and source of an unguarded move of a whole register or constant between registers of one type.
 fn whole_move(module: &Module<'_>, inst: InstId) -> Option<(RegId, MoveSource)> {
-    let is_mov = module[module[inst].opcode].instruction? == op::MOV;
+    let is_mov = module.opcode(inst).instruction? == op::MOV;
     let &[to, from] = module.operands(inst) else { return None };
     let to = to.register().filter(|_| is_mov && module.guard(inst).is_none())?;
     if let Some(id) = from.constant() {

@@ -120,14 +120,14 @@ fn may_skip(facts: &Facts<'_, '_>) -> bool {
     let mut insts = module.insts_of(facts.function);
     insts.next_back();
     insts.any(|inst| {
-        module[module[inst].opcode].effects.intersects(leaves.union(Effects::CALL)) && module.guard(inst).is_none()
+        module.opcode(inst).effects.intersects(leaves.union(Effects::CALL)) && module.guard(inst).is_none()
     })
 }
 
 /// Whether an instruction does more than to go elsewhere or to move registers.
 fn works(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let goes = Effects::BRANCH.union(Effects::EXIT).union(Effects::RETURN);
     !opcode.effects.intersects(goes) && !matches!(opcode.instruction, Some(op::MOV | op::BRKPT) | None)
 }

@@ -127,7 +127,7 @@ fn check_groups(cx: &mut Context<'_, '_>) {
         while let Some(&function) = functions.get(next) {
             next += 1;
             for inst in module.insts_of(function) {
-                let opcode = &module[module[inst].opcode];
+                let opcode = module.opcode(inst);
                 if let Some(modifier) = group(opcode)
                     && let Some(word) = modifier.word
                     && !found.iter().any(|&(known, _)| known == word)

@@ -101,7 +101,7 @@ fn needs_bytes(module: &Module<'_>) -> Vec<bool> {
     };
     for i in 0..module.insts.len() {
         let inst = crate::ids::InstId::new(i);
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let fp4 = opcode.instruction == Some(op::CVT) && module.types(opcode).any(|ty| ty == ScalarType::E2m1x2);
         for operand in module.operands(inst).iter().filter(|_| fp4 || opcode.instruction == Some(op::MOV)) {
             match operand.kind {

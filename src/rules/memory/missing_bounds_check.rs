@@ -144,7 +144,7 @@ fn is_used(facts: &Facts<'_, '_>, var: VarId) -> bool {
         })
     };
     module.insts_of(facts.function).filter(names_it).any(|inst| {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let loads = opcode.instruction == Some(op::LD);
         let target = module.operands(inst).first().filter(|operand| matches!(operand.kind, OperandKind::Reg { .. }));
         // Debug code copies parameters that nobody asks for.
@@ -160,7 +160,7 @@ fn only_copies(facts: &Facts<'_, '_>, inst: InstId, reg: RegId) -> bool {
     let (Some(value), Some(users)) = (value, facts.users()) else { return false };
     users.of(value).all(|user| match user {
         User::Inst(copy) => {
-            let moves = module[module[copy].opcode].instruction == Some(op::MOV);
+            let moves = module.opcode(copy).instruction == Some(op::MOV);
             let target = module.operands(copy).first().and_then(|operand| operand.register());
             moves && target.is_some_and(|target| !facts.is_used(copy, target))
         }
@@ -173,7 +173,7 @@ fn is_open(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let (Some(address), Some(conditions)) = (access.address, facts.conditions()) else { return false };
     let global = matches!(access.space, None | Some(StateSpace::Global)) && matches!(access.base, Base::Parameter(..));
     let stores = access.kind == AccessKind::Write
-        && facts.module[facts.module[access.inst].opcode].effects.intersects(Effects::WRITES_MEMORY);
+        && facts.module.opcode(access.inst).effects.intersects(Effects::WRITES_MEMORY);
     let exprs = facts.exprs();
     global
         && stores

@@ -116,7 +116,7 @@ fn is_null_on_one_way(facts: &Facts<'_, '_>, access: &MemoryAccess, address: Exp
     let Node::Select(_, yes, no) = facts.exprs().table.node(term) else { return false };
     // Chosen where it is used: nothing lies in between.
     let is_chosen_here = cfg.insts(block).take_while(|&inst| inst < access.inst).any(|inst| {
-        facts.module[facts.module[inst].opcode].instruction == Some(op::SELP)
+        facts.module.opcode(inst).instruction == Some(op::SELP)
             && written(facts, inst).is_some_and(|value| facts.exprs().value(facts, value) == term)
     });
     is_chosen_here && (is_null(yes) != is_null(no))

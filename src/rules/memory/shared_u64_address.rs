@@ -121,7 +121,7 @@ fn is_widened(facts: &Facts<'_, '_>, address: &SharedAddress) -> bool {
     let module = facts.module;
     let definition = facts.ssa().and_then(|ssa| Some(ssa.data(ssa.read(address.inst, address.reg)?).definition));
     let Some(Definition::Write { inst, previous: None, .. }) = definition else { return false };
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let is_conversion = opcode.instruction == Some(op::CVT);
     is_conversion && module.types(opcode).eq([ScalarType::U64, ScalarType::U32])
 }
@@ -139,7 +139,7 @@ struct SharedAddress {
 
 /// The register that an instruction uses as an address of shared memory, if possible one of 64 bits.
 fn shared_address(module: &Module<'_>, inst: InstId) -> Option<SharedAddress> {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     // What synchronises may be given generic addresses.
     if opcode.effects.intersects(Effects::GENERIC_SHARED) {
         return None;

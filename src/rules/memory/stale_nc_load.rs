@@ -75,7 +75,7 @@ declare_rule! {
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
     let is_non_coherent = |inst: InstId| {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         opcode.instruction == Some(op::LD) && module.has_modifier(opcode, word::NC)
     };
     if !module.insts_of(facts.function).any(is_non_coherent) {

@@ -142,7 +142,7 @@ fn kind_of_term(facts: &Facts<'_, '_>, table: &ExprTable, node: Node) -> Option<
 
 /// The edit that gives an access the space of its address: none for a generic one.
 fn other_space(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option<Edit> {
-    let opcode = &module[module[access.inst].opcode];
+    let opcode = module.opcode(access.inst);
     let start = module[access.inst].span.start;
     let is_space = |word: Option<Word>| word.is_some_and(|word| matches!(word.class(), Class::Space(_)));
     let written = module.modifiers(opcode).iter().find(|modifier| is_space(modifier.word));
@@ -207,7 +207,7 @@ const MOST_NAMES: usize = 100;
 fn judge(module: &Module<'_>, access: &MemoryAccess, kind: Kind) -> Option<Finding> {
     let is_window = |space: StateSpace| matches!(space, StateSpace::Shared | StateSpace::Local | StateSpace::Const);
     let name = |var: VarId| module[var].name.map_or("a variable", |name| module.name(name));
-    let takes_generic = module[module[access.inst].opcode].effects.intersects(Effects::GENERIC_SHARED);
+    let takes_generic = module.opcode(access.inst).effects.intersects(Effects::GENERIC_SHARED);
     let finding = |message: String, help: String| Some(Finding::new(access.span(), message).help(help));
     match (access.space, kind) {
         (None, Kind::Window(space, var)) if is_window(space) => {

@@ -74,7 +74,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = facts.module;
     let Some((target, ratio)) = target_ratio(module) else { return };
     let computes = |&inst: &InstId| {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let arithmetic =
             opcode.effects.are_none() && opcode.instruction.is_some_and(|i| !matches!(i, op::MOV | op::SELP));
         arithmetic && module.types(opcode).any(|ty| ty == ScalarType::F64)

@@ -73,7 +73,7 @@ declare_rule! {
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = facts.module;
     for inst in module.insts_of(facts.function) {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let ty = module.types(opcode).next();
         let (Some(ty), &[_, _, divisor]) = (ty.filter(|ty| ty.is_integer()), module.operands(inst)) else { continue };
         if let Some(instruction @ (op::DIV | op::REM)) = opcode.instruction

@@ -123,7 +123,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 
 /// Whether accesses cannot move past an instruction.
 fn orders(module: &Module<'_>, inst: InstId) -> bool {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let barriers =
         Effects::BARRIER.union(Effects::BARRIER_ARRIVE).union(Effects::CALL).union(Effects::WARP_SYNCHRONOUS);
     opcode.effects.intersects(barriers) || opcode.instruction.is_some_and(is_fence)
@@ -184,7 +184,7 @@ fn place(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(Vec<Term>, i64
         Some(space) => matches!(space, StateSpace::Global | StateSpace::Shared),
         None => true,
     };
-    let opcode = &facts.module[facts.module[access.inst].opcode];
+    let opcode = facts.module.opcode(access.inst);
     let scalar_access = matches!(opcode.instruction?, op::LD | op::ST);
     if !(plain && fitting && meant && scalar_access) {
         return None;
@@ -263,7 +263,7 @@ fn finding(facts: &Facts<'_, '_>, members: &[usize]) -> Finding {
     for other in &accesses[1..] {
         finding = finding.label(other.span(), "and this one");
     }
-    let lanes = u32::from(facts.module.vector_length(&facts.module[facts.module[first.inst].opcode])) * count as u32;
+    let lanes = u32::from(facts.module.vector_length(facts.module.opcode(first.inst))) * count as u32;
     let width_word = if lanes <= 4 { format!("`.v{lanes}`") } else { "a wider element type".to_string() };
     finding.help(format!("use {width_word}"))
 }

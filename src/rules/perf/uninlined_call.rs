@@ -77,7 +77,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     for inst in module.insts_of(facts.function) {
-        if !module[module[inst].opcode].effects.intersects(Effects::CALL) || never_returns(module, inst) {
+        if !module.opcode(inst).effects.intersects(Effects::CALL) || never_returns(module, inst) {
             continue;
         }
         let callee = module.operands(inst).iter().find_map(|operand| match operand.kind {

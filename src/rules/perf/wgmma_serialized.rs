@@ -118,7 +118,7 @@ const MESSAGE: &str = "the assembler serialises all `wgmma.mma_async` of this fu
 fn by_call(facts: &Facts<'_, '_>, products: &[InstId]) -> Option<Finding> {
     let module = facts.module;
     let unseen = |inst: InstId| {
-        let is_call = module[module[inst].opcode].effects.intersects(Effects::CALL);
+        let is_call = module.opcode(inst).effects.intersects(Effects::CALL);
         let is_executed = facts.cfg().is_reachable(facts.cfg().block_of(inst));
         let callee = module.operands(inst).iter().find_map(|operand| match operand.kind {
             OperandKind::Func(func) => Some(func),

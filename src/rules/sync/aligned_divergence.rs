@@ -121,7 +121,7 @@ fn is_judged(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
     match Barrier::of(facts, inst) {
         Some(barrier) => barrier.aligned && !facts.waits_for_block(inst),
-        None => module.has_modifier(&module[module[inst].opcode], word::ALIGNED),
+        None => module.has_modifier(module.opcode(inst), word::ALIGNED),
     }
 }
 
@@ -144,7 +144,7 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, branch: InstId, all: &[InstId]) ->
     let executing = executing(facts, shape, inst)?;
     let [goes, stays] = executing.partial_warp()?;
     let module = facts.module;
-    let name = module.name(module[module[inst].opcode].name);
+    let name = module.name(module.opcode(inst).name);
     let finding = Finding::new(
         module[inst].span,
         format!("only part of a warp executes this `{name}`, which is for the whole warp"),

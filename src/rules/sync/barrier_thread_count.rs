@@ -74,7 +74,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     for inst in module.insts_of(facts.function) {
-        if module[module[inst].opcode].effects.intersects(barriers)
+        if module.opcode(inst).effects.intersects(barriers)
             && let Some(barrier) = Barrier::of(facts, inst)
             && let Some(finding) = judge(facts, inst, &barrier)
         {
@@ -148,7 +148,7 @@ fn blocks(facts: &Facts<'_, '_>, counted: u32) -> Vec<[u32; 3]> {
 fn judge(facts: &Facts<'_, '_>, inst: InstId, barrier: &Barrier) -> Option<Finding> {
     let module = facts.module;
     let operands = module.operands(inst);
-    let skipped = usize::from(is_reduction(module[module[inst].opcode].instruction?));
+    let skipped = usize::from(is_reduction(module.opcode(inst).instruction?));
     let immediate = |index: usize| operands.get(index + skipped).is_some_and(|operand| operand.constant().is_some());
     let span = |index: usize| operands.get(index + skipped).map_or(module[inst].span, |operand| operand.span);
     if let Some(id) = barrier.id.filter(|&id| id >= BARRIERS && !immediate(0)) {

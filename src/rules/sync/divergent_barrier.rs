@@ -93,7 +93,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     for inst in module.insts_of(facts.function) {
-        if !module[module[inst].opcode].effects.intersects(Effects::BARRIER.union(Effects::CALL)) {
+        if !module.opcode(inst).effects.intersects(Effects::BARRIER.union(Effects::CALL)) {
             continue;
         }
         let for_all = facts.waits_for_block(inst);
@@ -196,7 +196,7 @@ pub(crate) fn is_agreed_on(facts: &Facts<'_, '_>, uniformity: &Uniformity, way: 
     let Some(value) = guard_value(facts, way.inst) else { return false };
     let module = facts.module;
     let exchanges =
-        |inst: InstId| matches!(module[module[inst].opcode].instruction, Some(op::SHFL | op::VOTE | op::REDUX));
+        |inst: InstId| matches!(module.opcode(inst).instruction, Some(op::SHFL | op::VOTE | op::REDUX));
     uniformity.chain(facts, value, MOST_CAUSES).iter().any(|cause| match *cause {
         Cause::Operand(inst, _) | Cause::Source(inst) => exchanges(inst),
         Cause::Join(_) | Cause::Branch(_) => false,
@@ -215,7 +215,7 @@ fn counts_by_thread(facts: &Facts<'_, '_>, way: &BlockEntry, barrier: Block) -> 
 
 /// The barrier in words.
 fn noun(facts: &Facts<'_, '_>, inst: InstId) -> String {
-    let name = facts.module.name(facts.module[facts.module[inst].opcode].name);
+    let name = facts.module.name(facts.module.opcode(inst).name);
     match Barrier::of(facts, inst) {
         Some(_) => format!("`{name}`"),
         None => format!("`{name}` of a function with a barrier"),
@@ -285,7 +285,7 @@ pub(super) fn leaves_kernel(facts: &Facts<'_, '_>, branch: Block) -> bool {
     let leads_out = |block: Block| {
         let mut at = block;
         for _ in 0..32 {
-            let acts = |inst: InstId| facts.module[facts.module[inst].opcode].effects.intersects(ACTS);
+            let acts = |inst: InstId| facts.module.opcode(inst).effects.intersects(ACTS);
             if cfg.insts(at).any(acts) {
                 return false;
             }

@@ -7,7 +7,7 @@ use super::executors::Executors;
 use crate::facts::expr::{Axis, Expr, IntegerRelation, Node};
 use crate::facts::ordering::{Reach, order_of, reaches_other_blocks};
 use crate::facts::{
-    AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, calls, guard_value, has_modifier,
+    AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, calls, guard_value,
 };
 use crate::ids::InstId;
 use crate::isa::{Effects, Semantics, StateSpace, Word, op, word};
@@ -28,7 +28,7 @@ pub(super) fn is_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
 /// Whether an access is an ordinary one to a shared variable: no matrix, and no barrier object.
 fn is_shared(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let is_plain = |family| {
-        let instruction = facts.module[facts.module[access.origin].opcode].instruction;
+        let instruction = facts.module.opcode(access.origin).instruction;
         instruction.is_some_and(|known| known.is_of_family(family))
     };
     matches!(access.base, Base::Variable(var) if facts.module[var].space == StateSpace::Shared)
@@ -155,7 +155,7 @@ pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
     let is_strong = |access: &&&MemoryAccess| access.strong || access.volatile || access.kind == AccessKind::Atomic;
     let returns = |access: &&MemoryAccess| {
         access.kind == AccessKind::Read
-            || facts.module[facts.module[access.origin].opcode]
+            || facts.module.opcode(access.origin)
                 .instruction
                 .is_some_and(|known| known.is_of_family(op::ATOM))
     };
@@ -366,7 +366,7 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         let [write, signal, wait, read] = accesses.map(|access| access.inst);
         let given = given(facts, accesses[1]);
         let obstacles = |inst: InstId| {
-            let effects = facts.module[facts.module[inst].opcode].effects;
+            let effects = facts.module.opcode(inst).effects;
             let orders = effects.intersects(Effects::BARRIER.union(Effects::CALL));
             orders
                 || inst != wait && self.waits.iter().any(|other| other.inst == inst && other.base != accesses[0].base)
@@ -408,7 +408,7 @@ impl<'f> HandoverSearch<'f, '_, '_> {
 pub(super) fn locks(facts: &Facts<'_, '_>) -> Vec<Lock> {
     let words = || facts.accesses().iter().filter(|access| is_global(facts, access) && access.kind != AccessKind::Read);
     let takes = |access: &&MemoryAccess| {
-        access.kind == AccessKind::Atomic && has_modifier(facts.module, access.origin, &[word::CAS, word::EXCH])
+        access.kind == AccessKind::Atomic && facts.module.has_any_modifier(facts.module.opcode(access.origin), &[word::CAS, word::EXCH])
     };
     let most = facts.budget(MOST_WAITS);
     let count = words().filter(takes).count();
@@ -488,7 +488,7 @@ fn changes_nothing(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let operand = facts.module.operands(access.inst).get(2).copied();
     access.kind == AccessKind::Atomic
         && !access.called
-        && has_modifier(facts.module, access.inst, &[word::ADD, word::OR, word::XOR])
+        && facts.module.has_any_modifier(facts.module.opcode(access.inst), &[word::ADD, word::OR, word::XOR])
         && operand.and_then(|operand| facts.constant(access.inst, operand)) == Some(0)
 }
 
@@ -571,12 +571,12 @@ impl Guarded {
         };
         let spin = loops.innermost(cfg.block_of(wait)).filter(|&id| leaves(id));
         let waits_for_block = |block: Block| {
-            cfg.insts(block).any(|inst| facts.module[facts.module[inst].opcode].effects.intersects(Effects::BARRIER))
+            cfg.insts(block).any(|inst| facts.module.opcode(inst).effects.intersects(Effects::BARRIER))
         };
         let idles = spin.is_some_and(|id| {
             cfg.reverse_postorder().iter().all(|&block| !loops.contains(id, block) || !waits_for_block(block))
         });
-        let takes = has_modifier(facts.module, access.origin, &[word::CAS, word::EXCH]);
+        let takes = facts.module.has_any_modifier(facts.module.opcode(access.origin), &[word::CAS, word::EXCH]);
         if branches.is_empty() {
             return None;
         }
@@ -722,7 +722,7 @@ fn is_spun_on(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let blocks: Vec<Block> =
         cfg.reverse_postorder().iter().copied().filter(|&block| loops.contains(id, block)).collect();
     let is_idle = |inst: InstId| {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         let busy = Effects::READS_MEMORY
             .union(Effects::WRITES_MEMORY)
             .union(Effects::ATOMIC)

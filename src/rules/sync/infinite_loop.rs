@@ -291,7 +291,7 @@ fn is_entered_for_no_step(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
 /// Whether a loop is what compilers leave of one that they know to be dead: it does nothing, or its entry asks for the step 0.
 fn is_left_over(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
     let (module, cfg) = (facts.module, facts.cfg());
-    let is_branch = |inst: InstId| module[module[inst].opcode].effects.intersects(Effects::BRANCH);
+    let is_branch = |inst: InstId| module.opcode(inst).effects.intersects(Effects::BRANCH);
     let is_empty = blocks.iter().all(|&block| cfg.insts(block).all(is_branch));
     is_entered_for_no_step(facts, blocks) || is_empty && !is_entered_in_every_launch(facts, blocks)
 }
@@ -312,7 +312,7 @@ fn is_entered_in_every_launch(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
 pub(crate) fn has_backward_branch(module: &Module<'_>, facts: &Facts<'_, '_>) -> bool {
     use crate::ir::{LabelKind, OperandKind};
     module.insts_of(facts.function).any(|inst| {
-        module[module[inst].opcode].effects.intersects(Effects::BRANCH)
+        module.opcode(inst).effects.intersects(Effects::BRANCH)
             && module.operands(inst).iter().any(|operand| match operand.kind {
                 OperandKind::Label(label) => match module[label].kind {
                     LabelKind::Code(target) => target <= inst,
@@ -326,7 +326,7 @@ pub(crate) fn has_backward_branch(module: &Module<'_>, facts: &Facts<'_, '_>) ->
 /// Whether something in the block may end the thread or stop it for good reasons.
 fn may_end(module: &Module<'_>, cfg: &Cfg, block: Block) -> bool {
     cfg.insts(block).any(|inst| {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         opcode.instruction.is_none()
             || opcode.effects.intersects(Effects::CALL)
             || opcode.instruction == Some(op::BRKPT)

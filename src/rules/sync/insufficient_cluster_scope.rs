@@ -116,7 +116,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 /// An arrival at the barrier of another block that releases for its own block.
 fn narrow_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
     let module = facts.module;
-    let is_narrow = |&inst: &InstId| module.has_modifier(&module[module[inst].opcode], word::CTA);
+    let is_narrow = |&inst: &InstId| module.has_modifier(module.opcode(inst), word::CTA);
     let arrivals = with_effects(facts, Effects::MBARRIER_ARRIVE);
     let arrival = arrivals.into_iter().filter(is_narrow).find(|&inst| remote_address(facts, inst).is_some())?;
     Some(
@@ -134,7 +134,7 @@ fn narrow_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
 fn relaxed_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
     let module = facts.module;
     let arrivals = with_instruction(facts, |it| it == op::BARRIER_CLUSTER_ARRIVE);
-    let is_relaxed = |inst: InstId| module.has_modifier(&module[module[inst].opcode], word::RELAXED);
+    let is_relaxed = |inst: InstId| module.has_modifier(module.opcode(inst), word::RELAXED);
     let (relaxed, others): (Vec<InstId>, Vec<InstId>) = arrivals.iter().partition(|&&inst| is_relaxed(inst));
     let is_wide = |&fence: &InstId| order_of(module, fence).is_none_or(reaches_other_blocks);
     let fences = with_effects(facts, Effects::FENCE).into_iter().filter(is_wide);
@@ -171,7 +171,7 @@ fn relaxed_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
 /// The edit that puts another word in the place of one of an opcode.
 fn replaced(facts: &Facts<'_, '_>, inst: InstId, word: Word, text: &str) -> Vec<Edit> {
     let module = facts.module;
-    let written = module.modifiers(&module[module[inst].opcode]).iter().find(|modifier| modifier.word == Some(word));
+    let written = module.modifiers(module.opcode(inst)).iter().find(|modifier| modifier.word == Some(word));
     let span = written.map(|modifier| modifier.span(module[inst].span.start));
     span.into_iter().map(|span| Edit { span, text: text.to_string() }).collect()
 }

@@ -106,7 +106,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 fn instruction(module: &Module<'_>, inst: InstId) -> Option<Instruction> {
-    module[module[inst].opcode].instruction
+    module.opcode(inst).instruction
 }
 
 /// `add %i, %i, k` or `sub %i, %i, k`
@@ -120,7 +120,7 @@ fn step_in_place(module: &Module<'_>, inst: InstId) -> Option<CounterStep> {
     let [to, from, _] = module.operands(inst) else { return None };
     let reg = to.register()?;
     let counts = from.register() == Some(reg) && module.guard(inst).is_none();
-    let integer = || module.types(&module[module[inst].opcode]).next().is_some_and(|ty| ty.is_integer());
+    let integer = || module.types(module.opcode(inst)).next().is_some_and(|ty| ty.is_integer());
     (counts && matches!(instruction(module, inst), Some(op::ADD | op::SUB)) && integer())
         .then_some(CounterStep { inst, reg })
 }
@@ -237,7 +237,7 @@ fn report_dead_step(facts: &Facts<'_, '_>, step: CounterStep, block: Block, test
 }
 
 fn is_branch(module: &Module<'_>, inst: InstId) -> bool {
-    module[module[inst].opcode].effects.intersects(Effects::BRANCH)
+    module.opcode(inst).effects.intersects(Effects::BRANCH)
 }
 
 /// The last label at or before an instruction of the function: the start of the loop that its author had in mind.
@@ -416,7 +416,7 @@ fn as_step(facts: &Facts<'_, '_>, value: Value) -> Option<(i64, Value, InstId)> 
         _ => return None,
     };
     let [_, from, by] = module.operands(inst) else { return None };
-    let ty = module.types(&module[module[inst].opcode]).next().filter(|ty| ty.is_integer())?;
+    let ty = module.types(module.opcode(inst)).next().filter(|ty| ty.is_integer())?;
     let bits = facts.constant(inst, *by)?;
     let unused = 64 - ty.bits();
     let step = ((bits << unused) as i64 >> unused) * sign;
@@ -427,7 +427,7 @@ fn as_step(facts: &Facts<'_, '_>, value: Value) -> Option<(i64, Value, InstId)> 
 /// How the comparison must turn out for the branch to be taken, seen from the counter, and whether it ignores signs.
 fn direction(facts: &Facts<'_, '_>, test: InstId, counter: usize, negated: bool) -> Option<(GoesOnWhile, bool)> {
     let module = facts.module;
-    let opcode = &module[module[test].opcode];
+    let opcode = module.opcode(test);
     let ty: ScalarType = module.types(opcode).next()?;
     let mut words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
     let comparison = words.find(|word| word.is_like(word::EQ))?;

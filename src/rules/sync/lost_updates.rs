@@ -30,7 +30,7 @@ pub(super) fn lost_updates(facts: &Facts<'_, '_>) -> Vec<LostUpdate> {
 
 /// Whether a thread may learn something of others by an instruction.
 fn tells_others(facts: &Facts<'_, '_>, inst: InstId) -> bool {
-    let opcode = &facts.module[facts.module[inst].opcode];
+    let opcode = facts.module.opcode(inst);
     let tells = Effects::BARRIER.union(Effects::CALL).union(Effects::FENCE).union(Effects::CONVERGENT);
     opcode.effects.intersects(tells)
         || opcode.effects.intersects(Effects::ATOMIC) && !facts.module.operands(inst).is_empty() && returns(facts, inst)

@@ -206,7 +206,7 @@ fn count(facts: &Facts<'_, '_>, arrivals: &[&BarrierUse], shape: [u32; 3]) -> Op
 /// How often one thread arrives by an instruction. `None` if it arrives elsewhere, too, later, or for the last time.
 fn arrivals_of(facts: &Facts<'_, '_>, inst: InstId) -> Option<u64> {
     let module = facts.module;
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     match opcode.instruction? {
         op::MBARRIER_ARRIVE => match count_operand(facts, inst) {
             Some(count) => facts.constant(inst, count),

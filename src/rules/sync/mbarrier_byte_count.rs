@@ -133,7 +133,7 @@ fn judge(facts: &Facts<'_, '_>, own: &[&BarrierUse]) -> Option<Finding> {
         facts.constant(inst, operand).map(|count| u64::from(count as u32))
     };
     let is_plain = |inst: InstId| {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         opcode.instruction == Some(op::CP_ASYNC_BULK) && !names_multicast(module, opcode)
     };
     if !copies.iter().all(|&inst| is_plain(inst)) {

@@ -200,14 +200,14 @@ fn early_end(facts: &Facts<'_, '_>, uses: &[BarrierUse], [meetings, of_warps]: [
 fn relaxed(facts: &Facts<'_, '_>, inits: &[&BarrierUse]) -> Option<Finding> {
     let module = facts.module;
     let is_remote = |inst: InstId| {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         opcode.instruction == Some(op::MAPA) || names_multicast(module, opcode)
     };
     if !module.insts_of(facts.function).any(is_remote) {
         return None;
     }
     let arrivals = with_instruction(facts, |it| it == op::BARRIER_CLUSTER_ARRIVE);
-    let is_relaxed = |inst: InstId| module.has_modifier(&module[module[inst].opcode], word::RELAXED);
+    let is_relaxed = |inst: InstId| module.has_modifier(module.opcode(inst), word::RELAXED);
     let mut orders = with_effects(facts, Effects::FENCE.union(Effects::BARRIER));
     orders.extend(arrivals.iter().copied().filter(|&inst| !is_relaxed(inst)));
     let unordered = |init: &BarrierUse, arrival: InstId| ways_avoid(facts, Some(init.inst), arrival, &orders);

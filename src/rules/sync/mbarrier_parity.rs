@@ -331,7 +331,7 @@ fn constant_parity(facts: &Facts<'_, '_>, uses: &[BarrierUse], wait: &BarrierUse
                 || it.object == wait.object && (renews || waits && named(it) != Some(parity_of_wait)))
     };
     let calls = facts.module.insts_of(facts.function).any(|inst| {
-        facts.module[facts.module[inst].opcode].effects.intersects(Effects::CALL) && is_within(facts, id, inst)
+        facts.module.opcode(inst).effects.intersects(Effects::CALL) && is_within(facts, id, inst)
     });
     (!calls && !uses.iter().any(|it| unclear(&it))).then_some(parity_of_wait)
 }

@@ -115,7 +115,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let later =
         with_effects(facts, Effects::CLUSTER_BARRIER.union(Effects::MBARRIER_WAIT).union(Effects::MBARRIER_ARRIVE));
     // Who is arrived at waits, and so is there.
-    let lasts = |inst: InstId| module[module[inst].opcode].instruction.is_some_and(is_direct);
+    let lasts = |inst: InstId| module.opcode(inst).instruction.is_some_and(is_direct);
     let unfinished =
         accesses.iter().rev().find(|(inst, _)| lasts(*inst) && reaches(facts, *inst, &later) == Some(false));
     if let Some((_, operand)) = unfinished {
@@ -180,7 +180,7 @@ pub(super) fn is_direct(instruction: Instruction) -> bool {
 /// The address of an access to memory that `mapa` has computed.
 pub(super) fn remote_address(facts: &Facts<'_, '_>, inst: InstId) -> Option<Operand> {
     let module = facts.module;
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     // A kernel that sets no barrier up is a sample of one instruction.
     let has_barriers = || has_instruction(module, |it| it == op::MBARRIER_INIT);
     if opcode.instruction?.is_variant_of(op::CP_ASYNC_BULK) && names_multicast(module, opcode) && has_barriers() {
@@ -196,7 +196,7 @@ pub(super) fn remote_address(facts: &Facts<'_, '_>, inst: InstId) -> Option<Oper
     let ssa = facts.ssa()?;
     let is_mapped = |node: Node| match node {
         Node::Opaque(value) => match ssa.data(value).definition {
-            Definition::Write { inst, .. } => module[module[inst].opcode].instruction == Some(op::MAPA),
+            Definition::Write { inst, .. } => module.opcode(inst).instruction == Some(op::MAPA),
             _ => false,
         },
         _ => false,

@@ -145,7 +145,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 
 fn fill<'u>(facts: &Facts<'_, '_>, barrier: &'u BarrierUse) -> Option<StageFill<'u>> {
     let (module, inst) = (facts.module, barrier.inst);
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     if !opcode.instruction?.is_variant_of(op::CP_ASYNC_BULK) || module.space(opcode) != Some(StateSpace::Shared) {
         return None;
     }

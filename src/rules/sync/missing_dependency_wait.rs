@@ -83,7 +83,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let module = cx.module;
     let is_wait = |inst: InstId| {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         opcode.instruction == Some(op::GRIDDEPCONTROL) && module.has_modifier(opcode, word::WAIT)
     };
     let Some(wait) = module.insts_of(facts.function).find(|&inst| is_wait(inst)) else { return };

@@ -203,7 +203,7 @@ fn describe(write: &GenericAccess, read: &AsyncAccess) -> Finding {
 /// Offers a fence before the barrier that follows the stores in the same piece of code: every thread that stores executes it there.
 fn with_fence(facts: &Facts<'_, '_>, finding: Finding, write: &GenericAccess) -> Finding {
     let mut behind = facts.cfg().insts(facts.cfg().block_of(write.inst)).filter(|&inst| inst > write.inst);
-    let is_barrier = |&inst: &InstId| facts.module[facts.module[inst].opcode].effects.intersects(Effects::BARRIER);
+    let is_barrier = |&inst: &InstId| facts.module.opcode(inst).effects.intersects(Effects::BARRIER);
     match behind.find(is_barrier) {
         Some(barrier) => {
             let edit = before(facts.module, barrier, "fence.proxy.async.shared::cta;");

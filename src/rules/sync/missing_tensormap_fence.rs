@@ -117,7 +117,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
     let insts = || module.insts_of(facts.function);
     let changes = with_instruction(facts, |it| it == op::TENSORMAP_REPLACE);
-    let copies_fenced = |inst: InstId| module[module[inst].opcode].instruction == Some(op::TENSORMAP_CP_FENCEPROXY);
+    let copies_fenced = |inst: InstId| module.opcode(inst).instruction == Some(op::TENSORMAP_CP_FENCEPROXY);
     let releases: Vec<InstId> =
         insts().filter(|&inst| copies_fenced(inst) || fences(module, inst, word::RELEASE)).collect();
     let acquires: Vec<InstId> = insts().filter(|&inst| fences(module, inst, word::ACQUIRE)).collect();
@@ -142,7 +142,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 
 /// Whether an instruction is a fence between tensor maps and the generic proxy with some semantics.
 fn fences(module: &Module<'_>, inst: InstId, semantics: Word) -> bool {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let has = |wanted| module.has_modifier(opcode, wanted);
     matches!(opcode.instruction, Some(op::FENCE_PROXY | op::MEMBAR_PROXY))
         && has(word::TENSORMAP_GENERIC)
@@ -167,7 +167,7 @@ fn is_about_another(facts: &Facts<'_, '_>, fence: InstId, used: Expr) -> bool {
 /// The tensor map by which an instruction copies, with its address, unless it is a parameter or a constant, which the kernel can't change.
 fn changed_map(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Operand, Expr)> {
     let module = facts.module;
-    if !module[module[inst].opcode].effects.intersects(Effects::ASYNCHRONOUS) {
+    if !module.opcode(inst).effects.intersects(Effects::ASYNCHRONOUS) {
         return None;
     }
     let (operand, _) = module.operand_specs(inst).find(|(_, spec)| spec.role() == Role::TensorMap)?;

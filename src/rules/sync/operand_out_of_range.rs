@@ -76,7 +76,7 @@ declare_rule! {
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
     for inst in module.insts_of(facts.function) {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         // Of `cp.async` the constant beside the register decides which sizes it takes.
         let is_alone = |role: Role| module.operand_specs(inst).filter(|(_, spec)| spec.role() == role).count() == 1;
         let is_wanted = |spec: &OperandSpec| {

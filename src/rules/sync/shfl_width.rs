@@ -62,7 +62,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     for inst in module.insts_of(facts.function) {
-        if module[module[inst].opcode].instruction == Some(op::SHFL)
+        if module.opcode(inst).instruction == Some(op::SHFL)
             && let Some(finding) = judge(facts, inst)
         {
             cx.report(finding);
@@ -97,7 +97,7 @@ impl Mode {
 
 fn judge(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
     let module = facts.module;
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let modes =
         [(word::UP, Mode::Up), (word::DOWN, Mode::Down), (word::BFLY, Mode::Butterfly), (word::IDX, Mode::Index)];
     let (_, mode) = modes.into_iter().find(|&(word, _)| module.has_modifier(opcode, word))?;

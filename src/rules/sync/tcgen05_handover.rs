@@ -252,7 +252,7 @@ fn uncommitted(facts: &Facts<'_, '_>) -> Option<Finding> {
 fn committed_waits(facts: &Facts<'_, '_>, uses: &[BarrierUse]) -> Vec<InstId> {
     let is_committed = |wait: &BarrierUse| {
         let commits =
-            |other: &&BarrierUse| facts.module[facts.module[other.inst].opcode].instruction == Some(op::TCGEN05_COMMIT);
+            |other: &&BarrierUse| facts.module.opcode(other.inst).instruction == Some(op::TCGEN05_COMMIT);
         wait.objects().iter().any(|&object| uses.iter().filter(commits).any(|commit| commit.names(object)))
     };
     uses.iter().filter(|it| it.has(facts, Effects::MBARRIER_WAIT) && is_committed(it)).map(|it| it.inst).collect()
@@ -321,7 +321,7 @@ fn missing_before(facts: &Facts<'_, '_>) -> Option<Finding> {
     let fenced: Vec<InstId> = works
         .iter()
         .copied()
-        .filter(|&inst| !facts.module[facts.module[inst].opcode].effects.intersects(Effects::TENSOR_PRODUCTS))
+        .filter(|&inst| !facts.module.opcode(inst).effects.intersects(Effects::TENSOR_PRODUCTS))
         .collect();
     let pairs = fenced.iter().flat_map(|&work| barriers.iter().map(move |&barrier| (work, barrier)));
     let others = |barrier: InstId| barriers.iter().copied().filter(|&other| other != barrier).collect::<Vec<_>>();

@@ -89,7 +89,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     for inst in module.insts_of(facts.function) {
-        let opcode = &module[module[inst].opcode];
+        let opcode = module.opcode(inst);
         if !opcode.effects.intersects(Effects::MBARRIER_WAIT) {
             continue;
         }

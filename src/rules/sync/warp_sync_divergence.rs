@@ -106,7 +106,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let mut partings = Partings::default();
     for inst in module.insts_of(facts.function) {
-        if module[module[inst].opcode].effects.intersects(Effects::WARP_SYNCHRONOUS.union(Effects::CALL))
+        if module.opcode(inst).effects.intersects(Effects::WARP_SYNCHRONOUS.union(Effects::CALL))
             && facts.cfg().is_reachable(facts.cfg().block_of(inst))
             && let Some(finding) = match members(facts, inst) {
                 Some(members) => judge(facts, inst, members, &mut partings),
@@ -183,7 +183,7 @@ fn describe(
     leaves: bool,
     alone: bool,
 ) -> Finding {
-    let name = facts.module.name(facts.module[facts.module[members.inst].opcode].name);
+    let name = facts.module.name(facts.module.opcode(members.inst).name);
     let message = if leaves {
         format!("the mask of this `{name}` includes lanes that have exited")
     } else {
@@ -199,7 +199,7 @@ fn describe(
 
 /// Whether an instruction gives lanes what other lanes have.
 fn takes_values(facts: &Facts<'_, '_>, inst: InstId) -> bool {
-    let instruction = facts.module[facts.module[inst].opcode].instruction;
+    let instruction = facts.module.opcode(inst).instruction;
     matches!(instruction, Some(op::SHFL | op::MATCH | op::REDUX))
 }
 
@@ -234,7 +234,7 @@ fn judge_ballot(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
     let operand = mask_operand(module, inst)?;
     let mask = original(facts, ssa.read(inst, operand.register()?)?);
     let Definition::Write { inst: ballot, .. } = ssa.data(mask).definition else { return None };
-    let opcode = &module[module[ballot].opcode];
+    let opcode = module.opcode(ballot);
     let is_ballot = opcode.instruction == Some(op::VOTE) && module.has_modifier(opcode, word::BALLOT);
     let in_loop = |inst: InstId| facts.loops().component(cfg.block_of(inst)).is_some();
     // What a lane has said in an earlier round is not known.
@@ -258,7 +258,7 @@ fn judge_ballot(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
 fn judge_source(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
     let module = facts.module;
     let meeting = Meeting::of(facts, inst)?;
-    let opcode = &module[module[meeting.inst].opcode];
+    let opcode = module.opcode(meeting.inst);
     let (exchanges, picks) = (module.has_modifier(opcode, word::BFLY), module.has_modifier(opcode, word::IDX));
     if !(exchanges || picks) {
         return None;

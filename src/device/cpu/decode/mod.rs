@@ -136,7 +136,7 @@ fn reachable(module: &Module<'_>, kernel: FunctionId) -> Result<Vec<FunctionId>>
 
 /// Whether an instruction calls what a register says.
 fn is_indirect_call(module: &Module<'_>, inst: InstId) -> bool {
-    let calls = module[module[inst].opcode].effects.intersects(Effects::CALL);
+    let calls = module.opcode(inst).effects.intersects(Effects::CALL);
     let is_register = |operand: &Operand| matches!(operand.kind, OperandKind::Reg { .. });
     calls && module.operands(inst).iter().any(is_register)
 }
@@ -455,7 +455,7 @@ impl<'s> Decoder<'_, 's> {
 
     fn decode_instruction(&mut self, frames: &[Frame]) -> Result<()> {
         let module = self.module;
-        let opcode = &module[module[self.inst].opcode];
+        let opcode = module.opcode(self.inst);
         let name = module.name(opcode.name);
         let words = Words::of(module, opcode).ok_or_else(|| self.refuse(name))?;
         self.insight = insight(&words);
@@ -617,7 +617,7 @@ impl<'s> Decoder<'_, 's> {
 
     fn refuse_form(&self) -> Refusal {
         let module = self.module;
-        let name = module.name(module[module[self.inst].opcode].name);
+        let name = module.name(module.opcode(self.inst).name);
         self.refuse(&format!("this form of {name}"))
     }
 

@@ -1,6 +1,7 @@
 //! `tcgen05.cp`: from shared to tensor memory (PTX ISA 9.7.16.9.1).
 
-use super::super::block::{BlockState, KernelLaunch};
+use super::super::block::BlockState;
+use super::super::kernel_launch::KernelLaunch;
 use super::super::lanes::lanes_of;
 use super::super::matrix_descriptor::CHUNK;
 use super::super::program::{RegisterSlot, StepAddress};

@@ -1,7 +1,8 @@
 //! Who has accessed tensor memory, and whether others may rely on it.
 
 use super::super::access::Who;
-use super::super::block::{BlockState, KernelLaunch};
+use super::super::block::BlockState;
+use super::super::kernel_launch::KernelLaunch;
 use super::super::lanes::WARP;
 use super::super::warp::{StepFailure, Warp};
 use super::{COLUMNS, NOTED_LANES, TensorPlace};

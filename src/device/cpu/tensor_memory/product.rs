@@ -4,11 +4,12 @@
 //! row and column as [`Sums`](super::super::decode::sums::Sums) makes it, in blocks of sixteen, scales being part of the first factors.
 
 use super::super::access::Who;
-use super::super::block::{BlockState, KernelLaunch};
+use super::super::block::BlockState;
 use super::super::decode::matrix::MatrixElement;
 use super::super::decode::scales::scale_of;
 use super::super::decode::sums::{Factors, Sums};
 use super::super::exact::Rounding;
+use super::super::kernel_launch::KernelLaunch;
 use super::super::lanes::{WARP, lanes_of};
 use super::super::matrix_descriptor::{CHUNK, SharedLayout};
 use super::super::program::{RegisterSlot, StepAddress};

@@ -1,7 +1,8 @@
 //! What warps do to tensor memory: `tcgen05.alloc`, `.dealloc`, `.relinquish_alloc_permit`, `.ld`, `.st` and `.wait`.
 
 use super::super::access::{How, LaneAccess, Who};
-use super::super::block::{BlockState, KernelLaunch};
+use super::super::block::BlockState;
+use super::super::kernel_launch::KernelLaunch;
 use super::super::lanes::{Lanes, WARP};
 use super::super::program::{RegisterSlot, StepAddress};
 use super::super::warp::{Front, StepFailure, StepFlow, Wait, Warp};

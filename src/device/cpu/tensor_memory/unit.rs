@@ -1,9 +1,10 @@
 //! Work of matrix units that goes on by itself, and `tcgen05.commit`.
 
 use super::super::access::{How, LaneAccess, MemoryBytes, Who};
-use super::super::block::{BlockState, KernelLaunch};
+use super::super::block::BlockState;
 use super::super::clocks::add_asynchronous;
 use super::super::cluster::shared_address;
+use super::super::kernel_launch::KernelLaunch;
 use super::super::lanes::lanes_of;
 use super::super::matrix_descriptor::CHUNK;
 use super::super::program::{MemorySpace, RegisterSlot, StepAddress};
