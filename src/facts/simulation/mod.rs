@@ -19,7 +19,7 @@ pub use conflict::{AccessConflict, StoreDifference, are_harmless, conflicts, sto
 pub(in crate::facts) use own_data::{Attendance, attendance};
 pub use plan::SimulationPlan;
 pub use purse::Purse;
-pub use trace::{AccessEvent, BlockTrace, StuckBarrier};
+pub use trace::{AccessEvent, BlockTrace, MiscountedBarrier, StuckBarrier};
 
 pub use super::expr::threads_of;
 use super::expr::{Expr, Mask, Node, RowEnvironment, Rows, ThreadNumbers, ThreadRow};
@@ -30,7 +30,7 @@ use crate::isa::StateSpace;
 use crate::util::{FastMap, FastSet};
 use own_data::{Choice, Fork};
 use plan::{Action, BlockExit, SimulatedStep, Truth};
-use rendezvous::{Arrival, Rendezvous, count};
+use rendezvous::{Arrival, Rendezvous, before, count};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -206,6 +206,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                 self.trace.complete = true;
                 return;
             } else if !self.meet() {
+                self.note_circle();
                 return;
             } else if self.is_skewed() {
                 self.trace.skewed = true;
@@ -221,6 +222,18 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         let mut ids = self.waiting.iter().filter_map(|&(.., id)| id);
         let first = ids.next();
         ids.all(|id| Some(id) == first)
+    }
+
+    /// Notes that all threads wait at barriers of the whole block that have different numbers, and so for each other.
+    fn note_circle(&mut self) {
+        if self.rendezvous.broken || self.trace.lost != 0 || self.is_skewed() {
+            return;
+        }
+        let mut waiting = self.waiting.iter().filter_map(|&((_, next), mask, id)| Some((id?, before(next), mask)));
+        let Some((id, inst, threads)) = waiting.next() else { return };
+        let other = waiting.find(|&(other, ..)| other != id);
+        let (count, arrived) = (self.state.model.thread_count(), self.rendezvous.size(threads));
+        self.trace.stuck.push(StuckBarrier { id, count, arrived, inst, threads, other });
     }
 
     /// Whether some threads wait where others come later: those who have gone round a loop more often meet those who have left it.
@@ -321,6 +334,9 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         let mut released = Vec::new();
         match self.rendezvous.arrive(barrier, mask, places, &mut released) {
             Arrival::Broken => {
+                if self.trace.lost == 0 {
+                    self.trace.miscounted = self.trace.miscounted.or(self.rendezvous.miscounted);
+                }
                 self.give_up_parts();
                 false
             }

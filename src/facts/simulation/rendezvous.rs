@@ -4,7 +4,7 @@
 //! them did before comes before what those that wait do behind it. Each warp keeps what it knows of every other one: a vector clock
 //! (Mattern, "Virtual Time and Global States of Distributed Systems", 1989). Its own number grows with each arrival.
 
-use super::{Mask, ProgramPoint, StuckBarrier, threads_of};
+use super::{Mask, MiscountedBarrier, ProgramPoint, StuckBarrier, threads_of};
 use crate::facts::{BlockModel, Thread};
 use crate::ids::InstId;
 use crate::util::FastMap;
@@ -33,6 +33,8 @@ pub(super) struct Rendezvous {
     barriers: FastMap<u32, OpenBarrier>,
     /// The first arrival of threads that have arrived before and waited for nothing since: the barrier, where, and who.
     pub(super) again: Option<(u32, InstId, Mask)>,
+    /// The first arrival for another number of threads than others count.
+    pub(super) miscounted: Option<MiscountedBarrier>,
     /// Something has happened that is not modelled, or some warp of the block does not run.
     pub(super) broken: bool,
 }
@@ -63,7 +65,14 @@ impl Rendezvous {
         // A warp without running threads would never arrive, and whoever waits for it would seem to hang.
         let broken = warps.iter().any(|&(mask, _)| mask == 0);
         let knowledge = if broken { Vec::new() } else { vec![vec![0; warps.len()]; warps.len()] };
-        Self { warps, knowledge: Rc::new(knowledge), barriers: FastMap::default(), again: None, broken }
+        Self {
+            warps,
+            knowledge: Rc::new(knowledge),
+            barriers: FastMap::default(),
+            again: None,
+            miscounted: None,
+            broken,
+        }
     }
 
     /// What the warps know now.
@@ -79,8 +88,7 @@ impl Rendezvous {
         places: (ProgramPoint, Option<ProgramPoint>),
         released: &mut Vec<(ProgramPoint, Mask)>,
     ) -> Arrival {
-        let size: u32 = self.warps.iter().filter(|warp| warp.0 & threads != 0).map(|warp| warp.1).sum();
-        if size <= barrier.1 || places.1.is_none() {
+        if self.size(threads) <= barrier.1 || places.1.is_none() {
             return self.arrive_together(barrier, threads, places, released);
         }
         // More than it counts: as many as complete it are let go, and the next ones come to it anew.
@@ -104,6 +112,10 @@ impl Rendezvous {
         let came: Vec<usize> = (0..self.warps.len()).filter(|&warp| self.warps[warp].0 & threads != 0).collect();
         let whole = came.iter().all(|&warp| self.warps[warp].0 & !threads == 0);
         let barrier = self.barriers.entry(id).or_insert_with(|| OpenBarrier { count, ..OpenBarrier::default() });
+        if whole && barrier.count != count {
+            let counts = [count, barrier.count];
+            self.miscounted.get_or_insert(MiscountedBarrier { id, inst: here.1, threads, counts });
+        }
         if !whole || barrier.count != count {
             self.broken = true;
             return Arrival::Broken;
@@ -145,25 +157,34 @@ impl Rendezvous {
 
     /// The barriers at which threads wait.
     pub(super) fn stuck(&self) -> Vec<StuckBarrier> {
-        let size = |mask: Mask| self.warps.iter().filter(|warp| warp.0 & mask != 0).map(|warp| warp.1).sum::<u32>();
         let mut found = Vec::new();
         for (&id, barrier) in &self.barriers {
-            let before = |inst: InstId| InstId::new(inst.index().saturating_sub(1));
             let waiting = barrier.waiting.iter().map(|&((_, next), mask)| (before(next), mask));
             let early = barrier.early.iter().map(|&((_, inst), mask)| (inst, mask));
             // Who has arrived, and who is one too many.
             if let Some((inst, threads)) = waiting.chain(early).next() {
-                found.push(StuckBarrier { id, count: barrier.count, arrived: size(barrier.arrived), inst, threads });
+                let (count, arrived) = (barrier.count, self.size(barrier.arrived));
+                found.push(StuckBarrier { id, count, arrived, inst, threads, other: None });
             }
         }
         found.sort_unstable_by_key(|stuck| stuck.inst);
         found
     }
 
+    /// How many threads the warps really have of which some threads run.
+    pub(super) fn size(&self, threads: Mask) -> u32 {
+        self.warps.iter().filter(|warp| warp.0 & threads != 0).map(|warp| warp.1).sum()
+    }
+
     /// Whether threads wait somewhere.
     pub(super) fn is_waited_for(&self) -> bool {
         self.barriers.values().any(|barrier| !barrier.waiting.is_empty() || !barrier.early.is_empty())
     }
+}
+
+/// The barrier behind which threads go on.
+pub(super) fn before(next: InstId) -> InstId {
+    InstId::new(next.index().saturating_sub(1))
 }
 
 /// Threads of a warp.

@@ -68,6 +68,21 @@ pub struct StuckBarrier {
     pub inst: InstId,
     /// Which ones.
     pub threads: Mask,
+    /// Another barrier of the whole block at which the others wait: its number, where, and who.
+    pub other: Option<(u32, InstId, Mask)>,
+}
+
+/// Threads that count a barrier otherwise than those that are waited for there.
+#[derive(Clone, Copy, Debug)]
+pub struct MiscountedBarrier {
+    /// Its number.
+    pub id: u32,
+    /// Where they arrive.
+    pub inst: InstId,
+    /// Which ones.
+    pub threads: Mask,
+    /// How many threads complete it there, and how many where others have arrived before.
+    pub counts: [u32; 2],
 }
 
 /// All that threads did.
@@ -93,6 +108,8 @@ pub struct BlockTrace {
     pub stuck: Vec<StuckBarrier>,
     /// Threads that arrived at a barrier once more before it was complete, and which one it was.
     pub again: Option<(u32, InstId, Mask)>,
+    /// The first arrival at a barrier for another number of threads than it was opened for.
+    pub miscounted: Option<MiscountedBarrier>,
     /// Whether all threads ran to an end.
     pub complete: bool,
     /// Whether the run was given up because it took too many steps.

@@ -1,7 +1,7 @@
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Axis, Mask};
-use crate::facts::simulation::{MOST_THREADS, Purse, Simulation, SimulationPlan, StuckBarrier, threads_of};
-use crate::facts::{Barrier, BarrierCount, BlockModel, Facts, Sample, WARP, is_reduction};
+use crate::facts::simulation::{BlockTrace, MOST_THREADS, MiscountedBarrier, Purse, Simulation, SimulationPlan, StuckBarrier, threads_of};
+use crate::facts::{Barrier, BarrierCount, BlockModel, Facts, Sample, Thread, WARP, is_reduction};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::Effects;
@@ -11,8 +11,9 @@ use crate::witness::{Deed, LaunchScope};
 declare_rule! {
     /// ## What it does
     /// Reports barriers whose thread count is not a multiple of 32 or exceeds the block, and barrier numbers above 15, including
-    /// those from a register with a known constant. Reports barriers that fewer threads reach than they count, and threads that
-    /// arrive at one again before it is complete, without having waited in between.
+    /// those from a register with a known constant. Reports barriers that fewer threads reach than they count, barriers of different
+    /// numbers at which threads wait for each other, threads that meet at a barrier and count it differently, and threads that arrive at
+    /// one again before it is complete, without having waited in between.
     ///
     /// ## Why is this bad
     /// Barriers count warps: a thread count that is not a multiple of the warp size is undefined behaviour. A barrier that waits for
@@ -87,13 +88,17 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-/// What goes wrong at the barriers with a count in every block that has all threads which the kernel counts or names.
+/// What goes wrong at numbered barriers in every block that has all threads which the kernel counts or names.
 fn stuck(facts: &Facts<'_, '_>) -> Option<Finding> {
-    let counts = facts.barriers().iter().filter_map(|barrier| match barrier.count {
+    let barriers = facts.barriers();
+    let counts = barriers.iter().filter_map(|barrier| match barrier.count {
         BarrierCount::Threads(count) => Some(count),
         _ => None,
     });
-    let counted = counts.max()?;
+    let mut numbers = barriers.iter().filter_map(|barrier| barrier.id);
+    let first = numbers.next();
+    let are_several = numbers.any(|number| Some(number) != first);
+    let counted = counts.max().or(are_several.then_some(0))?;
     if facts.module[facts.function].kind != FunctionKind::Entry {
         return None;
     }
@@ -105,29 +110,63 @@ fn stuck(facts: &Facts<'_, '_>) -> Option<Finding> {
         if trace.lost != 0 || trace.exhausted || trace.trapped != 0 || purse.is_spent() {
             return None;
         }
-        let thread = |mask: Mask| threads_of(mask).next().map(|thread| trace.threads[thread]);
-        let stuck = trace.stuck.first().map(|stuck| (stuck.inst, stuck.threads, missing_text(stuck), true));
-        let twice = |(id, inst, threads): (u32, InstId, Mask)| {
-            let text = "which is not complete: it may be counted as another thread";
-            (inst, threads, format!("arrives again at barrier {id}, {text}"), false)
-        };
-        let (inst, threads, text, hangs) = stuck.or(trace.again.map(twice))?;
-        found.get_or_insert((inst, thread(threads)?, text, hangs, model));
+        let mishap = Mishap::of(&trace)?;
+        found.get_or_insert((mishap, model));
     }
-    let (inst, thread, text, hangs, model) = found?;
+    let (Mishap { inst, thread, text, hangs, help }, model) = found?;
     let is_known = facts.block_shape().threads().is_some() && hangs;
     let scope = if is_known { LaunchScope::Every } else { LaunchScope::Some };
     let span = facts.module[inst].span;
     let witness = model.witness(&[], &[inst], scope).act(model.act(thread, Deed::Executes, span));
-    let finding = Finding::new(span, format!("{thread} {text}"))
-        .witness(witness)
-        .help("let as many threads reach the barrier as it counts, in the same order everywhere");
+    let finding = Finding::new(span, format!("{thread} {text}")).witness(witness).help(help);
     Some(if is_known { finding } else { finding.level(Level::Warning) })
 }
 
-/// What a thread does at a barrier that is never complete.
-fn missing_text(StuckBarrier { id, count, arrived, .. }: &StuckBarrier) -> String {
-    format!("waits forever at barrier {id}: {arrived} of {count} threads have arrived, and no others will")
+/// What a thread meets with at a barrier.
+struct Mishap {
+    inst: InstId,
+    thread: Thread,
+    text: String,
+    /// Whether it waits forever.
+    hangs: bool,
+    help: &'static str,
+}
+
+impl Mishap {
+    /// The worst one of a run: a hang, another count, an arrival too early.
+    fn of(trace: &BlockTrace) -> Option<Self> {
+        let thread = |mask: Mask| threads_of(mask).next().map(|thread| trace.threads[thread]);
+        if let Some(stuck) = trace.stuck.first() {
+            let help = match stuck.other {
+                Some(_) => "let all threads come to the barriers of the block in the same order",
+                None => "let as many threads reach the barrier as it counts, in the same order everywhere",
+            };
+            let other = stuck.other.and_then(|(id, _, threads)| Some((id, thread(threads)?)));
+            let text = missing_text(stuck, other);
+            return Some(Self { inst: stuck.inst, thread: thread(stuck.threads)?, text, hangs: true, help });
+        }
+        if let Some(MiscountedBarrier { id, inst, threads, counts: [own, other] }) = trace.miscounted {
+            let text = format!("counts {own} threads at barrier {id}, where others count {other}");
+            let help = "let all that meet at a barrier give the same number of threads";
+            return Some(Self { inst, thread: thread(threads)?, text, hangs: false, help });
+        }
+        let (id, inst, threads) = trace.again?;
+        let text =
+            format!("arrives again at barrier {id}, which is not complete: it may be counted as another thread");
+        let help = "let as many threads reach the barrier as it counts, in the same order everywhere";
+        Some(Self { inst, thread: thread(threads)?, text, hangs: false, help })
+    }
+}
+
+/// What a thread does at a barrier that is never complete, and perhaps another one at another barrier of the block.
+fn missing_text(stuck: &StuckBarrier, other: Option<(u32, Thread)>) -> String {
+    let StuckBarrier { id, count, arrived, .. } = stuck;
+    match other {
+        Some((other, thread)) => {
+            format!("waits forever at barrier {id} for {thread}, which waits at barrier {other}")
+        }
+        None => format!("waits forever at barrier {id}: {arrived} of {count} threads have arrived, and no others will"),
+    }
 }
 
 /// The block, if it is known, or several that have all threads which the kernel counts or names.
@@ -139,8 +178,10 @@ fn blocks(facts: &Facts<'_, '_>, counted: u32) -> Vec<[u32; 3]> {
     if facts.uses_thread_axis(Axis::Y) || facts.uses_thread_axis(Axis::Z) {
         return Vec::new();
     }
-    let named = facts.named_threads().last().map_or(0, |&last| last.saturating_sub(1));
-    let least = counted.max(named).next_multiple_of(WARP);
+    // Where nothing is counted, a block has the threads on both sides of each comparison.
+    let past = |last: u32| if counted == 0 { last.saturating_add(1) } else { last.saturating_sub(1) };
+    let named = facts.named_threads().last().map_or(0, |&last| past(last));
+    let least = counted.max(named).max(WARP).next_multiple_of(WARP);
     let all = [least, least + 4 * WARP, 512, 1024].into_iter().filter(|&count| count >= least);
     all.filter(|&count| count <= shape.most_threads).map(|count| [count, 1, 1]).collect()
 }
