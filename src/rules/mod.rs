@@ -135,6 +135,7 @@ registry! {
         uninlined_call: UNINLINED_CALL,
         setmaxnreg_ignored: SETMAXNREG_IGNORED,
         wgmma_serialized: WGMMA_SERIALIZED,
+        redundant_fence: REDUNDANT_FENCE,
     }
     style shares internal_error {
         unused_suppression: UNUSED_SUPPRESSION,

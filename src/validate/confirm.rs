@@ -303,6 +303,7 @@ fn why_not(rule: &Rule) -> &'static str {
         "setmaxnreg-count" | "setmaxnreg-ignored" => "how many registers a warp owns changes no result that is defined",
         "aligned-divergence" | "operand-out-of-range" => "what hardware does then is not defined",
         "uninitialized-accumulator" => "descriptors of matrices would have to be arguments",
+        "redundant-fence" => "without it the results are the same",
         "wgmma-serialized" => "it is about what the assembler makes of it",
         "wgmma-hazard" => "the assembler waits where the program does not",
         "tcgen05-handover" => "the interpreter asks for no tcgen05.fence: compilers leave it out",

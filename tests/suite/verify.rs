@@ -529,6 +529,7 @@ fn every_rule_has_demonstrations_or_a_reason() {
         "toolchain-too-old",
         "setmaxnreg-ignored",
         "wgmma-serialized",
+        "redundant-fence",
         "unused-suppression",
     ];
     assert_eq!(without, expected);

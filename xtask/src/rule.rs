@@ -128,7 +128,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {{
     let module = facts.module;
     for inst in module.insts_of(facts.function) {{
         // What the text of an instruction can tell comes before what costs an analysis.
-        if module[module[inst].opcode].instruction == Some(op::ST) {{
+        if module.opcode(inst).instruction == Some(op::ST) {{
             cx.report(Finding::new(module[inst].span, \"what is wrong, in one sentence\"));
         }}
     }}
