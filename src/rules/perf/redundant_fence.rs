@@ -99,7 +99,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for &block in cfg.reverse_postorder() {
         let Some(mut held) = starts[block.index()] else { continue };
         for inst in cfg.insts(block) {
-            let covered = fences.kinds.get(&inst).is_some_and(|&kind| held.0 & fences.covering[kind] != 0);
+            let covered = fences.kinds.get(&inst).is_some_and(|&kind| fences.is_covered(kind, held));
             if covered && (!is_barrier(facts.module, inst) || is_reached_by_all(facts, block)) {
                 cx.report(fences.finding(facts, inst));
             }
@@ -158,13 +158,19 @@ impl<'m, 's> Fences<'m, 's> {
         Self { module, kinds, covering: samples.iter().map(row).collect() }
     }
 
-    /// What is held behind an instruction.
+    /// Whether what is held orders as much as a fence.
+    fn is_covered(&self, kind: usize, held: Held) -> bool {
+        held.0 & self.covering[kind] != 0
+    }
+
+    /// What is held behind an instruction. A fence that orders more gives a barrier behind it something to say to the other threads, and the
+    /// other way round.
     fn after(&self, inst: InstId, held: Held) -> Held {
         match self.kinds.get(&inst) {
-            Some(_) if self.module.guard(inst).is_some() => held,
-            Some(&kind) => Held(held.0 | 1 << kind),
+            Some(&kind) if self.is_covered(kind, held) => Held(held.0 | 1 << kind),
+            Some(&kind) if self.module.guard(inst).is_none() => Held(1 << kind),
             None if only_computes(self.module, inst) => held,
-            None => Held::default(),
+            _ => Held::default(),
         }
     }
 
