@@ -2,12 +2,22 @@
 
 use super::Facts;
 use crate::ids::InstId;
-use crate::ir::Module;
+use crate::ir::{Module, Opcode};
 use crate::isa::{Effects, Order, Scope, Semantics, word};
 
 /// How an instruction orders memory, by its modifiers or, where they don't say, by itself.
 pub fn order_of(module: &Module<'_>, inst: InstId) -> Option<Order> {
-    let opcode = module.opcode(inst);
+    order_of_opcode(module, module.opcode(inst))
+}
+
+/// Whether some instruction of the module orders memory for no more than the threads of its block.
+pub fn has_narrow_order(module: &Module<'_>) -> bool {
+    let orders = |order: Order| order.semantics.acquires() || order.semantics.releases();
+    let is_narrow = |order: Order| orders(order) && !reaches_other_blocks(order);
+    module.opcodes.iter().any(|opcode| order_of_opcode(module, opcode).is_some_and(is_narrow))
+}
+
+fn order_of_opcode(module: &Module<'_>, opcode: &Opcode) -> Option<Order> {
     let mut order = opcode.instruction?.default_order()?;
     for known in module.modifiers(opcode).iter().filter_map(|modifier| modifier.word) {
         match known {

@@ -4,7 +4,7 @@ use super::handover::{
 };
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::Node;
-use crate::facts::ordering::{order_of, reaches_other_blocks};
+use crate::facts::ordering::{has_narrow_order, order_of, reaches_other_blocks};
 use crate::facts::{AccessKind, Definition, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -82,6 +82,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for access in facts.accesses().iter().filter(|access| is_too_narrow(facts, &waits, access)) {
         told.push(access.inst);
         cx.report(of_access(facts, access));
+    }
+    if !has_narrow_order(module) {
+        return;
     }
     for handover in handovers(facts) {
         for (ordering, is_before) in [(handover.before, true), (handover.after, false)] {
