@@ -94,23 +94,35 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<Lanes, StepFailure> {
+        let mut addresses = [0; WARP];
+        self.find_addresses((front, mask, place), launch, block, &mut addresses)?;
+        Ok(addresses)
+    }
+
+    /// The same, where they are wanted.
+    #[inline]
+    pub fn find_addresses(
+        &self,
+        (front, mask, place): (&Front, u32, &StepAddress),
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+        addresses: &mut Lanes,
+    ) -> Result<(), StepFailure> {
         let undefined = mask & !self.defined(front.base, place.base);
         self.tolerate(undefined, FaultKind::Uninitialised, "the address has no value", front.pc, launch, block)?;
-        let mut addresses = *self.lanes(front.base, place.base);
         let offset = if place.space == MemorySpace::Frame {
             place.offset.wrapping_add(i64::from(front.local))
         } else {
             place.offset
         };
-        for address in &mut addresses {
-            *address = address.wrapping_add(offset as u64);
-        }
         // Addresses of these spaces have 32 bits, and so have sums.
-        if matches!(place.space, MemorySpace::Shared | MemorySpace::Local) {
-            addresses.iter_mut().for_each(|address| *address &= 0xffff_ffff);
+        let is_short = matches!(place.space, MemorySpace::Shared | MemorySpace::Local);
+        let keep = if is_short { 0xffff_ffff } else { u64::MAX };
+        for (address, base) in addresses.iter_mut().zip(self.lanes(front.base, place.base)) {
+            *address = base.wrapping_add(offset as u64) & keep;
         }
         lanes_of(undefined).for_each(|lane| addresses[lane] = NOWHERE);
-        Ok(addresses)
+        Ok(())
     }
 
     /// What is at an address, if an access of that many bytes is right there.
@@ -295,7 +307,8 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
-        let addresses = self.addresses(front, mask, &transfer.place, launch, block)?;
+        let mut addresses = [0; WARP];
+        self.find_addresses((front, mask, &transfer.place), launch, block, &mut addresses)?;
         let total = transfer.size * transfer.elements.len() as u32;
         if transfer.acquires && !transfer.order.narrow {
             block.orders.acquire_from_others();
@@ -333,7 +346,7 @@ impl Warp {
                 loaded.defined |= u32::from(known) << lane;
             }
             if let Some(to) = *element {
-                self.finish_load(front, (transfer, to), loaded, |lane| targets[lane], launch, block)?;
+                self.finish_load(front, (transfer, to), &mut loaded, |lane| targets[lane], launch, block)?;
             }
         }
         Ok(())
@@ -398,7 +411,8 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
-        let addresses = self.addresses(front, mask, &transfer.place, launch, block)?;
+        let mut addresses = [0; WARP];
+        self.find_addresses((front, mask, &transfer.place), launch, block, &mut addresses)?;
         let total = transfer.size * transfer.elements.len() as u32;
         block.note_progress();
         if launch.checks.traffic {

@@ -4,6 +4,7 @@
 //! end of one is never within another. Below these windows is what programs of the host can address: buffers that they share with
 //! kernels have the same address for both.
 
+use super::lanes::{Lanes, WARP};
 use super::program::MemorySpace;
 use super::shadow::{PageBudget, Shadow, SparePages};
 use crate::device::host;
@@ -271,6 +272,34 @@ impl GlobalBuffer {
         }
     }
 
+    /// Reads words that follow each other, one for each lane. The lanes whose words have values.
+    #[inline]
+    pub fn load_row(&self, offset: u64, values: &mut Lanes) -> u32 {
+        let at = (offset / 4) as usize;
+        for (value, word) in values.iter_mut().zip(&self.words[at..at + WARP]) {
+            *value = u64::from(word.load(Relaxed));
+        }
+        let defined = &self.defined[at..at + WARP];
+        if defined.iter().fold(0xf, |all, defined| all & defined.load(Relaxed)) == 0xf {
+            return u32::MAX;
+        }
+        let is_known = |&lane: &usize| defined[lane].load(Relaxed) == 0xf;
+        (0..WARP).filter(is_known).fold(0, |all, lane| all | 1 << lane)
+    }
+
+    /// Writes words that follow each other, one for each lane.
+    #[inline]
+    pub fn store_row(&self, offset: u64, values: &Lanes) {
+        let at = (offset / 4) as usize;
+        for (&value, word) in values.iter().zip(&self.words[at..at + WARP]) {
+            word.store(value as u32, Relaxed);
+        }
+        let defined = &self.defined[at..at + WARP];
+        if defined.iter().fold(0xf, |all, defined| all & defined.load(Relaxed)) != 0xf {
+            defined.iter().for_each(|defined| defined.store(0xf, Relaxed));
+        }
+    }
+
     /// Takes the values of the bytes with such bits back.
     pub fn undefine(&self, offset: u64, unknown: u64) {
         for byte in (0..8).filter(|byte| unknown >> (byte * 8) & 0xff != 0) {
@@ -372,6 +401,32 @@ impl LocalBytes {
     pub fn load(&self, offset: usize, size: u32) -> (u64, bool) {
         let known = low_bytes(&self.known[offset..], size);
         (low_bytes(&self.bytes[offset..], size), known == u64::MAX >> (64 - size * 8))
+    }
+
+    /// Reads words that follow each other, one for each lane. The lanes whose words have values.
+    #[inline]
+    pub fn load_row(&self, offset: usize, values: &mut Lanes) -> u32 {
+        for (value, bytes) in values.iter_mut().zip(self.bytes[offset..].chunks_exact(4)) {
+            *value = low_bytes(bytes, 4);
+        }
+        let known = self.known[offset..offset + 4 * WARP].chunks_exact(4).map(|known| low_bytes(known, 4) as u32);
+        if known.clone().fold(u32::MAX, |all, known| all & known) == u32::MAX {
+            return u32::MAX;
+        }
+        known.enumerate().filter(|&(_, known)| known == u32::MAX).fold(0, |all, (lane, _)| all | 1 << lane)
+    }
+
+    /// Writes words that follow each other and are wholly known, one for each lane.
+    #[inline]
+    pub fn store_row(&mut self, offset: usize, values: &Lanes) {
+        let bytes = offset..offset + 4 * WARP;
+        for (&value, bytes) in values.iter().zip(self.bytes[bytes.clone()].chunks_exact_mut(4)) {
+            put_low_bytes(bytes, 4, value);
+        }
+        self.known[bytes.clone()].fill(0xff);
+        if let Some(written) = self.written.get_mut(bytes) {
+            written.fill(true);
+        }
     }
 
     /// Which bits of such a value are known; those above it are zeros.

@@ -4,9 +4,10 @@
 //! synchronise, and know the clocks of others that they have synchronised with: vector clocks as in FastTrack (Flanagan and
 //! Freund, PLDI 2009), one for each warp rather than each thread.
 
+use super::row::{Cell, ROW, Row, Sweep};
 use crate::device::host;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// One access of a thread to bytes of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,22 +33,22 @@ pub struct ShadowAccess {
 }
 
 /// Whether an access is strong, in its key.
-const STRONG: u64 = 1;
+pub const STRONG: u64 = 1;
 
 /// Whether an access is strong in its block only, in its key.
-const NARROW: u64 = 1 << 6;
+pub const NARROW: u64 = 1 << 6;
 
 /// The block in a key.
-const BLOCK: u64 = u64::MAX << 40;
+pub const BLOCK: u64 = u64::MAX << 40;
 
 /// The bytes of an access in its key.
-const BYTES: u64 = 0xf << 1;
+pub const BYTES: u64 = 0xf << 1;
 
 /// The clock of an access in its key.
-const CLOCK: u64 = 0x1f_ffff << 9;
+pub const CLOCK: u64 = 0x1f_ffff << 9;
 
 /// What tells apart who accesses, in a key.
-const WHO: u64 = u64::MAX << 30 | 1 << 5;
+pub const WHO: u64 = u64::MAX << 30 | 1 << 5;
 
 impl ShadowAccess {
     /// All blocks from this one on count as one: races among them are found where their threads differ.
@@ -64,7 +65,8 @@ impl ShadowAccess {
             | u64::from(self.strong)
     }
 
-    fn of(key: u64, step: u32, writes: bool) -> Option<Self> {
+    /// What a key, a step and the kind of an access say; nothing if there was none.
+    pub fn of(key: u64, step: u32, writes: bool) -> Option<Self> {
         (key != 0).then_some(ShadowAccess {
             block: (key >> 40) as u32,
             thread: (key >> 30) as u32 & 0x3ff,
@@ -91,13 +93,6 @@ pub fn key_of_lane(first: u64, lane: u32, bytes: u32) -> u64 {
     (first + (u64::from(lane) << 30)) | u64::from(bytes & 0xf) << 1
 }
 
-/// Whether two accesses clash if nothing orders them, by their keys: taking these apart would take most of the time of a load.
-fn may_clash(mine: u64, earlier: u64) -> bool {
-    let both = mine & earlier;
-    let are_apart = (mine | earlier) & NARROW != 0 && (mine ^ earlier) & BLOCK != 0;
-    (mine ^ earlier) & WHO != 0 && both & BYTES != 0 && (both & STRONG == 0 || are_apart)
-}
-
 /// One who knows of some clocks learns of others.
 pub fn join(known: &mut [u32], others: &[u32]) {
     for (known, &other) in known.iter_mut().zip(others) {
@@ -105,33 +100,11 @@ pub fn join(known: &mut [u32], others: &[u32]) {
     }
 }
 
-/// The last write, and two reads.
-#[derive(Default)]
-struct Cell {
-    keys: [AtomicU64; 3],
-    steps: [AtomicU32; 3],
-}
-
-impl Cell {
-    fn get(&self, which: usize) -> Option<ShadowAccess> {
-        ShadowAccess::of(self.key(which), self.steps[which].load(Relaxed), which == 0)
-    }
-
-    fn key(&self, which: usize) -> u64 {
-        self.keys[which].load(Relaxed)
-    }
-
-    fn set(&self, which: usize, key: u64, step: u32) {
-        self.keys[which].store(key, Relaxed);
-        self.steps[which].store(step, Relaxed);
-    }
-}
-
 /// Words of a page.
 const PAGE: usize = 1 << 10;
 
-/// The records of some words that follow each other.
-type Page = Box<[Cell]>;
+/// The records of some words that follow each other, in rows.
+type Page = Box<[Mutex<Row>]>;
 
 /// Pages of launches that are over, which the next one takes instead of new memory.
 #[derive(Default)]
@@ -139,10 +112,10 @@ pub struct SparePages(Vec<Page>);
 
 impl SparePages {
     /// Most that are kept: 40 MB.
-    const MOST: usize = 1000;
+    const MOST: usize = 20_000;
 
     fn keep(&mut self, page: Page) {
-        if page.len() == PAGE && self.0.len() < Self::MOST {
+        if page.len() == PAGE / ROW && self.0.len() < Self::MOST {
             self.0.push(page);
         }
     }
@@ -172,9 +145,15 @@ impl PageBudget {
         self.spare.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Takes so many bytes, if they are left.
+    pub fn take(&self, bytes: u64) -> bool {
+        self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(bytes)).is_ok()
+    }
+
     fn page(&self, words: usize) -> Page {
-        let taken = self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(Shadow::bytes(words)));
-        let page = if taken.is_ok() { self.spare_page(words).or_else(|| host::zeroed(words as u64)) } else { None };
+        let rows = words.div_ceil(ROW) as u64;
+        let is_there = self.take(rows * size_of::<Mutex<Row>>() as u64);
+        let page = if is_there { self.spare_page(words).or_else(|| host::zeroed(rows)) } else { None };
         page.unwrap_or_else(|| {
             self.lack(4 * words as u64);
             Box::default()
@@ -198,7 +177,7 @@ impl PageBudget {
 
 /// Nobody has accessed the words of a page.
 fn clear(page: &mut Page) {
-    page.iter_mut().for_each(|cell| *cell = Cell::default());
+    page.iter_mut().for_each(|row| *row.get_mut().unwrap_or_else(PoisonError::into_inner) = Row::default());
 }
 
 /// The accesses to each word of a memory, in pages that are made when they are touched: most of a large memory never is.
@@ -233,7 +212,8 @@ impl Shadow {
 
     /// Bytes for so many words, if all of them are accessed.
     pub fn bytes(words: usize) -> u64 {
-        (size_of::<Cell>() as u64).saturating_mul(words as u64)
+        let row = size_of::<Mutex<Row>>() + ROW * size_of::<Cell>();
+        (row as u64).saturating_mul(words.div_ceil(ROW) as u64)
     }
 
     /// Whether accesses are noted at all.
@@ -241,26 +221,33 @@ impl Shadow {
         self.words > 0
     }
 
+    /// The records of a row, whose number is that of its first word divided by those of a row. Empty pages have none.
     #[inline]
-    fn cell(&self, word: usize, budget: &PageBudget) -> Option<&Cell> {
-        let page = word / PAGE;
-        let cells = self.pages[page].get_or_init(|| {
+    fn row(&self, row: usize, budget: &PageBudget) -> Option<MutexGuard<'_, Row>> {
+        const ROWS: usize = PAGE / ROW;
+        let page = row / ROWS;
+        let rows = self.pages[page].get_or_init(|| {
             self.touched.lock().unwrap_or_else(PoisonError::into_inner).push(page as u32);
             budget.page(PAGE.min(self.words - page * PAGE))
         });
-        cells.get(word % PAGE)
+        Some(rows.get(row % ROWS)?.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// What is known of a word that somebody has accessed: the last write, or one of two reads.
+    fn known(&self, word: usize, which: usize) -> Option<ShadowAccess> {
+        let row = self.pages.get(word / PAGE)?.get()?.get(word % PAGE / ROW)?;
+        row.lock().unwrap_or_else(PoisonError::into_inner).get(word % ROW, which)
     }
 
     /// The last write to a word.
     pub fn last_write(&self, word: usize) -> Option<ShadowAccess> {
-        self.pages.get(word / PAGE)?.get()?.get(word % PAGE)?.get(0)
+        self.known(word, 0)
     }
 
     /// An access to a word that meets another one: the last write, or a read if the other one writes.
     pub fn met(&self, word: usize, by_write: bool) -> Option<ShadowAccess> {
-        let cell = self.pages.get(word / PAGE)?.get()?.get(word % PAGE)?;
-        let reads = || (1..3).find_map(|which| cell.get(which));
-        cell.get(0).or_else(|| if by_write { reads() } else { None })
+        let reads = || (1..3).find_map(|which| self.known(word, which));
+        self.last_write(word).or_else(|| if by_write { reads() } else { None })
     }
 
     /// Notes an access to a word and returns an earlier one that it races with. A write that changes nothing races with no other
@@ -282,28 +269,32 @@ impl Shadow {
     pub fn note_key(
         &self,
         word: usize,
-        (mine, step, writes): (u64, u32, bool),
+        (key, step, writes): (u64, u32, bool),
         changes: bool,
         ordered: &impl Fn(ShadowAccess) -> bool,
         budget: &PageBudget,
     ) -> Option<ShadowAccess> {
-        let cell = self.cell(word, budget)?;
-        let clash = |which: usize| {
-            let earlier = if may_clash(mine, cell.key(which)) { cell.get(which) } else { None };
-            earlier.filter(|&earlier| !ordered(earlier))
-        };
-        if !writes {
-            let write = clash(0);
-            let is_other = (cell.key(1) ^ mine) & WHO != 0;
-            let keeps_first = is_other && cell.get(1).is_some_and(|first| !ordered(first));
-            cell.set(if keeps_first { 2 } else { 1 }, mine, step);
-            return write;
+        self.row(word / ROW, budget)?.note((word % ROW, key, step), (writes, changes), ordered, budget)
+    }
+
+    /// Notes the accesses of lanes whose words follow each other, unless any of them may race: then nothing is noted in the row where that
+    /// is, and lanes have to be noted one by one. Whether all went well.
+    pub fn note_sweep(
+        &self,
+        sweep: &Sweep,
+        changes: bool,
+        ordered: &impl Fn(ShadowAccess) -> bool,
+        budget: &PageBudget,
+    ) -> bool {
+        let mut words = sweep.words();
+        while words.start < words.end {
+            let row = words.start / ROW;
+            words.start = (row + 1) * ROW;
+            let Some(mut rows) = self.row(row, budget) else { continue };
+            if !rows.note_run(sweep.run_in(row), (sweep.writes, changes), ordered, budget) {
+                return false;
+            }
         }
-        let race = if changes { clash(0).or_else(|| clash(1)).or_else(|| clash(2)) } else { None };
-        // A partial write leaves the others' bytes in the record, so that a race with them is not lost.
-        let old = cell.key(0);
-        let kept = if (old ^ mine) & (WHO | CLOCK) == 0 { old & BYTES } else { 0 };
-        cell.set(0, mine | kept, step);
-        race
+        true
     }
 }

@@ -7,6 +7,7 @@ use super::kernel_launch::KernelLaunch;
 use super::lanes::{Lanes, WARP, lanes_of};
 use super::memory::{self, GlobalBuffer, offset_of};
 use super::program::{MemorySpace, RegisterSlot, Transfer};
+use super::row::Sweep;
 use super::shadow::{self, PageBudget, Shadow};
 use super::warp::{Front, StepFailure, Warp};
 
@@ -32,6 +33,8 @@ pub struct Together<'b> {
     span: u64,
     /// All lanes access the same bytes.
     is_one: bool,
+    /// Each of all lanes accesses what comes after that of the lane before.
+    follows: bool,
 }
 
 /// An element that a load has read.
@@ -46,8 +49,18 @@ pub struct Loaded {
     pub further: u32,
 }
 
-/// The lowest and the highest address, and the bits that any has beyond those of its size; `None` if there is no address after the last one.
-fn extremes(mask: u32, addresses: &Lanes, bytes: u32) -> Option<(u64, u64, u64)> {
+/// The addresses of lanes.
+struct Extent {
+    low: u64,
+    high: u64,
+    /// The bits that any has, beyond those of its size.
+    all: u64,
+    /// Each of all lanes has what comes after that of the lane before.
+    follows: bool,
+}
+
+/// What is known of addresses; `None` if there is none after the last one.
+fn extent(mask: u32, addresses: &Lanes, bytes: u32) -> Option<Extent> {
     let first = addresses[mask.trailing_zeros() as usize];
     if mask == u32::MAX {
         // Lanes mostly read one place, or follow each other: that is found out without comparisons, of which vectors have few.
@@ -57,10 +70,11 @@ fn extremes(mask: u32, addresses: &Lanes, bytes: u32) -> Option<(u64, u64, u64)>
             jump |= address ^ first.wrapping_add(lane as u64 * u64::from(bytes));
         }
         if jump == 0 {
-            return Some((first, first.checked_add((WARP as u64 - 1) * u64::from(bytes))?, first));
+            let high = first.checked_add((WARP as u64 - 1) * u64::from(bytes))?;
+            return Some(Extent { low: first, high, all: first, follows: true });
         }
         if differ == 0 {
-            return Some((first, first, first));
+            return Some(Extent { low: first, high: first, all: first, follows: false });
         }
     }
     let (mut low, mut high, mut all) = (first, first, first);
@@ -71,7 +85,44 @@ fn extremes(mask: u32, addresses: &Lanes, bytes: u32) -> Option<(u64, u64, u64)>
         high = high.max(address);
         all |= address;
     }
-    Some((low, high, all))
+    Some(Extent { low, high, all, follows: false })
+}
+
+/// Most runs of lanes whose elements follow each other that the race detector is told of as such.
+const MOST_RUNS: usize = 4;
+
+/// The lanes of a mask in runs in which each has the place behind that of the lane before, if there are few of them.
+fn runs_of(mask: u32, addresses: &Lanes, bytes: u32) -> Option<([u32; MOST_RUNS], usize)> {
+    // Where lane 0 would be, by each lane.
+    let begin = |lane: usize| addresses[lane].wrapping_sub(lane as u64 * u64::from(bytes));
+    let (mut runs, mut count, mut last) = ([0; MOST_RUNS], 0, begin(mask.trailing_zeros() as usize));
+    for lane in lanes_of(mask) {
+        if begin(lane) != last {
+            (count, last) = (count + 1, begin(lane));
+        }
+        *runs.get_mut(count)? |= 1 << lane;
+    }
+    Some((runs, count + 1))
+}
+
+/// What lanes of a mask read. Those that read what has a value.
+#[inline(always)]
+fn read_each(mask: u32, values: &mut Lanes, read: impl Fn(usize) -> (u64, bool)) -> u32 {
+    let mut defined = 0;
+    if mask == u32::MAX {
+        for (lane, value) in values.iter_mut().enumerate() {
+            let known;
+            (*value, known) = read(lane);
+            defined |= u32::from(known) << lane;
+        }
+    } else {
+        for lane in lanes_of(mask) {
+            let known;
+            (values[lane], known) = read(lane);
+            defined |= u32::from(known) << lane;
+        }
+    }
+    defined
 }
 
 impl<'b> Together<'b> {
@@ -90,8 +141,19 @@ impl<'b> Together<'b> {
         shadow.is_on().then_some((shadow, budget))
     }
 
+    /// All lanes have one word, behind that of the lane before.
+    fn is_row(&self, size: u32) -> bool {
+        size == 4 && self.follows && self.span == 4 * WARP as u64
+    }
+
+    /// Where an address is in the memory, and so many bytes further.
+    #[inline(always)]
+    fn offset(&self, address: u64, further: u32) -> u64 {
+        address.wrapping_sub(self.start) + u64::from(further)
+    }
+
     fn target(&self, address: u64, further: u32) -> MemoryBytes<'b> {
-        let offset = address.wrapping_sub(self.start) + u64::from(further);
+        let offset = self.offset(address, further);
         match self.memory {
             Memory::Global(buffer) => MemoryBytes::Global(buffer, offset),
             Memory::Shared => MemoryBytes::Shared(offset as usize),
@@ -112,7 +174,7 @@ impl Warp {
         block: &BlockState,
     ) -> Option<Together<'b>> {
         let first = addresses[mask.trailing_zeros() as usize];
-        let (low, high, all) = extremes(mask, addresses, bytes)?;
+        let Extent { low, high, all, follows } = extent(mask, addresses, bytes)?;
         if !bytes.is_power_of_two() || all & u64::from(bytes - 1) != 0 {
             return None;
         }
@@ -125,17 +187,24 @@ impl Warp {
                 let buffer = launch.memory.buffers.get(index)?.as_ref()?;
                 let is_within = low_offset.checked_add(span)? <= buffer.bytes;
                 let start = low.wrapping_sub(low_offset);
-                is_within.then_some(Together { memory: Memory::Global(buffer), start, low: low_offset, span, is_one })
+                is_within.then_some(Together {
+                    memory: Memory::Global(buffer),
+                    start,
+                    low: low_offset,
+                    span,
+                    is_one,
+                    follows,
+                })
             }
-            MemorySpace::Shared => self.together_shared((low, low, span, is_one), launch, block),
+            MemorySpace::Shared => self.together_shared((low, low, span), (is_one, follows), launch, block),
             MemorySpace::Local | MemorySpace::Frame => self.together_local((low, low, span)),
             MemorySpace::Generic if own == MemorySpace::Local => self.together_local((low, offset_of(low), span)),
             MemorySpace::Param => {
                 let is_within = low.checked_add(span)? <= launch.memory.parameters.len() as u64;
-                is_within.then_some(Together { memory: Memory::Param, start: 0, low, span, is_one })
+                is_within.then_some(Together { memory: Memory::Param, start: 0, low, span, is_one, follows })
             }
             MemorySpace::Generic if own == MemorySpace::Shared => {
-                self.together_shared((low, offset_of(low), span, is_one), launch, block)
+                self.together_shared((low, offset_of(low), span), (is_one, follows), launch, block)
             }
             _ => None,
         }
@@ -145,12 +214,13 @@ impl Warp {
     fn together_local<'b>(&self, (low, offset, span): (u64, u64, u64)) -> Option<Together<'b>> {
         let is_within = offset.checked_add(span)? <= self.local_len() as u64;
         let start = low.wrapping_sub(offset);
-        is_within.then_some(Together { memory: Memory::Local, start, low: offset, span, is_one: false })
+        is_within.then_some(Together { memory: Memory::Local, start, low: offset, span, is_one: false, follows: false })
     }
 
     fn together_shared<'b>(
         &self,
-        (low, offset, span, is_one): (u64, u64, u64, bool),
+        (low, offset, span): (u64, u64, u64),
+        (is_one, follows): (bool, bool),
         launch: &KernelLaunch<'b>,
         block: &BlockState,
     ) -> Option<Together<'b>> {
@@ -158,7 +228,7 @@ impl Warp {
         let is_within = rank == self.rank() && own.checked_add(span)? <= u64::from(launch.shape.shared_bytes);
         let place = block.cluster.shared_start(rank) as u64 + own;
         let start = low.wrapping_sub(place);
-        is_within.then_some(Together { memory: Memory::Shared, start, low: place, span, is_one })
+        is_within.then_some(Together { memory: Memory::Shared, start, low: place, span, is_one, follows })
     }
 
     /// What the race detector has to know of an access but for the lane: the key of the first thread of the warp, without bytes. `None` if
@@ -212,6 +282,58 @@ impl Warp {
         Ok(())
     }
 
+    /// Tells the race detector of all lanes at once, in runs. Whether it knows all now: not if anything may be wrong, or there are too many.
+    fn note_sweeps(
+        &self,
+        (together, key): (&Together<'_>, u64),
+        (mask, addresses, bytes): (u32, &Lanes, u32),
+        (pc, writes, changes): (u32, bool, bool),
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> bool {
+        let Some((shadow, budget)) = together.records(launch, block) else { return true };
+        let ordered = |earlier| block.is_ordered(self.index(), earlier, launch);
+        if !matches!(bytes, 4 | 8 | 16) {
+            return false;
+        }
+        let all = together.follows.then_some(([mask, 0, 0, 0], 1));
+        let Some((runs, count)) = all.or_else(|| runs_of(mask, addresses, bytes)) else { return false };
+        runs[..count].iter().all(|&lanes| {
+            let lane = lanes.trailing_zeros();
+            let word = (together.offset(addresses[lane as usize], 0) / 4) as i64;
+            let shift = (bytes / 4).trailing_zeros();
+            let start = word - (i64::from(lane) << shift);
+            let sweep = Sweep { start, lanes, shift, key: shadow::key_of_lane(key, 0, 0xf), step: pc, writes };
+            shadow.note_sweep(&sweep, changes, &ordered, budget)
+        })
+    }
+
+    /// What the lanes of a mask have at their places, and so many bytes further. The lanes in which it has a value.
+    fn read_lanes(
+        &self,
+        (together, further): (&Together<'_>, u32),
+        (mask, addresses, size): (u32, &Lanes, u32),
+        values: &mut Lanes,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> u32 {
+        let offset = |lane: usize| together.offset(addresses[lane], further);
+        let of = |buffer: &GlobalBuffer, at: u64, size: u32| (buffer.load(at, size), buffer.is_defined(at, size));
+        // The size is a constant where it is one that most accesses have.
+        match (together.memory, size) {
+            (Memory::Global(buffer), 4) if together.is_row(size) => buffer.load_row(together.low, values),
+            (Memory::Global(buffer), 4) => read_each(mask, values, |lane| of(buffer, offset(lane), 4)),
+            (Memory::Global(buffer), 8) => read_each(mask, values, |lane| of(buffer, offset(lane), 8)),
+            (Memory::Shared, 4) if together.is_row(size) => block.shared.load_row(together.low as usize, values),
+            (Memory::Shared, 4) => read_each(mask, values, |lane| block.shared.load(offset(lane) as usize, 4)),
+            (Memory::Shared, 8) => read_each(mask, values, |lane| block.shared.load(offset(lane) as usize, 8)),
+            (Memory::Local, 4) => read_each(mask, values, |lane| self.local(lane).load(offset(lane) as usize, 4)),
+            _ => read_each(mask, values, |lane| {
+                self.read(together.target(addresses[lane], further), size, launch, block, lane)
+            }),
+        }
+    }
+
     /// A load whose lanes are together. Whether it was one that this is for.
     pub fn load_together(
         &mut self,
@@ -228,6 +350,11 @@ impl Warp {
         let place = (transfer.place.space, addresses, total);
         let Some(together) = self.place_together(mask, place, launch, block) else { return Ok(false) };
         let Ok(watch) = self.watch(&together, false, front.pc, launch, block) else { return Ok(false) };
+        let sweeps = |&key: &u64| {
+            let how = (front.pc, false, true);
+            !together.is_one && self.note_sweeps((&together, key), (mask, addresses, total), how, launch, block)
+        };
+        let watch = watch.filter(|key| !sweeps(key));
         // Of lanes that read the same bytes the records keep two, and a race is told of the first that has one.
         let last = 1 << (31 - mask.leading_zeros());
         let told = if together.is_one { lanes_of(mask).take(2).fold(last, |all, it| all | 1 << it) } else { mask };
@@ -243,19 +370,15 @@ impl Warp {
                 }
             }
             let Some(to) = *element else { continue };
-            let (mut values, mut defined) = ([0; WARP], 0);
             let read = if together.is_one { 1 << mask.trailing_zeros() } else { mask };
-            for lane in lanes_of(read) {
-                let (value, known) = self.read(of_lane(lane), transfer.size, launch, block, lane);
-                values[lane] = value;
-                defined |= u32::from(known) << lane;
-            }
+            let place = (read, addresses, transfer.size);
+            let mut loaded = Loaded { mask, values: [0; WARP], defined: 0, further };
+            loaded.defined = self.read_lanes((&together, further), place, &mut loaded.values, launch, block);
             if together.is_one {
-                values = [values[mask.trailing_zeros() as usize]; WARP];
-                defined = if defined == 0 { 0 } else { mask };
+                loaded.values = [loaded.values[mask.trailing_zeros() as usize]; WARP];
+                loaded.defined = if loaded.defined == 0 { 0 } else { mask };
             }
-            let loaded = Loaded { mask, values, defined, further };
-            self.finish_load(front, (transfer, to), loaded, of_lane, launch, block)?;
+            self.finish_load(front, (transfer, to), &mut loaded, of_lane, launch, block)?;
         }
         Ok(true)
     }
@@ -265,7 +388,7 @@ impl Warp {
         &mut self,
         front: &Front,
         (transfer, to): (&Transfer, RegisterSlot),
-        mut loaded: Loaded,
+        loaded: &mut Loaded,
         of_lane: impl Fn(usize) -> MemoryBytes<'b>,
         launch: &KernelLaunch<'_>,
         block: &BlockState,
@@ -281,7 +404,7 @@ impl Warp {
             self.write(front.base, to, loaded.mask, &loaded.values, loaded.defined);
             return Ok(());
         }
-        self.finish_partial_load(front, (transfer, to), &loaded, of_lane, launch, block)
+        self.finish_partial_load(front, (transfer, to), loaded, of_lane, launch, block)
     }
 
     /// The same for an element of which not all lanes have read all bytes.
@@ -345,27 +468,66 @@ impl Warp {
         }
         let Ok(watch) = self.watch(&together, true, front.pc, launch, block) else { return Ok(false) };
         let keep = low_mask(transfer.size * 8);
-        for (index, element) in transfer.elements.iter().enumerate() {
-            let Some(from) = *element else { continue };
-            let values = *self.lanes(front.base, from);
-            for lane in lanes_of(mask) {
-                let target = together.target(addresses[lane], index as u32 * transfer.size);
-                let value = values[lane] & keep;
-                if let Some(key) = watch {
+        let changes = |(index, from): (usize, RegisterSlot)| {
+            let place = (mask, addresses, transfer.size);
+            let mut old = [0; WARP];
+            let known = self.read_lanes((&together, index as u32 * transfer.size), place, &mut old, launch, block);
+            let values = self.lanes(front.base, from);
+            let differs = |lane: usize| (old[lane] ^ values[lane]) & keep;
+            let changed = match mask {
+                u32::MAX => (0..WARP).fold(0, |all, lane| all | differs(lane)),
+                _ => lanes_of(mask).fold(0, |all, lane| all | differs(lane)),
+            };
+            changed != 0 || mask & !known != 0
+        };
+        let elements = || transfer.elements.iter().enumerate().filter_map(|(index, &from)| Some((index, from?)));
+        let sweeps = |&key: &u64| {
+            let how = (front.pc, true, elements().any(changes));
+            elements().count() == transfer.elements.len()
+                && self.note_sweeps((&together, key), (mask, addresses, total), how, launch, block)
+        };
+        let watch = watch.filter(|key| !sweeps(key));
+        for (index, from) in elements() {
+            let further = index as u32 * transfer.size;
+            if let Some(key) = watch {
+                for lane in lanes_of(mask) {
                     let (who, how) = (Who { pc: front.pc, warp: self.index(), lane }, How::weak(true));
+                    let target = together.target(addresses[lane], further);
                     let access = LaneAccess { who, target, size: transfer.size, how };
                     let (old, known) = self.read(target, transfer.size, launch, block, lane);
+                    let value = self.lanes(front.base, from)[lane] & keep;
                     let noted = self.note_lane((&together, key), access, !known || old != value, launch, block);
                     self.settle(noted, access, value, launch, block)?;
+                    self.put_lane(target, transfer.size, value, lane, block);
                 }
-                match target {
-                    MemoryBytes::Global(buffer, offset) => buffer.store(offset, transfer.size, value),
-                    MemoryBytes::Shared(offset) => block.shared.store_whole(offset, transfer.size, value),
-                    MemoryBytes::Local(offset) => self.local_mut(lane).store_whole(offset, transfer.size, value),
-                    MemoryBytes::Param(_) => {}
+                continue;
+            }
+            let values = self.registers.lanes(front.base, from);
+            match together.memory {
+                Memory::Global(buffer) if together.is_row(transfer.size) => buffer.store_row(together.low, values),
+                Memory::Shared if together.is_row(transfer.size) => {
+                    block.shared.store_row(together.low as usize, values)
+                }
+                _ => {
+                    let values = *values;
+                    for lane in lanes_of(mask) {
+                        let target = together.target(addresses[lane], further);
+                        self.put_lane(target, transfer.size, values[lane] & keep, lane, block);
+                    }
                 }
             }
         }
         Ok(true)
+    }
+
+    /// Stores a value that is wholly known.
+    #[inline(always)]
+    fn put_lane(&mut self, target: MemoryBytes<'_>, size: u32, value: u64, lane: usize, block: &mut BlockState) {
+        match target {
+            MemoryBytes::Global(buffer, offset) => buffer.store(offset, size, value),
+            MemoryBytes::Shared(offset) => block.shared.store_whole(offset, size, value),
+            MemoryBytes::Local(offset) => self.local_mut(lane).store_whole(offset, size, value),
+            MemoryBytes::Param(_) => {}
+        }
     }
 }

@@ -230,7 +230,10 @@ impl Warp {
     fn set_constants(&mut self, all: bool, launch: &KernelLaunch<'_>, block: &BlockState) {
         for (number, &constant) in launch.program.constants.iter().enumerate() {
             let lanes = match constant {
-                Constant::Special(register, component) if all || is_of_block(register) => {
+                Constant::Special(register, component) if is_of_block(register) => {
+                    [special(register, component, 0, self, launch, block); WARP]
+                }
+                Constant::Special(register, component) if all => {
                     std::array::from_fn(|lane| special(register, component, lane, self, launch, block))
                 }
                 _ if !all => continue,

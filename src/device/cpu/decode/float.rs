@@ -63,7 +63,7 @@ fn one(format: FloatFormat) -> u64 {
 }
 
 /// The number that the bits of a format of at most 64 bits stand for.
-#[inline]
+#[inline(always)]
 pub fn widen(format: FloatFormat, bits: u64) -> f64 {
     match format {
         FloatFormat::F64 => f64::from_bits(bits),
@@ -76,7 +76,7 @@ pub fn widen(format: FloatFormat, bits: u64) -> f64 {
 }
 
 /// The value of a number of 16 bits: its exponent is that of a single-precision one but for the bias, subnormals included.
-#[inline]
+#[inline(always)]
 fn half_value(bits: u32) -> f32 {
     const BIAS: f32 = f32::from_bits((127 + 112) << 23);
     let magnitude = (f32::from_bits((bits & 0x7fff) << 13) * BIAS).to_bits();

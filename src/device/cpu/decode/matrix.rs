@@ -37,6 +37,7 @@ impl MatrixElement {
     }
 
     /// Bits that an element takes in a register.
+    #[inline(always)]
     pub(in crate::device::cpu) fn width(self) -> u32 {
         match self {
             Self::Float(FloatFormat::TF32) => 32,
@@ -50,6 +51,7 @@ impl MatrixElement {
     }
 
     /// The value; integers of 32 bits and less are exact in double precision.
+    #[inline(always)]
     pub(in crate::device::cpu) fn value(self, register: u64, index: u32) -> f64 {
         let width = self.width();
         let bits = register >> (index * width) & if width == 64 { u64::MAX } else { (1 << width) - 1 };

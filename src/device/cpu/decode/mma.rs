@@ -21,12 +21,14 @@ struct PackedElement {
 
 impl PackedElement {
     /// Four bits are in the middle of a padded byte, six are its lower ones.
+    #[inline(always)]
     fn value(self, register: u64, index: u32) -> f64 {
         let padding = if self.spacing == 8 && self.element.width() == 4 { 2 } else { 0 };
         self.element.value(register >> (index * self.spacing + padding), 0)
     }
 
     /// Elements of a register.
+    #[inline(always)]
     fn count(self) -> usize {
         (32 / self.spacing).max(1) as usize
     }
@@ -71,22 +73,39 @@ impl MmaProduct {
 
     /// The first factor row by row, and the second one column by column.
     fn factors(&self, a: &[&Lanes], b: &[&Lanes]) -> (Vec<f64>, Vec<f64>) {
+        // What most products are made of is known to the loops over their elements.
+        let element = |format| PackedElement { element: MatrixElement::Float(format), spacing: 16 };
+        match (self.a.element, self.b.element) {
+            (MatrixElement::Float(FloatFormat::F16), MatrixElement::Float(FloatFormat::F16)) => {
+                self.factors_of([a, b], [element(FloatFormat::F16); 2])
+            }
+            (MatrixElement::Float(FloatFormat::BF16), MatrixElement::Float(FloatFormat::BF16)) => {
+                self.factors_of([a, b], [element(FloatFormat::BF16); 2])
+            }
+            _ => self.factors_of([a, b], [self.a, self.b]),
+        }
+    }
+
+    #[inline(always)]
+    fn factors_of(&self, [a, b]: [&[&Lanes]; 2], [of_a, of_b]: [PackedElement; 2]) -> (Vec<f64>, Vec<f64>) {
         let MatrixShape { m, n, k } = self.shape;
         let (depth, groups) = (self.depth_of_a(), m / 8);
-        let (per_a, per_b) = (self.a.count(), self.b.count());
+        let (per_a, per_b) = (of_a.count(), of_b.count());
         let (mut first, mut second) = (vec![0.0; m * depth], vec![0.0; k * n]);
-        for lane in 0..WARP {
-            let (group, thread) = (lane / 4, lane % 4);
-            for (i, register) in a.iter().enumerate() {
-                let row = group + 8 * (i % groups);
-                for j in 0..per_a {
-                    let column = (thread + 4 * (i / groups)) * per_a + j;
-                    first[row * depth + column] = self.a.value(register[lane], j as u32);
+        for (i, register) in a.iter().enumerate() {
+            let (row, column) = (8 * (i % groups), 4 * (i / groups));
+            for (lane, &register) in register.iter().enumerate() {
+                let at = (lane / 4 + row) * depth + (lane % 4 + column) * per_a;
+                for (j, element) in first[at..at + per_a].iter_mut().enumerate() {
+                    *element = of_a.value(register, j as u32);
                 }
             }
-            for (i, register) in b.iter().enumerate() {
-                for j in 0..per_b {
-                    second[group * k + (thread + 4 * i) * per_b + j] = self.b.value(register[lane], j as u32);
+        }
+        for (i, register) in b.iter().enumerate() {
+            for (lane, &register) in register.iter().enumerate() {
+                let at = lane / 4 * k + (lane % 4 + 4 * i) * per_b;
+                for (j, element) in second[at..at + per_b].iter_mut().enumerate() {
+                    *element = of_b.value(register, j as u32);
                 }
             }
         }

@@ -80,20 +80,20 @@ impl Sums {
             for (row, (terms, a)) in rows.chunks_exact(depth).zip(a.chunks_exact(depth)).enumerate() {
                 let olds: [f64; LANES] = std::array::from_fn(|lane| old(row, group * LANES + lane));
                 let start = if bytes { [0.0; LANES] } else { olds };
-                let sums = split.times(terms, block, start, |sum| match self.d.width() {
-                    32 => f64::from(single_cut(sum)),
-                    _ if bytes => self.d.value(self.d.bits_of(sum, false), 0),
-                    _ => sum,
+                let (sums, are_found) = split.times(terms, block, start, |sums| match self.d.width() {
+                    32 => sums.map(|sum| f64::from(single_cut(sum))),
+                    _ if bytes => sums.map(|sum| self.d.value(self.d.bits_of(sum, false), 0)),
+                    _ => sums,
                 });
                 for lane in 0..LANES {
                     let column = group * LANES + lane;
                     let bits = match sums[lane] {
-                        Some(sum) if bytes => self.add_to_old(olds[lane], sum),
-                        Some(sum) => self.d.bits_of(sum, false),
-                        None => {
+                        _ if !are_found[lane] => {
                             let column = columns[lane * depth..][..depth].iter().copied();
                             self.of(olds[lane], a.iter().copied().zip(column))
                         }
+                        sum if bytes => self.add_to_old(olds[lane], sum),
+                        sum => self.d.bits_of(sum, false),
                     };
                     put(row, column, bits);
                 }
@@ -186,7 +186,8 @@ fn accumulate(sum: f64, pairs: &[(f64, f64)]) -> f64 {
 #[inline(always)]
 fn single_cut(number: f64) -> f32 {
     let nearest = number as f32;
-    if f64::from(nearest).abs() > number.abs() { f32::from_bits(nearest.to_bits() - 1) } else { nearest }
+    let is_beyond = f64::from(nearest).abs() > number.abs();
+    f32::from_bits(nearest.to_bits().wrapping_sub(u32::from(is_beyond)))
 }
 
 /// Columns that are computed at once.
@@ -250,38 +251,38 @@ impl SplitColumns {
         Self { fractions, exponents, are_finite }
     }
 
-    /// The sums of eight columns, block by block; `round` makes what goes on of the sum of a block. Nothing of a column where infinities,
-    /// numbers that are none, or zeros alone decide.
+    /// The sums of eight columns, block by block; `round` makes what goes on of the sums of a block. Whether they are those of the columns:
+    /// not where infinities, numbers that are none, or zeros alone decide.
     #[inline(always)]
     fn times(
         &self,
         row: &[Split],
         block: usize,
         start: [f64; LANES],
-        round: impl Fn(f64) -> f64,
-    ) -> [Option<f64>; LANES] {
-        let mut sums = start.map(Some);
+        round: impl Fn([f64; LANES]) -> [f64; LANES],
+    ) -> ([f64; LANES], [bool; LANES]) {
+        let (mut sums, mut are_found) = (start, self.are_finite);
         let blocks = self.fractions.chunks(block).zip(self.exponents.chunks(block));
         for (terms, (fractions, exponents)) in row.chunks(block).zip(blocks) {
-            let old = sums.map(|sum| sum.unwrap_or(0.0));
-            let new = add_block(terms, fractions, exponents, old);
+            let (new, are_numbers) = add_block(terms, fractions, exponents, sums);
             for lane in 0..LANES {
-                sums[lane] = sums[lane].filter(|sum| sum.is_finite()).and(new[lane]).map(&round);
+                are_found[lane] &= are_numbers[lane];
             }
+            sums = round(new);
         }
         let is_finite = row.iter().all(|term| term.is_finite);
-        std::array::from_fn(|lane| sums[lane].filter(|_| is_finite && self.are_finite[lane]))
+        (sums, are_found.map(|is_found| is_found && is_finite))
     }
 }
 
-/// [`accumulate`] for eight columns. Nothing where all terms are zero.
+/// [`accumulate`] for eight columns, and whether it is that: not where all terms are zero, or the sum so far is no number.
 #[inline(always)]
 fn add_block(
     row: &[Split],
     fractions: &[[i32; LANES]],
     exponents: &[[i32; LANES]],
     sums: [f64; LANES],
-) -> [Option<f64>; LANES] {
+) -> ([f64; LANES], [bool; LANES]) {
     let mut largest = sums.map(|sum| split(sum).exponent);
     for (a, b) in row.iter().zip(exponents) {
         for lane in 0..LANES {
@@ -299,12 +300,14 @@ fn add_block(
             total[lane] += (size ^ sign) - sign;
         }
     }
-    std::array::from_fn(|lane| {
+    let unit = |exponent: i32| f64::from_bits(((1023 + exponent) as u64) << 52);
+    let (mut new, mut are_numbers) = ([0.0; LANES], [true; LANES]);
+    for lane in 0..LANES {
         let exponent = largest[lane] - UNIT;
-        let unit = |exponent: i32| f64::from_bits(((1023 + exponent) as u64) << 52);
-        let is_number = largest[lane] > OF_ZERO && sums[lane].is_finite();
-        is_number.then(|| (f64::from(total[lane]) + (sums[lane] * unit(-exponent)).trunc()) * unit(exponent))
-    })
+        new[lane] = (f64::from(total[lane]) + (sums[lane] * unit(-exponent)).trunc()) * unit(exponent);
+        are_numbers[lane] = largest[lane] > OF_ZERO && sums[lane].is_finite();
+    }
+    (new, are_numbers)
 }
 
 /// Bits below the leading one of the largest term that count.
@@ -321,12 +324,12 @@ mod tests {
         let numbers: Vec<f64> = (0..16 * LANES).map(|at| (at % 7) as f64 - 3.0).collect();
         let times = |row: &[f64], columns: &[f64]| {
             let row: Vec<Split> = row.iter().map(|&number| split(number)).collect();
-            SplitColumns::new(columns, &order).times(&row, BLOCK, [1.0; LANES], |sum| sum)
+            SplitColumns::new(columns, &order).times(&row, BLOCK, [1.0; LANES], |sums| sums)
         };
-        assert!(times(&numbers[..16], &numbers).iter().all(Option::is_some));
+        assert!(times(&numbers[..16], &numbers).1.iter().all(|&is_found| is_found));
         let mut special = numbers.clone();
         (special[16], special[32]) = (f64::NAN, f64::INFINITY);
-        let found = times(&numbers[..16], &special).map(|sum| sum.is_some());
+        let found = times(&numbers[..16], &special).1;
         assert_eq!(found, [true, false, false, true, true, true, true, true]);
     }
 
