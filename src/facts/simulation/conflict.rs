@@ -454,7 +454,8 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
             && (one.warp_synchronized[thread] != other.warp_synchronized[second] || volatile(one) || volatile(other))
     }
 
-    /// Whether a thread reads what it has itself stored to the same place, the same as the other thread stores.
+    /// Whether a thread reads what it has itself stored to the same place, the same as the other thread stores. What is not known they
+    /// store at once, so that it has to be the same for either to be of use.
     fn reads_its_own(&self, read: &AccessEvent, write: &AccessEvent, [reader, writer]: [usize; 2]) -> bool {
         let accesses = self.accesses;
         if accesses[read.access].kind != AccessKind::Read || accesses[write.access].kind != AccessKind::Write {
@@ -473,8 +474,13 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
             }
             _ => false,
         };
-        let known = matches!(write.stored, Stored::Number(_) | Stored::Loaded(_));
-        covered && known && write.value.at(reader).is_some_and(|value| write.value.at(writer) == Some(value))
+        let value = |thread| write.value.at(thread);
+        let same = match write.stored {
+            Stored::Number(_) | Stored::Loaded(_) => value(reader).is_some_and(|own| value(writer) == Some(own)),
+            Stored::Unknown => true,
+            Stored::Distinct(_) | Stored::Elements(_) => false,
+        };
+        covered && same
     }
 }
 
