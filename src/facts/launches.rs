@@ -31,7 +31,8 @@
 //!   is not known ([`is_structured`]). So is one that says how far arrays in dynamic shared memory are apart.
 //! - *Blocks have at least a warp*, unless the kernel says which of fewer threads is the last. Smaller ones are launched for nothing else that has
 //!   barriers; with one thread everything is in order.
-//! - *What the kernel names comes first*: the steps of its loops, then the strides and lengths of its shared arrays. An array with rows of 4 in layers of 4 × 4
+//! - *What the kernel names comes first*: the steps of its loops, the multiples that it rounds work up to (threads beyond them would miss the last
+//!   rounds), then the strides and lengths of its shared arrays. An array with rows of 4 in layers of 4 × 4
 //!   is for blocks of 4 × 4, and in others threads meet that never do.
 
 use super::device::WARP;
@@ -597,6 +598,7 @@ fn steps(facts: &Facts<'_, '_>) -> [Option<u32>; 3] {
 fn shares(facts: &Facts<'_, '_>) -> [Option<u32>; 3] {
     let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
     let named = facts.named_threads();
+    let rounded = rounded_share(facts);
     let exprs = facts.exprs();
     let mut found = [None; 3];
     for address in addresses {
@@ -608,6 +610,31 @@ fn shares(facts: &Facts<'_, '_>) -> [Option<u32>; 3] {
             found[axis.index()] = found[axis.index()].max(share);
         }
     }
+    found[0] = found[0].or(rounded);
+    found
+}
+
+/// How many threads a block has if work is rounded up to whole blocks: the index of a thread is compared with a multiple of a constant, so that
+/// all threads go through as many rounds.
+fn rounded_share(facts: &Facts<'_, '_>) -> Option<u32> {
+    let conditions = facts.conditions()?;
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let multiple = |expr: Expr| {
+        let Node::Binary(Operation::And, _, a, b) = table.node(expr) else { return None };
+        let mask = table.as_constant(a).or(table.as_constant(b))?;
+        Some(mask.wrapping_neg() as u32).filter(|n| n.is_power_of_two() && (WARP..=1024).contains(n))
+    };
+    let is_thread = |expr: Expr| table.node(expr) == Node::Tid(Axis::X);
+    let mut found = None;
+    let truths = facts.cfg().blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth);
+    table.walk_all(truths, &mut |_, node| {
+        if let Node::Compare(_, _, a, b) = node {
+            let share = [(a, b), (b, a)].into_iter().find_map(|(index, end)| multiple(end).filter(|_| is_thread(index)));
+            found = found.or(share);
+        }
+        found.is_none()
+    });
     found
 }
 
@@ -716,10 +743,15 @@ fn lengths(facts: &Facts<'_, '_>) -> Vec<u32> {
         let size = i64::from(access.size);
         let terms = exprs.table.terms(address).0;
         let own = |&(expr, stride): &(_, i64)| stride == size && exprs.table.node(expr) == Node::Tid(Axis::X);
+        // Padding makes an array longer.
+        let pads = |&(expr, _): &(Expr, i64)| {
+            exprs.table.node(expr) != Node::Tid(Axis::X) && exprs.table.contains(expr, |node| node == Node::Tid(Axis::X))
+        };
         let length = u32::try_from(facts.module[var].size.unwrap_or(0) / u64::from(access.size.max(1)));
         if let Ok(length) = length
             && length >= 32
             && terms.iter().any(own)
+            && !terms.iter().any(pads)
             && !found.contains(&length)
         {
             found.push(length);

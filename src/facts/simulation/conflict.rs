@@ -477,7 +477,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
         let value = |thread| write.value.at(thread);
         let same = match write.stored {
             Stored::Number(_) | Stored::Loaded(_) => value(reader).is_some_and(|own| value(writer) == Some(own)),
-            Stored::Unknown => true,
+            Stored::Unknown => !is_copy(&accesses[write.access]),
             Stored::Distinct(_) | Stored::Elements(_) => false,
         };
         covered && same
