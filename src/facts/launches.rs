@@ -31,8 +31,9 @@
 //!   is not known ([`is_structured`]). So is one that says how far arrays in dynamic shared memory are apart.
 //! - *Blocks have at least a warp*, unless the kernel says which of fewer threads is the last. Smaller ones are launched for nothing else that has
 //!   barriers; with one thread everything is in order.
-//! - *What the kernel names comes first*: the steps of its loops, the multiples that it rounds work up to (threads beyond them would miss the last
-//!   rounds), then the strides and lengths of its shared arrays. An array with rows of 4 in layers of 4 × 4
+//! - *What the kernel names comes first*: the length of a row in the rank of a thread, the steps of its loops (threads beyond them would store what others
+//!   store in their next round), the multiples that it rounds work up to (threads beyond them would miss the last rounds), then the strides and
+//!   lengths of its shared arrays. An array with rows of 4 in layers of 4 × 4
 //!   is for blocks of 4 × 4, and in others threads meet that never do.
 
 use super::device::WARP;
@@ -465,7 +466,12 @@ fn not_meant(facts: &Facts<'_, '_>, usual: &mut Vec<[u32; 3]>) -> Vec<[u32; 3]> 
     let is_plane = usual.iter().any(|&[x, y, _]| x > 1 && y > 1);
     let is_less = |&[x, y, _]: &[u32; 3]| is_plane && (x == 1 || y == 1);
     let shares = shares(facts);
-    let is_more = |shape: &[u32; 3]| (0..3).any(|axis| shares[axis].is_some_and(|share| shape[axis] > share));
+    // More threads would store to the places of others in the next round.
+    let stored = steps(facts, |access| access.kind == AccessKind::Write)
+        .map(|step| step.filter(|&step| is_plane || step >= WARP));
+    let is_more = |shape: &[u32; 3]| {
+        (0..3).any(|axis| [shares[axis], stored[axis]].into_iter().flatten().any(|most| shape[axis] > most))
+    };
     let (others, meant): (Vec<_>, Vec<_>) = usual.iter().partition(|shape| is_less(shape) || is_more(shape));
     if meant.is_empty() {
         return Vec::new();
@@ -479,7 +485,7 @@ fn along(facts: &Facts<'_, '_>, axis: Axis) -> Vec<[u32; 3]> {
     let flat = |n: u32| std::array::from_fn(|i| if i == axis.index() { n } else { 1 });
     let most = facts.block_shape().most_threads;
     // A shorter step is one of something else.
-    let mut found: Vec<u32> = steps(facts)[axis.index()].into_iter().filter(|&step| step >= WARP).collect();
+    let mut found: Vec<u32> = steps(facts, |_| true)[axis.index()].into_iter().filter(|&step| step >= WARP).collect();
     found.extend(shares(facts)[axis.index()]);
     if most < 1024 {
         found.push(most);
@@ -494,7 +500,10 @@ fn along(facts: &Facts<'_, '_>, axis: Axis) -> Vec<[u32; 3]> {
 fn planes(facts: &Facts<'_, '_>, most: u32) -> Vec<[u32; 3]> {
     let mut found = Vec::new();
     let whole = if most < 1024 { most } else { 256 };
-    match steps(facts) {
+    if let Some(x) = row_of_rank(facts).filter(|&x| x <= most) {
+        return [most / x, whole / x, 4, 2].map(|y| [x, y.max(1), 1]).to_vec();
+    }
+    match steps(facts, |_| true) {
         [Some(x), Some(y), _] => found.push([x, y, 1]),
         [Some(x), None, _] => found.push([x, (whole / x).max(1), 1]),
         [None, Some(y), _] => found.push([(whole / y).max(1), y, 1]),
@@ -572,8 +581,9 @@ const MOST_NAMED_THREADS: usize = 48;
 
 /// Steps of loops that threads begin at their index along an axis: as many threads there are along it. A step may be many times the
 /// strides of several axes; it belongs to the one with the greatest, since the step of rows is also one of many columns.
-fn steps(facts: &Facts<'_, '_>) -> [Option<u32>; 3] {
-    let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+fn steps(facts: &Facts<'_, '_>, is_wanted: impl Fn(&MemoryAccess) -> bool) -> [Option<u32>; 3] {
+    let wanted = facts.accesses().iter().filter(|access| is_wanted(access));
+    let addresses: Vec<Expr> = wanted.filter_map(|access| access.address).collect();
     let exprs = facts.exprs();
     let mut found = [None; 3];
     for address in addresses {
@@ -630,7 +640,8 @@ fn rounded_share(facts: &Facts<'_, '_>) -> Option<u32> {
     let truths = facts.cfg().blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth);
     table.walk_all(truths, &mut |_, node| {
         if let Node::Compare(_, _, a, b) = node {
-            let share = [(a, b), (b, a)].into_iter().find_map(|(index, end)| multiple(end).filter(|_| is_thread(index)));
+            let share =
+                [(a, b), (b, a)].into_iter().find_map(|(index, end)| multiple(end).filter(|_| is_thread(index)));
             found = found.or(share);
         }
         found.is_none()
@@ -646,6 +657,28 @@ fn strides_of(table: &ExprTable, terms: &[Term]) -> Vec<(i64, Axis)> {
     };
     let mut found: Vec<(i64, Axis)> = terms.iter().filter_map(stride).collect();
     found.sort_unstable();
+    found
+}
+
+/// How long the rows of a block are if the kernel computes the rank of a thread with a number for them, and takes it to pieces.
+fn row_of_rank(facts: &Facts<'_, '_>) -> Option<u32> {
+    let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let rank = |expr: Expr| {
+        let terms = table.terms(expr).0;
+        let factor =
+            |axis| terms.iter().find(|(part, _)| table.node(*part) == Node::Tid(axis)).map(|&(_, factor)| factor);
+        let row = u32::try_from(factor(Axis::Y)?).ok().filter(|row| (2..=1024).contains(row))?;
+        (terms.iter().count() == 2 && factor(Axis::X) == Some(1)).then_some(row)
+    };
+    let mut found = None;
+    table.walk_all(addresses, &mut |_, node| {
+        if let Node::Binary(Operation::And | Operation::Shr | Operation::Div | Operation::Rem, _, a, _) = node {
+            found = found.or_else(|| rank(a));
+        }
+        found.is_none()
+    });
     found
 }
 
@@ -745,7 +778,8 @@ fn lengths(facts: &Facts<'_, '_>) -> Vec<u32> {
         let own = |&(expr, stride): &(_, i64)| stride == size && exprs.table.node(expr) == Node::Tid(Axis::X);
         // Padding makes an array longer.
         let pads = |&(expr, _): &(Expr, i64)| {
-            exprs.table.node(expr) != Node::Tid(Axis::X) && exprs.table.contains(expr, |node| node == Node::Tid(Axis::X))
+            exprs.table.node(expr) != Node::Tid(Axis::X)
+                && exprs.table.contains(expr, |node| node == Node::Tid(Axis::X))
         };
         let length = u32::try_from(facts.module[var].size.unwrap_or(0) / u64::from(access.size.max(1)));
         if let Ok(length) = length

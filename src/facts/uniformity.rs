@@ -98,6 +98,9 @@ impl ScopeLevels {
 /// Bits of the number of a lane.
 const LANE_BITS: u64 = 5;
 
+/// Most instructions that are followed back from a value.
+const MOST_STEPS: u32 = 16;
+
 /// Blocks that may be visited in all when the reach of branches is followed; beyond, joins count as unknown.
 const VISITS_PER_BLOCK: usize = 40;
 
@@ -347,22 +350,84 @@ impl Search<'_, '_, '_> {
             op::SHR => constant >= LANE_BITS,
             op::DIV => constant != 0 && constant.is_multiple_of(1 << LANE_BITS),
             op::BFE => constant >= LANE_BITS,
-            // The lowest bits that are left were so many bits higher before.
+            // All bits in which lanes differ are cleared.
             _ => {
-                let shifted = self.shifted_by(inst).and_then(|shift| number(shift, 2)).filter(|&shift| shift < 64);
-                u64::from(constant.trailing_zeros()) + shifted.unwrap_or(0) >= LANE_BITS
+                let cleared = u64::from(constant.trailing_zeros());
+                let reach = self.lane_reach_of(inst, 1, &mut { MOST_STEPS });
+                reach.map_or(cleared >= LANE_BITS, |reach| cleared >= reach)
             }
         }
     }
 
-    /// The shift to the right whose result is the first source of an instruction.
-    fn shifted_by(&self, inst: InstId) -> Option<InstId> {
-        let (module, ssa) = (self.facts.module, self.facts.ssa()?);
-        let reg = module.operands(inst).get(1)?.register()?;
-        let Definition::Write { inst: source, previous: None } = ssa.data(ssa.read(inst, reg)?).definition else {
-            return None;
+    /// In how many of its lowest bits an operand of an instruction differs between the lanes of a warp, if it does only there.
+    fn lane_reach_of(&self, inst: InstId, index: usize, steps: &mut u32) -> Option<u64> {
+        let operand = *self.facts.module.operands(inst).get(index)?;
+        match operand.kind {
+            OperandKind::Special { register, .. } => match register.kind {
+                SpecialKind::Tid | SpecialKind::LaneId => Some(LANE_BITS),
+                _ => None,
+            },
+            _ if operand.constant().is_some() => Some(0),
+            _ => self.lane_reach(self.facts.ssa()?.read(inst, operand.register()?)?, steps),
+        }
+    }
+
+    /// In how many of its lowest bits a value differs between the lanes of a warp, as an index of rows does that several lanes have in common.
+    fn lane_reach(&self, value: Value, steps: &mut u32) -> Option<u64> {
+        if self.result.levels[value.index()].warp == Divergence::Uniform {
+            return Some(0);
+        }
+        *steps = steps.checked_sub(1)?;
+        let inst = self.writer(value)?;
+        let (module, facts) = (self.facts.module, self.facts);
+        let number = |index: usize| facts.constant(inst, *module.operands(inst).get(index)?).filter(|&n| n < 64);
+        let mut reach = |index: usize| self.lane_reach_of(inst, index, steps);
+        match module.opcode(inst).instruction? {
+            op::MOV | op::CVT => reach(1),
+            // An index of another kind is taken for the rank of a thread.
+            op::SHR => Some(reach(1).unwrap_or(LANE_BITS).saturating_sub(number(2)?)),
+            op::SHL => Some(reach(1)?.saturating_add(number(2)?)),
+            // An index that is too large is that of the last row, whose group is no further than the others.
+            op::OR | op::XOR | op::AND | op::SELP | op::MIN => Some(reach(1)?.max(reach(2)?)),
+            op::ADD => {
+                let reaches = [reach(1)?, reach(2)?];
+                let other = if reaches[0] == 0 { 1 } else { 2 };
+                let most = reaches[0].max(reaches[1]);
+                (reaches.contains(&0) && self.keeps_low_bits(inst, other, most)).then_some(most)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether to add an operand changes none of so many lowest bits: a multiple of a power of two, or what makes a division of numbers below 0
+    /// round towards it, which no index is.
+    fn keeps_low_bits(&self, inst: InstId, index: usize, bits: u64) -> bool {
+        let (module, facts) = (self.facts.module, self.facts);
+        let constant = |inst: InstId, index: usize| facts.constant(inst, *module.operands(inst).get(index)?);
+        let operand = module.operands(inst)[index];
+        if let Some(number) = facts.constant(inst, operand) {
+            return u64::from(number.trailing_zeros()) >= bits;
+        }
+        let read = |inst: InstId, index: usize| {
+            self.writer(facts.ssa()?.read(inst, module.operands(inst).get(index)?.register()?)?)
         };
-        (module.opcode(source).instruction == Some(op::SHR)).then_some(source)
+        let Some(source) = read(inst, index) else { return false };
+        let is_sign = |shift: InstId| {
+            module.opcode(shift).instruction == Some(op::SHR) && matches!(constant(shift, 2), Some(31 | 63))
+        };
+        match module.opcode(source).instruction {
+            Some(op::SHL) => constant(source, 2).is_some_and(|by| by >= bits),
+            Some(op::SHR) => read(source, 1).is_some_and(is_sign),
+            _ => false,
+        }
+    }
+
+    /// The only instruction that may have written a value.
+    fn writer(&self, value: Value) -> Option<InstId> {
+        match self.facts.ssa()?.data(value).definition {
+            Definition::Write { inst, previous: None } => Some(inst),
+            _ => None,
+        }
     }
 
     fn is_slot_load(&self, inst: InstId) -> bool {
