@@ -149,7 +149,7 @@ fn named_block(facts: &Facts<'_, '_>, all: &[Candidate]) -> Option<Candidate> {
     let usual = all.iter().find(|candidate| candidate.usual)?.sample.shape;
     // Among the threads that a kernel names are the neighbours of a number.
     let number = facts.named_threads().last()?.saturating_sub(1);
-    let shape = [number.next_multiple_of(WARP), 1, 1];
+    let shape = [number.checked_next_multiple_of(WARP)?, 1, 1];
     let count = |shape: [u32; 3]| shape.into_iter().fold(1_u32, u32::saturating_mul);
     let block = facts.block_shape();
     let fits = usual[1..] == [1, 1] && count(shape) <= block.most_threads && block.threads().is_none();
