@@ -116,3 +116,33 @@ KERNEL(read_only_path)(int *data) {
     BAD(data[t + 512] = __ldg(&data[255 - t]);)
     GOOD(data[t + 512] = data[255 - t];)
 }
+
+// The element before the first one, counted without a sign.
+KERNEL(before_unsigned)(int *out, const int *in) {
+    unsigned i = threadIdx.x;
+    GOOD(if (i > 0)) out[i] = in[i - 1];
+}
+
+// The neighbour to the left in a grid of unsigned indices: only the right end is asked for.
+KERNEL(left_of_unsigned)(float *out, const float *in, unsigned n) {
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i + 1 < n GOOD(&& i >= 1)) out[i] = in[i - 1] + in[i + 1];
+}
+
+// An index of 32 bits for as many elements as 64 bits can count.
+KERNEL(narrow_index)(char *out, unsigned long n) {
+    GOOD(unsigned long) BAD(int) i = GOOD((unsigned long)) blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = 1;
+}
+
+// The same in a loop that strides over the grid.
+KERNEL(narrow_stride)(char *out, unsigned long n) {
+    GOOD(unsigned long) BAD(int) i = GOOD((unsigned long)) blockIdx.x * blockDim.x + threadIdx.x;
+    for (; i < n; i += GOOD((unsigned long)) blockDim.x * gridDim.x) out[i] = 1;
+}
+
+// Vectors behind a number of single elements.
+KERNEL(vector_behind_offset)(float4 *out, const float *in, int offset) {
+    int t = threadIdx.x;
+    out[t] = *reinterpret_cast<const float4 *>(in + 4 * t + GOOD(4 *) offset);
+}

@@ -7,12 +7,13 @@ use super::calls::orders_memory;
 use super::device::WARP;
 use super::expr::{Axis, Expr, ExprTable, Node, Term};
 use super::launches::{is_structured, laid_out};
-use super::races::{Race, races, roots_of, with_phis};
+use super::races::{Race, is_own_or_atomic, races, roots_of, with_phis};
 use super::simulation::{SimulationPlan, StoreDifference};
 use super::{AccessKind, Base, Block, BlockModel, Facts, MemoryAccess, Stored, Thread};
 use crate::ids::InstId;
 use crate::isa::{StateSpace, word};
 use crate::util::{FastMap, FastSet};
+use crate::witness::LaunchScope;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
@@ -52,7 +53,21 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
             && !with_phis(facts, roots_of(facts, race)).into_iter().any(|root| is_structured(facts, root))
             && (!stores(race.accesses) || race.conflict.difference >= StoreDifference::Likely)
     };
-    races(facts, &plan, laid_out(facts, |access| is_open(facts, access)), false, may_race, differs)
+    let axes = laid_out(facts, |access| is_open(facts, access));
+    let found = races(facts, &plan, axes, false, may_race, differs);
+    if !found.is_empty() {
+        return found;
+    }
+    // Where data decides, only warnings come of it, which are not asked for besides others.
+    let own = |access: &MemoryAccess| is_own_or_atomic(access) && wanted(access);
+    let Some(mut plan) = SimulationPlan::new(facts, own).filter(|_| !ordered) else { return Vec::new() };
+    if !plan.follow_data(facts) {
+        return Vec::new();
+    }
+    let by_data = |race: &Race| race.conflict.possible && !race.conflict.pending && differs(race);
+    let mut found = races(facts, &plan, axes, false, may_race, by_data);
+    found.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
+    found
 }
 
 /// Whether threads work on elements of their own somewhere, or store what only they know.

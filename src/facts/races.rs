@@ -85,7 +85,8 @@ pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
 
 /// The races of threads that data of their own may let come.
 fn races_by_data(facts: &Facts<'_, '_>, axes: [bool; 3]) -> Vec<Race> {
-    let Some(mut plan) = SimulationPlan::new(facts, |access| !access.called && is_shared(facts, access)) else {
+    let Some(mut plan) = SimulationPlan::new(facts, |access| is_own_or_atomic(access) && is_shared(facts, access))
+    else {
         return Vec::new();
     };
     if !plan.follow_data(facts) {
@@ -95,6 +96,12 @@ fn races_by_data(facts: &Facts<'_, '_>, axes: [bool; 3]) -> Vec<Race> {
     let mut found = races(facts, &plan, axes, true, is_judged_here(facts), by_data);
     found.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
     found
+}
+
+/// Whether data may let a thread come to an access: those of functions that are called are followed where they are atomic operations, for
+/// which debug code has functions.
+pub(super) fn is_own_or_atomic(access: &MemoryAccess) -> bool {
+    !access.called || access.kind == AccessKind::Atomic
 }
 
 /// Which pairs of accesses are judged in a function: what two calls of functions do is judged in the kernels that it is part of.
@@ -257,7 +264,8 @@ fn races_in(
         }
         let counts = repeats(facts, &launch);
         // Where a few threads come they meet no others: in arrays of the block that says something of how it is laid out, in memory that
-        // is given nothing. So it is where threads share places by a division, and those that did are not there.
+        // is given nothing. So it is where threads share places by a division, or the kernel asks for them, and those that did are not there.
+        let lacks_named = |race: &Race| lacks_thread(&launch, race) && names_thread(facts, race);
         let is_lone = |race: &Race, part| {
             (!within_arrays && !several_come(&launch, race.conflict.accesses, part))
                 || (lacks_thread(&launch, race) && divides_index(facts, race))
@@ -265,15 +273,16 @@ fn races_in(
         if candidate.usual {
             races.iter_mut().for_each(|race| weaken(facts, &launch, &conflicts, race));
         }
-        let confirmed = |race: &Race| confirms([first, &counts], &launch, &conflicts, race, &is_lone);
-        if races.iter().all(confirmed) || (within_arrays && launch.reads_nothing(facts, plan, &purse)) {
+        // Who launches it with fewer threads than it names does not refute it.
+        let shows = |race: &Race| confirms([first, &counts], &launch, &conflicts, race, &is_lone);
+        let confirmed = |race: &Race| shows(race) || lacks_named(race);
+        if races.iter().all(shows) || (within_arrays && launch.reads_nothing(facts, plan, &purse)) {
             continue;
         }
         if candidate.usual {
             races.retain(confirmed);
-        } else {
-            races.iter_mut().filter(|race| !confirmed(race)).for_each(|race| race.scope = LaunchScope::Some);
         }
+        races.iter_mut().filter(|race| !shows(race)).for_each(|race| race.scope = LaunchScope::Some);
     }
     races
 }
@@ -581,6 +590,27 @@ fn several_come(launch: &ObservedLaunch, accesses: [usize; 2], part_size: u32) -
 fn lacks_thread(launch: &ObservedLaunch, race: &Race) -> bool {
     let shape = launch.sample.shape;
     race.threads.iter().any(|thread| thread.index.iter().zip(shape).any(|(&index, extent)| index >= extent))
+}
+
+/// Whether a kernel is written for blocks with the threads of a race: what decides who comes, or where, tells warps apart, or names the
+/// last one that comes.
+fn names_thread(facts: &Facts<'_, '_>, race: &Race) -> bool {
+    let last = race.threads.iter().map(|thread| i64::from(thread.index[0])).max().unwrap_or_default();
+    let roots = roots_of(facts, race);
+    let table = &facts.exprs().table;
+    let is_index = |expr: Expr| table.node(expr) == Node::Tid(Axis::X);
+    let names = |node: Node| match node {
+        Node::Binary(Operation::Shr, _, index, by) => {
+            is_index(index) && table.as_constant(by) == Some(i64::from(WARP.trailing_zeros()))
+        }
+        Node::Warp => true,
+        Node::Compare(_, _, a, b) => {
+            let number = if is_index(a) { table.as_constant(b) } else { table.as_constant(a).filter(|_| is_index(b)) };
+            last >= i64::from(WARP) && number.is_some_and(|number| number == last || number == last + 1)
+        }
+        _ => false,
+    };
+    roots.into_iter().any(|root| table.contains(root, names))
 }
 
 /// Whether the addresses of a race have the remainder of an index by a number that no block has as threads: written for more threads than

@@ -65,6 +65,7 @@ registry! {
         shared_u64_address: SHARED_U64_ADDRESS,
         kernel_name_mismatch: KERNEL_NAME_MISMATCH,
         null_access: NULL_ACCESS,
+        index_overflow: INDEX_OVERFLOW,
         constant_store: CONSTANT_STORE,
         stale_nc_load: STALE_NC_LOAD,
     }

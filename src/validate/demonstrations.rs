@@ -97,6 +97,8 @@ pub static DEMONSTRATIONS: &[Demonstration] = catalogue![
     "out-of-bounds/good_block",
     "null-access/bad_member",
     "null-access/good_checked",
+    "index-overflow/bad_below_zero",
+    "index-overflow/good_first_left_out",
     "constant-store/bad_table",
     "constant-store/good_load",
     "missing-bounds-check/bad_loaded",

@@ -434,6 +434,7 @@ fn rules_are_confirmed() {
         ("missing-bounds-check", "fault"),
         ("kernel-name-mismatch", "rejected at load"),
         ("null-access", "fault"),
+        ("index-overflow", "fault"),
         ("constant-store", "fault"),
         ("divergent-barrier", "deadlock"),
         // A lane that reads too early may find a word that nobody has written.

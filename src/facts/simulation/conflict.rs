@@ -357,8 +357,9 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
             if self.met / MET > self.most || self.compared > self.most || self.found.len() > self.most_found {
                 return None;
             }
-            // A thread is in order with itself.
+            // A thread is in order with itself; the others of its run may meet what it does.
             if first.thread == second.thread && !first.copies && !second.copies {
+                some_open |= j > i && self.open.contains(first.access, second.access);
                 j = others[j] as usize;
                 continue;
             }

@@ -8,6 +8,7 @@
 
 mod attainable;
 mod conflict;
+mod data_loops;
 mod idle;
 mod own_data;
 mod plan;
@@ -405,7 +406,8 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         let access = &facts.accesses()[index];
         let Some(address) = access.address.filter(|_| mask != 0) else { return };
         self.addresses += mask.count_ones() as usize;
-        let [possible, picked] = [0, 1].map(|i| (chosen[i] | self.undecided()[i]) & mask);
+        let undecided = self.undecided();
+        let [possible, picked] = [0, 1].map(|i| (chosen[i] | undecided[i]) & mask);
         let event = AccessEvent {
             access: index,
             phase: self.phase,
@@ -420,6 +422,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             completed: Vec::new(),
             possible,
             picked,
+            rounds: undecided[2] & mask,
         };
         if access.asynchronous && access.kind == super::AccessKind::Write {
             for thread in threads_of(mask) {
@@ -478,6 +481,8 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             BlockExit::Jump(next) => self.go(block, next, mask),
             BlockExit::Exit => self.exit(block, mask),
             BlockExit::Unknown => self.skip(block, mask),
+            // Numbers are made up for what all threads load, and say nothing of how often they go round.
+            BlockExit::Branch(..) if self.go_round(block, mask) => {}
             BlockExit::Branch(truth, target, other) => {
                 let (mut yes, mut no) = self.decide(truth, mask);
                 // Where it cannot be told, nobody ends the grid.

@@ -3,10 +3,13 @@
 //! Nothing says what a thread loads, so no launch decides such a branch. But what one thread loads says nothing of what others do: whatever
 //! two of them decide, they may. So a thread may be followed along both ways.
 
+use super::data_loops::LoopBranch;
 use super::plan::orders;
 use super::{AccessEvent, Simulation, SimulationPlan, ThreadRow};
 use crate::facts::expr::{Expr, Mask, Node};
-use crate::facts::{AccessKind, Block, Definition, Divergence, Facts, ThreadScope, Value, ValuePlace, guard_value};
+use crate::facts::{
+    AccessKind, Base, Block, Definition, Divergence, Facts, MemoryAccess, ThreadScope, Value, ValuePlace, guard_value,
+};
 use crate::ids::InstId;
 use crate::ir::Access;
 use crate::isa::{Effects, StateSpace, op, word};
@@ -21,6 +24,8 @@ pub(super) enum Choice {
     Own,
     /// Each thread for itself, by asking whether its data is one number: maybe only one thread has it.
     Picks,
+    /// Data that no thread writes, which may be such that all go round a loop.
+    Rounds,
 }
 
 /// Most values that a decision is followed back to.
@@ -47,25 +52,96 @@ impl SimulationPlan {
                 some |= self.choices[block.index()] != Choice::Unknown;
             }
         }
-        some
+        for block in cfg.blocks() {
+            if let Some(branch) = LoopBranch::of(facts, self, block)
+                && is_by_data(facts, cfg.last(block))
+            {
+                self.data_loops.insert(block, branch);
+            }
+        }
+        some || !self.data_loops.is_empty()
     }
 }
 
 /// Who decides the guard of an instruction: for threads of one block, or of different ones.
 fn choice(facts: &Facts<'_, '_>, inst: InstId, in_grid: bool) -> Choice {
-    let (Some(guard), Some(ssa), Some(uniformity)) = (guard_value(facts, inst), facts.ssa(), facts.uniformity()) else {
-        return Choice::Unknown;
-    };
+    let Some(uniformity) = facts.uniformity() else { return Choice::Unknown };
+    let is_same = |value| !in_grid && uniformity.level(value, ThreadScope::Block) == Divergence::Uniform;
     let module = facts.module;
-    let (mut work, mut seen): (Vec<Value>, FastSet<Value>) = (vec![guard], FastSet::default());
     let (mut is_own, mut picks) = (false, false);
+    let known = follow(facts, inst, is_same, |inst| {
+        let opcode = module.opcode(inst);
+        if opcode.effects.intersects(Effects::READS_MEMORY) {
+            if !in_grid || module.space(opcode) != Some(StateSpace::Param) {
+                is_own |= own_load(facts, inst, in_grid)?;
+            }
+            return Some(false);
+        }
+        let equals = |word| matches!(word, Some(word::EQ | word::NE));
+        picks |= opcode.instruction == Some(op::SETP)
+            && module.modifiers(opcode).iter().any(|modifier| equals(modifier.word))
+            && !tests_bits(facts, inst);
+        Some(true)
+    });
+    match (known.is_some() && is_own, picks) {
+        (false, _) => Choice::Unknown,
+        (true, false) => Choice::Own,
+        (true, true) => Choice::Picks,
+    }
+}
+
+/// Whether data alone decides the guard of an instruction, for all threads together or for each, and may have been anything: no thread
+/// writes what the others read.
+fn is_by_data(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let module = facts.module;
+    let truth = facts.exprs().guard(facts, inst);
+    let is_joint = |truth| facts.exprs().table.contains(truth, |node| matches!(node, Node::Both(..)));
+    if truth.is_some_and(is_joint) {
+        return false;
+    }
+    let level = |value| facts.uniformity().map(|uniformity| uniformity.level(value, ThreadScope::Block));
+    let together = guard_value(facts, inst).and_then(level) == Some(Divergence::Uniform);
+    let mut loads = false;
+    let known = follow(
+        facts,
+        inst,
+        |_| false,
+        |inst| {
+            let opcode = module.opcode(inst);
+            if !opcode.effects.intersects(Effects::READS_MEMORY) {
+                return Some(true);
+            }
+            if module.space(opcode) == Some(StateSpace::Param) {
+                return Some(false);
+            }
+            own_load(facts, inst, false)?;
+            let [access] = facts.accesses_at(inst) else { return None };
+            let is_written = |other: &MemoryAccess| other.kind != AccessKind::Read && other.base == access.base;
+            let is_far = access.actual_space(facts).is_none_or(|space| space == StateSpace::Global);
+            let is_given = is_far && access.base != Base::Unknown && !facts.accesses().iter().any(is_written);
+            loads = true;
+            (together || is_given).then_some(false)
+        },
+    );
+    known.is_some() && loads
+}
+
+/// Follows the guard of an instruction back to what it is computed from: `visit` says whether to go on beyond an instruction. Values that
+/// `is_known` takes are not followed. `None` where the threads tell each other something, or `visit` says so.
+fn follow(
+    facts: &Facts<'_, '_>,
+    inst: InstId,
+    is_known: impl Fn(Value) -> bool,
+    mut visit: impl FnMut(InstId) -> Option<bool>,
+) -> Option<()> {
+    let (guard, ssa, module) = (guard_value(facts, inst)?, facts.ssa()?, facts.module);
+    let (mut work, mut seen): (Vec<Value>, FastSet<Value>) = (vec![guard], FastSet::default());
     while let Some(value) = work.pop() {
-        let is_same = !in_grid && uniformity.level(value, ThreadScope::Block) == Divergence::Uniform;
-        if !seen.insert(value) || is_same {
+        if !seen.insert(value) || is_known(value) {
             continue;
         }
         if seen.len() > MOST_VALUES {
-            return Choice::Unknown;
+            return None;
         }
         let inst = match ssa.data(value).definition {
             Definition::Write { inst, previous: None } if matches!(ssa.data(value).place, ValuePlace::Reg(_)) => inst,
@@ -73,38 +149,22 @@ fn choice(facts: &Facts<'_, '_>, inst: InstId, in_grid: bool) -> Choice {
                 work.extend(ssa.inputs(facts.cfg(), value));
                 continue;
             }
-            _ => return Choice::Unknown,
+            _ => return None,
         };
-        let opcode = module.opcode(inst);
-        if in_grid && module.space(opcode) == Some(StateSpace::Param) {
-            continue;
-        }
-        if opcode.effects.intersects(Effects::READS_MEMORY) {
-            match own_load(facts, inst, in_grid) {
-                Some(own) => is_own |= own,
-                None => return Choice::Unknown,
-            }
-            continue;
-        }
         let shared = Effects::CONVERGENT.union(Effects::ATOMIC).union(Effects::CALL).union(Effects::BARRIER);
-        if opcode.effects.intersects(shared) {
-            return Choice::Unknown;
+        let effects = module.opcode(inst).effects;
+        if effects.intersects(shared) && !effects.intersects(Effects::READS_MEMORY) {
+            return None;
         }
-        let equals = |word| matches!(word, Some(word::EQ | word::NE));
-        picks |= opcode.instruction == Some(op::SETP)
-            && module.modifiers(opcode).iter().any(|modifier| equals(modifier.word))
-            && !tests_bits(facts, inst);
-        module.for_each_register(inst, |access| {
-            if access.access == Access::Read {
-                work.extend(ssa.read(inst, access.reg));
-            }
-        });
+        if visit(inst)? {
+            module.for_each_register(inst, |access| {
+                if access.access == Access::Read {
+                    work.extend(ssa.read(inst, access.reg));
+                }
+            });
+        }
     }
-    match (is_own, picks) {
-        (false, _) => Choice::Unknown,
-        (true, false) => Choice::Own,
-        (true, true) => Choice::Picks,
-    }
+    Some(())
 }
 
 /// Whether a load reads what belongs to its thread, or its block; `None` where others may tell it something.
@@ -115,8 +175,11 @@ fn own_load(facts: &Facts<'_, '_>, inst: InstId, in_grid: bool) -> Option<bool> 
     }
     let table = &facts.exprs().table;
     let is_far = access.space != Some(StateSpace::Shared) && access.actual_space(facts) != Some(StateSpace::Shared);
+    // Where data that others do not have says which element it is, that is one of the thread's own, too.
     let is_own = |address: Expr| {
-        table.depends_on_thread(address) || (in_grid && table.contains(address, |node| matches!(node, Node::Ctaid(_))))
+        table.depends_on_thread(address)
+            || table.contains(address, |node| matches!(node, Node::Opaque(_)))
+            || (in_grid && table.contains(address, |node| matches!(node, Node::Ctaid(_))))
     };
     Some(is_far && access.address.is_some_and(is_own))
 }
@@ -153,8 +216,9 @@ pub(in crate::facts) fn attendance(
     let [first, second] = if events[0].access <= events[1].access { kinds } else { [kinds[1], kinds[0]] };
     let tests = first == AccessKind::Read && second == AccessKind::Atomic;
     let is_in = |mask: Mask, side: usize| mask >> threads[side] & 1 != 0;
-    match [0, 1].map(|side| is_in(events[side].possible, side)) {
-        [false, false] => Attendance::Certain,
+    let goes_round = [0, 1].map(|side| is_in(events[side].rounds, side));
+    match [0, 1].map(|side| is_in(events[side].possible & !events[side].rounds, side)) {
+        [false, false] if goes_round == [false; 2] => Attendance::Certain,
         _ if tests => Attendance::Exclusive,
         [true, true] if both_store || is_in(events[0].picked, 0) || is_in(events[1].picked, 1) => Attendance::Exclusive,
         _ => Attendance::Possible,
@@ -164,9 +228,10 @@ pub(in crate::facts) fn attendance(
 /// Threads that go both ways between a branch and where its ways meet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fork {
-    join: Block,
-    threads: Mask,
-    picks: bool,
+    /// Where they are themselves again; `None` if that is nowhere.
+    pub(super) join: Option<Block>,
+    pub(super) threads: Mask,
+    pub(super) choice: Choice,
 }
 
 impl Simulation<'_, '_, '_> {
@@ -183,12 +248,12 @@ impl Simulation<'_, '_, '_> {
         let is_simple = !region.synchronizes
             && region.blocks.len() <= MOST_BLOCKS
             && !region.blocks.contains(&block)
-            && region.blocks.iter().chain([&region.join]).all(|&block| loops.headed_by(block).is_none());
+            && loops.headed_by(region.join).is_none();
         if !is_simple || !region.blocks.iter().any(touches) {
             return false;
         }
         self.trace.lost |= mask;
-        self.forks.push(Fork { join: region.join, threads: mask, picks: choice == Choice::Picks });
+        self.forks.push(Fork { join: Some(region.join), threads: mask, choice });
         self.go(block, target, mask);
         self.go(block, other, mask);
         true
@@ -196,7 +261,8 @@ impl Simulation<'_, '_, '_> {
 
     /// What phis of a block get of threads that come to it by both ways: it cannot be told by which one.
     pub(super) fn forget_forked(&mut self, to: Block, mask: Mask) {
-        let forked = self.forks.iter().filter(|fork| fork.join == to).fold(0, |all, fork| all | fork.threads) & mask;
+        let meets = |fork: &&Fork| fork.join == Some(to) && fork.choice != Choice::Rounds;
+        let forked = self.forks.iter().filter(meets).fold(0, |all, fork| all | fork.threads) & mask;
         if forked == 0 {
             return;
         }
@@ -208,17 +274,18 @@ impl Simulation<'_, '_, '_> {
     /// Lets threads be themselves again where their ways have met.
     pub(super) fn rejoin(&mut self, block: Block, mask: Mask) {
         self.forks.retain_mut(|fork| {
-            if fork.join == block {
+            if fork.join == Some(block) {
                 fork.threads &= !mask;
             }
             fork.threads != 0
         });
     }
 
-    /// The threads that may have decided to come, and those of them that may be one only.
-    pub(super) fn undecided(&self) -> [Mask; 2] {
-        self.forks.iter().fold([0; 2], |[all, picked], fork| {
-            [all | fork.threads, if fork.picks { picked | fork.threads } else { picked }]
+    /// The threads that data may have kept away, those of them that may be one only, and those that go round a loop.
+    pub(super) fn undecided(&self) -> [Mask; 3] {
+        self.forks.iter().fold([0; 3], |[all, picked, rounds], fork| {
+            let of = |choice: Choice| if fork.choice == choice { fork.threads } else { 0 };
+            [all | fork.threads, picked | of(Choice::Picks), rounds | of(Choice::Rounds)]
         })
     }
 }

@@ -1,6 +1,7 @@
 //! What of a function matters for running its threads side by side.
 
 use super::BlockTrace;
+use super::data_loops::LoopBranch;
 use super::idle::{ExitEdge, IdleLoops};
 use super::own_data::Choice;
 use crate::facts::calls::is_fence;
@@ -107,6 +108,8 @@ pub struct SimulationPlan {
     pub(super) question: Question,
     /// Who decides the branch at the end of each block, where threads are followed both ways.
     pub(super) choices: Vec<Choice>,
+    /// Branches of loops whose rounds data decides, where threads are followed into them.
+    pub(super) data_loops: FastMap<Block, LoopBranch>,
     /// By which edge threads leave a loop in which nothing happens, by its header.
     pub(super) idle: FastMap<Block, ExitEdge>,
 }
@@ -144,6 +147,7 @@ impl SimulationPlan {
             parts_meet: false,
             question,
             choices: Vec::new(),
+            data_loops: FastMap::default(),
             idle: FastMap::default(),
         };
         let accesses = facts.accesses();

@@ -32,6 +32,8 @@ pub struct AccessEvent {
     /// The threads that data of their own may have kept away, and those of them that it maybe lets come one at a time only.
     pub(super) possible: Mask,
     pub(super) picked: Mask,
+    /// Those that make it in a round of a loop that data may have ended.
+    pub(super) rounds: Mask,
     /// For asynchronous copies: phase and clock at which a thread had waited for its own.
     pub(super) completed: Vec<(Mask, (u32, u32))>,
 }

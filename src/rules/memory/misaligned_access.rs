@@ -1,6 +1,6 @@
 use super::provenance::{is_base, is_by_index};
 use crate::diagnostic::{Applicability, Edit, Finding, Level};
-use crate::facts::expr::{Expr, Term};
+use crate::facts::expr::{Expr, Node, Term};
 use crate::facts::{
     Answer, Base, BlockModel, Candidate, Conditions, Facts, MemoryAccess, Sample, Thread, Verdict, axes_of, candidates,
     judge,
@@ -9,7 +9,9 @@ use crate::ids::{InstId, VarId};
 use crate::ir::Module;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::span::Span;
+use crate::util::{FastMap, FastSet};
 use crate::witness::{LaunchScope, Witness};
+use std::cell::OnceCell;
 
 declare_rule! {
     /// ## What it does
@@ -66,7 +68,8 @@ declare_rule! {
     /// depends on that is a warning, and so is what needs particular block shapes. Tensor copies need multiples of 128 in shared memory, and
     /// tensor maps multiples of 64; what a swizzle needs beyond that is written in the map, which is not known here, and dynamic shared memory
     /// is taken to begin at a multiple of that, whatever its declaration says. Addresses with a stride from a parameter are not
-    /// reported, nor are addresses that depend on data.
+    /// reported, nor are addresses that depend on data. A parameter that is added to an index, so many elements of fewer bytes, is a warning
+    /// where no condition asks for it.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -94,22 +97,33 @@ enum MisalignmentCause {
     Stride { threads: [Thread; 2], distances: [i64; 2], sample: Sample },
     /// The variable is declared with this alignment only.
     Declaration(i64),
+    /// A parameter says how many elements of fewer bytes come before the access, and nothing asks whether they are a whole number of it.
+    Parameter { var: VarId, bytes: i64, thread: Thread, sample: Sample },
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let pitches = OnceCell::new();
     for access in facts.own_accesses() {
         if access.alignment >= 2
             && access.alignment.is_power_of_two()
-            && let Some((cause, scope)) = cause(facts, access)
+            && let Some((cause, scope)) = cause(facts, access, &pitches)
         {
             cx.report(describe(facts, access, &cause, scope));
         }
     }
 }
 
-fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(MisalignmentCause, LaunchScope)> {
+fn cause(
+    facts: &Facts<'_, '_>,
+    access: &MemoryAccess,
+    pitches: &OnceCell<FastSet<Expr>>,
+) -> Option<(MisalignmentCause, LaunchScope)> {
     let (size, base) = (i64::from(access.alignment), base_alignment(facts.module, access.base)?);
-    let distance = distance(facts, access.address?, (base >= size).then_some(size))?;
+    let Some(distance) = distance(facts, access.address?, (base >= size).then_some(size)) else {
+        return by_parameter(facts, access, size, pitches)
+            .filter(|_| base >= size)
+            .map(|cause| (cause, LaunchScope::Some));
+    };
     let conditions = facts.conditions()?;
     let mut happened = false;
     let claim = |sample: Sample| {
@@ -147,6 +161,76 @@ fn cause(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(MisalignmentCa
             declared.then_some((MisalignmentCause::Declaration(base), LaunchScope::Every))
         }
     }
+}
+
+/// A parameter that is the only part of an address which is no multiple of the size: a number of elements that come before. Where it is
+/// multiplied with an index it is a pitch, which callers choose to fit.
+fn by_parameter(
+    facts: &Facts<'_, '_>,
+    access: &MemoryAccess,
+    size: i64,
+    pitches: &OnceCell<FastSet<Expr>>,
+) -> Option<MisalignmentCause> {
+    let (address, conditions) = (access.address?, facts.conditions()?);
+    let (leaf, var, bytes) = {
+        let exprs = facts.exprs();
+        let table = &exprs.table;
+        let (terms, constant) = table.terms(address);
+        let points = |expr: Expr| match table.node(expr) {
+            Node::Param { var, .. } => matches!(access.base, Base::Parameter(pointer, _) if pointer == var),
+            node => is_base(node),
+        };
+        let fits = |&&(expr, factor): &&Term| {
+            (factor == 1 && points(expr)) || table.alignment(expr).saturating_mul(factor) % size == 0
+        };
+        let mut rest = terms.iter().filter(|term| !fits(term));
+        let &(leaf, bytes) = rest.next().filter(|_| rest.next().is_none() && constant % size == 0)?;
+        let Node::Param { var, .. } = table.node(leaf) else { return None };
+        (leaf, var, bytes)
+    };
+    let block = facts.cfg().block_of(access.inst);
+    let ways = conditions.all(facts, block);
+    let asks = |truth| {
+        facts.exprs().table.contains(truth, |node| matches!(node, Node::Param { var: other, .. } if other == var))
+    };
+    // Strides in bytes are for callers to choose.
+    if bytes < 2
+        || pitches.get_or_init(|| pitches_of(facts)).contains(&leaf)
+        || facts.module.guard(access.inst).is_some()
+        || ways.iter().any(|way| way.truth.is_none_or(asks))
+    {
+        return None;
+    }
+    let axes = axes_of(&facts.exprs().table, address);
+    let usual = candidates(facts, axes).find(|candidate| candidate.usual)?;
+    let sample = usual.sample.fixing(leaf, 1);
+    let model = BlockModel::of(facts, sample);
+    let thread = model.threads().next().filter(|&thread| happens(facts, &model, conditions, access.inst, thread))?;
+    Some(MisalignmentCause::Parameter { var, bytes, thread, sample })
+}
+
+/// The parameters that say how far rows are apart, not how many elements come before something: addresses have them multiplied with something
+/// else, or by different numbers of bytes.
+fn pitches_of(facts: &Facts<'_, '_>) -> FastSet<Expr> {
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let is_parameter = |expr: Expr| matches!(table.node(expr), Node::Param { .. });
+    let (mut found, mut factors) = (FastSet::default(), FastMap::default());
+    let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+    for &address in &addresses {
+        for &(expr, factor) in table.terms(address).0.iter().filter(|term| is_parameter(term.0)) {
+            if *factors.entry(expr).or_insert(factor) != factor {
+                found.insert(expr);
+            }
+        }
+    }
+    table.walk_all(addresses, &mut |_, node| {
+        if let Node::Product(a, b) = node {
+            found.extend([a, b].into_iter().filter(|&part| is_parameter(part)));
+        }
+        true
+    });
+    found
 }
 
 /// Whether the declaration of a variable says where it lies: dynamic shared memory begins where launches have always put it, at a multiple
@@ -233,6 +317,12 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &MisalignmentCa
         }
         MisalignmentCause::Stride { threads: [a, b], distances: [x, y], .. } => finding
             .caption(format!("{a} is {x} bytes from `{base}`, {b} is {y}: they cannot both be multiples of {size}")),
+        MisalignmentCause::Parameter { var, bytes, .. } => {
+            let name = module[*var].name.map_or("a parameter", |name| module.name(name));
+            finding.caption(format!(
+                "`{name}` times {bytes} bytes from `{base}`: no multiple of {size} where `{name}` is 1"
+            ))
+        }
         MisalignmentCause::Declaration(align) => {
             finding.caption(format!("`{base}` is declared with an alignment of only {align}"))
         }
@@ -260,6 +350,9 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &MisalignmentCa
         }
         MisalignmentCause::Stride { threads, sample, .. } => {
             finding.witness(witness(facts, access, &threads, sample, scope))
+        }
+        MisalignmentCause::Parameter { thread, sample, .. } => {
+            finding.witness(witness(facts, access, &[thread], sample, scope))
         }
         MisalignmentCause::Declaration(_) => finding,
     };

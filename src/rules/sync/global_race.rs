@@ -77,7 +77,7 @@ declare_rule! {
     /// volatile or an ordered access. A kernel that reads no `%ctaid` may be meant for one block. Not reported are addresses that depend on
     /// data or on a parameter that masks, shifts or scales an index, and stores of values that are not known to differ between blocks.
     /// Where data of a thread decides whether it comes, it is taken to come, unless both are let come by asking for one number, or both
-    /// store.
+    /// store; loops whose rounds data decides are gone round twice. So it is within a block, too.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///

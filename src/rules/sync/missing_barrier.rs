@@ -84,7 +84,8 @@ declare_rule! {
     /// is atomic. Stores whose values are unknown are not reported.
     ///
     /// Where data that a thread has loaded decides whether it comes, it is taken to come, which is a warning; not where the other one comes for
-    /// such a reason, too, and both store, or where a thread is let come by asking for one number.
+    /// such a reason, too, and both store, or where a thread is let come by asking for one number. Loops whose rounds data decides are gone
+    /// round twice.
     ///
     /// Parameters that mask, shift or scale an index are not judged, nor are those that only say how far arrays in dynamic shared
     /// memory are apart, nor addresses that depend on data, nor phases in which threads also synchronise by other means
