@@ -40,7 +40,7 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     let partners =
         |access: &MemoryAccess| bases.contains(&access.base) && (!ordered || access.kind == AccessKind::Write);
     let wanted = |access: &MemoryAccess| is_open(facts, access) && partners(access);
-    let Some(plan) = SimulationPlan::new(facts, wanted) else { return Vec::new() };
+    let Some(mut plan) = SimulationPlan::new(facts, wanted) else { return Vec::new() };
     let stores = |pair: [usize; 2]| pair.iter().all(|&index| accesses[index].kind == AccessKind::Write);
     let may_race = |pair: [usize; 2]| {
         let [one, other] = pair.map(|index| &accesses[index]);
@@ -59,11 +59,10 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
         return found;
     }
     // Where data decides, only warnings come of it, which are not asked for besides others.
-    let own = |access: &MemoryAccess| is_own_or_atomic(access) && wanted(access);
-    let Some(mut plan) = SimulationPlan::new(facts, own).filter(|_| !ordered) else { return Vec::new() };
-    if !plan.follow_data(facts) {
+    if ordered || !plan.follow_data(facts) {
         return Vec::new();
     }
+    let may_race = |pair: [usize; 2]| may_race(pair) && pair.iter().all(|&index| is_own_or_atomic(&accesses[index]));
     let by_data = |race: &Race| race.conflict.possible && !race.conflict.pending && differs(race);
     let mut found = races(facts, &plan, axes, false, may_race, by_data);
     found.iter_mut().for_each(|race| race.scope = LaunchScope::Some);

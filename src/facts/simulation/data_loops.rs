@@ -29,28 +29,32 @@ pub(super) struct LoopBranch {
 }
 
 impl LoopBranch {
-    /// The branch at the end of a block, if it is one of a loop that orders nothing but by barriers for the whole block.
-    pub(super) fn of(facts: &Facts<'_, '_>, plan: &SimulationPlan, block: Block) -> Option<Self> {
+    /// The branch at the end of a block, if it is one of a loop.
+    pub(super) fn of(facts: &Facts<'_, '_>, block: Block) -> Option<Self> {
         let &[target, other] = facts.cfg().successors(block) else { return None };
-        let this =
-            Self::leaving(facts, block, [target, other]).or_else(|| Self::entering(facts, block, [target, other]));
-        let mut this = this?;
+        Self::leaving(facts, block, [target, other]).or_else(|| Self::entering(facts, block, [target, other]))
+    }
+
+    /// The same if the loop has something to follow, and orders nothing but by barriers for the whole block.
+    pub(super) fn without_order(mut self, facts: &Facts<'_, '_>, plan: &SimulationPlan) -> Option<Self> {
         let cfg = facts.cfg();
-        let blocks: Vec<Block> = blocks_of(facts, this.id).take(MOST_BLOCKS + 1).collect();
+        let blocks = blocks_of(facts, self.id)?;
+        if blocks.iter().all(|block| plan.steps[block.index()].is_empty()) {
+            return None;
+        }
         let is_barrier = |block: Block, inst| {
             let mut steps = plan.steps[block.index()].iter().filter(|step| step.inst == inst);
             steps.any(|step| matches!(step.action, Action::Barrier { count: None, .. }))
         };
-        for &block in &blocks {
+        for block in blocks {
             for inst in cfg.insts(block).filter(|&inst| orders(facts, inst)) {
                 if !is_barrier(block, inst) {
                     return None;
                 }
-                this.waits = true;
+                self.waits = true;
             }
         }
-        let touches = blocks.iter().any(|block| !plan.steps[block.index()].is_empty());
-        (touches && blocks.len() <= MOST_BLOCKS).then_some(this)
+        Some(self)
     }
 
     /// A branch of a loop one of whose ways leads out of it.
@@ -95,9 +99,22 @@ impl LoopBranch {
 /// Most blocks between a branch and the head of the loop that it leads to.
 const MOST_BLOCKS_BEFORE: usize = 4;
 
-/// The blocks of a loop.
-fn blocks_of<'f>(facts: &'f Facts<'_, '_>, id: LoopId) -> impl Iterator<Item = Block> + 'f {
-    facts.cfg().blocks().filter(move |&block| facts.natural_loops().contains(id, block))
+/// The blocks of a loop, if they are not too many.
+fn blocks_of(facts: &Facts<'_, '_>, id: LoopId) -> Option<Vec<Block>> {
+    let (cfg, natural) = (facts.cfg(), facts.natural_loops().get(id));
+    let mut blocks = vec![natural.header];
+    let mut work = natural.latches.clone();
+    while let Some(block) = work.pop() {
+        if blocks.contains(&block) {
+            continue;
+        }
+        if blocks.len() == MOST_BLOCKS {
+            return None;
+        }
+        blocks.push(block);
+        work.extend(cfg.predecessors(block));
+    }
+    Some(blocks)
 }
 
 impl Simulation<'_, '_, '_> {

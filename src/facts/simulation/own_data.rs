@@ -41,8 +41,6 @@ impl SimulationPlan {
         self.choices = vec![Choice::Unknown; cfg.len()];
         let mut some = false;
         for block in cfg.blocks() {
-            // Relaxed atomic operations order nothing.
-            self.synchronizes[block.index()] = cfg.insts(block).any(|inst| orders(facts, inst));
             for step in self.steps[block.index()].iter_mut().filter(|step| step.guard.is_some()) {
                 step.choice = choice(facts, step.inst, self.question.in_grid);
                 some |= step.choice != Choice::Unknown;
@@ -53,13 +51,21 @@ impl SimulationPlan {
             }
         }
         for block in cfg.blocks() {
-            if let Some(branch) = LoopBranch::of(facts, self, block)
+            if let Some(branch) = LoopBranch::of(facts, block)
                 && is_by_data(facts, cfg.last(block))
+                && let Some(branch) = branch.without_order(facts, self)
             {
                 self.data_loops.insert(block, branch);
             }
         }
-        some || !self.data_loops.is_empty()
+        some |= !self.data_loops.is_empty();
+        if some {
+            // Relaxed atomic operations order nothing.
+            for block in cfg.blocks() {
+                self.synchronizes[block.index()] = cfg.insts(block).any(|inst| orders(facts, inst));
+            }
+        }
+        some
     }
 }
 
