@@ -265,7 +265,6 @@ fn races_in(
         let counts = repeats(facts, &launch);
         // Where a few threads come they meet no others: in arrays of the block that says something of how it is laid out, in memory that
         // is given nothing. So it is where threads share places by a division, or the kernel asks for them, and those that did are not there.
-        let lacks_named = |race: &Race| lacks_thread(&launch, race) && names_thread(facts, race);
         let is_lone = |race: &Race, part| {
             (!within_arrays && !several_come(&launch, race.conflict.accesses, part))
                 || (lacks_thread(&launch, race) && divides_index(facts, race))
@@ -275,12 +274,11 @@ fn races_in(
         }
         // Who launches it with fewer threads than it names does not refute it.
         let shows = |race: &Race| confirms([first, &counts], &launch, &conflicts, race, &is_lone);
-        let confirmed = |race: &Race| shows(race) || lacks_named(race);
         if races.iter().all(shows) || (within_arrays && launch.reads_nothing(facts, plan, &purse)) {
             continue;
         }
         if candidate.usual {
-            races.retain(confirmed);
+            races.retain(|race| shows(race) || (lacks_thread(&launch, race) && names_thread(facts, race)));
         }
         races.iter_mut().filter(|race| !shows(race)).for_each(|race| race.scope = LaunchScope::Some);
     }

@@ -119,9 +119,8 @@ fn may_skip(facts: &Facts<'_, '_>) -> bool {
     let leaves = Effects::BRANCH.union(Effects::EXIT).union(Effects::RETURN);
     let mut insts = module.insts_of(facts.function);
     insts.next_back();
-    insts.any(|inst| {
-        module.opcode(inst).effects.intersects(leaves.union(Effects::CALL)) && module.guard(inst).is_none()
-    })
+    insts
+        .any(|inst| module.opcode(inst).effects.intersects(leaves.union(Effects::CALL)) && module.guard(inst).is_none())
 }
 
 /// Whether an instruction does more than to go elsewhere or to move registers.

@@ -20,7 +20,7 @@ declare_rule! {
     /// size of 64 bits, and products of 32 bits of an index and a parameter that nothing bounds.
     ///
     /// ## Why is this bad
-    /// `data[i - 1]` with an unsigned `i` of 0 is 16 GiB behind the array, not before it. `int i = blockIdx.x * blockDim.x + threadIdx.x`
+    /// `data[i - 1]` with an unsigned `i` of 0 lies 16 GiB after the array, not before it. `int i = blockIdx.x * blockDim.x + threadIdx.x`
     /// is negative from the 2,147,483,648th element on, which `i < n` lets pass whatever the 64 bits of `n` are.
     ///
     /// ## Bad
