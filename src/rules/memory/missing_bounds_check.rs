@@ -172,8 +172,8 @@ fn only_copies(facts: &Facts<'_, '_>, inst: InstId, reg: RegId) -> bool {
 fn is_open(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let (Some(address), Some(conditions)) = (access.address, facts.conditions()) else { return false };
     let global = matches!(access.space, None | Some(StateSpace::Global)) && matches!(access.base, Base::Parameter(..));
-    let stores = access.kind == AccessKind::Write
-        && facts.module.opcode(access.inst).effects.intersects(Effects::WRITES_MEMORY);
+    let stores =
+        access.kind == AccessKind::Write && facts.module.opcode(access.inst).effects.intersects(Effects::WRITES_MEMORY);
     let exprs = facts.exprs();
     global
         && stores

@@ -252,7 +252,9 @@ fn covers_proxy(module: &Module<'_>, covering: &Opcode, covered: &Opcode) -> boo
     covering.instruction == covered.instruction
         && words(covering) == words(covered)
         && (!module.has_any_modifier(covering, &SPACES)
-            || SPACES.into_iter().all(|space| module.has_modifier(covering, space) == module.has_modifier(covered, space)))
+            || SPACES
+                .into_iter()
+                .all(|space| module.has_modifier(covering, space) == module.has_modifier(covered, space)))
 }
 
 /// Whether an instruction neither accesses memory that others see nor synchronises.
@@ -265,6 +267,7 @@ fn only_computes(module: &Module<'_>, inst: InstId) -> bool {
 /// Whether all threads of the block come to a basic block together.
 fn is_reached_by_all(facts: &Facts<'_, '_>, block: Block) -> bool {
     let (Some(conditions), Some(uniformity)) = (facts.conditions(), facts.uniformity()) else { return false };
-    let is_uniform = |way: &BlockEntry| guard_level(facts, uniformity, way.inst, ThreadScope::Block) == Divergence::Uniform;
+    let is_uniform =
+        |way: &BlockEntry| guard_level(facts, uniformity, way.inst, ThreadScope::Block) == Divergence::Uniform;
     conditions.all(facts, block).iter().all(is_uniform)
 }

@@ -1,6 +1,8 @@
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Axis, Mask};
-use crate::facts::simulation::{BlockTrace, MOST_THREADS, MiscountedBarrier, Purse, Simulation, SimulationPlan, StuckBarrier, threads_of};
+use crate::facts::simulation::{
+    BlockTrace, MOST_THREADS, MiscountedBarrier, Purse, Simulation, SimulationPlan, StuckBarrier, threads_of,
+};
 use crate::facts::{Barrier, BarrierCount, BlockModel, Facts, Sample, Thread, WARP, is_reduction};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -151,8 +153,7 @@ impl Mishap {
             return Some(Self { inst, thread: thread(threads)?, text, hangs: false, help });
         }
         let (id, inst, threads) = trace.again?;
-        let text =
-            format!("arrives again at barrier {id}, which is not complete: it may be counted as another thread");
+        let text = format!("arrives again at barrier {id}, which is not complete: it may be counted as another thread");
         let help = "let as many threads reach the barrier as it counts, in the same order everywhere";
         Some(Self { inst, thread: thread(threads)?, text, hangs: false, help })
     }

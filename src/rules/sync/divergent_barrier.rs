@@ -195,8 +195,7 @@ fn judge_way(facts: &Facts<'_, '_>, uniformity: &Uniformity, barrier: InstId, wa
 pub(crate) fn is_agreed_on(facts: &Facts<'_, '_>, uniformity: &Uniformity, way: &BlockEntry) -> bool {
     let Some(value) = guard_value(facts, way.inst) else { return false };
     let module = facts.module;
-    let exchanges =
-        |inst: InstId| matches!(module.opcode(inst).instruction, Some(op::SHFL | op::VOTE | op::REDUX));
+    let exchanges = |inst: InstId| matches!(module.opcode(inst).instruction, Some(op::SHFL | op::VOTE | op::REDUX));
     uniformity.chain(facts, value, MOST_CAUSES).iter().any(|cause| match *cause {
         Cause::Operand(inst, _) | Cause::Source(inst) => exchanges(inst),
         Cause::Join(_) | Cause::Branch(_) => false,

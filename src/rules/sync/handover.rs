@@ -6,9 +6,7 @@
 use super::executors::Executors;
 use crate::facts::expr::{Axis, Expr, IntegerRelation, Node};
 use crate::facts::ordering::{Reach, order_of, reaches_other_blocks};
-use crate::facts::{
-    AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, calls, guard_value,
-};
+use crate::facts::{AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, calls, guard_value};
 use crate::ids::InstId;
 use crate::isa::{Effects, Semantics, StateSpace, Word, op, word};
 use crate::util::{FastMap, FastSet};
@@ -155,9 +153,7 @@ pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
     let is_strong = |access: &&&MemoryAccess| access.strong || access.volatile || access.kind == AccessKind::Atomic;
     let returns = |access: &&MemoryAccess| {
         access.kind == AccessKind::Read
-            || facts.module.opcode(access.origin)
-                .instruction
-                .is_some_and(|known| known.is_of_family(op::ATOM))
+            || facts.module.opcode(access.origin).instruction.is_some_and(|known| known.is_of_family(op::ATOM))
     };
     let words = || accesses.iter().filter(is_strong).filter(|access| access.address.is_some()).copied();
     // A kernel that asks for no index is written for one thread, unless it waits for other blocks.
@@ -408,7 +404,8 @@ impl<'f> HandoverSearch<'f, '_, '_> {
 pub(super) fn locks(facts: &Facts<'_, '_>) -> Vec<Lock> {
     let words = || facts.accesses().iter().filter(|access| is_global(facts, access) && access.kind != AccessKind::Read);
     let takes = |access: &&MemoryAccess| {
-        access.kind == AccessKind::Atomic && facts.module.has_any_modifier(facts.module.opcode(access.origin), &[word::CAS, word::EXCH])
+        access.kind == AccessKind::Atomic
+            && facts.module.has_any_modifier(facts.module.opcode(access.origin), &[word::CAS, word::EXCH])
     };
     let most = facts.budget(MOST_WAITS);
     let count = words().filter(takes).count();
@@ -570,9 +567,8 @@ impl Guarded {
             branches.iter().any(|&block| inside(block) && cfg.successors(block).iter().any(|&next| !inside(next)))
         };
         let spin = loops.innermost(cfg.block_of(wait)).filter(|&id| leaves(id));
-        let waits_for_block = |block: Block| {
-            cfg.insts(block).any(|inst| facts.module.opcode(inst).effects.intersects(Effects::BARRIER))
-        };
+        let waits_for_block =
+            |block: Block| cfg.insts(block).any(|inst| facts.module.opcode(inst).effects.intersects(Effects::BARRIER));
         let idles = spin.is_some_and(|id| {
             cfg.reverse_postorder().iter().all(|&block| !loops.contains(id, block) || !waits_for_block(block))
         });

@@ -330,9 +330,10 @@ fn constant_parity(facts: &Facts<'_, '_>, uses: &[BarrierUse], wait: &BarrierUse
             && (it.object.is_none()
                 || it.object == wait.object && (renews || waits && named(it) != Some(parity_of_wait)))
     };
-    let calls = facts.module.insts_of(facts.function).any(|inst| {
-        facts.module.opcode(inst).effects.intersects(Effects::CALL) && is_within(facts, id, inst)
-    });
+    let calls = facts
+        .module
+        .insts_of(facts.function)
+        .any(|inst| facts.module.opcode(inst).effects.intersects(Effects::CALL) && is_within(facts, id, inst));
     (!calls && !uses.iter().any(|it| unclear(&it))).then_some(parity_of_wait)
 }
 

@@ -251,8 +251,7 @@ fn uncommitted(facts: &Facts<'_, '_>) -> Option<Finding> {
 /// Where threads wait at a barrier at which `tcgen05.commit` arrives.
 fn committed_waits(facts: &Facts<'_, '_>, uses: &[BarrierUse]) -> Vec<InstId> {
     let is_committed = |wait: &BarrierUse| {
-        let commits =
-            |other: &&BarrierUse| facts.module.opcode(other.inst).instruction == Some(op::TCGEN05_COMMIT);
+        let commits = |other: &&BarrierUse| facts.module.opcode(other.inst).instruction == Some(op::TCGEN05_COMMIT);
         wait.objects().iter().any(|&object| uses.iter().filter(commits).any(|commit| commit.names(object)))
     };
     uses.iter().filter(|it| it.has(facts, Effects::MBARRIER_WAIT) && is_committed(it)).map(|it| it.inst).collect()

@@ -79,9 +79,8 @@ declare_rule! {
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
     let orders = Effects::BARRIER.union(Effects::CALL);
-    let has = |effects: Effects| {
-        module.insts_of(facts.function).any(|inst| module.opcode(inst).effects.intersects(effects))
-    };
+    let has =
+        |effects: Effects| module.insts_of(facts.function).any(|inst| module.opcode(inst).effects.intersects(effects));
     // A kernel that asks for no index is written for one thread.
     let asks = Axis::ALL.into_iter().any(|axis| facts.uses_block_axis(axis) || facts.uses_thread_axis(axis));
     if module[facts.function].kind != FunctionKind::Entry || !asks || !has(Effects::ATOMIC) || has(orders) {
