@@ -27,6 +27,7 @@ pub fn symptoms(rule: &str) -> Option<Symptoms> {
         "divergent-barrier" | "barrier-thread-count" => Some(Symptoms { kinds: MEETING, anywhere: true, unseen: None }),
         "warp-sync-divergence" => near(MEETING),
         "misaligned-access" => near(&[Misaligned, InvalidOperand]),
+        "index-overflow" => near(&[OutOfBounds]),
         "out-of-bounds" => Some(Symptoms {
             kinds: &[OutOfBounds],
             anywhere: false,
