@@ -63,9 +63,9 @@ fn runs_say_what_words_do() {
             let mut is_clear = true;
             for lane in lanes_of(sweep.lanes) {
                 let first = (sweep.start + ((lane as i64) << sweep.shift)) as usize;
-                for word in first..first + (1 << sweep.shift) {
+                for (word, cell) in cells.iter_mut().enumerate().skip(first).take(1 << sweep.shift) {
                     let key = (key_of_lane(sweep.key, lane as u32, 0xf), sweep.step);
-                    let expected = cells[word].note(key, (sweep.writes, access.changes), &ordered);
+                    let expected = cell.note(key, (sweep.writes, access.changes), &ordered);
                     is_clear &= expected.is_none();
                     if !all {
                         let noted = (key.0, key.1, sweep.writes);
