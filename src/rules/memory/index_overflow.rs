@@ -28,18 +28,22 @@ declare_rule! {
     /// .version 8.0
     /// .target sm_80
     /// .address_size 64
-    /// .visible .entry k(.param .u64 data)
+    /// .visible .entry k(.param .u64 data, .param .u64 out)
     /// {
     ///     .reg .b32 %r<4>;
-    ///     .reg .b64 %rd<5>;
+    ///     .reg .b64 %rd<7>;
     ///     ld.param.u64 %rd1, [data];
-    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     ld.param.u64 %rd2, [out];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     cvta.to.global.u64 %rd2, %rd2;
     ///     mov.u32 %r1, %tid.x;
     ///     add.s32 %r2, %r1, -1;
     ///     mul.wide.u32 %rd3, %r2, 4;
-    ///     add.s64 %rd4, %rd2, %rd3;
+    ///     add.s64 %rd4, %rd1, %rd3;
     ///     ld.global.u32 %r3, [%rd4];
-    ///     st.global.u32 [%rd2], %r3;
+    ///     mul.wide.u32 %rd5, %r1, 4;
+    ///     add.s64 %rd6, %rd2, %rd5;
+    ///     st.global.u32 [%rd6], %r3;
     ///     ret;
     /// }
     /// ```
@@ -49,21 +53,25 @@ declare_rule! {
     /// .version 8.0
     /// .target sm_80
     /// .address_size 64
-    /// .visible .entry k(.param .u64 data)
+    /// .visible .entry k(.param .u64 data, .param .u64 out)
     /// {
     ///     .reg .pred %p<2>;
     ///     .reg .b32 %r<4>;
-    ///     .reg .b64 %rd<5>;
+    ///     .reg .b64 %rd<7>;
     ///     ld.param.u64 %rd1, [data];
-    ///     cvta.to.global.u64 %rd2, %rd1;
+    ///     ld.param.u64 %rd2, [out];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     cvta.to.global.u64 %rd2, %rd2;
     ///     mov.u32 %r1, %tid.x;
     ///     setp.eq.s32 %p1, %r1, 0;
     ///     @%p1 ret;
     ///     add.s32 %r2, %r1, -1;
     ///     mul.wide.u32 %rd3, %r2, 4;
-    ///     add.s64 %rd4, %rd2, %rd3;
+    ///     add.s64 %rd4, %rd1, %rd3;
     ///     ld.global.u32 %r3, [%rd4];
-    ///     st.global.u32 [%rd2], %r3;
+    ///     mul.wide.u32 %rd5, %r1, 4;
+    ///     add.s64 %rd6, %rd2, %rd5;
+    ///     st.global.u32 [%rd6], %r3;
     ///     ret;
     /// }
     /// ```
