@@ -96,7 +96,7 @@ fn take_lines(
     for function in (0..module.functions.len()).map(FunctionId::new) {
         let lines: Vec<InstId> = module.insts_of(function).filter(|&inst| is_protocol(&module, inst)).collect();
         for &inst in lines.iter().step_by(settings.sample.max(1)) {
-            let Some(instruction) = module[module[inst].opcode].instruction else { continue };
+            let Some(instruction) = module.opcode(inst).instruction else { continue };
             let tally = tallies.entry(instruction.name()).or_default();
             any = true;
             tally.lines += 1;
@@ -113,7 +113,7 @@ fn take_lines(
 
 /// Whether an instruction is there for the protocol alone.
 fn is_protocol(module: &Module<'_>, inst: InstId) -> bool {
-    let opcode = &module[module[inst].opcode];
+    let opcode = module.opcode(inst);
     let by_effect = Effects::FENCE
         .union(Effects::BARRIER)
         .union(Effects::BARRIER_ARRIVE)
@@ -135,7 +135,7 @@ fn is_protocol(module: &Module<'_>, inst: InstId) -> bool {
 /// The text without an instruction. What waits in a loop until a predicate holds finds that it does.
 fn without(module: &Module<'_>, text: &[u8], inst: InstId) -> Vec<u8> {
     let (start, end) = (module.statement_start(inst), module[inst].span.end as usize);
-    let waits = module[module[inst].opcode].effects.intersects(Effects::MBARRIER_WAIT);
+    let waits = module.opcode(inst).effects.intersects(Effects::MBARRIER_WAIT);
     let result = module.operands(inst).first().filter(|operand| waits && operand.register().is_some());
     let replacement = result.map_or(String::new(), |operand| {
         format!(

@@ -6,7 +6,7 @@
 use super::Facts;
 use super::device::WARP;
 use super::expr::Axis;
-use super::ssa::{Definition, Value};
+use super::ssa::Value;
 use crate::ids::InstId;
 use crate::ir::{Component, Operand, OperandKind};
 use crate::isa::{ScalarType, SpecialKind, op, word};
@@ -27,7 +27,7 @@ pub(super) fn reduces_warp(facts: &Facts<'_, '_>, last: InstId) -> bool {
     for _ in 0..LANE_BITS {
         let Some((combined, distance)) = butterfly_step(facts, inst) else { break };
         distances |= distance;
-        match source(facts, combined) {
+        match facts.ssa().and_then(|ssa| ssa.writer(combined)) {
             Some(previous) => inst = previous,
             None => break,
         }
@@ -45,7 +45,7 @@ fn butterfly_step(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Value, u64)> {
     let [_, a, b] = *module.operands(inst) else { return None };
     let (a, b) = (read(facts, inst, a)?, read(facts, inst, b)?);
     [(a, b), (b, a)].into_iter().find_map(|(own, other)| {
-        let shuffle = source(facts, other)?;
+        let shuffle = facts.ssa()?.writer(other)?;
         let opcode = module.opcode(shuffle);
         let [_, from, distance, clamp, ..] = *module.operands(shuffle) else { return None };
         let whole = opcode.instruction == Some(op::SHFL)
@@ -79,7 +79,7 @@ fn lane_bits(facts: &Facts<'_, '_>, value: Value, steps: &mut u32) -> u64 {
         return 0;
     }
     *steps -= 1;
-    let Some(inst) = source(facts, value) else { return 0 };
+    let Some(inst) = facts.ssa().and_then(|ssa| ssa.writer(value)) else { return 0 };
     let module = facts.module;
     let operands = module.operands(inst);
     let mut of = |operand: Option<&Operand>| match operand {
@@ -125,12 +125,4 @@ fn bits_of_special(facts: &Facts<'_, '_>, kind: SpecialKind, component: Componen
 /// The value of a register operand.
 fn read(facts: &Facts<'_, '_>, inst: InstId, operand: Operand) -> Option<Value> {
     facts.ssa()?.read(inst, operand.register()?)
-}
-
-/// The only instruction that may have written a value.
-fn source(facts: &Facts<'_, '_>, value: Value) -> Option<InstId> {
-    match facts.ssa()?.data(value).definition {
-        Definition::Write { inst, previous: None } => Some(inst),
-        _ => None,
-    }
 }

@@ -170,6 +170,14 @@ impl Ssa {
         self.values.is_empty()
     }
 
+    /// The only instruction that may have written a value.
+    pub fn writer(&self, value: Value) -> Option<InstId> {
+        match self.data(value).definition {
+            Definition::Write { inst, previous: None } => Some(inst),
+            _ => None,
+        }
+    }
+
     /// Register and origin of a value.
     pub fn data(&self, value: Value) -> ValueData {
         let PackedValue { home, .. } = self.values[value.index()];

@@ -111,7 +111,7 @@ fn is_computable(facts: &Facts<'_, '_>, expr: Expr, among: Peers) -> bool {
 
 /// The address from which the load that gives a value reads global memory.
 fn loaded_from(facts: &Facts<'_, '_>, value: Value) -> Option<Expr> {
-    let Definition::Write { inst, previous: None } = facts.ssa()?.data(value).definition else { return None };
+    let inst = facts.ssa()?.writer(value)?;
     let access = facts.accesses_at(inst).first().filter(|access| access.kind == AccessKind::Read)?;
     let instruction = facts.module.opcode(inst).instruction?;
     let scalar = facts.module.operands(inst).first()?.register().is_some();

@@ -378,7 +378,7 @@ impl Search<'_, '_, '_> {
             return Some(0);
         }
         *steps = steps.checked_sub(1)?;
-        let inst = self.writer(value)?;
+        let inst = self.facts.ssa()?.writer(value)?;
         let (module, facts) = (self.facts.module, self.facts);
         let number = |index: usize| facts.constant(inst, *module.operands(inst).get(index)?).filter(|&n| n < 64);
         let mut reach = |index: usize| self.lane_reach_of(inst, index, steps);
@@ -409,7 +409,8 @@ impl Search<'_, '_, '_> {
             return u64::from(number.trailing_zeros()) >= bits;
         }
         let read = |inst: InstId, index: usize| {
-            self.writer(facts.ssa()?.read(inst, module.operands(inst).get(index)?.register()?)?)
+            let ssa = facts.ssa()?;
+            ssa.writer(ssa.read(inst, module.operands(inst).get(index)?.register()?)?)
         };
         let Some(source) = read(inst, index) else { return false };
         let is_sign = |shift: InstId| {
@@ -419,14 +420,6 @@ impl Search<'_, '_, '_> {
             Some(op::SHL) => constant(source, 2).is_some_and(|by| by >= bits),
             Some(op::SHR) => read(source, 1).is_some_and(is_sign),
             _ => false,
-        }
-    }
-
-    /// The only instruction that may have written a value.
-    fn writer(&self, value: Value) -> Option<InstId> {
-        match self.facts.ssa()?.data(value).definition {
-            Definition::Write { inst, previous: None } => Some(inst),
-            _ => None,
         }
     }
 

@@ -76,6 +76,11 @@ impl Module<'_> {
         self.modifiers(opcode).iter().any(|modifier| modifier.word.is_some_and(|known| words.contains(&known)))
     }
 
+    /// Whether any opcode of the module has any of some effects: cheaper than to look at all instructions.
+    pub fn has_effects(&self, effects: Effects) -> bool {
+        self.opcodes.iter().any(|opcode| opcode.effects.intersects(effects))
+    }
+
     /// The types of the opcode in order.
     pub fn types(&self, opcode: &Opcode) -> impl Iterator<Item = ScalarType> + '_ {
         self.modifiers(opcode).iter().filter_map(|modifier| match modifier.word?.class() {

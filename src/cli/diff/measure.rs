@@ -162,9 +162,8 @@ fn measure(module: &Module<'_>, id: FunctionId, options: &Options) -> (BTreeMap<
     let variables = module[id].variables.indices().map(VarId::new);
     numbers.insert("local", size(&mut variables.filter(|&var| module[var].space == StateSpace::Local)));
     numbers.insert("instructions", module.insts_of(id).count() as u64);
-    let waits = |inst: &InstId| {
-        module[module[*inst].opcode].effects.intersects(Effects::BARRIER.union(Effects::CLUSTER_BARRIER))
-    };
+    let waits =
+        |inst: &InstId| module.opcode(*inst).effects.intersects(Effects::BARRIER.union(Effects::CLUSTER_BARRIER));
     numbers.insert("barriers", module.insts_of(id).filter(waits).count() as u64);
     if module[id].broken || has_too_many_edges(module, id) {
         return (numbers, mix);

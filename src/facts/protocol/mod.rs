@@ -115,11 +115,6 @@ pub fn has_instruction(module: &Module<'_>, wanted: impl Fn(Instruction) -> bool
     module.opcodes.iter().filter_map(|opcode| opcode.instruction).any(wanted)
 }
 
-/// Whether any opcode of a module has any of some effects.
-pub fn has_effects(module: &Module<'_>, effects: Effects) -> bool {
-    module.opcodes.iter().any(|opcode| opcode.effects.intersects(effects))
-}
-
 /// The instructions of a function that are wanted, in order.
 pub fn with_instruction(facts: &Facts<'_, '_>, wanted: impl Fn(Instruction) -> bool) -> Vec<InstId> {
     let module = facts.module;

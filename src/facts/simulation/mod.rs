@@ -232,7 +232,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         }
         let mut waiting = self.waiting.iter().filter_map(|&((_, next), mask, id)| Some((id?, before(next), mask)));
         let Some((id, inst, threads)) = waiting.next() else { return };
-        let other = waiting.find(|&(other, ..)| other != id);
+        let other = waiting.map(|(other, _, threads)| (other, threads)).find(|&(other, _)| other != id);
         let (count, arrived) = (self.state.model.thread_count(), self.rendezvous.size(threads));
         self.trace.stuck.push(StuckBarrier { id, count, arrived, inst, threads, other });
     }

@@ -120,7 +120,7 @@ impl Rendezvous {
             self.broken = true;
             return Arrival::Broken;
         }
-        let size = |mask: Mask| self.warps.iter().filter(|warp| warp.0 & mask != 0).map(|warp| warp.1).sum::<u32>();
+        let size = |mask: Mask| size_of(&self.warps, mask);
         if barrier.arrived & threads != 0 {
             self.again.get_or_insert((id, here.1, threads));
         }
@@ -173,13 +173,18 @@ impl Rendezvous {
 
     /// How many threads the warps really have of which some threads run.
     pub(super) fn size(&self, threads: Mask) -> u32 {
-        self.warps.iter().filter(|warp| warp.0 & threads != 0).map(|warp| warp.1).sum()
+        size_of(&self.warps, threads)
     }
 
     /// Whether threads wait somewhere.
     pub(super) fn is_waited_for(&self) -> bool {
         self.barriers.values().any(|barrier| !barrier.waiting.is_empty() || !barrier.early.is_empty())
     }
+}
+
+/// How many threads those warps have of which some are in a mask.
+fn size_of(warps: &[(Mask, u32)], threads: Mask) -> u32 {
+    warps.iter().filter(|warp| warp.0 & threads != 0).map(|warp| warp.1).sum()
 }
 
 /// The barrier behind which threads go on.

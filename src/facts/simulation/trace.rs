@@ -70,8 +70,8 @@ pub struct StuckBarrier {
     pub inst: InstId,
     /// Which ones.
     pub threads: Mask,
-    /// Another barrier of the whole block at which the others wait: its number, where, and who.
-    pub other: Option<(u32, InstId, Mask)>,
+    /// Another barrier of the whole block at which the others wait: its number, and who.
+    pub other: Option<(u32, Mask)>,
 }
 
 /// Threads that count a barrier otherwise than those that are waited for there.

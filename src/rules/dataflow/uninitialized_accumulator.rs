@@ -1,7 +1,7 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::facts::expr::{Expr, Node, evaluate};
-use crate::facts::protocol::{Agent, calls_others, has_effects, in_rounds, ways, with_effects, with_instruction};
+use crate::facts::protocol::{Agent, calls_others, in_rounds, ways, with_effects, with_instruction};
 use crate::ids::InstId;
 use crate::ir::{FunctionKind, Operand};
 use crate::isa::{Effects, Role, op};
@@ -109,7 +109,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if !has_effects(cx.module, Effects::TENSOR_PRODUCTS)
+    if !cx.module.has_effects(Effects::TENSOR_PRODUCTS)
         || cx.module[facts.function].kind != FunctionKind::Entry
         || calls_others(facts)
     {

@@ -2,7 +2,8 @@ use super::provenance::is_by_index;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Axis, Expr, ExprTable, IntegerFormat, Node};
 use crate::facts::{
-    Answer, Base, BlockModel, Candidate, Facts, MemoryAccess, Sample, Thread, Verdict, axes_of, candidates, judge,
+    Answer, Base, Block, BlockModel, Candidate, Conditions, Facts, MemoryAccess, Sample, Thread, User, Verdict,
+    axes_of, candidates, judge,
 };
 use crate::ids::{InstId, VarId};
 use crate::ir::FunctionKind;
@@ -234,8 +235,8 @@ fn compared(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Expr, VarId)> {
     }
     let value = facts.ssa()?.write(inst, target.register()?)?;
     let size = facts.users()?.of(value).find_map(|user| match user {
-        crate::facts::User::Inst(user) => size_compared(facts, user),
-        crate::facts::User::Value(_) => None,
+        User::Inst(user) => size_compared(facts, user),
+        User::Value(_) => None,
     });
     Some((index, size?))
 }
@@ -278,6 +279,11 @@ fn is_used(facts: &Facts<'_, '_>, access: &MemoryAccess, inst: InstId, index: Ex
     if !comes_before || !has_terms(&facts.exprs().table, address, index) {
         return false;
     }
+    comes_unbounded(facts, conditions, block, index)
+}
+
+/// Whether no condition on the way to a block compares an index as a number of 32 bits.
+fn comes_unbounded(facts: &Facts<'_, '_>, conditions: &Conditions, block: Block, index: Expr) -> bool {
     let ways = conditions.all(facts, block);
     let exprs = facts.exprs();
     ways.iter().all(|way| {
@@ -346,14 +352,8 @@ fn product(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Expr, VarId)> {
 /// Whether an access has a product in its address, and no condition bounds it.
 fn is_unbounded(facts: &Facts<'_, '_>, access: &MemoryAccess, product: Expr) -> bool {
     let (Some(address), Some(conditions)) = (access.address, facts.conditions()) else { return false };
-    if !has_terms(&facts.exprs().table, address, product) {
-        return false;
-    }
-    let ways = conditions.all(facts, facts.cfg().block_of(access.inst));
-    let exprs = facts.exprs();
-    ways.iter().all(|way| {
-        way.truth.is_none_or(|truth| !bounds_index(&exprs.table, truth, &|expr| has_terms(&exprs.table, expr, product)))
-    })
+    let has_product = has_terms(&facts.exprs().table, address, product);
+    has_product && comes_unbounded(facts, conditions, facts.cfg().block_of(access.inst), product)
 }
 
 fn describe_product(facts: &Facts<'_, '_>, inst: InstId, access: &MemoryAccess, by: VarId) -> Finding {

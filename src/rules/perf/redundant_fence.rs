@@ -136,7 +136,7 @@ impl<'m, 's> Fences<'m, 's> {
         let mut kinds = FastMap::default();
         let wanted = Effects::FENCE.union(Effects::BARRIER);
         let mut samples: Vec<InstId> = Vec::new();
-        if module.opcodes.iter().any(|opcode| opcode.effects.intersects(wanted)) {
+        if module.has_effects(wanted) {
             let mut numbers: FastMap<(OpcodeId, Option<u32>), usize> = FastMap::default();
             for inst in module.insts_of(facts.function) {
                 let Some(number) = kind_of(facts, inst) else { continue };

@@ -73,7 +73,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = facts.module;
-    if !module.opcodes.iter().any(|opcode| opcode.effects.intersects(Effects::CALL)) {
+    if !module.has_effects(Effects::CALL) {
         return;
     }
     for inst in module.insts_of(facts.function) {

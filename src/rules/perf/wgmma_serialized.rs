@@ -1,5 +1,5 @@
 use crate::diagnostic::{Applicability, Finding};
-use crate::facts::protocol::{Agent, PathBounds, followers, has_effects, ways_avoid, with_instruction};
+use crate::facts::protocol::{Agent, PathBounds, followers, ways_avoid, with_instruction};
 use crate::facts::{BlockEntry, Divergence, Facts, ThreadScope};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module, OperandKind};
@@ -100,7 +100,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if !has_effects(cx.module, Effects::WARPGROUP) {
+    if !cx.module.has_effects(Effects::WARPGROUP) {
         return;
     }
     let products = Agent::Warpgroup.starts(facts);

@@ -73,7 +73,7 @@ const BARRIERS: u32 = 16;
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
     let barriers = Effects::BARRIER.union(Effects::BARRIER_ARRIVE);
-    if !super::divergent_barrier::uses(module, barriers) {
+    if !module.has_effects(barriers) {
         return;
     }
     for inst in module.insts_of(facts.function) {
@@ -124,6 +124,9 @@ fn stuck(facts: &Facts<'_, '_>) -> Option<Finding> {
     Some(if is_known { finding } else { finding.level(Level::Warning) })
 }
 
+/// What helps where another number of threads come than a barrier counts.
+const COUNTS_HELP: &str = "let as many threads reach the barrier as it counts, in the same order everywhere";
+
 /// What a thread meets with at a barrier.
 struct Mishap {
     inst: InstId,
@@ -141,9 +144,9 @@ impl Mishap {
         if let Some(stuck) = trace.stuck.first() {
             let help = match stuck.other {
                 Some(_) => "let all threads come to the barriers of the block in the same order",
-                None => "let as many threads reach the barrier as it counts, in the same order everywhere",
+                None => COUNTS_HELP,
             };
-            let other = stuck.other.and_then(|(id, _, threads)| Some((id, thread(threads)?)));
+            let other = stuck.other.and_then(|(id, threads)| Some((id, thread(threads)?)));
             let text = missing_text(stuck, other);
             return Some(Self { inst: stuck.inst, thread: thread(stuck.threads)?, text, hangs: true, help });
         }
@@ -154,8 +157,7 @@ impl Mishap {
         }
         let (id, inst, threads) = trace.again?;
         let text = format!("arrives again at barrier {id}, which is not complete: it may be counted as another thread");
-        let help = "let as many threads reach the barrier as it counts, in the same order everywhere";
-        Some(Self { inst, thread: thread(threads)?, text, hangs: false, help })
+        Some(Self { inst, thread: thread(threads)?, text, hangs: false, help: COUNTS_HELP })
     }
 }
 

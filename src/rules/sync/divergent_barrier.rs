@@ -3,7 +3,6 @@ use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::expr::{Axis, Node};
 use crate::facts::{Barrier, Block, BlockEntry, Cause, Divergence, Facts, ThreadScope, Uniformity, guard_value};
 use crate::ids::InstId;
-use crate::ir::Module;
 use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -89,7 +88,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
-    if !uses(module, Effects::BARRIER) {
+    if !module.has_effects(Effects::BARRIER) {
         return;
     }
     for inst in module.insts_of(facts.function) {
@@ -103,11 +102,6 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(finding);
         }
     }
-}
-
-/// Whether any opcode of the module has one of some effects.
-pub(super) fn uses(module: &Module<'_>, effects: Effects) -> bool {
-    module.opcodes.iter().any(|opcode| opcode.effects.intersects(effects))
 }
 
 fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {

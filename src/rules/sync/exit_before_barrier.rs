@@ -136,7 +136,7 @@ struct Gap {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if !super::divergent_barrier::uses(cx.module, Effects::BARRIER) || !leaves_before_barrier(facts) {
+    if !cx.module.has_effects(Effects::BARRIER) || !leaves_before_barrier(facts) {
         return;
     }
     let Some(plan) = facts.shared_plan() else { return };
@@ -209,7 +209,7 @@ fn sizes(facts: &Facts<'_, '_>) -> Vec<Expr> {
 /// Whether some barrier lies behind a branch that takes part of the threads out of the kernel.
 fn leaves_before_barrier(facts: &Facts<'_, '_>) -> bool {
     let (module, cfg) = (facts.module, facts.cfg());
-    let barrier = |inst: &InstId| module[module[*inst].opcode].effects.intersects(Effects::BARRIER);
+    let barrier = |inst: &InstId| module.opcode(*inst).effects.intersects(Effects::BARRIER);
     let mut barriers = module.insts_of(facts.function).filter(barrier).peekable();
     if barriers.peek().is_none() {
         return false;

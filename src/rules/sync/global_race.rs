@@ -92,9 +92,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if cx.module[facts.function].kind != FunctionKind::Entry
-        || !super::divergent_barrier::uses(cx.module, Effects::WRITES_MEMORY)
-    {
+    if cx.module[facts.function].kind != FunctionKind::Entry || !cx.module.has_effects(Effects::WRITES_MEMORY) {
         return;
     }
     let races = facts.global_races();

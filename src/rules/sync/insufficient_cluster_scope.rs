@@ -140,7 +140,7 @@ fn relaxed_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
     let fences = with_effects(facts, Effects::FENCE).into_iter().filter(is_wide);
     let orders: Vec<InstId> = others.iter().copied().chain(fences).collect();
     let is_read = |inst: &InstId| {
-        let opcode = &module[module[*inst].opcode];
+        let opcode = module.opcode(*inst);
         opcode.instruction.is_some_and(is_direct)
             && facts.accesses_at(*inst).iter().any(|access| access.kind != AccessKind::Write)
             && remote_address(facts, *inst).is_some()

@@ -72,9 +72,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
-    if module[facts.function].kind != FunctionKind::Entry
-        || !super::divergent_barrier::uses(module, Effects::WRITES_MEMORY)
-    {
+    if module[facts.function].kind != FunctionKind::Entry || !module.has_effects(Effects::WRITES_MEMORY) {
         return;
     }
     let mut told: Vec<InstId> = Vec::new();

@@ -409,7 +409,7 @@ fn constant_step(facts: &Facts<'_, '_>, value: Value, header: Block, latch: Bloc
 /// A value that is another value plus a constant.
 fn as_step(facts: &Facts<'_, '_>, value: Value) -> Option<(i64, Value, InstId)> {
     let (module, ssa) = (facts.module, facts.ssa()?);
-    let Definition::Write { inst, previous: None } = ssa.data(value).definition else { return None };
+    let inst = ssa.writer(value)?;
     let sign = match instruction(module, inst) {
         Some(op::ADD) => 1,
         Some(op::SUB) => -1,

@@ -107,7 +107,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if !cx.module.opcodes.iter().any(|opcode| opcode.effects.intersects(Effects::MBARRIER_WAIT)) {
+    if !cx.module.has_effects(Effects::MBARRIER_WAIT) {
         return;
     }
     let uses = barrier_uses(facts);

@@ -109,7 +109,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if !super::divergent_barrier::uses(cx.module, Effects::WRITES_MEMORY) || facts.shared_races().is_empty() {
+    if !cx.module.has_effects(Effects::WRITES_MEMORY) || facts.shared_races().is_empty() {
         return;
     }
     let target = DeclaredTarget::new(cx.module, cx.options).target;

@@ -1,6 +1,6 @@
 use crate::diagnostic::{Applicability, Finding};
 use crate::facts::Facts;
-use crate::facts::protocol::{Agent, ProtocolStep, calls_others, has_effects, reaches, with_effects};
+use crate::facts::protocol::{Agent, ProtocolStep, calls_others, reaches, with_effects};
 use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::insertion::behind;
@@ -69,7 +69,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if !has_effects(cx.module, Effects::TENSOR_LOADS.union(Effects::TENSOR_STORES)) || calls_others(facts) {
+    if !cx.module.has_effects(Effects::TENSOR_LOADS.union(Effects::TENSOR_STORES)) || calls_others(facts) {
         return;
     }
     let module = cx.module;

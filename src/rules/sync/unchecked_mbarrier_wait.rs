@@ -85,7 +85,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
-    if !module.opcodes.iter().any(|opcode| opcode.effects.intersects(Effects::MBARRIER_WAIT)) {
+    if !module.has_effects(Effects::MBARRIER_WAIT) {
         return;
     }
     for inst in module.insts_of(facts.function) {

@@ -119,10 +119,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let used = Effects::MBARRIER_WAIT.union(Effects::MBARRIER_ARRIVE).union(Effects::MBARRIER_COMPLETE);
-    if !cx.module.opcodes.iter().any(|opcode| opcode.effects.intersects(used))
-        || cx.module[facts.function].kind != FunctionKind::Entry
-        || calls_others(facts)
-    {
+    if !cx.module.has_effects(used) || cx.module[facts.function].kind != FunctionKind::Entry || calls_others(facts) {
         return;
     }
     let uses = barrier_uses(facts);

@@ -1,5 +1,5 @@
 use super::divergence::{Parting, explain, guard_level, is_computed, parting, parts_every_launch};
-use super::divergent_barrier::{leaves_kernel, uses};
+use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::calls::{Meeting, callee_operand};
 use crate::facts::expr::{ExprTable, Node};
@@ -101,7 +101,7 @@ type Partings = FastMap<(InstId, bool, [u32; 2]), Option<(Parting, bool)>>;
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
-    if !uses(module, Effects::WARP_SYNCHRONOUS) {
+    if !module.has_effects(Effects::WARP_SYNCHRONOUS) {
         return;
     }
     let mut partings = Partings::default();

@@ -2,7 +2,7 @@ use crate::diagnostic::{Applicability, Finding};
 use crate::facts::Facts;
 use crate::facts::is_move;
 use crate::facts::protocol::{
-    Agent, Flight, ProtocolStep, calls_others, first_use_in_flight, has_effects, ways_avoid, with_instruction,
+    Agent, Flight, ProtocolStep, calls_others, first_use_in_flight, ways_avoid, with_instruction,
 };
 use crate::ids::{InstId, RegId};
 use crate::ir::{FunctionKind, Module, OperandKind};
@@ -84,7 +84,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if !has_effects(cx.module, Effects::WARPGROUP) {
+    if !cx.module.has_effects(Effects::WARPGROUP) {
         return;
     }
     let starts = Agent::Warpgroup.starts(facts);
