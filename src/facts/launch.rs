@@ -46,9 +46,13 @@ impl BlockShape {
         if let (None, Some(extents)) = (shape.exact[0], given) {
             shape.exact = extents.map(Some);
         }
-        if let [Some(x), Some(y), Some(z)] = shape.exact {
-            shape.most = [x, y, z];
-            shape.most_threads = x.saturating_mul(y).saturating_mul(z);
+        match shape.exact {
+            [Some(x), Some(y), Some(z)] if x.saturating_mul(y).saturating_mul(z) <= MOST_THREADS => {
+                shape.most = [x, y, z];
+                shape.most_threads = x * y * z;
+            }
+            // No device launches such a block, however many billions of threads it may have: as if nothing had been demanded.
+            _ => shape.exact = [None; 3],
         }
         shape
     }

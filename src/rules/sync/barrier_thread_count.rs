@@ -184,8 +184,9 @@ fn blocks(facts: &Facts<'_, '_>, counted: u32) -> Vec<[u32; 3]> {
     // Where nothing is counted, a block has the threads on both sides of each comparison.
     let past = |last: u32| if counted == 0 { last.saturating_add(1) } else { last.saturating_sub(1) };
     let named = facts.named_threads().last().map_or(0, |&last| past(last));
-    let least = counted.max(named).max(WARP).next_multiple_of(WARP);
-    let all = [least, least + 4 * WARP, 512, 1024].into_iter().filter(|&count| count >= least);
+    let least = counted.max(named).max(WARP);
+    let Some(least) = least.checked_next_multiple_of(WARP) else { return Vec::new() };
+    let all = [least, least.saturating_add(4 * WARP), 512, 1024].into_iter().filter(|&count| count >= least);
     all.filter(|&count| count <= shape.most_threads).map(|count| [count, 1, 1]).collect()
 }
 
