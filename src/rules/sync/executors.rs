@@ -19,6 +19,9 @@ fn model_of<'f, 'a, 's>(facts: &'f Facts<'a, 's>, number: u32) -> BlockModel<'f,
     BlockModel::new(facts, 0).at(place)
 }
 
+/// The numbers that an expression has, each with the threads of two blocks that have it.
+pub(super) type Places = FastMap<i64, Vec<(u32, u32)>>;
+
 /// Threads of two blocks, each by the number of its block and its own within it.
 pub(super) struct Executors(FastSet<(u32, u32)>);
 
@@ -58,9 +61,10 @@ impl Executors {
         (!reached.is_empty()).then_some(Self(reached))
     }
 
-    /// The numbers that an expression has in them, each with the threads; without those in which it is not known.
-    pub fn places(&self, facts: &Facts<'_, '_>, expr: Expr) -> FastMap<i64, Vec<(u32, u32)>> {
-        let mut places: FastMap<i64, Vec<(u32, u32)>> = FastMap::default();
+    /// The numbers that an expression has in them, each with the threads, those of the first block first; without those in which it is
+    /// not known.
+    pub fn places(&self, facts: &Facts<'_, '_>, expr: Expr) -> Places {
+        let mut places = Places::default();
         for number in 0..2 {
             let model = model_of(facts, number);
             for thread in model.threads().filter(|&thread| self.0.contains(&(number, model.linear(thread)))) {

@@ -3,15 +3,16 @@
 //! One stores data, and then a signal: a flag, a counter, a lock that is free again. Another waits for the signal, or learns from a counter that it is
 //! the last one, and reads the data.
 
-use super::executors::Executors;
+use super::executors::{Executors, Places};
+use super::handover_order::{Ordering, Side, between, worst_way};
 use crate::facts::expr::{Axis, Expr, IntegerRelation, Node};
-use crate::facts::ordering::{Reach, order_of, reaches_other_blocks};
+use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::{AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, calls, guard_value};
 use crate::ids::InstId;
-use crate::isa::{Effects, Semantics, StateSpace, Word, op, word};
+use crate::isa::{Effects, StateSpace, Word, op, word};
 use crate::util::{FastMap, FastSet};
 use std::cell::OnceCell;
-use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// Whether an access is to global memory that a parameter or a variable names.
 pub(super) fn is_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
@@ -61,7 +62,7 @@ pub(super) fn is_for_a_grid(facts: &Facts<'_, '_>, base: Base) -> bool {
 }
 
 /// Whom a handover is between.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Among {
     /// Threads of different blocks.
     Blocks,
@@ -116,30 +117,6 @@ impl Handover {
     }
 }
 
-/// What orders two accesses of a thread for threads of other blocks.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Ordering {
-    /// Something does, on every way from one to the other.
-    Enough,
-    /// A fence, or the access itself, whose scope is the block.
-    Narrow(InstId),
-    /// Nothing.
-    None,
-    /// They come in the wrong order: the data is stored after the signal.
-    Late,
-}
-
-impl Ordering {
-    fn fault(self) -> u8 {
-        match self {
-            Self::Enough => 0,
-            Self::Narrow(_) => 1,
-            Self::None => 2,
-            Self::Late => 3,
-        }
-    }
-}
-
 /// Most pairs of accesses that are looked at, each along the code between them.
 const MOST_PAIRS: usize = 256;
 
@@ -171,8 +148,18 @@ pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
     if waits.len() > most {
         facts.fell_short("waits for other threads", most, Some(waits.len()));
     }
-    let mut search =
-        HandoverSearch { facts, accesses, waits, executors: FastMap::default(), pairs: 0, found: Vec::new() };
+    let is_read = |access: &&&MemoryAccess| !access.strong && access.kind == AccessKind::Read;
+    let mut search = HandoverSearch {
+        facts,
+        read_bases: accesses.iter().filter(is_read).map(|access| access.base).collect(),
+        accesses,
+        waits,
+        executors: FastMap::default(),
+        places: FastMap::default(),
+        orderings: FastMap::default(),
+        pairs: 0,
+        found: Vec::new(),
+    };
     for i in 0..most.min(search.waits.len()) {
         if search.through(search.waits[i]).is_none() {
             facts.fell_short("accesses of a handover", search.pairs, None);
@@ -187,10 +174,16 @@ struct HandoverSearch<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
     /// To global memory, and to shared variables.
     accesses: Vec<&'f MemoryAccess>,
+    /// What is looked at by plain loads.
+    read_bases: FastSet<Base>,
     /// Those that may wait for a word.
     waits: Vec<&'f MemoryAccess>,
     /// Of the accesses that have been looked at.
     executors: FastMap<InstId, Option<Executors>>,
+    /// Where they make accesses.
+    places: FastMap<(InstId, Expr), Rc<Places>>,
+    /// What orders pairs of accesses.
+    orderings: FastMap<([(InstId, InstId); 2], Side, Among), Option<Ordering>>,
     pairs: usize,
     found: Vec<Handover>,
 }
@@ -237,7 +230,13 @@ impl<'f> HandoverSearch<'f, '_, '_> {
             access.base == wait.base && access.kind != AccessKind::Read && !changes_nothing(facts, access)
         };
         let stores: Vec<&MemoryAccess> = self.accesses.iter().filter(is_signal).copied().collect();
-        if stores.is_empty() {
+        // What is handed over is written and looked at elsewhere: most words that many threads count in are not for that.
+        let takes = may_take_lock(facts, wait);
+        let is_handed = |access: &&MemoryAccess| {
+            let is_plain = !access.strong && access.kind == AccessKind::Write && access.base != wait.base;
+            is_plain && (takes || self.read_bases.contains(&access.base))
+        };
+        if stores.is_empty() || !self.accesses.iter().any(is_handed) {
             return Some(());
         }
         let Some(guarded) = Guarded::new(facts, wait) else { return Some(()) };
@@ -292,18 +291,18 @@ impl<'f> HandoverSearch<'f, '_, '_> {
 
     /// Keeps a handover if it is one, and no worse one is known.
     fn pair(&mut self, awaited: &AwaitedWord, words: &SignalWords, accesses: [&MemoryAccess; 4]) {
-        let (facts, locks) = (self.facts, awaited.locks);
+        let locks = awaited.locks;
         let [write, signal, wait, read] = accesses;
         if !self.meet(awaited, words, [write, read]) {
             return;
         }
         let Some(among) = self.among(write.inst, read.inst, awaited.whoever) else { return };
-        let before = match between(facts, [write, signal], Semantics::releases, among) {
+        let before = match self.between([write, signal], Side::Giver, among) {
             Some(ordering) => ordering,
             None if self.comes_late(awaited, accesses, among) => Ordering::Late,
             None => return,
         };
-        let Some(after) = between(facts, [wait, read], Semantics::acquires, among) else { return };
+        let Some(after) = self.between([wait, read], Side::Taker, among) else { return };
         let matters = locks || (read.kind == AccessKind::Read && !read.volatile);
         let after = if matters { after } else { Ordering::Enough };
         let [write, signal, wait, read] = accesses.map(|access| access.inst);
@@ -340,20 +339,38 @@ impl<'f> HandoverSearch<'f, '_, '_> {
 
     /// The blocks of two different threads that make two accesses at the same place.
     fn meetings(&mut self, one: &MemoryAccess, other: &MemoryAccess) -> FastSet<(u32, u32)> {
-        let facts = self.facts;
-        let places = [one, other].map(|access| {
-            let executors = self.executors.entry(access.inst).or_insert_with(|| Executors::of(facts, access.inst));
-            executors.as_ref().zip(access.address).map(|(executors, address)| executors.places(facts, address))
-        });
-        let [Some(one), Some(other)] = places else { return FastSet::default() };
+        let [Some(one), Some(other)] = [one, other].map(|access| self.places(access)) else {
+            return FastSet::default();
+        };
         let mut met = FastSet::default();
-        for (place, threads) in &one {
-            for &(block, thread) in threads {
-                let others = other.get(place).into_iter().flatten();
-                met.extend(others.filter(|&&it| it != (block, thread)).map(|&(other, _)| (block, other)));
+        for (place, threads) in one.iter() {
+            let others = other.get(place).map_or(&[][..], Vec::as_slice);
+            let (parts, other_parts) = (by_block(threads), by_block(others));
+            for (mine, theirs) in parts.into_iter().flat_map(|mine| other_parts.map(|theirs| (mine, theirs))) {
+                if let ([first, ..], [other_first, ..]) = (mine, theirs)
+                    && (mine.len() > 1 || theirs.len() > 1 || first != other_first)
+                {
+                    met.insert((first.0, other_first.0));
+                }
             }
         }
         met
+    }
+
+    /// Which threads of two blocks make an access where, if that is known.
+    fn places(&mut self, access: &MemoryAccess) -> Option<Rc<Places>> {
+        let (facts, address) = (self.facts, access.address?);
+        let executors = self.executors.entry(access.inst).or_insert_with(|| Executors::of(facts, access.inst));
+        let executors = executors.as_ref()?;
+        let places = self.places.entry((access.inst, address));
+        Some(Rc::clone(places.or_insert_with(|| Rc::new(executors.places(facts, address)))))
+    }
+
+    /// What orders two accesses, as [`between`] tells. Each write comes with every read, so that it is asked often.
+    fn between(&mut self, accesses: [&MemoryAccess; 2], side: Side, among: Among) -> Option<Ordering> {
+        let facts = self.facts;
+        let key = (accesses.map(|access| (access.inst, access.origin)), side, among);
+        *self.orderings.entry(key).or_insert_with(|| between(facts, accesses, side, among))
     }
 
     /// Whether the data is stored after the signal, and neither side does anything between the two that could put that right.
@@ -400,13 +417,20 @@ impl<'f> HandoverSearch<'f, '_, '_> {
     }
 }
 
+/// Whether an access is of a kind by which locks are taken.
+fn may_take_lock(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    facts.module.has_any_modifier(facts.module.opcode(access.origin), &[word::CAS, word::EXCH])
+}
+
+/// The threads of the first block among some, and those of the second.
+fn by_block(threads: &[(u32, u32)]) -> [&[(u32, u32)]; 2] {
+    threads.split_at(threads.partition_point(|&(block, _)| block == 0)).into()
+}
+
 /// Where a kernel takes locks.
 pub(super) fn locks(facts: &Facts<'_, '_>) -> Vec<Lock> {
     let words = || facts.accesses().iter().filter(|access| is_global(facts, access) && access.kind != AccessKind::Read);
-    let takes = |access: &&MemoryAccess| {
-        access.kind == AccessKind::Atomic
-            && facts.module.has_any_modifier(facts.module.opcode(access.origin), &[word::CAS, word::EXCH])
-    };
+    let takes = |access: &&MemoryAccess| access.kind == AccessKind::Atomic && may_take_lock(facts, access);
     let most = facts.budget(MOST_WAITS);
     let count = words().filter(takes).count();
     if count > most {
@@ -572,7 +596,7 @@ impl Guarded {
         let idles = spin.is_some_and(|id| {
             cfg.reverse_postorder().iter().all(|&block| !loops.contains(id, block) || !waits_for_block(block))
         });
-        let takes = facts.module.has_any_modifier(facts.module.opcode(access.origin), &[word::CAS, word::EXCH]);
+        let takes = may_take_lock(facts, access);
         if branches.is_empty() {
             return None;
         }
@@ -634,67 +658,6 @@ impl Guarded {
 
     fn is_in_spin(&self, facts: &Facts<'_, '_>, block: Block) -> bool {
         self.spin.is_some_and(|spin| facts.natural_loops().contains(spin, block))
-    }
-}
-
-/// What orders two accesses on the worst way from one to the other; `None` if there is no way.
-fn between(
-    facts: &Facts<'_, '_>,
-    accesses: [&MemoryAccess; 2],
-    wanted: fn(Semantics) -> bool,
-    among: Among,
-) -> Option<Ordering> {
-    let own = |access: &MemoryAccess| {
-        let order = order_of(facts.module, access.origin).filter(|order| wanted(order.semantics))?;
-        Some((access.inst, order))
-    };
-    // The access that stands for the signal may order by itself: the store releases, the load acquires.
-    let at_first = match accesses.into_iter().find_map(own) {
-        Some((_, order)) if among == Among::Block || reaches_other_blocks(order) => Ordering::Enough,
-        Some((inst, _)) => Ordering::Narrow(inst),
-        None => Ordering::None,
-    };
-    worst_way(facts, accesses.map(|access| access.inst), at_first, among)
-}
-
-/// What orders two instructions on the worst way from one to the other, if no way is ordered worse than at first; `None` if there is no way.
-fn worst_way(facts: &Facts<'_, '_>, [from, to]: [InstId; 2], at_first: Ordering, among: Among) -> Option<Ordering> {
-    let cfg = facts.cfg();
-    let mut worst: Option<Ordering> = None;
-    let mut seen: FastSet<(Block, Ordering)> = FastSet::default();
-    let mut work = VecDeque::from([(cfg.block_of(from), true, at_first)]);
-    while let Some((block, is_first, mut ordering)) = work.pop_front() {
-        let mut insts = cfg.insts(block).filter(|&inst| !is_first || inst > from);
-        let arrives = insts.any(|inst| {
-            match fence(facts, inst, among) {
-                Some(true) if inst != to => ordering = Ordering::Enough,
-                Some(false) if inst != to && ordering != Ordering::Enough => ordering = Ordering::Narrow(inst),
-                _ => {}
-            }
-            inst == to
-        });
-        if arrives {
-            worst = worst.into_iter().chain([ordering]).max_by_key(|ordering| ordering.fault());
-            if ordering == Ordering::None {
-                break;
-            }
-            continue;
-        }
-        for &next in cfg.successors(block) {
-            if seen.insert((next, ordering)) && facts.spend(1) {
-                work.push_back((next, false, ordering));
-            }
-        }
-    }
-    worst
-}
-
-/// Whether an instruction orders what is around it for those that matter (`true`) or for its own block only; `None` if it orders nothing.
-fn fence(facts: &Facts<'_, '_>, inst: InstId, among: Among) -> Option<bool> {
-    match (Reach::of(facts, inst), among) {
-        (Reach::Nobody, _) | (Reach::Block, Among::Blocks) => None,
-        (Reach::NarrowFence, Among::Blocks) => Some(false),
-        (Reach::Grid, _) | (_, Among::Block) => Some(true),
     }
 }
 

@@ -1,7 +1,6 @@
 use super::executors::Executors;
-use super::handover::{
-    Handover, Ordering, Waits, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global,
-};
+use super::handover::{Handover, Waits, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global};
+use super::handover_order::Ordering;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::Node;
 use crate::facts::ordering::{has_narrow_order, order_of, reaches_other_blocks};

@@ -1,4 +1,5 @@
-use super::handover::{Among, Handover, Ordering, handovers, weak_spins};
+use super::handover::{Among, Handover, handovers, weak_spins};
+use super::handover_order::Ordering;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{AccessKind, Facts};
 use crate::ids::InstId;
