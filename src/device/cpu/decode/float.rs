@@ -1,10 +1,12 @@
 //! Floating-point arithmetic in single and double precision.
 
 use super::super::exact::{Exact, FloatFormat, Rounding};
+use super::super::half_lanes::HalfLane;
 use super::super::lanes::{Compute, Lane, binary, ternary, unary};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::isa::{ScalarType, op, word};
+use half::f16;
 use std::f64::consts::TAU;
 use std::sync::OnceLock;
 
@@ -537,11 +539,16 @@ fn truncate(format: FloatFormat, value: f64) -> u64 {
 }
 
 /// The nearest number of a format.
-#[inline]
+#[inline(always)]
 pub fn narrow(format: FloatFormat, value: f64) -> u64 {
-    if format == FloatFormat::F32 {
-        return Lane::bits(value as f32);
+    match format {
+        FloatFormat::F32 => Lane::bits(value as f32),
+        FloatFormat::F16 => f16::nearest(value).bits(),
+        _ => narrow_exactly(format, value),
     }
+}
+
+fn narrow_exactly(format: FloatFormat, value: f64) -> u64 {
     Exact::decode(FloatFormat::F64, value.to_bits()).round(format, Rounding::Nearest, false)
 }
 
@@ -551,4 +558,25 @@ fn maximum(a: f32, b: f32) -> f32 {
 
 fn minimum(a: f32, b: f32) -> f32 {
     if a < b || b.is_nan() || (a == b && a.is_sign_negative()) { a } else { b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Halves are made of other numbers as by the general way: of all halves, of what is between two, and beside that.
+    #[test]
+    fn halves_are_rounded_once() {
+        let slowly = |value: f64| {
+            Exact::decode(FloatFormat::F64, value.to_bits()).round(FloatFormat::F16, Rounding::Nearest, false)
+        };
+        for bits in 0..=u64::from(u16::MAX) {
+            let value = widen(FloatFormat::F16, bits);
+            let middle = (value + widen(FloatFormat::F16, (bits + 1) & 0xffff)) / 2.0;
+            let beside = [f64::from_bits(middle.to_bits() ^ 1), middle * (1.0 + 1e-9), value * 1e-6, value * 1e30];
+            for value in [value, middle].into_iter().chain(beside) {
+                assert_eq!(narrow(FloatFormat::F16, value), slowly(value), "{value:e}");
+            }
+        }
+    }
 }

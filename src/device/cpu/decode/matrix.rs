@@ -64,6 +64,7 @@ impl MatrixElement {
     }
 
     /// The element that an exact sum becomes.
+    #[inline(always)]
     pub(in crate::device::cpu) fn bits_of(self, sum: f64, saturates: bool) -> u64 {
         match self {
             Self::Integer { .. } if saturates => (sum as i32).bits(),

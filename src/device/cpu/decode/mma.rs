@@ -39,6 +39,12 @@ impl PackedElement {
     }
 }
 
+/// The lane that has an element of an accumulator, and which one of those of the lane it is.
+#[inline(always)]
+fn place_of(row: usize, column: usize) -> (usize, usize) {
+    (row % 8 * 4 + column % 8 / 2, 2 * (row / 8) + column % 2)
+}
+
 /// A product of matrices.
 struct MmaProduct {
     shape: MatrixShape,
@@ -126,19 +132,35 @@ impl MmaProduct {
         if let Some(scales) = &self.scales {
             scales.apply(&mut a, &mut b, self.shape.k, of_scales)?;
         }
-        // Where a lane has an element: its register, and which one of that.
-        let place = |row: usize, column: usize| (row % 8 * 4 + column % 8 / 2, 2 * (row / 8) + column % 2);
-        let old = |row, column| match place(row, column) {
-            (lane, i) if self.c.width() == 16 => self.c.value(c[i / 2][lane], i as u32 % 2),
-            (lane, i) => self.c.value(c[i][lane], 0),
-        };
-        self.sums.multiply(Factors { a: &a, b: &b, depth: self.shape.k }, old, |row, column, bits| {
-            let (lane, i) = place(row, column);
-            match self.d.width() {
-                16 => to[i / 2][lane] |= bits << (16 * (i % 2)),
-                _ => to[i][lane] = bits,
-            }
-        });
+        let factors = Factors { a: &a, b: &b, depth: self.shape.k };
+        let single = MatrixElement::Float(FloatFormat::F32);
+        if self.c == single && self.d == single {
+            self.sums.multiply(
+                factors,
+                #[inline(always)]
+                |row, column| {
+                    let (lane, i) = place_of(row, column);
+                    f64::from(f32::from_bits(c[i][lane] as u32))
+                },
+                #[inline(always)]
+                |row, column, bits| {
+                    let (lane, i) = place_of(row, column);
+                    to[i][lane] = bits;
+                },
+            );
+            return Ok(());
+        }
+        self.sums.multiply(
+            factors,
+            |row, column| match place_of(row, column) {
+                (lane, i) if self.c.width() == 16 => self.c.value(c[i / 2][lane], i as u32 % 2),
+                (lane, i) => self.c.value(c[i][lane], 0),
+            },
+            |row, column, bits| match place_of(row, column) {
+                (lane, i) if self.d.width() == 16 => to[i / 2][lane] |= bits << (16 * (i % 2)),
+                (lane, i) => to[i][lane] = bits,
+            },
+        );
         Ok(())
     }
 }

@@ -20,6 +20,7 @@ mod operand;
 mod quads;
 mod scalar_video;
 pub(super) mod scales;
+mod singles;
 mod sparsity;
 pub(super) mod sums;
 mod tensor;

@@ -1,13 +1,17 @@
 //! Sums of products as tensor cores make them.
 //!
 //! Each term of a block is cut where the one with the largest exponent has its last bits (Fasi, Higham, Mikaitis and Pranesh, "Numerical
-//! behavior of NVIDIA tensor cores", PeerJ CS 2021). What is computed for eight columns at once ([`SplitColumns::times`]) is the same bit by
-//! bit as what [`Sums::of`] computes for one element.
+//! behavior of NVIDIA tensor cores", PeerJ CS 2021). What is computed for eight columns at once ([`BlockSums`]) is the same bit by bit as
+//! what [`Sums::of`] computes for one element.
 
 use super::float::{Basic, exactly};
 use super::matrix::MatrixElement;
+use super::singles::SingleFactors;
 use crate::device::cpu::exact::{FloatFormat, Rounding};
-use crate::device::cpu::lanes::Vectors;
+use crate::device::cpu::lanes::Lane;
+use fearless_simd::{Level, dispatch};
+use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Two matrices that are multiplied.
 #[derive(Clone, Copy, Debug)]
@@ -47,10 +51,13 @@ impl Sums {
         let Factors { a, b, depth } = factors;
         match self.a {
             MatrixElement::Float(format) if format != FloatFormat::F64 && (b.len() / depth).is_multiple_of(LANES) => {
-                Vectors::new().with(
-                    #[inline(always)]
-                    || self.multiply_floats(factors, self.is_apart(format), old, put),
-                );
+                let order = order_of(depth, self.is_apart(format));
+                let is_single = self.d == MatrixElement::Float(FloatFormat::F32) && !self.is_apart(format);
+                dispatch!(level(), simd => match SingleFactors::new(simd, factors, &order) {
+                    Some(singles) if is_single => self.multiply_floats::<true>(&singles, factors, old, put),
+                    Some(singles) => self.multiply_floats::<false>(&singles, factors, old, put),
+                    None => self.multiply_floats::<false>(&SplitFactors::new(factors, &order), factors, old, put),
+                });
             }
             _ => {
                 for (row, a) in a.chunks_exact(depth).enumerate() {
@@ -63,28 +70,37 @@ impl Sums {
         }
     }
 
-    /// As [`Self::of`] for all elements, eight columns at once.
+    /// As [`Self::of`] for all elements, eight columns at once. Whether the result is made of single-precision numbers, and not of bytes, may
+    /// be known when this is compiled.
     #[inline(always)]
-    fn multiply_floats(
+    fn multiply_floats<const SINGLE: bool>(
         &self,
+        blocks: &impl BlockSums,
         Factors { a, b, depth }: Factors<'_>,
-        bytes: bool,
         old: impl Fn(usize, usize) -> f64,
         mut put: impl FnMut(usize, usize, u64),
     ) {
-        let order = order_of(depth, bytes);
+        let bytes = !SINGLE && matches!(self.a, MatrixElement::Float(format) if self.is_apart(format));
         let block = if bytes { depth / 2 } else { BLOCK };
-        let rows: Vec<Split> = a.chunks_exact(depth).flat_map(|row| order.iter().map(|&at| split(row[at]))).collect();
         for (group, columns) in b.chunks_exact(depth * LANES).enumerate() {
-            let split = SplitColumns::new(columns, &order);
-            for (row, (terms, a)) in rows.chunks_exact(depth).zip(a.chunks_exact(depth)).enumerate() {
-                let olds: [f64; LANES] = std::array::from_fn(|lane| old(row, group * LANES + lane));
-                let start = if bytes { [0.0; LANES] } else { olds };
-                let (sums, are_found) = split.times(terms, block, start, |sums| match self.d.width() {
-                    32 => sums.map(|sum| f64::from(single_cut(sum))),
-                    _ if bytes => sums.map(|sum| self.d.value(self.d.bits_of(sum, false), 0)),
-                    _ => sums,
-                });
+            for (row, a) in a.chunks_exact(depth).enumerate() {
+                let (mut olds, mut are_found) = ([0.0; LANES], [true; LANES]);
+                for (lane, place) in olds.iter_mut().enumerate() {
+                    *place = old(row, group * LANES + lane);
+                }
+                let mut sums = if bytes { [0.0; LANES] } else { olds };
+                for start in (0..depth).step_by(block) {
+                    let (new, are_numbers) = blocks.add((row, group), start..depth.min(start + block), sums);
+                    for lane in 0..LANES {
+                        are_found[lane] &= are_numbers[lane];
+                        sums[lane] = match self.d.width() {
+                            _ if SINGLE => f64::from(single_cut(new[lane])),
+                            32 => f64::from(single_cut(new[lane])),
+                            _ if bytes => self.d.value(self.d.bits_of(new[lane], false), 0),
+                            _ => new[lane],
+                        };
+                    }
+                }
                 for lane in 0..LANES {
                     let column = group * LANES + lane;
                     let bits = match sums[lane] {
@@ -92,6 +108,7 @@ impl Sums {
                             let column = columns[lane * depth..][..depth].iter().copied();
                             self.of(olds[lane], a.iter().copied().zip(column))
                         }
+                        sum if SINGLE => Lane::bits(sum as f32),
                         sum if bytes => self.add_to_old(olds[lane], sum),
                         sum => self.d.bits_of(sum, false),
                     };
@@ -161,6 +178,12 @@ impl Sums {
     }
 }
 
+/// The vectors that this machine has.
+fn level() -> Level {
+    static LEVEL: OnceLock<Level> = OnceLock::new();
+    *LEVEL.get_or_init(Level::new)
+}
+
 /// Products that tensor cores add up at once.
 const BLOCK: usize = 16;
 /// Bits that they keep of terms below the last place of the largest one, in single precision.
@@ -191,11 +214,13 @@ fn single_cut(number: f64) -> f32 {
 }
 
 /// Columns that are computed at once.
-const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 /// The exponent of zero: below that of any number, and so is its sum with another.
-const OF_ZERO: i32 = -8192;
+pub(super) const OF_ZERO: i32 = -8192;
 /// Bits of a fraction behind the leading one. Those of tensor cores have 10 at most.
 const FRACTION: u32 = 10;
+/// Bits below the leading one of the largest term that count.
+pub(super) const UNIT: i32 = 23 + EXTRA;
 
 /// The order in which elements are added up. Of bytes the lower two of each register come first.
 fn order_of(depth: usize, bytes: bool) -> Vec<usize> {
@@ -203,6 +228,30 @@ fn order_of(depth: usize, bytes: bool) -> Vec<usize> {
         return [false, true].iter().flat_map(|&upper| (0..depth).filter(move |at| (at % 4 >= 2) == upper)).collect();
     }
     (0..depth).collect()
+}
+
+/// Factors in a form in which eight columns are added up at once.
+pub(super) trait BlockSums {
+    /// [`accumulate`] for a row and a group of eight columns, some places of these, and the sums so far. Whether it is that: not where
+    /// infinities, numbers that are none, or zeros alone decide.
+    fn add(&self, at: (usize, usize), places: Range<usize>, sums: [f64; LANES]) -> ([f64; LANES], [bool; LANES]);
+}
+
+/// The sums of a block: of the terms in units, the sums so far, and the exponents of the largest terms.
+#[inline(always)]
+pub(super) fn in_units(
+    terms: [i32; LANES],
+    sums: [f64; LANES],
+    largest: [i32; LANES],
+) -> ([f64; LANES], [bool; LANES]) {
+    let unit = |exponent: i32| f64::from_bits(((1023 + exponent) as u64) << 52);
+    let (mut new, mut are_numbers) = ([0.0; LANES], [true; LANES]);
+    for lane in 0..LANES {
+        let exponent = largest[lane] - UNIT;
+        new[lane] = (f64::from(terms[lane]) + (sums[lane] * unit(-exponent)).trunc()) * unit(exponent);
+        are_numbers[lane] = largest[lane] > OF_ZERO && sums[lane].is_finite();
+    }
+    (new, are_numbers)
 }
 
 /// A number as a fraction, with its sign, and an exponent.
@@ -228,90 +277,80 @@ fn split(number: f64) -> Split {
     }
 }
 
-/// Eight columns of the second factor, in the order in which they are added up.
-struct SplitColumns {
+/// The exponent of a number.
+#[inline(always)]
+pub(super) fn exponent_or_zero(number: f64) -> i32 {
+    split(number).exponent
+}
+
+/// Any factors: a group of columns is eight numbers for each place.
+struct SplitFactors {
+    depth: usize,
+    rows: Vec<Split>,
     fractions: Vec<[i32; LANES]>,
     exponents: Vec<[i32; LANES]>,
-    are_finite: [bool; LANES],
+    /// Of rows, and of columns by group.
+    are_finite: (Vec<bool>, Vec<[bool; LANES]>),
 }
 
-impl SplitColumns {
-    #[inline(always)]
-    fn new(columns: &[f64], order: &[usize]) -> Self {
-        let depth = columns.len() / LANES;
-        let (mut fractions, mut exponents) = (vec![[0; LANES]; depth], vec![[0; LANES]; depth]);
-        let mut are_finite = [true; LANES];
-        for (place, &at) in order.iter().enumerate() {
-            for lane in 0..LANES {
-                let Split { fraction, exponent, is_finite } = split(columns[lane * depth + at]);
-                (fractions[place][lane], exponents[place][lane]) = (fraction, exponent);
-                are_finite[lane] &= is_finite;
+impl SplitFactors {
+    fn new(Factors { a, b, depth }: Factors<'_>, order: &[usize]) -> Self {
+        let rows: Vec<Split> = a.chunks_exact(depth).flat_map(|row| order.iter().map(|&at| split(row[at]))).collect();
+        let of_rows = rows.chunks_exact(depth).map(|row| row.iter().all(|term| term.is_finite)).collect();
+        let (mut fractions, mut exponents) = (Vec::new(), Vec::new());
+        let mut of_columns = Vec::new();
+        for columns in b.chunks_exact(depth * LANES) {
+            let mut are_finite = [true; LANES];
+            for &at in order {
+                let terms: [Split; LANES] = std::array::from_fn(|lane| split(columns[lane * depth + at]));
+                fractions.push(terms.map(|term| term.fraction));
+                exponents.push(terms.map(|term| term.exponent));
+                are_finite = std::array::from_fn(|lane| are_finite[lane] & terms[lane].is_finite);
             }
+            of_columns.push(are_finite);
         }
-        Self { fractions, exponents, are_finite }
+        Self { depth, rows, fractions, exponents, are_finite: (of_rows, of_columns) }
     }
+}
 
-    /// The sums of eight columns, block by block; `round` makes what goes on of the sums of a block. Whether they are those of the columns:
-    /// not where infinities, numbers that are none, or zeros alone decide.
+impl BlockSums for SplitFactors {
     #[inline(always)]
-    fn times(
+    fn add(
         &self,
-        row: &[Split],
-        block: usize,
-        start: [f64; LANES],
-        round: impl Fn([f64; LANES]) -> [f64; LANES],
+        (row, group): (usize, usize),
+        places: Range<usize>,
+        sums: [f64; LANES],
     ) -> ([f64; LANES], [bool; LANES]) {
-        let (mut sums, mut are_found) = (start, self.are_finite);
-        let blocks = self.fractions.chunks(block).zip(self.exponents.chunks(block));
-        for (terms, (fractions, exponents)) in row.chunks(block).zip(blocks) {
-            let (new, are_numbers) = add_block(terms, fractions, exponents, sums);
+        let terms = &self.rows[row * self.depth..][places.clone()];
+        let exponents = &self.exponents[group * self.depth..][places.clone()];
+        let fractions = &self.fractions[group * self.depth..][places];
+        let mut largest = [0; LANES];
+        for lane in 0..LANES {
+            largest[lane] = exponent_or_zero(sums[lane]);
+        }
+        for (a, b) in terms.iter().zip(exponents) {
             for lane in 0..LANES {
-                are_found[lane] &= are_numbers[lane];
+                largest[lane] = largest[lane].max(a.exponent + b[lane]);
             }
-            sums = round(new);
         }
-        let is_finite = row.iter().all(|term| term.is_finite);
-        (sums, are_found.map(|is_found| is_found && is_finite))
+        // Terms are numbers of units: with a product from 1 to 4 and `UNIT` bits they are less than 2^27, sixteen of them less than 2^31.
+        let mut total = [0i32; LANES];
+        for (a, (fractions, exponents)) in terms.iter().zip(fractions.iter().zip(exponents)) {
+            for lane in 0..LANES {
+                let product = a.fraction * fractions[lane];
+                let below = (largest[lane] - (a.exponent + exponents[lane])).min(31) as u32;
+                let size = (product.unsigned_abs() << (UNIT as u32 - 2 * FRACTION)).wrapping_shr(below) as i32;
+                let sign = product >> 31;
+                total[lane] += (size ^ sign) - sign;
+            }
+        }
+        let (new, mut are_numbers) = in_units(total, sums, largest);
+        for (is_number, is_finite) in are_numbers.iter_mut().zip(self.are_finite.1[group]) {
+            *is_number &= is_finite & self.are_finite.0[row];
+        }
+        (new, are_numbers)
     }
 }
-
-/// [`accumulate`] for eight columns, and whether it is that: not where all terms are zero, or the sum so far is no number.
-#[inline(always)]
-fn add_block(
-    row: &[Split],
-    fractions: &[[i32; LANES]],
-    exponents: &[[i32; LANES]],
-    sums: [f64; LANES],
-) -> ([f64; LANES], [bool; LANES]) {
-    let mut largest = sums.map(|sum| split(sum).exponent);
-    for (a, b) in row.iter().zip(exponents) {
-        for lane in 0..LANES {
-            largest[lane] = largest[lane].max(a.exponent + b[lane]);
-        }
-    }
-    // Terms are numbers of units: with a product from 1 to 4 and `UNIT` bits they are less than 2^27, sixteen of them less than 2^31.
-    let mut total = [0i32; LANES];
-    for (a, (fractions, exponents)) in row.iter().zip(fractions.iter().zip(exponents)) {
-        for lane in 0..LANES {
-            let product = a.fraction * fractions[lane];
-            let below = (largest[lane] - (a.exponent + exponents[lane])).min(31) as u32;
-            let size = (product.unsigned_abs() << (UNIT as u32 - 2 * FRACTION)).wrapping_shr(below) as i32;
-            let sign = product >> 31;
-            total[lane] += (size ^ sign) - sign;
-        }
-    }
-    let unit = |exponent: i32| f64::from_bits(((1023 + exponent) as u64) << 52);
-    let (mut new, mut are_numbers) = ([0.0; LANES], [true; LANES]);
-    for lane in 0..LANES {
-        let exponent = largest[lane] - UNIT;
-        new[lane] = (f64::from(total[lane]) + (sums[lane] * unit(-exponent)).trunc()) * unit(exponent);
-        are_numbers[lane] = largest[lane] > OF_ZERO && sums[lane].is_finite();
-    }
-    (new, are_numbers)
-}
-
-/// Bits below the leading one of the largest term that count.
-const UNIT: i32 = 23 + EXTRA;
 
 #[cfg(test)]
 mod tests {
@@ -322,15 +361,59 @@ mod tests {
     fn plain_columns_are_computed_at_once() {
         let order = order_of(16, false);
         let numbers: Vec<f64> = (0..16 * LANES).map(|at| (at % 7) as f64 - 3.0).collect();
-        let times = |row: &[f64], columns: &[f64]| {
-            let row: Vec<Split> = row.iter().map(|&number| split(number)).collect();
-            SplitColumns::new(columns, &order).times(&row, BLOCK, [1.0; LANES], |sums| sums)
+        let add = |columns: &[f64]| {
+            let factors = Factors { a: &numbers[..16], b: columns, depth: 16 };
+            SplitFactors::new(factors, &order).add((0, 0), 0..16, [1.0; LANES]).1
         };
-        assert!(times(&numbers[..16], &numbers).1.iter().all(|&is_found| is_found));
+        assert!(add(&numbers).iter().all(|&is_found| is_found));
         let mut special = numbers.clone();
         (special[16], special[32]) = (f64::NAN, f64::INFINITY);
-        let found = times(&numbers[..16], &special).1;
-        assert_eq!(found, [true, false, false, true, true, true, true, true]);
+        assert_eq!(add(&special), [true, false, false, true, true, true, true, true]);
+    }
+
+    /// Both forms of factors have the same sums, and plain numbers have the faster one.
+    #[test]
+    fn singles_are_as_any_others() {
+        let order = order_of(16, false);
+        let mut random = fastrand::Rng::with_seed(11);
+        for round in 0..3000 {
+            let mut number = |size: i32| match random.u8(..9) {
+                0 => 0.0,
+                // So small that products of two are none of single precision.
+                1 if round % 3 == 0 => f64::from(random.i32(-1023..1024)) * 2f64.powi(random.i32(-126..-90)),
+                _ => f64::from(random.i32(-2047..2048)) / 1024.0 * 2f64.powi(random.i32(-size..=size)),
+            };
+            let size = 1 + round % 40;
+            let a: Vec<f64> = (0..16).map(|_| number(size)).collect();
+            let b: Vec<f64> = (0..16 * LANES).map(|_| number(size)).collect();
+            let olds = std::array::from_fn(|_| f64::from(number(2 * size) as f32));
+            let factors = Factors { a: &a, b: &b, depth: 16 };
+            let plain = dispatch!(level(), simd => {
+                SingleFactors::new(simd, factors, &order).map(|singles| singles.add((0, 0), 0..16, olds))
+            });
+            let (sums, are_found) = plain.expect("single precision holds the factors");
+            let (others, are_others_found) = SplitFactors::new(factors, &order).add((0, 0), 0..16, olds);
+            for lane in (0..LANES).filter(|&lane| are_found[lane]) {
+                assert!(are_others_found[lane]);
+                assert_eq!(sums[lane], others[lane], "round {round}");
+            }
+            // Only sums that are tiny as a whole are left to the slow way.
+            assert!(round % 3 == 0 || are_found == are_others_found);
+        }
+    }
+
+    /// Numbers whose products single precision does not hold are left to the other form.
+    #[test]
+    fn singles_have_their_limits() {
+        let order = order_of(16, false);
+        for far in [2f64.powi(51), 2f64.powi(-127), f64::INFINITY, f64::NAN] {
+            for at in 0..2 {
+                let (mut a, mut b) = ([1.0; 16], [1.0; 16 * LANES]);
+                *(if at == 0 { &mut a[3] } else { &mut b[33] }) = far;
+                let factors = Factors { a: &a, b: &b, depth: 16 };
+                assert!(dispatch!(level(), simd => SingleFactors::new(simd, factors, &order).is_none()));
+            }
+        }
     }
 
     /// What eight columns at once make is what each element is by itself, bit by bit.

@@ -51,14 +51,19 @@ impl GroupProduct {
             let (lane, i) = (row % 8 * 4 + column % 8 / 2, column / 8 * 4 + row / 8 * 2 + column % 2);
             if self.d.width() == 16 { (lane, i / 2, i as u32 % 2) } else { (lane, i, 0) }
         };
-        let old = |row, column| {
-            let (lane, register, index) = place(row, column);
-            old.map_or(0.0, |old| self.d.value(old[register][lane], index))
-        };
-        self.sums.multiply(Factors { a: &a, b: &b, depth }, old, |row, column, bits| {
-            let (lane, register, index) = place(row, column);
-            new[register][lane] |= bits << (16 * index);
-        });
+        self.sums.multiply(
+            Factors { a: &a, b: &b, depth },
+            #[inline(always)]
+            |row, column| {
+                let (lane, register, index) = place(row, column);
+                old.map_or(0.0, |old| self.d.value(old[register][lane], index))
+            },
+            #[inline(always)]
+            |row, column, bits| {
+                let (lane, register, index) = place(row, column);
+                new[register][lane] |= bits << (16 * index);
+            },
+        );
         Ok(new)
     }
 }
