@@ -8,7 +8,7 @@ use crate::facts::calls::is_fence;
 use crate::facts::expr::{Expr, ExprBuilder, Node};
 use crate::facts::{
     AccessKind, Barrier, BarrierCount, Block, Definition, Exit, Facts, LoopId, MemoryAccess, Stored, Value,
-    is_other_synchronization,
+    is_other_synchronization, is_spun_on,
 };
 use crate::ids::InstId;
 use crate::isa::{Effects, op, word};
@@ -193,7 +193,9 @@ impl SimulationPlan {
         let mut push = |action| steps.push(SimulatedStep { inst, guard, choice: Choice::Unknown, action });
         let accesses = facts.accesses();
         for (index, access) in accesses.iter().enumerate().skip(first).take_while(|(_, access)| access.inst == inst) {
-            if wanted(access) {
+            // What a loop waits for is no race: that another thread stores there is what it is about.
+            let waits = access.volatile && access.kind == AccessKind::Read && is_spun_on(facts, access);
+            if wanted(access) && !waits {
                 // An asynchronous store writes what its source holds when it completes, not what it holds now.
                 let stores = access.kind == AccessKind::Write && !access.asynchronous;
                 self.accesses += 1;
@@ -205,7 +207,7 @@ impl SimulationPlan {
                 push(Action::Access(index, stored));
             }
             // Ordered accesses may be how threads wait for each other.
-            self.synchronizes[block.index()] |= access.strong || access.kind == AccessKind::Atomic;
+            self.synchronizes[block.index()] |= access.strong || access.kind == AccessKind::Atomic || waits;
         }
         if let Some(action) = synchronization(facts, inst) {
             push(action);

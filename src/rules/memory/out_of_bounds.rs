@@ -1,6 +1,6 @@
 use super::provenance::{is_base, is_by_index};
 use crate::diagnostic::{Finding, Level};
-use crate::facts::expr::{Axis, Node};
+use crate::facts::expr::{Axis, Expr, ExprTable, Node, Operation};
 use crate::facts::simulation::{BlockTrace, MOST_THREADS, Purse, Simulation, SimulationPlan, threads_of};
 use crate::facts::{
     BlockEntry, BlockModel, Facts, GridPlace, MemoryAccess, Sample, Thread, WARP, candidates, laid_out,
@@ -61,8 +61,9 @@ declare_rule! {
     /// Without `.reqntid` or `--block`, an access is reported only when it leaves the variable for every block size and every parameter
     /// value that was tried: an array that is too small for large blocks is fine if the kernel is never launched with them. Where a
     /// condition on the index lets some threads come and no later ones, it is a warning when one of those leaves the array: the kernel
-    /// names them. Dynamic shared memory and arrays behind pointers have no known size. An index into shared memory that grows with
-    /// `%ctaid.x` is a warning where it leaves the array in block 1023.
+    /// names them; likewise where a mask or a remainder keeps the index of each thread within limits that are beyond the array, and
+    /// blocks of 256 threads suffice for that. Dynamic shared memory and arrays behind pointers have no known size. An index into shared
+    /// memory that grows with `%ctaid.x` is a warning where it leaves the array in block 1023.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -104,7 +105,15 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let late: BTreeMap<usize, Overrun> = late.into_iter().filter(|(index, _)| grown(index)).collect();
     let is_open = |index: &usize| !found.contains_key(index) && !late.contains_key(index);
     let named = if suspects.iter().any(is_open) { search.in_named_blocks(&is_open) } else { BTreeMap::new() };
-    for (all, reason) in [(found, Reason::Always), (late, Reason::LateBlock), (named, Reason::NamedThread)] {
+    let is_folded = |index: &usize| is_folded_access(facts, &facts.accesses()[*index]);
+    let (folded, named) = named.into_iter().partition(|(index, _)| is_folded(index));
+    let all = [
+        (found, Reason::Always),
+        (late, Reason::LateBlock),
+        (named, Reason::NamedThread),
+        (folded, Reason::FoldedIndex),
+    ];
+    for (all, reason) in all {
         for (index, overrun) in all {
             let access = &facts.accesses()[index];
             if let Some((var, size)) = access.extent(facts) {
@@ -123,6 +132,8 @@ enum Reason {
     LateBlock,
     /// It does in a thread that a condition of the kernel lets come, and the later ones not.
     NamedThread,
+    /// It does in a thread whose index a mask or a remainder leaves as it is; later threads get no further.
+    FoldedIndex,
 }
 
 impl Reason {
@@ -201,9 +212,22 @@ impl Search<'_, '_, '_, '_> {
             let Some(large) = self.trace_of(shape, &purse) else { continue };
             let suspects = large.events.iter().map(|event| event.access).filter(|index| is_open(index));
             let suspects: std::collections::BTreeSet<usize> = suspects.collect();
+            let beyond = outside(facts, &model_of(facts, Sample::new(shape, 0), None), &large).0;
             for index in suspects.into_iter().filter(|&index| self.is_closed(&large, index, shape)) {
-                let Some(last) = last_reached(&large, index) else { continue };
-                let fitting = [(last[0] + 1).next_multiple_of(WARP.min(shape[0])), last[1] + 1, 1];
+                let is_folded = is_folded_access(facts, &facts.accesses()[index]);
+                let last = match is_folded {
+                    true => beyond.get(&index).map(|overrun| overrun.thread.index),
+                    false => last_reached(&large, index),
+                };
+                let Some(last) = last else { continue };
+                let fitting = match is_folded {
+                    true => [(last[0] + 1).next_power_of_two().min(shape[0]), last[1] + 1, 1],
+                    false => [(last[0] + 1).next_multiple_of(WARP.min(shape[0])), last[1] + 1, 1],
+                };
+                // In larger blocks a mask may be there for nothing.
+                if is_folded && fitting[0] * fitting[1] > USUAL_THREADS {
+                    continue;
+                }
                 let Some(trace) = self.trace_of(fitting, &purse) else { continue };
                 let model = model_of(facts, Sample::new(fitting, 0), None);
                 let overruns = outside(facts, &model, &trace).0;
@@ -229,9 +253,14 @@ impl Search<'_, '_, '_, '_> {
         (trace.trapped == 0 && !trace.exhausted).then_some(trace)
     }
 
-    /// Whether only threads of the lower half of a block make an access, along each axis that its address depends on.
+    /// Whether only threads of the lower half of a block make an access, along each axis that its address depends on, or no thread gets
+    /// further than these.
     fn is_closed(&self, trace: &BlockTrace, index: usize, shape: [u32; 3]) -> bool {
-        let Some(address) = self.facts.accesses()[index].address else { return false };
+        let access = &self.facts.accesses()[index];
+        let Some(address) = access.address else { return false };
+        if is_folded_access(self.facts, access) {
+            return true;
+        }
         let exprs = self.facts.exprs();
         let axes = [Axis::X, Axis::Y]
             .into_iter()
@@ -239,6 +268,39 @@ impl Search<'_, '_, '_, '_> {
         let Some(last) = last_reached(trace, index) else { return false };
         let mut axes = axes.peekable();
         axes.peek().is_some() && axes.all(|axis| 2 * last[axis.index()] <= shape[axis.index()])
+    }
+}
+
+/// Threads of the largest block that is usual.
+const USUAL_THREADS: u32 = 256;
+
+/// Whether masks and remainders keep the address of an access within limits that large blocks exceed.
+fn is_folded_access(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let exprs = facts.exprs();
+    let is_open = |address| exprs.table.contains(address, |node| matches!(node, Node::Tid(_) | Node::Warp));
+    access.address.is_some_and(|address| is_open(address) && is_folded(&exprs.table, address))
+}
+
+/// Whether each index of a thread in an expression goes through a mask or a remainder that makes some of them less.
+fn is_folded(table: &ExprTable, expr: Expr) -> bool {
+    match table.node(expr) {
+        Node::Tid(_) | Node::Warp => false,
+        Node::Binary(operation @ (Operation::And | Operation::Rem), _, a, b) => {
+            let folds = |of: Expr, by: Expr| {
+                let Some(by) = table.as_constant(by).filter(|&by| by > 0) else { return false };
+                let high = table.bounds(of).high;
+                match operation {
+                    Operation::Rem => high >= by,
+                    _ => by < 1 << 31 && high >= i64::from((by as u32 + 1).next_power_of_two()),
+                }
+            };
+            folds(a, b) || operation == Operation::And && folds(b, a)
+        }
+        node => {
+            let mut all = true;
+            table.for_parts(node, &mut |part| all &= is_folded(table, part));
+            all
+        }
     }
 }
 
@@ -388,5 +450,8 @@ fn describe(
         Reason::NamedThread => finding
             .level(Level::Warning)
             .help("the condition lets this thread come: ask for a lesser index, or make the array longer"),
+        Reason::FoldedIndex => finding
+            .level(Level::Warning)
+            .help("the mask or remainder lets the index get there: make it less, or the array longer"),
     }
 }

@@ -7,7 +7,9 @@ use super::executors::{Executors, Places};
 use super::handover_order::{Ordering, Side, between, worst_way};
 use crate::facts::expr::{Axis, Expr, IntegerRelation, Node};
 use crate::facts::ordering::{order_of, reaches_other_blocks};
-use crate::facts::{AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, calls, guard_value};
+use crate::facts::{
+    AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, Value, calls, guard_value, is_spun_on,
+};
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace, Word, op, word};
 use crate::util::{FastMap, FastSet};
@@ -46,7 +48,23 @@ pub(super) fn is_for_some_blocks(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(inst)));
     let truths = ways.into_iter().flatten().filter_map(|way| way.truth);
     let truths: Vec<Expr> = guard.into_iter().chain(truths).collect();
-    truths.into_iter().any(|truth| depends_on_block(facts, truth))
+    truths.into_iter().any(|truth| depends_on_block(facts, truth) && !bounds_work(facts, truth))
+}
+
+/// Whether a decision compares a place in the grid with how much there is to do, so that many blocks come.
+fn bounds_work(facts: &Facts<'_, '_>, truth: Expr) -> bool {
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let mut inner = truth;
+    while let Node::Not(of) = table.node(inner) {
+        inner = of;
+    }
+    let Node::Compare(IntegerRelation::Less | IntegerRelation::LessEqual, _, a, b) = table.node(inner) else {
+        return false;
+    };
+    let by_block = |side: Expr| table.contains(side, |node| matches!(node, Node::Ctaid(_)));
+    let is_given = |side: Expr| table.contains(side, |node| matches!(node, Node::Param { .. } | Node::Opaque(_)));
+    [(a, b), (b, a)].into_iter().any(|(place, count)| by_block(place) && !by_block(count) && is_given(count))
 }
 
 /// Whether an access is meant for a grid of several blocks: the kernel asks for the block's index, or only one thread of a block ever updates
@@ -194,7 +212,33 @@ struct AwaitedWord {
     /// The number that is waited for, if it is one.
     number: Option<i64>,
     locks: bool,
+    /// What the thread that takes a lock has loaded to choose it.
+    key: Vec<Value>,
     whoever: Among,
+}
+
+impl AwaitedWord {
+    /// Whether both accesses are to one place that belongs to a lock: the same data chooses both.
+    fn protects(&self, facts: &Facts<'_, '_>, [one, other]: [&MemoryAccess; 2]) -> bool {
+        let Some(address) = one.address.filter(|_| one.address == other.address) else { return false };
+        let chosen = loaded_parts(facts, address);
+        !chosen.is_empty()
+            && chosen.iter().all(|value| self.key.contains(value))
+            && !depends_on_block(facts, address)
+            && !facts.exprs().table.depends_on_thread(address)
+    }
+}
+
+/// The values in an expression of which nothing is known.
+fn loaded_parts(facts: &Facts<'_, '_>, expr: Expr) -> Vec<Value> {
+    let mut found = Vec::new();
+    facts.exprs().table.walk(expr, &mut |_, node| {
+        if let Node::Opaque(value) = node {
+            found.push(value);
+        }
+        true
+    });
+    found
 }
 
 /// The words through which something is handed over.
@@ -243,7 +287,8 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         let locks = guarded.locks(facts, wait, &stores);
         let is_of_block = is_shared(facts, wait);
         let whoever = if !is_of_block && is_for_a_grid(facts, wait.base) { Among::Blocks } else { Among::Block };
-        let awaited = AwaitedWord { number: guarded.awaited(facts), guarded, locks, whoever };
+        let key = wait.address.filter(|_| locks).map_or_else(Vec::new, |address| loaded_parts(facts, address));
+        let awaited = AwaitedWord { number: guarded.awaited(facts), guarded, locks, key, whoever };
         // What is handed over is not a word that threads wait for, but it may be volatile, so that compilers keep the order. A block
         // hands on shared data by words in shared memory.
         let is_data = |access: &&&MemoryAccess| {
@@ -298,6 +343,9 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         }
         let Some(among) = self.among(write.inst, read.inst, awaited.whoever) else { return };
         let before = match self.between([write, signal], Side::Giver, among) {
+            Some(Ordering::Enough) if among == Among::Blocks && self.leaves_others_behind([write, signal]) => {
+                Ordering::Alone
+            }
             Some(ordering) => ordering,
             None if self.comes_late(awaited, accesses, among) => Ordering::Late,
             None => return,
@@ -312,6 +360,24 @@ impl<'f> HandoverSearch<'f, '_, '_> {
             Some(_) => {}
             None => self.found.push(handover),
         }
+    }
+
+    /// Whether one thread gives the signal for all of its block, some of which may not have stored their data.
+    fn leaves_others_behind(&mut self, [write, signal]: [&MemoryAccess; 2]) -> bool {
+        let facts = self.facts;
+        let is_own = |address| facts.exprs().table.depends_on_thread(address);
+        if !write.address.is_some_and(is_own) {
+            return false;
+        }
+        let [writers, signaller] = [write, signal].map(|access| {
+            let executors = self.executors.entry(access.inst).or_insert_with(|| Executors::of(facts, access.inst));
+            executors.as_ref().map(Executors::only_thread)
+        });
+        // Whatever threads of a block wait for each other by.
+        let meets = Effects::BARRIER.union(Effects::CALL).union(Effects::WARP_SYNCHRONOUS).union(Effects::WAITS);
+        writers == Some(None)
+            && matches!(signaller, Some(Some(_)))
+            && leads_to(facts, [write.inst, signal.inst], |inst| facts.module.opcode(inst).effects.intersects(meets))
     }
 
     /// Who gives a signal where others wait; `None` if nobody does.
@@ -331,7 +397,9 @@ impl<'f> HandoverSearch<'f, '_, '_> {
     /// the read goes over what all blocks have stored; or a thread of one block stores where one of another reads, and gives the signal where
     /// that one waits.
     fn meet(&mut self, awaited: &AwaitedWord, words: &SignalWords, [write, read]: [&MemoryAccess; 2]) -> bool {
-        if matches!(words, SignalWords::Common) && meet(self.facts, &awaited.guarded, write, read) {
+        let is_common = matches!(words, SignalWords::Common);
+        if is_common && (meet(self.facts, &awaited.guarded, write, read) || awaited.protects(self.facts, [write, read]))
+        {
             return true;
         }
         awaited.guarded.idles && self.meetings(write, read).into_iter().any(|pair| words.are_between(pair))
@@ -673,45 +741,4 @@ pub(super) fn weak_spins(facts: &Facts<'_, '_>) -> Vec<InstId> {
         .filter(|access| is_spun_on(facts, access))
         .map(|access| access.inst)
         .collect()
-}
-
-fn is_spun_on(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
-    let (module, cfg, loops) = (facts.module, facts.cfg(), facts.natural_loops());
-    let (Some(id), Some(address)) = (loops.innermost(cfg.block_of(access.inst)), access.address) else { return false };
-    let blocks: Vec<Block> =
-        cfg.reverse_postorder().iter().copied().filter(|&block| loops.contains(id, block)).collect();
-    let is_idle = |inst: InstId| {
-        let opcode = module.opcode(inst);
-        let busy = Effects::READS_MEMORY
-            .union(Effects::WRITES_MEMORY)
-            .union(Effects::ATOMIC)
-            .union(Effects::BARRIER)
-            .union(Effects::CALL)
-            .union(Effects::FENCE);
-        inst == access.inst || !opcode.effects.intersects(busy)
-    };
-    let inside = |block: Block| loops.contains(id, block);
-    let leaves = |block: &&Block| cfg.successors(**block).iter().any(|&next| !inside(next));
-    let mut exits = blocks.iter().filter(leaves);
-    let (Some(&exit), None) = (exits.next(), exits.next()) else { return false };
-    if !blocks.iter().flat_map(|&block| cfg.insts(block)).all(is_idle) {
-        return false;
-    }
-    let Some(guard) = facts.exprs().guard(facts, cfg.last(exit)) else { return false };
-    let defined = |value| match facts.ssa().map(|ssa| ssa.data(value).definition) {
-        Some(Definition::Write { inst, .. }) => Some(inst),
-        _ => None,
-    };
-    let is_loaded = |node: Node| matches!(node, Node::Opaque(value) if defined(value) == Some(access.inst));
-    let is_fixed = |node: Node| match node {
-        Node::Iteration(_) => false,
-        Node::Special(register, _) => !register.kind.is_volatile(),
-        Node::Opaque(value) => defined(value).is_some_and(|inst| !inside(cfg.block_of(inst))),
-        _ => true,
-    };
-    let exprs = facts.exprs();
-    let table = &exprs.table;
-    table.contains(guard, is_loaded)
-        && table.walk(guard, &mut |_, node| is_fixed(node) || is_loaded(node))
-        && table.walk(address, &mut |_, node| is_fixed(node))
 }

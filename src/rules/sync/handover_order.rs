@@ -15,6 +15,8 @@ pub(super) enum Ordering {
     Enough,
     /// A fence, or the access itself, whose scope is the block.
     Narrow(InstId),
+    /// A fence, but one thread gives the signal for others of its block, and no barrier has brought them together since they stored.
+    Alone,
     /// Nothing.
     None,
     /// They come in the wrong order: the data is stored after the signal.
@@ -27,8 +29,9 @@ impl Ordering {
         match self {
             Self::Enough => 0,
             Self::Narrow(_) => 1,
-            Self::None => 2,
-            Self::Late => 3,
+            Self::Alone => 2,
+            Self::None => 3,
+            Self::Late => 4,
         }
     }
 }

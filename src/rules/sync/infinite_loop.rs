@@ -1,7 +1,7 @@
 use super::orbit::Carried;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
-use crate::facts::{Block, BlockEntry, Cfg, Definition, Exit, Facts, LoopId, Value, guard_value, original};
+use crate::facts::{AccessKind, Block, BlockEntry, Cfg, Definition, Exit, Facts, LoopId, Value, guard_value, original};
 use crate::ids::InstId;
 use crate::ir::{Module, Operand};
 use crate::isa::{Effects, op};
@@ -54,10 +54,12 @@ declare_rule! {
     ///
     /// ## Limits
     /// Conditions count as the same in every iteration when they follow from parameters, thread indices and what was computed before the
-    /// loop. Counters are followed for 512 rounds at most, from constants and through operations on the counter alone. A loop with a call is not reported, because the called function may end the thread; nor is one after a trap or a breakpoint.
-    /// A loop that is entered only when a parameter or an extent of the launch has one particular value is not reported either: compilers
-    /// leave such loops for the step 0; nor is one that does nothing and is behind a condition, which is what they leave of a loop that
-    /// they know to be dead. Where parameters, extents or data decide whether a loop is entered, it is a warning: it may never be.
+    /// loop. Counters are followed for 512 rounds at most, from constants and through operations on the counter alone. A loop with a call
+    /// is not reported, because the called function may end the thread; nor is one after a trap or a breakpoint. A loop that is entered
+    /// only when a parameter or an extent of the launch has one particular value is not reported either: compilers leave such loops for
+    /// the step 0; nor is one that does nothing and is behind a condition, which is what they leave of a loop that they know to be dead,
+    /// unless the condition asks for a number in a word that is the same for all threads: that waits for another thread. Where
+    /// parameters, extents or data decide whether a loop is entered, it is a warning: it may never be.
     ///
     /// ## References
     /// PTX ISA 9.7.12 "Control Flow Instructions".
@@ -293,7 +295,34 @@ fn is_left_over(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
     let (module, cfg) = (facts.module, facts.cfg());
     let is_branch = |inst: InstId| module.opcode(inst).effects.intersects(Effects::BRANCH);
     let is_empty = blocks.iter().all(|&block| cfg.insts(block).all(is_branch));
-    is_entered_for_no_step(facts, blocks) || is_empty && !is_entered_in_every_launch(facts, blocks)
+    let is_unreached = is_entered_for_no_step(facts, blocks) || is_empty && !is_entered_in_every_launch(facts, blocks);
+    is_unreached && !(is_empty && waited_for_word(facts, blocks))
+}
+
+/// Whether a loop is what compilers leave of one that waits for another thread: a word is loaded once, and nothing more is done while it
+/// has, or has not, a certain value.
+fn waited_for_word(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
+    let (Some(conditions), accesses) = (facts.conditions(), facts.accesses()) else { return false };
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let is_word = |expr: Expr| {
+        let Node::Opaque(value) = table.node(expr) else { return false };
+        let Some(Definition::Write { inst, .. }) = facts.ssa().map(|ssa| ssa.data(value).definition) else {
+            return false;
+        };
+        accesses.iter().any(|access| {
+            let is_common = |address| !table.depends_on_thread(address);
+            access.inst == inst && access.kind == AccessKind::Read && access.address.is_some_and(is_common)
+        })
+    };
+    let asks = |truth: Expr| match table.node(truth) {
+        Node::Compare(IntegerRelation::Equal | IntegerRelation::NotEqual, _, a, b) => {
+            [(a, b), (b, a)].into_iter().any(|(word, number)| is_word(word) && table.as_constant(number).is_some())
+        }
+        _ => false,
+    };
+    let mut ways = blocks.iter().flat_map(|&block| conditions.of(block)).filter(|way| !blocks.contains(&way.branch));
+    ways.any(|way| way.truth.is_some_and(asks))
 }
 
 /// Whether indices of threads and blocks alone decide who enters a loop. Where parameters, extents or data do, the launch that enters

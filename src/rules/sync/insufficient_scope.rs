@@ -2,7 +2,7 @@ use super::executors::Executors;
 use super::handover::{Handover, Waits, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global};
 use super::handover_order::Ordering;
 use crate::diagnostic::{Finding, Level};
-use crate::facts::expr::Node;
+use crate::facts::expr::{Expr, Node};
 use crate::facts::ordering::{has_narrow_order, order_of, reaches_other_blocks};
 use crate::facts::{AccessKind, Definition, Facts, MemoryAccess};
 use crate::ids::InstId;
@@ -55,8 +55,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Only kernels that read `%ctaid` are judged, and words that one thread of a block alone updates, at places that do not depend on the
-    /// block, nor on data that is the same for a whole block. Of code that only some blocks execute, words count that another block's code
+    /// Only kernels that read `%ctaid` are judged, and words that one thread of a block alone updates, at places that do not depend on
+    /// the block, nor on data that is the same for a whole block. Where the index of the block chooses the place, indices and extents
+    /// alone have to show that another block comes there. Of code that only some blocks execute, words count that another block's code
     /// names by the same address. Fences are judged as in `missing-fence`, with the same limits.
     ///
     /// ## References
@@ -103,6 +104,9 @@ fn is_too_narrow(facts: &Facts<'_, '_>, waits: &Waits<'_, '_, '_>, access: &Memo
         return false;
     }
     let is_shared = |address| !depends_on_block(facts, address) && is_common(facts, address);
+    if access.address.is_some_and(|address| depends_on_block(facts, address)) {
+        return is_met_by_another_block(facts, waits, access);
+    }
     let writes = |other: &&MemoryAccess| other.base == access.base && other.kind != AccessKind::Read;
     let others = || facts.accesses().iter().filter(writes);
     access.address.is_some_and(is_shared)
@@ -110,6 +114,39 @@ fn is_too_narrow(facts: &Facts<'_, '_>, waits: &Waits<'_, '_, '_>, access: &Memo
         && is_for_a_grid(facts, access.base)
         && (!is_for_some_blocks(facts, access.inst)
             || others().any(|other| is_of_another_block(facts, waits, [access, other])))
+}
+
+/// Whether a block makes a narrow access to a word that another block comes to as well, though the index of the block chooses it.
+fn is_met_by_another_block(facts: &Facts<'_, '_>, waits: &Waits<'_, '_, '_>, access: &MemoryAccess) -> bool {
+    let places = |access: &MemoryAccess| {
+        let address = access.address.filter(|&address| is_by_index(facts, address))?;
+        Some(Executors::of(facts, access.inst)?.places(facts, address))
+    };
+    let Some(own) = places(access) else { return false };
+    let is_partner = |other: &&MemoryAccess| {
+        other.base == access.base
+            && other.inst != access.inst
+            && [access, *other].iter().any(|it| it.kind != AccessKind::Read)
+            && !waits.come_before(other, &[])
+    };
+    let meets = |other: &MemoryAccess| {
+        places(other).is_some_and(|theirs| {
+            own.iter().any(|(place, threads)| {
+                let others = theirs.get(place).into_iter().flatten();
+                others.into_iter().any(|&(block, _)| threads.iter().any(|&(own, _)| own != block))
+            })
+        })
+    };
+    !waits.come_before(access, &[]) && facts.accesses().iter().filter(is_partner).any(meets)
+}
+
+/// Whether an address follows from indices, extents and the pointer that it begins at.
+fn is_by_index(facts: &Facts<'_, '_>, address: Expr) -> bool {
+    let (mut pointers, exprs) = (0, facts.exprs());
+    exprs.table.walk(address, &mut |_, node| {
+        pointers += usize::from(matches!(node, Node::Param { .. }));
+        !matches!(node, Node::Opaque(_) | Node::Iteration(_) | Node::Special(..))
+    }) && pointers <= 1
 }
 
 /// Whether a block other than that of a narrow access updates the same word, without having waited for it.
@@ -122,7 +159,7 @@ fn is_of_another_block(facts: &Facts<'_, '_>, waits: &Waits<'_, '_, '_>, [access
 }
 
 /// Whether an address follows from numbers that are the same in all blocks, or from what each thread has loaded for itself.
-fn is_common(facts: &Facts<'_, '_>, address: crate::facts::expr::Expr) -> bool {
+fn is_common(facts: &Facts<'_, '_>, address: Expr) -> bool {
     let own = |value| {
         let Some(Definition::Write { inst, .. }) = facts.ssa().map(|ssa| ssa.data(value).definition) else {
             return false;

@@ -10,9 +10,9 @@ use crate::rules::{Context, Hook, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports signals between blocks without a fence: a thread stores data and then sets a flag, counts itself or frees a lock, a thread
-    /// of another block sees that and reads the data, but nothing orders the two accesses of one of them, or the signal is given before the
-    /// data is stored. Flags in shared memory, by which warps of a block wait for each other, count as well. Loops that wait for a flag by
-    /// weak loads are reported, too.
+    /// of another block sees that and reads the data, but nothing orders the two accesses of one of them, or the signal is given before
+    /// the data is stored, or by one thread for its block without a barrier. Flags in shared memory, by which warps of a block wait for
+    /// each other, count as well. Loops that wait for a flag by weak loads are reported, too.
     ///
     /// ## Why is this bad
     /// Relaxed, volatile and atomic accesses order nothing around them. The signal may get to the other block before the data does, or the
@@ -81,12 +81,12 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Both sides have to be in one kernel, and the signal has to be at a place that all blocks share, or that follows from the index of the
-    /// block. Of functions that are called, what every call does counts; loops in them are not looked into. Data whose place depends on other
-    /// data, or on the signal itself, is not judged: threads may have divided it among them. The side that reads is judged only where it
-    /// takes a lock, or waits for a flag by loads; after other atomic operations many programs have no fence, and none after volatile
-    /// reads. A lock is a loop of `atom.cas` or `atom.exch` for a number that the same thread stores there later. Fences of the scope of a
-    /// block are `insufficient-scope`.
+    /// Both sides have to be in one kernel, and the signal has to be at a place that all blocks share, or that follows from the index of
+    /// the block. Of functions that are called, what every call does counts; loops in them are not looked into. Data whose place depends
+    /// on other data, or on the signal itself, is not judged, unless the same data chooses a lock for it: threads may have divided it
+    /// among them. The side that reads is judged only where it takes a lock, or waits for a flag by loads; after other atomic operations
+    /// many programs have no fence, and none after volatile reads. A lock is a loop of `atom.cas` or `atom.exch` for a number that the
+    /// same thread stores there later. Fences of the scope of a block are `insufficient-scope`.
     ///
     /// ## References
     /// PTX ISA 8.9 "Memory Consistency Model: Axioms", 8.8 "Release and Acquire Patterns", 9.7.13.4 `membar`, `fence`.
@@ -110,6 +110,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for handover in handovers(facts) {
         let finding = match (handover.before, handover.after) {
             (Ordering::Late, _) => (handover.signal, late(facts, handover)),
+            (Ordering::Alone, _) => (handover.signal, alone(facts, handover)),
             (Ordering::None, _) => (handover.signal, before(facts, handover)),
             (Ordering::Enough, Ordering::None)
                 if handover.locks || is_read(facts, handover.wait) && handover.among == Among::Blocks =>
@@ -153,6 +154,18 @@ fn before(facts: &Facts<'_, '_>, Handover { write, signal, wait, read, among, ..
     finding
         .level(Level::Warning)
         .help(format!("put `fence.acq_rel.{scope}` ({fence}) before it, or let it have `.release.{scope}`{barriers}"))
+}
+
+/// One thread gives the signal for others that may not have stored yet.
+fn alone(facts: &Facts<'_, '_>, Handover { write, signal, wait, read, .. }: Handover) -> Finding {
+    let module = facts.module;
+    Finding::new(module[signal].span, "this signal is given before all threads of the block have stored their data")
+        .caption("one thread gives it, which has waited for no other")
+        .label(module[write].span, "each thread of block 0 stores here")
+        .label(module[wait].span, "a thread of block 1 waits for the signal here")
+        .label(module[read].span, "and reads what any of them has stored here")
+        .level(Level::Warning)
+        .help("put `bar.sync 0` (`__syncthreads()`) before the signal")
 }
 
 /// The store comes after the signal.
