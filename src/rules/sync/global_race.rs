@@ -71,7 +71,8 @@ declare_rule! {
     /// arrays. What threads of one warp do by different instructions is reported where the block is known to be one warp.
     ///
     /// Where data decides which threads come, updates of one word by a load and a store are reported in kernels whose threads tell each other
-    /// nothing: without barriers, shuffles, fences, calls, shared memory, and atomic operations that return something.
+    /// nothing: without barriers, shuffles, fences, calls, shared memory, and atomic operations that return something. So are
+    /// updates of elements whose numbers a loop loads from a list that begins where data says: two vertices may have the same neighbour.
     ///
     /// Blocks are compared with a neighbour along each axis of `%ctaid` that the kernel reads, as far as neither has come to a fence, a
     /// volatile or an ordered access. A kernel that reads no `%ctaid` may be meant for one block. Not reported are addresses that depend on

@@ -9,6 +9,7 @@ use crate::facts::expr::{Axis, Expr, IntegerRelation, Node};
 use crate::facts::{AccessKind, Base, Definition, Facts, Flow, MemoryAccess, Stored, Value};
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace};
+use crate::util::FastSet;
 
 /// A load, and the store of what has been made of it.
 #[derive(Clone, Copy)]
@@ -24,7 +25,10 @@ pub(super) fn lost_updates(facts: &Facts<'_, '_>) -> Vec<LostUpdate> {
     if !asks || module.insts_of(facts.function).any(|inst| tells_others(facts, inst)) {
         return Vec::new();
     }
-    let stores = facts.accesses().iter().filter(|access| access.kind == AccessKind::Write && is_common(facts, access));
+    let may_be_shared = |access: &&MemoryAccess| {
+        access.kind == AccessKind::Write && (is_common(facts, access) || is_of_neighbour(facts, access))
+    };
+    let stores = facts.accesses().iter().filter(may_be_shared);
     stores.filter(|store| several_come(facts, store.inst)).filter_map(|store| updated(facts, store)).collect()
 }
 
@@ -64,6 +68,46 @@ fn is_common(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
         && table.walk(address, &mut |_, node| is_fixed(node))
 }
 
+/// Whether an access is a plain one to the element of a neighbour: a loop over what a thread has in a list that begins where its data says
+/// loads the number of the element. That a list names no element that another one does is nothing that lists of neighbours promise.
+fn is_of_neighbour(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let is_plain = is_global(facts, access) && !access.called && !access.strong && !access.volatile;
+    let (Some(address), accesses) = (access.address.filter(|_| is_plain), facts.accesses()) else { return false };
+    let (loops, cfg) = (facts.natural_loops(), facts.cfg());
+    let Some(id) = loops.innermost(cfg.block_of(access.inst)) else { return false };
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let defined = |value: Value| facts.ssa().map(|ssa| ssa.data(value).definition);
+    let (mut numbers, mut is_fixed) = (Vec::new(), true);
+    table.walk(address, &mut |_, node| {
+        match node {
+            Node::Opaque(value) => numbers.push(value),
+            Node::Param { .. } => {}
+            node => is_fixed &= !node.is_leaf(),
+        }
+        true
+    });
+    let &[number] = &numbers[..] else { return false };
+    let Some(Definition::Write { inst, .. }) = defined(number).filter(|_| is_fixed) else { return false };
+    // The place in the list is counted from one that has been loaded.
+    let is_in_list = |place: Expr| {
+        table.contains(place, |node| matches!(node, Node::Iteration(_)))
+            && table.contains(place, |node| match node {
+                Node::Opaque(value) => matches!(
+                    defined(value),
+                    Some(Definition::Write { inst, .. }) if accesses.iter().any(|load| {
+                        load.inst == inst && load.address.is_some_and(|address| table.depends_on_thread(address))
+                    })
+                ),
+                _ => false,
+            })
+    };
+    loops.contains(id, cfg.block_of(inst))
+        && accesses
+            .iter()
+            .any(|load| load.inst == inst && load.kind == AccessKind::Read && load.address.is_some_and(is_in_list))
+}
+
 /// Whether the data of several threads may let them come: each decision follows from indices, arguments and what the thread has loaded, and
 /// none of them asks for one index.
 fn several_come(facts: &Facts<'_, '_>, inst: InstId) -> bool {
@@ -84,19 +128,13 @@ fn several_come(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 
 /// Whether a decision is made of a thread's own data and indices, and does not pick one thread by its index.
 fn leaves_several(facts: &Facts<'_, '_>, truth: Expr, wanted: bool) -> bool {
-    let loaded = |value: Value| {
-        let Some(Definition::Write { inst, .. }) = facts.ssa().map(|ssa| ssa.data(value).definition) else {
-            return false;
-        };
-        facts.accesses_at(inst).iter().any(|access| access.kind == AccessKind::Read)
-    };
     let exprs = facts.exprs();
     let table = &exprs.table;
     let is_index = |expr: Expr| {
         table.contains(expr, |node| matches!(node, Node::Tid(_) | Node::Ctaid(_) | Node::Lane | Node::Warp))
     };
     let is_own = |node: Node| match node {
-        Node::Opaque(value) => loaded(value),
+        Node::Opaque(value) => is_loaded(facts, value),
         node => !matches!(node, Node::Special(..)),
     };
     let picks = |node: Node| match node {
@@ -107,6 +145,25 @@ fn leaves_several(facts: &Facts<'_, '_>, truth: Expr, wanted: bool) -> bool {
     };
     table.walk(truth, &mut |_, node| is_own(node) && !picks(node))
 }
+
+/// Whether a value has been loaded on all ways that lead to it.
+fn is_loaded(facts: &Facts<'_, '_>, value: Value) -> bool {
+    let Some(ssa) = facts.ssa() else { return false };
+    let (mut seen, mut work) = (FastSet::default(), vec![value]);
+    while let Some(value) = work.pop() {
+        match ssa.data(value).definition {
+            _ if !seen.insert(value) => {}
+            Definition::Phi { .. } if seen.len() < MOST_WAYS => work.extend(ssa.inputs(facts.cfg(), value)),
+            Definition::Write { inst, .. }
+                if facts.accesses_at(inst).iter().any(|access| access.kind == AccessKind::Read) => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Most values that are looked through for loads.
+const MOST_WAYS: usize = 16;
 
 /// The load on whose result depends what a store stores at the same place, or whether it does.
 fn updated(facts: &Facts<'_, '_>, store: &MemoryAccess) -> Option<LostUpdate> {
