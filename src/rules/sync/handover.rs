@@ -187,6 +187,9 @@ pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
     search.found
 }
 
+/// Two accesses of a thread, the side that it is on, and whom the handover is between.
+type OrderingKey = ([(InstId, InstId); 2], Side, Among);
+
 /// Looks for what is handed over through words that threads wait for.
 struct HandoverSearch<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
@@ -201,7 +204,7 @@ struct HandoverSearch<'f, 'a, 's> {
     /// Where they make accesses.
     places: FastMap<(InstId, Expr), Rc<Places>>,
     /// What orders pairs of accesses.
-    orderings: FastMap<([(InstId, InstId); 2], Side, Among), Option<Ordering>>,
+    orderings: FastMap<OrderingKey, Option<Ordering>>,
     pairs: usize,
     found: Vec<Handover>,
 }
