@@ -89,6 +89,17 @@ impl ScopeLevels {
         Self { block: self.block.max(other.block), warp: self.warp.max(other.warp), lane: self.lane.max(other.lane) }
     }
 
+    /// With the level of the block that follows from the others: where each warp agrees, blocks differ as warps do, and where the same lanes
+    /// do, as lanes do.
+    fn settled(self) -> Self {
+        let block = match (self.warp, self.lane) {
+            (Divergence::Uniform, by_warp) => self.block.min(by_warp),
+            (by_lane, Divergence::Uniform) => self.block.min(by_lane),
+            _ => self.block,
+        };
+        Self { block, ..self }
+    }
+
     /// The levels of what is computed from each.
     fn map(self, of: impl Fn(Divergence) -> Divergence) -> Self {
         Self { block: of(self.block), warp: of(self.warp), lane: of(self.lane) }
@@ -142,13 +153,7 @@ impl Uniformity {
         // Where a block is one warp, what is the same in the warp is the same in the block.
         let is_one_warp = facts.block_shape().most_threads <= WARP;
         for levels in &mut search.result.levels {
-            levels.block = match (levels.warp, levels.lane) {
-                _ if is_one_warp => levels.warp,
-                // Where each warp agrees, blocks differ as warps do, and where the same lanes do, as lanes do.
-                (Divergence::Uniform, by_warp) => levels.block.min(by_warp),
-                (by_lane, Divergence::Uniform) => levels.block.min(by_lane),
-                _ => levels.block,
-            };
+            *levels = if is_one_warp { ScopeLevels { block: levels.warp, ..*levels } } else { levels.settled() };
         }
         Some(search.result)
     }
@@ -335,7 +340,8 @@ impl Search<'_, '_, '_> {
             _ if levels.warp != Divergence::Uniform && reduces_warp(facts, inst) => in_warp(Divergence::Uniform),
             _ => levels,
         };
-        self.raise_results(inst, levels, Cause::Operand(inst, value));
+        // What is the same in the block now must not differ again where it joins something of which nothing is known.
+        self.raise_results(inst, levels.settled(), Cause::Operand(inst, value));
     }
 
     /// Whether an operation with a constant takes the number of the lane out of an index: division by a multiple of 32, and a shift
