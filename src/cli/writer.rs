@@ -467,7 +467,7 @@ fn summaries(incomplete: &[Incomplete], more_effort: Option<Effort>) -> Vec<Stri
             .collect();
         let more = match others.len() {
             0 => String::new(),
-            count => format!(", and not at everything in {}", plural(count, "other function")),
+            count => format!(", and not everything in {}", plural(count, "other function")),
         };
         Some(format!("{first}{more}{hint}"))
     };
