@@ -372,10 +372,8 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         if !write.address.is_some_and(is_own) {
             return false;
         }
-        let [writers, signaller] = [write, signal].map(|access| {
-            let executors = self.executors.entry(access.inst).or_insert_with(|| Executors::of(facts, access.inst));
-            executors.as_ref().map(Executors::only_thread)
-        });
+        let [writers, signaller] =
+            [write, signal].map(|access| self.executors(access.inst).map(Executors::only_thread));
         // Whatever threads of a block wait for each other by.
         let meets = Effects::BARRIER.union(Effects::CALL).union(Effects::WARP_SYNCHRONOUS).union(Effects::WAITS);
         writers == Some(None)
@@ -431,10 +429,19 @@ impl<'f> HandoverSearch<'f, '_, '_> {
     /// Which threads of two blocks make an access where, if that is known.
     fn places(&mut self, access: &MemoryAccess) -> Option<Rc<Places>> {
         let (facts, address) = (self.facts, access.address?);
-        let executors = self.executors.entry(access.inst).or_insert_with(|| Executors::of(facts, access.inst));
-        let executors = executors.as_ref()?;
-        let places = self.places.entry((access.inst, address));
-        Some(Rc::clone(places.or_insert_with(|| Rc::new(executors.places(facts, address)))))
+        let key = (access.inst, address);
+        if let Some(places) = self.places.get(&key) {
+            return Some(Rc::clone(places));
+        }
+        let places = Rc::new(self.executors(access.inst)?.places(facts, address));
+        self.places.insert(key, Rc::clone(&places));
+        Some(places)
+    }
+
+    /// Who executes an instruction, if that is known.
+    fn executors(&mut self, inst: InstId) -> Option<&Executors> {
+        let facts = self.facts;
+        self.executors.entry(inst).or_insert_with(|| Executors::of(facts, inst)).as_ref()
     }
 
     /// What orders two accesses, as [`between`] tells. Each write comes with every read, so that it is asked often.
@@ -473,9 +480,8 @@ impl<'f> HandoverSearch<'f, '_, '_> {
 
     /// Between whom a store and a read may be; `None` if one thread does both, or nobody.
     fn among(&mut self, write: InstId, read: InstId, whoever: Among) -> Option<Among> {
-        let facts = self.facts;
         for inst in [write, read] {
-            self.executors.entry(inst).or_insert_with(|| Executors::of(facts, inst));
+            self.executors(inst);
         }
         let [Some(writers), Some(readers)] = [write, read].map(|inst| self.executors[&inst].as_ref()) else {
             return Some(whoever);

@@ -302,7 +302,7 @@ fn is_left_over(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
 /// Whether a loop is what compilers leave of one that waits for another thread: a word is loaded once, and nothing more is done while it
 /// has, or has not, a certain value.
 fn waited_for_word(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
-    let (Some(conditions), accesses) = (facts.conditions(), facts.accesses()) else { return false };
+    let Some(conditions) = facts.conditions() else { return false };
     let exprs = facts.exprs();
     let table = &exprs.table;
     let is_word = |expr: Expr| {
@@ -310,9 +310,9 @@ fn waited_for_word(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
         let Some(Definition::Write { inst, .. }) = facts.ssa().map(|ssa| ssa.data(value).definition) else {
             return false;
         };
-        accesses.iter().any(|access| {
+        facts.accesses_at(inst).iter().any(|access| {
             let is_common = |address| !table.depends_on_thread(address);
-            access.inst == inst && access.kind == AccessKind::Read && access.address.is_some_and(is_common)
+            access.kind == AccessKind::Read && access.address.is_some_and(is_common)
         })
     };
     let asks = |truth: Expr| match table.node(truth) {

@@ -39,10 +39,10 @@ impl PackedElement {
     }
 }
 
-/// The lane that has an element of an accumulator, and which one of those of the lane it is.
+/// The lane that has an element of an accumulator of 16 rows, and which one of those of the lane it is. Eight columns are four elements.
 #[inline(always)]
-fn place_of(row: usize, column: usize) -> (usize, usize) {
-    (row % 8 * 4 + column % 8 / 2, 2 * (row / 8) + column % 2)
+pub(super) fn place_of(row: usize, column: usize) -> (usize, usize) {
+    (row % 8 * 4 + column % 8 / 2, column / 8 * 4 + row / 8 * 2 + column % 2)
 }
 
 /// A product of matrices.

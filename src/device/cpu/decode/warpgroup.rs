@@ -5,6 +5,7 @@ use super::super::program::Op;
 use super::super::warpgroup::{ProductFactor, ROWS, WarpFactors, WarpgroupProduct};
 use super::float::rounding_of;
 use super::matrix::{MatrixElement, MatrixShape, shape};
+use super::mma::place_of;
 use super::sparsity::Sparsity;
 use super::sums::{Factors, Sums};
 use super::words::Words;
@@ -48,7 +49,7 @@ impl GroupProduct {
         let mut new = vec![[0; WARP]; self.registers()];
         // The lane that has an element, its register, and which one of that.
         let place = |row: usize, column: usize| {
-            let (lane, i) = (row % 8 * 4 + column % 8 / 2, column / 8 * 4 + row / 8 * 2 + column % 2);
+            let (lane, i) = place_of(row, column);
             if self.d.width() == 16 { (lane, i / 2, i as u32 % 2) } else { (lane, i, 0) }
         };
         self.sums.multiply(
