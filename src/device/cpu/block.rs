@@ -12,6 +12,7 @@ use super::mbarrier::MBarriers;
 use super::memory::LocalBytes;
 use super::order::Orders;
 use super::program::{BarrierKind, BarrierStep, Op, Step};
+use super::registers::RunDone;
 use super::shadow::{PageBudget, Shadow, ShadowAccess, SparePages, join};
 use super::tensor::AcquiredMaps;
 use super::tensor_memory::{TensorMemories, TensorUnits};
@@ -96,6 +97,20 @@ impl BlockState {
             let counts = &mut self.counts[pc as usize];
             counts[0] += u64::from(executed.count_ones());
             counts[1] += u64::from(skipped.count_ones());
+        }
+    }
+
+    /// Counts steps that follow each other, which some lanes have done.
+    #[inline]
+    pub fn count_run<const COUNTS: bool>(&mut self, pc: u32, executed: u32, done: RunDone) {
+        let (lanes, instructions) = (u64::from(executed.count_ones()), u64::from(done.instructions));
+        self.statistics.thread_instructions += lanes * instructions;
+        self.statistics.warp_instructions += instructions;
+        self.statistics.active_lanes += lanes * instructions;
+        if COUNTS {
+            for counts in &mut self.counts[pc as usize..(pc + done.steps) as usize] {
+                counts[0] += lanes;
+            }
         }
     }
 

@@ -24,9 +24,6 @@ impl Warp {
             Op::Compute { compute, to, from, insight } => {
                 let defined = from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot));
                 let is_whole = *insight == Insight::None || mask & !defined == 0;
-                if is_whole && mask == u32::MAX && self.registers.compute(base, *to, from, (compute, defined)) {
-                    return Ok(StepFlow::Next);
-                }
                 let mut out = [0; WARP];
                 compute(&from.map(|slot| self.lanes(base, slot)), &mut out);
                 if is_whole {

@@ -106,6 +106,12 @@ impl Lane for bf16 {
 #[derive(Clone, Copy)]
 pub struct Vectors(Level);
 
+impl Default for Vectors {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Vectors {
     /// Looks once what there is.
     pub fn new() -> Self {

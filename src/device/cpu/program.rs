@@ -670,6 +670,8 @@ pub struct Step {
     pub guard: Option<(RegisterSlot, bool)>,
     /// It is the first one of its instruction.
     pub counted: bool,
+    /// How many computations without guards follow each other from here on.
+    pub run: u32,
     /// The instruction.
     pub span: Span,
 }

@@ -1,20 +1,35 @@
 //! The registers of a warp: what is in their lanes, and which lanes and bits of them have values.
 
-use super::lanes::{Compute, Lanes, WARP, lanes_of};
+use super::lanes::{Lanes, Vectors, WARP, lanes_of};
 use super::partial::PartialValues;
-use super::program::RegisterSlot;
+use super::program::{Insight, Op, RegisterSlot, Step};
+use std::mem;
 use std::ops::Range;
 
-/// The registers of all frames of a warp, and the constants of its program. A frame's slots are counted from its base.
+/// The registers of all frames of a warp, and before them the constants of its program. A frame's slots are counted from its base.
+///
+/// Where the lanes of a register are changes: what a step computes goes to spare lanes, which then change places with those of the
+/// result. So no step has to know whether its result is one of its operands.
 #[derive(Default)]
 pub struct RegisterFile {
-    lanes: Vec<Lanes>,
-    /// For each register, in which lanes it has a value.
+    lanes: Vec<Box<Lanes>>,
+    /// For each of them, in which lanes it has a value.
     defined: Vec<u32>,
+    /// How many of them are constants.
+    constants: u32,
+    spare: Box<Lanes>,
     /// Of registers that have a value in part: which.
     partial: PartialValues,
-    /// What constant slots hold.
-    constants: Vec<Lanes>,
+    vectors: Vectors,
+}
+
+/// The steps of a run that were done.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct RunDone {
+    /// How many.
+    pub steps: u32,
+    /// How many of them are the first ones of their instructions.
+    pub instructions: u32,
 }
 
 /// The registers as they were at some time.
@@ -37,7 +52,9 @@ impl RegisterSnapshot {
 impl RegisterFile {
     /// The registers as they are.
     pub fn snapshot(&self) -> RegisterSnapshot {
-        RegisterSnapshot { lanes: self.lanes.clone(), defined: self.defined.clone() }
+        let from = self.constants as usize;
+        let lanes = self.lanes[from..].iter().map(|lanes| **lanes).collect();
+        RegisterSnapshot { lanes, defined: self.defined[from..].to_vec() }
     }
 
     /// Whether a register holds something else than it did then.
@@ -45,103 +62,103 @@ impl RegisterFile {
         if slot.0 & RegisterSlot::CONSTANT != 0 {
             return false;
         }
-        let index = (base + slot.0) as usize;
-        let defined = since.defined.get(index).copied().unwrap_or(0);
-        since.lanes.get(index) != self.lanes.get(index) || self.defined[index] & !defined != 0
+        let (own, then) = (self.index(base, slot), (base + slot.0) as usize);
+        let defined = since.defined.get(then).copied().unwrap_or(0);
+        since.lanes.get(then) != Some(&*self.lanes[own]) || self.defined[own] & !defined != 0
     }
 
     /// So many registers without values. Constants stay as they are.
     pub fn renew(&mut self, count: u32) {
-        let count = count as usize;
-        self.lanes.clear();
-        self.lanes.resize(count, [0; WARP]);
-        self.defined.clear();
-        self.defined.resize(count, 0);
+        let (first, end) = (self.constants as usize, (self.constants + count) as usize);
+        self.lanes.truncate(end);
+        self.lanes[first..].iter_mut().for_each(|lanes| lanes.fill(0));
+        self.lanes.resize_with(end, Box::default);
+        self.defined.truncate(first);
+        self.defined.resize(end, 0);
         self.partial = PartialValues::default();
     }
 
-    /// Adds the next constant of the program.
+    /// Adds the next constant of the program, before there are any registers.
     pub fn add_constant(&mut self, lanes: Lanes) {
-        self.constants.push(lanes);
+        debug_assert_eq!(self.lanes.len(), self.constants as usize, "constants come first");
+        self.lanes.push(Box::new(lanes));
+        self.defined.push(u32::MAX);
+        self.constants += 1;
     }
 
     /// What a constant is now.
     pub fn set_constant(&mut self, number: usize, lanes: Lanes) {
-        self.constants[number] = lanes;
+        *self.lanes[number] = lanes;
+    }
+
+    /// Where a slot is. There is no branch here, as it would go either way at random.
+    #[inline(always)]
+    fn index(&self, base: u32, slot: RegisterSlot) -> usize {
+        let of_frame = (slot.0 >> 31).wrapping_sub(1);
+        let start = (self.constants + base) & of_frame;
+        (start + (slot.0 & !RegisterSlot::CONSTANT)) as usize
     }
 
     /// The register's lanes.
     #[inline]
     pub fn lanes(&self, base: u32, slot: RegisterSlot) -> &Lanes {
-        if slot.0 & RegisterSlot::CONSTANT != 0 {
-            &self.constants[(slot.0 & !RegisterSlot::CONSTANT) as usize]
-        } else {
-            &self.lanes[(base + slot.0) as usize]
-        }
+        &self.lanes[self.index(base, slot)]
     }
 
     /// The lanes in which the register has a value.
     #[inline]
     pub fn defined(&self, base: u32, slot: RegisterSlot) -> u32 {
-        if slot.0 & RegisterSlot::CONSTANT != 0 { u32::MAX } else { self.defined[(base + slot.0) as usize] }
+        self.defined[self.index(base, slot)]
     }
 
-    /// Computes all lanes of a register where they are. Whether that was done: not if it is one of those that it is computed from.
-    #[inline]
-    pub fn compute(
-        &mut self,
-        base: u32,
-        to: RegisterSlot,
-        from: &[RegisterSlot; 4],
-        (compute, defined): (&Compute, u32),
-    ) -> bool {
-        if from.contains(&to) {
-            return false;
-        }
-        let index = (base + to.0) as usize;
-        let (before, rest) = self.lanes.split_at_mut(index);
-        let Some((own, after)) = rest.split_first_mut() else { return false };
-        let constants = &self.constants;
-        let operands = from.map(|slot| {
-            let at = base.wrapping_add(slot.0) as usize;
-            match slot.0 & RegisterSlot::CONSTANT {
-                0 if at < index => &before[at],
-                0 => &after[at - index - 1],
-                _ => &constants[(slot.0 & !RegisterSlot::CONSTANT) as usize],
+    /// Does computations that follow each other, for some lanes, until one needs more thought: those whose operands lack values of which
+    /// part may be known nevertheless.
+    pub fn compute_run(&mut self, base: u32, mask: u32, steps: &[Step]) -> RunDone {
+        let mut done = RunDone::default();
+        for step in steps {
+            let Op::Compute { compute, to, from: [a, b, c, d], insight } = &step.op else { break };
+            let [a, b, c, d] = [self.index(base, *a), self.index(base, *b), self.index(base, *c), self.index(base, *d)];
+            let defined = self.defined[a] & self.defined[b] & self.defined[c] & self.defined[d];
+            if mask & !defined != 0 && *insight != Insight::None {
+                break;
             }
-        });
-        compute(&operands, own);
-        self.defined[index] = defined;
-        self.partial.forget(index as u32..index as u32 + 1, u32::MAX);
-        true
+            compute(&[&self.lanes[a], &self.lanes[b], &self.lanes[c], &self.lanes[d]], &mut self.spare);
+            let index = self.index(base, *to);
+            if mask != u32::MAX {
+                choose(self.vectors, !mask, &self.lanes[index], &mut self.spare);
+            }
+            mem::swap(&mut self.lanes[index], &mut self.spare);
+            self.defined[index] = self.defined[index] & !mask | defined & mask;
+            self.partial.forget(base + to.0..base + to.0 + 1, mask);
+            done.steps += 1;
+            done.instructions += u32::from(step.counted);
+        }
+        done
     }
 
     /// Writes some lanes of a register.
     #[inline]
     pub fn write(&mut self, base: u32, slot: RegisterSlot, mask: u32, values: &Lanes, defined: u32) {
-        let index = (base + slot.0) as usize;
-        self.partial.forget(index as u32..index as u32 + 1, mask);
-        let register = &mut self.lanes[index];
+        let index = self.index(base, slot);
+        self.partial.forget(base + slot.0..base + slot.0 + 1, mask);
+        let register = &mut *self.lanes[index];
         if mask == u32::MAX {
             *register = *values;
             self.defined[index] = defined;
             return;
         }
-        for i in 0..WARP {
-            let chosen = 0u64.wrapping_sub(u64::from(mask >> i & 1));
-            register[i] = register[i] & !chosen | values[i] & chosen;
-        }
+        choose(self.vectors, mask, values, register);
         self.defined[index] = self.defined[index] & !mask | defined & mask;
     }
 
     /// Gives some lanes a frame of registers, which have no values there.
     pub fn enter(&mut self, frame: Range<u32>, mask: u32) {
-        let end = frame.end as usize;
+        let [start, end] = [frame.start, frame.end].map(|at| (self.constants + at) as usize);
         if self.lanes.len() < end {
-            self.lanes.resize(end, [0; WARP]);
+            self.lanes.resize_with(end, Box::default);
             self.defined.resize(end, 0);
         }
-        for defined in &mut self.defined[frame.start as usize..end] {
+        for defined in &mut self.defined[start..end] {
             *defined &= !mask;
         }
         self.partial.forget(frame, mask);
@@ -149,7 +166,7 @@ impl RegisterFile {
 
     /// What a register holds is its value now, in all lanes: an asynchronous instruction that writes it is done.
     pub fn complete(&mut self, register: u32) {
-        self.defined[register as usize] = u32::MAX;
+        self.defined[(self.constants + register) as usize] = u32::MAX;
     }
 
     /// The bits of a register that have values.
@@ -168,4 +185,18 @@ impl RegisterFile {
             self.partial.note(base + slot.0, lane, known[lane]);
         }
     }
+}
+
+/// Writes some lanes.
+#[inline]
+fn choose(vectors: Vectors, mask: u32, values: &Lanes, register: &mut Lanes) {
+    vectors.with(
+        #[inline(always)]
+        || {
+            for i in 0..WARP {
+                let chosen = 0u64.wrapping_sub(u64::from(mask) >> i & 1);
+                register[i] = register[i] & !chosen | values[i] & chosen;
+            }
+        },
+    );
 }

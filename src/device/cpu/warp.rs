@@ -219,9 +219,9 @@ impl Warp {
             fair: false,
             turn: 0,
         };
+        warp.set_constants(is_first, launch, block);
         warp.registers.renew(code.registers);
         warp.local.iter_mut().for_each(LocalBytes::clear);
-        warp.set_constants(is_first, launch, block);
         warp.grow_local(code.frame);
         warp
     }
@@ -455,6 +455,22 @@ impl Warp {
                     self.fair = true;
                     self.put(front);
                     return Ok(true);
+                }
+                if step.run > 0 {
+                    let most = u64::from(step.run.min(left).min(meet - front.pc)).min(self.budget) as u32;
+                    let run = &launch.program.steps[front.pc as usize..(front.pc + most) as usize];
+                    let done = self.registers.compute_run(front.base, front.mask, run);
+                    if done.steps > 0 {
+                        block.count_run::<COUNTS>(front.pc, front.mask, done);
+                        self.budget -= u64::from(done.steps);
+                        left -= done.steps;
+                        front.pc += done.steps;
+                        if front.pc == meet {
+                            self.put(front);
+                            break;
+                        }
+                        continue;
+                    }
                 }
                 self.budget -= 1;
                 left -= 1;

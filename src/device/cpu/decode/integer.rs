@@ -152,19 +152,19 @@ fn dot_product(words: &Words<'_>, a_signed: bool, b_signed: bool) -> Compute {
 
 /// The bit where `lop3`'s table says so.
 fn logic3(table: u8) -> Compute {
+    // Any function of three bits is an exclusive or of products of them: bit `i` of `terms` says whether the product is one of them of those
+    // bits that are set in `i`.
+    let mut terms = table;
+    for (shift, upper) in [(1, 0xaa), (2, 0xcc), (4, 0xf0)] {
+        terms ^= terms << shift & upper;
+    }
+    let [one, c, b, bc, a, ac, ab, abc] = std::array::from_fn(|i| 0u32.wrapping_sub(u32::from(terms >> i & 1)));
     match table {
         0x96 => ternary(|a: u32, b: u32, c: u32| a ^ b ^ c),
         0xe8 => ternary(|a: u32, b: u32, c: u32| a & b | a & c | b & c),
         0xca => ternary(|a: u32, b: u32, c: u32| a & b | !a & c),
-        _ => ternary(move |a: u32, b: u32, c: u32| {
-            let mut result = 0;
-            for i in 0..8 {
-                let term = (if i & 4 != 0 { a } else { !a })
-                    & (if i & 2 != 0 { b } else { !b })
-                    & (if i & 1 != 0 { c } else { !c });
-                result |= if table >> i & 1 != 0 { term } else { 0 };
-            }
-            result
+        _ => ternary(move |x: u32, y: u32, z: u32| {
+            one ^ z & c ^ y & (b ^ z & bc) ^ x & (a ^ z & ac ^ y & (ab ^ z & abc))
         }),
     }
 }
@@ -455,11 +455,13 @@ impl Decoder<'_, '_> {
                 let wraps = words.has(word::WRAP);
                 words.has(word::CLAMP);
                 let right = words.op == op::SHF_R;
-                let amount = move |c: u32| if wraps { c & 31 } else { c.min(32) };
-                let compute = ternary(move |a: u32, b: u32, c: u32| {
-                    let both = u64::from(a) | u64::from(b) << 32;
-                    if right { (both >> amount(c)) as u32 } else { ((both << amount(c)) >> 32) as u32 }
-                });
+                let both = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
+                let compute = match (right, wraps) {
+                    (true, true) => ternary(move |a: u32, b: u32, c: u32| (both(a, b) >> (c & 31)) as u32),
+                    (true, false) => ternary(move |a: u32, b: u32, c: u32| (both(a, b) >> c.min(32)) as u32),
+                    (false, true) => ternary(move |a: u32, b: u32, c: u32| (both(a, b) << (c & 31) >> 32) as u32),
+                    (false, false) => ternary(move |a: u32, b: u32, c: u32| (both(a, b) << c.min(32) >> 32) as u32),
+                };
                 self.emit_sources(ty, 3, compute)
             }
             op::PRMT => {
@@ -534,4 +536,21 @@ fn find_nth(mask: u32, base: u32, offset: i32) -> u32 {
         _ => (0..=base.min(31)).rev().filter(|bit| mask >> bit & 1 == 1).collect(),
     };
     bits.get(offset.unsigned_abs() as usize - 1).copied().unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::lanes::WARP;
+    use super::logic3;
+
+    /// A table is what its function makes of the three operands that have each combination of bits once.
+    #[test]
+    fn every_table_of_lop3() {
+        for table in 0..=u8::MAX {
+            let [a, b, c] = [0xf0, 0xcc, 0xaa].map(|bits| [bits; WARP]);
+            let mut out = [0; WARP];
+            logic3(table)(&[&a, &b, &c, &c], &mut out);
+            assert_eq!(out.map(|value| value as u8), [table; WARP], "{table:#04x}");
+        }
+    }
 }

@@ -99,7 +99,18 @@ pub fn program(module: &Module<'_>, kernel: FunctionId, globals: &Globals) -> Re
         let code = decoder.decode_function(function, &frames, index)?;
         decoder.program.functions.push(code);
     }
+    find_runs(&mut decoder.program.steps);
     Ok(decoder.program)
+}
+
+/// Finds the computations that a warp does one after the other without asking between them where its lanes are.
+fn find_runs(steps: &mut [Step]) {
+    let mut run = 0;
+    for step in steps.iter_mut().rev() {
+        let is_plain = step.guard.is_none() && matches!(step.op, Op::Compute { .. });
+        run = if is_plain { run + 1 } else { 0 };
+        step.run = run;
+    }
 }
 
 /// The functions that a kernel may call, itself first.
@@ -625,7 +636,7 @@ impl<'s> Decoder<'_, 's> {
     /// Appends a step of the current instruction.
     fn emit(&mut self, op: Op) {
         let counted = std::mem::take(&mut self.counted);
-        self.program.steps.push(Step { op, guard: self.guard, counted, span: self.span });
+        self.program.steps.push(Step { op, guard: self.guard, counted, run: 0, span: self.span });
     }
 
     /// Appends a computation.
