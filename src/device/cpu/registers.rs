@@ -11,6 +11,7 @@ use std::ops::Range;
 /// Where the lanes of a register are changes: what a step computes goes to spare lanes, which then change places with those of the
 /// result. So no step has to know whether its result is one of its operands.
 #[derive(Default)]
+#[allow(clippy::vec_box, reason = "lanes change places, and a pointer is soon moved")]
 pub struct RegisterFile {
     lanes: Vec<Box<Lanes>>,
     /// For each of them, in which lanes it has a value.
