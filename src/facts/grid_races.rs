@@ -72,11 +72,16 @@ fn races_along(
     purse: &Purse,
 ) -> Vec<Race> {
     let mut races: Vec<Race> = Vec::new();
+    // No launch shows anything where all lose their threads before they come to an access.
+    if !plan.has_attainable_access(facts, true, &given_leaves(launches)) {
+        return races;
+    }
+    let edges = edges_of_shares(facts, plan);
     for &axis in axes {
         let grid = Axis::ALL.map(|axis| if axes.contains(&axis) { BLOCKS } else { 1 });
         for blocks in pairs_along(facts, axes, axis) {
             let places = blocks.map(|block| GridPlace { grid, block });
-            for race in races_of(facts, plan, launches, places, purse) {
+            for race in races_of(facts, (plan, &edges), launches, places, purse) {
                 if !races.iter().any(|known| known.accesses == race.accesses) {
                     races.push(race);
                 }
@@ -246,7 +251,7 @@ fn differs_in_grid(node: Node) -> bool {
 /// The races between two blocks in all launches in which both accesses happen.
 fn races_of(
     facts: &Facts<'_, '_>,
-    plan: &SimulationPlan,
+    (plan, edges): (&SimulationPlan, &[u32]),
     launches: &[Candidate],
     places: [GridPlace; 2],
     purse: &Purse,
@@ -254,8 +259,6 @@ fn races_of(
     let (mut races, mut looked, mut some_ended): (Option<Vec<Race>>, usize, bool) = (None, 0, false);
     // A launch that was given up is told of where no other one was run to its end.
     let mut given_up: Option<ObservedLaunch> = None;
-    let mut attainable: Option<bool> = None;
-    let is_attainable = || plan.has_attainable_access(facts, true, &given_leaves(launches));
     for (number, &Candidate { sample, usual }) in launches.iter().enumerate() {
         if purse.is_spent() {
             // What not all launches confirm is not told.
@@ -267,7 +270,7 @@ fn races_of(
         }
         let models = places.map(|place| BlockModel::of(facts, sample).at(place));
         let [Some(one), Some(other)] = models.map(|model| {
-            ObservedLaunch::run_threads(facts, plan, &model, &threads_of_block(facts, plan, &model), purse)
+            ObservedLaunch::run_threads(facts, plan, &model, &threads_of_block(plan, edges, &model), purse)
         }) else {
             continue;
         };
@@ -277,11 +280,6 @@ fn races_of(
             None => {
                 // What happened until a launch was given up did happen.
                 some_ended |= !one.trace.exhausted && !other.trace.exhausted;
-                // No other launch says more where all lose their threads before.
-                let is_idle = |launch: &ObservedLaunch| launch.trace.events.is_empty() && launch.trace.lost != 0;
-                if is_idle(&one) && is_idle(&other) && !*attainable.get_or_insert_with(is_attainable) {
-                    return Vec::new();
-                }
                 looked += usize::from(pair.happens().iter().all(|done| !done.is_empty()));
                 let found = pair.meetings(purse);
                 if !found.is_empty() {
@@ -312,18 +310,17 @@ fn races_of(
     races.unwrap_or_default()
 }
 
-/// The threads of a block that are run: neighbours meet at the edges of blocks and warps.
-fn threads_of_block(facts: &Facts<'_, '_>, plan: &SimulationPlan, model: &BlockModel<'_, '_, '_>) -> Vec<Thread> {
+/// The threads of a block that are run: neighbours meet at the edges of blocks and warps, and of shares.
+fn threads_of_block(plan: &SimulationPlan, edges: &[u32], model: &BlockModel<'_, '_, '_>) -> Vec<Thread> {
     if plan.parts_meet() {
         return model.threads_of_warps(MOST_THREADS);
     }
     let last = model.thread_count().saturating_sub(1);
-    let edges = edges_of_shares(facts, plan);
     let is_at_edge =
         |thread: &Thread| matches!(model.linear(*thread), 0..4 | 31..34) || model.linear(*thread) + 2 > last;
     let is_named = |thread: &Thread| model.names(*thread);
     let mut threads: Vec<Thread> = model.threads().filter(|thread| is_at_edge(thread) || is_named(thread)).collect();
-    let at_share = edges.into_iter().filter(|&thread| thread < model.shape[0]).map(|x| Thread { index: [x, 0, 0] });
+    let at_share = edges.iter().copied().filter(|&thread| thread < model.shape[0]).map(|x| Thread { index: [x, 0, 0] });
     at_share.for_each(|thread| {
         if !threads.contains(&thread) {
             threads.push(thread)

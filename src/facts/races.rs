@@ -212,11 +212,13 @@ fn races_in(
     may_race: &impl Fn([usize; 2]) -> bool,
     is_wanted: &impl Fn(&Race) -> bool,
 ) -> Vec<Race> {
+    // No launch shows anything where all lose their threads before they come to an access.
+    if !plan.has_attainable_access(facts, false, &given_leaves(all)) {
+        return Vec::new();
+    }
     let laid_out_by_z = all.iter().any(|candidate| candidate.sample.shape[2] > 1);
     let (mut first, mut races): (Option<Vec<u8>>, Vec<Race>) = (None, Vec::new());
     let mut purse = Purse::new(facts, plan);
-    let mut attainable: Option<bool> = None;
-    let is_attainable = || plan.has_attainable_access(facts, false, &given_leaves(all));
     for (number, &candidate) in all.iter().enumerate() {
         // What is not confirmed by all launches is told of those that were looked at.
         if purse.is_spent() {
@@ -234,10 +236,6 @@ fn races_in(
             }
             let launch = match ObservedLaunch::run(facts, plan, candidate.sample, &purse) {
                 Some(launch) if !launch.trace.events.is_empty() => launch,
-                // No other launch says more where all lose their threads before.
-                Some(launch) if launch.trace.lost != 0 && !*attainable.get_or_insert_with(is_attainable) => {
-                    return races;
-                }
                 _ => continue,
             };
             plan.note_shortfall(facts, &launch.trace);

@@ -166,11 +166,11 @@ impl Search<'_, '_, '_, '_> {
     fn in_every_launch(&self, place: Option<GridPlace>) -> BTreeMap<usize, Overrun> {
         let &Self { facts, plan, samples } = self;
         let mut found: Option<BTreeMap<usize, Overrun>> = None;
-        let mut attainable: Option<bool> = None;
-        let is_attainable = || {
-            let given: Vec<_> = samples.iter().filter_map(Sample::given_leaf).collect();
-            plan.has_attainable_address(facts, place.is_some(), &given)
-        };
+        // No launch says anything where none knows an address, or all lose their threads before.
+        let given: Vec<_> = samples.iter().filter_map(Sample::given_leaf).collect();
+        if !plan.has_attainable_address(facts, place.is_some(), &given) {
+            return BTreeMap::new();
+        }
         let purse = Purse::new(facts, plan);
         for (number, &sample) in samples.iter().enumerate() {
             // What not all launches confirm is not told.
@@ -180,8 +180,6 @@ impl Search<'_, '_, '_, '_> {
             }
             let Some((overruns, seen)) = overruns(facts, plan, (sample, place), &purse) else { continue };
             let confirmed = match found {
-                // No other launch says more where none knows an address, or all lose their threads before.
-                None if seen.is_empty() && !*attainable.get_or_insert_with(is_attainable) => return BTreeMap::new(),
                 None if seen.is_empty() => continue,
                 None => overruns,
                 Some(mut known) => {
