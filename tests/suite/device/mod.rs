@@ -20,6 +20,7 @@ mod schedules;
 mod semantics;
 mod session;
 mod sparse_products;
+mod sparse_tensor_products;
 mod tensor_memory;
 mod tensors;
 mod warpgroups;

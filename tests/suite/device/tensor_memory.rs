@@ -61,7 +61,7 @@ fn kernel(body: &str) -> String {
 }
 
 /// Runs a kernel that the assembler has to take.
-fn go(body: &str, config: LaunchConfig, input: &[u8], words: usize) -> Result<Vec<u32>, (DeviceError, String)> {
+pub fn go(body: &str, config: LaunchConfig, input: &[u8], words: usize) -> Result<Vec<u32>, (DeviceError, String)> {
     let mut ptx = kernel(body);
     if config.grid[0] == 2 {
         ptx = ptx.replace(")\n{", ")\n.reqnctapercluster 2, 1, 1\n{");
@@ -79,8 +79,8 @@ fn go(body: &str, config: LaunchConfig, input: &[u8], words: usize) -> Result<Ve
     })
 }
 
-fn fails(body: &str, kind: FaultKind, at: &str) -> Fault {
-    match go(body, block(128), &[0; 256], 64) {
+pub fn fails(body: &str, kind: FaultKind, at: &str, input: &[u8]) -> Fault {
+    match go(body, block(128), input, 64) {
         Err((DeviceError::Fault(fault), text)) => {
             assert_eq!(fault.kind, kind, "{fault} in {body}");
             assert!(text.contains(at), "{text}: {fault}");
@@ -111,7 +111,7 @@ fn rows_of_a_product() {
            tcgen05.wait::st.sync.aligned; tcgen05.fence::before_thread_sync; bar.sync 0;";
     let body = with(BARRIER, &set).replace(PRODUCT, MORE);
     assert_eq!(run(&body), rows.iter().map(|sum| sum + 2).collect::<Vec<_>>());
-    let fault = fails(&body.replace("tcgen05.wait::st.sync.aligned;", ""), FaultKind::Race, "tcgen05.mma");
+    let fault = fails(&body.replace("tcgen05.wait::st.sync.aligned;", ""), FaultKind::Race, "tcgen05.mma", &[0; 256]);
     assert!(fault.message.contains("no tcgen05.wait::st"), "{fault}");
 }
 
@@ -119,7 +119,7 @@ fn rows_of_a_product() {
 #[test]
 fn missing_lines() {
     let missing = |line: &str, kind, at: &str, words: &str| {
-        let fault = fails(&with(line, ""), kind, at);
+        let fault = fails(&with(line, ""), kind, at, &[0; 256]);
         assert!(fault.message.contains(words), "{fault} without {line}");
     };
     missing(ALLOCATE, FaultKind::Uninitialised, "ld.shared", "was never written");
@@ -138,10 +138,10 @@ fn missing_lines() {
     let body = LINES.join("\n");
     let last = body.rfind(BARRIER).expect("a barrier");
     let early = format!("{}{}", &body[..last], &body[last + BARRIER.len()..]);
-    let fault = fails(&early, FaultKind::OutOfBounds, "tcgen05.ld");
+    let fault = fails(&early, FaultKind::OutOfBounds, "tcgen05.ld", &[0; 256]);
     assert!(fault.message.contains("not allocated"), "{fault}");
     let never = with(WAIT, "bar.sync 0;").replace(LOAD, "mov.u32 %r18, 0;").replace(LOADED, "");
-    let fault = fails(&never, FaultKind::Race, "tcgen05.dealloc");
+    let fault = fails(&never, FaultKind::Race, "tcgen05.dealloc", &[0; 256]);
     assert!(fault.message.contains("while the tensor core works on it"), "{fault}");
 }
 
@@ -149,7 +149,7 @@ fn missing_lines() {
 #[test]
 fn factors_that_are_overwritten() {
     let write = "st.shared.b32 [%r3], %r1;";
-    let fault = fails(&with(COMMIT, &format!("{COMMIT} {write}")), FaultKind::Race, "st.shared");
+    let fault = fails(&with(COMMIT, &format!("{COMMIT} {write}")), FaultKind::Race, "st.shared", &[0; 256]);
     assert!(fault.message.contains("while the tensor core reads it"), "{fault}");
     let body = with(WAIT, &format!("{WAIT} {write}"));
     go(&body, block(128), &[0; 256], 64).unwrap_or_else(|(error, _)| panic!("{error} in {body}"));
@@ -157,13 +157,13 @@ fn factors_that_are_overwritten() {
     let one = WAIT.replace("wait:", "@!%p1 bra past; wait:") + "past:";
     let body =
         with(WAIT, &format!("{one} nanosleep.u32 100; {write}")).replace(LOAD, "mov.u32 %r18, 0;").replace(LOADED, "");
-    fails(&body, FaultKind::Race, "st.shared");
+    fails(&body, FaultKind::Race, "st.shared", &[0; 256]);
 }
 
 #[test]
 fn operands_that_are_wrong() {
     let wrong = |line: &str, from: &str, to: &str, kind, at: &str, words: &str| {
-        let fault = fails(&with(line, &line.replace(from, to)), kind, at);
+        let fault = fails(&with(line, &line.replace(from, to)), kind, at, &[0; 256]);
         assert!(fault.message.contains(words), "{fault}");
     };
     let invalid = FaultKind::InvalidOperand;
@@ -181,15 +181,16 @@ fn operands_that_are_wrong() {
     wrong(LOAD, "21;", "22;", FaultKind::OutOfBounds, "tcgen05.ld", "warp 1 of the block reaches lanes 32 to 63");
     wrong(FREE, "%r10, 32", "%r10, 64", FaultKind::OutOfBounds, "tcgen05.dealloc", "not allocated");
     let late = "@%p1 tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;";
-    let fault = fails(&with(ALLOCATE, &format!("{late} {ALLOCATE}")), invalid, "tcgen05.alloc");
+    let fault = fails(&with(ALLOCATE, &format!("{late} {ALLOCATE}")), invalid, "tcgen05.alloc", &[0; 256]);
     assert!(fault.message.contains("after tcgen05.relinquish_alloc_permit"), "{fault}");
     let fault = fails(
         &with(ALLOCATE, &format!("{} {ALLOCATE}", ALLOCATE.replace(", 32", ", 512"))),
         FaultKind::Deadlock,
         "tcgen05.alloc",
+        &[0; 256],
     );
     assert!(fault.message.contains("wait") && fault.message.contains("32 columns of tensor memory"), "{fault}");
-    let fault = fails(&with(PRODUCT, MORE), FaultKind::Uninitialised, "st.global");
+    let fault = fails(&with(PRODUCT, MORE), FaultKind::Uninitialised, "st.global", &[0; 256]);
     assert!(fault.message.contains("without a value"), "{fault}");
 }
 

@@ -21,7 +21,7 @@ mod quads;
 mod scalar_video;
 pub(super) mod scales;
 mod singles;
-mod sparsity;
+pub(super) mod sparsity;
 pub(super) mod sums;
 mod tensor;
 mod tensor_memory;

@@ -1,4 +1,5 @@
-//! Sparse factors of `mma.sp` and `wgmma.mma_async.sp`: which elements their metadata names (PTX ISA 9.7.15.6.1).
+//! Sparse factors: which elements their metadata names, and where the registers of `mma.sp` and `wgmma.mma_async.sp` have it (PTX ISA
+//! 9.7.15.6.1).
 
 use super::super::lanes::Lanes;
 use super::words::Words;
@@ -6,81 +7,73 @@ use super::{Decoder, Result};
 use crate::isa::op;
 
 /// Bits of metadata for a chunk of a row: two indices.
-const NIBBLE: u32 = 4;
+pub(in crate::device::cpu) const NIBBLE: u32 = 4;
 
-/// How a row of a sparse factor is laid out, of which registers hold half.
+/// Those of sixteen values of two indices of which the first is the smaller one, each as a bit.
+const ASCENDING: u16 = {
+    let (mut all, mut nibble) = (0, 0);
+    while nibble < 16 {
+        if nibble & 3 < nibble >> 2 {
+            all |= 1 << nibble;
+        }
+        nibble += 1;
+    }
+    all
+};
+
+/// The elements of a chunk of a row that are there, of which four bits of metadata say which ones they are.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sparsity {
+pub(in crate::device::cpu) struct SparseChunk {
     /// Elements of a row that four bits are for: half of them are there.
-    chunk: usize,
+    pub chunk: usize,
     /// Elements that an index stands for: two of four bits, which come in pairs.
     unit: usize,
-    /// A register has metadata for two rows, in halves.
-    halves: bool,
-    /// Which threads of four have the metadata.
-    selector: usize,
-    /// Indices have to ascend.
-    is_ordered: bool,
+    /// The values of four bits that mean something, each as a bit.
+    meaningful: u16,
 }
 
-impl Sparsity {
-    /// The layout for a row of `depth` elements that are so many bits apart.
-    fn new(spacing: u32, depth: usize, selector: usize, is_ordered: bool) -> Option<Self> {
+impl SparseChunk {
+    /// Chunks of elements that are so many bits apart.
+    fn new(spacing: u32, meaningful: u16) -> Option<Self> {
         let (chunk, unit) = match spacing {
-            // Of 19 bits that take 32.
-            32 => (2, 1),
+            // Of 19 bits that take 32: one of two is named by both of its halves.
+            32 => return Some(Self { chunk: 2, unit: 1, meaningful: 1 << 0b0100 | 1 << 0b1110 }),
             4 => (8, 2),
             8 | 16 => (4, 1),
             _ => return None,
         };
-        let this = Self { chunk, unit, halves: spacing >= 16, selector, is_ordered };
-        let threads = this.threads(depth);
-        (matches!(threads, 1 | 2 | 4) && (selector + 1) * threads <= 4).then_some(this)
+        Some(Self { chunk, unit, meaningful })
     }
 
-    /// Threads of each four that have metadata: a register has 32 bits of the `depth / chunk * 4` of two rows.
-    fn threads(self, depth: usize) -> usize {
-        depth / self.chunk / 4
-    }
-
-    /// The four bits for a chunk of a row of sixteen.
-    fn nibble(self, metadata: &Lanes, depth: usize, row: usize, chunk: usize) -> u64 {
-        let (group, upper) = (row % 8, row / 8);
-        let (thread, place) =
-            if self.halves { (chunk / 4, chunk % 4 + 4 * upper) } else { (upper + 2 * (chunk / 8), chunk % 8) };
-        let lane = group * 4 + self.selector * self.threads(depth) + thread;
-        metadata[lane] >> (NIBBLE as usize * place) & 0xf
+    /// Chunks of `tcgen05.mma.sp`, which may also have the last element of the middle two first (PTX ISA 9.7.16.10.8).
+    pub(in crate::device::cpu) fn of_tensor_unit(spacing: usize) -> Option<Self> {
+        Self::new(spacing as u32, ASCENDING | 1 << 0b0110)
     }
 
     /// The places within a chunk that four bits name.
     fn places(self, nibble: u64) -> Option<[usize; 2]> {
-        match (self.chunk, nibble) {
-            // Halves of an element: 0, 1 or 2, 3.
-            (2, 0b0100) => Some([0, 0]),
-            (2, 0b1110) => Some([1, 1]),
-            (2, _) => None,
-            _ => {
-                let places = [nibble & 3, nibble >> 2].map(|place| place as usize);
-                (places[0] < places[1] || !self.is_ordered).then_some(places)
-            }
-        }
+        let is_meaningful = self.meaningful >> nibble & 1 == 1;
+        is_meaningful.then_some(match self.chunk {
+            2 => [nibble as usize >> 3; 2],
+            _ => [nibble & 3, nibble >> 2].map(|place| place as usize),
+        })
     }
 
-    /// Sixteen rows with their zeros, of rows without them.
+    /// Rows with their zeros, of rows without them. `nibble` tells the four bits for a chunk of a row.
     ///
     /// # Errors
-    /// Metadata names no two places of a chunk that has something else than zeros.
-    pub(super) fn expand<T: Copy + Default + PartialEq>(
+    /// Metadata names no places of a chunk that has something else than zeros.
+    pub(in crate::device::cpu) fn expand<T: Copy + Default + PartialEq>(
         self,
         packed: &[T],
         depth: usize,
-        metadata: &Lanes,
+        nibble: impl Fn(usize, usize) -> u64,
     ) -> std::result::Result<Vec<T>, String> {
         let half = self.chunk / 2;
         let mut rows = vec![T::default(); packed.len() * 2];
         for (index, values) in packed.chunks_exact(half).enumerate() {
             let (row, chunk) = (index / (depth / self.chunk), index % (depth / self.chunk));
-            let nibble = self.nibble(metadata, depth, row, chunk);
+            let nibble = nibble(row, chunk);
             let Some(places) = self.places(nibble) else {
                 if values.iter().all(|value| *value == T::default()) {
                     continue;
@@ -95,6 +88,53 @@ impl Sparsity {
             }
         }
         Ok(rows)
+    }
+}
+
+/// How a row of a sparse factor in registers is laid out, of which they hold half.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sparsity {
+    elements: SparseChunk,
+    /// A register has metadata for two rows, in halves.
+    halves: bool,
+    /// Which threads of four have the metadata.
+    selector: usize,
+}
+
+impl Sparsity {
+    /// The layout for a row of `depth` elements that are so many bits apart.
+    fn new(spacing: u32, depth: usize, selector: usize, is_ordered: bool) -> Option<Self> {
+        let elements = SparseChunk::new(spacing, if is_ordered { ASCENDING } else { u16::MAX })?;
+        let this = Self { elements, halves: spacing >= 16, selector };
+        let threads = this.threads(depth);
+        (matches!(threads, 1 | 2 | 4) && (selector + 1) * threads <= 4).then_some(this)
+    }
+
+    /// Threads of each four that have metadata: a register has 32 bits of the `depth / chunk * 4` of two rows.
+    fn threads(self, depth: usize) -> usize {
+        depth / self.elements.chunk / 4
+    }
+
+    /// The four bits for a chunk of a row of sixteen.
+    fn nibble(self, metadata: &Lanes, depth: usize, row: usize, chunk: usize) -> u64 {
+        let (group, upper) = (row % 8, row / 8);
+        let (thread, place) =
+            if self.halves { (chunk / 4, chunk % 4 + 4 * upper) } else { (upper + 2 * (chunk / 8), chunk % 8) };
+        let lane = group * 4 + self.selector * self.threads(depth) + thread;
+        metadata[lane] >> (NIBBLE as usize * place) & 0xf
+    }
+
+    /// Sixteen rows with their zeros, of rows without them.
+    ///
+    /// # Errors
+    /// Metadata names no two places of a chunk that has something else than zeros.
+    pub(super) fn expand<T: Copy + Default + PartialEq>(
+        self,
+        packed: &[T],
+        depth: usize,
+        metadata: &Lanes,
+    ) -> std::result::Result<Vec<T>, String> {
+        self.elements.expand(packed, depth, |row, chunk| self.nibble(metadata, depth, row, chunk))
     }
 }
 

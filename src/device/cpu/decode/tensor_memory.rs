@@ -165,13 +165,16 @@ impl Decoder<'_, '_> {
             OperandKind::Address(_) => TensorFactor::Tensor(self.tensor_place(1)?),
             _ => TensorFactor::Shared(self.source(1, ScalarType::B64)?),
         };
-        let (b, instruction) = (self.source(2, ScalarType::B64)?, self.source(3, ScalarType::B32)?);
-        let mut next = 4;
+        let b = self.source(2, ScalarType::B64)?;
+        let metadata = if words.has(word::SP) { Some(self.tensor_place(3)?) } else { None };
+        let mut next = 3 + usize::from(metadata.is_some());
+        let instruction = self.source(next, ScalarType::B32)?;
+        next += 1;
         let scales = match kind.scales() {
             0 => None,
             _ => {
                 next += 2;
-                Some([self.tensor_place(4)?, self.tensor_place(5)?])
+                Some([self.tensor_place(next - 2)?, self.tensor_place(next - 1)?])
             }
         };
         let mut disabled = Vec::new();
@@ -188,8 +191,20 @@ impl Decoder<'_, '_> {
             }
             _ => return Err(self.refuse_form()),
         };
-        let product =
-            TensorProduct { kind, paired, spread, result, a, b, instruction, scales, disabled, continues, shift };
+        let product = TensorProduct {
+            kind,
+            paired,
+            spread,
+            result,
+            a,
+            b,
+            metadata,
+            instruction,
+            scales,
+            disabled,
+            continues,
+            shift,
+        };
         self.emit(Op::TensorProduct(Box::new(product)));
         Ok(())
     }

@@ -45,6 +45,19 @@ impl ProductKind {
         }
     }
 
+    /// Bits 0 and 1 of an instruction descriptor: which column has the metadata of a sparse factor.
+    fn selector(self, field: usize) -> Result<usize, (String, bool)> {
+        match self {
+            Self::Half | Self::Tf32 if field < 2 => Ok(field),
+            Self::Half | Self::Tf32 => Err((format!("the sparsity selector {field}"), true)),
+            Self::Narrow | Self::Integer if field > 0 => {
+                Err((format!("the sparsity selector of factors of bytes is 0, not {field}"), false))
+            }
+            // Descriptors with scales have no such field.
+            _ => Ok(0),
+        }
+    }
+
     fn element(self, format: u32) -> Option<MatrixElement> {
         let format = match (self, format) {
             (Self::Half, 0) => FloatFormat::F16,
@@ -94,19 +107,25 @@ pub struct ProductInstruction {
     pub powers: bool,
     /// Which bytes of a column of tensor memory hold the scales of each factor.
     pub scale_bytes: [usize; 2],
+    /// Which of two columns has the metadata of a sparse factor.
+    pub selector: usize,
 }
 
 impl ProductInstruction {
-    /// What a descriptor says to an instruction of a kind.
+    /// What a descriptor says to an instruction of a kind, whose first factor may be sparse.
     ///
     /// # Errors
     /// What is wrong with it, and whether that is a limit of the interpreter.
-    pub fn of(descriptor: u32, kind: ProductKind) -> Result<Self, (String, bool)> {
+    pub fn of(descriptor: u32, kind: ProductKind, is_sparse: bool) -> Result<Self, (String, bool)> {
         let field = |from: u32, bits: u32| descriptor >> from & ((1 << bits) - 1);
         let scaled = kind.scales() > 0;
-        if field(2, 1) == 1 {
-            return Err(("the instruction descriptor is one of sparse factors".to_string(), false));
+        if (field(2, 1) == 1) != is_sparse {
+            let (has, wants) = if is_sparse { ("dense", "sparse") } else { ("sparse", "dense") };
+            let message =
+                format!("the instruction descriptor is one of {has} factors, and the instruction is for {wants} ones");
+            return Err((message, false));
         }
+        let selector = if is_sparse { kind.selector(field(0, 2) as usize)? } else { 0 };
         if scaled && field(31, 1) == 1 {
             return Err(("products over 96 elements".to_string(), true));
         }
@@ -137,6 +156,7 @@ impl ProductInstruction {
             saturates: kind == ProductKind::Integer && field(3, 1) == 1,
             powers: field(23, 1) == 1,
             scale_bytes,
+            selector,
         })
     }
 }

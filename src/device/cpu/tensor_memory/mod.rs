@@ -9,6 +9,7 @@ mod copy;
 mod instruction;
 mod order;
 mod product;
+mod sparsity;
 mod transfer;
 mod unit;
 

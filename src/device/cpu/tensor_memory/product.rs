@@ -16,6 +16,7 @@ use super::super::program::{RegisterSlot, StepAddress};
 use super::super::warp::{Front, StepFailure, Warp};
 use super::instruction::{ProductInstruction, ProductKind};
 use super::order::{TensorAccess, TensorAgent};
+use super::sparsity::Metadata;
 use super::{LANES, LANES_OF_WARP, NOTED_LANES, TensorPlace};
 use crate::device::error::FaultKind;
 
@@ -41,6 +42,8 @@ pub struct TensorProduct {
     pub a: TensorFactor,
     /// A descriptor of the second factor.
     pub b: RegisterSlot,
+    /// `.sp`: where the metadata of the first factor is in tensor memory.
+    pub metadata: Option<StepAddress>,
     /// The instruction descriptor.
     pub instruction: RegisterSlot,
     /// The scales of both factors in tensor memory, if the kind has any.
@@ -53,9 +56,16 @@ pub struct TensorProduct {
     pub shift: u32,
 }
 
+impl TensorProduct {
+    /// Elements that are multiplied for each element of the result: of a sparse factor half are there.
+    pub fn depth(&self) -> usize {
+        self.kind.depth() << usize::from(self.metadata.is_some())
+    }
+}
+
 /// How the rows and columns of a product are spread over blocks and lanes.
 #[derive(Clone, Copy, Debug)]
-struct ProductLayout {
+pub struct ProductLayout {
     /// Blocks.
     blocks: usize,
     /// Rows of each block.
@@ -71,10 +81,12 @@ impl ProductLayout {
     /// The layout of a product; what is wrong with its shape.
     fn of(step: &TensorProduct, instruction: &ProductInstruction) -> Result<Self, String> {
         let ProductInstruction { rows, columns, .. } = *instruction;
+        let is_sparse = step.metadata.is_some();
         let (is_shape, parts) = match (step.paired, step.spread, rows) {
-            (false, true, 32 | 64 | 128) => (matches!(columns, 64 | 128 | 256), LANES / rows),
+            (false, true, 32 | 64 | 128) => (matches!(columns, 64 | 128) || columns == 256 && !is_sparse, LANES / rows),
             (false, false, 64) => (columns.is_multiple_of(8), 1),
             (false, false, 128) => (columns.is_multiple_of(16), 1),
+            (true, false, 128) if is_sparse => (columns.is_multiple_of(16) && step.scales.is_none(), 1),
             (true, false, 128) => (columns.is_multiple_of(16), 2),
             (true, false, 256) => (columns.is_multiple_of(16), 1),
             _ => (false, 1),
@@ -84,8 +96,23 @@ impl ProductLayout {
             return Err(format!("no products of {group} have {rows} rows and {columns} columns"));
         }
         let blocks = 1 + usize::from(step.paired);
-        let halves = rows == 64 && !step.spread;
+        let halves = rows / blocks == 64 && !step.spread && parts == 1;
         Ok(Self { blocks, rows: rows / blocks, columns, parts, halves })
+    }
+
+    /// Rows of each block.
+    pub fn rows(self) -> usize {
+        self.rows
+    }
+
+    /// Parts of the columns that are beside each other in lanes, each of which needs what belongs to rows.
+    pub fn copies(self) -> usize {
+        self.parts
+    }
+
+    /// Rows are in the lower halves of what warps reach.
+    pub fn is_in_halves(self) -> bool {
+        self.halves
     }
 
     /// The lane of a row of a block.
@@ -112,19 +139,19 @@ impl ProductLayout {
 
 /// What a product has read.
 #[derive(Default)]
-struct FactorReads {
+pub struct FactorReads {
     /// Words of shared memory.
     words: Vec<usize>,
     /// Places in the tensor memory of blocks of the cluster.
-    places: Vec<(usize, TensorPlace)>,
+    pub(super) places: Vec<(usize, TensorPlace)>,
 }
 
 /// A product that a lane begins.
-struct LaneProduct<'s> {
-    step: &'s TensorProduct,
-    instruction: ProductInstruction,
-    layout: ProductLayout,
-    who: Who,
+pub struct LaneProduct<'s> {
+    pub(super) step: &'s TensorProduct,
+    pub(super) instruction: ProductInstruction,
+    pub(super) layout: ProductLayout,
+    pub(super) who: Who,
     /// The rank of the first block.
     rank: usize,
 }
@@ -148,7 +175,8 @@ impl Warp {
                 let kind = if is_limit { FaultKind::Unsupported } else { FaultKind::InvalidOperand };
                 launch.fault(kind, message, who.pc, block, who.thread())
             };
-            let instruction = ProductInstruction::of(instructions[lane] as u32, step.kind).map_err(invalid)?;
+            let instruction = ProductInstruction::of(instructions[lane] as u32, step.kind, step.metadata.is_some())
+                .map_err(invalid)?;
             let layout = ProductLayout::of(step, &instruction).map_err(|message| invalid((message, false)))?;
             let rank = self.pair_of(step.paired, who, launch, block)?;
             let product = LaneProduct { step, instruction, layout, who, rank };
@@ -188,6 +216,11 @@ impl Warp {
         let mut factors = Vec::new();
         for member in 0..layout.blocks {
             let mut a = self.first_factor(front, product, member, &mut reads, launch, block)?;
+            if let Some(metadata) = &step.metadata {
+                let first = self.addresses(front, 1 << who.lane, metadata, launch, block)?[who.lane];
+                let metadata = Metadata { kind: step.kind, first: TensorPlace::of(first), rank: rank + member };
+                a = self.expand(&a, product, metadata, &mut reads, launch, block)?;
+            }
             let mut b = b.clone();
             if let Some(scales) = &step.scales {
                 let lanes = product.who.lane;
@@ -318,7 +351,8 @@ impl Warp {
     ) -> Result<Vec<f64>, StepFailure> {
         let (kind, element) = (product.step.kind, product.instruction.elements[factor]);
         let transposed = product.instruction.transposed[factor];
-        let (depth, width) = (kind.depth(), element.width());
+        let depth = if factor == 0 { kind.depth() } else { product.step.depth() };
+        let width = element.width();
         let packed = CHUNK as usize * 8 / kind.spacing();
         let mut values = vec![0.0; count * depth];
         let (rows, chunks) = if transposed { (depth, count.div_ceil(packed)) } else { (count, depth / packed) };
@@ -359,7 +393,7 @@ impl LaneProduct<'_> {
         reads: &mut FactorReads,
         block: &BlockState,
     ) {
-        let depth = self.step.kind.depth();
+        let depth = self.step.depth();
         let scales = self.step.kind.scales();
         for line in 0..lines {
             let place = first.further(line % LANES_OF_WARP, line / LANES_OF_WARP);
@@ -406,7 +440,7 @@ impl LaneProduct<'_> {
             differs: false,
             bytes_apart: false,
         };
-        let depth = self.step.kind.depth();
+        let depth = self.step.depth();
         let mut new = Vec::with_capacity(layout.rows * layout.columns);
         sums.multiply(Factors { a, b, depth }, old, |row, column, bits| new.push((row, column, bits as u32)));
         for (row, column, bits) in new {
