@@ -221,7 +221,9 @@ fn tensor_map(
     let element = TensorElement::of_name(&element);
     let element = element.ok_or_else(|| error("tensors have no elements of this type".to_string()))?;
     let swizzle = TensorSwizzle::of_span(swizzle).ok_or_else(|| error(format!("no swizzle within {swizzle} bytes")))?;
-    let map = TensorMap { address, element, shape, strides, box_shape, element_strides, swizzle, fills_with_nan };
+    let pixels = None;
+    let map =
+        TensorMap { address, element, shape, strides, box_shape, element_strides, swizzle, fills_with_nan, pixels };
     map.encode().map(Vec::from).map_err(error)
 }
 

@@ -34,7 +34,7 @@ pub use link::link;
 pub use schedule::Schedule;
 pub use session::{Failed, Session};
 pub use signature::{KernelFormal, kernels, parameters, variable};
-pub use tensor_map::{TENSOR_MAP_BYTES, TensorElement, TensorMap, TensorSwizzle};
+pub use tensor_map::{PixelBox, TENSOR_MAP_BYTES, TensorElement, TensorMap, TensorSwizzle};
 
 #[cfg(feature = "cuda")]
 pub use remote::{DeviceIdentity, Remote, WorkerProcess, serve};

@@ -11,6 +11,11 @@ pub const TENSOR_MAP_BYTES: usize = 128;
 /// Most dimensions of a tensor.
 const MOST_DIMENSIONS: usize = 5;
 
+/// Most elements of a box along a dimension.
+const MOST_ELEMENTS: u32 = 256;
+/// Most pixels that a copy moves.
+const MOST_PIXELS: u32 = 1024;
+
 /// Where the fields are: `tensormap.replace` changes them one by one.
 const ADDRESS: usize = 0;
 const SHAPE: usize = 8;
@@ -24,7 +29,9 @@ const SWIZZLE: usize = 107;
 const FILL: usize = 108;
 const ATOMICITY: usize = 109;
 const MODE: usize = 110;
-const CORNERS: usize = 112;
+const LOWER: usize = 112;
+const UPPER: usize = 118;
+const END: usize = 124;
 
 /// A field of a tensor map that kernels may change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -187,6 +194,16 @@ impl TensorSwizzle {
     }
 }
 
+/// The form of a map whose copies move the pixels under one place of a filter, of one image after the other (`.im2col`, PTX ISA 5.5.4). The
+/// box then has channels and pixels. Offsets are in the order of memory, the width first, without channels and images.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PixelBox {
+    /// The first place of the filter, from the image's first pixel.
+    pub lower: Vec<i32>,
+    /// Its last place, from the image's last pixel.
+    pub upper: Vec<i32>,
+}
+
 /// A tensor in global memory and the box of it that a copy moves. Dimensions are in the order of memory: the one whose elements follow
 /// each other is the first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -207,6 +224,8 @@ pub struct TensorMap {
     pub swizzle: TensorSwizzle,
     /// Elements outside of the tensor are not numbers rather than zero.
     pub fills_with_nan: bool,
+    /// Of maps in that form.
+    pub pixels: Option<PixelBox>,
 }
 
 fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
@@ -231,6 +250,7 @@ impl TensorMap {
             element_strides: vec![1; shape.len()],
             swizzle: TensorSwizzle::None,
             fills_with_nan: false,
+            pixels: None,
         }
     }
 
@@ -239,7 +259,7 @@ impl TensorMap {
         u64::from(self.box_shape[0]) * u64::from(self.element.bytes())
     }
 
-    /// Rows of the box along each dimension but the first.
+    /// Rows of a tile along each dimension but the first.
     pub(crate) fn rows(&self) -> impl Iterator<Item = u32> + '_ {
         let strides = self.element_strides.iter().skip(1);
         self.box_shape.iter().skip(1).zip(strides).map(|(extent, stride)| extent.div_ceil(*stride))
@@ -247,6 +267,9 @@ impl TensorMap {
 
     /// Bytes of the box, which an mbarrier object counts whatever part of it is outside of the tensor.
     pub fn box_bytes(&self) -> u64 {
+        if self.pixels.is_some() {
+            return self.row_bytes().saturating_mul(u64::from(self.box_shape[1]));
+        }
         self.rows().fold(self.row_bytes(), |bytes, rows| bytes.saturating_mul(u64::from(rows)))
     }
 
@@ -259,7 +282,8 @@ impl TensorMap {
         if rank == 0 || rank > MOST_DIMENSIONS {
             return Err(format!("a tensor has 1 to {MOST_DIMENSIONS} dimensions, not {rank}"));
         }
-        if self.box_shape.len() != rank || self.element_strides.len() != rank || self.strides.len() != rank - 1 {
+        let boxed = if self.pixels.is_some() { 2 } else { rank };
+        if self.box_shape.len() != boxed || self.element_strides.len() != rank || self.strides.len() != rank - 1 {
             return Err(format!("the tensor has {rank} dimensions, and its box or its strides have others"));
         }
         if !self.address.is_multiple_of(16) {
@@ -271,8 +295,10 @@ impl TensorMap {
         if let Some(stride) = self.strides.iter().find(|stride| !stride.is_multiple_of(16) || **stride >= 1 << 40) {
             return Err(format!("the tensor's stride of {stride} bytes is not a multiple of 16 below 2^40"));
         }
-        if let Some(extent) = self.box_shape.iter().find(|&&extent| extent == 0 || extent > 256) {
-            return Err(format!("the box's extent {extent} is not between 1 and 256"));
+        let most = |axis: usize| if axis == 1 && self.pixels.is_some() { MOST_PIXELS } else { MOST_ELEMENTS };
+        let too_many = |&(axis, &extent): &(usize, &u32)| extent == 0 || extent > most(axis);
+        if let Some((axis, extent)) = self.box_shape.iter().enumerate().find(too_many) {
+            return Err(format!("the box's extent {extent} is not between 1 and {}", most(axis)));
         }
         if let Some(stride) = self.element_strides.iter().find(|stride| !(1..=8).contains(*stride)) {
             return Err(format!("the element stride {stride} is not between 1 and 8"));
@@ -287,7 +313,33 @@ impl TensorMap {
             _ if self.fills_with_nan && !self.element.is_float() => {
                 Err("only floating-point elements are filled with NaN; others with zeros".to_string())
             }
-            _ => Ok(()),
+            _ => self.check_pixels(),
+        }
+    }
+
+    /// What the driver demands of the places of a filter.
+    fn check_pixels(&self) -> Result<(), String> {
+        let Some(PixelBox { lower, upper }) = &self.pixels else { return Ok(()) };
+        let rank = self.shape.len();
+        let limit = match rank {
+            3 => 1 << 15,
+            4 => 1 << 7,
+            5 => 1 << 4,
+            _ => return Err(format!("images have 3 to {MOST_DIMENSIONS} dimensions with their channels, not {rank}")),
+        };
+        if lower.len() != rank - 2 || upper.len() != rank - 2 {
+            return Err(format!("images of {} dimensions have corners of others", rank - 2));
+        }
+        if let Some(corner) = lower.iter().chain(upper).find(|corner| !(-limit..limit).contains(*corner)) {
+            return Err(format!("the corner {corner} is not between {} and {}", -limit, limit - 1));
+        }
+        let places = self.shape[1..].iter().zip(lower.iter().zip(upper));
+        if places.into_iter().any(|(&extent, (&lower, &upper))| i64::from(lower) >= extent as i64 + i64::from(upper)) {
+            return Err("the corners leave no place for the filter".to_string());
+        }
+        match self.element_strides[rank - 1] {
+            1 => Ok(()),
+            _ => Err("the interpreter does not implement strides from image to image".to_string()),
         }
     }
 
@@ -307,8 +359,10 @@ impl TensorMap {
         for (index, stride) in self.strides.iter().enumerate() {
             put(STRIDES + 8 * index, &stride.to_le_bytes());
         }
-        for (index, (extent, stride)) in self.box_shape.iter().zip(&self.element_strides).enumerate() {
+        for (index, extent) in self.box_shape.iter().enumerate() {
             put(BOX + 4 * index, &extent.to_le_bytes());
+        }
+        for (index, stride) in self.element_strides.iter().enumerate() {
             put(ELEMENT_STRIDES + 4 * index, &stride.to_le_bytes());
         }
         let element = TensorElement::ALL.iter().position(|it| *it == self.element).unwrap_or(0);
@@ -317,6 +371,13 @@ impl TensorMap {
         put(ELEMENT, &[element as u8]);
         put(SWIZZLE, &[swizzle as u8]);
         put(FILL, &[u8::from(self.fills_with_nan)]);
+        if let Some(PixelBox { lower, upper }) = &self.pixels {
+            put(MODE, &[1]);
+            for (index, (lower, upper)) in lower.iter().zip(upper).enumerate() {
+                put(LOWER + 2 * index, &(*lower as i16).to_le_bytes());
+                put(UPPER + 2 * index, &(*upper as i16).to_le_bytes());
+            }
+        }
         Ok(bytes)
     }
 
@@ -327,8 +388,8 @@ impl TensorMap {
     pub fn decode(bytes: &[u8; TENSOR_MAP_BYTES]) -> Result<Self, String> {
         let rank = usize::from(bytes[RANK]) + 1;
         let is_known = rank <= MOST_DIMENSIONS
-            && bytes[CORNERS..].iter().all(|&it| it == 0)
-            && bytes[MODE] == 0
+            && bytes[END..].iter().all(|&it| it == 0)
+            && (bytes[MODE] == 0 && bytes[LOWER..END].iter().all(|&it| it == 0) || bytes[MODE] == 1 && rank > 2)
             && bytes[FILL] < 2;
         if !is_known {
             return Err("it is not a tensor map".to_string());
@@ -347,15 +408,21 @@ impl TensorMap {
             0 => 1 << 32,
             extent => u64::from(extent),
         };
+        let corner = |at: usize| {
+            (0..rank - 2).map(|index| i32::from(i16::from_le_bytes(number(bytes, at + 2 * index)))).collect()
+        };
+        let pixels = (bytes[MODE] == 1).then(|| PixelBox { lower: corner(LOWER), upper: corner(UPPER) });
+        let boxed = if pixels.is_some() { 2 } else { rank };
         let map = Self {
             address: u64::from_le_bytes(number(bytes, ADDRESS)),
             element,
             shape: (0..rank).map(extent).collect(),
             strides: (0..rank - 1).map(|index| u64::from_le_bytes(number(bytes, STRIDES + 8 * index))).collect(),
-            box_shape: (0..rank).map(|index| word(BOX, index)).collect(),
+            box_shape: (0..boxed).map(|index| word(BOX, index)).collect(),
             element_strides: (0..rank).map(|index| word(ELEMENT_STRIDES, index)).collect(),
             swizzle: *swizzle.ok_or("the interpreter does not implement this swizzle")?,
             fills_with_nan: bytes[FILL] == 1,
+            pixels,
         };
         map.check().map(|()| map)
     }
@@ -374,6 +441,12 @@ mod tests {
         assert_eq!(map.strides, [256, 1792]);
         assert_eq!(map.box_bytes(), 128 * 2);
         assert_eq!(TensorMap::decode(&map.encode().expect("it is right")), Ok(map));
+        let mut images = TensorMap::dense(0x1000, TensorElement::F16, &[64, 9, 14, 64], &[8, 512]);
+        images.pixels = Some(PixelBox { lower: vec![-1, 0], upper: vec![-1, -128] });
+        assert!(images.check().is_err_and(|message| message.contains("no place")), "14 rows less 128");
+        images.pixels = Some(PixelBox { lower: vec![-1, 0], upper: vec![-1, -2] });
+        assert_eq!(images.box_bytes(), 512 * 16);
+        assert_eq!(TensorMap::decode(&images.encode().expect("it is right")), Ok(images));
         assert_eq!(TensorElement::of_name("tf32.ftz"), Some(TensorElement::Tf32Ftz));
         assert_eq!(TensorElement::of_name("u16.ftz"), None);
         assert!(TensorMap::decode(&[0xff; TENSOR_MAP_BYTES]).is_err());

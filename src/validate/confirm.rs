@@ -306,7 +306,6 @@ fn why_not(rule: &Rule) -> &'static str {
         "redundant-fence" => "without it the results are the same",
         "wgmma-serialized" => "it is about what the assembler makes of it",
         "wgmma-hazard" => "the assembler waits where the program does not",
-        "tcgen05-handover" => "the interpreter asks for no tcgen05.fence: compilers leave it out",
         "unchecked-mbarrier-wait" => "waits of the interpreter never time out",
         "missing-dependency-wait" => "a kernel that runs alone depends on none",
         "stale-nc-load" => "caches are not modelled",

@@ -125,6 +125,8 @@ pub static DEMONSTRATIONS: &[Demonstration] = catalogue![
     "missing-bulk-wait/good_overwritten",
     "missing-tcgen05-wait/bad_given_back",
     "missing-tcgen05-wait/good_given_back",
+    "tcgen05-handover/bad_shifted",
+    "tcgen05-handover/good_shifted",
     "tcgen05-allocation/bad_never_given_back",
     "tcgen05-allocation/good_given_back",
     "mbarrier-parity/bad_zero",

@@ -261,8 +261,46 @@ fn tensor_maps() {
     };
     complaint(mapped("4x10", "map=tma(x, box=2x8)"), "stride of 40 bytes");
     complaint(mapped("4x12", "map=tma(x, box=2x8, swizzle=16)"), "swizzle=16");
+    complaint(mapped("4x12", "map=tma(x, im2col=8x4)"), "images have 3 to 5 dimensions");
+    complaint(mapped("4x12", "map=tma(x, box=2x8, lower=1)"), "lower=1");
     complaint(mapped("4x12", "map=tma(y, box=2x8)"), "unknown buffer `y`");
     complaint(run(&folder, &["k.ptx", "out=zeros(16,f32)"]), "map=tma(x, box=8x64)");
+}
+
+/// Copies four pixels of four channels under a filter's second column.
+const PIXELS: &str = ".version 8.6
+.target sm_90
+.address_size 64
+.visible .entry pixels(.param .align 64 .b8 map[128], .param .u64 out) .reqntid 1, 1, 1
+{
+    .reg .b32 %r<2>; .reg .b64 %rd<4>; .reg .b16 %h<3>; .reg .pred %p<2>;
+    .shared .align 128 .b8 in[64]; .shared .align 8 .b64 bar;
+    ld.param.u64 %rd1, [out]; mov.b64 %rd2, map; cvta.param.u64 %rd2, %rd2; mov.b16 %h1, 1; mov.b16 %h2, 0;
+    mbarrier.init.shared.b64 [bar], 1; mbarrier.arrive.expect_tx.shared.b64 _, [bar], 64;
+    cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [in], [%rd2, {0, 1, 2, 0}], [bar], {%h1, %h2};
+wait:
+    mbarrier.try_wait.parity.shared.b64 %p1, [bar], 0;
+    @!%p1 bra wait;
+    cp.async.bulk.global.shared::cta.bulk_group [%rd1], [in], 64;
+    cp.async.bulk.commit_group;
+    cp.async.bulk.wait_group 0;
+    ret;
+}
+";
+
+#[test]
+fn maps_of_pixels() {
+    let folder = Folder::new();
+    folder.add("k.ptx", PIXELS);
+    let map = "map=tma(x, im2col=4x4, upper=0x-1, step=1x1x2x1)";
+    run(&folder, &["k.ptx", "--buffer", "x=iota(2x3x5x4,f32)", map, "out=zeros(16,f32)", "--save", "out=out.bin"])
+        .ends_with(0);
+    let out = fs::read(folder.path().join("out.bin")).expect("it was written");
+    // Places are columns 0 and 2 of five less one, so after column 1 and 3 of the last row comes the first of the next image.
+    let pixel = |image: usize, row: usize, column: usize| ((image * 3 + row) * 5 + column) * 4;
+    let firsts = [pixel(0, 2, 2), pixel(0, 2, 4), pixel(1, 0, 1), pixel(1, 0, 3)];
+    let right: Vec<f32> = firsts.iter().flat_map(|&first| (first..first + 4).map(|number| number as f32)).collect();
+    assert_eq!(out, floats(&right));
 }
 
 /// Samples between the texels of a row, and stores what it found to a surface.

@@ -2,7 +2,7 @@
 
 use crate::api::driver_api;
 use crate::error::{Answer, Code};
-use ptxlint::device::{TENSOR_MAP_BYTES, TensorElement, TensorMap, TensorSwizzle};
+use ptxlint::device::{PixelBox, TENSOR_MAP_BYTES, TensorElement, TensorMap, TensorSwizzle};
 use std::slice;
 
 /// What the driver numbers so.
@@ -64,6 +64,32 @@ driver_api! {
             element_strides: numbers(element_strides, rank)?,
             swizzle: known(&TensorSwizzle::ALL, swizzle)?,
             fills_with_nan: fill == 1,
+            pixels: None,
+        };
+        write(to, &map)
+    }
+
+    cuTensorMapEncodeIm2col: (
+        to: *mut OpaqueTensorMap, element: u32, rank: u32, address: u64, shape: *const u64, strides: *const u64,
+        lower: *const i32, upper: *const i32, channels: u32, pixels: u32, element_strides: *const u32, interleave: u32,
+        swizzle: u32, _promotion: u32, fill: u32,
+    ) {
+        if to.is_null() || !(3..=5).contains(&rank) || fill > 1 {
+            return Err(Code::INVALID_VALUE);
+        }
+        if interleave != 0 {
+            return Err(Code::NOT_SUPPORTED);
+        }
+        let map = TensorMap {
+            address,
+            element: known(&ELEMENTS, element)?,
+            shape: numbers(shape, rank)?,
+            strides: numbers(strides, rank - 1)?,
+            box_shape: vec![channels, pixels],
+            element_strides: numbers(element_strides, rank)?,
+            swizzle: known(&TensorSwizzle::ALL, swizzle)?,
+            fills_with_nan: fill == 1,
+            pixels: Some(PixelBox { lower: numbers(lower, rank - 2)?, upper: numbers(upper, rank - 2)? }),
         };
         write(to, &map)
     }

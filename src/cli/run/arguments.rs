@@ -28,7 +28,8 @@ written. A GPU runs it with `--device cuda`.
 A value is a number of the parameter's type, `@file` (`.npy`, or bytes; `@file:bf16` says the type, `@-` is the standard input),
 `zeros(N, TYPE)`, `ones`, `full(N, TYPE, VALUE)`, `iota`, `random(N, TYPE, SEED)`, `undefined`, `bytes(00ff)`, a pointer into another
 buffer (`x+64`), a structure (`{u32 1, x+8}`), whose members are aligned to their sizes, or a tensor map of another buffer
-(`tma(x, box=8x64, swizzle=128, fill=nan, type=tf32)`; the box has the extents of the array, in the same order), or the handle of a texture or
+(`tma(x, box=8x64, swizzle=128, fill=nan, type=tf32)`; the box has the extents of the array, in the same order, and so have the steps in
+`step=1x2`; of images `tma(x, im2col=64x8, lower=-1x-1, upper=-1x-1)` with pixels, channels and corners), or the handle of a texture or
 surface of one (`tex(x, filter=linear)`, `surf(x)`). N may be a shape, as in `4x8`. Arrays for parameters that are not pointers are passed by value.
 
 Exit codes: 0 it ran and left what was expected; 1 a fault, or another result; 2 it could not be run."#;

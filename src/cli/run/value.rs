@@ -3,9 +3,10 @@
 use super::dtype::{self, Dtype};
 use super::image::ImageValue;
 use super::npy::Array;
-use crate::device::{TensorElement, TensorMap, TensorSwizzle};
+use crate::device::{PixelBox, TensorElement, TensorMap, TensorSwizzle};
 use std::fs;
 use std::io::{self, Read};
+use std::str::FromStr;
 
 /// The value of an argument.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,6 +30,10 @@ pub(super) enum ArgumentValue {
 pub(super) struct TensorMapValue {
     pub buffer: String,
     pub box_shape: Vec<u32>,
+    /// Of a map in the form im2col, whose box has pixels and channels.
+    pub pixels: Option<PixelBox>,
+    /// Every how many elements are taken; all of them if it is empty.
+    pub steps: Vec<u32>,
     pub element: Option<TensorElement>,
     pub swizzle: TensorSwizzle,
     pub fills_with_nan: bool,
@@ -95,6 +100,11 @@ impl ArgumentValue {
     }
 }
 
+/// Numbers for axes, as in `8x64`.
+fn by_axis<T: FromStr>(text: &str) -> Option<Vec<T>> {
+    text.split('x').map(|number| number.trim().parse().ok()).collect()
+}
+
 impl TensorMapValue {
     /// Reads `x, box=8x64, swizzle=128, fill=nan, type=tf32`.
     fn parse(text: &str) -> Result<Self, String> {
@@ -105,14 +115,28 @@ impl TensorMapValue {
         };
         let mut parts = text.split(',').map(str::trim);
         let buffer = parts.next().filter(|name| is_name(name)).ok_or_else(|| wrong(text))?.to_string();
-        let mut value =
-            Self { buffer, box_shape: Vec::new(), element: None, swizzle: TensorSwizzle::None, fills_with_nan: false };
+        let mut value = Self {
+            buffer,
+            box_shape: Vec::new(),
+            pixels: None,
+            steps: Vec::new(),
+            element: None,
+            swizzle: TensorSwizzle::None,
+            fills_with_nan: false,
+        };
         for part in parts {
             match part.split_once('=').ok_or_else(|| wrong(part))? {
-                ("box", extents) => {
-                    let extents = extents.split('x').map(|extent| extent.trim().parse());
-                    value.box_shape = extents.collect::<Result<_, _>>().map_err(|_| wrong(part))?;
+                ("box", extents) => value.box_shape = by_axis(extents).ok_or_else(|| wrong(part))?,
+                ("im2col", extents) => {
+                    value.box_shape = by_axis(extents).ok_or_else(|| wrong(part))?;
+                    value.pixels = Some(PixelBox { lower: Vec::new(), upper: Vec::new() });
                 }
+                (corner @ ("lower" | "upper"), offsets) => {
+                    let pixels = value.pixels.as_mut().ok_or_else(|| wrong(part))?;
+                    let place = if corner == "lower" { &mut pixels.lower } else { &mut pixels.upper };
+                    *place = by_axis(offsets).ok_or_else(|| wrong(part))?;
+                }
+                ("step", steps) => value.steps = by_axis(steps).ok_or_else(|| wrong(part))?,
                 ("swizzle", span) => {
                     let swizzle = span.parse().ok().and_then(TensorSwizzle::of_span);
                     value.swizzle = swizzle.ok_or_else(|| wrong(part))?;
@@ -144,6 +168,15 @@ impl TensorMapValue {
         let box_shape: Vec<u32> = self.box_shape.iter().rev().copied().collect();
         let mut map = TensorMap::dense(0, element, &shape, &box_shape);
         (map.swizzle, map.fills_with_nan) = (self.swizzle, self.fills_with_nan);
+        if !self.steps.is_empty() {
+            map.element_strides = self.steps.iter().rev().copied().collect();
+        }
+        map.pixels = self.pixels.as_ref().map(|PixelBox { lower, upper }| {
+            let axes = shape.len().saturating_sub(2);
+            // Corners that are left out are those of the image.
+            let corner = |of: &[i32]| if of.is_empty() { vec![0; axes] } else { of.iter().rev().copied().collect() };
+            PixelBox { lower: corner(lower), upper: corner(upper) }
+        });
         map.check().map(|()| map)
     }
 }

@@ -272,7 +272,7 @@ impl RunningBlock {
             shared,
             shadow,
             budget: PageBudget::new(u64::MAX, SparePages::default()),
-            clocks: Clocks::new(count),
+            clocks: Clocks::new(count, launch.program.tensor_fences),
             orders: Orders::default(),
             awaited_words: AwaitedWords::default(),
             tensor_maps: AcquiredMaps::default(),

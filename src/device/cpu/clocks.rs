@@ -2,23 +2,40 @@
 
 use super::shadow::join;
 
+/// Which fences of tensor memory a kernel has. One without any of a kind does not rely on them, as compilers leave all of them out where
+/// barriers and waits order threads.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct TensorFences {
+    /// `tcgen05.fence::before_thread_sync`
+    pub before: bool,
+    /// `tcgen05.fence::after_thread_sync`
+    pub after: bool,
+}
+
 /// What each warp knows. Its own clock goes on with each of its phases; whoever synchronises with it learns of that.
 pub struct Clocks {
     /// For each warp, what it knows of the clocks of all, then the same of what is behind proxy fences, then whether the grid before is
-    /// over, and last of the clock of asynchronous copies.
+    /// over, then the clocks of all behind their fences of tensor memory if there are such fences, and last of the clock of asynchronous
+    /// copies.
     known: Vec<Vec<u32>>,
+    /// The fences of tensor memory of the kernel.
+    tensor_fences: TensorFences,
+    /// For each warp, what it knew of the work of all on tensor memory at its last fence, and last of the clock of asynchronous copies.
+    acquired: Vec<Vec<u32>>,
     /// Goes on with each asynchronous copy that is finished for whoever waits.
     asynchronous: u32,
 }
 
 impl Clocks {
     /// So many warps that know of nothing but their own first phase.
-    pub fn new(warps: usize) -> Self {
-        let mut known = vec![vec![0; 2 * warps + 2]; warps];
+    pub fn new(warps: usize, tensor_fences: TensorFences) -> Self {
+        let released = if tensor_fences.before { warps } else { 0 };
+        let mut known = vec![vec![0; 2 * warps + 2 + released]; warps];
         for (warp, clock) in known.iter_mut().enumerate() {
             clock[warp] = 1;
         }
-        Self { known, asynchronous: 0 }
+        let acquired = if tensor_fences.after { vec![vec![0; warps + 1]; warps] } else { Vec::new() };
+        Self { known, tensor_fences, acquired, asynchronous: 0 }
     }
 
     /// How many warps there are.
@@ -102,6 +119,38 @@ impl Clocks {
         self.known[warp][self.warps() + other]
     }
 
+    /// What a warp knows of the work of all on tensor memory that fences let others see.
+    fn released(&self, warp: usize) -> &[u32] {
+        let (count, known) = (self.warps(), &self.known[warp]);
+        if self.tensor_fences.before { &known[2 * count + 1..3 * count + 1] } else { &known[..count] }
+    }
+
+    /// `tcgen05.fence::before_thread_sync`: whoever synchronises with the warp may see its work on tensor memory.
+    pub fn release_tensor_memory(&mut self, warp: usize) {
+        let place = 2 * self.warps() + 1 + warp;
+        self.known[warp][place] = self.own(warp);
+        self.tick(warp);
+    }
+
+    /// `tcgen05.fence::after_thread_sync`: the warp's next work on tensor memory follows what it knows of.
+    pub fn acquire_tensor_memory(&mut self, warp: usize) {
+        let mut all = self.released(warp).to_vec();
+        all.extend(self.known[warp].last());
+        self.acquired[warp] = all;
+    }
+
+    /// Whether work of a warp on tensor memory follows what another one has done there in a phase.
+    pub fn follows_on_tensor_memory(&self, warp: usize, other: usize, clock: u32) -> bool {
+        let known = if self.tensor_fences.after { self.acquired[warp][other] } else { self.released(warp)[other] };
+        known >= clock
+    }
+
+    /// The same of asynchronous work that is done; who commits it needs no fence.
+    pub fn follows_asynchronous(&self, warp: usize, copy: u32) -> bool {
+        let known = if self.tensor_fences.after { &self.acquired[warp] } else { &self.known[warp] };
+        known.last().is_some_and(|&known| copy <= known)
+    }
+
     /// Whether a warp knows that the grid before is over.
     pub fn knows_primary(&self, warp: usize) -> bool {
         self.known[warp][2 * self.warps()] > 0
@@ -127,7 +176,7 @@ mod tests {
 
     #[test]
     fn warps_know_what_they_have_learnt() {
-        let mut clocks = Clocks::new(2);
+        let mut clocks = Clocks::new(2, TensorFences::default());
         assert_eq!((clocks.warps(), clocks.own(1), clocks.of(0, 1)), (2, 1, 0));
         clocks.tick(1);
         let others = clocks.known(1).to_vec();
@@ -141,5 +190,38 @@ mod tests {
         assert!(clocks.knows_asynchronous(1, copy) && !clocks.knows_asynchronous(0, copy));
         clocks.learn_primary(0);
         assert!(clocks.knows_primary(0) && !clocks.knows_primary(1));
+    }
+
+    /// Work on tensor memory is followed behind a fence of each warp and what they meet at in between; where a kernel has no such fences,
+    /// behind what they meet at.
+    #[test]
+    fn fences_of_tensor_memory() {
+        for (before, after) in [(true, true), (true, false), (false, true), (false, false)] {
+            let mut clocks = Clocks::new(2, TensorFences { before, after });
+            let worked = clocks.own(0);
+            let meet = |clocks: &mut Clocks| {
+                let others = clocks.known(0).to_vec();
+                clocks.learn(1, &others);
+                clocks.tick(0);
+            };
+            meet(&mut clocks);
+            assert_eq!(clocks.follows_on_tensor_memory(1, 0, worked), !before && !after);
+            if after {
+                clocks.acquire_tensor_memory(1);
+                assert_eq!(clocks.follows_on_tensor_memory(1, 0, worked), !before);
+            }
+            if before {
+                clocks.release_tensor_memory(0);
+                meet(&mut clocks);
+                assert_eq!(clocks.follows_on_tensor_memory(1, 0, worked), !after);
+            }
+            if after {
+                clocks.acquire_tensor_memory(1);
+            }
+            assert!(clocks.follows_on_tensor_memory(1, 0, worked) && clocks.of(1, 0) >= worked);
+            let copy = clocks.finish_asynchronous();
+            clocks.learn_asynchronous(1);
+            assert_eq!(clocks.follows_asynchronous(1, copy), !after);
+        }
     }
 }

@@ -165,6 +165,9 @@ impl Warp {
                 return self.tensor_memory(front, step, launch, block);
             }
             Op::TensorMemoryCopy(copy) => self.copy_to_tensor_memory(front, mask, copy, launch, block)?,
+            Op::TensorShift(shift) => self.shift_tensor_memory(front, mask, shift, launch, block)?,
+            Op::ReleaseTensorMemory => block.clocks.release_tensor_memory(self.index()),
+            Op::AcquireTensorMemory => block.clocks.acquire_tensor_memory(self.index()),
             Op::TensorProduct(step) => self.multiply_in_unit(front, mask, step, launch, block)?,
             Op::TensorCommit(commit) => self.commit_work(front, mask, commit, launch, block)?,
             Op::FenceProducts => self.products.fence(self.registers.snapshot()),

@@ -1,10 +1,11 @@
 //! A kernel as the interpreter runs it: flat steps with every operand resolved.
 
+use super::clocks::TensorFences;
 use super::fragment::Fragment;
 use super::lanes::{Compute, ComputeMany};
 use super::launch_control::CancelLaunch;
 use super::tensor::TensorCopy;
-use super::tensor_memory::{TensorCommit, TensorMemoryCopy, TensorMemoryStep, TensorProduct};
+use super::tensor_memory::{TensorCommit, TensorMemoryCopy, TensorMemoryStep, TensorProduct, TensorShift};
 use super::texture::{SurfaceAccess, TextureFetch};
 use super::warpgroup::WarpgroupProduct;
 use crate::isa::{SpecialRegister, StateSpace};
@@ -633,6 +634,12 @@ pub enum Op {
     TensorMemory(Box<TensorMemoryStep>),
     /// `tcgen05.cp`
     TensorMemoryCopy(Box<TensorMemoryCopy>),
+    /// Moves rows of tensor memory by one: `tcgen05.shift`.
+    TensorShift(Box<TensorShift>),
+    /// `tcgen05.fence::before_thread_sync`
+    ReleaseTensorMemory,
+    /// `tcgen05.fence::after_thread_sync`
+    AcquireTensorMemory,
     /// `tcgen05.mma`
     TensorProduct(Box<TensorProduct>),
     /// `tcgen05.commit`
@@ -719,6 +726,8 @@ pub struct Program {
     pub required_cluster: Option<[u32; 3]>,
     /// It calls `malloc`.
     pub allocates: bool,
+    /// Fences of tensor memory.
+    pub tensor_fences: TensorFences,
     /// Blocks may take over others.
     pub cancels: bool,
     /// It runs in clusters only (`.explicitcluster`).

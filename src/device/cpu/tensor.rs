@@ -13,7 +13,7 @@ use super::program::{BulkCompletion, MemorySpace, RegisterSlot, StepAddress, Upd
 use super::shadow::ShadowAccess;
 use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
-use crate::device::tensor_map::{TENSOR_MAP_BYTES, TensorMap};
+use crate::device::tensor_map::{PixelBox, TENSOR_MAP_BYTES, TensorMap};
 use std::collections::HashMap;
 
 /// Shared memory of a box begins at multiples of it.
@@ -35,6 +35,8 @@ pub struct TensorCopy {
     pub stores: bool,
     /// The rows are any four.
     pub gathers: bool,
+    /// `.im2col`: how far pixels are from the places of the filter, along each dimension of an image.
+    pub offsets: Option<Vec<RegisterSlot>>,
     /// What tells that it is done.
     pub completion: BulkCompletion,
     /// The blocks of the cluster that get the box; the one of the address when `None`.
@@ -55,6 +57,64 @@ struct BoxRow {
     bytes: u64,
 }
 
+/// Where a row of a box is along each dimension but the first.
+type RowPlace = [i64; 4];
+
+/// The rows of a tile, or any that are named.
+fn rows_of_tiles(map: &TensorMap, coordinates: &[i64], gathers: bool) -> Result<Vec<RowPlace>, String> {
+    if gathers && map.box_shape[1] != 1 {
+        return Err(format!("the box of a copy of any rows has one row, not {}", map.box_shape[1]));
+    }
+    if gathers {
+        return Ok(coordinates[1..].iter().map(|&row| [row, 0, 0, 0]).collect());
+    }
+    let counts: Vec<i64> = map.rows().map(i64::from).collect();
+    let place = |mut rest: i64| {
+        let mut place = [0; 4];
+        for (axis, count) in counts.iter().enumerate() {
+            place[axis] = coordinates[axis + 1] + rest % count * i64::from(map.element_strides[axis + 1]);
+            rest /= count;
+        }
+        place
+    };
+    Ok((0..counts.iter().product()).map(place).collect())
+}
+
+/// The pixels under one place of a filter after the other, from these coordinates on and through as many images as it takes.
+fn pixels_of_images(
+    map: &TensorMap,
+    pixels: &PixelBox,
+    coordinates: &[i64],
+    offsets: &[i64],
+) -> Result<Vec<RowPlace>, String> {
+    let axes = pixels.lower.len();
+    let lower = |axis: usize| i64::from(pixels.lower[axis]);
+    let last = |axis: usize| map.shape[axis + 1] as i64 - 1 + i64::from(pixels.upper[axis]);
+    let mut place = [0; 4];
+    place[..=axes].copy_from_slice(&coordinates[1..]);
+    if let Some(axis) = (0..axes).find(|&axis| !(lower(axis)..=last(axis)).contains(&place[axis])) {
+        let (from, to) = (lower(axis), last(axis));
+        return Err(format!("the filter begins at {}, and its places are those from {from} to {to}", place[axis]));
+    }
+    let mut found = Vec::with_capacity(map.box_shape[1] as usize);
+    for _ in 0..map.box_shape[1] {
+        let mut pixel = place;
+        pixel.iter_mut().zip(offsets).for_each(|(at, offset)| *at += offset);
+        found.push(pixel);
+        let mut axis = 0;
+        while axis < axes {
+            place[axis] += i64::from(map.element_strides[axis + 1]);
+            if place[axis] <= last(axis) {
+                break;
+            }
+            place[axis] = lower(axis);
+            axis += 1;
+        }
+        place[axes] += i64::from(axis == axes);
+    }
+    Ok(found)
+}
+
 /// The box that a lane copies.
 struct TensorBox {
     map: TensorMap,
@@ -66,40 +126,40 @@ struct TensorBox {
 }
 
 impl TensorBox {
-    /// The rows of the box of a map that begins at these coordinates; what is wrong with them.
-    fn new(map: TensorMap, coordinates: &[i64], copy: &TensorCopy, shared: u64) -> Result<Self, String> {
+    /// The rows of the box of a map that begins at these coordinates, and for pixels how far they are from the filter; what is wrong with
+    /// them.
+    fn new(
+        map: TensorMap,
+        coordinates: &[i64],
+        offsets: Option<&[i64]>,
+        copy: &TensorCopy,
+        shared: u64,
+    ) -> Result<Self, String> {
         let rank = map.shape.len();
         let wanted = if copy.gathers { 2 } else { coordinates.len() };
         if rank != wanted {
             return Err(format!("the tensor map has {rank} dimensions, and the copy names {wanted}"));
         }
-        if copy.gathers && map.box_shape[1] != 1 {
-            return Err(format!("the box of a copy of any rows has one row, not {}", map.box_shape[1]));
-        }
+        let places = match (&map.pixels, offsets) {
+            (Some(pixels), Some(offsets)) => pixels_of_images(&map, pixels, coordinates, offsets)?,
+            (None, None) => rows_of_tiles(&map, coordinates, copy.gathers)?,
+            (Some(_), None) => return Err("the tensor map is of the form im2col, and the copy is not".to_string()),
+            (None, Some(_)) => return Err("the copy is of the form im2col, and the tensor map is not".to_string()),
+        };
         let element = i64::from(map.element.bytes());
         let columns = coordinates[0].max(0)..(coordinates[0] + i64::from(map.box_shape[0])).min(map.shape[0] as i64);
         let (before, bytes) =
             ((columns.start - coordinates[0]) * element, (columns.end - columns.start).max(0) * element);
-        let counts: Vec<i64> = match copy.gathers {
-            true => vec![coordinates.len() as i64 - 1],
-            false => map.rows().map(i64::from).collect(),
-        };
-        let mut rows = Vec::new();
-        for index in 0..counts.iter().product() {
-            let (mut rest, mut address, mut is_in) = (index, map.address as i64 + columns.start * element, true);
-            for (axis, count) in counts.iter().enumerate() {
-                let within = rest % count;
-                rest /= count;
-                let at = match copy.gathers {
-                    true => coordinates[1 + within as usize],
-                    false => coordinates[axis + 1] + within * i64::from(map.element_strides[axis + 1]),
-                };
+        let rows = places.into_iter().enumerate().map(|(index, place)| {
+            let (mut address, mut is_in) = (map.address as i64 + columns.start * element, true);
+            for (axis, at) in place.into_iter().enumerate().take(rank - 1) {
                 is_in &= (0..map.shape[axis + 1] as i64).contains(&at);
                 address = address.wrapping_add(at.wrapping_mul(map.strides[axis] as i64));
             }
             let (place, bytes) = (index as u64 * map.row_bytes(), if is_in { bytes as u64 } else { 0 });
-            rows.push(BoxRow { place, address: address as u64, before: before as u64, bytes });
-        }
+            BoxRow { place, address: address as u64, before: before as u64, bytes }
+        });
+        let rows: Vec<BoxRow> = rows.collect();
         let whole = rows.iter().all(|row| (row.address | row.before | row.bytes).is_multiple_of(4));
         let unit = if whole && copy.reductions.is_empty() { 4 } else { map.element.bytes() };
         Ok(Self { map, rows, shared, unit })
@@ -147,6 +207,8 @@ impl Warp {
         let shared = self.addresses(front, mask, &copy.shared, launch, block)?;
         let coordinates = copy.coordinates.iter().map(|&slot| self.operand(front, mask, Some(slot), launch, block));
         let coordinates: Vec<Lanes> = coordinates.collect::<Result<_, _>>()?;
+        let offsets = copy.offsets.iter().flatten().map(|&slot| self.operand(front, mask, Some(slot), launch, block));
+        let offsets: Vec<Lanes> = offsets.collect::<Result<_, _>>()?;
         let receivers = self.operand(front, mask, copy.receivers, launch, block)?;
         let mbarriers = match &copy.completion {
             BulkCompletion::MBarrier(place) => Some((place, self.addresses(front, mask, place, launch, block)?)),
@@ -165,7 +227,10 @@ impl Warp {
                 return Err(launch.fault(FaultKind::Misaligned, message, who.pc, block, who.thread()));
             }
             let coordinates: Vec<i64> = coordinates.iter().map(|it| i64::from(it[lane] as u32 as i32)).collect();
-            let part = TensorBox::new(map, &coordinates, copy, own).map_err(|message| invalid(message, block))?;
+            let offsets: Vec<i64> = offsets.iter().map(|it| i64::from(it[lane] as u16)).collect();
+            let offsets = copy.offsets.is_some().then_some(&offsets[..]);
+            let part = TensorBox::new(map, &coordinates, offsets, copy, own);
+            let part = part.map_err(|message| invalid(message, block))?;
             let mbarrier = mbarriers.as_ref().map(|(place, addresses)| (*place, addresses[lane]));
             if copy.stores {
                 self.store_box(who, &part, !copy.reductions.is_empty(), launch, block)?;

@@ -2,7 +2,7 @@
 
 use super::launch::block;
 use super::tensor_memory::{fails, go};
-use ptxlint::device::FaultKind;
+use ptxlint::device::{DeviceError, FaultKind};
 use ptxlint::kernels::LaunchConfig;
 
 /// Rows of the first factor are 32 bytes and columns of the second 64, in groups of eight lines: 16 bytes of each, then the next ones. 4096
@@ -261,10 +261,13 @@ fn pairs_of_blocks() {
 #[test]
 fn metadata_that_is_wrong() {
     let kind = &KINDS[2];
-    let body = kind.body(0x0804_0000, "%rd7");
-    let wrong = |from: &str, to: &str, kind: FaultKind, words: &str| {
+    let (body, input) = (kind.body(0x0804_0000, "%rd7"), kind.input(128, 0));
+    let changed = |from: &str, to: &str| {
         assert!(body.contains(from), "{from}");
-        let fault = fails(&body.replacen(from, to, 1), kind, "tcgen05.mma", &KINDS[2].input(128, 0));
+        body.replacen(from, to, 1)
+    };
+    let wrong = |from: &str, to: &str, kind: FaultKind, words: &str| {
+        let fault = fails(&changed(from, to), kind, "tcgen05.mma", &input);
         assert!(fault.message.contains(words), "{fault}");
     };
     wrong("tcgen05.wait::st.sync.aligned;", "", FaultKind::Race, "no tcgen05.wait::st");
@@ -275,10 +278,14 @@ fn metadata_that_is_wrong() {
         FaultKind::InvalidOperand,
         "0b0000, which names no elements",
     );
-    wrong("add.u32 %r48, %r10, 24", "add.u32 %r48, %r10, 25", FaultKind::Unsupported, "odd column");
-    let dense = format!("mov.u32 %r15, {}", kind.descriptor | 0x0804_0000);
-    let flag = |bits: u32| format!("mov.u32 %r15, {bits}");
-    wrong(&dense, &flag((kind.descriptor | 0x0804_0000) & !SPARSE), FaultKind::InvalidOperand, "one of dense factors");
-    wrong(&dense, &flag(kind.descriptor | 0x0804_0001), FaultKind::InvalidOperand, "is 0, not 1");
-    wrong(&dense, &flag(kind.descriptor | 0x0404_0000), FaultKind::Unsupported, "64 rows");
+    let sets = |bits: u32| format!("mov.u32 %r15, {bits}");
+    let right = kind.descriptor | 0x0804_0000;
+    wrong(&sets(right), &sets(right & !SPARSE), FaultKind::InvalidOperand, "one of dense factors");
+    wrong(&sets(right), &sets(right | 1), FaultKind::InvalidOperand, "is 0, not 1");
+    let refused = |from: &str, to: &str, words: &str| {
+        let (error, _) = go(&changed(from, to), block(128), &input, 64).expect_err("it is not implemented");
+        assert!(matches!(&error, DeviceError::Unsupported { what, .. } if what.contains(words)), "{error}");
+    };
+    refused("add.u32 %r48, %r10, 24", "add.u32 %r48, %r10, 25", "an odd column");
+    refused(&sets(right), &sets(kind.descriptor | 0x0404_0000), "64 rows");
 }

@@ -62,12 +62,22 @@ fn kernel(body: &str) -> String {
 
 /// Runs a kernel that the assembler has to take.
 pub fn go(body: &str, config: LaunchConfig, input: &[u8], words: usize) -> Result<Vec<u32>, (DeviceError, String)> {
-    let mut ptx = kernel(body);
+    go_for("sm_100a", body, config, input, words)
+}
+
+fn go_for(
+    target: &str,
+    body: &str,
+    config: LaunchConfig,
+    input: &[u8],
+    words: usize,
+) -> Result<Vec<u32>, (DeviceError, String)> {
+    let mut ptx = kernel(body).replace("sm_100a", target);
     if config.grid[0] == 2 {
         ptx = ptx.replace(")\n{", ")\n.reqnctapercluster 2, 1, 1\n{");
     }
     if let Ok(path) = ptxas::find() {
-        let (verdict, messages) = ptxas::assemble(path, ptx.as_bytes(), Some("sm_100a"));
+        let (verdict, messages) = ptxas::assemble(path, ptx.as_bytes(), Some(target));
         assert_eq!(verdict, Verdict::Accept, "{messages}\n{body}");
     }
     run(&ptx, config, input, words).map_err(|error| {
@@ -108,7 +118,7 @@ fn rows_of_a_product() {
     let set = format!("{BARRIER} {DESCRIPTORS}")
         + "shr.u32 %r17, %r1, 5; shl.b32 %r17, %r17, 21; add.u32 %r17, %r17, %r10; mov.b32 %r20, 0f40000000;
            tcgen05.st.sync.aligned.32x32b.x16.b32 [%r17], {%r20, %r20, %r20, %r20, %r20, %r20, %r20, %r20, %r20, %r20, %r20, %r20, %r20, %r20, %r20, %r20};
-           tcgen05.wait::st.sync.aligned; tcgen05.fence::before_thread_sync; bar.sync 0;";
+           tcgen05.wait::st.sync.aligned; tcgen05.fence::before_thread_sync; bar.sync 0; tcgen05.fence::after_thread_sync;";
     let body = with(BARRIER, &set).replace(PRODUCT, MORE);
     assert_eq!(run(&body), rows.iter().map(|sum| sum + 2).collect::<Vec<_>>());
     let fault = fails(&body.replace("tcgen05.wait::st.sync.aligned;", ""), FaultKind::Race, "tcgen05.mma", &[0; 256]);
@@ -404,7 +414,7 @@ fn other_layouts() {
     let keep = "mov.u32 %r51, 0xffffffff; mov.b32 %r52, 0x40000000;
         shr.u32 %r17, %r1, 5; shl.b32 %r17, %r17, 21; add.u32 %r17, %r17, %r10;
         tcgen05.st.sync.aligned.32x32b.x16.b32 [%r17], {%r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52};
-        tcgen05.wait::st.sync.aligned; bar.sync 0;";
+        tcgen05.wait::st.sync.aligned; tcgen05.fence::before_thread_sync; bar.sync 0; tcgen05.fence::after_thread_sync;";
     let masked = PRODUCT.replace("%r15, %p5", "%r15, {%r9, %r51, %r9, %r9}, %p5");
     let lines = [
         SHARED,
@@ -488,4 +498,117 @@ fn pairs_of_blocks() {
     let early = body.replacen(sync, "bar.sync 0;", 1);
     let (error, text) = go(&early, config, &input, 4096).expect_err("the other block's factors are not there");
     assert!(matches!(error, DeviceError::Fault(_)) && text.contains("tcgen05"), "{error} at {text}");
+}
+
+/// In kernels that have fences, work on tensor memory of another warp takes one on each side of what the warps meet at.
+#[test]
+fn fences_between_warps() {
+    let before = "tcgen05.fence::before_thread_sync;";
+    let after = "tcgen05.fence::after_thread_sync;";
+    let set = format!("{before} {BARRIER} {after} {DESCRIPTORS}")
+        + "shr.u32 %r17, %r1, 5; shl.b32 %r17, %r17, 21; add.u32 %r17, %r17, %r10; mov.b32 %r20, 0f40000000;
+           tcgen05.st.sync.aligned.32x32b.x4.b32 [%r17], {%r20, %r20, %r20, %r20}; tcgen05.wait::st.sync.aligned;
+           BEFORE MEET AFTER";
+    let load = LOAD.replace("[%r17+2]", "[%r17]");
+    let body = with(BARRIER, &set).replace(LOAD, &load);
+    let filled = |before: &str, meet: &str, after: &str| {
+        body.replace("BEFORE", before).replace("MEET", meet).replace("AFTER", after)
+    };
+    let runs = |body: &str| {
+        go(body, block(128), &[0; 256], 64).unwrap_or_else(|(error, text)| panic!("{error} at {text} in {body}"));
+    };
+    let races = |body: &str, at: &str, words: &str| {
+        let fault = fails(body, FaultKind::Race, at, &[0; 256]);
+        assert!(fault.message.contains(words), "{fault}");
+    };
+    let whole = filled(before, BARRIER, after);
+    runs(&whole);
+    let missing =
+        "is written without tcgen05.fence::before_thread_sync and tcgen05.fence::after_thread_sync in between";
+    races(&filled("", BARRIER, after), "tcgen05.mma", missing);
+    races(&filled(before, BARRIER, ""), "tcgen05.mma", missing);
+    races(&filled(before, "", after), "tcgen05.", "is written without order");
+    let late = whole.rfind(after).expect("a fence after the wait");
+    let early = format!("{}{}", &whole[..late], &whole[late + after.len()..]);
+    races(&early, "tcgen05.ld", "is read without tcgen05.fence");
+    // Kernels without any rely on barriers and waits, which order what is waited for.
+    let none = |body: &str| body.replace(before, "").replace(after, "");
+    runs(&none(&whole));
+    races(&none(&filled("", "", "")), "tcgen05.", "is written without order");
+}
+
+/// Stores eight columns, which are 100 times the lane more than their numbers.
+const NUMBERED: &str = "bar.sync 0; ld.shared.u32 %r10, [s+4616]; shr.u32 %r17, %r1, 5; shl.b32 %r17, %r17, 21; add.u32 %r17, %r17, %r10;
+    mul.lo.u32 %r20, %r1, 100; add.u32 %r21, %r20, 1; add.u32 %r22, %r20, 2; add.u32 %r23, %r20, 3; add.u32 %r24, %r20, 4;
+    add.u32 %r25, %r20, 5; add.u32 %r26, %r20, 6; add.u32 %r27, %r20, 7;
+    tcgen05.st.sync.aligned.32x32b.x8.b32 [%r17+4], {%r20, %r21, %r22, %r23, %r24, %r25, %r26, %r27}; tcgen05.wait::st.sync.aligned;
+    tcgen05.fence::before_thread_sync; bar.sync 0; tcgen05.fence::after_thread_sync;";
+const LOAD_EIGHT: &str = "tcgen05.fence::after_thread_sync;
+    tcgen05.ld.sync.aligned.32x32b.x8.b32 {%r20, %r21, %r22, %r23, %r24, %r25, %r26, %r27}, [%r17+4]; tcgen05.wait::ld.sync.aligned;
+    mul.wide.u32 %rd7, %r1, 32; add.u64 %rd7, %rd1, %rd7; st.global.v4.b32 [%rd7], {%r20, %r21, %r22, %r23};
+    st.global.v4.b32 [%rd7+16], {%r24, %r25, %r26, %r27};";
+
+#[test]
+fn rows_that_are_shifted() {
+    // Those of the second warp's lanes.
+    let shift = "add.u32 %r30, %r10, 0x200004; @%p2 tcgen05.shift.cta_group::1.down [%r30];";
+    let body = [SHARED, ALLOCATE, INIT, NUMBERED, shift, COMMIT, WAIT, LOAD_EIGHT, BARRIER, FREE].join("\n");
+    let out = go(&body, block(128), &[0; 16], 1024).unwrap_or_else(|(error, text)| panic!("{error} at {text}"));
+    for (index, found) in out.into_iter().enumerate() {
+        let (lane, column) = (index as u32 / 8, index as u32 % 8);
+        let from = if (33..64).contains(&lane) { lane - 1 } else { lane };
+        assert_eq!(found, from * 100 + column, "lane {lane}, column {column}");
+    }
+    let wrong = |body: &str, at: &str, words: &str| {
+        let (error, text) = go(body, block(128), &[0; 16], 1024).expect_err("it is wrong");
+        assert!(text.contains(at) && error.to_string().contains(words), "{error} at {text}");
+    };
+    wrong(&body.replace(WAIT, ""), "tcgen05.ld", "no thread has waited for a tcgen05.commit");
+    wrong(&body.replace("0x200004", "0x100004"), "tcgen05.shift", "lane 16");
+}
+
+/// The smallest and the greatest of the columns of each lane.
+#[test]
+fn columns_that_are_reduced() {
+    let numbers: Vec<[u32; 4]> = (0..128u32)
+        .map(|lane| std::array::from_fn(|column| (lane * 4 + column as u32).wrapping_mul(0x9e37_79b9)))
+        .collect();
+    let input: Vec<u8> = numbers.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
+    let float = |words: &[u32; 4], fold: fn(f32, f32) -> f32| {
+        words.iter().map(|&bits| f32::from_bits(bits)).reduce(fold).map_or(0, f32::to_bits)
+    };
+    let cases: [(&str, &dyn Fn(&[u32; 4]) -> u32); 6] = [
+        ("max.u32", &|words| *words.iter().max().expect("four")),
+        ("min.u32", &|words| *words.iter().min().expect("four")),
+        ("max.s32", &|words| words.iter().map(|&word| word as i32).max().expect("four") as u32),
+        ("min.s32", &|words| words.iter().map(|&word| word as i32).min().expect("four") as u32),
+        ("max.f32", &|words| float(words, f32::max)),
+        ("min.f32", &|words| float(words, f32::min)),
+    ];
+    for (operation, right) in cases {
+        let body = [
+            SHARED,
+            ALLOCATE,
+            "bar.sync 0; ld.shared.u32 %r10, [s+4616]; shr.u32 %r17, %r1, 5; shl.b32 %r17, %r17, 21; add.u32 %r17, %r17, %r10;
+             mul.wide.u32 %rd7, %r1, 16; add.u64 %rd7, %rd2, %rd7; ld.global.v4.b32 {%r20, %r21, %r22, %r23}, [%rd7];
+             tcgen05.st.sync.aligned.32x32b.x4.b32 [%r17], {%r20, %r21, %r22, %r23}; tcgen05.wait::st.sync.aligned;",
+            &format!("tcgen05.ld.red.sync.aligned.32x32b.x4.{operation} {{%r24, %r25, %r26, %r27}}, {{%r28}}, [%r17];"),
+            "tcgen05.wait::ld.sync.aligned; xor.b32 %r29, %r24, %r20; xor.b32 %r30, %r27, %r23; or.b32 %r29, %r29, %r30;
+             mul.wide.u32 %rd7, %r1, 8; add.u64 %rd7, %rd1, %rd7; st.global.v2.b32 [%rd7], {%r28, %r29};",
+            BARRIER,
+            FREE,
+        ];
+        let body = body.join("\n");
+        let out = go_for("sm_103a", &body, block(128), &input, 256);
+        let out = out.unwrap_or_else(|(error, text)| panic!("{error} at {text}"));
+        for (lane, words) in numbers.iter().enumerate() {
+            assert_eq!(out[2 * lane..2 * lane + 2], [right(words), 0], "{operation}, lane {lane}");
+        }
+        let early = body.replacen("tcgen05.wait::ld.sync.aligned;", "", 1);
+        let (error, text) = go_for("sm_103a", &early, block(128), &input, 256).expect_err("nobody has waited");
+        assert!(
+            text.contains("tcgen05.dealloc") && error.to_string().contains("no tcgen05.wait::ld"),
+            "{error} at {text}"
+        );
+    }
 }

@@ -1,7 +1,9 @@
 //! Tensor maps and copies of boxes of tensors, against loops over elements.
 
 use crate::common::{fixture::Verdict, ptxas};
-use ptxlint::device::{Arg, Cpu, Device, DeviceError, Fault, FaultKind, TensorElement, TensorMap, TensorSwizzle};
+use ptxlint::device::{
+    Arg, Cpu, Device, DeviceError, Fault, FaultKind, PixelBox, TensorElement, TensorMap, TensorSwizzle,
+};
 use ptxlint::kernels::LaunchConfig;
 
 /// A module with a kernel of this body, whose first parameter is a tensor map, at `%rd1`; `%rd2` is the address of the output, `%rd3` of
@@ -323,4 +325,142 @@ fn maps_are_made_by_kernels() {
     fails(&wrong, &given(1), FaultKind::Race, "no fence.proxy.tensormap");
     let half = make.replace("box_dim.shared::cta.b1024.b32 [own], 1, 2", "box_dim.shared::cta.b1024.b32 [own], 1, 0");
     fails(&module(256, &format!("{half} {acquire} {load}")), &given(1), FaultKind::InvalidOperand, "extent 0");
+}
+
+/// A map of images and the start of a copy of pixels: coordinates from the channel on, and offsets from the width on.
+struct Pixels {
+    map: TensorMap,
+    start: Vec<i64>,
+    offsets: Vec<i64>,
+}
+
+impl Pixels {
+    fn new(shape: &[u64], boxed: [u32; 2], corners: [&[i32]; 2], start: &[i64], offsets: &[i64]) -> Self {
+        let mut map = TensorMap::dense(0, TensorElement::F16, shape, &boxed);
+        map.pixels = Some(PixelBox { lower: corners[0].to_vec(), upper: corners[1].to_vec() });
+        Self { map, start: start.to_vec(), offsets: offsets.to_vec() }
+    }
+
+    /// All places of the filter in all images, of which those from the start on count; then the offsets of the elements in the tensor.
+    fn elements(&self) -> Vec<Option<u64>> {
+        let PixelBox { lower, upper } = self.map.pixels.clone().expect("a map of pixels");
+        let axes = lower.len();
+        let along = |axis: usize| {
+            let last = self.map.shape[axis + 1] as i64 - 1 + i64::from(upper[axis]);
+            (i64::from(lower[axis])..=last).step_by(self.map.element_strides[axis + 1] as usize)
+        };
+        let mut places: Vec<Vec<i64>> = vec![vec![]];
+        // Images, then depths, rows and columns, the last of which change first.
+        for axis in (0..=axes).rev() {
+            let choices: Vec<i64> = if axis == axes { (0..1000).collect() } else { along(axis).collect() };
+            places = places.iter().flat_map(|place| choices.iter().map(|&at| [&[at], &place[..]].concat())).collect();
+        }
+        let first = places.iter().position(|place| place[..] == self.start[1..]).expect("a place of the filter");
+        let mut elements = Vec::new();
+        for place in &places[first..first + self.map.box_shape[1] as usize] {
+            for channel in 0..i64::from(self.map.box_shape[0]) {
+                let mut offset = Some(0);
+                let pixel = place.iter().enumerate().map(|(axis, at)| at + self.offsets.get(axis).unwrap_or(&0));
+                for (axis, at) in std::iter::once(self.start[0] + channel).chain(pixel).enumerate() {
+                    let is_in = at >= 0 && (at as u64) < self.map.shape[axis];
+                    let stride = if axis == 0 { 2 } else { self.map.strides[axis - 1] };
+                    offset = offset.filter(|_| is_in).map(|offset| offset + at as u64 * stride);
+                }
+                elements.push(offset);
+            }
+        }
+        elements
+    }
+
+    fn list(numbers: &[i64]) -> String {
+        numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    fn load(&self, bytes: usize) -> String {
+        let load = load_all(self.start.len(), &Self::list(&self.start), bytes as u64);
+        let names: Vec<String> = (0..self.offsets.len()).map(|axis| format!("%h{}", axis + 1)).collect();
+        let values = names.iter().zip(&self.offsets).map(|(name, offset)| format!("mov.b16 {name}, {offset};"));
+        let moves: String = values.collect();
+        moves
+            + &load
+                .replace("global.tile", "global.im2col")
+                .replace("}], [bar]", &format!("}}], [bar], {{{}}}", names.join(", ")))
+    }
+
+    fn cases() -> Vec<Self> {
+        let mut strided = Self::new(&[16, 9, 8, 3], [16, 20], [&[-1, -1], &[-1, -1]], &[0, 5, 3, 1], &[1, 1]);
+        strided.map.element_strides = vec![1, 2, 2, 1];
+        let mut swizzled = Self::new(&[64, 4, 5, 2], [32, 24], [&[-1, -1], &[-1, -1]], &[16, -1, -1, 0], &[2, 0]);
+        swizzled.map.swizzle = TensorSwizzle::Span64;
+        swizzled.map.fills_with_nan = true;
+        vec![
+            Self::new(&[64, 9, 14, 4], [8, 64], [&[-1, -1], &[-1, -1]], &[0, 4, 7, 2], &[0, 0]),
+            Self::new(&[64, 9, 14, 4], [8, 64], [&[0, 0], &[-2, -2]], &[8, 4, 7, 2], &[2, 2]),
+            // Images end before the pixels do, and channels before the box.
+            Self::new(&[16, 5, 2], [16, 12], [&[-1], &[-1]], &[8, 3, 1], &[2]),
+            Self::new(&[8, 3, 2, 3, 2], [8, 16], [&[-1, 0, -1], &[-1, 0, -1]], &[0, 1, 1, 0, 0], &[1, 0, 2]),
+            strided,
+            swizzled,
+        ]
+    }
+}
+
+#[test]
+fn pixels_of_images() {
+    for case in Pixels::cases() {
+        let map = &case.map;
+        let found = case.elements();
+        let bytes = found.len() * 2;
+        let tensor = numbers(map.shape.iter().product::<u64>() as usize / 2);
+        let given = Given {
+            map: &|address| TensorMap { address, ..map.clone() },
+            tensor: tensor.clone(),
+            rest: numbers(bytes / 4),
+            out: bytes,
+            config: LaunchConfig::new([1, 1, 1], [32, 1, 1]),
+        };
+        let mut right = vec![0; bytes];
+        for (index, offset) in found.iter().enumerate() {
+            let outside: &[u8] = if map.fills_with_nan { &[0xff, 0x7f] } else { &[0; 2] };
+            let from = offset.map_or(outside, |offset| &tensor[offset as usize..][..2]);
+            right[swizzled(index * 2, map.swizzle)..][..2].copy_from_slice(from);
+        }
+        let ptx = module(bytes, &case.load(bytes));
+        let (_, out) = run(&ptx, &given).unwrap_or_else(|error| panic!("{map:?} at {:?}: {error}", case.start));
+        assert_eq!(out, right, "{map:?} at {:?}", case.start);
+        // Stores have no offsets, and are to no pixel twice.
+        let still = Pixels { map: map.clone(), start: case.start.clone(), offsets: vec![] };
+        let mut right = tensor;
+        for (index, offset) in still.elements().into_iter().enumerate() {
+            let Some(offset) = offset else { continue };
+            right[offset as usize..][..2].copy_from_slice(&given.rest[swizzled(index * 2, still.map.swizzle)..][..2]);
+        }
+        let dimensions = still.start.len();
+        let operation = format!("cp.async.bulk.tensor.{dimensions}d.global.shared::cta.im2col_no_offs.bulk_group");
+        let store = store_all(&operation, &Pixels::list(&still.start), bytes as u64).replace("@%p1", "");
+        let (left, _) = run(&module(bytes, &format!("@!%p1 bra end; {store} end:")), &given).expect("it runs");
+        assert_eq!(left, right, "a store, {:?}", still.start);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_pixels() {
+    let case = &Pixels::cases()[0];
+    let bytes = 64 * 16;
+    let given = |map: &dyn Fn(u64) -> TensorMap, words: &str, ptx: &str| {
+        let given = Given {
+            map: &|address| map(address),
+            tensor: numbers(64 * 9 * 14 * 4 / 2),
+            rest: vec![0; 16],
+            out: bytes,
+            config: LaunchConfig::new([1, 1, 1], [32, 1, 1]),
+        };
+        fails(ptx, &given, FaultKind::InvalidOperand, words);
+    };
+    let ptx = module(bytes, &case.load(bytes));
+    let map = |address| TensorMap { address, ..case.map.clone() };
+    let tiles = |address| TensorMap::dense(address, TensorElement::F16, &[64, 9, 14, 4], &[8, 8, 8, 1]);
+    given(&tiles, "the copy is of the form im2col", &ptx);
+    given(&map, "the tensor map is of the form im2col", &module(bytes, &load_all(4, "0, 4, 7, 2", bytes as u64)));
+    given(&map, "the filter begins at 8, and its places are those from -1 to 7", &ptx.replace("{0, 4, 7", "{0, 8, 7"));
 }

@@ -540,8 +540,12 @@ impl<'s> Decoder<'_, 's> {
             op::TCGEN05_ALLOC | op::TCGEN05_DEALLOC | op::TCGEN05_RELINQUISH_ALLOC_PERMIT => {
                 self.tensor_memory(words)?
             }
-            op::TCGEN05_LD | op::TCGEN05_ST | op::TCGEN05_WAIT_LD | op::TCGEN05_WAIT_ST => self.tensor_memory(words)?,
-            op::TCGEN05_CP | op::TCGEN05_MMA | op::TCGEN05_MMA_WS | op::TCGEN05_COMMIT => self.tensor_memory(words)?,
+            op::TCGEN05_LD | op::TCGEN05_LD_RED | op::TCGEN05_ST | op::TCGEN05_WAIT_LD | op::TCGEN05_WAIT_ST => {
+                self.tensor_memory(words)?
+            }
+            op::TCGEN05_CP | op::TCGEN05_SHIFT | op::TCGEN05_MMA | op::TCGEN05_MMA_WS | op::TCGEN05_COMMIT => {
+                self.tensor_memory(words)?
+            }
             op::TCGEN05_FENCE_BEFORE_THREAD_SYNC | op::TCGEN05_FENCE_AFTER_THREAD_SYNC => self.tensor_memory(words)?,
             _ => return Ok(false),
         }

@@ -27,6 +27,7 @@ impl Decoder<'_, '_> {
         words.ignore(&[word::RELAXED, word::L2_CACHE_HINT, word::TILE, word::CTA_GROUP_1, word::CTA_GROUP_2]);
         let dimensions = [word::_1D, word::_2D, word::_3D, word::_4D, word::_5D];
         let named = words.one_of(&dimensions).ok_or_else(|| self.refuse_form())?;
+        let unrolls = words.one_of(&[word::IM2COL, word::IM2COL_NO_OFFS]);
         let gathers = words.one_of(&[word::TILE_GATHER4, word::TILE_SCATTER4]).is_some();
         let spaces = words.in_order(&[word::GLOBAL, word::SHARED_CTA, word::SHARED_CLUSTER]);
         let stores = spaces.first() == Some(&word::GLOBAL);
@@ -43,9 +44,18 @@ impl Decoder<'_, '_> {
             return Err(self.refuse_form());
         }
         let shared = self.place(shared, MemorySpace::Shared)?;
-        let receivers = if multicast { Some(self.source(3, ScalarType::U32)?) } else { None };
+        let offsets = match unrolls {
+            Some(word::IM2COL) => {
+                let operand = self.operand(3)?;
+                Some(self.vector_sources(operand, ScalarType::U16)?)
+            }
+            Some(_) => Some(Vec::new()),
+            None => None,
+        };
+        let mask = 3 + usize::from(unrolls == Some(word::IM2COL));
+        let receivers = if multicast { Some(self.source(mask, ScalarType::U32)?) } else { None };
         let reductions = if words.op == op::CP_REDUCE_ASYNC_BULK_TENSOR { self.reductions(words)? } else { Vec::new() };
-        let copy = TensorCopy { map, coordinates, shared, stores, gathers, completion, receivers, reductions };
+        let copy = TensorCopy { map, coordinates, shared, stores, gathers, offsets, completion, receivers, reductions };
         self.emit(Op::TensorCopy(Box::new(copy)));
         Ok(())
     }

@@ -2,10 +2,11 @@
 
 use super::super::program::{MemorySpace, Op, StepAddress};
 use super::super::tensor_memory::{
-    CopyLanes, ProductKind, TensorCommit, TensorFactor, TensorMemoryCopy, TensorMemoryStep, TensorProduct,
-    TensorTransfer, TransferShape,
+    ColumnReduction, CopyLanes, ProductKind, TensorCommit, TensorFactor, TensorMemoryCopy, TensorMemoryStep,
+    TensorProduct, TensorShift, TensorTransfer, TransferShape,
 };
 use super::memory::space_of;
+use super::warp::extremum_of;
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::ir::OperandKind;
@@ -61,7 +62,7 @@ impl Decoder<'_, '_> {
                 words.ignore(&[word::CTA_GROUP_2]);
                 self.emit_on_tensor_memory(TensorMemoryStep::Relinquish);
             }
-            op::TCGEN05_LD | op::TCGEN05_ST => return self.tensor_transfer(words),
+            op::TCGEN05_LD | op::TCGEN05_LD_RED | op::TCGEN05_ST => return self.tensor_transfer(words),
             op::TCGEN05_WAIT_LD | op::TCGEN05_WAIT_ST => {
                 self.emit_on_tensor_memory(TensorMemoryStep::Wait { stores: words.op == op::TCGEN05_WAIT_ST });
             }
@@ -74,7 +75,20 @@ impl Decoder<'_, '_> {
                 let receivers = if receives { Some(self.source(1, ScalarType::B16)?) } else { None };
                 self.emit(Op::TensorCommit(Box::new(TensorCommit { place, receivers })));
             }
-            _ => self.emit(Op::Nothing),
+            op::TCGEN05_SHIFT => {
+                words.ignore(&[word::DOWN]);
+                let (paired, place) = (words.has(word::CTA_GROUP_2), self.tensor_place(0)?);
+                self.emit(Op::TensorShift(Box::new(TensorShift { place, paired })));
+            }
+            op::TCGEN05_FENCE_BEFORE_THREAD_SYNC => {
+                self.program.tensor_fences.before = true;
+                self.emit(Op::ReleaseTensorMemory);
+            }
+            op::TCGEN05_FENCE_AFTER_THREAD_SYNC => {
+                self.program.tensor_fences.after = true;
+                self.emit(Op::AcquireTensorMemory);
+            }
+            _ => return Err(self.refuse_form()),
         }
         Ok(())
     }
@@ -92,10 +106,14 @@ impl Decoder<'_, '_> {
     fn tensor_transfer(&mut self, words: &Words<'_>) -> Result<()> {
         words.ignore_like(word::X1);
         let stores = words.op == op::TCGEN05_ST;
+        let reduces = words.op == op::TCGEN05_LD_RED;
         let packed = words.one_of(&[word::PACK_16B, word::UNPACK_16B]).is_some();
         let shapes = [word::_32X32B, word::_16X64B, word::_16X128B, word::_16X256B, word::_16X32BX2];
         let shape = words.one_of(&shapes).ok_or_else(|| self.refuse_form())?;
-        let place = self.tensor_place(usize::from(!stores))?;
+        if reduces && shape != word::_32X32B {
+            return Err(self.refuse("reductions of columns of which two threads have one half each"));
+        }
+        let place = self.tensor_place(usize::from(!stores) + usize::from(reduces))?;
         let (shape, registers) = match shape {
             word::_32X32B => (TransferShape::Lanes32, 1),
             word::_16X64B => (TransferShape::Bits64, 1),
@@ -107,7 +125,9 @@ impl Decoder<'_, '_> {
             }
         };
         let registers = if stores { self.fragment(registers)? } else { self.fragment_results(0)? };
+        let reduction = if reduces { Some(self.reduction_of_columns(words)?) } else { None };
         self.emit_on_tensor_memory(TensorMemoryStep::Transfer(TensorTransfer {
+            reduction,
             place,
             shape,
             packed,
@@ -115,6 +135,17 @@ impl Decoder<'_, '_> {
             stores,
         }));
         Ok(())
+    }
+
+    /// What `tcgen05.ld.red` makes of what it loads, and where that goes.
+    fn reduction_of_columns(&mut self, words: &Words<'_>) -> Result<ColumnReduction> {
+        let &[ty] = &words.types()[..] else { return Err(self.refuse_form()) };
+        let greatest = words.has(word::MAX);
+        words.ignore(&[word::MIN]);
+        let combine = extremum_of(words, greatest, ty).ok_or_else(|| self.refuse_form())?;
+        let results = self.fragment_results(1)?;
+        let &[to] = &results[..] else { return Err(self.refuse_form()) };
+        Ok(ColumnReduction { to, combine })
     }
 
     /// `tcgen05.cp`

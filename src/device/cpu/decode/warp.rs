@@ -9,6 +9,23 @@ use super::{Decoder, Result};
 use crate::ir::OperandKind;
 use crate::isa::{ScalarType, TypeClass, op, word};
 
+/// The smaller or the greater one of two numbers of 32 bits, as `redux` has it.
+pub(super) fn extremum_of(words: &Words<'_>, greatest: bool, ty: ScalarType) -> Option<fn(u64, u64) -> u64> {
+    Some(match (ty.class(), greatest) {
+        _ if ty == ScalarType::F32 => match (greatest, words.has(word::NAN_RESULT)) {
+            (false, false) => |a, b| extremum(FloatFormat::F32, false, false, a, b),
+            (false, true) => |a, b| extremum(FloatFormat::F32, false, true, a, b),
+            (true, false) => |a, b| extremum(FloatFormat::F32, true, false, a, b),
+            (true, true) => |a, b| extremum(FloatFormat::F32, true, true, a, b),
+        },
+        _ if ty.is_float() => return None,
+        (TypeClass::Signed, false) => |a, b| (a as i32).min(b as i32).bits(),
+        (TypeClass::Signed, true) => |a, b| (a as i32).max(b as i32).bits(),
+        (_, false) => |a, b| a.min(b),
+        (_, true) => |a, b| a.max(b),
+    })
+}
+
 impl Decoder<'_, '_> {
     /// The registers of `d|p`, where `_` is not written.
     fn optional_pair(&mut self, index: usize) -> Result<[Option<RegisterSlot>; 2]> {
@@ -69,23 +86,13 @@ impl Decoder<'_, '_> {
             }
             _ => {
                 let &ty = types.first().ok_or_else(|| self.refuse_form())?;
-                let signed = ty.class() == TypeClass::Signed;
                 let operations = [word::ADD, word::MIN, word::MAX, word::AND, word::OR, word::XOR];
                 let combine: fn(u64, u64) -> u64 = match words.one_of(&operations) {
-                    Some(operation @ (word::MIN | word::MAX)) if ty == ScalarType::F32 => {
-                        match (operation == word::MAX, words.has(word::NAN_RESULT)) {
-                            (false, false) => |a, b| extremum(FloatFormat::F32, false, false, a, b),
-                            (false, true) => |a, b| extremum(FloatFormat::F32, false, true, a, b),
-                            (true, false) => |a, b| extremum(FloatFormat::F32, true, false, a, b),
-                            (true, true) => |a, b| extremum(FloatFormat::F32, true, true, a, b),
-                        }
+                    Some(operation @ (word::MIN | word::MAX)) => {
+                        extremum_of(words, operation == word::MAX, ty).ok_or_else(|| self.refuse_form())?
                     }
                     _ if ty.is_float() => return Err(self.refuse_form()),
                     Some(word::ADD) => |a, b| (a as u32).wrapping_add(b as u32).bits(),
-                    Some(word::MIN) if signed => |a, b| (a as i32).min(b as i32).bits(),
-                    Some(word::MAX) if signed => |a, b| (a as i32).max(b as i32).bits(),
-                    Some(word::MIN) => |a, b| a.min(b),
-                    Some(word::MAX) => |a, b| a.max(b),
                     Some(word::AND) => |a, b| a & b,
                     Some(word::OR) => |a, b| a | b,
                     Some(_) => |a, b| a ^ b,

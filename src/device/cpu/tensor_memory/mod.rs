@@ -3,12 +3,14 @@
 //! A block has 128 lanes of 512 columns of 32 bits. Warps move them to and from registers ([`transfer`]), and its matrix unit works on
 //! them by itself ([`unit`], [`product`], [`copy`]). Everything is computed when it is issued. It counts as under way until its thread
 //! has waited, or somebody has at the mbarrier object that a commit names: whoever touches the same places before is told so ([`order`]).
-//! `tcgen05.fence` changes nothing: compilers leave it out where a barrier orders threads.
+//! Between warps it takes `tcgen05.fence` on both sides of what they meet at, in kernels that have such fences: compilers leave all of them out
+//! where barriers and waits order threads.
 
 mod copy;
 mod instruction;
 mod order;
 mod product;
+mod shift;
 mod sparsity;
 mod transfer;
 mod unit;
@@ -17,7 +19,8 @@ pub use copy::{CopyLanes, TensorMemoryCopy};
 pub use instruction::ProductKind;
 pub use order::PendingTransfers;
 pub use product::{TensorFactor, TensorProduct};
-pub use transfer::{TensorMemoryStep, TensorTransfer, TransferShape};
+pub use shift::TensorShift;
+pub use transfer::{ColumnReduction, TensorMemoryStep, TensorTransfer, TransferShape};
 pub use unit::{TensorCommit, TensorUnits};
 
 use super::access::Who;

@@ -15,6 +15,8 @@ pub enum TensorAgent {
     Warp(Option<u32>),
     /// A matrix unit, by the number of its work.
     Unit(usize),
+    /// The warp that gives columns back.
+    Owner,
 }
 
 /// An access to tensor memory.
@@ -64,22 +66,32 @@ fn record_of(place: TensorPlace) -> usize {
 }
 
 impl BlockState {
-    /// Whether an earlier access is over when a warp, or work of a unit that it begins, comes to the same place.
+    /// Whether an earlier access is over when a warp, or work of a unit that it begins, comes to the same place, and no fence that the kernel
+    /// should have is missing.
     fn is_over(&self, earlier: TensorAccess, access: TensorAccess) -> bool {
-        let warp = access.who.warp;
-        let knows = |clock: u32| self.clocks.of(warp, earlier.who.warp) >= clock;
+        let (warp, other) = (access.who.warp, earlier.who.warp);
+        // What gives columns back is no asynchronous work.
+        let has_fence = access.agent == TensorAgent::Owner;
+        let knows = |clock: u32| {
+            self.clocks.of(warp, other) >= clock
+                && (has_fence || self.clocks.follows_on_tensor_memory(warp, other, clock))
+        };
         match (earlier.agent, access.agent) {
+            (TensorAgent::Owner, _) => true,
             // Loads follow each other, and so do stores.
-            (TensorAgent::Warp(None), TensorAgent::Warp(_)) => {
-                earlier.who.warp == warp && earlier.writes == access.writes
+            (TensorAgent::Warp(None), TensorAgent::Warp(_) | TensorAgent::Owner) => {
+                other == warp && earlier.writes == access.writes
             }
             (TensorAgent::Warp(None), TensorAgent::Unit(_)) => false,
-            (TensorAgent::Warp(Some(clock)), _) => earlier.who.warp == warp || knows(clock),
+            (TensorAgent::Warp(Some(clock)), _) => other == warp || knows(clock),
             (TensorAgent::Unit(work), agent) => {
                 let work = &self.tensor_units.works[work];
-                let is_done = work.done.is_some_and(|done| self.clocks.knows_asynchronous(warp, done));
+                let is_done = work.done.is_some_and(|done| {
+                    self.clocks.knows_asynchronous(warp, done)
+                        && (has_fence || self.clocks.follows_asynchronous(warp, done))
+                });
                 // Work of the same thread is done in order.
-                let follows = matches!(agent, TensorAgent::Unit(_)) && (earlier.who.warp == warp || knows(work.begun));
+                let follows = matches!(agent, TensorAgent::Unit(_)) && (other == warp || knows(work.begun));
                 is_done || follows
             }
         }
@@ -136,6 +148,9 @@ impl BlockState {
             }
             TensorAgent::Warp(None) if earlier.writes => "though no tcgen05.wait::st has followed its tcgen05.st",
             TensorAgent::Warp(None) => "though no tcgen05.wait::ld has followed its tcgen05.ld",
+            _ if self.is_over(earlier, TensorAccess { agent: TensorAgent::Owner, ..access }) => {
+                "without tcgen05.fence::before_thread_sync and tcgen05.fence::after_thread_sync in between"
+            }
             _ => "without order",
         };
         let message = format!("lane {}, column {} of tensor memory {does} {why}", place.lane, place.column);

@@ -55,8 +55,18 @@ impl TransferShape {
     }
 }
 
-/// `tcgen05.ld`, `tcgen05.st`
+/// What becomes of all that a thread loads.
+pub struct ColumnReduction {
+    /// Where the result goes.
+    pub to: RegisterSlot,
+    /// The result of two numbers.
+    pub combine: fn(u64, u64) -> u64,
+}
+
+/// `tcgen05.ld`, `tcgen05.ld.red`, `tcgen05.st`
 pub struct TensorTransfer {
+    /// `.red`
+    pub reduction: Option<ColumnReduction>,
     /// Where.
     pub place: StepAddress,
     /// Which thread has what.
@@ -201,7 +211,7 @@ impl Warp {
         let addresses = self.operand(front, u32::MAX, Some(address), launch, block)?;
         let address = self.alike(front, &addresses, "addresses", launch, block)?;
         let first = TensorPlace::of(address);
-        let access = TensorAccess { who, agent: TensorAgent::Warp(None), writes: true };
+        let access = TensorAccess { who, agent: TensorAgent::Owner, writes: true };
         let all = (0..LANES / NOTED_LANES * columns as usize)
             .map(|index| first.further(index / columns as usize * NOTED_LANES, index % columns as usize));
         block.access_tensor_memory(self.rank(), all, access, launch)?;
@@ -262,6 +272,7 @@ impl Warp {
         }
         let memory = &mut block.tensor_memory.blocks[self.rank()];
         let mask = if packed { 0xffff } else { u32::MAX };
+        let mut reduced: Option<([u64; WARP], u32)> = None;
         for (register, &slot) in transfer.registers.iter().enumerate() {
             if stores {
                 let (values, known) = (*self.lanes(front.base, slot), self.defined(front.base, slot));
@@ -282,6 +293,17 @@ impl Warp {
             }
             // Registers wait for themselves: compilers use them before tcgen05.wait::ld.
             self.write(front.base, slot, u32::MAX, &values, known);
+            if let Some(ColumnReduction { combine, .. }) = transfer.reduction {
+                reduced = Some(match reduced {
+                    Some((all, all_known)) => {
+                        (std::array::from_fn(|thread| combine(all[thread], values[thread])), all_known & known)
+                    }
+                    None => (values, known),
+                });
+            }
+        }
+        if let (Some(ColumnReduction { to, .. }), Some((values, known))) = (&transfer.reduction, reduced) {
+            self.write(front.base, *to, u32::MAX, &values, known);
         }
         Ok(())
     }
