@@ -342,3 +342,47 @@ fn textures() {
     let mistaken = sampled("from=tex(x, channels=2)", "to=surf(y)");
     assert!(mistaken.code == Some(2) && mistaken.stderr.contains("2 channels"), "{mistaken:?}");
 }
+
+/// Fetches in the directions of threads from a cube, and from the second of two.
+const CUBE: &str = ".version 8.0
+.target sm_80
+.address_size 64
+.visible .entry sides(.param .u64 from, .param .u64 directions, .param .u64 out)
+.reqntid 6, 1, 1
+{
+    .reg .b32 %r<9>; .reg .f32 %f<20>; .reg .b64 %rd<9>;
+    ld.param.u64 %rd1, [from]; ld.param.u64 %rd2, [directions]; ld.param.u64 %rd3, [out];
+    mov.u32 %r1, %tid.x; mul.wide.u32 %rd4, %r1, 12; add.u64 %rd2, %rd2, %rd4; mul.wide.u32 %rd5, %r1, 8; add.u64 %rd3, %rd3, %rd5;
+    ld.global.f32 %f1, [%rd2]; ld.global.f32 %f2, [%rd2+4]; ld.global.f32 %f3, [%rd2+8]; mov.f32 %f4, 0f00000000; mov.u32 %r2, 1;
+    tex.cube.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd1, {%f1, %f2, %f3, %f4}];
+    tex.acube.v4.f32.f32 {%f9, %f10, %f11, %f12}, [%rd1, {%r2, %f1, %f2, %f3}];
+    st.global.f32 [%rd3], %f5; st.global.f32 [%rd3+4], %f9;
+    ret;
+}
+";
+
+#[test]
+fn cubes() {
+    let folder = Folder::new();
+    folder.add("k.ptx", CUBE);
+    // From each axis a little along the others: to the right of the middle, and above it or below.
+    let directions =
+        [[2f32, 1.0, -1.0], [-2.0, 1.0, 1.0], [1.0, 2.0, -1.0], [1.0, -2.0, 1.0], [1.0, -1.0, 2.0], [-1.0, 1.0, -2.0]];
+    let bytes: Vec<u8> = directions.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
+    fs::write(folder.path().join("d.bin"), bytes).expect("it can be written");
+    let sampled = |extents: &str| {
+        let (buffer, directions) = (format!("x=iota({extents},f32)"), "directions=@d.bin:f32");
+        run(
+            &folder,
+            &["k.ptx", "--buffer", &buffer, "from=tex(x)", directions, "out=zeros(12,f32)", "--save", "out=out.bin"],
+        )
+    };
+    sampled("12x2x2").ends_with(0);
+    // Columns are the second ones throughout; rows are first where the way down is negative.
+    let rows = [0, 0, 0, 0, 1, 0];
+    let right: Vec<f32> =
+        (0..6).flat_map(|side| [side, side + 6].map(|side| (side * 4 + rows[side % 6] * 2 + 1) as f32)).collect();
+    assert_eq!(fs::read(folder.path().join("out.bin")).expect("it was written"), floats(&right));
+    let fault = sampled("4x2x2");
+    assert!(fault.ends_with(1).contains("2 × 2 × 4 elements is no cube"), "{fault:?}");
+}

@@ -15,6 +15,25 @@ use half::f16;
 /// Bytes from one handle to the next.
 const HANDLE_STEP: u64 = 16;
 
+/// Sides of a cube.
+const SIDES: u64 = 6;
+
+/// Which side of a cube a direction from its middle meets, and where, from 0 to 1 along both edges (*CUDA C++ Programming Guide*, "Cubemap
+/// Textures").
+fn side_of_cube([x, y, z]: [f32; 3]) -> (u64, [f32; 2]) {
+    let [far_x, far_y, far_z] = [x, y, z].map(f32::abs);
+    let (side, far, across, down) = if far_x >= far_y && far_x >= far_z {
+        if x >= 0.0 { (0, x, -z, -y) } else { (1, -x, z, -y) }
+    } else if far_y >= far_z {
+        if y >= 0.0 { (2, y, x, z) } else { (3, -y, x, -z) }
+    } else if z >= 0.0 {
+        (4, z, x, -y)
+    } else {
+        (5, -z, -x, -y)
+    };
+    (side, [across, down].map(|at| (at / far + 1.0) / 2.0))
+}
+
 /// What a fetch gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FetchType {
@@ -35,6 +54,8 @@ pub struct TextureFetch {
     pub coordinates: Vec<RegisterSlot>,
     /// Whether these are integers.
     pub is_integer: bool,
+    /// The coordinates are a direction from the middle of a cube, whose sides are layers.
+    pub is_cube: bool,
     /// The layer of a layered texture.
     pub layer: Option<RegisterSlot>,
     /// Four results, `None` for `_`.
@@ -173,19 +194,40 @@ impl Warp {
         };
         let value = |slot: RegisterSlot| self.lanes(front.base, slot)[who.lane];
         let is_linear = sampler.is_linear && fetch.ty != FetchType::Integer || fetch.gathers.is_some();
-        let mut axes: Vec<Vec<Tap>> = Vec::new();
-        for (axis, &slot) in fetch.coordinates.iter().enumerate() {
-            let extent = image.extent[axis];
-            axes.push(match fetch.is_integer {
-                true => sampler.tap(value(slot) as i32, axis, extent),
-                false => sampler.taps(f32::from_bits(value(slot) as u32), axis, extent, is_linear),
-            });
-        }
-        axes.resize(3, vec![(Some(0), 1.0)]);
-        if let Some(layer) = fetch.layer {
-            // Layers are neither interpolated nor repeated.
-            axes[2] = vec![(Some(u64::from(value(layer) as u32).min(image.extent[2] - 1)), 1.0)];
-        }
+        let layer = fetch.layer.map(|layer| u64::from(value(layer) as u32));
+        let axes = match fetch.is_cube {
+            true => {
+                let direction = std::array::from_fn(|axis| f32::from_bits(value(fetch.coordinates[axis]) as u32));
+                let (side, place) = side_of_cube(direction);
+                // Coordinates on a side are never of texels.
+                let sampler = Sampler { is_normalised: true, ..sampler };
+                let [width, height, sides] = image.extent;
+                if width != height || !sides.is_multiple_of(SIDES) {
+                    let message = format!(
+                        "a texture of {width} × {height} × {sides} elements is no cube: it has six square sides"
+                    );
+                    return Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread()));
+                }
+                let cube = layer.unwrap_or(0).min(sides / SIDES - 1);
+                let along = |axis: usize| sampler.taps(place[axis], axis, width, is_linear);
+                [along(0), along(1), vec![(Some(cube * SIDES + side), 1.0)]]
+            }
+            false => {
+                let mut axes = [(); 3].map(|()| vec![(Some(0), 1.0)]);
+                for (axis, &slot) in fetch.coordinates.iter().enumerate() {
+                    let extent = image.extent[axis];
+                    axes[axis] = match fetch.is_integer {
+                        true => sampler.tap(value(slot) as i32, axis, extent),
+                        false => sampler.taps(f32::from_bits(value(slot) as u32), axis, extent, is_linear),
+                    };
+                }
+                if let Some(layer) = layer {
+                    // Layers are neither interpolated nor repeated.
+                    axes[2] = vec![(Some(layer.min(image.extent[2] - 1)), 1.0)];
+                }
+                axes
+            }
+        };
         let texel = |[x, y, z]: [&Tap; 3]| Some([x.0?, y.0?, z.0?]);
         if let Some(channel) = fetch.gathers {
             let [left, right] = [&axes[0][0], &axes[0][1]];
@@ -387,5 +429,21 @@ fn rounded(number: f64, ty: FetchType) -> u64 {
     match ty {
         FetchType::Half => u64::from(f16::from_f64(number).to_bits()),
         _ => u64::from((number as f32).to_bits()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_meet_sides() {
+        assert_eq!(side_of_cube([2.0, 1.0, -1.0]), (0, [0.75, 0.25]));
+        assert_eq!(side_of_cube([-2.0, 1.0, -1.0]), (1, [0.25, 0.25]));
+        assert_eq!(side_of_cube([1.0, 2.0, -1.0]), (2, [0.75, 0.25]));
+        assert_eq!(side_of_cube([1.0, -2.0, -1.0]), (3, [0.75, 0.75]));
+        assert_eq!(side_of_cube([1.0, -1.0, 2.0]), (4, [0.75, 0.75]));
+        assert_eq!(side_of_cube([1.0, -1.0, -2.0]), (5, [0.25, 0.75]));
+        assert_eq!(side_of_cube([1.0, 1.0, 1.0]).0, 0, "edges belong to the side of the first axis");
     }
 }

@@ -8,8 +8,15 @@ use crate::ir::{Operand, OperandKind};
 use crate::isa::{ScalarType, Word, op, word};
 
 /// Forms of images: how many coordinates they have, and whether a layer comes before these.
-const GEOMETRIES: [(Word, usize, bool); 5] =
-    [(word::_1D, 1, false), (word::_2D, 2, false), (word::_3D, 3, false), (word::A1D, 1, true), (word::A2D, 2, true)];
+const GEOMETRIES: [(Word, usize, bool); 7] = [
+    (word::_1D, 1, false),
+    (word::_2D, 2, false),
+    (word::_3D, 3, false),
+    (word::A1D, 1, true),
+    (word::A2D, 2, true),
+    (word::CUBE, 3, false),
+    (word::ACUBE, 3, true),
+];
 
 /// The handle, the coordinates, and the layer.
 type ImagePlace = (RegisterSlot, Vec<RegisterSlot>, Option<RegisterSlot>);
@@ -74,6 +81,7 @@ impl Decoder<'_, '_> {
         if self.operand_count() != 2 + behind {
             return Err(self.refuse("offsets and comparisons of textures"));
         }
+        let is_cube = words.one_of(&[word::CUBE, word::ACUBE]).is_some();
         let (handle, coordinates, layer) = self.image_place(words, 1, coordinate)?;
         let is_integer = coordinate == ScalarType::S32;
         let to = self.operand(0)?;
@@ -81,7 +89,7 @@ impl Decoder<'_, '_> {
         if results.len() != 4 {
             return Err(self.refuse_form());
         }
-        let fetch = TextureFetch { handle, coordinates, is_integer, layer, results, ty, gathers };
+        let fetch = TextureFetch { handle, coordinates, is_integer, is_cube, layer, results, ty, gathers };
         self.emit(Op::Texture(Box::new(fetch)));
         Ok(())
     }
