@@ -577,7 +577,8 @@ fn columns_that_are_reduced() {
     let float = |words: &[u32; 4], fold: fn(f32, f32) -> f32| {
         words.iter().map(|&bits| f32::from_bits(bits)).reduce(fold).map_or(0, f32::to_bits)
     };
-    let cases: [(&str, &dyn Fn(&[u32; 4]) -> u32); 6] = [
+    type Reduced<'r> = &'r dyn Fn(&[u32; 4]) -> u32;
+    let cases: [(&str, Reduced<'_>); 6] = [
         ("max.u32", &|words| *words.iter().max().expect("four")),
         ("min.u32", &|words| *words.iter().min().expect("four")),
         ("max.s32", &|words| words.iter().map(|&word| word as i32).max().expect("four") as u32),
