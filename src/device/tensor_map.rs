@@ -166,11 +166,13 @@ pub enum TensorSwizzle {
     Span64,
     /// Within 128 bytes.
     Span128,
+    /// Pairs of pieces within 128 bytes.
+    Pairs128,
 }
 
 impl TensorSwizzle {
-    /// All of them, by number.
-    pub const ALL: [Self; 4] = [Self::None, Self::Span32, Self::Span64, Self::Span128];
+    /// All of them, as the driver numbers them.
+    pub const ALL: [Self; 5] = [Self::None, Self::Span32, Self::Span64, Self::Span128, Self::Pairs128];
 
     /// Bytes within which pieces are exchanged; nothing if they are not.
     pub const fn span(self) -> Option<u32> {
@@ -178,17 +180,31 @@ impl TensorSwizzle {
             Self::None => None,
             Self::Span32 => Some(32),
             Self::Span64 => Some(64),
-            Self::Span128 => Some(128),
+            Self::Span128 | Self::Pairs128 => Some(128),
         }
     }
 
-    /// The swizzle within so many bytes.
+    /// The fields of a map: bytes within which pieces are exchanged, and bytes that stay together.
+    const fn fields(self) -> [u8; 2] {
+        match self {
+            Self::None => [0, 0],
+            Self::Span32 => [1, 0],
+            Self::Span64 => [2, 0],
+            Self::Span128 => [3, 0],
+            Self::Pairs128 => [3, 1],
+        }
+    }
+
+    /// The swizzle within so many bytes, of single pieces.
     pub fn of_span(bytes: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.span().unwrap_or(0) == bytes)
     }
 
     /// Where the byte at an address goes.
     pub(crate) fn exchanged(self, address: u64) -> u64 {
+        if self == Self::Pairs128 {
+            return address ^ (address >> 7 & 3) << 5;
+        }
         let pieces = u64::from(self.span().unwrap_or(16) / 16);
         address ^ (address >> 7 & (pieces - 1)) << 4
     }
@@ -366,10 +382,11 @@ impl TensorMap {
             put(ELEMENT_STRIDES + 4 * index, &stride.to_le_bytes());
         }
         let element = TensorElement::ALL.iter().position(|it| *it == self.element).unwrap_or(0);
-        let swizzle = TensorSwizzle::ALL.iter().position(|it| *it == self.swizzle).unwrap_or(0);
+        let [swizzle, atomicity] = self.swizzle.fields();
         put(RANK, &[self.shape.len() as u8 - 1]);
         put(ELEMENT, &[element as u8]);
-        put(SWIZZLE, &[swizzle as u8]);
+        put(SWIZZLE, &[swizzle]);
+        put(ATOMICITY, &[atomicity]);
         put(FILL, &[u8::from(self.fills_with_nan)]);
         if let Some(PixelBox { lower, upper }) = &self.pixels {
             put(MODE, &[1]);
@@ -397,12 +414,10 @@ impl TensorMap {
         if bytes[INTERLEAVE] != 0 {
             return Err("the interpreter does not implement interleaved tensors".to_string());
         }
-        if bytes[ATOMICITY] != 0 {
-            return Err("the interpreter does not implement swizzles of more than 16 bytes at once".to_string());
-        }
         let element = TensorElement::ALL.get(usize::from(bytes[ELEMENT]));
         let element = *element.ok_or("the interpreter does not implement elements of 4 or 6 bits")?;
-        let swizzle = TensorSwizzle::ALL.get(usize::from(bytes[SWIZZLE]));
+        let has_fields = |it: &TensorSwizzle| it.fields() == [bytes[SWIZZLE], bytes[ATOMICITY]];
+        let swizzle = TensorSwizzle::ALL.into_iter().find(has_fields);
         let word = |at: usize, index: usize| u32::from_le_bytes(number(bytes, at + 4 * index));
         let extent = |index| match word(SHAPE, index) {
             0 => 1 << 32,
@@ -420,7 +435,7 @@ impl TensorMap {
             strides: (0..rank - 1).map(|index| u64::from_le_bytes(number(bytes, STRIDES + 8 * index))).collect(),
             box_shape: (0..boxed).map(|index| word(BOX, index)).collect(),
             element_strides: (0..rank).map(|index| word(ELEMENT_STRIDES, index)).collect(),
-            swizzle: *swizzle.ok_or("the interpreter does not implement this swizzle")?,
+            swizzle: swizzle.ok_or("the interpreter does not implement this swizzle")?,
             fills_with_nan: bytes[FILL] == 1,
             pixels,
         };

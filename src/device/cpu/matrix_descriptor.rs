@@ -13,12 +13,14 @@ pub struct SharedLayout {
     stride: u64,
     /// Chunks of a row that are exchanged with each other: 1 for none, then 2, 4, 8.
     span: u64,
+    /// They are exchanged in pairs, and groups have four lines.
+    pairs: bool,
 }
 
 impl SharedLayout {
     fn new(descriptor: u64, span: u64) -> Self {
         let field = |from: u32| (descriptor >> from & 0x3fff) << 4;
-        Self { start: field(0), leading: field(16), stride: field(32), span }
+        Self { start: field(0), leading: field(16), stride: field(32), span, pairs: false }
     }
 
     /// The layout of a descriptor of `wgmma`; `None` of one with a base offset, which shifts the pattern of swizzling.
@@ -47,10 +49,15 @@ impl SharedLayout {
             2 => 8,
             4 => 4,
             6 => 2,
-            1 => return Err(("swizzling of 128 bytes by 32".to_string(), true)),
+            1 => return Ok(Self { pairs: true, ..Self::new(descriptor, 8) }),
             mode => return Err((format!("{mode} is not a swizzling mode of a matrix descriptor"), false)),
         };
         Ok(Self::new(descriptor, span))
+    }
+
+    /// Whether chunks are exchanged in pairs: CUTLASS has a layout for that where lines are contiguous, and none for others.
+    pub fn has_pairs(self) -> bool {
+        self.pairs
     }
 
     /// The address of a chunk: of a line, and how many chunks along it. Lines are rows of the first factor and columns of the second.
@@ -61,14 +68,18 @@ impl SharedLayout {
 
     /// The address of a chunk of eight lines at an index of the sum.
     pub fn along_lines(self, chunk: u64, depth: u64) -> u64 {
-        let within = depth % 8 * u64::from(CHUNK) * self.span + chunk % self.span * u64::from(CHUNK);
+        let group = if self.pairs { 4 } else { 8 };
+        let within = depth % group * u64::from(CHUNK) * self.span + chunk % self.span * u64::from(CHUNK);
         let (lines, depths) = if self.span == 1 { (self.stride, self.leading) } else { (self.leading, self.stride) };
-        self.exchanged(within + chunk / self.span * lines + depth / 8 * depths)
+        self.exchanged(within + chunk / self.span * lines + depth / group * depths)
     }
 
     /// Swizzling: the number of a row of 128 bytes, modulo the span, changes the places of chunks within it.
     fn exchanged(self, offset: u64) -> u64 {
         let address = self.start + offset;
+        if self.pairs {
+            return address ^ (address >> 7 & 3) << 5;
+        }
         address ^ (address >> 7 & (self.span - 1)) << 4
     }
 }

@@ -613,3 +613,67 @@ fn columns_that_are_reduced() {
         );
     }
 }
+
+/// Where lines are contiguous, elements of 32 bits are in groups of four lines of 128 bytes, in which pieces of 32 bytes change places.
+#[test]
+fn contiguous_lines_of_wide_elements() {
+    let kind = &KINDS[3];
+    let mut input = vec![0; 8192];
+    for (first, lines, seed) in [(0, 128, 1), (6144, 16, 2)] {
+        for line in 0..lines {
+            for depth in 0..8 {
+                let place = first + (line / 32 * 2 + depth / 4) * 512 + depth % 4 * 128 + line % 32 * 4;
+                let bits = TF32.bits[Numbers::number(line, depth, seed)] as u32;
+                input[place ^ (place / 128 % 4) << 5..][..4].copy_from_slice(&bits.to_le_bytes());
+            }
+        }
+    }
+    let shared = SHARED.replace(".align 128 .b8 s[5760]", ".align 1024 .b8 s[8192]");
+    let fill: String = [0, 2048, 6144]
+        .iter()
+        .map(|at| {
+            format!(
+                "ld.global.v4.b32 {{%r20, %r21, %r22, %r23}}, [%rd7+{at}]; st.shared.v4.b32 [%r24+{at}], {{%r20, %r21, %r22, %r23}};"
+            )
+        })
+        .collect();
+    let given = format!(
+        "mul.wide.u32 %rd7, %r1, 16; add.u64 %rd7, %rd2, %rd7; shl.b32 %r24, %r1, 4; add.u32 %r24, %r24, %r2; {fill}"
+    );
+    let descriptors =
+        "ld.shared.u32 %r10, [s+4616]; shr.u32 %r11, %r2, 4; or.b32 %r12, %r11, 0x400000; mov.u32 %r13, 0x20004020;
+        mov.b64 %rd4, {%r12, %r13}; add.u32 %r12, %r12, 384; mov.b64 %rd5, {%r12, %r13};";
+    let sets = |descriptor: u32| format!("mov.u32 %r15, {descriptor};");
+    let descriptor = kind.descriptor | 0x0804_0000 | 3 << 15;
+    let product = PRODUCT.replace("kind::f16", "kind::tf32");
+    let lines = [
+        &shared,
+        &given,
+        ALLOCATE,
+        INIT,
+        PROXY,
+        BARRIER,
+        descriptors,
+        &sets(descriptor),
+        &product,
+        COMMIT,
+        WAIT,
+        ALL_OUT,
+        BARRIER,
+        FREE,
+    ];
+    let body = lines.join("\n");
+    let out = go(&body, block(128), &input, 2048).unwrap_or_else(|(error, text)| panic!("{error} at {text} in {body}"));
+    kind.check(&out, (0..128).map(|row| (row, row)));
+    let wrong = |from: &str, to: &str, words: &str| {
+        let (error, text) = go(&body.replace(from, to), block(128), &input, 2048).expect_err("it is wrong");
+        assert!(error.to_string().contains(words), "{error} at {text}");
+    };
+    wrong("0x20004020", "0x40004020", "are swizzled by 32 bytes where lines are contiguous");
+    wrong(&sets(descriptor), &sets(kind.descriptor | 0x0804_0000), "rows that are contiguous");
+    let halves = sets(KINDS[0].descriptor | 0x0804_0000 | 3 << 15);
+    let (error, _) =
+        go(&body.replace(&sets(descriptor), &halves).replace("kind::tf32", "kind::f16"), block(128), &input, 2048)
+            .expect_err("it is wrong");
+    assert!(error.to_string().contains("elements of 32 bits alone"), "{error}");
+}

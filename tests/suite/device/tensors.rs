@@ -116,6 +116,9 @@ fn elements(map: &TensorMap, start: &[i64]) -> Vec<Option<u64>> {
 fn swizzled(place: usize, swizzle: TensorSwizzle) -> usize {
     let pieces = swizzle.span().map_or(1, |span| span as usize / 16);
     let (row, piece) = (place / 128, place / 16 % 8);
+    if swizzle == TensorSwizzle::Pairs128 {
+        return row * 128 + (piece / 2 ^ row % 4) * 32 + place % 32;
+    }
     row * 128 + (piece ^ (row % pieces)) * 16 + place % 16
 }
 
@@ -138,7 +141,12 @@ fn cases() -> Vec<(TensorMap, Vec<i64>)> {
         (dense(Bf16, &[8, 3, 2, 3, 2], &[8, 2, 2, 2, 2]), vec![1, 1, 0, 2, 0]),
         (dense(F32, &[20, 7], &[8, 4]), vec![40, 2]),
     ];
-    for (swizzle, columns) in [(TensorSwizzle::Span32, 16), (TensorSwizzle::Span64, 32), (TensorSwizzle::Span128, 64)] {
+    for (swizzle, columns) in [
+        (TensorSwizzle::Span32, 16),
+        (TensorSwizzle::Span64, 32),
+        (TensorSwizzle::Span128, 64),
+        (TensorSwizzle::Pairs128, 64),
+    ] {
         let mut map = dense(F16, &[72, 40], &[columns, 32]);
         map.swizzle = swizzle;
         map.fills_with_nan = true;

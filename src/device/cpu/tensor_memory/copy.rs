@@ -78,6 +78,7 @@ impl Warp {
             let who = self.who(front.pc, lane);
             let first = TensorPlace::of(addresses[lane]);
             let shared = self.layout_for_unit(front, who, copy.from, launch, block)?;
+            self.check_layout(who, shared, launch, block)?;
             let ranks = self.pair_of(copy.paired, who, launch, block)?..;
             for rank in ranks.take(1 + usize::from(copy.paired)) {
                 let (mut words, mut cells) = (Vec::new(), Vec::new());

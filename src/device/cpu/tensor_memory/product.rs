@@ -279,6 +279,21 @@ impl Warp {
         })
     }
 
+    /// What is known of layouts in which lines are along the index of the sum.
+    pub fn check_layout(
+        &self,
+        who: Who,
+        shared: SharedLayout,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<(), StepFailure> {
+        if !shared.has_pairs() {
+            return Ok(());
+        }
+        let message = "swizzling by 32 bytes of rows that are contiguous".to_string();
+        Err(launch.fault(FaultKind::Unsupported, message, who.pc, block, who.thread()))
+    }
+
     /// The values of the second factor, column by column: each block of a pair has half of the columns.
     fn second_factor(
         &self,
@@ -351,6 +366,17 @@ impl Warp {
     ) -> Result<Vec<f64>, StepFailure> {
         let (kind, element) = (product.step.kind, product.instruction.elements[factor]);
         let transposed = product.instruction.transposed[factor];
+        if transposed && shared.has_pairs() != (kind == ProductKind::Tf32) {
+            let message = match shared.has_pairs() {
+                true => "elements of 32 bits alone are swizzled by 32 bytes where lines are contiguous",
+                false => "elements of 32 bits are swizzled by 32 bytes where lines are contiguous",
+            };
+            let who = product.who;
+            return Err(launch.fault(FaultKind::InvalidOperand, message.to_string(), who.pc, block, who.thread()));
+        }
+        if !transposed {
+            self.check_layout(product.who, shared, launch, block)?;
+        }
         let depth = if factor == 0 { kind.depth() } else { product.step.depth() };
         let width = element.width();
         let packed = CHUNK as usize * 8 / kind.spacing();
