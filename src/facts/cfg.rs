@@ -100,15 +100,27 @@ impl Cfg {
         let (order, position) = (Vec::new(), Vec::new());
         let mut cfg = Self { starts, exits, traps, doomed, successors, predecessors, order, position };
         cfg.number();
-        cfg.doom();
+        cfg.doom(module);
         cfg
     }
 
     /// Finds the blocks from which every way ends the grid. When it is all of them, none is told apart.
-    fn doom(&mut self) {
+    fn doom(&mut self, module: &Module<'_>) {
         if !self.traps.contains(&true) {
             return;
         }
+        self.doom_backwards();
+        if self.doom_waiting(module) {
+            self.doom_backwards();
+        }
+        if self.doomed.first() == Some(&true) {
+            self.doomed.fill(false);
+            self.traps.fill(false);
+        }
+    }
+
+    /// Dooms the blocks whose successors all are, from last to first; those of loops are left to [`Self::doom_waiting`].
+    fn doom_backwards(&mut self) {
         let is_doomed = |this: &Self, block: Block| {
             let next = this.successors(block);
             match this.exit(block) {
@@ -119,12 +131,37 @@ impl Cfg {
         };
         for at in (0..self.order.len()).rev() {
             let block = self.order[at];
-            self.doomed[block.index()] = is_doomed(self, block);
+            self.doomed[block.index()] |= is_doomed(self, block);
         }
-        if self.doomed.first() == Some(&true) {
-            self.doomed.fill(false);
-            self.traps.fill(false);
+    }
+
+    /// Dooms the blocks of loops that can only end in a trap and do nothing until then, as one that lets some time pass before it
+    /// gives up. A loop that does something may be the whole work of its threads, which never ends. Returns whether there are any.
+    fn doom_waiting(&mut self, module: &Module<'_>) -> bool {
+        let acts = |block: Block| self.insts(block).any(|inst| module.opcode(inst).effects.intersects(ACTS));
+        let leaves = |block: Block| self.exit(block) != Exit::None && !self.traps(block);
+        let lasting = |block: &Block| !self.is_doomed(*block);
+        let all = || self.order.iter().copied();
+        let back = self.reaching(all().filter(lasting).filter(|block| leaves(*block) || acts(*block)));
+        let ending = self.reaching(all().filter(|block| !lasting(block)));
+        let waiting: Vec<Block> =
+            all().filter(lasting).filter(|block| ending[block.index()] && !back[block.index()]).collect();
+        for block in &waiting {
+            self.doomed[block.index()] = true;
         }
+        !waiting.is_empty()
+    }
+
+    /// Which blocks reach one of these.
+    fn reaching(&self, targets: impl Iterator<Item = Block>) -> Vec<bool> {
+        let mut reaches = vec![false; self.len()];
+        let mut work: Vec<Block> = targets.collect();
+        while let Some(block) = work.pop() {
+            if !std::mem::replace(&mut reaches[block.index()], true) {
+                work.extend(self.predecessors(block));
+            }
+        }
+        reaches
     }
 
     /// Number of blocks.
@@ -235,6 +272,15 @@ impl Cfg {
         self.order = postorder;
     }
 }
+
+/// What others may see of a thread.
+const ACTS: Effects = Effects::WRITES_MEMORY
+    .union(Effects::ATOMIC)
+    .union(Effects::BARRIER)
+    .union(Effects::BARRIER_ARRIVE)
+    .union(Effects::CLUSTER_BARRIER)
+    .union(Effects::WARP_SYNCHRONOUS)
+    .union(Effects::CALL);
 
 const ENDS_BLOCK: Effects = Effects::BRANCH.union(Effects::EXIT).union(Effects::RETURN);
 

@@ -305,7 +305,7 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
     }
 
     /// The function's facts.
-    pub(super) fn facts(&self) -> &'f Facts<'a, 's> {
+    pub fn facts(&self) -> &'f Facts<'a, 's> {
         self.facts
     }
 

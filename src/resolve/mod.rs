@@ -23,6 +23,9 @@ use crate::source::Source;
 use crate::span::Span;
 use scope::{Binding, Scopes};
 
+/// What the names of OptiX's functions begin with. OptiX itself replaces their calls, which no compiler declares anything for.
+const OPTIX_PREFIX: &str = "_optix_";
+
 /// Deepest nesting of blocks; ptxas gives up at a few thousand.
 pub(crate) const MAX_DEPTH: u16 = 1000;
 
@@ -497,8 +500,10 @@ impl<'s> Resolver<'s> {
         let mut unresolved = std::mem::take(&mut self.pending);
         for Pending { operand, name } in unresolved.drain(..) {
             let span = self.module.operands[operand as usize].span;
-            let kind = self.unresolved_kind(span);
-            self.name_error(name, span, kind);
+            if !self.module.name(name).starts_with(OPTIX_PREFIX) {
+                let kind = self.unresolved_kind(span);
+                self.name_error(name, span, kind);
+            }
         }
         self.pending = unresolved;
         self.canonical.clear();

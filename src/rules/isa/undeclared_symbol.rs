@@ -47,7 +47,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// Each undeclared name is reported once per function. A declaration is offered where the instructions that use a register tell its
-    /// type. Symbols declared `.extern` are assumed to exist.
+    /// type. Symbols declared `.extern` are assumed to exist, and so are names that begin with `_optix_`: OptiX replaces calls of
+    /// these functions when it loads a module, and compilers declare none of them.
     ///
     /// ## References
     /// PTX ISA 5.4 "Variables", 5.1.1 "Register State Space".

@@ -1,7 +1,7 @@
 //! What the rules on divergence share: who decides that a place is reached, and how to show it.
 
 use crate::diagnostic::Finding;
-use crate::facts::expr::{Expr, Node};
+use crate::facts::expr::{Expr, ExprTable, Node};
 use crate::facts::{
     Answer, Block, BlockEntry, BlockModel, Candidate, Cause, Divergence, Facts, Sample, Thread, ThreadScope,
     Uniformity, Verdict, axes_of, candidates, ends_grid, guard_value, is_structured, judge,
@@ -62,6 +62,14 @@ impl Parting {
             span,
         ))
     }
+}
+
+/// Whether the other way of a branch leads to a block, too, by conditions of its own, as where both go on to the next round of a loop: what
+/// parts there parts nobody unless those conditions do.
+pub(super) fn is_one_of_two(facts: &Facts<'_, '_>, ways: &[BlockEntry], way: &BlockEntry, block: Block) -> bool {
+    let is_other = |other: &BlockEntry| other.inst == way.inst && other.wanted != way.wanted;
+    let comes_before = way.branch != block && facts.dominators().dominates(way.branch, block);
+    !comes_before && ways.iter().any(is_other)
 }
 
 /// Two threads of which one goes a way and the other, which gets to the same branch, does not. Only differences that follow
@@ -152,6 +160,9 @@ fn parting_in(
     }
     let exprs = facts.exprs();
     let table = &exprs.table;
+    if has_negative_distance(&model, table, truth) {
+        return None;
+    }
     let (mut goes, mut stays): (Option<Thread>, Option<Thread>) = (None, None);
     let (mut warp, mut reached) = (None, false);
     for thread in model.threads() {
@@ -190,6 +201,22 @@ fn parting_in(
         }
     }
     Some(if reached { Answer::No } else { Answer::Silence })
+}
+
+/// Whether a condition counts from one number of memory to another that is less, in the numbers that a launch has for them: from where
+/// a row begins to where it ends, which no caller has the other way round.
+fn has_negative_distance(model: &BlockModel<'_, '_, '_>, table: &ExprTable, truth: Expr) -> bool {
+    let Some(thread) = model.threads().next() else { return false };
+    let is_negative = |part: Expr| {
+        let (terms, _) = table.terms(part);
+        let (mut sum, mut signs) = (0i64, [false; 2]);
+        for &(term, factor) in terms.iter().filter(|(term, _)| matches!(table.node(*term), Node::Opaque(_))) {
+            signs[usize::from(factor < 0)] = true;
+            sum = sum.saturating_add(factor.saturating_mul(model.value(table, term, thread).unwrap_or_default()));
+        }
+        signs == [true; 2] && sum < 0
+    };
+    !table.walk(truth, &mut |part, node| !(matches!(node, Node::Sum { .. }) && is_negative(part)))
 }
 
 /// Whether nothing but thread indices and block extents decides a way: it parts the threads of every launch that has enough

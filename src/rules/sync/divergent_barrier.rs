@@ -1,4 +1,6 @@
-use super::divergence::{Parting, explain, guard_level, is_computed, is_predictable, parting, parts_every_launch};
+use super::divergence::{
+    Parting, explain, guard_level, is_computed, is_one_of_two, is_predictable, parting, parts_every_launch,
+};
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::expr::{Axis, Node};
 use crate::facts::{Barrier, Block, BlockEntry, Cause, Divergence, Facts, ThreadScope, Uniformity, guard_value};
@@ -120,6 +122,9 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     let share = facts.steps_left() / 2 / ways.len();
     let mut likely = None;
     for (way, later) in ways.iter().zip((0..ways.len()).rev()) {
+        if is_one_of_two(facts, &ways, way, block) {
+            continue;
+        }
         match facts.keeping(share * later, || judge_way(facts, uniformity, barrier, way)) {
             PathOutcome::Parts(finding) => return Some(finding),
             PathOutcome::IsLikely => likely = likely.or(Some(way.inst)),

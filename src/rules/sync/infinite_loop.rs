@@ -1,11 +1,15 @@
 use super::orbit::Carried;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
-use crate::facts::{AccessKind, Block, BlockEntry, Cfg, Definition, Exit, Facts, LoopId, Value, guard_value, original};
+use crate::facts::{
+    AccessKind, Block, BlockEntry, BlockModel, Cfg, Conditions, Definition, Exit, Facts, LoopId, Thread, Value,
+    candidates, guard_value, original,
+};
 use crate::ids::InstId;
 use crate::ir::{Module, Operand};
 use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
+use crate::util::FastSet;
 
 /// Deepest nesting of loops that is looked at: each block is asked for each loop around it.
 const MAX_DEPTH: u32 = 64;
@@ -290,13 +294,50 @@ fn is_entered_for_no_step(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
     ways.peek().is_some() && ways.all(excused)
 }
 
-/// Whether a loop is what compilers leave of one that they know to be dead: it does nothing, or its entry asks for the step 0.
+/// Whether the indices of threads keep all threads of all launches out of a loop, as where a tile has fewer columns than the loop was
+/// unrolled for: compilers know nothing of blocks, and write it all the same.
+fn is_entered_by_nobody(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
+    let (Some(conditions), Some(&first)) = (facts.conditions(), blocks.first()) else { return false };
+    candidates(facts, [true; 3]).all(|candidate| {
+        let model = BlockModel::of(facts, candidate.sample);
+        model.threads().all(|thread| keeps_out(&model, conditions, first, thread))
+    })
+}
+
+/// Whether the index of a thread keeps it from a block, whatever parameters and data are.
+fn keeps_out(model: &BlockModel<'_, '_, '_>, conditions: &Conditions, block: Block, thread: Thread) -> bool {
+    let facts = model.facts();
+    let exprs = facts.exprs();
+    let by_index = |node: Node| {
+        !node.is_leaf() || matches!(node, Node::Tid(_) | Node::Ntid(_) | Node::Lane | Node::Warp | Node::Const(_))
+    };
+    let is_barred = |way: &BlockEntry| {
+        let truth = way.truth.filter(|&truth| exprs.table.walk(truth, &mut |_, node| by_index(node)));
+        let value = truth.and_then(|truth| model.value(&exprs.table, truth, thread));
+        value.is_some_and(|value| (value != 0) != way.wanted)
+    };
+    let (mut seen, mut work) = (FastSet::default(), vec![block]);
+    while let Some(at) = work.pop() {
+        if !seen.insert(at) {
+            continue;
+        }
+        let mut ways = conditions.of(at).iter().filter(|way| !facts.dominators().dominates(at, way.branch)).peekable();
+        if ways.peek().is_none() || !facts.spend(1) {
+            return false;
+        }
+        work.extend(ways.filter(|way| !is_barred(way)).map(|way| way.branch));
+    }
+    true
+}
+
+/// Whether a loop is what compilers leave of one that they know to be dead: nobody enters it, it does nothing, or its entry asks for the
+/// step 0.
 fn is_left_over(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
     let (module, cfg) = (facts.module, facts.cfg());
     let is_branch = |inst: InstId| module.opcode(inst).effects.intersects(Effects::BRANCH);
     let is_empty = blocks.iter().all(|&block| cfg.insts(block).all(is_branch));
     let is_unreached = is_entered_for_no_step(facts, blocks) || is_empty && !is_entered_in_every_launch(facts, blocks);
-    is_unreached && !(is_empty && waited_for_word(facts, blocks))
+    is_unreached && !(is_empty && waited_for_word(facts, blocks)) || is_entered_by_nobody(facts, blocks)
 }
 
 /// Whether a loop is what compilers leave of one that waits for another thread: a word is loaded once, and nothing more is done while it

@@ -1,4 +1,4 @@
-use super::divergence::{Parting, explain, guard_level, is_computed, parting, parts_every_launch};
+use super::divergence::{Parting, explain, guard_level, is_computed, is_one_of_two, parting, parts_every_launch};
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::calls::{Meeting, callee_operand};
@@ -131,7 +131,10 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
     let mut likely = None;
     for way in &ways {
         let level = guard_level(facts, facts.uniformity()?, way.inst, ThreadScope::Warp);
-        if matches!(level, Divergence::Uniform | Divergence::Unknown) || meets_it_otherwise(facts, way, inst, block) {
+        if matches!(level, Divergence::Uniform | Divergence::Unknown)
+            || is_one_of_two(facts, &ways, way, block)
+            || meets_it_otherwise(facts, way, inst, block)
+        {
             continue;
         }
         let leaves = way.inst != inst && leaves_kernel(facts, way.branch);
