@@ -1,5 +1,6 @@
 //! Runs the rules over a module.
 
+mod inlined;
 mod legality;
 mod run;
 mod session;

@@ -1,14 +1,19 @@
 //! What rules find in a module and its functions, before anything is dropped or suppressed.
 
+use super::inlined::{InlinedFunctions, InlinedKernel};
 use super::session::{CachedModule, SessionRun};
 use super::{Cores, Incomplete, Waiting};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Group, Level, SecondaryLabel};
 use crate::facts::calls::Summaries;
 use crate::facts::{self, Facts, Shortfall};
 use crate::guard::guarded;
 use crate::ids::FunctionId;
+use crate::ir::Module;
 use crate::legality::{ModuleRun, RawFindings, illegal_functions, internal_error, name_of};
 use crate::rules::{Hook, Rule};
+use crate::source::Source;
+use crate::span::Span;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// What rules find in a function.
@@ -44,7 +49,9 @@ pub(super) fn found(of: ModuleRun<'_, '_>, cores: &Cores, session: Option<Sessio
         Default::default()
     });
     let summaries = Arc::new(Summaries::without(illegal.clone()));
-    let run = FunctionRun { of, active: &active, summaries, wanted: session.as_ref().map(|session| session.wanted) };
+    let inlined = InlinedFunctions::of(module, &illegal);
+    let run =
+        FunctionRun { of, active: &active, summaries, inlined, wanted: session.as_ref().map(|session| session.wanted) };
     let is_waiting = |&id: &FunctionId| illegal.contains(&id) || module[id].broken && module[id].is_definition();
     let delayed = Waiting::rules(&active);
     let waiting = |id| Waiting { function: name_of(module, id), rules: Arc::clone(&delayed) };
@@ -71,7 +78,24 @@ pub(super) fn found(of: ModuleRun<'_, '_>, cores: &Cores, session: Option<Sessio
             }
         }
     }
+    if run.inlined.is_some() {
+        drop_repeated(module, &mut found.raw.diagnostics);
+    }
     found
+}
+
+/// Drops what has been found in a callee for a kernel, and is known already: of the callee itself, or of another kernel.
+fn drop_repeated(module: &Module<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let defined = module.functions.iter().filter(|function| function.is_definition());
+    let places: HashMap<&str, Span> = defined.filter_map(|it| Some((module.name(it.name?), it.span))).collect();
+    let is_elsewhere = |finding: &Diagnostic| {
+        let place = finding.function.as_ref().and_then(|name| places.get(name.as_str()));
+        place.is_some_and(|place| !place.contains(finding.span.start))
+    };
+    let key = |finding: &Diagnostic| (finding.rule.name, finding.span);
+    let own = diagnostics.iter().filter(|finding| !is_elsewhere(finding));
+    let mut known: HashSet<(&'static str, Span)> = own.map(key).collect();
+    diagnostics.retain(|finding| !is_elsewhere(finding) || known.insert(key(finding)));
 }
 
 /// What all functions of a module are judged by.
@@ -80,6 +104,8 @@ struct FunctionRun<'a, 's> {
     /// The rules that run.
     active: &'a [&'static Rule],
     summaries: Arc<Summaries>,
+    /// The functions that are put in place of their calls.
+    inlined: Option<InlinedFunctions>,
     /// Whether anybody still waits for the findings.
     wanted: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
@@ -129,7 +155,65 @@ impl FunctionRun<'_, '_> {
             None => options.block,
         };
         let facts = Facts::sharing(module, function, block, Arc::clone(&self.summaries)).with_effort(options.effort);
-        for rule in self.active {
+        self.rules_of(&self.of, &facts, is_illegal, self.active, found);
+        if let Some(functions) = self.inlined.as_ref().filter(|_| !is_illegal) {
+            self.with_callees(functions, function, block, found);
+        }
+    }
+
+    /// Judges a kernel with the functions that it calls in place of the calls. What is found there is at places of the callees.
+    fn with_callees(
+        &self,
+        functions: &InlinedFunctions,
+        function: FunctionId,
+        block: Option<[u32; 3]>,
+        found: &mut FunctionFindings,
+    ) {
+        let ModuleRun { module, options, .. } = self.of;
+        let active: Vec<&'static Rule> = self.active.iter().copied().filter(|rule| rule.follows_calls()).collect();
+        let Some(first) = active.iter().find(|rule| rule.group == Group::Sync).or(active.first()) else { return };
+        let kernel = match functions.inlined(module, function) {
+            Ok(Some(kernel)) => kernel,
+            Ok(None) => return,
+            Err(shortfall) => {
+                let function = name_of(module, function);
+                found.incomplete.push(Incomplete { function, rule: first.name, shortfall });
+                return;
+            }
+        };
+        let Ok(source) = Source::new(kernel.text()) else { return };
+        let whole = crate::parser::parse(source);
+        // It comes last.
+        let Some(id) = whole.function_ids().rfind(|&id| whole[id].is_definition() && !whole[id].broken) else { return };
+        debug_assert_eq!(name_of(&whole, id), name_of(module, function));
+        let facts = Facts::sharing(&whole, id, block, Arc::default()).with_effort(options.effort);
+        let mut judged = FunctionFindings::default();
+        self.rules_of(&ModuleRun { module: &whole, ..self.of }, &facts, false, &active, &mut judged);
+        let known = &mut found.raw.diagnostics;
+        let new = judged.raw.diagnostics.into_iter().filter_map(|finding| at_callees(&kernel, finding, known));
+        let new: Vec<Diagnostic> = new.collect();
+        known.extend(new);
+        found.raw.panics.append(&mut judged.raw.panics);
+        for incomplete in judged.incomplete {
+            let is_same =
+                |it: &Incomplete| it.rule == incomplete.rule && it.shortfall.what == incomplete.shortfall.what;
+            if !found.incomplete.iter().any(is_same) {
+                found.incomplete.push(incomplete);
+            }
+        }
+    }
+
+    /// Runs rules about functions on one.
+    fn rules_of(
+        &self,
+        of: &ModuleRun<'_, '_>,
+        facts: &Facts<'_, '_>,
+        is_illegal: bool,
+        rules: &[&'static Rule],
+        found: &mut FunctionFindings,
+    ) {
+        let (module, function) = (of.module, facts.function);
+        for rule in rules {
             if !self.is_wanted() {
                 return;
             }
@@ -142,7 +226,7 @@ impl FunctionRun<'_, '_> {
                 if let Some(hook) = hook {
                     facts.start_rule();
                     found.raw.guarded(module, rule, Some(function), |found| {
-                        hook(&mut self.of.context(rule, Some(function), &mut found.diagnostics), &facts);
+                        hook(&mut of.context(rule, Some(function), &mut found.diagnostics), facts);
                     });
                     found.incomplete.extend(facts.take_shortfalls().into_iter().map(|shortfall| Incomplete {
                         function: name_of(module, function),
@@ -153,4 +237,35 @@ impl FunctionRun<'_, '_> {
             }
         }
     }
+}
+
+/// A finding in a kernel with callees in place, at the places of the file; nothing if none of them is in a callee, or if the same rule
+/// has spoken of it, perhaps at the call.
+fn at_callees(kernel: &InlinedKernel, mut finding: Diagnostic, known: &[Diagnostic]) -> Option<Diagnostic> {
+    if finding.level < Level::Warning {
+        return None;
+    }
+    // An edit would change what other callers do, too.
+    finding.fixes.clear();
+    let (_, guilty_call) = kernel.origin(finding.span);
+    let mut calls = Vec::new();
+    for span in finding.spans_mut() {
+        let (origin, call) = kernel.origin(*span);
+        *span = origin;
+        calls.extend(call);
+    }
+    let is_of_it =
+        |span: Span| span == finding.span || calls.iter().any(|call| call.start <= span.start && span.end <= call.end);
+    let has_spoken = |known: &Diagnostic| {
+        let labels = known.labels.iter().map(|label| label.span);
+        known.rule == finding.rule && std::iter::once(known.span).chain(labels).any(is_of_it)
+    };
+    if calls.is_empty() || known.iter().any(has_spoken) {
+        return None;
+    }
+    if let Some(span) = guilty_call {
+        let caller = finding.function.as_ref().map_or(String::new(), |name| format!(" from `{name}`"));
+        finding.labels.push(SecondaryLabel { span, message: format!("called{caller} here") });
+    }
+    Some(finding)
 }

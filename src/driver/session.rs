@@ -323,7 +323,7 @@ fn own_hash(module: &Module<'_>, id: FunctionId, illegal: &HashSet<FunctionId>) 
 }
 
 /// A function and all that it names, directly or through others.
-fn reached(module: &Module<'_>, function: FunctionId) -> Vec<FunctionId> {
+pub(super) fn reached(module: &Module<'_>, function: FunctionId) -> Vec<FunctionId> {
     let mut reached = vec![function];
     let mut next = 0;
     while let Some(&at) = reached.get(next) {
@@ -349,7 +349,7 @@ fn reached(module: &Module<'_>, function: FunctionId) -> Vec<FunctionId> {
 }
 
 /// Visits an operand and its parts.
-fn visit_all(module: &Module<'_>, operand: Operand, visit: &mut impl FnMut(Operand)) {
+pub(super) fn visit_all(module: &Module<'_>, operand: Operand, visit: &mut impl FnMut(Operand)) {
     let parts: Option<List> = match operand.kind {
         OperandKind::Vector(list) | OperandKind::Args(list) | OperandKind::Pair(list) => Some(list),
         OperandKind::Address(id) | OperandKind::Offset(id) => Some(module[id].parts),

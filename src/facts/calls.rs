@@ -286,7 +286,7 @@ pub fn callee(module: &Module<'_>, inst: InstId) -> Option<FunctionId> {
 }
 
 /// The variables that a call gets its results in (`results`), or passes its arguments in.
-fn passed<'a>(module: &'a Module<'_>, call: InstId, results: bool) -> &'a [Operand] {
+pub(crate) fn passed<'a>(module: &'a Module<'_>, call: InstId, results: bool) -> &'a [Operand] {
     let operands = module.operands(call);
     let at = operands.iter().position(|operand| matches!(operand.kind, OperandKind::Func(_)));
     let Some(at) = at else { return &[] };

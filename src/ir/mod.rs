@@ -428,7 +428,7 @@ impl<'s> Module<'s> {
     }
 
     /// Ids of all function declarations and definitions.
-    pub fn function_ids(&self) -> impl Iterator<Item = FunctionId> + use<> {
+    pub fn function_ids(&self) -> impl DoubleEndedIterator<Item = FunctionId> + use<> {
         (0..self.functions.len()).map(FunctionId::new)
     }
 

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use crate::check::Mistake;
-use crate::diagnostic::RuleInfo;
+use crate::diagnostic::{Group, RuleInfo};
 use crate::facts::Facts;
 
 /// When a rule is asked.
@@ -31,6 +31,12 @@ impl Rule {
     /// Whether the rule follows data and control through functions.
     pub fn follows_flow(&self) -> bool {
         self.hooks.iter().any(|hook| matches!(hook, Hook::Function(_)))
+    }
+
+    /// Whether what it says of a kernel may depend on what functions do that the kernel calls: on what threads do to memory, and on where
+    /// they wait for each other.
+    pub fn follows_calls(&self) -> bool {
+        matches!(self.info.group, Group::Memory | Group::Sync) && self.follows_flow()
     }
 }
 

@@ -8,6 +8,7 @@ mod corpus;
 mod device;
 mod facts;
 mod kernels;
+mod known_block;
 mod parity;
 mod parity_guesses;
 mod parity_mutants;

@@ -65,6 +65,8 @@ declare_rule! {
     /// blocks of 256 threads suffice for that. Dynamic shared memory and arrays behind pointers have no known size. An index into shared
     /// memory that grows with `%ctaid.x` is a warning where it leaves the array in block 1023.
     ///
+    /// Functions that a kernel calls are judged as parts of it, as far as `missing-barrier` does so.
+    ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References

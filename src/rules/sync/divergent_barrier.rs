@@ -74,7 +74,7 @@ declare_rule! {
     /// judged only if it is the only one with its number in the function, and not in a loop.
     ///
     /// A call to a function of the module counts as the barriers that every path through it reaches; a barrier on only some of its
-    /// paths is judged by its own conditions.
+    /// paths is judged by its own conditions, and with what kernels pass to the function.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///

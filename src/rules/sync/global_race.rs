@@ -80,6 +80,8 @@ declare_rule! {
     /// Where data of a thread decides whether it comes, it is taken to come, unless both are let come by asking for one number, or both
     /// store; loops whose rounds data decides are gone round twice. So it is within a block, too.
     ///
+    /// Functions that a kernel calls are judged as parts of it, as far as `missing-barrier` does so.
+    ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// ## References

@@ -90,8 +90,11 @@ declare_rule! {
     ///
     /// Parameters that mask, shift or scale an index are not judged, nor are those that only say how far arrays in dynamic shared
     /// memory are apart, nor addresses that depend on data, nor phases in which threads also synchronise by other means
-    /// (`mbarrier`, atomics, flags, barriers whose number or count depends on data, or at which parts of warps arrive). Called
-    /// functions of the module contribute the accesses that each call certainly makes, as long as no thread waits in them.
+    /// (`mbarrier`, atomics, flags, barriers whose number or count depends on data, or at which parts of warps arrive).
+    ///
+    /// Functions that a kernel calls are judged as parts of it, with what it passes to them, unless they call themselves, are called
+    /// under a guard, declare shared variables of their own, or take the address of a parameter, and as long as the whole has at most
+    /// 4,000 instructions. Otherwise they contribute the accesses that each call certainly makes, as long as no thread waits in them.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
