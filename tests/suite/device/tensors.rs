@@ -117,7 +117,7 @@ fn swizzled(place: usize, swizzle: TensorSwizzle) -> usize {
     let pieces = swizzle.span().map_or(1, |span| span as usize / 16);
     let (row, piece) = (place / 128, place / 16 % 8);
     if swizzle == TensorSwizzle::Pairs128 {
-        return row * 128 + (piece / 2 ^ row % 4) * 32 + place % 32;
+        return row * 128 + ((piece / 2) ^ (row % 4)) * 32 + place % 32;
     }
     row * 128 + (piece ^ (row % pieces)) * 16 + place % 16
 }
