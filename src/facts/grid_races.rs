@@ -379,6 +379,14 @@ struct BlockPair<'t, 'f, 'a, 's> {
     traces: [&'t BlockTrace; 2],
 }
 
+/// The bytes between the first and the last one that a block touches of what a base stands for.
+struct Extent {
+    start: i64,
+    end: i64,
+    /// Whether it writes any.
+    written: bool,
+}
+
 /// Bytes that a thread of one of two blocks accesses.
 #[derive(Clone, Copy)]
 struct Touch {
@@ -405,8 +413,9 @@ impl BlockPair<'_, '_, '_, '_> {
     /// Pairs of accesses by which the blocks meet, and one of the meetings.
     fn meetings(&self, purse: &Purse) -> BTreeMap<[usize; 2], AccessConflict> {
         let mut by_base: FastMap<Base, Vec<Touch>> = FastMap::default();
+        let extents = [0, 1].map(|side| self.extents(side));
         for side in [0, 1] {
-            for touch in self.touches(side) {
+            for touch in self.touches(side, &extents) {
                 by_base.entry(self.access(&touch).base).or_default().push(touch);
             }
         }
@@ -424,19 +433,59 @@ impl BlockPair<'_, '_, '_, '_> {
         found
     }
 
-    /// What a block touches before anything may order it with others: of each access and place the first read, or the last write, which
-    /// is what stays.
-    fn touches(&self, side: usize) -> Vec<Touch> {
+    /// What a block does before anything may order it with others: events with their numbers, and the threads that are not synchronised.
+    fn unordered(
+        &self,
+        side: usize,
+    ) -> impl Iterator<Item = (usize, &AccessEvent, impl Iterator<Item = (usize, i64)>)> {
         let trace = self.traces[side];
+        let before = trace.events.iter().enumerate();
+        before.take_while(|(_, event)| trace.synchronizes.is_none_or(|phase| event.phase <= phase)).map(
+            |(number, event)| {
+                let threads = threads_of(event.mask).filter(|&thread| event.synchronized[thread] == 0);
+                (number, event, threads.filter_map(|thread| Some((thread, event.address.at(thread)?))))
+            },
+        )
+    }
+
+    /// How far what a block does reaches in what each base stands for.
+    fn extents(&self, side: usize) -> FastMap<Base, Extent> {
+        let mut extents: FastMap<Base, Extent> = FastMap::default();
+        for (_, event, touched) in self.unordered(side) {
+            let access = &self.facts.accesses()[event.access];
+            let Some((least, most)) = touched
+                .map(|(_, address)| (address, address))
+                .reduce(|known, new| (known.0.min(new.0), known.1.max(new.1)))
+            else {
+                continue;
+            };
+            let end = most.saturating_add(i64::from(access.size));
+            let extent = extents.entry(access.base).or_insert(Extent { start: least, end, written: false });
+            extent.start = extent.start.min(least);
+            extent.end = extent.end.max(end);
+            extent.written |= access.kind != AccessKind::Read;
+        }
+        extents
+    }
+
+    /// What a block touches of what the other one does, too, before anything may order them: of each access and place the first read, or
+    /// the last write, which is what stays. What both only read is left out.
+    fn touches(&self, side: usize, extents: &[FastMap<Base, Extent>; 2]) -> Vec<Touch> {
         let mut known: FastMap<(usize, i64), usize> = FastMap::default();
         let mut touches: Vec<Touch> = Vec::new();
-        for (number, event) in trace.events.iter().enumerate() {
-            if trace.synchronizes.is_some_and(|phase| event.phase > phase) {
-                break;
-            }
+        for (number, event, touched) in self.unordered(side) {
             let access = &self.facts.accesses()[event.access];
-            for thread in threads_of(event.mask).filter(|&thread| event.synchronized[thread] == 0) {
-                let Some(address) = event.address.at(thread) else { continue };
+            let [Some(own), Some(other)] = [side, 1 - side].map(|side| extents[side].get(&access.base)) else {
+                continue;
+            };
+            if !own.written && !other.written {
+                continue;
+            }
+            let size = i64::from(access.size);
+            for (thread, address) in touched {
+                if address >= other.end || address.saturating_add(size) <= other.start {
+                    continue;
+                }
                 let touch = Touch { address, side, event: number, thread };
                 match known.entry((event.access, address)) {
                     std::collections::hash_map::Entry::Vacant(place) => {

@@ -60,6 +60,23 @@ pub(super) fn demangle(name: &str) -> Option<String> {
     symbol.demangle_with_options(&options).ok()
 }
 
+/// The name that was asked for last: findings of one function follow each other.
+#[derive(Default)]
+pub(super) struct LastName {
+    name: String,
+    demangled: Option<String>,
+}
+
+impl LastName {
+    /// See [`demangle`].
+    pub(super) fn demangle(&mut self, name: &str) -> Option<String> {
+        if self.name != name {
+            (self.name, self.demangled) = (name.to_string(), demangle(name));
+        }
+        self.demangled.clone()
+    }
+}
+
 /// Whether a name ends in the hash with which Rust tells names apart that C++ would mangle alike.
 fn is_old_rust(name: &str) -> bool {
     let hash = name.strip_suffix('E').and_then(|name| name.len().checked_sub(19).and_then(|at| name.get(at..)));

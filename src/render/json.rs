@@ -329,10 +329,16 @@ struct Memory {
 pub fn findings(file: FileFindings<'_>, limit: usize) -> Vec<JsonFinding> {
     let identities = fingerprint::identities(file.bytes, file.findings);
     let findings = file.findings.iter().zip(identities).take(limit);
-    findings.map(|(finding, identity)| convert(file, finding, &identity)).collect()
+    let mut names = demangle::LastName::default();
+    findings.map(|(finding, identity)| convert(file, finding, &identity, &mut names)).collect()
 }
 
-fn convert(file: FileFindings<'_>, finding: &Diagnostic, identity: &Identity) -> JsonFinding {
+fn convert(
+    file: FileFindings<'_>,
+    finding: &Diagnostic,
+    identity: &Identity,
+    names: &mut demangle::LastName,
+) -> JsonFinding {
     let (start, end) = positions(file, finding.span);
     let label = |label: &diagnostic::SecondaryLabel| {
         let (start, end) = positions(file, label.span);
@@ -353,7 +359,7 @@ fn convert(file: FileFindings<'_>, finding: &Diagnostic, identity: &Identity) ->
         message: finding.message.clone(),
         path: file.path.to_string(),
         member: file.member.map(str::to_string),
-        function_demangled: finding.function.as_deref().and_then(demangle::demangle),
+        function_demangled: finding.function.as_deref().and_then(|name| names.demangle(name)),
         function: finding.function.clone(),
         source: file.origin(finding).and_then(|(map, origin)| source_place(map, origin)),
         start,
