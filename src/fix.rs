@@ -264,6 +264,16 @@ mod tests {
     }
 
     #[test]
+    fn names_are_mended_by_what_is_declared_before_them() {
+        let (function, body) = (".func calculate() { ret; }\n", ".reg .b64 %rd<3>; mov.u64 %rd1, calculates;");
+        let kernel = KERNEL.replace("BODY", body);
+        let applied =
+            |text: &str| fix(text.as_bytes(), &Options::default(), Applicability::Unsafe).expect("small").applied;
+        assert!(applied(&(kernel.clone() + function)).is_empty());
+        assert_eq!(applied(&kernel.replacen(".entry", &(function.to_string() + ".entry"), 1)).len(), 1);
+    }
+
+    #[test]
     fn registers_are_declared_as_their_uses_want_them() {
         for (body, declaration) in [
             ("mov.u32 %x, 1;", ".b32 %x"),

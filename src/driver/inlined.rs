@@ -63,7 +63,7 @@ impl InlinedFunctions {
         let Some(body) = data.body.filter(|_| data.kind == FunctionKind::Entry && !data.broken) else {
             return Ok(None);
         };
-        let mut builder = Builder::new(module, self);
+        let mut builder = InlinedBuilder::new(module, self);
         let frame = builder.frame(kernel, FastMap::default(), None, Vec::new());
         if frame.expanded.is_empty() {
             return Ok(None);
@@ -219,7 +219,7 @@ impl Frame {
 }
 
 /// The kernel as it grows.
-struct Builder<'a, 's> {
+struct InlinedBuilder<'a, 's> {
     module: &'a Module<'s>,
     functions: &'a InlinedFunctions,
     text: Text,
@@ -233,7 +233,7 @@ struct Builder<'a, 's> {
     call: Option<Span>,
 }
 
-impl<'a, 's> Builder<'a, 's> {
+impl<'a, 's> InlinedBuilder<'a, 's> {
     fn new(module: &'a Module<'s>, functions: &'a InlinedFunctions) -> Self {
         Self {
             module,
@@ -334,7 +334,7 @@ impl<'a, 's> Builder<'a, 's> {
             _ => None,
         });
         let bound = bound.collect();
-        let end = format!("$behind_{}", self.frames);
+        let end = format!("$after_{}", self.frames);
         let frame = self.frame(callee, bound, Some(end.clone()), caller.path.clone());
         self.text.make("{\n", span, self.call);
         self.body(&frame)?;

@@ -384,5 +384,5 @@ fn cubes() {
         (0..6).flat_map(|side| [side, side + 6].map(|side| (side * 4 + rows[side % 6] * 2 + 1) as f32)).collect();
     assert_eq!(fs::read(folder.path().join("out.bin")).expect("it was written"), floats(&right));
     let fault = sampled("4x2x2");
-    assert!(fault.ends_with(1).contains("2 × 2 × 4 elements is no cube"), "{fault:?}");
+    assert!(fault.ends_with(1).contains("2 × 2 × 4 elements is not a cube"), "{fault:?}");
 }

@@ -204,7 +204,7 @@ impl Warp {
                 let [width, height, sides] = image.extent;
                 if width != height || !sides.is_multiple_of(SIDES) {
                     let message = format!(
-                        "a texture of {width} × {height} × {sides} elements is no cube: it has six square sides"
+                        "a texture of {width} × {height} × {sides} elements is not a cube: it has six square sides"
                     );
                     return Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread()));
                 }

@@ -216,13 +216,17 @@ fn wider_range(module: &Module<'_>, decl: &RegDecl, name: &str) -> Option<(u64, 
     (is_its_own && digits > 0).then(|| (count, Edit { span, text: count.to_string() }))
 }
 
-/// A declared name that is most like the missing one.
+/// A name that is most like the missing one, of those that are declared before it.
 fn suggestion<'s>(module: &Module<'s>, error: &NameError, suggestions: &mut Suggestions) -> Option<&'s str> {
     let name = module.name(error.name);
+    let is_before = |span: Span| span.start < error.span.start;
     let registers = error.function.map(|function| module[function].reg_decls.indices()).unwrap_or_default();
-    let registers = module.reg_decls[registers].iter().filter(|decl| decl.count.is_none()).map(|decl| decl.name);
+    let registers = module.reg_decls[registers].iter().filter(|decl| decl.count.is_none() && is_before(decl.span));
+    let registers = registers.map(|decl| decl.name);
     let visible = |function: Option<_>| function.is_none() || function == error.function;
-    let variables = module.variables.iter().filter(|v| visible(v.function)).filter_map(|v| v.name);
-    let functions = module.symbols.iter().map(|symbol| symbol.name);
+    let variables = module.variables.iter().filter(|it| visible(it.function) && is_before(it.name_span));
+    let variables = variables.filter_map(|variable| variable.name);
+    let functions = module.functions.iter().filter(|function| is_before(function.name_span));
+    let functions = functions.filter_map(|function| function.name);
     suggestions.closest(name, registers.chain(variables).chain(functions).map(|id| module.name(id)))
 }

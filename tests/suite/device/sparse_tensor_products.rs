@@ -67,21 +67,22 @@ const PAIRS: &[u8] = &[0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b0110, 0b1110];
 const SPARSE: u32 = 1 << 2;
 const SCALED: u32 = 1 << 23;
 const KINDS: [Kind; 7] = [
-    kind("f16", [0xbc00, 0, 0x3c00, 0x4000], 16, 16, 8, 0x10, 0),
-    Kind { nibbles: &[0b0100, 0b1110], ..kind("tf32", [0xbf80_0000, 0, 0x3f80_0000, 0x4000_0000], 32, 8, 4, 0x910, 0) },
-    kind("f8f6f4", [0xb8, 0, 0x38, 0x40], 8, 32, 16, 0x10, 0),
-    kind("i8", [0xff, 0, 1, 2], 8, 32, 16, 0x20 | 1 << 7 | 1 << 10, 0),
-    kind("mxf8f6f4.block_scale", [0xb8, 0, 0x38, 0x40], 8, 32, 16, SCALED, 1),
-    kind("mxf4.block_scale", [0xa, 0, 2, 4], 4, 64, 32, SCALED | 1 << 7 | 1 << 10, 2),
-    kind("mxf4nvf4.block_scale.block16", [0xa, 0, 2, 4], 4, 64, 32, 1 << 7 | 1 << 10, 4),
+    kind("f16", [0xbc00, 0, 0x3c00, 0x4000], [16, 16, 8], 0x10, 0),
+    Kind {
+        nibbles: &[0b0100, 0b1110],
+        ..kind("tf32", [0xbf80_0000, 0, 0x3f80_0000, 0x4000_0000], [32, 8, 4], 0x910, 0)
+    },
+    kind("f8f6f4", [0xb8, 0, 0x38, 0x40], [8, 32, 16], 0x10, 0),
+    kind("i8", [0xff, 0, 1, 2], [8, 32, 16], 0x20 | 1 << 7 | 1 << 10, 0),
+    kind("mxf8f6f4.block_scale", [0xb8, 0, 0x38, 0x40], [8, 32, 16], SCALED, 1),
+    kind("mxf4.block_scale", [0xa, 0, 2, 4], [4, 64, 32], SCALED | 1 << 7 | 1 << 10, 2),
+    kind("mxf4nvf4.block_scale.block16", [0xa, 0, 2, 4], [4, 64, 32], 1 << 7 | 1 << 10, 4),
 ];
 
 const fn kind(
     name: &'static str,
     bits: [u64; 4],
-    width: usize,
-    depth: usize,
-    packed: usize,
+    [width, depth, packed]: [usize; 3],
     descriptor: u32,
     scales: usize,
 ) -> Kind {

@@ -39,7 +39,7 @@ impl Warp {
             let first = TensorPlace::of(addresses[lane]);
             if !first.lane.is_multiple_of(LANES_OF_WARP) {
                 let message =
-                    format!("rows are shifted from lane {} on, which is no multiple of {LANES_OF_WARP}", first.lane);
+                    format!("rows are shifted from lane {} on, which is not a multiple of {LANES_OF_WARP}", first.lane);
                 return Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread()));
             }
             let ranks = self.pair_of(shift.paired, who, launch, block)?..;
