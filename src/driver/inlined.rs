@@ -5,12 +5,12 @@
 //! Implementation", 1997, 15.2), and the rules judge the kernel once more. The bodies are blocks of their own, in which names hide those
 //! around them; what calls pass through parameter space passes through registers; a list of pieces says where each part comes from.
 
-use super::session::{reached, visit_all};
-use crate::facts::calls::{callee, passed};
+use super::session::{named_functions, reached};
+use crate::facts::calls::{ParameterAccess, callee, passed};
 use crate::facts::{Shortfall, has_too_many_edges};
 use crate::ids::{FunctionId, InstId, VarId};
 use crate::ir::{FunctionKind, Module, Operand, OperandKind, VariableRole};
-use crate::isa::{Effects, ScalarType, StateSpace, TypeClass, op};
+use crate::isa::{Effects, StateSpace, TypeClass};
 use crate::span::Span;
 use crate::util::{FastMap, FastSet};
 use std::collections::{BTreeSet, HashSet};
@@ -33,12 +33,14 @@ pub(super) struct InlinedFunctions {
 impl InlinedFunctions {
     /// Those of a module, unless there is none: of `illegal` functions nothing can be said.
     pub(super) fn of(module: &Module<'_>, illegal: &HashSet<FunctionId>) -> Option<Self> {
-        let calls = |id| module.insts_of(id).filter_map(|inst| callee(module, inst));
-        if !module.function_ids().any(|id| calls(id).next().is_some()) {
+        if !module.opcodes.iter().any(|opcode| opcode.effects.intersects(Effects::CALL)) {
             return None;
         }
+        let calls = |id| module.insts_of(id).filter_map(|inst| callee(module, inst));
         let movable = module.function_ids().map(|id| !illegal.contains(&id) && is_movable(module, id)).collect();
-        let mut telling: Vec<bool> = module.function_ids().map(|id| is_telling(module, id)).collect();
+        // Nobody calls kernels.
+        let is_telling = |id: FunctionId| module[id].kind == FunctionKind::Func && is_telling(module, id);
+        let mut telling: Vec<bool> = module.function_ids().map(is_telling).collect();
         let mut callers = vec![Vec::new(); module.functions.len()];
         for caller in module.function_ids() {
             calls(caller).for_each(|callee| callers[callee.index()].push(caller));
@@ -260,7 +262,28 @@ impl<'a, 's> InlinedBuilder<'a, 's> {
         mut path: Vec<FunctionId>,
     ) -> Frame {
         path.push(function);
-        let module = self.module;
+        let expanded = self.expanded(function, &bound, &path);
+        let passing = expanded.keys().flat_map(|&call| variables_of_call(self.module, call)).collect();
+        let number = self.frames;
+        self.frames += 1;
+        Frame { number, function, bound, end, expanded, passing, path }
+    }
+
+    /// The calls of a function in whose place bodies are put.
+    fn expanded(
+        &self,
+        function: FunctionId,
+        bound: &FastMap<VarId, String>,
+        path: &[FunctionId],
+    ) -> FastMap<InstId, FunctionId> {
+        let (module, functions) = (self.module, self.functions);
+        let is_wanted =
+            |id: &FunctionId| functions.movable[id.index()] && functions.telling[id.index()] && !path.contains(id);
+        let call = |inst| Some((inst, callee(module, inst).filter(is_wanted)?));
+        let calls: Vec<(InstId, FunctionId)> = module.insts_of(function).filter_map(call).collect();
+        if calls.is_empty() {
+            return FastMap::default();
+        }
         let (odd, mut uses) = (odd_variables(module, function), FastMap::<VarId, usize>::default());
         for inst in module.insts_of(function).filter(|&inst| module.opcode(inst).effects.intersects(Effects::CALL)) {
             variables_of_call(module, inst).for_each(|var| *uses.entry(var).or_default() += 1);
@@ -269,19 +292,10 @@ impl<'a, 's> InlinedBuilder<'a, 's> {
             let is_own = module[var].role == VariableRole::Local || bound.contains_key(&var);
             is_own && uses.get(&var) == Some(&1) && !odd.contains(&var)
         };
-        let mut expanded = FastMap::default();
-        let mut passing = FastSet::default();
-        for inst in module.insts_of(function) {
-            let Some(callee) = callee(module, inst).filter(|callee| !path.contains(callee)) else { continue };
-            let is_wanted = self.functions.movable[callee.index()] && self.functions.telling[callee.index()];
-            if is_wanted && takes_variables(module, inst, callee) && variables_of_call(module, inst).all(is_plain) {
-                expanded.insert(inst, callee);
-                passing.extend(variables_of_call(module, inst));
-            }
-        }
-        let number = self.frames;
-        self.frames += 1;
-        Frame { number, function, bound, end, expanded, passing, path }
+        let fits = |&(call, callee): &(InstId, FunctionId)| {
+            takes_variables(module, call, callee) && variables_of_call(module, call).all(is_plain)
+        };
+        calls.into_iter().filter(fits).collect()
     }
 
     /// Adds the body of a function.
@@ -296,20 +310,22 @@ impl<'a, 's> InlinedBuilder<'a, 's> {
             }
             let span = module[inst].span;
             let copied = Span::new(at, span.start);
-            let passes = Passing::of(module, inst).and_then(|it| Some((frame.registers(it.var)?, it)));
+            let passes = passing(module, inst).and_then(|it| Some((frame.registers(it.var)?, it)));
             let end = frame.end.as_ref().filter(|_| module.opcode(inst).effects.intersects(Effects::RETURN));
             if let Some(&callee) = frame.expanded.get(&inst) {
                 self.text.copy(module, copied, self.call);
                 self.callee(frame, inst, callee)?;
-            } else if let Some((registers, passing)) = passes {
+            } else if let Some((registers, access)) = passes {
                 self.text.copy(module, copied, self.call);
-                let moves = self.moves(&registers, &passing);
+                let moves = self.moves(&registers, &access);
                 self.text.make(&moves, span, self.call);
             } else if let Some(end) = end {
                 self.text.copy(module, copied, self.call);
                 self.text.make(&format!("bra {end};"), span, self.call);
             } else {
-                self.named.extend(named_functions(module, inst));
+                named_functions(module, inst, |id| {
+                    self.named.insert(id);
+                });
                 continue;
             }
             at = span.end;
@@ -346,19 +362,19 @@ impl<'a, 's> InlinedBuilder<'a, 's> {
     }
 
     /// Moves between the registers that stand for a variable and those of the code.
-    fn moves(&mut self, registers: &str, passing: &Passing<'_>) -> String {
+    fn moves(&mut self, registers: &str, access: &ParameterAccess<'_>) -> String {
         let mut moves = String::new();
-        let bits = passing.ty.bits();
-        for (i, element) in passing.elements.iter().enumerate() {
-            let name = format!("{registers}_{}_{bits}", passing.offset + i as i64 * i64::from(bits / 8));
+        let bits = access.ty.bits();
+        for (i, element) in access.elements.iter().enumerate() {
+            let name = format!("{registers}_{}_{bits}", access.offset + i as i64 * i64::from(bits / 8));
             // What is narrower than any register is extended when it is loaded.
             let (conversion, width) = match bits {
-                8 if passing.ty.class() == TypeClass::Signed => ("cvt.s16.s8".to_string(), 16),
+                8 if access.ty.class() == TypeClass::Signed => ("cvt.s16.s8".to_string(), 16),
                 8 => ("cvt.u16.u8".to_string(), 16),
                 _ => (format!("mov.b{bits}"), bits),
             };
             let code = String::from_utf8_lossy(self.module.source.slice(element.span));
-            let (to, from) = if passing.is_load { (&*code, name.as_str()) } else { (name.as_str(), &*code) };
+            let (to, from) = if access.is_load { (&*code, name.as_str()) } else { (name.as_str(), &*code) };
             if !matches!(element.kind, OperandKind::Sink) {
                 let _ = write!(moves, "{conversion} {to}, {from};");
             }
@@ -368,39 +384,9 @@ impl<'a, 's> InlinedBuilder<'a, 's> {
     }
 }
 
-/// An unguarded access to a variable of parameter space, at a constant place.
-struct Passing<'a> {
-    var: VarId,
-    offset: i64,
-    is_load: bool,
-    ty: ScalarType,
-    /// What is loaded or stored.
-    elements: &'a [Operand],
-}
-
-impl<'a> Passing<'a> {
-    fn of(module: &'a Module<'_>, inst: InstId) -> Option<Self> {
-        let opcode = module.opcode(inst);
-        if module.space(opcode) != Some(StateSpace::Param) || module.guard(inst).is_some() {
-            return None;
-        }
-        let is_load = opcode.instruction? == op::LD;
-        if !is_load && opcode.instruction? != op::ST {
-            return None;
-        }
-        let [first, second] = module.operands(inst) else { return None };
-        let (address, value) = if is_load { (second, first) } else { (first, second) };
-        let OperandKind::Address(id) = address.kind else { return None };
-        let address = module[id];
-        let [base] = module.list(address.parts) else { return None };
-        let OperandKind::Var(var) = base.kind else { return None };
-        let elements = match value.kind {
-            OperandKind::Vector(list) => module.list(list),
-            _ => std::slice::from_ref(value),
-        };
-        let ty = module.types(opcode).next().filter(|ty| matches!(ty.bits(), 8 | 16 | 32 | 64))?;
-        (address.offset >= 0).then_some(Self { var, offset: address.offset, is_load, ty, elements })
-    }
+/// The access to a variable of parameter space that an instruction is, if registers can stand for the variable.
+fn passing<'a>(module: &'a Module<'_>, inst: InstId) -> Option<ParameterAccess<'a>> {
+    ParameterAccess::of(module, inst).filter(|it| it.offset >= 0 && matches!(it.ty.bits(), 8 | 16 | 32 | 64))
 }
 
 /// Whether the body of a function may stand elsewhere, with registers in place of its parameters.
@@ -446,15 +432,14 @@ fn is_telling(module: &Module<'_>, id: FunctionId) -> bool {
 fn odd_variables(module: &Module<'_>, id: FunctionId) -> FastSet<VarId> {
     let mut odd = FastSet::default();
     for inst in module.insts_of(id) {
-        let is_plain = Passing::of(module, inst).is_some() || module.opcode(inst).effects.intersects(Effects::CALL);
+        let is_plain = passing(module, inst).is_some() || module.opcode(inst).effects.intersects(Effects::CALL);
         if !is_plain {
-            let mut note = |operand: Operand| match operand.kind {
+            module.for_each_operand(inst, |operand| match operand.kind {
                 OperandKind::Var(var) if module[var].space == StateSpace::Param => {
                     odd.insert(var);
                 }
                 _ => {}
-            };
-            module.operands(inst).iter().for_each(|&operand| visit_all(module, operand, &mut note));
+            });
         }
     }
     odd
@@ -481,18 +466,6 @@ fn takes_variables(module: &Module<'_>, call: InstId, callee: FunctionId) -> boo
     };
     let data = &module[callee];
     module.guard(call).is_none() && fits(false, data.params.vars.len()) && fits(true, data.returns.vars.len())
-}
-
-/// The functions with bodies that an instruction names.
-fn named_functions(module: &Module<'_>, inst: InstId) -> Vec<FunctionId> {
-    let mut named = Vec::new();
-    let mut note = |operand: Operand| {
-        if let OperandKind::Func(func) = operand.kind {
-            named.extend(module[func].definition);
-        }
-    };
-    module.operands(inst).iter().for_each(|&operand| visit_all(module, operand, &mut note));
-    named
 }
 
 #[cfg(test)]

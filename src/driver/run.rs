@@ -49,7 +49,8 @@ pub(super) fn found(of: ModuleRun<'_, '_>, cores: &Cores, session: Option<Sessio
         Default::default()
     });
     let summaries = Arc::new(Summaries::without(illegal.clone()));
-    let inlined = InlinedFunctions::of(module, &illegal);
+    let follows_calls = active.iter().any(|rule| rule.follows_calls());
+    let inlined = if follows_calls { InlinedFunctions::of(module, &illegal) } else { None };
     let run =
         FunctionRun { of, active: &active, summaries, inlined, wanted: session.as_ref().map(|session| session.wanted) };
     let is_waiting = |&id: &FunctionId| illegal.contains(&id) || module[id].broken && module[id].is_definition();
@@ -170,17 +171,19 @@ impl FunctionRun<'_, '_> {
         found: &mut FunctionFindings,
     ) {
         let ModuleRun { module, options, .. } = self.of;
-        let active: Vec<&'static Rule> = self.active.iter().copied().filter(|rule| rule.follows_calls()).collect();
-        let Some(first) = active.iter().find(|rule| rule.group == Group::Sync).or(active.first()) else { return };
+        let active = self.active.iter().copied().filter(|rule| rule.follows_calls());
         let kernel = match functions.inlined(module, function) {
             Ok(Some(kernel)) => kernel,
             Ok(None) => return,
             Err(shortfall) => {
+                // One of them stands for all.
+                let rule = active.clone().find(|rule| rule.group == Group::Sync).or(active.clone().next());
                 let function = name_of(module, function);
-                found.incomplete.push(Incomplete { function, rule: first.name, shortfall });
+                found.incomplete.extend(rule.map(|rule| Incomplete { function, rule: rule.name, shortfall }));
                 return;
             }
         };
+        let active: Vec<&'static Rule> = active.collect();
         let Ok(source) = Source::new(kernel.text()) else { return };
         let whole = crate::parser::parse(source);
         // It comes last.

@@ -4,7 +4,7 @@ use super::run::FunctionFindings;
 use super::{Cores, Incomplete, Report, check_by};
 use crate::diagnostic::Diagnostic;
 use crate::ids::{FunctionId, InstId};
-use crate::ir::{LabelKind, List, Module, Operand, OperandKind};
+use crate::ir::{LabelKind, Module, Operand, OperandKind};
 use crate::legality::RawFindings;
 use crate::options::Options;
 use crate::source::SourceTooLarge;
@@ -328,36 +328,31 @@ pub(super) fn reached(module: &Module<'_>, function: FunctionId) -> Vec<Function
     let mut next = 0;
     while let Some(&at) = reached.get(next) {
         next += 1;
-        let mut visit = |operand: Operand| {
-            if let OperandKind::Func(func) = operand.kind {
-                reached.extend(module[func].definition.filter(|id| !reached.contains(id)));
+        let mut note = |named: FunctionId| {
+            if !reached.contains(&named) {
+                reached.push(named);
             }
         };
         let data = &module[at];
         for label in &module.labels[data.labels.indices()] {
             if let LabelKind::CallTargets(list) = label.kind {
-                module.list(list).iter().copied().for_each(&mut visit);
+                module.list(list).iter().filter_map(|&target| definition_of(module, target)).for_each(&mut note);
             }
         }
-        for inst in data.insts.indices().map(InstId::new) {
-            for &operand in module.operands(inst) {
-                visit_all(module, operand, &mut visit);
-            }
-        }
+        module.insts_of(at).for_each(|inst| named_functions(module, inst, &mut note));
     }
     reached
 }
 
-/// Visits an operand and its parts.
-pub(super) fn visit_all(module: &Module<'_>, operand: Operand, visit: &mut impl FnMut(Operand)) {
-    let parts: Option<List> = match operand.kind {
-        OperandKind::Vector(list) | OperandKind::Args(list) | OperandKind::Pair(list) => Some(list),
-        OperandKind::Address(id) | OperandKind::Offset(id) => Some(module[id].parts),
+/// The functions with bodies that an instruction names.
+pub(super) fn named_functions(module: &Module<'_>, inst: InstId, mut note: impl FnMut(FunctionId)) {
+    module.for_each_operand(inst, |operand| definition_of(module, operand).into_iter().for_each(&mut note));
+}
+
+fn definition_of(module: &Module<'_>, operand: Operand) -> Option<FunctionId> {
+    match operand.kind {
+        OperandKind::Func(func) => module[func].definition,
         _ => None,
-    };
-    visit(operand);
-    for &part in parts.map_or(&[][..], |list| module.list(list)) {
-        visit_all(module, part, visit);
     }
 }
 

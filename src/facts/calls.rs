@@ -12,7 +12,7 @@ use super::{
 };
 use crate::ids::{FunctionId, InstId, VarId};
 use crate::ir::{Access, FunctionKind, Module, Operand, OperandKind, VariableRole};
-use crate::isa::{Effects, Instruction, StateSpace, op};
+use crate::isa::{Effects, Instruction, ScalarType, StateSpace, op};
 use crate::util::{FastMap, FastSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -302,16 +302,47 @@ fn place_of(module: &Module<'_>, call: InstId, results: bool, var: VarId) -> Opt
     passed(module, call, results).iter().position(is_var)
 }
 
+/// An unguarded load or store of parameter space, at a constant place of one variable.
+pub(crate) struct ParameterAccess<'a> {
+    pub(crate) var: VarId,
+    pub(crate) offset: i64,
+    pub(crate) is_load: bool,
+    /// The type of each element.
+    pub(crate) ty: ScalarType,
+    /// What is loaded or stored.
+    pub(crate) elements: &'a [Operand],
+}
+
+impl<'a> ParameterAccess<'a> {
+    /// The access that an instruction is.
+    pub(crate) fn of(module: &'a Module<'_>, inst: InstId) -> Option<Self> {
+        let opcode = module.opcode(inst);
+        let is_load = match opcode.instruction? {
+            op::LD => true,
+            op::ST => false,
+            _ => return None,
+        };
+        if module.space(opcode) != Some(StateSpace::Param) || module.guard(inst).is_some() {
+            return None;
+        }
+        let [first, second] = module.operands(inst) else { return None };
+        let (address, value) = if is_load { (second, first) } else { (first, second) };
+        let OperandKind::Address(id) = address.kind else { return None };
+        let [base] = module.list(module[id].parts) else { return None };
+        let OperandKind::Var(var) = base.kind else { return None };
+        let elements = match value.kind {
+            OperandKind::Vector(list) => module.list(list),
+            _ => std::slice::from_ref(value),
+        };
+        Some(Self { var, offset: module[id].offset, is_load, ty: module.types(opcode).next()?, elements })
+    }
+}
+
 /// The parameter that an unguarded load or store of parameter space accesses with one register, and the offset.
 fn parameter_access(module: &Module<'_>, inst: InstId, wanted: Instruction) -> Option<(VarId, i64)> {
-    let opcode = module.opcode(inst);
-    let address = module.operands(inst).get(if wanted == op::LD { 1 } else { 0 })?;
-    let OperandKind::Address(id) = address.kind else { return None };
-    let whole = module.vector_length(opcode) == 1 && module.types(opcode).next().is_some_and(|ty| ty.bits() >= 32);
-    let plain = module.guard(inst).is_none() && opcode.instruction? == wanted && whole;
-    let [base] = module.list(module[id].parts) else { return None };
-    let OperandKind::Var(var) = base.kind else { return None };
-    (plain && module.space(opcode) == Some(StateSpace::Param)).then_some((var, module[id].offset))
+    let access = ParameterAccess::of(module, inst)?;
+    let is_whole = access.elements.len() == 1 && access.ty.bits() >= 32;
+    (access.is_load == (wanted == op::LD) && is_whole).then_some((access.var, access.offset))
 }
 
 /// Whether a variable passes arguments or results of calls, and is no parameter of the function itself.

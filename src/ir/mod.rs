@@ -374,6 +374,21 @@ impl<'s> Module<'s> {
         &self.operands[inst.operands as usize..inst.operands as usize + inst.operand_count as usize]
     }
 
+    /// Visits the operands of an instruction without its guard, and all that they are made of.
+    pub fn for_each_operand(&self, inst: InstId, mut visit: impl FnMut(Operand)) {
+        self.operands(inst).iter().for_each(|&operand| self.visit_with_parts(operand, &mut visit));
+    }
+
+    fn visit_with_parts(&self, operand: Operand, visit: &mut impl FnMut(Operand)) {
+        visit(operand);
+        let parts = match operand.kind {
+            OperandKind::Vector(list) | OperandKind::Args(list) | OperandKind::Pair(list) => list,
+            OperandKind::Address(id) | OperandKind::Offset(id) => self[id].parts,
+            _ => return,
+        };
+        self.list(parts).iter().for_each(|&part| self.visit_with_parts(part, visit));
+    }
+
     /// The guard predicate of an instruction (`@p`, `@!p`).
     #[inline]
     pub fn guard(&self, inst: InstId) -> Option<Operand> {

@@ -6,7 +6,7 @@
 use super::is_rejection;
 use crate::diagnostic::Diagnostic;
 use crate::ids::{FunctionId, VarId};
-use crate::ir::{Module, Operand, OperandKind};
+use crate::ir::{Module, OperandKind};
 use crate::rules::Rule;
 use crate::rules::isa::{invalid_header, invalid_identifier, memory_limit, target_too_low, version_too_low};
 use crate::span::Span;
@@ -58,18 +58,12 @@ fn around(module: &Module<'_>, span: Span) -> Option<FunctionId> {
 
 /// Whether code of a function names one of the variables.
 fn mentions(module: &Module<'_>, function: FunctionId, variables: &HashSet<VarId>) -> bool {
-    module.insts_of(function).any(|inst| module.operands(inst).iter().any(|&operand| names(module, operand, variables)))
-}
-
-fn names(module: &Module<'_>, operand: Operand, variables: &HashSet<VarId>) -> bool {
-    match operand.kind {
-        OperandKind::Var(var) => variables.contains(&var),
-        OperandKind::Address(id) | OperandKind::Offset(id) => {
-            module.list(module[id].parts).iter().any(|&part| names(module, part, variables))
-        }
-        OperandKind::Vector(list) | OperandKind::Args(list) | OperandKind::Pair(list) => {
-            module.list(list).iter().any(|&part| names(module, part, variables))
-        }
-        _ => false,
-    }
+    let names = |inst| {
+        let mut found = false;
+        module.for_each_operand(inst, |operand| {
+            found |= matches!(operand.kind, OperandKind::Var(var) if variables.contains(&var));
+        });
+        found
+    };
+    module.insts_of(function).any(names)
 }

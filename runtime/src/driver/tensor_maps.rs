@@ -44,17 +44,23 @@ fn write(to: *mut OpaqueTensorMap, map: &TensorMap) -> Answer {
     Ok(())
 }
 
+/// What maps of both forms are asked first: whether there is a place for one of so many dimensions, and how it lies and what fills it.
+fn check_form(has_place: bool, interleave: u32, fill: u32) -> Answer {
+    if !has_place || fill > 1 {
+        return Err(Code::INVALID_VALUE);
+    }
+    if interleave != 0 {
+        return Err(Code::NOT_SUPPORTED);
+    }
+    Ok(())
+}
+
 driver_api! {
     cuTensorMapEncodeTiled: (
         to: *mut OpaqueTensorMap, element: u32, rank: u32, address: u64, shape: *const u64, strides: *const u64,
         box_shape: *const u32, element_strides: *const u32, interleave: u32, swizzle: u32, _promotion: u32, fill: u32,
     ) {
-        if to.is_null() || !(1..=5).contains(&rank) || fill > 1 {
-            return Err(Code::INVALID_VALUE);
-        }
-        if interleave != 0 {
-            return Err(Code::NOT_SUPPORTED);
-        }
+        check_form(!to.is_null() && (1..=5).contains(&rank), interleave, fill)?;
         let map = TensorMap {
             address,
             element: known(&ELEMENTS, element)?,
@@ -74,12 +80,7 @@ driver_api! {
         lower: *const i32, upper: *const i32, channels: u32, pixels: u32, element_strides: *const u32, interleave: u32,
         swizzle: u32, _promotion: u32, fill: u32,
     ) {
-        if to.is_null() || !(3..=5).contains(&rank) || fill > 1 {
-            return Err(Code::INVALID_VALUE);
-        }
-        if interleave != 0 {
-            return Err(Code::NOT_SUPPORTED);
-        }
+        check_form(!to.is_null() && (3..=5).contains(&rank), interleave, fill)?;
         let map = TensorMap {
             address,
             element: known(&ELEMENTS, element)?,

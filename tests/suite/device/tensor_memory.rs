@@ -352,6 +352,12 @@ impl Kind {
     }
 }
 
+/// A kernel that is given its factors, multiplies them and hands all of the result out.
+fn multiplied([shared, given]: [&str; 2], product: &[&str]) -> String {
+    let before = [shared, given, ALLOCATE, INIT, PROXY, BARRIER];
+    [&before[..], product, &[COMMIT, WAIT, ALL_OUT, BARRIER, FREE]].concat().join("\n")
+}
+
 #[test]
 fn every_kind() {
     for kind in &KINDS {
@@ -359,23 +365,7 @@ fn every_kind() {
         let product =
             format!("@%p2 tcgen05.mma.cta_group::1.kind::{} [%r10], %rd4, %rd5, %r15, {scales} %p5;", kind.name);
         let shape = format!("{SCALES} mov.u32 %r15, {};", kind.descriptor | 0x0804_0000);
-        let lines = [
-            SHARED,
-            GIVEN,
-            ALLOCATE,
-            INIT,
-            PROXY,
-            BARRIER,
-            DESCRIPTORS,
-            &shape,
-            &product,
-            COMMIT,
-            WAIT,
-            ALL_OUT,
-            BARRIER,
-            FREE,
-        ];
-        let body = lines.join("\n");
+        let body = multiplied([SHARED, GIVEN], &[DESCRIPTORS, &shape, &product]);
         let out = go(&body, block(128), &kind.input(128), 2048);
         let out = out.unwrap_or_else(|(error, text)| panic!("{error} at {text} in {body}"));
         kind.check(&out, (0..128).map(|row| (row, row)));
@@ -384,23 +374,7 @@ fn every_kind() {
         }
         // The same with the first factor in tensor memory.
         let product = format!("{STORE_FIRST} {}", product.replace("%rd4", "[%r48]"));
-        let lines = [
-            SHARED,
-            GIVEN,
-            ALLOCATE,
-            INIT,
-            PROXY,
-            BARRIER,
-            DESCRIPTORS,
-            &shape,
-            &product,
-            COMMIT,
-            WAIT,
-            ALL_OUT,
-            BARRIER,
-            FREE,
-        ];
-        let body = lines.join("\n");
+        let body = multiplied([SHARED, GIVEN], &[DESCRIPTORS, &shape, &product]);
         let out = go(&body, block(128), &kind.input(128), 2048);
         let out = out.unwrap_or_else(|(error, text)| panic!("{error} at {text} in {body}"));
         kind.check(&out, (0..128).map(|row| (row, row)));
@@ -416,44 +390,13 @@ fn other_layouts() {
         tcgen05.st.sync.aligned.32x32b.x16.b32 [%r17], {%r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52, %r52};
         tcgen05.wait::st.sync.aligned; tcgen05.fence::before_thread_sync; bar.sync 0; tcgen05.fence::after_thread_sync;";
     let masked = PRODUCT.replace("%r15, %p5", "%r15, {%r9, %r51, %r9, %r9}, %p5");
-    let lines = [
-        SHARED,
-        GIVEN,
-        ALLOCATE,
-        INIT,
-        PROXY,
-        BARRIER,
-        DESCRIPTORS,
-        keep,
-        &masked,
-        COMMIT,
-        WAIT,
-        ALL_OUT,
-        BARRIER,
-        FREE,
-    ];
-    let out = go(&lines.join("\n"), block(128), &kind.input(128), 2048).expect("it runs");
+    let body = multiplied([SHARED, GIVEN], &[DESCRIPTORS, keep, &masked]);
+    let out = go(&body, block(128), &kind.input(128), 2048).expect("it runs");
     kind.check(&out, (0..32).chain(64..128).map(|row| (row, row)));
     assert!(out[32 * 16..64 * 16].iter().all(|&bits| bits == 0x4000_0000));
     let small = "mov.u32 %r15, 0x04040010;";
-    let lines = [
-        SHARED,
-        GIVEN,
-        ALLOCATE,
-        INIT,
-        PROXY,
-        BARRIER,
-        DESCRIPTORS,
-        small,
-        keep,
-        PRODUCT,
-        COMMIT,
-        WAIT,
-        ALL_OUT,
-        BARRIER,
-        FREE,
-    ];
-    let out = go(&lines.join("\n"), block(128), &kind.input(128), 2048).expect("it runs");
+    let body = multiplied([SHARED, GIVEN], &[DESCRIPTORS, small, keep, PRODUCT]);
+    let out = go(&body, block(128), &kind.input(128), 2048).expect("it runs");
     kind.check(&out, (0..64).map(|row| (row, row / 16 * 32 + row % 16)));
 }
 
@@ -646,23 +589,7 @@ fn contiguous_lines_of_wide_elements() {
     let sets = |descriptor: u32| format!("mov.u32 %r15, {descriptor};");
     let descriptor = kind.descriptor | 0x0804_0000 | 3 << 15;
     let product = PRODUCT.replace("kind::f16", "kind::tf32");
-    let lines = [
-        &shared,
-        &given,
-        ALLOCATE,
-        INIT,
-        PROXY,
-        BARRIER,
-        descriptors,
-        &sets(descriptor),
-        &product,
-        COMMIT,
-        WAIT,
-        ALL_OUT,
-        BARRIER,
-        FREE,
-    ];
-    let body = lines.join("\n");
+    let body = multiplied([&shared, &given], &[descriptors, &sets(descriptor), &product]);
     let out = go(&body, block(128), &input, 2048).unwrap_or_else(|(error, text)| panic!("{error} at {text} in {body}"));
     kind.check(&out, (0..128).map(|row| (row, row)));
     let wrong = |from: &str, to: &str, words: &str| {
