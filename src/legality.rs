@@ -15,7 +15,7 @@ use crate::rules::{self, Context, Hook, Rule};
 use crate::span::Span;
 use crate::suppress::Suppressions;
 
-pub(crate) use illegal::illegal_functions;
+pub(crate) use illegal::{around, illegal_functions};
 
 /// Instructions that are compared with the table at a time.
 const CHUNK: usize = 4096;

@@ -28,6 +28,8 @@ pub(super) struct InlinedFunctions {
     movable: Vec<bool>,
     /// Whether it, or a function that it calls, does more than a summary tells.
     telling: Vec<bool>,
+    /// Those of which nothing can be said.
+    illegal: HashSet<FunctionId>,
 }
 
 impl InlinedFunctions {
@@ -53,10 +55,10 @@ impl InlinedFunctions {
                 }
             }
         }
-        Some(Self { movable, telling })
+        Some(Self { movable, telling, illegal: illegal.clone() })
     }
 
-    /// A kernel with them in place of their calls; nothing if it calls none of them.
+    /// A kernel with them in place of their calls; nothing if it calls none of them, or still calls one of which nothing can be said.
     ///
     /// # Errors
     /// What was left out, if that would be too much.
@@ -72,9 +74,13 @@ impl InlinedFunctions {
         }
         let shortfall = Shortfall { what: "functions that it calls", looked: 0, of: None };
         builder.body(&frame).map_err(|TooLarge| shortfall)?;
+        let kept = builder.kept();
+        if kept.iter().any(|id| self.illegal.contains(id)) {
+            return Ok(None);
+        }
         let mut text = Text::default();
         outside(module, &mut text).map_err(|TooLarge| shortfall)?;
-        for id in builder.kept() {
+        for id in kept {
             text.copy(module, module[id].span, None);
         }
         text.copy(module, Span::new(data.span.start, body.start + 1), None);
@@ -476,9 +482,13 @@ mod tests {
 
     /// The first kernel of a module with its callees in place.
     fn inlined(text: &str) -> Option<InlinedKernel> {
+        inlined_without(text, &HashSet::new())
+    }
+
+    fn inlined_without(text: &str, illegal: &HashSet<FunctionId>) -> Option<InlinedKernel> {
         let module = parse(Source::new(text.as_bytes()).expect("a short text"));
         let kernel = module.function_ids().find(|&id| module[id].kind == FunctionKind::Entry).expect("a kernel");
-        let functions = InlinedFunctions::of(&module, &HashSet::new())?;
+        let functions = InlinedFunctions::of(&module, illegal)?;
         functions.inlined(&module, kernel).expect("it is small")
     }
 
@@ -559,6 +569,17 @@ mod tests {
         assert_eq!(module.functions.iter().filter(|function| function.is_definition()).count(), 2);
         let is_barrier = |&i: &usize| opcode(&module, InstId::new(i)) == "bar.sync";
         assert_eq!((0..module.insts.len()).filter(is_barrier).count(), 2);
+    }
+
+    /// Where it is legal its summary tells enough, so that it is called.
+    #[test]
+    fn nothing_is_said_of_what_calls_an_illegal_function() {
+        let other = ".func other() { ret; }\n";
+        let text = kernel(&format!("call.uni other; {CALL}")).replacen(".func", &format!("{other}.func"), 1);
+        assert!(inlined(&text).is_some());
+        for index in [0, 1] {
+            assert!(inlined_without(&text, &HashSet::from([FunctionId::new(index)])).is_none(), "{index}");
+        }
     }
 
     #[test]

@@ -9,11 +9,11 @@ use crate::facts::{self, Facts, Shortfall};
 use crate::guard::guarded;
 use crate::ids::FunctionId;
 use crate::ir::Module;
-use crate::legality::{ModuleRun, RawFindings, illegal_functions, internal_error, name_of};
+use crate::legality::{ModuleRun, RawFindings, around, illegal_functions, internal_error, name_of};
 use crate::rules::{Hook, Rule};
 use crate::source::Source;
 use crate::span::Span;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// What rules find in a function.
@@ -85,13 +85,12 @@ pub(super) fn found(of: ModuleRun<'_, '_>, cores: &Cores, session: Option<Sessio
     found
 }
 
-/// Drops what has been found in a callee for a kernel, and is known already: of the callee itself, or of another kernel.
+/// Drops what has been found in a callee for a kernel, and is known already: of the callee itself, or of another kernel. What is outside
+/// functions belongs to each finding's own.
 fn drop_repeated(module: &Module<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let defined = module.functions.iter().filter(|function| function.is_definition());
-    let places: HashMap<&str, Span> = defined.filter_map(|it| Some((module.name(it.name?), it.span))).collect();
     let is_elsewhere = |finding: &Diagnostic| {
-        let place = finding.function.as_ref().and_then(|name| places.get(name.as_str()));
-        place.is_some_and(|place| !place.contains(finding.span.start))
+        let place = around(module, finding.span).and_then(|id| name_of(module, id));
+        finding.function.is_some() && place.is_some() && place != finding.function
     };
     let key = |finding: &Diagnostic| (finding.rule.name, finding.span);
     let own = diagnostics.iter().filter(|finding| !is_elsewhere(finding));
@@ -271,4 +270,31 @@ fn at_callees(kernel: &InlinedKernel, mut finding: Diagnostic, known: &[Diagnost
         finding.labels.push(SecondaryLabel { span, message: format!("called{caller} here") });
     }
     Some(finding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_found_in_a_callee_is_told_once() {
+        let text = ".version 8.0\n.target sm_80\n.address_size 64\n.shared .b32 s;\n\
+            .func f() { ret; }\n.entry a() { ret; }\n.entry b() { ret; }\n";
+        let module = crate::parser::parse(Source::new(text.as_bytes()).expect("a short text"));
+        let place = |word: &str| Span::at(text.find(word).expect("it is there") as u32 + 1);
+        let finding = |function: &str, span| Diagnostic {
+            span,
+            function: Some(function.to_string()),
+            ..internal_error(String::new(), String::new())
+        };
+        let told = |places: &[(&str, &str)]| {
+            let mut all = places.iter().map(|&(function, word)| finding(function, place(word))).collect();
+            drop_repeated(&module, &mut all);
+            all.into_iter().map(|finding| finding.function.expect("one")).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&[("a", ".func"), ("b", ".func")]), ["a"]);
+        assert_eq!(told(&[("a", ".func"), ("f", ".func"), ("b", ".func")]), ["f"]);
+        assert_eq!(told(&[("a", ".shared"), ("b", ".shared")]), ["a", "b"]);
+        assert_eq!(told(&[("a", ".entry a"), ("b", ".entry b")]), ["a", "b"]);
+    }
 }

@@ -47,7 +47,7 @@ pub(crate) fn illegal_functions(module: &Module<'_>, diagnostics: &[Diagnostic])
 }
 
 /// The definition that holds a place.
-fn around(module: &Module<'_>, span: Span) -> Option<FunctionId> {
+pub(crate) fn around(module: &Module<'_>, span: Span) -> Option<FunctionId> {
     let after = module.functions.partition_point(|function| function.span.start <= span.start);
     (0..after)
         .rev()
