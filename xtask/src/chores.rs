@@ -3,7 +3,7 @@
 use crate::instructions::{Purpose, instructions};
 use crate::isa::root;
 use crate::{isa, modules, python, site};
-use std::process::{Child, Command};
+use std::process::Command;
 use std::time::Instant;
 
 pub(crate) type Failure = Box<dyn std::error::Error>;
@@ -21,28 +21,6 @@ pub(crate) fn status(program: &str, arguments: &[&str], variables: &[(&str, &str
     let mut command = Command::new(program);
     command.current_dir(root()).args(arguments).envs(variables.iter().copied());
     Ok(command.status().map_err(|error| format!("{program}: {error}"))?.code())
-}
-
-/// A command that runs beside others, and is stopped when one of them fails.
-struct Background(Child);
-
-impl Background {
-    fn start(program: &str, arguments: &[&str]) -> Result<Self, Failure> {
-        let child = Command::new(program).current_dir(root()).args(arguments).spawn();
-        Ok(Self(child.map_err(|error| format!("{program}: {error}"))?))
-    }
-
-    fn finish(mut self, step: &str) -> Result<(), Failure> {
-        println!("\n== {step}");
-        if self.0.wait()?.success() { Ok(()) } else { Err(format!("{step} failed").into()) }
-    }
-}
-
-impl Drop for Background {
-    fn drop(&mut self) {
-        // After its end there is nothing to stop.
-        let _ = self.0.kill();
-    }
 }
 
 pub(crate) fn output(program: &str, arguments: &[&str]) -> Result<String, Failure> {
@@ -93,6 +71,12 @@ fn sample(required: &[(&str, &str)]) -> Result<(), Failure> {
     run("The table against the assembler, sampled", program, &options, required)
 }
 
+/// Builds what has folders of its own below the target folder, so that it does not wait for the tests, nor they for it.
+fn beside() -> Result<(), Failure> {
+    run("The release build", "cargo", &["build", "--locked", "--release", "--quiet"], &[])?;
+    site::build().map(drop)
+}
+
 /// What has to pass on every change.
 pub(crate) fn ci() -> Result<(), Failure> {
     // Every file, also those whose modules a macro declares, which cargo fmt does not see.
@@ -101,8 +85,8 @@ pub(crate) fn ci() -> Result<(), Failure> {
     format.extend(listed.lines().filter(|file| *file != "src/isa/generated.rs"));
     run("Formatting", "rustfmt", &format, &[])?;
 
-    // One unit of it keeps one core busy for minutes: lints and tests leave another one idle as long.
-    let release = Background::start("cargo", &["build", "--locked", "--release", "--quiet"])?;
+    // One unit of the release keeps one core busy for minutes, and so does the linter for browsers: lints and tests leave one idle as long.
+    let beside = std::thread::spawn(|| beside().map_err(|failure| failure.to_string()));
 
     let clippy = |options: &[&'static str]| {
         let all = [&["clippy", "--locked"], options, &["--", "-D", "warnings"]].concat();
@@ -122,9 +106,9 @@ pub(crate) fn ci() -> Result<(), Failure> {
     python::test(true)?;
     sample(&required)?;
 
+    beside.join().map_err(|_| "what is built beside the tests has panicked")??;
     site::test()?;
 
-    release.finish("The release build")?;
     println!("\n== The main job of the README");
     let main_job = ["run", "--locked", "--release", "-q", "--"];
     match status("cargo", &[&main_job[..], &["examples/demo.ptx"]].concat(), &[])? {

@@ -15,7 +15,7 @@ fn folder() -> PathBuf {
 }
 
 /// What became of the playground.
-enum Playground {
+pub(crate) enum Playground {
     /// It is part of the site.
     Built,
     /// It is not, because something cannot be had here.
@@ -45,7 +45,8 @@ pub(crate) fn test() -> Result<(), Failure> {
     }
 }
 
-fn build() -> Result<Playground, Failure> {
+/// Builds the site as far as that can be done here.
+pub(crate) fn build() -> Result<Playground, Failure> {
     chores::book()?;
     let site = folder();
     if site.exists() {
