@@ -16,6 +16,7 @@ mod dominance;
 mod dominators;
 mod effort;
 pub mod expr;
+mod feasible;
 mod flow;
 pub mod forward;
 mod global_races;
@@ -56,6 +57,7 @@ pub use device::WARP;
 pub use dispatch::{Evidence, Strategy, VectorDispatch};
 pub use dominators::Dominators;
 pub use effort::Shortfall;
+pub(crate) use feasible::feasible_blocks;
 pub use flow::Flow;
 pub use launch::BlockShape;
 pub use launches::{

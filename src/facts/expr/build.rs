@@ -1,12 +1,12 @@
 //! Expressions of SSA values.
 
-use super::{Axis, Expr, ExprTable, IntegerFormat, IntegerRelation, Node, Operation, Term};
+use super::{Axis, Expr, ExprTable, IntegerFormat, IntegerRelation, Node, Operation};
 use crate::facts::calls::{self, ParameterPart, Summary};
 use crate::facts::natural_loops::LoopId;
 use crate::facts::ssa::{Definition, Value, ValuePlace};
 use crate::facts::uniformity::register_of;
 use crate::facts::{Block, Facts};
-use crate::ids::{ConstId, InstId, VarId};
+use crate::ids::{ConstId, InstId, RegId, VarId};
 use crate::ir::{Access, Component, ConstKind, FunctionKind, Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Class, Instruction, ScalarType, SpecialKind, SpecialRegister, StateSpace, TypeClass, Word, op, word};
 use crate::semantics::InstructionForm;
@@ -218,7 +218,13 @@ impl ExprBuilder {
         })
     }
 
-    fn of_operand(&mut self, facts: &Facts<'_, '_>, inst: InstId, operand: Operand, depth: u32) -> Option<Expr> {
+    pub(super) fn of_operand(
+        &mut self,
+        facts: &Facts<'_, '_>,
+        inst: InstId,
+        operand: Operand,
+        depth: u32,
+    ) -> Option<Expr> {
         let module = facts.module;
         match operand.kind {
             OperandKind::Reg { reg, component: Component::None, negated } => {
@@ -268,8 +274,12 @@ impl ExprBuilder {
         let ty = module.types(opcode).next();
         let first = operands.first()?;
         if first.register().is_none() {
-            // `setp p|q` gives the comparison and its opposite.
             return match first.kind {
+                OperandKind::Pair(list) if instruction == op::SHFL => {
+                    let number = module.list(list).first()?.register()?;
+                    self.shuffled(facts, inst, value, number, depth)
+                }
+                // `setp p|q` gives the comparison and its opposite.
                 OperandKind::Pair(list) if instruction == op::SETP => {
                     let truth = self.setp(facts, inst, depth)?;
                     let ValuePlace::Reg(reg) = facts.ssa()?.data(value).place else { return None };
@@ -282,6 +292,7 @@ impl ExprBuilder {
         match instruction {
             op::LD => return self.load(facts, inst, depth),
             op::SETP => return self.setp(facts, inst, depth),
+            op::SHFL => return self.shuffled(facts, inst, value, first.register()?, depth),
             op::ISSPACEP => return self.is_in_space(facts, inst, depth),
             op::CVTA | op::CVTA_TO => return self.cvta(facts, inst, instruction == op::CVTA_TO, depth),
             _ => {}
@@ -305,6 +316,29 @@ impl ExprBuilder {
             return self.logic(instruction, inputs);
         }
         self.arithmetic(instruction, ty, inputs)
+    }
+
+    /// What a lane gets from another one is some lane's number: nothing more is known of it than within which bounds all have theirs.
+    fn shuffled(
+        &mut self,
+        facts: &Facts<'_, '_>,
+        inst: InstId,
+        value: Value,
+        number: RegId,
+        depth: u32,
+    ) -> Option<Expr> {
+        if facts.ssa()?.data(value).place != ValuePlace::Reg(number) {
+            return None;
+        }
+        let source = *facts.module.operands(inst).get(1)?;
+        let source = self.of_operand(facts, inst, source, depth)?;
+        let bounds = self.table.bounds(source);
+        let format = |signed| IntegerFormat { bits: 32, signed };
+        let itself = self.opaque(value);
+        if bounds.fits(format(true)) || bounds.fits(format(false)) {
+            self.table.narrow(itself, bounds);
+        }
+        Some(itself)
     }
 
     /// A literal as an instruction reads it: of the numbers with the same low bits the one that is nearest to zero.
@@ -497,25 +531,6 @@ impl ExprBuilder {
         }
     }
 
-    /// `isspacep`: what a kernel is given points neither into shared nor into local memory, which exist only while it runs.
-    fn is_in_space(&mut self, facts: &Facts<'_, '_>, inst: InstId, depth: u32) -> Option<Expr> {
-        let module = facts.module;
-        let space = module.space(module.opcode(inst));
-        let address = self.of_operand(facts, inst, *module.operands(inst).get(1)?, depth)?;
-        let terms = self.table.terms(address).0;
-        let is_given = |&(part, factor): &Term| factor == 1 && matches!(self.table.node(part), Node::Param { .. });
-        let may_point = |&(part, _): &Term| {
-            matches!(
-                self.table.node(part),
-                Node::Opaque(_) | Node::Window(_) | Node::Generic(_) | Node::ToGeneric(..) | Node::FromGeneric(..)
-            )
-        };
-        let from_host = module[facts.function].kind == FunctionKind::Entry
-            && terms.iter().any(is_given)
-            && !terms.iter().any(may_point);
-        (from_host && matches!(space, Some(StateSpace::Shared | StateSpace::Local))).then(|| self.table.constant(0))
-    }
-
     /// The comparison that `setp` makes, with its predicate combined.
     fn setp(&mut self, facts: &Facts<'_, '_>, inst: InstId, depth: u32) -> Option<Expr> {
         let module = facts.module;
@@ -581,51 +596,31 @@ impl ExprBuilder {
             return None;
         }
         let signed = if to.bits() < from.bits() { to.class() } else { from.class() } == TypeClass::Signed;
+        let a = if to.bits() < from.bits() { self.without_wider_casts(to.bits() as u8, a) } else { a };
         Some(self.as_read(IntegerFormat { bits: to.bits().min(from.bits()) as u8, signed }, a))
     }
 
-    /// `cvta.space` and `cvta.to.space`: the pointer among the terms changes, offsets stay.
-    fn cvta(&mut self, facts: &Facts<'_, '_>, inst: InstId, to_space: bool, depth: u32) -> Option<Expr> {
-        let module = facts.module;
-        let opcode = module.opcode(inst);
-        let space = module.space(opcode)?;
-        let source = self.of_operand(facts, inst, *module.operands(inst).get(1)?, depth)?;
-        self.converted(facts, source, space, to_space)
-    }
-
-    fn converted(&mut self, facts: &Facts<'_, '_>, source: Expr, space: StateSpace, to_space: bool) -> Option<Expr> {
-        let module = facts.module;
-        let (terms, constant) = self.table.terms(source);
+    /// A number of which only the lowest bits are kept: that terms of a sum were cut off to as many or more bits makes no difference.
+    /// Otherwise `-n` that was widened without its sign, and a counter up from 0, would never meet.
+    fn without_wider_casts(&mut self, bits: u8, a: Expr) -> Expr {
+        let is_wider = |node: Node| matches!(node, Node::Cast(format, _) if format.bits >= bits);
+        let (terms, constant) = self.table.terms(a);
+        if !terms.iter().any(|&(expr, _)| is_wider(self.table.node(expr))) {
+            return a;
+        }
         let terms = terms.to_vec();
-        let pointer = self.pointer_term(facts, &terms)?;
-        let converted = match (self.table.node(pointer), to_space) {
-            (Node::Window(var), false) if module[var].space == space => Node::Generic(var),
-            (Node::Generic(var), true) if module[var].space == space => Node::Window(var),
-            (Node::ToGeneric(other, inner), true) if other == space => self.table.node(inner),
-            (Node::FromGeneric(other, inner), false) if other == space => self.table.node(inner),
-            (_, true) => Node::FromGeneric(space, pointer),
-            (_, false) => Node::ToGeneric(space, pointer),
-        };
-        let converted = self.table.intern(converted);
-        let replaced = terms.into_iter().map(|(expr, k)| (if expr == pointer { converted } else { expr }, k)).collect();
-        self.table.sum(replaced, constant)
-    }
-
-    /// The one term of a sum that is a pointer: a variable's address, a converted one, or else the only 64-bit leaf.
-    fn pointer_term(&self, facts: &Facts<'_, '_>, terms: &[(Expr, i64)]) -> Option<Expr> {
-        let is_address = |node: Node| {
-            matches!(node, Node::Window(_) | Node::Generic(_) | Node::ToGeneric(..) | Node::FromGeneric(..))
-        };
-        let candidates = |wanted: &dyn Fn(Node) -> bool| {
-            let mut found = terms.iter().filter(|(expr, k)| *k == 1 && wanted(self.table.node(*expr)));
-            found.next().filter(|_| found.next().is_none()).map(|&(expr, _)| expr)
-        };
-        let wide = |node: Node| match node {
-            Node::Param { var, .. } => facts.module[var].ty.is_none_or(|ty| ty.bits() == 64 || ty.bits() == 8),
-            Node::Opaque(_) | Node::Select(..) => true,
-            _ => false,
-        };
-        candidates(&is_address).or_else(|| candidates(&wide))
+        let mut sum = self.table.constant(constant);
+        for (expr, factor) in terms {
+            let inner = match self.table.node(expr) {
+                Node::Cast(format, inner) if format.bits >= bits => inner,
+                _ => expr,
+            };
+            match self.table.add_scaled(sum, inner, factor) {
+                Some(longer) => sum = longer,
+                None => return a,
+            }
+        }
+        sum
     }
 
     /// What a load reads, when that is known before the kernel runs or is what a stack slot holds.

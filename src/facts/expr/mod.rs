@@ -7,6 +7,7 @@
 
 mod build;
 mod evaluate;
+mod pointers;
 mod range;
 mod rows;
 mod visited;
@@ -276,6 +277,12 @@ impl ExprTable {
     /// The lowest and the highest number that an expression can have.
     pub fn bounds(&self, expr: Expr) -> Bounds {
         self.ranges[expr.0 as usize].0
+    }
+
+    /// Keeps in mind that a leaf has no number beyond these. Expressions that were made of it before know nothing of that.
+    fn narrow(&mut self, leaf: Expr, bounds: Bounds) {
+        debug_assert!(self.node(leaf).is_leaf());
+        self.ranges[leaf.0 as usize].0 = bounds;
     }
 
     /// The greatest power of two that divides every number that an expression can have, with nothing known of addresses.

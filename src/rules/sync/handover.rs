@@ -8,7 +8,8 @@ use super::handover_order::{Ordering, Side, between, worst_way};
 use crate::facts::expr::{Axis, Expr, IntegerRelation, Node};
 use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::{
-    AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, Value, calls, guard_value, is_spun_on,
+    AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, Value, calls, feasible_blocks, guard_value,
+    is_spun_on,
 };
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace, Word, op, word};
@@ -144,7 +145,11 @@ const MOST_WAITS: usize = 64;
 /// The handovers of a kernel, one for each signal and wait: the one that is ordered worst.
 pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
     let is_open = |access: &&MemoryAccess| is_global(facts, access) || is_shared(facts, access);
-    let accesses: Vec<&MemoryAccess> = facts.accesses().iter().filter(is_open).collect();
+    let feasible = OnceCell::new();
+    let may_happen = |access: &&MemoryAccess| {
+        feasible.get_or_init(|| feasible_blocks(facts)).contains(&facts.cfg().block_of(access.inst))
+    };
+    let accesses: Vec<&MemoryAccess> = facts.accesses().iter().filter(is_open).filter(may_happen).collect();
     let is_strong = |access: &&&MemoryAccess| access.strong || access.volatile || access.kind == AccessKind::Atomic;
     let returns = |access: &&MemoryAccess| {
         access.kind == AccessKind::Read
