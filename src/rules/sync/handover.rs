@@ -145,12 +145,13 @@ const MOST_WAITS: usize = 64;
 /// The handovers of a kernel, one for each signal and wait: the one that is ordered worst.
 pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
     let is_open = |access: &&MemoryAccess| is_global(facts, access) || is_shared(facts, access);
-    let feasible = OnceCell::new();
-    let may_happen = |access: &&MemoryAccess| {
-        feasible.get_or_init(|| feasible_blocks(facts)).contains(&facts.cfg().block_of(access.inst))
-    };
-    let accesses: Vec<&MemoryAccess> = facts.accesses().iter().filter(is_open).filter(may_happen).collect();
+    let mut accesses: Vec<&MemoryAccess> = facts.accesses().iter().filter(is_open).collect();
     let is_strong = |access: &&&MemoryAccess| access.strong || access.volatile || access.kind == AccessKind::Atomic;
+    if !accesses.iter().any(|access| is_strong(&access)) {
+        return Vec::new();
+    }
+    let feasible = feasible_blocks(facts);
+    accesses.retain(|access| feasible.contains(&facts.cfg().block_of(access.inst)));
     let returns = |access: &&MemoryAccess| {
         access.kind == AccessKind::Read
             || facts.module.opcode(access.origin).instruction.is_some_and(|known| known.is_of_family(op::ATOM))
