@@ -260,13 +260,19 @@ impl State {
         if row_bytes == 0 {
             return Ok(());
         }
-        let pattern: Vec<u8> = element.iter().copied().cycle().take(row_bytes as usize).collect();
+        // Buffers have gigabytes, and a piece of the pattern stays in the processor's cache.
+        const PIECE: u64 = 1 << 16;
+        let piece = PIECE.min(row_bytes);
+        let pattern = element.repeat(piece as usize / element.len());
         for layer in 0..depth {
             for row in 0..height {
                 let Some((buffer, offset)) = self.place(to.row(row, layer), row_bytes, true, function)? else {
                     return Err(Code::INVALID_VALUE);
                 };
-                self.cpu.upload_at(buffer, offset, &pattern).map_err(|error| error::of_device(&error))?;
+                for at in (0..row_bytes).step_by(PIECE as usize) {
+                    let part = &pattern[..(row_bytes - at).min(piece) as usize];
+                    self.cpu.upload_at(buffer, offset + at, part).map_err(|error| error::of_device(&error))?;
+                }
             }
         }
         Ok(())

@@ -240,6 +240,7 @@ impl Warp {
     ) -> Result<(), StepFailure> {
         let LaneAccess { who, target, size, how } = access;
         let (shadow, budget, offset): (&Shadow, &PageBudget, u64) = match target {
+            MemoryBytes::Global(buffer, _) if buffer.is_only_read() => return Ok(()),
             MemoryBytes::Global(buffer, offset) => (&buffer.shadow, &launch.order.budget, offset),
             MemoryBytes::Shared(offset) => (&block.shadow, &block.budget, offset as u64),
             _ => return Ok(()),
@@ -384,8 +385,10 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<(), StepFailure> {
-        let message = self.describe_unwritten(target, block);
-        launch.tolerate(launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread()))
+        launch.tolerate_missing(who.pc, || {
+            let message = self.describe_unwritten(target, block);
+            launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread())
+        })
     }
 
     pub fn describe_unwritten(&self, target: MemoryBytes<'_>, block: &BlockState) -> String {
@@ -519,11 +522,8 @@ impl Warp {
                 // Padding and bits without a name come behind those that have values.
                 let mut known_bits = known_bits;
                 if known_bits & 1 == 0 {
-                    launch.tolerate(fault(
-                        FaultKind::Uninitialised,
-                        "a register without a value goes to global memory",
-                        block,
-                    ))?;
+                    let message = "a register without a value goes to global memory";
+                    launch.tolerate_missing(who.pc, || fault(FaultKind::Uninitialised, message, block))?;
                     known_bits = u64::MAX;
                 }
                 buffer.store(offset, size, value);

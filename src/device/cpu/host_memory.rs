@@ -135,10 +135,11 @@ impl Cpu {
     pub fn copy(&mut self, to: (Buffer, u64), from: (Buffer, u64), bytes: u64) -> Result<(), DeviceError> {
         let mut copied = vec![0; bytes as usize];
         self.download_at(from.0, from.1, &mut copied)?;
-        let defined = self.buffer(from.0)?.defined_bytes(from.1, bytes);
+        let source = self.buffer(from.0)?;
+        let defined = (!source.is_whole(from.1, bytes)).then(|| source.defined_bytes(from.1, bytes));
         self.upload_at(to.0, to.1, &copied)?;
         let target = self.buffer_mut(to.0)?;
-        if !target.is_of_host() {
+        if let Some(defined) = defined.filter(|_| !target.is_of_host()) {
             target.restrict(to.1, &defined);
         }
         Ok(())

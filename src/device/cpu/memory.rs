@@ -136,6 +136,8 @@ pub struct GlobalBuffer {
     pub before: Shadow,
     /// Stores are faults.
     pub constant: bool,
+    /// The present launch cannot write it.
+    only_read: bool,
 }
 
 impl GlobalBuffer {
@@ -151,6 +153,7 @@ impl GlobalBuffer {
             shadow: Shadow::default(),
             before: Shadow::default(),
             constant: false,
+            only_read: false,
         })
     }
 
@@ -159,9 +162,21 @@ impl GlobalBuffer {
         let count = words.len() as u64;
         let (words, defined) = (BufferWords::Host(words), host::zeroed(count)?);
         let (shadow, before) = (Shadow::default(), Shadow::default());
-        let mut buffer = Self { bytes: 4 * count, address, words, defined, shadow, before, constant: false };
+        let mut buffer =
+            Self { bytes: 4 * count, address, words, defined, shadow, before, constant: false, only_read: false };
         buffer.define_zeros();
         Some(buffer)
+    }
+
+    /// Whether the launch can write it.
+    pub fn set_only_read(&mut self, only_read: bool) {
+        self.only_read = only_read;
+    }
+
+    /// Whether nobody writes it in a launch, so that nothing races there.
+    #[inline(always)]
+    pub fn is_only_read(&self) -> bool {
+        self.constant || self.only_read
     }
 
     /// Whether programs of the host see it, too.
@@ -176,34 +191,61 @@ impl GlobalBuffer {
 
     /// Writes bytes from outside of a kernel.
     pub fn write_bytes(&mut self, offset: u64, bytes: &[u8]) {
-        let mut at = offset as usize;
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            if at.is_multiple_of(4) && rest.len() >= 4 {
-                self.words[at / 4].store(u32::from_le_bytes([rest[0], rest[1], rest[2], rest[3]]), Relaxed);
-                *self.defined[at / 4].get_mut() = 0xf;
-                (at, rest) = (at + 4, &rest[4..]);
-            } else {
-                let shift = at % 4 * 8;
-                let word = self.words[at / 4].load(Relaxed);
-                self.words[at / 4].store(word & !(0xff << shift) | u32::from(rest[0]) << shift, Relaxed);
-                *self.defined[at / 4].get_mut() |= 1 << (at % 4);
-                (at, rest) = (at + 1, &rest[1..]);
+        let at = offset as usize;
+        // Programs move gigabytes: whole words go in one loop that the compiler can vectorise, and what is left over by bytes.
+        let (head, rest) = bytes.split_at(((4 - at % 4) % 4).min(bytes.len()));
+        let (middle, tail) = rest.split_at(rest.len() / 4 * 4);
+        self.write_each(at, head);
+        let first = (at + head.len()) / 4;
+        let range = first..first + middle.len() / 4;
+        let words = middle.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+        match &mut self.words {
+            BufferWords::Own(own) => {
+                own[range.clone()].iter_mut().zip(words).for_each(|(to, word)| *to.get_mut() = word)
             }
+            BufferWords::Host(host) => {
+                host[range.clone()].iter().zip(words).for_each(|(to, word)| to.store(word, Relaxed))
+            }
+        }
+        self.defined[range.clone()].iter_mut().for_each(|defined| *defined.get_mut() = 0xf);
+        self.write_each(range.end * 4, tail);
+    }
+
+    /// Writes a few bytes of one word.
+    fn write_each(&mut self, offset: usize, bytes: &[u8]) {
+        for (at, &byte) in (offset..).zip(bytes) {
+            let shift = at % 4 * 8;
+            let word = self.words[at / 4].load(Relaxed);
+            self.words[at / 4].store(word & !(0xff << shift) | u32::from(byte) << shift, Relaxed);
+            *self.defined[at / 4].get_mut() |= 1 << (at % 4);
         }
     }
 
     /// Reads bytes from outside of a kernel.
     pub fn read_bytes(&self, offset: u64, bytes: &mut [u8]) {
-        let mut at = offset as usize;
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let word = self.words[at / 4].load(Relaxed).to_le_bytes();
-            let count = (4 - at % 4).min(rest.len());
-            let (now, later) = rest.split_at_mut(count);
-            now.copy_from_slice(&word[at % 4..at % 4 + count]);
-            (at, rest) = (at + count, later);
+        let at = offset as usize;
+        let (head, rest) = bytes.split_at_mut(((4 - at % 4) % 4).min(bytes.len()));
+        let (middle, tail) = rest.split_at_mut(rest.len() / 4 * 4);
+        self.read_each(at, head);
+        let first = (at + head.len()) / 4;
+        let range = first..first + middle.len() / 4;
+        for (to, word) in middle.chunks_exact_mut(4).zip(&self.words[range.clone()]) {
+            to.copy_from_slice(&word.load(Relaxed).to_le_bytes());
         }
+        self.read_each(range.end * 4, tail);
+    }
+
+    /// Reads a few bytes of one word.
+    fn read_each(&self, offset: usize, bytes: &mut [u8]) {
+        for (at, byte) in (offset..).zip(bytes) {
+            *byte = self.words[at / 4].load(Relaxed).to_le_bytes()[at % 4];
+        }
+    }
+
+    /// Whether all words in which some bytes are have values.
+    pub fn is_whole(&self, offset: u64, bytes: u64) -> bool {
+        let words = (offset / 4) as usize..(offset + bytes).div_ceil(4) as usize;
+        self.defined[words].iter().fold(0xf, |all, defined| all & defined.load(Relaxed)) == 0xf
     }
 
     /// Which of some bytes have values.
@@ -494,5 +536,33 @@ fn put_low_bytes(bytes: &mut [u8], size: u32, value: u64) {
         4 => bytes[..4].copy_from_slice(&(value as u32).to_le_bytes()),
         2 => bytes[..2].copy_from_slice(&(value as u16).to_le_bytes()),
         _ => bytes[..size].copy_from_slice(&value.to_le_bytes()[..size]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes go to any offset and come back, and make no value of what is beside them.
+    #[test]
+    fn bytes_of_any_offset_and_length() {
+        for (offset, length) in (0..9).flat_map(|offset| (1..14).map(move |length| (offset, length))) {
+            let mut buffer = GlobalBuffer::new(24, buffer_address(0)).expect("memory");
+            let bytes: Vec<u8> = (1..=length).collect();
+            buffer.write_bytes(offset, &bytes);
+            let mut found = [0xff; 24];
+            buffer.read_bytes(0, &mut found);
+            let written = |at: usize| at.checked_sub(offset as usize).and_then(|at| bytes.get(at).copied());
+            let right: Vec<u8> = (0..24).map(|at| written(at).unwrap_or(0)).collect();
+            assert_eq!(found.as_slice(), right, "{length} bytes at {offset}");
+            let defined: Vec<bool> = (0..24).map(|at| written(at).is_some()).collect();
+            assert_eq!(buffer.defined_bytes(0, 24), defined, "{length} bytes at {offset}");
+            let mut part = vec![0; bytes.len()];
+            buffer.read_bytes(offset, &mut part);
+            assert_eq!(part, bytes);
+            let words = offset / 4 * 4..(offset + u64::from(length)).next_multiple_of(4);
+            let is_whole = defined[words.start as usize..words.end as usize].iter().all(|&defined| defined);
+            assert_eq!(buffer.is_whole(offset, u64::from(length)), is_whole, "{length} bytes at {offset}");
+        }
     }
 }

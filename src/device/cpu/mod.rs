@@ -38,6 +38,7 @@ mod traffic;
 mod warp;
 mod warpgroup;
 mod wide_atomic;
+mod written;
 
 use super::error::{DeviceError, FaultReport};
 use super::{Arg, Buffer, Device, ImageObject, KernelCoverage, LoadedModule, Schedule, host};
@@ -66,6 +67,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 pub use traffic::{MemoryTraffic, Traffic};
+use written::Writes;
 
 /// Most shared memory of a block, as on the largest devices: 227 KiB.
 const MOST_SHARED: u64 = 232_448;
@@ -363,6 +365,15 @@ impl Cpu {
         for &number in &self.live {
             if let Some(buffer) = &mut self.buffers[number as usize] {
                 act(buffer);
+            }
+        }
+    }
+
+    /// Tells buffers whether the next launch can write them: these, or any.
+    fn set_writable(&mut self, writable: Option<&BTreeSet<usize>>) {
+        for &number in &self.live {
+            if let Some(buffer) = &mut self.buffers[number as usize] {
+                buffer.set_only_read(writable.is_some_and(|writable| !writable.contains(&(number as usize))));
             }
         }
     }
@@ -665,6 +676,8 @@ impl Device for Cpu {
             return Err(DeviceError::OutOfMemory { bytes, free: Some(free) });
         }
         let parameters = self.parameters(program, args)?;
+        let writes = program.writes.get_or_init(|| Writes::of(program));
+        let writable = writes.buffers(&parameters, &self.buffers, &self.host_ranges);
         if program.allocates {
             self.make_heap()?;
         }
@@ -679,6 +692,8 @@ impl Device for Cpu {
         if self.checks.races {
             self.for_each_buffer(|buffer| buffer.watch(&budget));
         }
+        // What the launch before has written it reads too early, if it need not wait for that.
+        self.set_writable(writable.filter(|_| !had_primary).as_ref());
         let loaded = &self.modules[module.0 as usize];
         let program = loaded.kernels[index].1.as_ref().map_err(Clone::clone)?;
         let mut launch = KernelLaunch {
@@ -700,7 +715,7 @@ impl Device for Cpu {
             observers: Observers {
                 counts: self.checks.coverage.then(Mutex::default),
                 lines: &loaded.lines,
-                reports: self.goes_on.then(Reports::default),
+                reports: self.goes_on.then(|| Reports::new(program.steps.len())),
                 printer: self.printer.as_deref(),
             },
         };

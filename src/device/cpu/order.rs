@@ -36,6 +36,11 @@ impl Orders {
         self.fences.get(warp)?.as_ref()
     }
 
+    /// Whether a relaxed strong access of a warp may order anything: it has met a fence, or somebody has released something.
+    pub fn concern(&self, warp: usize) -> bool {
+        !self.released.is_empty() || self.fenced(warp).is_some()
+    }
+
     /// What a warp knew at its last `fence.mbarrier_init`.
     pub fn init_fenced(&self, warp: usize) -> Option<&Vec<u32>> {
         self.init_fences.get(&warp)

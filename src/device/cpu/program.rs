@@ -8,8 +8,10 @@ use super::tensor::TensorCopy;
 use super::tensor_memory::{TensorCommit, TensorMemoryCopy, TensorMemoryStep, TensorProduct, TensorShift};
 use super::texture::{SurfaceAccess, TextureFetch};
 use super::warpgroup::WarpgroupProduct;
+use super::written::Writes;
 use crate::isa::{SpecialRegister, StateSpace};
 use crate::span::Span;
+use std::sync::OnceLock;
 
 /// A register of a frame or a constant of the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -734,4 +736,6 @@ pub struct Program {
     pub wants_cluster: bool,
     /// Blocks must not have more threads (`.maxntid`).
     pub most_threads: Option<u64>,
+    /// What it can write, once somebody has asked.
+    pub writes: OnceLock<Writes>,
 }

@@ -1,4 +1,4 @@
-//! Weak loads and stores of a warp in one go. Mostly the lanes of an access are all in one memory, and nothing is wrong with any of them:
+//! Loads and stores of a warp in one go. Mostly the lanes of an access are all in one memory, and nothing is wrong with any of them:
 //! then what [`Warp::locate`] and the race detector want to know is asked once instead of by each lane.
 
 use super::access::{How, LaneAccess, MemoryBytes, Who, low_mask};
@@ -133,7 +133,7 @@ impl<'b> Together<'b> {
     {
         let (shadow, budget) = match self.memory {
             // Nobody writes there.
-            Memory::Global(buffer) if buffer.constant => return None,
+            Memory::Global(buffer) if buffer.is_only_read() => return None,
             Memory::Global(buffer) => (&buffer.shadow, &launch.order.budget),
             Memory::Shared => (&block.shadow, &block.budget),
             Memory::Local | Memory::Param => return None,
@@ -236,7 +236,7 @@ impl Warp {
     fn watch(
         &self,
         together: &Together<'_>,
-        writes: bool,
+        how: How,
         pc: u32,
         launch: &KernelLaunch<'_>,
         block: &BlockState,
@@ -249,7 +249,24 @@ impl Warp {
             return Err(());
         }
         let who = Who { pc, warp: self.index(), lane: 0 };
-        Ok(Some(block.record_of(who, How::weak(writes), 0).key()))
+        Ok(Some(block.record_of(who, how, 0).key()))
+    }
+
+    /// What the race detector is told of lanes that are together: nothing of strong accesses that may order others, or meet threads of other
+    /// blocks. Old reductions and scans leave barriers out and make all their accesses to shared memory `volatile`, which are strong ones.
+    fn how_together(
+        &self,
+        transfer: &Transfer,
+        writes: bool,
+        together: &Together<'_>,
+        block: &BlockState,
+    ) -> Option<How> {
+        if !transfer.strong {
+            return Some(How::weak(writes));
+        }
+        let is_own = matches!(together.memory, Memory::Shared | Memory::Local);
+        let orders = writes && transfer.order.releases || block.orders.concern(self.index());
+        (is_own && !orders).then_some(How { writes, strong: true, narrow: transfer.order.narrow })
     }
 
     /// Tells the race detector of one lane.
@@ -344,12 +361,10 @@ impl Warp {
         block: &BlockState,
     ) -> Result<bool, StepFailure> {
         let total = transfer.size * transfer.elements.len() as u32;
-        if transfer.strong {
-            return Ok(false);
-        }
         let place = (transfer.place.space, addresses, total);
         let Some(together) = self.place_together(mask, place, launch, block) else { return Ok(false) };
-        let Ok(watch) = self.watch(&together, false, front.pc, launch, block) else { return Ok(false) };
+        let Some(how) = self.how_together(transfer, false, &together, block) else { return Ok(false) };
+        let Ok(watch) = self.watch(&together, how, front.pc, launch, block) else { return Ok(false) };
         let sweeps = |&key: &u64| {
             let how = (front.pc, false, true);
             !together.is_one && self.note_sweeps((&together, key), (mask, addresses, total), how, launch, block)
@@ -363,7 +378,7 @@ impl Warp {
             let of_lane = |lane: usize| together.target(addresses[lane], further);
             if let Some(key) = watch {
                 for lane in lanes_of(told) {
-                    let (who, how) = (Who { pc: front.pc, warp: self.index(), lane }, How::weak(false));
+                    let who = Who { pc: front.pc, warp: self.index(), lane };
                     let access = LaneAccess { who, target: of_lane(lane), size: transfer.size, how };
                     let noted = self.note_lane((&together, key), access, true, launch, block);
                     noted.or_else(|failure| launch.tolerate(failure))?;
@@ -452,11 +467,12 @@ impl Warp {
     ) -> Result<bool, StepFailure> {
         let total = transfer.size * transfer.elements.len() as u32;
         let sources = || transfer.elements.iter().copied().flatten();
-        if transfer.strong || sources().any(|from| mask & !self.defined(front.base, from) != 0) {
+        if sources().any(|from| mask & !self.defined(front.base, from) != 0) {
             return Ok(false);
         }
         let place = (transfer.place.space, addresses, total);
         let Some(together) = self.place_together(mask, place, launch, block) else { return Ok(false) };
+        let Some(how) = self.how_together(transfer, true, &together, block) else { return Ok(false) };
         let is_special = match together.memory {
             Memory::Global(buffer) => buffer.constant,
             Memory::Shared => block.mbarriers.overlapping(together.low as usize, together.span as u32).is_some(),
@@ -466,7 +482,7 @@ impl Warp {
         if is_special {
             return Ok(false);
         }
-        let Ok(watch) = self.watch(&together, true, front.pc, launch, block) else { return Ok(false) };
+        let Ok(watch) = self.watch(&together, how, front.pc, launch, block) else { return Ok(false) };
         let keep = low_mask(transfer.size * 8);
         let changes = |(index, from): (usize, RegisterSlot)| {
             let place = (mask, addresses, transfer.size);
@@ -491,7 +507,7 @@ impl Warp {
             let further = index as u32 * transfer.size;
             if let Some(key) = watch {
                 for lane in lanes_of(mask) {
-                    let (who, how) = (Who { pc: front.pc, warp: self.index(), lane }, How::weak(true));
+                    let who = Who { pc: front.pc, warp: self.index(), lane };
                     let target = together.target(addresses[lane], further);
                     let access = LaneAccess { who, target, size: transfer.size, how };
                     let (old, known) = self.read(target, transfer.size, launch, block, lane);

@@ -395,7 +395,8 @@ impl Warp {
         block: &BlockState,
     ) -> Result<(), StepFailure> {
         lanes_of(lanes).try_for_each(|lane| {
-            launch.tolerate(launch.fault(kind, message.to_string(), pc, block, self.thread(1 << lane)))
+            let fault = || launch.fault(kind, message.to_string(), pc, block, self.thread(1 << lane));
+            if kind == FaultKind::Uninitialised { launch.tolerate_missing(pc, fault) } else { launch.tolerate(fault()) }
         })
     }
 

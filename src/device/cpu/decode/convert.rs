@@ -1,11 +1,13 @@
 //! `cvt`: between all types, in all directions.
 
 use super::super::exact::{Exact, FloatFormat, Rounding};
-use super::super::lanes::{Compute, binary, unary};
-use super::float::{Finish, format_of, rounding_of};
+use super::super::lanes::{Compute, Lane, binary, unary};
+use super::directed;
+use super::float::{Finish, format_of, rounding_of, widen};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::isa::{ScalarType, TypeClass, op, word};
+use half::{bf16, f16};
 
 /// Reads an integer of a type.
 fn integer(ty: ScalarType, bits: u64) -> i128 {
@@ -73,9 +75,22 @@ fn to_integer(from: FloatFormat, to: ScalarType, rounding: Rounding, finish: Fin
             _ => unary(|a: f32| a as u32),
         };
     }
-    unary(move |a: u64| match Exact::decode(from, finish.operand(from, a)).to_integer(rounding) {
-        Some(value) => value.clamp(least, most) as u64 & mask,
-        None => nan,
+    if !matches!(from, FloatFormat::F32 | FloatFormat::F64) {
+        return unary(move |a: u64| match Exact::decode(from, finish.operand(from, a)).to_integer(rounding) {
+            Some(value) => value.clamp(least, most) as u64 & mask,
+            None => nan,
+        });
+    }
+    // Numbers out of range become the nearest integers of 64 bits, and then of fewer.
+    let is_signed = to.class() == TypeClass::Signed;
+    let (low, high, top) = (least as i64, most.min(i128::from(i64::MAX)) as i64, most as u64);
+    unary(move |a: u64| {
+        let value = directed::integral(widen(from, finish.operand(from, a)), rounding);
+        match is_signed {
+            _ if value.is_nan() => nan,
+            true => (value as i64).clamp(low, high) as u64 & mask,
+            false => (value as u64).min(top) & mask,
+        }
     })
 }
 
@@ -83,6 +98,17 @@ fn from_integer(from: ScalarType, to: FloatFormat, rounding: Rounding, finish: F
     match (from, to, rounding) {
         (ScalarType::U32, FloatFormat::F32, Rounding::Nearest) if !finish.sat => unary(|a: u32| a as f32),
         (ScalarType::S32, FloatFormat::F32, Rounding::Nearest) if !finish.sat => unary(|a: i32| a as f32),
+        // Up to 32 bits double precision is exact, whatever the direction.
+        (_, FloatFormat::F64, _) if !finish.sat && from.bits() <= 32 => {
+            unary(move |a: u64| (integer(from, a) as i64 as f64).to_bits())
+        }
+        (_, FloatFormat::F32, Rounding::Nearest) if !finish.sat && from.bits() <= 32 => {
+            unary(move |a: u64| u64::from((integer(from, a) as i64 as f32).to_bits()))
+        }
+        (ScalarType::U64, FloatFormat::F64, Rounding::Nearest) if !finish.sat => unary(|a: u64| a as f64),
+        (ScalarType::S64, FloatFormat::F64, Rounding::Nearest) if !finish.sat => unary(|a: i64| a as f64),
+        (ScalarType::U64, FloatFormat::F32, Rounding::Nearest) if !finish.sat => unary(|a: u64| a as f32),
+        (ScalarType::S64, FloatFormat::F32, Rounding::Nearest) if !finish.sat => unary(|a: i64| a as f32),
         _ => unary(move |a: u64| finish.result(to, Exact::from_integer(integer(from, a)).round(to, rounding, false))),
     }
 }
@@ -94,10 +120,10 @@ fn between_floats(from: FloatFormat, to: FloatFormat, rounding: Rounding, finish
     let finish = Finish { ftz: finish.ftz && to == FloatFormat::F32, ..finish };
     if source == Finish::default() && finish == Finish::default() && rounding == Rounding::Nearest && !integral {
         match (from, to) {
-            (FloatFormat::F16, FloatFormat::F32) => return unary(|a: half::f16| a.to_f32()),
-            (FloatFormat::F32, FloatFormat::F16) => return unary(half::f16::from_f32),
+            (FloatFormat::F16, FloatFormat::F32) => return unary(|a: f16| a.to_f32()),
+            (FloatFormat::F32, FloatFormat::F16) => return unary(f16::from_f32),
             (FloatFormat::BF16, FloatFormat::F32) => return unary(|a: u64| a << 16),
-            (FloatFormat::F32, FloatFormat::BF16) => return unary(half::bf16::from_f32),
+            (FloatFormat::F32, FloatFormat::BF16) => return unary(bf16::from_f32),
             _ => {}
         }
     }
@@ -117,8 +143,32 @@ fn between_floats(from: FloatFormat, to: FloatFormat, rounding: Rounding, finish
     })
 }
 
+/// A conversion between single and double precision that the host can do. The number is none that is no number.
+#[inline(always)]
+fn convert_quickly(from: FloatFormat, to: FloatFormat, rounding: Rounding, integral: bool, a: u64) -> Option<u64> {
+    let wide = match from {
+        FloatFormat::F32 | FloatFormat::F64 => widen(from, a),
+        _ => return None,
+    };
+    let wide = if integral { directed::integral(wide, rounding) } else { wide };
+    Some(match to {
+        FloatFormat::F64 => wide.to_bits(),
+        FloatFormat::F32 if integral && from == to || rounding == Rounding::Nearest => {
+            u64::from((wide as f32).to_bits())
+        }
+        FloatFormat::F32 if !integral && wide.is_finite() && wide != 0.0 => {
+            u64::from(directed::to_single(wide, 0.0, rounding).to_bits())
+        }
+        _ => return None,
+    })
+}
+
 fn convert(from: FloatFormat, to: FloatFormat, rounding: Rounding, finish: Finish, integral: bool, a: u64) -> u64 {
-    let exact = Exact::decode(from, finish.operand(from, a));
+    let a = finish.operand(from, a);
+    if let Some(bits) = convert_quickly(from, to, rounding, integral, a) {
+        return bits;
+    }
+    let exact = Exact::decode(from, a);
     let Exact::Finite(_) = exact else { return exact.round(to, rounding, false) };
     if !integral {
         return exact.round(to, rounding, false);
@@ -128,6 +178,17 @@ fn convert(from: FloatFormat, to: FloatFormat, rounding: Rounding, finish: Finis
         Some(0) => exact.round(to, Rounding::Zero, false) & 1 << (to.bits() - 1),
         Some(value) if value.unsigned_abs() < 1 << 63 => Exact::from_integer(value).round(to, Rounding::Nearest, false),
         _ => exact.round(to, Rounding::Nearest, false),
+    }
+}
+
+/// A number of one of the pairs that `cvt` makes. Kernels of neural networks make halves of all results in single precision.
+#[inline(always)]
+fn round_one(from: FloatFormat, to: FloatFormat, (rounding, saturates): (Rounding, bool), bits: u64) -> u64 {
+    let is_plain = from == FloatFormat::F32 && rounding == Rounding::Nearest && !saturates;
+    match to {
+        FloatFormat::F16 if is_plain => Lane::bits(f16::from_f32(f32::from_bits(bits as u32))),
+        FloatFormat::BF16 if is_plain => Lane::bits(bf16::from_f32(f32::from_bits(bits as u32))),
+        _ => Exact::decode(from, bits).round(to, rounding, saturates),
     }
 }
 
@@ -194,8 +255,7 @@ impl Decoder<'_, '_> {
         }
         let saturates = words.has(word::SATFINITE);
         let width = if target == FloatFormat::E2M1 { 4 } else { to.bits() / to.lanes() };
-        let one =
-            move |bits: u64| finish.result(target, Exact::decode(source, bits).round(target, rounding, saturates));
+        let one = move |bits: u64| finish.result(target, round_one(source, target, (rounding, saturates), bits));
         let compute = if from.lanes() == 1 {
             binary(move |a: u64, b: u64| one(a) << width | one(b))
         } else {
@@ -224,5 +284,118 @@ impl Decoder<'_, '_> {
             (if with { c << (2 * width) | pair } else { pair }) as u32
         });
         self.emit_sources(ScalarType::B32, if with { 3 } else { 2 }, compute)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DIRECTIONS: [Rounding; 4] = [Rounding::Nearest, Rounding::Zero, Rounding::Down, Rounding::Up];
+
+    /// Numbers of a format at the ends of its range, beside halves of integers, and anywhere.
+    fn numbers(format: FloatFormat) -> Vec<u64> {
+        let mut generator = fastrand::Rng::with_seed(13);
+        let mut numbers = vec![0, 1, format.largest(), format.largest() + 1];
+        for power in 0..68 {
+            for half in 0..4 {
+                let value = 2f64.powi(power) + f64::from(half) / 2.0;
+                let bits = Exact::decode(FloatFormat::F64, value.to_bits()).round(format, Rounding::Nearest, false);
+                numbers.extend([bits - 1, bits, bits + 1]);
+            }
+        }
+        numbers.extend((0..3000).map(|_| generator.u64(..format.largest())));
+        let sign = 1 << (format.bits() - 1);
+        numbers.iter().flat_map(|&bits| [bits, bits | sign]).collect()
+    }
+
+    fn of_one(compute: &Compute, bits: u64) -> u64 {
+        let (from, mut to) = ([bits; 32], [0; 32]);
+        compute(&[&from; 4], &mut to);
+        to[7]
+    }
+
+    #[test]
+    fn numbers_become_integers_as_exact_ones_do() {
+        use ScalarType::{S8, S16, S32, S64, U8, U16, U32, U64};
+        for from in [FloatFormat::F32, FloatFormat::F64] {
+            for to in [S8, S16, S32, S64, U8, U16, U32, U64] {
+                for rounding in DIRECTIONS {
+                    let compute = to_integer(from, to, rounding, Finish::default(), to.bits());
+                    let (least, most) = limits(to);
+                    let mask = u64::MAX >> (64 - to.bits());
+                    for bits in numbers(from) {
+                        let exact = Exact::decode(from, bits).to_integer(rounding).expect("a number");
+                        let right = exact.clamp(least, most) as u64 & mask;
+                        assert_eq!(of_one(&compute, bits), right, "{from:?} {to:?} {rounding:?} {bits:#x}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn integers_become_numbers_as_exact_ones_do() {
+        use ScalarType::{S8, S16, S32, S64, U8, U16, U32, U64};
+        let mut generator = fastrand::Rng::with_seed(14);
+        for from in [S8, S16, S32, S64, U8, U16, U32, U64] {
+            for to in [FloatFormat::F32, FloatFormat::F64] {
+                for rounding in DIRECTIONS {
+                    let compute = from_integer(from, to, rounding, Finish::default());
+                    let mask = u64::MAX >> (64 - from.bits());
+                    let ends = [0, 1, mask, mask >> 1, (mask >> 1) + 1];
+                    let near_powers = (0..from.bits()).map(|power| (1u64 << power).wrapping_add(3));
+                    let any = (0..500).map(|_| generator.u64(..)).collect::<Vec<_>>();
+                    for bits in ends.into_iter().chain(near_powers).chain(any) {
+                        let bits = bits & mask;
+                        let right = Exact::from_integer(integer(from, bits)).round(to, rounding, false);
+                        assert_eq!(of_one(&compute, bits), right, "{from:?} {to:?} {rounding:?} {bits:#x}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_are_rounded_as_exact_numbers_are() {
+        for to in [FloatFormat::F16, FloatFormat::BF16] {
+            let middles = (0..=u64::from(u16::MAX)).map(|bits| {
+                let wide = Exact::decode(to, bits).round(FloatFormat::F32, Rounding::Nearest, false);
+                let below = f32::from_bits(wide as u32);
+                let above = Exact::decode(to, (bits + 1) & 0xffff).round(FloatFormat::F32, Rounding::Nearest, false);
+                u64::from(((below + f32::from_bits(above as u32)) / 2.0).to_bits())
+            });
+            for bits in middles.flat_map(|bits| [bits, bits ^ 1, bits ^ 0x1000]).chain(numbers(FloatFormat::F32)) {
+                let right = Exact::decode(FloatFormat::F32, bits).round(to, Rounding::Nearest, false);
+                assert_eq!(
+                    round_one(FloatFormat::F32, to, (Rounding::Nearest, false), bits),
+                    right,
+                    "{to:?} {bits:#x}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_change_their_precision_as_exact_ones_do() {
+        let formats = [FloatFormat::F32, FloatFormat::F64];
+        for (from, to) in formats.into_iter().flat_map(|from| formats.map(|to| (from, to))) {
+            for (rounding, integral) in
+                DIRECTIONS.into_iter().flat_map(|rounding| [(rounding, false), (rounding, true)])
+            {
+                for bits in numbers(from) {
+                    let Some(found) = convert_quickly(from, to, rounding, integral, bits) else { continue };
+                    let exact = Exact::decode(from, bits);
+                    let right = match exact.to_integer(rounding) {
+                        Some(0) if integral => exact.round(to, Rounding::Zero, false) & 1 << (to.bits() - 1),
+                        Some(value) if integral && value.unsigned_abs() < 1 << 63 => {
+                            Exact::from_integer(value).round(to, Rounding::Nearest, false)
+                        }
+                        _ => exact.round(to, if integral { Rounding::Nearest } else { rounding }, false),
+                    };
+                    assert_eq!(found, right, "{from:?} {to:?} {rounding:?} {integral} {bits:#x}");
+                }
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::super::exact::{Exact, FloatFormat, Rounding};
 use super::super::half_lanes::HalfLane;
 use super::super::lanes::{Compute, Lane, binary, ternary, unary};
+use super::directed;
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::isa::{ScalarType, op, word};
@@ -153,6 +154,14 @@ pub enum Basic {
 pub fn exactly(basic: Basic, format: FloatFormat, rounding: Rounding) -> impl Fn(u64, u64, u64) -> u64 + Copy {
     move |a, b, c| {
         let operands = [a, b, c];
+        let quickly = match (format, rounding) {
+            (FloatFormat::F32, _) => directed::single(basic, rounding, operands),
+            (FloatFormat::F64, Rounding::Nearest) => Some(nearest_double(basic, operands)),
+            _ => None,
+        };
+        if let Some(bits) = quickly {
+            return bits;
+        }
         let [a, b] = [a, b].map(|bits| Exact::decode(format, bits));
         let exact = match basic {
             Basic::Add => a.add(b, rounding),
@@ -213,15 +222,30 @@ fn or_nan<const N: usize>(result: f64, operands: [u64; N]) -> u64 {
     if result.is_nan() { double_nan(operands) } else { result.to_bits() }
 }
 
+/// A basic operation in double precision, rounded to nearest.
+#[inline(always)]
+fn nearest_double(basic: Basic, operands: [u64; 3]) -> u64 {
+    let [a, b, c] = operands.map(f64::from_bits);
+    let result = match basic {
+        Basic::Add => a + b,
+        Basic::Sub => a - b,
+        Basic::Mul => a * b,
+        Basic::Fma => a.mul_add(b, c),
+        Basic::Div => a / b,
+        Basic::Sqrt => a.sqrt(),
+    };
+    if result.is_nan() { nan_of(basic, operands) } else { result.to_bits() }
+}
+
 fn double(basic: Basic) -> Compute {
-    let number = f64::from_bits;
+    // Which operation it is is known where the loop over lanes is compiled.
     match basic {
-        Basic::Add => binary(move |a: u64, b: u64| or_nan(number(a) + number(b), [b, a])),
-        Basic::Sub => binary(move |a: u64, b: u64| or_nan(number(a) - number(b), [b, a])),
-        Basic::Mul => binary(move |a: u64, b: u64| or_nan(number(a) * number(b), [b, a])),
-        Basic::Fma => ternary(move |a: u64, b: u64, c: u64| or_nan(number(a).mul_add(number(b), number(c)), [b, c, a])),
-        Basic::Div => binary(move |a: u64, b: u64| or_nan(number(a) / number(b), [a, b])),
-        Basic::Sqrt => unary(move |a: u64| or_nan(number(a).sqrt(), [a])),
+        Basic::Add => binary(|a: u64, b: u64| nearest_double(Basic::Add, [a, b, 0])),
+        Basic::Sub => binary(|a: u64, b: u64| nearest_double(Basic::Sub, [a, b, 0])),
+        Basic::Mul => binary(|a: u64, b: u64| nearest_double(Basic::Mul, [a, b, 0])),
+        Basic::Fma => ternary(|a: u64, b: u64, c: u64| nearest_double(Basic::Fma, [a, b, c])),
+        Basic::Div => binary(|a: u64, b: u64| nearest_double(Basic::Div, [a, b, 0])),
+        Basic::Sqrt => unary(|a: u64| nearest_double(Basic::Sqrt, [a, 0, 0])),
     }
 }
 
@@ -502,9 +526,9 @@ const UPPER: u64 = 0xffff_ffff_0000_0000;
 /// angles lose what single precision cannot tell of them.
 fn turns(angle: f64) -> f64 {
     const PER_RADIAN: f32 = f32::from_bits(0x3e22_f983);
-    let product = Exact::decode(FloatFormat::F32, u64::from((angle as f32).to_bits()))
-        .multiply(Exact::decode(FloatFormat::F32, u64::from(PER_RADIAN.to_bits())));
-    let turns = FloatFormat::F32.flush(product.round(FloatFormat::F32, Rounding::Zero, false));
+    let multiply = exactly(Basic::Mul, FloatFormat::F32, Rounding::Zero);
+    let product = multiply(u64::from((angle as f32).to_bits()), u64::from(PER_RADIAN.to_bits()), 0);
+    let turns = FloatFormat::F32.flush(product);
     widen(FloatFormat::F32, turns) % 1.0
 }
 

@@ -7,6 +7,7 @@ mod bulk;
 mod cluster;
 mod control;
 mod convert;
+mod directed;
 mod exponents;
 mod float;
 mod half_float;
