@@ -385,7 +385,7 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<(), StepFailure> {
-        launch.tolerate_missing(who.pc, || {
+        launch.tolerate_unnoticed(who.pc, || {
             let message = self.describe_unwritten(target, block);
             launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread())
         })
@@ -523,7 +523,7 @@ impl Warp {
                 let mut known_bits = known_bits;
                 if known_bits & 1 == 0 {
                     let message = "a register without a value goes to global memory";
-                    launch.tolerate_missing(who.pc, || fault(FaultKind::Uninitialised, message, block))?;
+                    launch.tolerate_unnoticed(who.pc, || fault(FaultKind::Uninitialised, message, block))?;
                     known_bits = u64::MAX;
                 }
                 buffer.store(offset, size, value);

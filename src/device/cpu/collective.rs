@@ -116,14 +116,10 @@ impl Warp {
         for lane in lanes_of(mask) {
             let members = values[lane] as u32;
             if members >> lane & 1 == 0 {
-                let message = format!("lane {lane} executes this, but is not in its member mask {members:#010x}");
-                launch.tolerate(launch.fault(
-                    FaultKind::InactiveLane,
-                    message,
-                    front.pc,
-                    block,
-                    self.thread(1 << lane),
-                ))?;
+                launch.tolerate_unnoticed(front.pc, || {
+                    let message = format!("lane {lane} executes this, but is not in its member mask {members:#010x}");
+                    launch.fault(FaultKind::InactiveLane, message, front.pc, block, self.thread(1 << lane))
+                })?;
             }
         }
         Ok(lanes_of(mask).fold(0, |all, lane| all | values[lane] as u32))
@@ -207,12 +203,12 @@ impl Warp {
             let members = groups[lane] as u32;
             let is_there = mask >> source & 1 == 1;
             if !is_there || named && members >> source & 1 == 0 {
-                let message = match is_there {
-                    true => format!("lane {lane} reads lane {source}, which is not in its member mask {members:#010x}"),
-                    false => format!("lane {lane} reads lane {source}, which does not take part"),
-                };
-                let thread = self.thread(1 << lane);
-                launch.tolerate(launch.fault(FaultKind::InactiveLane, message, place(lane), block, thread))?;
+                let why = if is_there { "is not in its member mask" } else { "does not take part" };
+                launch.tolerate_unnoticed(place(lane), || {
+                    let mask = if is_there { format!(" {members:#010x}") } else { String::new() };
+                    let message = format!("lane {lane} reads lane {source}, which {why}{mask}");
+                    launch.fault(FaultKind::InactiveLane, message, place(lane), block, self.thread(1 << lane))
+                })?;
             }
             // It has been told: what comes of the value is not told again.
             let source = if is_there { source } else { lane };

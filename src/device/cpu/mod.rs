@@ -67,7 +67,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 pub use traffic::{MemoryTraffic, Traffic};
-use written::Writes;
+use written::StoreOrigins;
 
 /// Most shared memory of a block, as on the largest devices: 227 KiB.
 const MOST_SHARED: u64 = 232_448;
@@ -676,7 +676,7 @@ impl Device for Cpu {
             return Err(DeviceError::OutOfMemory { bytes, free: Some(free) });
         }
         let parameters = self.parameters(program, args)?;
-        let writes = program.writes.get_or_init(|| Writes::of(program));
+        let writes = program.writes.get_or_init(|| StoreOrigins::of(program));
         let writable = writes.buffers(&parameters, &self.buffers, &self.host_ranges);
         if program.allocates {
             self.make_heap()?;

@@ -8,7 +8,7 @@ use super::tensor::TensorCopy;
 use super::tensor_memory::{TensorCommit, TensorMemoryCopy, TensorMemoryStep, TensorProduct, TensorShift};
 use super::texture::{SurfaceAccess, TextureFetch};
 use super::warpgroup::WarpgroupProduct;
-use super::written::Writes;
+use super::written::StoreOrigins;
 use crate::isa::{SpecialRegister, StateSpace};
 use crate::span::Span;
 use std::sync::OnceLock;
@@ -737,5 +737,5 @@ pub struct Program {
     /// Blocks must not have more threads (`.maxntid`).
     pub most_threads: Option<u64>,
     /// What it can write, once somebody has asked.
-    pub writes: OnceLock<Writes>,
+    pub writes: OnceLock<StoreOrigins>,
 }

@@ -31,10 +31,10 @@ struct Noted {
 /// What has been reported so far.
 pub struct Reports {
     noted: Mutex<Noted>,
-    /// Faults have been met so often that races are not told any more, nor values that are missing at steps where one was.
+    /// Faults have been met so often that races are not told any more, nor other faults that a GPU does not notice at steps that had one.
     has_enough: AtomicBool,
-    /// The steps at which a value was missing.
-    missing: Box<[AtomicBool]>,
+    /// The steps at which there was such a fault.
+    unnoticed: Box<[AtomicBool]>,
 }
 
 /// Order of threads: by block, then by thread.
@@ -86,8 +86,8 @@ impl Noted {
 impl Reports {
     /// Of a launch of a program of so many steps.
     pub fn new(steps: usize) -> Self {
-        let missing = (0..steps).map(|_| AtomicBool::new(false)).collect();
-        Self { noted: Mutex::default(), has_enough: AtomicBool::new(false), missing }
+        let unnoticed = (0..steps).map(|_| AtomicBool::new(false)).collect();
+        Self { noted: Mutex::default(), has_enough: AtomicBool::new(false), unnoticed }
     }
 
     /// Notes a fault. Whether there is any use in going on.
@@ -130,15 +130,15 @@ impl KernelLaunch<'_> {
         self.observers.reports.as_ref().is_some_and(|reports| reports.knows(failure))
     }
 
-    /// Notes that a value is missing at a step, as [`KernelLaunch::tolerate`] does. Programs that do arithmetic with memory that nobody
-    /// has written do so in each thread of each launch: once this has been told often enough, no words are made for it.
+    /// Notes a fault of a step that a GPU does not notice, other than a race, as [`KernelLaunch::tolerate`] does. Programs that compute
+    /// with memory that nobody has written do so in each thread of each launch: once it has been told often, no words are made for it.
     ///
     /// # Errors
     /// The fault, if the launch does not go on.
     #[cold]
-    pub fn tolerate_missing(&self, step: u32, fault: impl FnOnce() -> StepFailure) -> Result<(), StepFailure> {
+    pub fn tolerate_unnoticed(&self, step: u32, fault: impl FnOnce() -> StepFailure) -> Result<(), StepFailure> {
         let Some(reports) = &self.observers.reports else { return Err(fault()) };
-        let is_told = &reports.missing[step as usize];
+        let is_told = &reports.unnoticed[step as usize];
         if is_told.load(Relaxed) && reports.has_enough.load(Relaxed) {
             return Ok(());
         }
@@ -195,27 +195,40 @@ mod tests {
         assert!(left.chunks(4).all(|word| word == 1200u32.to_le_bytes()), "every thread has come to its end: {left:?}");
     }
 
-    /// Each thread reads what nobody has written.
-    const UNWRITTEN: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.entry unwritten(.param .u64 out) {
+    /// Each thread reads what nobody has written, or votes though it is not in its mask.
+    const UNNOTICED: &str = ".version 8.0\n.target sm_80\n.address_size 64
+    .entry unwritten(.param .u64 out) {
         .reg .b32 %r<3>; .reg .b64 %rd<2>;
         ld.param.u64 %rd1, [out];
         ld.global.u32 %r1, [%rd1];
         ld.global.u32 %r2, [%rd1+4];
         ret;
+    }
+    .entry others(.param .u64 out) {
+        .reg .b32 %r<3>; .reg .pred %p;
+        setp.eq.u32 %p, 1, 1;
+        vote.sync.ballot.b32 %r1, %p, 0;
+        vote.sync.ballot.b32 %r2, %p, 0;
+        ret;
     }";
 
     #[test]
-    fn values_that_are_missing_again_and_again_are_told_often_and_not_always() {
+    fn what_a_gpu_does_not_notice_is_told_often_and_not_always() {
         let mut cpu = Cpu::new();
         cpu.go_on_after_faults(true);
-        let module = cpu.load(UNWRITTEN).expect("a module");
+        let module = cpu.load(UNNOTICED).expect("a module");
         let out = cpu.alloc(8).expect("a buffer");
         let blocks = 2 * super::MOST_TIMES as u32 / 1024;
         let shape = LaunchConfig::new([blocks, 1, 1], [1024, 1, 1]);
-        let ended = cpu.launch(module, "unwritten", shape, &[Arg::Buffer(out)]);
-        assert!(matches!(ended, Err(DeviceError::Fault(fault)) if fault.kind == FaultKind::Uninitialised));
-        let [report] = cpu.faults() else { panic!("what a thread reads after it has gone astray is not told") };
-        // Threads of the host that meet it at the same time do not see each other.
-        assert!((super::MOST_TIMES / 2..super::MOST_TIMES + 64).contains(&report.times), "{}", report.times);
+        // Of a block only the first lane that is left out is told. Threads of the host that meet a fault at once do not see each other.
+        let often = super::MOST_TIMES / 2..super::MOST_TIMES + 64;
+        let by_block = 1..u64::from(blocks) / 2;
+        let kernels = [("unwritten", FaultKind::Uninitialised, often), ("others", FaultKind::InactiveLane, by_block)];
+        for (kernel, kind, times) in kernels {
+            let ended = cpu.launch(module, kernel, shape, &[Arg::Buffer(out)]);
+            assert!(matches!(ended, Err(DeviceError::Fault(fault)) if fault.kind == kind), "{kernel}");
+            let [report] = cpu.faults() else { panic!("what a thread does after it has gone astray is not told") };
+            assert!(times.contains(&report.times), "{kernel}: {}", report.times);
+        }
     }
 }

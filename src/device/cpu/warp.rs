@@ -396,7 +396,11 @@ impl Warp {
     ) -> Result<(), StepFailure> {
         lanes_of(lanes).try_for_each(|lane| {
             let fault = || launch.fault(kind, message.to_string(), pc, block, self.thread(1 << lane));
-            if kind == FaultKind::Uninitialised { launch.tolerate_missing(pc, fault) } else { launch.tolerate(fault()) }
+            if kind == FaultKind::Uninitialised {
+                launch.tolerate_unnoticed(pc, fault)
+            } else {
+                launch.tolerate(fault())
+            }
         })
     }
 

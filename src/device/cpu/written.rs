@@ -20,7 +20,7 @@ const WORDS: u64 = 126;
 
 /// What the addresses of a kernel's writes are made of: one for each set of parameters that there is.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Writes {
+pub enum StoreOrigins {
     /// Nobody knows.
     Anything,
     /// Parameters, by their words.
@@ -129,7 +129,7 @@ fn written(op: &Op) -> Option<&StepAddress> {
     matches!(place.space, MemorySpace::Global | MemorySpace::Generic).then_some(place)
 }
 
-impl Writes {
+impl StoreOrigins {
     /// Those of a program.
     pub fn of(program: &Program) -> Self {
         // Functions have registers of their own.
