@@ -33,6 +33,11 @@ impl Sample {
         Self { shape, seed, fixed: None }
     }
 
+    /// The same launch of another block.
+    pub fn in_block(self, shape: [u32; 3]) -> Self {
+        Self { shape, ..self }
+    }
+
     /// A launch of one block in which all integers in parameters are the same.
     pub fn with_sizes(shape: [u32; 3], size: i64) -> Self {
         Self { shape, seed: SIZED + size as u64, fixed: None }

@@ -219,10 +219,13 @@ fn races_in(
     let laid_out_by_z = all.iter().any(|candidate| candidate.sample.shape[2] > 1);
     let (mut first, mut races): (Option<Vec<u8>>, Vec<Race>) = (None, Vec::new());
     let mut purse = Purse::new(facts, plan);
-    for (number, &candidate) in all.iter().enumerate() {
+    let mut all = all.to_vec();
+    let mut number = 0;
+    while let Some(&candidate) = all.get(number) {
+        number += 1;
         // What is not confirmed by all launches is told of those that were looked at.
         if purse.is_spent() {
-            facts.fell_short("launches", number, Some(all.len()));
+            facts.fell_short("launches", number - 1, Some(all.len()));
             if first.is_none() {
                 return Vec::new();
             }
@@ -242,6 +245,9 @@ fn races_in(
             races = found_in(facts, &launch, may_race, is_wanted, laid_out_by_z, &purse);
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
+                // Behind the usual ones, which take away what they do not have.
+                let place = all.iter().position(|candidate| !candidate.usual).unwrap_or(all.len());
+                all.splice(place..place, same_in_other_blocks(&all, candidate));
                 purse = Purse::new(facts, plan);
                 purse.confirms();
             }
@@ -265,22 +271,54 @@ fn races_in(
         // is given nothing. So it is where threads share places by a division, or the kernel asks for them, and those that did are not there.
         let is_lone = |race: &Race, part| {
             (!within_arrays && !several_come(&launch, race.conflict.accesses, part))
-                || (lacks_thread(&launch, race) && divides_index(facts, race))
+                || (lacks_thread(&launch, race) && divides_index(facts, 2, race))
         };
         if candidate.usual {
             races.iter_mut().for_each(|race| weaken(facts, &launch, &conflicts, race));
         }
         // Who launches it with fewer threads than it names does not refute it.
         let shows = |race: &Race| confirms([first, &counts], &launch, &conflicts, race, &is_lone);
-        if races.iter().all(shows) || (within_arrays && launch.reads_nothing(facts, plan, &purse)) {
+        let has_all = |race: &Race| shows(race) && !lacks_thread(&launch, race);
+        if races.iter().all(has_all) || (within_arrays && launch.reads_nothing(facts, plan, &purse)) {
             continue;
         }
         if candidate.usual {
             races.retain(|race| shows(race) || (lacks_thread(&launch, race) && names_thread(facts, race)));
         }
-        races.iter_mut().filter(|race| !shows(race)).for_each(|race| race.scope = LaunchScope::Some);
+        let in_doubt = |race: &Race| !shows(race) || is_missed(facts, &launch, &counts, &conflicts, race);
+        races.iter_mut().filter(|race| in_doubt(race)).for_each(|race| race.scope = LaunchScope::Some);
     }
     races
+}
+
+/// What a launch gives to its block, given to blocks of the other usual shapes, which get other sizes otherwise and often nothing to do. They
+/// refute only: what is so in one block is no theorem.
+fn same_in_other_blocks(all: &[Candidate], shown: Candidate) -> Vec<Candidate> {
+    let mut others: Vec<Candidate> = Vec::new();
+    for candidate in all.iter().filter(|candidate| candidate.usual) {
+        let sample = shown.sample.in_block(candidate.sample.shape);
+        if all.iter().chain(&others).all(|known| known.sample != sample) {
+            others.push(Candidate { sample, usual: false });
+        }
+    }
+    others
+}
+
+/// Whether a launch has no thread for one side of a race, makes both accesses all the same, and has no race there: a block may be
+/// meant to have no more threads than that.
+fn is_missed(
+    facts: &Facts<'_, '_>,
+    launch: &ObservedLaunch,
+    counts: &[u8],
+    conflicts: &[AccessConflict],
+    race: &Race,
+) -> bool {
+    let accesses = race.conflict.accesses;
+    lacks_thread(launch, race)
+        && accesses.iter().all(|&access| counts[access] > 0)
+        && conflicts.binary_search_by_key(&accesses, |conflict| conflict.accesses).is_err()
+        // Many more threads than there are places would have shared some.
+        && !divides_index(facts, i64::from(thread_count(launch).saturating_sub(WARP).max(2)), race)
 }
 
 /// The races that the first launch shows.
@@ -545,7 +583,7 @@ fn confirms(
         Ok(found) => {
             (found.pending || !race.conflict.pending)
                 && (found.same_warp <= race.conflict.same_warp
-                    || launch.sample.shape.iter().fold(1u32, |count, &extent| count.saturating_mul(extent)) <= 64
+                    || thread_count(launch) <= 2 * WARP
                     || is_lone(race, WARP))
                 && found.difference >= race.conflict.difference
         }
@@ -588,6 +626,11 @@ fn lacks_thread(launch: &ObservedLaunch, race: &Race) -> bool {
     race.threads.iter().any(|thread| thread.index.iter().zip(shape).any(|(&index, extent)| index >= extent))
 }
 
+/// How many threads a block of a launch has.
+fn thread_count(launch: &ObservedLaunch) -> u32 {
+    launch.sample.shape.iter().fold(1, |count: u32, &extent| count.saturating_mul(extent))
+}
+
 /// Whether a kernel is written for blocks with the threads of a race: what decides who comes, or where, tells warps apart, or names the
 /// last one that comes.
 fn names_thread(facts: &Facts<'_, '_>, race: &Race) -> bool {
@@ -610,10 +653,10 @@ fn names_thread(facts: &Facts<'_, '_>, race: &Race) -> bool {
 }
 
 /// Whether the addresses of a race have the remainder of an index by a number that no block has as threads: written for more threads than
-/// there are places.
-fn divides_index(facts: &Facts<'_, '_>, race: &Race) -> bool {
+/// there are places, of which there are at least so many.
+fn divides_index(facts: &Facts<'_, '_>, least: i64, race: &Race) -> bool {
     let table = &facts.exprs().table;
-    let is_no_block = |by: i64| by > 1 && by % i64::from(WARP) != 0;
+    let is_no_block = |by: i64| by >= least && by % i64::from(WARP) != 0;
     let divides = |node: Node| match node {
         Node::Binary(Operation::Rem, _, index, by) => {
             table.depends_on_thread(index) && table.as_constant(by).is_some_and(is_no_block)
