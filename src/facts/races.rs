@@ -245,9 +245,7 @@ fn races_in(
             races = found_in(facts, &launch, may_race, is_wanted, laid_out_by_z, &purse);
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
-                // Behind the usual ones, which take away what they do not have.
-                let place = all.iter().position(|candidate| !candidate.usual).unwrap_or(all.len());
-                all.splice(place..place, same_in_other_blocks(&all, candidate));
+                add_other_blocks(&mut all, candidate);
                 purse = Purse::new(facts, plan);
                 purse.confirms();
             }
@@ -267,12 +265,7 @@ fn races_in(
             continue;
         }
         let counts = repeats(facts, &launch);
-        // Where a few threads come they meet no others: in arrays of the block that says something of how it is laid out, in memory that
-        // is given nothing. So it is where threads share places by a division, or the kernel asks for them, and those that did are not there.
-        let is_lone = |race: &Race, part| {
-            (!within_arrays && !several_come(&launch, race.conflict.accesses, part))
-                || (lacks_thread(&launch, race) && divides_index(facts, 2, race))
-        };
+        let is_lone = |race: &Race, part| is_lone(facts, &launch, within_arrays, (race, part));
         if candidate.usual {
             races.iter_mut().for_each(|race| weaken(facts, &launch, &conflicts, race));
         }
@@ -291,9 +284,9 @@ fn races_in(
     races
 }
 
-/// What a launch gives to its block, given to blocks of the other usual shapes, which get other sizes otherwise and often nothing to do. They
-/// refute only: what is so in one block is no theorem.
-fn same_in_other_blocks(all: &[Candidate], shown: Candidate) -> Vec<Candidate> {
+/// Adds what a launch gives to its block, given to blocks of the other usual shapes, which get other sizes otherwise and often nothing to do.
+/// They refute only, since what is so in one block is no theorem, and come behind the usual ones, which take away what they do not have.
+fn add_other_blocks(all: &mut Vec<Candidate>, shown: Candidate) {
     let mut others: Vec<Candidate> = Vec::new();
     for candidate in all.iter().filter(|candidate| candidate.usual) {
         let sample = shown.sample.in_block(candidate.sample.shape);
@@ -301,7 +294,16 @@ fn same_in_other_blocks(all: &[Candidate], shown: Candidate) -> Vec<Candidate> {
             others.push(Candidate { sample, usual: false });
         }
     }
-    others
+    let place = all.iter().position(|candidate| !candidate.usual).unwrap_or(all.len());
+    all.splice(place..place, others);
+}
+
+/// Whether those who meet in a race are not there in a launch. Where a few threads come they meet no others: in arrays of the block that says
+/// something of how it is laid out, in memory that is given nothing. So it is where threads share places by a division, or the kernel asks for
+/// them, and those that did are missing.
+fn is_lone(facts: &Facts<'_, '_>, launch: &ObservedLaunch, within_arrays: bool, (race, part): (&Race, u32)) -> bool {
+    (!within_arrays && !several_come(launch, race.conflict.accesses, part))
+        || (lacks_thread(launch, race) && divides_index(facts, 2, race))
 }
 
 /// Whether a launch has no thread for one side of a race, makes both accesses all the same, and has no race there: a block may be
