@@ -80,7 +80,7 @@ pub fn widen(format: FloatFormat, bits: u64) -> f64 {
 
 /// The value of a number of 16 bits: its exponent is that of a single-precision one but for the bias, subnormals included.
 #[inline(always)]
-fn half_value(bits: u32) -> f32 {
+pub(super) fn half_value(bits: u32) -> f32 {
     const BIAS: f32 = f32::from_bits((127 + 112) << 23);
     let magnitude = (f32::from_bits((bits & 0x7fff) << 13) * BIAS).to_bits();
     let is_special = bits & 0x7c00 == 0x7c00;

@@ -3,6 +3,7 @@
 use super::super::lanes::{Lanes, WARP};
 use super::super::program::Op;
 use super::float::rounding_of;
+use super::halves::HalfProduct;
 use super::matrix::{MatrixElement, MatrixShape, shape};
 use super::scales::ScaleVectors;
 use super::sparsity::Sparsity;
@@ -55,6 +56,8 @@ struct MmaProduct {
     sums: Sums,
     sparsity: Option<Sparsity>,
     scales: Option<ScaleVectors>,
+    /// What is faster for nearly all operands.
+    halves: Option<HalfProduct>,
 }
 
 impl MmaProduct {
@@ -79,21 +82,7 @@ impl MmaProduct {
 
     /// The first factor row by row, and the second one column by column.
     fn factors(&self, a: &[&Lanes], b: &[&Lanes]) -> (Vec<f64>, Vec<f64>) {
-        // What most products are made of is known to the loops over their elements.
-        let element = |format| PackedElement { element: MatrixElement::Float(format), spacing: 16 };
-        match (self.a.element, self.b.element) {
-            (MatrixElement::Float(FloatFormat::F16), MatrixElement::Float(FloatFormat::F16)) => {
-                self.factors_of([a, b], [element(FloatFormat::F16); 2])
-            }
-            (MatrixElement::Float(FloatFormat::BF16), MatrixElement::Float(FloatFormat::BF16)) => {
-                self.factors_of([a, b], [element(FloatFormat::BF16); 2])
-            }
-            _ => self.factors_of([a, b], [self.a, self.b]),
-        }
-    }
-
-    #[inline(always)]
-    fn factors_of(&self, [a, b]: [&[&Lanes]; 2], [of_a, of_b]: [PackedElement; 2]) -> (Vec<f64>, Vec<f64>) {
+        let (of_a, of_b) = (self.a, self.b);
         let MatrixShape { m, n, k } = self.shape;
         let (depth, groups) = (self.depth_of_a(), m / 8);
         let (per_a, per_b) = (of_a.count(), of_b.count());
@@ -120,6 +109,9 @@ impl MmaProduct {
 
     /// The product; what is wrong with the operands, if anything is.
     fn compute(&self, from: &[&Lanes], to: &mut [Lanes]) -> std::result::Result<(), String> {
+        if self.halves.is_some_and(|halves| halves.multiply(from, to)) {
+            return Ok(());
+        }
         let (a, rest) = from.split_at(self.registers_of_a());
         let (b, rest) = rest.split_at(self.registers_of_b());
         let (c, rest) = rest.split_at(self.registers_of(self.c));
@@ -133,23 +125,6 @@ impl MmaProduct {
             scales.apply(&mut a, &mut b, self.shape.k, of_scales)?;
         }
         let factors = Factors { a: &a, b: &b, depth: self.shape.k };
-        let single = MatrixElement::Float(FloatFormat::F32);
-        if self.c == single && self.d == single {
-            self.sums.multiply(
-                factors,
-                #[inline(always)]
-                |row, column| {
-                    let (lane, i) = place_of(row, column);
-                    f64::from(f32::from_bits(c[i][lane] as u32))
-                },
-                #[inline(always)]
-                |row, column, bits| {
-                    let (lane, i) = place_of(row, column);
-                    to[i][lane] = bits;
-                },
-            );
-            return Ok(());
-        }
         self.sums.multiply(
             factors,
             |row, column| match place_of(row, column) {
@@ -192,7 +167,9 @@ impl Decoder<'_, '_> {
         let mut from = Vec::new();
         let sparsity =
             if words.op == op::MMA { None } else { Some(self.sparsity(words, shape.k, packed_a.spacing, 5)?) };
-        let product = MmaProduct { shape, a: packed_a, b: packed_b, c, d, sums, sparsity, scales };
+        let is_plain = sparsity.is_none() && scales.is_none();
+        let halves = if is_plain { HalfProduct::new(shape, [a, b, c, d]) } else { None };
+        let product = MmaProduct { shape, a: packed_a, b: packed_b, c, d, sums, sparsity, scales, halves };
         words.ignore(&[word::AND, word::OR, word::POPC]);
         let shapes = matches!(shape.m, 8 | 16) && shape.n == 8 && matches!(shape.k, 4 | 8 | 16 | 32 | 64 | 128 | 256);
         if !shapes || a.is_integer() != d.is_integer() || packed_a.spacing != packed_b.spacing {

@@ -11,6 +11,7 @@ mod directed;
 mod exponents;
 mod float;
 mod half_float;
+mod halves;
 mod integer;
 pub(super) mod matrix;
 mod mbarrier;

@@ -8,8 +8,8 @@ use super::float::{Basic, exactly};
 use super::matrix::MatrixElement;
 use super::singles::SingleFactors;
 use crate::device::cpu::exact::{FloatFormat, Rounding};
-use crate::device::cpu::lanes::Lane;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, f32x8, mask32x8};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -22,6 +22,14 @@ pub(in crate::device::cpu) struct Factors<'a> {
     pub b: &'a [f64],
     /// How many a row of the first one has, and a column of the second.
     pub depth: usize,
+}
+
+impl Factors<'_> {
+    /// What is multiplied for an element.
+    fn pairs(&self, row: usize, column: usize) -> impl Iterator<Item = (f64, f64)> {
+        let Self { a, b, depth } = *self;
+        a[row * depth..][..depth].iter().copied().zip(b[column * depth..][..depth].iter().copied())
+    }
 }
 
 /// How products become an element of the result.
@@ -51,71 +59,105 @@ impl Sums {
         let Factors { a, b, depth } = factors;
         match self.a {
             MatrixElement::Float(format) if format != FloatFormat::F64 && (b.len() / depth).is_multiple_of(LANES) => {
-                let order = order_of(depth, self.is_apart(format));
-                let is_single = self.d == MatrixElement::Float(FloatFormat::F32) && !self.is_apart(format);
-                dispatch!(level(), simd => match SingleFactors::new(simd, factors, &order) {
-                    Some(singles) if is_single => self.multiply_floats::<true>(&singles, factors, old, put),
-                    Some(singles) => self.multiply_floats::<false>(&singles, factors, old, put),
-                    None => self.multiply_floats::<false>(&SplitFactors::new(factors, &order), factors, old, put),
-                });
+                let columns = b.len() / depth;
+                let mut olds = vec![0.0; a.len() / depth * columns];
+                for (row, line) in olds.chunks_exact_mut(columns).enumerate() {
+                    line.iter_mut().enumerate().for_each(|(column, place)| *place = old(row, column));
+                }
+                let new = dispatch!(level(), simd => self.floats(simd, factors, format, &olds));
+                for (row, line) in new.chunks_exact(columns).enumerate() {
+                    line.iter().enumerate().for_each(|(column, &bits)| put(row, column, bits));
+                }
             }
             _ => {
-                for (row, a) in a.chunks_exact(depth).enumerate() {
-                    for (column, b) in b.chunks_exact(depth).enumerate() {
-                        let pairs = a.iter().copied().zip(b.iter().copied());
-                        put(row, column, self.of(old(row, column), pairs));
+                for row in 0..a.len() / depth {
+                    for column in 0..b.len() / depth {
+                        put(row, column, self.of(old(row, column), factors.pairs(row, column)));
                     }
                 }
             }
         }
     }
 
-    /// As [`Self::of`] for all elements, eight columns at once. Whether the result is made of single-precision numbers, and not of bytes, may
-    /// be known when this is compiled.
+    /// As [`Self::of`] for all elements row by row, eight columns at once.
     #[inline(always)]
-    fn multiply_floats<const SINGLE: bool>(
-        &self,
-        blocks: &impl BlockSums,
-        Factors { a, b, depth }: Factors<'_>,
-        old: impl Fn(usize, usize) -> f64,
-        mut put: impl FnMut(usize, usize, u64),
-    ) {
-        let bytes = !SINGLE && matches!(self.a, MatrixElement::Float(format) if self.is_apart(format));
-        let block = if bytes { depth / 2 } else { BLOCK };
-        for (group, columns) in b.chunks_exact(depth * LANES).enumerate() {
-            for (row, a) in a.chunks_exact(depth).enumerate() {
-                let (mut olds, mut are_found) = ([0.0; LANES], [true; LANES]);
-                for (lane, place) in olds.iter_mut().enumerate() {
-                    *place = old(row, group * LANES + lane);
+    fn floats(&self, simd: impl Simd, factors: Factors<'_>, format: FloatFormat, olds: &[f64]) -> Vec<u64> {
+        let order = order_of(factors.depth, self.is_apart(format));
+        let is_single = self.d == MatrixElement::Float(FloatFormat::F32) && !self.is_apart(format);
+        match SingleFactors::new(simd, factors, &order) {
+            Some(singles) if is_single => self.singles(simd, &singles, factors, olds),
+            Some(singles) => self.blocks(&singles, factors, olds),
+            None => self.blocks(&SplitFactors::new(factors, &order), factors, olds),
+        }
+    }
+
+    /// As [`Self::floats`] in single precision.
+    #[inline(always)]
+    fn singles<S: Simd>(&self, simd: S, singles: &SingleFactors<S>, factors: Factors<'_>, olds: &[f64]) -> Vec<u64> {
+        let Factors { a, b, depth } = factors;
+        let columns = b.len() / depth;
+        let mut new = vec![0; olds.len()];
+        for group in 0..columns / LANES {
+            for row in 0..a.len() / depth {
+                let at = row * columns + group * LANES;
+                let olds = &olds[at..][..LANES];
+                let singles_of_olds: [f32; LANES] = std::array::from_fn(|lane| olds[lane] as f32);
+                let mut sums = f32x8::simd_from(simd, singles_of_olds);
+                let mut are_found = mask32x8::splat(simd, -1);
+                for start in (0..depth).step_by(BLOCK) {
+                    let (more, are_numbers) = singles.add_singles((row, group), start..depth.min(start + BLOCK), sums);
+                    (sums, are_found) = (more, are_found & are_numbers);
                 }
+                let sums: [f32; LANES] = sums.into();
+                for lane in 0..LANES {
+                    new[at + lane] = u64::from(sums[lane].to_bits());
+                }
+                if !are_found.all_true() {
+                    let are_found: [i32; LANES] = are_found.into();
+                    for lane in (0..LANES).filter(|&lane| are_found[lane] == 0) {
+                        new[at + lane] = self.of(olds[lane], factors.pairs(row, group * LANES + lane));
+                    }
+                }
+            }
+        }
+        new
+    }
+
+    /// As [`Self::floats`] in double precision.
+    #[inline(always)]
+    fn blocks(&self, blocks: &impl BlockSums, factors: Factors<'_>, olds: &[f64]) -> Vec<u64> {
+        let Factors { a, b, depth } = factors;
+        let bytes = matches!(self.a, MatrixElement::Float(format) if self.is_apart(format));
+        let block = if bytes { depth / 2 } else { BLOCK };
+        let columns = b.len() / depth;
+        let mut new = vec![0; olds.len()];
+        for group in 0..columns / LANES {
+            for row in 0..a.len() / depth {
+                let at = row * columns + group * LANES;
+                let olds: [f64; LANES] = std::array::from_fn(|lane| olds[at + lane]);
+                let mut are_found = [true; LANES];
                 let mut sums = if bytes { [0.0; LANES] } else { olds };
                 for start in (0..depth).step_by(block) {
-                    let (new, are_numbers) = blocks.add((row, group), start..depth.min(start + block), sums);
+                    let (more, are_numbers) = blocks.add((row, group), start..depth.min(start + block), sums);
                     for lane in 0..LANES {
                         are_found[lane] &= are_numbers[lane];
                         sums[lane] = match self.d.width() {
-                            _ if SINGLE => f64::from(single_cut(new[lane])),
-                            32 => f64::from(single_cut(new[lane])),
-                            _ if bytes => self.d.value(self.d.bits_of(new[lane], false), 0),
-                            _ => new[lane],
+                            32 => f64::from(single_cut(more[lane])),
+                            _ if bytes => self.d.value(self.d.bits_of(more[lane], false), 0),
+                            _ => more[lane],
                         };
                     }
                 }
                 for lane in 0..LANES {
-                    let column = group * LANES + lane;
-                    let bits = match sums[lane] {
-                        _ if !are_found[lane] => {
-                            let column = columns[lane * depth..][..depth].iter().copied();
-                            self.of(olds[lane], a.iter().copied().zip(column))
-                        }
-                        sum if SINGLE => Lane::bits(sum as f32),
+                    new[at + lane] = match sums[lane] {
+                        _ if !are_found[lane] => self.of(olds[lane], factors.pairs(row, group * LANES + lane)),
                         sum if bytes => self.add_to_old(olds[lane], sum),
                         sum => self.d.bits_of(sum, false),
                     };
-                    put(row, column, bits);
                 }
             }
         }
+        new
     }
 
     fn is_apart(&self, format: FloatFormat) -> bool {
@@ -179,13 +221,13 @@ impl Sums {
 }
 
 /// The vectors that this machine has.
-fn level() -> Level {
+pub(super) fn level() -> Level {
     static LEVEL: OnceLock<Level> = OnceLock::new();
     *LEVEL.get_or_init(Level::new)
 }
 
 /// Products that tensor cores add up at once.
-const BLOCK: usize = 16;
+pub(super) const BLOCK: usize = 16;
 /// Bits that they keep of terms below the last place of the largest one, in single precision.
 const EXTRA: i32 = 2;
 
