@@ -6,8 +6,11 @@ use super::global_races::begins_exchange;
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, is_structured, laid_out};
 use super::model::GridPlace;
 use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
-use super::{AccessKind, Base, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread, User, Value, guard_value};
-use crate::ids::InstId;
+use super::{
+    AccessKind, Base, BlockModel, Definition, Divergence, Facts, MemoryAccess, Sample, Thread, ThreadScope, User,
+    Value, guard_value,
+};
+use crate::ids::{InstId, VarId};
 use crate::ir::FunctionKind;
 use crate::isa::{ScalarType, op};
 use crate::util::{FastMap, FastSet};
@@ -246,6 +249,7 @@ fn races_in(
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
                 add_other_blocks(&mut all, candidate);
+                add_counts(facts, &mut all, candidate, &races);
                 purse = Purse::new(facts, plan);
                 purse.confirms();
             }
@@ -294,8 +298,57 @@ fn add_other_blocks(all: &mut Vec<Candidate>, shown: Candidate) {
             others.push(Candidate { sample, usual: false });
         }
     }
+    add_after_usual(all, others);
+}
+
+/// Adds launches in which a power of two says how many threads come, where a number that the kernel is given or loads does. With fewer the
+/// threads of a row are not all there, and read what nobody has written, which makes no sense; with more they leave it.
+fn add_counts(facts: &Facts<'_, '_>, all: &mut Vec<Candidate>, shown: Candidate, races: &[Race]) {
+    let leaves = counts_of(facts, races);
+    let with = |count: i64| {
+        let fixed = move |&leaf: &Expr| Candidate { sample: shown.sample.fixing(leaf, count), usual: true };
+        leaves.iter().take(MOST_COUNTS).map(fixed)
+    };
+    add_after_usual(all, COUNTS.into_iter().flat_map(with).collect());
+}
+
+/// The numbers that the index of a thread is compared with to tell whether it makes an access of a race: what is given or loaded, and the
+/// same for all threads.
+fn counts_of(facts: &Facts<'_, '_>, races: &[Race]) -> Vec<Expr> {
+    let uniformity = facts.uniformity();
+    let roots: Vec<Expr> = races.iter().flat_map(|race| roots_of(facts, race)).collect();
+    let mut sides: Vec<Expr> = Vec::new();
+    {
+        let table = &facts.exprs().table;
+        table.walk_all(roots, &mut |_, node| {
+            if let Node::Compare(_, _, a, b) = node {
+                sides.extend(match [a, b].map(|side| table.depends_on_thread(side)) {
+                    [true, false] => Some(b),
+                    [false, true] => Some(a),
+                    _ => None,
+                });
+            }
+            true
+        });
+    }
+    let sides = with_phis(facts, sides);
+    let is_same = |value| uniformity.is_some_and(|known| known.level(value, ThreadScope::Block) == Divergence::Uniform);
+    let is_integer = |var: VarId| facts.module[var].ty.is_some_and(|ty| ty.bits() <= 32) || facts.is_integer(var);
+    let mut counts: Vec<Expr> = Vec::new();
+    facts.exprs().table.walk_all(sides, &mut |expr, node| {
+        match node {
+            Node::Param { var, .. } if is_integer(var) => counts.push(expr),
+            Node::Opaque(value) if is_same(value) => counts.push(expr),
+            _ => {}
+        }
+        true
+    });
+    counts
+}
+
+fn add_after_usual(all: &mut Vec<Candidate>, more: Vec<Candidate>) {
     let place = all.iter().position(|candidate| !candidate.usual).unwrap_or(all.len());
-    all.splice(place..place, others);
+    all.splice(place..place, more);
 }
 
 /// Whether those who meet in a race are not there in a launch. Where a few threads come they meet no others: in arrays of the block that says
@@ -481,6 +534,10 @@ pub(super) fn with_phis(facts: &Facts<'_, '_>, roots: Vec<Expr>) -> Vec<Expr> {
     }
     all
 }
+
+/// Counts of threads that are tried where a number says how many make an access, and most such numbers of a kernel.
+const COUNTS: [i64; 4] = [8, 16, 32, 64];
+const MOST_COUNTS: usize = 6;
 
 /// Most phis that are followed.
 const MOST_PHIS: usize = 64;

@@ -4,7 +4,7 @@ use super::attended::Attended;
 use crate::device::{Checks, Cpu, Cuda, Device, DeviceError, DeviceIdentity, Remote, Schedule, WorkerProcess};
 use crate::validate::Placement;
 use std::cell::Cell;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::rc::Rc;
 use std::time::Duration;
 use std::{env, fmt};
@@ -164,7 +164,11 @@ impl Backend {
     }
 
     fn open_interpreter(&self, checks: Checks) -> Box<dyn Device> {
-        Box::new(Attended::new(Cpu::with_checks(checks), Rc::clone(&self.unwatched)))
+        self.attended(Cpu::with_checks(checks))
+    }
+
+    fn attended(&self, cpu: Cpu) -> Box<dyn Device> {
+        Box::new(Attended::new(cpu, Rc::clone(&self.unwatched)))
     }
 
     /// The most bytes in which a launch has not looked for races for want of memory; see [`Device::unwatched`].
@@ -204,12 +208,14 @@ impl Backend {
     /// A fresh device for kernels that may never end.
     pub(super) fn open_wary(&self) -> Box<dyn Device> {
         match &self.kind {
-            Kind::Cpu(checks) => self.open_interpreter(Checks {
-                steps: WARY_STEPS,
-                time: checks.time.min(WARY_LIMIT),
-                aligned: true,
-                ..*checks
-            }),
+            Kind::Cpu(checks) => {
+                let time = checks.time.min(WARY_LIMIT);
+                let mut cpu = Cpu::with_checks(Checks { steps: WARY_STEPS, time, aligned: true, ..*checks });
+                // On one thread blocks take their turns in the same order each time, and so a bad kernel shows the same. Where there
+                // is none to be had, those of the process do.
+                let _ = cpu.set_threads(NonZeroUsize::MIN);
+                self.attended(cpu)
+            }
             Kind::Cuda(gpu) => gpu.open(gpu.process.limit.min(WARY_LIMIT)),
         }
     }

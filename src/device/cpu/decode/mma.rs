@@ -125,6 +125,23 @@ impl MmaProduct {
             scales.apply(&mut a, &mut b, self.shape.k, of_scales)?;
         }
         let factors = Factors { a: &a, b: &b, depth: self.shape.k };
+        let single = MatrixElement::Float(FloatFormat::F32);
+        if self.c == single && self.d == single {
+            self.sums.multiply(
+                factors,
+                #[inline(always)]
+                |row, column| {
+                    let (lane, i) = place_of(row, column);
+                    f64::from(f32::from_bits(c[i][lane] as u32))
+                },
+                #[inline(always)]
+                |row, column, bits| {
+                    let (lane, i) = place_of(row, column);
+                    to[i][lane] = bits;
+                },
+            );
+            return Ok(());
+        }
         self.sums.multiply(
             factors,
             |row, column| match place_of(row, column) {
