@@ -29,6 +29,8 @@
 //! - *Parameters have structure.* Sizes and counts have any value: large ones, 1, 2, 3, 5, 7, 31, 33. A parameter that masks, shifts, divides
 //!   or scales an index is a pitch, a mask or a factor that fits the others, so no sample value is right: what depends on it
 //!   is not known ([`is_structured`]). So is one that says how far arrays in dynamic shared memory are apart.
+//! - *Numbers that are loaded say how many threads come.* Where a race depends on one, as on a parameter, powers of two are tried: with fewer
+//!   threads than a row has it is not filled, and with more they leave it. They are part of the set only once a race is found.
 //! - *Blocks have at least a warp*, unless the kernel says which of fewer threads is the last. Smaller ones are launched for nothing else that has
 //!   barriers; with one thread everything is in order.
 //! - *What the kernel names comes first*: the length of a row in the rank of a thread, the steps of its loops (threads beyond them would store what others
