@@ -43,6 +43,11 @@ impl Sample {
         Self { shape, seed: SIZED + size as u64, fixed: None }
     }
 
+    /// Number of threads of the block.
+    pub fn thread_count(&self) -> u32 {
+        self.shape.iter().fold(1, |count, &extent| count.saturating_mul(extent))
+    }
+
     /// The leaf that has a number of its own, if one has.
     pub fn given_leaf(&self) -> Option<Expr> {
         self.fixed.map(|(leaf, _)| leaf)
@@ -193,7 +198,7 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
 
     /// Number of threads of the block.
     pub fn thread_count(&self) -> u32 {
-        self.shape.iter().fold(1, |count, &extent| count.saturating_mul(extent))
+        self.sample().thread_count()
     }
 
     /// Linear index of a thread in its block.

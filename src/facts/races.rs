@@ -10,11 +10,11 @@ use super::{
     AccessKind, Base, BlockModel, Definition, Divergence, Facts, MemoryAccess, Sample, Thread, ThreadScope, User,
     Value, guard_value,
 };
-use crate::ids::{InstId, VarId};
+use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::{ScalarType, op};
 use crate::util::{FastMap, FastSet};
-use crate::witness::{LaunchScope, Witness};
+use crate::witness::{LaunchScope, ParameterContent, Witness};
 
 /// A conflict that every plausible launch has in which both accesses happen.
 #[derive(Clone, Copy, Debug)]
@@ -304,7 +304,7 @@ fn add_other_blocks(all: &mut Vec<Candidate>, shown: Candidate) {
 /// Adds launches in which a power of two says how many threads come, where a number that the kernel is given or loads does. With fewer the
 /// threads of a row are not all there, and read what nobody has written, which makes no sense; with more they leave it.
 fn add_counts(facts: &Facts<'_, '_>, all: &mut Vec<Candidate>, shown: Candidate, races: &[Race]) {
-    let leaves = counts_of(facts, races);
+    let leaves = counts_of(facts, shown.sample, races);
     let with = |count: i64| {
         let fixed = move |&leaf: &Expr| Candidate { sample: shown.sample.fixing(leaf, count), usual: true };
         leaves.iter().take(MOST_COUNTS).map(fixed)
@@ -314,7 +314,7 @@ fn add_counts(facts: &Facts<'_, '_>, all: &mut Vec<Candidate>, shown: Candidate,
 
 /// The numbers that the index of a thread is compared with to tell whether it makes an access of a race: what is given or loaded, and the
 /// same for all threads.
-fn counts_of(facts: &Facts<'_, '_>, races: &[Race]) -> Vec<Expr> {
+fn counts_of(facts: &Facts<'_, '_>, sample: Sample, races: &[Race]) -> Vec<Expr> {
     let uniformity = facts.uniformity();
     let roots: Vec<Expr> = races.iter().flat_map(|race| roots_of(facts, race)).collect();
     let mut sides: Vec<Expr> = Vec::new();
@@ -333,11 +333,12 @@ fn counts_of(facts: &Facts<'_, '_>, races: &[Race]) -> Vec<Expr> {
     }
     let sides = with_phis(facts, sides);
     let is_same = |value| uniformity.is_some_and(|known| known.level(value, ThreadScope::Block) == Divergence::Uniform);
-    let is_integer = |var: VarId| facts.module[var].ty.is_some_and(|ty| ty.bits() <= 32) || facts.is_integer(var);
+    let model = BlockModel::of(facts, sample);
+    let is_integer = |expr, var, offset| matches!(model.held(expr, var, offset), ParameterContent::Integer(_));
     let mut counts: Vec<Expr> = Vec::new();
     facts.exprs().table.walk_all(sides, &mut |expr, node| {
         match node {
-            Node::Param { var, .. } if is_integer(var) => counts.push(expr),
+            Node::Param { var, offset } if is_integer(expr, var, offset) => counts.push(expr),
             Node::Opaque(value) if is_same(value) => counts.push(expr),
             _ => {}
         }
@@ -373,7 +374,7 @@ fn is_missed(
         && accesses.iter().all(|&access| counts[access] > 0)
         && conflicts.binary_search_by_key(&accesses, |conflict| conflict.accesses).is_err()
         // Many more threads than there are places would have shared some.
-        && !divides_index(facts, i64::from(thread_count(launch).saturating_sub(WARP).max(2)), race)
+        && !divides_index(facts, i64::from(launch.sample.thread_count().saturating_sub(WARP).max(2)), race)
 }
 
 /// The races that the first launch shows.
@@ -642,7 +643,7 @@ fn confirms(
         Ok(found) => {
             (found.pending || !race.conflict.pending)
                 && (found.same_warp <= race.conflict.same_warp
-                    || thread_count(launch) <= 2 * WARP
+                    || launch.sample.thread_count() <= 2 * WARP
                     || is_lone(race, WARP))
                 && found.difference >= race.conflict.difference
         }
@@ -683,11 +684,6 @@ fn several_come(launch: &ObservedLaunch, accesses: [usize; 2], part_size: u32) -
 fn lacks_thread(launch: &ObservedLaunch, race: &Race) -> bool {
     let shape = launch.sample.shape;
     race.threads.iter().any(|thread| thread.index.iter().zip(shape).any(|(&index, extent)| index >= extent))
-}
-
-/// How many threads a block of a launch has.
-fn thread_count(launch: &ObservedLaunch) -> u32 {
-    launch.sample.shape.iter().fold(1, |count: u32, &extent| count.saturating_mul(extent))
 }
 
 /// Whether a kernel is written for blocks with the threads of a race: what decides who comes, or where, tells warps apart, or names the

@@ -72,9 +72,9 @@ fn sample(required: &[(&str, &str)]) -> Result<(), Failure> {
 }
 
 /// Builds what has folders of its own below the target folder, so that it does not wait for the tests, nor they for it.
-fn beside() -> Result<(), Failure> {
+fn beside() -> Result<site::Playground, Failure> {
     run("The release build", "cargo", &["build", "--locked", "--release", "--quiet"], &[])?;
-    site::build().map(drop)
+    site::build()
 }
 
 /// What has to pass on every change.
@@ -106,8 +106,7 @@ pub(crate) fn ci() -> Result<(), Failure> {
     python::test(true)?;
     sample(&required)?;
 
-    beside.join().map_err(|_| "what is built beside the tests has panicked")??;
-    site::test()?;
+    site::look_at(beside.join().map_err(|_| "what is built beside the tests has panicked")??)?;
 
     println!("\n== The main job of the README");
     let main_job = ["run", "--locked", "--release", "-q", "--"];

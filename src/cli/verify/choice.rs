@@ -163,10 +163,6 @@ impl Backend {
         Self::new(Kind::Cpu(limits.checks()), note)
     }
 
-    fn open_interpreter(&self, checks: Checks) -> Box<dyn Device> {
-        self.attended(Cpu::with_checks(checks))
-    }
-
     fn attended(&self, cpu: Cpu) -> Box<dyn Device> {
         Box::new(Attended::new(cpu, Rc::clone(&self.unwatched)))
     }
@@ -200,7 +196,7 @@ impl Backend {
     /// A fresh device.
     pub(in crate::cli) fn open(&self) -> Box<dyn Device> {
         match &self.kind {
-            Kind::Cpu(checks) => self.open_interpreter(*checks),
+            Kind::Cpu(checks) => self.attended(Cpu::with_checks(*checks)),
             Kind::Cuda(gpu) => gpu.open(gpu.process.limit),
         }
     }

@@ -136,7 +136,7 @@ pub struct GlobalBuffer {
     pub before: Shadow,
     /// Stores are faults.
     pub constant: bool,
-    /// The present launch cannot write it.
+    /// The launch cannot write it.
     only_read: bool,
 }
 
@@ -168,7 +168,7 @@ impl GlobalBuffer {
         Some(buffer)
     }
 
-    /// Whether the launch can write it.
+    /// Says whether the next launch cannot write it.
     pub fn set_only_read(&mut self, only_read: bool) {
         self.only_read = only_read;
     }

@@ -676,8 +676,8 @@ impl Device for Cpu {
             return Err(DeviceError::OutOfMemory { bytes, free: Some(free) });
         }
         let parameters = self.parameters(program, args)?;
-        let writes = program.writes.get_or_init(|| StoreOrigins::of(program));
-        let writable = writes.buffers(&parameters, &self.buffers, &self.host_ranges);
+        let writes = self.checks.races.then(|| program.writes.get_or_init(|| StoreOrigins::of(program)));
+        let writable = writes.and_then(|writes| writes.buffers(&parameters, &self.buffers, &self.host_ranges));
         if program.allocates {
             self.make_heap()?;
         }

@@ -33,18 +33,7 @@ struct Parts<T> {
 
 /// Whether all numbers are zero, or have exponents that suffice.
 #[inline(always)]
-fn fit(numbers: &[f64]) -> bool {
-    let mut all = true;
-    for &number in numbers {
-        let exponent = number.to_bits() << 1 >> 53;
-        all &= (number == 0.0) | (exponent.wrapping_sub((1023 + LEAST) as u64) <= (MOST - LEAST) as u64);
-    }
-    all
-}
-
-/// As [`fit`] in single precision.
-#[inline(always)]
-fn singles_fit(numbers: &[f32]) -> bool {
+fn fit(numbers: &[f32]) -> bool {
     let bits = |exponent: i32| ((127 + exponent) as u32) << 23;
     let mut misfits = 0;
     for number in numbers {
@@ -70,40 +59,46 @@ impl<S: Simd> SingleFactors<S> {
     /// Nothing if any number is too large or too small. An element at a place is the one that the order tells.
     #[inline(always)]
     pub(super) fn new(simd: S, Factors { a, b, depth }: Factors<'_>, order: &[usize]) -> Option<Self> {
-        if !fit(a) || !fit(b) {
-            return None;
-        }
+        // What is too small for single precision is another number there.
+        let mut are_same = true;
+        let mut single = |number: f64| {
+            are_same &= f64::from(number as f32) == number;
+            number as f32
+        };
         let mut rows = vec![0.0; a.len()];
         for (from, to) in a.chunks_exact(depth).zip(rows.chunks_exact_mut(depth)) {
             for (to, &at) in to.iter_mut().zip(order) {
-                *to = from[at] as f32;
+                *to = single(from[at]);
             }
         }
         let mut columns = vec![[0.0; LANES]; b.len() / LANES];
         for (from, to) in b.chunks_exact(depth * LANES).zip(columns.chunks_exact_mut(depth)) {
             for (to, &at) in to.iter_mut().zip(order) {
                 for lane in 0..LANES {
-                    to[lane] = from[lane * depth + at] as f32;
+                    to[lane] = single(from[lane * depth + at]);
                 }
             }
         }
-        Some(Self::of_fitting(simd, rows, columns, depth))
+        if are_same { Self::of(simd, rows, columns, depth) } else { None }
     }
 
     /// From rows one after the other, and from groups of columns, each place by place. Nothing if any number is too large or too small.
     #[inline(always)]
     pub(super) fn of(simd: S, rows: Vec<f32>, columns: Vec<[f32; LANES]>, depth: usize) -> Option<Self> {
-        let fits = singles_fit(&rows) && singles_fit(columns.as_flattened());
-        fits.then(|| Self::of_fitting(simd, rows, columns, depth))
-    }
-
-    #[inline(always)]
-    fn of_fitting(simd: S, rows: Vec<f32>, columns: Vec<[f32; LANES]>, depth: usize) -> Self {
+        if !fit(&rows) || !fit(columns.as_flattened()) {
+            return None;
+        }
         let (mut powers_of_rows, mut powers_of_columns) = (rows.clone(), columns.clone());
         powers_of_rows.iter_mut().for_each(|number| *number = power(*number));
         powers_of_columns.as_flattened_mut().iter_mut().for_each(|number| *number = power(*number));
         let rows = Parts { numbers: rows, powers: powers_of_rows };
-        Self { simd, depth, rows, columns: Parts { numbers: columns, powers: powers_of_columns } }
+        Some(Self { simd, depth, rows, columns: Parts { numbers: columns, powers: powers_of_columns } })
+    }
+
+    /// Where the places of a row and of a group of columns are.
+    #[inline(always)]
+    fn lines(&self, (row, group): (usize, usize), places: Range<usize>) -> [Range<usize>; 2] {
+        [row, group].map(|line| line * self.depth + places.start..line * self.depth + places.end)
     }
 
     /// The largest power of two among these and those of the terms.
@@ -134,12 +129,12 @@ impl<S: Simd> SingleFactors<S> {
     #[inline(always)]
     pub(super) fn add_singles(
         &self,
-        (row, group): (usize, usize),
+        at: (usize, usize),
         places: Range<usize>,
         sums: f32x8<S>,
     ) -> (f32x8<S>, mask32x8<S>) {
         let simd = self.simd;
-        let [row, columns] = [row, group].map(|line| line * self.depth + places.start..line * self.depth + places.end);
+        let [row, columns] = self.lines(at, places);
         let bits: i32x8<S> = sums.bitcast();
         let largest = self.largest(row.clone(), columns.clone(), (bits & EXPONENT as i32).bitcast());
         let [least, most] = [LEAST_OF_SUM, MOST_OF_SUM].map(power_of_two);
@@ -170,14 +165,9 @@ impl<S: Simd> SingleFactors<S> {
 
 impl<S: Simd> BlockSums for SingleFactors<S> {
     #[inline(always)]
-    fn add(
-        &self,
-        (row, group): (usize, usize),
-        places: Range<usize>,
-        sums: [f64; LANES],
-    ) -> ([f64; LANES], [bool; LANES]) {
+    fn add(&self, at: (usize, usize), places: Range<usize>, sums: [f64; LANES]) -> ([f64; LANES], [bool; LANES]) {
         let simd = self.simd;
-        let [row, columns] = [row, group].map(|line| line * self.depth + places.start..line * self.depth + places.end);
+        let [row, columns] = self.lines(at, places);
         let most: [f32; LANES] = self.largest(row.clone(), columns.clone(), f32x8::splat(simd, 0.0)).into();
         let mut largest = [0; LANES];
         let mut inverse = [0.0; LANES];
