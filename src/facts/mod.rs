@@ -35,6 +35,8 @@ pub mod protocol;
 mod purity;
 mod races;
 pub mod reallocation;
+mod shapes;
+mod shifted;
 pub mod simulation;
 mod slots;
 mod spins;
@@ -133,7 +135,7 @@ pub struct Facts<'a, 's> {
     named_threads: OnceCell<Vec<u32>>,
     pointer_fields: OnceCell<Vec<(VarId, i64)>>,
     /// The shapes of blocks, for each set of axes that something is laid out by.
-    shapes: [OnceCell<launches::Shapes>; 8],
+    shapes: [OnceCell<shapes::Shapes>; 8],
     accesses: OnceCell<Costly<(Vec<MemoryAccess>, FastSet<VarId>)>>,
     shared_plan: OnceCell<Costly<Option<simulation::SimulationPlan>>>,
     shared_races: OnceCell<Costly<Vec<Race>>>,
@@ -467,9 +469,9 @@ impl<'a, 's> Facts<'a, 's> {
     }
 
     /// The shapes of blocks of launches that are consistent with the kernel.
-    fn shapes(&self, laid_out: [bool; 3]) -> &launches::Shapes {
+    fn shapes(&self, laid_out: [bool; 3]) -> &shapes::Shapes {
         let set = laid_out.iter().fold(0, |set, &axis| 2 * set + usize::from(axis));
-        self.shapes[set].get_or_init(|| launches::shapes(self, laid_out))
+        self.shapes[set].get_or_init(|| shapes::shapes(self, laid_out))
     }
 
     /// The accesses to memory that instructions make themselves, in order.
@@ -514,7 +516,7 @@ impl<'a, 's> Facts<'a, 's> {
 
     /// Threads that the kernel names: the numbers that it compares `%tid.x` with, and their neighbours; some of them, if there are many.
     pub fn named_threads(&self) -> &[u32] {
-        self.named_threads.get_or_init(|| launches::named_threads(self))
+        self.named_threads.get_or_init(|| shapes::named_threads(self))
     }
 
     fn accesses_and_integers(&self) -> &(Vec<MemoryAccess>, FastSet<VarId>) {

@@ -24,7 +24,16 @@ pub struct Sample {
     /// Extents of the block.
     pub shape: [u32; 3],
     seed: u64,
-    fixed: Option<(Expr, i64)>,
+    fixed: Option<(Given, i64)>,
+}
+
+/// What a launch gives a number of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Given {
+    /// One leaf.
+    Leaf(Expr),
+    /// All that is loaded, or joined, and the same in all threads.
+    Loaded,
 }
 
 impl Sample {
@@ -48,14 +57,28 @@ impl Sample {
         self.shape.iter().fold(1, |count, &extent| count.saturating_mul(extent))
     }
 
+    /// Whether all sizes are 1, for which callers often have a way of their own.
+    pub fn is_smallest(&self) -> bool {
+        self.seed == SIZED + 1
+    }
+
     /// The leaf that has a number of its own, if one has.
     pub fn given_leaf(&self) -> Option<Expr> {
-        self.fixed.map(|(leaf, _)| leaf)
+        match self.fixed? {
+            (Given::Leaf(leaf), _) => Some(leaf),
+            (Given::Loaded, _) => None,
+        }
     }
 
     /// The launch with a number of its own for a leaf.
     pub fn fixing(mut self, leaf: Expr, number: i64) -> Self {
-        self.fixed = Some((leaf, number));
+        self.fixed = Some((Given::Leaf(leaf), number));
+        self
+    }
+
+    /// The launch in which all uniform numbers that threads load are the same.
+    pub fn loading(mut self, number: i64) -> Self {
+        self.fixed = Some((Given::Loaded, number));
         self
     }
 }
@@ -78,8 +101,8 @@ pub struct BlockModel<'f, 'a, 's> {
     /// Extents of the block.
     pub shape: [u32; 3],
     seed: u64,
-    /// A leaf with a number of its own.
-    fixed: Option<(Expr, i64)>,
+    /// What has a number of its own.
+    fixed: Option<(Given, i64)>,
     /// Which block of which grid it is about, if not the one that the seed says.
     place: Option<GridPlace>,
     /// Threads that the kernel names, in order.
@@ -144,7 +167,7 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
 
     /// Gives a leaf a number of its own.
     pub fn fixing(mut self, leaf: Expr, number: i64) -> Self {
-        self.fixed = Some((leaf, number));
+        self.fixed = Some((Given::Leaf(leaf), number));
         self
     }
 
@@ -223,7 +246,7 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
     }
 
     pub(super) fn leaf(&self, expr: Expr, node: Node, thread: Thread, iterations: &[(LoopId, i64)]) -> Option<i64> {
-        if let Some((_, number)) = self.fixed.filter(|&(leaf, _)| leaf == expr) {
+        if let Some((_, number)) = self.fixed.filter(|&(given, _)| given == Given::Leaf(expr)) {
             return Some(number);
         }
         let linear = self.linear(thread);
@@ -258,7 +281,8 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
             Node::Opaque(value) => {
                 let uniformity = self.facts.uniformity()?;
                 let same = uniformity.level(value, ThreadScope::Block) == Divergence::Uniform;
-                return same.then(|| self.number(node));
+                let loaded = self.fixed.filter(|&(given, _)| given == Given::Loaded);
+                return same.then(|| loaded.map_or_else(|| self.number(node), |(_, number)| number));
             }
             _ => return None,
         })

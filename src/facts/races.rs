@@ -236,9 +236,10 @@ fn races_in(
             return races;
         }
         let Some(first) = &first else {
-            // The first launch that makes sense and has accesses finds the races, all others confirm them.
+            // The first launch that makes sense and has accesses finds the races, all others confirm them. Where none makes sense,
+            // nothing is known.
             if !candidate.usual {
-                return races;
+                return Vec::new();
             }
             let launch = match ObservedLaunch::run(facts, plan, candidate.sample, &purse) {
                 Some(launch) if !launch.trace.events.is_empty() => launch,
@@ -248,8 +249,10 @@ fn races_in(
             races = found_in(facts, &launch, may_race, is_wanted, laid_out_by_z, &purse);
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
-                add_other_blocks(&mut all, candidate);
-                add_counts(facts, &mut all, candidate, &races);
+                // What changes one thing of the launch that shows something tells most, and comes before steps run out.
+                add_other_blocks(&mut all, number, candidate);
+                let counts = with_counts(facts, candidate, &races);
+                all.splice(number..number, counts);
                 purse = Purse::new(facts, plan);
                 purse.confirms();
             }
@@ -289,27 +292,36 @@ fn races_in(
 }
 
 /// Adds what a launch gives to its block, given to blocks of the other usual shapes, which get other sizes otherwise and often nothing to do.
-/// They refute only, since what is so in one block is no theorem, and come behind the usual ones, which take away what they do not have.
-fn add_other_blocks(all: &mut Vec<Candidate>, shown: Candidate) {
-    let mut others: Vec<Candidate> = Vec::new();
+/// With as many threads as most blocks have, those may well be the ones that the author has had in mind. Fewer refute only, and come after all
+/// usual ones, which take away what they do not have.
+fn add_other_blocks(all: &mut Vec<Candidate>, place: usize, shown: Candidate) {
+    let mut added: Vec<Candidate> = Vec::new();
     for candidate in all.iter().filter(|candidate| candidate.usual) {
         let sample = shown.sample.in_block(candidate.sample.shape);
-        if all.iter().chain(&others).all(|known| known.sample != sample) {
-            others.push(Candidate { sample, usual: false });
+        if all.iter().chain(&added).all(|known| known.sample != sample) {
+            added.push(Candidate { sample, usual: sample.thread_count() >= MANY_THREADS });
         }
     }
-    add_after_usual(all, others);
+    let (usual, others): (Vec<Candidate>, Vec<Candidate>) = added.into_iter().partition(|candidate| candidate.usual);
+    let last = all.iter().position(|candidate| !candidate.usual).unwrap_or(all.len());
+    all.splice(last..last, others);
+    all.splice(place..place, usual);
 }
 
-/// Adds launches in which a power of two says how many threads come, where a number that the kernel is given or loads does. With fewer the
+/// As many threads as most blocks have at least.
+const MANY_THREADS: u32 = 4 * WARP;
+
+/// Launches in which a power of two says how many threads come, where a number that the kernel is given or loads does. With fewer the
 /// threads of a row are not all there, and read what nobody has written, which makes no sense; with more they leave it.
-fn add_counts(facts: &Facts<'_, '_>, all: &mut Vec<Candidate>, shown: Candidate, races: &[Race]) {
+fn with_counts(facts: &Facts<'_, '_>, shown: Candidate, races: &[Race]) -> Vec<Candidate> {
     let leaves = counts_of(facts, shown.sample, races);
     let with = |count: i64| {
-        let fixed = move |&leaf: &Expr| Candidate { sample: shown.sample.fixing(leaf, count), usual: true };
-        leaves.iter().take(MOST_COUNTS).map(fixed)
+        let each = leaves.iter().take(MOST_COUNTS).map(move |&leaf| shown.sample.fixing(leaf, count));
+        // What is loaded in several places is often one number.
+        let loaded = (!leaves.is_empty()).then(|| shown.sample.loading(count));
+        loaded.into_iter().chain(each).map(|sample| Candidate { sample, usual: true })
     };
-    add_after_usual(all, COUNTS.into_iter().flat_map(with).collect());
+    COUNTS.into_iter().flat_map(with).collect()
 }
 
 /// The numbers that the index of a thread is compared with to tell whether it makes an access of a race: what is given or loaded, and the
@@ -345,11 +357,6 @@ fn counts_of(facts: &Facts<'_, '_>, sample: Sample, races: &[Race]) -> Vec<Expr>
         true
     });
     counts
-}
-
-fn add_after_usual(all: &mut Vec<Candidate>, more: Vec<Candidate>) {
-    let place = all.iter().position(|candidate| !candidate.usual).unwrap_or(all.len());
-    all.splice(place..place, more);
 }
 
 /// Whether those who meet in a race are not there in a launch. Where a few threads come they meet no others: in arrays of the block that says
@@ -693,14 +700,18 @@ fn names_thread(facts: &Facts<'_, '_>, race: &Race) -> bool {
     let roots = roots_of(facts, race);
     let table = &facts.exprs().table;
     let is_index = |expr: Expr| table.node(expr) == Node::Tid(Axis::X);
-    let names = |node: Node| match node {
+    let is_warp = |node: Node| match node {
         Node::Binary(Operation::Shr, _, index, by) => {
             is_index(index) && table.as_constant(by) == Some(i64::from(WARP.trailing_zeros()))
         }
         Node::Warp => true,
+        _ => false,
+    };
+    let names = |node: Node| match node {
         Node::Compare(_, _, a, b) => {
             let number = if is_index(a) { table.as_constant(b) } else { table.as_constant(a).filter(|_| is_index(b)) };
-            last >= i64::from(WARP) && number.is_some_and(|number| number == last || number == last + 1)
+            (last >= i64::from(WARP) && number.is_some_and(|number| number == last || number == last + 1))
+                || [a, b].into_iter().any(|side| table.contains(side, is_warp))
         }
         _ => false,
     };

@@ -11,12 +11,13 @@ use super::calls;
 use super::cfg::Block;
 use super::device::WARP;
 use super::expr::{Axis, Node};
+use super::shifted::shifted_alike;
 use super::ssa::{Definition, Value, ValuePlace};
 use super::users::User;
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Component, FunctionKind, OperandKind, VariableRole};
 use crate::isa::{Effects, Instruction, SpecialKind, SpecialRegister, StateSpace, Word, op, word};
-use crate::util::FastMap;
+use crate::util::{FastMap, FastSet};
 use std::cell::RefCell;
 
 /// How a value may differ between threads.
@@ -128,34 +129,10 @@ impl Uniformity {
             }
         }
         phis.sort_by_key(|&(block, _)| block);
-        let mut search = Search {
-            facts,
-            phis,
-            result: Self {
-                levels: vec![ScopeLevels::UNIFORM; count],
-                causes: vec![None; count],
-                computed: RefCell::default(),
-            },
-            work: Vec::new(),
-            visits: facts.budget(VISITS_PER_BLOCK * facts.cfg().len() + 10_000),
-            all_joins: false,
-            marks: vec![0; facts.cfg().len()],
-            last_mark: 0,
-            spread: FastMap::default(),
-        };
-        search.run();
-        if search.visits == 0 {
-            // Where the reach of a branch was not followed to its end, any join may differ.
-            facts.fell_short("joins of control flow", 0, Some(search.phis.len()));
-            search.all_joins = true;
-            search.raise_all_joins();
-        }
-        // Where a block is one warp, what is the same in the warp is the same in the block.
-        let is_one_warp = facts.block_shape().most_threads <= WARP;
-        for levels in &mut search.result.levels {
-            *levels = if is_one_warp { ScopeLevels { block: levels.warp, ..*levels } } else { levels.settled() };
-        }
-        Some(search.result)
+        let first = Search::new(facts, count, &phis, FastSet::default()).finish();
+        // What is compared alike is known when it is known what is uniform, and more is uniform then.
+        let alike = shifted_alike(facts, &first);
+        Some(if alike.is_empty() { first } else { Search::new(facts, count, &phis, alike).finish() })
     }
 
     /// The level of a value.
@@ -224,7 +201,9 @@ struct Search<'f, 'a, 's> {
     /// All joins are raised, whatever leads there.
     all_joins: bool,
     /// The joins of values at the starts of blocks, ordered by block.
-    phis: Vec<(Block, Value)>,
+    phis: &'f [(Block, Value)],
+    /// What has the same result in all threads, although its operands differ.
+    alike: FastSet<InstId>,
     /// Which way of which branch was last followed through each block: ways are numbered in the order in which they are followed.
     marks: Vec<u32>,
     last_mark: u32,
@@ -232,7 +211,43 @@ struct Search<'f, 'a, 's> {
     spread: FastMap<Block, ScopeLevels>,
 }
 
-impl Search<'_, '_, '_> {
+impl<'f, 'a, 's> Search<'f, 'a, 's> {
+    fn new(facts: &'f Facts<'a, 's>, values: usize, phis: &'f [(Block, Value)], alike: FastSet<InstId>) -> Self {
+        Self {
+            facts,
+            result: Uniformity {
+                levels: vec![ScopeLevels::UNIFORM; values],
+                causes: vec![None; values],
+                computed: RefCell::default(),
+            },
+            work: Vec::new(),
+            visits: facts.budget(VISITS_PER_BLOCK * facts.cfg().len() + 10_000),
+            all_joins: false,
+            phis,
+            alike,
+            marks: vec![0; facts.cfg().len()],
+            last_mark: 0,
+            spread: FastMap::default(),
+        }
+    }
+
+    /// The levels of all values.
+    fn finish(mut self) -> Uniformity {
+        self.run();
+        if self.visits == 0 {
+            // Where the reach of a branch was not followed to its end, any join may differ.
+            self.facts.fell_short("joins of control flow", 0, Some(self.phis.len()));
+            self.all_joins = true;
+            self.raise_all_joins();
+        }
+        // Where a block is one warp, what is the same in the warp is the same in the block.
+        let is_one_warp = self.facts.block_shape().most_threads <= WARP;
+        for levels in &mut self.result.levels {
+            *levels = if is_one_warp { ScopeLevels { block: levels.warp, ..*levels } } else { levels.settled() };
+        }
+        self.result
+    }
+
     fn run(&mut self) {
         let facts = self.facts;
         for inst in facts.module.insts_of(facts.function) {
@@ -253,7 +268,7 @@ impl Search<'_, '_, '_> {
 
     /// Raises all joins, and what depends on them.
     fn raise_all_joins(&mut self) {
-        for (_, value) in self.phis.clone() {
+        for &(_, value) in self.phis {
             if self.inputs_differ(value) {
                 self.raise(value, ScopeLevels::UNKNOWN, Cause::Join(value));
             }
@@ -332,7 +347,7 @@ impl Search<'_, '_, '_> {
             Some(op::AND | op::REM) if levels.lane != Divergence::Uniform && keeps_lane_only(facts, inst) => {
                 ScopeLevels { lane: Divergence::Uniform, ..levels }
             }
-            Some(barrier) if is_reduction(barrier) => return,
+            Some(barrier) if is_reduction(barrier) || self.alike.contains(&inst) => return,
             // What is found at places of the thread's own is data.
             Some(op::LD | op::LDU | op::TEX | op::TLD4 | op::SULD_B) if !self.is_slot_load(inst) => {
                 levels.map(|level| if level == Divergence::Thread { Divergence::Data } else { level })

@@ -109,8 +109,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let named = if suspects.iter().any(is_open) { search.in_named_blocks(&is_open) } else { BTreeMap::new() };
     let is_folded = |index: &usize| is_folded_access(facts, &facts.accesses()[*index]);
     let (folded, named) = named.into_iter().partition(|(index, _)| is_folded(index));
+    let (smallest, found) = found.into_iter().partition(|(_, overrun)| overrun.sample.is_smallest());
     let all = [
         (found, Reason::Always),
+        (smallest, Reason::SmallestSizes),
         (late, Reason::LateBlock),
         (named, Reason::NamedThread),
         (folded, Reason::FoldedIndex),
@@ -130,6 +132,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 enum Reason {
     /// It does in every launch that comes to it.
     Always,
+    /// It does where all sizes are 1, and what comes to it otherwise is not known.
+    SmallestSizes,
     /// It does in a late block of a long grid.
     LateBlock,
     /// It does in a thread that a condition of the kernel lets come, and the later ones not.
@@ -186,6 +190,10 @@ impl Search<'_, '_, '_, '_> {
                 None => overruns,
                 Some(mut known) => {
                     known.retain(|index, _| overruns.contains_key(index) || !seen.contains(index));
+                    // Larger sizes say more.
+                    for (index, overrun) in known.iter_mut().filter(|(_, overrun)| overrun.sample.is_smallest()) {
+                        overruns.get(index).into_iter().for_each(|larger| *overrun = *larger);
+                    }
                     known
                 }
             };
@@ -444,6 +452,9 @@ fn describe(
         .witness(model.witness(&roots, &[access.inst], scope).act(act));
     match reason {
         Reason::Always => finding,
+        Reason::SmallestSizes => {
+            finding.level(Level::Warning).help("this is so where all sizes are 1: make sure that nobody launches it then")
+        }
         Reason::LateBlock => finding
             .level(Level::Warning)
             .help("each block has shared memory of its own: leave `%ctaid` out of the index"),

@@ -1,0 +1,459 @@
+//! Shapes of blocks: what a kernel tells of how many threads its author has had in mind, along which axes.
+
+use super::device::WARP;
+use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
+use super::launches::is_shared;
+use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess};
+
+/// Most usual shapes of blocks, and most others.
+const MOST_SHAPES: usize = 12;
+const MOST_OTHERS: usize = 16;
+
+/// The usual shapes, the most plausible first, and others.
+pub(super) type Shapes = (Vec<[u32; 3]>, Vec<[u32; 3]>);
+
+/// Shapes of blocks that are consistent with a kernel, which lays shared memory out by some axes.
+pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
+    let shape = facts.block_shape();
+    if let [Some(x), Some(y), Some(z)] = shape.exact {
+        return (vec![[x, y, z]], Vec::new());
+    }
+    let most = shape.most_threads;
+    let mut reads = Axis::ALL.map(|axis| facts.uses_thread_axis(axis) && !shape.is_flat(axis));
+    reads[0] |= !reads[1] && !reads[2];
+    let [x, y, z] = Axis::ALL.map(|axis| reads[axis.index()] && laid_out[axis.index()]);
+    let mut usual: Vec<[u32; 3]> = match (x, y, z) {
+        (_, false, false) => along(facts, Axis::X),
+        (false, true, _) => along(facts, Axis::Y),
+        (false, false, true) => along(facts, Axis::Z),
+        _ => planes(facts, most),
+    };
+    if let Some(count) = last_thread(facts) {
+        usual.insert(0, [count, 1, 1]);
+    }
+    if x && z {
+        // Most blocks have one layer, also those of kernels that count layers.
+        let layered = |&[x, y, _]: &[u32; 3]| [x, y, if x * y <= 512 { 2 } else { 1 }];
+        let layers = usual.iter().map(layered);
+        usual = layouts(facts).into_iter().chain(layers).chain(usual.iter().copied().take(2)).collect();
+    }
+    let mut others: Vec<[u32; 3]> = not_meant(facts, &mut usual);
+    others.extend(named(facts));
+    others.extend([64, 96, 160, 384, 32].map(|n| [n, 1, 1]));
+    if reads[1] {
+        others.extend([
+            [128, 1, 1],
+            [32, 4, 1],
+            [16, 16, 1],
+            [32, 2, 1],
+            [64, 4, 1],
+            [32, 16, 1],
+            [32, 32, 1],
+            [8, 8, 1],
+        ]);
+        others.extend([[1, 64, 1], [4, 64, 1]]);
+    }
+    if reads[2] {
+        others.extend([[32, 4, 2], [1, 1, 64], [64, 1, 2]]);
+    }
+    let fits = |shape: &[u32; 3]| {
+        let threads = shape.iter().fold(1u32, |product, &extent| product.saturating_mul(extent));
+        (1..=most).contains(&threads) && shape[2] <= 64
+    };
+    let mut seen: Vec<[u32; 3]> = Vec::new();
+    let mut chosen = |found: Vec<[u32; 3]>, most: usize| {
+        let mut kept = Vec::new();
+        for shape in found.into_iter().filter(fits) {
+            if kept.len() < most && !seen.contains(&shape) {
+                seen.push(shape);
+                kept.push(shape);
+            }
+        }
+        kept
+    };
+    (chosen(usual, MOST_SHAPES), chosen(others, MOST_OTHERS))
+}
+
+/// Takes away the shapes that have fewer threads than the author has had in mind, or more, as far as the kernel tells: it works on rows and
+/// they have none, or they are larger than the share of a block.
+fn not_meant(facts: &Facts<'_, '_>, usual: &mut Vec<[u32; 3]>) -> Vec<[u32; 3]> {
+    let is_plane = usual.iter().any(|&[x, y, _]| x > 1 && y > 1);
+    let is_less = |&[x, y, _]: &[u32; 3]| is_plane && (x == 1 || y == 1);
+    let shares = shares(facts);
+    // More threads would store to the places of others in the next round.
+    let stored = steps(facts, |access| access.kind == AccessKind::Write)
+        .threads
+        .map(|step| step.filter(|&step| is_plane || step >= WARP));
+    // They would take what others take, too, unless the kernel keeps them away.
+    let named = facts.named_threads();
+    let taken = steps(facts, |_| true).threads.map(|step| step.filter(|step| *step >= WARP && !named.contains(step)));
+    let is_more = |shape: &[u32; 3]| {
+        let most = |axis: usize| [shares[axis], stored[axis], taken[axis]].into_iter().flatten().min();
+        (0..3).any(|axis| most(axis).is_some_and(|most| shape[axis] > most))
+    };
+    let (others, meant): (Vec<_>, Vec<_>) = usual.iter().partition(|shape| is_less(shape) || is_more(shape));
+    if meant.is_empty() {
+        return Vec::new();
+    }
+    *usual = meant;
+    others
+}
+
+/// Shapes along one axis.
+fn along(facts: &Facts<'_, '_>, axis: Axis) -> Vec<[u32; 3]> {
+    let flat = |n: u32| std::array::from_fn(|i| if i == axis.index() { n } else { 1 });
+    let most = facts.block_shape().most_threads;
+    // A shorter step is one of something else.
+    let mut found: Vec<u32> =
+        steps(facts, |_| true).threads[axis.index()].into_iter().filter(|&step| step >= WARP).collect();
+    found.extend(shares(facts)[axis.index()]);
+    if most < 1024 {
+        found.push(most);
+    }
+    // An array with one element for each thread, as it often is, tells how many there are.
+    found.extend(lengths(facts));
+    found.extend([256, 128, 64, 512, 1024, 32]);
+    found.into_iter().map(flat).collect()
+}
+
+/// Shapes with several rows. Rows are as long as the stride between them says.
+fn planes(facts: &Facts<'_, '_>, most: u32) -> Vec<[u32; 3]> {
+    let mut found = Vec::new();
+    let whole = if most < 1024 { most } else { 256 };
+    let Steps { threads: steps, row } = steps(facts, |_| true);
+    // What a loop steps by is the block.
+    let stepped = if let [Some(x), Some(y), _] = steps { Some([x, y, 1]) } else { None };
+    if let Some(x) = row_of_rank(facts).filter(|&x| x <= most) {
+        let named = stepped.filter(|shape| shape[0] == x);
+        return named
+            .map_or_else(|| [most / x, whole / x, 4, 2].map(|y| [x, y.max(1), 1]).to_vec(), |shape| vec![shape]);
+    }
+    match steps {
+        [Some(x), Some(y), _] => found.push([x, y, 1]),
+        [Some(x), None, _] => found.push([x, (whole / x).max(1), 1]),
+        [None, Some(y), _] => found.push([(whole / y).clamp(1, row.unwrap_or(whole)), y, 1]),
+        [None, None, _] => {}
+    }
+    if let [Some(x), Some(y), _] = shares(facts) {
+        found.push([x, y, 1]);
+    }
+    found.extend(layouts(facts));
+    for x in strides(facts).into_iter().map(unpadded).filter(|&x| x <= most) {
+        found.extend([[x, x, 1], [x, (most.min(256) / x).max(1), 1]]);
+    }
+    let [x, y, _] = BlockModel::new(facts, 0).shape;
+    found.push([x, y, 1]);
+    // Several rows where the kernel has one or the other way round: such launches mostly make no sense, since rows are missing.
+    found.extend([[16, 16, 1], [256, 1, 1], [1, 256, 1], [32, 8, 1], [8, 8, 1], [32, 32, 1], [64, 1, 1], [1, 64, 1]]);
+    found.extend([[64, 4, 1], [8, 32, 1], [32, 4, 1]]);
+    found
+}
+
+/// Shapes that the kernel names: numbers that it compares extents and indices with.
+fn named(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
+    let Some(conditions) = facts.conditions() else { return Vec::new() };
+    let mut found = Vec::new();
+    let cfg = facts.cfg();
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let truths = cfg.blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth);
+    table.walk_all(truths, &mut |_, node| {
+        if let Node::Compare(relation, _, a, b) = node {
+            let (a_number, b_number) = (table.as_constant(a), table.as_constant(b));
+            let (index, number) = if a_number.is_some() { (b, a_number) } else { (a, b_number) };
+            let number = number.and_then(|number| u32::try_from(number).ok()).filter(|n| (2..=1024).contains(n));
+            match (table.node(index), number) {
+                (Node::Ntid(Axis::X), Some(n)) if relation != IntegerRelation::NotEqual => found.push([n, 1, 1]),
+                (Node::Tid(Axis::X), Some(n)) => found.push([(n + 1).next_multiple_of(32), 1, 1]),
+                _ => {}
+            }
+        }
+        found.len() < MOST_NAMED
+    });
+    found
+}
+
+/// Most shapes that a kernel names.
+const MOST_NAMED: usize = 4;
+
+/// Threads that a kernel names: the numbers that branches and guards of accesses compare `%tid.x` with, and their neighbours.
+pub(super) fn named_threads(facts: &Facts<'_, '_>) -> Vec<u32> {
+    let Some(conditions) = facts.conditions() else { return Vec::new() };
+    let guarded = facts.module.insts_of(facts.function).filter(|&inst| facts.module.guard(inst).is_some());
+    let mut truths: Vec<Expr> = guarded.filter_map(|inst| facts.exprs().guard(facts, inst)).collect();
+    truths.extend(facts.cfg().blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth));
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let mut found: Vec<u32> = Vec::new();
+    table.walk_all(truths, &mut |_, node| {
+        if let Node::Compare(_, _, a, b) = node {
+            for (index, number) in [(a, b), (b, a)] {
+                let number = table.as_constant(number).and_then(|number| u32::try_from(number).ok());
+                if let Some(number) = number.filter(|_| table.node(index) == Node::Tid(Axis::X)) {
+                    found.extend([number.saturating_sub(1), number, number.saturating_add(1)]);
+                }
+            }
+        }
+        found.len() < MOST_NAMED_THREADS
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Most threads that a kernel names, so that they and the usual ones run side by side.
+const MOST_NAMED_THREADS: usize = 48;
+
+/// How many threads go on together in the loops of a kernel.
+#[derive(Default)]
+struct Steps {
+    /// Along each axis.
+    threads: [Option<u32>; 3],
+    /// In a row at most.
+    row: Option<u32>,
+}
+
+/// Steps of loops that threads begin at their index along an axis: as many threads there are along it. A step may be many times the
+/// strides of several axes; it belongs to the one with the greatest, since the step of rows is also one of many columns.
+fn steps(facts: &Facts<'_, '_>, is_wanted: impl Fn(&MemoryAccess) -> bool) -> Steps {
+    let wanted = facts.accesses().iter().filter(|access| is_wanted(access));
+    let addresses: Vec<Expr> = wanted.filter_map(|access| access.address).collect();
+    let exprs = facts.exprs();
+    let mut found = Steps::default();
+    for address in addresses {
+        let terms = exprs.table.terms(address).0;
+        let strides = strides_of(&exprs.table, &terms);
+        let rounds = |&(expr, step): &Term| matches!(exprs.table.node(expr), Node::Iteration(_)).then_some(step);
+        for step in terms.iter().filter_map(rounds) {
+            let row = |place: usize| row_of(&strides[..=place]);
+            let threads = |place: usize| {
+                let (stride, _) = strides[place];
+                let count = if step % stride == 0 { u32::try_from(step / stride).ok() } else { None };
+                // Threads that go on by the block, whose rank is in the address, may be those of a single row.
+                let least = if row(place).is_some() { 1 } else { 2 };
+                count.filter(|count| (least..=1024).contains(count)).map(|count| (place, count))
+            };
+            if let Some((place, count)) = (0..strides.len()).rev().find_map(threads) {
+                let axis = strides[place].1.index();
+                found.threads[axis] = found.threads[axis].or(Some(count));
+                found.row = found.row.or(row(place));
+                if count == 1 {
+                    found.threads[0] = found.threads[0].or(row(place));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// How many threads are in a row at most, if the strides of two axes are those of a rank.
+fn row_of(strides: &[(i64, Axis)]) -> Option<u32> {
+    let &[(element, Axis::X), (row, Axis::Y)] = strides else { return None };
+    let threads = u32::try_from(row / element).ok().filter(|_| row % element == 0)?;
+    (2..=1024).contains(&threads).then(|| unpadded(threads))
+}
+
+/// How many threads a block has along each axis if each handles one element of its share: so many times the stride of threads is that of
+/// blocks. A share that the kernel compares an index with is one of few threads.
+fn shares(facts: &Facts<'_, '_>) -> [Option<u32>; 3] {
+    let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+    let named = facts.named_threads();
+    let rounded = rounded_share(facts);
+    let exprs = facts.exprs();
+    let mut found = [None; 3];
+    for address in addresses {
+        for axis in Axis::ALL {
+            let strides = exprs.table.strides_along(address, axis);
+            let strides = strides.filter(|[block, thread]| *thread > 0 && block % thread == 0);
+            let share = strides.and_then(|[block, thread]| u32::try_from(block / thread).ok());
+            let share = share.filter(|share| (2..=1024).contains(share) && !named.contains(share));
+            found[axis.index()] = found[axis.index()].max(share);
+        }
+    }
+    found[0] = found[0].or(rounded);
+    found
+}
+
+/// How many threads a block has if work is rounded up to whole blocks: the index of a thread is compared with a multiple of a constant, so that
+/// all threads go through as many rounds.
+fn rounded_share(facts: &Facts<'_, '_>) -> Option<u32> {
+    let conditions = facts.conditions()?;
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let multiple = |expr: Expr| {
+        let Node::Binary(Operation::And, _, a, b) = table.node(expr) else { return None };
+        let mask = table.as_constant(a).or(table.as_constant(b))?;
+        Some(mask.wrapping_neg() as u32).filter(|n| n.is_power_of_two() && (WARP..=1024).contains(n))
+    };
+    let is_thread = |expr: Expr| table.node(expr) == Node::Tid(Axis::X);
+    let mut found = None;
+    let truths = facts.cfg().blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth);
+    table.walk_all(truths, &mut |_, node| {
+        if let Node::Compare(_, _, a, b) = node {
+            let share =
+                [(a, b), (b, a)].into_iter().find_map(|(index, end)| multiple(end).filter(|_| is_thread(index)));
+            found = found.or(share);
+        }
+        found.is_none()
+    });
+    found
+}
+
+/// The strides of thread indices among the terms of an address, as far as they are positive, the least first.
+fn strides_of(table: &ExprTable, terms: &[Term]) -> Vec<(i64, Axis)> {
+    let stride = |&(expr, stride): &Term| match table.node(expr) {
+        Node::Tid(axis) if stride > 0 => Some((stride, axis)),
+        _ => None,
+    };
+    let mut found: Vec<(i64, Axis)> = terms.iter().filter_map(stride).collect();
+    found.sort_unstable();
+    found
+}
+
+/// How long the rows of a block are if the kernel computes the rank of a thread with a number for them, and takes it to pieces.
+fn row_of_rank(facts: &Facts<'_, '_>) -> Option<u32> {
+    let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let rank = |expr: Expr| {
+        let terms = table.terms(expr).0;
+        let factor =
+            |axis| terms.iter().find(|(part, _)| table.node(*part) == Node::Tid(axis)).map(|&(_, factor)| factor);
+        let row = u32::try_from(factor(Axis::Y)?).ok().filter(|row| (2..=1024).contains(row))?;
+        (terms.iter().count() == 2 && factor(Axis::X) == Some(1)).then_some(row)
+    };
+    let mut found = None;
+    table.walk_all(addresses, &mut |_, node| {
+        if let Node::Binary(Operation::And | Operation::Shr | Operation::Div | Operation::Rem, _, a, _) = node {
+            found = found.or_else(|| rank(a));
+        }
+        found.is_none()
+    });
+    found.or_else(|| {
+        let (cfg, conditions) = (facts.cfg(), facts.conditions()?);
+        let truths = cfg.blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth);
+        // Whole warps go a way of their own.
+        let is_warps = |number: Expr| {
+            let number = table.as_constant(number).filter(|&number| number > 0);
+            number.is_some_and(|number| number % i64::from(WARP) == 0 || (number + 1) % i64::from(WARP) == 0)
+        };
+        truths.into_iter().find_map(|truth| match table.node(truth) {
+            Node::Compare(_, _, a, b) if is_warps(b) => rank(a),
+            Node::Compare(_, _, a, b) if is_warps(a) => rank(b),
+            _ => None,
+        })
+    })
+}
+
+/// Rows are a bit longer than blocks, against conflicts of banks.
+fn unpadded(x: u32) -> u32 {
+    if x > 2 && (x - 1).is_power_of_two() { x - 1 } else { x }
+}
+
+/// Shapes that the shared arrays have, those with most axes first: an index goes as far as the stride of the next one, and the last one as far as the array.
+fn layouts(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
+    let mut found: Vec<(usize, [u32; 3])> = Vec::new();
+    for access in facts.accesses().iter().filter(|access| access.kind == AccessKind::Write && is_shared(facts, access))
+    {
+        let (Some(address), Some((_, size))) = (access.address, access.extent(facts)) else { continue };
+        let exprs = facts.exprs();
+        let strides = strides_of(&exprs.table, &exprs.table.terms(address).0);
+        let ends = strides.iter().skip(1).map(|&(stride, _)| stride).chain([size]);
+        let mut shape = [1; 3];
+        let mut fits = strides.len() > 1;
+        for (&(stride, axis), end) in strides.iter().zip(ends) {
+            let extent = u32::try_from(end / stride).unwrap_or(u32::MAX);
+            fits &= (2..=1024).contains(&extent);
+            shape[axis.index()] = if end == size { extent } else { unpadded(extent) };
+        }
+        if fits && !found.contains(&(strides.len(), shape)) {
+            found.push((strides.len(), shape));
+        }
+    }
+    found.sort_by_key(|&(axes, _)| std::cmp::Reverse(axes));
+    found.into_iter().take(MOST_LAYOUTS).map(|(_, shape)| shape).collect()
+}
+
+/// Most shapes that are taken from arrays.
+const MOST_LAYOUTS: usize = 2;
+
+/// How many threads a kernel for less than a warp has, if it says which one is the last: `%tid.x + 1` is compared with their number.
+fn last_thread(facts: &Facts<'_, '_>) -> Option<u32> {
+    let conditions = facts.conditions()?;
+    let cfg = facts.cfg();
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let mut most = None;
+    for truth in cfg.blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth) {
+        let Node::Compare(IntegerRelation::Equal | IntegerRelation::NotEqual, _, a, b) = table.node(truth) else {
+            continue;
+        };
+        let (index, Some(number)) =
+            (if table.as_constant(b).is_some() { a } else { b }, table.as_constant(a).or(table.as_constant(b)))
+        else {
+            continue;
+        };
+        let (terms, 1) = table.terms(index) else { continue };
+        let is_rank = terms.iter().all(|&(expr, factor)| match table.node(expr) {
+            Node::Tid(Axis::X) => factor == 1,
+            Node::Product(..) => table.contains(expr, |node| matches!(node, Node::Ntid(_))),
+            _ => false,
+        }) && terms.iter().any(|&(expr, _)| table.node(expr) == Node::Tid(Axis::X));
+        let number = u32::try_from(number).ok().filter(|n| (4..32).contains(n) && n.is_power_of_two());
+        most = most.max(number.filter(|_| is_rank));
+    }
+    most
+}
+
+/// Ratios of the strides of `%tid.y` and `%tid.x` in the addresses of shared accesses.
+fn strides(facts: &Facts<'_, '_>) -> Vec<u32> {
+    let exprs = facts.exprs();
+    let mut found = Vec::new();
+    for access in facts.accesses().iter().filter(|access| is_shared(facts, access)) {
+        let Some(address) = access.address else { continue };
+        let terms = exprs.table.terms(address).0;
+        let stride = |axis: Axis| {
+            let term = terms.iter().find(|(expr, _)| exprs.table.node(*expr) == Node::Tid(axis));
+            term.map(|&(_, coefficient)| coefficient)
+        };
+        if let (Some(x), Some(y)) = (stride(Axis::X), stride(Axis::Y))
+            && x > 0
+            && y % x == 0
+            && let Ok(ratio) = u32::try_from(y / x)
+            && !found.contains(&ratio)
+            && ratio > 1
+        {
+            found.push(ratio);
+        }
+    }
+    found.truncate(2);
+    found
+}
+
+/// Numbers of elements of the shared arrays to which each thread writes the element of its index.
+fn lengths(facts: &Facts<'_, '_>) -> Vec<u32> {
+    let exprs = facts.exprs();
+    let mut found = Vec::new();
+    for access in facts.accesses().iter().filter(|access| access.kind == AccessKind::Write) {
+        let (Base::Variable(var), Some(address)) = (access.base, access.address) else { continue };
+        let size = i64::from(access.size);
+        let terms = exprs.table.terms(address).0;
+        let own = |&(expr, stride): &(_, i64)| stride == size && exprs.table.node(expr) == Node::Tid(Axis::X);
+        // Padding makes an array longer.
+        let pads = |&(expr, _): &(Expr, i64)| {
+            exprs.table.node(expr) != Node::Tid(Axis::X)
+                && exprs.table.contains(expr, |node| node == Node::Tid(Axis::X))
+        };
+        let length = u32::try_from(facts.module[var].size.unwrap_or(0) / u64::from(access.size.max(1)));
+        if let Ok(length) = length
+            && length >= 32
+            && terms.iter().any(own)
+            && !terms.iter().any(pads)
+            && !found.contains(&length)
+        {
+            found.push(length);
+        }
+    }
+    found.truncate(2);
+    found
+}
