@@ -249,10 +249,11 @@ fn races_in(
             races = found_in(facts, &launch, may_race, is_wanted, laid_out_by_z, &purse);
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
-                // What changes one thing of the launch that shows something tells most, and comes before steps run out.
-                add_other_blocks(&mut all, number, candidate);
+                // The same launch in other blocks tells most, and comes before steps run out.
                 let counts = with_counts(facts, candidate, &races);
-                all.splice(number..number, counts);
+                let last = all.iter().position(|candidate| !candidate.usual).unwrap_or(all.len());
+                all.splice(last..last, counts);
+                add_other_blocks(&mut all, number, candidate);
                 purse = Purse::new(facts, plan);
                 purse.confirms();
             }
