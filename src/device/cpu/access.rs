@@ -325,7 +325,8 @@ impl Warp {
         for (index, element) in transfer.elements.iter().enumerate() {
             let further = index as u32 * transfer.size;
             let mut targets = [MemoryBytes::Param(0); WARP];
-            let mut loaded = Loaded { mask, values: [0; WARP], defined: 0, further };
+            let mut loaded = Loaded { mask, values: self.registers.take_spare(), defined: 0, further };
+            loaded.values.fill(0);
             for lane in lanes_of(mask) {
                 let who = Who { pc: front.pc, warp: self.index(), lane };
                 let target = match self.locate(who, (transfer.place.space, addresses[lane], total), launch, block) {
@@ -347,7 +348,7 @@ impl Warp {
                 loaded.defined |= u32::from(known) << lane;
             }
             if let Some(to) = *element {
-                self.finish_load(front, (transfer, to), &mut loaded, |lane| targets[lane], launch, block)?;
+                self.finish_load(front, (transfer, to), loaded, |lane| targets[lane], launch, block)?;
             }
         }
         Ok(())

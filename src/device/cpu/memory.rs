@@ -438,6 +438,15 @@ impl LocalBytes {
         self.known[from..to].fill(0);
     }
 
+    /// Copies bytes to others, with what is known of them.
+    pub fn copy(&mut self, from: usize, to: usize, len: usize) {
+        self.bytes.copy_within(from..from + len, to);
+        self.known.copy_within(from..from + len, to);
+        if let Some(written) = self.written.get_mut(to..to + len) {
+            written.fill(true);
+        }
+    }
+
     /// Reads a value within the bytes, and whether all its bytes have been written.
     #[inline]
     pub fn load(&self, offset: usize, size: u32) -> (u64, bool) {

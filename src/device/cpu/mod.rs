@@ -23,6 +23,7 @@ mod matrix_descriptor;
 mod mbarrier;
 mod memory;
 mod order;
+mod packing;
 mod partial;
 mod print;
 mod program;
@@ -67,7 +68,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 pub use traffic::{MemoryTraffic, Traffic};
-use written::StoreOrigins;
 
 /// Most shared memory of a block, as on the largest devices: 227 KiB.
 const MOST_SHARED: u64 = 232_448;
@@ -669,6 +669,9 @@ impl Device for Cpu {
     ) -> Result<(), DeviceError> {
         let free = self.free_memory()?;
         let index = self.kernel_index(module, kernel)?;
+        if let (_, Ok(program)) = &mut self.modules[module.0 as usize].kernels[index] {
+            program.prepare();
+        }
         let program = self.modules[module.0 as usize].kernels[index].1.as_ref().map_err(Clone::clone)?;
         check_shape(program, config, self.cluster)?;
         let bytes = block_bytes(program, config, self.cooperative);
@@ -676,7 +679,7 @@ impl Device for Cpu {
             return Err(DeviceError::OutOfMemory { bytes, free: Some(free) });
         }
         let parameters = self.parameters(program, args)?;
-        let writes = self.checks.races.then(|| program.writes.get_or_init(|| StoreOrigins::of(program)));
+        let writes = program.writes.as_ref().filter(|_| self.checks.races);
         let writable = writes.and_then(|writes| writes.buffers(&parameters, &self.buffers, &self.host_ranges));
         if program.allocates {
             self.make_heap()?;

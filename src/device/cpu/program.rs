@@ -4,6 +4,7 @@ use super::clocks::TensorFences;
 use super::fragment::Fragment;
 use super::lanes::{Compute, ComputeMany};
 use super::launch_control::CancelLaunch;
+use super::packing;
 use super::tensor::TensorCopy;
 use super::tensor_memory::{TensorCommit, TensorMemoryCopy, TensorMemoryStep, TensorProduct, TensorShift};
 use super::texture::{SurfaceAccess, TextureFetch};
@@ -11,7 +12,6 @@ use super::warpgroup::WarpgroupProduct;
 use super::written::StoreOrigins;
 use crate::isa::{SpecialRegister, StateSpace};
 use crate::span::Span;
-use std::sync::OnceLock;
 
 /// A register of a frame or a constant of the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -736,6 +736,17 @@ pub struct Program {
     pub wants_cluster: bool,
     /// Blocks must not have more threads (`.maxntid`).
     pub most_threads: Option<u64>,
-    /// What it can write, once somebody has asked.
-    pub writes: OnceLock<StoreOrigins>,
+    /// What it can write, once it has been launched.
+    pub writes: Option<StoreOrigins>,
+}
+
+impl Program {
+    /// Gets ready for launches, before the first one: most kernels of a module are never launched.
+    pub fn prepare(&mut self) {
+        if self.writes.is_none() {
+            // That is asked of registers, which share slots afterwards.
+            self.writes = Some(StoreOrigins::of(self));
+            packing::pack(self);
+        }
+    }
 }

@@ -18,7 +18,11 @@ pub struct RegisterFile {
     defined: Vec<u32>,
     /// How many of them are constants.
     constants: u32,
+    /// Up to where there are registers that this block has had. What is beyond is of the block before.
+    clean: usize,
     spare: Box<Lanes>,
+    /// More of them, for what is loaded.
+    spares: Vec<Box<Lanes>>,
     /// Of registers that have a value in part: which.
     partial: PartialValues,
     vectors: Vectors,
@@ -51,10 +55,16 @@ impl RegisterSnapshot {
 }
 
 impl RegisterFile {
+    /// The vectors of this machine.
+    #[inline]
+    pub fn vectors(&self) -> Vectors {
+        self.vectors
+    }
+
     /// The registers as they are.
     pub fn snapshot(&self) -> RegisterSnapshot {
         let from = self.constants as usize;
-        let lanes = self.lanes[from..].iter().map(|lanes| **lanes).collect();
+        let lanes = self.lanes[from..self.clean].iter().map(|lanes| **lanes).collect();
         RegisterSnapshot { lanes, defined: self.defined[from..].to_vec() }
     }
 
@@ -70,13 +80,24 @@ impl RegisterFile {
 
     /// So many registers without values. Constants stay as they are.
     pub fn renew(&mut self, count: u32) {
-        let (first, end) = (self.constants as usize, (self.constants + count) as usize);
-        self.lanes.truncate(end);
-        self.lanes[first..].iter_mut().for_each(|lanes| lanes.fill(0));
-        self.lanes.resize_with(end, Box::default);
-        self.defined.truncate(first);
-        self.defined.resize(end, 0);
+        self.clean = self.constants as usize;
+        self.defined.truncate(self.clean);
+        self.make_room((self.constants + count) as usize);
         self.partial = PartialValues::default();
+    }
+
+    /// Has registers up to an index, of which those that nobody has had before are zero.
+    fn make_room(&mut self, end: usize) {
+        if end <= self.clean {
+            return;
+        }
+        let there = self.lanes.len().min(end);
+        self.lanes[self.clean..there].iter_mut().for_each(|lanes| lanes.fill(0));
+        if there < end {
+            self.lanes.resize_with(end, Box::default);
+        }
+        self.defined.resize(end, 0);
+        self.clean = end;
     }
 
     /// Adds the next constant of the program, before there are any registers.
@@ -152,13 +173,30 @@ impl RegisterFile {
         self.defined[index] = self.defined[index] & !mask | defined & mask;
     }
 
+    /// Lanes of any values, which [`RegisterFile::put`] takes back.
+    #[inline]
+    pub fn take_spare(&mut self) -> Box<Lanes> {
+        self.spares.pop().unwrap_or_default()
+    }
+
+    /// Writes some lanes of a register, as [`RegisterFile::write`] does.
+    #[inline]
+    pub fn put(&mut self, base: u32, slot: RegisterSlot, mask: u32, mut values: Box<Lanes>, defined: u32) {
+        if mask == u32::MAX {
+            let index = self.index(base, slot);
+            self.partial.forget(base + slot.0..base + slot.0 + 1, mask);
+            mem::swap(&mut self.lanes[index], &mut values);
+            self.defined[index] = defined;
+        } else {
+            self.write(base, slot, mask, &values, defined);
+        }
+        self.spares.push(values);
+    }
+
     /// Gives some lanes a frame of registers, which have no values there.
     pub fn enter(&mut self, frame: Range<u32>, mask: u32) {
         let [start, end] = [frame.start, frame.end].map(|at| (self.constants + at) as usize);
-        if self.lanes.len() < end {
-            self.lanes.resize_with(end, Box::default);
-            self.defined.resize(end, 0);
-        }
+        self.make_room(end);
         for defined in &mut self.defined[start..end] {
             *defined &= !mask;
         }

@@ -1,7 +1,7 @@
 //! Who accessed the words of a row: 32 words that follow each other, as many as a warp has lanes.
 //!
-//! Mostly the lanes of a warp access words that follow each other, in one step. Such a run has one record, whatever its length. Only where a row
-//! has many runs, its words have records of their own.
+//! Mostly the lanes of a warp access words that follow each other, or one of each structure of some words, in one step. Such a run has one
+//! record, whatever its length. Only where a row has many runs, its words have records of their own.
 
 use super::lanes::{WARP, lanes_of};
 use super::shadow::{BLOCK, BYTES, CLOCK, NARROW, PageBudget, STRONG, ShadowAccess, WHO};
@@ -20,6 +20,28 @@ pub struct Cell {
     steps: [u32; 3],
 }
 
+/// How lanes follow each other in words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pace {
+    /// A lane comes so many words behind the one before: 32 at most.
+    Words(u32),
+    /// So many lanes share a word: 2 or 4.
+    LanesOfWord(u32),
+}
+
+impl Pace {
+    /// What a number of words is multiplied by, and divided by [`Pace::ONE`], for the number of lanes that begin there: the next number above,
+    /// which gives what a division would for all words of two rows.
+    const fn factor(self) -> u16 {
+        match self {
+            Self::Words(words) => Self::ONE.div_ceil(words) as u16,
+            Self::LanesOfWord(lanes) => (lanes * Self::ONE) as u16,
+        }
+    }
+
+    const ONE: u32 = 1 << 12;
+}
+
 /// Accesses to words of a row, all in one step.
 #[derive(Clone, Copy, Default)]
 pub struct WordRun {
@@ -28,8 +50,10 @@ pub struct WordRun {
     /// Which words.
     words: u32,
     step: u32,
-    /// A lane has `1 << shift` words; 5 if one lane has all.
-    shift: u8,
+    /// How many lanes there are in a number of words; see [`Pace::factor`].
+    factor: u16,
+    /// How many words before the row its first lane begins, or would begin.
+    phase: u8,
     /// The last writes (0), or one of two reads (1, 2).
     which: u8,
 }
@@ -37,13 +61,28 @@ pub struct WordRun {
 impl WordRun {
     /// Words of one thread.
     const fn of_one(key: u64, words: u32, step: u32) -> Self {
-        Self { key, words, step, shift: 5, which: 0 }
+        Self { key, words, step, factor: Pace::Words(ROW as u32).factor(), phase: 0, which: 0 }
     }
 
-    /// The key of the access to a word.
+    /// The key of the access to a word: that of its first lane, if it has several.
     #[inline(always)]
     fn key_of(&self, word: usize) -> u64 {
-        self.key.wrapping_add(((word >> self.shift) as u64) << LANE)
+        let lanes = (word as u32 + u32::from(self.phase)) * u32::from(self.factor) / Pace::ONE;
+        self.key.wrapping_add(u64::from(lanes) << LANE)
+    }
+
+    /// How many lanes share a word.
+    #[inline(always)]
+    fn lanes_of_word(&self) -> u32 {
+        (u32::from(self.factor) / Pace::ONE).max(1)
+    }
+
+    /// The key of one of the lanes that share a word, with the bytes that it has.
+    fn key_of_part(&self, word: usize, part: u32) -> u64 {
+        let lanes = self.lanes_of_word();
+        let (bytes, size) = (u64::from(self.key & BYTES != 0), 4 / lanes);
+        let own = ((bytes << size) - bytes) << (part * size);
+        (self.key_of(word).wrapping_add(u64::from(part) << LANE)) & !BYTES | own << 1
     }
 
     fn get(&self, word: usize) -> Option<ShadowAccess> {
@@ -62,8 +101,10 @@ impl WordRun {
         if (own ^ others) & WHO & !(0x1f << LANE) != 0 {
             return Common::Others(word);
         }
-        // Of one warp: where lanes have as many words, either all words are those of the same lanes or none.
-        if self.shift != other.shift && !both.is_power_of_two() {
+        // Of one warp: where lanes follow each other alike, either all words are those of the same lanes or none.
+        let are_alike = (self.factor, self.phase) == (other.factor, other.phase);
+        let have_one = both.is_power_of_two() && self.lanes_of_word() == 1 && other.lanes_of_word() == 1;
+        if !are_alike && !have_one {
             return Common::Mixed(word);
         }
         if (own ^ others) & WHO == 0 { Common::Same } else { Common::Others(word) }
@@ -88,20 +129,60 @@ fn may_clash(mine: u64, earlier: u64) -> bool {
     both & BYTES != 0 && (both & STRONG == 0 || are_apart)
 }
 
+/// Runs that a row has room for: most have no more, and there are as many rows as memory has that is accessed.
+const FEW_RUNS: usize = 4;
+
 /// Most runs of a row.
 const MOST_RUNS: usize = 8;
 
+/// Where the runs of a row are.
+enum RunStore {
+    Few([WordRun; FEW_RUNS]),
+    Many(Box<[WordRun; MOST_RUNS]>),
+}
+
 /// The runs of a row. Those of one kind share no words.
-#[derive(Clone, Copy, Default)]
 pub struct WordRuns {
-    runs: [WordRun; MOST_RUNS],
+    runs: RunStore,
     count: u8,
+}
+
+impl Default for WordRuns {
+    fn default() -> Self {
+        Self { runs: RunStore::Few([WordRun::default(); FEW_RUNS]), count: 0 }
+    }
 }
 
 impl WordRuns {
     #[inline]
     fn all(&self) -> &[WordRun] {
-        &self.runs[..usize::from(self.count)]
+        let count = usize::from(self.count);
+        match &self.runs {
+            RunStore::Few(runs) => &runs[..count],
+            RunStore::Many(runs) => &runs[..count],
+        }
+    }
+
+    /// Those that there are and those that there is room for.
+    #[inline]
+    fn room(&mut self) -> &mut [WordRun] {
+        match &mut self.runs {
+            RunStore::Few(runs) => runs,
+            RunStore::Many(runs) => &mut **runs,
+        }
+    }
+
+    /// Makes room for more. Whether there is any.
+    #[cold]
+    fn grow(&mut self, budget: &PageBudget) -> bool {
+        let RunStore::Few(few) = &self.runs else { return false };
+        if !budget.take(size_of::<[WordRun; MOST_RUNS]>() as u64) {
+            return false;
+        }
+        let mut many = Box::new([WordRun::default(); MOST_RUNS]);
+        many[..FEW_RUNS].copy_from_slice(few);
+        self.runs = RunStore::Many(many);
+        true
     }
 
     fn get(&self, word: usize, which: usize) -> Option<ShadowAccess> {
@@ -110,7 +191,13 @@ impl WordRuns {
     }
 
     /// Notes a run. Not if it may race, or if there are too many.
-    fn add(&mut self, mine: WordRun, (writes, changes): (bool, bool), ordered: &impl Fn(ShadowAccess) -> bool) -> bool {
+    fn add(
+        &mut self,
+        mine: WordRun,
+        (writes, changes): (bool, bool),
+        ordered: &impl Fn(ShadowAccess) -> bool,
+        budget: &PageBudget,
+    ) -> bool {
         let is_known = |run: &WordRun, word: usize| run.get(word).is_none_or(ordered);
         let races = |run: &WordRun| match run.compare(&mine) {
             Common::Nothing | Common::Same => false,
@@ -118,7 +205,7 @@ impl WordRuns {
             Common::Mixed(_) => true,
         };
         if writes {
-            return !(changes && self.all().iter().any(races)) && self.put(mine);
+            return !(changes && self.all().iter().any(races)) && self.put(mine, budget);
         }
         // The first read stays where another one comes that is not in order with it.
         let mut second = 0;
@@ -133,37 +220,41 @@ impl WordRuns {
                 _ => {}
             }
         }
-        self.put(WordRun { which: 1, words: mine.words & !second, ..mine })
-            && self.put(WordRun { which: 2, words: second, ..mine })
+        self.put(WordRun { which: 1, words: mine.words & !second, ..mine }, budget)
+            && self.put(WordRun { which: 2, words: second, ..mine }, budget)
     }
 
     /// Puts a run in the place of what those of its kind say of its words. Whether there was room.
-    fn put(&mut self, mine: WordRun) -> bool {
+    fn put(&mut self, mine: WordRun, budget: &PageBudget) -> bool {
         if mine.words == 0 {
             return true;
         }
         let (mut kept, mut joins) = (0, None);
-        for at in 0..usize::from(self.count) {
-            let mut run = self.runs[at];
+        let count = usize::from(self.count);
+        let runs = self.room();
+        for at in 0..count {
+            let mut run = runs[at];
             if run.which == mine.which {
                 run.words &= !mine.words;
             }
             if run.words == 0 {
                 continue;
             }
-            if (run.key, run.step, run.shift, run.which) == (mine.key, mine.step, mine.shift, mine.which) {
+            let kind = |run: &WordRun| (run.key, run.step, run.factor, run.phase, run.which);
+            if kind(&run) == kind(&mine) {
                 joins = Some(kept);
             }
-            self.runs[kept] = run;
+            runs[kept] = run;
             kept += 1;
         }
-        match joins {
-            Some(at) => self.runs[at].words |= mine.words,
-            None if kept < MOST_RUNS => {
-                self.runs[kept] = mine;
-                kept += 1;
+        if let Some(at) = joins {
+            runs[at].words |= mine.words;
+        } else {
+            if kept == runs.len() && !self.grow(budget) {
+                return false;
             }
-            None => return false,
+            self.room()[kept] = mine;
+            kept += 1;
         }
         self.count = kept as u8;
         true
@@ -196,23 +287,24 @@ impl Row {
         }
     }
 
-    /// Notes an access to a word, by its key and step, and returns an earlier one that it races with.
+    /// Notes an access of one lane to words, by its key and step, up to the first that it races with: that word, and the earlier access.
     pub fn note(
         &mut self,
-        (word, key, step): (usize, u64, u32),
+        (words, key, step): (Range<usize>, u64, u32),
         (writes, changes): (bool, bool),
         ordered: &impl Fn(ShadowAccess) -> bool,
         budget: &PageBudget,
-    ) -> Option<ShadowAccess> {
+    ) -> Option<(usize, ShadowAccess)> {
         if let Self::Runs(runs) = self {
-            let run = WordRun::of_one(key, 1 << word, step);
-            if key & BYTES == BYTES && runs.add(run, (writes, changes), ordered) {
+            let mask = (u64::MAX >> (64 - words.len()) << words.start) as u32;
+            let run = WordRun::of_one(key, mask, step);
+            if key & BYTES == BYTES && runs.add(run, (writes, changes), ordered, budget) {
                 return None;
             }
             self.split(budget);
         }
         let Self::Cells(cells) = self else { return None };
-        cells[word].note((key, step), (writes, changes), ordered)
+        words.into_iter().find_map(|word| Some((word, cells[word].note((key, step), (writes, changes), ordered)?)))
     }
 
     /// Notes a run, unless an access of it races with an earlier one. Whether it was noted.
@@ -224,18 +316,21 @@ impl Row {
         budget: &PageBudget,
     ) -> bool {
         if let Self::Runs(runs) = self {
-            if runs.add(run, (writes, changes), ordered) {
+            if runs.add(run, (writes, changes), ordered, budget) {
                 return true;
             }
             self.split(budget);
         }
         let Self::Cells(cells) = self else { return true };
-        let races = |word: usize| cells[word].race(run.key_of(word), (writes, changes), ordered).is_some();
-        if lanes_of(run.words).any(races) {
+        let parts = || lanes_of(run.words).flat_map(|word| (0..run.lanes_of_word()).map(move |part| (word, part)));
+        let races = |(word, part): (usize, u32)| {
+            cells[word].race(run.key_of_part(word, part), (writes, changes), ordered).is_some()
+        };
+        if parts().any(races) {
             return false;
         }
-        for word in lanes_of(run.words) {
-            cells[word].set((run.key_of(word), run.step), writes, ordered);
+        for (word, part) in parts() {
+            cells[word].set((run.key_of_part(word, part), run.step), writes, ordered);
         }
         true
     }
@@ -250,10 +345,23 @@ impl Row {
             return;
         }
         let mut cells = Box::new([Cell::default(); ROW]);
-        for run in runs.all() {
+        let mut runs = runs.all().to_vec();
+        runs.sort_by_key(|run| run.which);
+        for run in runs {
+            let last = run.lanes_of_word() - 1;
             for word in lanes_of(run.words) {
-                let which = usize::from(run.which);
-                (cells[word].keys[which], cells[word].steps[which]) = (run.key_of(word), run.step);
+                let mut put = |which: usize, part: u32| {
+                    (cells[word].keys[which], cells[word].steps[which]) = (run.key_of_part(word, part), run.step);
+                };
+                match usize::from(run.which) {
+                    // Of lanes that share a word the last one stays, as it does where they come one by one, and of reads the first one,
+                    // too, unless another thread is the second one.
+                    1 if last > 0 => {
+                        put(1, 0);
+                        put(2, last);
+                    }
+                    which => put(which, last),
+                }
             }
         }
         *self = Self::Cells(cells);
@@ -312,14 +420,16 @@ impl Cell {
     }
 }
 
-/// Accesses of lanes of a warp in one step, each of which has as many words, behind those of the lane before.
+/// Accesses of lanes of a warp in one step, which follow each other at a pace.
 pub struct Sweep {
     /// The first word of lane 0, or where it would be.
     pub start: i64,
-    /// Which lanes.
+    /// Which lanes. Those that share a word are all there.
     pub lanes: u32,
-    /// A lane has `1 << shift` words, at most 4, and begins at a multiple of that.
-    pub shift: u32,
+    /// How far it is from one to the next.
+    pub pace: Pace,
+    /// How many words each has.
+    pub width: u32,
     /// The key of lane 0 for whole words.
     pub key: u64,
     /// The step.
@@ -329,27 +439,54 @@ pub struct Sweep {
 }
 
 impl Sweep {
+    /// How many words it is from lane 0 to another one.
+    fn distance(&self, lane: u32) -> i64 {
+        i64::from(match self.pace {
+            Pace::Words(words) => lane * words,
+            Pace::LanesOfWord(lanes) => lane / lanes,
+        })
+    }
+
     /// The words from the first lane to the last one.
     pub fn words(&self) -> Range<usize> {
-        let (first, last) = (self.lanes.trailing_zeros(), WARP as u32 - self.lanes.leading_zeros());
-        let word = |lane: u32| (self.start + (i64::from(lane) << self.shift)) as usize;
-        word(first)..word(last)
+        let (first, last) = (self.lanes.trailing_zeros(), WARP as u32 - 1 - self.lanes.leading_zeros());
+        let word = |lane: u32| (self.start + self.distance(lane)) as usize;
+        word(first)..word(last) + self.width as usize
     }
 
     /// What is of it in a row in which it has words.
     pub fn run_in(&self, row: usize) -> WordRun {
         let from = (row * ROW) as i64 - self.start;
-        let lanes = if self.shift == 0 {
-            u128::from(self.lanes)
-        } else if self.lanes == u32::MAX {
-            u128::MAX >> (128 - (WARP << self.shift))
-        } else {
-            let words = (1u128 << (1 << self.shift)) - 1;
-            lanes_of(self.lanes).fold(0, |all, lane| all | words << (lane << self.shift))
+        let (lane, phase) = match self.pace {
+            Pace::Words(words) => (from.div_euclid(i64::from(words)), from.rem_euclid(i64::from(words))),
+            Pace::LanesOfWord(lanes) => (from * i64::from(lanes), 0),
         };
-        let words = (if from >= 0 { lanes >> from } else { lanes << -from }) as u32;
-        let key = self.key.wrapping_add(((from >> self.shift) as u64) << LANE);
-        WordRun { key, words, step: self.step, shift: self.shift as u8, which: 0 }
+        let words = match self.pace {
+            Pace::Words(1) => self.place(u128::from(self.lanes), from),
+            Pace::Words(words) if words == self.width && self.lanes == u32::MAX => {
+                self.place(u128::MAX >> (128 - WARP as u32 * words), from)
+            }
+            Pace::Words(_) => {
+                // Those that begin in the row or before it.
+                let last = (lane + (ROW as i64 - 1 + phase) / self.distance(1)).min(WARP as i64 - 1);
+                let own = (1u64 << self.width) - 1;
+                (lane.max(0)..=last).filter(|lane| self.lanes >> lane & 1 == 1).fold(0, |all, lane| {
+                    let at = self.distance(lane as u32) - from;
+                    all | if at >= 0 { (own << at) as u32 } else { (own >> -at) as u32 }
+                })
+            }
+            Pace::LanesOfWord(lanes) => {
+                let own = (0..WARP as u32 / lanes).filter(|word| self.lanes >> (word * lanes) & 1 == 1);
+                self.place(own.fold(0, |all, word| all | 1 << word), from)
+            }
+        };
+        let key = self.key.wrapping_add((lane as u64) << LANE);
+        WordRun { key, words, step: self.step, factor: self.pace.factor(), phase: phase as u8, which: 0 }
+    }
+
+    /// What of some words, counted from that of lane 0, is in a row that begins so many words behind that.
+    fn place(&self, words: u128, from: i64) -> u32 {
+        (if from >= 0 { words >> from } else { words << -from }) as u32
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::row::{Cell, ROW, Row, Sweep};
 use crate::device::host;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -111,8 +112,8 @@ type Page = Box<[Mutex<Row>]>;
 pub struct SparePages(Vec<Page>);
 
 impl SparePages {
-    /// Most that are kept: 40 MB.
-    const MOST: usize = 20_000;
+    /// Most that are kept: those of 256 MB of memory, which take as much.
+    const MOST: usize = 1 << 16;
 
     fn keep(&mut self, page: Page) {
         if page.len() == PAGE / ROW && self.0.len() < Self::MOST {
@@ -261,20 +262,32 @@ impl Shadow {
         ordered: &impl Fn(ShadowAccess) -> bool,
         budget: &PageBudget,
     ) -> Option<ShadowAccess> {
-        self.note_key(word, (access.key(), access.step, access.writes), changes, ordered, budget)
+        let noted = (access.key(), access.step, access.writes);
+        self.note_words(&mut (word..word + 1), noted, changes, ordered, budget).map(|(_, earlier)| earlier)
     }
 
-    /// The same, of an access by its key and step, and whether it writes.
+    /// The same for some words that a lane accesses, by its key and step and whether it writes, up to the first race: where that is. What is
+    /// left of the words has not been noted.
     #[inline]
-    pub fn note_key(
+    pub fn note_words(
         &self,
-        word: usize,
+        words: &mut Range<usize>,
         (key, step, writes): (u64, u32, bool),
         changes: bool,
         ordered: &impl Fn(ShadowAccess) -> bool,
         budget: &PageBudget,
-    ) -> Option<ShadowAccess> {
-        self.row(word / ROW, budget)?.note((word % ROW, key, step), (writes, changes), ordered, budget)
+    ) -> Option<(usize, ShadowAccess)> {
+        while words.start < words.end {
+            let (row, start) = (words.start / ROW, words.start % ROW);
+            let own = start..(start + words.len()).min(ROW);
+            words.start += own.len();
+            let Some(mut cells) = self.row(row, budget) else { continue };
+            if let Some((word, earlier)) = cells.note((own, key, step), (writes, changes), ordered, budget) {
+                words.start = row * ROW + word + 1;
+                return Some((row * ROW + word, earlier));
+            }
+        }
+        None
     }
 
     /// Notes the accesses of lanes whose words follow each other, unless any of them may race: then nothing is noted in the row where that

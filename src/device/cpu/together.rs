@@ -4,10 +4,10 @@
 use super::access::{How, LaneAccess, MemoryBytes, Who, low_mask};
 use super::block::BlockState;
 use super::kernel_launch::KernelLaunch;
-use super::lanes::{Lanes, WARP, lanes_of};
+use super::lanes::{Lanes, Vectors, WARP, lanes_of};
 use super::memory::{self, GlobalBuffer, offset_of};
 use super::program::{MemorySpace, RegisterSlot, Transfer};
-use super::row::Sweep;
+use super::row::{Pace, ROW, Sweep};
 use super::shadow::{self, PageBudget, Shadow};
 use super::warp::{Front, StepFailure, Warp};
 
@@ -42,7 +42,7 @@ pub struct Loaded {
     /// Lanes that have read something.
     pub mask: u32,
     /// What lanes have read.
-    pub values: Lanes,
+    pub values: Box<Lanes>,
     /// Lanes whose bytes all have a value.
     pub defined: u32,
     /// Bytes of the elements before it.
@@ -53,48 +53,58 @@ pub struct Loaded {
 struct Extent {
     low: u64,
     high: u64,
-    /// The bits that any has, beyond those of its size.
+    /// Bits of which the lowest one is the lowest that any has.
     all: u64,
     /// Each of all lanes has what comes after that of the lane before.
     follows: bool,
 }
 
-/// What is known of addresses; `None` if there is none after the last one.
-fn extent(mask: u32, addresses: &Lanes, bytes: u32) -> Option<Extent> {
+/// What is known of addresses; `None` if any is beyond what memory has, or if there is none after the last one.
+fn extent(vectors: Vectors, mask: u32, addresses: &Lanes, bytes: u32) -> Option<Extent> {
     let first = addresses[mask.trailing_zeros() as usize];
-    if mask == u32::MAX {
-        // Lanes mostly read one place, or follow each other: that is found out without comparisons, of which vectors have few.
-        let (mut differ, mut jump) = (0, 0);
-        for (lane, &address) in addresses.iter().enumerate() {
-            differ |= address ^ first;
-            jump |= address ^ first.wrapping_add(lane as u64 * u64::from(bytes));
-        }
-        if jump == 0 {
-            let high = first.checked_add((WARP as u64 - 1) * u64::from(bytes))?;
-            return Some(Extent { low: first, high, all: first, follows: true });
-        }
-        if differ == 0 {
-            return Some(Extent { low: first, high: first, all: first, follows: false });
-        }
-    }
-    let (mut low, mut high, mut all) = (first, first, first);
-    for (lane, &address) in addresses.iter().enumerate() {
-        let chosen = 0u64.wrapping_sub(u64::from(mask >> lane & 1));
-        let address = address & chosen | first & !chosen;
-        low = low.min(address);
-        high = high.max(address);
-        all |= address;
-    }
-    Some(Extent { low, high, all, follows: false })
+    let (mut differ, mut jump, mut low, mut high) = (0, 0, 0, 0);
+    vectors.with(
+        #[inline(always)]
+        || {
+            for (lane, &address) in addresses.iter().enumerate() {
+                let chosen = 0u64.wrapping_sub(u64::from(mask) >> lane & 1);
+                // Vectors have comparisons for numbers with signs only.
+                let distance = (address.wrapping_sub(first) & chosen) as i64;
+                differ |= distance as u64;
+                jump |= distance as u64 ^ lane as u64 * u64::from(bytes);
+                low = distance.min(low);
+                high = distance.max(high);
+            }
+        },
+    );
+    // All memory is in the lower half of addresses.
+    let start = i64::try_from(first).ok()?;
+    let low = u64::try_from(start.checked_add(low)?).ok()?;
+    let high = u64::try_from(start.checked_add(high)?).ok()?;
+    high.checked_add(u64::from(bytes))?;
+    Some(Extent { low, high, all: first | differ, follows: jump == 0 && mask == u32::MAX })
 }
 
-/// Most runs of lanes whose elements follow each other that the race detector is told of as such.
+/// Most runs of lanes which follow each other at one pace that the race detector is told of as such.
 const MOST_RUNS: usize = 4;
 
-/// The lanes of a mask in runs in which each has the place behind that of the lane before, if there are few of them.
-fn runs_of(mask: u32, addresses: &Lanes, bytes: u32) -> Option<([u32; MOST_RUNS], usize)> {
+/// How many bytes lanes of a mask are apart from one to the next, by its first two: structures of up to a row have one element for each lane.
+fn pace_of(mask: u32, addresses: &Lanes, bytes: u32) -> u32 {
+    let first = mask.trailing_zeros();
+    let second = (mask & mask.wrapping_sub(1)).trailing_zeros();
+    if second == u32::BITS {
+        return bytes;
+    }
+    let apart = addresses[second as usize].wrapping_sub(addresses[first as usize]);
+    let (pace, lanes) = (apart / u64::from(second - first), u64::from(second - first));
+    let fits = (u64::from(bytes)..=4 * ROW as u64).contains(&pace) && pace % 4 == 0 && pace * lanes == apart;
+    if fits { pace as u32 } else { bytes }
+}
+
+/// The lanes of a mask in runs in which each has the place so many bytes behind that of the lane before, if there are few of them.
+fn runs_of(mask: u32, addresses: &Lanes, pace: u32) -> Option<([u32; MOST_RUNS], usize)> {
     // Where lane 0 would be, by each lane.
-    let begin = |lane: usize| addresses[lane].wrapping_sub(lane as u64 * u64::from(bytes));
+    let begin = |lane: usize| addresses[lane].wrapping_sub(lane as u64 * u64::from(pace));
     let (mut runs, mut count, mut last) = ([0; MOST_RUNS], 0, begin(mask.trailing_zeros() as usize));
     for lane in lanes_of(mask) {
         if begin(lane) != last {
@@ -103,6 +113,12 @@ fn runs_of(mask: u32, addresses: &Lanes, bytes: u32) -> Option<([u32; MOST_RUNS]
         *runs.get_mut(count)? |= 1 << lane;
     }
     Some((runs, count + 1))
+}
+
+/// Whether the lanes of a run that share words are all there: so many of each, the first one of which is the first of its word.
+fn are_whole(lanes: u32, of_word: u32) -> bool {
+    let first = lanes & if of_word == 2 { 0x5555_5555 } else { 0x1111_1111 };
+    (0..of_word).fold(0, |all, lane| all | first << lane) == lanes
 }
 
 /// What lanes of a mask read. Those that read what has a value.
@@ -174,7 +190,7 @@ impl Warp {
         block: &BlockState,
     ) -> Option<Together<'b>> {
         let first = addresses[mask.trailing_zeros() as usize];
-        let Extent { low, high, all, follows } = extent(mask, addresses, bytes)?;
+        let Extent { low, high, all, follows } = extent(self.registers.vectors(), mask, addresses, bytes)?;
         if !bytes.is_power_of_two() || all & u64::from(bytes - 1) != 0 {
             return None;
         }
@@ -289,10 +305,9 @@ impl Warp {
         let noted = (shadow::key_of_lane(key, who.lane as u32, bytes), who.pc, access.how.writes);
         let ordered = |earlier| block.is_ordered(who.warp, earlier, launch);
         let Some((shadow, budget)) = together.records(launch, block) else { return Ok(()) };
-        for word in offset / 4..(offset + size).div_ceil(4) {
-            if let Some(earlier) = shadow.note_key(word, noted, changes, &ordered, budget)
-                && !launch.has_enough()
-            {
+        let mut words = offset / 4..(offset + size).div_ceil(4);
+        while let Some((word, earlier)) = shadow.note_words(&mut words, noted, changes, &ordered, budget) {
+            if !launch.has_enough() {
                 return Err(Self::unordered(access, word as u64, launch, block, earlier));
             }
         }
@@ -310,17 +325,28 @@ impl Warp {
     ) -> bool {
         let Some((shadow, budget)) = together.records(launch, block) else { return true };
         let ordered = |earlier| block.is_ordered(self.index(), earlier, launch);
-        if !matches!(bytes, 4 | 8 | 16) {
+        if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
             return false;
         }
+        let pace = if together.follows || bytes < 4 { bytes } else { pace_of(mask, addresses, bytes) };
         let all = together.follows.then_some(([mask, 0, 0, 0], 1));
-        let Some((runs, count)) = all.or_else(|| runs_of(mask, addresses, bytes)) else { return false };
+        let Some((runs, count)) = all.or_else(|| runs_of(mask, addresses, pace)) else { return false };
         runs[..count].iter().all(|&lanes| {
             let lane = lanes.trailing_zeros();
-            let word = (together.offset(addresses[lane as usize], 0) / 4) as i64;
-            let shift = (bytes / 4).trailing_zeros();
-            let start = word - (i64::from(lane) << shift);
-            let sweep = Sweep { start, lanes, shift, key: shadow::key_of_lane(key, 0, 0xf), step: pc, writes };
+            let start = together.offset(addresses[lane as usize], 0) as i64 - i64::from(lane) * i64::from(pace);
+            let of_word = 4 / bytes;
+            if bytes < 4 && !(start % 4 == 0 && are_whole(lanes, of_word)) {
+                return false;
+            }
+            let sweep = Sweep {
+                start: start.div_euclid(4),
+                lanes,
+                pace: if bytes < 4 { Pace::LanesOfWord(of_word) } else { Pace::Words(pace / 4) },
+                width: bytes.div_ceil(4),
+                key: shadow::key_of_lane(key, 0, 0xf),
+                step: pc,
+                writes,
+            };
             shadow.note_sweep(&sweep, changes, &ordered, budget)
         })
     }
@@ -387,13 +413,13 @@ impl Warp {
             let Some(to) = *element else { continue };
             let read = if together.is_one { 1 << mask.trailing_zeros() } else { mask };
             let place = (read, addresses, transfer.size);
-            let mut loaded = Loaded { mask, values: [0; WARP], defined: 0, further };
+            let mut loaded = Loaded { mask, values: self.registers.take_spare(), defined: 0, further };
             loaded.defined = self.read_lanes((&together, further), place, &mut loaded.values, launch, block);
             if together.is_one {
-                loaded.values = [loaded.values[mask.trailing_zeros() as usize]; WARP];
+                *loaded.values = [loaded.values[mask.trailing_zeros() as usize]; WARP];
                 loaded.defined = if loaded.defined == 0 { 0 } else { mask };
             }
-            self.finish_load(front, (transfer, to), &mut loaded, of_lane, launch, block)?;
+            self.finish_load(front, (transfer, to), loaded, of_lane, launch, block)?;
         }
         Ok(true)
     }
@@ -403,23 +429,23 @@ impl Warp {
         &mut self,
         front: &Front,
         (transfer, to): (&Transfer, RegisterSlot),
-        loaded: &mut Loaded,
+        mut loaded: Loaded,
         of_lane: impl Fn(usize) -> MemoryBytes<'b>,
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<(), StepFailure> {
         if transfer.sign_from > 0 {
             let (shift, keep) = (64 - transfer.sign_from, 64 - transfer.sign_to);
-            for value in &mut loaded.values {
+            for value in loaded.values.iter_mut() {
                 *value = ((*value << shift) as i64 >> shift) as u64;
                 *value = *value << keep >> keep;
             }
         }
         if loaded.mask & !loaded.defined == 0 {
-            self.write(front.base, to, loaded.mask, &loaded.values, loaded.defined);
+            self.registers.put(front.base, to, loaded.mask, loaded.values, loaded.defined);
             return Ok(());
         }
-        self.finish_partial_load(front, (transfer, to), loaded, of_lane, launch, block)
+        self.finish_partial_load(front, (transfer, to), &loaded, of_lane, launch, block)
     }
 
     /// The same for an element of which not all lanes have read all bytes.

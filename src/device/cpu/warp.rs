@@ -17,6 +17,7 @@ use super::tensor_memory::PendingTransfers;
 use super::warpgroup::ProductQueue;
 use crate::device::error::{Fault, FaultKind};
 use crate::isa::{SpecialKind, SpecialRegister};
+use std::sync::Arc;
 
 /// Steps after which other fronts and other warps have their turn.
 const TURN: u32 = 4096;
@@ -74,8 +75,8 @@ pub struct Front {
     pub base: u32,
     /// Where the frame of the function begins in local memory.
     pub local: u32,
-    /// The callers, outermost first.
-    pub callers: Vec<Caller>,
+    /// The callers, outermost first: shared, as fronts part and meet more often than they call.
+    pub callers: Arc<[Caller]>,
     /// What it waits for.
     pub wait: Wait,
     /// When it last ran.
@@ -198,8 +199,15 @@ impl Warp {
         let count = (threads - own_index as u32 * WARP as u32).min(WARP as u32);
         let live = if count == 32 { u32::MAX } else { (1 << count) - 1 };
         let code = launch.program.functions[0];
-        let front =
-            Front { pc: code.entry, mask: live, base: 0, local: 0, callers: Vec::new(), wait: Wait::Ready, turn: 0 };
+        let front = Front {
+            pc: code.entry,
+            mask: live,
+            base: 0,
+            local: 0,
+            callers: Arc::default(),
+            wait: Wait::Ready,
+            turn: 0,
+        };
         let is_first = spare.is_none();
         let SpareWarp { registers, local } = spare.unwrap_or_default();
         let mut warp = Self {
@@ -538,8 +546,8 @@ impl Warp {
         let own = launch.program.functions[caller as usize];
         let target_call = &targets[target];
         let code = launch.program.functions[target_call.function as usize];
-        let mut callers = front.callers.clone();
-        callers.push(Caller { step: front.pc, target: target as u32, base: front.base, local: front.local });
+        let this = Caller { step: front.pc, target: target as u32, base: front.base, local: front.local };
+        let callers: Arc<[Caller]> = front.callers.iter().copied().chain([this]).collect();
         let (base, local) = (front.base + own.registers, front.local + own.frame);
         let end = (base + code.registers) as usize;
         if callers.len() > MOST_CALLS || end > MOST_REGISTERS || local + code.frame > MOST_LOCAL {
@@ -561,8 +569,7 @@ impl Warp {
 
     /// Returns from a function with some lanes of a front.
     pub fn leave(&mut self, front: &Front, mask: u32, launch: &KernelLaunch<'_>) -> Front {
-        let mut callers = front.callers.clone();
-        let Some(caller) = callers.pop() else { unreachable!("only functions that are called return") };
+        let [callers @ .., caller] = &*front.callers else { unreachable!("only functions that are called return") };
         let Op::Call { targets, .. } = &launch.program.steps[caller.step as usize].op else { unreachable!("a call") };
         for pass in &targets[caller.target as usize].results {
             self.pass(*pass, mask, (front.base, front.local), (caller.base, caller.local));
@@ -572,7 +579,7 @@ impl Warp {
             mask,
             base: caller.base,
             local: caller.local,
-            callers,
+            callers: callers.into(),
             wait: Wait::Ready,
             turn: front.turn,
         }
@@ -606,12 +613,7 @@ impl Warp {
             }
             Pass::Copy { from, to, size } => {
                 for lane in super::lanes::lanes_of(mask) {
-                    let bytes = &mut self.local[lane];
-                    for i in 0..size {
-                        let at = (giver.1 + from + i) as usize;
-                        let (value, known) = (bytes.load(at, 1).0, bytes.known_bits(at, 1));
-                        bytes.store_bits((taker.1 + to + i) as usize, 1, value, known);
-                    }
+                    self.local[lane].copy((giver.1 + from) as usize, (taker.1 + to) as usize, size as usize);
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::device::cpu::shadow::{Shadow, SparePages, key_of_lane};
 
-const WORDS: usize = 4 * ROW;
+const WORDS: usize = 32 * ROW;
 
 /// Accesses of lanes of a warp whose words follow each other.
 struct NotedSweep {
@@ -15,7 +15,9 @@ struct NotedSweep {
 
 impl NotedSweep {
     fn random(random: &mut fastrand::Rng) -> Self {
-        let shift = random.u32(0..3);
+        let width = 1 << random.u32(0..3);
+        // Each lane has all of its structure, or a part of it.
+        let stride = if random.bool() { width } else { random.u32(width..=ROW as u32) };
         let lanes = match random.u32(0..4) {
             0 => u32::MAX,
             1 => 1 << random.u32(0..32),
@@ -34,10 +36,12 @@ impl NotedSweep {
             asynchronous: random.u32(0..16) == 0,
             step: random.u32(0..3),
         };
-        let most = (WORDS >> shift) as u32 - 32;
-        let start = if random.bool() { 0 } else { i64::from(random.u32(0..=most)) << shift };
-        let (step, writes) = (access.step, access.writes);
-        let sweep = Sweep { start, lanes, shift, key: key_of_lane(access.key(), 0, 0xf), step, writes };
+        let (first, last) = (lanes.trailing_zeros(), 31 - lanes.leading_zeros());
+        let most = WORDS as u32 - width - (last - first) * stride;
+        let start = if random.bool() { 0 } else { random.u32(0..=most) / width * width };
+        let start = i64::from(start) - i64::from(first * stride);
+        let (step, writes, key) = (access.step, access.writes, key_of_lane(access.key(), 0, 0xf));
+        let sweep = Sweep { start, lanes, pace: Pace::Words(stride), width, key, step, writes };
         Self { sweep, changes: random.u32(0..4) > 0, clock }
     }
 
@@ -62,15 +66,15 @@ fn runs_say_what_words_do() {
             let all = shadow.note_sweep(sweep, access.changes, &ordered, &budget);
             let mut is_clear = true;
             for lane in lanes_of(sweep.lanes) {
-                let first = (sweep.start + ((lane as i64) << sweep.shift)) as usize;
-                for (word, cell) in cells.iter_mut().enumerate().skip(first).take(1 << sweep.shift) {
+                let first = (sweep.start + sweep.distance(lane as u32)) as usize;
+                for (word, cell) in cells.iter_mut().enumerate().skip(first).take(sweep.width as usize) {
                     let key = (key_of_lane(sweep.key, lane as u32, 0xf), sweep.step);
                     let expected = cell.note(key, (sweep.writes, access.changes), &ordered);
                     is_clear &= expected.is_none();
                     if !all {
                         let noted = (key.0, key.1, sweep.writes);
-                        let race = shadow.note_key(word, noted, access.changes, &ordered, &budget);
-                        assert_eq!(race, expected);
+                        let race = shadow.note_words(&mut (word..word + 1), noted, access.changes, &ordered, &budget);
+                        assert_eq!(race, expected.map(|earlier| (word, earlier)));
                     }
                 }
             }
@@ -91,7 +95,8 @@ fn few_runs_need_no_records_of_words() {
     let mut row = Row::default();
     let budget = PageBudget::new(0, SparePages::default());
     let sweep = |start: i64, lanes: u32, step: u32| {
-        let sweep = Sweep { start, lanes, shift: 0, key: key_of_lane(key, 0, 0xf), step, writes: true };
+        let pace = Pace::Words(1);
+        let sweep = Sweep { start, lanes, pace, width: 1, key: key_of_lane(key, 0, 0xf), step, writes: true };
         sweep.run_in(0)
     };
     let thread = |row: &Row, word: usize| row.get(word, 0).map(|access| (access.thread, access.step));
@@ -104,4 +109,52 @@ fn few_runs_need_no_records_of_words() {
         assert!(row.note_run(sweep(0, 1 << (lane + 1), 7 + lane), (true, true), &|_| true, &budget));
     }
     assert!(thread(&row, 31).is_none() && budget.missing() == 4 * ROW as u64);
+}
+
+/// A sweep of all lanes of a warp, of which so many share a word.
+fn parts(warp: u32, of_word: u32, start: i64, writes: bool) -> Sweep {
+    let access = ShadowAccess { thread: warp * 32, ..ShadowAccess::of(1 << 9, 0, false).expect("a clock") };
+    let key = key_of_lane(access.key(), 0, 0xf);
+    Sweep { start, lanes: u32::MAX, pace: Pace::LanesOfWord(of_word), width: 1, key, step: 3, writes }
+}
+
+#[test]
+fn lanes_that_share_words_are_one_run() {
+    let budget = PageBudget::new(u64::MAX, SparePages::default());
+    let never = |_: ShadowAccess| false;
+    for of_word in [2, 4] {
+        let words = 32 / of_word as usize;
+        let shadow = Shadow::new(WORDS).expect("memory");
+        let note = |sweep: &Sweep| shadow.note_sweep(sweep, true, &never, &budget);
+        assert!(note(&parts(0, of_word, 24, true)), "the first ones");
+        assert!(note(&parts(0, of_word, 24, true)) && note(&parts(0, of_word, 24, false)), "the same lanes");
+        assert!(note(&parts(1, of_word, 24 + words as i64, true)), "others beside them");
+        let thread = |word: usize| shadow.last_write(word).map(|access| access.thread);
+        assert_eq!([23, 24, 25].map(thread), [None, Some(0), Some(of_word)]);
+        assert_eq!([24 + words - 1, 24 + words].map(thread), [Some(32 - of_word), Some(32)]);
+        assert!(!note(&parts(1, of_word, 24, true)), "another warp");
+        // Records of words know the bytes of one lane each.
+        let of_lane = |lane: u32, bytes: u32| key_of_lane(parts(1, of_word, 0, true).key & !BYTES, lane, bytes);
+        let own = 0xf << (4 - 4 / of_word) & 0xf;
+        let met = |bytes: u32| {
+            let noted = (of_lane(0, bytes), 4, false);
+            shadow.note_words(&mut (24..25), noted, true, &never, &budget).map(|(_, earlier)| earlier.thread)
+        };
+        assert_eq!([met(own), met(!own & 0xf)], [Some(of_word - 1), None]);
+    }
+}
+
+#[test]
+fn other_lanes_of_the_same_words_are_no_run() {
+    let budget = PageBudget::new(u64::MAX, SparePages::default());
+    let never = |_: ShadowAccess| false;
+    for (before, after) in [((2, 0), (2, 1)), ((2, 0), (4, 0)), ((4, 0), (2, 0)), ((4, 4), (4, 3))] {
+        let shadow = Shadow::new(WORDS).expect("memory");
+        assert!(shadow.note_sweep(&parts(0, before.0, before.1, true), true, &never, &budget));
+        assert!(!shadow.note_sweep(&parts(0, after.0, after.1, true), true, &never, &budget), "{before:?} {after:?}");
+    }
+    let shadow = Shadow::new(WORDS).expect("memory");
+    assert!(shadow.note_sweep(&parts(0, 2, 0, true), true, &never, &budget));
+    let words = Sweep { pace: Pace::Words(1), lanes: 1, ..parts(0, 2, 0, false) };
+    assert!(!shadow.note_sweep(&words, true, &never, &budget), "one lane reads what two have written");
 }
