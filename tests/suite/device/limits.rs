@@ -57,7 +57,7 @@ fn races_in_large_buffers() {
     let (cpu, result) = launch(&race, two, BYTES, poor);
     assert_eq!((result, cpu.unwatched()), (Ok(()), 4096));
     let elsewhere = format!("st.global.u32 [%rd1], 7; {race}");
-    let (cpu, result) = launch(&elsewhere, two, BYTES, Checks { race_memory: 10_000, ..Checks::default() });
+    let (cpu, result) = launch(&elsewhere, two, BYTES, Checks { race_memory: 6_000, ..Checks::default() });
     assert_eq!((result, cpu.unwatched()), (Ok(()), 4096));
     let (cpu, _) = launch(&race, two, BYTES, Checks { races: false, ..Checks::default() });
     assert_eq!(cpu.unwatched(), 0);
