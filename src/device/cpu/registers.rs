@@ -21,6 +21,8 @@ pub struct RegisterFile {
     /// Up to where there are registers that this block has had. What is beyond is of the block before.
     clean: usize,
     spare: Box<Lanes>,
+    /// The same for results of some lanes together with what the others had.
+    mixed: Box<Lanes>,
     /// More of them, for what is loaded.
     spares: Vec<Box<Lanes>>,
     /// Of registers that have a value in part: which.
@@ -146,10 +148,12 @@ impl RegisterFile {
             }
             compute(&[&self.lanes[a], &self.lanes[b], &self.lanes[c], &self.lanes[d]], &mut self.spare);
             let index = self.index(base, *to);
-            if mask != u32::MAX {
-                choose(self.vectors, !mask, &self.lanes[index], &mut self.spare);
+            if mask == u32::MAX {
+                mem::swap(&mut self.lanes[index], &mut self.spare);
+            } else {
+                choose(self.vectors, mask, [&self.spare, &self.lanes[index]], &mut self.mixed);
+                mem::swap(&mut self.lanes[index], &mut self.mixed);
             }
-            mem::swap(&mut self.lanes[index], &mut self.spare);
             self.defined[index] = self.defined[index] & !mask | defined & mask;
             self.partial.forget(base + to.0..base + to.0 + 1, mask);
             done.steps += 1;
@@ -163,13 +167,13 @@ impl RegisterFile {
     pub fn write(&mut self, base: u32, slot: RegisterSlot, mask: u32, values: &Lanes, defined: u32) {
         let index = self.index(base, slot);
         self.partial.forget(base + slot.0..base + slot.0 + 1, mask);
-        let register = &mut *self.lanes[index];
         if mask == u32::MAX {
-            *register = *values;
+            *self.lanes[index] = *values;
             self.defined[index] = defined;
             return;
         }
-        choose(self.vectors, mask, values, register);
+        choose(self.vectors, mask, [values, &self.lanes[index]], &mut self.mixed);
+        mem::swap(&mut self.lanes[index], &mut self.mixed);
         self.defined[index] = self.defined[index] & !mask | defined & mask;
     }
 
@@ -226,15 +230,16 @@ impl RegisterFile {
     }
 }
 
-/// Writes some lanes.
+/// Puts together some lanes of one register and the others of another one. Where only some lanes were written in place, compilers would use
+/// instructions for that which take some processors a dozen times as long as to write all of them.
 #[inline]
-fn choose(vectors: Vectors, mask: u32, values: &Lanes, register: &mut Lanes) {
+fn choose(vectors: Vectors, mask: u32, [chosen, others]: [&Lanes; 2], result: &mut Lanes) {
     vectors.with(
         #[inline(always)]
         || {
             for i in 0..WARP {
-                let chosen = 0u64.wrapping_sub(u64::from(mask) >> i & 1);
-                register[i] = register[i] & !chosen | values[i] & chosen;
+                let keep = 0u64.wrapping_sub(u64::from(mask) >> i & 1);
+                result[i] = others[i] & !keep | chosen[i] & keep;
             }
         },
     );
