@@ -71,7 +71,7 @@ fn extent(vectors: Vectors, mask: u32, addresses: &Lanes, bytes: u32) -> Option<
                 // Vectors have comparisons for numbers with signs only.
                 let distance = (address.wrapping_sub(first) & chosen) as i64;
                 differ |= distance as u64;
-                jump |= distance as u64 ^ lane as u64 * u64::from(bytes);
+                jump |= distance as u64 ^ (lane as u64 * u64::from(bytes));
                 low = distance.min(low);
                 high = distance.max(high);
             }
