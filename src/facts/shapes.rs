@@ -131,7 +131,7 @@ fn planes(facts: &Facts<'_, '_>, most: u32) -> Vec<[u32; 3]> {
     match steps {
         [Some(x), Some(y), _] => found.push([x, y, 1]),
         [Some(x), None, _] => found.push([x, (whole / x).max(1), 1]),
-        [None, Some(y), _] => found.push([(whole / y).clamp(1, row.unwrap_or(whole)), y, 1]),
+        [None, Some(y), _] => found.push([(whole / y).min(row.unwrap_or(whole)).max(1), y, 1]),
         [None, None, _] => {}
     }
     if let [Some(x), Some(y), _] = shares(facts) {

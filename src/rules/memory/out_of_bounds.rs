@@ -452,9 +452,9 @@ fn describe(
         .witness(model.witness(&roots, &[access.inst], scope).act(act));
     match reason {
         Reason::Always => finding,
-        Reason::SmallestSizes => {
-            finding.level(Level::Warning).help("this is so where all sizes are 1: make sure that nobody launches it then")
-        }
+        Reason::SmallestSizes => finding
+            .level(Level::Warning)
+            .help("this is so where all sizes are 1: make sure that nobody launches it then"),
         Reason::LateBlock => finding
             .level(Level::Warning)
             .help("each block has shared memory of its own: leave `%ctaid` out of the index"),
