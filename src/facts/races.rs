@@ -206,7 +206,7 @@ fn asks_for_block(facts: &Facts<'_, '_>) -> bool {
     truths.iter().any(|truth| within.get(truth) == Some(&[true, false]))
 }
 
-/// The races of a plan in launches, of which the first one that makes sense finds them.
+/// The races of a plan in launches, of which the first one that makes sense finds them. Where none makes sense nothing is known.
 fn races_in(
     facts: &Facts<'_, '_>,
     plan: &SimulationPlan,
@@ -236,8 +236,7 @@ fn races_in(
             return races;
         }
         let Some(first) = &first else {
-            // The first launch that makes sense and has accesses finds the races, all others confirm them. Where none makes sense,
-            // nothing is known.
+            // The first launch that makes sense and has accesses finds the races, all others confirm them.
             if !candidate.usual {
                 return Vec::new();
             }
@@ -250,9 +249,7 @@ fn races_in(
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
                 // The same launch in other blocks tells most, and comes before steps run out.
-                let counts = with_counts(facts, candidate, &races);
-                let last = all.iter().position(|candidate| !candidate.usual).unwrap_or(all.len());
-                all.splice(last..last, counts);
+                add_after_usual(&mut all, with_counts(facts, candidate, &races));
                 add_other_blocks(&mut all, number, candidate);
                 purse = Purse::new(facts, plan);
                 purse.confirms();
@@ -304,9 +301,13 @@ fn add_other_blocks(all: &mut Vec<Candidate>, place: usize, shown: Candidate) {
         }
     }
     let (usual, others): (Vec<Candidate>, Vec<Candidate>) = added.into_iter().partition(|candidate| candidate.usual);
-    let last = all.iter().position(|candidate| !candidate.usual).unwrap_or(all.len());
-    all.splice(last..last, others);
+    add_after_usual(all, others);
     all.splice(place..place, usual);
+}
+
+fn add_after_usual(all: &mut Vec<Candidate>, more: Vec<Candidate>) {
+    let place = all.iter().position(|candidate| !candidate.usual).unwrap_or(all.len());
+    all.splice(place..place, more);
 }
 
 /// As many threads as most blocks have at least.

@@ -454,7 +454,7 @@ fn describe(
         Reason::Always => finding,
         Reason::SmallestSizes => finding
             .level(Level::Warning)
-            .help("this is so where all sizes are 1: make sure that nobody launches it then"),
+            .help("this happens where all sizes are 1: make sure that the kernel is never launched with them"),
         Reason::LateBlock => finding
             .level(Level::Warning)
             .help("each block has shared memory of its own: leave `%ctaid` out of the index"),
