@@ -248,7 +248,6 @@ fn races_in(
             races = found_in(facts, &launch, may_race, is_wanted, laid_out_by_z, &purse);
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
-                // The same launch in other blocks tells most, and comes before steps run out.
                 add_after_usual(&mut all, with_counts(facts, candidate, &races));
                 add_other_blocks(&mut all, number, candidate);
                 purse = Purse::new(facts, plan);
@@ -290,8 +289,8 @@ fn races_in(
 }
 
 /// Adds what a launch gives to its block, given to blocks of the other usual shapes, which get other sizes otherwise and often nothing to do.
-/// With as many threads as most blocks have, those may well be the ones that the author has had in mind. Fewer refute only, and come after all
-/// usual ones, which take away what they do not have.
+/// With as many threads as most blocks have, those may well be the ones that the author has had in mind: they tell most, and come before steps
+/// run out. Fewer refute only, and come after all usual ones, which take away what they do not have.
 fn add_other_blocks(all: &mut Vec<Candidate>, place: usize, shown: Candidate) {
     let mut added: Vec<Candidate> = Vec::new();
     for candidate in all.iter().filter(|candidate| candidate.usual) {
