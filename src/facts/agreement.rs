@@ -123,6 +123,6 @@ fn bits_of_special(facts: &Facts<'_, '_>, kind: SpecialKind, component: Componen
 }
 
 /// The value of a register operand.
-fn read(facts: &Facts<'_, '_>, inst: InstId, operand: Operand) -> Option<Value> {
+pub(super) fn read(facts: &Facts<'_, '_>, inst: InstId, operand: Operand) -> Option<Value> {
     facts.ssa()?.read(inst, operand.register()?)
 }

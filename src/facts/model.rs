@@ -504,6 +504,11 @@ impl Conditions {
         &self.ways[block.index()]
     }
 
+    /// The guards of the ways into all blocks.
+    pub fn truths(&self) -> impl Iterator<Item = Expr> + '_ {
+        self.ways.iter().flatten().filter_map(|way| way.truth)
+    }
+
     /// All decisions that a block depends on, directly or through others, nearest first.
     /// Those that are too far away for the steps of the running rule are left out.
     pub fn all(&self, facts: &Facts<'_, '_>, block: Block) -> Vec<BlockEntry> {

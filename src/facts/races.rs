@@ -182,8 +182,7 @@ fn second_blocks(all: &[Candidate]) -> Vec<Candidate> {
 fn asks_for_block(facts: &Facts<'_, '_>) -> bool {
     let Some(conditions) = facts.conditions() else { return false };
     let exprs = facts.exprs();
-    let truths: Vec<Expr> =
-        facts.cfg().blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth).collect();
+    let truths: Vec<Expr> = conditions.truths().collect();
     let mut parts: Vec<Expr> = Vec::new();
     exprs.table.walk_all(truths.iter().copied(), &mut |part, _| {
         parts.push(part);

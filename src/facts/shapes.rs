@@ -22,11 +22,12 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
     let mut reads = Axis::ALL.map(|axis| facts.uses_thread_axis(axis) && !shape.is_flat(axis));
     reads[0] |= !reads[1] && !reads[2];
     let [x, y, z] = Axis::ALL.map(|axis| reads[axis.index()] && laid_out[axis.index()]);
+    let steps = steps(facts, |_| true);
     let mut usual: Vec<[u32; 3]> = match (x, y, z) {
-        (_, false, false) => along(facts, Axis::X),
-        (false, true, _) => along(facts, Axis::Y),
-        (false, false, true) => along(facts, Axis::Z),
-        _ => planes(facts, most),
+        (_, false, false) => along(facts, steps, Axis::X),
+        (false, true, _) => along(facts, steps, Axis::Y),
+        (false, false, true) => along(facts, steps, Axis::Z),
+        _ => planes(facts, steps, most),
     };
     if let Some(count) = last_thread(facts) {
         usual.insert(0, [count, 1, 1]);
@@ -37,7 +38,7 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
         let layers = usual.iter().map(layered);
         usual = layouts(facts).into_iter().chain(layers).chain(usual.iter().copied().take(2)).collect();
     }
-    let mut others: Vec<[u32; 3]> = not_meant(facts, &mut usual);
+    let mut others: Vec<[u32; 3]> = not_meant(facts, steps, &mut usual);
     others.extend(named(facts));
     others.extend([64, 96, 160, 384, 32].map(|n| [n, 1, 1]));
     if reads[1] {
@@ -76,7 +77,7 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
 
 /// Takes away the shapes that have fewer threads than the author has had in mind, or more, as far as the kernel tells: it works on rows and
 /// they have none, or they are larger than the share of a block.
-fn not_meant(facts: &Facts<'_, '_>, usual: &mut Vec<[u32; 3]>) -> Vec<[u32; 3]> {
+fn not_meant(facts: &Facts<'_, '_>, all: Steps, usual: &mut Vec<[u32; 3]>) -> Vec<[u32; 3]> {
     let is_plane = usual.iter().any(|&[x, y, _]| x > 1 && y > 1);
     let is_less = |&[x, y, _]: &[u32; 3]| is_plane && (x == 1 || y == 1);
     let shares = shares(facts);
@@ -86,7 +87,7 @@ fn not_meant(facts: &Facts<'_, '_>, usual: &mut Vec<[u32; 3]>) -> Vec<[u32; 3]> 
         .map(|step| step.filter(|&step| is_plane || step >= WARP));
     // They would take what others take, too, unless the kernel keeps them away.
     let named = facts.named_threads();
-    let taken = steps(facts, |_| true).threads.map(|step| step.filter(|step| *step >= WARP && !named.contains(step)));
+    let taken = all.threads.map(|step| step.filter(|step| *step >= WARP && !named.contains(step)));
     let is_more = |shape: &[u32; 3]| {
         let most = |axis: usize| [shares[axis], stored[axis], taken[axis]].into_iter().flatten().min();
         (0..3).any(|axis| most(axis).is_some_and(|most| shape[axis] > most))
@@ -100,12 +101,11 @@ fn not_meant(facts: &Facts<'_, '_>, usual: &mut Vec<[u32; 3]>) -> Vec<[u32; 3]> 
 }
 
 /// Shapes along one axis.
-fn along(facts: &Facts<'_, '_>, axis: Axis) -> Vec<[u32; 3]> {
+fn along(facts: &Facts<'_, '_>, steps: Steps, axis: Axis) -> Vec<[u32; 3]> {
     let flat = |n: u32| std::array::from_fn(|i| if i == axis.index() { n } else { 1 });
     let most = facts.block_shape().most_threads;
     // A shorter step is one of something else.
-    let mut found: Vec<u32> =
-        steps(facts, |_| true).threads[axis.index()].into_iter().filter(|&step| step >= WARP).collect();
+    let mut found: Vec<u32> = steps.threads[axis.index()].into_iter().filter(|&step| step >= WARP).collect();
     found.extend(shares(facts)[axis.index()]);
     if most < 1024 {
         found.push(most);
@@ -117,10 +117,9 @@ fn along(facts: &Facts<'_, '_>, axis: Axis) -> Vec<[u32; 3]> {
 }
 
 /// Shapes with several rows. Rows are as long as the stride between them says.
-fn planes(facts: &Facts<'_, '_>, most: u32) -> Vec<[u32; 3]> {
+fn planes(facts: &Facts<'_, '_>, Steps { threads: steps, row }: Steps, most: u32) -> Vec<[u32; 3]> {
     let mut found = Vec::new();
     let whole = if most < 1024 { most } else { 256 };
-    let Steps { threads: steps, row } = steps(facts, |_| true);
     // What a loop steps by is the block.
     let stepped = if let [Some(x), Some(y), _] = steps { Some([x, y, 1]) } else { None };
     if let Some(x) = row_of_rank(facts).filter(|&x| x <= most) {
@@ -153,11 +152,9 @@ fn planes(facts: &Facts<'_, '_>, most: u32) -> Vec<[u32; 3]> {
 fn named(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
     let Some(conditions) = facts.conditions() else { return Vec::new() };
     let mut found = Vec::new();
-    let cfg = facts.cfg();
     let exprs = facts.exprs();
     let table = &exprs.table;
-    let truths = cfg.blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth);
-    table.walk_all(truths, &mut |_, node| {
+    table.walk_all(conditions.truths(), &mut |_, node| {
         if let Node::Compare(relation, _, a, b) = node {
             let (a_number, b_number) = (table.as_constant(a), table.as_constant(b));
             let (index, number) = if a_number.is_some() { (b, a_number) } else { (a, b_number) };
@@ -181,7 +178,7 @@ pub(super) fn named_threads(facts: &Facts<'_, '_>) -> Vec<u32> {
     let Some(conditions) = facts.conditions() else { return Vec::new() };
     let guarded = facts.module.insts_of(facts.function).filter(|&inst| facts.module.guard(inst).is_some());
     let mut truths: Vec<Expr> = guarded.filter_map(|inst| facts.exprs().guard(facts, inst)).collect();
-    truths.extend(facts.cfg().blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth));
+    truths.extend(conditions.truths());
     let exprs = facts.exprs();
     let table = &exprs.table;
     let mut found: Vec<u32> = Vec::new();
@@ -205,7 +202,7 @@ pub(super) fn named_threads(facts: &Facts<'_, '_>) -> Vec<u32> {
 const MOST_NAMED_THREADS: usize = 48;
 
 /// How many threads go on together in the loops of a kernel.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Steps {
     /// Along each axis.
     threads: [Option<u32>; 3],
@@ -287,8 +284,7 @@ fn rounded_share(facts: &Facts<'_, '_>) -> Option<u32> {
     };
     let is_thread = |expr: Expr| table.node(expr) == Node::Tid(Axis::X);
     let mut found = None;
-    let truths = facts.cfg().blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth);
-    table.walk_all(truths, &mut |_, node| {
+    table.walk_all(conditions.truths(), &mut |_, node| {
         if let Node::Compare(_, _, a, b) = node {
             let share =
                 [(a, b), (b, a)].into_iter().find_map(|(index, end)| multiple(end).filter(|_| is_thread(index)));
@@ -313,6 +309,8 @@ fn strides_of(table: &ExprTable, terms: &[Term]) -> Vec<(i64, Axis)> {
 /// How long the rows of a block are if the kernel computes the rank of a thread with a number for them, and takes it to pieces.
 fn row_of_rank(facts: &Facts<'_, '_>) -> Option<u32> {
     let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+    // Conditions are made of expressions: they come before these are looked at.
+    let conditions = facts.conditions();
     let exprs = facts.exprs();
     let table = &exprs.table;
     let rank = |expr: Expr| {
@@ -330,14 +328,12 @@ fn row_of_rank(facts: &Facts<'_, '_>) -> Option<u32> {
         found.is_none()
     });
     found.or_else(|| {
-        let (cfg, conditions) = (facts.cfg(), facts.conditions()?);
-        let truths = cfg.blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth);
         // Whole warps go a way of their own.
         let is_warps = |number: Expr| {
             let number = table.as_constant(number).filter(|&number| number > 0);
             number.is_some_and(|number| number % i64::from(WARP) == 0 || (number + 1) % i64::from(WARP) == 0)
         };
-        truths.into_iter().find_map(|truth| match table.node(truth) {
+        conditions?.truths().find_map(|truth| match table.node(truth) {
             Node::Compare(_, _, a, b) if is_warps(b) => rank(a),
             Node::Compare(_, _, a, b) if is_warps(a) => rank(b),
             _ => None,
@@ -380,11 +376,10 @@ const MOST_LAYOUTS: usize = 2;
 /// How many threads a kernel for less than a warp has, if it says which one is the last: `%tid.x + 1` is compared with their number.
 fn last_thread(facts: &Facts<'_, '_>) -> Option<u32> {
     let conditions = facts.conditions()?;
-    let cfg = facts.cfg();
     let exprs = facts.exprs();
     let table = &exprs.table;
     let mut most = None;
-    for truth in cfg.blocks().flat_map(|block| conditions.of(block)).filter_map(|way| way.truth) {
+    for truth in conditions.truths() {
         let Node::Compare(IntegerRelation::Equal | IntegerRelation::NotEqual, _, a, b) = table.node(truth) else {
             continue;
         };

@@ -1,6 +1,7 @@
 //! Comparisons of numbers that each thread shifts alike: in `for (i = first + t; i < end + t; i += step)` all threads go round equally often,
 //! whatever their `t` is.
 
+use super::agreement::read;
 use super::purity::is_pure;
 use super::uniformity::{Divergence, ThreadScope, Uniformity};
 use super::{Definition, Facts, Value};
@@ -34,7 +35,7 @@ impl Search<'_, '_, '_> {
             return false;
         }
         let [_, a, b] = *self.facts.module.operands(inst) else { return false };
-        let (Some(a), Some(b)) = (self.read(inst, a), self.read(inst, b)) else { return false };
+        let (Some(a), Some(b)) = (read(self.facts, inst, a), read(self.facts, inst, b)) else { return false };
         let differs = |value: Value| self.uniformity.level(value, ThreadScope::Block) == Divergence::Thread;
         differs(a) && differs(b) && self.is_same(self.shift(a), self.shift(b), MOST_DEPTH)
     }
@@ -55,16 +56,23 @@ impl Search<'_, '_, '_> {
             let number = self.facts.constant(one, left);
             number.is_some() && number == self.facts.constant(other, right)
         };
-        let is_same = |(&left, &right): (&Operand, &Operand)| match (self.read(one, left), self.read(other, right)) {
-            (Some(left), Some(right)) => depth > 0 && self.is_same(left, right, depth - 1),
-            (None, None) => left.kind == right.kind || is_constant(left, right),
-            _ => false,
+        let is_same =
+            |(&left, &right): (&Operand, &Operand)| match (read(self.facts, one, left), read(self.facts, other, right))
+            {
+                (Some(a), Some(b)) => {
+                    left.is_negated() == right.is_negated() && depth > 0 && self.is_same(a, b, depth - 1)
+                }
+                (None, None) => left.kind == right.kind || is_constant(left, right),
+                _ => false,
+            };
+        // Of instructions with several results nothing says which one each value is.
+        let ([to, left @ ..], [other_to, right @ ..]) = (module.operands(one), module.operands(other)) else {
+            return false;
         };
-        // The first operand is what is written.
-        let operands = [one, other].map(|inst| module.operands(inst).split_first().map_or(&[][..], |(_, read)| read));
-        module.opcode(one).name == module.opcode(other).name
-            && operands[0].len() == operands[1].len()
-            && operands[0].iter().zip(operands[1]).all(is_same)
+        [to, other_to].iter().all(|to| to.register().is_some())
+            && module.opcode(one).name == module.opcode(other).name
+            && left.len() == right.len()
+            && left.iter().zip(right).all(is_same)
     }
 
     /// The value of the thread's own to which uniform ones are added. A value that is no such sum is its own.
@@ -113,11 +121,11 @@ impl Search<'_, '_, '_> {
         let module = self.facts.module;
         let operands = module.operands(inst);
         let by_uniform = |from: Operand, by: Operand| {
-            let from = self.read(inst, from)?;
+            let from = read(self.facts, inst, from)?;
             self.is_uniform(inst, by).then_some(from)
         };
         match (module.opcode(inst).instruction?, operands) {
-            (op::MOV, &[_, from]) => self.read(inst, from),
+            (op::MOV, &[_, from]) => read(self.facts, inst, from),
             (op::ADD, &[_, a, b]) => by_uniform(a, b).or_else(|| by_uniform(b, a)),
             (op::SUB, &[_, a, b]) => by_uniform(a, b),
             _ => None,
@@ -127,10 +135,6 @@ impl Search<'_, '_, '_> {
     fn is_uniform(&self, inst: InstId, operand: Operand) -> bool {
         let level = |value: Value| self.uniformity.level(value, ThreadScope::Block);
         operand.constant().is_some()
-            || self.read(inst, operand).is_some_and(|value| level(value) == Divergence::Uniform)
-    }
-
-    fn read(&self, inst: InstId, operand: Operand) -> Option<Value> {
-        self.facts.ssa()?.read(inst, operand.register()?)
+            || read(self.facts, inst, operand).is_some_and(|value| level(value) == Divergence::Uniform)
     }
 }
