@@ -452,19 +452,3 @@ fn lengths(facts: &Facts<'_, '_>) -> Vec<u32> {
     found.truncate(2);
     found
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::facts::Facts;
-    use crate::source::Source;
-
-    #[test]
-    fn shapes_may_be_what_is_asked_first() {
-        // Only a condition tells how long rows are.
-        let text = include_bytes!("../../fixtures/warp-sync-divergence/good_first_warp_of_rows.ptx");
-        let module = crate::parser::parse(Source::new(text).expect("small"));
-        let function = module.function_ids().next().expect("a kernel");
-        let facts = Facts::new(&module, function, None);
-        assert_eq!(facts.shapes([true, true, false]).0[0], [32, 32, 1]);
-    }
-}
