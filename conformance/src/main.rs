@@ -19,8 +19,9 @@
 //!     --all: those with a verdict, too; --skeleton: as lines for that file; --show: places of each group; --lines 1: with their PTX;
 //!     --seconds: for each file; --require: fails unless 95 % of errors are true, 80 % of warnings true or arguable, and at most
 //!     0.5 % of kernels have a false finding
-//! conformance values [NAME…] [--measure]    runs what computes registers on the interpreter, and compares with what a GPU has computed
+//! conformance values [NAME…] [--measure] [--offset N] [--count N] runs what computes registers on the interpreter, and compares with what a GPU has computed
 //!                                           (conformance/values.txt); with --measure on the GPU, whose results it writes there
+//! conformance launches [FOLDER…] [--offset N] runs kernels that say how they are launched on the interpreter and a GPU, and compares
 //! conformance mutants PATH… [--count N] [--seed N] [--show N] [--most-bytes N]
 //!     changes one thing in each of N copies of the files, and compares what is said of the copies
 //! conformance deletions PATH… [--show N] [--sample N] [--most-bytes N]
@@ -45,6 +46,7 @@ mod deletions;
 mod gates;
 mod generate;
 mod labelled;
+mod launches;
 mod modules;
 mod mutants;
 mod packages;
@@ -80,8 +82,8 @@ struct Arguments {
     require: f64,
     /// The most refusals in percent with which loading succeeds.
     most: f64,
-    /// How many mutants are made.
-    count: usize,
+    /// How many mutants are made, or spellings run.
+    count: Option<usize>,
     seed: u64,
     /// The command that lints what the library does not.
     tool: String,
@@ -105,7 +107,7 @@ impl Arguments {
             offset: 0,
             require: 0.0,
             most: 100.0,
-            count: 3000,
+            count: None,
             seed: 1,
             tool: "target/release/ptxlint".into(),
             most_bytes: 12_000,
@@ -121,7 +123,7 @@ impl Arguments {
                 "--show" => this.show = value()?.parse()?,
                 "--sample" => this.sample = value()?.parse()?,
                 "--offset" => this.offset = value()?.parse()?,
-                "--count" => this.count = value()?.parse()?,
+                "--count" => this.count = Some(value()?.parse()?),
                 "--seed" => this.seed = value()?.parse()?,
                 "--tool" => this.tool = value()?,
                 "--most-bytes" => this.most_bytes = value()?.parse()?,
@@ -134,17 +136,18 @@ impl Arguments {
         Ok(this)
     }
 
+    /// Whether an instruction is asked for.
+    fn wants(&self, name: &str) -> bool {
+        let fits = |wanted: &String| match wanted.strip_suffix('=') {
+            Some(exact) => name == exact,
+            None => name == wanted || name.starts_with(&format!("{wanted}.")),
+        };
+        self.names.is_empty() || self.names.iter().any(fits)
+    }
+
     /// The instructions that are asked for.
     fn instructions(&self) -> Vec<Instruction> {
-        let wanted = |instruction: &Instruction| {
-            let name = instruction.name();
-            let fits = |wanted: &String| match wanted.strip_suffix('=') {
-                Some(exact) => name == exact,
-                None => name == wanted || name.starts_with(&format!("{wanted}.")),
-            };
-            self.names.is_empty() || self.names.iter().any(fits)
-        };
-        Instruction::all().filter(wanted).collect()
+        Instruction::all().filter(|instruction| self.wants(instruction.name())).collect()
     }
 
     fn probes(&self, instruction: Instruction) -> Vec<Probe> {
@@ -176,7 +179,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "verdicts" => modules::print_verdicts(&arguments.names),
         "mutants" => mutants::run(&mutants::Settings {
             paths: arguments.names.clone(),
-            count: arguments.count,
+            count: arguments.count.unwrap_or(3000),
             seed: arguments.seed,
             show: arguments.show,
             most_bytes: arguments.most_bytes,
@@ -202,9 +205,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }),
         "labelled" => labelled::run(&arguments.names, arguments.show, arguments.require),
         "values" => values(&arguments),
+        "launches" => launches::run(&arguments.names, arguments.offset),
         "judge" => judge(&arguments.version, &arguments.target),
         _ => {
-            let commands = "run, probes, gates, modules, verdicts, values, replay, wild, mutants, deletions, refusals, asm, labelled, judge";
+            let commands = "run, probes, gates, modules, verdicts, values, launches, replay, wild, mutants, deletions, refusals, asm, labelled, judge";
             Err(format!("commands: {commands}; see the head of conformance/src/main.rs").into())
         }
     }
@@ -217,7 +221,10 @@ const RESULTS: &str = "target/values";
 fn values(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
     const TARGET: &str = "sm_90a";
     let mut instances = values::instances(&arguments.instructions(), TARGET);
-    instances.extend(values::chains());
+    instances.extend(values::chains().into_iter().filter(|instance| arguments.wants(instance.name())));
+    instances.extend(values::memory_instances(TARGET, |name| arguments.wants(name)));
+    let count = arguments.count.unwrap_or(usize::MAX);
+    let instances: Vec<_> = instances.into_iter().skip(arguments.offset).take(count).collect();
     let act = if arguments.measure { values::measure } else { values::check };
     act(&instances, TARGET, VALUES, RESULTS)
 }
