@@ -139,18 +139,8 @@ impl TensorElement {
         }
     }
 
-    /// What fills elements outside of the tensor, if that is not to be zero.
-    pub(crate) const fn not_a_number(self) -> u64 {
-        match self {
-            Self::F16 | Self::Bf16 => 0x7fff,
-            Self::F32 | Self::F32Ftz | Self::Tf32 | Self::Tf32Ftz => 0x7fff_ffff,
-            Self::F64 => 0x7fff_ffff_ffff_ffff,
-            _ => 0,
-        }
-    }
-
     const fn is_float(self) -> bool {
-        self.not_a_number() != 0
+        !matches!(self, Self::U8 | Self::U16 | Self::U32 | Self::S32 | Self::U64 | Self::S64)
     }
 }
 
@@ -273,6 +263,11 @@ impl TensorMap {
     /// Bytes of a row of the box.
     pub(crate) fn row_bytes(&self) -> u64 {
         u64::from(self.box_shape[0]) * u64::from(self.element.bytes())
+    }
+
+    /// Bytes from a row of the box to the next one in shared memory: those within which pieces are exchanged, though the row has fewer.
+    pub(crate) fn row_pitch(&self) -> u64 {
+        self.row_bytes().max(u64::from(self.swizzle.span().unwrap_or(0)))
     }
 
     /// Rows of a tile along each dimension but the first.

@@ -13,15 +13,20 @@ use super::program::{BulkCompletion, MemorySpace, RegisterSlot, StepAddress, Upd
 use super::shadow::ShadowAccess;
 use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
-use crate::device::tensor_map::{PixelBox, TENSOR_MAP_BYTES, TensorMap};
+use crate::device::tensor_map::{PixelBox, TENSOR_MAP_BYTES, TensorElement, TensorMap};
 use std::collections::HashMap;
 
 /// Shared memory of a box begins at multiples of it.
 const ALIGNMENT: u64 = 128;
 /// Tensor maps begin at multiples of it.
 const MAP_ALIGNMENT: u32 = 64;
-/// Bytes that lie together in shared memory whatever the swizzle.
+/// Bytes that lie together in shared memory whatever the swizzle. Tiles begin at multiples of it in their rows: GPUs stop where one does
+/// not (an H200 did, with an illegal instruction).
 const PIECE: u64 = 16;
+/// Half of the last bit of a fraction of 10 bits.
+const TF32_HALF: u64 = 1 << 12;
+/// What fills half-precision elements outside of a tensor that is to have NaNs there, and larger ones as often as it fits (an H200's).
+const NOT_A_NUMBER: u64 = 0x7ff7_7ff7_7ff7_7ff7;
 
 /// `cp.async.bulk.tensor`, `cp.reduce.async.bulk.tensor`
 pub struct TensorCopy {
@@ -142,21 +147,35 @@ impl TensorBox {
         }
         let places = match (&map.pixels, offsets) {
             (Some(pixels), Some(offsets)) => pixels_of_images(&map, pixels, coordinates, offsets)?,
+            (None, None) if !(coordinates[0] * i64::from(map.element.bytes())).unsigned_abs().is_multiple_of(PIECE) => {
+                let (first, bytes) = (coordinates[0], map.element.bytes());
+                return Err(format!(
+                    "the box begins at element {first} of {bytes} byte{} in its row, which is not a multiple of {PIECE} bytes",
+                    if bytes == 1 { "" } else { "s" }
+                ));
+            }
+            (None, None) if copy.stores && coordinates.iter().any(|&at| at < 0) => {
+                return Err("a store begins before the tensor: GPUs stop there".to_string());
+            }
             (None, None) => rows_of_tiles(&map, coordinates, copy.gathers)?,
             (Some(_), None) => return Err("the tensor map is of the form im2col, and the copy is not".to_string()),
             (None, Some(_)) => return Err("the copy is of the form im2col, and the tensor map is not".to_string()),
         };
         let element = i64::from(map.element.bytes());
         let columns = coordinates[0].max(0)..(coordinates[0] + i64::from(map.box_shape[0])).min(map.shape[0] as i64);
-        let (before, bytes) =
-            ((columns.start - coordinates[0]) * element, (columns.end - columns.start).max(0) * element);
+        let before = (columns.start - coordinates[0]) * element;
+        let mut bytes = (columns.end - columns.start).max(0) * element;
+        if copy.stores {
+            // Pieces are written as a whole, though the tensor may end within the last one of a row.
+            bytes = (bytes as u64).next_multiple_of(PIECE) as i64;
+        }
         let rows = places.into_iter().enumerate().map(|(index, place)| {
             let (mut address, mut is_in) = (map.address as i64 + columns.start * element, true);
             for (axis, at) in place.into_iter().enumerate().take(rank - 1) {
                 is_in &= (0..map.shape[axis + 1] as i64).contains(&at);
                 address = address.wrapping_add(at.wrapping_mul(map.strides[axis] as i64));
             }
-            let (place, bytes) = (index as u64 * map.row_bytes(), if is_in { bytes as u64 } else { 0 });
+            let (place, bytes) = (index as u64 * map.row_pitch(), if is_in { bytes as u64 } else { 0 });
             BoxRow { place, address: address as u64, before: before as u64, bytes }
         });
         let rows: Vec<BoxRow> = rows.collect();
@@ -165,21 +184,39 @@ impl TensorBox {
         Ok(Self { map, rows, shared, unit })
     }
 
+    /// Bytes that are copied, those outside of the tensor, too.
     fn bytes(&self) -> u64 {
         self.map.row_bytes() * self.rows.len() as u64
     }
 
-    /// The bytes of a unit of the box that are outside of the tensor.
-    fn fill(&self, at: u64) -> u64 {
-        if !self.map.fills_with_nan {
-            return 0;
+    /// Bytes of shared memory from its first row to the end of its last one.
+    fn extent(&self) -> u64 {
+        self.map.row_pitch() * self.rows.len() as u64
+    }
+
+    /// What it takes of shared memory: where bytes begin and how many they are.
+    fn parts(&self) -> Vec<(u64, u64)> {
+        if self.map.row_pitch() == self.map.row_bytes() {
+            return vec![(self.shared, self.extent())];
         }
-        let element = self.map.element.not_a_number().to_le_bytes();
-        let bytes = std::array::from_fn(|byte| match byte < self.unit as usize {
-            true => element[(at as usize + byte) % self.map.element.bytes() as usize],
-            false => 0,
-        });
-        u64::from_le_bytes(bytes)
+        let pieces = (0..self.map.row_bytes()).step_by(PIECE as usize);
+        let places = self.rows.iter().flat_map(|row| pieces.clone().map(|at| self.exchanged(row.place + at)));
+        places.map(|place| (place, PIECE)).collect()
+    }
+
+    /// The bytes of a unit of the box that are outside of the tensor.
+    fn fill(&self) -> u64 {
+        if self.map.fills_with_nan { NOT_A_NUMBER >> (64 - 8 * self.unit) } else { 0 }
+    }
+
+    /// A unit as a copy hands it on: numbers of type `tf32` are rounded.
+    fn converted(&self, value: u64) -> u64 {
+        match self.map.element {
+            TensorElement::Tf32 | TensorElement::Tf32Ftz if !f32::from_bits(value as u32).is_nan() => {
+                (value + TF32_HALF) & !(2 * TF32_HALF - 1)
+            }
+            _ => value,
+        }
     }
 
     /// The places of the units of a row that are within the tensor.
@@ -233,6 +270,11 @@ impl Warp {
             let part = part.map_err(|message| invalid(message, block))?;
             let mbarrier = mbarriers.as_ref().map(|(place, addresses)| (*place, addresses[lane]));
             if copy.stores {
+                let element = TensorElement::ALL.iter().position(|it| *it == part.map.element);
+                if element.and_then(|at| copy.reductions.get(at)).is_some_and(Option::is_none) {
+                    let ty = part.map.element.scalar().name();
+                    return Err(invalid(format!("elements of type .{ty} are not combined this way"), block));
+                }
                 self.store_box(who, &part, !copy.reductions.is_empty(), launch, block)?;
                 continue;
             }
@@ -301,9 +343,9 @@ impl Warp {
                             let message = self.describe_unwritten(place, block);
                             return Err(launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread()));
                         }
-                        value
+                        part.converted(value)
                     }
-                    _ => part.fill(at),
+                    _ => part.fill(),
                 };
                 values.push((part.exchanged(row.place + at), value));
             }
@@ -312,18 +354,22 @@ impl Warp {
             }
         }
         for &rank in ranks {
-            let address = shared_address(rank, part.shared);
-            let size = part.bytes() as u32;
-            let destination = CopiedBytes { space: MemorySpace::Shared, address, size };
             let mbarrier = mbarrier.map(|(place, address)| match ranks.len() {
                 1 => (place, address),
                 _ => (place, shared_address(rank, block.shared_place(self.rank(), address).1)),
             });
             let awaited = self.awaited(who, mbarrier, launch, block)?;
-            self.claim(who, destination, false, launch, block)?;
             let base = block.cluster.shared_start(rank);
-            let target = MemoryBytes::Shared(base + part.shared as usize);
-            let Some(destination) = CopyRegion::of(target, address, part.bytes(), launch) else { continue };
+            let mut destination: Option<CopyRegion> = None;
+            for (at, bytes) in part.parts() {
+                let address = shared_address(rank, at);
+                let taken = CopiedBytes { space: MemorySpace::Shared, address, size: bytes as u32 };
+                self.claim(who, taken, false, launch, block)?;
+                let target = MemoryBytes::Shared(base + at as usize);
+                let region = CopyRegion::of(target, address, bytes, launch);
+                destination = destination.zip(region.clone()).map(|(known, region)| known.and(region)).or(region);
+            }
+            let Some(destination) = destination else { continue };
             let values = values.iter().map(|&(at, value)| (at + base as u64, value)).collect();
             let copy = PendingBulk {
                 who,
@@ -354,7 +400,7 @@ impl Warp {
         let mut destination: Option<CopyRegion> = None;
         let mut values = Vec::new();
         let base = block.cluster.shared_start(self.rank());
-        let size = part.bytes();
+        let size = part.extent();
         // All of it has to be there, though what is outside of the tensor is not read.
         for at in [0, size - PIECE] {
             let address = shared_address(self.rank(), part.shared + at);
@@ -376,16 +422,20 @@ impl Warp {
             destination = Some(destination.map_or(region.clone(), |known| known.and(region)));
         }
         let Some(destination) = destination else { return Ok(()) };
-        let source = MemoryBytes::Shared(base + part.shared as usize);
-        let element = crate::device::tensor_map::TensorElement::ALL.iter().position(|it| *it == part.map.element);
+        let mut source: Option<CopyRegion> = None;
+        for (at, bytes) in part.parts() {
+            let region = CopyRegion::of(MemoryBytes::Shared(base + at as usize), at, bytes, launch);
+            source = source.zip(region.clone()).map(|(known, region)| known.and(region)).or(region);
+        }
+        let element = TensorElement::ALL.iter().position(|it| *it == part.map.element);
         let copy = PendingBulk {
             who,
             awaited: self.bulk_groups.awaited(who.lane),
-            source: CopyRegion::of(source, part.shared, size, launch),
+            source,
             destination,
             unit: part.unit,
             values,
-            bytes: size,
+            bytes: part.bytes(),
             reduction: element.filter(|_| reduces),
             has_read: false,
             has_landed: false,

@@ -28,11 +28,24 @@ const DONE: &str = "@%p1 cp.async.bulk.commit_group; @%p1 cp.async.bulk.wait_gro
 
 /// Copies a box into shared memory, and that as it is to the output.
 fn load_all(dimensions: usize, coordinates: &str, bytes: u64) -> String {
+    load_rows(dimensions, coordinates, bytes, bytes)
+}
+
+/// Copies a box whose rows lie apart into shared memory of so many bytes, which is zero between them, and that as it is to the output.
+fn load_apart(dimensions: usize, coordinates: &str, bytes: u64, extent: u64) -> String {
+    let clear = format!(
+        "shl.b32 %r5, %r1, 2; clear: setp.ge.u32 %p3, %r5, {extent}; @%p3 bra cleared; add.u32 %r7, %r2, %r5; st.shared.u32 [%r7], 0;
+        add.u32 %r5, %r5, 128; bra clear; cleared: fence.proxy.async.shared::cta; bar.sync 0;"
+    );
+    clear + &load_rows(dimensions, coordinates, bytes, extent)
+}
+
+fn load_rows(dimensions: usize, coordinates: &str, bytes: u64, extent: u64) -> String {
     format!(
         "@%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], {bytes};
         @%p1 cp.async.bulk.tensor.{dimensions}d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [s], [%rd1, {{{coordinates}}}], [bar];
         {WAIT}
-        @%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], {bytes}; {DONE}"
+        @%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], {extent}; {DONE}"
     )
 }
 
@@ -112,14 +125,25 @@ fn elements(map: &TensorMap, start: &[i64]) -> Vec<Option<u64>> {
         .collect()
 }
 
-/// Where a byte of the box is in shared memory.
-fn swizzled(place: usize, swizzle: TensorSwizzle) -> usize {
+/// Where a byte of the box is in shared memory: rows lie as far apart as the swizzle is wide.
+fn swizzled(place: usize, map: &TensorMap) -> usize {
+    let (swizzle, row) = (map.swizzle, (map.box_shape[0] * map.element.bytes()) as usize);
+    let place = place / row * pitch(map) + place % row;
     let pieces = swizzle.span().map_or(1, |span| span as usize / 16);
     let (row, piece) = (place / 128, place / 16 % 8);
     if swizzle == TensorSwizzle::Pairs128 {
         return row * 128 + ((piece / 2) ^ (row % 4)) * 32 + place % 32;
     }
     row * 128 + (piece ^ (row % pieces)) * 16 + place % 16
+}
+
+fn pitch(map: &TensorMap) -> usize {
+    ((map.box_shape[0] * map.element.bytes()) as usize).max(map.swizzle.span().unwrap_or(0) as usize)
+}
+
+/// Bytes of shared memory that a box takes.
+fn extent(map: &TensorMap) -> usize {
+    map.box_bytes() as usize / (map.box_shape[0] * map.element.bytes()) as usize * pitch(map)
 }
 
 fn numbers(count: usize) -> Vec<u8> {
@@ -132,17 +156,19 @@ fn cases() -> Vec<(TensorMap, Vec<i64>)> {
     let dense = |element, shape: &[u64], box_shape: &[u32]| TensorMap::dense(0, element, shape, box_shape);
     let mut cases = vec![
         (dense(U32, &[100], &[64]), vec![8]),
-        (dense(U32, &[100], &[64]), vec![-3]),
-        (dense(F32, &[20, 7], &[8, 4]), vec![3, 2]),
-        (dense(F32, &[20, 7], &[8, 4]), vec![17, 5]),
-        (dense(U8, &[48, 9], &[32, 5]), vec![1, -1]),
-        (dense(F64, &[6, 5, 4], &[4, 2, 3]), vec![1, 4, -1]),
-        (dense(F16, &[16, 3, 4, 5], &[8, 2, 2, 2]), vec![5, 1, 3, 4]),
-        (dense(Bf16, &[8, 3, 2, 3, 2], &[8, 2, 2, 2, 2]), vec![1, 1, 0, 2, 0]),
+        (dense(U32, &[100], &[64]), vec![-4]),
+        (dense(F32, &[20, 7], &[8, 4]), vec![4, 2]),
+        (dense(F32, &[20, 7], &[8, 4]), vec![16, 5]),
+        (dense(U8, &[48, 9], &[32, 5]), vec![16, -1]),
+        (dense(F64, &[6, 5, 4], &[4, 2, 3]), vec![4, 4, -1]),
+        (dense(F16, &[16, 3, 4, 5], &[8, 2, 2, 2]), vec![8, 1, 3, 4]),
+        (dense(Bf16, &[8, 3, 2, 3, 2], &[8, 2, 2, 2, 2]), vec![8, 1, 0, 2, 0]),
         (dense(F32, &[20, 7], &[8, 4]), vec![40, 2]),
     ];
     for (swizzle, columns) in [
         (TensorSwizzle::Span32, 16),
+        (TensorSwizzle::Span64, 8),
+        (TensorSwizzle::Span128, 24),
         (TensorSwizzle::Span64, 32),
         (TensorSwizzle::Span128, 64),
         (TensorSwizzle::Pairs128, 64),
@@ -167,19 +193,20 @@ fn boxes_come_into_shared_memory() {
         let found = elements(&map, &start);
         let bytes = found.len() * element;
         assert_eq!(map.box_bytes(), bytes as u64);
-        let mut right = vec![0; bytes];
+        let mut right = vec![0; extent(&map)];
         for (index, offset) in found.into_iter().enumerate() {
-            let outside: &[u8] = if map.fills_with_nan { &[0xff, 0x7f] } else { &[0; 8] };
+            let outside: &[u8] = if map.fills_with_nan { &[0xf7, 0x7f] } else { &[0; 8] };
             let from = offset.map_or(&outside[..element], |offset| &tensor[offset as usize..][..element]);
-            right[swizzled(index * element, map.swizzle)..][..element].copy_from_slice(from);
+            right[swizzled(index * element, &map)..][..element].copy_from_slice(from);
         }
         let names: Vec<String> = start.iter().map(i64::to_string).collect();
-        let ptx = module(bytes, &load_all(start.len(), &names.join(", "), bytes as u64));
+        let load = load_apart(start.len(), &names.join(", "), bytes as u64, right.len() as u64);
+        let ptx = module(right.len(), &load);
         let given = Given {
             map: &|address| TensorMap { address, ..map.clone() },
             tensor,
             rest: vec![0; 16],
-            out: bytes,
+            out: right.len(),
             config: LaunchConfig::new([1, 1, 1], [32, 1, 1]),
         };
         let (_, out) = run(&ptx, &given).unwrap_or_else(|error| panic!("{map:?} at {start:?}: {error}"));
@@ -189,15 +216,15 @@ fn boxes_come_into_shared_memory() {
 
 #[test]
 fn boxes_go_to_global_memory() {
-    for (map, start) in cases() {
+    for (map, mut start) in cases() {
+        start.iter_mut().for_each(|at| *at = at.abs());
         if map.element_strides.iter().any(|&stride| stride != 1) || map.element.bytes() > 4 {
             continue;
         }
         let element = map.element.bytes() as usize;
         let tensor = numbers(map.shape.iter().product::<u64>() as usize * element / 4 + 1);
         let found = elements(&map, &start);
-        let bytes = found.len() * element;
-        let rest: Vec<u8> = numbers(bytes / 4 + 1).into_iter().rev().collect();
+        let rest: Vec<u8> = numbers(extent(&map) / 4 + 1).into_iter().rev().collect();
         for reduces in [false, true] {
             if reduces && map.element != TensorElement::U32 {
                 continue;
@@ -205,7 +232,7 @@ fn boxes_go_to_global_memory() {
             let mut right = tensor.clone();
             for (index, offset) in found.iter().enumerate() {
                 let Some(offset) = offset.map(|offset| offset as usize) else { continue };
-                let from = &rest[swizzled(index * element, map.swizzle)..][..element];
+                let from = &rest[swizzled(index * element, &map)..][..element];
                 if reduces {
                     let word = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
                     let sum = word(&right[offset..]).wrapping_add(word(from));
@@ -221,7 +248,7 @@ fn boxes_go_to_global_memory() {
             };
             let body = format!(
                 "@!%p1 bra end; {} end:",
-                store_all(&operation, &names.join(", "), bytes as u64).replace("@%p1", "")
+                store_all(&operation, &names.join(", "), extent(&map) as u64).replace("@%p1", "")
             );
             let given = Given {
                 map: &|address| TensorMap { address, ..map.clone() },
@@ -230,7 +257,8 @@ fn boxes_go_to_global_memory() {
                 out: 16,
                 config: LaunchConfig::new([1, 1, 1], [32, 1, 1]),
             };
-            let (left, _) = run(&module(bytes, &body), &given).unwrap_or_else(|error| panic!("{map:?}: {error}"));
+            let (left, _) =
+                run(&module(extent(&map), &body), &given).unwrap_or_else(|error| panic!("{map:?}: {error}"));
             assert_eq!(left, right, "{map:?} at {start:?}, {reduces}");
         }
     }
@@ -275,6 +303,56 @@ fn what_is_wrong_with_copies() {
     let ended = " cp.async.bulk.wait_group.read 0;";
     check(&format!("{} ", overwritten("")), FaultKind::Race, "while an asynchronous copy reads it");
     run(&module(256, &overwritten(ended)), &given(1)).expect("it runs");
+}
+
+/// What an H200 does, with maps that its driver has made.
+#[test]
+fn what_gpus_make_of_edges() {
+    let module = |body: &str| module(256, body);
+    let store = |operation: &str, coordinates: &str| {
+        let store = store_all(&format!("{operation}.tile.bulk_group"), coordinates, 128);
+        format!("@!%p1 bra end; {} end:", store.replace("@%p1", ""))
+    };
+    let plain = "cp.async.bulk.tensor.2d.global.shared::cta";
+    // Boxes begin at multiples of 16 bytes.
+    let fault =
+        fails(&module(&load_all(2, "2, 0", 128)), &given(1), FaultKind::InvalidOperand, "not a multiple of 16 bytes");
+    assert!(fault.message.contains("element 2 of 4 bytes"), "{fault}");
+    run(&module(&load_all(2, "-4, -1", 128)), &given(1)).expect("it runs");
+    for coordinates in ["-4, 0", "0, -1"] {
+        fails(&module(&store(plain, coordinates)), &given(1), FaultKind::InvalidOperand, "before the tensor");
+    }
+    // A row of 18 numbers ends within 16 bytes, which a store writes all the same.
+    let map = |address| {
+        let mut map = TensorMap::dense(address, TensorElement::U32, &[18, 8], &[8, 4]);
+        map.strides[0] = 80;
+        map
+    };
+    let given_18 = Given { map: &map, ..given(1) };
+    let (left, _) = run(&module(&store(plain, "16, 2")), &given_18).expect("it runs");
+    let changed: Vec<usize> = (0..160).filter(|at| left[4 * at..][..4] != given_18.tensor[4 * at..][..4]).collect();
+    let rows = [2, 3, 4, 5].iter().flat_map(|row| (16..20).map(move |column| row * 20 + column));
+    assert_eq!(changed, rows.collect::<Vec<usize>>());
+    // At the end of its buffer that is out of bounds.
+    let short = Given {
+        map: &|address| TensorMap::dense(address, TensorElement::U32, &[18], &[8]),
+        tensor: numbers(18),
+        ..given(1)
+    };
+    let alone = store("cp.async.bulk.tensor.1d.global.shared::cta", "16").replace("%r5, 128", "%r5, 32");
+    fails(&module(&alone), &short, FaultKind::OutOfBounds, "of global memory");
+    // Bits of signed numbers of 64 bits are not combined.
+    let signed = |element| move |address| TensorMap::dense(address, element, &[20, 4], &[4, 4]);
+    let combine = module(&store("cp.reduce.async.bulk.tensor.2d.global.shared::cta.and", "0, 0"));
+    run(&combine, &Given { map: &signed(TensorElement::U64), ..given(1) }).expect("it runs");
+    let s64 = signed(TensorElement::S64);
+    fails(&combine, &Given { map: &s64, ..given(1) }, FaultKind::InvalidOperand, "type .s64 are not combined");
+    // Numbers of type `tf32` are rounded when they are loaded.
+    let map = |address| TensorMap::dense(address, TensorElement::Tf32, &[20, 8], &[8, 4]);
+    let mut rounded = Given { map: &map, ..given(1) };
+    rounded.tensor[..8].copy_from_slice(&[0xff, 0x0f, 0x80, 0x3f, 0x00, 0x10, 0x80, 0x3f]);
+    let (_, out) = run(&module(&load_all(2, "0, 0", 128)), &rounded).expect("it runs");
+    assert_eq!(out[..8], [0x00, 0x00, 0x80, 0x3f, 0x00, 0x20, 0x80, 0x3f]);
 }
 
 #[test]
@@ -324,10 +402,10 @@ fn maps_are_made_by_kernels() {
         bar.warp.sync 0xffffffff;
         tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%rd2], [own], 128;";
     let acquire = "fence.proxy.tensormap::generic.acquire.gpu [%rd2], 128;";
-    let load = load_all(2, "2, 1", 32).replace("[%rd1, {", "[%rd2, {").replace("[%rd2], [s]", "[%rd2+128], [s]");
+    let load = load_all(2, "4, 1", 32).replace("[%rd1, {", "[%rd2, {").replace("[%rd2], [s]", "[%rd2+128], [s]");
     let (_, out) = run(&module(256, &format!("{make} {acquire} {load}")), &given(1)).expect("it runs");
     let input = numbers(64);
-    let right: Vec<u8> = [18, 34].iter().flat_map(|at| input[at * 4..at * 4 + 16].to_vec()).collect();
+    let right: Vec<u8> = [20, 36].iter().flat_map(|at| input[at * 4..at * 4 + 16].to_vec()).collect();
     assert_eq!(out[128..160], right);
     let wrong = module(256, &format!("{make} {load}"));
     fails(&wrong, &given(1), FaultKind::Race, "no fence.proxy.tensormap");
@@ -429,9 +507,9 @@ fn pixels_of_images() {
         };
         let mut right = vec![0; bytes];
         for (index, offset) in found.iter().enumerate() {
-            let outside: &[u8] = if map.fills_with_nan { &[0xff, 0x7f] } else { &[0; 2] };
+            let outside: &[u8] = if map.fills_with_nan { &[0xf7, 0x7f] } else { &[0; 2] };
             let from = offset.map_or(outside, |offset| &tensor[offset as usize..][..2]);
-            right[swizzled(index * 2, map.swizzle)..][..2].copy_from_slice(from);
+            right[swizzled(index * 2, &map)..][..2].copy_from_slice(from);
         }
         let ptx = module(bytes, &case.load(bytes));
         let (_, out) = run(&ptx, &given).unwrap_or_else(|error| panic!("{map:?} at {:?}: {error}", case.start));
@@ -441,7 +519,7 @@ fn pixels_of_images() {
         let mut right = tensor;
         for (index, offset) in still.elements().into_iter().enumerate() {
             let Some(offset) = offset else { continue };
-            right[offset as usize..][..2].copy_from_slice(&given.rest[swizzled(index * 2, still.map.swizzle)..][..2]);
+            right[offset as usize..][..2].copy_from_slice(&given.rest[swizzled(index * 2, &still.map)..][..2]);
         }
         let dimensions = still.start.len();
         let operation = format!("cp.async.bulk.tensor.{dimensions}d.global.shared::cta.im2col_no_offs.bulk_group");

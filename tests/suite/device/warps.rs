@@ -247,6 +247,12 @@ fn atomics() {
     let halves = sum("mov.u32 %r1, 0x38003c00; red.global.add.noftz.f16x2 [%rd1], %r1;", 1)[0];
     assert_eq!(f16::from_bits(halves as u16).to_f32(), 256.0);
     assert_eq!(f16::from_bits((halves >> 16) as u16).to_f32(), 128.0);
+    let most =
+        sum("mov.u32 %r1, 0x3c00c000; mov.u32 %r2, 0x40003800; red.global.max.noftz.v2.f16x2 [%rd1], {%r1, %r2};", 2);
+    assert_eq!(most, [0x3c00_0000, 0x4000_3800]);
+    // Single precision is flushed in global memory alone.
+    let tiny = "mov.b32 %f1, 0x00000003; red.global.add.f32 [%rd1], %f1;";
+    assert_eq!(sum(tiny, 1), [0]);
     let own = "mov.u32 %r1, %tid.x; mov.u32 %r2, 0; atom.global.cas.b32 %r3, [%rd1], %r2, 7; setp.eq.u32 %p1, %r3, 0;
         @%p1 red.global.add.u32 [%rd1+4], 1;";
     assert_eq!(sum(own, 2), [7, 1], "one thread finds the zero");

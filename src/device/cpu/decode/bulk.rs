@@ -1,7 +1,7 @@
 //! `cp.async.bulk` and `cp.reduce.async.bulk`.
 
 use super::super::program::{AsyncStore, BulkCompletion, BulkCopy, MemorySpace, Op, Update};
-use super::memory::update;
+use super::update::update;
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::isa::{ScalarType, op, word};
@@ -12,7 +12,7 @@ impl Decoder<'_, '_> {
         words.ignore_like(word::CTA);
         words.ignore(&[word::WEAK, word::RELAXED, word::NOFTZ, word::L2_CACHE_HINT]);
         let reduce = match words.op == op::CP_REDUCE_ASYNC_BULK {
-            true => Some(self.reduction(words)?),
+            true => Some(self.reduction(words, MemorySpace::Global)?),
             false => None,
         };
         let spaces = words.in_order(&[word::GLOBAL, word::SHARED_CTA, word::SHARED_CLUSTER]);
@@ -39,7 +39,7 @@ impl Decoder<'_, '_> {
         }
         words.ignore(&[word::WEAK, word::RELAXED, word::CLUSTER, word::SHARED_CLUSTER, word::V2, word::V4]);
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
-        let reduce = if reduces { Some(self.reduction(words)?.0) } else { None };
+        let reduce = if reduces { Some(self.reduction(words, MemorySpace::Shared)?.0) } else { None };
         let operand = self.operand(1)?;
         let values = self.vector_sources(operand, ty)?;
         let [to, mbarrier] = [self.place(0, MemorySpace::Shared)?, self.place(2, MemorySpace::Shared)?];
@@ -47,11 +47,12 @@ impl Decoder<'_, '_> {
         Ok(())
     }
 
-    fn reduction(&mut self, words: &Words<'_>) -> Result<(Update, u32)> {
+    fn reduction(&mut self, words: &Words<'_>, space: MemorySpace) -> Result<(Update, u32)> {
         let ty = words.ty().ok_or_else(|| self.refuse_form())?;
         let operation =
             words.one_of(&[word::ADD, word::AND, word::OR, word::XOR, word::MIN, word::MAX, word::INC, word::DEC]);
-        let update = operation.and_then(|operation| update(operation, ty)).ok_or_else(|| self.refuse_form())?;
+        let update = operation.and_then(|operation| update(operation, ty, space));
+        let update = update.ok_or_else(|| self.refuse_form())?;
         Ok((update, ty.bytes()))
     }
 }

@@ -249,6 +249,17 @@ fn double(basic: Basic) -> Compute {
     }
 }
 
+/// The sum of what memory holds and of another double, to the nearest. The unit of global memory hands on the other one's NaN first, and
+/// does not make it quiet.
+pub(super) fn add_doubles(old: u64, value: u64, is_shared: bool) -> u64 {
+    let sum = f64::from_bits(old) + f64::from_bits(value);
+    let is_nan = |bits: &u64| f64::from_bits(*bits).is_nan();
+    match [value, old].into_iter().find(is_nan) {
+        Some(nan) if !is_shared => nan,
+        _ => or_nan(sum, [old, value]),
+    }
+}
+
 /// Which operand's NaN a double-precision operation hands on.
 fn nan_of(basic: Basic, [a, b, c]: [u64; 3]) -> u64 {
     match basic {

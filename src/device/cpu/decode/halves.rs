@@ -134,7 +134,7 @@ fn columns(registers: &[&Lanes], values: impl Fn(&Lanes) -> HalfValues) -> Vec<[
 #[cfg(test)]
 mod tests {
     use super::super::mma::place_of;
-    use super::super::sums::{Factors, Sums};
+    use super::super::sums::{Accumulation, Factors, Sums};
     use super::*;
     use crate::device::cpu::exact::Rounding;
 
@@ -182,7 +182,14 @@ mod tests {
                 (0..count).flat_map(|line| (0..depth).map(move |at| of(line, at))).collect()
             };
             let (first, second) = (lines(16, &of_a), lines(8, &of_b));
-            let sums = Sums { a, d, saturates: false, rounding: Rounding::Nearest, differs: false, bytes_apart: false };
+            let sums = Sums {
+                a,
+                d,
+                saturates: false,
+                rounding: Rounding::Nearest,
+                differs: false,
+                accumulation: Accumulation::in_blocks(false),
+            };
             let old = |row, column| {
                 let (lane, register) = place_of(row, column);
                 d.value(registers[depth / 4 + depth / 8 + register][lane], 0)

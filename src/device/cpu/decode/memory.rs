@@ -1,15 +1,14 @@
 //! Loads, stores, atomics and copies.
 
-use super::super::half_lanes::{HalfLane, add_odd};
 use super::super::program::{
-    AccessOrder, AsyncCopy, Atomic, Constant, MemorySpace, Op, StepAddress, Transfer, Update, WideAtomic,
+    AccessOrder, AsyncCopy, Atomic, Constant, MemorySpace, Op, StepAddress, Transfer, WideAtomic,
 };
+use super::update::update;
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::ids::InstId;
 use crate::ir::{DirectiveKind, Operand, OperandKind};
 use crate::isa::{ScalarType, TypeClass, Word, op, word};
-use half::{bf16, f16};
 
 /// The space that an opcode names.
 pub(super) fn space_of(words: &Words<'_>) -> MemorySpace {
@@ -177,7 +176,7 @@ impl Decoder<'_, '_> {
         if ty == ScalarType::B128 {
             return self.wide_atomic(operation, space, order);
         }
-        let update = update(operation, ty).ok_or_else(|| self.refuse_form())?;
+        let update = update(operation, ty, space).ok_or_else(|| self.refuse_form())?;
         let at = usize::from(returns);
         let place = self.place(at, space)?;
         if words.one_of(&[word::V2, word::V4, word::V8]).is_some() {
@@ -231,9 +230,10 @@ impl Decoder<'_, '_> {
         let base = copies.remove(0);
         for (i, copy) in copies.into_iter().enumerate() {
             let offset = place.offset + i64::from(ty.bytes()) * i as i64;
-            let place = StepAddress { space: place.space, base, offset };
+            let space = place.space;
+            let place = StepAddress { space, base, offset };
             let result = results.get(i).map(|&part| self.result_of(part)).transpose()?;
-            let update = update(operation, ty).ok_or_else(|| self.refuse_form())?;
+            let update = update(operation, ty, space).ok_or_else(|| self.refuse_form())?;
             self.emit(Op::Atomic(Atomic { place, result, operands: [copy, copy], size: ty.bytes(), order, update }));
         }
         Ok(())
@@ -289,57 +289,4 @@ impl Decoder<'_, '_> {
         self.emit(Op::Nothing);
         Ok(())
     }
-}
-
-/// The two halves of a packed sum.
-fn add_halves<H: HalfLane>(old: u64, value: u64) -> u64 {
-    let sum = |shift: u32| add_half::<H>(old >> shift & 0xffff, value >> shift & 0xffff) << shift;
-    sum(0) | sum(16)
-}
-
-fn add_half<H: HalfLane>(old: u64, value: u64) -> u64 {
-    H::nearest(add_odd(H::get(old).wide(), H::get(value).wide())).bits()
-}
-
-pub(super) fn update(operation: Word, ty: ScalarType) -> Option<Update> {
-    let width = ty.bits();
-    let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
-    let signed = move |bits: u64| (bits << (64 - width)) as i64 >> (64 - width);
-    let is_signed = ty.class() == TypeClass::Signed;
-    macro_rules! always {
-        ($f:expr) => {{
-            let f = $f;
-            Box::new(move |old: u64, value: u64, _: u64| Some(f(old, value)))
-        }};
-    }
-    Some(match (operation, ty) {
-        (word::ADD, ScalarType::F32) => always!(|old: u64, value: u64| {
-            super::super::lanes::Lane::bits(f32::from_bits(old as u32) + f32::from_bits(value as u32))
-        }),
-        (word::ADD, ScalarType::F64) => always!(|old: u64, value: u64| {
-            super::super::lanes::Lane::bits(f64::from_bits(old) + f64::from_bits(value))
-        }),
-        (word::ADD, ScalarType::F16) => always!(add_half::<f16>),
-        (word::ADD, ScalarType::Bf16) => always!(add_half::<bf16>),
-        (word::ADD, ScalarType::F16x2) => always!(add_halves::<f16>),
-        (word::ADD, ScalarType::Bf16x2) => always!(add_halves::<bf16>),
-        (_, _) if ty.is_float() => return None,
-        (word::ADD, _) => always!(move |old: u64, value: u64| old.wrapping_add(value) & mask),
-        (word::AND, _) => always!(|old: u64, value: u64| old & value),
-        (word::OR, _) => always!(|old: u64, value: u64| old | value),
-        (word::XOR, _) => always!(|old: u64, value: u64| old ^ value),
-        (word::EXCH, _) => always!(move |_: u64, value: u64| value & mask),
-        (word::MIN, _) if is_signed => {
-            always!(move |old: u64, value: u64| if signed(old) <= signed(value) { old } else { value })
-        }
-        (word::MAX, _) if is_signed => {
-            always!(move |old: u64, value: u64| if signed(old) >= signed(value) { old } else { value })
-        }
-        (word::MIN, _) => always!(|old: u64, value: u64| old.min(value)),
-        (word::MAX, _) => always!(|old: u64, value: u64| old.max(value)),
-        (word::INC, _) => always!(|old: u64, value: u64| if old >= value { 0 } else { old + 1 }),
-        (word::DEC, _) => always!(|old: u64, value: u64| if old == 0 || old > value { value } else { old - 1 }),
-        (word::CAS, _) => Box::new(move |old, compare, value| (old == compare & mask).then_some(value & mask)),
-        _ => return None,
-    })
 }

@@ -7,7 +7,7 @@ use super::halves::HalfProduct;
 use super::matrix::{MatrixElement, MatrixShape, shape};
 use super::scales::ScaleVectors;
 use super::sparsity::Sparsity;
-use super::sums::{Factors, Sums};
+use super::sums::{Accumulation, Factors, Sums};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::cpu::exact::{FloatFormat, Rounding};
@@ -179,8 +179,10 @@ impl Decoder<'_, '_> {
         let [packed_a, packed_b] = [a, b].map(|element| PackedElement { element, spacing: spacing(element) });
         let scales = self.scale_vectors(words, types.get(4).copied());
         // Matrix units before Blackwell make half-precision numbers of bytes.
-        let bytes_apart = !is_padded;
-        let sums = Sums { a, d, saturates, rounding, differs, bytes_apart };
+        let is_sparse = words.op != op::MMA;
+        let accumulation =
+            if is_padded { Accumulation::in_blocks(is_sparse) } else { Accumulation::of_warp(a, is_sparse) };
+        let sums = Sums { a, d, saturates, rounding, differs, accumulation };
         let mut from = Vec::new();
         let sparsity =
             if words.op == op::MMA { None } else { Some(self.sparsity(words, shape.k, packed_a.spacing, 5)?) };

@@ -28,6 +28,7 @@ pub(super) mod sums;
 mod tensor;
 mod tensor_memory;
 mod texture;
+mod update;
 mod video;
 mod warp;
 mod warpgroup;

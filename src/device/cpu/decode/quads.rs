@@ -3,7 +3,7 @@
 use super::super::lanes::Lanes;
 use super::super::program::Op;
 use super::matrix::MatrixElement;
-use super::sums::{Factors, Sums};
+use super::sums::{Accumulation, Factors, Sums};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::cpu::exact::Rounding;
@@ -89,7 +89,14 @@ impl Decoder<'_, '_> {
         let layouts = words.in_order(&[word::ROW, word::COL]);
         let [a_layout, b_layout] = layouts[..] else { return Err(self.refuse_form()) };
         let by_columns = [a_layout, b_layout].map(|layout| layout == word::COL);
-        let sums = Sums { a, d, saturates: false, rounding: Rounding::Nearest, differs: false, bytes_apart: true };
+        let sums = Sums {
+            a,
+            d,
+            saturates: false,
+            rounding: Rounding::Nearest,
+            differs: false,
+            accumulation: Accumulation::Fused,
+        };
         let product = QuadProducts { by_columns, c, d, sums };
         let mut from = Vec::new();
         for (index, count) in [(1, FACTOR), (2, FACTOR), (3, registers_of(c))] {

@@ -177,7 +177,7 @@ impl<S: Simd> BlockSums for SingleFactors<S> {
             inverse[lane] = power_of_two(UNIT - largest[lane].clamp(LEAST_OF_SUM, 127));
         }
         let total = self.total(row, columns, f32x8::simd_from(simd, inverse));
-        let (new, mut are_numbers) = in_units(total.into(), sums, largest);
+        let (new, mut are_numbers) = in_units(total.into(), sums, largest, UNIT);
         for lane in 0..LANES {
             are_numbers[lane] &= largest[lane] >= LEAST_OF_SUM;
         }

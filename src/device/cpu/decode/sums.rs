@@ -43,8 +43,77 @@ pub(in crate::device::cpu) struct Sums {
     pub rounding: Rounding,
     /// Elements of one bit are compared rather than multiplied.
     pub differs: bool,
-    /// Bytes are added up in two parts, see [`Self::of_bytes`].
-    pub bytes_apart: bool,
+    pub accumulation: Accumulation,
+}
+
+/// How products of floating-point numbers are added up, as it was measured on Hopper (`conformance values`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::device::cpu) enum Accumulation {
+    /// So many places of a row at once; the sum so far is a term of the next ones.
+    Blocks { places: usize },
+    /// Of bytes: half-precision numbers are made of the lower two of each register and their products added, those of the upper two are
+    /// added to that, and the accumulator to the rounded sum. So many places of a row are in a register.
+    Halves { register: usize },
+    /// All at once, with fewer bits.
+    Coarse,
+    /// One after the other by fused multiply-adds in single precision, and the accumulator last.
+    Fused,
+}
+
+impl Accumulation {
+    /// That of `mma` and `wmma`. Every other place of a sparse factor is empty.
+    pub(in crate::device::cpu) fn of_warp(a: MatrixElement, is_sparse: bool) -> Self {
+        match a {
+            MatrixElement::Float(format) if format.bits() == 8 => {
+                Self::Halves { register: if is_sparse { 8 } else { 4 } }
+            }
+            _ => Self::in_blocks(is_sparse),
+        }
+    }
+
+    /// That of `wgmma`.
+    pub(in crate::device::cpu) fn of_warpgroup(a: MatrixElement, is_sparse: bool) -> Self {
+        match a {
+            MatrixElement::Float(format) if format.bits() == 8 => Self::Coarse,
+            _ => Self::in_blocks(is_sparse),
+        }
+    }
+
+    /// That of numbers of more than eight bits.
+    pub(in crate::device::cpu) fn in_blocks(is_sparse: bool) -> Self {
+        Self::Blocks { places: if is_sparse { 2 * BLOCK } else { BLOCK } }
+    }
+
+    /// The order in which the places of a row are added up.
+    fn order(self, depth: usize) -> Vec<usize> {
+        match self {
+            Self::Halves { register } => {
+                let half = |upper: bool| (0..depth).filter(move |at| (at % register >= register / 2) == upper);
+                half(false).chain(half(true)).collect()
+            }
+            _ => (0..depth).collect(),
+        }
+    }
+
+    /// How many of them are added up at once.
+    fn places(self, depth: usize) -> usize {
+        match self {
+            Self::Blocks { places } => places,
+            Self::Halves { .. } => depth / 2,
+            Self::Coarse => depth,
+            Self::Fused => 1,
+        }
+    }
+
+    /// Bits below the leading one of the largest term that count.
+    fn unit(self) -> i32 {
+        if self == Self::Coarse { COARSE } else { UNIT }
+    }
+
+    /// Whether the accumulator is added to the sum of all products.
+    fn has_old_last(self) -> bool {
+        matches!(self, Self::Halves { .. } | Self::Fused)
+    }
 }
 
 impl Sums {
@@ -58,13 +127,17 @@ impl Sums {
     ) {
         let Factors { a, b, depth } = factors;
         match self.a {
-            MatrixElement::Float(format) if format != FloatFormat::F64 && (b.len() / depth).is_multiple_of(LANES) => {
+            MatrixElement::Float(format)
+                if format != FloatFormat::F64
+                    && self.accumulation != Accumulation::Fused
+                    && (b.len() / depth).is_multiple_of(LANES) =>
+            {
                 let columns = b.len() / depth;
                 let mut olds = vec![0.0; a.len() / depth * columns];
                 for (row, line) in olds.chunks_exact_mut(columns).enumerate() {
                     line.iter_mut().enumerate().for_each(|(column, place)| *place = old(row, column));
                 }
-                let new = dispatch!(level(), simd => self.floats(simd, factors, format, &olds));
+                let new = dispatch!(level(), simd => self.floats(simd, factors, &olds));
                 for (row, line) in new.chunks_exact(columns).enumerate() {
                     line.iter().enumerate().for_each(|(column, &bits)| put(row, column, bits));
                 }
@@ -81,13 +154,15 @@ impl Sums {
 
     /// As [`Self::of`] for all elements row by row, eight columns at once.
     #[inline(always)]
-    fn floats(&self, simd: impl Simd, factors: Factors<'_>, format: FloatFormat, olds: &[f64]) -> Vec<u64> {
-        let order = order_of(factors.depth, self.is_apart(format));
-        let is_single = self.d == MatrixElement::Float(FloatFormat::F32) && !self.is_apart(format);
-        match SingleFactors::new(simd, factors, &order) {
+    fn floats(&self, simd: impl Simd, factors: Factors<'_>, olds: &[f64]) -> Vec<u64> {
+        let order = self.accumulation.order(factors.depth);
+        let unit = self.accumulation.unit();
+        let singles = if unit == UNIT { SingleFactors::new(simd, factors, &order) } else { None };
+        let is_single = self.d == MatrixElement::Float(FloatFormat::F32) && !self.accumulation.has_old_last();
+        match singles {
             Some(singles) if is_single => self.singles(simd, &singles, factors, olds),
             Some(singles) => self.blocks(&singles, factors, olds),
-            None => self.blocks(&SplitFactors::new(factors, &order), factors, olds),
+            None => self.blocks(&SplitFactors::new(factors, &order, unit), factors, olds),
         }
     }
 
@@ -95,6 +170,7 @@ impl Sums {
     #[inline(always)]
     fn singles<S: Simd>(&self, simd: S, singles: &SingleFactors<S>, factors: Factors<'_>, olds: &[f64]) -> Vec<u64> {
         let Factors { a, b, depth } = factors;
+        let block = self.accumulation.places(depth);
         let columns = b.len() / depth;
         let mut new = vec![0; olds.len()];
         for group in 0..columns / LANES {
@@ -104,8 +180,8 @@ impl Sums {
                 let singles_of_olds: [f32; LANES] = std::array::from_fn(|lane| olds[lane] as f32);
                 let mut sums = f32x8::simd_from(simd, singles_of_olds);
                 let mut are_found = mask32x8::splat(simd, -1);
-                for start in (0..depth).step_by(BLOCK) {
-                    let (more, are_numbers) = singles.add_singles((row, group), start..depth.min(start + BLOCK), sums);
+                for start in (0..depth).step_by(block) {
+                    let (more, are_numbers) = singles.add_singles((row, group), start..depth.min(start + block), sums);
                     (sums, are_found) = (more, are_found & are_numbers);
                 }
                 let sums: [f32; LANES] = sums.into();
@@ -127,8 +203,8 @@ impl Sums {
     #[inline(always)]
     fn blocks(&self, blocks: &impl BlockSums, factors: Factors<'_>, olds: &[f64]) -> Vec<u64> {
         let Factors { a, b, depth } = factors;
-        let bytes = matches!(self.a, MatrixElement::Float(format) if self.is_apart(format));
-        let block = if bytes { depth / 2 } else { BLOCK };
+        let has_old_last = self.accumulation.has_old_last();
+        let block = self.accumulation.places(depth);
         let columns = b.len() / depth;
         let mut new = vec![0; olds.len()];
         for group in 0..columns / LANES {
@@ -136,22 +212,18 @@ impl Sums {
                 let at = row * columns + group * LANES;
                 let olds: [f64; LANES] = std::array::from_fn(|lane| olds[at + lane]);
                 let mut are_found = [true; LANES];
-                let mut sums = if bytes { [0.0; LANES] } else { olds };
+                let mut sums = if has_old_last { [0.0; LANES] } else { olds };
                 for start in (0..depth).step_by(block) {
                     let (more, are_numbers) = blocks.add((row, group), start..depth.min(start + block), sums);
                     for lane in 0..LANES {
                         are_found[lane] &= are_numbers[lane];
-                        sums[lane] = match self.d.width() {
-                            32 => f64::from(single_cut(more[lane])),
-                            _ if bytes => self.d.value(self.d.bits_of(more[lane], false), 0),
-                            _ => more[lane],
-                        };
+                        sums[lane] = self.kept(more[lane]);
                     }
                 }
                 for lane in 0..LANES {
                     new[at + lane] = match sums[lane] {
                         _ if !are_found[lane] => self.of(olds[lane], factors.pairs(row, group * LANES + lane)),
-                        sum if bytes => self.add_to_old(olds[lane], sum),
+                        sum if has_old_last => self.add_to_old(olds[lane], sum),
                         sum => self.d.bits_of(sum, false),
                     };
                 }
@@ -160,12 +232,19 @@ impl Sums {
         new
     }
 
-    fn is_apart(&self, format: FloatFormat) -> bool {
-        self.bytes_apart && format.bits() == 8
+    /// What is kept of a sum before more is added to it.
+    #[inline(always)]
+    fn kept(&self, sum: f64) -> f64 {
+        match (self.accumulation, self.d.width()) {
+            (Accumulation::Coarse, 32) => f64::from_bits(sum.to_bits() >> (52 - COARSE) << (52 - COARSE)),
+            (_, 32) => f64::from(single_cut(sum)),
+            (Accumulation::Halves { .. }, _) => self.d.value(self.d.bits_of(sum, false), 0),
+            _ => sum,
+        }
     }
 
     /// The bits of an element of the result.
-    fn of(&self, old: f64, mut pairs: impl Iterator<Item = (f64, f64)>) -> u64 {
+    fn of(&self, old: f64, pairs: impl Iterator<Item = (f64, f64)>) -> u64 {
         match self.a {
             MatrixElement::Integer { .. } => {
                 let product = |(a, b): (f64, f64)| if self.differs { (a - b).abs() } else { a * b };
@@ -175,42 +254,24 @@ impl Sums {
                 let f = exactly(Basic::Fma, FloatFormat::F64, self.rounding);
                 pairs.fold(old.to_bits(), |sum, (a, b)| f(a.to_bits(), b.to_bits(), sum))
             }
-            MatrixElement::Float(format) if self.is_apart(format) => self.of_bytes(old, pairs),
+            MatrixElement::Float(_) if self.accumulation == Accumulation::Fused => {
+                let sum = pairs.fold(0.0, |sum: f32, (a, b)| (a as f32).mul_add(b as f32, sum));
+                self.add_to_old(old, f64::from(sum))
+            }
             MatrixElement::Float(_) => {
-                let mut sum = old;
-                loop {
-                    let mut block = [(0.0, 0.0); BLOCK];
-                    let mut count = 0;
-                    for (place, pair) in block.iter_mut().zip(pairs.by_ref()) {
-                        (*place, count) = (pair, count + 1);
-                    }
-                    if count == 0 {
-                        return self.d.bits_of(sum, false);
-                    }
-                    sum = accumulate(sum, &block[..count]);
-                    if self.d.width() == 32 {
-                        sum = f64::from(single_cut(sum));
-                    }
+                let pairs: Vec<(f64, f64)> = pairs.collect();
+                let order = self.accumulation.order(pairs.len());
+                let mut sum = if self.accumulation.has_old_last() { 0.0 } else { old };
+                for block in order.chunks(self.accumulation.places(pairs.len())) {
+                    let block: Vec<(f64, f64)> = block.iter().map(|&at| pairs[at]).collect();
+                    sum = self.kept(accumulate(sum, &block, self.accumulation.unit()));
+                }
+                match self.accumulation.has_old_last() {
+                    true => self.add_to_old(old, sum),
+                    false => self.d.bits_of(sum, false),
                 }
             }
         }
-    }
-
-    /// Sums of products of bytes. Hopper makes half-precision numbers of the lower two bytes of each register and adds their products,
-    /// goes on with those of the upper two, and adds the accumulator to the rounded sum.
-    fn of_bytes(&self, old: f64, pairs: impl Iterator<Item = (f64, f64)>) -> u64 {
-        let pairs: Vec<(f64, f64)> = pairs.collect();
-        let mut sum = 0.0;
-        for upper in [false, true] {
-            let half = pairs.iter().enumerate().filter(|(at, _)| (at % 4 >= 2) == upper).map(|(_, &pair)| pair);
-            let exact = accumulate(sum, &half.collect::<Vec<_>>());
-            sum = if self.d.width() == 32 {
-                f64::from(single_cut(exact))
-            } else {
-                self.d.value(self.d.bits_of(exact, false), 0)
-            };
-        }
-        self.add_to_old(old, sum)
     }
 
     /// Halves add up exactly in double precision, and singles are rounded once.
@@ -237,11 +298,11 @@ fn exponent(number: f64) -> Option<i32> {
 }
 
 /// A sum as tensor cores make it. Blocks and bits are those of Hopper.
-fn accumulate(sum: f64, pairs: &[(f64, f64)]) -> f64 {
+fn accumulate(sum: f64, pairs: &[(f64, f64)], bits: i32) -> f64 {
     let exponents = pairs.iter().filter_map(|&(a, b)| Some(exponent(a)? + exponent(b)?)).chain(exponent(sum));
     let exact: f64 = pairs.iter().map(|(a, b)| a * b).sum::<f64>() + sum;
     let Some(largest) = exponents.max().filter(|_| exact.is_finite()) else { return exact };
-    let unit = f64::from_bits(((1023 + largest - 23 - EXTRA).max(1) as u64) << 52);
+    let unit = f64::from_bits(((1023 + largest - bits).max(1) as u64) << 52);
     let cut = |term: f64| (term / unit).trunc();
     let total = pairs.iter().map(|(a, b)| cut(a * b)).sum::<f64>() + cut(sum);
     total * unit
@@ -263,14 +324,8 @@ pub(super) const OF_ZERO: i32 = -8192;
 const FRACTION: u32 = 10;
 /// Bits below the leading one of the largest term that count.
 pub(super) const UNIT: i32 = 23 + EXTRA;
-
-/// The order in which elements are added up. Of bytes the lower two of each register come first.
-fn order_of(depth: usize, bytes: bool) -> Vec<usize> {
-    if bytes {
-        return [false, true].iter().flat_map(|&upper| (0..depth).filter(move |at| (at % 4 >= 2) == upper)).collect();
-    }
-    (0..depth).collect()
-}
+/// Those that `wgmma` keeps of products of bytes.
+const COARSE: i32 = 13;
 
 /// Factors in a form in which eight columns are added up at once.
 pub(super) trait BlockSums {
@@ -285,11 +340,12 @@ pub(super) fn in_units(
     terms: [i32; LANES],
     sums: [f64; LANES],
     largest: [i32; LANES],
+    unit_bits: i32,
 ) -> ([f64; LANES], [bool; LANES]) {
     let unit = |exponent: i32| f64::from_bits(((1023 + exponent) as u64) << 52);
     let (mut new, mut are_numbers) = ([0.0; LANES], [true; LANES]);
     for lane in 0..LANES {
-        let exponent = largest[lane] - UNIT;
+        let exponent = largest[lane] - unit_bits;
         new[lane] = (f64::from(terms[lane]) + (sums[lane] * unit(-exponent)).trunc()) * unit(exponent);
         are_numbers[lane] = largest[lane] > OF_ZERO && sums[lane].is_finite();
     }
@@ -328,6 +384,8 @@ pub(super) fn exponent_or_zero(number: f64) -> i32 {
 /// Any factors: a group of columns is eight numbers for each place.
 struct SplitFactors {
     depth: usize,
+    /// Bits below the leading one of the largest term that count.
+    unit: i32,
     rows: Vec<Split>,
     fractions: Vec<[i32; LANES]>,
     exponents: Vec<[i32; LANES]>,
@@ -336,7 +394,7 @@ struct SplitFactors {
 }
 
 impl SplitFactors {
-    fn new(Factors { a, b, depth }: Factors<'_>, order: &[usize]) -> Self {
+    fn new(Factors { a, b, depth }: Factors<'_>, order: &[usize], unit: i32) -> Self {
         let rows: Vec<Split> = a.chunks_exact(depth).flat_map(|row| order.iter().map(|&at| split(row[at]))).collect();
         let of_rows = rows.chunks_exact(depth).map(|row| row.iter().all(|term| term.is_finite)).collect();
         let (mut fractions, mut exponents) = (Vec::new(), Vec::new());
@@ -351,7 +409,7 @@ impl SplitFactors {
             }
             of_columns.push(are_finite);
         }
-        Self { depth, rows, fractions, exponents, are_finite: (of_rows, of_columns) }
+        Self { depth, unit, rows, fractions, exponents, are_finite: (of_rows, of_columns) }
     }
 }
 
@@ -380,13 +438,13 @@ impl BlockSums for SplitFactors {
         for (a, (fractions, exponents)) in terms.iter().zip(fractions.iter().zip(exponents)) {
             for lane in 0..LANES {
                 let product = a.fraction * fractions[lane];
-                let below = (largest[lane] - (a.exponent + exponents[lane])).min(31) as u32;
+                let below = (largest[lane] - (a.exponent + exponents[lane]) + UNIT - self.unit).min(31) as u32;
                 let size = (product.unsigned_abs() << (UNIT as u32 - 2 * FRACTION)).wrapping_shr(below) as i32;
                 let sign = product >> 31;
                 total[lane] += (size ^ sign) - sign;
             }
         }
-        let (new, mut are_numbers) = in_units(total, sums, largest);
+        let (new, mut are_numbers) = in_units(total, sums, largest, self.unit);
         for (is_number, is_finite) in are_numbers.iter_mut().zip(self.are_finite.1[group]) {
             *is_number &= is_finite & self.are_finite.0[row];
         }
@@ -401,11 +459,11 @@ mod tests {
     /// Columns of plain numbers are not left to the slow way.
     #[test]
     fn plain_columns_are_computed_at_once() {
-        let order = order_of(16, false);
+        let order = (0..16).collect::<Vec<_>>();
         let numbers: Vec<f64> = (0..16 * LANES).map(|at| (at % 7) as f64 - 3.0).collect();
         let add = |columns: &[f64]| {
             let factors = Factors { a: &numbers[..16], b: columns, depth: 16 };
-            SplitFactors::new(factors, &order).add((0, 0), 0..16, [1.0; LANES]).1
+            SplitFactors::new(factors, &order, UNIT).add((0, 0), 0..16, [1.0; LANES]).1
         };
         assert!(add(&numbers).iter().all(|&is_found| is_found));
         let mut special = numbers.clone();
@@ -416,7 +474,7 @@ mod tests {
     /// Both forms of factors have the same sums, and plain numbers have the faster one.
     #[test]
     fn singles_are_as_any_others() {
-        let order = order_of(16, false);
+        let order = (0..16).collect::<Vec<_>>();
         let mut random = fastrand::Rng::with_seed(11);
         for round in 0..3000 {
             let mut number = |size: i32| match random.u8(..9) {
@@ -434,7 +492,7 @@ mod tests {
                 SingleFactors::new(simd, factors, &order).map(|singles| singles.add((0, 0), 0..16, olds))
             });
             let (sums, are_found) = plain.expect("single precision holds the factors");
-            let (others, are_others_found) = SplitFactors::new(factors, &order).add((0, 0), 0..16, olds);
+            let (others, are_others_found) = SplitFactors::new(factors, &order, UNIT).add((0, 0), 0..16, olds);
             for lane in (0..LANES).filter(|&lane| are_found[lane]) {
                 assert!(are_others_found[lane]);
                 assert_eq!(sums[lane], others[lane], "round {round}");
@@ -447,7 +505,7 @@ mod tests {
     /// Numbers whose products single precision does not hold are left to the other form.
     #[test]
     fn singles_have_their_limits() {
-        let order = order_of(16, false);
+        let order = (0..16).collect::<Vec<_>>();
         for far in [2f64.powi(51), 2f64.powi(-127), f64::INFINITY, f64::NAN] {
             for at in 0..2 {
                 let (mut a, mut b) = ([1.0; 16], [1.0; 16 * LANES]);
@@ -462,18 +520,22 @@ mod tests {
     #[test]
     fn many_are_as_one() {
         let mut random = fastrand::Rng::with_seed(7);
+        let blocks = Accumulation::in_blocks(false);
         let formats = [
-            (FloatFormat::F16, FloatFormat::F32, 16),
-            (FloatFormat::BF16, FloatFormat::F32, 32),
-            (FloatFormat::F16, FloatFormat::F16, 16),
-            (FloatFormat::TF32, FloatFormat::F32, 8),
-            (FloatFormat::E4M3, FloatFormat::F32, 32),
-            (FloatFormat::E5M2, FloatFormat::F16, 32),
+            (FloatFormat::F16, FloatFormat::F32, 16, blocks),
+            (FloatFormat::BF16, FloatFormat::F32, 32, blocks),
+            (FloatFormat::BF16, FloatFormat::F32, 32, Accumulation::in_blocks(true)),
+            (FloatFormat::F16, FloatFormat::F16, 16, blocks),
+            (FloatFormat::TF32, FloatFormat::F32, 8, blocks),
+            (FloatFormat::E4M3, FloatFormat::F32, 32, Accumulation::Halves { register: 4 }),
+            (FloatFormat::E5M2, FloatFormat::F16, 64, Accumulation::Halves { register: 8 }),
+            (FloatFormat::E4M3, FloatFormat::F32, 32, Accumulation::Coarse),
+            (FloatFormat::E5M2, FloatFormat::F16, 32, Accumulation::Coarse),
         ];
         for round in 0..600 {
-            let (of_a, of_d, depth) = formats[round % formats.len()];
+            let (of_a, of_d, depth, accumulation) = formats[round % formats.len()];
             let [a, d] = [of_a, of_d].map(MatrixElement::Float);
-            let sums = Sums { a, d, saturates: false, rounding: Rounding::Nearest, differs: false, bytes_apart: true };
+            let sums = Sums { a, d, saturates: false, rounding: Rounding::Nearest, differs: false, accumulation };
             // All patterns of bits, among them infinities, or numbers of like size, some of them zero.
             let any = round % 3 == 0;
             let mut element = |format: FloatFormat| {
@@ -501,5 +563,29 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Elements of products that an H100 and an H200 have computed.
+    #[test]
+    fn sums_are_those_of_hopper() {
+        let sum = |[a, d]: [FloatFormat; 2], accumulation, old: f64, pairs: &[(f64, f64)]| {
+            let [a, d] = [a, d].map(MatrixElement::Float);
+            let sums = Sums { a, d, saturates: false, rounding: Rounding::Nearest, differs: false, accumulation };
+            sums.of(old, pairs.iter().copied())
+        };
+        let single = |number: f32| u64::from(number.to_bits());
+        let bytes = [FloatFormat::E4M3, FloatFormat::F32];
+        // Thirteen bits below the largest term, and of the result.
+        let small = 2f64.powi(-13);
+        let terms = [(1.0, 1.0), (1.5 * small, 1.0)];
+        assert_eq!(sum(bytes, Accumulation::Coarse, 0.0, &terms), single(1.0 + 2f32.powi(-13)));
+        assert_eq!(sum(bytes, Accumulation::Coarse, 1.0, &terms), single(2.0));
+        let halves = Accumulation::Halves { register: 4 };
+        assert_eq!(sum(bytes, halves, 0.0, &terms), single(1.0 + 1.5 * 2f32.powi(-13)));
+        // One product after the other is rounded: the second is half of the last bit, and is lost twice.
+        let fused = [(1.0, 1.0), (2f64.powi(-12), 2f64.powi(-12)), (2f64.powi(-12), 2f64.powi(-12))];
+        assert_eq!(sum([FloatFormat::F16, FloatFormat::F32], Accumulation::Fused, 0.0, &fused), single(1.0));
+        let blocks = Accumulation::in_blocks(false);
+        assert_eq!(sum([FloatFormat::F16, FloatFormat::F32], blocks, 0.0, &fused), single(1.0 + 2f32.powi(-23)));
     }
 }

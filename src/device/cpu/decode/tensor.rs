@@ -2,7 +2,8 @@
 
 use super::super::program::{BulkCompletion, MemorySpace, Op, RegisterSlot, StepAddress, Transfer, Update};
 use super::super::tensor::TensorCopy;
-use super::memory::{space_of, update};
+use super::memory::space_of;
+use super::update::update;
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::tensor_map::{TensorElement, TensorField};
@@ -64,11 +65,14 @@ impl Decoder<'_, '_> {
         let operations: [Word; 8] =
             [word::ADD, word::AND, word::OR, word::XOR, word::MIN, word::MAX, word::INC, word::DEC];
         let operation = words.one_of(&operations).ok_or_else(|| self.refuse_form())?;
-        let ty = |element: TensorElement| match element.scalar() {
-            ScalarType::Tf32 => ScalarType::F32,
-            other => other,
+        let is_logic = [word::AND, word::OR, word::XOR].contains(&operation);
+        let update = |element: TensorElement| match element.scalar() {
+            // GPUs stop at these, though not at unsigned ones.
+            ScalarType::S64 if is_logic => None,
+            ScalarType::Tf32 => update(operation, ScalarType::F32, MemorySpace::Global),
+            ty => update(operation, ty, MemorySpace::Global),
         };
-        Ok(TensorElement::ALL.into_iter().map(|element| update(operation, ty(element))).collect())
+        Ok(TensorElement::ALL.into_iter().map(update).collect())
     }
 
     /// `tensormap.replace`: stores a field.

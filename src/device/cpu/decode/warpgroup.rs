@@ -7,7 +7,7 @@ use super::float::rounding_of;
 use super::matrix::{MatrixElement, MatrixShape, shape};
 use super::mma::place_of;
 use super::sparsity::Sparsity;
-use super::sums::{Factors, Sums};
+use super::sums::{Accumulation, Factors, Sums};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::cpu::exact::Rounding;
@@ -93,11 +93,13 @@ impl Decoder<'_, '_> {
         let [d, a, b] = types[..] else { return Err(self.refuse_form()) };
         let [Some(d), Some(a), Some(b)] = [d, a, b].map(MatrixElement::of) else { return Err(self.refuse_form()) };
         let rounding = rounding_of(words).unwrap_or(Rounding::Nearest);
-        let sums = Sums { a, d, saturates, rounding, differs: false, bytes_apart: true };
+        let is_sparse = words.op == op::WGMMA_MMA_ASYNC_SP;
+        let accumulation = Accumulation::of_warpgroup(a, is_sparse);
+        let sums = Sums { a, d, saturates, rounding, differs: false, accumulation };
         let first = self.operand(1)?;
         let in_registers = self.parts(first).len() > 1;
         // Metadata and its selector stand before what follows them.
-        let more = if words.op == op::WGMMA_MMA_ASYNC_SP { 2 } else { 0 };
+        let more = if is_sparse { 2 } else { 0 };
         let sparsity = if more > 0 { Some(self.sparsity(words, shape.k, a.width(), 4)?) } else { None };
         let metadata = if more > 0 { Some(self.source(3, ScalarType::B32)?) } else { None };
         let flag = |index: usize, of: i64| {

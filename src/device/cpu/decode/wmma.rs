@@ -7,7 +7,7 @@ use super::super::program::{FragmentMemory, Op, RegisterSlot};
 use super::float::rounding_of;
 use super::matrix::{MatrixElement, MatrixShape, shape};
 use super::memory::space_of;
-use super::sums::{Factors, Sums};
+use super::sums::{Accumulation, Factors, Sums};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::isa::{ScalarType, op, word};
@@ -167,7 +167,14 @@ impl Decoder<'_, '_> {
         if to.len() != d.fragment.registers {
             return Err(self.refuse_form());
         }
-        let sums = Sums { a: a.element, d: d.element, saturates, rounding, differs, bytes_apart: true };
+        let sums = Sums {
+            a: a.element,
+            d: d.element,
+            saturates,
+            rounding,
+            differs,
+            accumulation: Accumulation::of_warp(a.element, false),
+        };
         let product = WmmaProduct { a, b, c, d, sums };
         let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| {
             product.compute(from, to);

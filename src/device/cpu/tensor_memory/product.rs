@@ -7,7 +7,7 @@ use super::super::access::Who;
 use super::super::block::BlockState;
 use super::super::decode::matrix::MatrixElement;
 use super::super::decode::scales::scale_of;
-use super::super::decode::sums::{Factors, Sums};
+use super::super::decode::sums::{Accumulation, Factors, Sums};
 use super::super::exact::Rounding;
 use super::super::kernel_launch::KernelLaunch;
 use super::super::lanes::{WARP, lanes_of};
@@ -464,7 +464,7 @@ impl LaneProduct<'_> {
             saturates: self.instruction.saturates,
             rounding: Rounding::Nearest,
             differs: false,
-            bytes_apart: false,
+            accumulation: Accumulation::in_blocks(self.step.metadata.is_some()),
         };
         let depth = self.step.depth();
         let mut new = Vec::with_capacity(layout.rows * layout.columns);
