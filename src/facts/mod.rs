@@ -45,6 +45,7 @@ mod stored;
 pub mod traffic;
 mod uniformity;
 mod uninitialized;
+mod unrolled;
 mod users;
 mod witness;
 

@@ -3,6 +3,7 @@
 use super::device::WARP;
 use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
 use super::launches::is_shared;
+use super::unrolled;
 use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess};
 
 /// Most usual shapes of blocks, and most others.
@@ -23,8 +24,9 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
     reads[0] |= !reads[1] && !reads[2];
     let [x, y, z] = Axis::ALL.map(|axis| reads[axis.index()] && laid_out[axis.index()]);
     let steps = steps(facts, |_| true);
+    let unrolled = unrolled::most_threads(facts);
     let mut usual: Vec<[u32; 3]> = match (x, y, z) {
-        (_, false, false) => along(facts, steps, Axis::X),
+        (_, false, false) => unrolled.map(|n| [n, 1, 1]).into_iter().chain(along(facts, steps, Axis::X)).collect(),
         (false, true, _) => along(facts, steps, Axis::Y),
         (false, false, true) => along(facts, steps, Axis::Z),
         _ => planes(facts, steps, most),
@@ -38,7 +40,7 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
         let layers = usual.iter().map(layered);
         usual = layouts(facts).into_iter().chain(layers).chain(usual.iter().copied().take(2)).collect();
     }
-    let mut others: Vec<[u32; 3]> = not_meant(facts, steps, &mut usual);
+    let mut others: Vec<[u32; 3]> = not_meant(facts, (steps, unrolled), &mut usual);
     others.extend(named(facts));
     others.extend([64, 96, 160, 384, 32].map(|n| [n, 1, 1]));
     if reads[1] {
@@ -77,7 +79,7 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
 
 /// Takes away the shapes that have fewer threads than the author has had in mind, or more, as far as the kernel tells: it works on rows and
 /// they have none, or they are larger than the share of a block.
-fn not_meant(facts: &Facts<'_, '_>, all: Steps, usual: &mut Vec<[u32; 3]>) -> Vec<[u32; 3]> {
+fn not_meant(facts: &Facts<'_, '_>, (all, unrolled): (Steps, Option<u32>), usual: &mut Vec<[u32; 3]>) -> Vec<[u32; 3]> {
     let is_plane = usual.iter().any(|&[x, y, _]| x > 1 && y > 1);
     let is_less = |&[x, y, _]: &[u32; 3]| is_plane && (x == 1 || y == 1);
     let shares = shares(facts);
@@ -90,7 +92,8 @@ fn not_meant(facts: &Facts<'_, '_>, all: Steps, usual: &mut Vec<[u32; 3]>) -> Ve
     let taken = all.threads.map(|step| step.filter(|step| *step >= WARP && !named.contains(step)));
     let is_more = |shape: &[u32; 3]| {
         let most = |axis: usize| [shares[axis], stored[axis], taken[axis]].into_iter().flatten().min();
-        (0..3).any(|axis| most(axis).is_some_and(|most| shape[axis] > most))
+        unrolled.is_some_and(|most| shape[0] > most)
+            || (0..3).any(|axis| most(axis).is_some_and(|most| shape[axis] > most))
     };
     let (others, meant): (Vec<_>, Vec<_>) = usual.iter().partition(|shape| is_less(shape) || is_more(shape));
     if meant.is_empty() {

@@ -8,6 +8,7 @@
 
 mod attainable;
 mod conflict;
+mod consumers;
 mod data_loops;
 mod idle;
 mod own_data;

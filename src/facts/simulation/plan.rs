@@ -1,6 +1,7 @@
 //! What of a function matters for running its threads side by side.
 
 use super::BlockTrace;
+use super::consumers::guarded_taker;
 use super::data_loops::LoopBranch;
 use super::idle::{ExitEdge, IdleLoops};
 use super::own_data::Choice;
@@ -188,7 +189,16 @@ impl SimulationPlan {
         first: usize,
         wanted: &impl Fn(&MemoryAccess) -> bool,
     ) {
-        let guard = facts.module.guard(inst).map(|_| facts.exprs().guard(facts, inst));
+        let mut guard = facts.module.guard(inst).map(|_| facts.exprs().guard(facts, inst));
+        let is_load = |access: &MemoryAccess| access.inst == inst && access.kind == AccessKind::Read && wanted(access);
+        // What is loaded for nothing may change; that it is loaded matters where addresses are asked for.
+        if guard.is_none()
+            && self.question.values
+            && facts.accesses().get(first).is_some_and(is_load)
+            && let Some(taker) = guarded_taker(facts, block, inst)
+        {
+            guard = facts.exprs().guard(facts, taker).map(Some);
+        }
         let steps = &mut self.steps[block.index()];
         let mut push = |action| steps.push(SimulatedStep { inst, guard, choice: Choice::Unknown, action });
         let accesses = facts.accesses();

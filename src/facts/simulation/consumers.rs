@@ -1,0 +1,48 @@
+//! Loads for nothing: compilers load for all threads what guarded instructions take, and threads that these leave out may load anything.
+
+use super::super::{Block, Facts, Value, guard_value, is_pure};
+use crate::facts::users::User;
+use crate::ids::InstId;
+use crate::ir::Operand;
+
+/// Most instructions that are followed from a load.
+const MOST_STEPS: usize = 16;
+
+/// An instruction whose guard decides whether what a load without a guard gets is taken at all: it goes to instructions of its block with this
+/// guard alone, directly or through computations.
+pub(super) fn guarded_taker(facts: &Facts<'_, '_>, block: Block, load: InstId) -> Option<InstId> {
+    let (module, cfg) = (facts.module, facts.cfg());
+    let users = facts.users()?;
+    let mut work = vec![result(facts, load)?];
+    let mut taker: Option<InstId> = None;
+    let mut steps = 0;
+    while let Some(value) = work.pop() {
+        for user in users.of(value) {
+            let User::Inst(inst) = user else { return None };
+            steps += 1;
+            if steps > MOST_STEPS || cfg.block_of(inst) != block || guard_value(facts, inst) == Some(value) {
+                return None;
+            }
+            match (module.guard(inst), taker) {
+                (None, _) if is_pure(module, inst) => work.push(result(facts, inst)?),
+                (None, _) => return None,
+                (Some(_), None) => taker = Some(inst),
+                (Some(guard), Some(known)) => {
+                    let is_negated = |guard: Operand| guard.is_negated();
+                    if guard_value(facts, inst) != guard_value(facts, known)
+                        || module.guard(known).map(is_negated) != Some(guard.is_negated())
+                    {
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+    taker
+}
+
+/// The only value that an instruction writes.
+fn result(facts: &Facts<'_, '_>, inst: InstId) -> Option<Value> {
+    let register = facts.module.operands(inst).first()?.register()?;
+    (facts.module.opcode(inst).writes.count_ones() == 1).then(|| facts.ssa()?.write(inst, register)).flatten()
+}
