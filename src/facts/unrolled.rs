@@ -21,8 +21,8 @@ struct Fill {
     size: u32,
 }
 
-/// The most threads of which none stores to a place that another one stores to by the next instruction of the same fill; nothing if that are
-/// fewer than a warp has, as the fill is then something else.
+/// The most threads of which none stores to a place that another one stores to by the next instruction of the same fill, where their places
+/// leave no gaps; nothing if that are fewer than a warp has, as the fill is then something else.
 pub(super) fn most_threads(facts: &Facts<'_, '_>) -> Option<u32> {
     let fills = fills(facts);
     let mut distances: Vec<(Expr, i64, u32)> = Vec::new();
@@ -86,7 +86,8 @@ fn has_barrier_between(facts: &Facts<'_, '_>, one: InstId, other: InstId) -> boo
     facts.barriers().iter().any(|barrier| (one..other).contains(&barrier.inst))
 }
 
-/// The least number of a thread that stores to the place of an earlier one so many bytes further on, or before.
+/// The least number of a thread that stores to the place of an earlier one so many bytes further on, or before, if all before it fill these
+/// bytes.
 fn most_apart(facts: &Facts<'_, '_>, address: Expr, distance: i64, size: u32) -> Option<u32> {
     let exprs = facts.exprs();
     let table = &exprs.table;
@@ -105,6 +106,7 @@ fn most_apart(facts: &Facts<'_, '_>, address: Expr, distance: i64, size: u32) ->
             .try_fold(0i64, |sum, &(expr, factor)| sum.checked_add(evaluate(table, expr, &leaf)?.checked_mul(factor)?))
     };
     let mut places: FastMap<i64, i64> = FastMap::default();
+    let (mut least, mut most) = (i64::MAX, i64::MIN);
     for thread in 0..MOST_THREADS {
         let own = place(thread)?;
         if own % i64::from(size) != 0 || places.insert(own, thread).is_some() {
@@ -112,8 +114,10 @@ fn most_apart(facts: &Facts<'_, '_>, address: Expr, distance: i64, size: u32) ->
             return None;
         }
         if places.contains_key(&(own - distance)) || places.contains_key(&(own + distance)) {
-            return u32::try_from(thread).ok();
+            let is_dense = most - least + i64::from(size) == distance && thread * i64::from(size) == distance;
+            return u32::try_from(thread).ok().filter(|_| is_dense);
         }
+        (least, most) = (least.min(own), most.max(own));
     }
     None
 }
