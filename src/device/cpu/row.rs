@@ -224,9 +224,26 @@ impl WordRuns {
             && self.put(WordRun { which: 2, words: second, ..mine }, budget)
     }
 
+    /// Puts a run in the place of the one of its kind that has the same words, which is what most words see again and again. Not where it
+    /// could be one with another.
+    #[inline]
+    fn replace(&mut self, mine: &WordRun) -> bool {
+        let count = usize::from(self.count);
+        let runs = &mut self.room()[..count];
+        let is_earlier = |run: &WordRun| run.words == mine.words && run.which == mine.which;
+        let joins = |run: &WordRun| run.key == mine.key && run.step == mine.step && !is_earlier(run);
+        match runs.iter().position(is_earlier) {
+            Some(at) if !runs.iter().any(joins) => {
+                runs[at] = *mine;
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Puts a run in the place of what those of its kind say of its words. Whether there was room.
     fn put(&mut self, mine: WordRun, budget: &PageBudget) -> bool {
-        if mine.words == 0 {
+        if mine.words == 0 || self.replace(&mine) {
             return true;
         }
         let (mut kept, mut joins) = (0, None);
