@@ -9,9 +9,11 @@ mod packages;
 use common::{entries, repository};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Output};
-use std::sync::{Arc, OnceLock};
+use std::process::{Command, ExitCode, Output, Stdio};
+use std::sync::{Arc, OnceLock, mpsc};
+use std::time::Duration;
 
 /// The releases that tests compile with. The compiler's parts belong together.
 const RELEASES: [&str; 5] = [
@@ -24,14 +26,17 @@ const RELEASES: [&str; 5] = [
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    if cfg!(target_os = "linux") {
+        trials.push(Trial::test("programs_end_with_the_command", || ends_with_command().map_err(Failed::from)));
+    }
     let toolkit = match toolkit() {
         Ok(toolkit) => Arc::new(toolkit),
         Err(reason) => {
             packages::skipped(&reason);
-            return ExitCode::SUCCESS;
+            return libtest_mimic::run(&arguments, trials).exit_code();
         }
     };
-    let mut trials = Vec::new();
     for source in entries(&repository("runtime/tests/programs")) {
         let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if source.extension().is_none_or(|extension| extension != "cu") || name == "bugs" {
@@ -119,12 +124,34 @@ fn compile(toolkit: &Toolkit, source: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// Runs a program by the command, which finds the library next to this test.
-fn exec(options: &[&str], program: &Path, arguments: &[&str]) -> Output {
+/// The command, which finds the library next to this test, for a program.
+fn command(options: &[&str], program: &Path) -> Command {
     let own = std::env::current_exe().expect("a path");
     let mut command = Command::new(env!("CARGO_BIN_EXE_ptxlint"));
     command.arg("exec").arg("--runtime").arg(own.parent().expect("a folder")).args(options);
-    command.arg("--").arg(program).args(arguments).output().expect("the command starts")
+    command.arg("--").arg(program);
+    command
+}
+
+/// Runs a program by the command.
+fn exec(options: &[&str], program: &Path, arguments: &[&str]) -> Output {
+    command(options, program).args(arguments).output().expect("the command starts")
+}
+
+/// A program that would sleep is killed when the command is.
+fn ends_with_command() -> Result<(), String> {
+    let mut command = command(&[], Path::new("sh"));
+    command.args(["-c", "echo awake; exec sleep 600"]).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut running = command.spawn().map_err(|error| error.to_string())?;
+    let mut output = BufReader::new(running.stdout.take().ok_or("no output")?);
+    let mut line = String::new();
+    output.read_line(&mut line).map_err(|error| error.to_string())?;
+    running.kill().and_then(|()| running.wait()).map_err(|error| error.to_string())?;
+    // Only the program has this pipe still, which ends when it does.
+    let (told, ended) = mpsc::channel();
+    std::thread::spawn(move || told.send(std::io::read_to_string(output).is_ok()));
+    let is_over = ended.recv_timeout(Duration::from_secs(20)) == Ok(true);
+    if is_over && line == "awake\n" { Ok(()) } else { Err(format!("{line:?}, and the program has not ended")) }
 }
 
 fn told(output: &Output) -> String {

@@ -17,6 +17,7 @@ mod launch;
 mod memory;
 mod missing;
 mod module;
+mod parent;
 mod report;
 mod runtime;
 mod state;

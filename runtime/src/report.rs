@@ -13,10 +13,15 @@ pub struct Reporter {
     told: HashSet<String>,
 }
 
+/// What the command wants; defaults where there is none.
+pub fn settings() -> ExecSettings {
+    let given = std::env::var(VARIABLE).ok().and_then(|text| serde_json::from_str(&text).ok());
+    given.unwrap_or_default()
+}
+
 impl Reporter {
     pub fn new() -> Self {
-        let given = std::env::var(VARIABLE).ok().and_then(|text| serde_json::from_str(&text).ok());
-        let settings: ExecSettings = given.unwrap_or_default();
+        let settings = settings();
         let open = |folder: &std::path::PathBuf| OpenOptions::new().append(true).create(true).open(folder.join(EVENTS));
         let file = settings.folder.as_ref().and_then(|folder| open(folder).ok());
         Self { settings, file, names: HashSet::new(), told: HashSet::new() }

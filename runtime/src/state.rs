@@ -5,6 +5,7 @@ use crate::graph::Graphs;
 use crate::image::Images;
 use crate::memory::Allocation;
 use crate::module::Modules;
+use crate::parent;
 use crate::report::Reporter;
 use crate::stream::Streams;
 use ptxlint::device::{Checks, Cpu};
@@ -56,6 +57,7 @@ impl State {
     fn new() -> Self {
         let reporter = Reporter::new();
         let settings = &reporter.settings;
+        settings.command.into_iter().for_each(parent::watch);
         let default = Checks::default();
         let mut cpu = Cpu::with_checks(Checks {
             races: settings.races,

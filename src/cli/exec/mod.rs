@@ -187,6 +187,7 @@ fn execute(arguments: &ExecArguments, folders: &Folders) -> Result<ExitStatus, S
         seconds: arguments.max_seconds,
         threads: arguments.threads.map(NonZeroUsize::get),
         keep_going: arguments.keep_going,
+        command: i32::try_from(std::process::id()).ok(),
     };
     let settings = serde_json::to_string(&settings).map_err(|error| error.to_string())?;
     let path = |variable: &str, first: &Path| {

@@ -32,6 +32,8 @@ pub struct ExecSettings {
     pub threads: Option<usize>,
     /// The program is not told of faults.
     pub keep_going: bool,
+    /// The process of the command, with which the program ends.
+    pub command: Option<i32>,
 }
 
 impl Default for ExecSettings {
@@ -46,6 +48,7 @@ impl Default for ExecSettings {
             seconds: None,
             threads: None,
             keep_going: false,
+            command: None,
         }
     }
 }
