@@ -128,16 +128,9 @@ impl Warp {
                 if !self.is_whole(front, mask, launch, block)? {
                     return Ok(self.await_lanes(front, mask));
                 }
-                let mut out = vec![[0; WARP]; to.len()];
-                let operands: Vec<&Lanes> = from.iter().map(|&slot| self.lanes(base, slot)).collect();
-                compute(&operands, &mut out).map_err(|message| {
+                self.registers.compute_many(base, compute, to, from).map_err(|message| {
                     launch.fault(FaultKind::InvalidOperand, message, front.pc, block, self.thread(mask))
                 })?;
-                let all = from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot));
-                let defined = if all == u32::MAX { u32::MAX } else { 0 };
-                for (&slot, values) in to.iter().zip(&out) {
-                    self.write(base, slot, mask, values, defined);
-                }
                 block.clocks.tick(self.index());
             }
             Op::MatrixMemory(transfer) => {

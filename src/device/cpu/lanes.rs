@@ -18,8 +18,9 @@ pub type Lanes = [u64; WARP];
 /// Computes a register from up to four, all lanes of it.
 pub type Compute = Box<dyn Fn(&[&Lanes; 4], &mut Lanes) + Send + Sync>;
 
-/// Computes registers from registers, or says what is wrong with these.
-pub type ComputeMany = Box<dyn Fn(&[&Lanes], &mut [Lanes]) -> Result<(), String> + Send + Sync>;
+/// Computes registers from registers, or says what is wrong with these. Before, the results are anything; afterwards they change places with
+/// what was there.
+pub type ComputeMany = Box<dyn Fn(&[&Lanes], &mut [Box<Lanes>]) -> Result<(), String> + Send + Sync>;
 
 /// A type whose bits a lane holds.
 pub trait Lane: Copy + 'static {

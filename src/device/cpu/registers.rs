@@ -1,6 +1,6 @@
 //! The registers of a warp: what is in their lanes, and which lanes and bits of them have values.
 
-use super::lanes::{Lanes, Vectors, WARP, lanes_of};
+use super::lanes::{ComputeMany, Lanes, Vectors, WARP, lanes_of};
 use super::partial::PartialValues;
 use super::program::{Insight, Op, RegisterSlot, Step};
 use std::mem;
@@ -25,6 +25,8 @@ pub struct RegisterFile {
     mixed: Box<Lanes>,
     /// More of them, for what is loaded.
     spares: Vec<Box<Lanes>>,
+    /// Room for what matrix instructions compute.
+    results: Vec<Box<Lanes>>,
     /// Of registers that have a value in part: which.
     partial: PartialValues,
     vectors: Vectors,
@@ -160,6 +162,34 @@ impl RegisterFile {
             done.instructions += u32::from(step.counted);
         }
         done
+    }
+
+    /// Computes registers of all lanes at once, which have values if all operands do, or tells what is wrong with these.
+    pub fn compute_many(
+        &mut self,
+        base: u32,
+        compute: &ComputeMany,
+        to: &[RegisterSlot],
+        from: &[RegisterSlot],
+    ) -> Result<(), String> {
+        let mut results = mem::take(&mut self.results);
+        if results.len() < to.len() {
+            results.resize_with(to.len(), Box::default);
+        }
+        let operands: Vec<&Lanes> = from.iter().map(|&slot| self.lanes(base, slot)).collect();
+        let computed = compute(&operands, &mut results[..to.len()]);
+        if computed.is_ok() {
+            let all = from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot));
+            let defined = if all == u32::MAX { u32::MAX } else { 0 };
+            for (&slot, values) in to.iter().zip(&mut results) {
+                let index = self.index(base, slot);
+                self.partial.forget(base + slot.0..base + slot.0 + 1, u32::MAX);
+                mem::swap(&mut self.lanes[index], values);
+                self.defined[index] = defined;
+            }
+        }
+        self.results = results;
+        computed
     }
 
     /// Writes some lanes of a register.

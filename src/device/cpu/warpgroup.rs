@@ -324,13 +324,16 @@ impl Warp {
         }
         let how = How::weak(false);
         let ordered = |earlier| block.is_ordered(who.warp, earlier, launch);
-        for word in offset / 4..(offset + CHUNK as usize) / 4 {
-            if let Some(earlier) = block.shadow.note(word, access, true, &ordered, &block.budget) {
-                let access = LaneAccess { who, target: MemoryBytes::Shared(offset), size: CHUNK, how };
-                return Err(Self::unordered(access, word as u64, launch, block, earlier));
-            }
-            block.check_proxy(who, word * 4, "`wgmma`", launch)?;
+        // What comes behind a word that was written by others is not read any more.
+        let mut words = offset / 4..(offset + CHUNK as usize) / 4;
+        let unfenced =
+            words.clone().find_map(|word| Some((word, block.check_proxy(who, word * 4, "`wgmma`", launch).err()?)));
+        words.end = unfenced.as_ref().map_or(words.end, |(word, _)| word + 1);
+        let noted = (access.key(), access.step, access.writes);
+        if let Some((word, earlier)) = block.shadow.note_words(&mut words, noted, true, &ordered, &block.budget) {
+            let access = LaneAccess { who, target: MemoryBytes::Shared(offset), size: CHUNK, how };
+            return Err(Self::unordered(access, word as u64, launch, block, earlier));
         }
-        Ok(())
+        unfenced.map_or(Ok(()), |(_, failure)| Err(failure))
     }
 }

@@ -106,8 +106,8 @@ impl Decoder<'_, '_> {
                 words.ignore(&[word::TRANS, word::M8N8]);
                 let from = vec![self.source(1, ScalarType::B32)?];
                 let to = vec![self.result(0)?];
-                let compute = Box::new(|from: &[&Lanes], to: &mut [Lanes]| {
-                    to[0] = transpose(from[0]);
+                let compute = Box::new(|from: &[&Lanes], to: &mut [Box<Lanes>]| {
+                    *to[0] = transpose(from[0]);
                     Ok(())
                 });
                 self.emit(Op::Matrix { compute, to, from });

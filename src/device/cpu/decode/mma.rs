@@ -3,11 +3,11 @@
 use super::super::lanes::{Lanes, WARP};
 use super::super::program::Op;
 use super::float::rounding_of;
-use super::halves::HalfProduct;
 use super::matrix::{MatrixElement, MatrixShape, shape};
+use super::register_product::RegisterProduct;
 use super::scales::ScaleVectors;
 use super::sparsity::Sparsity;
-use super::sums::{Accumulation, Factors, Sums};
+use super::sums::{Accumulation, FEW, Factors, Sums};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::cpu::exact::{FloatFormat, Rounding};
@@ -46,6 +46,50 @@ pub(super) fn place_of(row: usize, column: usize) -> (usize, usize) {
     (row % 8 * 4 + column % 8 / 2, column / 8 * 4 + row / 8 * 2 + column % 2)
 }
 
+/// The other way round: row and column of an element of a lane.
+#[inline(always)]
+fn position_of(lane: usize, i: usize) -> (usize, usize) {
+    (lane / 4 + i / 2 % 2 * 8, i / 4 * 8 + lane % 4 * 2 + i % 2)
+}
+
+/// Elements of an accumulator in a register.
+fn packed(element: MatrixElement) -> usize {
+    if element.width() == 16 { 2 } else { 1 }
+}
+
+/// The elements of an accumulator row by row, from registers.
+pub(super) fn gather(element: MatrixElement, registers: &[&Lanes], columns: usize) -> Vec<f64> {
+    let packed = packed(element);
+    let mut elements = vec![0.0; registers.len() * packed * WARP];
+    for (i, register) in registers.iter().enumerate() {
+        for (lane, &bits) in register.iter().enumerate() {
+            for part in 0..packed {
+                let (row, column) = position_of(lane, i * packed + part);
+                elements[row * columns + column] = element.value(bits, part as u32);
+            }
+        }
+    }
+    elements
+}
+
+/// Puts the bits of such elements into registers.
+pub(super) fn spread<'a>(
+    element: MatrixElement,
+    elements: &[u64],
+    columns: usize,
+    registers: impl Iterator<Item = &'a mut Lanes>,
+) {
+    let packed = packed(element);
+    for (i, register) in registers.enumerate() {
+        for (lane, bits) in register.iter_mut().enumerate() {
+            *bits = (0..packed).fold(0, |all, part| {
+                let (row, column) = position_of(lane, i * packed + part);
+                all | elements[row * columns + column] << (16 * part)
+            });
+        }
+    }
+}
+
 /// A product of matrices.
 struct MmaProduct {
     shape: MatrixShape,
@@ -57,7 +101,7 @@ struct MmaProduct {
     sparsity: Option<Sparsity>,
     scales: Option<ScaleVectors>,
     /// What is faster for nearly all operands.
-    halves: Option<HalfProduct>,
+    direct: Option<RegisterProduct>,
 }
 
 impl MmaProduct {
@@ -107,9 +151,26 @@ impl MmaProduct {
         (first, second)
     }
 
+    /// The elements of a product in single precision that are missing.
+    fn complete(&self, missing: &[(usize, usize)], from: &[&Lanes], to: &mut [Box<Lanes>]) {
+        if missing.is_empty() {
+            return;
+        }
+        let (a, rest) = from.split_at(self.registers_of_a());
+        let (b, old) = rest.split_at(self.registers_of_b());
+        let (a, b) = self.factors(a, b);
+        let factors = Factors { a: &a, b: &b, depth: self.shape.k };
+        for &(row, column) in missing {
+            let (lane, i) = place_of(row, column);
+            to[i][lane] = self.sums.element(factors, (row, column), f64::from(f32::from_bits(old[i][lane] as u32)));
+        }
+    }
+
     /// The product; what is wrong with the operands, if anything is.
-    fn compute(&self, from: &[&Lanes], to: &mut [Lanes]) -> std::result::Result<(), String> {
-        if self.halves.is_some_and(|halves| halves.multiply(from, to)) {
+    fn compute(&self, from: &[&Lanes], to: &mut [Box<Lanes>]) -> std::result::Result<(), String> {
+        let missing = self.direct.and_then(|direct| direct.multiply(from, to));
+        if let Some(missing) = missing.filter(|missing| missing.len() <= WARP * to.len() / FEW) {
+            self.complete(&missing, from, to);
             return Ok(());
         }
         let (a, rest) = from.split_at(self.registers_of_a());
@@ -125,34 +186,11 @@ impl MmaProduct {
             scales.apply(&mut a, &mut b, self.shape.k, of_scales)?;
         }
         let factors = Factors { a: &a, b: &b, depth: self.shape.k };
-        let single = MatrixElement::Float(FloatFormat::F32);
-        if self.c == single && self.d == single {
-            self.sums.multiply(
-                factors,
-                #[inline(always)]
-                |row, column| {
-                    let (lane, i) = place_of(row, column);
-                    f64::from(f32::from_bits(c[i][lane] as u32))
-                },
-                #[inline(always)]
-                |row, column, bits| {
-                    let (lane, i) = place_of(row, column);
-                    to[i][lane] = bits;
-                },
-            );
-            return Ok(());
-        }
-        self.sums.multiply(
-            factors,
-            |row, column| match place_of(row, column) {
-                (lane, i) if self.c.width() == 16 => self.c.value(c[i / 2][lane], i as u32 % 2),
-                (lane, i) => self.c.value(c[i][lane], 0),
-            },
-            |row, column, bits| match place_of(row, column) {
-                (lane, i) if self.d.width() == 16 => to[i / 2][lane] |= bits << (16 * (i % 2)),
-                (lane, i) => to[i][lane] = bits,
-            },
-        );
+        let old = gather(self.c, c, self.shape.n);
+        // Single precision has been tried.
+        let is_any = self.direct.is_some();
+        let new = if is_any { self.sums.multiply_any(factors, &old) } else { self.sums.multiply(factors, &old) };
+        spread(self.d, &new, self.shape.n, to.iter_mut().map(|register| &mut **register));
         Ok(())
     }
 }
@@ -187,8 +225,8 @@ impl Decoder<'_, '_> {
         let sparsity =
             if words.op == op::MMA { None } else { Some(self.sparsity(words, shape.k, packed_a.spacing, 5)?) };
         let is_plain = sparsity.is_none() && scales.is_none();
-        let halves = if is_plain { HalfProduct::new(shape, [a, b, c, d]) } else { None };
-        let product = MmaProduct { shape, a: packed_a, b: packed_b, c, d, sums, sparsity, scales, halves };
+        let direct = if is_plain { RegisterProduct::new(shape, [a, b, c, d]) } else { None };
+        let product = MmaProduct { shape, a: packed_a, b: packed_b, c, d, sums, sparsity, scales, direct };
         words.ignore(&[word::AND, word::OR, word::POPC]);
         let shapes = matches!(shape.m, 8 | 16) && shape.n == 8 && matches!(shape.k, 4 | 8 | 16 | 32 | 64 | 128 | 256);
         if !shapes || a.is_integer() != d.is_integer() || packed_a.spacing != packed_b.spacing {
@@ -217,7 +255,7 @@ impl Decoder<'_, '_> {
         if to.len() != product.registers_of(d) {
             return Err(self.refuse_form());
         }
-        let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| product.compute(from, to));
+        let compute = Box::new(move |from: &[&Lanes], to: &mut [Box<Lanes>]| product.compute(from, to));
         self.emit(Op::Matrix { compute, to, from });
         Ok(())
     }

@@ -48,10 +48,11 @@ fn place(product: usize, element: MatrixElement, row: usize, column: usize) -> (
 }
 
 impl QuadProducts {
-    fn compute(&self, from: &[&Lanes], to: &mut [Lanes]) {
+    fn compute(&self, from: &[&Lanes], to: &mut [Box<Lanes>]) {
         let value = |registers: &[&Lanes], lane: usize, index: usize| {
             self.sums.a.value(registers[index / 2][lane], index as u32 % 2)
         };
+        to.iter_mut().for_each(|register| register.fill(0));
         let (a, rest) = from.split_at(FACTOR);
         let (b, c) = rest.split_at(FACTOR);
         for product in 0..PRODUCTS {
@@ -65,20 +66,22 @@ impl QuadProducts {
                 places.map(|(line, at)| element(registers, line, at, across)).collect()
             };
             let (a, b) = (lines(a, self.by_columns[0]), lines(b, !self.by_columns[1]));
-            let old = |row, column| {
-                let (lane, index) = place(product, self.c, row, column);
+            let old = |at: usize| {
+                let (lane, index) = place(product, self.c, at / SIDE, at % SIDE);
                 match self.c.width() {
                     16 => self.c.value(c[index / 2][lane], index as u32 % 2),
                     _ => self.c.value(c[index][lane], 0),
                 }
             };
-            self.sums.multiply(Factors { a: &a, b: &b, depth: DEPTH }, old, |row, column, bits| {
-                let (lane, index) = place(product, self.d, row, column);
+            let olds: Vec<f64> = (0..SIDE * SIDE).map(old).collect();
+            let new = self.sums.multiply(Factors { a: &a, b: &b, depth: DEPTH }, &olds);
+            for (at, bits) in new.into_iter().enumerate() {
+                let (lane, index) = place(product, self.d, at / SIDE, at % SIDE);
                 match self.d.width() {
                     16 => to[index / 2][lane] |= bits << (16 * (index % 2)),
                     _ => to[index][lane] = bits,
                 }
-            });
+            }
         }
     }
 }
@@ -110,7 +113,7 @@ impl Decoder<'_, '_> {
         if to.len() != registers_of(d) {
             return Err(self.refuse_form());
         }
-        let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| {
+        let compute = Box::new(move |from: &[&Lanes], to: &mut [Box<Lanes>]| {
             product.compute(from, to);
             Ok(())
         });

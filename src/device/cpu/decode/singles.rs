@@ -3,50 +3,84 @@
 
 use super::sums::{BlockSums, Factors, LANES, OF_ZERO, UNIT, exponent_or_zero, in_units};
 use fearless_simd::prelude::*;
-use fearless_simd::{f32x8, i32x8, mask32x8};
+use fearless_simd::{f32x8, i32x8, mask32x8, u32x8};
 use std::ops::Range;
 
 /// The largest exponent of a factor, so that products are far from infinite.
-const MOST: i32 = 50;
-/// The smallest one: factors are normal numbers.
-const LEAST: i32 = -126;
-/// The smallest exponent of the largest term of a sum: what is no normal number is less than its last bit.
-const LEAST_OF_SUM: i32 = LEAST + UNIT + 1;
+pub(super) const MOST: i32 = 50;
+/// The smallest exponent of the largest term of a sum: products that are no normal numbers are less than its last bit.
+const LEAST_OF_SUM: i32 = -126 + UNIT + 1;
+/// With factors from this exponent on the powers of two of products are not rounded to zero.
+const LEAST_APART_FROM_ZERO: i32 = -74;
+/// What makes any subnormal number a normal one, as an exponent.
+const NORMAL: i32 = 24;
 /// The largest one: a sum of sixteen such terms is far from infinite.
 const MOST_OF_SUM: i32 = 2 * (MOST + 1);
 /// The bits of an exponent in single precision.
 const EXPONENT: u32 = 0x7f80_0000;
+/// Sums from this many units on are left to the slow way, up to two to the power of 24: seventeen terms are less than 2^31 + 2^26, and
+/// those that are no integers of 32 bits look like ones that are larger than this.
+const MOST_UNITS: u32 = 0x7c;
 
-/// A group of columns is eight numbers for each place.
-pub(super) struct SingleFactors<S> {
+/// Columns that are computed at once: so many vectors of them.
+pub(super) type ColumnGroup<const WIDE: usize> = [[f32; LANES]; WIDE];
+
+/// A group of columns is a few vectors for each place.
+pub(super) struct SingleFactors<'a, S, const WIDE: usize> {
     simd: S,
     depth: usize,
-    rows: Parts<f32>,
-    columns: Parts<[f32; LANES]>,
+    rows: Parts<'a, f32>,
+    columns: Parts<'a, ColumnGroup<WIDE>>,
+    /// Products of powers of two may be zero where none of the powers are.
+    is_tiny: bool,
 }
 
 /// Numbers, and for each the power of two that has its exponent: zero for zero.
-struct Parts<T> {
-    numbers: Vec<T>,
-    powers: Vec<T>,
+#[derive(Clone, Copy)]
+pub(super) struct Parts<'a, T> {
+    pub numbers: &'a [T],
+    pub powers: &'a [T],
 }
 
-/// Whether all numbers are zero, or have exponents that suffice.
-#[inline(always)]
-fn fit(numbers: &[f32]) -> bool {
-    let bits = |exponent: i32| ((127 + exponent) as u32) << 23;
-    let mut misfits = 0;
-    for number in numbers {
-        let size = number.to_bits() & !(1 << 31);
-        let fits = (size == 0) | (size.wrapping_sub(bits(LEAST)) < bits(MOST + 1) - bits(LEAST));
-        misfits |= u32::from(!fits);
+/// The sizes that numbers have, as bits, in each lane.
+pub(super) struct Sizes<S: Simd> {
+    most: u32x8<S>,
+    /// Of those that are not zero, less one.
+    least: u32x8<S>,
+}
+
+impl<S: Simd> Sizes<S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S) -> Self {
+        Self { most: u32x8::splat(simd, 0), least: u32x8::splat(simd, u32::MAX) }
     }
-    misfits == 0
-}
 
-#[inline(always)]
-fn power(number: f32) -> f32 {
-    f32::from_bits(number.to_bits() & EXPONENT)
+    /// As [`Self::add`] for numbers that are zero or have exponents from [`LEAST_APART_FROM_ZERO`] on.
+    #[inline(always)]
+    pub(super) fn add_normal(&mut self, numbers: f32x8<S>) -> f32x8<S> {
+        let bits: u32x8<S> = numbers.bitcast();
+        self.most = self.most.max(bits & !(1 << 31));
+        (bits & EXPONENT).bitcast()
+    }
+
+    /// Counts numbers in. The powers of two that have their exponents.
+    #[inline(always)]
+    pub(super) fn add(&mut self, numbers: f32x8<S>) -> f32x8<S> {
+        let bits: u32x8<S> = numbers.bitcast();
+        let sizes = bits & !(1 << 31);
+        self.most = self.most.max(sizes);
+        // Zero is the largest one.
+        self.least = self.least.min(sizes - 1);
+        let normal: u32x8<S> = (numbers * power_of_two(NORMAL)).bitcast();
+        (normal & EXPONENT).bitcast::<f32x8<S>>() * power_of_two(-NORMAL)
+    }
+
+    /// The largest size, and the least one of those that are not zero, less one.
+    #[inline(always)]
+    fn range(&self) -> (u32, u32) {
+        let [most, least]: [[u32; LANES]; 2] = [self.most.into(), self.least.into()];
+        (most.into_iter().fold(0, u32::max), least.into_iter().fold(u32::MAX, u32::min))
+    }
 }
 
 /// Two to this, which is a normal number.
@@ -55,44 +89,63 @@ const fn power_of_two(exponent: i32) -> f32 {
     f32::from_bits(((127 + exponent) as u32) << 23)
 }
 
-impl<S: Simd> SingleFactors<S> {
+/// Room that [`SingleFactors::new`] fills: numbers and their powers.
+#[derive(Default)]
+pub(super) struct FactorsRoom<const WIDE: usize> {
+    rows: [Vec<f32>; 2],
+    columns: [Vec<ColumnGroup<WIDE>>; 2],
+}
+
+impl<'a, S: Simd, const WIDE: usize> SingleFactors<'a, S, WIDE> {
     /// Nothing if any number is too large or too small. An element at a place is the one that the order tells.
     #[inline(always)]
-    pub(super) fn new(simd: S, Factors { a, b, depth }: Factors<'_>, order: &[usize]) -> Option<Self> {
+    pub(super) fn new(simd: S, factors: Factors<'_>, order: &[usize], room: &'a mut FactorsRoom<WIDE>) -> Option<Self> {
+        let Factors { a, b, depth } = factors;
         // What is too small for single precision is another number there.
         let mut are_same = true;
         let mut single = |number: f64| {
             are_same &= f64::from(number as f32) == number;
             number as f32
         };
-        let mut rows = vec![0.0; a.len()];
+        let ([rows, powers_of_rows], [columns, powers_of_columns]) = (&mut room.rows, &mut room.columns);
+        rows.resize(a.len().next_multiple_of(LANES), 0.0);
+        columns.resize(b.len() / (WIDE * LANES), [[0.0; LANES]; WIDE]);
         for (from, to) in a.chunks_exact(depth).zip(rows.chunks_exact_mut(depth)) {
             for (to, &at) in to.iter_mut().zip(order) {
                 *to = single(from[at]);
             }
         }
-        let mut columns = vec![[0.0; LANES]; b.len() / LANES];
-        for (from, to) in b.chunks_exact(depth * LANES).zip(columns.chunks_exact_mut(depth)) {
+        for (from, to) in b.chunks_exact(depth * WIDE * LANES).zip(columns.chunks_exact_mut(depth)) {
             for (to, &at) in to.iter_mut().zip(order) {
-                for lane in 0..LANES {
-                    to[lane] = single(from[lane * depth + at]);
+                for (lane, number) in to.as_flattened_mut().iter_mut().enumerate() {
+                    *number = single(from[lane * depth + at]);
                 }
             }
         }
-        if are_same { Self::of(simd, rows, columns, depth) } else { None }
-    }
-
-    /// From rows one after the other, and from groups of columns, each place by place. Nothing if any number is too large or too small.
-    #[inline(always)]
-    pub(super) fn of(simd: S, rows: Vec<f32>, columns: Vec<[f32; LANES]>, depth: usize) -> Option<Self> {
-        if !fit(&rows) || !fit(columns.as_flattened()) {
+        if !are_same {
             return None;
         }
-        let (mut powers_of_rows, mut powers_of_columns) = (rows.clone(), columns.clone());
-        powers_of_rows.iter_mut().for_each(|number| *number = power(*number));
-        powers_of_columns.as_flattened_mut().iter_mut().for_each(|number| *number = power(*number));
+        let mut sizes = Sizes::new(simd);
+        let mut powers =
+            |numbers: &[f32; LANES]| -> [f32; LANES] { sizes.add(f32x8::simd_from(simd, *numbers)).into() };
+        powers_of_rows.extend(rows.as_chunks().0.iter().flat_map(&mut powers));
+        powers_of_columns.extend(columns.iter().map(|numbers| numbers.each_ref().map(&mut powers)));
         let rows = Parts { numbers: rows, powers: powers_of_rows };
-        Some(Self { simd, depth, rows, columns: Parts { numbers: columns, powers: powers_of_columns } })
+        Self::of(simd, depth, rows, Parts { numbers: columns, powers: powers_of_columns }).within(&sizes, MOST)
+    }
+
+    /// From rows one after the other, and from groups of columns, each place by place.
+    #[inline(always)]
+    pub(super) fn of(simd: S, depth: usize, rows: Parts<'a, f32>, columns: Parts<'a, ColumnGroup<WIDE>>) -> Self {
+        Self { simd, depth, rows, columns, is_tiny: true }
+    }
+
+    /// The same with the sizes of all numbers. Nothing if any has a larger exponent than this, which is [`MOST`] or less.
+    #[inline(always)]
+    pub(super) fn within(mut self, sizes: &Sizes<S>, exponent: i32) -> Option<Self> {
+        let (most, least) = sizes.range();
+        self.is_tiny = least < power_of_two(LEAST_APART_FROM_ZERO).to_bits() - 1;
+        (most < power_of_two(exponent + 1).to_bits()).then_some(self)
     }
 
     /// Where the places of a row and of a group of columns are.
@@ -103,10 +156,13 @@ impl<S: Simd> SingleFactors<S> {
 
     /// The largest power of two among these and those of the terms.
     #[inline(always)]
-    fn largest(&self, row: Range<usize>, columns: Range<usize>, other: f32x8<S>) -> f32x8<S> {
-        let mut most = other;
+    fn largest(&self, row: Range<usize>, columns: Range<usize>, others: [f32x8<S>; WIDE]) -> [f32x8<S>; WIDE] {
+        let mut most = others;
         for (power, powers) in self.rows.powers[row].iter().zip(&self.columns.powers[columns]) {
-            most = most.max(f32x8::splat(self.simd, *power) * f32x8::simd_from(self.simd, *powers));
+            let power = f32x8::splat(self.simd, *power);
+            for (most, powers) in most.iter_mut().zip(powers) {
+                *most = most.max(power * f32x8::simd_from(self.simd, *powers));
+            }
         }
         most
     }
@@ -115,11 +171,14 @@ impl<S: Simd> SingleFactors<S> {
     ///
     /// With a product from 1 to 4 and [`UNIT`] bits they are less than 2^27, sixteen of them less than 2^31.
     #[inline(always)]
-    fn total(&self, row: Range<usize>, columns: Range<usize>, inverse: f32x8<S>) -> i32x8<S> {
-        let mut total = i32x8::splat(self.simd, 0);
+    fn total(&self, row: Range<usize>, columns: Range<usize>, inverse: [f32x8<S>; WIDE]) -> [i32x8<S>; WIDE] {
+        let mut total = [i32x8::splat(self.simd, 0); WIDE];
         for (number, numbers) in self.rows.numbers[row].iter().zip(&self.columns.numbers[columns]) {
-            let product = f32x8::splat(self.simd, *number) * f32x8::simd_from(self.simd, *numbers);
-            total += (product * inverse).to_int::<i32x8<S>>();
+            let number = f32x8::splat(self.simd, *number);
+            for ((total, inverse), numbers) in total.iter_mut().zip(inverse).zip(numbers) {
+                let product = number * f32x8::simd_from(self.simd, *numbers);
+                *total += (product * inverse).to_int::<i32x8<S>>();
+            }
         }
         total
     }
@@ -131,44 +190,52 @@ impl<S: Simd> SingleFactors<S> {
         &self,
         at: (usize, usize),
         places: Range<usize>,
-        sums: f32x8<S>,
-    ) -> (f32x8<S>, mask32x8<S>) {
+        sums: [f32x8<S>; WIDE],
+    ) -> ([f32x8<S>; WIDE], [mask32x8<S>; WIDE]) {
         let simd = self.simd;
         let [row, columns] = self.lines(at, places);
-        let bits: i32x8<S> = sums.bitcast();
-        let largest = self.largest(row.clone(), columns.clone(), (bits & EXPONENT as i32).bitcast());
+        let bits: [i32x8<S>; WIDE] = sums.map(|sums| sums.bitcast());
+        let largest = bits.map(|bits| (bits & EXPONENT as i32).bitcast());
+        let largest = self.largest(row.clone(), columns.clone(), largest);
+        // Powers of two are divided by subtracting their bits; those of lanes that are not found are anything.
+        let exponents: [i32x8<S>; WIDE] = largest.map(|largest| largest.bitcast());
+        let inverse = i32x8::splat(simd, (((2 * 127 + UNIT) as u32) << 23) as i32);
+        let inverse: [f32x8<S>; WIDE] = exponents.map(|exponents| (inverse - exponents).bitcast());
+        let mut total = self.total(row, columns, inverse);
         let [least, most] = [LEAST_OF_SUM, MOST_OF_SUM].map(power_of_two);
         // With zero any zeros add up to zero.
-        let are_zero = largest.simd_eq(0.0) & bits.simd_eq(0);
-        let are_found = are_zero | largest.simd_ge(least) & largest.simd_le(most);
-        // Powers of two are divided by subtracting their bits; those of lanes that are not found are anything.
-        let exponents: i32x8<S> = largest.bitcast();
-        let inverse: f32x8<S> = (i32x8::splat(simd, (((2 * 127 + UNIT) as u32) << 23) as i32) - exponents).bitcast();
-        let unit: f32x8<S> = (exponents - (UNIT << 23)).bitcast();
-        let total = self.total(row, columns, inverse);
-        let old = (sums * inverse).to_int::<i32x8<S>>();
-        let new = total + old;
-        let is_beyond = (total ^ new) & (old ^ new);
-        let sign = new >> 31;
-        let size = (new ^ sign) - sign;
-        // As many ones as there are more bits than single precision has.
-        let mut cut = size >> 24;
-        cut |= cut >> 1;
-        cut |= cut >> 2;
-        cut |= cut >> 4;
-        let kept: f32x8<S> = (size & !cut).to_float();
-        let number: i32x8<S> = (kept * unit).bitcast();
-        let number = are_zero.select(i32x8::splat(simd, 0), number | sign & i32::MIN);
-        (number.bitcast(), are_found & (is_beyond | size).simd_ge(0))
+        let zero = if self.is_tiny { -1.0 } else { 0.0 };
+        let (mut new, mut are_found) = (sums, [mask32x8::splat(simd, 0); WIDE]);
+        for i in 0..WIDE {
+            total[i] += (sums[i] * inverse[i]).to_int::<i32x8<S>>();
+            let are_zero = largest[i].simd_eq(zero) & bits[i].simd_eq(0);
+            let sign = total[i] & i32::MIN;
+            let are_negative = total[i] >> 31;
+            let size: u32x8<S> = ((total[i] ^ are_negative) - are_negative).bitcast();
+            let above = size >> 24;
+            // As many ones as there are more bits than single precision has.
+            let mut cut = above | above >> 1;
+            cut |= cut >> 2;
+            cut |= cut >> 4;
+            let above: i32x8<S> = above.bitcast();
+            let kept: i32x8<S> = (size & !cut).bitcast();
+            let unit: f32x8<S> = (exponents[i] - (UNIT << 23)).bitcast();
+            let number: i32x8<S> = (kept.to_float::<f32x8<S>>() * unit).bitcast();
+            new[i] = are_zero.select(i32x8::splat(simd, 0), number | sign).bitcast();
+            let are_in_range = largest[i].simd_ge(least) & largest[i].simd_le(most);
+            are_found[i] = (are_zero | are_in_range) & above.simd_lt(MOST_UNITS as i32);
+        }
+        (new, are_found)
     }
 }
 
-impl<S: Simd> BlockSums for SingleFactors<S> {
+impl<S: Simd> BlockSums for SingleFactors<'_, S, 1> {
     #[inline(always)]
     fn add(&self, at: (usize, usize), places: Range<usize>, sums: [f64; LANES]) -> ([f64; LANES], [bool; LANES]) {
         let simd = self.simd;
         let [row, columns] = self.lines(at, places);
-        let most: [f32; LANES] = self.largest(row.clone(), columns.clone(), f32x8::splat(simd, 0.0)).into();
+        let [most] = self.largest(row.clone(), columns.clone(), [f32x8::splat(simd, 0.0)]);
+        let most: [f32; LANES] = most.into();
         let mut largest = [0; LANES];
         let mut inverse = [0.0; LANES];
         for lane in 0..LANES {
@@ -176,7 +243,7 @@ impl<S: Simd> BlockSums for SingleFactors<S> {
             largest[lane] = of_products.max(exponent_or_zero(sums[lane]));
             inverse[lane] = power_of_two(UNIT - largest[lane].clamp(LEAST_OF_SUM, 127));
         }
-        let total = self.total(row, columns, f32x8::simd_from(simd, inverse));
+        let [total] = self.total(row, columns, [f32x8::simd_from(simd, inverse)]);
         let (new, mut are_numbers) = in_units(total.into(), sums, largest, UNIT);
         for lane in 0..LANES {
             are_numbers[lane] &= largest[lane] >= LEAST_OF_SUM;

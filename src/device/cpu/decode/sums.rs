@@ -6,7 +6,7 @@
 
 use super::float::{Basic, exactly};
 use super::matrix::MatrixElement;
-use super::singles::SingleFactors;
+use super::singles::{FactorsRoom, SingleFactors};
 use crate::device::cpu::exact::{FloatFormat, Rounding};
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, f32x8, mask32x8};
@@ -117,86 +117,96 @@ impl Accumulation {
 }
 
 impl Sums {
-    /// The bits of all elements of a product. `old` tells what an element of the accumulator was, and `put` takes what it becomes, both by
-    /// row and column.
-    pub(in crate::device::cpu) fn multiply(
-        &self,
-        factors: Factors<'_>,
-        old: impl Fn(usize, usize) -> f64,
-        mut put: impl FnMut(usize, usize, u64),
-    ) {
-        let Factors { a, b, depth } = factors;
+    /// The bits of all elements of a product row by row, from what those of the accumulator were.
+    pub(in crate::device::cpu) fn multiply(&self, factors: Factors<'_>, olds: &[f64]) -> Vec<u64> {
+        let columns = factors.b.len() / factors.depth;
         match self.a {
             MatrixElement::Float(format)
                 if format != FloatFormat::F64
                     && self.accumulation != Accumulation::Fused
-                    && (b.len() / depth).is_multiple_of(LANES) =>
+                    && columns.is_multiple_of(LANES) =>
             {
-                let columns = b.len() / depth;
-                let mut olds = vec![0.0; a.len() / depth * columns];
-                for (row, line) in olds.chunks_exact_mut(columns).enumerate() {
-                    line.iter_mut().enumerate().for_each(|(column, place)| *place = old(row, column));
-                }
-                let new = dispatch!(level(), simd => self.floats(simd, factors, &olds));
-                for (row, line) in new.chunks_exact(columns).enumerate() {
-                    line.iter().enumerate().for_each(|(column, &bits)| put(row, column, bits));
-                }
+                let singles = dispatch!(level(), simd => self.floats(simd, factors, olds));
+                singles.unwrap_or_else(|| self.multiply_any(factors, olds))
             }
             _ => {
-                for row in 0..a.len() / depth {
-                    for column in 0..b.len() / depth {
-                        put(row, column, self.of(old(row, column), factors.pairs(row, column)));
-                    }
-                }
+                let places = (0..factors.a.len() / factors.depth).flat_map(|row| (0..columns).map(move |at| (row, at)));
+                places.zip(olds).map(|(place, &old)| self.element(factors, place, old)).collect()
             }
         }
     }
 
-    /// As [`Self::of`] for all elements row by row, eight columns at once.
-    #[inline(always)]
-    fn floats(&self, simd: impl Simd, factors: Factors<'_>, olds: &[f64]) -> Vec<u64> {
+    /// As [`Self::multiply`] for floating-point numbers of any size, but not in double precision, and groups of eight columns.
+    pub(super) fn multiply_any(&self, factors: Factors<'_>, olds: &[f64]) -> Vec<u64> {
         let order = self.accumulation.order(factors.depth);
-        let unit = self.accumulation.unit();
-        let singles = if unit == UNIT { SingleFactors::new(simd, factors, &order) } else { None };
+        let split = SplitFactors::new(factors, &order, self.accumulation.unit());
+        dispatch!(level(), _simd => self.blocks(&split, factors, olds))
+    }
+
+    /// As [`Self::of`] for all elements row by row, eight columns at once, unless single precision does not hold the factors.
+    #[inline(always)]
+    fn floats(&self, simd: impl Simd, factors: Factors<'_>, olds: &[f64]) -> Option<Vec<u64>> {
+        if self.accumulation.unit() != UNIT {
+            return None;
+        }
+        let order = self.accumulation.order(factors.depth);
         let is_single = self.d == MatrixElement::Float(FloatFormat::F32) && !self.accumulation.has_old_last();
-        match singles {
-            Some(singles) if is_single => self.singles(simd, &singles, factors, olds),
-            Some(singles) => self.blocks(&singles, factors, olds),
-            None => self.blocks(&SplitFactors::new(factors, &order, unit), factors, olds),
+        let columns = factors.b.len() / factors.depth;
+        match is_single {
+            true if columns.is_multiple_of(2 * LANES) => self.singles::<_, 2>(simd, factors, &order, olds),
+            true => self.singles::<_, 1>(simd, factors, &order, olds),
+            false => SingleFactors::new(simd, factors, &order, &mut FactorsRoom::default())
+                .map(|singles| self.blocks(&singles, factors, olds)),
         }
     }
 
-    /// As [`Self::floats`] in single precision.
+    /// As [`Self::floats`] in single precision with so many vectors at once, unless that holds a factor or many of the sums not.
     #[inline(always)]
-    fn singles<S: Simd>(&self, simd: S, singles: &SingleFactors<S>, factors: Factors<'_>, olds: &[f64]) -> Vec<u64> {
+    fn singles<S: Simd, const WIDE: usize>(
+        &self,
+        simd: S,
+        factors: Factors<'_>,
+        order: &[usize],
+        olds: &[f64],
+    ) -> Option<Vec<u64>> {
         let Factors { a, b, depth } = factors;
         let block = self.accumulation.places(depth);
+        let mut room = FactorsRoom::<WIDE>::default();
+        let singles = SingleFactors::new(simd, factors, order, &mut room)?;
         let columns = b.len() / depth;
         let mut new = vec![0; olds.len()];
-        for group in 0..columns / LANES {
+        let mut missing = Vec::new();
+        for group in 0..columns / (WIDE * LANES) {
             for row in 0..a.len() / depth {
-                let at = row * columns + group * LANES;
-                let olds = &olds[at..][..LANES];
-                let singles_of_olds: [f32; LANES] = std::array::from_fn(|lane| olds[lane] as f32);
-                let mut sums = f32x8::simd_from(simd, singles_of_olds);
-                let mut are_found = mask32x8::splat(simd, -1);
+                let at = row * columns + group * WIDE * LANES;
+                let old = |i: usize| std::array::from_fn(|lane| olds[at + i * LANES + lane] as f32);
+                let mut sums: [f32x8<S>; WIDE] = std::array::from_fn(|i| f32x8::simd_from(simd, old(i)));
+                let mut are_found = [mask32x8::splat(simd, -1); WIDE];
                 for start in (0..depth).step_by(block) {
                     let (more, are_numbers) = singles.add_singles((row, group), start..depth.min(start + block), sums);
-                    (sums, are_found) = (more, are_found & are_numbers);
+                    sums = more;
+                    are_found.iter_mut().zip(are_numbers).for_each(|(all, are_numbers)| *all &= are_numbers);
                 }
-                let sums: [f32; LANES] = sums.into();
-                for lane in 0..LANES {
-                    new[at + lane] = u64::from(sums[lane].to_bits());
-                }
-                if !are_found.all_true() {
-                    let are_found: [i32; LANES] = are_found.into();
-                    for lane in (0..LANES).filter(|&lane| are_found[lane] == 0) {
-                        new[at + lane] = self.of(olds[lane], factors.pairs(row, group * LANES + lane));
+                for i in 0..WIDE {
+                    let at = at + i * LANES;
+                    let sums: [f32; LANES] = sums[i].into();
+                    for (new, sum) in new[at..][..LANES].iter_mut().zip(sums) {
+                        *new = u64::from(sum.to_bits());
+                    }
+                    if !are_found[i].all_true() {
+                        let are_found: [i32; LANES] = are_found[i].into();
+                        missing.extend((at..at + LANES).filter(|it| are_found[it - at] == 0));
                     }
                 }
             }
         }
-        new
+        if missing.len() > olds.len() / FEW {
+            return None;
+        }
+        for at in missing {
+            new[at] = self.element(factors, (at / columns, at % columns), olds[at]);
+        }
+        Some(new)
     }
 
     /// As [`Self::floats`] in double precision.
@@ -222,7 +232,7 @@ impl Sums {
                 }
                 for lane in 0..LANES {
                     new[at + lane] = match sums[lane] {
-                        _ if !are_found[lane] => self.of(olds[lane], factors.pairs(row, group * LANES + lane)),
+                        _ if !are_found[lane] => self.element(factors, (row, group * LANES + lane), olds[lane]),
                         sum if has_old_last => self.add_to_old(olds[lane], sum),
                         sum => self.d.bits_of(sum, false),
                     };
@@ -243,7 +253,11 @@ impl Sums {
         }
     }
 
-    /// The bits of an element of the result.
+    /// The bits of an element of the result that was this before.
+    pub(super) fn element(&self, factors: Factors<'_>, (row, column): (usize, usize), old: f64) -> u64 {
+        self.of(old, factors.pairs(row, column))
+    }
+
     fn of(&self, old: f64, pairs: impl Iterator<Item = (f64, f64)>) -> u64 {
         match self.a {
             MatrixElement::Integer { .. } => {
@@ -316,6 +330,8 @@ fn single_cut(number: f64) -> f32 {
     f32::from_bits(nearest.to_bits().wrapping_sub(u32::from(is_beyond)))
 }
 
+/// One of so many elements may be made by itself before all are made in another way.
+pub(super) const FEW: usize = 4;
 /// Columns that are computed at once.
 pub(super) const LANES: usize = 8;
 /// The exponent of zero: below that of any number, and so is its sum with another.
@@ -489,7 +505,8 @@ mod tests {
             let olds = std::array::from_fn(|_| f64::from(number(2 * size) as f32));
             let factors = Factors { a: &a, b: &b, depth: 16 };
             let plain = dispatch!(level(), simd => {
-                SingleFactors::new(simd, factors, &order).map(|singles| singles.add((0, 0), 0..16, olds))
+                let mut room = FactorsRoom::<1>::default();
+                SingleFactors::new(simd, factors, &order, &mut room).map(|singles| singles.add((0, 0), 0..16, olds))
             });
             let (sums, are_found) = plain.expect("single precision holds the factors");
             let (others, are_others_found) = SplitFactors::new(factors, &order, UNIT).add((0, 0), 0..16, olds);
@@ -506,12 +523,13 @@ mod tests {
     #[test]
     fn singles_have_their_limits() {
         let order = (0..16).collect::<Vec<_>>();
-        for far in [2f64.powi(51), 2f64.powi(-127), f64::INFINITY, f64::NAN] {
+        for far in [2f64.powi(51), 2f64.powi(-150), f64::INFINITY, f64::NAN] {
             for at in 0..2 {
                 let (mut a, mut b) = ([1.0; 16], [1.0; 16 * LANES]);
                 *(if at == 0 { &mut a[3] } else { &mut b[33] }) = far;
                 let factors = Factors { a: &a, b: &b, depth: 16 };
-                assert!(dispatch!(level(), simd => SingleFactors::new(simd, factors, &order).is_none()));
+                let mut room = FactorsRoom::<1>::default();
+                assert!(dispatch!(level(), simd => SingleFactors::new(simd, factors, &order, &mut room).is_none()));
             }
         }
     }
@@ -551,14 +569,12 @@ mod tests {
             let a: Vec<f64> = (0..rows * depth).map(|_| element(of_a)).collect();
             let b: Vec<f64> = (0..columns * depth).map(|_| element(of_a)).collect();
             let c: Vec<f64> = (0..rows * columns).map(|_| element(of_d)).collect();
-            let mut found = vec![0; rows * columns];
             let factors = Factors { a: &a, b: &b, depth };
-            let old = |row: usize, column: usize| c[row * columns + column];
-            sums.multiply(factors, old, |row, column, bits| found[row * columns + column] = bits);
+            let found = sums.multiply(factors, &c);
             for row in 0..rows {
                 for column in 0..columns {
                     let pairs = (0..depth).map(|at| (a[row * depth + at], b[column * depth + at]));
-                    let right = sums.of(old(row, column), pairs);
+                    let right = sums.of(c[row * columns + column], pairs);
                     assert_eq!(found[row * columns + column], right, "{of_a:?} {of_d:?}, row {row}, column {column}");
                 }
             }

@@ -5,7 +5,7 @@ use super::super::program::Op;
 use super::super::warpgroup::{ProductFactor, ROWS, WarpFactors, WarpgroupProduct};
 use super::float::rounding_of;
 use super::matrix::{MatrixElement, MatrixShape, shape};
-use super::mma::place_of;
+use super::mma::{gather, spread};
 use super::sparsity::Sparsity;
 use super::sums::{Accumulation, Factors, Sums};
 use super::words::Words;
@@ -46,25 +46,12 @@ impl GroupProduct {
         if let (Some(sparsity), Some(metadata)) = (self.sparsity, metadata) {
             a = sparsity.expand(&a, depth, metadata)?;
         }
-        let mut new = vec![[0; WARP]; self.registers()];
-        // The lane that has an element, its register, and which one of that.
-        let place = |row: usize, column: usize| {
-            let (lane, i) = place_of(row, column);
-            if self.d.width() == 16 { (lane, i / 2, i as u32 % 2) } else { (lane, i, 0) }
+        let old = match old {
+            Some(old) => gather(self.d, &old.iter().collect::<Vec<_>>(), self.shape.n),
+            None => vec![0.0; ROWS * self.shape.n],
         };
-        self.sums.multiply(
-            Factors { a: &a, b: &b, depth },
-            #[inline(always)]
-            |row, column| {
-                let (lane, register, index) = place(row, column);
-                old.map_or(0.0, |old| self.d.value(old[register][lane], index))
-            },
-            #[inline(always)]
-            |row, column, bits| {
-                let (lane, register, index) = place(row, column);
-                new[register][lane] |= bits << (16 * index);
-            },
-        );
+        let mut new = vec![[0; WARP]; self.registers()];
+        spread(self.d, &self.sums.multiply(Factors { a: &a, b: &b, depth }, &old), self.shape.n, new.iter_mut());
         Ok(new)
     }
 }

@@ -72,22 +72,20 @@ struct WmmaProduct {
 }
 
 impl WmmaProduct {
-    fn compute(&self, from: &[&Lanes], to: &mut [Lanes]) {
+    fn compute(&self, from: &[&Lanes], to: &mut [Box<Lanes>]) {
         let (a, rest) = from.split_at(self.a.fragment.registers);
         let (b, c) = rest.split_at(self.b.fragment.registers);
         let [a, b, c] = [self.a.gather(a), self.b.gather(b), self.c.gather(c)];
-        let (inner, rows, columns) = (self.a.fragment.columns, self.a.fragment.rows, self.b.fragment.columns);
+        let (inner, columns) = (self.a.fragment.columns, self.b.fragment.columns);
         let by_columns: Vec<f64> = (0..columns)
             .flat_map(|column| (0..inner).map(move |at| (at, column)))
             .map(|(at, column)| b[at * columns + column])
             .collect();
-        let mut elements = vec![0; rows * columns];
-        let old = |row: usize, column: usize| c[row * columns + column];
-        let factors = Factors { a: &a, b: &by_columns, depth: inner };
-        self.sums.multiply(factors, old, |row, column, bits| elements[row * columns + column] = bits);
+        let elements = self.sums.multiply(Factors { a: &a, b: &by_columns, depth: inner }, &c);
         let fragment = &self.d.fragment;
         for (i, register) in to.iter_mut().enumerate() {
             for (lane, out) in register.iter_mut().enumerate() {
+                *out = 0;
                 for index in 0..fragment.packed() {
                     let (row, column) = fragment.place(lane, i, index);
                     *out |= elements[row * columns + column] << (index as u32 * fragment.bits);
@@ -176,7 +174,7 @@ impl Decoder<'_, '_> {
             accumulation: Accumulation::of_warp(a.element, false),
         };
         let product = WmmaProduct { a, b, c, d, sums };
-        let compute = Box::new(move |from: &[&Lanes], to: &mut [Lanes]| {
+        let compute = Box::new(move |from: &[&Lanes], to: &mut [Box<Lanes>]| {
             product.compute(from, to);
             Ok(())
         });

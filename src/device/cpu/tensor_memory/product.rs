@@ -467,14 +467,15 @@ impl LaneProduct<'_> {
             accumulation: Accumulation::in_blocks(self.step.metadata.is_some()),
         };
         let depth = self.step.depth();
-        let mut new = Vec::with_capacity(layout.rows * layout.columns);
-        sums.multiply(Factors { a, b, depth }, old, |row, column, bits| new.push((row, column, bits as u32)));
-        for (row, column, bits) in new {
+        let places = || (0..layout.rows).flat_map(|row| (0..layout.columns).map(move |column| (row, column)));
+        let olds: Vec<f64> = places().map(|(row, column)| old(row, column)).collect();
+        let new = sums.multiply(Factors { a, b, depth }, &olds);
+        for ((row, column), bits) in places().zip(new) {
             let place = place(row, column);
             let keeps = disabled.get(place.lane / WARP).is_some_and(|lanes| lanes >> (place.lane % WARP) & 1 == 1);
             let known = !continues || block.tensor_value(rank, place).1;
             if !keeps {
-                block.set_tensor_value(rank, place, bits, known);
+                block.set_tensor_value(rank, place, bits as u32, known);
             }
         }
     }
