@@ -3,7 +3,7 @@
 
 use super::super::lanes::{Lanes, WARP};
 use super::matrix::{MatrixElement, MatrixShape};
-use super::singles::{ColumnGroup, MOST, Parts, SingleFactors, Sizes};
+use super::singles::{ColumnGroup, FactorParts, MOST, SingleFactors, Sizes};
 use super::sums::{LANES, level};
 use crate::device::cpu::exact::FloatFormat;
 use fearless_simd::prelude::*;
@@ -90,8 +90,8 @@ fn multiply<S: Simd, E: RegisterElement<PACKED>, const PACKED: usize, const DEPT
             }
         }
     }
-    let rows = Parts { numbers: &rows, powers: &powers_of_rows };
-    let columns = Parts { numbers: columns.as_flattened(), powers: powers_of_columns.as_flattened() };
+    let rows = FactorParts { numbers: &rows, powers: &powers_of_rows };
+    let columns = FactorParts { numbers: columns.as_flattened(), powers: powers_of_columns.as_flattened() };
     let factors = SingleFactors::of(simd, DEPTH, columns, rows).within(&sizes, E::MOST)?;
     Some(add(simd, &factors, DEPTH, old, to))
 }

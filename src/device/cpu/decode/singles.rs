@@ -29,15 +29,15 @@ pub(super) type ColumnGroup<const WIDE: usize> = [[f32; LANES]; WIDE];
 pub(super) struct SingleFactors<'a, S, const WIDE: usize> {
     simd: S,
     depth: usize,
-    rows: Parts<'a, f32>,
-    columns: Parts<'a, ColumnGroup<WIDE>>,
+    rows: FactorParts<'a, f32>,
+    columns: FactorParts<'a, ColumnGroup<WIDE>>,
     /// Products of powers of two may be zero where none of the powers are.
     is_tiny: bool,
 }
 
 /// Numbers, and for each the power of two that has its exponent: zero for zero.
 #[derive(Clone, Copy)]
-pub(super) struct Parts<'a, T> {
+pub(super) struct FactorParts<'a, T> {
     pub numbers: &'a [T],
     pub powers: &'a [T],
 }
@@ -130,13 +130,18 @@ impl<'a, S: Simd, const WIDE: usize> SingleFactors<'a, S, WIDE> {
             |numbers: &[f32; LANES]| -> [f32; LANES] { sizes.add(f32x8::simd_from(simd, *numbers)).into() };
         powers_of_rows.extend(rows.as_chunks().0.iter().flat_map(&mut powers));
         powers_of_columns.extend(columns.iter().map(|numbers| numbers.each_ref().map(&mut powers)));
-        let rows = Parts { numbers: rows, powers: powers_of_rows };
-        Self::of(simd, depth, rows, Parts { numbers: columns, powers: powers_of_columns }).within(&sizes, MOST)
+        let rows = FactorParts { numbers: rows, powers: powers_of_rows };
+        Self::of(simd, depth, rows, FactorParts { numbers: columns, powers: powers_of_columns }).within(&sizes, MOST)
     }
 
     /// From rows one after the other, and from groups of columns, each place by place.
     #[inline(always)]
-    pub(super) fn of(simd: S, depth: usize, rows: Parts<'a, f32>, columns: Parts<'a, ColumnGroup<WIDE>>) -> Self {
+    pub(super) fn of(
+        simd: S,
+        depth: usize,
+        rows: FactorParts<'a, f32>,
+        columns: FactorParts<'a, ColumnGroup<WIDE>>,
+    ) -> Self {
         Self { simd, depth, rows, columns, is_tiny: true }
     }
 
