@@ -1,7 +1,7 @@
 //! How many threads an unrolled fill of shared memory is for: `s[t] = …; s[t + 128] = …` is not meant for more than 128 threads, which would
 //! store to the places of others.
 
-use super::expr::{Axis, Expr, ExprTable, Node, evaluate};
+use super::expr::{Axis, Expr, ExprTable, Node, Term, Terms, evaluate};
 use super::{AccessKind, Block, Divergence, Facts, MemoryAccess, ThreadScope, WARP, guard_value};
 use crate::ids::InstId;
 use crate::isa::StateSpace;
@@ -11,79 +11,105 @@ use crate::util::FastMap;
 const MOST_THREADS: i64 = 1024;
 
 /// Most distances between places of threads that are looked at.
-const MOST_DISTANCES: usize = 8;
+const MOST_DISTANCES: usize = 16;
 
-/// A store of all threads, each to a place of its own.
-struct Fill {
-    block: Block,
-    inst: InstId,
+/// A store that is not for the threads below or above a number alone.
+struct FillStore {
+    /// How many barriers are before it in the text.
+    barriers: usize,
     address: Expr,
     size: u32,
+    /// All threads make it.
+    is_whole: bool,
 }
 
 /// The most threads of which none stores to a place that another one stores to by the next instruction of the same fill, where their places
-/// leave no gaps; nothing if that are fewer than a warp has, as the fill is then something else.
+/// leave no gaps; nothing if that are fewer than a warp has, as the fill is then something else. What some threads leave out may be a smaller
+/// fill than others.
 pub(super) fn most_threads(facts: &Facts<'_, '_>) -> Option<u32> {
-    let fills = fills(facts);
-    let mut distances: Vec<(Expr, i64, u32)> = Vec::new();
-    for pair in fills.windows(2) {
-        let [one, other] = pair else { continue };
-        if one.block != other.block || one.size != other.size || has_barrier_between(facts, one.inst, other.inst) {
-            continue;
-        }
-        let table = &facts.exprs().table;
-        let ((terms, start), (others, next)) = (table.terms(one.address), table.terms(other.address));
-        let found = (one.address, (next - start).abs(), one.size);
-        let is_known = distances.iter().any(|&(address, distance, size)| {
-            (distance, size) == (found.1, found.2) && table.terms(address).0.iter().eq(terms.iter())
-        });
-        if start != next && terms.iter().eq(others.iter()) && !is_known {
-            distances.push(found);
-        }
-        if distances.len() == MOST_DISTANCES {
-            break;
-        }
-    }
-    let most = |(address, distance, size)| most_apart(facts, address, distance, size);
-    distances.into_iter().filter_map(most).filter(|&threads| threads >= WARP).min()
+    let (whole, others): (Vec<_>, Vec<_>) = fills(facts).into_iter().partition(|fill| fill.is_whole);
+    let threads = |fills: &[FillStore]| {
+        let most = distances(facts, fills)
+            .into_iter()
+            .filter_map(|(address, distance, size)| most_apart(facts, address, distance, size));
+        most.filter(|&threads| threads >= WARP).collect::<Vec<u32>>()
+    };
+    threads(&whole).into_iter().min().or_else(|| threads(&others).into_iter().max())
 }
 
-/// The stores to shared memory that all threads of a block make, in the order of the code.
-fn fills(facts: &Facts<'_, '_>) -> Vec<Fill> {
+/// The least distances between stores whose addresses differ by a number, with no barrier in between.
+fn distances(facts: &Facts<'_, '_>, fills: &[FillStore]) -> Vec<(Expr, i64, u32)> {
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let mut rows: FastMap<(usize, u32, &[Term]), Vec<(i64, Expr)>> = FastMap::default();
+    for fill in fills {
+        if let (Terms::Sum(terms), start) = table.terms(fill.address) {
+            rows.entry((fill.barriers, fill.size, terms)).or_default().push((start, fill.address));
+        }
+    }
+    let mut found = Vec::new();
+    for ((_, size, _), mut places) in rows {
+        places.sort_unstable_by_key(|&(start, _)| start);
+        let gaps = places.windows(2).map(|pair| pair[1].0 - pair[0].0);
+        let least = gaps.filter(|&gap| gap > 0).min();
+        found.extend(least.map(|distance| (places[0].1, distance, size)));
+    }
+    found.sort_unstable();
+    found.truncate(MOST_DISTANCES);
+    found
+}
+
+/// The stores to shared memory that any thread of a block may make, in the order of the code.
+fn fills(facts: &Facts<'_, '_>) -> Vec<FillStore> {
     let is_store = |access: &&MemoryAccess| {
         access.kind == AccessKind::Write
             && access.lanes == WARP
             && !access.called
-            && facts.module.guard(access.inst).is_none()
             && access.actual_space(facts) == Some(StateSpace::Shared)
     };
-    let mut reached: Option<(Block, bool)> = None;
+    let mut reached: Option<(Block, Option<bool>)> = None;
     let mut found = Vec::new();
     for access in facts.accesses().iter().filter(is_store) {
         let Some(address) = access.address else { continue };
         let block = facts.cfg().block_of(access.inst);
-        let is_reached = match reached {
-            Some((known, is_reached)) if known == block => is_reached,
-            _ => is_reached_by_all(facts, block),
+        let of_block = match reached {
+            Some((known, of_block)) if known == block => of_block,
+            _ => reach(facts, block),
         };
-        reached = Some((block, is_reached));
-        if is_reached {
-            found.push(Fill { block, inst: access.inst, address, size: access.size });
+        reached = Some((block, of_block));
+        let guard = if facts.module.guard(access.inst).is_none() { Some(true) } else { is_whole(facts, access.inst) };
+        if let (Some(of_block), Some(of_guard)) = (of_block, guard) {
+            let barriers = facts.barriers().iter().filter(|barrier| barrier.inst < access.inst).count();
+            found.push(FillStore { barriers, address, size: access.size, is_whole: of_block && of_guard });
         }
     }
     found
 }
 
-fn is_reached_by_all(facts: &Facts<'_, '_>, block: Block) -> bool {
-    let (Some(conditions), Some(uniformity)) = (facts.conditions(), facts.uniformity()) else { return false };
-    let is_uniform = |inst: InstId| {
-        guard_value(facts, inst).is_some_and(|value| uniformity.level(value, ThreadScope::Block) != Divergence::Thread)
-    };
-    conditions.all(facts, block).iter().all(|way| is_uniform(way.inst))
+/// Whether all threads reach a block; nothing where the number of a thread alone decides.
+fn reach(facts: &Facts<'_, '_>, block: Block) -> Option<bool> {
+    let ways = facts.conditions()?.all(facts, block);
+    ways.iter().try_fold(true, |all, way| Some(all & is_whole(facts, way.inst)?))
 }
 
-fn has_barrier_between(facts: &Facts<'_, '_>, one: InstId, other: InstId) -> bool {
-    facts.barriers().iter().any(|barrier| (one..other).contains(&barrier.inst))
+/// Whether what guards an instruction is the same for all threads; nothing where it compares the number of a thread with one that is known.
+fn is_whole(facts: &Facts<'_, '_>, inst: InstId) -> Option<bool> {
+    let uniformity = facts.uniformity()?;
+    let level = guard_value(facts, inst).map(|value| uniformity.level(value, ThreadScope::Block));
+    if level.is_some_and(|level| level != Divergence::Thread) {
+        return Some(true);
+    }
+    let truth = facts.exprs().guard(facts, inst)?;
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let is_known =
+        |expr: Expr| !table.contains(expr, |node| node.is_leaf() && !is_index(node) && !matches!(node, Node::Const(_)));
+    let bounds = |node| matches!(node, Node::Compare(_, _, a, b) if is_known(a) && is_known(b));
+    (!table.contains(truth, bounds)).then_some(false)
+}
+
+fn is_index(node: Node) -> bool {
+    matches!(node, Node::Tid(_) | Node::Lane | Node::Warp)
 }
 
 /// The least number of a thread that stores to the place of an earlier one so many bytes further on, or before, if all before it fill these
@@ -123,7 +149,7 @@ fn most_apart(facts: &Facts<'_, '_>, address: Expr, distance: i64, size: u32) ->
 }
 
 fn is_of_thread(table: &ExprTable, expr: Expr) -> bool {
-    table.contains(expr, |node| matches!(node, Node::Tid(_) | Node::Lane | Node::Warp))
+    table.contains(expr, is_index)
 }
 
 #[cfg(test)]
@@ -156,6 +182,12 @@ mod tests {
         assert_eq!(threads(&stores("%r6", [64, 2112], "")), Some(128));
         let several = format!("{} {}", stores("%r3", [0, 2048], ""), stores("%r3", [4096, 5120], ""));
         assert_eq!(threads(&several), Some(64));
+        // Rows behind the end of something are left out.
+        let guarded = stores("%r3", [0, 2048], "").replace("st.", "@%p1 st.");
+        assert_eq!(threads(&format!("setp.lt.u32 %p1, %r1, %r5; {guarded}")), Some(128));
+        assert_eq!(threads(&format!("setp.lt.u32 %p1, %r1, 64; {guarded}")), None);
+        let branches = "shr.u32 %r7, %r1, 3; setp.lt.u32 %p1, %r7, %r5; @!%p1 bra E;";
+        assert_eq!(threads(&format!("{branches} {} E:", stores("%r3", [0, 2048], ""))), Some(128));
     }
 
     #[test]
