@@ -37,11 +37,14 @@ pub(super) fn most_threads(facts: &Facts<'_, '_>) -> Option<u32> {
     threads(&whole).into_iter().min().or_else(|| threads(&others).into_iter().max())
 }
 
+/// The stores of a row: the barriers before them, their bytes, and the terms of their addresses.
+type RowKey<'t> = (usize, u32, &'t [Term]);
+
 /// The least distances between stores whose addresses differ by a number, with no barrier in between.
 fn distances(facts: &Facts<'_, '_>, fills: &[FillStore]) -> Vec<(Expr, i64, u32)> {
     let exprs = facts.exprs();
     let table = &exprs.table;
-    let mut rows: FastMap<(usize, u32, &[Term]), Vec<(i64, Expr)>> = FastMap::default();
+    let mut rows: FastMap<RowKey<'_>, Vec<(i64, Expr)>> = FastMap::default();
     for fill in fills {
         if let (Terms::Sum(terms), start) = table.terms(fill.address) {
             rows.entry((fill.barriers, fill.size, terms)).or_default().push((start, fill.address));

@@ -509,7 +509,7 @@ fn pixels_of_images() {
         for (index, offset) in found.iter().enumerate() {
             let outside: &[u8] = if map.fills_with_nan { &[0xf7, 0x7f] } else { &[0; 2] };
             let from = offset.map_or(outside, |offset| &tensor[offset as usize..][..2]);
-            right[swizzled(index * 2, &map)..][..2].copy_from_slice(from);
+            right[swizzled(index * 2, map)..][..2].copy_from_slice(from);
         }
         let ptx = module(bytes, &case.load(bytes));
         let (_, out) = run(&ptx, &given).unwrap_or_else(|error| panic!("{map:?} at {:?}: {error}", case.start));
