@@ -76,7 +76,7 @@ pub fn has_consumer(facts: &Facts<'_, '_>, value: Value, is_wanted: impl Fn(Inst
 }
 
 /// The value of the register that is an instruction's first operand.
-fn loaded_register(facts: &Facts<'_, '_>, inst: InstId) -> Option<Value> {
+pub(super) fn loaded_register(facts: &Facts<'_, '_>, inst: InstId) -> Option<Value> {
     let register = facts.module.operands(inst).first()?.register()?;
     facts.ssa()?.write(inst, register)
 }

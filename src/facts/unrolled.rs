@@ -1,11 +1,11 @@
 //! How many threads an unrolled fill of shared memory is for: `s[t] = …; s[t + 128] = …` is not meant for more than 128 threads, which would
 //! store to the places of others.
 
-use super::expr::{Axis, Expr, ExprTable, Node, Term, Terms, evaluate};
+use super::expr::{Axis, Expr, Node, Term, Terms, evaluate};
 use super::{AccessKind, Block, Divergence, Facts, MemoryAccess, ThreadScope, WARP, guard_value};
 use crate::ids::InstId;
 use crate::isa::StateSpace;
-use crate::util::FastMap;
+use crate::util::{FastMap, FastSet};
 
 /// Most threads of a block.
 const MOST_THREADS: i64 = 1024;
@@ -82,7 +82,7 @@ fn fills(facts: &Facts<'_, '_>) -> Vec<FillStore> {
         reached = Some((block, of_block));
         let guard = if facts.module.guard(access.inst).is_none() { Some(true) } else { is_whole(facts, access.inst) };
         if let (Some(of_block), Some(of_guard)) = (of_block, guard) {
-            let barriers = facts.barriers().iter().filter(|barrier| barrier.inst < access.inst).count();
+            let barriers = facts.barriers().partition_point(|barrier| barrier.inst < access.inst);
             found.push(FillStore { barriers, address, size: access.size, is_whole: of_block && of_guard });
         }
     }
@@ -105,14 +105,11 @@ fn is_whole(facts: &Facts<'_, '_>, inst: InstId) -> Option<bool> {
     let truth = facts.exprs().guard(facts, inst)?;
     let exprs = facts.exprs();
     let table = &exprs.table;
-    let is_known =
-        |expr: Expr| !table.contains(expr, |node| node.is_leaf() && !is_index(node) && !matches!(node, Node::Const(_)));
+    let is_unknown =
+        |node: Node| node.is_leaf() && !matches!(node, Node::Const(_) | Node::Tid(_) | Node::Lane | Node::Warp);
+    let is_known = |expr: Expr| !table.contains(expr, is_unknown);
     let bounds = |node| matches!(node, Node::Compare(_, _, a, b) if is_known(a) && is_known(b));
     (!table.contains(truth, bounds)).then_some(false)
-}
-
-fn is_index(node: Node) -> bool {
-    matches!(node, Node::Tid(_) | Node::Lane | Node::Warp)
 }
 
 /// The least number of a thread that stores to the place of an earlier one so many bytes further on, or before, if all before it fill these
@@ -121,7 +118,7 @@ fn most_apart(facts: &Facts<'_, '_>, address: Expr, distance: i64, size: u32) ->
     let exprs = facts.exprs();
     let table = &exprs.table;
     let terms: Vec<(Expr, i64)> =
-        table.terms(address).0.iter().copied().filter(|&(expr, _)| is_of_thread(table, expr)).collect();
+        table.terms(address).0.iter().copied().filter(|&(expr, _)| table.depends_on_thread(expr)).collect();
     let place = |thread: i64| -> Option<i64> {
         let leaf = |_: Expr, node: Node| match node {
             Node::Tid(Axis::X) => Some(thread),
@@ -134,25 +131,21 @@ fn most_apart(facts: &Facts<'_, '_>, address: Expr, distance: i64, size: u32) ->
             .iter()
             .try_fold(0i64, |sum, &(expr, factor)| sum.checked_add(evaluate(table, expr, &leaf)?.checked_mul(factor)?))
     };
-    let mut places: FastMap<i64, i64> = FastMap::default();
+    let mut places: FastSet<i64> = FastSet::default();
     let (mut least, mut most) = (i64::MAX, i64::MIN);
     for thread in 0..MOST_THREADS {
         let own = place(thread)?;
-        if own % i64::from(size) != 0 || places.insert(own, thread).is_some() {
+        if own % i64::from(size) != 0 || !places.insert(own) {
             // Threads share places as it is, or the places are not those of an array.
             return None;
         }
-        if places.contains_key(&(own - distance)) || places.contains_key(&(own + distance)) {
+        if places.contains(&(own - distance)) || places.contains(&(own + distance)) {
             let is_dense = most - least + i64::from(size) == distance && thread * i64::from(size) == distance;
             return u32::try_from(thread).ok().filter(|_| is_dense);
         }
         (least, most) = (least.min(own), most.max(own));
     }
     None
-}
-
-fn is_of_thread(table: &ExprTable, expr: Expr) -> bool {
-    table.contains(expr, is_index)
 }
 
 #[cfg(test)]

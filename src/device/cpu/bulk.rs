@@ -54,13 +54,21 @@ impl CopyRegion {
     }
 
     /// The region with another piece of the same memory.
-    pub fn and(mut self, other: Self) -> Self {
+    fn and(mut self, other: Self) -> Self {
         if self.pieces.is_empty() {
             self.pieces.push(self.bounds.clone());
         }
         self.pieces.push(other.bounds.clone());
         self.bounds = self.bounds.start.min(other.bounds.start)..self.bounds.end.max(other.bounds.end);
         self
+    }
+
+    /// Two regions of the same memory, as far as they are there.
+    pub fn joined(known: Option<Self>, more: Option<Self>) -> Option<Self> {
+        match (known, more) {
+            (Some(known), Some(more)) => Some(known.and(more)),
+            (known, more) => known.or(more),
+        }
     }
 
     /// Bytes from the first to the last.

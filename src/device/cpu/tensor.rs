@@ -50,6 +50,19 @@ pub struct TensorCopy {
     pub reductions: Vec<Option<Update>>,
 }
 
+impl TensorCopy {
+    /// The place of the reduction for a tensor's elements, if the copy is one; what is wrong where there is none for them.
+    fn reduction(&self, map: &TensorMap) -> Result<Option<usize>, String> {
+        let element = TensorElement::ALL.iter().position(|it| *it == map.element);
+        match element.filter(|_| !self.reductions.is_empty()) {
+            Some(at) if self.reductions[at].is_none() => {
+                Err(format!("elements of type .{} are not combined this way", map.element.scalar().name()))
+            }
+            reduction => Ok(reduction),
+        }
+    }
+}
+
 /// A row of a box.
 struct BoxRow {
     /// Where it is in the box.
@@ -66,7 +79,17 @@ struct BoxRow {
 type RowPlace = [i64; 4];
 
 /// The rows of a tile, or any that are named.
-fn rows_of_tiles(map: &TensorMap, coordinates: &[i64], gathers: bool) -> Result<Vec<RowPlace>, String> {
+fn rows_of_tiles(map: &TensorMap, coordinates: &[i64], copy: &TensorCopy) -> Result<Vec<RowPlace>, String> {
+    let (first, bytes, gathers) = (coordinates[0], map.element.bytes(), copy.gathers);
+    if !(first * i64::from(bytes)).unsigned_abs().is_multiple_of(PIECE) {
+        let s = if bytes == 1 { "" } else { "s" };
+        return Err(format!(
+            "the box begins at element {first} of {bytes} byte{s} in its row, which is not a multiple of {PIECE} bytes"
+        ));
+    }
+    if copy.stores && coordinates.iter().any(|&at| at < 0) {
+        return Err("a store begins before the tensor: GPUs stop there".to_string());
+    }
     if gathers && map.box_shape[1] != 1 {
         return Err(format!("the box of a copy of any rows has one row, not {}", map.box_shape[1]));
     }
@@ -147,17 +170,7 @@ impl TensorBox {
         }
         let places = match (&map.pixels, offsets) {
             (Some(pixels), Some(offsets)) => pixels_of_images(&map, pixels, coordinates, offsets)?,
-            (None, None) if !(coordinates[0] * i64::from(map.element.bytes())).unsigned_abs().is_multiple_of(PIECE) => {
-                let (first, bytes) = (coordinates[0], map.element.bytes());
-                return Err(format!(
-                    "the box begins at element {first} of {bytes} byte{} in its row, which is not a multiple of {PIECE} bytes",
-                    if bytes == 1 { "" } else { "s" }
-                ));
-            }
-            (None, None) if copy.stores && coordinates.iter().any(|&at| at < 0) => {
-                return Err("a store begins before the tensor: GPUs stop there".to_string());
-            }
-            (None, None) => rows_of_tiles(&map, coordinates, copy.gathers)?,
+            (None, None) => rows_of_tiles(&map, coordinates, copy)?,
             (Some(_), None) => return Err("the tensor map is of the form im2col, and the copy is not".to_string()),
             (None, Some(_)) => return Err("the copy is of the form im2col, and the tensor map is not".to_string()),
         };
@@ -165,7 +178,7 @@ impl TensorBox {
         let columns = coordinates[0].max(0)..(coordinates[0] + i64::from(map.box_shape[0])).min(map.shape[0] as i64);
         let before = (columns.start - coordinates[0]) * element;
         let mut bytes = (columns.end - columns.start).max(0) * element;
-        if copy.stores {
+        if copy.stores && map.pixels.is_none() {
             // Pieces are written as a whole, though the tensor may end within the last one of a row.
             bytes = (bytes as u64).next_multiple_of(PIECE) as i64;
         }
@@ -270,12 +283,8 @@ impl Warp {
             let part = part.map_err(|message| invalid(message, block))?;
             let mbarrier = mbarriers.as_ref().map(|(place, addresses)| (*place, addresses[lane]));
             if copy.stores {
-                let element = TensorElement::ALL.iter().position(|it| *it == part.map.element);
-                if element.and_then(|at| copy.reductions.get(at)).is_some_and(Option::is_none) {
-                    let ty = part.map.element.scalar().name();
-                    return Err(invalid(format!("elements of type .{ty} are not combined this way"), block));
-                }
-                self.store_box(who, &part, !copy.reductions.is_empty(), launch, block)?;
+                let reduction = copy.reduction(&part.map).map_err(|message| invalid(message, block))?;
+                self.store_box(who, &part, reduction, launch, block)?;
                 continue;
             }
             let ranks: Vec<usize> = match copy.receivers {
@@ -349,9 +358,8 @@ impl Warp {
                 };
                 values.push((part.exchanged(row.place + at), value));
             }
-            if let Some(region) = first.and_then(|first| CopyRegion::of(first, row.address, row.bytes, launch)) {
-                source = Some(source.map_or(region.clone(), |known| known.and(region)));
-            }
+            let region = first.and_then(|first| CopyRegion::of(first, row.address, row.bytes, launch));
+            source = CopyRegion::joined(source, region);
         }
         for &rank in ranks {
             let mbarrier = mbarrier.map(|(place, address)| match ranks.len() {
@@ -366,8 +374,7 @@ impl Warp {
                 let taken = CopiedBytes { space: MemorySpace::Shared, address, size: bytes as u32 };
                 self.claim(who, taken, false, launch, block)?;
                 let target = MemoryBytes::Shared(base + at as usize);
-                let region = CopyRegion::of(target, address, bytes, launch);
-                destination = destination.zip(region.clone()).map(|(known, region)| known.and(region)).or(region);
+                destination = CopyRegion::joined(destination, CopyRegion::of(target, address, bytes, launch));
             }
             let Some(destination) = destination else { continue };
             let values = values.iter().map(|&(at, value)| (at + base as u64, value)).collect();
@@ -393,7 +400,7 @@ impl Warp {
         &self,
         who: Who,
         part: &TensorBox,
-        reduces: bool,
+        reduction: Option<usize>,
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
@@ -413,21 +420,20 @@ impl Warp {
                 let from = MemoryBytes::Shared(base + part.exchanged(row.place + at) as usize);
                 self.read_unit(who, from, part.unit, launch, block)?;
                 let (value, _) = block.peek(from, part.unit);
-                if reduces && !block.peek(Self::further(first, (at - row.before) as u32), part.unit).1 {
+                if reduction.is_some() && !block.peek(Self::further(first, (at - row.before) as u32), part.unit).1 {
                     let message = self.describe_unwritten(Self::further(first, (at - row.before) as u32), block);
                     return Err(launch.fault(FaultKind::Uninitialised, message, who.pc, block, who.thread()));
                 }
                 values.push((region.start() + at - row.before, value));
             }
-            destination = Some(destination.map_or(region.clone(), |known| known.and(region)));
+            destination = CopyRegion::joined(destination, Some(region));
         }
         let Some(destination) = destination else { return Ok(()) };
         let mut source: Option<CopyRegion> = None;
         for (at, bytes) in part.parts() {
-            let region = CopyRegion::of(MemoryBytes::Shared(base + at as usize), at, bytes, launch);
-            source = source.zip(region.clone()).map(|(known, region)| known.and(region)).or(region);
+            let target = MemoryBytes::Shared(base + at as usize);
+            source = CopyRegion::joined(source, CopyRegion::of(target, at, bytes, launch));
         }
-        let element = TensorElement::ALL.iter().position(|it| *it == part.map.element);
         let copy = PendingBulk {
             who,
             awaited: self.bulk_groups.awaited(who.lane),
@@ -436,7 +442,7 @@ impl Warp {
             unit: part.unit,
             values,
             bytes: part.bytes(),
-            reduction: element.filter(|_| reduces),
+            reduction,
             has_read: false,
             has_landed: false,
         };

@@ -1,6 +1,7 @@
 //! Loads for nothing: compilers load for all threads what guarded instructions take, and threads that these leave out may load anything.
 
 use super::super::{Block, Facts, Value, guard_value, is_pure};
+use crate::facts::copies::loaded_register;
 use crate::facts::users::User;
 use crate::ids::InstId;
 use crate::ir::Operand;
@@ -13,6 +14,7 @@ const MOST_STEPS: usize = 16;
 pub(super) fn guarded_taker(facts: &Facts<'_, '_>, block: Block, load: InstId) -> Option<InstId> {
     let (module, cfg) = (facts.module, facts.cfg());
     let users = facts.users()?;
+    let guard_of = |inst: InstId| (guard_value(facts, inst), module.guard(inst).map(Operand::is_negated));
     let mut work = vec![result(facts, load)?];
     let mut taker: Option<InstId> = None;
     let mut steps = 0;
@@ -27,14 +29,8 @@ pub(super) fn guarded_taker(facts: &Facts<'_, '_>, block: Block, load: InstId) -
                 (None, _) if is_pure(module, inst) => work.push(result(facts, inst)?),
                 (None, _) => return None,
                 (Some(_), None) => taker = Some(inst),
-                (Some(guard), Some(known)) => {
-                    let is_negated = |guard: Operand| guard.is_negated();
-                    if guard_value(facts, inst) != guard_value(facts, known)
-                        || module.guard(known).map(is_negated) != Some(guard.is_negated())
-                    {
-                        return None;
-                    }
-                }
+                (Some(_), Some(known)) if guard_of(inst) != guard_of(known) => return None,
+                (Some(_), Some(_)) => {}
             }
         }
     }
@@ -43,6 +39,6 @@ pub(super) fn guarded_taker(facts: &Facts<'_, '_>, block: Block, load: InstId) -
 
 /// The only value that an instruction writes.
 fn result(facts: &Facts<'_, '_>, inst: InstId) -> Option<Value> {
-    let register = facts.module.operands(inst).first()?.register()?;
-    (facts.module.opcode(inst).writes.count_ones() == 1).then(|| facts.ssa()?.write(inst, register)).flatten()
+    let is_only = facts.module.opcode(inst).writes.count_ones() == 1;
+    loaded_register(facts, inst).filter(|_| is_only)
 }
