@@ -221,7 +221,8 @@ fn origins(module: &Module<'_>) -> Vec<Option<InstructionOrigin>> {
     origins
 }
 
-/// The bytes of a section behind a label, up to a zero, as text: `$L__info_string0: .b8 95,90, …`.
+/// The bytes of a section behind a label, up to a zero, as text: `$L__info_string0: .b8 95,90, …`, or
+/// `.b8 95 .b8 90 …`.
 fn name(module: &Module<'_>, label: Span) -> Option<String> {
     let source = module.source.bytes();
     let label = module.source.slice(label);
@@ -230,9 +231,10 @@ fn name(module: &Module<'_>, label: Span) -> Option<String> {
     let sections = module.sections.first()?.span.start as usize;
     let at = sections + source.get(sections..)?.windows(definition.len()).position(|window| window == definition)?;
     let text = &source[at + definition.len()..];
-    let text = text.trim_ascii_start().strip_prefix(b".b8")?;
+    let words = text.split(|byte| byte.is_ascii_whitespace() || *byte == b',').filter(|word| !word.is_empty());
     let mut name = Vec::new();
-    for number in text.split(|byte| !byte.is_ascii_digit()).filter(|digits| !digits.is_empty()) {
+    // One directive lists all bytes, or each byte has a directive of its own.
+    for number in words.filter(|word| *word != b".b8") {
         match std::str::from_utf8(number).ok()?.parse::<u8>().ok()? {
             0 => return String::from_utf8(name).ok(),
             byte => name.push(byte),

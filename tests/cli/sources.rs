@@ -93,6 +93,15 @@ fn reports_show_the_source_first() {
 }
 
 #[test]
+fn names_of_inlined_functions_may_have_a_directive_for_each_byte() {
+    let folder = folder(SOURCE);
+    let (code, names) = PTX.split_once(".section").expect("names");
+    folder.add("build/k.ptx", &format!("{code}.section{}", names.replace(',', "\n.b8 ")));
+    let report = run(&folder, &["--all"]);
+    holds(report.ends_with(1), &["note: `half_of(float)` was inlined at src/k.cu:7:15"]);
+}
+
+#[test]
 fn formats_for_programs_know_both_places() {
     let folder = folder(SOURCE);
     let report = Schema::read().check(run(&folder, &["--format", "json"]).ends_with(1));
