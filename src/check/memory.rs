@@ -1,5 +1,6 @@
 //! Sizes of parameters and of state spaces.
 
+use super::gate::DeclaredTarget;
 use crate::ir::{Function, Module};
 
 /// Bytes that the parameters of a function take, with the padding that alignment asks for; `None` when a size is unknown.
@@ -14,4 +15,13 @@ pub(crate) fn laid_out(module: &Module<'_>, variables: impl IntoIterator<Item = 
         let alignment = variable.alignment()?.max(1);
         end.checked_next_multiple_of(alignment)?.checked_add(variable.size?)
     })
+}
+
+/// Bytes of static shared memory that the assembler lets a kernel have.
+pub(crate) fn static_shared_limit(environment: &DeclaredTarget) -> u64 {
+    match environment.target {
+        Some(target) if target.is_specific() && target.number() >= 120 => 99 << 10,
+        Some(target) if target.is_specific() => 227 << 10,
+        _ => 48 << 10,
+    }
 }

@@ -1,5 +1,5 @@
 use crate::check::gate::DeclaredTarget;
-use crate::check::memory::{laid_out, parameter_bytes};
+use crate::check::memory::{laid_out, parameter_bytes, static_shared_limit};
 use crate::diagnostic::Finding;
 use crate::ids::FunctionId;
 use crate::ir::{Function, FunctionKind, Module, OperandKind, VariableRole};
@@ -69,7 +69,7 @@ fn check(cx: &mut Context<'_, '_>) {
         check_parameters(cx, kernel, &environment);
     }
     let shared = |i: &usize| module.variables[*i].space == StateSpace::Shared;
-    let limit = shared_limit(&environment);
+    let limit = static_shared_limit(&environment);
     // Nearly no module has as much at all.
     if laid_out(module, (0..module.variables.len()).filter(shared)).is_some_and(|bytes| bytes <= limit) {
         return;
@@ -99,15 +99,6 @@ fn check_parameters(cx: &mut Context<'_, '_>, kernel: &Function, environment: &D
     if let Some(bytes) = parameter_bytes(cx.module, kernel).filter(|&bytes| bytes > limit) {
         let message = format!("the parameters of this kernel take {bytes} bytes, but the limit is {limit}");
         cx.report(Finding::new(kernel.params.span, message));
-    }
-}
-
-/// Bytes of static shared memory of a kernel.
-fn shared_limit(environment: &DeclaredTarget) -> u64 {
-    match environment.target {
-        Some(target) if target.is_specific() && target.number() >= 120 => 99 << 10,
-        Some(target) if target.is_specific() => 227 << 10,
-        _ => 48 << 10,
     }
 }
 

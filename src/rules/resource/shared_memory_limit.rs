@@ -1,3 +1,5 @@
+use crate::check::gate::DeclaredTarget;
+use crate::check::memory::static_shared_limit;
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::facts::device::{MAX_STATIC_SHARED, static_shared};
@@ -9,10 +11,10 @@ use crate::rules::{Context, Hook, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Adds up the static shared variables of each kernel, of the functions that it calls, and of the module where these mention
-    /// them, and reports kernels with more than 48 KB.
+    /// them, and reports kernels with more than 48 KB, or than the assembler takes for a target of one architecture (`sm_90a`).
     ///
     /// ## Why is this bad
-    /// The assembler rejects such a kernel on every target; in a relocatable object, the linker or the driver does. Newer GPUs have
+    /// The assembler rejects such a kernel; in a relocatable object, the linker or the driver does. Newer GPUs have
     /// more shared memory, but only as dynamic shared memory, whose size the launch gives.
     ///
     /// ## Bad
@@ -80,21 +82,22 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if !is_kernel || all <= MAX_STATIC_SHARED {
         return;
     }
+    let limit = static_shared_limit(&DeclaredTarget::new(module, cx.options));
     let mut variables = static_shared(module, facts.function);
     let size = |var: &VarId| module[*var].size.unwrap_or(0);
     let total = variables.iter().map(size).fold(0, u64::saturating_add);
     variables.sort_by_key(|var| std::cmp::Reverse(size(var)));
-    let Some(largest) = variables.first().filter(|_| total > MAX_STATIC_SHARED) else { return };
+    let Some(largest) = variables.first().filter(|_| total > limit) else { return };
     let name = module[facts.function].name.map_or("", |name| module.name(name));
-    let message = format!(
-        "the kernel `{name}` has {total} bytes of static shared memory, {} more than fit",
-        total - MAX_STATIC_SHARED
-    );
+    let message =
+        format!("the kernel `{name}` has {total} bytes of static shared memory, {} more than fit", total - limit);
     let mut finding = Finding::new(module[*largest].name_span, message).caption(format!("{} bytes", size(largest)));
     for var in variables.iter().skip(1).take(3) {
         finding = finding.label(module[*var].name_span, format!("and {} bytes", size(var)));
     }
-    let help = "keep within 49152 bytes, or declare `.extern .shared` without a size and give the size at the launch, after \
-                `cuFuncSetAttribute` with the maximum of dynamic shared memory";
+    let help = format!(
+        "keep within {limit} bytes, or declare `.extern .shared` without a size and give the size at the launch, after \
+         `cuFuncSetAttribute` with the maximum of dynamic shared memory"
+    );
     cx.report(finding.help(help));
 }
