@@ -2,10 +2,11 @@
 
 use super::block::{RunningBlock, SpareBlock};
 use super::kernel_launch::KernelLaunch;
-use super::warp::StepFailure;
+use super::warp::{StepFailure, TURN};
 use super::{Cpu, Statistics};
 use crate::device::error::FaultKind;
 use rayon::prelude::*;
+use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A failure of a block ends the launch, unless that goes on.
@@ -48,17 +49,94 @@ impl Cpu {
     }
 }
 
-/// Runs so many blocks in any order, on all threads of the host.
+/// How many turns the blocks that a thread of the host runs may take, none of which ends, before it looks whether they wait for others.
+const PATIENCE: u32 = 128;
+
+/// Most blocks that are run side by side, by all threads of the host.
+const MOST_BLOCKS: usize = 128;
+
+/// Warps of a block that go on where one thread waits for other blocks, and all others for it.
+const FEW_WARPS: u64 = 2;
+
+/// Runs so many blocks on all threads of the host, which begin them in order: blocks may wait for those before them.
 fn run_side_by_side(launch: &KernelLaunch<'_>, clusters: u32) -> Result<Statistics, StepFailure> {
-    let run = |spare: &mut SpareBlock, number: u32| {
-        let Some(mut block) = begin(launch, number, spare) else { return Ok(Statistics::default()) };
-        let result = block.run(launch);
-        *spare = block.into_spare();
-        judge(result, launch)
+    let next = AtomicU32::new(0);
+    let workers = rayon::current_num_threads().min(clusters as usize).max(1);
+    let run = |_| {
+        let mut worker = Worker { running: Vec::new(), most: (MOST_BLOCKS / workers).max(1), turns: 0, done: 0 };
+        worker.run(launch, &next, clusters)
     };
-    let each = (0..clusters).into_par_iter().map_init(SpareBlock::default, run);
-    each.try_reduce(Statistics::default, |mut sum, block| {
-        sum += block;
+    let each = (0..workers).into_par_iter().with_max_len(1).map(run);
+    each.try_reduce(Statistics::default, |mut sum, blocks| {
+        sum += blocks;
         Ok(sum)
     })
+}
+
+/// What a thread of the host runs. That is one block, unless its threads seem to wait for another one: then further ones are begun besides, as
+/// barriers of grids ask for that are small enough to run at once on a device.
+struct Worker {
+    running: Vec<RunningBlock>,
+    /// Most blocks to run side by side.
+    most: usize,
+    /// Turns of blocks since one has ended or begun.
+    turns: u32,
+    /// What the warps of the running blocks had executed then.
+    done: u64,
+}
+
+impl Worker {
+    /// Runs blocks until none is left to begin.
+    fn run(&mut self, launch: &KernelLaunch<'_>, next: &AtomicU32, clusters: u32) -> Result<Statistics, StepFailure> {
+        let (mut sum, mut spare) = (Statistics::default(), SpareBlock::default());
+        let mut is_over = false;
+        loop {
+            let count = if is_over { 0 } else { self.wanted() };
+            for _ in 0..count {
+                let number = next.fetch_add(1, Relaxed);
+                is_over |= number >= clusters;
+                self.running.extend(if is_over { None } else { begin(launch, number, &mut spare) });
+            }
+            if self.running.is_empty() && is_over {
+                return Ok(sum);
+            }
+            let mut place = 0;
+            while let Some(block) = self.running.get_mut(place) {
+                self.turns += 1;
+                let turn = block.take_turn(launch);
+                if matches!(turn, Ok(false)) {
+                    place += 1;
+                    continue;
+                }
+                let block = self.running.swap_remove(place);
+                sum += judge(turn.map(|_| block.statistics()), launch)?;
+                spare = block.into_spare();
+                self.look_again();
+            }
+        }
+    }
+
+    /// How many blocks to begin.
+    fn wanted(&mut self) -> usize {
+        let (count, turns) = (self.running.len(), u64::from(self.turns));
+        if count == 0 {
+            self.look_again();
+            return 1;
+        }
+        if self.turns < PATIENCE * count as u32 {
+            return 0;
+        }
+        let waits = self.executed().saturating_sub(self.done) <= FEW_WARPS * u64::from(TURN) * turns;
+        self.look_again();
+        if waits { count.min(self.most.saturating_sub(count)) } else { 0 }
+    }
+
+    fn look_again(&mut self) {
+        self.turns = 0;
+        self.done = self.executed();
+    }
+
+    fn executed(&self) -> u64 {
+        self.running.iter().map(|block| block.statistics().warp_instructions).sum()
+    }
 }

@@ -20,7 +20,7 @@ use crate::isa::{SpecialKind, SpecialRegister};
 use std::sync::Arc;
 
 /// Steps after which other fronts and other warps have their turn.
-const TURN: u32 = 4096;
+pub(super) const TURN: u32 = 4096;
 
 /// Most nested calls.
 const MOST_CALLS: usize = 256;
