@@ -157,7 +157,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let mut judged: HashMap<[u32; 3], bool> = HashMap::new();
     gaps.retain(|gap| {
-        if way_out(facts, gap).is_some_and(|way| hangs_on_pitch(facts, &way)) {
+        if way_out(facts, gap).is_some_and(|way| hangs_on_pitch(facts, &way)) || stays_without(facts, gap) {
             return false;
         }
         let shape = gap.sample.shape;
@@ -305,6 +305,20 @@ fn way_out(facts: &Facts<'_, '_>, gap: &Gap) -> Option<BlockEntry> {
     let store = facts.cfg().block_of(facts.accesses()[gap.store].inst);
     let ways = facts.conditions().map_or_else(Vec::new, |conditions| conditions.all(facts, store));
     ways.into_iter().find(|way| leaves_kernel(facts, way.branch))
+}
+
+/// Whether something else than the way out keeps a thread from the store: it would not have stored if it had stayed.
+fn stays_without(facts: &Facts<'_, '_>, gap: &Gap) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let model = BlockModel::of(facts, gap.sample);
+    let store = facts.cfg().block_of(facts.accesses()[gap.store].inst);
+    let ways = conditions.all(facts, store);
+    let table = &facts.exprs().table;
+    let fails = |way: &&BlockEntry| {
+        let value = way.truth.and_then(|truth| model.value(table, truth, gap.gone));
+        value.is_some_and(|value| (value != 0) != way.wanted)
+    };
+    ways.iter().filter(fails).any(|way| !leaves_kernel(facts, way.branch))
 }
 
 /// Who leaves, and who reads what nobody has stored.
