@@ -3,6 +3,8 @@
 use super::Facts;
 use super::calls::callee_operand;
 use super::expr::{Expr, ExprTable, Node, Term};
+use super::loaded_pointers::loaded_pointer;
+use super::ssa::Value;
 use crate::ids::{InstId, VarId};
 use crate::ir::{Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Class, Effects, Instruction, OperandSpec, Role, ScalarType, Shape, StateSpace, Word, op, word};
@@ -27,6 +29,8 @@ pub enum Base {
     Variable(VarId),
     /// What a pointer parameter points to: the parameter, and the offset of the pointer in it.
     Parameter(VarId, i64),
+    /// What a pointer points to that the kernel loads once, the same for all threads.
+    Loaded(Value),
     /// Something else.
     Unknown,
 }
@@ -205,7 +209,7 @@ pub fn accesses_of(facts: &Facts<'_, '_>, inst: InstId) -> Vec<MemoryAccess> {
         };
         let space = if copies { spaces.get(i).copied() } else { spaces.first().copied() };
         let address = facts.exprs().address(facts, inst, operand);
-        let base = address.map_or(Base::Unknown, |address| base_of(module, &facts.exprs().table, address));
+        let base = address.map_or(Base::Unknown, |address| base_with_loads(facts, address));
         accesses.push(MemoryAccess {
             inst,
             origin: inst,
@@ -245,6 +249,15 @@ pub fn accesses_of_call(facts: &Facts<'_, '_>, call: InstId, most: usize) -> Vec
     };
     facts.fell_short("accesses of called functions", most, Some(summary.accesses.len()));
     summary.accesses.iter().take(most).filter_map(in_caller).collect()
+}
+
+/// What an address points into, loaded pointers included.
+fn base_with_loads(facts: &Facts<'_, '_>, address: Expr) -> Base {
+    match base_of(facts.module, &facts.exprs().table, address) {
+        Base::Unknown => {}
+        base => return base,
+    }
+    loaded_pointer(facts, address).map_or(Base::Unknown, Base::Loaded)
 }
 
 /// What a pointer among the terms of an address points into.

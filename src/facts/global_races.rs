@@ -7,7 +7,7 @@ use super::calls::orders_memory;
 use super::device::WARP;
 use super::expr::{Axis, Expr, ExprTable, Node, Term};
 use super::launches::{is_structured, laid_out};
-use super::races::{Race, is_own_or_atomic, races, roots_of, with_phis};
+use super::races::{Race, deciding, is_own_or_atomic, races, roots_of, with_phis};
 use super::simulation::{SimulationPlan, StoreDifference};
 use super::{AccessKind, Base, Block, BlockModel, Facts, MemoryAccess, Stored, Thread};
 use crate::ids::InstId;
@@ -50,7 +50,7 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     let differs = |race: &Race| {
         (is_common || !is_counted(facts, race))
             && !begins_exchange(facts, race)
-            && !with_phis(facts, roots_of(facts, race)).into_iter().any(|root| is_structured(facts, root))
+            && !with_phis(facts, deciding(facts, race)).into_iter().any(|root| is_structured(facts, root))
             && (!stores(race.accesses) || race.conflict.difference >= StoreDifference::Likely)
     };
     let axes = laid_out(facts, |access| is_open(facts, access));
@@ -120,7 +120,7 @@ fn counted_and_read(facts: &Facts<'_, '_>) -> Vec<Base> {
 pub(super) fn is_open(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let global = match access.base {
         Base::Variable(var) => facts.module[var].space == StateSpace::Global,
-        Base::Parameter(..) => matches!(access.space, None | Some(StateSpace::Global)),
+        Base::Parameter(..) | Base::Loaded(_) => matches!(access.space, None | Some(StateSpace::Global)),
         Base::Unknown => false,
     };
     global && access.address.is_some() && !access.volatile && (!access.strong || access.kind == AccessKind::Atomic)

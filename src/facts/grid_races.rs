@@ -5,24 +5,23 @@
 //! neighbours along an axis of the grid, each for itself, and to look where they meet before either has synchronised. A launch may have
 //! one block only, so a race between blocks is never an error.
 
+use super::block_pairs::{BLOCKS, pairs_along};
 use super::expr::{Axis, Expr, ExprTable, Node, Term};
 use super::global_races::{begins_exchange, is_counted, is_open, shares_work};
 use super::launches::{Candidate, ObservedLaunch, candidates, is_structured_among, laid_out};
 use super::model::GridPlace;
-use super::races::{MOST_RACES, Race, given_leaves, reads_for_nothing, roots_of, with_phis};
+use super::races::{MOST_RACES, Race, deciding, given_leaves, with_phis};
 use super::simulation::{
     AccessConflict, AccessEvent, Attendance, BlockTrace, MOST_THREADS, Purse, SimulationPlan, StoreDifference,
     are_harmless, attendance, store_difference, threads_of,
 };
+use super::unused_reads::reads_for_nothing;
 use super::{AccessKind, Base, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread};
 use crate::ids::InstId;
 use crate::isa::StateSpace;
 use crate::util::{FastMap, FastSet};
 use crate::witness::LaunchScope;
 use std::collections::BTreeMap;
-
-/// Blocks along each axis that a kernel reads: enough for every share of a size that is tried.
-const BLOCKS: u32 = 8;
 
 /// Launches in which both blocks do something and one of which must show a race.
 const FIRST_LAUNCHES: usize = 2;
@@ -78,8 +77,9 @@ fn races_along(
     }
     let edges = edges_of_shares(facts, plan);
     for &axis in axes {
-        let grid = Axis::ALL.map(|axis| if axes.contains(&axis) { BLOCKS } else { 1 });
         for blocks in pairs_along(facts, axes, axis) {
+            let last = |axis: Axis| blocks.map(|block| block[axis.index()]).into_iter().max().unwrap_or_default();
+            let grid = Axis::ALL.map(|axis| if axes.contains(&axis) { BLOCKS.max(last(axis) + 1) } else { 1 });
             let places = blocks.map(|block| GridPlace { grid, block });
             for race in races_of(facts, (plan, &edges), launches, places, purse) {
                 if !races.iter().any(|known| known.accesses == race.accesses) {
@@ -89,22 +89,6 @@ fn races_along(
         }
     }
     races
-}
-
-/// Blocks that may meet when those along an axis do: neighbours; those on both sides of the diagonal, where indices are exchanged; the first
-/// and the last one, where the number of blocks tells how far away an access is.
-fn pairs_along(facts: &Facts<'_, '_>, axes: &[Axis], axis: Axis) -> Vec<[[u32; 3]; 2]> {
-    let unit = |axis: Axis| Axis::ALL.map(|other| u32::from(other == axis));
-    let mut pairs = vec![[[0; 3], unit(axis)]];
-    if axis == Axis::Y && axes.contains(&Axis::X) {
-        pairs.push([unit(Axis::X), unit(Axis::Y)]);
-    }
-    let table = &facts.exprs().table;
-    let counts = |address| table.contains(address, |node| node == Node::Nctaid(axis));
-    if facts.accesses().iter().filter_map(|access| access.address).any(counts) {
-        pairs.push([[0; 3], unit(axis).map(|index| index * (BLOCKS - 1))]);
-    }
-    pairs
 }
 
 /// Launches in which two blocks are compared: those with sizes of which each block has its full share come first, for every shape, and then
@@ -140,7 +124,23 @@ fn is_computed(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let is_phi = |value| facts.ssa().is_some_and(|ssa| matches!(ssa.data(value).definition, Definition::Phi { .. }));
     let unknown = |node: Node| matches!(node, Node::Opaque(value) if !is_phi(value));
     !facts.exprs().table.contains(address, unknown)
-        && (!is_structured_among(facts, address, is_index) || leaves_out_an_axis(facts, address))
+        && (!is_structured_among(facts, address, is_index)
+            || leaves_out_an_axis(facts, address)
+            || has_columns(facts, address))
+}
+
+/// Whether what a parameter scales in an address are rows alone: blocks may meet in the same row, however long rows are.
+fn has_columns(facts: &Facts<'_, '_>, address: Expr) -> bool {
+    let terms = facts.exprs().table.terms(address).0.to_vec();
+    let (rows, columns): (Vec<Term>, Vec<Term>) =
+        terms.into_iter().partition(|&(expr, _)| is_structured_among(facts, expr, is_index));
+    let exprs = facts.exprs();
+    let depends = |&(expr, _): &Term, axis: Axis| {
+        exprs.table.contains(expr, |node| node == Node::Tid(axis) || node == Node::Ctaid(axis))
+    };
+    let is_column =
+        |axis: Axis| columns.iter().any(|term| depends(term, axis)) && !rows.iter().any(|term| depends(term, axis));
+    Axis::ALL.into_iter().any(is_column)
 }
 
 /// Whether blocks along some axis of the grid have the same addresses, whatever the kernel is given.
@@ -299,7 +299,9 @@ fn races_of(
                 races.retain(|race| {
                     let [one, other] = race.conflict.accesses;
                     let both = |[a, b]: [usize; 2]| first.contains(&a) && second.contains(&b);
-                    !(both([one, other]) || both([other, one])) || found.contains_key(&race.conflict.accesses)
+                    // Blocks that are larger than their share of the work also meet themselves there.
+                    let meets = || found.keys().any(|pair| pair.contains(&one) || pair.contains(&other));
+                    !(both([one, other]) || both([other, one])) || meets()
                 });
             }
         }
@@ -357,7 +359,7 @@ fn is_certain(facts: &Facts<'_, '_>, race: &Race) -> bool {
     let meets_itself = meets_itself(facts, race);
     let structured =
         |root: Expr| is_structured_among(facts, root, is_index) && meets_itself.is_none_or(|address| address != root);
-    !with_phis(facts, roots_of(facts, race)).into_iter().any(structured)
+    !with_phis(facts, deciding(facts, race)).into_iter().any(structured)
         && !reads_for_nothing(facts, race)
         && (shares_work(facts) || !is_counted(facts, race))
         && !begins_exchange(facts, race)

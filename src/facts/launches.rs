@@ -42,10 +42,12 @@
 //!   is for blocks of 4 × 4, and in others threads meet that never do.
 
 use super::expr::{Expr, ExprTable, Node, Operation, VisitedExprs};
+use super::protocol::reaches;
 use super::simulation::{AccessEvent, BlockTrace, MOST_THREADS, Purse, Simulation, SimulationPlan, threads_of};
 use super::{AccessKind, Base, Block, BlockEntry, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread};
 use crate::ids::InstId;
 use crate::isa::{Effects, Instruction, StateSpace, op};
+use crate::util::FastMap;
 use std::collections::BTreeMap;
 
 /// Seeds that are tried with the first shape, and with the others.
@@ -261,7 +263,8 @@ impl ObservedLaunch {
         plausible.then_some(ObservedLaunch { sample: model.sample(), trace })
     }
 
-    /// Whether some thread reads bytes that no thread has written until the next barrier: such a launch makes no sense, either.
+    /// Whether some thread reads bytes that no thread has written until the next barrier: such a launch makes no sense, either. What is
+    /// read before anything is written tells launches apart no more than it makes sense.
     pub fn reads_nothing(&self, facts: &Facts<'_, '_>, plan: &SimulationPlan, purse: &Purse) -> bool {
         let accesses = facts.accesses();
         let known = |access: &MemoryAccess| matches!(access.base, Base::Variable(_)) && access.address.is_some();
@@ -283,14 +286,30 @@ impl ObservedLaunch {
             }
             bytes.take(accesses, &trace);
         }
-        bytes.some_read_nothing()
+        let mut known: FastMap<usize, bool> = FastMap::default();
+        bytes
+            .some_read_nothing(|read| *known.entry(read).or_insert_with(|| comes_first(facts, &model, &accesses[read])))
     }
+}
+
+/// Whether no way leads to a read of shared memory from a write to the same variable: whoever launches the kernel gets what was there before.
+fn comes_first(facts: &Facts<'_, '_>, model: &BlockModel<'_, '_, '_>, read: &MemoryAccess) -> bool {
+    // All arrays in dynamic shared memory begin at the same place.
+    let variable = |access: &MemoryAccess| match access.base {
+        Base::Variable(var) => Some(Some(var).filter(|&var| !model.is_dynamic(var))),
+        _ => None,
+    };
+    let mut writes = facts.accesses().iter().filter(|access| access.kind != AccessKind::Read);
+    variable(read).is_some()
+        && writes
+            .all(|write| variable(write) != variable(read) || reaches(facts, write.inst, &[read.inst]) == Some(false))
 }
 
 /// The bytes that some threads read and write, by phase.
 struct Bytes {
     written: Vec<(u32, ByteRange)>,
-    read: Vec<(u32, ByteRange)>,
+    /// With the access that reads them.
+    read: Vec<(u32, ByteRange, usize)>,
     /// The first phase that is not known in full: what happens behind the barrier that all have reached.
     cut: u32,
     /// The first phase with a write to an unknown place.
@@ -323,25 +342,29 @@ impl Bytes {
                     None => self.unknown = self.unknown.min(event.phase),
                 }
             }
-            let list = if reads { &mut self.read } else { &mut self.written };
-            list.extend(merged(extents).into_iter().map(|extent| (event.phase, extent)));
+            let extents = merged(extents).into_iter();
+            if reads {
+                self.read.extend(extents.map(|extent| (event.phase, extent, event.access)));
+            } else {
+                self.written.extend(extents.map(|extent| (event.phase, extent)));
+            }
         }
     }
 
-    /// Whether something is read in some phase that nothing has written until its end.
-    fn some_read_nothing(mut self) -> bool {
+    /// Whether something is read in some phase that nothing has written until its end, by an access that does not come first in any launch.
+    fn some_read_nothing(mut self, mut comes_first: impl FnMut(usize) -> bool) -> bool {
         if self.unknown < self.cut {
             return false;
         }
         self.written.sort_unstable_by_key(|&(phase, _)| phase);
-        self.read.sort_unstable_by_key(|&(phase, _)| phase);
+        self.read.sort_unstable_by_key(|&(phase, ..)| phase);
         let mut written = self.written.into_iter().peekable();
         let mut known: BTreeMap<i64, i64> = BTreeMap::new();
-        self.read.into_iter().take_while(|&(phase, _)| phase < self.cut).any(|(phase, (start, end))| {
+        self.read.into_iter().take_while(|&(phase, ..)| phase < self.cut).any(|(phase, (start, end), access)| {
             while let Some((_, extent)) = written.next_if(|&(written, _)| written <= phase) {
                 insert(&mut known, extent);
             }
-            known.range(..=start).next_back().is_none_or(|(_, &last)| last < end)
+            known.range(..=start).next_back().is_none_or(|(_, &last)| last < end) && !comes_first(access)
         })
     }
 }

@@ -5,6 +5,7 @@
 mod accesses;
 mod agreement;
 mod barriers;
+mod block_pairs;
 pub mod calls;
 mod cfg;
 mod constants;
@@ -17,6 +18,8 @@ mod dominators;
 mod effort;
 pub mod expr;
 mod feasible;
+mod few_rounds;
+mod first_thread;
 mod flow;
 pub mod forward;
 mod global_races;
@@ -25,10 +28,12 @@ mod integers;
 mod launch;
 mod launches;
 mod liveness;
+mod loaded_pointers;
 mod loops;
 mod model;
 mod natural_loops;
 pub mod ordering;
+mod partners;
 pub mod pointers;
 mod postdominators;
 pub mod protocol;
@@ -46,6 +51,7 @@ pub mod traffic;
 mod uniformity;
 mod uninitialized;
 mod unrolled;
+mod unused_reads;
 mod users;
 mod witness;
 
@@ -134,10 +140,13 @@ pub struct Facts<'a, 's> {
     block_axes: OnceCell<[bool; 3]>,
     effects: OnceCell<Effects>,
     named_threads: OnceCell<Vec<u32>>,
+    sampled_threads: OnceCell<Vec<u32>>,
     pointer_fields: OnceCell<Vec<(VarId, i64)>>,
     /// The shapes of blocks, for each set of axes that something is laid out by.
     shapes: [OnceCell<shapes::Shapes>; 8],
     accesses: OnceCell<Costly<(Vec<MemoryAccess>, FastSet<VarId>)>>,
+    /// What accesses point into that are found by a loaded pointer, once the accesses are known.
+    loaded_pointers: OnceCell<FastSet<Value>>,
     shared_plan: OnceCell<Costly<Option<simulation::SimulationPlan>>>,
     shared_races: OnceCell<Costly<Vec<Race>>>,
     barriers: OnceCell<Vec<Barrier>>,
@@ -191,9 +200,11 @@ impl<'a, 's> Facts<'a, 's> {
             block_axes: OnceCell::new(),
             effects: OnceCell::new(),
             named_threads: OnceCell::new(),
+            sampled_threads: OnceCell::new(),
             pointer_fields: OnceCell::new(),
             shapes: Default::default(),
             accesses: OnceCell::new(),
+            loaded_pointers: OnceCell::new(),
             shared_plan: OnceCell::new(),
             shared_races: OnceCell::new(),
             barriers: OnceCell::new(),
@@ -451,7 +462,8 @@ impl<'a, 's> Facts<'a, 's> {
         stored
     }
 
-    /// The axes along which a special register is read, and not just by instructions whose result nobody uses.
+    /// The axes along which a special register is read, and not just by instructions whose result nobody uses, or to tell the first thread from
+    /// the others.
     fn axes_read(&self, kind: SpecialKind) -> [bool; 3] {
         let mut axes = [false; 3];
         for inst in self.module.insts_of(self.function) {
@@ -461,6 +473,7 @@ impl<'a, 's> Facts<'a, 's> {
                     && let Some(axis) = expr::Axis::of(component)
                     && !axes[axis.index()]
                     && (axis == expr::Axis::X || !self.dead().is_some_and(|dead| dead.contains(inst)))
+                    && (axis == expr::Axis::X || !first_thread::tells_first_thread(self, inst))
                 {
                     axes[axis.index()] = true;
                 }
@@ -520,6 +533,11 @@ impl<'a, 's> Facts<'a, 's> {
         self.named_threads.get_or_init(|| shapes::named_threads(self))
     }
 
+    /// Threads that the kernel names, and those that they may meet.
+    fn sampled_threads(&self) -> &[u32] {
+        self.sampled_threads.get_or_init(|| partners::sampled_threads(self))
+    }
+
     fn accesses_and_integers(&self) -> &(Vec<MemoryAccess>, FastSet<VarId>) {
         let all = || {
             let mut accesses = Vec::new();
@@ -544,9 +562,17 @@ impl<'a, 's> Facts<'a, 's> {
             if !integers.is_empty() {
                 accesses.iter_mut().for_each(|access| access.settle_base(self, &integers));
             }
+            let pointer =
+                |access: &MemoryAccess| if let Base::Loaded(value) = access.base { Some(value) } else { None };
+            self.loaded_pointers.get_or_init(|| accesses.iter().filter_map(pointer).collect());
             (accesses, integers)
         };
         self.costly(&self.accesses, all)
+    }
+
+    /// Whether accesses point into what this value points to, which is loaded once and the same for all threads.
+    fn is_loaded_pointer(&self, value: Value) -> bool {
+        self.loaded_pointers.get().is_some_and(|known| known.contains(&value))
     }
 
     /// What matters for running accesses to shared memory; `None` when the function is too complex.

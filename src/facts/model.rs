@@ -105,7 +105,7 @@ pub struct BlockModel<'f, 'a, 's> {
     fixed: Option<(Given, i64)>,
     /// Which block of which grid it is about, if not the one that the seed says.
     place: Option<GridPlace>,
-    /// Threads that the kernel names, in order.
+    /// Threads that the kernel names, and those that they may meet, in order.
     named: &'f [u32],
 }
 
@@ -134,6 +134,9 @@ const SIZED: u64 = 1 << 32;
 /// What a generic address is more than the one in the window.
 pub(super) const GENERIC: i64 = 1 << 44;
 
+/// Where a loaded pointer points to: what is reached by different ones is not compared.
+const LOADED_POINTER: i64 = 1 << 45;
+
 /// Bytes of dynamic shared memory.
 const DYNAMIC_SIZE: i64 = 32 << 10;
 
@@ -147,17 +150,17 @@ const DYNAMIC: i64 = 1 << 17;
 impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
     /// A model of a launch with blocks of a given shape.
     pub fn with_shape(facts: &'f Facts<'a, 's>, seed: u64, shape: [u32; 3]) -> Self {
-        Self { facts, shape, seed, fixed: None, place: None, named: facts.named_threads() }
+        Self { facts, shape, seed, fixed: None, place: None, named: facts.sampled_threads() }
     }
 
     /// A model of a launch with the block shape that the kernel demands, or a usual one. Different seeds give different numbers.
     pub fn new(facts: &'f Facts<'a, 's>, seed: u64) -> Self {
-        Self { facts, shape: usual_shape(facts), seed, fixed: None, place: None, named: facts.named_threads() }
+        Self { facts, shape: usual_shape(facts), seed, fixed: None, place: None, named: facts.sampled_threads() }
     }
 
     /// The model of a launch.
     pub fn of(facts: &'f Facts<'a, 's>, Sample { shape, seed, fixed }: Sample) -> Self {
-        Self { facts, shape, seed, fixed, place: None, named: facts.named_threads() }
+        Self { facts, shape, seed, fixed, place: None, named: facts.sampled_threads() }
     }
 
     /// What tells its launch from others.
@@ -277,6 +280,7 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
                 let counted = iterations.iter().find(|(known, _)| *known == id);
                 counted.map_or_else(|| self.iteration(id), |&(_, count)| count)
             }
+            Node::Opaque(value) if self.facts.is_loaded_pointer(value) => LOADED_POINTER,
             Node::Opaque(_) if self.place.is_some() => return None,
             Node::Opaque(value) => {
                 let uniformity = self.facts.uniformity()?;

@@ -1,18 +1,18 @@
 //! Accesses that race in every launch that was tried.
 
 use super::device::WARP;
-use super::expr::{Axis, Expr, Node, Operation, Term, evaluate};
+use super::expr::{Axis, Expr, ExprTable, Node, Operation, Term};
+use super::few_rounds::few_rounds;
 use super::global_races::begins_exchange;
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, is_structured, laid_out};
 use super::model::GridPlace;
 use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
+use super::unused_reads::{is_read_ahead, reads_for_nothing};
 use super::{
-    AccessKind, Base, BlockModel, Definition, Divergence, Facts, MemoryAccess, Sample, Thread, ThreadScope, User,
-    Value, guard_value,
+    AccessKind, Base, BlockModel, Definition, Divergence, Facts, MemoryAccess, Sample, Thread, ThreadScope, Value,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
-use crate::isa::{ScalarType, op};
 use crate::util::{FastMap, FastSet};
 use crate::witness::{LaunchScope, ParameterContent, Witness};
 
@@ -48,7 +48,7 @@ impl Race {
     }
 
     /// The block of one of the threads.
-    fn model<'f, 'a, 's>(&self, facts: &'f Facts<'a, 's>, side: usize) -> BlockModel<'f, 'a, 's> {
+    pub(super) fn model<'f, 'a, 's>(&self, facts: &'f Facts<'a, 's>, side: usize) -> BlockModel<'f, 'a, 's> {
         let model = BlockModel::of(facts, self.sample);
         self.places.map_or(model, |places| model.at(places[side]))
     }
@@ -222,7 +222,7 @@ fn races_in(
     let (mut first, mut races): (Option<Vec<u8>>, Vec<Race>) = (None, Vec::new());
     let mut purse = Purse::new(facts, plan);
     let mut all = all.to_vec();
-    let mut number = 0;
+    let (mut number, mut is_short) = (0, false);
     while let Some(&candidate) = all.get(number) {
         number += 1;
         // What is not confirmed by all launches is told of those that were looked at.
@@ -243,8 +243,14 @@ fn races_in(
                 Some(launch) if !launch.trace.events.is_empty() => launch,
                 _ => continue,
             };
-            plan.note_shortfall(facts, &launch.trace);
             races = found_in(facts, &launch, may_race, is_wanted, laid_out_by_z, &purse);
+            if races.is_empty() && launch.trace.exhausted && !is_short {
+                is_short = true;
+                all.splice(number - 1..number, few_rounds(facts, candidate).into_iter().chain([candidate]));
+                number -= 1;
+                continue;
+            }
+            plan.note_shortfall(facts, &launch.trace);
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
                 add_after_usual(&mut all, with_counts(facts, candidate, &races));
@@ -360,10 +366,17 @@ fn counts_of(facts: &Facts<'_, '_>, sample: Sample, races: &[Race]) -> Vec<Expr>
 }
 
 /// Whether those who meet in a race are not there in a launch. Where a few threads come they meet no others: in arrays of the block that says
-/// something of how it is laid out, in memory that is given nothing. So it is where threads share places by a division, or the kernel asks for
+/// something of how it is laid out if what the kernel is given has a part in it, in memory that is given nothing. So it is where threads share places by a division, or the kernel asks for
 /// them, and those that did are missing.
 fn is_lone(facts: &Facts<'_, '_>, launch: &ObservedLaunch, within_arrays: bool, (race, part): (&Race, u32)) -> bool {
-    (!within_arrays && !several_come(launch, race.conflict.accesses, part))
+    let is_given =
+        |node: Node| matches!(node, Node::Param { .. } | Node::Opaque(_) | Node::Special(..) | Node::Ntid(_));
+    let says = || {
+        let parts = own_parts(facts, race);
+        let table = &facts.exprs().table;
+        parts.into_iter().any(|part| table.contains(part, is_given))
+    };
+    ((!within_arrays || !says()) && !several_come(launch, race.conflict.accesses, part))
         || (lacks_thread(launch, race) && divides_index(facts, 2, race))
 }
 
@@ -461,7 +474,7 @@ fn chosen(facts: &Facts<'_, '_>, mut found: Vec<Race>) -> Vec<Race> {
             break;
         }
         looked += 1;
-        if !is_structured_race(facts, &race) && !reads_for_nothing(facts, &race) {
+        if !is_structured_race(facts, &race) && !reads_for_nothing(facts, &race) && !is_read_ahead(facts, &race) {
             races.push(race);
         }
     }
@@ -471,8 +484,43 @@ fn chosen(facts: &Facts<'_, '_>, mut found: Vec<Race>) -> Vec<Race> {
 
 /// Whether a parameter without sample values has a part in where two accesses meet, or in who makes them.
 fn is_structured_race(facts: &Facts<'_, '_>, race: &Race) -> bool {
-    let roots = roots_of(facts, race);
-    roots.iter().any(|&root| is_structured(facts, root)) || divides_memory(facts, race, &roots)
+    deciding(facts, race).iter().any(|&root| is_structured(facts, root))
+        || divides_memory(facts, race, &roots_of(facts, race))
+}
+
+/// What decides who makes the accesses of a race, and how far apart their addresses are.
+pub(super) fn deciding(facts: &Facts<'_, '_>, race: &Race) -> Vec<Expr> {
+    let addresses = race.accesses.map(|index| facts.accesses()[index].address);
+    let mut roots = roots_of(facts, race);
+    roots.retain(|&root| !addresses.contains(&Some(root)));
+    roots.extend(own_parts(facts, race));
+    roots
+}
+
+/// The addresses of a race without the terms that both have, and that are the same for both threads, as these and their blocks have the same
+/// indices there: where threads are in one row of a length that a parameter gives, they meet whatever that is.
+fn own_parts(facts: &Facts<'_, '_>, race: &Race) -> Vec<Expr> {
+    let addresses = race.accesses.map(|index| facts.accesses()[index].address);
+    let mut exprs = facts.exprs();
+    let table = &mut exprs.table;
+    let terms = addresses.map(|address| address.map_or(Vec::new(), |address| table.terms(address).0.to_vec()));
+    let [first, second] = race.threads.map(|thread| thread.index);
+    let moves =
+        |axis: Axis| race.places.is_some_and(|[one, other]| one.block[axis.index()] != other.block[axis.index()]);
+    let may_differ = |node: Node| match node {
+        Node::Tid(axis) => first[axis.index()] != second[axis.index()],
+        Node::Ctaid(axis) => moves(axis),
+        Node::Param { .. } | Node::Ntid(_) | Node::Nctaid(_) => false,
+        node => node.is_leaf(),
+    };
+    let is_common = |table: &ExprTable, term: &Term| {
+        terms.iter().all(|terms| terms.contains(term)) && !table.contains(term.0, may_differ)
+    };
+    let part = |(address, terms): (Option<Expr>, &Vec<Term>)| {
+        let own: Vec<Term> = terms.iter().filter(|term| !is_common(table, term)).copied().collect();
+        if own.len() == terms.len() { address } else { table.sum(own, 0).or(address) }
+    };
+    addresses.into_iter().zip(&terms).filter_map(part).collect()
 }
 
 /// Whether a number that the kernel is given says how far arrays in dynamic shared memory are apart: the addresses have it so many times,
@@ -549,62 +597,6 @@ const MOST_COUNTS: usize = 6;
 
 /// Most phis that are followed.
 const MOST_PHIS: usize = 64;
-
-/// Whether a race is with a read whose value the reading thread does not look at: compilers load before they test what else decides.
-pub(super) fn reads_for_nothing(facts: &Facts<'_, '_>, race: &Race) -> bool {
-    let is_read = |side: &usize| facts.accesses()[race.accesses[*side]].kind == AccessKind::Read;
-    let Some(side) = [0, 1].into_iter().find(is_read) else { return false };
-    let (module, Some(ssa), Some(users)) = (facts.module, facts.ssa(), facts.users()) else { return false };
-    let mut work: Vec<Value> = Vec::new();
-    let written =
-        |inst: InstId, work: &mut Vec<Value>| module.for_each_written(inst, |reg| work.extend(ssa.write(inst, reg)));
-    written(race.insts[side], &mut work);
-    let loaded = work.clone();
-    // What the thread never gets to does not count.
-    let model = race.model(facts, side);
-    let stays_away = |inst: InstId| {
-        let block = facts.cfg().block_of(inst);
-        let reaches = |conditions| model.reaches(&facts.exprs().table, conditions, block, race.threads[side]);
-        facts.conditions().and_then(reaches) == Some(false)
-    };
-    let (mut guarded, mut seen): (Vec<InstId>, Vec<Value>) = (Vec::new(), Vec::new());
-    while let Some(value) = work.pop() {
-        if seen.contains(&value) {
-            continue;
-        }
-        seen.push(value);
-        if seen.len() > MOST_TESTS {
-            return false;
-        }
-        for user in users.of(value) {
-            let User::Inst(inst) = user else { return false };
-            let opcode = module.opcode(inst);
-            let tests = opcode.instruction == Some(op::SETP)
-                || (matches!(opcode.instruction, Some(op::AND | op::OR | op::NOT))
-                    && module.types(opcode).next() == Some(ScalarType::Pred));
-            if guard_value(facts, inst) == Some(value) {
-                guarded.push(inst);
-            } else if tests {
-                written(inst, &mut work);
-            } else if !stays_away(inst) {
-                return false;
-            }
-        }
-    }
-    let leaf = |expr: Expr, node: Node| match node {
-        Node::Opaque(value) if loaded.contains(&value) => None,
-        _ => model.leaf(expr, node, race.threads[side], &[]),
-    };
-    let decided = |inst: InstId| {
-        let mut exprs = facts.exprs();
-        let truth = exprs.guard(facts, inst);
-        truth.is_some_and(|truth| evaluate(&exprs.table, truth, &leaf).is_some())
-    };
-    !guarded.is_empty() && guarded.into_iter().all(decided)
-}
-
-/// Most values that are computed from a loaded one to test it.
-const MOST_TESTS: usize = 16;
 
 fn conflicts_of(
     facts: &Facts<'_, '_>,

@@ -3,8 +3,10 @@
 use super::device::WARP;
 use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
 use super::launches::is_shared;
-use super::unrolled;
+use super::unrolled::Unrolled;
 use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess};
+use crate::ids::InstId;
+use crate::isa::op;
 
 /// Most usual shapes of blocks, and most others.
 const MOST_SHAPES: usize = 12;
@@ -24,12 +26,17 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
     reads[0] |= !reads[1] && !reads[2];
     let [x, y, z] = Axis::ALL.map(|axis| reads[axis.index()] && laid_out[axis.index()]);
     let steps = steps(facts, |_| true);
-    let unrolled = unrolled::most_threads(facts);
+    let unrolled = Unrolled::of(facts);
     let mut usual: Vec<[u32; 3]> = match (x, y, z) {
-        (_, false, false) => unrolled.map(|n| [n, 1, 1]).into_iter().chain(along(facts, steps, Axis::X)).collect(),
+        (_, false, false) => {
+            unrolled.threads.map(|n| [n, 1, 1]).into_iter().chain(along(facts, steps, Axis::X)).collect()
+        }
         (false, true, _) => along(facts, steps, Axis::Y),
         (false, false, true) => along(facts, steps, Axis::Z),
-        _ => planes(facts, steps, most),
+        _ => {
+            let plane = if let [Some(x), Some(y)] = unrolled.axes { Some([unpadded(x), y, 1]) } else { None };
+            plane.into_iter().chain(planes(facts, steps, most)).collect()
+        }
     };
     if let Some(count) = last_thread(facts) {
         usual.insert(0, [count, 1, 1]);
@@ -39,6 +46,10 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
         let layered = |&[x, y, _]: &[u32; 3]| [x, y, if x * y <= 512 { 2 } else { 1 }];
         let layers = usual.iter().map(layered);
         usual = layouts(facts).into_iter().chain(layers).chain(usual.iter().copied().take(2)).collect();
+    }
+    if is_for_warps(facts) && usual.iter().any(|shape| shape[1..] != [1, 1]) {
+        usual.retain(|shape| shape[0].is_multiple_of(WARP));
+        usual.push(if z && !y { [WARP, 1, 4] } else { [WARP, 4, 1] });
     }
     let mut others: Vec<[u32; 3]> = not_meant(facts, (steps, unrolled), &mut usual);
     others.extend(named(facts));
@@ -79,20 +90,21 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
 
 /// Takes away the shapes that have fewer threads than the author has had in mind, or more, as far as the kernel tells: it works on rows and
 /// they have none, or they are larger than the share of a block.
-fn not_meant(facts: &Facts<'_, '_>, (all, unrolled): (Steps, Option<u32>), usual: &mut Vec<[u32; 3]>) -> Vec<[u32; 3]> {
+fn not_meant(facts: &Facts<'_, '_>, (all, unrolled): (Steps, Unrolled), usual: &mut Vec<[u32; 3]>) -> Vec<[u32; 3]> {
     let is_plane = usual.iter().any(|&[x, y, _]| x > 1 && y > 1);
     let is_less = |&[x, y, _]: &[u32; 3]| is_plane && (x == 1 || y == 1);
     let shares = shares(facts);
     // More threads would store to the places of others in the next round.
     let stored = steps(facts, |access| access.kind == AccessKind::Write)
         .threads
-        .map(|step| step.filter(|&step| is_plane || step >= WARP));
+        .map(|step| step.filter(|&step| is_plane || step >= WARP || is_few(step)));
     // They would take what others take, too, unless the kernel keeps them away.
     let named = facts.named_threads();
     let taken = all.threads.map(|step| step.filter(|step| *step >= WARP && !named.contains(step)));
     let is_more = |shape: &[u32; 3]| {
         let most = |axis: usize| [shares[axis], stored[axis], taken[axis]].into_iter().flatten().min();
-        unrolled.is_some_and(|most| shape[0] > most)
+        unrolled.threads.is_some_and(|most| shape[0] > most)
+            || (0..2).any(|axis| shape[1] > 1 && unrolled.axes[axis].is_some_and(|most| shape[axis] > most))
             || (0..3).any(|axis| most(axis).is_some_and(|most| shape[axis] > most))
     };
     let (others, meant): (Vec<_>, Vec<_>) = usual.iter().partition(|shape| is_less(shape) || is_more(shape));
@@ -103,12 +115,20 @@ fn not_meant(facts: &Facts<'_, '_>, (all, unrolled): (Steps, Option<u32>), usual
     others
 }
 
+/// Whether the threads of a row are the lanes of warps: they work on matrices together, and no rank says who else would.
+fn is_for_warps(facts: &Facts<'_, '_>) -> bool {
+    let works = |inst: InstId| matches!(facts.module.opcode(inst).instruction, Some(op::MMA | op::LDMATRIX));
+    facts.module.insts_of(facts.function).any(works) && row_of_rank(facts).is_none()
+}
+
 /// Shapes along one axis.
 fn along(facts: &Facts<'_, '_>, steps: Steps, axis: Axis) -> Vec<[u32; 3]> {
     let flat = |n: u32| std::array::from_fn(|i| if i == axis.index() { n } else { 1 });
     let most = facts.block_shape().most_threads;
-    // A shorter step is one of something else.
+    // A shorter step is one of something else, unless what is stored goes on by it.
     let mut found: Vec<u32> = steps.threads[axis.index()].into_iter().filter(|&step| step >= WARP).collect();
+    let stored = self::steps(facts, |access| access.kind == AccessKind::Write).threads[axis.index()];
+    found.extend(stored.filter(|&step| is_few(step)));
     found.extend(shares(facts)[axis.index()]);
     if most < 1024 {
         found.push(most);
@@ -117,6 +137,11 @@ fn along(facts: &Facts<'_, '_>, steps: Steps, axis: Axis) -> Vec<[u32; 3]> {
     found.extend(lengths(facts));
     found.extend([256, 128, 64, 512, 1024, 32]);
     found.into_iter().map(flat).collect()
+}
+
+/// Whether so few threads are those of a template that is made for small rows, too.
+fn is_few(threads: u32) -> bool {
+    (4..WARP).contains(&threads) && threads.is_power_of_two()
 }
 
 /// Shapes with several rows. Rows are as long as the stride between them says.

@@ -557,7 +557,7 @@ fn stores_privately(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     generic.is_some_and(|access| match access.base {
         Base::Variable(var) => facts.module[var].space == StateSpace::Local,
         Base::Parameter(..) => false,
-        Base::Unknown => access.size == 1,
+        Base::Loaded(_) | Base::Unknown => access.size == 1,
     })
 }
 

@@ -23,25 +23,66 @@ struct FillStore {
     is_whole: bool,
 }
 
-/// The most threads of which none stores to a place that another one stores to by the next instruction of the same fill, where their places
-/// leave no gaps; nothing if that are fewer than a warp has, as the fill is then something else. What some threads leave out may be a smaller
-/// fill than others.
-pub(super) fn most_threads(facts: &Facts<'_, '_>) -> Option<u32> {
-    let (whole, others): (Vec<_>, Vec<_>) = fills(facts).into_iter().partition(|fill| fill.is_whole);
-    let threads = |fills: &[FillStore]| {
-        let most = distances(facts, fills)
-            .into_iter()
-            .filter_map(|(address, distance, size)| most_apart(facts, address, distance, size));
-        most.filter(|&threads| threads >= WARP).collect::<Vec<u32>>()
+/// How many threads the unrolled fills of a function are for.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Unrolled {
+    /// The most threads of which none stores to a place that another one stores to by the next instruction of the same fill, where their
+    /// places leave no gaps; nothing if that are fewer than a warp has, as the fill is then something else. What some threads leave out may
+    /// be a smaller fill than others.
+    pub threads: Option<u32>,
+    /// The same along `x` and `y`, where places are those of a plane, gaps or not.
+    pub axes: [Option<u32>; 2],
+}
+
+impl Unrolled {
+    /// Looks at the fills of a function.
+    pub(super) fn of(facts: &Facts<'_, '_>) -> Self {
+        let (whole, others): (Vec<_>, Vec<_>) = fills(facts).into_iter().partition(|fill| fill.is_whole);
+        let [whole, others] = [distances(facts, &whole), distances(facts, &others)];
+        let threads = |fills: &[FillStep]| {
+            let most = fills.iter().filter_map(|&(address, distance, size)| most_apart(facts, address, distance, size));
+            most.filter(|&threads| threads >= WARP).collect::<Vec<u32>>()
+        };
+        let along = |axis: Axis| {
+            let most = whole.iter().chain(&others).filter_map(|fill| most_along(facts, fill, axis));
+            most.min()
+        };
+        Self {
+            threads: threads(&whole).into_iter().min().or_else(|| threads(&others).into_iter().max()),
+            axes: [along(Axis::X), along(Axis::Y)],
+        }
+    }
+}
+
+/// How many threads along an axis have places of a plane before the next instruction of a fill begins; for columns also how long rows are.
+fn most_along(facts: &Facts<'_, '_>, &(address, distance, _): &FillStep, axis: Axis) -> Option<u32> {
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let terms = table.terms(address).0;
+    let stride = |axis: Axis| {
+        let term = terms.iter().find(|(expr, _)| table.node(*expr) == Node::Tid(axis));
+        term.map(|&(_, stride)| stride).filter(|&stride| stride > 0)
     };
-    threads(&whole).into_iter().min().or_else(|| threads(&others).into_iter().max())
+    let of_threads = terms.iter().filter(|(expr, _)| table.depends_on_thread(*expr)).count();
+    let (column, row) = (stride(Axis::X)?, stride(Axis::Y)?);
+    let count = match axis {
+        _ if of_threads != 2 || column >= row => return None,
+        Axis::X if distance < row && distance % column == 0 => distance / column,
+        Axis::X if row % column == 0 => row / column,
+        Axis::Y if distance % row == 0 => distance / row,
+        _ => return None,
+    };
+    u32::try_from(count).ok().filter(|count| (2..=MOST_THREADS as u32).contains(count))
 }
 
 /// The stores of a row: the barriers before them, their bytes, and the terms of their addresses.
 type RowKey<'t> = (usize, u32, &'t [Term]);
 
+/// An address, the distance to that of the next store of the same fill, and the bytes of a store.
+type FillStep = (Expr, i64, u32);
+
 /// The least distances between stores whose addresses differ by a number, with no barrier in between.
-fn distances(facts: &Facts<'_, '_>, fills: &[FillStore]) -> Vec<(Expr, i64, u32)> {
+fn distances(facts: &Facts<'_, '_>, fills: &[FillStore]) -> Vec<FillStep> {
     let exprs = facts.exprs();
     let table = &exprs.table;
     let mut rows: FastMap<RowKey<'_>, Vec<(i64, Expr)>> = FastMap::default();
@@ -162,7 +203,7 @@ mod tests {
         let source = crate::source::Source::new(text.as_bytes()).expect("small");
         let module = crate::parser::parse(source);
         let kernel = module.function_ids().next().expect("a kernel");
-        most_threads(&Facts::new(&module, kernel, None))
+        Unrolled::of(&Facts::new(&module, kernel, None)).threads
     }
 
     fn stores(at: &str, offsets: [u32; 2], between: &str) -> String {

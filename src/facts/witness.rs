@@ -52,7 +52,7 @@ impl BlockModel<'_, '_, '_> {
         let (name, start) = match access.base {
             Base::Variable(var) => (module[var].name, Some(self.window(var))),
             Base::Parameter(var, offset) => (module[var].name, self.pointer(var, offset)),
-            Base::Unknown => (None, None),
+            Base::Loaded(_) | Base::Unknown => (None, None),
         };
         let touched = address.zip(start).map(|(address, start)| Touched {
             base: name.map(|name| module.name(name).to_string()),

@@ -99,7 +99,7 @@ impl<'s> Replayer<'s> {
         let first = self.module[id].params.vars.indices().start;
         let pointer = |access: &MemoryAccess| match access.base {
             Base::Parameter(var, offset) => Some((var.index().checked_sub(first)?, u32::try_from(offset).ok()?)),
-            Base::Variable(_) | Base::Unknown => None,
+            Base::Variable(_) | Base::Loaded(_) | Base::Unknown => None,
         };
         facts.accesses().iter().filter_map(pointer).collect()
     }

@@ -248,7 +248,7 @@ fn base_alignment(module: &Module<'_>, base: Base) -> Option<i64> {
             let declared = module[var].pointer.and_then(|pointer| pointer.align).unwrap_or(1);
             Some(POINTER_ALIGNMENT.max(i64::try_from(declared).ok()?))
         }
-        Base::Unknown => None,
+        Base::Loaded(_) | Base::Unknown => None,
     }
 }
 
@@ -308,7 +308,7 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, cause: &MisalignmentCa
     let (module, size) = (facts.module, access.alignment);
     let base = match access.base {
         Base::Variable(var) | Base::Parameter(var, _) => module[var].name.map_or("the base", |name| module.name(name)),
-        Base::Unknown => "the base",
+        Base::Loaded(_) | Base::Unknown => "the base",
     };
     let finding = Finding::new(access.span(), format!("this access needs an address that is a multiple of {size}"));
     let finding = match cause {

@@ -23,7 +23,7 @@ pub(super) fn is_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
         && match access.base {
             Base::Variable(var) => facts.module[var].space == StateSpace::Global,
             Base::Parameter(..) => matches!(access.space, None | Some(StateSpace::Global)),
-            Base::Unknown => false,
+            Base::Loaded(_) | Base::Unknown => false,
         }
 }
 
