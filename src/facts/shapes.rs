@@ -201,7 +201,8 @@ fn named(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
 /// Most shapes that a kernel names.
 const MOST_NAMED: usize = 4;
 
-/// Threads that a kernel names: the numbers that branches and guards of accesses compare `%tid.x` with, and their neighbours.
+/// Threads that a kernel names: the numbers that branches and guards of accesses compare `%tid.x`, or a multiple of it, with, and their
+/// neighbours.
 pub(super) fn named_threads(facts: &Facts<'_, '_>) -> Vec<u32> {
     let Some(conditions) = facts.conditions() else { return Vec::new() };
     let guarded = facts.module.insts_of(facts.function).filter(|&inst| facts.module.guard(inst).is_some());
@@ -213,8 +214,14 @@ pub(super) fn named_threads(facts: &Facts<'_, '_>) -> Vec<u32> {
     table.walk_all(truths, &mut |_, node| {
         if let Node::Compare(_, _, a, b) = node {
             for (index, number) in [(a, b), (b, a)] {
-                let number = table.as_constant(number).and_then(|number| u32::try_from(number).ok());
-                if let Some(number) = number.filter(|_| table.node(index) == Node::Tid(Axis::X)) {
+                let (terms, constant) = table.terms(index);
+                let named = table.as_constant(number).and_then(|number| match terms[..] {
+                    [(index, factor)] if table.node(index) == Node::Tid(Axis::X) => {
+                        u32::try_from(number.checked_sub(constant)?.checked_div(factor)?).ok()
+                    }
+                    _ => None,
+                });
+                if let Some(number) = named {
                     found.extend([number.saturating_sub(1), number, number.saturating_add(1)]);
                 }
             }

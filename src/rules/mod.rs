@@ -69,7 +69,7 @@ registry! {
         constant_store: CONSTANT_STORE,
         stale_nc_load: STALE_NC_LOAD,
     }
-    sync shares divergence, executors, handover, handover_order, lost_updates, orbit, races {
+    sync shares divergence, executors, float_counter, handover, handover_order, lost_updates, neighbours, orbit, races, stalled {
         divergent_barrier: DIVERGENT_BARRIER,
         missing_barrier: MISSING_BARRIER,
         missing_async_wait: MISSING_ASYNC_WAIT,

@@ -102,7 +102,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let races = facts.global_races();
     // Which lane of a warp wins when all store at once, nothing says; what the lanes do one after the other, they may do in step, and
     // code for several warps may rely on it.
-    let one_warp = facts.block_shape().threads().is_some_and(|threads| threads <= WARP);
+    let one_warp = facts.block_shape().most_threads <= WARP;
     let unordered = |race: &&Race| !race.conflict.same_warp || one_warp || race.insts[0] == race.insts[1];
     let within = by_place(races.iter().filter(unordered));
     let between = facts.grid_races();

@@ -1,11 +1,13 @@
-use super::orbit::Carried;
+use super::float_counter::stands_still;
+use super::orbit::{Carried, Confined};
+use super::stalled::{Cause, Stalled, stalled};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
 use crate::facts::{
     AccessKind, Block, BlockEntry, BlockModel, Cfg, Conditions, Definition, Exit, Facts, LoopId, Thread, Value,
     candidates, guard_value, original,
 };
-use crate::ids::InstId;
+use crate::ids::{InstId, VarId};
 use crate::ir::{Module, Operand};
 use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
@@ -17,8 +19,13 @@ const MAX_DEPTH: u32 = 64;
 declare_rule! {
     /// ## What it does
     /// Reports loops without an exit: no branch leaves them, and nothing in them returns, exits or traps, or every exit has a condition
-    /// that never holds: a counter that is halved and has to get below 0, or doubled from 0. Loops whose conditions are the same in every iteration get a warning: the counter is not stepped, another
-    /// register is, or both sides of the comparison move together. A thread that does not leave in the first iteration never does.
+    /// that never holds: a counter that is halved and has to get below 0, or doubled from 0, or a number in single precision that stands
+    /// still at 2^24. Loops whose conditions are the same in every iteration get a warning: the counter is not stepped, another register is,
+    /// both sides of the comparison move together, or the step is 0 in some threads: one that does not leave in the first iteration never
+    /// does. So do loops that end only where a parameter is small, because their counter comes back to a number.
+    ///
+    /// As notes, which have to be asked for, it also reports loops that never end where a parameter is 0, by which they step, or multiply a
+    /// step.
     ///
     /// ## Why is this bad
     /// A thread that enters never ends, the kernel never completes, and the host waits until a watchdog kills the context.
@@ -58,11 +65,16 @@ declare_rule! {
     ///
     /// ## Limits
     /// Conditions count as the same in every iteration when they follow from parameters, thread indices and what was computed before the
-    /// loop. Counters are followed for 512 rounds at most, from constants and through operations on the counter alone. A loop with a call
-    /// is not reported, because the called function may end the thread; nor is one after a trap or a breakpoint. A loop that is entered
-    /// only when a parameter or an extent of the launch has one particular value is not reported either: compilers leave such loops for
-    /// the step 0; nor is one that does nothing and is behind a condition, which is what they leave of a loop that they know to be dead,
-    /// unless the condition asks for a number in a word that is the same for all threads: that waits for another thread. Where
+    /// loop. Counters are followed for 512 rounds at most, from constants or from numbers of which there are 1024 at most, such as the
+    /// extent of a block, and through operations on the counter alone; those in single precision through additions of a constant. Loops
+    /// that end only where a parameter is small are reported if a size of 65,536 is too large: counters that are doubled are beyond what
+    /// callers pass. A parameter is taken to be other than 0 where a branch before the loop asks for it, or something divides by it; steps
+    /// that are loaded from memory are not looked at.
+    ///
+    /// A loop with a call is not reported, because the called function may end the thread; nor is one after a trap or a breakpoint. A loop
+    /// that is entered only when a parameter or an extent of the launch has one particular value is not reported either: compilers leave
+    /// such loops for the step 0; nor is one that does nothing and is behind a condition, which is what they leave of a loop that they know
+    /// to be dead, unless the condition asks for a number in a word that is the same for all threads: that waits for another thread. Where
     /// parameters, extents or data decide whether a loop is entered, it is a warning: it may never be.
     ///
     /// ## References
@@ -99,17 +111,25 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             false => finding.caption("goes back unconditionally, once a thread comes here").level(Level::Warning),
         });
     }
-    for (id, fixed) in fixed_exits(facts) {
-        // Where all that surrounds the loop has no exit that is reported.
+    // Where all that surrounds a loop has no exit that is reported.
+    let may_end = |id: LoopId| {
         let around = loops.component(facts.natural_loops().get(id).header);
-        if around.is_some_and(|component| loops.has_exit(cfg, component)) {
-            report_fixed(cx, facts, id, &fixed);
+        around.is_some_and(|component| loops.has_exit(cfg, component))
+    };
+    let fixed = fixed_exits(facts);
+    for (id, fixed) in fixed.iter().filter(|(id, _)| may_end(*id)) {
+        report_fixed(cx, facts, *id, fixed);
+    }
+    let is_fixed = |id: &LoopId| fixed.iter().any(|(known, _)| known == id);
+    for id in facts.natural_loops().ids().filter(|id| !is_fixed(id) && may_end(*id)) {
+        if let Some(stalled) = stalled(facts, id) {
+            cx.report(describe_stalled(facts, &stalled));
         }
     }
 }
 
 /// How the way out of a loop is barred.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Bar {
     /// The branch never leaves.
     Never,
@@ -119,6 +139,12 @@ enum Bar {
     Together,
     /// What it looks at comes back to this number, and it leaves in no round until then.
     Rests(i64),
+    /// What it looks at stands still at this number in single precision, and it leaves in no round until then.
+    Still(f32),
+    /// No number of its counter is nearer to the bound than the first one.
+    First,
+    /// No number of its counter is more than this one, and it leaves when the parameter is reached.
+    Below(VarId, i64),
 }
 
 /// What a block is for the way out of a loop.
@@ -157,23 +183,43 @@ fn fixed_exits(facts: &Facts<'_, '_>) -> Vec<(LoopId, Vec<(InstId, Bar)>)> {
     known.filter(|(_, fixed)| !fixed.is_empty()).collect()
 }
 
-/// How a block leaves a loop that holds it.
-fn way_out(facts: &Facts<'_, '_>, id: LoopId, block: Block) -> Door {
+/// How a block may leave a loop that holds it.
+pub(super) enum Leaving {
+    /// Not at all.
+    Never,
+    /// By its last instruction, if the guard has this truth.
+    If(Expr, bool),
+    /// In a way that tells nothing: by a table of targets, or an end without a guard.
+    Somehow,
+}
+
+/// How a block may leave a loop that holds it.
+pub(super) fn leaving(facts: &Facts<'_, '_>, id: LoopId, block: Block) -> Leaving {
     let (cfg, loops) = (facts.cfg(), facts.natural_loops());
     let successors = cfg.successors(block);
     let leaving = successors.iter().filter(|&&next| !loops.contains(id, next)).count();
     let leaves_if = match (cfg.exit(block), leaving) {
-        (Exit::None, 0) => return Door::None,
+        (Exit::None, 0) => return Leaving::Never,
         (Exit::Guarded, 0) => true,
         // One of two ways, of which the following block is the last.
         (Exit::None, 1) if successors.len() == 2 => !loops.contains(id, successors[0]),
-        // A table of targets or an end without a guard tells nothing.
-        _ => return Door::Open,
+        _ => return Leaving::Somehow,
     };
     let guard = facts.exprs().guard(facts, cfg.last(block));
-    let Some(guard) = guard else { return Door::Open };
-    match bar(facts, id, guard, leaves_if) {
-        Some(Bar::Together) if tests_overflow(facts, cfg.last(block)) => Door::Open,
+    guard.map_or(Leaving::Somehow, |guard| Leaving::If(guard, leaves_if))
+}
+
+/// What a block is for the way out of a loop that holds it.
+fn way_out(facts: &Facts<'_, '_>, id: LoopId, block: Block) -> Door {
+    let (guard, leaves_if) = match leaving(facts, id, block) {
+        Leaving::Never => return Door::None,
+        Leaving::Somehow => return Door::Open,
+        Leaving::If(guard, leaves_if) => (guard, leaves_if),
+    };
+    let branch = facts.cfg().last(block);
+    let still = || stands_still(facts, id, branch, leaves_if).map(Bar::Still);
+    match bar(facts, id, guard, leaves_if).or_else(still) {
+        Some(Bar::Together) if tests_overflow(facts, branch) => Door::Open,
         Some(bar) => Door::Barred(bar),
         None => Door::Open,
     }
@@ -208,10 +254,16 @@ fn bar(facts: &Facts<'_, '_>, id: LoopId, guard: Expr, leaves_if: bool) -> Optio
     if is_invariant(facts, table, id, guard, &unchanged) {
         return Some(Bar::Same);
     }
-    if let [carried] = &carried[..]
-        && let Some(number) = carried.comes_to_rest(table, guard, leaves_if)
-    {
-        return Some(Bar::Rests(number));
+    if let [carried] = &carried[..] {
+        if let Some(number) = carried.comes_to_rest(table, guard, leaves_if) {
+            return Some(Bar::Rests(number));
+        }
+        let is_fixed = |expr: Expr| is_invariant(facts, table, id, expr, &unchanged);
+        match carried.confined(table, guard, leaves_if, is_fixed) {
+            Some(Confined::ByFirst) => return Some(Bar::First),
+            Some(Confined::Below(bound, most)) => return Some(Bar::Below(bound, most)),
+            None => {}
+        }
     }
     let mut inner = guard;
     while let Node::Not(of) = table.node(inner) {
@@ -247,7 +299,7 @@ fn report_fixed(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, id: LoopId, fix
     let Some(&(branch, bar)) = fixed.iter().find(|(_, bar)| *bar != Bar::Never).or(fixed.first()) else { return };
     let span = module.guard(branch).map_or(module[branch].span, |guard| guard.span);
     let finding = match bar {
-        Bar::Never | Bar::Rests(_) => {
+        Bar::Never | Bar::Rests(_) | Bar::Still(_) => {
             let blocks: Vec<Block> =
                 cfg.reverse_postorder().iter().copied().filter(|&block| loops.contains(id, block)).collect();
             if is_left_over(facts, &blocks) {
@@ -256,6 +308,11 @@ fn report_fixed(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, id: LoopId, fix
             let finding = match bar {
                 Bar::Rests(number) => Finding::new(span, "this loop never ends: no number of its counter lets it")
                     .label(start, format!("the counter comes back to {number}")),
+                Bar::Still(number) => Finding::new(
+                    span,
+                    "this loop never ends: its counter stands still before the bound",
+                )
+                .label(start, format!("the next number of single precision after {number} is too far away for a step")),
                 _ => Finding::new(span, "this loop never ends: its condition never changes"),
             };
             match is_entered_in_every_launch(facts, &blocks) {
@@ -269,8 +326,45 @@ fn report_fixed(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, id: LoopId, fix
         Bar::Together => Finding::new(span, "the condition of this loop is the same in every round")
             .caption("both sides of the comparison change by the same in each round")
             .level(Level::Warning),
+        Bar::First => Finding::new(span, "no later round ends this loop if the first one does not")
+            .caption(
+                "its counter never comes nearer to the bound: a thread that repeats the loop once repeats it forever",
+            )
+            .level(Level::Warning),
+        Bar::Below(bound, most) => {
+            let name = name_of(module, bound);
+            Finding::new(span, format!("this loop never ends where {name} is more than {most}"))
+                .caption(format!("no number of its counter is more than {most}"))
+                .level(Level::Warning)
+        }
     };
     cx.report(finding.label(start, "the loop starts here").help("change what the condition looks at in the loop"));
+}
+
+/// A parameter, as messages name it.
+fn name_of(module: &Module<'_>, parameter: VarId) -> String {
+    module[parameter].name.map_or_else(|| "a parameter".to_string(), |name| format!("`{}`", module.name(name)))
+}
+
+fn describe_stalled(facts: &Facts<'_, '_>, stalled: &Stalled) -> Finding {
+    let module = facts.module;
+    let start = module[facts.cfg().first(facts.natural_loops().get(stalled.id).header)].span;
+    let span = module.guard(stalled.branch).map_or(module[stalled.branch].span, |guard| guard.span);
+    let finding = match stalled.cause {
+        Cause::Parameter(parameter) => {
+            let name = name_of(module, parameter);
+            Finding::new(span, format!("this loop never ends where {name} is 0"))
+                .caption("then its counter does not move, and nothing before the loop asks for that")
+                .label(module[parameter].span, "declared here")
+                .level(Level::Note)
+                .help("leave the kernel where the step is 0, or see to it that no caller passes that")
+        }
+        Cause::Index(thread) => Finding::new(span, format!("this loop never ends in {thread}"))
+            .caption("its step is 0 there: the condition is the same in every round")
+            .level(Level::Warning)
+            .help("let all threads that enter the loop move its counter"),
+    };
+    finding.label(start, "the loop starts here")
 }
 
 /// Whether a loop is entered only when something that is the same in all threads has one certain value, or never. Compilers move a
@@ -394,7 +488,7 @@ pub(crate) fn has_backward_branch(module: &Module<'_>, facts: &Facts<'_, '_>) ->
 }
 
 /// Whether something in the block may end the thread or stop it for good reasons.
-fn may_end(module: &Module<'_>, cfg: &Cfg, block: Block) -> bool {
+pub(super) fn may_end(module: &Module<'_>, cfg: &Cfg, block: Block) -> bool {
     cfg.insts(block).any(|inst| {
         let opcode = module.opcode(inst);
         opcode.instruction.is_none()

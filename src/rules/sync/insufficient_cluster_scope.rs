@@ -1,10 +1,11 @@
 use super::missing_cluster_barrier::{is_direct, remote_address};
 use crate::diagnostic::{Applicability, Edit, Finding};
+use crate::facts::expr::Node;
 use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::protocol::{
     PathBounds, calls_others, followers, has_instruction, precursors, shared_writes, with_effects, with_instruction,
 };
-use crate::facts::{AccessKind, Facts};
+use crate::facts::{AccessKind, Definition, Facts};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::{Effects, Word, op, word};
@@ -14,11 +15,12 @@ declare_rule! {
     /// ## What it does
     /// Reports arrivals that hand data to another block of the cluster but order it for their own block at most: `mbarrier.arrive` with
     /// `.cta` at the barrier of another block, and `barrier.cluster.arrive.relaxed` after stores that other blocks read, without a fence of
-    /// the cluster in between.
+    /// the cluster in between. So are atomic operations with `.cta` on a word of one block that all blocks of the cluster update.
     ///
     /// ## Why is this bad
     /// Whoever waits for such an arrival learns that the thread has arrived, and may still see shared memory as it was before. An arrival
-    /// releases what its thread has written to the threads of its scope, and a relaxed one to no other thread.
+    /// releases what its thread has written to the threads of its scope, and a relaxed one to no other thread. An atomic operation of the
+    /// scope of a block is one operation for the threads of that block only: updates by other blocks get lost.
     ///
     /// ## Bad
     /// ```ptx
@@ -88,7 +90,8 @@ declare_rule! {
     /// An arrival at an `mbarrier` is judged if it names `.cta` and its address comes from `mapa`: without a scope it has that of the block,
     /// too, but libraries leave the scope out where nothing but the arrival itself counts. Of relaxed arrivals it counts that the thread
     /// stores to shared memory before, without a fence of the cluster's scope or a wider one on some path, and that the kernel reads mapped
-    /// addresses afterwards; which bytes these are is not compared. Kernels that call functions are not judged. Scopes that are wider than
+    /// addresses afterwards; which bytes these are is not compared. Updates are judged where `mapa` names one and the same block in all
+    /// blocks, and no condition asks for the block. Kernels that call functions are not judged. Scopes that are wider than
     /// needed are not reported.
     ///
     /// ## References
@@ -108,7 +111,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     {
         return;
     }
-    for finding in [narrow_arrival(facts), relaxed_arrival(facts)].into_iter().flatten() {
+    for finding in [narrow_arrival(facts), relaxed_arrival(facts), narrow_update(facts)].into_iter().flatten() {
         cx.report(finding);
     }
 }
@@ -128,6 +131,70 @@ fn narrow_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
         .help("use `.release.cluster`")
         .fixes(Applicability::Safe, replaced(facts, arrival, word::CTA, ".cluster")),
     )
+}
+
+/// An atomic operation of the scope of a block on a word of a certain block, to which all blocks of the cluster come.
+fn narrow_update(facts: &Facts<'_, '_>) -> Option<Finding> {
+    let module = facts.module;
+    let is_narrow = |inst: &InstId| {
+        let opcode = module.opcode(*inst);
+        let updates = opcode.instruction.is_some_and(|known| matches!(known, op::ATOM | op::RED));
+        updates && module.has_modifier(opcode, word::CTA)
+    };
+    let of_one_block = |inst: &InstId| is_common_word(facts, *inst).is_some_and(|is_common| is_common);
+    let update = module
+        .insts_of(facts.function)
+        .filter(is_narrow)
+        .filter(of_one_block)
+        .find(|&inst| is_for_all_blocks(facts, inst))?;
+    Some(
+        Finding::new(module[update].span, "this operation is atomic only among the threads of its block")
+            .caption("all blocks of the cluster update a word of one of them: one may overwrite what another has just written")
+            .help("use `.cluster`")
+            .fixes(Applicability::Safe, replaced(facts, update, word::CTA, ".cluster")),
+    )
+}
+
+/// Whether an access is to a word of a certain block, the same one in all blocks of the cluster. `None` where its address is not mapped, or
+/// more is part of it than indices of threads.
+fn is_common_word(facts: &Facts<'_, '_>, inst: InstId) -> Option<bool> {
+    let operand = remote_address(facts, inst)?;
+    let address = facts.exprs().address(facts, inst, operand)?;
+    let opaque = |facts: &Facts<'_, '_>| {
+        let exprs = facts.exprs();
+        let terms = exprs.table.terms(address).0;
+        terms.iter().find_map(|&(term, _)| match exprs.table.node(term) {
+            Node::Opaque(value) => Some(value),
+            _ => None,
+        })
+    };
+    let value = opaque(facts)?;
+    let Definition::Write { inst: mapped, .. } = facts.ssa()?.data(value).definition else { return None };
+    let &[_, own, rank] = facts.module.operands(mapped) else { return None };
+    let own = facts.exprs().operand(facts, mapped, own)?;
+    let exprs = facts.exprs();
+    let is_known = |node: Node| is_of_thread(node) || matches!(node, Node::Window(_)) || node == Node::Opaque(value);
+    let is_mapped = facts.module.opcode(mapped).instruction == Some(op::MAPA);
+    let is_common = exprs.table.walk_all([address, own], &mut |_, node| is_known(node));
+    drop(exprs);
+    Some(is_mapped && is_common && facts.constant(mapped, rank).is_some())
+}
+
+/// Whether a node is the same in corresponding threads of all blocks.
+fn is_of_thread(node: Node) -> bool {
+    !node.is_leaf() || matches!(node, Node::Tid(_) | Node::Ntid(_) | Node::Lane | Node::Warp)
+}
+
+/// Whether nothing but the indices of threads in their blocks decides who comes to an instruction.
+fn is_for_all_blocks(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let guard = facts.module.guard(inst).map(|_| facts.exprs().guard(facts, inst));
+    let ways = conditions.all(facts, facts.cfg().block_of(inst));
+    let exprs = facts.exprs();
+    ways.iter()
+        .map(|way| way.truth)
+        .chain(guard)
+        .all(|truth| truth.is_some_and(|truth| exprs.table.walk(truth, &mut |_, node| is_of_thread(node))))
 }
 
 /// A relaxed arrival of the cluster behind stores that other blocks read.

@@ -1,6 +1,7 @@
 use super::executors::Executors;
 use super::handover::{Handover, Waits, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global};
 use super::handover_order::Ordering;
+use super::neighbours::neighbours_at;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Node};
 use crate::facts::ordering::{has_narrow_order, order_of, reaches_other_blocks};
@@ -57,7 +58,8 @@ declare_rule! {
     /// ## Limits
     /// Only kernels that read `%ctaid` are judged, and words that one thread of a block alone updates, at places that do not depend on
     /// the block, nor on data that is the same for a whole block. Where the index of the block chooses the place, indices and extents
-    /// alone have to show that another block comes there. Of code that only some blocks execute, words count that another block's code
+    /// alone have to show that another block comes there: a neighbour, whatever number of warps blocks have. Where the number of the thread
+    /// in the grid is divided by 512, blocks of 512 threads have words of their own. Of code that only some blocks execute, words count that another block's code
     /// names by the same address. Fences are judged as in `missing-fence`, with the same limits.
     ///
     /// ## References
@@ -77,9 +79,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let mut told: Vec<InstId> = Vec::new();
     let waits = Waits::new(facts);
-    for access in facts.accesses().iter().filter(|access| is_too_narrow(facts, &waits, access)) {
-        told.push(access.inst);
-        cx.report(of_access(facts, access));
+    for access in facts.accesses() {
+        if let Some(blocks) = sharing_blocks(facts, &waits, access) {
+            told.push(access.inst);
+            cx.report(of_access(facts, access, blocks));
+        }
     }
     if !has_narrow_order(module) {
         return;
@@ -96,24 +100,30 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-/// Whether blocks share what an access of the scope of a block is made to.
-fn is_too_narrow(facts: &Facts<'_, '_>, waits: &Waits<'_, '_, '_>, access: &MemoryAccess) -> bool {
+/// Two blocks that share what an access of the scope of a block is made to.
+fn sharing_blocks(facts: &Facts<'_, '_>, waits: &Waits<'_, '_, '_>, access: &MemoryAccess) -> Option<[u32; 2]> {
     let is_strong = access.kind == AccessKind::Atomic || access.strong;
     let is_narrow = order_of(facts.module, access.origin).is_some_and(|order| !reaches_other_blocks(order));
     if !is_strong || !is_narrow || !is_global(facts, access) {
-        return false;
+        return None;
     }
-    let is_shared = |address| !depends_on_block(facts, address) && is_common(facts, address);
-    if access.address.is_some_and(|address| depends_on_block(facts, address)) {
-        return is_met_by_another_block(facts, waits, access);
+    let address = access.address?;
+    if depends_on_block(facts, address) {
+        if is_met_by_another_block(facts, waits, access) {
+            return Some([0, 1]);
+        }
+        let counts = access.kind == AccessKind::Atomic && is_by_index(facts, address);
+        let is_free = counts && !waits.come_before(access, &[]);
+        return if is_free { neighbours_at(facts, access) } else { None };
     }
     let writes = |other: &&MemoryAccess| other.base == access.base && other.kind != AccessKind::Read;
     let others = || facts.accesses().iter().filter(writes);
-    access.address.is_some_and(is_shared)
+    let is_shared = is_common(facts, address)
         && others().next().is_some()
         && is_for_a_grid(facts, access.base)
         && (!is_for_some_blocks(facts, access.inst)
-            || others().any(|other| is_of_another_block(facts, waits, [access, other])))
+            || others().any(|other| is_of_another_block(facts, waits, [access, other])));
+    is_shared.then_some([0, 1])
 }
 
 /// Whether a block makes a narrow access to a word that another block comes to as well, though the index of the block chooses it.
@@ -179,19 +189,20 @@ fn is_common(facts: &Facts<'_, '_>, address: Expr) -> bool {
     opaque.into_iter().all(own)
 }
 
-fn of_access(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Finding {
+fn of_access(facts: &Facts<'_, '_>, access: &MemoryAccess, [one, other]: [u32; 2]) -> Finding {
     let (message, caption) = match access.kind {
         AccessKind::Atomic => (
             "this operation is atomic only among the threads of its block",
-            "blocks 0 and 1 both come here: one may overwrite what the other has just written",
+            format!("blocks {one} and {other} both come here: one may overwrite what the other has just written"),
         ),
         AccessKind::Write => (
             "this store is meant for other blocks, but its scope is its own block",
-            "block 0 stores what block 1 reads",
+            format!("block {one} stores what block {other} reads"),
         ),
-        AccessKind::Read => {
-            ("this load is meant for other blocks, but its scope is its own block", "block 1 reads what block 0 stores")
-        }
+        AccessKind::Read => (
+            "this load is meant for other blocks, but its scope is its own block",
+            format!("block {other} reads what block {one} stores"),
+        ),
     };
     Finding::new(facts.module[access.inst].span, message)
         .caption(caption)

@@ -2,12 +2,13 @@ use super::divergence::{Parting, explain, guard_level, is_computed, is_one_of_tw
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::calls::{Meeting, callee_operand};
-use crate::facts::expr::{ExprTable, Node};
+use crate::facts::expr::{Axis, Expr, ExprTable, IntegerRelation, Node};
 use crate::facts::{
     self, Answer, Block, BlockEntry, BlockModel, Definition, Divergence, Exit, Facts, Members, Sample, Thread,
     ThreadScope, Verdict, WARP, candidates, mask_operand, members, original,
 };
 use crate::ids::InstId;
+use crate::ir::Operand;
 use crate::isa::{Effects, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::FastMap;
@@ -78,11 +79,13 @@ declare_rule! {
     ///
     /// ## Limits
     /// Reads of lanes that the mask leaves out are a warning for `shfl.bfly` and `shfl.idx`: with `.down` and `.up` the last lanes mostly
-    /// get values that are not used. Otherwise only constant masks are judged, constant lanes that are added to others, and masks of a ballot of the whole warp outside of loops, as
-    /// to lanes that have said no; not those from `activemask`. An error needs two lanes of one warp that diverge by their indices alone;
+    /// get values that are not used. Otherwise only constant masks are judged, constant lanes that are added to others, masks of a ballot of
+    /// the whole warp outside of loops, as to lanes that have said no, and masks that follow from the index of the thread, as to the thread's
+    /// own lane. Of other masks, as those from `activemask`, it counts that `shfl.idx` takes the value of a lane that, by its index, comes
+    /// neither there nor to another shuffle. An error needs two lanes of one warp that diverge by their indices alone;
     /// when a parameter or data of the lanes decides, the level is a warning. Exited lanes are not waited for: that is reported, as a
-    /// warning, for instructions that take values from them (`shfl`, `match`, `redux`), and for the others when lane indices alone decide
-    /// which lanes exit. A branch whose other path executes the same instruction is not reported.
+    /// warning, for instructions that take values from them (`shfl`, `match`, `redux`), also where data of the lanes decides which ones exit,
+    /// and for the others when lane indices alone do. A branch whose other path executes the same instruction is not reported.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -105,15 +108,24 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let mut partings = Partings::default();
-    for inst in module.insts_of(facts.function) {
-        if module.opcode(inst).effects.intersects(Effects::WARP_SYNCHRONOUS.union(Effects::CALL))
-            && facts.cfg().is_reachable(facts.cfg().block_of(inst))
-            && let Some(finding) = match members(facts, inst) {
-                Some(members) => judge(facts, inst, members, &mut partings),
-                None => judge_ballot(facts, inst),
-            }
-            .or_else(|| judge_source(facts, inst))
+    let (mut told, is_meeting) = (Vec::new(), |inst: &InstId| {
+        module.opcode(*inst).effects.intersects(Effects::WARP_SYNCHRONOUS.union(Effects::CALL))
+            && facts.cfg().is_reachable(facts.cfg().block_of(*inst))
+    });
+    for inst in module.insts_of(facts.function).filter(is_meeting) {
+        if let Some(finding) = match members(facts, inst) {
+            Some(members) => judge(facts, inst, members, &mut partings),
+            None => judge_ballot(facts, inst).or_else(|| judge_computed(facts, inst)),
+        }
+        .or_else(|| judge_source(facts, inst))
         {
+            told.push(inst);
+            cx.report(finding);
+        }
+    }
+    // The rest has what steps the others have left.
+    for inst in module.insts_of(facts.function).filter(is_meeting).filter(|inst| !told.contains(inst)) {
+        if let Some(finding) = judge_absent(facts, inst) {
             cx.report(finding);
         }
     }
@@ -152,8 +164,10 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
             let alone = every && parts_every_launch(facts, way);
             return Some(describe(facts, inst, members, &parting, leaves, alone));
         }
-        if likely.is_none() && !leaves && level == Divergence::Data && is_computed(facts, way) {
-            likely = Some(way.inst);
+        // Only what takes values from lanes that have exited minds them.
+        let minds = !leaves || takes_values(facts, members.inst);
+        if likely.is_none() && minds && level == Divergence::Data && is_computed(facts, way) {
+            likely = Some((way.inst, leaves));
         }
     }
     let is_out =
@@ -170,8 +184,13 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
                 .level(level),
         );
     }
-    let branch = likely.filter(|_| members.is_whole)?;
-    let finding = Finding::new(members.span, format!("not all lanes of the mask {mask:#x} may come here"))
+    let (branch, leaves) =
+        likely.filter(|_| members.is_whole && !ways.iter().any(|way| is_for_all(facts, way, mask)))?;
+    let message = match leaves {
+        true => format!("lanes of the mask {mask:#x} may have exited, and have no value to give"),
+        false => format!("not all lanes of the mask {mask:#x} may come here"),
+    };
+    let finding = Finding::new(members.span, message)
         .level(Severity::Warning)
         .caption("reached under a condition that may differ between lanes")
         .help("take the mask from `vote.sync.ballot` or `activemask` before the branch, or move the instruction to a point that all lanes reach");
@@ -198,6 +217,27 @@ fn describe(
         .help("include only the lanes that reach it, for example with `vote.sync.ballot` before the branch")
         .witness(parting.witness(facts, inst));
     if leaves || !alone { finding.level(Severity::Warning) } else { finding }
+}
+
+/// Whether a way is taken only where a mask of lanes that are there is the one that all of some lanes have.
+fn is_for_all(facts: &Facts<'_, '_>, way: &BlockEntry, lanes: u32) -> bool {
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let (a, b) = match way.truth.map(|truth| table.node(truth)) {
+        Some(Node::Compare(IntegerRelation::Equal, _, a, b)) if way.wanted => (a, b),
+        Some(Node::Compare(IntegerRelation::NotEqual, _, a, b)) if !way.wanted => (a, b),
+        _ => return false,
+    };
+    let is_active = |expr: Expr| {
+        let Node::Opaque(value) = table.node(expr) else { return false };
+        let Some(Definition::Write { inst, .. }) = facts.ssa().map(|ssa| ssa.data(value).definition) else {
+            return false;
+        };
+        let opcode = facts.module.opcode(inst);
+        opcode.instruction == Some(op::ACTIVEMASK) || facts.module.has_modifier(opcode, word::BALLOT)
+    };
+    let is_full = |expr: Expr| table.as_constant(expr).is_some_and(|number| number as u32 == lanes);
+    is_active(a) && is_full(b) || is_active(b) && is_full(a)
 }
 
 /// Whether an instruction gives lanes what other lanes have.
@@ -256,39 +296,44 @@ fn judge_ballot(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
     Some(finding.witness(witness).level(level))
 }
 
+/// A lane that executes an instruction with a mask that it computes from its index, and that leaves it out.
+fn judge_computed(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
+    let operand = mask_operand(facts.module, inst)?;
+    let mask = facts.exprs().operand(facts, inst, operand)?;
+    // Rows of 32 threads are warps, other rows are not.
+    let is_row = facts.block_shape().threads().is_some()
+        || ![Axis::Y, Axis::Z].into_iter().any(|axis| facts.uses_thread_axis(axis));
+    let is_index =
+        |node: Node| !node.is_leaf() || node == Node::Lane || matches!(node, Node::Tid(_) | Node::Ntid(_) if is_row);
+    if !facts.exprs().table.walk(mask, &mut |_, node| is_index(node)) {
+        return None;
+    }
+    let is_out = |model: &BlockModel<'_, '_, '_>, table: &ExprTable, thread: Thread| {
+        let own = model.linear(thread) % WARP;
+        model.value(table, mask, thread).is_some_and(|mask| mask as u32 >> own & 1 == 0)
+    };
+    let (thread, witness) = outsider(facts, inst, facts.cfg().block_of(inst), is_out)?;
+    let level = if witness.scope == Claim::Some { Severity::Warning } else { Severity::Error };
+    let finding = Finding::new(operand.span, format!("{thread} executes this with a mask without its own lane"))
+        .caption("the mask must include every lane that executes it");
+    Some(finding.witness(witness).level(level))
+}
+
 /// A lane that exchanges with one that the mask leaves out: nothing says what it gets. Sums by `.down` and `.up` take such values and do not
 /// look at them.
 fn judge_source(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
-    let module = facts.module;
-    let meeting = Meeting::of(facts, inst)?;
-    let opcode = module.opcode(meeting.inst);
-    let (exchanges, picks) = (module.has_modifier(opcode, word::BFLY), module.has_modifier(opcode, word::IDX));
-    if !(exchanges || picks) {
-        return None;
-    }
-    let mask = mask_operand(module, inst).or_else(|| callee_operand(module, inst))?;
-    // A mask of all lanes leaves none out.
-    if members(facts, inst).is_some_and(|members| members.mask == u32::MAX) {
-        return None;
-    }
-    let (lanes, [from, segment]) = (meeting.mask, meeting.source?);
+    let (mask, exchange) = exchange(facts, inst)?;
+    let lanes = exchange.mask;
     // What loops carry along, or somebody has stored, is none of the numbers that could be tried.
-    let is_given = |_, node: Node| !matches!(node, Node::Opaque(_) | Node::Iteration(_));
-    if ![lanes, from, segment].into_iter().all(|expr| facts.exprs().table.walk(expr, &mut { is_given })) {
+    if !is_given(facts, lanes) {
         return None;
     }
-    let source = |model: &BlockModel<'_, '_, '_>, table: &ExprTable, thread: Thread| {
-        let number = |expr| model.value(table, expr, thread).map(|number| number as u32);
-        let (from, segment, lane) = (number(from)?, number(segment)?, model.linear(thread) % WARP);
-        let (own, clamp) = (segment >> 8 & 31, segment & 31);
-        let source = if exchanges { lane ^ from } else { (lane & own) | (from & !own & 31) };
-        Some(if source <= (lane & own) | (clamp & !own) { source } else { lane })
-    };
     let is_out = |model: &BlockModel<'_, '_, '_>, table: &ExprTable, thread: Thread| {
         let mask = model.value(table, lanes, thread).map(|mask| mask as u32);
         let lane = model.linear(thread) % WARP;
         // A lane that is not in the mask itself is another mistake.
-        source(model, table, thread)
+        exchange
+            .source(model, table, thread)
             .zip(mask)
             .is_some_and(|(source, mask)| mask >> lane & 1 != 0 && mask >> (source & 31) & 1 == 0)
     };
@@ -298,6 +343,95 @@ fn judge_source(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
         .help("include the lane in the mask, and let it execute the instruction, or take the value from another one")
         .witness(witness);
     Some(finding.level(Severity::Warning))
+}
+
+/// Whether an expression follows from what a launch is given.
+fn is_given(facts: &Facts<'_, '_>, expr: Expr) -> bool {
+    let exprs = facts.exprs();
+    exprs.table.walk(expr, &mut |_, node| !matches!(node, Node::Opaque(_) | Node::Iteration(_)))
+}
+
+/// A shuffle by which each lane names the one whose value it takes.
+struct Exchange {
+    /// The member mask, in the function's own expressions.
+    mask: Expr,
+    /// The lane or what it differs by, and the segment.
+    named: [Expr; 2],
+    /// Lanes are exchanged (`.bfly`).
+    is_mutual: bool,
+}
+
+/// What a shuffle exchanges, and where its mask is written; `None` where a mask of all lanes leaves none out.
+fn exchange(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Operand, Exchange)> {
+    let module = facts.module;
+    let meeting = Meeting::of(facts, inst)?;
+    let opcode = module.opcode(meeting.inst);
+    let (is_mutual, picks) = (module.has_modifier(opcode, word::BFLY), module.has_modifier(opcode, word::IDX));
+    if !(is_mutual || picks) || members(facts, inst).is_some_and(|members| members.mask == u32::MAX) {
+        return None;
+    }
+    let mask = mask_operand(module, inst).or_else(|| callee_operand(module, inst))?;
+    let named = meeting.source?;
+    let is_known = named.into_iter().all(|expr| is_given(facts, expr));
+    is_known.then_some((mask, Exchange { mask: meeting.mask, named, is_mutual }))
+}
+
+impl Exchange {
+    /// The lane whose value a thread takes.
+    fn source(&self, model: &BlockModel<'_, '_, '_>, table: &ExprTable, thread: Thread) -> Option<u32> {
+        let number = |expr| model.value(table, expr, thread).map(|number| number as u32);
+        let [from, segment] = self.named.map(number);
+        let (from, segment, lane) = (from?, segment?, model.linear(thread) % WARP);
+        let (own, clamp) = (segment >> 8 & 31, segment & 31);
+        let source = if self.is_mutual { lane ^ from } else { (lane & own) | (from & !own & 31) };
+        Some(if source <= (lane & own) | (clamp & !own) { source } else { lane })
+    }
+}
+
+/// A lane that takes the value of one that, by its index, never comes to where it would give it, whatever the mask is.
+fn judge_absent(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
+    let (mask, exchange) = exchange(facts, inst)?;
+    if exchange.is_mutual || is_given(facts, exchange.mask) || !is_parted_by_index(facts, inst) {
+        return None;
+    }
+    let block = facts.cfg().block_of(inst);
+    let is_out = |model: &BlockModel<'_, '_, '_>, table: &ExprTable, thread: Thread| {
+        let source = exchange.source(model, table, thread);
+        source.is_some_and(|source| is_absent(model, table, inst, [model.linear(thread), source & 31]))
+    };
+    let (thread, witness) = outsider(facts, inst, block, is_out)?;
+    let finding = Finding::new(mask.span, format!("{thread} takes a value from a lane that does not come here"))
+        .caption("what it gets is undefined")
+        .help("let the lane execute the instruction, too, or take the value from another one")
+        .witness(witness);
+    Some(finding.level(Severity::Warning))
+}
+
+/// Whether indices of threads alone decide on some way to an instruction.
+fn is_parted_by_index(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let ways = conditions.all(facts, facts.cfg().block_of(inst));
+    let exprs = facts.exprs();
+    let is_index = |node: Node| !node.is_leaf() || matches!(node, Node::Tid(_) | Node::Ntid(_) | Node::Lane);
+    let mut truths = ways.into_iter().filter_map(|way| way.truth);
+    truths.any(|truth| exprs.table.depends_on_thread(truth) && exprs.table.walk(truth, &mut |_, node| is_index(node)))
+}
+
+/// Whether a lane whose value another one takes never comes to where it would give it, nor to another shuffle for that.
+fn is_absent(model: &BlockModel<'_, '_, '_>, table: &ExprTable, inst: InstId, [thread, lane]: [u32; 2]) -> bool {
+    let facts = model.facts();
+    let Some(conditions) = facts.conditions() else { return false };
+    let linear = thread / WARP * WARP + lane;
+    let all = model.all_threads();
+    let (Some(&taker), Some(&giver)) = (all.get(thread as usize), all.get(linear as usize)) else { return false };
+    let comes = |block: Block, thread: Thread| model.reaches(table, conditions, block, thread);
+    let block_of = |inst: InstId| facts.cfg().block_of(inst);
+    let is_shuffle = |inst: &InstId| facts.module.opcode(*inst).instruction == Some(op::SHFL);
+    let gives_elsewhere =
+        |other: InstId| comes(block_of(other), giver) != Some(false) && comes(block_of(other), taker) != Some(true);
+    linear != thread
+        && comes(block_of(inst), giver) == Some(false)
+        && !facts.module.insts_of(facts.function).filter(is_shuffle).any(gives_elsewhere)
 }
 
 /// A thread that executes an instruction although its lane is not in the mask, and the launch in which it does.
