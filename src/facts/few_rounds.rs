@@ -3,13 +3,18 @@
 use super::Facts;
 use super::expr::{Expr, Node};
 use super::launches::Candidate;
+use crate::isa::Effects;
 
 /// How often loops go round, and most parameters that are taken for numbers of rounds.
 const ROUNDS: i64 = 3;
 const MOST_NUMBERS: usize = 3;
 
-/// The launch with a few rounds for each parameter that a branch out of a loop looks at.
+/// The launch with a few rounds for each parameter that a branch out of a loop looks at. Rings of buffers, whose rounds `mbarrier` objects order,
+/// have rules of their own.
 pub(super) fn few_rounds(facts: &Facts<'_, '_>, long: Candidate) -> Vec<Candidate> {
+    if facts.effects().intersects(Effects::MBARRIER_INIT) {
+        return Vec::new();
+    }
     let numbers = numbers_of_rounds(facts);
     let short = numbers.into_iter().map(|number| Candidate { sample: long.sample.fixing(number, ROUNDS), usual: true });
     short.collect()
