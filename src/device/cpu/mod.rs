@@ -206,6 +206,8 @@ pub struct Cpu {
     faults: Vec<FaultReport>,
     /// Who is told what kernels print.
     printer: Option<Box<PrintSink>>,
+    /// Who is told of assertions that have failed.
+    assertions: Option<Box<PrintSink>>,
     /// Threads of the host, if not those of the process.
     pool: Option<rayon::ThreadPool>,
     /// Launches need not wait for the end of the one before.
@@ -271,6 +273,11 @@ impl Cpu {
     /// Tells somebody what threads print (`vprintf`), each call as a whole; blocks that run side by side print in any order.
     pub fn on_print(&mut self, printer: impl Fn(&str) + Send + Sync + 'static) {
         self.printer = Some(Box::new(printer));
+    }
+
+    /// Tells somebody of assertions that have failed, a line for each thread, as CUDA does on the standard error.
+    pub fn on_assertion(&mut self, listener: impl Fn(&str) + Send + Sync + 'static) {
+        self.assertions = Some(Box::new(listener));
     }
 
     /// Runs the blocks of launches on so many threads, rather than on those that the process has for all.
@@ -673,6 +680,7 @@ impl Device for Cpu {
             program.prepare();
         }
         let program = self.modules[module.0 as usize].kernels[index].1.as_ref().map_err(Clone::clone)?;
+        let config = program.in_blocks(config);
         check_shape(program, config, self.cluster)?;
         let bytes = block_bytes(program, config, self.cooperative);
         if bytes > free {
@@ -720,6 +728,7 @@ impl Device for Cpu {
                 lines: &loaded.lines,
                 reports: self.goes_on.then(|| Reports::new(program.steps.len())),
                 printer: self.printer.as_deref(),
+                assertions: self.assertions.as_deref(),
             },
         };
         if program.cancels && !self.cooperative {
