@@ -238,6 +238,15 @@ impl Cpu {
         })
     }
 
+    /// The same for a kernel that is about to be launched.
+    fn prepared_kernel(&mut self, module: LoadedModule, kernel: &str) -> Result<usize, DeviceError> {
+        let index = self.kernel_index(module, kernel)?;
+        if let (_, Ok(program)) = &mut self.modules[module.0 as usize].kernels[index] {
+            program.prepare();
+        }
+        Ok(index)
+    }
+
     /// The processor as a device that checks everything.
     pub fn new() -> Self {
         Self::default()
@@ -675,10 +684,7 @@ impl Device for Cpu {
         args: &[Arg],
     ) -> Result<(), DeviceError> {
         let free = self.free_memory()?;
-        let index = self.kernel_index(module, kernel)?;
-        if let (_, Ok(program)) = &mut self.modules[module.0 as usize].kernels[index] {
-            program.prepare();
-        }
+        let index = self.prepared_kernel(module, kernel)?;
         let program = self.modules[module.0 as usize].kernels[index].1.as_ref().map_err(Clone::clone)?;
         let config = program.in_blocks(config);
         check_shape(program, config, self.cluster)?;
