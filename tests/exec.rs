@@ -182,6 +182,12 @@ impl Bug {
         let report: serde_json::Value = serde_json::from_str(&text[start..]).map_err(|error| error.to_string())?;
         let findings = report["findings"].as_array().ok_or("no findings")?;
         let is_it = |finding: &serde_json::Value| finding["rule"] == self.rule.as_str() && self.is_in(finding);
+        // CUDA tells each thread's assertion on the standard error.
+        if self.name == "failed_assertion"
+            && !text.contains("thread: [31,0,0] Assertion `in[threadIdx.x] > 0` failed.\n")
+        {
+            return Err(format!("no word of the assertion: {}", told(&output)));
+        }
         match findings.iter().any(is_it) && !output.status.success() {
             true => Ok(()),
             false => Err(format!("no `{}` in line {}: {}", self.rule, self.line, told(&output))),

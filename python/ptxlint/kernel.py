@@ -131,13 +131,14 @@ class Kernel:
         - numbers, of the parameter's type; scalars of NumPy, also structured ones, if they have the parameter's size;
         - ``bytes``, as they are; ``None``, the null pointer;
         - tensor maps of arrays (:func:`tensor_map`);
-        - tuples, structures: their members are the above, NumPy's scalars and arrays, each aligned to its size.
+        - tuples, structures: their members are the above, NumPy's scalars and arrays, each aligned to its size, and tuples, each aligned
+          as the member of it that asks for most. All members have to be there.
 
         ``block`` is the kernel's ``.reqntid`` unless it is given, ``shared`` the bytes of dynamic shared memory, ``cluster`` the blocks of
         a cluster. Without ``races`` none are looked for, which is faster. ``max_steps`` bounds the steps of a warp, ``seconds`` the whole
         launch, ``threads`` the threads of the host. ``schedule`` says when asynchronous copies are done: ``late`` (when something waits),
-        ``early`` (at once), or ``random:N``, by a seed. ``set`` says what variables of the module hold before the launch, and ``read`` names
-        those that :attr:`variables` tells after it.
+        ``early`` (at once), or ``random:N``, by a seed. ``set`` says what variables of the module hold before the launch: arrays with their
+        elements, numbers, ``bytes``, or tuples, in which arrays are pointers. ``read`` names those that :attr:`variables` tells after it.
 
         Raises :class:`ptxlint.Fault` if the launch does something that is undefined on a GPU, and other :class:`ptxlint.Error`.
         """
@@ -146,11 +147,13 @@ class Kernel:
         if len(args) != len(self.parameters):
             raise LaunchError(f"{len(args)} arguments for {len(self.parameters)} parameters of {self!r}")
         machine = _native.Interpreter(self.ptx, races, False, max_steps, seconds, threads, schedule)
+        memory = _Memory(machine)
         for name, value in (set or {}).items():
             buffer, size = machine.variable(name)
-            data = _by_value(value, Parameter(name, size, None))
+            declared = Parameter(name, size, machine.variable_type(name))
+            # Its elements are what it is to hold, and no pointer to them.
+            data = _by_value(value, declared) if _array(value) is not None else memory.argument(value, declared)
             machine.upload(buffer, data)
-        memory = _Memory(machine)
         arguments = [memory.argument(value, parameter) for value, parameter in zip(args, self.parameters)]
         found: list[FaultReport] = reports(
             machine.launch(
@@ -250,6 +253,20 @@ def _same_kind(kind: str, wanted: Optional[str]) -> bool:
     return (kind in "fV") == wanted.startswith("f")
 
 
+def _alignment_of_size(size: int) -> int:
+    """What the place of a number with so many bytes is a multiple of."""
+    return max(it for it in (1, 2, 4, 8) if size % it == 0)
+
+
+def _alignment(kind: numpy.dtype[Any]) -> int:
+    """What the place of an element is a multiple of in C: of a structure, that of the field that asks for most."""
+    if kind.subdtype is not None:
+        return _alignment(kind.subdtype[0])
+    if kind.fields is not None:
+        return max((_alignment(field[0]) for field in kind.fields.values()), default=1)
+    return _alignment_of_size(kind.itemsize)
+
+
 class _Memory:
     """The buffers of a launch: one for each array that owns memory."""
 
@@ -297,36 +314,45 @@ class _Memory:
         if value is None:
             value = 0
         if isinstance(value, tuple):
-            data = self.structure(value)
-            data += bytes(max(0, parameter.size - len(data)))
-            return _by_value(data, parameter)
+            data, _ = self.structure(value)
+            # The padding behind the last member; more is a member that is missing.
+            if 0 < parameter.size - len(data) < 8:
+                data += bytes(parameter.size - len(data))
+            if len(data) != parameter.size:
+                raise LaunchError(f"`{parameter.name}` has {parameter.size} bytes, and the members for it {len(data)}")
+            return data
         array = _array(value)
         is_pointer = parameter.size == 8 and (parameter.type or "")[1:] == "64" and parameter.type != "f64"
         if array is not None and is_pointer:
             return self.pointer(array).to_bytes(8, "little")
         return _by_value(value, parameter)
 
-    def structure(self, members: tuple[Any, ...]) -> bytes:
-        """Members behind each other, each aligned to its size."""
-        data = b""
+    def structure(self, members: tuple[Any, ...]) -> tuple[bytes, int]:
+        """Members behind each other, each at a multiple of its alignment, and the largest of these."""
+        data, most = b"", 1
         for member in members:
-            array = _array(member)
-            if array is not None:
-                part = self.pointer(array).to_bytes(8, "little")
-            elif member is None:
-                part = bytes(8)
-            elif isinstance(member, tuple):
-                part = self.structure(member)
-            elif isinstance(member, (bytes, bytearray)):
-                data += bytes(member)
-                continue
-            elif hasattr(member, "tobytes"):
-                part = member.tobytes()
-            else:
-                raise LaunchError(f"how many bytes has {member!r}? Members are NumPy's scalars (`numpy.int32(5)`), arrays or bytes")
-            alignment = max((it for it in (1, 2, 4, 8, 16) if len(part) % it == 0), default=1)
-            data += bytes(-len(data) % min(alignment, 8)) + part
-        return data
+            part, alignment = self.member(member)
+            data += bytes(-len(data) % alignment) + part
+            most = max(most, alignment)
+        return data, most
+
+    def member(self, member: Any) -> tuple[bytes, int]:
+        """The bytes of a member of a structure, and what its place is a multiple of."""
+        array = _array(member)
+        if array is not None:
+            return self.pointer(array).to_bytes(8, "little"), 8
+        if member is None:
+            return bytes(8), 8
+        if isinstance(member, tuple):
+            data, alignment = self.structure(member)
+            # As in C, the next one in an array would follow.
+            return data + bytes(-len(data) % alignment), alignment
+        if isinstance(member, (bytes, bytearray)):
+            return bytes(member), 1
+        if hasattr(member, "tobytes"):
+            part = member.tobytes()
+            return part, _alignment(member.dtype) if hasattr(member, "dtype") else _alignment_of_size(len(part))
+        raise LaunchError(f"how many bytes has {member!r}? Members are NumPy's scalars (`numpy.int32(5)`), arrays or bytes")
 
     def take_back(self) -> None:
         """Copies what the launch has written into the arrays."""

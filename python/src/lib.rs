@@ -133,6 +133,11 @@ impl Interpreter {
         found.map(|(buffer, bytes)| (buffer.number(), bytes)).map_err(|error| exception(py, error))
     }
 
+    /// The type of a variable of the module, or that of its elements.
+    fn variable_type(&self, name: &str) -> Option<&'static str> {
+        ptxlint::device::variable(&self.text, name).and_then(|variable| variable.ty).map(|ty| ty.name())
+    }
+
     /// Launches a kernel with the bytes of its parameters. The faults.
     #[expect(clippy::too_many_arguments, reason = "a launch is what it is")]
     fn launch<'py>(

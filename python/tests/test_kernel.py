@@ -118,6 +118,57 @@ def test_structures_scalars_and_null():
         kernel.launch(block=1, args=[out, bytes(16), 1 << 20, 1.0, 0])
 
 
+def test_structures_within_structures():
+    text = module(
+        ".param .u64 out, .param .align 8 .b8 p[24]",
+        """    ld.param.u32 %r2, [p+8];
+    ld.param.u32 %r3, [p+12];
+    ld.param.u32 %r4, [p+16];
+    st.global.u32 [%rd1], %r2;
+    st.global.u32 [%rd1+4], %r3;
+    st.global.u32 [%rd1+8], %r4;""",
+    )
+    kernel = ptxlint.Kernel(text)
+    i, out = np.int32, np.zeros(3, np.int32)
+    pair = np.array([(22, 33)], dtype=[("b", "i4"), ("c", "i4")])[0]
+    for members in [
+        (np.float64(1), i(11), (i(22), i(33))),
+        (np.float64(1), i(11), i(22), i(33)),
+        (np.float64(1), (i(11), (i(22),)), i(33)),
+        (np.float64(1), i(11), pair),
+    ]:
+        out[:] = 0
+        kernel.launch(block=1, args=[out, members])
+        assert out.tolist() == [11, 22, 33], members
+    # A structure ends at a multiple of its alignment, so that the next of an array is aligned.
+    kernel.launch(block=1, args=[out, ((np.float64(1), i(11)), i(22))])
+    assert out.tolist() == [11, 0, 22]
+    with pytest.raises(ptxlint.LaunchError, match="`p` has 24 bytes, and the members for it 12"):
+        kernel.launch(block=1, args=[out, (np.float64(1), i(11))])
+    with pytest.raises(ptxlint.LaunchError, match="`p` has 24 bytes, and the members for it 28"):
+        kernel.launch(block=1, args=[out, (np.float64(1), i(11), i(22), i(33), i(44), i(55))])
+
+
+def test_variables_are_numbers_and_pointers():
+    text = module(
+        ".param .u64 out",
+        """    ld.global.u64 %rd2, [table+8];
+    ld.global.u32 %r2, [%rd2];
+    ld.global.u32 %r3, [counter];
+    ld.global.f32 %f1, [factor];
+    cvt.rzi.s32.f32 %r4, %f1;
+    st.global.u32 [%rd1], %r2;
+    st.global.u32 [%rd1+4], %r3;
+    st.global.u32 [%rd1+8], %r4;""",
+    ).replace(".visible", ".global .u64 table[2];\n.global .u32 counter;\n.global .f32 factor;\n.visible")
+    out, x = np.zeros(3, np.int32), np.arange(8, dtype=np.int32)
+    values = {"table": (x, x[3:]), "counter": 5, "factor": 7}
+    ptxlint.Kernel(text).launch(block=1, args=[out], set=values)
+    assert out.tolist() == [3, 5, 7]
+    with pytest.raises(ptxlint.LaunchError, match="no integer"):
+        ptxlint.Kernel(text).launch(block=1, args=[out], set={"counter": 0.5})
+
+
 def test_variables_printing_and_blocks():
     text = (
         HEADER

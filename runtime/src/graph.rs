@@ -48,6 +48,11 @@ impl Graph {
         Ok(order)
     }
 
+    /// The nodes that come after no other.
+    pub fn roots(&self) -> Vec<usize> {
+        self.nodes.iter().filter(|node| node.after.is_empty()).map(|node| node.handle).collect()
+    }
+
     /// Pairs of nodes of which the first comes before the second.
     pub fn edges(&self) -> Vec<(usize, usize)> {
         self.nodes.iter().flat_map(|node| node.after.iter().map(|&before| (before, node.handle))).collect()

@@ -38,6 +38,8 @@ pub struct Kernel {
 pub struct Modules {
     pub list: Vec<Module>,
     pub kernels: Vec<Kernel>,
+    /// What was wrong with the last module that could not be loaded.
+    pub complaint: Option<String>,
     /// Kernels by what programs call them: addresses of their host functions, and handles.
     names: HashMap<usize, usize>,
     /// Handles by kernel.
@@ -201,6 +203,7 @@ impl State {
         match loaded {
             Ok(loaded) => Ok((file, loaded)),
             Err(error) => {
+                self.modules.complaint = Some(format!("error: {error}"));
                 // Text that no assembler takes is the program's mistake.
                 match error {
                     DeviceError::Syntax { .. } | DeviceError::Illegal { .. } => {

@@ -44,13 +44,21 @@ pub fn handle() -> usize {
     Box::leak(Box::new(0u64)) as *mut u64 as usize
 }
 
+unsafe extern "C" {
+    static stdout: *mut libc::FILE;
+    static stderr: *mut libc::FILE;
+}
+
 /// Prints as C does, so that what kernels and the program print keeps its order.
 fn print(text: &str) {
-    unsafe extern "C" {
-        static stdout: *mut libc::FILE;
-    }
     // SAFETY: the stream is open from the beginning, and the bytes are there.
     unsafe { libc::fwrite(text.as_ptr().cast(), 1, text.len(), stdout) };
+}
+
+/// What CUDA says of an assertion of a kernel that has failed.
+fn complain(text: &str) {
+    // SAFETY: as above.
+    unsafe { libc::fwrite(text.as_ptr().cast(), 1, text.len(), stderr) };
 }
 
 impl State {
@@ -68,6 +76,7 @@ impl State {
         });
         cpu.go_on_after_faults(true);
         cpu.on_print(print);
+        cpu.on_assertion(complain);
         let threads = settings.threads.and_then(NonZeroUsize::new);
         if let Some(Err(error)) = threads.map(|threads| cpu.set_threads(threads)) {
             eprintln!("ptxlint: {error}");

@@ -141,6 +141,7 @@ pub(super) fn run(
     let mut progress = RunProgress::new(jobs.len(), PROGRESS, is_watched);
     let linter = Linter { sanitizer, ..Linter::new(&mut arguments, sink.terminal, assembler, baseline, cache) };
     let mut writer = Writer::new(&arguments.report, fixing, sink);
+    writer.unjudged = linter.sanitizer.as_ref().and_then(Sanitizer::unjudged);
     let take = |outcome| progress.step(|| writer.take(outcome));
     in_order(&jobs, arguments.jobs, |job, cores| linter.lint(job, cores), take)?;
     drop(progress);

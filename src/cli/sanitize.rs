@@ -8,12 +8,14 @@ use crate::driver::{self, Report};
 use crate::options::{Levels, Options, Selector, Setting};
 use crate::replay;
 use crate::source::SourceTooLarge;
+use crate::util::alternatives;
 use clap::Args;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub(super) const HELP: &str = r#"Examples:
   ptxlint sanitize k.ptx                      every kernel, in launches that are made up
+  ptxlint sanitize k.ptx --kernel add         one kernel of the file
   ptxlint sanitize --block 256 build/ptx      with blocks of 256 threads where kernels do not say
   ptxlint sanitize --deny warnings .          faults of such launches fail the run
   ptxlint sanitize k.ptx --kernel add --grid 4 --block 256 --arg x=zeros(1024,f32) --arg out=zeros(1024,f32) --arg n=1024
@@ -26,7 +28,8 @@ values that were never written, deadlocks, barriers at which warps do not meet. 
 
 Where no launch is given, some are made up: blocks by `.reqntid`, `.maxntid`, `[[kernel]]` of the configuration or what the kernel's text
 suggests, sizes that it compares with, buffers of zeros, of counted and of random integers. A fault is reported, as a warning, if all launches
-that reach its place show it. What needs real data to judge is not guessed: a note says so (`not-judged`).
+that reach its place show it. What needs real data to judge is not guessed: a note says so (`not-judged`). Where buffers end is never
+judged in such launches, which the report says once.
 
 Exit codes: as those of `ptxlint`."#;
 
@@ -43,7 +46,7 @@ pub(super) struct SanitizeArguments {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Launch")]
 pub(super) struct GivenLaunch {
-    /// The kernel that is launched [default: the only one]
+    /// The kernel that is launched [default: with `--arg` the only one, otherwise each]
     #[arg(long, value_name = "NAME")]
     kernel: Option<String>,
 
@@ -83,9 +86,7 @@ impl SanitizeArguments {
         }
         launch.block = lint.block;
         let is_given = !launch.arguments.is_empty();
-        if !is_given
-            && (launch.kernel.is_some() || launch.grid != [1; 3] || launch.cluster.is_some() || launch.shared > 0)
-        {
+        if !is_given && (launch.grid != [1; 3] || launch.cluster.is_some() || launch.shared > 0) {
             return Err(
                 "a launch that is given has arguments: write `--arg` for each, as for `ptxlint run`".to_string()
             );
@@ -93,7 +94,11 @@ impl SanitizeArguments {
         if is_given && lint.inputs.paths.len() != 1 {
             return Err("a launch that is given is that of one file".to_string());
         }
-        let launches = if is_given { Launches::Given(launch) } else { Launches::MadeUp(launch.schedule) };
+        let is_one_file = matches!(&lint.inputs.paths[..], [path] if path.is_file());
+        let launches = match is_given {
+            true => Launches::Given(launch),
+            false => Launches::MadeUp(MadeUpLaunches { kernel: launch.kernel, is_one_file, schedule: launch.schedule }),
+        };
         Ok((lint, Sanitizer { launches }))
     }
 }
@@ -104,11 +109,21 @@ pub(super) struct Sanitizer {
     launches: Launches,
 }
 
+/// Launches that are made up.
+#[derive(Clone, Debug)]
+struct MadeUpLaunches {
+    /// The only kernel that is wanted.
+    kernel: Option<String>,
+    /// Whether one file was named, which has to have that kernel.
+    is_one_file: bool,
+    schedule: Schedule,
+}
+
 /// Where launches come from.
 #[derive(Clone, Debug)]
 enum Launches {
     /// They are made up, unless the configuration has them.
-    MadeUp(Schedule),
+    MadeUp(MadeUpLaunches),
     Given(GivenLaunch),
     /// They have been, and these are their faults, by the names of files.
     Recorded(BTreeMap<String, Vec<FaultReport>>),
@@ -123,6 +138,12 @@ impl Sanitizer {
     /// Whether the standard output is a program's own.
     pub(super) fn leaves_stdout(&self) -> bool {
         matches!(self.launches, Launches::Recorded(_))
+    }
+
+    /// What no launch of the run has judged, whatever the kernel.
+    pub(super) fn unjudged(&self) -> Option<&'static str> {
+        const EXTENTS: &str = "launches were made up, so where buffers end was not judged: `--arg` gives a launch";
+        matches!(self.launches, Launches::MadeUp(_)).then_some(EXTENTS)
     }
 
     /// The faults of a file.
@@ -145,7 +166,7 @@ impl Sanitizer {
             return Ok(Ok(report));
         }
         report.findings = match &self.launches {
-            Launches::MadeUp(schedule) => match made_up(path, bytes, options, *schedule) {
+            Launches::MadeUp(launches) => match made_up(path, bytes, options, launches) {
                 Ok(findings) => findings,
                 Err(complaint) => return Ok(Err(complaint)),
             },
@@ -178,12 +199,22 @@ fn made_up(
     path: Option<&Path>,
     bytes: &[u8],
     options: &Options,
-    schedule: Schedule,
+    MadeUpLaunches { kernel: chosen, is_one_file, schedule }: &MadeUpLaunches,
 ) -> Result<Vec<Diagnostic>, String> {
+    let schedule = *schedule;
     let is_configured = |kernel: &str| options.launch_of(kernel).arguments.is_some();
-    let mut findings = replay::sanitize_kernels(bytes, options, schedule, |kernel| !is_configured(kernel));
+    let is_wanted = |kernel: &str| chosen.as_ref().is_none_or(|chosen| chosen == kernel);
     let names = std::str::from_utf8(bytes).ok().and_then(|text| kernels(text).ok()).unwrap_or_default();
-    for (kernel, _) in names.into_iter().filter(|(kernel, _)| is_configured(kernel)) {
+    if let Some(chosen) = chosen.as_ref().filter(|_| *is_one_file && !names.iter().any(|(kernel, _)| is_wanted(kernel)))
+    {
+        let file = path.map_or_else(String::new, |path| path.display().to_string());
+        let known = alternatives(names.iter().map(|(kernel, _)| kernel.clone()));
+        let hint = if names.is_empty() { String::new() } else { format!("; it has {known}") };
+        return Err(format!("{file} has no kernel `{chosen}`{hint}"));
+    }
+    let is_made_up = |kernel: &str| is_wanted(kernel) && !is_configured(kernel);
+    let mut findings = replay::sanitize_kernels(bytes, options, schedule, is_made_up);
+    for (kernel, _) in names.into_iter().filter(|(kernel, _)| is_wanted(kernel) && is_configured(kernel)) {
         let known = options.launch_of(&kernel);
         let launch = GivenLaunch {
             block: options.block_of(&kernel),

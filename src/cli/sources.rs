@@ -19,6 +19,12 @@ pub(super) struct SourceArguments {
 /// The largest source that is read, in bytes.
 const LIMIT: u64 = 16 << 20;
 
+/// Whether a file lies among CUDA's headers.
+fn is_of_toolkit(path: &Path) -> bool {
+    let includes = path.ancestors().filter(|folder| folder.file_name().is_some_and(|name| name == "include"));
+    includes.into_iter().any(|folder| folder.join("cuda_runtime_api.h").is_file())
+}
+
 /// The sources of a run; each is read once.
 pub(super) struct Sources {
     roots: Vec<PathBuf>,
@@ -74,6 +80,6 @@ impl Sources {
         let bytes = std::fs::read(path).ok().filter(|bytes| bytes.len() as u64 <= metadata.len().max(1 << 10))?;
         let below = self.here.as_ref().and_then(|here| path.strip_prefix(here).ok());
         let shown = below.unwrap_or(path).to_string_lossy().into_owned();
-        Some(SourceText::new(shown, below.is_some(), bytes))
+        Some(SourceText::new(shown, below.is_some(), bytes).of_toolkit(is_of_toolkit(path)))
     }
 }

@@ -51,6 +51,8 @@ pub(super) struct Writer {
     incomplete: Vec<json::JsonIncomplete>,
     /// Rules that wait until errors are mended.
     waiting: Vec<json::JsonWaiting>,
+    /// What the run has not judged, whatever the file: said once, to people.
+    pub(super) unjudged: Option<&'static str>,
 }
 
 impl Writer {
@@ -78,6 +80,7 @@ impl Writer {
             panicked: false,
             incomplete: Vec::new(),
             waiting: Vec::new(),
+            unjudged: None,
         }
     }
 
@@ -311,6 +314,9 @@ impl Writer {
         }
         self.write_fixes()?;
         self.write_baseline()?;
+        if let Some(unjudged) = self.unjudged {
+            writeln!(self.out, "{} {unjudged}", paint("note:", "36;1", self.terminal.color))?;
+        }
         let counts: Vec<String> = Level::ALL.into_iter().rev().filter_map(|level| self.level_count(level)).collect();
         let counts = if counts.is_empty() { "no findings".to_string() } else { counts.join(", ") };
         write!(self.out, "{counts} in {}, {}", plural(self.linted, "file"), seconds(elapsed))?;

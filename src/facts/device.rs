@@ -3,7 +3,7 @@
 use super::{BlockShape, Facts};
 use crate::ids::{FunctionId, VarId};
 use crate::ir::{Directive, DirectiveKind, Module, OperandKind};
-use crate::isa::StateSpace;
+use crate::isa::{SpecialKind, StateSpace};
 use crate::span::Span;
 
 /// Limits of a multiprocessor (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
@@ -137,36 +137,52 @@ pub fn block_threads(facts: &Facts<'_, '_>) -> Option<u32> {
 /// The static shared variables of a kernel: its own, those of the functions that it calls, and those of the module that any of these
 /// name.
 pub fn static_shared(module: &Module<'_>, kernel: FunctionId) -> Vec<VarId> {
+    let mut variables = shared_of(module, kernel).variables;
+    variables.retain(|&var| module[var].size.is_some());
+    variables
+}
+
+/// Whether a kernel, or a function that it calls, has dynamic shared memory: an array without a size, or the register that tells how
+/// much there is.
+pub fn has_dynamic_shared(module: &Module<'_>, kernel: FunctionId) -> bool {
+    let shared = shared_of(module, kernel);
+    shared.asks_for_size || shared.variables.iter().any(|&var| module[var].size.is_none_or(|size| size == 0))
+}
+
+/// What a kernel and the functions that it calls know of shared memory.
+struct SharedOfKernel {
+    /// The variables that they declare or name.
+    variables: Vec<VarId>,
+    /// Whether they read `%dynamic_smem_size` or the like.
+    asks_for_size: bool,
+}
+
+fn shared_of(module: &Module<'_>, kernel: FunctionId) -> SharedOfKernel {
     let mut functions = vec![kernel];
-    let mut variables: Vec<VarId> = Vec::new();
+    let mut shared = SharedOfKernel { variables: Vec::new(), asks_for_size: false };
     let mut seen = vec![false; module.variables.len()];
     let mut next = 0;
     while let Some(&function) = functions.get(next) {
         next += 1;
         let mut add = |var: VarId| {
-            let is_shared = module[var].space == StateSpace::Shared && module[var].size.is_some();
-            if is_shared && !std::mem::replace(&mut seen[var.index()], true) {
-                variables.push(var);
+            if module[var].space == StateSpace::Shared && !std::mem::replace(&mut seen[var.index()], true) {
+                shared.variables.push(var);
             }
         };
         module[function].variables.indices().map(VarId::new).for_each(&mut add);
         for inst in module.insts_of(function) {
-            for operand in module.operands(inst) {
-                match operand.kind {
-                    OperandKind::Var(var) => add(var),
-                    OperandKind::Address(id) | OperandKind::Offset(id) => {
-                        if let Some(OperandKind::Var(var)) = module.list(module[id].parts).first().map(|part| part.kind)
-                        {
-                            add(var);
-                        }
-                    }
-                    OperandKind::Func(func) => {
-                        functions.extend(module[func].definition.filter(|callee| !functions.contains(callee)));
-                    }
-                    _ => {}
+            module.for_each_operand(inst, |operand| match operand.kind {
+                OperandKind::Var(var) => add(var),
+                OperandKind::Func(func) => {
+                    functions.extend(module[func].definition.filter(|callee| !functions.contains(callee)));
                 }
-            }
+                OperandKind::Special { register, .. } => {
+                    let kind = register.kind;
+                    shared.asks_for_size |= matches!(kind, SpecialKind::DynamicSmemSize | SpecialKind::TotalSmemSize);
+                }
+                _ => {}
+            });
         }
     }
-    variables
+    shared
 }

@@ -7,7 +7,7 @@
 
 use super::Facts;
 use super::cfg::{Block, Exit};
-use super::device::WARP;
+use super::device::{WARP, has_dynamic_shared};
 use super::expr::{Axis, Expr, ExprTable, LeafValues, Node, evaluate};
 use super::natural_loops::LoopId;
 use super::postdominators::Decision;
@@ -321,9 +321,9 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
         }
     }
 
-    /// Bytes of dynamic shared memory.
+    /// Bytes of dynamic shared memory: none where the kernel has none, so that static arrays end where shared memory does.
     pub fn dynamic_shared(&self) -> u64 {
-        DYNAMIC_SIZE as u64
+        if has_dynamic_shared(self.facts.module, self.facts.function) { DYNAMIC_SIZE as u64 } else { 0 }
     }
 
     /// What a parameter holds at an offset, as far as it is an integer or an address.

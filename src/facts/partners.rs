@@ -39,11 +39,11 @@ struct Distances {
 }
 
 /// The place of an access: the stride between threads, the other terms, and the constant.
-type Place = (i64, Vec<Term>, i64);
+type ArrayPlace = (i64, Vec<Term>, i64);
 
 impl Distances {
     fn of(facts: &Facts<'_, '_>) -> Self {
-        let mut arrays: Vec<(Base, Vec<Place>)> = Vec::new();
+        let mut arrays: Vec<(Base, Vec<ArrayPlace>)> = Vec::new();
         for access in facts.accesses().iter().filter(|access| access.base != Base::Unknown) {
             let known = arrays.iter().position(|(base, _)| *base == access.base);
             let number = known.unwrap_or_else(|| {
@@ -67,7 +67,11 @@ impl Distances {
         found
     }
 
-    fn add(&mut self, (stride, terms, constant): &Place, (other_stride, other_terms, other_constant): &Place) {
+    fn add(
+        &mut self,
+        (stride, terms, constant): &ArrayPlace,
+        (other_stride, other_terms, other_constant): &ArrayPlace,
+    ) {
         if terms != other_terms {
             return;
         }
@@ -88,7 +92,7 @@ impl Distances {
 }
 
 /// The place at an address, if nothing but `%tid.x` tells threads of a row apart.
-fn place(facts: &Facts<'_, '_>, address: Expr) -> Option<Place> {
+fn place(facts: &Facts<'_, '_>, address: Expr) -> Option<ArrayPlace> {
     let exprs = facts.exprs();
     let table = &exprs.table;
     let (terms, constant) = table.terms(address);

@@ -228,26 +228,20 @@ fn races_in(
         // What is not confirmed by all launches is told of those that were looked at.
         if purse.is_spent() {
             facts.fell_short("launches", number - 1, Some(all.len()));
-            if first.is_none() {
-                return Vec::new();
-            }
             races.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
-            return races;
+            return if first.is_some() { races } else { Vec::new() };
         }
         let Some(first) = &first else {
             // The first launch that makes sense and has accesses finds the races, all others confirm them.
             if !candidate.usual {
                 return Vec::new();
             }
-            let launch = match ObservedLaunch::run(facts, plan, candidate.sample, &purse) {
-                Some(launch) if !launch.trace.events.is_empty() => launch,
-                _ => continue,
-            };
+            let launch = ObservedLaunch::run(facts, plan, candidate.sample, &purse);
+            let Some(launch) = launch.filter(|launch| !launch.trace.events.is_empty()) else { continue };
             races = found_in(facts, &launch, may_race, is_wanted, laid_out_by_z, &purse);
             if races.is_empty() && launch.trace.exhausted && !is_short {
-                is_short = true;
-                all.splice(number - 1..number, few_rounds(facts, candidate).into_iter().chain([candidate]));
-                number -= 1;
+                (number, is_short) = (number - 1, true);
+                all.splice(number..=number, few_rounds(facts, candidate).into_iter().chain([candidate]));
                 continue;
             }
             plan.note_shortfall(facts, &launch.trace);

@@ -96,12 +96,12 @@ struct Walk<'f, 'a, 's, L> {
     /// Whether a block is in the loop.
     within: L,
     seen: FastSet<(Block, Holders, bool)>,
-    work: Vec<Step>,
+    work: Vec<BlockEntered>,
 }
 
 /// A block that control enters.
 #[derive(Clone)]
-struct Step {
+struct BlockEntered {
     block: Block,
     holders: Holders,
     /// Whether control has left the loop.
@@ -125,7 +125,7 @@ impl<'f, 'a, 's, L: Fn(Block) -> bool> Walk<'f, 'a, 's, L> {
         holders.sort_unstable();
         let block = cfg.block_of(load);
         let rest: Vec<InstId> = cfg.insts(block).filter(|&inst| inst > load).collect();
-        if !self.follow(Step { block, holders, left: false }, &rest) {
+        if !self.follow(BlockEntered { block, holders, left: false }, &rest) {
             return false;
         }
         while let Some(step) = self.work.pop() {
@@ -145,7 +145,7 @@ impl<'f, 'a, 's, L: Fn(Block) -> bool> Walk<'f, 'a, 's, L> {
     }
 
     /// Follows the instructions of a block. False when the value is of use on a way out of the loop.
-    fn follow(&mut self, mut step: Step, insts: &[InstId]) -> bool {
+    fn follow(&mut self, mut step: BlockEntered, insts: &[InstId]) -> bool {
         let cfg = self.facts.cfg();
         let waits = |inst: InstId| self.facts.waits_for_block(inst);
         for (number, &inst) in insts.iter().enumerate() {
@@ -163,7 +163,7 @@ impl<'f, 'a, 's, L: Fn(Block) -> bool> Walk<'f, 'a, 's, L> {
         }
         for &next in cfg.successors(step.block) {
             let left = step.left || !(self.within)(next);
-            self.work.push(Step { block: next, holders: step.holders.clone(), left });
+            self.work.push(BlockEntered { block: next, holders: step.holders.clone(), left });
         }
         true
     }

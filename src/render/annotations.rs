@@ -1,7 +1,7 @@
 //! What the pages of GitHub and GitLab show beside the changed lines.
 
 use super::document::{Document, Remark, severity};
-use super::json::{JsonFinding, SourcePlace};
+use super::json::{AuthoredPlace, JsonFinding};
 use crate::fingerprint::fnv1a;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ pub(super) fn write_github(document: &Document, out: &mut impl io::Write) -> io:
             None => format!("file={}", property(finding.artifact())),
         };
         match finding.local_source() {
-            Some(SourcePlace { column: Some(column), .. }) => place.push_str(&format!(",col={column}")),
+            Some(AuthoredPlace { column: Some(column), .. }) => place.push_str(&format!(",col={column}")),
             None if finding.member.is_none() => {
                 let _ = write!(place, ",line={},endLine={}", start.line, end.line);
                 // GitHub takes columns within one line only.

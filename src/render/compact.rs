@@ -9,7 +9,7 @@ pub fn render(file: FileFindings<'_>, charset: Charset, limit: usize) -> Vec<Ren
     let line = |finding: &crate::diagnostic::Diagnostic| {
         let at = file.lines.position(file.within(finding.span).start);
         let (level, rule, message) = (finding.level, finding.rule.name, charset.words(&finding.message));
-        let origin = file.origin(finding).and_then(|(map, origin)| Some(map.describe(origin.places.first()?)));
+        let origin = file.origin(finding).and_then(|(map, origin)| Some(map.describe(map.authored(origin)?)));
         let origin = origin.map_or(String::new(), |place| format!(" ({})", charset.line(&place)));
         RenderedBlock {
             text: format!("{path}:{}:{}: {level}[{rule}] {message}{origin}\n", at.line, at.column),

@@ -167,7 +167,10 @@ pub struct JsonFinding {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) function_demangled: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) source: Option<SourcePlace>,
+    source: Option<SourcePlace>,
+    /// Where its author can mend it, for formats that know one place.
+    #[serde(skip)]
+    authored: Option<AuthoredPlace>,
     pub(super) start: JsonPosition,
     pub(super) end: JsonPosition,
     pub(super) caption: Option<String>,
@@ -192,8 +195,8 @@ impl JsonFinding {
     }
 
     /// The source, if it is a file that others can look at.
-    pub(super) fn local_source(&self) -> Option<&SourcePlace> {
-        self.source.as_ref().filter(|source| source.is_local)
+    pub(super) fn local_source(&self) -> Option<&AuthoredPlace> {
+        self.authored.as_ref().filter(|place| place.is_local)
     }
 
     /// What is said of it: with its place in the PTX where it is shown elsewhere.
@@ -243,17 +246,24 @@ pub(super) struct JsonPosition {
 
 /// Where code comes from.
 #[derive(Debug, Serialize)]
-pub(super) struct SourcePlace {
-    pub(super) path: String,
-    pub(super) line: u32,
-    pub(super) column: Option<u32>,
+struct SourcePlace {
+    path: String,
+    line: u32,
+    column: Option<u32>,
     /// The inlined function that holds it.
     function: Option<String>,
     function_demangled: Option<String>,
     inlined_at: Vec<CallSite>,
+}
+
+/// The place in the source that is its author's, and not in a header of CUDA's.
+#[derive(Debug)]
+pub(super) struct AuthoredPlace {
+    pub(super) path: String,
+    pub(super) line: u32,
+    pub(super) column: Option<u32>,
     /// Whether the path leads to it from the working directory.
-    #[serde(skip)]
-    pub(super) is_local: bool,
+    is_local: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -362,6 +372,7 @@ fn convert(
         function_demangled: finding.function.as_deref().and_then(|name| names.demangle(name)),
         function: finding.function.clone(),
         source: file.origin(finding).and_then(|(map, origin)| source_place(map, origin)),
+        authored: file.origin(finding).and_then(|(map, origin)| authored_place(map, origin)),
         start,
         end,
         caption: finding.caption.clone(),
@@ -377,6 +388,16 @@ fn convert(
     }
 }
 
+fn authored_place(map: &SourceMap, origin: &InstructionOrigin) -> Option<AuthoredPlace> {
+    let place = map.authored(origin)?;
+    Some(AuthoredPlace {
+        path: map.path(place).to_string(),
+        line: place.line,
+        column: Some(place.column).filter(|&column| column > 0),
+        is_local: map.text(place).is_some_and(|text| text.is_local && text.span(place).is_some()),
+    })
+}
+
 fn source_place(map: &SourceMap, origin: &InstructionOrigin) -> Option<SourcePlace> {
     let (place, calls) = origin.places.split_first()?;
     let column = |place: &OriginPlace| Some(place.column).filter(|&column| column > 0);
@@ -388,7 +409,6 @@ fn source_place(map: &SourceMap, origin: &InstructionOrigin) -> Option<SourcePla
         function_demangled: origin.function.as_deref().and_then(demangle::demangle),
         function: origin.function.clone(),
         inlined_at: calls.iter().map(call).collect(),
-        is_local: map.text(place).is_some_and(|text| text.is_local && text.span(place).is_some()),
     })
 }
 

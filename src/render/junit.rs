@@ -46,10 +46,21 @@ impl JunitSuite {
     fn new(file: &File, findings: &[&JsonFinding], remarks: &[&Remark]) -> Self {
         let mut suite = Self { name: file.path.clone(), cases: Vec::new(), failures: 0, errors: 0 };
         for finding in findings {
-            let place = format!("{}:{}:{}", finding.path, finding.start.line, finding.start.column);
+            let (path, line, column) = match finding.local_source() {
+                Some(source) => (source.path.as_str(), source.line, source.column),
+                None => (finding.path.as_str(), finding.start.line, Some(finding.start.column)),
+            };
+            let at = column.map_or(line.to_string(), |column| format!("{line}:{column}"));
+            // The suite is the file with the PTX: a source is named where it is shown.
+            let at = if path == finding.path { at } else { format!("{path}:{at}") };
+            let place = if path == finding.path { format!("{path}:{at}") } else { at.clone() };
             // An element holds one line: the writer of markup lets no line end through.
-            let text = with_help(&finding.message, finding.help.as_deref()).replace('\n', "; ");
-            let name = format!("{} at {}:{}", finding.rule, finding.start.line, finding.start.column);
+            let text = match finding.local_source() {
+                Some(_) => finding.text(),
+                None => with_help(&finding.message, finding.help.as_deref()),
+            };
+            let text = text.replace('\n', "; ");
+            let name = format!("{} at {at}", finding.rule);
             suite.add(&name, finding.level, finding.rule, &finding.message, &format!("{place}: {text}"));
         }
         for remark in remarks {

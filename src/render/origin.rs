@@ -19,8 +19,21 @@ pub struct SourceText {
     pub bytes: Vec<u8>,
     /// Where its lines start.
     pub lines: LineIndex,
+    /// Whether it is a header of CUDA's.
+    is_of_toolkit: bool,
     /// Rules that comments hide, with the line, or 0 for the whole file.
     allowed: Vec<(u32, String)>,
+}
+
+/// Whether a path is one of CUDA's headers by its folders: `cuda-13.0/include`, `nvidia/cu13/include`, `targets/x86_64-linux/include`.
+fn is_toolkit_path(path: &str) -> bool {
+    let folders: Vec<String> = path.split(['/', '\\']).map(str::to_ascii_lowercase).collect();
+    let names_toolkit = |folder: &String| {
+        let is_release = folder.strip_prefix("cu").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        is_release || folder.starts_with("cuda") || folder == "nvidia" || folder == "targets" || folder == "usr"
+    };
+    let include = folders.iter().position(|folder| folder == "include");
+    include.is_some_and(|at| folders[..at].iter().any(names_toolkit))
 }
 
 impl SourceText {
@@ -28,7 +41,14 @@ impl SourceText {
     pub fn new(path: String, is_local: bool, bytes: Vec<u8>) -> Self {
         let lines = LineIndex::new(&bytes);
         let allowed = allowed(&bytes, &lines);
-        Self { path, is_local, bytes, lines, allowed }
+        // Folders of one's own may be called anything.
+        let is_of_toolkit = !is_local && is_toolkit_path(&path);
+        Self { path, is_local, bytes, lines, is_of_toolkit, allowed }
+    }
+
+    /// A file that is a header of CUDA's wherever it lies, if that is so.
+    pub fn of_toolkit(self, is_of_toolkit: bool) -> Self {
+        Self { is_of_toolkit: self.is_of_toolkit || is_of_toolkit, ..self }
     }
 
     /// The word at a place, or the line without its indentation if the compiler has told no column. Nothing if there is no such line.
@@ -168,6 +188,17 @@ impl SourceMap {
     /// The source of a place, if it was found.
     pub fn text(&self, place: &OriginPlace) -> Option<&SourceText> {
         self.files.get(&place.file)?.1.as_deref()
+    }
+
+    /// The place that its author can mend: the first one outside of CUDA's headers, whose functions (`atomicAdd`, `__shfl_sync`) are
+    /// inlined where they are called.
+    pub fn authored<'o>(&self, origin: &'o InstructionOrigin) -> Option<&'o OriginPlace> {
+        let is_authored = |place: &&OriginPlace| match self.files.get(&place.file) {
+            Some((_, Some(text))) => !text.is_of_toolkit,
+            Some((name, None)) => !is_toolkit_path(name),
+            None => true,
+        };
+        origin.places.iter().find(is_authored).or(origin.places.first())
     }
 
     /// The name of a place's file.

@@ -1,7 +1,7 @@
 //! SARIF 2.1.0, the format of OASIS for the results of static analysis.
 
 use super::document::{Document, Remark, severity};
-use super::json::{JsonEdit, JsonFinding, JsonFix, JsonPosition, SCHEMA_VERSION, SourcePlace, Tool};
+use super::json::{AuthoredPlace, JsonEdit, JsonFinding, JsonFix, JsonPosition, SCHEMA_VERSION, Tool};
 use crate::rules::{self, Rule};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
@@ -179,7 +179,7 @@ fn member(finding: &JsonFinding, at: &JsonPosition) -> Value {
 }
 
 /// The source of a finding, with the function that stands at its place in the PTX.
-fn source_location(source: &SourcePlace, place: &Value) -> Value {
+fn source_location(source: &AuthoredPlace, place: &Value) -> Value {
     let mut region = json!({ "startLine": source.line });
     if let Some(column) = source.column {
         region["startColumn"] = column.into();

@@ -3,7 +3,8 @@
 //! The launches are those that rules try first (`facts::candidates`), each with buffers of zeros, of counted and of small random
 //! integers, and each goes on after faults. A fault is told if every one of these that comes to its places shows it: so neither what
 //! buffers hold nor the sizes that were chosen are to blame. What nobody can know without real data is not judged at all, and that is
-//! told, too: where buffers end, whether pointers in memory lead anywhere, races between addresses that parameters scale or data name.
+//! told, too: where buffers end, whether pointers in memory lead anywhere, races between addresses that parameters scale or data name,
+//! and what comes of textures, surfaces and tensor maps, which only a program makes.
 
 use super::Replayer;
 use super::launch::{ALL_FILLINGS, Observation, Runner};
@@ -12,7 +13,7 @@ use crate::diagnostic::{Diagnostic, Level, RuleInfo, SecondaryLabel};
 use crate::facts::{self, BlockModel, Facts, MemoryAccess};
 use crate::ids::FunctionId;
 use crate::ir::{FunctionKind, Module};
-use crate::isa::StateSpace;
+use crate::isa::{Role, StateSpace};
 use crate::options::Options;
 use crate::rules::sanitizer::{
     BEYOND, DEADLOCK, DIVERGENCE, ENDLESS, INACTIVE_LANE, INVALID_OPERAND, MISALIGNED, NOT_JUDGED, RACE,
@@ -146,6 +147,8 @@ enum Unjudged {
     Extent,
     /// A race that parameters or data may prevent.
     Addresses,
+    /// What takes a texture, a surface or the map of a tensor, and what may come of there being none.
+    Objects,
     /// A fault that does not show in all launches.
     Data(&'static str),
     /// A launch that has not ended.
@@ -175,8 +178,10 @@ impl SanitizerResult {
             return is_short;
         }
         let mut sites = HashSet::new();
+        let lacks_object = faults.iter().any(|report| is_about_object(facts.module, &report.fault));
         for report in faults {
-            match why_unjudged(facts, &report.fault) {
+            let follows = || (lacks_object && may_follow(facts, &report.fault)).then_some(Unjudged::Objects);
+            match follows().or_else(|| why_unjudged(facts, &report.fault)) {
                 Some(why) => {
                     self.unjudged.entry(why).or_default().insert(report.fault.line);
                 }
@@ -300,6 +305,9 @@ fn words(unjudged: &BTreeMap<Unjudged, BTreeSet<u32>>) -> Option<String> {
                 format!("whether addresses in {places} lie in buffers, which take real sizes and pointers")
             }
             Unjudged::Addresses => format!("races in {places}, whose addresses depend on parameters or data"),
+            Unjudged::Objects => {
+                format!("what comes of textures, surfaces or tensor maps in {places}, which only a program makes")
+            }
             Unjudged::Data(kind) => format!("{kind} in {places}, which not all launches show"),
             Unjudged::Steps => format!("launches that take too many steps, in {places}"),
             Unjudged::Trap => format!("launches that end by a trap, in {places}"),
@@ -307,6 +315,26 @@ fn words(unjudged: &BTreeMap<Unjudged, BTreeSet<u32>>) -> Option<String> {
     };
     let parts: Vec<String> = unjudged.iter().map(part).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// Whether a fault is that there is no texture, surface or tensor map: no argument that is made up is one.
+fn is_about_object(module: &Module<'_>, fault: &Fault) -> bool {
+    let handles = [Role::Texture, Role::Sampler, Role::Surface, Role::TensorMap];
+    let takes_object = |inst| module.operand_specs(inst).any(|(_, spec)| handles.contains(&spec.role()));
+    let holds = |id: &FunctionId| module[*id].span.start <= fault.span.start && fault.span.start < module[*id].span.end;
+    let function = module.function_ids().find(holds).filter(|_| fault.kind == FaultKind::InvalidOperand);
+    let inst = function.and_then(|id| module.insts_of(id).find(|&inst| module[inst].span == fault.span));
+    inst.is_some_and(takes_object)
+}
+
+/// Whether a fault may be there only because an object was not: nothing was copied or fetched, and threads wait for it in vain. Races
+/// remain whose addresses are known.
+fn may_follow(facts: &Facts<'_, '_>, fault: &Fault) -> bool {
+    let has_address = |span: Span| {
+        facts.accesses().iter().any(|access| facts.module[access.inst].span == span && access.address.is_some())
+    };
+    let Some(other) = fault.other.as_ref().filter(|_| fault.kind == FaultKind::Race) else { return true };
+    ![fault.span, other.span].into_iter().all(has_address)
 }
 
 /// Why a fault of a launch that was made up says nothing, if it doesn't.

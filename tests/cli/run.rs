@@ -45,6 +45,58 @@ const VIEW: &str = ".version 8.0
 }
 ";
 
+/// What nvcc makes of parameters of 16 bits, structures that nest, and pointers in memory and variables.
+const VALUES: &str = ".version 8.0
+.target sm_80
+.address_size 64
+.global .align 8 .u64 table[2];
+.global .align 8 .u64 head;
+.global .align 4 .u32 counter;
+.visible .entry half(.param .align 2 .b8 h[2], .param .b16 b, .param .u64 out)
+.reqntid 1, 1, 1
+{
+    .reg .b16 %h<3>; .reg .b64 %rd<2>;
+    ld.param.b16 %h1, [h]; ld.param.b16 %h2, [b]; ld.param.u64 %rd1, [out];
+    st.global.b16 [%rd1], %h1; st.global.b16 [%rd1+2], %h2;
+    ret;
+}
+.visible .entry nested(.param .align 8 .b8 p[32], .param .u64 out)
+.reqntid 1, 1, 1
+{
+    .reg .b32 %r<4>; .reg .b64 %rd<2>;
+    ld.param.u64 %rd1, [out]; ld.param.u32 %r1, [p+8]; ld.param.u32 %r2, [p+12]; ld.param.u32 %r3, [p+24];
+    st.global.u32 [%rd1], %r1; st.global.u32 [%rd1+4], %r2; st.global.u32 [%rd1+8], %r3;
+    ret;
+}
+.visible .entry chain(.param .u64 pp, .param .u64 out)
+.reqntid 1, 1, 1
+{
+    .reg .b32 %r<4>; .reg .b64 %rd<5>;
+    ld.param.u64 %rd1, [pp]; ld.param.u64 %rd2, [out];
+    ld.global.u64 %rd3, [%rd1+8]; ld.global.u32 %r1, [%rd3]; st.global.u32 [%rd2], %r1;
+    ld.global.u64 %rd3, [table+8]; ld.global.u32 %r1, [%rd3]; st.global.u32 [%rd2+4], %r1;
+    ld.global.u64 %rd3, [head]; ld.global.u32 %r1, [%rd3]; st.global.u32 [%rd2+8], %r1;
+    red.global.add.u32 [counter], 8;
+    ret;
+}
+";
+
+/// A launch counts clusters of two blocks.
+const CLUSTERS: &str = ".version 9.0
+.target sm_90
+.address_size 64
+.visible .entry count(.param .u64 out)
+.blocksareclusters
+.reqntid 32, 1, 1
+.reqnctapercluster 2, 1, 1
+{
+    .reg .b32 %r<4>; .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [out]; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %nctaid.x; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd1, %rd1, %rd2;
+    st.global.u32 [%rd1], %r2;
+    ret;
+}
+";
+
 /// A file of NumPy, version 1.0.
 fn npy(descr: &str, shape: &str, bytes: &[u8]) -> Vec<u8> {
     let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({shape}), }}");
@@ -153,6 +205,73 @@ fn variables_of_the_module() {
         .fails_with("variable `offset` has 4 bytes, and its value 8");
     run(&folder, &with(&["--save", "nothing=x.npy"]))
         .fails_with("no variable `nothing`: the module has `threads`, `offset`");
+}
+
+/// A parameter of two bytes does not say which type of 16 bits it has.
+#[test]
+fn numbers_of_16_bits() {
+    let folder = folder();
+    folder.add("values.ptx", VALUES);
+    let half = ["values.ptx", "--kernel=half", "h={f16 0.5}", "b={bf16 0.5}", "out=zeros(2, u16)"];
+    let launched = run(&folder, &half);
+    assert!(launched.ends_with(0).contains(&format!("{} {}", 0x3800, 0x3f00)), "{launched:?}");
+    let fails = |h: &str, b: &str, words: &str| {
+        run(&folder, &["values.ptx", "--kernel=half", h, b, "out=zeros(2, u16)"]).fails_with(words);
+    };
+    let hint = "say its type, as in `{f16 0.333}` or `{bf16 0.333}`";
+    fails("h=0.333", "b=1", &format!("parameter `h`: `0.333` is not a value for 2 bytes: {hint}"));
+    fails("h={f16 1}", "b=0.333", &format!("parameter `b`: `0.333` is not a valid u16: {hint}"));
+}
+
+#[test]
+fn structures_and_addresses() {
+    let folder = folder();
+    folder.add("values.ptx", VALUES);
+    let nested = ["values.ptx", "--kernel=nested", "p={f64 1, {u32 5, {u32 6}}, {u64 7, u32 8}}", "out=zeros(3, u32)"];
+    assert!(run(&folder, &nested).ends_with(0).contains("5 6 8"), "each at a multiple of the largest size in it");
+    for (wrong, words) in [("{{u32 1}", "no `}`"), ("{u32 1}}", "`u32 1}`"), ("{{u32 1}}, u32 2}", "too many")] {
+        run(&folder, &["values.ptx", "--kernel=nested", &format!("p={wrong}"), "0"]).fails_with(words);
+    }
+    // Buffers and variables of the module with addresses of buffers that are named later.
+    let chain = [
+        "values.ptx",
+        "--kernel=chain",
+        "--buffer=pp={a, a+4}",
+        "--buffer=a=iota(8, u32)",
+        "--set=table={a, a+8}",
+        "--set=head=a+12",
+        "--set=counter=5",
+        "pp=pp",
+        "out=zeros(3, u32)",
+    ];
+    let whole = run(&folder, &[&chain[..], &["--expect=counter=13", "--repeat=2"]].concat());
+    let text = whole.ends_with(0);
+    assert!(text.contains("1 2 3") && text.contains("PASS  counter") && text.contains("unchanged  u64[2]"), "{text}");
+    run(&folder, &[&chain[..], &["--expect=counter=14"]].concat()).ends_with(1);
+    run(&folder, &[&chain[..], &["--expect=a=14"]].concat())
+        .fails_with("`--expect a` is not an array; for elements that are all alike write `full(N, TYPE, 14)`");
+    run(&folder, &["values.ptx", "--kernel=chain", "--buffer=pp={b}", "pp=pp", "0"])
+        .fails_with("buffer `pp`: unknown buffer `b`");
+}
+
+/// Bytes that nobody meant to give are worse than a complaint.
+#[test]
+fn files_of_another_kind() {
+    let folder = folder();
+    folder.add("x.npz", b"PK\x03\x04rest");
+    folder.add("k.cu", "__global__ void k(float *x) { x[threadIdx.x] = 1; }\n");
+    run(&folder, &["saxpy.ptx", "--block=32", "x=@x.npz", "0", "0", "0"])
+        .fails_with("cannot read x.npz: it is an archive of arrays (`numpy.savez`); save one with `numpy.save`");
+    run(&folder, &["saxpy.ptx", "--block=32", "x=@x.npz:f32", "0", "0", "0"]).fails_with("it is an archive of arrays");
+    run(&folder, &["k.cu"]).fails_with("k.cu is not PTX");
+}
+
+#[test]
+fn blocks_are_clusters() {
+    let folder = Folder::new();
+    folder.add("clusters.ptx", CLUSTERS);
+    let launch = ["clusters.ptx", "--grid=3", "out=zeros(6, u32)", "--expect=out=full(6, u32, 6)"];
+    assert!(run(&folder, &launch).ends_with(0).contains("PASS  out"));
 }
 
 #[test]

@@ -40,6 +40,71 @@ const SCATTER: &str = ".version 8.0
 }
 ";
 
+/// `s[tid + 1] = 1` of a static array with 64 elements, and a kernel with dynamic shared memory beside it.
+const OVERRUN: &str = ".version 8.0
+.target sm_80
+.address_size 64
+.extern .shared .align 4 .b8 dynamic[];
+.visible .entry static_overrun(.param .u64 out)
+{
+    .shared .align 4 .b8 s[256];
+    .reg .b32 %r<9>;
+    mov.u32 %r1, %tid.x; shl.b32 %r2, %r1, 2; mov.u32 %r3, s; add.u32 %r4, %r3, %r2;
+    st.shared.u32 [%r4+4], 1;
+    ret;
+}
+.visible .entry dynamic_store(.param .u64 out)
+{
+    .reg .b32 %r<9>;
+    mov.u32 %r1, %tid.x; shl.b32 %r2, %r1, 2; mov.u32 %r3, dynamic; add.u32 %r4, %r3, %r2;
+    st.shared.u32 [%r4+4], 1;
+    ret;
+}
+";
+
+/// Correct kernels with a texture, a surface and the map of a tensor.
+const OBJECTS: &str = ".version 8.6
+.target sm_90
+.address_size 64
+.visible .entry textured(.param .u64 texture, .param .u64 out)
+{
+    .reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .f32 %f<9>;
+    ld.param.u64 %rd1, [texture]; ld.param.u64 %rd2, [out]; mov.u32 %r1, %tid.x; cvt.rn.f32.u32 %f1, %r1; mov.f32 %f2, 0f3F000000;
+    tex.2d.v4.f32.f32 {%f3, %f4, %f5, %f6}, [%rd1, {%f1, %f2}];
+    mul.wide.u32 %rd3, %r1, 4; add.u64 %rd3, %rd2, %rd3;
+    st.global.f32 [%rd3], %f3;
+    ret;
+}
+.visible .entry drawn(.param .u64 surface)
+{
+    .reg .b32 %r<9>; .reg .b64 %rd<9>;
+    ld.param.u64 %rd1, [surface]; mov.u32 %r1, %tid.x; shl.b32 %r2, %r1, 2; mov.u32 %r3, 0;
+    sust.b.2d.b32.trap [%rd1, {%r2, %r3}], {%r1};
+    ret;
+}
+.visible .entry copied(.param .align 64 .b8 map[128], .param .u64 out) .reqntid 32
+{
+    .shared .align 128 .b8 tile[128]; .shared .align 8 .b64 bar;
+    .reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<4>;
+    ld.param.u64 %rd2, [out]; mov.b64 %rd1, map; cvta.param.u64 %rd1, %rd1; mov.u32 %r1, %tid.x; mov.u32 %r2, tile; mov.u32 %r3, bar; mov.u32 %r7, 0;
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra ready;
+    mbarrier.init.shared.b64 [%r3], 1;
+    mbarrier.arrive.expect_tx.shared.b64 _, [%r3], 128;
+    cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r2], [%rd1, {%r7}], [%r3];
+ready:
+    bar.sync 0;
+waits:
+    mbarrier.try_wait.parity.shared.b64 %p2, [%r3], 0;
+    @!%p2 bra waits;
+    shl.b32 %r4, %r1, 2; add.u32 %r4, %r2, %r4;
+    ld.shared.u32 %r5, [%r4];
+    mul.wide.u32 %rd3, %r1, 4; add.u64 %rd3, %rd2, %rd3;
+    st.global.u32 [%rd3], %r5;
+    ret;
+}
+";
+
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.add("race.ptx", RACE);
@@ -109,6 +174,57 @@ fn what_takes_data_is_told_and_not_guessed() {
     assert!(refused.ends_with(0).contains("`scatter`: not run: line 12"), "{refused:?}");
 }
 
+/// No argument that is made up is a texture, a surface or a tensor map: that says nothing of the kernel.
+#[test]
+fn objects_are_not_made_up() {
+    let folder = Folder::new();
+    folder.add("objects.ptx", OBJECTS);
+    let text = run(&folder, &["--format=compact", "objects.ptx"]).ends_with(0).to_string();
+    assert!(!text.contains("warning"), "{text}");
+    for (kernel, line) in [("textured", 8), ("drawn", 17), ("copied", 29)] {
+        let note = format!("`{kernel}`: not judged: what comes of textures, surfaces or tensor maps in line {line}");
+        assert!(text.contains(&note), "{kernel}: {text}");
+    }
+}
+
+/// Dynamic shared memory behind static arrays would hide that these end.
+#[test]
+fn static_arrays_end_where_shared_memory_does() {
+    let folder = Folder::new();
+    folder.add("overrun.ptx", OVERRUN);
+    let text = run(&folder, &["--format=compact", "--block=64", "overrun.ptx"]).ends_with(0).to_string();
+    assert!(text.contains("overrun.ptx:10:5: warning[out-of-bounds] 4 bytes at offset 256 of 256 bytes"), "{text}");
+    assert_eq!(text.matches("out-of-bounds").count(), 1, "{text}");
+    let report = run(&folder, &["--format=json", "--block=64", "overrun.ptx"]);
+    let report: Value = serde_json::from_str(report.ends_with(0)).expect("JSON");
+    assert_eq!(report["findings"][0]["witness"]["dynamic_shared"], 0, "{report}");
+}
+
+#[test]
+fn one_kernel_of_several() {
+    let folder = folder();
+    folder.add("overrun.ptx", OVERRUN);
+    let other = run(&folder, &["--format=compact", "--block=64", "--kernel=dynamic_store", "overrun.ptx"]);
+    assert_eq!(other.ends_with(0), "", "{other:?}");
+    let chosen = run(&folder, &["--format=compact", "--block=64", "--kernel=static_overrun", "."]);
+    assert!(chosen.ends_with(0).contains("out-of-bounds") && !chosen.ends_with(0).contains("race"), "{chosen:?}");
+    run(&folder, &["--kernel=static", "overrun.ptx"])
+        .fails_with("overrun.ptx has no kernel `static`; it has `static_overrun` or `dynamic_store`");
+}
+
+/// That is so for every kernel, so the report says it once; programs read findings alone.
+#[test]
+fn ends_of_buffers_are_not_judged() {
+    const NOTE: &str = "so where buffers end was not judged";
+    let folder = folder();
+    let all = run(&folder, &["."]);
+    assert_eq!(all.ends_with(0).matches(NOTE).count(), 1, "{all:?}");
+    let given = run(&folder, &["scatter.ptx", "--block=32", "--arg=zeros(32,u32)", "--arg=iota(32,u32)"]);
+    assert!(!given.ends_with(0).contains(NOTE), "{given:?}");
+    assert!(!run(&folder, &["--format=compact", "."]).ends_with(0).contains(NOTE));
+    assert!(!run(&folder, &["--quiet", "."]).ends_with(0).contains(NOTE));
+}
+
 #[test]
 fn the_configuration_knows_launches() {
     let folder = folder();
@@ -136,7 +252,7 @@ fn the_configuration_knows_launches() {
 fn mistakes() {
     let folder = folder();
     for (arguments, words) in [
-        (&["--kernel=race", "race.ptx"][..], "write `--arg` for each"),
+        (&["--grid=2", "race.ptx"][..], "write `--arg` for each"),
         (&["--arg=1", "race.ptx", "good.ptx"], "is that of one file"),
         (&["--fix", "race.ptx"], "faults have no fixes"),
         (&["--arg=1", "--arg=2", "race.ptx"], "too many arguments at `2`: there is 1 parameter"),

@@ -128,6 +128,36 @@ fn formats_for_programs_know_both_places() {
     assert_eq!(issues[0]["location"], json!({ "path": "src/k.cu", "lines": { "begin": 2, "end": 2 } }));
 }
 
+/// What a function of CUDA's headers does is mended where it is called: formats that know one place name that.
+#[test]
+fn headers_of_cuda_are_nobodys_place() {
+    let header = "a/venv/nvidia/cu13/include/sm_32_intrinsics.hpp";
+    for (name, marker) in
+        [(header, "a/venv/nvidia/cu13/include/cuda_runtime_api.h"), ("/opt/cuda/include/gone.hpp", "x")]
+    {
+        let folder = folder(SOURCE);
+        let inlined = PTX.replace(".loc 1 2 12,", ".loc 2 2 12,");
+        folder.add("build/k.ptx", format!("{inlined}.file 2 \"{name}\"\n"));
+        folder.add(header, SOURCE);
+        folder.add(marker, "");
+        let first = |format: &str| {
+            let report = run(&folder, &["--format", format]);
+            report.ends_with(1).to_string()
+        };
+        assert!(first("compact").lines().next().is_some_and(|line| line.ends_with("(src/k.cu:7:15)")), "{name}");
+        holds(&first("github"), &["::error file=src/k.cu,line=7,col=15,", "%0APTX: build/k.ptx:10:8\n"]);
+        let issues: Value = serde_json::from_str(&first("gitlab")).expect("JSON");
+        assert_eq!(issues[0]["location"], json!({ "path": "src/k.cu", "lines": { "begin": 7, "end": 7 } }), "{name}");
+        let log: Value = serde_json::from_str(&first("sarif")).expect("JSON");
+        let place = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+        assert_eq!((&place["artifactLocation"]["uri"], &place["region"]["startLine"]), (&json!("src/k.cu"), &json!(7)));
+        holds(&first("junit"), &["bitwise-type at src/k.cu:7:15", "src/k.cu:7:15: ", "PTX: build/k.ptx:10:8"]);
+        // The whole way is for those who read all of it.
+        let report: Value = serde_json::from_str(&first("json")).expect("JSON");
+        assert_eq!(report["findings"][0]["source"]["line"], 2, "{name}");
+    }
+}
+
 /// People know functions by the names that they wrote, programs by those of the module.
 #[test]
 fn what_is_shown_to_people_has_names_of_cpp() {

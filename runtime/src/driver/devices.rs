@@ -2,7 +2,7 @@
 
 use crate::api::{driver_api, put, put_if, text};
 use crate::error::Code;
-use crate::runtime::DRIVER;
+use crate::runtime::{DRIVER, can_access_peer};
 use crate::state;
 use std::cell::RefCell;
 use std::ffi::{c_char, c_void};
@@ -56,7 +56,7 @@ driver_api! {
         put(minor, capability.1)
     }
 
-    cuDeviceCanAccessPeer: (to: *mut i32, _device: i32, _peer: i32) { put(to, 0) }
+    cuDeviceCanAccessPeer: (to: *mut i32, device: i32, peer: i32) { can_access_peer(to, device, peer) }
 
     cuDeviceGetDefaultMemPool as cuDeviceGetMemPool: (to: *mut usize, _device: i32) {
         put(to, crate::runtime::DEFAULT_POOL)

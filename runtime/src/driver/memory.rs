@@ -71,7 +71,7 @@ impl CopyEnd {
 }
 
 impl Copy3D {
-    fn work(&self, function: &'static str) -> Answer<Work> {
+    pub fn work(&self, function: &'static str) -> Answer<Work> {
         let (to, from) = (self.to.layout(self.extent)?, self.from.layout(self.extent)?);
         let extent = self.extent.map(|extent| extent as u64);
         Ok(Work::Copy { to, from, extent, direction: Direction::Any, function })

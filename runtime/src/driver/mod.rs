@@ -1,6 +1,7 @@
 //! The functions of CUDA's driver.
 
 mod devices;
+mod graphs;
 mod images;
 mod memory;
 mod modules;

@@ -8,7 +8,7 @@ use crate::state;
 use crate::work::{Work, submit};
 use ptxlint::device;
 use std::collections::HashMap;
-use std::ffi::{c_char, c_void};
+use std::ffi::{CString, c_char, c_void};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// `CUlaunchConfig`
@@ -34,6 +34,53 @@ unsafe fn load(to: *mut usize, image: *const u8) -> Answer {
     put(to, handle)
 }
 
+/// `CUjit_option`: where what a compiler says is to go, and how many bytes there are.
+const INFO_LOG_BYTES: i32 = 4;
+const ERROR_LOG: i32 = 5;
+const ERROR_LOG_BYTES: i32 = 6;
+
+/// Loads an image as [`load`] does. What is wrong with it goes into the log of errors, if the program has one.
+unsafe fn load_with_log(
+    to: *mut usize,
+    image: *const u8,
+    (count, options, values): (u32, *const i32, *mut *mut c_void),
+) -> Answer {
+    let answer = load(to, image);
+    let complaint = state::lock().modules.complaint.take().filter(|_| answer.is_err()).unwrap_or_default();
+    if count == 0 || options.is_null() || values.is_null() {
+        return answer;
+    }
+    let options = std::slice::from_raw_parts(options, count as usize);
+    let values = std::slice::from_raw_parts_mut(values, count as usize);
+    let place = |wanted: i32| options.iter().position(|&option| option == wanted);
+    if let Some(bytes) = place(INFO_LOG_BYTES) {
+        values[bytes] = std::ptr::null_mut();
+    }
+    if let (Some(log), Some(bytes)) = (place(ERROR_LOG), place(ERROR_LOG_BYTES)) {
+        let room = values[bytes] as u32 as usize;
+        let text = &complaint.as_bytes()[..complaint.len().min(room.saturating_sub(1))];
+        if room > 0 && !values[log].is_null() {
+            std::ptr::copy_nonoverlapping(text.as_ptr(), values[log].cast(), text.len());
+            values[log].cast::<u8>().add(text.len()).write(0);
+        }
+        values[bytes] = text.len() as *mut c_void;
+    }
+    answer
+}
+
+/// The names of kernels as strings of C, which programs keep.
+static NAMES: LazyLock<Mutex<HashMap<usize, CString>>> = LazyLock::new(Mutex::default);
+
+unsafe fn name_of(to: *mut *const c_char, kernel: usize) -> Answer {
+    let state = state::lock();
+    let index = state.kernel_of(kernel).map_err(as_driver)?;
+    let name = state.modules.kernels[index].name.clone();
+    drop(state);
+    let name = CString::new(name).map_err(|_| Code::INVALID_VALUE)?;
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    put(to, names.entry(index).or_insert(name).as_ptr())
+}
+
 unsafe fn load_file(to: *mut usize, path: *const c_char) -> Answer {
     let mut bytes = std::fs::read(text(path)?).map_err(|_| Code::FILE_NOT_FOUND)?;
     // PTX is text in C's sense.
@@ -53,7 +100,7 @@ unsafe fn global(to: *mut u64, bytes: *mut usize, module: usize, name: *const c_
 }
 
 /// What the driver calls a launch of no shape.
-fn as_driver(code: Code) -> Code {
+pub fn as_driver(code: Code) -> Code {
     match code {
         Code::INVALID_CONFIGURATION => Code::INVALID_VALUE,
         Code::INVALID_FUNCTION => Code::INVALID_HANDLE,
@@ -91,16 +138,16 @@ driver_api! {
     cuModuleLoadData as cuModuleLoadFatBinary: (to: *mut usize, image: *const u8) { load(to, image) }
 
     cuModuleLoadDataEx: (
-        to: *mut usize, image: *const u8, _count: u32, _options: *mut i32, _values: *mut *mut c_void,
+        to: *mut usize, image: *const u8, count: u32, options: *mut i32, values: *mut *mut c_void,
     ) {
-        load(to, image)
+        load_with_log(to, image, (count, options, values))
     }
 
     cuLibraryLoadData: (
-        to: *mut usize, image: *const u8, _options: *mut i32, _values: *mut *mut c_void, _count: u32,
+        to: *mut usize, image: *const u8, options: *mut i32, values: *mut *mut c_void, count: u32,
         _library_options: *mut i32, _library_values: *mut *mut c_void, _library_count: u32,
     ) {
-        load(to, image)
+        load_with_log(to, image, (count, options, values))
     }
 
     cuLibraryLoadFromFile: (
@@ -176,6 +223,8 @@ driver_api! {
     cuFuncSetSharedMemConfig: (kernel: usize, _config: i32) {
         state::lock().kernel_of(kernel).map(|_| ()).map_err(as_driver)
     }
+
+    cuFuncGetName as cuKernelGetName: (to: *mut *const c_char, kernel: usize) { name_of(to, kernel) }
 
     cuFuncLoad: (kernel: usize) { state::lock().kernel_of(kernel).map(|_| ()).map_err(as_driver) }
 

@@ -2,7 +2,7 @@
 
 use super::version;
 use crate::api::{forget_error, last_error, put, runtime_api, text};
-use crate::error::Code;
+use crate::error::{Answer, Code};
 use crate::state;
 use std::ffi::{c_char, c_void};
 
@@ -73,6 +73,11 @@ unsafe fn properties(to: *mut u8, version: u32, device: i32) -> crate::error::An
     Ok(())
 }
 
+/// Whether a device can access the memory of another: there is no other, and none is a peer of itself.
+pub unsafe fn can_access_peer(to: *mut i32, device: i32, peer: i32) -> Answer {
+    if device != 0 || peer != 0 { Err(Code::INVALID_DEVICE) } else { put(to, 0) }
+}
+
 runtime_api! {
     cudaGetDeviceCount: (to: *mut i32) { put(to, 1) }
 
@@ -108,7 +113,7 @@ runtime_api! {
 
     cudaDeviceGetP2PAttribute: (to: *mut i32, _attribute: i32, _device: i32, _peer: i32) { put(to, 0) }
 
-    cudaDeviceCanAccessPeer: (to: *mut i32, _device: i32, _peer: i32) { put(to, 0) }
+    cudaDeviceCanAccessPeer: (to: *mut i32, device: i32, peer: i32) { can_access_peer(to, device, peer) }
 
     cudaDeviceEnablePeerAccess: (_peer: i32, _flags: u32) { Err(Code::INVALID_DEVICE) }
 

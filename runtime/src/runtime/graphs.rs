@@ -49,8 +49,13 @@ pub struct UpdateResult {
 
 impl KernelNode {
     unsafe fn work(&self) -> Answer<Work> {
+        self.work_of(0)
+    }
+
+    /// The launch: of another kernel, if the node names no function.
+    pub unsafe fn work_of(&self, kernel: usize) -> Answer<Work> {
         let mut state = state::lock();
-        let kernel = state.kernel_of(self.function)?;
+        let kernel = state.kernel_of(if self.function == 0 { kernel } else { self.function })?;
         let info = state.kernel_info(kernel)?;
         let mut launch = Launch::new(kernel, self.grid.extents(), self.block.extents(), self.shared);
         launch.read_arguments(&info, self.arguments, self.extra)?;
@@ -59,8 +64,21 @@ impl KernelNode {
     }
 }
 
+impl UpdateResult {
+    /// What stands in the way, or 0.
+    pub fn of(result: i32) -> Self {
+        Self { result, node: 0, from: 0 }
+    }
+}
+
+impl HostNode {
+    pub fn work(&self) -> Work {
+        Work::Host { function: self.function, data: self.data }
+    }
+}
+
 impl FillNode {
-    fn work(&self) -> Answer<Work> {
+    pub fn work(&self) -> Answer<Work> {
         let element = self.value.to_le_bytes().get(..self.element as usize).ok_or(Code::INVALID_VALUE)?.to_vec();
         let to = Layout { address: self.to, pitch: self.pitch as u64, layer: 0 };
         let extent = [self.width as u64, self.height as u64, 1];
@@ -75,14 +93,15 @@ fn copy_1d(to: u64, from: u64, bytes: usize, kind: i32) -> Answer<Work> {
     Ok(Work::Copy { to: flat(to), from: flat(from), extent, direction, function: "a node that copies memory" })
 }
 
-unsafe fn add(to: *mut usize, graph: usize, before: *const usize, count: usize, work: Work) -> Answer {
+/// Adds a node behind others.
+pub unsafe fn add_node(to: *mut usize, graph: usize, before: *const usize, count: usize, work: Work) -> Answer {
     let before = if count == 0 { &[] } else { std::slice::from_raw_parts(before, count) };
     let node = state::lock().graphs.add(graph, work, before.to_vec())?;
     put(to, node)
 }
 
 /// Copies a list out: as many as there is room for; how many there are, if no room is given.
-unsafe fn list(items: &[usize], to: *mut usize, count: *mut usize) -> Answer {
+pub unsafe fn list_nodes(items: &[usize], to: *mut usize, count: *mut usize) -> Answer {
     if to.is_null() {
         return put(count, items.len());
     }
@@ -91,11 +110,13 @@ unsafe fn list(items: &[usize], to: *mut usize, count: *mut usize) -> Answer {
     put(count, room)
 }
 
-fn replace(executable: usize, node: usize, work: Work) -> Answer {
+/// Puts other work into a node of a graph that can be launched.
+pub fn replace_node(executable: usize, node: usize, work: Work) -> Answer {
     state::lock().graphs.replace(executable, node, work)
 }
 
-fn set(node: usize, work: Work) -> Answer {
+/// Puts other work into a node.
+pub fn set_node(node: usize, work: Work) -> Answer {
     state::lock().graphs.node(node)?.work = work;
     Ok(())
 }
@@ -117,52 +138,51 @@ runtime_api! {
     cudaGraphAddKernelNode: (
         to: *mut usize, graph: usize, before: *const usize, count: usize, node: *const KernelNode,
     ) {
-        add(to, graph, before, count, node.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+        add_node(to, graph, before, count, node.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
     }
 
     cudaGraphAddMemcpyNode: (to: *mut usize, graph: usize, before: *const usize, count: usize, node: *const Copy3D) {
-        add(to, graph, before, count, node.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+        add_node(to, graph, before, count, node.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
     }
 
     cudaGraphAddMemcpyNode1D: (
         to: *mut usize, graph: usize, before: *const usize, count: usize,
         target: u64, from: u64, bytes: usize, kind: i32,
     ) {
-        add(to, graph, before, count, copy_1d(target, from, bytes, kind)?)
+        add_node(to, graph, before, count, copy_1d(target, from, bytes, kind)?)
     }
 
     cudaGraphAddMemsetNode: (
         to: *mut usize, graph: usize, before: *const usize, count: usize, node: *const FillNode,
     ) {
-        add(to, graph, before, count, node.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+        add_node(to, graph, before, count, node.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
     }
 
     cudaGraphAddHostNode: (to: *mut usize, graph: usize, before: *const usize, count: usize, node: *const HostNode) {
-        let node = node.as_ref().ok_or(Code::INVALID_VALUE)?;
-        add(to, graph, before, count, Work::Host { function: node.function, data: node.data })
+        add_node(to, graph, before, count, node.as_ref().ok_or(Code::INVALID_VALUE)?.work())
     }
 
     cudaGraphAddEmptyNode: (to: *mut usize, graph: usize, before: *const usize, count: usize) {
-        add(to, graph, before, count, Work::Nothing)
+        add_node(to, graph, before, count, Work::Nothing)
     }
 
     cudaGraphAddEventRecordNode: (
         to: *mut usize, graph: usize, before: *const usize, count: usize, event: usize,
     ) {
-        add(to, graph, before, count, Work::Record(event))
+        add_node(to, graph, before, count, Work::Record(event))
     }
 
     cudaGraphAddEventWaitNode: (
         to: *mut usize, graph: usize, before: *const usize, count: usize, _event: usize,
     ) {
-        add(to, graph, before, count, Work::Nothing)
+        add_node(to, graph, before, count, Work::Nothing)
     }
 
     cudaGraphAddChildGraphNode: (
         to: *mut usize, graph: usize, before: *const usize, count: usize, child: usize,
     ) {
         let parts = state::lock().graphs.graph(child)?.order()?;
-        add(to, graph, before, count, Work::Graph(parts))
+        add_node(to, graph, before, count, Work::Graph(parts))
     }
 
     cudaGraphAddDependencies as cudaGraphAddDependencies_v2: (
@@ -176,15 +196,12 @@ runtime_api! {
 
     cudaGraphGetNodes: (graph: usize, to: *mut usize, count: *mut usize) {
         let nodes: Vec<usize> = state::lock().graphs.graph(graph)?.nodes.iter().map(|node| node.handle).collect();
-        list(&nodes, to, count)
+        list_nodes(&nodes, to, count)
     }
 
     cudaGraphGetRootNodes: (graph: usize, to: *mut usize, count: *mut usize) {
-        let state = state::lock();
-        let roots = state.graphs.graph(graph)?.nodes.iter().filter(|node| node.after.is_empty());
-        let roots: Vec<usize> = roots.map(|node| node.handle).collect();
-        drop(state);
-        list(&roots, to, count)
+        let roots = state::lock().graphs.graph(graph)?.roots();
+        list_nodes(&roots, to, count)
     }
 
     cudaGraphGetEdges as cudaGraphGetEdges_v2: (
@@ -195,9 +212,9 @@ runtime_api! {
         let (first, second): (Vec<usize>, Vec<usize>) = edges.into_iter().unzip();
         if !from.is_null() {
             let mut room = count.as_ref().copied().ok_or(Code::INVALID_VALUE)?;
-            list(&second, to, &mut room)?;
+            list_nodes(&second, to, &mut room)?;
         }
-        list(&first, from, count)
+        list_nodes(&first, from, count)
     }
 
     cudaGraphNodeGetType: (node: usize, to: *mut i32) {
@@ -207,15 +224,15 @@ runtime_api! {
 
     cudaGraphKernelNodeSetParams: (node: usize, parameters: *const KernelNode) {
         let work = parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?;
-        set(node, work)
+        set_node(node, work)
     }
 
     cudaGraphMemsetNodeSetParams: (node: usize, parameters: *const FillNode) {
-        set(node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+        set_node(node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
     }
 
     cudaGraphMemcpyNodeSetParams: (node: usize, parameters: *const Copy3D) {
-        set(node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+        set_node(node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
     }
 
     cudaGraphInstantiate: (to: *mut usize, graph: usize, _flags: u64) {
@@ -250,35 +267,34 @@ runtime_api! {
 
     cudaGraphExecUpdate: (executable: usize, graph: usize, result: *mut UpdateResult) {
         let updated = state::lock().graphs.update(executable, graph)?;
-        put_if(result, UpdateResult { result: updated.err().unwrap_or(0), node: 0, from: 0 });
+        put_if(result, UpdateResult::of(updated.err().unwrap_or(0)));
         updated.map_err(|_| Code::UPDATE_FAILED)
     }
 
     cudaGraphExecKernelNodeSetParams: (executable: usize, node: usize, parameters: *const KernelNode) {
-        replace(executable, node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+        replace_node(executable, node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
     }
 
     cudaGraphExecMemsetNodeSetParams: (executable: usize, node: usize, parameters: *const FillNode) {
-        replace(executable, node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+        replace_node(executable, node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
     }
 
     cudaGraphExecMemcpyNodeSetParams: (executable: usize, node: usize, parameters: *const Copy3D) {
-        replace(executable, node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
+        replace_node(executable, node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()?)
     }
 
     cudaGraphExecMemcpyNodeSetParams1D: (
         executable: usize, node: usize, to: u64, from: u64, bytes: usize, kind: i32,
     ) {
-        replace(executable, node, copy_1d(to, from, bytes, kind)?)
+        replace_node(executable, node, copy_1d(to, from, bytes, kind)?)
     }
 
     cudaGraphExecHostNodeSetParams: (executable: usize, node: usize, parameters: *const HostNode) {
-        let parameters = parameters.as_ref().ok_or(Code::INVALID_VALUE)?;
-        replace(executable, node, Work::Host { function: parameters.function, data: parameters.data })
+        replace_node(executable, node, parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work())
     }
 
     cudaGraphExecChildGraphNodeSetParams: (executable: usize, node: usize, child: usize) {
         let parts = state::lock().graphs.graph(child)?.order()?;
-        replace(executable, node, Work::Graph(parts))
+        replace_node(executable, node, Work::Graph(parts))
     }
 }

@@ -10,8 +10,9 @@ mod memory;
 mod registration;
 mod streams;
 
-pub use devices::DRIVER;
+pub use devices::{DRIVER, can_access_peer};
 pub use execution::{attribute, kernel_in, occupancy, set_attribute};
+pub use graphs::{FillNode, HostNode, KernelNode, UpdateResult, add_node, list_nodes, replace_node, set_node};
 pub use memory::{DEFAULT_POOL, Extent};
 pub use streams::{Callback, add_callback};
 

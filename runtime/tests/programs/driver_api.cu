@@ -1,4 +1,4 @@
-// The driver's functions alone: PTX as text, modules, launches in three ways, linking, errors.
+// The driver's functions alone: PTX as text, modules, launches in three ways, linking, graphs, errors.
 // nvcc: -lcuda
 #include <cuda.h>
 #include <cstdio>
@@ -96,6 +96,101 @@ static void link(CUdeviceptr out) {
     CHECK(cuModuleUnload(module));
 }
 
+/// What is wrong with a text, in the program's own memory.
+static void log_of_errors() {
+    CUmodule module;
+    char errors[200];
+    std::memset(errors, 'x', sizeof errors);
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void *values[] = {errors, (void *)sizeof errors};
+    const char *broken = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() { nonsense; ret; }\n";
+    REQUIRE(cuModuleLoadDataEx(&module, broken, 2, options, values) == CUDA_ERROR_INVALID_PTX);
+    REQUIRE((size_t)values[1] == std::strlen(errors) && std::strlen(errors) > 10);
+    REQUIRE(std::strstr(errors, "line 4"));
+    values[1] = (void *)8;
+    REQUIRE(cuModuleLoadDataEx(&module, broken, 2, options, values) == CUDA_ERROR_INVALID_PTX);
+    REQUIRE(std::strlen(errors) == 7 && (size_t)values[1] == 7);
+    values[1] = (void *)sizeof errors;
+    CHECK(cuModuleLoadDataEx(&module, text, 2, options, values));
+    REQUIRE(!*errors && !values[1]);
+    CHECK(cuModuleUnload(module));
+}
+
+static void CUDA_CB count_up(void *count) { ++*(int *)count; }
+
+/// A graph that is built: fill, then scale twice, then copy, with a function of the host between.
+static void graph(CUfunction kernel, CUcontext context) {
+    unsigned host[32] = {}, n = 32;
+    int calls = 0;
+    CUdeviceptr data;
+    CHECK(cuMemAlloc(&data, sizeof host));
+    CUgraph graph, copy;
+    CUgraphNode nodes[6], found[8];
+    CHECK(cuGraphCreate(&graph, 0));
+    CUDA_MEMSET_NODE_PARAMS fill = {};
+    fill.dst = data;
+    fill.elementSize = 4;
+    fill.value = 7;
+    fill.width = n;
+    fill.height = 1;
+    CHECK(cuGraphAddMemsetNode(&nodes[0], graph, nullptr, 0, &fill, context));
+    void *arguments[] = {&data, &n};
+    CUDA_KERNEL_NODE_PARAMS launch = {};
+    launch.func = kernel;
+    launch.gridDimX = launch.gridDimY = launch.gridDimZ = launch.blockDimY = launch.blockDimZ = 1;
+    launch.blockDimX = n;
+    launch.kernelParams = arguments;
+    CHECK(cuGraphAddKernelNode(&nodes[1], graph, &nodes[0], 1, &launch));
+    CUDA_HOST_NODE_PARAMS call = {};
+    call.fn = count_up;
+    call.userData = &calls;
+    CHECK(cuGraphAddHostNode(&nodes[2], graph, &nodes[1], 1, &call));
+    CHECK(cuGraphAddKernelNode(&nodes[3], graph, nullptr, 0, &launch));
+    CHECK(cuGraphAddDependencies(graph, &nodes[2], &nodes[3], nullptr, 1));
+    CHECK(cuGraphAddEmptyNode(&nodes[4], graph, &nodes[3], 1));
+    CUDA_MEMCPY3D back = {};
+    back.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+    back.srcDevice = data;
+    back.dstMemoryType = CU_MEMORYTYPE_HOST;
+    back.dstHost = host;
+    back.WidthInBytes = sizeof host;
+    back.Height = back.Depth = 1;
+    CHECK(cuGraphAddMemcpyNode(&nodes[5], graph, &nodes[4], 1, &back, context));
+    size_t count = 8;
+    CHECK(cuGraphGetNodes(graph, found, &count));
+    REQUIRE(count == 6);
+    count = 8;
+    CHECK(cuGraphGetRootNodes(graph, found, &count));
+    REQUIRE(count == 1 && found[0] == nodes[0]);
+    CHECK(cuGraphGetEdges(graph, nullptr, nullptr, nullptr, &count));
+    REQUIRE(count == 5);
+    CUgraphNodeType type;
+    CHECK(cuGraphNodeGetType(nodes[2], &type));
+    REQUIRE(type == CU_GRAPH_NODE_TYPE_HOST);
+    CUgraphExec executable;
+    CHECK(cuGraphClone(&copy, graph));
+    CHECK(cuGraphInstantiateWithFlags(&executable, graph, 0));
+    CHECK(cuGraphLaunch(executable, nullptr));
+    CHECK(cuCtxSynchronize());
+    for (unsigned number : host) REQUIRE(number == 7 * 25);
+    REQUIRE(calls == 1);
+    // Another number to begin with.
+    fill.value = 2;
+    CHECK(cuGraphExecMemsetNodeSetParams(executable, nodes[0], &fill, context));
+    CHECK(cuGraphLaunch(executable, nullptr));
+    CHECK(cuCtxSynchronize());
+    for (unsigned number : host) REQUIRE(number == 2 * 25);
+    CUgraphExecUpdateResultInfo result;
+    CHECK(cuGraphExecUpdate(executable, copy, &result));
+    CHECK(cuGraphLaunch(executable, nullptr));
+    CHECK(cuCtxSynchronize());
+    for (unsigned number : host) REQUIRE(number == 7 * 25);
+    CHECK(cuGraphExecDestroy(executable));
+    CHECK(cuGraphDestroy(copy));
+    CHECK(cuGraphDestroy(graph));
+    CHECK(cuMemFree(data));
+}
+
 int main() {
     CUdevice device;
     CUcontext context, now;
@@ -163,6 +258,12 @@ int main() {
     CHECK(cuGetProcAddress("cuInit", (void **)&init, 12000, 0, &found));
     REQUIRE(found == CU_GET_PROC_ADDRESS_SUCCESS && init(0) == CUDA_SUCCESS);
     link(data);
+    CHECK(cuFuncGetName(&words, kernel));
+    REQUIRE(!std::strcmp(words, "scale"));
+    int peer;
+    REQUIRE(cuDeviceCanAccessPeer(&peer, 0, 1) == CUDA_ERROR_INVALID_DEVICE);
+    log_of_errors();
+    graph(kernel, context);
     CHECK(cuMemFree(data));
     CHECK(cuModuleUnload(module));
     REQUIRE(cuModuleGetFunction(&kernel, module, "scale") != CUDA_SUCCESS);

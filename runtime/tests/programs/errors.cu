@@ -16,6 +16,11 @@ int main() {
     float milliseconds;
     REQUIRE(cudaEventElapsedTime(&milliseconds, start, stop) == cudaErrorInvalidResourceHandle);
     REQUIRE(cudaDeviceGetAttribute(&value, (cudaDeviceAttr)100000, 0) == cudaErrorInvalidValue);
+    // There is one device, which is no peer of itself.
+    REQUIRE(cudaDeviceCanAccessPeer(&value, 0, 1) == cudaErrorInvalidDevice);
+    REQUIRE(cudaDeviceCanAccessPeer(&value, 1, 0) == cudaErrorInvalidDevice);
+    CHECK(cudaDeviceCanAccessPeer(&value, 0, 0));
+    REQUIRE(value == 0);
     size_t limit;
     REQUIRE(cudaDeviceGetLimit(&limit, (cudaLimit)99) == cudaErrorUnsupportedLimit);
     REQUIRE(cudaGetLastError() == cudaErrorUnsupportedLimit);

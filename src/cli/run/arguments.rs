@@ -21,13 +21,15 @@ pub(in crate::cli) const HELP: &str = r#"Examples:
   ptxlint run k.ptx --block 128 --buffer a=@a.npy "map=tma(a, box=128x64, swizzle=128)"
                                               a tensor map of a buffer
   ptxlint run k.ptx --set table=@table.npy …  a variable of the module
+  ptxlint run k.ptx --block 32 --buffer a=iota(64,f32) --buffer "rows={a, a+128}" rows=rows
+                                              a buffer of pointers
 
 The interpreter runs the kernel once and reports what is undefined on a GPU: accesses out of bounds, races, deadlocks, reads of values that were never
 written. A GPU runs it with `--device cuda`.
 
 A value is a number of the parameter's type, `@file` (`.npy`, or bytes; `@file:bf16` says the type, `@-` is the standard input),
 `zeros(N, TYPE)`, `ones`, `full(N, TYPE, VALUE)`, `iota`, `random(N, TYPE, SEED)`, `undefined`, `bytes(00ff)`, a pointer into another
-buffer (`x+64`), a structure (`{u32 1, x+8}`), whose members are aligned to their sizes, or a tensor map of another buffer
+buffer (`x+64`), a structure (`{u32 1, x+8}`, also within another one), whose members are aligned to their sizes, or a tensor map of another buffer
 (`tma(x, box=8x64, swizzle=128, fill=nan, type=tf32)`; the box has the extents of the array, in the same order, and so have the steps in
 `step=1x2`; of images `tma(x, im2col=64x8, lower=-1x-1, upper=-1x-1)` with pixels, channels and corners), or the handle of a texture or
 surface of one (`tex(x, filter=linear)`, `surf(x)`). N may be a shape, as in `4x8`. Arrays for parameters that are not pointers are passed by value.
@@ -48,7 +50,7 @@ pub(in crate::cli) struct RunArguments {
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
 
-    /// Blocks of the grid: X, or X,Y, or X,Y,Z
+    /// Blocks of the grid, or its clusters with `.blocksareclusters`: X, or X,Y, or X,Y,Z
     #[arg(long, value_name = "X,Y,Z", default_value = "1", value_parser = extents)]
     pub grid: [u32; 3],
 
@@ -64,11 +66,11 @@ pub(in crate::cli) struct RunArguments {
     #[arg(long, value_name = "BYTES", default_value = "0")]
     pub shared: u32,
 
-    /// A buffer that is not itself an argument, for pointers into it
+    /// A buffer that is not itself an argument, for pointers into it: an array, or a structure with pointers of its own
     #[arg(long = "buffer", value_name = "NAME=VALUE")]
     pub buffers: Vec<String>,
 
-    /// What a variable of the module holds before the launch
+    /// What a variable of the module holds before the launch: an array, a number, a pointer or a structure
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub variables: Vec<String>,
 
@@ -76,7 +78,7 @@ pub(in crate::cli) struct RunArguments {
     #[arg(long, value_name = "NAME=FILE")]
     pub save: Vec<String>,
 
-    /// What a buffer or a variable of the module has to hold in the end
+    /// What a buffer or a variable of the module has to hold in the end: an array, or a number for a variable
     #[arg(long, value_name = "NAME=VALUE")]
     pub expect: Vec<String>,
 

@@ -66,13 +66,13 @@ fn prepared(arguments: &RunArguments) -> Result<(RunPlan, Machine, Wishes), Stri
         Some((name, path)) if !path.is_empty() => Ok((name.to_string(), PathBuf::from(path))),
         _ => Err(format!("`--save {text}` has no file: write `--save NAME=FILE`")),
     });
-    let wishes = Wishes { save: save.collect::<Result<_, _>>()?, expect: plan::named(&arguments.expect, "--expect")? };
+    let wishes = Wishes { save: save.collect::<Result<_, _>>()?, expect: plan::expected(&plan, &arguments.expect)? };
     for (_, path) in wishes.save.iter().filter(|(_, path)| path != Path::new("-")) {
         output::can_be_written(Some(path))?;
     }
     let machine = machine(arguments)?;
     if let Machine::Gpu(_) = machine {
-        let of_module = wishes.names().chain(plan.variables.iter().map(|(name, _)| name.as_str()));
+        let of_module = wishes.names().chain(plan.variables.iter().map(|it| it.name.as_str()));
         let missing = match of_module.into_iter().find(|name| plan.buffer(name).is_none()) {
             Some(name) => Some(format!("`{name}` is not a buffer; variables of the module")),
             None if plan.cluster.is_some() => Some("`--cluster`".to_string()),
@@ -168,8 +168,8 @@ fn array(plan: &RunPlan, left: &Left, name: &str) -> Array {
     let found = left.variables.iter().find(|(variable, _)| variable == name);
     let bytes = found.map(|(_, bytes)| bytes.clone()).unwrap_or_default();
     // As what it was set, if it was, or else as it is declared.
-    match plan.variables.iter().find(|(variable, array)| variable == name && array.bytes.len() == bytes.len()) {
-        Some((_, array)) => Array { bytes, ..array.clone() },
+    match plan.variables.iter().find(|it| it.name == name && it.array.bytes.len() == bytes.len()) {
+        Some(set) => Array { bytes, ..set.array.clone() },
         None => Array::flat(plan.dtype(name), bytes),
     }
 }
@@ -203,8 +203,7 @@ pub(super) fn faults(ptx: &str, arguments: &RunArguments) -> Result<Vec<FaultRep
     let plan = RunPlan::of_text(arguments.path.display().to_string(), ptx.to_string(), arguments)?;
     let mut cpu = Cpu::with_checks(Checks { schedule: arguments.schedule, ..Checks::default() });
     cpu.go_on_after_faults(true);
-    let ended = begin(&plan, &mut cpu).and_then(|module| {
-        let buffers = fill(&plan, &mut cpu)?;
+    let ended = begin(&plan, &mut cpu).and_then(|(module, buffers)| {
         let arguments = arguments_of(&plan, &buffers, Some(&mut cpu))?;
         cpu.launch(module, &plan.kernel, plan.config, &arguments)
     });
@@ -214,19 +213,38 @@ pub(super) fn faults(ptx: &str, arguments: &RunArguments) -> Result<Vec<FaultRep
     }
 }
 
-/// Loads the module and sets its variables.
-fn begin(plan: &RunPlan, cpu: &mut Cpu) -> Result<LoadedModule, DeviceError> {
+/// Loads the module, makes the buffers, and sets variables.
+fn begin(plan: &RunPlan, cpu: &mut Cpu) -> Result<(LoadedModule, Vec<Buffer>), DeviceError> {
     cpu.set_cluster(plan.cluster);
     let module = cpu.load(&plan.ptx)?;
-    for (name, array) in &plan.variables {
+    let buffers = fill(plan, cpu)?;
+    for (named, &buffer) in plan.buffers.iter().zip(&buffers).filter(|(named, _)| !named.pointers.is_empty()) {
+        let bytes = with_addresses(named.array.bytes.clone(), &named.pointers, &buffers, cpu)?;
+        cpu.upload(buffer, &bytes)?;
+    }
+    for plan::Named { name, array, pointers, .. } in &plan.variables {
         let (variable, bytes) = cpu.variable(module, name)?;
         if bytes != array.bytes.len() as u64 {
             let message = format!("variable `{name}` has {bytes} bytes, and its value {}", array.bytes.len());
             return Err(DeviceError::Launch(message));
         }
-        cpu.upload(variable, &array.bytes)?;
+        cpu.upload(variable, &with_addresses(array.bytes.clone(), pointers, &buffers, cpu)?)?;
     }
-    Ok(module)
+    Ok((module, buffers))
+}
+
+/// Bytes with addresses of buffers in their places.
+fn with_addresses(
+    mut bytes: Vec<u8>,
+    pointers: &[plan::PlacedPointer],
+    buffers: &[Buffer],
+    cpu: &Cpu,
+) -> Result<Vec<u8>, DeviceError> {
+    for &(at, buffer, offset) in pointers {
+        let pointer = cpu.address(buffers[buffer])?.wrapping_add(offset as u64);
+        bytes[at..at + 8].copy_from_slice(&pointer.to_le_bytes());
+    }
+    Ok(bytes)
 }
 
 /// What a kernel prints goes where the report goes, or to the standard error if that is for programs.
@@ -240,10 +258,9 @@ fn print(text: &str, is_stdout_taken: bool) {
 fn interpret(plan: &RunPlan, checks: Checks, wanted: &[&str], is_stdout_taken: bool) -> Result<Left, DeviceError> {
     let mut cpu = Cpu::with_checks(checks);
     cpu.on_print(move |text| print(text, is_stdout_taken));
-    let module = begin(plan, &mut cpu)?;
+    let (module, buffers) = begin(plan, &mut cpu)?;
     let variables = wanted.iter().map(|name| Ok((*name, cpu.variable(module, name)?)));
     let variables: Vec<_> = variables.collect::<Result<_, DeviceError>>()?;
-    let buffers = fill(plan, &mut cpu)?;
     let arguments = arguments_of(plan, &buffers, Some(&mut cpu))?;
     let started = Instant::now();
     cpu.launch(module, &plan.kernel, plan.config, &arguments)?;
@@ -255,7 +272,22 @@ fn interpret(plan: &RunPlan, checks: Checks, wanted: &[&str], is_stdout_taken: b
     });
     let variables = contents.collect::<Result<_, DeviceError>>()?;
     let (statistics, unwatched) = (Some(cpu.statistics()), cpu.unwatched());
-    Ok(Left { buffers: read(plan, &mut cpu, &buffers)?, variables, time, statistics, unwatched })
+    let mut left = read(plan, &mut cpu, &buffers)?;
+    for (named, bytes) in plan.buffers.iter().zip(&mut left) {
+        forget_addresses(named, bytes, &buffers, &cpu)?;
+    }
+    Ok(Left { buffers: left, variables, time, statistics, unwatched })
+}
+
+/// Writes zeros where addresses still are that the launch was given: what they were means nothing afterwards.
+fn forget_addresses(named: &plan::Named, bytes: &mut [u8], buffers: &[Buffer], cpu: &Cpu) -> Result<(), DeviceError> {
+    let given = with_addresses(named.array.bytes.clone(), &named.pointers, buffers, cpu)?;
+    for place in named.pointers.iter().map(|&(at, ..)| at..at + 8) {
+        if bytes[place.clone()] == given[place.clone()] {
+            bytes[place].fill(0);
+        }
+    }
+    Ok(())
 }
 
 /// Makes the buffers.
@@ -284,14 +316,10 @@ fn arguments_of(plan: &RunPlan, buffers: &[Buffer], mut cpu: Option<&mut Cpu>) -
     let mut argument = |content: &PlannedArgument| match content {
         PlannedArgument::Bytes(bytes) => Ok(Arg::Bytes(bytes.clone())),
         PlannedArgument::Address(buffer, offset) => Ok(Arg::BufferAt(buffers[*buffer], *offset as u64)),
-        PlannedArgument::Structure(bytes, pointers) => {
-            let mut bytes = bytes.clone();
-            for &(at, buffer, offset) in pointers {
-                let pointer = address(&cpu, buffers[buffer])?.wrapping_add(offset as u64);
-                bytes[at..at + 8].copy_from_slice(&pointer.to_le_bytes());
-            }
-            Ok(Arg::Bytes(bytes))
-        }
+        PlannedArgument::Structure(bytes, pointers) => match &cpu {
+            Some(cpu) => with_addresses(bytes.clone(), pointers, buffers, cpu).map(Arg::Bytes),
+            None => Ok(Arg::Bytes(bytes.clone())),
+        },
         PlannedArgument::TensorMap(buffer, map) => {
             let map = TensorMap { address: address(&cpu, buffers[*buffer])?, ..map.clone() };
             map.encode().map(|bytes| Arg::Bytes(bytes.to_vec())).map_err(DeviceError::Launch)

@@ -7,6 +7,7 @@ use super::value::{ArgumentValue, StructMember, argument};
 use crate::cli::inputs;
 use crate::cli::writer::plural;
 use crate::device::{ImageObject, KernelFormal, TENSOR_MAP_BYTES, TensorMap, kernels, variable};
+use crate::driver;
 use crate::facts::BlockShape;
 use crate::ir::FunctionKind;
 use crate::isa::{ScalarType, TypeClass};
@@ -29,13 +30,18 @@ pub(super) struct RunPlan {
     pub contents: Vec<PlannedArgument>,
     pub buffers: Vec<Named>,
     /// What variables of the module hold.
-    pub variables: Vec<(String, Array)>,
+    pub variables: Vec<Named>,
 }
 
-/// A buffer by its name.
+/// An address within bytes: where it stands, of which buffer, by its number, and how far into that.
+pub(super) type PlacedPointer = (usize, usize, i64);
+
+/// A buffer or a variable by its name.
 pub(super) struct Named {
     pub name: String,
     pub array: Array,
+    /// Addresses among its elements, which are zeros there.
+    pub pointers: Vec<PlacedPointer>,
     /// Whether its elements have values before the launch.
     pub is_defined: bool,
 }
@@ -48,7 +54,7 @@ pub(super) enum PlannedArgument {
     /// The address of a byte of a buffer, which is named by its number.
     Address(usize, i64),
     /// Bytes, with addresses at some of their offsets.
-    Structure(Vec<u8>, Vec<(usize, usize, i64)>),
+    Structure(Vec<u8>, Vec<PlacedPointer>),
     /// A tensor map of a buffer.
     TensorMap(usize, TensorMap),
     /// The handle of a texture or surface of a buffer.
@@ -70,6 +76,10 @@ impl RunPlan {
     /// # Errors
     /// What is wrong or missing.
     pub(super) fn of_text(file: String, ptx: String, arguments: &RunArguments) -> Result<Self, String> {
+        let is_other = Source::new(ptx.as_bytes()).ok().and_then(driver::why_not_ptx);
+        if let Some(kind) = is_other {
+            return Err(format!("{file} is not PTX: {kind}"));
+        }
         let known = kernels(&ptx).map_err(|error| error.to_string())?;
         let kernel = choose(&file, &known, arguments.kernel.as_deref())?;
         let formals =
@@ -90,23 +100,31 @@ impl RunPlan {
             buffers: Vec::new(),
             variables: Vec::new(),
         };
-        for text in &arguments.variables {
-            let (name, value) = named_value(text, "--set")?;
-            let contents = this.variable(&name, value).map_err(|error| format!("variable `{name}`: {error}"))?;
-            this.variables.push((name, contents));
-        }
-        for (name, value) in
-            &arguments.buffers.iter().map(|text| named_value(text, "--buffer")).collect::<Result<Vec<_>, _>>()?
-        {
-            let ArgumentValue::Array(array, is_defined) = value else {
-                return Err(format!("`--buffer {name}` is not an array"));
-            };
-            this.add_buffer(name, array.clone(), *is_defined)?;
+        let given: Vec<_> =
+            arguments.buffers.iter().map(|text| named_value(text, "--buffer")).collect::<Result<_, _>>()?;
+        for (name, value) in &given {
+            match value {
+                ArgumentValue::Array(array, is_defined) => this.add_buffer(name, array.clone(), *is_defined)?,
+                // What it points to may come later.
+                ArgumentValue::Structure(_) => this.add_buffer(name, Array::flat(Dtype::U8, Vec::new()), true)?,
+                _ => return Err(format!("`--buffer {name}` is not an array or a structure")),
+            }
         }
         for (formal, value) in formals.iter().zip(&values) {
             if let (true, ArgumentValue::Array(array, is_defined)) = (is_pointer(formal), value) {
                 this.add_buffer(&formal.name, array.clone(), *is_defined)?;
             }
+        }
+        for (name, value) in &given {
+            let ArgumentValue::Structure(members) = value else { continue };
+            let layout = this.lay_out(members).map_err(|error| format!("buffer `{name}`: {error}"))?;
+            let number = this.find(name)?;
+            (this.buffers[number].array, this.buffers[number].pointers) = layout.whole().array();
+        }
+        for text in &arguments.variables {
+            let (name, value) = named_value(text, "--set")?;
+            let contents = this.variable(&name, value).map_err(|error| format!("variable `{name}`: {error}"))?;
+            this.variables.push(contents);
         }
         for (formal, value) in formals.iter().zip(&values) {
             let content =
@@ -123,6 +141,9 @@ impl RunPlan {
 
     /// What needs to know addresses as numbers.
     pub(super) fn needs_addresses(&self) -> Option<&'static str> {
+        if self.buffers.iter().any(|buffer| !buffer.pointers.is_empty()) {
+            return Some("pointers within buffers");
+        }
         self.contents.iter().find_map(|content| match content {
             PlannedArgument::Structure(_, pointers) if !pointers.is_empty() => Some("pointers within structures"),
             PlannedArgument::TensorMap(..) => Some("tensor maps"),
@@ -131,15 +152,23 @@ impl RunPlan {
         })
     }
 
-    /// What a variable of the module gets: an array, or a number of its type.
-    fn variable(&self, name: &str, value: ArgumentValue) -> Result<Array, String> {
-        match (value, variable(&self.ptx, name)) {
-            (ArgumentValue::Array(array, _), _) => Ok(array),
-            (ArgumentValue::Number(text), Some(formal)) => Ok(Array::flat(self.dtype(name), number(&formal, &text)?)),
+    /// What a variable of the module gets: an array, a number of its type, addresses or a structure.
+    pub(super) fn variable(&self, name: &str, value: ArgumentValue) -> Result<Named, String> {
+        let declared = variable(&self.ptx, name);
+        let (array, pointers) = match (value, &declared) {
+            (ArgumentValue::Array(array, _), _) => (array, Vec::new()),
             // That there is no such variable is told with those that there are, once the module is loaded.
-            (ArgumentValue::Number(_), None) => Ok(Array::flat(Dtype::U8, Vec::new())),
-            _ => Err("it takes an array or a number".to_string()),
-        }
+            (_, None) => (Array::flat(Dtype::U8, Vec::new()), Vec::new()),
+            (ArgumentValue::Number(text), Some(formal)) => {
+                (Array::flat(self.dtype(name), number(formal, &text)?), Vec::new())
+            }
+            (ArgumentValue::Structure(members), Some(formal)) => self.lay_out(&members)?.padded(formal.size).array(),
+            (ArgumentValue::Pointer { buffer, offset }, Some(_)) => {
+                self.lay_out(&[StructMember::Pointer { buffer, offset }])?.array()
+            }
+            _ => return Err("it takes an array, a number, an address or a structure".to_string()),
+        };
+        Ok(Named { name: name.to_string(), array, pointers, is_defined: true })
     }
 
     /// The type of the elements of a variable, as it is declared.
@@ -152,7 +181,7 @@ impl RunPlan {
         if self.buffer(name).is_some() {
             return Err(format!("there are two buffers `{name}`"));
         }
-        self.buffers.push(Named { name: name.to_string(), array, is_defined });
+        self.buffers.push(Named { name: name.to_string(), array, pointers: Vec::new(), is_defined });
         Ok(())
     }
 
@@ -196,39 +225,91 @@ impl RunPlan {
                 Err(format!("it has {}, but the handle of a texture has {ADDRESS}", plural(formal.size, "byte")))
             }
             ArgumentValue::Structure(members) => {
-                let (bytes, pointers) = self.structure(members, formal.size)?;
+                let StructLayout { bytes, pointers, .. } = self.lay_out(members)?.padded(formal.size);
                 Ok(PlannedArgument::Structure(sized(bytes)?, pointers))
             }
         }
     }
 
-    /// The bytes of a structure, padded to the parameter's size, and where addresses belong.
-    #[expect(clippy::type_complexity, reason = "the parts of one `PlannedArgument::Structure`")]
-    fn structure(&self, members: &[StructMember], size: usize) -> Result<(Vec<u8>, Vec<(usize, usize, i64)>), String> {
-        let (mut bytes, mut pointers) = (Vec::new(), Vec::new());
+    /// The bytes of a structure, and where addresses belong.
+    fn lay_out(&self, members: &[StructMember]) -> Result<StructLayout, String> {
+        let mut layout = StructLayout { bytes: Vec::new(), pointers: Vec::new(), alignment: 1, dtypes: Vec::new() };
         for member in members {
-            let value = match member {
-                StructMember::Number(dtype, text) => dtype.bytes_of(text)?,
-                StructMember::Pointer { .. } => vec![0; ADDRESS],
+            let part = match member {
+                StructMember::Number(dtype, text) => StructLayout::of_element(*dtype, dtype.bytes_of(text)?),
+                StructMember::Pointer { buffer, offset } => StructLayout {
+                    pointers: vec![(0, self.find(buffer)?, *offset)],
+                    ..StructLayout::of_element(Dtype::U64, vec![0; ADDRESS])
+                },
+                StructMember::Structure(members) => self.lay_out(members)?.whole(),
             };
-            bytes.resize(bytes.len().next_multiple_of(value.len()), 0);
-            if let StructMember::Pointer { buffer, offset } = member {
-                pointers.push((bytes.len(), self.find(buffer)?, *offset));
-            }
-            bytes.extend(value);
+            layout.add(part);
         }
-        if bytes.len() < size && size - bytes.len() < ADDRESS {
-            bytes.resize(size, 0);
-        }
-        Ok((bytes, pointers))
+        Ok(layout)
     }
 }
 
-/// `name=value` whose value is an array.
-pub(super) fn named(texts: &[String], option: &str) -> Result<Vec<(String, Array)>, String> {
-    let array = |text: &String| match named_value(text, option)? {
+/// The bytes of a structure.
+struct StructLayout {
+    bytes: Vec<u8>,
+    pointers: Vec<PlacedPointer>,
+    /// What its address is a multiple of: the largest size of a member.
+    alignment: usize,
+    /// The types of its members.
+    dtypes: Vec<Dtype>,
+}
+
+impl StructLayout {
+    fn of_element(dtype: Dtype, bytes: Vec<u8>) -> Self {
+        Self { alignment: bytes.len(), bytes, pointers: Vec::new(), dtypes: vec![dtype] }
+    }
+
+    /// Adds a member at the next place that is aligned for it.
+    fn add(&mut self, member: Self) {
+        let start = self.bytes.len().next_multiple_of(member.alignment);
+        self.bytes.resize(start, 0);
+        self.bytes.extend(member.bytes);
+        self.pointers.extend(member.pointers.into_iter().map(|(at, buffer, offset)| (start + at, buffer, offset)));
+        self.alignment = self.alignment.max(member.alignment);
+        self.dtypes.extend(member.dtypes);
+    }
+
+    /// With the padding behind its members, as in C: its size is a multiple of its alignment.
+    fn whole(mut self) -> Self {
+        self.bytes.resize(self.bytes.len().next_multiple_of(self.alignment), 0);
+        self
+    }
+
+    /// With the padding that a larger alignment of the parameter asks for.
+    fn padded(mut self, size: usize) -> Self {
+        if self.bytes.len() < size && size - self.bytes.len() < ADDRESS {
+            self.bytes.resize(size, 0);
+        }
+        self
+    }
+
+    /// As an array: of the type of its members, if they have one, otherwise of bytes.
+    fn array(self) -> (Array, Vec<PlacedPointer>) {
+        let dtype = match &self.dtypes[..] {
+            [first, rest @ ..] if rest.iter().all(|dtype| dtype == first) => *first,
+            _ => Dtype::U8,
+        };
+        (Array::flat(dtype, self.bytes), self.pointers)
+    }
+}
+
+/// What a buffer or a variable has to hold: `name=value`, whose value is an array, or a number for a variable of the module.
+pub(super) fn expected(plan: &RunPlan, texts: &[String]) -> Result<Vec<(String, Array)>, String> {
+    let array = |text: &String| match named_value(text, "--expect")? {
         (name, ArgumentValue::Array(array, _)) => Ok((name, array)),
-        (name, _) => Err(format!("`{option} {name}` is not an array")),
+        (name, value @ ArgumentValue::Number(_)) if plan.buffer(&name).is_none() => {
+            let expected = plan.variable(&name, value).map_err(|error| format!("variable `{name}`: {error}"))?;
+            Ok((name, expected.array))
+        }
+        (name, ArgumentValue::Number(number)) => Err(format!(
+            "`--expect {name}` is not an array; for elements that are all alike write `full(N, TYPE, {number})`"
+        )),
+        (name, _) => Err(format!("`--expect {name}` is not an array")),
     };
     texts.iter().map(array).collect()
 }
@@ -315,7 +396,11 @@ fn asked(formal: &KernelFormal) -> String {
             format!("`{0}` (128 bytes by value: `{0}=@file`, or a tensor map: `{0}=tma(x, box=8x64)`)", formal.name)
         }
         false if is_array(formal) => {
-            format!("`{0}` ({1} by value: `{0}=@file`)", formal.name, plural(formal.size, "byte"))
+            format!(
+                "`{0}` ({1} by value: `{0}=@file` or `{0}={{u32 1, f32 0.5}}`)",
+                formal.name,
+                plural(formal.size, "byte")
+            )
         }
         false => format!("`{0}` (.{ty}: `{0}=1`)", formal.name),
     }
@@ -333,14 +418,30 @@ fn is_pointer(formal: &KernelFormal) -> bool {
 /// The bytes of a number of a parameter's type.
 fn number(formal: &KernelFormal, text: &str) -> Result<Vec<u8>, String> {
     let Some(ty) = formal.ty.filter(|_| !is_array(formal)) else {
-        return Err(format!("`{text}` is not a value for {}", plural(formal.size, "byte")));
+        return Err(format!(
+            "`{text}` is not a value for {}: {}",
+            plural(formal.size, "byte"),
+            typed(formal.size, text)
+        ));
     };
     // Bits are often those of a floating-point number.
     let is_fraction = text.contains(['.', 'n']) && ty.class() == TypeClass::Bits;
     match (is_fraction, formal.size) {
         (true, 4) => Dtype::F32.bytes_of(text),
         (true, 8) => Dtype::F64.bytes_of(text),
+        // Both types of 16 bits are common, and the parameter does not say which it is.
+        (true, 2) => Err(format!("`{text}` is not a valid {}: {}", dtype_of(ty).name(), typed(2, text))),
         _ => dtype_of(ty).bytes_of(text),
+    }
+}
+
+/// How a number is written for a parameter that does not say its type.
+fn typed(size: usize, text: &str) -> String {
+    match size {
+        2 => format!("say its type, as in `{{f16 {text}}}` or `{{bf16 {text}}}`"),
+        4 => format!("say its type, as in `{{f32 {text}}}`"),
+        8 => format!("say its type, as in `{{f64 {text}}}`"),
+        _ => "write its members, as in `{u32 1, f32 0.5}`, or `@file`".to_string(),
     }
 }
 

@@ -6,6 +6,7 @@ use super::npy::Array;
 use crate::device::{PixelBox, TensorElement, TensorMap, TensorSwizzle};
 use std::fs;
 use std::io::{self, Read};
+use std::path::Path;
 use std::str::FromStr;
 
 /// The value of an argument.
@@ -46,6 +47,8 @@ pub(super) enum StructMember {
     Number(Dtype, String),
     /// The address of a byte of a buffer.
     Pointer { buffer: String, offset: i64 },
+    /// A structure within the structure.
+    Structure(Vec<StructMember>),
 }
 
 /// An argument: `name=value`, or a value in its place.
@@ -71,10 +74,8 @@ impl ArgumentValue {
         if let Some(file) = text.strip_prefix('@') {
             return Ok(Self::Array(read(file)?, true));
         }
-        if let Some(inner) = text.strip_prefix('{') {
-            let inner = inner.strip_suffix('}').ok_or_else(|| format!("`{text}` has no `}}`"))?;
-            let members = inner.split(',').map(str::trim).filter(|member| !member.is_empty());
-            return Ok(Self::Structure(members.map(StructMember::parse).collect::<Result<_, _>>()?));
+        if text.starts_with('{') {
+            return members(text, 0).map(Self::Structure);
         }
         if let Some((function, inner)) = text.split_once('(') {
             let inner = inner.strip_suffix(')').ok_or_else(|| format!("`{text}` has no `)`"))?;
@@ -181,9 +182,40 @@ impl TensorMapValue {
     }
 }
 
+/// Structures that nest deeper are a mistake.
+const DEEPEST: usize = 32;
+
+/// The members of `{x+8, {u32 1, u32 2}}`, which stands in so many others.
+fn members(text: &str, depth: usize) -> Result<Vec<StructMember>, String> {
+    let inner = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    let inner = inner.ok_or_else(|| format!("`{text}` has no `}}`"))?;
+    if depth > DEEPEST {
+        return Err("structures nest too deep".to_string());
+    }
+    let (mut parts, mut open, mut start) = (Vec::new(), 0usize, 0);
+    for (at, byte) in inner.bytes().enumerate() {
+        match byte {
+            b'{' => open += 1,
+            b'}' => open = open.checked_sub(1).ok_or_else(|| format!("`{text}` has a `}}` too many"))?,
+            b',' if open == 0 => {
+                parts.push(&inner[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&inner[start..]);
+    let parts = parts.into_iter().map(str::trim).filter(|part| !part.is_empty());
+    parts.map(|part| StructMember::parse(part, depth)).collect()
+}
+
 impl StructMember {
-    fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is not a member: write its type and a number, as in `u32 1`, or a buffer");
+    fn parse(text: &str, depth: usize) -> Result<Self, String> {
+        if text.starts_with('{') {
+            return members(text, depth + 1).map(Self::Structure);
+        }
+        let wrong =
+            || format!("`{text}` is not a member: write its type and a number, as in `u32 1`, a buffer or a structure");
         match text.split_once(char::is_whitespace) {
             Some((name, number)) => {
                 let dtype = Dtype::of(name).ok_or_else(wrong)?;
@@ -206,6 +238,9 @@ fn pointer(text: &str) -> Option<(String, i64)> {
     is_name(name).then(|| (name.to_string(), offset))
 }
 
+/// How archives begin, and so the files of `numpy.savez`.
+const ZIP: &[u8] = b"PK\x03\x04";
+
 /// Reads `path`, `path:type` or `-`.
 fn read(file: &str) -> Result<Array, String> {
     let (path, dtype) = match file.rsplit_once(':').and_then(|(path, name)| Some((path, Dtype::of(name)?))) {
@@ -219,7 +254,12 @@ fn read(file: &str) -> Result<Array, String> {
     } else {
         fs::read(path)
     };
-    let array = Array::read(bytes.map_err(|error| cannot(error.to_string()))?).map_err(cannot)?;
+    let bytes = bytes.map_err(|error| cannot(error.to_string()))?;
+    let is_archive = Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npz"));
+    if is_archive || dtype.is_none() && bytes.starts_with(ZIP) {
+        return Err(cannot("it is an archive of arrays (`numpy.savez`); save one with `numpy.save`".to_string()));
+    }
+    let array = Array::read(bytes).map_err(cannot)?;
     dtype.map_or(Ok(array.clone()), |dtype| array.viewed_as(dtype)).map_err(cannot)
 }
 

@@ -91,13 +91,11 @@ impl Warp {
                 self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });
                 return Ok(StepFlow::Gone);
             }
-            Op::Trap { asserts } => {
-                let (kind, message) = match asserts {
-                    true => (FaultKind::Assertion, "an assertion of the kernel has failed"),
-                    false => (FaultKind::Trap, "the kernel traps"),
-                };
-                return Err(launch.fault(kind, message.to_string(), front.pc, block, self.thread(mask)));
+            Op::Trap => {
+                let message = "the kernel traps".to_string();
+                return Err(launch.fault(FaultKind::Trap, message, front.pc, block, self.thread(mask)));
             }
+            Op::FailAssertion(told) => return Err(self.fail_assertion(front, mask, *told, launch, block)),
             Op::Barrier(barrier) => {
                 if self.arrive(front, mask, barrier, launch, block)? {
                     self.put(Front { mask: front.mask & !mask, pc: front.pc + 1, ..front.clone() });

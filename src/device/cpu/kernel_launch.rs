@@ -129,6 +129,8 @@ pub struct Observers<'a> {
     pub reports: Option<Reports>,
     /// Who is told what the kernel prints.
     pub printer: Option<&'a PrintSink>,
+    /// Who is told of assertions that have failed.
+    pub assertions: Option<&'a PrintSink>,
 }
 
 impl KernelLaunch<'_> {
@@ -158,15 +160,14 @@ impl KernelLaunch<'_> {
     #[cold]
     pub fn fault(&self, kind: FaultKind, message: String, step: u32, block: &BlockState, thread: u32) -> StepFailure {
         let span = self.program.steps[step as usize].span;
+        let line = self.observers.lines.line(span);
+        Box::new(Fault { kind, message, span, line, thread: self.thread_of(block, thread), other: None })
+    }
+
+    /// Which thread of the launch one of a block, or of the blocks of a cluster, is.
+    pub fn thread_of(&self, block: &BlockState, thread: u32) -> ThreadIndex {
         let (rank, own) = block.identity(thread);
-        Box::new(Fault {
-            kind,
-            message,
-            span,
-            line: self.observers.lines.line(span),
-            thread: ThreadIndex { block: block.cluster.index(rank), thread: self.thread_index(own) },
-            other: None,
-        })
+        ThreadIndex { block: block.cluster.index(rank), thread: self.thread_index(own) }
     }
 
     /// A race with an earlier access.

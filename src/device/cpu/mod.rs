@@ -206,6 +206,8 @@ pub struct Cpu {
     faults: Vec<FaultReport>,
     /// Who is told what kernels print.
     printer: Option<Box<PrintSink>>,
+    /// Who is told of assertions that have failed.
+    assertions: Option<Box<PrintSink>>,
     /// Threads of the host, if not those of the process.
     pool: Option<rayon::ThreadPool>,
     /// Launches need not wait for the end of the one before.
@@ -234,6 +236,15 @@ impl Cpu {
             let known = loaded.kernels.iter().map(|(name, _)| name.clone()).collect();
             DeviceError::UnknownKernel { kernel: kernel.to_string(), known }
         })
+    }
+
+    /// The same for a kernel that is about to be launched.
+    fn prepared_kernel(&mut self, module: LoadedModule, kernel: &str) -> Result<usize, DeviceError> {
+        let index = self.kernel_index(module, kernel)?;
+        if let (_, Ok(program)) = &mut self.modules[module.0 as usize].kernels[index] {
+            program.prepare();
+        }
+        Ok(index)
     }
 
     /// The processor as a device that checks everything.
@@ -271,6 +282,11 @@ impl Cpu {
     /// Tells somebody what threads print (`vprintf`), each call as a whole; blocks that run side by side print in any order.
     pub fn on_print(&mut self, printer: impl Fn(&str) + Send + Sync + 'static) {
         self.printer = Some(Box::new(printer));
+    }
+
+    /// Tells somebody of assertions that have failed, a line for each thread, as CUDA does on the standard error.
+    pub fn on_assertion(&mut self, listener: impl Fn(&str) + Send + Sync + 'static) {
+        self.assertions = Some(Box::new(listener));
     }
 
     /// Runs the blocks of launches on so many threads, rather than on those that the process has for all.
@@ -668,11 +684,9 @@ impl Device for Cpu {
         args: &[Arg],
     ) -> Result<(), DeviceError> {
         let free = self.free_memory()?;
-        let index = self.kernel_index(module, kernel)?;
-        if let (_, Ok(program)) = &mut self.modules[module.0 as usize].kernels[index] {
-            program.prepare();
-        }
+        let index = self.prepared_kernel(module, kernel)?;
         let program = self.modules[module.0 as usize].kernels[index].1.as_ref().map_err(Clone::clone)?;
+        let config = program.in_blocks(config);
         check_shape(program, config, self.cluster)?;
         let bytes = block_bytes(program, config, self.cooperative);
         if bytes > free {
@@ -720,6 +734,7 @@ impl Device for Cpu {
                 lines: &loaded.lines,
                 reports: self.goes_on.then(|| Reports::new(program.steps.len())),
                 printer: self.printer.as_deref(),
+                assertions: self.assertions.as_deref(),
             },
         };
         if program.cancels && !self.cooperative {

@@ -58,7 +58,7 @@ fn beginnings(steps: &[Step], range: Range<usize>) -> HashSet<u32> {
         match &step.op {
             Op::Branch { to } => found.extend([*to, next]),
             Op::BranchIndexed { targets, .. } => found.extend(targets.iter().copied().chain([next])),
-            Op::Call { .. } | Op::Return | Op::Exit | Op::Trap { .. } => _ = found.insert(next),
+            Op::Call { .. } | Op::Return | Op::Exit | Op::Trap | Op::FailAssertion(_) => _ = found.insert(next),
             _ => {}
         }
     }
@@ -167,12 +167,13 @@ fn each_register(step: &mut Step, visit: &mut dyn FnMut(&mut RegisterSlot, Use))
             from.iter_mut().for_each(|slot| visit(slot, Use::Read));
             to.iter_mut().for_each(|slot| visit(slot, Use::Write));
         }
+        Op::FailAssertion(told) => told.iter_mut().for_each(|slot| visit(slot, Use::Read)),
         Op::Print(addresses) => addresses.iter_mut().for_each(|slot| visit(slot, Use::Read)),
         Op::Allocate { to, bytes } => {
             visit(bytes, Use::Read);
             visit(to, Use::Write);
         }
-        Op::Branch { .. } | Op::Return | Op::Exit | Op::Trap { .. } | Op::Nothing => {}
+        Op::Branch { .. } | Op::Return | Op::Exit | Op::Trap | Op::Nothing => {}
         Op::CommitCopies | Op::WaitCopies { .. } | Op::Fence { .. } | Op::FenceInit | Op::ProxyFence => {}
         Op::LetDependentsBegin | Op::WaitForPrimary | Op::ClusterBarrier(_) => {}
         op => return each_of_access(op, &mut visit),

@@ -1,4 +1,4 @@
-//! `vprintf`: what kernels print.
+//! `vprintf`: what kernels print, and what failed assertions say.
 
 use super::access::{MemoryBytes, Who};
 use super::block::BlockState;
@@ -6,7 +6,7 @@ use super::kernel_launch::KernelLaunch;
 use super::lanes::lanes_of;
 use super::program::{MemorySpace, RegisterSlot};
 use super::warp::{Front, StepFailure, Warp};
-use crate::device::error::FaultKind;
+use crate::device::error::{FaultKind, ThreadIndex};
 
 /// Most bytes of a string.
 const MOST_BYTES: u64 = 1 << 16;
@@ -299,6 +299,38 @@ impl Warp {
             }
         }
         Ok(())
+    }
+
+    /// `__assertfail`: the fault, of which somebody hears for each thread as CUDA tells it.
+    pub fn fail_assertion(
+        &self,
+        front: &Front,
+        mask: u32,
+        told: [RegisterSlot; 4],
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> StepFailure {
+        let known = told.iter().fold(mask, |known, &slot| known & self.defined(front.base, slot));
+        let mut conditions = Vec::new();
+        for lane in lanes_of(known) {
+            let who = Who { pc: front.pc, warp: self.index(), lane };
+            let mut reader = Reader { warp: self, who, at: 0, launch, block };
+            let [condition, file, line, function] = told.map(|slot| self.lanes(front.base, slot)[lane]);
+            let mut text = |address| reader.string(address).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+            // What cannot be read is not told, and the assertion has failed nevertheless.
+            let (Ok(condition), Ok(file), Ok(function)) = (text(condition), text(file), text(function)) else {
+                continue;
+            };
+            if let Some(listener) = launch.observers.assertions {
+                let ThreadIndex { block: [bx, by, bz], thread: [x, y, z] } = launch.thread_of(block, who.thread());
+                let (line, place) = (line as u32, format!("block: [{bx},{by},{bz}], thread: [{x},{y},{z}]"));
+                listener(&format!("{file}:{line}: {function}: {place} Assertion `{condition}` failed.\n"));
+            }
+            conditions.push(condition);
+        }
+        let condition = conditions.first().map_or(String::new(), |condition| format!(": `{condition}`"));
+        let message = format!("an assertion of the kernel has failed{condition}");
+        launch.fault(FaultKind::Assertion, message, front.pc, block, self.thread(mask))
     }
 }
 

@@ -11,6 +11,7 @@ use super::texture::{SurfaceAccess, TextureFetch};
 use super::warpgroup::WarpgroupProduct;
 use super::written::StoreOrigins;
 use crate::isa::{SpecialRegister, StateSpace};
+use crate::launch::LaunchConfig;
 use crate::span::Span;
 
 /// A register of a frame or a constant of the program.
@@ -532,10 +533,9 @@ pub enum Op {
     /// The thread ends.
     Exit,
     /// The kernel ends with an error.
-    Trap {
-        /// As a failed assertion does.
-        asserts: bool,
-    },
+    Trap,
+    /// `__assertfail`: the address of the condition, that of the file, the line, and the address of the function.
+    FailAssertion([RegisterSlot; 4]),
     /// A barrier of the block.
     Barrier(BarrierStep),
     /// `bar.warp.sync`
@@ -734,6 +734,8 @@ pub struct Program {
     pub cancels: bool,
     /// It runs in clusters only (`.explicitcluster`).
     pub wants_cluster: bool,
+    /// Launches say how many clusters there are, and not how many blocks (`.blocksareclusters`).
+    pub counts_clusters: bool,
     /// Blocks must not have more threads (`.maxntid`).
     pub most_threads: Option<u64>,
     /// What it can write, once it has been launched.
@@ -741,6 +743,15 @@ pub struct Program {
 }
 
 impl Program {
+    /// A launch in blocks, whatever the kernel has its launches count. With `.blocksareclusters` the module says what a cluster and a
+    /// block are, so a launch of CUDA's leaves the block out, which makes it 1.
+    pub fn in_blocks(&self, config: LaunchConfig) -> LaunchConfig {
+        let (true, Some(cluster)) = (self.counts_clusters, self.required_cluster) else { return config };
+        let block = if config.block == [1; 3] { self.required_block.unwrap_or(config.block) } else { config.block };
+        let grid = std::array::from_fn(|axis| config.grid[axis].saturating_mul(cluster[axis]));
+        LaunchConfig { grid, block, ..config }
+    }
+
     /// Gets ready for launches, before the first one: most kernels of a module are never launched.
     pub fn prepare(&mut self) {
         if self.writes.is_none() {

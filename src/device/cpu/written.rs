@@ -104,7 +104,8 @@ impl Origins<'_> {
                 | Op::BranchIndexed { .. }
                 | Op::Return
                 | Op::Exit
-                | Op::Trap { .. } => {}
+                | Op::Trap
+                | Op::FailAssertion(_) => {}
                 Op::Barrier(_) | Op::WarpBarrier { .. } | Op::Fence { .. } | Op::Nothing => {}
                 // Their results are no addresses, and they write no memory that others share.
                 Op::Clock { .. } | Op::ActiveMask { .. } | Op::Vote { .. } | Op::Elect { .. } | Op::Texture(_) => {}

@@ -1,6 +1,6 @@
 use super::float_counter::stands_still;
 use super::orbit::{Carried, Confined};
-use super::stalled::{Cause, Stalled, stalled};
+use super::stalled::{StallCause, Stalled, stalled};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
 use crate::facts::{
@@ -351,7 +351,7 @@ fn describe_stalled(facts: &Facts<'_, '_>, stalled: &Stalled) -> Finding {
     let start = module[facts.cfg().first(facts.natural_loops().get(stalled.id).header)].span;
     let span = module.guard(stalled.branch).map_or(module[stalled.branch].span, |guard| guard.span);
     let finding = match stalled.cause {
-        Cause::Parameter(parameter) => {
+        StallCause::Parameter(parameter) => {
             let name = name_of(module, parameter);
             Finding::new(span, format!("this loop never ends where {name} is 0"))
                 .caption("then its counter does not move, and nothing before the loop asks for that")
@@ -359,7 +359,7 @@ fn describe_stalled(facts: &Facts<'_, '_>, stalled: &Stalled) -> Finding {
                 .level(Level::Note)
                 .help("leave the kernel where the step is 0, or see to it that no caller passes that")
         }
-        Cause::Index(thread) => Finding::new(span, format!("this loop never ends in {thread}"))
+        StallCause::Index(thread) => Finding::new(span, format!("this loop never ends in {thread}"))
             .caption("its step is 0 there: the condition is the same in every round")
             .level(Level::Warning)
             .help("let all threads that enter the loop move its counter"),

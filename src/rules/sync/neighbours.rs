@@ -31,9 +31,9 @@ pub(super) fn neighbours_at(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Opt
         let mut met = None;
         for &shape in &shapes {
             match visit.meeting(facts, address, axis, shape)? {
-                Meeting::Nowhere => return None,
-                Meeting::Nobody => {}
-                Meeting::Of(blocks) => drop(met.get_or_insert(blocks)),
+                BlockMeeting::Nowhere => return None,
+                BlockMeeting::Nobody => {}
+                BlockMeeting::Of(blocks) => drop(met.get_or_insert(blocks)),
             }
         }
         met
@@ -41,7 +41,7 @@ pub(super) fn neighbours_at(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Opt
 }
 
 /// What the first blocks of a launch do at an access.
-enum Meeting {
+enum BlockMeeting {
     /// At most one of them comes.
     Nobody,
     /// Each has words of its own.
@@ -79,9 +79,9 @@ impl<'f> Visit<'f> {
     }
 
     /// Where the first blocks along an axis meet; `None` where that is not known.
-    fn meeting(&self, facts: &Facts<'_, '_>, address: Expr, axis: Axis, shape: [u32; 3]) -> Option<Meeting> {
+    fn meeting(&self, facts: &Facts<'_, '_>, address: Expr, axis: Axis, shape: [u32; 3]) -> Option<BlockMeeting> {
         let mut owners: FastMap<i64, u32> = FastMap::default();
-        let (mut first, mut met) = (None, Meeting::Nobody);
+        let (mut first, mut met) = (None, BlockMeeting::Nobody);
         for number in 0..COMPARED {
             let only = |index: u32, others: u32| Axis::ALL.map(|other| if other == axis { index } else { others });
             let place = GridPlace { grid: only(BLOCKS, 1), block: only(number, 0) };
@@ -96,10 +96,10 @@ impl<'f> Visit<'f> {
                 }
                 let owner = *owners.entry(model.value(&exprs.table, address, thread)?).or_insert(number);
                 if owner != number {
-                    return Some(Meeting::Of([owner, number]));
+                    return Some(BlockMeeting::Of([owner, number]));
                 }
                 if *first.get_or_insert(number) != number {
-                    met = Meeting::Nowhere;
+                    met = BlockMeeting::Nowhere;
                 }
             }
         }

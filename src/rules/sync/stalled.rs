@@ -12,11 +12,11 @@ pub(super) struct Stalled {
     pub id: LoopId,
     /// A branch that could leave it.
     pub branch: InstId,
-    pub cause: Cause,
+    pub cause: StallCause,
 }
 
 /// Why a step is 0.
-pub(super) enum Cause {
+pub(super) enum StallCause {
     /// A parameter may be 0.
     Parameter(VarId),
     /// It is 0 in this thread.
@@ -34,8 +34,8 @@ pub(super) fn stalled(facts: &Facts<'_, '_>, id: LoopId) -> Option<Stalled> {
     let ways = ways_out(facts, id)?;
     let factors = factors(facts, id, &ways);
     let (branch, ..) = *ways.first()?;
-    let by_index = thread_at_rest(facts, id, &ways, &factors).map(Cause::Index);
-    let cause = by_index.or_else(|| parameter_at_rest(facts, id, &ways, &factors).map(Cause::Parameter))?;
+    let by_index = thread_at_rest(facts, id, &ways, &factors).map(StallCause::Index);
+    let cause = by_index.or_else(|| parameter_at_rest(facts, id, &ways, &factors).map(StallCause::Parameter))?;
     Some(Stalled { id, branch, cause })
 }
 

@@ -108,6 +108,47 @@ fn assertions_fail_as_such() {
     assert!(matches!(failed, Err(DeviceError::Fault(fault)) if fault.kind == FaultKind::Assertion));
 }
 
+/// What CUDA writes to the standard error, for each thread.
+#[test]
+fn assertions_say_what_has_failed() {
+    let ptx = "
+.version 8.0
+.target sm_80
+.address_size 64
+.extern .func __assertfail(.param .b64 message, .param .b64 file, .param .b32 line, .param .b64 function, .param .b64 size);
+.global .align 1 .b8 condition[6] = {105, 32, 60, 32, 50, 0};
+.global .align 1 .b8 file[5] = {107, 46, 99, 117, 0};
+.global .align 1 .b8 function[7] = {118, 111, 105, 100, 32, 107, 0};
+.visible .entry kernel()
+{
+    .reg .pred %p<2>; .reg .b32 %r<4>; .reg .b64 %rd<5>;
+    .param .b64 message; .param .b64 where; .param .b32 line; .param .b64 who; .param .b64 size;
+    mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 2;
+    @%p1 bra done;
+    mov.u64 %rd1, condition; cvta.global.u64 %rd1, %rd1; st.param.b64 [message], %rd1;
+    mov.u64 %rd2, file; cvta.global.u64 %rd2, %rd2; st.param.b64 [where], %rd2;
+    mov.u64 %rd3, function; cvta.global.u64 %rd3, %rd3; st.param.b64 [who], %rd3;
+    st.param.b32 [line], 17; st.param.b64 [size], 1;
+    call.uni __assertfail, (message, where, line, who, size);
+done:
+    ret;
+}
+";
+    let (told, listened) = (Arc::new(Mutex::new(String::new())), Arc::new(Mutex::new(String::new())));
+    let (listener, printed) = (Arc::clone(&told), Arc::clone(&listened));
+    let mut cpu = Cpu::new();
+    cpu.on_assertion(move |line| listener.lock().expect("no panic").push_str(line));
+    cpu.on_print(move |text| printed.lock().expect("no panic").push_str(text));
+    let module = cpu.load(ptx).expect("it is PTX");
+    let failed = cpu.launch(module, "kernel", block(4), &[]);
+    let line =
+        |thread: u32| format!("k.cu:17: void k: block: [0,0,0], thread: [{thread},0,0] Assertion `i < 2` failed.\n");
+    assert_eq!(*told.lock().expect("no panic"), line(2) + &line(3));
+    assert_eq!(*listened.lock().expect("no panic"), "", "that is for the standard output");
+    let Err(DeviceError::Fault(fault)) = failed else { panic!("{failed:?}") };
+    assert_eq!(fault.message, "an assertion of the kernel has failed: `i < 2`");
+}
+
 #[test]
 fn what_kernels_print() {
     let ptx = "

@@ -37,7 +37,7 @@ impl Decoder<'_, '_> {
         words.ignore(&[word::UNI]);
         let op = match words.op {
             op::EXIT => Op::Exit,
-            op::TRAP => Op::Trap { asserts: false },
+            op::TRAP => Op::Trap,
             op::RET if self.functions.get(&self.function) == Some(&0) => Op::Exit,
             op::RET => Op::Return,
             op::BRA => {
@@ -102,13 +102,14 @@ impl Decoder<'_, '_> {
     }
 
     fn call_system(&mut self, external: External, results: &[Operand], arguments: &[Operand]) -> Result<()> {
-        if external == External::Fails {
-            self.emit(Op::Trap { asserts: true });
-            return Ok(());
-        }
         let mut passed = Vec::new();
         for argument in arguments {
             passed.push(self.passed(argument)?);
+        }
+        if external == External::Fails {
+            let &[message, file, line, function, ..] = &passed[..] else { return Err(self.refuse_form()) };
+            self.emit(Op::FailAssertion([message, file, line, function]));
+            return Ok(());
         }
         let (op, result, size) = match (external, &passed[..]) {
             (External::Prints, &[format, values]) => (Op::Print([format, values]), self.bits(0), 4),
@@ -146,12 +147,14 @@ impl Decoder<'_, '_> {
 
     /// The 64 bits that are passed in a register or in a variable of the frame.
     fn passed(&mut self, argument: &Operand) -> Result<RegisterSlot> {
-        let Some((offset, 8)) = self.own_variable(argument) else { return self.source_of(*argument, ScalarType::U64) };
+        let Some((offset, size @ (4 | 8))) = self.own_variable(argument) else {
+            return self.source_of(*argument, ScalarType::U64);
+        };
         let (to, base) = (self.temporary(), self.bits(0));
         self.emit(Op::Load(Transfer {
             place: StepAddress { space: MemorySpace::Frame, base, offset: i64::from(offset) },
             elements: vec![Some(to)],
-            size: 8,
+            size,
             unused: 0,
             sign_from: 0,
             sign_to: 0,

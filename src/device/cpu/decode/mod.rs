@@ -375,9 +375,7 @@ impl<'s> Decoder<'_, 's> {
                 DirectiveKind::ReqNctaPerCluster => {
                     self.program.required_cluster = Some([extent(0), extent(1), extent(2)]);
                 }
-                DirectiveKind::BlocksAreClusters => {
-                    return Err(self.refuse_at(".blocksareclusters", directive.span));
-                }
+                DirectiveKind::BlocksAreClusters => self.program.counts_clusters = true,
                 DirectiveKind::ExplicitCluster => self.program.wants_cluster = true,
                 DirectiveKind::MaxNtid => {
                     self.program.most_threads =
