@@ -3,7 +3,7 @@
 use super::device::WARP;
 use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
 use super::launches::is_shared;
-use super::unrolled::Unrolled;
+use super::unrolled::UnrolledFills;
 use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::isa::op;
@@ -26,7 +26,7 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
     reads[0] |= !reads[1] && !reads[2];
     let [x, y, z] = Axis::ALL.map(|axis| reads[axis.index()] && laid_out[axis.index()]);
     let steps = steps(facts, |_| true);
-    let unrolled = Unrolled::of(facts);
+    let unrolled = UnrolledFills::of(facts);
     let mut usual: Vec<[u32; 3]> = match (x, y, z) {
         (_, false, false) => {
             unrolled.threads.map(|n| [n, 1, 1]).into_iter().chain(along(facts, steps, Axis::X)).collect()
@@ -90,7 +90,11 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
 
 /// Takes away the shapes that have fewer threads than the author has had in mind, or more, as far as the kernel tells: it works on rows and
 /// they have none, or they are larger than the share of a block.
-fn not_meant(facts: &Facts<'_, '_>, (all, unrolled): (Steps, Unrolled), usual: &mut Vec<[u32; 3]>) -> Vec<[u32; 3]> {
+fn not_meant(
+    facts: &Facts<'_, '_>,
+    (all, unrolled): (Steps, UnrolledFills),
+    usual: &mut Vec<[u32; 3]>,
+) -> Vec<[u32; 3]> {
     let is_plane = usual.iter().any(|&[x, y, _]| x > 1 && y > 1);
     let is_less = |&[x, y, _]: &[u32; 3]| is_plane && (x == 1 || y == 1);
     let shares = shares(facts);

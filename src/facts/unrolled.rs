@@ -25,7 +25,7 @@ struct FillStore {
 
 /// How many threads the unrolled fills of a function are for.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Unrolled {
+pub(super) struct UnrolledFills {
     /// The most threads of which none stores to a place that another one stores to by the next instruction of the same fill, where their
     /// places leave no gaps; nothing if that are fewer than a warp has, as the fill is then something else. What some threads leave out may
     /// be a smaller fill than others.
@@ -34,7 +34,7 @@ pub(super) struct Unrolled {
     pub axes: [Option<u32>; 2],
 }
 
-impl Unrolled {
+impl UnrolledFills {
     /// Looks at the fills of a function.
     pub(super) fn of(facts: &Facts<'_, '_>) -> Self {
         let (whole, others): (Vec<_>, Vec<_>) = fills(facts).into_iter().partition(|fill| fill.is_whole);
@@ -203,7 +203,7 @@ mod tests {
         let source = crate::source::Source::new(text.as_bytes()).expect("small");
         let module = crate::parser::parse(source);
         let kernel = module.function_ids().next().expect("a kernel");
-        Unrolled::of(&Facts::new(&module, kernel, None)).threads
+        UnrolledFills::of(&Facts::new(&module, kernel, None)).threads
     }
 
     fn stores(at: &str, offsets: [u32; 2], between: &str) -> String {
