@@ -21,9 +21,7 @@ pub(super) fn loaded_pointer(facts: &Facts<'_, '_>, address: Expr) -> Option<Val
         };
         match inner {
             Node::Opaque(value) if factor == 1 && is_loaded_pointer(facts, value) => {
-                if found.replace(value).is_some() {
-                    return None;
-                }
+                found = if found.is_none() { Some(value) } else { return None };
             }
             Node::Window(_) | Node::Generic(_) => return None,
             _ => {}

@@ -84,7 +84,7 @@ pub(super) fn is_read_ahead(facts: &Facts<'_, '_>, race: &Race) -> bool {
     let is_around = |inst: InstId| loops.contains(around, cfg.block_of(inst));
     let has_barrier =
         facts.barriers().iter().any(|barrier| is_around(barrier.inst) && facts.waits_for_block(barrier.inst));
-    has_barrier && Walk::new(facts, |block| loops.contains(around, block)).is_unused(load)
+    has_barrier && Walk::new(facts, |block| loops.contains(around, block)).finds_no_use(load)
 }
 
 /// The registers that hold what was loaded, or what was computed of it, in order.
@@ -114,7 +114,7 @@ impl<'f, 'a, 's, L: Fn(Block) -> bool> Walk<'f, 'a, 's, L> {
     }
 
     /// Whether no way out of the loop has a use for what a load gets, but those that pass a barrier first.
-    fn is_unused(mut self, load: InstId) -> bool {
+    fn finds_no_use(mut self, load: InstId) -> bool {
         let cfg = self.facts.cfg();
         let mut holders: Holders = Vec::new();
         self.facts.module.for_each_register(load, |access| {

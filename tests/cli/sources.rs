@@ -96,7 +96,7 @@ fn reports_show_the_source_first() {
 fn names_of_inlined_functions_may_have_a_directive_for_each_byte() {
     let folder = folder(SOURCE);
     let (code, names) = PTX.split_once(".section").expect("names");
-    folder.add("build/k.ptx", &format!("{code}.section{}", names.replace(',', "\n.b8 ")));
+    folder.add("build/k.ptx", format!("{code}.section{}", names.replace(',', "\n.b8 ")));
     let report = run(&folder, &["--all"]);
     holds(report.ends_with(1), &["note: `half_of(float)` was inlined at src/k.cu:7:15"]);
 }
