@@ -229,7 +229,7 @@ fn structures_and_addresses() {
     folder.add("values.ptx", VALUES);
     let nested = ["values.ptx", "--kernel=nested", "p={f64 1, {u32 5, {u32 6}}, {u64 7, u32 8}}", "out=zeros(3, u32)"];
     assert!(run(&folder, &nested).ends_with(0).contains("5 6 8"), "each at a multiple of the largest size in it");
-    for (wrong, words) in [("{{u32 1}", "no `}`"), ("{u32 1}}", "`u32 1}`"), ("{{u32 1}}, u32 2}", "too many")] {
+    for (wrong, words) in [("{{u32 1}", "no `}`"), ("{u32 1}}", "too many"), ("{{u32 1}}, u32 2}", "a `}` too many")] {
         run(&folder, &["values.ptx", "--kernel=nested", &format!("p={wrong}"), "0"]).fails_with(words);
     }
     // Buffers and variables of the module with addresses of buffers that are named later.

@@ -225,21 +225,21 @@ impl RunPlan {
                 Err(format!("it has {}, but the handle of a texture has {ADDRESS}", plural(formal.size, "byte")))
             }
             ArgumentValue::Structure(members) => {
-                let StructLayout { bytes, pointers, .. } = self.lay_out(members)?.padded(formal.size);
+                let StructureLayout { bytes, pointers, .. } = self.lay_out(members)?.padded(formal.size);
                 Ok(PlannedArgument::Structure(sized(bytes)?, pointers))
             }
         }
     }
 
     /// The bytes of a structure, and where addresses belong.
-    fn lay_out(&self, members: &[StructMember]) -> Result<StructLayout, String> {
-        let mut layout = StructLayout { bytes: Vec::new(), pointers: Vec::new(), alignment: 1, dtypes: Vec::new() };
+    fn lay_out(&self, members: &[StructMember]) -> Result<StructureLayout, String> {
+        let mut layout = StructureLayout { bytes: Vec::new(), pointers: Vec::new(), alignment: 1, dtypes: Vec::new() };
         for member in members {
             let part = match member {
-                StructMember::Number(dtype, text) => StructLayout::of_element(*dtype, dtype.bytes_of(text)?),
-                StructMember::Pointer { buffer, offset } => StructLayout {
+                StructMember::Number(dtype, text) => StructureLayout::of_element(*dtype, dtype.bytes_of(text)?),
+                StructMember::Pointer { buffer, offset } => StructureLayout {
                     pointers: vec![(0, self.find(buffer)?, *offset)],
-                    ..StructLayout::of_element(Dtype::U64, vec![0; ADDRESS])
+                    ..StructureLayout::of_element(Dtype::U64, vec![0; ADDRESS])
                 },
                 StructMember::Structure(members) => self.lay_out(members)?.whole(),
             };
@@ -250,7 +250,7 @@ impl RunPlan {
 }
 
 /// The bytes of a structure.
-struct StructLayout {
+struct StructureLayout {
     bytes: Vec<u8>,
     pointers: Vec<PlacedPointer>,
     /// What its address is a multiple of: the largest size of a member.
@@ -259,7 +259,7 @@ struct StructLayout {
     dtypes: Vec<Dtype>,
 }
 
-impl StructLayout {
+impl StructureLayout {
     fn of_element(dtype: Dtype, bytes: Vec<u8>) -> Self {
         Self { alignment: bytes.len(), bytes, pointers: Vec::new(), dtypes: vec![dtype] }
     }
