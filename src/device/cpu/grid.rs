@@ -6,7 +6,7 @@ use super::warp::{StepFailure, TURN};
 use super::{Cpu, Statistics};
 use crate::device::error::FaultKind;
 use rayon::prelude::*;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A failure of a block ends the launch, unless that goes on.
@@ -60,7 +60,7 @@ const FEW_WARPS: u64 = 2;
 
 /// Runs so many blocks on all threads of the host, which begin them in order: blocks may wait for those before them.
 fn run_side_by_side(launch: &KernelLaunch<'_>, clusters: u32) -> Result<Statistics, StepFailure> {
-    let next = AtomicU32::new(0);
+    let next = AtomicU64::new(0);
     let workers = rayon::current_num_threads().min(clusters as usize).max(1);
     let run = |_| {
         let mut worker = Worker { running: Vec::new(), most: (MOST_BLOCKS / workers).max(1), turns: 0, done: 0 };
@@ -87,14 +87,14 @@ struct Worker {
 
 impl Worker {
     /// Runs blocks until none is left to begin.
-    fn run(&mut self, launch: &KernelLaunch<'_>, next: &AtomicU32, clusters: u32) -> Result<Statistics, StepFailure> {
+    fn run(&mut self, launch: &KernelLaunch<'_>, next: &AtomicU64, clusters: u32) -> Result<Statistics, StepFailure> {
         let (mut sum, mut spare) = (Statistics::default(), SpareBlock::default());
         let mut is_over = false;
         loop {
             let count = if is_over { 0 } else { self.wanted() };
             for _ in 0..count {
-                let number = next.fetch_add(1, Relaxed);
-                is_over |= number >= clusters;
+                let number = u32::try_from(next.fetch_add(1, Relaxed)).unwrap_or(u32::MAX);
+                is_over |= number >= clusters || launch.is_stopped();
                 self.running.extend(if is_over { None } else { begin(launch, number, &mut spare) });
             }
             if self.running.is_empty() && is_over {
