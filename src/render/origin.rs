@@ -233,6 +233,7 @@ fn origins(module: &Module<'_>) -> Vec<Option<InstructionOrigin>> {
     let mut known: HashMap<OriginPlace, usize> = HashMap::new();
     // The same label stands at many lines.
     let mut names: HashMap<&[u8], Option<String>> = HashMap::new();
+    let labels = if module.inlined.is_empty() { HashMap::new() } else { section_labels(module) };
     for (i, location) in module.locations.iter().enumerate() {
         let place = OriginPlace { file: location.file, line: location.line, column: location.column };
         let mut origin = InstructionOrigin { places: vec![place], function: None };
@@ -244,7 +245,7 @@ fn origins(module: &Module<'_>) -> Vec<Option<InstructionOrigin>> {
                 None => origin.places.push(site),
             }
             origin.function =
-                names.entry(module.source.slice(call.name)).or_insert_with(|| name(module, call.name)).clone();
+                names.entry(module.source.slice(call.name)).or_insert_with_key(|label| name(&labels, label)).clone();
         }
         known.insert(place, i);
         origins.push((place.line > 0).then_some(origin));
@@ -252,16 +253,27 @@ fn origins(module: &Module<'_>) -> Vec<Option<InstructionOrigin>> {
     origins
 }
 
+/// What follows each label of the sections.
+fn section_labels<'s>(module: &Module<'s>) -> HashMap<&'s [u8], &'s [u8]> {
+    let source = module.source.bytes();
+    let start = module.sections.first().map_or(source.len(), |section| section.span.start as usize);
+    let text = source.get(start..).unwrap_or_default();
+    let mut labels = HashMap::new();
+    let mut at = 0;
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        let start = line.len() - line.trim_ascii_start().len();
+        if let Some(length) = line[start..].iter().position(|&byte| byte == b':') {
+            labels.insert(&line[start..start + length], &text[at + start + length + 1..]);
+        }
+        at += line.len();
+    }
+    labels
+}
+
 /// The bytes of a section behind a label, up to a zero, as text: `$L__info_string0: .b8 95,90, …`, or
 /// `.b8 95 .b8 90 …`.
-fn name(module: &Module<'_>, label: Span) -> Option<String> {
-    let source = module.source.bytes();
-    let label = module.source.slice(label);
-    let mut definition = label.to_vec();
-    definition.push(b':');
-    let sections = module.sections.first()?.span.start as usize;
-    let at = sections + source.get(sections..)?.windows(definition.len()).position(|window| window == definition)?;
-    let text = &source[at + definition.len()..];
+fn name(labels: &HashMap<&[u8], &[u8]>, label: &[u8]) -> Option<String> {
+    let text = labels.get(label)?;
     let words = text.split(|byte| byte.is_ascii_whitespace() || *byte == b',').filter(|word| !word.is_empty());
     let mut name = Vec::new();
     // One directive lists all bytes, or each byte has a directive of its own.
