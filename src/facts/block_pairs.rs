@@ -2,9 +2,14 @@
 
 use super::Facts;
 use super::expr::{Axis, Expr, ExprTable, Node, Operation};
+use super::model::truths_and_guards;
+use crate::util::FastSet;
 
 /// Blocks along each axis that a kernel reads: enough for every share of a size that is tried.
-pub(super) const BLOCKS: u32 = 8;
+pub const GRID_BLOCKS: u32 = 8;
+
+/// A size of which many blocks have their full share.
+pub const FULL_SHARE: i64 = 8209;
 
 /// The greatest index of a block that is tried, and most numbers of each kind that are looked at.
 const MOST_BLOCKS: u32 = 64;
@@ -21,7 +26,7 @@ pub(super) fn pairs_along(facts: &Facts<'_, '_>, axes: &[Axis], axis: Axis) -> V
     }
     let numbers = Numbers::of(facts, axis);
     if numbers.counts {
-        pairs.push([[0; 3], unit(axis).map(|index| index * (BLOCKS - 1))]);
+        pairs.push([[0; 3], unit(axis).map(|index| index * (GRID_BLOCKS - 1))]);
     }
     let along = |numbers: [u32; 2]| numbers.map(|number| unit(axis).map(|index| index * number));
     for period in numbers.periods.into_iter().filter(|&period| period > 1) {
@@ -32,13 +37,8 @@ pub(super) fn pairs_along(facts: &Facts<'_, '_>, axes: &[Axis], axis: Axis) -> V
         let with = [0, block.saturating_sub(1), block + 1].into_iter().chain(others);
         pairs.extend(with.filter(|&other| other != block).map(|other| along([other.min(block), other.max(block)])));
     }
-    let mut known = Vec::new();
-    pairs.retain(|pair| {
-        !known.contains(pair) && {
-            known.push(*pair);
-            true
-        }
-    });
+    let mut known: FastSet<[[u32; 3]; 2]> = FastSet::default();
+    pairs.retain(|&pair| known.insert(pair));
     pairs
 }
 
@@ -55,10 +55,7 @@ struct Numbers {
 
 impl Numbers {
     fn of(facts: &Facts<'_, '_>, axis: Axis) -> Self {
-        let conditions = facts.conditions();
-        let guards = facts.module.insts_of(facts.function).filter(|&inst| facts.module.guard(inst).is_some());
-        let mut truths: Vec<Expr> = guards.filter_map(|inst| facts.exprs().guard(facts, inst)).collect();
-        truths.extend(conditions.into_iter().flat_map(|conditions| conditions.truths()));
+        let truths = truths_and_guards(facts);
         let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
         let exprs = facts.exprs();
         let table = &exprs.table;

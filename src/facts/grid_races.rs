@@ -5,7 +5,7 @@
 //! neighbours along an axis of the grid, each for itself, and to look where they meet before either has synchronised. A launch may have
 //! one block only, so a race between blocks is never an error.
 
-use super::block_pairs::{BLOCKS, pairs_along};
+use super::block_pairs::{FULL_SHARE, GRID_BLOCKS, pairs_along};
 use super::expr::{Axis, Expr, ExprTable, Node, Term};
 use super::global_races::{begins_exchange, is_counted, is_open, shares_work};
 use super::launches::{Candidate, ObservedLaunch, candidates, is_structured_among, laid_out};
@@ -57,7 +57,7 @@ pub(super) fn grid_races(facts: &Facts<'_, '_>) -> Vec<Race> {
         return found;
     }
     // With sizes of which one block has more than its share others have nothing to do, and may not be there.
-    let is_shared = |launch: &&Candidate| launch.sample == Sample::with_sizes(launch.sample.shape, LARGE);
+    let is_shared = |launch: &&Candidate| launch.sample == Sample::with_sizes(launch.sample.shape, FULL_SHARE);
     let launches: Vec<Candidate> = launches.iter().filter(is_shared).copied().collect();
     races_along(facts, &plan, &launches, &axes, &Purse::new(facts, &plan))
 }
@@ -79,7 +79,7 @@ fn races_along(
     for &axis in axes {
         for blocks in pairs_along(facts, axes, axis) {
             let last = |axis: Axis| blocks.map(|block| block[axis.index()]).into_iter().max().unwrap_or_default();
-            let grid = Axis::ALL.map(|axis| if axes.contains(&axis) { BLOCKS.max(last(axis) + 1) } else { 1 });
+            let grid = Axis::ALL.map(|axis| if axes.contains(&axis) { GRID_BLOCKS.max(last(axis) + 1) } else { 1 });
             let places = blocks.map(|block| GridPlace { grid, block });
             for race in races_of(facts, (plan, &edges), launches, places, purse) {
                 if !races.iter().any(|known| known.accesses == race.accesses) {
@@ -101,12 +101,9 @@ fn launches_of(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Vec<Candidate> {
             shapes.push(candidate.sample.shape);
         }
     }
-    let sized = |shape: [u32; 3]| Candidate { sample: Sample::with_sizes(shape, LARGE), usual: true };
+    let sized = |shape: [u32; 3]| Candidate { sample: Sample::with_sizes(shape, FULL_SHARE), usual: true };
     shapes.into_iter().map(sized).chain(all.into_iter().take(MOST_LAUNCHES)).collect()
 }
-
-/// A size of which many blocks have their full share.
-const LARGE: i64 = 8209;
 
 /// Whether blocks along an axis do different work: its index decides on an address, on a way, or on what is stored where they may meet. Code
 /// that prints its place in the grid reads all three.

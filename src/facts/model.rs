@@ -479,6 +479,14 @@ pub struct Conditions {
     ways: Vec<Vec<BlockEntry>>,
 }
 
+/// What branches and guards decide by, as far as it can be expressed.
+pub(super) fn truths_and_guards(facts: &Facts<'_, '_>) -> Vec<Expr> {
+    let guarded = facts.module.insts_of(facts.function).filter(|&inst| facts.module.guard(inst).is_some());
+    let mut truths: Vec<Expr> = guarded.filter_map(|inst| facts.exprs().guard(facts, inst)).collect();
+    truths.extend(facts.conditions().into_iter().flat_map(Conditions::truths));
+    truths
+}
+
 impl Conditions {
     /// Collects the decisions that each block depends on, with their guards as expressions. `None` when there are too many.
     pub fn new(facts: &Facts<'_, '_>) -> Option<Self> {

@@ -360,8 +360,8 @@ fn counts_of(facts: &Facts<'_, '_>, sample: Sample, races: &[Race]) -> Vec<Expr>
 }
 
 /// Whether those who meet in a race are not there in a launch. Where a few threads come they meet no others: in arrays of the block that says
-/// something of how it is laid out if what the kernel is given has a part in it, in memory that is given nothing. So it is where threads share places by a division, or the kernel asks for
-/// them, and those that did are missing.
+/// something of how it is laid out if what the kernel is given has a part in it, in memory that is given nothing. So it is where threads share
+/// places by a division, or the kernel asks for them, and those that did are missing.
 fn is_lone(facts: &Facts<'_, '_>, launch: &ObservedLaunch, within_arrays: bool, (race, part): (&Race, u32)) -> bool {
     let is_given =
         |node: Node| matches!(node, Node::Param { .. } | Node::Opaque(_) | Node::Special(..) | Node::Ntid(_));

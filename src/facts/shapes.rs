@@ -3,6 +3,7 @@
 use super::device::WARP;
 use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
 use super::launches::is_shared;
+use super::model::truths_and_guards;
 use super::unrolled::UnrolledFills;
 use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess};
 use crate::ids::InstId;
@@ -47,7 +48,7 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
         let layers = usual.iter().map(layered);
         usual = layouts(facts).into_iter().chain(layers).chain(usual.iter().copied().take(2)).collect();
     }
-    if is_for_warps(facts) && usual.iter().any(|shape| shape[1..] != [1, 1]) {
+    if usual.iter().any(|shape| shape[1..] != [1, 1]) && is_for_warps(facts) {
         usual.retain(|shape| shape[0].is_multiple_of(WARP));
         usual.push(if z && !y { [WARP, 1, 4] } else { [WARP, 4, 1] });
     }
@@ -208,10 +209,10 @@ const MOST_NAMED: usize = 4;
 /// Threads that a kernel names: the numbers that branches and guards of accesses compare `%tid.x`, or a multiple of it, with, and their
 /// neighbours.
 pub(super) fn named_threads(facts: &Facts<'_, '_>) -> Vec<u32> {
-    let Some(conditions) = facts.conditions() else { return Vec::new() };
-    let guarded = facts.module.insts_of(facts.function).filter(|&inst| facts.module.guard(inst).is_some());
-    let mut truths: Vec<Expr> = guarded.filter_map(|inst| facts.exprs().guard(facts, inst)).collect();
-    truths.extend(conditions.truths());
+    if facts.conditions().is_none() {
+        return Vec::new();
+    }
+    let truths = truths_and_guards(facts);
     let exprs = facts.exprs();
     let table = &exprs.table;
     let mut found: Vec<u32> = Vec::new();

@@ -4,7 +4,10 @@ use super::memory::Copy3D;
 use super::modules::as_driver;
 use crate::api::{driver_api, put, put_if};
 use crate::error::{Answer, Code};
-use crate::runtime::{FillNode, HostNode, KernelNode, UpdateResult, add_node, list_nodes, replace_node, set_node};
+use crate::runtime::{
+    FillNode, HostNode, KernelNode, UpdateResult, add_node, child_work, connect_nodes, list_all_nodes, list_edges,
+    list_roots, replace_node, set_node,
+};
 use crate::state;
 use crate::work::Work;
 use std::ffi::c_void;
@@ -38,28 +41,6 @@ unsafe fn copy(parameters: *const Copy3D) -> Answer<Work> {
 
 unsafe fn host(parameters: *const HostNode) -> Answer<Work> {
     Ok(parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work())
-}
-
-fn child(graph: usize) -> Answer<Work> {
-    Ok(Work::Graph(state::lock().graphs.graph(graph)?.order()?))
-}
-
-unsafe fn connect(graph: usize, from: *const usize, to: *const usize, count: usize) -> Answer {
-    if count == 0 {
-        return Ok(());
-    }
-    let (from, to) = (std::slice::from_raw_parts(from, count), std::slice::from_raw_parts(to, count));
-    state::lock().graphs.connect(graph, from.iter().copied().zip(to.iter().copied()))
-}
-
-unsafe fn edges(graph: usize, from: *mut usize, to: *mut usize, count: *mut usize) -> Answer {
-    let edges = state::lock().graphs.graph(graph)?.edges();
-    let (first, second): (Vec<usize>, Vec<usize>) = edges.into_iter().unzip();
-    if !from.is_null() {
-        let mut room = count.as_ref().copied().ok_or(Code::INVALID_VALUE)?;
-        list_nodes(&second, to, &mut room)?;
-    }
-    list_nodes(&first, from, count)
 }
 
 /// Takes the work of a graph of the same shape; where that does not fit goes to `put_result`.
@@ -106,7 +87,7 @@ driver_api! {
     }
 
     cuGraphAddChildGraphNode: (to: *mut usize, graph: usize, before: *const usize, count: usize, part: usize) {
-        add_node(to, graph, before, count, child(part)?)
+        add_node(to, graph, before, count, child_work(part)?)
     }
 
     cuGraphAddEmptyNode: (to: *mut usize, graph: usize, before: *const usize, count: usize) {
@@ -122,33 +103,31 @@ driver_api! {
     }
 
     cuGraphAddDependencies: (graph: usize, from: *const usize, to: *const usize, count: usize) {
-        connect(graph, from, to, count)
+        connect_nodes(graph, from, to, count)
     }
 
     cuGraphAddDependencies_v2: (
         graph: usize, from: *const usize, to: *const usize, _edges: *const c_void, count: usize,
     ) {
-        connect(graph, from, to, count)
+        connect_nodes(graph, from, to, count)
     }
 
     cuGraphGetNodes: (graph: usize, to: *mut usize, count: *mut usize) {
-        let nodes: Vec<usize> = state::lock().graphs.graph(graph)?.nodes.iter().map(|node| node.handle).collect();
-        list_nodes(&nodes, to, count)
+        list_all_nodes(graph, to, count)
     }
 
     cuGraphGetRootNodes: (graph: usize, to: *mut usize, count: *mut usize) {
-        let roots = state::lock().graphs.graph(graph)?.roots();
-        list_nodes(&roots, to, count)
+        list_roots(graph, to, count)
     }
 
     cuGraphGetEdges: (graph: usize, from: *mut usize, to: *mut usize, count: *mut usize) {
-        edges(graph, from, to, count)
+        list_edges(graph, from, to, count)
     }
 
     cuGraphGetEdges_v2: (
         graph: usize, from: *mut usize, to: *mut usize, _edges: *mut c_void, count: *mut usize,
     ) {
-        edges(graph, from, to, count)
+        list_edges(graph, from, to, count)
     }
 
     cuGraphNodeGetType: (node: usize, to: *mut i32) {
@@ -213,6 +192,6 @@ driver_api! {
     }
 
     cuGraphExecChildGraphNodeSetParams: (executable: usize, node: usize, part: usize) {
-        replace_node(executable, node, child(part)?)
+        replace_node(executable, node, child_work(part)?)
     }
 }

@@ -101,13 +101,50 @@ pub unsafe fn add_node(to: *mut usize, graph: usize, before: *const usize, count
 }
 
 /// Copies a list out: as many as there is room for; how many there are, if no room is given.
-pub unsafe fn list_nodes(items: &[usize], to: *mut usize, count: *mut usize) -> Answer {
+unsafe fn list_nodes(items: &[usize], to: *mut usize, count: *mut usize) -> Answer {
     if to.is_null() {
         return put(count, items.len());
     }
     let room = count.as_ref().copied().ok_or(Code::INVALID_VALUE)?.min(items.len());
     std::ptr::copy_nonoverlapping(items.as_ptr(), to, room);
     put(count, room)
+}
+
+/// The nodes of a graph.
+pub unsafe fn list_all_nodes(graph: usize, to: *mut usize, count: *mut usize) -> Answer {
+    let nodes: Vec<usize> = state::lock().graphs.graph(graph)?.nodes.iter().map(|node| node.handle).collect();
+    list_nodes(&nodes, to, count)
+}
+
+/// The nodes of a graph that come after no other one.
+pub unsafe fn list_roots(graph: usize, to: *mut usize, count: *mut usize) -> Answer {
+    let roots = state::lock().graphs.graph(graph)?.roots();
+    list_nodes(&roots, to, count)
+}
+
+/// Which nodes of a graph come after which.
+pub unsafe fn list_edges(graph: usize, from: *mut usize, to: *mut usize, count: *mut usize) -> Answer {
+    let edges = state::lock().graphs.graph(graph)?.edges();
+    let (first, second): (Vec<usize>, Vec<usize>) = edges.into_iter().unzip();
+    if !from.is_null() {
+        let mut room = count.as_ref().copied().ok_or(Code::INVALID_VALUE)?;
+        list_nodes(&second, to, &mut room)?;
+    }
+    list_nodes(&first, from, count)
+}
+
+/// Lets nodes come after others.
+pub unsafe fn connect_nodes(graph: usize, from: *const usize, to: *const usize, count: usize) -> Answer {
+    if count == 0 {
+        return Ok(());
+    }
+    let (from, to) = (std::slice::from_raw_parts(from, count), std::slice::from_raw_parts(to, count));
+    state::lock().graphs.connect(graph, from.iter().copied().zip(to.iter().copied()))
+}
+
+/// The work of a node that is a whole graph.
+pub fn child_work(graph: usize) -> Answer<Work> {
+    Ok(Work::Graph(state::lock().graphs.graph(graph)?.order()?))
 }
 
 /// Puts other work into a node of a graph that can be launched.
@@ -181,8 +218,7 @@ runtime_api! {
     cudaGraphAddChildGraphNode: (
         to: *mut usize, graph: usize, before: *const usize, count: usize, child: usize,
     ) {
-        let parts = state::lock().graphs.graph(child)?.order()?;
-        add_node(to, graph, before, count, Work::Graph(parts))
+        add_node(to, graph, before, count, child_work(child)?)
     }
 
     cudaGraphAddDependencies as cudaGraphAddDependencies_v2: (
@@ -190,31 +226,22 @@ runtime_api! {
     ) {
         // Version 13 has a further parameter before the number, and so has the second form of version 12.
         let count = if version() == 12 { fourth } else { fifth };
-        let (from, to) = (std::slice::from_raw_parts(from, count), std::slice::from_raw_parts(to, count));
-        state::lock().graphs.connect(graph, from.iter().copied().zip(to.iter().copied()))
+        connect_nodes(graph, from, to, count)
     }
 
     cudaGraphGetNodes: (graph: usize, to: *mut usize, count: *mut usize) {
-        let nodes: Vec<usize> = state::lock().graphs.graph(graph)?.nodes.iter().map(|node| node.handle).collect();
-        list_nodes(&nodes, to, count)
+        list_all_nodes(graph, to, count)
     }
 
     cudaGraphGetRootNodes: (graph: usize, to: *mut usize, count: *mut usize) {
-        let roots = state::lock().graphs.graph(graph)?.roots();
-        list_nodes(&roots, to, count)
+        list_roots(graph, to, count)
     }
 
     cudaGraphGetEdges as cudaGraphGetEdges_v2: (
         graph: usize, from: *mut usize, to: *mut usize, fourth: *mut usize, fifth: *mut usize,
     ) {
         let count = if version() == 12 { fourth } else { fifth };
-        let edges = state::lock().graphs.graph(graph)?.edges();
-        let (first, second): (Vec<usize>, Vec<usize>) = edges.into_iter().unzip();
-        if !from.is_null() {
-            let mut room = count.as_ref().copied().ok_or(Code::INVALID_VALUE)?;
-            list_nodes(&second, to, &mut room)?;
-        }
-        list_nodes(&first, from, count)
+        list_edges(graph, from, to, count)
     }
 
     cudaGraphNodeGetType: (node: usize, to: *mut i32) {

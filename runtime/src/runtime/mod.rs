@@ -12,7 +12,10 @@ mod streams;
 
 pub use devices::{DRIVER, can_access_peer};
 pub use execution::{attribute, kernel_in, occupancy, set_attribute};
-pub use graphs::{FillNode, HostNode, KernelNode, UpdateResult, add_node, list_nodes, replace_node, set_node};
+pub use graphs::{
+    FillNode, HostNode, KernelNode, UpdateResult, add_node, child_work, connect_nodes, list_all_nodes, list_edges,
+    list_roots, replace_node, set_node,
+};
 pub use memory::{DEFAULT_POOL, Extent};
 pub use streams::{Callback, add_callback};
 

@@ -3,16 +3,13 @@
 use super::handover::depends_on_block;
 use crate::facts::expr::{Axis, Expr, ExprTable, Node};
 use crate::facts::{
-    Block, BlockModel, Conditions, Facts, GridPlace, MemoryAccess, Sample, Thread, WARP, axes_of, candidates,
+    Block, BlockModel, Conditions, FULL_SHARE, Facts, GRID_BLOCKS, GridPlace, MemoryAccess, Sample, Thread, WARP,
+    axes_of, candidates,
 };
 use crate::util::FastMap;
 
-/// Blocks along each axis, and the first ones of them, that are compared.
-const BLOCKS: u32 = 8;
+/// The first ones of the blocks along an axis, which are compared.
 const COMPARED: u32 = 4;
-
-/// A size of which these blocks have their full share.
-const LARGE: i64 = 8209;
 
 /// Two blocks that find one word by the address of an access, whatever the block's usual size: where the word is that of the block in one
 /// of them, the kernel is meant for it.
@@ -84,8 +81,8 @@ impl<'f> Visit<'f> {
         let (mut first, mut met) = (None, BlockMeeting::Nobody);
         for number in 0..COMPARED {
             let only = |index: u32, others: u32| Axis::ALL.map(|other| if other == axis { index } else { others });
-            let place = GridPlace { grid: only(BLOCKS, 1), block: only(number, 0) };
-            let model = BlockModel::of(facts, Sample::with_sizes(shape, LARGE)).at(place);
+            let place = GridPlace { grid: only(GRID_BLOCKS, 1), block: only(number, 0) };
+            let model = BlockModel::of(facts, Sample::with_sizes(shape, FULL_SHARE)).at(place);
             let exprs = facts.exprs();
             for thread in model.threads() {
                 if !facts.spend(1) {
