@@ -4,8 +4,9 @@ use super::expr::{Expr, Node};
 use super::ordering::order_of;
 use super::ssa::Definition;
 use super::{Facts, Value};
+use crate::ids::VarId;
 use crate::ir::OperandKind;
-use crate::isa::{Semantics, op};
+use crate::isa::{Semantics, StateSpace, op};
 
 /// The pointer among the terms of an address, if it is a loaded one.
 pub(super) fn loaded_pointer(facts: &Facts<'_, '_>, address: Expr) -> Option<Value> {
@@ -50,7 +51,12 @@ fn is_loaded_pointer(facts: &Facts<'_, '_>, value: Value) -> bool {
     }
     let Some(address) = facts.exprs().address(facts, inst, operand) else { return false };
     let exprs = facts.exprs();
-    let differs =
-        |node: Node| node.is_leaf() && !matches!(node, Node::Param { .. } | Node::Window(_) | Node::Generic(_));
+    // Each thread has a stack of its own, and each block its shared memory.
+    let is_common = |var: VarId| matches!(module[var].space, StateSpace::Global | StateSpace::Const);
+    let differs = |node: Node| match node {
+        Node::Window(var) | Node::Generic(var) => !is_common(var),
+        Node::Param { .. } => false,
+        node => node.is_leaf(),
+    };
     !exprs.table.contains(address, differs)
 }

@@ -28,6 +28,8 @@ impl<'f> ShownRace<'f> {
                 0 => format!("`{name}`"),
                 offset => format!("`{name}+{offset}`"),
             },
+            // Where a loaded pointer points, nothing says.
+            None if matches!(accesses[0].base, Base::Loaded(_)) => "the same address".to_string(),
             None => race.place(facts).unwrap_or_else(|| format!("address {}", race.conflict.address)),
         };
         Self { accesses, place, race }
