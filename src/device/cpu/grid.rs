@@ -128,7 +128,12 @@ impl Worker {
         }
         let waits = self.executed().saturating_sub(self.done) <= FEW_WARPS * u64::from(TURN) * turns;
         self.look_again();
-        if waits { count.min(self.most.saturating_sub(count)) } else { 0 }
+        if !waits {
+            return 0;
+        }
+        // The block that holds a lock may run on a thread of the host that was put off: its turn has to come before the steps are used up here.
+        std::thread::yield_now();
+        count.min(self.most.saturating_sub(count))
     }
 
     fn look_again(&mut self) {
