@@ -10,12 +10,14 @@ pub struct Loops {
     component: Vec<Option<u32>>,
     /// Blocks of each component, in source order.
     blocks: Vec<Vec<Block>>,
+    /// Whether control can leave each component.
+    has_exit: Vec<bool>,
 }
 
 impl Loops {
     /// Finds the components, without recursion.
     pub fn new(cfg: &Cfg) -> Self {
-        let mut this = Self { component: vec![None; cfg.len()], blocks: Vec::new() };
+        let mut this = Self { component: vec![None; cfg.len()], blocks: Vec::new(), has_exit: Vec::new() };
         let mut index = vec![u32::MAX; cfg.len()];
         let mut low = vec![0; cfg.len()];
         let mut on_stack = vec![false; cfg.len()];
@@ -57,6 +59,7 @@ impl Loops {
                 }
             }
         }
+        this.has_exit = (0..this.len()).map(|component| this.can_be_left(cfg, component)).collect();
         this
     }
 
@@ -101,7 +104,11 @@ impl Loops {
     }
 
     /// Whether control can leave a component: to another block, or out of the function.
-    pub fn has_exit(&self, cfg: &Cfg, component: usize) -> bool {
+    pub fn has_exit(&self, component: usize) -> bool {
+        self.has_exit[component]
+    }
+
+    fn can_be_left(&self, cfg: &Cfg, component: usize) -> bool {
         self.blocks[component].iter().any(|&block| {
             cfg.exit(block) != Exit::None
                 || cfg.successors(block).iter().any(|&successor| self.component(successor) != Some(component))

@@ -2,6 +2,7 @@
 
 use super::cfg::{Block, Cfg, Exit};
 use super::dominators::Dominators;
+use crate::util::FastSet;
 
 /// Index of a natural loop.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -135,6 +136,19 @@ impl NaturalLoops {
     pub fn contains(&self, id: LoopId, block: Block) -> bool {
         let (start, end) = self.extents[id.0 as usize];
         self.innermost(block).is_some_and(|inner| (start..end).contains(&self.extents[inner.0 as usize].0))
+    }
+
+    /// The blocks of a loop, its header first: what is asked for takes time, and not all others of the function.
+    pub fn blocks(&self, cfg: &Cfg, id: LoopId) -> impl Iterator<Item = Block> {
+        let header = self.get(id).header;
+        let (mut seen, mut work) = (FastSet::default(), vec![header]);
+        seen.insert(header);
+        std::iter::from_fn(move || {
+            let block = work.pop()?;
+            let inside = cfg.successors(block).iter().filter(|&&next| self.contains(id, next));
+            work.extend(inside.filter(|&&next| seen.insert(next)));
+            Some(block)
+        })
     }
 
     /// The loops around a block that do not hold another one, inner ones first; all when there is no other one.

@@ -9,8 +9,6 @@ use crate::isa::Effects;
 pub fn is_spun_on(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let (module, cfg, loops) = (facts.module, facts.cfg(), facts.natural_loops());
     let (Some(id), Some(address)) = (loops.innermost(cfg.block_of(access.inst)), access.address) else { return false };
-    let blocks: Vec<Block> =
-        cfg.reverse_postorder().iter().copied().filter(|&block| loops.contains(id, block)).collect();
     let is_idle = |inst: InstId| {
         let opcode = module.opcode(inst);
         let busy = Effects::READS_MEMORY
@@ -22,12 +20,17 @@ pub fn is_spun_on(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
         inst == access.inst || !opcode.effects.intersects(busy)
     };
     let inside = |block: Block| loops.contains(id, block);
-    let leaves = |block: &&Block| cfg.successors(**block).iter().any(|&next| !inside(next));
-    let mut exits = blocks.iter().filter(leaves);
-    let (Some(&exit), None) = (exits.next(), exits.next()) else { return false };
-    if !blocks.iter().flat_map(|&block| cfg.insts(block)).all(is_idle) {
-        return false;
+    let mut exits = Vec::new();
+    for block in loops.blocks(cfg, id) {
+        // Most loops are busy, and long.
+        if !cfg.insts(block).all(is_idle) {
+            return false;
+        }
+        if cfg.successors(block).iter().any(|&next| !inside(next)) {
+            exits.push(block);
+        }
     }
+    let [exit] = exits[..] else { return false };
     let Some(guard) = facts.exprs().guard(facts, cfg.last(exit)) else { return false };
     let defined = |value| match facts.ssa().map(|ssa| ssa.data(value).definition) {
         Some(Definition::Write { inst, .. }) => Some(inst),

@@ -134,5 +134,5 @@ fn works(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 /// Whether a block belongs to a loop without exit.
 fn is_endless(facts: &Facts<'_, '_>, block: Block) -> bool {
     let loops = facts.loops();
-    loops.component(block).is_some_and(|component| !loops.has_exit(facts.cfg(), component))
+    loops.component(block).is_some_and(|component| !loops.has_exit(component))
 }

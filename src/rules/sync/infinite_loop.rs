@@ -5,13 +5,14 @@ use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
 use crate::facts::{
     AccessKind, Block, BlockEntry, BlockModel, Cfg, Conditions, Definition, Exit, Facts, LoopId, Thread, Value,
-    candidates, guard_value, original,
+    candidates,
 };
 use crate::ids::{InstId, VarId};
-use crate::ir::{Module, Operand};
+use crate::ir::Module;
 use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::FastSet;
+use std::cell::OnceCell;
 
 /// Deepest nesting of loops that is looked at: each block is asked for each loop around it.
 const MAX_DEPTH: u32 = 64;
@@ -95,7 +96,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let (cfg, loops) = (facts.cfg(), facts.loops());
     for component in 0..loops.len() {
         let blocks = loops.blocks(component);
-        if loops.has_exit(cfg, component) || blocks.iter().any(|&block| may_end(module, cfg, block)) {
+        if loops.has_exit(component) || blocks.iter().any(|&block| may_end(module, cfg, block)) {
             continue;
         }
         let (Some(&first), Some(&last)) = (blocks.first(), blocks.last()) else { continue };
@@ -114,15 +115,19 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     // Where all that surrounds a loop has no exit that is reported.
     let may_end = |id: LoopId| {
         let around = loops.component(facts.natural_loops().get(id).header);
-        around.is_some_and(|component| loops.has_exit(cfg, component))
+        around.is_some_and(|component| loops.has_exit(component))
     };
-    let fixed = fixed_exits(facts);
-    for (id, fixed) in fixed.iter().filter(|(id, _)| may_end(*id)) {
-        report_fixed(cx, facts, *id, fixed);
+    let found = natural_loops_ways(facts).into_iter().filter(|(id, _)| may_end(*id)).map(|(id, ways)| {
+        let fixed = fixed_exits(facts, id, &ways);
+        (id, ways, fixed)
+    });
+    let (fixed, open): (Vec<_>, Vec<_>) = found.partition(|(.., fixed)| fixed.is_some());
+    for (id, _, fixed) in &fixed {
+        report_fixed(cx, facts, *id, fixed.as_deref().unwrap_or_default());
     }
-    let is_fixed = |id: &LoopId| fixed.iter().any(|(known, _)| known == id);
-    for id in facts.natural_loops().ids().filter(|id| !is_fixed(id) && may_end(*id)) {
-        if let Some(stalled) = stalled(facts, id) {
+    let divisors = OnceCell::new();
+    for (id, ways, _) in &open {
+        if let Some(stalled) = stalled(facts, *id, ways, &divisors) {
             cx.report(describe_stalled(facts, &stalled));
         }
     }
@@ -147,23 +152,22 @@ enum Bar {
     Below(VarId, i64),
 }
 
-/// What a block is for the way out of a loop.
-enum Door {
-    /// It stays inside.
-    None,
-    /// It could leave, and does not.
-    Barred(Bar),
-    /// It may leave.
-    Open,
+/// A branch that leaves a loop.
+#[derive(Clone, Copy)]
+pub(super) struct WayOut {
+    pub branch: InstId,
+    pub guard: Expr,
+    /// The truth of the guard for which it does.
+    pub leaves_if: bool,
 }
 
-/// The natural loops that no branch leaves after the first round, with the branches that could.
-fn fixed_exits(facts: &Facts<'_, '_>) -> Vec<(LoopId, Vec<(InstId, Bar)>)> {
+/// The natural loops with the branches that may leave them, where nothing else does and there is one.
+fn natural_loops_ways(facts: &Facts<'_, '_>) -> Vec<(LoopId, Vec<WayOut>)> {
     let (module, cfg, loops) = (facts.module, facts.cfg(), facts.natural_loops());
-    // Of each loop its barred exits, and nothing once one is known that is not.
-    let mut fixed: Vec<Option<Vec<(InstId, Bar)>>> = vec![Some(Vec::new()); loops.ids().count()];
+    // Nothing of a loop that may be left otherwise.
+    let mut ways: Vec<Option<Vec<WayOut>>> = vec![Some(Vec::new()); loops.ids().count()];
     if loops.ids().any(|id| loops.get(id).depth > MAX_DEPTH) {
-        facts.fell_short("loops", 0, Some(fixed.len()));
+        facts.fell_short("loops", 0, Some(ways.len()));
         return Vec::new();
     }
     for &block in cfg.reverse_postorder() {
@@ -171,20 +175,25 @@ fn fixed_exits(facts: &Facts<'_, '_>) -> Vec<(LoopId, Vec<(InstId, Bar)>)> {
         let ends = around.is_some() && may_end(module, cfg, block);
         while let Some(id) = around {
             around = loops.get(id).parent;
-            let Some(known) = &mut fixed[id.0 as usize] else { continue };
-            match if ends { Door::Open } else { way_out(facts, id, block) } {
-                Door::None => {}
-                Door::Barred(bar) => known.push((cfg.last(block), bar)),
-                Door::Open => fixed[id.0 as usize] = None,
+            let Some(known) = &mut ways[id.0 as usize] else { continue };
+            match if ends { Leaving::Somehow } else { leaving(facts, id, block) } {
+                Leaving::Never => {}
+                Leaving::If(guard, leaves_if) => known.push(WayOut { branch: cfg.last(block), guard, leaves_if }),
+                Leaving::Somehow => ways[id.0 as usize] = None,
             }
         }
     }
-    let known = loops.ids().zip(fixed).filter_map(|(id, fixed)| Some((id, fixed?)));
-    known.filter(|(_, fixed)| !fixed.is_empty()).collect()
+    let known = loops.ids().zip(ways).filter_map(|(id, ways)| Some((id, ways?)));
+    known.filter(|(_, ways)| !ways.is_empty()).collect()
+}
+
+/// The branches that could leave a loop, with what keeps each from it after the first round; `None` when one may leave.
+fn fixed_exits(facts: &Facts<'_, '_>, id: LoopId, ways: &[WayOut]) -> Option<Vec<(InstId, Bar)>> {
+    ways.iter().map(|way| Some((way.branch, way_out(facts, id, way)?))).collect()
 }
 
 /// How a block may leave a loop that holds it.
-pub(super) enum Leaving {
+enum Leaving {
     /// Not at all.
     Never,
     /// By its last instruction, if the guard has this truth.
@@ -194,7 +203,7 @@ pub(super) enum Leaving {
 }
 
 /// How a block may leave a loop that holds it.
-pub(super) fn leaving(facts: &Facts<'_, '_>, id: LoopId, block: Block) -> Leaving {
+fn leaving(facts: &Facts<'_, '_>, id: LoopId, block: Block) -> Leaving {
     let (cfg, loops) = (facts.cfg(), facts.natural_loops());
     let successors = cfg.successors(block);
     let leaving = successors.iter().filter(|&&next| !loops.contains(id, next)).count();
@@ -209,37 +218,35 @@ pub(super) fn leaving(facts: &Facts<'_, '_>, id: LoopId, block: Block) -> Leavin
     guard.map_or(Leaving::Somehow, |guard| Leaving::If(guard, leaves_if))
 }
 
-/// What a block is for the way out of a loop that holds it.
-fn way_out(facts: &Facts<'_, '_>, id: LoopId, block: Block) -> Door {
-    let (guard, leaves_if) = match leaving(facts, id, block) {
-        Leaving::Never => return Door::None,
-        Leaving::Somehow => return Door::Open,
-        Leaving::If(guard, leaves_if) => (guard, leaves_if),
-    };
-    let branch = facts.cfg().last(block);
+/// What keeps a branch from leaving a loop after the first round; `None` when it may.
+fn way_out(facts: &Facts<'_, '_>, id: LoopId, &WayOut { branch, guard, leaves_if }: &WayOut) -> Option<Bar> {
     let still = || stands_still(facts, id, branch, leaves_if).map(Bar::Still);
-    match bar(facts, id, guard, leaves_if).or_else(still) {
-        Some(Bar::Together) if tests_overflow(facts, branch) => Door::Open,
-        Some(bar) => Door::Barred(bar),
-        None => Door::Open,
-    }
+    bar(facts, id, guard, leaves_if).or_else(still)
 }
 
-/// Whether a branch compares a counter with what it will be in the next round: that is how compilers ask whether it overflows, where
+/// Whether two numbers are a counter and what it will be in the next round. By comparing them compilers ask whether it overflows, where
 /// threads go once around a loop at most.
-fn tests_overflow(facts: &Facts<'_, '_>, branch: InstId) -> bool {
-    let (module, cfg, Some(ssa)) = (facts.module, facts.cfg(), facts.ssa()) else { return false };
-    let Some(Definition::Write { inst, .. }) = guard_value(facts, branch).map(|value| ssa.data(value).definition)
-    else {
-        return false;
-    };
-    let read = |operand: &Operand| Some(original(facts, ssa.read(inst, operand.register()?)?));
-    let compared: Vec<Value> = module.operands(inst).iter().skip(1).filter_map(read).collect();
-    let is_next = |old: Value, new: Value| {
-        matches!(ssa.data(old).definition, Definition::Phi { .. })
-            && ssa.inputs(cfg, old).iter().any(|&input| original(facts, input) == new)
-    };
-    matches!(compared[..], [a, b] if is_next(a, b) || is_next(b, a))
+fn are_consecutive(table: &mut ExprTable, id: LoopId, carried: &[Carried], [a, b]: [Expr; 2]) -> bool {
+    if carried.iter().any(|carried| carried.is_followed(table, a, b) || carried.is_followed(table, b, a)) {
+        return true;
+    }
+    let step = step_of(table, id, a);
+    step.is_some() && [[a, b], [b, a]].into_iter().any(|[old, new]| table.difference(new, old) == step)
+}
+
+/// By how much each round changes a number that is counted by the rounds.
+fn step_of(table: &mut ExprTable, id: LoopId, counter: Expr) -> Option<Expr> {
+    let is_round = |table: &ExprTable, part| table.node(part) == Node::Iteration(id);
+    let (mut step, mut constant) = (Vec::new(), 0);
+    for &(part, coefficient) in table.terms(counter).0.iter() {
+        match table.node(part) {
+            Node::Iteration(counted) if counted == id => constant = coefficient,
+            Node::Product(x, y) if is_round(table, x) => step.push((y, coefficient)),
+            Node::Product(x, y) if is_round(table, y) => step.push((x, coefficient)),
+            _ => {}
+        }
+    }
+    if step.is_empty() && constant == 0 { None } else { table.sum(step, constant) }
 }
 
 /// Why a branch with this guard does not leave the loop after the first round; `None` when it may.
@@ -270,6 +277,9 @@ fn bar(facts: &Facts<'_, '_>, id: LoopId, guard: Expr, leaves_if: bool) -> Optio
         inner = of;
     }
     let Node::Compare(_, _, a, b) = table.node(inner) else { return None };
+    if are_consecutive(table, id, &carried, [a, b]) {
+        return None;
+    }
     let difference = table.difference(a, b)?;
     is_invariant(facts, table, id, difference, &unchanged).then_some(Bar::Together)
 }
@@ -300,8 +310,7 @@ fn report_fixed(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, id: LoopId, fix
     let span = module.guard(branch).map_or(module[branch].span, |guard| guard.span);
     let finding = match bar {
         Bar::Never | Bar::Rests(_) | Bar::Still(_) => {
-            let blocks: Vec<Block> =
-                cfg.reverse_postorder().iter().copied().filter(|&block| loops.contains(id, block)).collect();
+            let blocks: Vec<Block> = loops.blocks(cfg, id).collect();
             if is_left_over(facts, &blocks) {
                 return;
             }
@@ -488,7 +497,7 @@ pub(crate) fn has_backward_branch(module: &Module<'_>, facts: &Facts<'_, '_>) ->
 }
 
 /// Whether something in the block may end the thread or stop it for good reasons.
-pub(super) fn may_end(module: &Module<'_>, cfg: &Cfg, block: Block) -> bool {
+fn may_end(module: &Module<'_>, cfg: &Cfg, block: Block) -> bool {
     cfg.insts(block).any(|inst| {
         let opcode = module.opcode(inst);
         opcode.instruction.is_none()

@@ -68,6 +68,13 @@ impl Carried {
         self.next.iter().all(|&next| table.node(next) == Node::Opaque(self.value)).then_some(self.value)
     }
 
+    /// Whether `old` is the value and `new` what each round makes of it.
+    pub fn is_followed(&self, table: &ExprTable, old: Expr, new: Expr) -> bool {
+        table.node(old) == Node::Opaque(self.value)
+            && !self.next.is_empty()
+            && self.next.iter().all(|&next| next == new)
+    }
+
     /// The number to which it comes back, if a branch with this guard leaves the loop in none of the rounds until then. Where it begins
     /// with one of several numbers, that is so for each of them.
     pub fn comes_to_rest(&self, table: &ExprTable, guard: Expr, leaves_if: bool) -> Option<i64> {

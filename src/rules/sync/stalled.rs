@@ -1,11 +1,12 @@
 //! Loops whose counter does not move in some launch, or in some thread: a step of 0.
 
-use super::infinite_loop::{Leaving, leaving, may_end};
+use super::infinite_loop::WayOut;
 use crate::facts::expr::{Expr, ExprTable, Node, evaluate};
 use crate::facts::{BlockModel, Definition, Exit, Facts, LoopId, Thread, candidates};
 use crate::ids::{InstId, VarId};
 use crate::isa::op;
 use crate::util::FastSet;
+use std::cell::OnceCell;
 
 /// A loop that goes on for ever where a step is 0.
 pub(super) struct Stalled {
@@ -23,43 +24,30 @@ pub(super) enum StallCause {
     Index(Thread),
 }
 
-/// A branch that leaves a loop: its guard, and the truth for which it does.
-type Way = (InstId, Expr, bool);
-
 /// Most usual launches in which threads are looked for that make no step.
 const MOST_LAUNCHES: usize = 4;
 
-/// The loop as one that a step of 0 keeps from ending.
-pub(super) fn stalled(facts: &Facts<'_, '_>, id: LoopId) -> Option<Stalled> {
-    let ways = ways_out(facts, id)?;
-    let factors = factors(facts, id, &ways);
-    let (branch, ..) = *ways.first()?;
-    let by_index = thread_at_rest(facts, id, &ways, &factors).map(StallCause::Index);
-    let cause = by_index.or_else(|| parameter_at_rest(facts, id, &ways, &factors).map(StallCause::Parameter))?;
+/// The loop as one that a step of 0 keeps from ending, where these branches alone leave it. `divisors` of the function are found once.
+pub(super) fn stalled(
+    facts: &Facts<'_, '_>,
+    id: LoopId,
+    ways: &[WayOut],
+    divisors: &OnceCell<Vec<Expr>>,
+) -> Option<Stalled> {
+    let factors = factors(facts, id, ways);
+    let branch = ways.first()?.branch;
+    let by_index = thread_at_rest(facts, id, ways, &factors).map(StallCause::Index);
+    let by_parameter = || parameter_at_rest(facts, id, ways, &factors, divisors).map(StallCause::Parameter);
+    let cause = by_index.or_else(by_parameter)?;
     Some(Stalled { id, branch, cause })
 }
 
-/// The branches that may leave a loop, if nothing else does.
-fn ways_out(facts: &Facts<'_, '_>, id: LoopId) -> Option<Vec<Way>> {
-    let (cfg, loops) = (facts.cfg(), facts.natural_loops());
-    let mut ways = Vec::new();
-    for &block in cfg.reverse_postorder().iter().filter(|&&block| loops.contains(id, block)) {
-        match leaving(facts, id, block) {
-            _ if may_end(facts.module, cfg, block) => return None,
-            Leaving::Never => {}
-            Leaving::If(guard, leaves_if) => ways.push((cfg.last(block), guard, leaves_if)),
-            Leaving::Somehow => return None,
-        }
-    }
-    Some(ways)
-}
-
 /// By what the rounds of a loop are multiplied where its branches ask for them.
-fn factors(facts: &Facts<'_, '_>, id: LoopId, ways: &[Way]) -> Vec<Expr> {
+fn factors(facts: &Facts<'_, '_>, id: LoopId, ways: &[WayOut]) -> Vec<Expr> {
     let exprs = facts.exprs();
     let table = &exprs.table;
     let mut found = Vec::new();
-    table.walk_all(ways.iter().map(|&(_, guard, _)| guard), &mut |part, _| {
+    table.walk_all(ways.iter().map(|way| way.guard), &mut |part, _| {
         if let Some(others) = factors_of_round(table, id, part) {
             found.extend(others);
         }
@@ -117,7 +105,13 @@ fn is_at_rest(facts: &Facts<'_, '_>, id: LoopId, expr: Expr, is_zero: &dyn Fn(&E
 }
 
 /// The parameter that keeps a loop from ending where it is 0, if nothing before the loop asks for it, and nobody divides by it.
-fn parameter_at_rest(facts: &Facts<'_, '_>, id: LoopId, ways: &[Way], factors: &[Expr]) -> Option<VarId> {
+fn parameter_at_rest(
+    facts: &Facts<'_, '_>,
+    id: LoopId,
+    ways: &[WayOut],
+    factors: &[Expr],
+    divisors: &OnceCell<Vec<Expr>>,
+) -> Option<VarId> {
     let mut parameters: Vec<Expr> = Vec::new();
     facts.exprs().table.walk_all(factors.iter().copied(), &mut |part, node| {
         if matches!(node, Node::Param { .. }) {
@@ -127,11 +121,11 @@ fn parameter_at_rest(facts: &Facts<'_, '_>, id: LoopId, ways: &[Way], factors: &
     });
     let parameter = parameters.into_iter().find(|&parameter| {
         let is_zero = |table: &ExprTable, factor: Expr| number_without(table, factor, parameter) == Some(0);
-        let is_stuck = |&(_, guard, leaves_if): &Way| {
+        let is_stuck = |&WayOut { guard, leaves_if, .. }: &WayOut| {
             let truth = number_without(&facts.exprs().table, guard, parameter);
             truth.is_none_or(|value| (value != 0) != leaves_if) && is_at_rest(facts, id, guard, &is_zero)
         };
-        ways.iter().all(is_stuck) && !is_excluded(facts, id, parameter)
+        ways.iter().all(is_stuck) && !is_excluded(facts, id, parameter, divisors.get_or_init(|| all_divisors(facts)))
     })?;
     match facts.exprs().table.node(parameter) {
         Node::Param { var, .. } => Some(var),
@@ -144,17 +138,20 @@ fn number_without(table: &ExprTable, expr: Expr, parameter: Expr) -> Option<i64>
     evaluate(table, expr, &|part: Expr, _: Node| (part == parameter).then_some(0))
 }
 
+/// By what the function divides.
+fn all_divisors(facts: &Facts<'_, '_>) -> Vec<Expr> {
+    let module = facts.module;
+    let is_division = |inst: &InstId| matches!(module.opcode(*inst).instruction, Some(op::DIV | op::REM));
+    let divisor = |inst: InstId| facts.exprs().operand(facts, inst, *module.operands(inst).get(2)?);
+    module.insts_of(facts.function).filter(is_division).filter_map(divisor).collect()
+}
+
 /// Whether something tells that a parameter is not 0 where a loop is entered: a branch on the way asks for it, or something divides by it.
-fn is_excluded(facts: &Facts<'_, '_>, id: LoopId, parameter: Expr) -> bool {
+fn is_excluded(facts: &Facts<'_, '_>, id: LoopId, parameter: Expr, divisors: &[Expr]) -> bool {
     let (module, cfg, header) = (facts.module, facts.cfg(), facts.natural_loops().get(id).header);
     let contains = |expr: Expr| {
         let exprs = facts.exprs();
         !exprs.table.walk(expr, &mut |part, _| part != parameter)
-    };
-    let divides = |inst: InstId| {
-        let is_division = |known| matches!(known, op::DIV | op::REM);
-        let by = || facts.exprs().operand(facts, inst, *module.operands(inst).get(2)?);
-        module.opcode(inst).instruction.is_some_and(is_division) && by().is_some_and(contains)
     };
     let asks = |block| {
         let last = cfg.last(block);
@@ -165,11 +162,11 @@ fn is_excluded(facts: &Facts<'_, '_>, id: LoopId, parameter: Expr) -> bool {
     let before =
         std::iter::successors(facts.dominators().immediate(header), |&block| facts.dominators().immediate(block));
     let mut before = before.take_while(|_| facts.spend(1));
-    before.any(asks) || module.insts_of(facts.function).any(divides)
+    before.any(asks) || divisors.iter().any(|&divisor| contains(divisor))
 }
 
 /// A thread whose index makes its step 0, and that all branches keep in the loop in a launch.
-fn thread_at_rest(facts: &Facts<'_, '_>, id: LoopId, ways: &[Way], factors: &[Expr]) -> Option<Thread> {
+fn thread_at_rest(facts: &Facts<'_, '_>, id: LoopId, ways: &[WayOut], factors: &[Expr]) -> Option<Thread> {
     let (conditions, header) = (facts.conditions()?, facts.natural_loops().get(id).header);
     let by_index = |&factor: &Expr| {
         let exprs = facts.exprs();
@@ -189,7 +186,7 @@ fn thread_at_rest(facts: &Facts<'_, '_>, id: LoopId, ways: &[Way], factors: &[Ex
             }
             let value = |table: &ExprTable, expr: Expr| model.value_at(table, expr, thread, &[(id, 0)]);
             let is_zero = |table: &ExprTable, factor| factors.contains(&factor) && value(table, factor) == Some(0);
-            let stays = |&(_, guard, leaves_if): &Way| {
+            let stays = |&WayOut { guard, leaves_if, .. }: &WayOut| {
                 let truth = value(&facts.exprs().table, guard);
                 truth.is_some_and(|value| (value != 0) != leaves_if) && is_at_rest(facts, id, guard, &is_zero)
             };
