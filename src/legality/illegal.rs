@@ -8,17 +8,20 @@ use crate::diagnostic::Diagnostic;
 use crate::ids::{FunctionId, VarId};
 use crate::ir::{Module, OperandKind};
 use crate::rules::Rule;
-use crate::rules::isa::{invalid_header, invalid_identifier, memory_limit, target_too_low, version_too_low};
+use crate::rules::isa::{
+    invalid_header, invalid_identifier, memory_limit, shared_memory_limit, target_too_low, version_too_low,
+};
 use crate::span::Span;
 use std::collections::HashSet;
 
 /// Rules whose errors leave it clear what the code means: it asks for more than the module declares.
-static CLEAR: [&Rule; 5] = [
+static CLEAR: [&Rule; 6] = [
     &version_too_low::VERSION_TOO_LOW,
     &target_too_low::TARGET_TOO_LOW,
     &invalid_header::INVALID_HEADER,
     &invalid_identifier::INVALID_IDENTIFIER,
     &memory_limit::MEMORY_LIMIT,
+    &shared_memory_limit::SHARED_MEMORY_LIMIT,
 ];
 
 /// The functions whose code, or whose variables, are rejected. Those that could not even be read are not among them.

@@ -41,6 +41,7 @@ registry! {
         inconsistent_declaration: INCONSISTENT_DECLARATION,
         invalid_directive: INVALID_DIRECTIVE,
         memory_limit: MEMORY_LIMIT,
+        shared_memory_limit: SHARED_MEMORY_LIMIT,
         unknown_instruction: UNKNOWN_INSTRUCTION,
         u8_register: U8_REGISTER,
         bitwise_type: BITWISE_TYPE,
@@ -117,7 +118,6 @@ registry! {
         non_inplace_accumulator: NON_INPLACE_ACCUMULATOR,
     }
     resource {
-        shared_memory_limit: SHARED_MEMORY_LIMIT,
         launch_bounds: LAUNCH_BOUNDS,
         register_pressure: REGISTER_PRESSURE,
         predicate_pressure: PREDICATE_PRESSURE,

@@ -56,7 +56,7 @@ impl Demonstration {
 
     /// Whether the assembler is to judge it, so that there is nothing to launch.
     pub fn is_only_loaded(&self) -> bool {
-        self.rule().is_some_and(|rule| rule.group == Group::Isa || rule.name == "shared-memory-limit")
+        self.rule().is_some_and(|rule| rule.group == Group::Isa)
     }
 
     /// How to launch it, as its `//@ launch:` comment says.
@@ -223,8 +223,10 @@ pub static DEMONSTRATIONS: &[Demonstration] = catalogue![
     "inconsistent-declaration/good_declarations",
     "invalid-directive/bad_zero_threads",
     "invalid-directive/good_bound",
-    "memory-limit/bad_shared",
+    "memory-limit/bad_constants",
     "memory-limit/good_sizes",
+    "shared-memory-limit/bad_one",
+    "shared-memory-limit/good_limit",
     "unknown-instruction/bad_typo",
     "unknown-instruction/good_long_names",
     "u8-register/bad_arithmetic",
@@ -247,8 +249,6 @@ pub static DEMONSTRATIONS: &[Demonstration] = catalogue![
     "version-too-low/good_version",
     "target-too-low/bad_each_kind",
     "target-too-low/good_newer",
-    "shared-memory-limit/bad_one",
-    "shared-memory-limit/good_limit",
 ];
 
 #[cfg(test)]

@@ -102,35 +102,87 @@ enum MisalignmentCause {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    let pitches = OnceCell::new();
+    let mut known = KnownAddresses::default();
     for access in facts.own_accesses() {
         if access.alignment >= 2
             && access.alignment.is_power_of_two()
-            && let Some((cause, scope)) = cause(facts, access, &pitches)
+            && let Some((cause, scope)) = cause(facts, access, &mut known)
         {
             cx.report(describe(facts, access, &cause, scope));
         }
     }
 }
 
+/// What is found out of a function once, for all its accesses.
+#[derive(Default)]
+struct KnownAddresses {
+    pitches: OnceCell<FastSet<Expr>>,
+    /// Whether distances may be too little aligned, by the alignment of the access and of its base.
+    suspects: FastMap<(Expr, i64, i64), bool>,
+}
+
+impl KnownAddresses {
+    /// Whether the distance of some thread from the base, whether it gets to the access or not, is no multiple of the alignment, or two of them
+    /// differ by something else. That is so for few, and to follow threads to the access takes long.
+    fn is_suspect(&mut self, facts: &Facts<'_, '_>, distance: Expr, [size, base]: [i64; 2]) -> bool {
+        // Unrolled accesses differ by multiples of it.
+        let reduced = {
+            let mut exprs = facts.exprs();
+            let (terms, constant) = exprs.table.terms(distance);
+            let terms = terms.to_vec();
+            exprs.table.sum(terms, constant.rem_euclid(size)).unwrap_or(distance)
+        };
+        *self.suspects.entry((reduced, size, base)).or_insert_with(|| may_be_misaligned(facts, reduced, [size, base]))
+    }
+}
+
+fn may_be_misaligned(facts: &Facts<'_, '_>, distance: Expr, [size, base]: [i64; 2]) -> bool {
+    tried_candidates(facts, distance).any(|candidate| {
+        let model = BlockModel::of(facts, candidate.sample);
+        let threads = model.threads().filter(|&thread| is_tried(&model, thread));
+        let values = threads.map_while(|thread| model.value(&facts.exprs().table, distance, thread));
+        let mut first = None;
+        values.into_iter().any(|value| {
+            let before = *first.get_or_insert(value);
+            value.rem_euclid(size.min(base)) != 0 || (value - before).rem_euclid(size) != 0
+        })
+    })
+}
+
+/// The launches in which addresses are looked at.
+fn tried_candidates(facts: &Facts<'_, '_>, distance: Expr) -> impl Iterator<Item = Candidate> {
+    let axes = axes_of(&facts.exprs().table, distance);
+    let (usual, others): (Vec<Candidate>, Vec<Candidate>) =
+        candidates(facts, axes).partition(|candidate| candidate.usual);
+    usual.into_iter().take(MOST_USUAL).chain(others)
+}
+
+/// The threads of which addresses are looked at.
+fn is_tried(model: &BlockModel<'_, '_, '_>, thread: Thread) -> bool {
+    matches!(model.linear(thread), 0..6 | 31..34)
+}
+
 fn cause(
     facts: &Facts<'_, '_>,
     access: &MemoryAccess,
-    pitches: &OnceCell<FastSet<Expr>>,
+    known: &mut KnownAddresses,
 ) -> Option<(MisalignmentCause, LaunchScope)> {
     let (size, base) = (i64::from(access.alignment), base_alignment(facts.module, access.base)?);
     let Some(distance) = distance(facts, access.address?, (base >= size).then_some(size)) else {
-        return by_parameter(facts, access, size, pitches)
+        return by_parameter(facts, access, size, &known.pitches)
             .filter(|_| base >= size)
             .map(|cause| (cause, LaunchScope::Some));
     };
+    let is_declared = is_placed_by(facts.module, access.base, size) && base < size;
+    if !is_declared && !known.is_suspect(facts, distance, [size, base]) {
+        return None;
+    }
     let conditions = facts.conditions()?;
     let mut happened = false;
     let claim = |sample: Sample| {
         let model = BlockModel::of(facts, sample);
-        let tried = |thread: &Thread| matches!(model.linear(*thread), 0..6 | 31..34);
         let mut first: Option<(Thread, i64)> = None;
-        for thread in model.threads().filter(tried) {
+        for thread in model.threads().filter(|&thread| is_tried(&model, thread)) {
             let Some(value) = model.value(&facts.exprs().table, distance, thread) else { return Answer::Silence };
             // Only threads that tell something new have to be followed to the access.
             let misplaced = value.rem_euclid(size.min(base)) != 0;
@@ -150,15 +202,11 @@ fn cause(
         }
         if first.is_some() { Answer::No } else { Answer::Silence }
     };
-    let axes = axes_of(&facts.exprs().table, distance);
-    let (usual, others): (Vec<Candidate>, Vec<Candidate>) =
-        candidates(facts, axes).partition(|candidate| candidate.usual);
-    match judge(usual.into_iter().take(MOST_USUAL).chain(others), claim) {
+    match judge(tried_candidates(facts, distance), claim) {
         Verdict::Every(cause) => Some((cause, LaunchScope::Every)),
         Verdict::Some(cause) => Some((cause, LaunchScope::Some)),
         Verdict::None => {
-            let declared = is_placed_by(facts.module, access.base, size) && base < size && happened;
-            declared.then_some((MisalignmentCause::Declaration(base), LaunchScope::Every))
+            (is_declared && happened).then_some((MisalignmentCause::Declaration(base), LaunchScope::Every))
         }
     }
 }

@@ -1,9 +1,8 @@
 use crate::check::gate::DeclaredTarget;
-use crate::check::memory::static_shared_limit;
+use crate::check::memory::{laid_out, static_shared_limit};
 use crate::diagnostic::Finding;
-use crate::facts::Facts;
-use crate::facts::device::{MAX_STATIC_SHARED, static_shared};
-use crate::ids::VarId;
+use crate::facts::device::static_shared;
+use crate::ids::{FunctionId, VarId};
 use crate::ir::FunctionKind;
 use crate::isa::StateSpace;
 use crate::rules::{Context, Hook, declare_rule};
@@ -62,33 +61,42 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Padding between variables is not counted. Functions that are called through pointers are not looked at.
+    /// Functions that are called through pointers are not looked at.
     ///
     /// ## References
     /// PTX ISA 5.1.7 "Shared State Space"; CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
     pub static SHARED_MEMORY_LIMIT = "shared-memory-limit" {
-        group: Resource,
+        group: Isa,
         level: Error,
         fixable: false,
-        hooks: [Hook::Function(check)],
+        hooks: [Hook::Module(check)],
     }
 }
 
-fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+fn check(cx: &mut Context<'_, '_>) {
     let module = cx.module;
-    let is_kernel = module[facts.function].kind == FunctionKind::Entry;
-    let shared = module.variables.iter().filter(|variable| variable.space == StateSpace::Shared);
-    let all: u64 = shared.filter_map(|variable| variable.size).fold(0, u64::saturating_add);
-    if !is_kernel || all <= MAX_STATIC_SHARED {
+    let limit = static_shared_limit(&DeclaredTarget::new(module, cx.options));
+    let is_shared = |i: &usize| module.variables[*i].space == StateSpace::Shared;
+    // Nearly no module has as much at all.
+    if laid_out(module, (0..module.variables.len()).filter(is_shared)).is_some_and(|bytes| bytes <= limit) {
         return;
     }
-    let limit = static_shared_limit(&DeclaredTarget::new(module, cx.options));
-    let mut variables = static_shared(module, facts.function);
+    for id in module.function_ids().filter(|&id| module[id].kind == FunctionKind::Entry && module[id].body.is_some()) {
+        check_kernel(cx, id, limit);
+    }
+}
+
+fn check_kernel(cx: &mut Context<'_, '_>, kernel: FunctionId, limit: u64) {
+    let module = cx.module;
+    let mut variables = static_shared(module, kernel);
+    variables.sort_unstable();
+    let Some(total) = laid_out(module, variables.iter().map(|var| var.index())).filter(|&total| total > limit) else {
+        return;
+    };
     let size = |var: &VarId| module[*var].size.unwrap_or(0);
-    let total = variables.iter().map(size).fold(0, u64::saturating_add);
     variables.sort_by_key(|var| std::cmp::Reverse(size(var)));
-    let Some(largest) = variables.first().filter(|_| total > limit) else { return };
-    let name = module[facts.function].name.map_or("", |name| module.name(name));
+    let Some(largest) = variables.first() else { return };
+    let name = module[kernel].name.map_or("", |name| module.name(name));
     let message =
         format!("the kernel `{name}` has {total} bytes of static shared memory, {} more than fit", total - limit);
     let mut finding = Finding::new(module[*largest].name_span, message).caption(format!("{} bytes", size(largest)));
