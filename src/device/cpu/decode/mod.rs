@@ -190,6 +190,8 @@ enum External {
     /// `free`
     Frees,
 }
+    /// `cudaGraphSetConditional`
+    SetsCondition,
 
 fn external(module: &Module<'_>, func: FuncId) -> Option<External> {
     if definition(module, func).is_some() {
@@ -201,6 +203,7 @@ fn external(module: &Module<'_>, func: FuncId) -> Option<External> {
         "malloc" => Some(External::Allocates),
         "free" => Some(External::Frees),
         _ => None,
+        "cudaGraphSetConditional" => Some(External::SetsCondition),
     }
 }
 
