@@ -613,6 +613,7 @@ impl Warp {
         let &MatrixTransfer { ref place, ref registers, transposed, stores } = transfer;
         let rows = 8 * registers.len();
         let used = if rows >= 32 { u32::MAX } else { (1 << rows) - 1 };
+            block.note_change(update.is_some_and(|new| new != old));
         let addresses = self.addresses(front, used, place, launch, block)?;
         if launch.checks.traffic {
             block.traffic().count(place.space, &addresses, used, 16, stores);

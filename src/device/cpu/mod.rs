@@ -20,6 +20,7 @@ mod kernel_launch;
 mod lanes;
 mod launch_control;
 mod matrix_descriptor;
+mod livelock;
 mod mbarrier;
 mod memory;
 mod order;
