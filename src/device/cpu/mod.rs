@@ -12,6 +12,7 @@ mod decode;
 mod dependents;
 mod exact;
 mod execute;
+mod extents;
 mod fragment;
 mod grid;
 mod half_lanes;
@@ -19,8 +20,8 @@ mod host_memory;
 mod kernel_launch;
 mod lanes;
 mod launch_control;
-mod matrix_descriptor;
 mod livelock;
+mod matrix_descriptor;
 mod mbarrier;
 mod memory;
 mod order;
@@ -600,6 +601,11 @@ fn check_shape(program: &Program, config: LaunchConfig, cluster: Option<[u32; 3]
     }
     let shared = u64::from(program.shared_bytes) + u64::from(shared_bytes);
     if shared > MOST_SHARED {
+        return launch(format!("{shared} bytes of shared memory, and a block has at most {MOST_SHARED}"));
+    }
+    Ok(())
+}
+
 /// Whether the assembler would take a module.
 ///
 /// # Errors
@@ -620,11 +626,6 @@ fn legal_module(ptx: &str) -> Result<Module<'_>, DeviceError> {
         return Err(DeviceError::Illegal { message, span, line: line(span) });
     }
     Ok(module)
-}
-
-        return launch(format!("{shared} bytes of shared memory, and a block has at most {MOST_SHARED}"));
-    }
-    Ok(())
 }
 
 /// What is no PTX, and where.

@@ -222,6 +222,33 @@ fn the_same_value_from_many_blocks() {
 }
 
 #[test]
+fn ends_of_variables_in_shared_memory() {
+    let two = ".shared .b32 s[4]; .shared .b32 t[4]; mov.u32 %r1, %tid.x; mul.lo.u32 %r2, %r1, 4;";
+    let past = fails(
+        &format!("{two} mov.u32 %r3, s; add.u32 %r3, %r3, %r2; st.shared.u32 [%r3+8], %r1;"),
+        block(4),
+        FaultKind::OutOfBounds,
+        "st.shared",
+    );
+    assert_eq!(past.thread.thread, [2, 0, 0]);
+    assert!(past.message.contains("offset 16 of `s`, which has 16 bytes"), "{past}");
+    fails(&format!("{two} st.shared.u32 [t+-4], %r1;"), block(1), FaultKind::OutOfBounds, "st.shared");
+    let dynamic = kernel(".shared .b32 s[4]; st.shared.u32 [tile], 1; st.shared.u32 [s+16], 1;")
+        .replace(".visible", ".extern .shared .b32 tile[];\n.visible");
+    let with_room = LaunchConfig { shared_bytes: 64, ..block(1) };
+    let past = run(&dynamic, with_room, &[0; 4], 1).expect_err("`s` has an end").to_string();
+    assert!(past.contains("offset 16 of `s`, which has 16 bytes"), "{past}");
+    // Which of them it is may depend on data.
+    succeeds(
+        &format!(
+            "{two} mov.u32 %r3, s; mov.u32 %r4, t; setp.lt.u32 %p1, %r1, 2; selp.u32 %r5, %r3, %r4, %p1;
+            add.u32 %r5, %r5, %r2; st.shared.u32 [%r5], %r1; st.shared.u32 [t+12], %r1;"
+        ),
+        block(1),
+    );
+}
+
+#[test]
 fn loops_that_nobody_is_left_to_end() {
     let spin = "loop: ld.volatile.global.u32 %r2, [%rd2]; setp.ne.u32 %p1, %r2, 77; @%p1 bra loop;";
     let found = fails(spin, block(64), FaultKind::StepLimit, "");
