@@ -375,7 +375,7 @@ runtime_api! {
     }
 
     cudaMemRangeGetAttributes: (
-        to: *const *mut i32, bytes: *const usize, numbers: *const i32, count: usize, address: u64, _bytes: usize,
+        to: *const *mut i32, bytes: *const usize, numbers: *const i32, count: usize, address: u64, _length: usize,
     ) {
         for index in 0..count {
             range_attribute(to.add(index).read(), bytes.add(index).read(), numbers.add(index).read(), address)?;

@@ -381,7 +381,7 @@ impl RunningBlock {
                 !is_over
             });
             // What one of them changes, others may read.
-            let are_quiet = running.iter_mut().fold(true, |all, block| block.look() && all);
+            let are_quiet = running.iter_mut().map(Self::look).filter(|is_quiet| !is_quiet).count() == 0;
             if !are_quiet {
                 running.iter_mut().for_each(Self::forget_rounds);
             } else if let Some(block) = running.first()
