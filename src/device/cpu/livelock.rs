@@ -135,8 +135,7 @@ impl RunningBlock {
         let fronts = || self.warps().iter().flat_map(|warp| warp.fronts().iter().map(move |front| (warp, front)));
         let ready = fronts().find(|(_, front)| front.wait == Wait::Ready).or_else(|| fronts().next());
         let Some((warp, front)) = ready else { unreachable!("threads that have not ended are somewhere") };
-        let message =
-            "this loop never ends: threads go round in it, and nobody is left to change what they read".to_string();
+        let message = "this loop never ends: no other thread is left to change what its threads read".to_string();
         launch.fault(FaultKind::StepLimit, message, front.pc, self.state(), warp.thread(front.mask))
     }
 }
