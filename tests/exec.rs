@@ -86,8 +86,11 @@ fn toolkit() -> Result<Toolkit, String> {
 
 /// Makes a library for the linker that has the functions of the driver which programs name, all empty: they find others when they run.
 fn stand_in(folder: &Path) -> Result<(), String> {
-    let program = repository("runtime/tests/programs/driver_api.cu");
-    let text = std::fs::read_to_string(program).map_err(|error| error.to_string())?;
+    let mut text = String::new();
+    for program in ["driver_api", "pools"] {
+        let program = repository(&format!("runtime/tests/programs/{program}.cu"));
+        text += &std::fs::read_to_string(program).map_err(|error| error.to_string())?;
+    }
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     let is_function = |word: &&str| word.starts_with("cu") && word[2..].starts_with(|c: char| c.is_ascii_uppercase());
     let names: BTreeSet<&str> = words.filter(is_function).collect();

@@ -40,10 +40,10 @@ typedef enum {
 // An interpreter with its modules and buffers.
 typedef struct PtxlintDevice PtxlintDevice;
 
-// How a device works.
+// How a device works. Settings that are all zero are the defaults.
 typedef struct {
-  // Look for races.
-  bool races;
+  // Do not look for races, which takes less time and memory.
+  bool ignore_races;
   // Instructions that a warp may execute in a launch; 0 for the default.
   uint64_t max_steps;
   // Seconds that a launch may take; 0 for the default.

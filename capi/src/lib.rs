@@ -49,12 +49,12 @@ pub enum PtxlintSchedule {
     Random = 2,
 }
 
-/// How a device works.
+/// How a device works. Settings that are all zero are the defaults.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PtxlintSettings {
-    /// Look for races.
-    pub races: bool,
+    /// Do not look for races, which takes less time and memory.
+    pub ignore_races: bool,
     /// Instructions that a warp may execute in a launch; 0 for the default.
     pub max_steps: u64,
     /// Seconds that a launch may take; 0 for the default.
@@ -303,7 +303,7 @@ pub unsafe extern "C" fn ptxlint_device_new(settings: *const PtxlintSettings) ->
     // SAFETY: the caller says so.
     let settings = unsafe { settings.as_ref() };
     let checks = settings.map_or(default, |settings| Checks {
-        races: settings.races,
+        races: !settings.ignore_races,
         steps: if settings.max_steps == 0 { default.steps } else { settings.max_steps },
         time: if settings.max_seconds == 0 { default.time } else { Duration::from_secs(settings.max_seconds) },
         schedule: match settings.schedule {

@@ -68,7 +68,7 @@ int main(void) {
     REQUIRE(!ptxlint_lint(text, strlen(text), "sm_1"));
 
     PtxlintSettings settings = {
-        .races = true, .max_steps = 1000000, .threads = 1, .schedule = PTXLINT_SCHEDULE_RANDOM, .seed = 7};
+        .max_steps = 1000000, .threads = 1, .schedule = PTXLINT_SCHEDULE_RANDOM, .seed = 7};
     PtxlintDevice *device = ptxlint_device_new(&settings);
     REQUIRE(device);
     uint32_t module;

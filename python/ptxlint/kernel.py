@@ -86,6 +86,8 @@ class Kernel:
     def __init__(self, ptx: Union[str, bytes], name: Optional[str] = None) -> None:
         self.ptx = ptx.decode() if isinstance(ptx, bytes) else ptx
         known = {kernel: (parameters, block) for kernel, parameters, block in _native.kernels(self.ptx)}
+        if not known and ".entry" not in self.ptx:
+            raise LaunchError("the text has no `.entry`: is it PTX, and does it have a kernel?")
         if name is None and len(known) == 1:
             name = next(iter(known))
         if name is None or name not in known:
@@ -106,11 +108,19 @@ class Kernel:
         parameters = ", ".join(f"{it.type or it.size} {it.name}" for it in self.parameters)
         return f"<Kernel {self.name}({parameters})>"
 
+    def _in_order(self, args: Mapping[str, Any]) -> list[Any]:
+        """Arguments by name, in the order of the parameters."""
+        names = [parameter.name for parameter in self.parameters]
+        for what, some in (("no argument for", set(names) - set(args)), ("no parameter", set(args) - set(names))):
+            if some:
+                raise LaunchError(f"{what} {', '.join(f'`{name}`' for name in sorted(some))} in {self!r}")
+        return [args[name] for name in names]
+
     def launch(
         self,
         grid: Extents = 1,
         block: Optional[Extents] = None,
-        args: Sequence[Any] = (),
+        args: Union[Sequence[Any], Mapping[str, Any]] = (),
         *,
         shared: int = 0,
         cluster: Optional[Extents] = None,
@@ -124,7 +134,7 @@ class Kernel:
     ) -> Statistics:
         """Runs the kernel once. Arrays are changed in place.
 
-        ``args`` are the arguments in the order of the parameters:
+        ``args`` are the arguments in the order of the parameters, or by their names:
 
         - arrays of NumPy, contiguous, of any type (``ml_dtypes`` too); arrays that are views of one array share its memory, and tensors
           of PyTorch in the memory of the host are arrays. For a parameter that is no pointer, an array is passed by value;
@@ -144,6 +154,8 @@ class Kernel:
         """
         if block is None and self._block is None:
             raise LaunchError(f"`{self.name}` has no `.reqntid`: how many threads has a block?")
+        if isinstance(args, Mapping):
+            args = self._in_order(args)
         if len(args) != len(self.parameters):
             raise LaunchError(f"{len(args)} arguments for {len(self.parameters)} parameters of {self!r}")
         machine = _native.Interpreter(self.ptx, races, False, max_steps, seconds, threads, schedule)

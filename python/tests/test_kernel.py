@@ -28,6 +28,22 @@ def test_views_share_the_memory_of_their_array():
     assert (out == matrix).all()
 
 
+def test_arguments_by_name():
+    scale = ptxlint.Kernel(SCALE)
+    x, out = np.arange(64, dtype=np.float32), np.zeros(64, np.float32)
+    scale.launch(block=64, args={"alpha": 2, "out": out, "x": x})
+    assert (out == 2 * x).all()
+    with pytest.raises(ptxlint.LaunchError, match="no argument for `out`"):
+        scale.launch(block=64, args={"alpha": 2, "x": x})
+    with pytest.raises(ptxlint.LaunchError, match="no parameter `beta`"):
+        scale.launch(block=64, args={"alpha": 2, "out": out, "x": x, "beta": 1})
+
+
+def test_what_is_no_ptx():
+    with pytest.raises(ptxlint.LaunchError, match="is it PTX"):
+        ptxlint.Kernel("nonsense")
+
+
 def test_arguments_that_do_not_fit():
     scale = ptxlint.Kernel(SCALE, "scale")
     x = np.zeros(64, np.float32)

@@ -1,6 +1,7 @@
 //! Graphs of work.
 
 use crate::error::{Answer, Code};
+use crate::memory::Layout;
 use crate::state;
 use crate::work::Work;
 use std::collections::HashMap;
@@ -12,12 +13,26 @@ pub struct Node {
     pub work: Work,
     /// The handles of the nodes that come before.
     pub after: Vec<usize>,
+    /// The node that it is a copy of, where its graph is the copy of another.
+    origin: Option<usize>,
+    /// The program has not turned it off.
+    pub is_enabled: bool,
 }
 
 /// Nodes, in the order in which they were added.
 #[derive(Clone, Default)]
 pub struct Graph {
     pub nodes: Vec<Node>,
+    conditions: Vec<Condition>,
+}
+
+/// A number of a graph that its kernels set and that decides which parts of it run.
+#[derive(Clone)]
+struct Condition {
+    /// Where it lies.
+    address: u64,
+    /// What it is when the graph begins, if it does not stay what it was.
+    first: Option<u32>,
 }
 
 /// All graphs of the process, by handle.
@@ -34,7 +49,7 @@ impl Graph {
     pub fn order(&self) -> Answer<Vec<Work>> {
         let mut rest: Vec<&Node> = self.nodes.iter().collect();
         let mut done: Vec<usize> = Vec::new();
-        let mut order = Vec::new();
+        let mut order: Vec<Work> = self.conditions.iter().filter_map(Condition::work).collect();
         while !rest.is_empty() {
             let is_ready = |node: &&Node| node.after.iter().all(|before| done.contains(before));
             let (ready, others): (Vec<&Node>, Vec<&Node>) = rest.into_iter().partition(|node| is_ready(node));
@@ -42,7 +57,7 @@ impl Graph {
                 return Err(Code::INVALID_VALUE);
             }
             done.extend(ready.iter().map(|node| node.handle));
-            order.extend(ready.into_iter().map(|node| node.work.clone()));
+            order.extend(ready.into_iter().filter(|node| node.is_enabled).map(|node| node.work.clone()));
             rest = others;
         }
         Ok(order)
@@ -53,9 +68,52 @@ impl Graph {
         self.nodes.iter().filter(|node| node.after.is_empty()).map(|node| node.handle).collect()
     }
 
+    /// Some nodes, and all that come before them.
+    pub fn before(&self, mut nodes: Vec<usize>) -> Vec<usize> {
+        let mut next = 0;
+        while let Some(&handle) = nodes.get(next) {
+            let before = self.nodes.iter().filter(|node| node.handle == handle).flat_map(|node| &node.after);
+            let new: Vec<usize> = before.filter(|before| !nodes.contains(before)).copied().collect();
+            nodes.extend(new);
+            next += 1;
+        }
+        nodes
+    }
+
+    /// The nodes that come directly after one.
+    pub fn after(&self, handle: usize) -> Vec<usize> {
+        self.nodes.iter().filter(|node| node.after.contains(&handle)).map(|node| node.handle).collect()
+    }
+
+    /// The node of this graph that is the copy of another graph's.
+    pub fn copy_of(&self, origin: usize) -> Answer<usize> {
+        let found = self.nodes.iter().find(|node| node.origin == Some(origin));
+        found.map(|node| node.handle).ok_or(Code::INVALID_VALUE)
+    }
+
+    /// In the language of Graphviz.
+    pub fn dot(&self) -> String {
+        let name = |handle: usize| self.nodes.iter().position(|node| node.handle == handle).unwrap_or(0);
+        let nodes = self.nodes.iter().enumerate().map(|(number, node)| {
+            let kind = node.work.name();
+            format!("  node_{number} [label=\"{number}: {kind}\"];\n")
+        });
+        let edges = self.edges().into_iter().map(|(from, to)| format!("  node_{} -> node_{};\n", name(from), name(to)));
+        format!("digraph graph_1 {{\n{}}}\n", nodes.chain(edges).collect::<String>())
+    }
+
     /// Pairs of nodes of which the first comes before the second.
     pub fn edges(&self) -> Vec<(usize, usize)> {
         self.nodes.iter().flat_map(|node| node.after.iter().map(|&before| (before, node.handle))).collect()
+    }
+}
+
+impl Condition {
+    /// Makes it what it is when the graph begins.
+    fn work(&self) -> Option<Work> {
+        let element = self.first?.to_le_bytes().to_vec();
+        let to = Layout { address: self.address, pitch: 0, layer: 0 };
+        Some(Work::Fill { to, element, extent: [1; 3], function: "a conditional handle" })
     }
 }
 
@@ -82,6 +140,7 @@ impl Graphs {
         let renamed: HashMap<usize, usize> = copy.nodes.iter().map(|node| (node.handle, state::handle())).collect();
         let new = self.create();
         for node in &mut copy.nodes {
+            node.origin = Some(node.handle);
             node.handle = renamed[&node.handle];
             node.after.iter_mut().for_each(|before| *before = renamed[before]);
             self.nodes.insert(node.handle, new);
@@ -97,7 +156,7 @@ impl Graphs {
             return Err(Code::INVALID_VALUE);
         }
         let handle = state::handle();
-        found.nodes.push(Node { handle, work, after });
+        found.nodes.push(Node { handle, work, after, origin: None, is_enabled: true });
         self.nodes.insert(handle, graph);
         Ok(handle)
     }
@@ -110,6 +169,44 @@ impl Graphs {
             node.after.push(from);
         }
         Ok(())
+    }
+
+    /// Lets nodes no longer come after others.
+    pub fn disconnect(&mut self, graph: usize, edges: impl Iterator<Item = (usize, usize)>) -> Answer {
+        let found = self.graphs.get_mut(&graph).ok_or(Code::INVALID_VALUE)?;
+        for (from, to) in edges {
+            let node = found.nodes.iter_mut().find(|node| node.handle == to).ok_or(Code::INVALID_VALUE)?;
+            let place = node.after.iter().position(|&before| before == from).ok_or(Code::INVALID_VALUE)?;
+            node.after.remove(place);
+        }
+        Ok(())
+    }
+
+    /// Takes a node out of its graph.
+    pub fn remove(&mut self, handle: usize) -> Answer {
+        let graph = self.nodes.remove(&handle).ok_or(Code::INVALID_VALUE)?;
+        let graph = self.graphs.get_mut(&graph).ok_or(Code::INVALID_VALUE)?;
+        graph.nodes.retain(|node| node.handle != handle);
+        graph.nodes.iter_mut().for_each(|node| node.after.retain(|&before| before != handle));
+        Ok(())
+    }
+
+    /// The graph of a node.
+    pub fn graph_with(&self, node: usize) -> Answer<&Graph> {
+        self.graph(*self.nodes.get(&node).ok_or(Code::INVALID_VALUE)?)
+    }
+
+    /// Has a graph keep a number that decides which of its parts run.
+    pub fn add_condition(&mut self, graph: usize, address: u64, first: Option<u32>) -> Answer {
+        let graph = self.graphs.get_mut(&graph).ok_or(Code::INVALID_VALUE)?;
+        graph.conditions.push(Condition { address, first });
+        Ok(())
+    }
+
+    /// A node of a graph that can be launched, by the handle of the node that it was made of.
+    pub fn executable_node(&mut self, executable: usize, node: usize) -> Answer<&mut Node> {
+        let graph = self.executables.get_mut(&executable).ok_or(Code::INVALID_VALUE)?;
+        graph.nodes.iter_mut().find(|it| it.handle == node).ok_or(Code::INVALID_VALUE)
     }
 
     /// A node of a graph.
@@ -138,8 +235,7 @@ impl Graphs {
 
     /// Puts other work into a node of a graph that can be launched, by the handle of the node that it was made of.
     pub fn replace(&mut self, executable: usize, node: usize, work: Work) -> Answer {
-        let graph = self.executables.get_mut(&executable).ok_or(Code::INVALID_VALUE)?;
-        let node = graph.nodes.iter_mut().find(|it| it.handle == node).ok_or(Code::INVALID_VALUE)?;
+        let node = self.executable_node(executable, node)?;
         if node.work.kind() != work.kind() {
             return Err(Code::INVALID_VALUE);
         }

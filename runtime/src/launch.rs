@@ -12,6 +12,8 @@ use std::ffi::c_void;
 #[derive(Clone, Debug)]
 pub struct Launch {
     pub kernel: usize,
+    /// What the program calls the kernel.
+    pub name: usize,
     pub grid: [u32; 3],
     pub block: [u32; 3],
     pub shared_bytes: u32,
@@ -30,6 +32,11 @@ pub struct Attribute {
     value: [u32; 16],
 }
 
+/// The attributes that change something (`cudaLaunchAttributeID`).
+const COOPERATIVE: i32 = 2;
+const CLUSTER: i32 = 4;
+const PROGRAMMATIC: i32 = 6;
+
 /// The marks in the list of extra arguments (`CU_LAUNCH_PARAM_…`).
 const END: usize = 0;
 const BUFFER_POINTER: usize = 1;
@@ -40,6 +47,7 @@ impl Launch {
     pub fn new(kernel: usize, grid: [u32; 3], block: [u32; 3], shared_bytes: u32) -> Self {
         Self {
             kernel,
+            name: 0,
             grid,
             block,
             shared_bytes,
@@ -52,20 +60,39 @@ impl Launch {
 
     /// Takes attributes into account; those that say how soon or where a kernel runs change nothing here.
     pub unsafe fn set_attributes(&mut self, attributes: *const Attribute, count: u32) {
-        const COOPERATIVE: i32 = 2;
-        const CLUSTER: i32 = 4;
-        const PROGRAMMATIC: i32 = 6;
         if attributes.is_null() {
             return;
         }
         for attribute in std::slice::from_raw_parts(attributes, count as usize) {
-            match attribute.id {
-                COOPERATIVE => self.cooperative = attribute.value[0] != 0,
-                PROGRAMMATIC => self.programmatic = attribute.value[0] != 0,
-                CLUSTER => self.cluster = Some([attribute.value[0], attribute.value[1], attribute.value[2]]),
-                _ => {}
-            }
+            self.set_attribute(attribute.id, attribute.value);
         }
+    }
+
+    /// Takes one into account.
+    pub fn set_attribute(&mut self, number: i32, value: [u32; 16]) {
+        match number {
+            COOPERATIVE => self.cooperative = value[0] != 0,
+            PROGRAMMATIC => self.programmatic = value[0] != 0,
+            CLUSTER => self.cluster = Some([value[0], value[1], value[2]]),
+            _ => {}
+        }
+    }
+
+    /// An attribute that changes something here; zeros for others.
+    pub fn attribute(&self, number: i32) -> [u32; 16] {
+        let mut value = [0; 16];
+        match number {
+            COOPERATIVE => value[0] = u32::from(self.cooperative),
+            PROGRAMMATIC => value[0] = u32::from(self.programmatic),
+            CLUSTER => value[..3].copy_from_slice(&self.cluster.unwrap_or([0; 3])),
+            _ => {}
+        }
+        value
+    }
+
+    /// Takes over the attributes of another launch.
+    pub fn copy_attributes(&mut self, from: &Self) {
+        (self.cooperative, self.programmatic, self.cluster) = (from.cooperative, from.programmatic, from.cluster);
     }
 
     /// Reads arguments: from an address for each, or from a buffer.

@@ -18,6 +18,7 @@ mod memory;
 mod missing;
 mod module;
 mod parent;
+mod pool;
 mod report;
 mod runtime;
 mod state;

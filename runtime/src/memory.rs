@@ -25,8 +25,71 @@ pub struct Allocation {
     /// The bytes that were asked for.
     pub bytes: u64,
     pub kind: Kind,
+    /// The pool that it is from.
+    pub pool: Option<usize>,
+    pub advice: Advice,
     /// Where the mapping begins, and its bytes.
     mapping: Option<(usize, usize)>,
+}
+
+/// What a program has said about where managed memory should be.
+#[derive(Clone, Copy, Debug)]
+pub struct Advice {
+    read_mostly: bool,
+    preferred: i32,
+    accessed_by: i32,
+    prefetched: i32,
+}
+
+/// The number of the host as a place, and that of no place.
+const HOST: i32 = -1;
+const NOWHERE: i32 = -2;
+
+impl Default for Advice {
+    fn default() -> Self {
+        Self { read_mostly: false, preferred: NOWHERE, accessed_by: NOWHERE, prefetched: NOWHERE }
+    }
+}
+
+impl Advice {
+    /// Takes advice (`cudaMemoryAdvise`) about a place.
+    pub fn take(&mut self, number: i32, place: i32) -> Answer {
+        match number {
+            1 | 2 => self.read_mostly = number == 1,
+            3 => self.preferred = place,
+            4 => self.preferred = NOWHERE,
+            5 => self.accessed_by = place,
+            6 => self.accessed_by = NOWHERE,
+            _ => return Err(Code::INVALID_VALUE),
+        }
+        Ok(())
+    }
+
+    /// The memory has been brought to a place.
+    pub fn prefetch(&mut self, place: i32) {
+        self.prefetched = place;
+    }
+
+    /// An attribute (`cudaMemRangeAttribute`), of which each number is one element.
+    pub fn attribute(&self, number: i32) -> Answer<i32> {
+        // Places are told by kind (`cudaMemLocationType`) and number, too.
+        let kind = |place: i32| match place {
+            NOWHERE => 0,
+            HOST => 2,
+            _ => 1,
+        };
+        Ok(match number {
+            1 => i32::from(self.read_mostly),
+            2 => self.preferred,
+            3 => self.accessed_by,
+            4 => self.prefetched,
+            5 => kind(self.preferred),
+            6 => self.preferred.max(0),
+            7 => kind(self.prefetched),
+            8 => self.prefetched.max(0),
+            _ => return Err(Code::INVALID_VALUE),
+        })
+    }
 }
 
 /// Bytes before and behind memory that is shared with the host, which nobody may touch.
@@ -112,7 +175,10 @@ impl State {
         self.check()?;
         let buffer = self.cpu.alloc(bytes).map_err(|error| error::of_device(&error))?;
         let address = self.cpu.address(buffer).map_err(|error| error::of_device(&error))?;
-        self.allocations.insert(address, Allocation { buffer, bytes, kind: Kind::Device, mapping: None });
+        self.allocations.insert(
+            address,
+            Allocation { buffer, bytes, kind: Kind::Device, pool: None, advice: Advice::default(), mapping: None },
+        );
         Ok(address)
     }
 
@@ -126,7 +192,10 @@ impl State {
         let (base, whole, words) = map(bytes as usize).ok_or(Code::OUT_OF_MEMORY)?;
         let address = words.as_ptr() as u64;
         let buffer = self.cpu.share(address, words).map_err(|error| error::of_device(&error))?;
-        self.allocations.insert(address, Allocation { buffer, bytes, kind, mapping: Some((base, whole)) });
+        self.allocations.insert(
+            address,
+            Allocation { buffer, bytes, kind, pool: None, advice: Advice::default(), mapping: Some((base, whole)) },
+        );
         Ok(address)
     }
 
@@ -140,8 +209,17 @@ impl State {
         let end = (address + bytes).next_multiple_of(4);
         let words = std::slice::from_raw_parts(start as *const AtomicU32, ((end - start) / 4) as usize);
         let buffer = self.cpu.share(start, words).map_err(|_| Code::ALREADY_REGISTERED)?;
-        self.allocations
-            .insert(start, Allocation { buffer, bytes: end - start, kind: Kind::Registered, mapping: None });
+        self.allocations.insert(
+            start,
+            Allocation {
+                buffer,
+                bytes: end - start,
+                kind: Kind::Registered,
+                pool: None,
+                advice: Advice::default(),
+                mapping: None,
+            },
+        );
         Ok(())
     }
 
@@ -172,6 +250,9 @@ impl State {
     fn release(&mut self, address: u64) -> Answer {
         let Some(allocation) = self.allocations.remove(&address) else { return Err(Code::INVALID_VALUE) };
         self.cpu.free(allocation.buffer).map_err(|error| error::of_device(&error))?;
+        if let Some(pool) = allocation.pool {
+            self.pools.give_back(pool, allocation.bytes);
+        }
         if let Some((base, whole)) = allocation.mapping {
             // SAFETY: it was mapped so, and the interpreter has let go of its words.
             unsafe { libc::munmap(base as *mut libc::c_void, whole) };
@@ -203,6 +284,19 @@ impl State {
             }
             _ => Ok(None),
         }
+    }
+
+    /// What is known of where managed memory should be.
+    pub fn advice(&mut self, address: u64) -> Answer<&mut Advice> {
+        let (start, _) = self.allocation_at(address).ok_or(Code::INVALID_VALUE)?;
+        self.allocations.get_mut(&start).map(|allocation| &mut allocation.advice).ok_or(Code::INVALID_VALUE)
+    }
+
+    /// A number of 32 bits in memory.
+    pub unsafe fn number_at(&mut self, address: u64) -> Answer<u32> {
+        let mut number = 0u32;
+        self.copy(&raw mut number as u64, address, 4, Direction::DeviceToHost, "a conditional node")?;
+        Ok(number)
     }
 
     /// Copies bytes.

@@ -228,6 +228,13 @@ impl State {
         handle
     }
 
+    /// The handle that a module has, or a new one.
+    pub fn known_handle(&mut self, module: usize) -> usize {
+        let known = self.modules.module_handles.iter().find(|(_, known)| **known == module);
+        let known = known.map(|(&handle, _)| handle);
+        known.unwrap_or_else(|| self.module_handle(module))
+    }
+
     /// The module of a handle.
     pub fn module_of(&self, handle: usize) -> Answer<usize> {
         let found = self.modules.module_handles.get(&handle).copied();

@@ -6,6 +6,7 @@ use crate::image::Images;
 use crate::memory::Allocation;
 use crate::module::Modules;
 use crate::parent;
+use crate::pool::Pools;
 use crate::report::Reporter;
 use crate::stream::Streams;
 use ptxlint::device::{Checks, Cpu};
@@ -20,6 +21,7 @@ pub struct State {
     pub reporter: Reporter,
     /// By the address of their beginning.
     pub allocations: BTreeMap<u64, Allocation>,
+    pub pools: Pools,
     pub images: Images,
     pub modules: Modules,
     pub streams: Streams,
@@ -61,7 +63,17 @@ fn complain(text: &str) {
     unsafe { libc::fwrite(text.as_ptr().cast(), 1, text.len(), stderr) };
 }
 
+/// How long a launch may take.
+fn time_limit(seconds: Option<u64>) -> Duration {
+    seconds.map_or(Checks::default().time, Duration::from_secs)
+}
+
 impl State {
+    /// How long a launch may take.
+    pub fn time_limit(&self) -> Duration {
+        time_limit(self.reporter.settings.seconds)
+    }
+
     fn new() -> Self {
         let reporter = Reporter::new();
         let settings = &reporter.settings;
@@ -71,7 +83,7 @@ impl State {
             races: settings.races,
             schedule: settings.schedule,
             steps: settings.steps.unwrap_or(default.steps),
-            time: settings.seconds.map_or(default.time, Duration::from_secs),
+            time: time_limit(settings.seconds),
             ..default
         });
         cpu.go_on_after_faults(true);
@@ -85,6 +97,7 @@ impl State {
             cpu,
             reporter,
             allocations: BTreeMap::new(),
+            pools: Pools::default(),
             images: Images::default(),
             modules: Modules::default(),
             streams: Streams::default(),
@@ -108,6 +121,7 @@ impl State {
     /// The program waits for what is under way; whether kernels have faulted.
     pub fn synchronise(&mut self) -> Answer {
         self.last_launch = None;
+        self.pools.settle();
         self.check()
     }
 

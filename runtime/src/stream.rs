@@ -11,6 +11,8 @@ use std::time::Instant;
 struct Capture {
     graph: usize,
     last: Vec<usize>,
+    /// Something was done that no graph can remember: nothing comes of it.
+    is_spoilt: bool,
 }
 
 /// A stream of a program.
@@ -19,6 +21,8 @@ pub struct Stream {
     pub flags: u32,
     pub priority: i32,
     pub number: u64,
+    /// What the program has set, by its number (`cudaStreamAttrID`).
+    pub attributes: HashMap<i32, [u8; 64]>,
     capture: Option<Capture>,
     /// The capture began here.
     is_origin: bool,
@@ -110,8 +114,11 @@ impl State {
     /// Has the graph that a stream captures remember some work; false if it captures none.
     pub fn capture(&mut self, stream: usize, work: &Work) -> Answer<bool> {
         let Some(capture) = self.streams.stream(stream)?.capture.clone() else { return Ok(false) };
+        if capture.is_spoilt {
+            return Err(Code::CAPTURE_INVALIDATED);
+        }
         let node = self.graphs.add(capture.graph, work.clone(), capture.last)?;
-        self.streams.stream(stream)?.capture = Some(Capture { graph: capture.graph, last: vec![node] });
+        self.streams.stream(stream)?.capture = Some(Capture { last: vec![node], ..capture });
         Ok(true)
     }
 
@@ -154,8 +161,19 @@ impl State {
         }
         let graph = graph.unwrap_or_else(|| self.graphs.create());
         let stream = self.streams.stream(stream)?;
-        (stream.capture, stream.is_origin) = (Some(Capture { graph, last: Vec::new() }), true);
+        (stream.capture, stream.is_origin) = (Some(Capture { graph, last: Vec::new(), is_spoilt: false }), true);
         Ok(())
+    }
+
+    /// The program waits for a stream, which it must not while that is captured: nothing comes of the graph then.
+    pub fn synchronise_stream(&mut self, stream: usize) -> Answer {
+        match &mut self.streams.stream(stream)?.capture {
+            Some(capture) => {
+                capture.is_spoilt = true;
+                Err(Code::CAPTURE_UNSUPPORTED)
+            }
+            None => self.synchronise(),
+        }
     }
 
     /// Ends it. The graph.
@@ -165,15 +183,36 @@ impl State {
             return Err(Code::CAPTURE_UNMATCHED);
         }
         stream.is_origin = false;
-        let graph = stream.capture.take().ok_or(Code::CAPTURE_UNMATCHED)?.graph;
+        let Capture { graph, last, mut is_spoilt } = stream.capture.take().ok_or(Code::CAPTURE_UNMATCHED)?;
+        let before = self.graphs.graph(graph)?.before(last);
+        let mut is_joined = true;
         let is_other = |capture: &Option<Capture>| capture.as_ref().is_some_and(|capture| capture.graph == graph);
         for other in self.streams.streams.values_mut().filter(|other| is_other(&other.capture)) {
-            other.capture = None;
+            let other = other.capture.take();
+            is_joined &= other.iter().flat_map(|other| &other.last).all(|node| before.contains(node));
+            is_spoilt |= other.is_some_and(|other| other.is_spoilt);
         }
         for event in self.streams.events.values_mut().filter(|event| is_other(&event.capture)) {
             event.capture = None;
         }
-        Ok(graph)
+        match (is_spoilt, is_joined) {
+            (true, _) => Err(Code::CAPTURE_INVALIDATED),
+            (_, false) => Err(Code::CAPTURE_UNJOINED),
+            _ => Ok(graph),
+        }
+    }
+
+    /// Says what comes directly before the next work of a stream that is captured: that alone, or that too.
+    pub fn set_capture_dependencies(&mut self, stream: usize, nodes: &[usize], is_all: bool) -> Answer {
+        let capture = self.streams.stream(stream)?.capture.clone().ok_or(Code::INVALID_VALUE)?;
+        let graph = self.graphs.graph(capture.graph)?;
+        if !nodes.iter().all(|wanted| graph.nodes.iter().any(|node| node.handle == *wanted)) {
+            return Err(Code::INVALID_VALUE);
+        }
+        let mut last = if is_all { Vec::new() } else { capture.last };
+        last.extend(nodes);
+        self.streams.stream(stream)?.capture = Some(Capture { last, ..capture });
+        Ok(())
     }
 
     /// The graph that a stream captures, if it does, and what comes directly before its next work.

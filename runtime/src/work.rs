@@ -1,10 +1,11 @@
 //! What streams do, and graphs remember.
 
-use crate::error::Answer;
+use crate::error::{Answer, Code};
 use crate::launch::Launch;
 use crate::memory::{Direction, Layout};
 use crate::state::{self, State};
 use std::ffi::c_void;
+use std::time::Instant;
 
 /// Something that is done in the order of a stream.
 #[derive(Clone, Debug)]
@@ -32,7 +33,49 @@ pub enum Work {
     Record(usize),
     /// Another graph.
     Graph(Vec<Work>),
+    /// Memory of a graph becomes its own; it lies at the same address in each launch.
+    Allocate(u64),
+    /// Nobody uses that any more.
+    Free(u64),
+    /// Runs one of some graphs, or one of them again and again.
+    Conditional {
+        /// Where the number lies that decides.
+        address: u64,
+        choice: Choice,
+        bodies: Vec<usize>,
+    },
     Nothing,
+}
+
+/// How a number decides (`cudaGraphConditionalNodeType`).
+#[derive(Clone, Copy, Debug)]
+pub enum Choice {
+    /// The first graph runs unless it is 0, and otherwise the second.
+    If,
+    /// The graph runs until it is 0.
+    While,
+    /// It is the place of the graph that runs.
+    Switch,
+}
+
+impl Choice {
+    pub fn of(number: i32) -> Answer<Self> {
+        Ok(match number {
+            0 => Self::If,
+            1 => Self::While,
+            2 => Self::Switch,
+            _ => return Err(Code::INVALID_VALUE),
+        })
+    }
+
+    /// The place of the graph that runs.
+    fn body(self, value: u32) -> Option<usize> {
+        match self {
+            Self::If => Some(usize::from(value == 0)),
+            Self::While => (value != 0).then_some(0),
+            Self::Switch => Some(value as usize),
+        }
+    }
 }
 
 impl Work {
@@ -46,6 +89,44 @@ impl Work {
             Self::Graph(_) => 4,
             Self::Nothing => 5,
             Self::Record(_) => 7,
+            Self::Allocate(_) => 10,
+            Self::Free(_) => 11,
+            Self::Conditional { .. } => 13,
+        }
+    }
+
+    /// What it is called in a drawing.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Launch(_) => "KERNEL",
+            Self::Copy { .. } => "MEMCPY",
+            Self::Fill { .. } => "MEMSET",
+            Self::Host { .. } => "HOST",
+            Self::Graph(_) => "GRAPH",
+            Self::Nothing => "EMPTY",
+            Self::Record(_) => "EVENT_RECORD",
+            Self::Allocate(_) => "MEM_ALLOC",
+            Self::Free(_) => "MEM_FREE",
+            Self::Conditional { .. } => "CONDITIONAL",
+        }
+    }
+}
+
+/// Runs the graphs that a number chooses.
+unsafe fn run_chosen(address: u64, choice: Choice, bodies: &[usize]) -> Answer {
+    let limit = state::lock().time_limit();
+    let began = Instant::now();
+    loop {
+        let chosen = choice.body(state::lock().number_at(address)?);
+        let Some(&body) = chosen.and_then(|place| bodies.get(place)) else { return Ok(()) };
+        let parts = state::lock().graphs.graph(body)?.order()?;
+        parts.iter().try_for_each(|part| run(part))?;
+        if !matches!(choice, Choice::While) {
+            return Ok(());
+        }
+        if began.elapsed() > limit {
+            state::lock().reporter.misuse("a graph repeats a part of itself without end".to_string());
+            return Err(Code::TIMEOUT);
         }
     }
 }
@@ -65,7 +146,8 @@ pub unsafe fn run(work: &Work) -> Answer {
         }
         Work::Record(event) => state::lock().streams.stamp(*event),
         Work::Graph(parts) => parts.iter().try_for_each(|part| run(part)),
-        Work::Nothing => Ok(()),
+        Work::Conditional { address, choice, bodies } => run_chosen(*address, *choice, bodies),
+        Work::Allocate(_) | Work::Free(_) | Work::Nothing => Ok(()),
     }
 }
 

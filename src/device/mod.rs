@@ -22,7 +22,7 @@ mod signature;
 mod tensor_map;
 
 pub use coverage::{InstructionCoverage, InstructionKind, KernelCoverage, Share};
-pub use cpu::{Checks, Cpu, GivenVariables, KernelInfo, MemoryTraffic, Statistics, Traffic};
+pub use cpu::{Checks, Cpu, GivenVariables, KernelInfo, MemoryTraffic, Statistics, Traffic, check_text};
 #[cfg(feature = "cuda")]
 pub use cuda::Cuda;
 use fill::fill;

@@ -51,6 +51,13 @@ impl SourceText {
         Self { is_of_toolkit: self.is_of_toolkit || is_of_toolkit, ..self }
     }
 
+    /// A line, from 1.
+    pub fn line(&self, number: u32) -> Option<String> {
+        let start = self.lines.line_start(number)?;
+        let end = self.lines.line_start(number + 1).unwrap_or(self.bytes.len() as u32);
+        Some(String::from_utf8_lossy(self.bytes.get(start as usize..end as usize)?).into_owned())
+    }
+
     /// The word at a place, or the line without its indentation if the compiler has told no column. Nothing if there is no such line.
     pub(super) fn span(&self, place: &OriginPlace) -> Option<Span> {
         let start = self.lines.line_start(place.line)?;

@@ -297,6 +297,9 @@ fn faults_and_differences() {
     let undefined = ["saxpy.ptx", "--block=4", "@x.npy", "undefined(4, f32)", "4", "1"];
     assert!(run(&folder, &undefined).ends_with(1).contains("saxpy.ptx:15: uninitialised"));
 
+    let all = report["faults"].as_array().expect("all faults");
+    assert!(all.iter().all(|fault| fault["times"].as_u64() > Some(1)), "{report}");
+
     let wrong = with(&["--expect=out=@x.npy"]);
     let differs = run(&folder, &wrong);
     assert!(
@@ -504,4 +507,39 @@ fn cubes() {
     assert_eq!(fs::read(folder.path().join("out.bin")).expect("it was written"), floats(&right));
     let fault = sampled("4x2x2");
     assert!(fault.ends_with(1).contains("2 × 2 × 4 elements is not a cube"), "{fault:?}");
+}
+
+/// A kernel of two lines of a source, in each of which a thread reads behind the end of the same buffer.
+const TWICE: &str = ".version 8.0
+.target sm_80
+.address_size 64
+.visible .entry twice(.param .u64 x)
+{
+    .reg .pred %p1; .reg .b32 %r<3>; .reg .b64 %rd<2>;
+    .loc 1 2 5
+    ld.param.u64 %rd1, [x]; mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 0;
+    @%p1 ld.global.u32 %r2, [%rd1+16];
+    .loc 1 3 5
+    @!%p1 ld.global.u32 %r2, [%rd1+32];
+    ret;
+}
+.file 1 \"twice.cu\"
+";
+
+#[test]
+fn all_faults_and_their_lines_of_the_source() {
+    let folder = Folder::new();
+    folder.add("twice.ptx", TWICE);
+    folder.add("twice.cu", "__global__ void twice(int *x) {\n    x[4];\n    x[8];\n}\n");
+    let found = run(&folder, &["twice.ptx", "--block=3", "x=zeros(4,u32)"]);
+    let text = found.ends_with(1);
+    assert!(text.contains("FAULT  twice.ptx:9: out of bounds"), "{text}");
+    assert!(text.contains("  which is twice.cu:2\n      2 │     x[4];\n"), "{text}");
+    let report = Schema::of("run.schema.json")
+        .check(run(&folder, &["twice.ptx", "--block=3", "x=zeros(4,u32)", "--format=json"]).ends_with(1));
+    let all = report["faults"].as_array().expect("faults");
+    let lines: Vec<_> = all.iter().map(|fault| (&fault["line"], &fault["source"]["line"], &fault["times"])).collect();
+    let [first, second] = [[9, 2, 1], [11, 3, 2]].map(|numbers| numbers.map(Value::from));
+    assert_eq!(lines, [&first, &second].map(|[line, source, times]| (line, source, times)));
+    assert_eq!(report["fault"], all[0]);
 }

@@ -2,7 +2,7 @@
 
 use crate::api::{driver_api, put, put_if, text};
 use crate::error::Code;
-use crate::runtime::{DRIVER, can_access_peer};
+use crate::runtime::{DRIVER, bus_name, can_access_peer, device_of_bus};
 use crate::state;
 use std::cell::RefCell;
 use std::ffi::{c_char, c_void};
@@ -57,10 +57,6 @@ driver_api! {
     }
 
     cuDeviceCanAccessPeer: (to: *mut i32, device: i32, peer: i32) { can_access_peer(to, device, peer) }
-
-    cuDeviceGetDefaultMemPool as cuDeviceGetMemPool: (to: *mut usize, _device: i32) {
-        put(to, crate::runtime::DEFAULT_POOL)
-    }
 
     cuDevicePrimaryCtxRetain: (to: *mut usize, _device: i32) { put(to, CONTEXT) }
 
@@ -177,4 +173,39 @@ driver_api! {
         put_if(status, i32::from(found.is_null()));
         if found.is_null() && status.is_null() { Err(Code::NOT_FOUND) } else { Ok(()) }
     }
+
+    cuDeviceGetPCIBusId: (to: *mut c_char, length: i32, device: i32) { bus_name(to, length, device) }
+
+    cuDeviceGetByPCIBusId: (to: *mut i32, name: *const c_char) { device_of_bus(to, name) }
+
+    cuDeviceGetP2PAttribute: (_to: *mut i32, _attribute: i32, _device: i32, _peer: i32) { Err(Code::INVALID_DEVICE) }
+
+    cuDeviceGetProperties: (to: *mut [i32; 14], device: i32) {
+        if device != 0 {
+            return Err(Code::INVALID_DEVICE);
+        }
+        // Threads, extents of blocks, extents of grids, shared memory, constants, lanes, pitch, registers, clock, texture alignment.
+        const NUMBERS: [i32; 14] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
+        let mut state = state::lock();
+        let mut properties = [1024; 14];
+        for (property, number) in properties.iter_mut().zip(NUMBERS) {
+            *property = state.attribute(number)?;
+        }
+        drop(state);
+        put(to, properties)
+    }
+
+    cuCtxSetFlags: (_flags: u32) { Ok(()) }
+
+    cuCtxGetCacheConfig: (to: *mut i32) { put(to, 0) }
+
+    cuCtxSetSharedMemConfig: (_config: i32) { Ok(()) }
+
+    cuCtxGetSharedMemConfig: (to: *mut i32) { put(to, 1) }
+
+    cuCtxResetPersistingL2Cache: () { Ok(()) }
+
+    cuCtxEnablePeerAccess: (_context: usize, _flags: u32) { Err(Code::INVALID_CONTEXT) }
+
+    cuCtxDisablePeerAccess: (_context: usize) { Err(Code::PEER_NOT_ENABLED) }
 }

@@ -4,6 +4,7 @@ use super::memory::Copy3D;
 use super::modules::as_driver;
 use crate::api::{driver_api, put, put_if};
 use crate::error::{Answer, Code};
+use crate::launch::Launch;
 use crate::runtime::{
     FillNode, HostNode, KernelNode, UpdateResult, add_node, child_work, connect_nodes, list_all_nodes, list_edges,
     list_roots, replace_node, set_node,
@@ -21,10 +22,20 @@ pub struct KernelNodeV2 {
     context: usize,
 }
 
-/// A kernel and a function are the same here.
+impl KernelNodeV2 {
+    /// A kernel and a function are the same here.
+    pub unsafe fn work(&self) -> Answer<Work> {
+        self.node.work_of(self.kernel).map_err(as_driver)
+    }
+
+    /// Of which a node was made.
+    pub fn of(launch: &Launch) -> Self {
+        Self { node: KernelNode::of(launch), kernel: 0, context: 0 }
+    }
+}
+
 unsafe fn launch_v2(parameters: *const KernelNodeV2) -> Answer<Work> {
-    let parameters = parameters.as_ref().ok_or(Code::INVALID_VALUE)?;
-    parameters.node.work_of(parameters.kernel).map_err(as_driver)
+    parameters.as_ref().ok_or(Code::INVALID_VALUE)?.work()
 }
 
 unsafe fn launch(parameters: *const KernelNode) -> Answer<Work> {

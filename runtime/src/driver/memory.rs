@@ -3,6 +3,7 @@
 use crate::api::{driver_api, put, put_if};
 use crate::error::{Answer, Code};
 use crate::memory::{Direction, Kind, Layout};
+use crate::runtime::{host_flags, place_number, range_attribute};
 use crate::state;
 use crate::work::{self, Work, submit};
 use std::ffi::c_void;
@@ -100,6 +101,11 @@ unsafe fn fill_2d(stream: usize, to: u64, pitch: usize, element: Vec<u8>, width:
     submit(stream, Work::Fill { to, element, extent: [width as u64, height as u64, 1], function: "cuMemsetD2D" })
 }
 
+/// Memory from a pool: that of the device, if none is named.
+fn allocate_from(pool: Option<usize>, bytes: usize) -> Answer<u64> {
+    if bytes == 0 { Err(Code::INVALID_VALUE) } else { state::lock().allocate_from(pool, bytes as u64) }
+}
+
 fn allocate(bytes: usize) -> Answer<u64> {
     if bytes == 0 { Err(Code::INVALID_VALUE) } else { state::lock().allocate(bytes as u64) }
 }
@@ -134,12 +140,14 @@ const ANY: i32 = 4;
 driver_api! {
     cuMemAlloc as cuMemAlloc_v2: (to: *mut u64, bytes: usize) { put(to, allocate(bytes)?) }
 
-    cuMemAllocAsync as cuMemAllocAsync_ptsz: (to: *mut u64, bytes: usize, _stream: usize) { put(to, allocate(bytes)?) }
+    cuMemAllocAsync as cuMemAllocAsync_ptsz: (to: *mut u64, bytes: usize, _stream: usize) {
+        put(to, allocate_from(None, bytes)?)
+    }
 
     cuMemAllocFromPoolAsync as cuMemAllocFromPoolAsync_ptsz: (
-        to: *mut u64, bytes: usize, _pool: usize, _stream: usize,
+        to: *mut u64, bytes: usize, pool: usize, _stream: usize,
     ) {
-        put(to, allocate(bytes)?)
+        put(to, allocate_from(Some(pool), bytes)?)
     }
 
     cuMemAllocPitch as cuMemAllocPitch_v2: (
@@ -301,13 +309,63 @@ driver_api! {
         fill_2d(LEGACY, to, pitch, value.to_le_bytes().to_vec(), width, height)
     }
 
-    cuMemPrefetchAsync as cuMemPrefetchAsync_ptsz cuMemPrefetchAsync_v2 cuMemPrefetchAsync_v2_ptsz: (
-        address: u64, _bytes: usize,
-    ) {
-        state::lock().allocation_at(address).map(|_| ()).ok_or(Code::INVALID_VALUE)
+    cuMemPrefetchAsync as cuMemPrefetchAsync_ptsz: (address: u64, _bytes: usize, place: u64) {
+        state::lock().advice(address)?.prefetch(place_number(place, false));
+        Ok(())
     }
 
-    cuMemAdvise as cuMemAdvise_v2: (address: u64, _bytes: usize) {
+    cuMemPrefetchAsync_v2 as cuMemPrefetchAsync_v2_ptsz: (address: u64, _bytes: usize, place: u64) {
+        state::lock().advice(address)?.prefetch(place_number(place, true));
+        Ok(())
+    }
+
+    cuMemAdvise: (address: u64, _bytes: usize, advice: i32, place: u64) {
+        state::lock().advice(address)?.take(advice, place_number(place, false))
+    }
+
+    cuMemAdvise_v2: (address: u64, _bytes: usize, advice: i32, place: u64) {
+        state::lock().advice(address)?.take(advice, place_number(place, true))
+    }
+
+    cuMemRangeGetAttribute: (to: *mut i32, bytes: usize, number: i32, address: u64, _count: usize) {
+        range_attribute(to, bytes, number, address)
+    }
+
+    cuMemsetD2D16 as cuMemsetD2D16_v2: (to: u64, pitch: usize, value: u16, width: usize, height: usize) {
+        fill_2d(LEGACY, to, pitch, value.to_le_bytes().to_vec(), width, height)
+    }
+
+    cuMemsetD2D8Async as cuMemsetD2D8Async_ptsz: (
+        to: u64, pitch: usize, value: u8, width: usize, height: usize, stream: usize,
+    ) {
+        fill_2d(stream, to, pitch, vec![value], width, height)
+    }
+
+    cuMemsetD2D16Async as cuMemsetD2D16Async_ptsz: (
+        to: u64, pitch: usize, value: u16, width: usize, height: usize, stream: usize,
+    ) {
+        fill_2d(stream, to, pitch, value.to_le_bytes().to_vec(), width, height)
+    }
+
+    cuMemsetD2D32Async as cuMemsetD2D32Async_ptsz: (
+        to: u64, pitch: usize, value: u32, width: usize, height: usize, stream: usize,
+    ) {
+        fill_2d(stream, to, pitch, value.to_le_bytes().to_vec(), width, height)
+    }
+
+    cuMemcpyPeer as cuMemcpyPeer_ptds: (to: u64, _to_context: usize, from: u64, _from_context: usize, bytes: usize) {
+        work::copy(LEGACY, to, from, bytes as u64, WITHIN, "cuMemcpyPeer")
+    }
+
+    cuMemcpyPeerAsync as cuMemcpyPeerAsync_ptsz: (
+        to: u64, _to_context: usize, from: u64, _from_context: usize, bytes: usize, stream: usize,
+    ) {
+        work::copy(stream, to, from, bytes as u64, WITHIN, "cuMemcpyPeerAsync")
+    }
+
+    cuMemHostGetFlags: (to: *mut u32, address: u64) { host_flags(to, address) }
+
+    cuStreamAttachMemAsync as cuStreamAttachMemAsync_ptsz: (_stream: usize, address: u64, _bytes: usize, _flags: u32) {
         state::lock().allocation_at(address).map(|_| ()).ok_or(Code::INVALID_VALUE)
     }
 }

@@ -1,10 +1,12 @@
 //! The functions of CUDA's driver.
 
 mod devices;
+mod graph_nodes;
 mod graphs;
 mod images;
 mod memory;
 mod modules;
+mod pools;
 mod streams;
 mod tensor_maps;
 

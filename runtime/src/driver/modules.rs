@@ -3,7 +3,10 @@
 use crate::api::{driver_api, put, put_if, text};
 use crate::error::{Answer, Code};
 use crate::launch::{Attribute, Launch};
-use crate::runtime::{attribute, kernel_in, occupancy, set_attribute};
+use crate::runtime::{
+    active_clusters, attribute, dynamic_shared, kernel_in, largest_cluster, list_kernels, occupancy, parameter_count,
+    parameter_place, set_attribute,
+};
 use crate::state;
 use crate::work::{Work, submit};
 use ptxlint::device;
@@ -22,8 +25,17 @@ pub struct LaunchConfig {
     count: u32,
 }
 
-/// What is linked, by handle: the texts so far, and once it is complete what the program got of it.
-static LINKS: LazyLock<Mutex<HashMap<usize, Vec<String>>>> = LazyLock::new(Mutex::default);
+/// What is linked.
+#[derive(Default)]
+struct Link {
+    /// The texts so far, and once it is complete what the program got of it.
+    texts: Vec<String>,
+    /// The options and values that the link was begun with, and how many there are: addresses of the program, which keeps them.
+    options: (usize, usize, u32),
+}
+
+/// What is linked, by handle.
+static LINKS: LazyLock<Mutex<HashMap<usize, Link>>> = LazyLock::new(Mutex::default);
 
 unsafe fn load(to: *mut usize, image: *const u8) -> Answer {
     let mut state = state::lock();
@@ -40,15 +52,17 @@ const ERROR_LOG: i32 = 5;
 const ERROR_LOG_BYTES: i32 = 6;
 
 /// Loads an image as [`load`] does. What is wrong with it goes into the log of errors, if the program has one.
-unsafe fn load_with_log(
-    to: *mut usize,
-    image: *const u8,
-    (count, options, values): (u32, *const i32, *mut *mut c_void),
-) -> Answer {
+unsafe fn load_with_log(to: *mut usize, image: *const u8, options: (u32, *const i32, *mut *mut c_void)) -> Answer {
     let answer = load(to, image);
     let complaint = state::lock().modules.complaint.take().filter(|_| answer.is_err()).unwrap_or_default();
+    write_log(&complaint, options);
+    answer
+}
+
+/// Writes a complaint into the log of errors that options name.
+unsafe fn write_log(complaint: &str, (count, options, values): (u32, *const i32, *mut *mut c_void)) {
     if count == 0 || options.is_null() || values.is_null() {
-        return answer;
+        return;
     }
     let options = std::slice::from_raw_parts(options, count as usize);
     let values = std::slice::from_raw_parts_mut(values, count as usize);
@@ -65,7 +79,6 @@ unsafe fn load_with_log(
         }
         values[bytes] = text.len() as *mut c_void;
     }
-    answer
 }
 
 /// The names of kernels as strings of C, which programs keep.
@@ -118,15 +131,41 @@ unsafe fn launch(
 ) -> Answer {
     let made = || {
         let mut state = state::lock();
-        let kernel = state.kernel_of(kernel)?;
+        let (name, kernel) = (kernel, state.kernel_of(kernel)?);
         let info = state.kernel_info(kernel)?;
         let mut launch = Launch::new(kernel, grid, block, shared);
+        launch.name = name;
         launch.read_arguments(&info, arguments, extra)?;
         change(&mut launch);
         state.check_launch(&launch, &info)?;
         Ok(launch)
     };
     submit(stream, Work::Launch(made().map_err(as_driver)?)).map_err(as_driver)
+}
+
+/// The handle of the module that a kernel belongs to.
+fn module_with(kernel: usize) -> Answer<usize> {
+    let mut state = state::lock();
+    let kernel = state.kernel_of(kernel).map_err(as_driver)?;
+    let module = state.modules.kernels[kernel].module;
+    Ok(state.known_handle(module))
+}
+
+/// The block for which a multiprocessor has most threads, and how many of them fill the device.
+unsafe fn potential_block(
+    (grid, block): (*mut i32, *mut i32),
+    kernel: usize,
+    (by_threads, shared): (Option<SharedByThreads>, usize),
+    limit: i32,
+) -> Answer {
+    let mut state = state::lock();
+    let kernel = state.kernel_of(kernel).map_err(as_driver)?;
+    let info = state.kernel_info(kernel)?;
+    let shared = |threads: u32| by_threads.map_or(shared, |function| function(threads as i32)) as u32;
+    let (best, blocks) = state.best_block(&info, limit.max(0) as u32, shared);
+    drop(state);
+    put(grid, blocks as i32)?;
+    put(block, best as i32)
 }
 
 /// A function of the program: dynamic shared memory by the threads of a block.
@@ -229,13 +268,31 @@ driver_api! {
     cuFuncLoad: (kernel: usize) { state::lock().kernel_of(kernel).map(|_| ()).map_err(as_driver) }
 
     cuFuncGetParamInfo as cuKernelGetParamInfo: (kernel: usize, index: usize, offset: *mut usize, bytes: *mut usize) {
-        let mut state = state::lock();
-        let kernel = state.kernel_of(kernel).map_err(as_driver)?;
-        let info = state.kernel_info(kernel)?;
-        drop(state);
-        let &(size, at) = info.parameters.get(index).ok_or(Code::INVALID_VALUE)?;
-        put_if(bytes, size as usize);
-        put(offset, at as usize)
+        let (size, at) = parameter_place(kernel, index).map_err(as_driver)?;
+        put_if(bytes, size);
+        put(offset, at)
+    }
+
+    cuFuncGetParamCount as cuKernelGetParamCount: (kernel: usize, to: *mut usize) {
+        put(to, parameter_count(kernel).map_err(as_driver)?)
+    }
+
+    cuFuncGetModule: (to: *mut usize, kernel: usize) { put(to, module_with(kernel)?) }
+
+    cuKernelGetLibrary: (to: *mut usize, kernel: usize) { put(to, module_with(kernel)?) }
+
+    cuFuncIsLoaded: (to: *mut i32, kernel: usize) {
+        const LOADED: i32 = 1;
+        state::lock().kernel_of(kernel).map_err(as_driver)?;
+        put(to, LOADED)
+    }
+
+    cuKernelSetCacheConfig: (kernel: usize, _config: i32, _device: i32) {
+        state::lock().kernel_of(kernel).map(|_| ()).map_err(as_driver)
+    }
+
+    cuModuleEnumerateFunctions as cuLibraryEnumerateKernels: (to: *mut usize, count: u32, module: usize) {
+        list_kernels(to, count, module)
     }
 
     cuLaunchKernel as cuLaunchKernel_ptsz: (
@@ -277,21 +334,36 @@ driver_api! {
     cuOccupancyMaxPotentialBlockSize: (
         grid: *mut i32, block: *mut i32, kernel: usize, by_threads: Option<SharedByThreads>, shared: usize, limit: i32,
     ) {
-        let mut state = state::lock();
-        let kernel = state.kernel_of(kernel).map_err(as_driver)?;
-        let info = state.kernel_info(kernel)?;
-        let shared = |threads: u32| by_threads.map_or(shared, |function| function(threads as i32)) as u32;
-        let (best, blocks) = state.best_block(&info, limit.max(0) as u32, shared);
-        drop(state);
-        put(grid, blocks as i32)?;
-        put(block, best as i32)
+        potential_block((grid, block), kernel, (by_threads, shared), limit)
+    }
+
+    cuOccupancyMaxPotentialBlockSizeWithFlags: (
+        grid: *mut i32, block: *mut i32, kernel: usize, by_threads: Option<SharedByThreads>, shared: usize, limit: i32,
+        _flags: u32,
+    ) {
+        potential_block((grid, block), kernel, (by_threads, shared), limit)
+    }
+
+    cuOccupancyAvailableDynamicSMemPerBlock: (to: *mut usize, kernel: usize, blocks: i32, _threads: i32) {
+        put(to, dynamic_shared(kernel, blocks).map_err(as_driver)?)
+    }
+
+    cuOccupancyMaxActiveClusters: (to: *mut i32, kernel: usize, config: *const LaunchConfig) {
+        let config = config.as_ref().ok_or(Code::INVALID_VALUE)?;
+        let attributes = (config.attributes, config.count);
+        put(to, active_clusters(kernel, config.block, config.shared as usize, attributes).map_err(as_driver)?)
+    }
+
+    cuOccupancyMaxPotentialClusterSize: (to: *mut i32, kernel: usize, _config: *const LaunchConfig) {
+        put(to, largest_cluster(kernel).map_err(as_driver)?)
     }
 
     cuLinkCreate as cuLinkCreate_v2: (
-        _count: u32, _options: *mut i32, _values: *mut *mut c_void, to: *mut usize,
+        count: u32, options: *mut i32, values: *mut *mut c_void, to: *mut usize,
     ) {
         let handle = state::handle();
-        LINKS.lock().unwrap_or_else(PoisonError::into_inner).insert(handle, Vec::new());
+        let link = Link { texts: Vec::new(), options: (options as usize, values as usize, count) };
+        LINKS.lock().unwrap_or_else(PoisonError::into_inner).insert(handle, link);
         put(to, handle)
     }
 
@@ -299,6 +371,9 @@ driver_api! {
         link: usize, kind: i32, data: *const u8, size: usize, _name: *const c_char,
         _count: u32, _options: *mut i32, _values: *mut *mut c_void,
     ) {
+        if data.is_null() {
+            return Err(Code::INVALID_VALUE);
+        }
         add_text(link, kind, std::slice::from_raw_parts(data, size).to_vec())
     }
 
@@ -310,7 +385,7 @@ driver_api! {
 
     cuLinkComplete: (link: usize, to: *mut *const u8, size: *mut usize) {
         let mut links = LINKS.lock().unwrap_or_else(PoisonError::into_inner);
-        let texts = links.get_mut(&link).ok_or(Code::INVALID_HANDLE)?;
+        let texts = &mut links.get_mut(&link).ok_or(Code::INVALID_HANDLE)?.texts;
         if texts.is_empty() {
             return Err(Code::INVALID_IMAGE);
         }
@@ -330,7 +405,7 @@ driver_api! {
     }
 }
 
-fn add_text(link: usize, kind: i32, mut text: Vec<u8>) -> Answer {
+unsafe fn add_text(link: usize, kind: i32, mut text: Vec<u8>) -> Answer {
     const PTX: i32 = 1;
     if kind != PTX {
         state::lock().reporter.refuse("only PTX can be linked".to_string());
@@ -339,6 +414,12 @@ fn add_text(link: usize, kind: i32, mut text: Vec<u8>) -> Answer {
     text.truncate(text.iter().position(|&byte| byte == 0).unwrap_or(text.len()));
     let text = String::from_utf8(text).map_err(|_| Code::INVALID_PTX)?;
     let mut links = LINKS.lock().unwrap_or_else(PoisonError::into_inner);
-    links.get_mut(&link).ok_or(Code::INVALID_HANDLE)?.push(text);
+    let link = links.get_mut(&link).ok_or(Code::INVALID_HANDLE)?;
+    if let Err(error) = device::check_text(&text) {
+        let (options, values, count) = link.options;
+        write_log(&format!("error: {error}"), (count, options as *const i32, values as *mut *mut c_void));
+        return Err(Code::INVALID_PTX);
+    }
+    link.texts.push(text);
     Ok(())
 }

@@ -78,6 +78,21 @@ pub unsafe fn can_access_peer(to: *mut i32, device: i32, peer: i32) -> Answer {
     if device != 0 || peer != 0 { Err(Code::INVALID_DEVICE) } else { put(to, 0) }
 }
 
+/// What the place of the device on its bus is called.
+pub unsafe fn bus_name(to: *mut c_char, length: i32, device: i32) -> Answer {
+    const NAME: &[u8] = b"0000:00:00.0\0";
+    if to.is_null() || device != 0 || length < NAME.len() as i32 {
+        return Err(Code::INVALID_VALUE);
+    }
+    std::ptr::copy_nonoverlapping(NAME.as_ptr().cast(), to, NAME.len());
+    Ok(())
+}
+
+/// The device at a place that is called so.
+pub unsafe fn device_of_bus(to: *mut i32, name: *const c_char) -> Answer {
+    if text(name)?.ends_with("00:00.0") { put(to, 0) } else { Err(Code::INVALID_VALUE) }
+}
+
 runtime_api! {
     cudaGetDeviceCount: (to: *mut i32) { put(to, 1) }
 
@@ -120,16 +135,11 @@ runtime_api! {
     cudaDeviceDisablePeerAccess: (_peer: i32) { Err(Code::PEER_NOT_ENABLED) }
 
     cudaDeviceGetPCIBusId: (to: *mut c_char, length: i32, device: i32) {
-        const NAME: &[u8] = b"0000:00:00.0\0";
-        if device != 0 || length < NAME.len() as i32 {
-            return Err(Code::INVALID_VALUE);
-        }
-        std::ptr::copy_nonoverlapping(NAME.as_ptr().cast(), to, NAME.len());
-        Ok(())
+        bus_name(to, length, device)
     }
 
     cudaDeviceGetByPCIBusId: (to: *mut i32, name: *const c_char) {
-        if text(name)?.ends_with("00:00.0") { put(to, 0) } else { Err(Code::INVALID_VALUE) }
+        device_of_bus(to, name)
     }
 
     cudaDeviceGetStreamPriorityRange: (least: *mut i32, greatest: *mut i32) {

@@ -1,7 +1,7 @@
 //! Launches, and what is known of kernels.
 
 use super::Dim3;
-use crate::api::{put, runtime_api, text};
+use crate::api::{put, put_if, runtime_api, text};
 use crate::error::{Answer, Code};
 use crate::launch::{Attribute, Launch};
 use crate::state;
@@ -53,6 +53,7 @@ pub unsafe fn launch_kernel(
         let kernel = state.kernel_of(name)?;
         let info = state.kernel_info(kernel)?;
         let mut launch = Launch::new(kernel, grid.extents(), block.extents(), shared);
+        launch.name = name;
         launch.read_arguments(&info, arguments, std::ptr::null())?;
         change(&mut launch);
         state.check_launch(&launch, &info)?;
@@ -227,38 +228,34 @@ runtime_api! {
         put(to, occupancy(kernel as usize, threads, shared)?)
     }
 
-    cudaOccupancyAvailableDynamicSMemPerBlock: (
-        to: *mut usize,
-        kernel: *const c_void,
-        blocks: i32,
-        _threads: i32,
-    ) {
-        let mut state = state::lock();
-        let found = state.kernel_of(kernel as usize)?;
-        let info = state.kernel_info(found)?;
-        let all = state.most_shared() / u32::try_from(blocks.max(1)).unwrap_or(1);
-        drop(state);
-        put(to, all.saturating_sub(info.shared_bytes) as usize)
+    cudaOccupancyAvailableDynamicSMemPerBlock: (to: *mut usize, kernel: *const c_void, blocks: i32, _threads: i32) {
+        put(to, dynamic_shared(kernel as usize, blocks)?)
     }
 
     cudaOccupancyMaxActiveClusters: (to: *mut i32, kernel: *const c_void, config: *const LaunchConfig) {
         let config = config.as_ref().ok_or(Code::INVALID_VALUE)?;
-        let mut launch = Launch::new(0, [1; 3], [1; 3], 0);
-        launch.set_attributes(config.attributes, config.count);
-        let threads: u32 = config.block.extents().iter().product();
-        let blocks = occupancy(kernel as usize, threads as i32, config.shared)? as u32;
-        let multiprocessors = state::lock().reporter.settings.multiprocessors;
-        let cluster: u32 = launch.cluster.unwrap_or([1; 3]).iter().product();
-        put(to, (blocks * multiprocessors / cluster.max(1)) as i32)
+        let attributes = (config.attributes, config.count);
+        put(to, active_clusters(kernel as usize, config.block.extents(), config.shared, attributes)?)
     }
 
     cudaOccupancyMaxPotentialClusterSize: (to: *mut i32, kernel: *const c_void, _config: *const LaunchConfig) {
-        let state = state::lock();
-        let found = state.kernel_of(kernel as usize)?;
-        let size = if state.modules.kernels[found].non_portable { 16 } else { 8 };
-        drop(state);
-        put(to, size)
+        put(to, largest_cluster(kernel as usize)?)
     }
+
+    cudaFuncGetParamCount: (kernel: *const c_void, to: *mut usize) { put(to, parameter_count(kernel as usize)?) }
+
+    cudaFuncGetParamInfo: (kernel: *const c_void, index: usize, offset: *mut usize, bytes: *mut usize) {
+        let (size, at) = parameter_place(kernel as usize, index)?;
+        put_if(bytes, size);
+        put(offset, at)
+    }
+
+    cudaLibraryGetKernelCount: (to: *mut u32, library: usize) {
+        let count = kernel_names(library)?.len() as u32;
+        put(to, count)
+    }
+
+    cudaLibraryEnumerateKernels: (to: *mut usize, count: u32, library: usize) { list_kernels(to, count, library) }
 
     cudaLibraryLoadData: (
         to: *mut usize,
@@ -300,9 +297,76 @@ runtime_api! {
         let module = state.module_of(library)?;
         let (address, size) = state.variable_in(module, &name)?;
         drop(state);
-        crate::api::put_if(bytes, size as usize);
+        put_if(bytes, size as usize);
         put(to, address)
     }
+}
+
+/// Shared memory that a launch may ask for if so many blocks are to be on a multiprocessor.
+pub fn dynamic_shared(kernel: usize, blocks: i32) -> Answer<usize> {
+    let mut state = state::lock();
+    let kernel = state.kernel_of(kernel)?;
+    let info = state.kernel_info(kernel)?;
+    let all = state.most_shared() / u32::try_from(blocks.max(1)).unwrap_or(1);
+    Ok(all.saturating_sub(info.shared_bytes) as usize)
+}
+
+/// How many clusters of a launch the device has room for.
+pub unsafe fn active_clusters(
+    kernel: usize,
+    block: [u32; 3],
+    shared: usize,
+    (attributes, count): (*const Attribute, u32),
+) -> Answer<i32> {
+    let mut launch = Launch::new(0, [1; 3], [1; 3], 0);
+    launch.set_attributes(attributes, count);
+    let threads: u32 = block.iter().product();
+    let blocks = occupancy(kernel, threads as i32, shared)? as u32;
+    let multiprocessors = state::lock().reporter.settings.multiprocessors;
+    let cluster: u32 = launch.cluster.unwrap_or([1; 3]).iter().product();
+    Ok((blocks * multiprocessors / cluster.max(1)) as i32)
+}
+
+/// The most blocks that a cluster of a kernel may have.
+pub fn largest_cluster(kernel: usize) -> Answer<i32> {
+    let state = state::lock();
+    let found = state.kernel_of(kernel)?;
+    Ok(if state.modules.kernels[found].non_portable { 16 } else { 8 })
+}
+
+/// How many parameters a kernel has.
+pub fn parameter_count(kernel: usize) -> Answer<usize> {
+    let mut state = state::lock();
+    let kernel = state.kernel_of(kernel)?;
+    Ok(state.kernel_info(kernel)?.parameters.len())
+}
+
+/// The size of a parameter of a kernel, and where it lies among them.
+pub fn parameter_place(kernel: usize, index: usize) -> Answer<(usize, usize)> {
+    let mut state = state::lock();
+    let kernel = state.kernel_of(kernel)?;
+    let info = state.kernel_info(kernel)?;
+    let &(size, at) = info.parameters.get(index).ok_or(Code::INVALID_VALUE)?;
+    Ok((size as usize, at as usize))
+}
+
+/// The names of the kernels of a module.
+fn kernel_names(module: usize) -> Answer<Vec<String>> {
+    let mut state = state::lock();
+    let module = state.module_of(module)?;
+    let (_, loaded) = state.loaded(module)?;
+    Ok(state.cpu.kernel_names(loaded).into_iter().map(str::to_string).collect())
+}
+
+/// Copies out the handles of kernels of a module, up to a number.
+pub unsafe fn list_kernels(to: *mut usize, count: u32, module: usize) -> Answer {
+    if to.is_null() || count == 0 {
+        return Err(Code::INVALID_VALUE);
+    }
+    for (place, name) in kernel_names(module)?.iter().take(count as usize).enumerate() {
+        to.add(place).write(kernel_in(module, name)?);
+    }
+    Ok(())
 }
 
 /// The handle of a kernel of a module.

@@ -55,12 +55,29 @@ impl KernelNode {
     /// The launch: of another kernel, if the node names no function.
     pub unsafe fn work_of(&self, kernel: usize) -> Answer<Work> {
         let mut state = state::lock();
-        let kernel = state.kernel_of(if self.function == 0 { kernel } else { self.function })?;
+        let name = if self.function == 0 { kernel } else { self.function };
+        let kernel = state.kernel_of(name)?;
         let info = state.kernel_info(kernel)?;
         let mut launch = Launch::new(kernel, self.grid.extents(), self.block.extents(), self.shared);
+        launch.name = name;
         launch.read_arguments(&info, self.arguments, self.extra)?;
         state.check_launch(&launch, &info)?;
         Ok(Work::Launch(launch))
+    }
+}
+
+impl KernelNode {
+    /// Of which a node was made. The program reads it until it changes the node, of which nobody tells: the arguments stay.
+    pub fn of(launch: &Launch) -> Self {
+        let arguments = launch.arguments.iter().map(|argument| argument.clone().leak().as_ptr().cast::<c_void>());
+        Self {
+            function: launch.name,
+            grid: Dim3::of(launch.grid),
+            block: Dim3::of(launch.block),
+            shared: launch.shared_bytes,
+            arguments: arguments.collect::<Vec<_>>().leak().as_ptr(),
+            extra: std::ptr::null(),
+        }
     }
 }
 
@@ -72,12 +89,29 @@ impl UpdateResult {
 }
 
 impl HostNode {
+    pub fn new(function: usize, data: usize) -> Self {
+        Self { function, data }
+    }
+
     pub fn work(&self) -> Work {
         Work::Host { function: self.function, data: self.data }
     }
 }
 
 impl FillNode {
+    pub fn new(to: Layout, element: &[u8], [width, height, _]: [u64; 3]) -> Self {
+        let mut value = [0; 4];
+        value[..element.len()].copy_from_slice(element);
+        Self {
+            to: to.address,
+            pitch: to.pitch as usize,
+            value: u32::from_le_bytes(value),
+            element: element.len() as u32,
+            width: width as usize,
+            height: height as usize,
+        }
+    }
+
     pub fn work(&self) -> Answer<Work> {
         let element = self.value.to_le_bytes().get(..self.element as usize).ok_or(Code::INVALID_VALUE)?.to_vec();
         let to = Layout { address: self.to, pitch: self.pitch as u64, layer: 0 };
@@ -86,7 +120,7 @@ impl FillNode {
     }
 }
 
-fn copy_1d(to: u64, from: u64, bytes: usize, kind: i32) -> Answer<Work> {
+pub fn copy_1d(to: u64, from: u64, bytes: usize, kind: i32) -> Answer<Work> {
     let flat = |address| Layout { address, pitch: 0, layer: 0 };
     let extent = [bytes as u64, 1, 1];
     let direction = Direction::of(kind)?;
@@ -101,7 +135,7 @@ pub unsafe fn add_node(to: *mut usize, graph: usize, before: *const usize, count
 }
 
 /// Copies a list out: as many as there is room for; how many there are, if no room is given.
-unsafe fn list_nodes(items: &[usize], to: *mut usize, count: *mut usize) -> Answer {
+pub unsafe fn list_nodes(items: &[usize], to: *mut usize, count: *mut usize) -> Answer {
     if to.is_null() {
         return put(count, items.len());
     }
@@ -221,11 +255,15 @@ runtime_api! {
         add_node(to, graph, before, count, child_work(child)?)
     }
 
-    cudaGraphAddDependencies as cudaGraphAddDependencies_v2: (
-        graph: usize, from: *const usize, to: *const usize, fourth: usize, fifth: usize,
-    ) {
+    cudaGraphAddDependencies: (graph: usize, from: *const usize, to: *const usize, fourth: usize, fifth: usize) {
         // Version 13 has a further parameter before the number, and so has the second form of version 12.
         let count = if version() == 12 { fourth } else { fifth };
+        connect_nodes(graph, from, to, count)
+    }
+
+    cudaGraphAddDependencies_v2: (
+        graph: usize, from: *const usize, to: *const usize, _edges: *const c_void, count: usize,
+    ) {
         connect_nodes(graph, from, to, count)
     }
 
@@ -237,10 +275,14 @@ runtime_api! {
         list_roots(graph, to, count)
     }
 
-    cudaGraphGetEdges as cudaGraphGetEdges_v2: (
-        graph: usize, from: *mut usize, to: *mut usize, fourth: *mut usize, fifth: *mut usize,
-    ) {
+    cudaGraphGetEdges: (graph: usize, from: *mut usize, to: *mut usize, fourth: *mut usize, fifth: *mut usize) {
         let count = if version() == 12 { fourth } else { fifth };
+        list_edges(graph, from, to, count)
+    }
+
+    cudaGraphGetEdges_v2: (
+        graph: usize, from: *mut usize, to: *mut usize, _edges: *mut c_void, count: *mut usize,
+    ) {
         list_edges(graph, from, to, count)
     }
 

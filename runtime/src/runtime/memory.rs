@@ -1,11 +1,11 @@
 //! Memory.
 
+use super::version;
 use crate::api::{put, put_if, runtime_api};
 use crate::error::{Answer, Code};
 use crate::memory::{Direction, Kind, Layout};
 use crate::state;
 use crate::work::{self, Work, submit};
-use std::ffi::c_void;
 
 /// `cudaPitchedPtr`
 #[repr(C)]
@@ -124,12 +124,42 @@ unsafe fn fill_3d(stream: usize, to: Pitched, value: i32, extent: Extent) -> Ans
 }
 
 /// Where a part of a variable lies.
-fn symbol(symbol: usize, offset: usize, bytes: usize) -> Answer<u64> {
+pub fn symbol(symbol: usize, offset: usize, bytes: usize) -> Answer<u64> {
     let (address, size) = state::lock().variable(symbol)?;
     if offset.checked_add(bytes).is_none_or(|end| end as u64 > size) {
         return Err(Code::INVALID_VALUE);
     }
     Ok(address + offset as u64)
+}
+
+/// The number of a place: that of the device, or a structure of its kind and its number, of which one kind is the host.
+pub fn place_number(place: u64, is_structure: bool) -> i32 {
+    const DEVICE: u32 = 1;
+    match (is_structure, place as u32) {
+        (false, number) => number as i32,
+        (true, DEVICE) => (place >> 32) as i32,
+        (true, _) => -1,
+    }
+}
+
+/// Copies out what is known of where memory should be: a number, for all elements there is room for.
+pub unsafe fn range_attribute(to: *mut i32, bytes: usize, number: i32, address: u64) -> Answer {
+    let value = state::lock().advice(address)?.attribute(number)?;
+    if to.is_null() || bytes == 0 || !bytes.is_multiple_of(4) {
+        return Err(Code::INVALID_VALUE);
+    }
+    // There is one device: of several that may access the memory, the others are none.
+    for index in 0..bytes / 4 {
+        to.add(index).write(if index == 0 { value } else { -2 });
+    }
+    Ok(())
+}
+
+/// How memory of the host was allocated: kernels can always access it.
+pub unsafe fn host_flags(to: *mut u32, address: u64) -> Answer {
+    const MAPPED: u32 = 2;
+    let found = state::lock().allocation_at(address).filter(|(_, it)| it.kind == Kind::Pinned);
+    put(to, found.map(|_| MAPPED).ok_or(Code::INVALID_VALUE)?)
 }
 
 const LEGACY: usize = 0;
@@ -141,11 +171,11 @@ runtime_api! {
     }
 
     cudaMallocAsync as cudaMallocAsync_ptsz: (to: *mut u64, bytes: usize, _stream: usize) {
-        put(to, state::lock().allocate(bytes as u64)?)
+        put(to, state::lock().allocate_from(None, bytes as u64)?)
     }
 
-    cudaMallocFromPoolAsync as cudaMallocFromPoolAsync_ptsz: (to: *mut u64, bytes: usize, _pool: usize, _stream: usize) {
-        put(to, state::lock().allocate(bytes as u64)?)
+    cudaMallocFromPoolAsync as cudaMallocFromPoolAsync_ptsz: (to: *mut u64, bytes: usize, pool: usize, _stream: usize) {
+        put(to, state::lock().allocate_from(Some(pool), bytes as u64)?)
     }
 
     cudaFree: (address: u64) {
@@ -193,9 +223,7 @@ runtime_api! {
     }
 
     cudaHostGetFlags: (to: *mut u32, address: u64) {
-        let found = state::lock().allocation_at(address).filter(|(_, it)| it.kind == Kind::Pinned);
-        const MAPPED: u32 = 2;
-        put(to, found.map(|_| MAPPED).ok_or(Code::INVALID_VALUE)?)
+        host_flags(to, address)
     }
 
     cudaMallocPitch: (to: *mut u64, pitch: *mut usize, width: usize, height: usize) {
@@ -324,14 +352,35 @@ runtime_api! {
         put(to, PointerAttributes { kind, device: if kind == 0 { -2 } else { 0 }, device_pointer, host_pointer })
     }
 
-    cudaMemPrefetchAsync as cudaMemPrefetchAsync_ptsz cudaMemPrefetchAsync_v2 cudaMemPrefetchAsync_v2_ptsz: (
-        address: u64, _bytes: usize,
-    ) {
-        state::lock().allocation_at(address).map(|_| ()).ok_or(Code::INVALID_VALUE)
+    cudaMemPrefetchAsync as cudaMemPrefetchAsync_ptsz: (address: u64, _bytes: usize, place: u64) {
+        state::lock().advice(address)?.prefetch(place_number(place, version() != 12));
+        Ok(())
     }
 
-    cudaMemAdvise as cudaMemAdvise_v2: (address: u64, _bytes: usize) {
-        state::lock().allocation_at(address).map(|_| ()).ok_or(Code::INVALID_VALUE)
+    cudaMemPrefetchAsync_v2 as cudaMemPrefetchAsync_v2_ptsz: (address: u64, _bytes: usize, place: u64) {
+        state::lock().advice(address)?.prefetch(place_number(place, true));
+        Ok(())
+    }
+
+    cudaMemAdvise: (address: u64, _bytes: usize, advice: i32, place: u64) {
+        state::lock().advice(address)?.take(advice, place_number(place, version() != 12))
+    }
+
+    cudaMemAdvise_v2: (address: u64, _bytes: usize, advice: i32, place: u64) {
+        state::lock().advice(address)?.take(advice, place_number(place, true))
+    }
+
+    cudaMemRangeGetAttribute: (to: *mut i32, bytes: usize, number: i32, address: u64, _count: usize) {
+        range_attribute(to, bytes, number, address)
+    }
+
+    cudaMemRangeGetAttributes: (
+        to: *const *mut i32, bytes: *const usize, numbers: *const i32, count: usize, address: u64, _length: usize,
+    ) {
+        for index in 0..count {
+            range_attribute(to.add(index).read(), bytes.add(index).read(), numbers.add(index).read(), address)?;
+        }
+        Ok(())
     }
 
     cudaStreamAttachMemAsync as cudaStreamAttachMemAsync_ptsz: (
@@ -339,40 +388,4 @@ runtime_api! {
     ) {
         state::lock().allocation_at(address).map(|_| ()).ok_or(Code::INVALID_VALUE)
     }
-
-    cudaDeviceGetDefaultMemPool as cudaDeviceGetMemPool: (to: *mut usize, _device: i32) {
-        put(to, DEFAULT_POOL)
-    }
-
-    cudaDeviceSetMemPool: (_device: i32, _pool: usize) { Ok(()) }
-
-    cudaMemPoolCreate: (to: *mut usize, _properties: *const c_void) {
-        put(to, state::handle())
-    }
-
-    cudaMemPoolDestroy: (_pool: usize) { Ok(()) }
-
-    cudaMemPoolTrimTo: (_pool: usize, _keep: usize) { Ok(()) }
-
-    cudaMemPoolSetAttribute: (_pool: usize, _attribute: i32, value: *const c_void) {
-        if value.is_null() { Err(Code::INVALID_VALUE) } else { Ok(()) }
-    }
-
-    cudaMemPoolGetAttribute: (_pool: usize, attribute: i32, value: *mut c_void) {
-        // The first three are switches, the others count bytes.
-        match attribute {
-            1..=3 => put(value.cast::<i32>(), 1),
-            4 => put(value.cast::<u64>(), 0),
-            5..=8 => {
-                let used = state::lock().allocations.values().map(|allocation| allocation.bytes).sum();
-                put(value.cast::<u64>(), used)
-            }
-            _ => Err(Code::INVALID_VALUE),
-        }
-    }
-
-    cudaMemPoolSetAccess: (_pool: usize, _descriptions: *const c_void, _count: usize) { Ok(()) }
 }
-
-/// The handle of the pool that is always there.
-pub const DEFAULT_POOL: usize = 0x100;

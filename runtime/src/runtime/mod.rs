@@ -4,20 +4,38 @@
 
 mod devices;
 mod execution;
+mod graph_nodes;
 mod graphs;
 mod images;
 mod memory;
+mod pools;
 mod registration;
 mod streams;
 
-pub use devices::{DRIVER, can_access_peer};
-pub use execution::{attribute, kernel_in, occupancy, set_attribute};
+pub use devices::{DRIVER, bus_name, can_access_peer, device_of_bus};
+pub use execution::{
+    active_clusters, attribute, dynamic_shared, kernel_in, largest_cluster, list_kernels, occupancy, parameter_count,
+    parameter_place, set_attribute,
+};
+pub(crate) use graph_nodes::node_functions;
+pub use graph_nodes::{
+    AllocationNode, AnyNode, add_allocation, add_any_node, any_work, change_launch, create_condition, disconnect_nodes,
+    draw_graph, enable_node, fill_node, find_in_clone, graph_memory, host_node, launch_of, list_neighbours,
+    node_enabled, node_memory, recorded_event, set_graph_memory,
+};
 pub use graphs::{
     FillNode, HostNode, KernelNode, UpdateResult, add_node, child_work, connect_nodes, list_all_nodes, list_edges,
     list_roots, replace_node, set_node,
 };
-pub use memory::{DEFAULT_POOL, Extent};
-pub use streams::{Callback, add_callback};
+pub use memory::{Extent, host_flags, place_number, range_attribute};
+pub(crate) use pools::pool_functions;
+pub use pools::{
+    Location, create_pool, device_pool, pool_access, pool_attribute, pool_of, set_device_pool, set_pool_attribute,
+};
+pub use streams::{
+    Callback, Captured, add_callback, capture_info, copy_stream_attributes, set_stream_attribute, stream_attribute,
+    update_capture,
+};
 
 /// Extents, as C++ passes them.
 #[repr(C)]

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod dtype;
+mod faults;
 mod image;
 mod npy;
 mod plan;
@@ -17,6 +18,7 @@ use super::terminal::Terminal;
 use super::verify::{Backend, DeviceChoice, Limits};
 use crate::device::{Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultReport, LoadedModule, Statistics, TensorMap};
 use arguments::Switch;
+use faults::Stopped;
 use npy::Array;
 use plan::{PlannedArgument, RunPlan};
 use report::{BufferComparison, RunReport};
@@ -126,7 +128,7 @@ fn carry_out(
     let is_stdout_taken = wishes.saves_to_stdout() || arguments.format == ListFormat::Json;
     let once = || match machine {
         Machine::Interpreter(checks) => pool.install(|| interpret(plan, *checks, &wanted, is_stdout_taken)),
-        Machine::Gpu(backend) => launch(plan, backend),
+        Machine::Gpu(backend) => launch(plan, backend).map_err(Stopped::from),
     };
     let device = match machine {
         Machine::Interpreter(_) => pool.install(|| Cpu::new().name()),
@@ -135,17 +137,19 @@ fn carry_out(
     let mut report = RunReport::new(plan, device);
     let left = match once() {
         Ok(left) => left,
-        Err(error @ (DeviceError::Fault(_) | DeviceError::Crash { .. } | DeviceError::TimeLimit { .. })) => {
-            report.stopped(error);
-            return Ok(report);
-        }
-        Err(error) => return Err(format!("{}: {error}", plan.file)),
+        Err(stopped) => match stopped.error {
+            DeviceError::Fault(_) | DeviceError::Crash { .. } | DeviceError::TimeLimit { .. } => {
+                report.stopped(stopped, plan);
+                return Ok(report);
+            }
+            error => return Err(format!("{}: {error}", plan.file)),
+        },
     };
     for run in 2..=arguments.repeat.get() {
         match once() {
             Ok(again) => report.repeated(run, plan, &left, &again),
-            Err(error) => {
-                report.stopped(error);
+            Err(stopped) => {
+                report.stopped(stopped, plan);
                 return Ok(report);
             }
         }
@@ -255,15 +259,18 @@ fn print(text: &str, is_stdout_taken: bool) {
 }
 
 /// Launches the kernel on a fresh interpreter.
-fn interpret(plan: &RunPlan, checks: Checks, wanted: &[&str], is_stdout_taken: bool) -> Result<Left, DeviceError> {
+fn interpret(plan: &RunPlan, checks: Checks, wanted: &[&str], is_stdout_taken: bool) -> Result<Left, Stopped> {
     let mut cpu = Cpu::with_checks(checks);
+    cpu.go_on_after_faults(true);
     cpu.on_print(move |text| print(text, is_stdout_taken));
     let (module, buffers) = begin(plan, &mut cpu)?;
     let variables = wanted.iter().map(|name| Ok((*name, cpu.variable(module, name)?)));
     let variables: Vec<_> = variables.collect::<Result<_, DeviceError>>()?;
     let arguments = arguments_of(plan, &buffers, Some(&mut cpu))?;
     let started = Instant::now();
-    cpu.launch(module, &plan.kernel, plan.config, &arguments)?;
+    if let Err(error) = cpu.launch(module, &plan.kernel, plan.config, &arguments) {
+        return Err(Stopped { error, faults: cpu.faults().to_vec() });
+    }
     let time = started.elapsed();
     let contents = variables.into_iter().map(|(name, (buffer, bytes))| {
         let mut contents = vec![0; bytes as usize];

@@ -1,12 +1,12 @@
 //! What a run has left, for people and programs.
 
+use super::faults::{JsonFault, Stopped, faults_of, tell_faults};
 use super::npy::Array;
 use super::plan::RunPlan;
 use super::{Ending, Left};
 use crate::cli::arguments::ListFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::writer::plural;
-use crate::device::{DeviceError, ThreadIndex};
 use crate::render::human::paint;
 use crate::render::json;
 use serde::Serialize;
@@ -25,7 +25,10 @@ pub(super) struct RunReport {
     shared_bytes: u32,
     /// Whether the kernel came to its end.
     finished: bool,
+    /// The first one of them.
     fault: Option<JsonFault>,
+    /// What has gone wrong, in the order of places.
+    faults: Vec<JsonFault>,
     /// Microseconds of the first launch.
     time_us: Option<f64>,
     statistics: Option<JsonStatistics>,
@@ -38,29 +41,6 @@ pub(super) struct RunReport {
     passed: bool,
     #[serde(skip)]
     lines: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct JsonFault {
-    kind: &'static str,
-    message: String,
-    line: Option<u32>,
-    thread: Option<JsonPlace>,
-    other: Option<Other>,
-}
-
-#[derive(Serialize)]
-struct JsonPlace {
-    block: [u32; 3],
-    thread: [u32; 3],
-}
-
-/// The other access of a race.
-#[derive(Serialize)]
-struct Other {
-    line: u32,
-    thread: JsonPlace,
-    writes: bool,
 }
 
 #[derive(Serialize)]
@@ -108,12 +88,6 @@ struct WrongElement {
     index: usize,
     before: String,
     now: String,
-}
-
-impl JsonPlace {
-    fn of(index: ThreadIndex) -> Self {
-        Self { block: index.block, thread: index.thread }
-    }
 }
 
 impl BufferComparison {
@@ -195,6 +169,7 @@ impl RunReport {
             shared_bytes: plan.config.shared_bytes,
             finished: false,
             fault: None,
+            faults: Vec::new(),
             time_us: None,
             statistics: None,
             unwatched_bytes: 0,
@@ -207,26 +182,11 @@ impl RunReport {
         }
     }
 
-    /// The kernel did not come to its end.
-    pub(super) fn stopped(&mut self, error: DeviceError) {
+    /// The kernel did not come to its end, or has faults.
+    pub(super) fn stopped(&mut self, stopped: Stopped, plan: &RunPlan) {
         self.finished = false;
-        self.fault = Some(match error {
-            DeviceError::Fault(fault) => JsonFault {
-                kind: fault.kind.name(),
-                message: fault.message,
-                line: Some(fault.line),
-                thread: Some(JsonPlace::of(fault.thread)),
-                other: fault.other.map(|other| Other {
-                    line: other.line,
-                    thread: JsonPlace::of(other.thread),
-                    writes: other.writes,
-                }),
-            },
-            error => {
-                let kind = if let DeviceError::TimeLimit { .. } = error { "time limit" } else { "crash" };
-                JsonFault { kind, message: error.to_string(), line: None, thread: None, other: None }
-            }
-        });
+        self.faults = faults_of(stopped, plan);
+        self.fault = self.faults.first().cloned();
     }
 
     /// Another launch has left this.
@@ -291,8 +251,8 @@ impl RunReport {
         });
         let line = |text: &str| terminal.charset.line(text);
         writeln!(out, "{}", line(&format!("`{}`: grid {grid}, block {block}, {}", self.kernel, self.device)))?;
-        if let Some(fault) = &self.fault {
-            return self.tell_fault(fault, out, terminal);
+        if !self.faults.is_empty() {
+            return tell_faults(&self.faults, &self.file, &self.lines, out, terminal);
         }
         if let Some(time) = self.time_us {
             let instructions = self.statistics.as_ref().map_or(String::new(), |statistics| {
@@ -319,33 +279,6 @@ impl RunReport {
         for comparison in &self.comparisons {
             let (word, style) = if comparison.mismatches == 0 { ("PASS", "32;1") } else { ("FAIL", "31;1") };
             writeln!(out, "{}  {}", paint(word, style, terminal.color), comparison.sentence())?;
-        }
-        Ok(())
-    }
-
-    fn tell_fault(&self, fault: &JsonFault, out: &mut dyn Write, terminal: Terminal) -> io::Result<()> {
-        let show = |line: u32| match self.lines.get(line as usize - 1) {
-            Some(text) => {
-                format!("  {line:>5} {} {}", if terminal.charset.line("│") == "│" { '│' } else { '|' }, text.trim_end())
-            }
-            None => String::new(),
-        };
-        let place = |place: &JsonPlace| {
-            let thread = ThreadIndex { block: place.block, thread: place.thread };
-            thread.to_string()
-        };
-        let by = fault.thread.as_ref().map_or(String::new(), |thread| format!(", {}", place(thread)));
-        let at = fault.line.map_or(self.file.clone(), |line| format!("{}:{line}", self.file));
-        let word = paint("FAULT", "31;1", terminal.color);
-        let text = format!("{at}: {}: {}{by}", fault.kind, fault.message);
-        writeln!(out, "{word}  {}", terminal.charset.line(&text))?;
-        if let Some(line) = fault.line {
-            writeln!(out, "{}", show(line))?;
-        }
-        if let Some(other) = &fault.other {
-            let verb = if other.writes { "written" } else { "read" };
-            writeln!(out, "{verb} in line {} by {}", other.line, place(&other.thread))?;
-            writeln!(out, "{}", show(other.line))?;
         }
         Ok(())
     }

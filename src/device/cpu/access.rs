@@ -1,6 +1,8 @@
 //! Loads, stores, atomics and copies, with everything that may be wrong about them.
 
 use super::block::BlockState;
+use super::cluster::shared_address;
+use super::extents::SharedExtent;
 use super::kernel_launch::KernelLaunch;
 use super::lanes::{Lanes, WARP, lanes_of};
 use super::memory::{self, GlobalBuffer, low_bytes, offset_of};
@@ -122,6 +124,32 @@ impl Warp {
             *address = base.wrapping_add(offset as u64) & keep;
         }
         lanes_of(undefined).for_each(|lane| addresses[lane] = NOWHERE);
+        match launch.program.extents.get(front.pc as usize) {
+            Some(&Some(number)) => self.check_extent((front, mask & !undefined, number), launch, block, addresses),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether lanes access the variable of shared memory that their addresses are made of.
+    fn check_extent(
+        &self,
+        (front, mask, number): (&Front, u32, u32),
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+        addresses: &mut Lanes,
+    ) -> Result<(), StepFailure> {
+        let SharedExtent { name, start, end } = &launch.program.shared_variables[number as usize];
+        for lane in lanes_of(mask) {
+            // The same of any block of the cluster.
+            let at = addresses[lane] & (shared_address(1, 0) - 1);
+            if at < *start || end.is_some_and(|end| at >= end) {
+                let bytes = end.map_or(String::new(), |end| format!(", which has {} bytes", end - start));
+                let message = format!("offset {} of `{name}`{bytes}", at.wrapping_sub(*start) as i64);
+                let thread = self.thread(1 << lane);
+                launch.tolerate(launch.fault(FaultKind::OutOfBounds, message, front.pc, block, thread))?;
+                addresses[lane] = NOWHERE;
+            }
+        }
         Ok(())
     }
 
@@ -585,6 +613,7 @@ impl Warp {
             block.acquire(who.warp, target, atomic.order);
             // What was released by the last writer is known before the new value is made, and this one is released after it is there.
             let update = (atomic.update)(old, a[lane], b[lane]);
+            block.note_change(update.is_some_and(|new| new != old));
             let how = How { writes: update.is_some(), strong: true, narrow: atomic.order.narrow };
             let access = LaneAccess { who, target, size: atomic.size, how };
             match update {

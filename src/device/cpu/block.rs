@@ -8,6 +8,7 @@ use super::copies::AwaitedWords;
 use super::coverage::{self, StepCounts};
 use super::kernel_launch::KernelLaunch;
 use super::lanes::{WARP, lanes_of};
+use super::livelock::Rounds;
 use super::mbarrier::MBarriers;
 use super::memory::LocalBytes;
 use super::order::Orders;
@@ -66,6 +67,8 @@ pub struct BlockState {
     copies_begun: u64,
     /// Goes on whenever something changes that other threads can see.
     progress: u64,
+    /// Goes on with everything that may let threads go on otherwise than before.
+    changes: u64,
     /// What threads have done so far.
     statistics: Statistics,
     /// What steps have done; empty unless that is wanted.
@@ -117,6 +120,17 @@ impl BlockState {
     /// Something has changed that other threads can see.
     pub fn note_progress(&mut self) {
         self.progress += 1;
+    }
+
+    /// Something may have changed, in memory or elsewhere, so that threads go on otherwise than before.
+    #[inline]
+    pub fn note_change(&mut self, has_changed: bool) {
+        self.changes += u64::from(has_changed);
+    }
+
+    /// How often that has been so.
+    pub fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// Instructions that threads have executed so far.
@@ -240,6 +254,7 @@ pub struct RunningBlock {
     state: BlockState,
     warps: Vec<Warp>,
     patience: Patience,
+    rounds: Rounds,
 }
 
 /// The memory of a block that has ended, for the next one of the same launch.
@@ -282,6 +297,7 @@ impl RunningBlock {
             mbarriers: MBarriers::default(),
             copies_begun: 0,
             progress: 0,
+            changes: 0,
             statistics: Statistics::default(),
             counts: if launch.observers.counts.is_some() {
                 vec![[0; 2]; launch.program.steps.len()]
@@ -294,7 +310,7 @@ impl RunningBlock {
         };
         let spare = spare.into_iter().map(Some).chain(std::iter::repeat_with(|| None));
         let warps = (0..count).zip(spare).map(|(index, spare)| Warp::new(index, launch, &state, spare)).collect();
-        Self { state, warps, patience: Patience::default() }
+        Self { state, warps, patience: Patience::default(), rounds: Rounds::default() }
     }
 
     /// What the next block can use again.
@@ -305,8 +321,29 @@ impl RunningBlock {
 
     /// Runs all threads to their ends. What they have done.
     pub fn run(&mut self, launch: &KernelLaunch<'_>) -> Result<Statistics, StepFailure> {
-        while !self.take_turn(launch)? {}
+        while !self.take_turn(launch)? {
+            self.look();
+            if self.goes_round(launch) {
+                return Err(self.endless(launch));
+            }
+        }
         Ok(self.statistics())
+    }
+
+    pub(super) fn state(&self) -> &BlockState {
+        &self.state
+    }
+
+    pub(super) fn warps(&self) -> &[Warp] {
+        &self.warps
+    }
+
+    pub(super) fn rounds(&mut self) -> &mut Rounds {
+        &mut self.rounds
+    }
+
+    pub(super) fn rounds_seen(&self) -> &Rounds {
+        &self.rounds
     }
 
     /// What its threads have done so far.
@@ -343,6 +380,16 @@ impl RunningBlock {
                 }
                 !is_over
             });
+            // What one of them changes, others may read.
+            let are_quiet = running.iter_mut().map(Self::look).filter(|is_quiet| !is_quiet).count() == 0;
+            if !are_quiet {
+                running.iter_mut().for_each(Self::forget_rounds);
+            } else if let Some(block) = running.first()
+                && running.iter().all(|block| block.goes_round(launch))
+            {
+                failures.push(block.endless(launch));
+                break;
+            }
         }
         (sum, failures)
     }
@@ -371,6 +418,7 @@ impl RunningBlock {
             released |= (0..16).filter(|&id| self.release(rank, id, launch)).count() > 0;
         }
         let mut patience = std::mem::take(&mut self.patience);
+        self.state.note_change(released);
         let goes_on = self.poll(&mut patience, worked || released, launch)?;
         self.patience = patience;
         if goes_on { Ok(false) } else { Err(self.stuck(launch)) }

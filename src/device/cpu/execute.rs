@@ -20,6 +20,7 @@ impl Warp {
         block: &mut BlockState,
     ) -> Result<StepFlow, StepFailure> {
         let base = front.base;
+        block.note_effects(&step.op);
         match &step.op {
             Op::Compute { compute, to, from, insight } => {
                 let defined = from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot));

@@ -12,6 +12,7 @@ mod decode;
 mod dependents;
 mod exact;
 mod execute;
+mod extents;
 mod fragment;
 mod grid;
 mod half_lanes;
@@ -19,6 +20,7 @@ mod host_memory;
 mod kernel_launch;
 mod lanes;
 mod launch_control;
+mod livelock;
 mod matrix_descriptor;
 mod mbarrier;
 mod memory;
@@ -467,16 +469,8 @@ impl Cpu {
     /// # Errors
     /// As [`Device::load`]; a buffer is too small.
     pub fn load_with(&mut self, ptx: &str, given: &GivenVariables<'_>) -> Result<LoadedModule, DeviceError> {
-        let source =
-            Source::new(ptx.as_bytes()).map_err(|_| DeviceError::Handle("a module of more than 4 GiB".into()))?;
+        let module = legal_module(ptx)?;
         let lines = Lines(LineIndex::new(ptx.as_bytes()));
-        let module = crate::parser::parse(source);
-        if let Some((message, span)) = syntax_error(&module) {
-            return Err(DeviceError::Syntax { message, span, line: lines.line(span) });
-        }
-        if let Some((message, span)) = illegal_code(&module) {
-            return Err(DeviceError::Illegal { message, span, line: lines.line(span) });
-        }
         let globals = self.make_globals(&module, given)?;
         let addresses = self.addresses(&globals);
         let mut kernels = Vec::new();
@@ -610,6 +604,28 @@ fn check_shape(program: &Program, config: LaunchConfig, cluster: Option<[u32; 3]
         return launch(format!("{shared} bytes of shared memory, and a block has at most {MOST_SHARED}"));
     }
     Ok(())
+}
+
+/// Whether the assembler would take a module.
+///
+/// # Errors
+/// It would not, and why.
+pub fn check_text(ptx: &str) -> Result<(), DeviceError> {
+    legal_module(ptx).map(|_| ())
+}
+
+/// A module that the assembler would take.
+fn legal_module(ptx: &str) -> Result<Module<'_>, DeviceError> {
+    let source = Source::new(ptx.as_bytes()).map_err(|_| DeviceError::Handle("a module of more than 4 GiB".into()))?;
+    let module = crate::parser::parse(source);
+    let line = |span: Span| Lines(LineIndex::new(ptx.as_bytes())).line(span);
+    if let Some((message, span)) = syntax_error(&module) {
+        return Err(DeviceError::Syntax { message, span, line: line(span) });
+    }
+    if let Some((message, span)) = illegal_code(&module) {
+        return Err(DeviceError::Illegal { message, span, line: line(span) });
+    }
+    Ok(module)
 }
 
 /// What is no PTX, and where.

@@ -1,6 +1,7 @@
 //! A kernel as the interpreter runs it: flat steps with every operand resolved.
 
 use super::clocks::TensorFences;
+use super::extents::SharedExtent;
 use super::fragment::Fragment;
 use super::lanes::{Compute, ComputeMany};
 use super::launch_control::CancelLaunch;
@@ -722,6 +723,12 @@ pub struct Program {
     pub parameter_bytes: u32,
     /// Bytes of shared memory that the module declares.
     pub shared_bytes: u32,
+    /// The variables that these bytes belong to, and those of dynamic shared memory as one.
+    pub shared_variables: Vec<SharedExtent>,
+    /// Addresses of shared memory that are named as one of a variable, and lie outside of it.
+    pub beyond_variables: Vec<u64>,
+    /// For each step, which of the variables it means.
+    pub extents: Vec<Option<u32>>,
     /// Blocks must have this shape (`.reqntid`).
     pub required_block: Option<[u32; 3]>,
     /// Blocks of a cluster (`.reqnctapercluster`).
@@ -757,6 +764,7 @@ impl Program {
         if self.writes.is_none() {
             // That is asked of registers, which share slots afterwards.
             self.writes = Some(StoreOrigins::of(self));
+            self.extents = self.find_extents();
             packing::pack(self);
         }
     }

@@ -3,6 +3,7 @@
 use super::lanes::{ComputeMany, Lanes, Vectors, WARP, lanes_of};
 use super::partial::PartialValues;
 use super::program::{Insight, Op, RegisterSlot, Step};
+use std::hash::{Hash, Hasher};
 use std::mem;
 use std::ops::Range;
 
@@ -59,6 +60,13 @@ impl RegisterSnapshot {
 }
 
 impl RegisterFile {
+    /// Has what the registers hold go into a hash.
+    pub fn hash_into(&self, hasher: &mut impl Hasher) {
+        for (lanes, defined) in self.lanes.iter().zip(&self.defined).take(self.clean) {
+            (lanes, defined).hash(hasher);
+        }
+    }
+
     /// The vectors of this machine.
     #[inline]
     pub fn vectors(&self) -> Vectors {

@@ -35,7 +35,7 @@ const MOST_LOCAL: u32 = 1 << 19;
 pub type StepFailure = Box<Fault>;
 
 /// Where a call came from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Caller {
     /// The step of the call.
     pub step: u32,
@@ -48,7 +48,7 @@ pub struct Caller {
 }
 
 /// What a front waits for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wait {
     /// Nothing.
     Ready,

@@ -220,3 +220,54 @@ fn the_same_value_from_many_blocks() {
         assert!(words.iter().zip(1..).all(|(&word, number)| word == number), "{words:?}");
     }
 }
+
+#[test]
+fn ends_of_variables_in_shared_memory() {
+    let two = ".shared .b32 s[4]; .shared .b32 t[4]; mov.u32 %r1, %tid.x; mul.lo.u32 %r2, %r1, 4;";
+    let past = fails(
+        &format!("{two} mov.u32 %r3, s; add.u32 %r3, %r3, %r2; st.shared.u32 [%r3+8], %r1;"),
+        block(4),
+        FaultKind::OutOfBounds,
+        "st.shared",
+    );
+    assert_eq!(past.thread.thread, [2, 0, 0]);
+    assert!(past.message.contains("offset 16 of `s`, which has 16 bytes"), "{past}");
+    fails(&format!("{two} st.shared.u32 [t+-4], %r1;"), block(1), FaultKind::OutOfBounds, "st.shared");
+    let dynamic = kernel(".shared .b32 s[4]; st.shared.u32 [tile], 1; st.shared.u32 [s+16], 1;")
+        .replace(".visible", ".extern .shared .b32 tile[];\n.visible");
+    let with_room = LaunchConfig { shared_bytes: 64, ..block(1) };
+    let past = run(&dynamic, with_room, &[0; 4], 1).expect_err("`s` has an end").to_string();
+    assert!(past.contains("offset 16 of `s`, which has 16 bytes"), "{past}");
+    // Which of them it is may depend on data.
+    succeeds(
+        &format!(
+            "{two} mov.u32 %r3, s; mov.u32 %r4, t; setp.lt.u32 %p1, %r1, 2; selp.u32 %r5, %r3, %r4, %p1;
+            add.u32 %r5, %r5, %r2; st.shared.u32 [%r5], %r1; st.shared.u32 [t+12], %r1;"
+        ),
+        block(1),
+    );
+}
+
+#[test]
+fn loops_that_nobody_is_left_to_end() {
+    let spin = "loop: ld.volatile.global.u32 %r2, [%rd2]; setp.ne.u32 %p1, %r2, 77; @%p1 bra loop;";
+    let found = fails(spin, block(64), FaultKind::StepLimit, "");
+    assert!(found.message.contains("this loop never ends"), "{found}");
+    // One lane has the lock, and waits for the others to come to the barrier of the warp.
+    let lock = "loop: atom.global.cas.b32 %r2, [%rd1], 0, 1; setp.ne.u32 %p1, %r2, 0; @%p1 bra loop; bar.warp.sync -1;
+        atom.global.exch.b32 %r2, [%rd1], 0;";
+    let found = fails(lock, block(2), FaultKind::StepLimit, "");
+    assert!(found.message.contains("this loop never ends"), "{found}");
+}
+
+#[test]
+fn who_waits_long_for_others_is_not_in_a_loop_without_end() {
+    // The first warp counts for long before it lets the second one go on.
+    let body = ".shared .b32 flag; mov.u32 %r1, 0; st.volatile.shared.u32 [flag], %r1; bar.sync 0;
+        mov.u32 %r1, %tid.x; mov.u32 %r2, 0; setp.ge.u32 %p1, %r1, 32; @%p1 bra wait;
+        count: add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 300000; @%p2 bra count;
+        st.volatile.shared.u32 [flag], 1; bra end;
+        wait: ld.volatile.shared.u32 %r3, [flag]; setp.ne.u32 %p2, %r3, 1; @%p2 bra wait;
+        end:";
+    succeeds(body, block(64));
+}

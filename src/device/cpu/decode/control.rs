@@ -23,6 +23,21 @@ enum FunctionFormal {
     Vector(Vec<RegisterSlot>),
 }
 
+/// A plain access to one element.
+fn single(place: StepAddress, element: RegisterSlot, size: u32) -> Transfer {
+    Transfer {
+        place,
+        elements: vec![Some(element)],
+        size,
+        unused: 0,
+        sign_from: 0,
+        sign_to: 0,
+        strong: false,
+        acquires: false,
+        order: AccessOrder::default(),
+    }
+}
+
 impl Decoder<'_, '_> {
     /// The instruction behind a label, to be replaced by its step.
     fn target(&self, label: LabelId) -> Result<u32> {
@@ -118,6 +133,11 @@ impl Decoder<'_, '_> {
                 let to = self.temporary();
                 (Op::Allocate { to, bytes }, to, 8)
             }
+            // The handle of a condition is the address of its number.
+            (External::SetsCondition, &[handle, value]) => {
+                let place = StepAddress { space: MemorySpace::Global, base: handle, offset: 0 };
+                (Op::Store(single(place, value, 4)), self.bits(0), 4)
+            }
             // What is freed stays: nothing tells that nobody uses it any more.
             _ => (Op::Nothing, self.bits(0), 4),
         };
@@ -125,17 +145,11 @@ impl Decoder<'_, '_> {
         let base = self.bits(0);
         for operand in results {
             match self.own_variable(operand) {
-                Some((offset, _)) => self.emit(Op::Store(Transfer {
-                    place: StepAddress { space: MemorySpace::Frame, base, offset: i64::from(offset) },
-                    elements: vec![Some(result)],
+                Some((offset, _)) => self.emit(Op::Store(single(
+                    StepAddress { space: MemorySpace::Frame, base, offset: i64::from(offset) },
+                    result,
                     size,
-                    unused: 0,
-                    sign_from: 0,
-                    sign_to: 0,
-                    strong: false,
-                    acquires: false,
-                    order: AccessOrder::default(),
-                })),
+                ))),
                 None => {
                     let to = self.result_of(*operand)?;
                     self.emit_copy(to, result);
@@ -151,17 +165,11 @@ impl Decoder<'_, '_> {
             return self.source_of(*argument, ScalarType::U64);
         };
         let (to, base) = (self.temporary(), self.bits(0));
-        self.emit(Op::Load(Transfer {
-            place: StepAddress { space: MemorySpace::Frame, base, offset: i64::from(offset) },
-            elements: vec![Some(to)],
+        self.emit(Op::Load(single(
+            StepAddress { space: MemorySpace::Frame, base, offset: i64::from(offset) },
+            to,
             size,
-            unused: 0,
-            sign_from: 0,
-            sign_to: 0,
-            strong: false,
-            acquires: false,
-            order: AccessOrder::default(),
-        }));
+        )));
         Ok(to)
     }
 

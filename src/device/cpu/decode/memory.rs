@@ -56,8 +56,11 @@ impl Decoder<'_, '_> {
         match (base.kind, base.constant()) {
             (OperandKind::Var(var), _) => {
                 let (space, at) = self.variable(var, base.span)?;
-                let base = if space == MemorySpace::Shared { self.constant(Constant::Shared(0)) } else { self.bits(0) };
-                Ok(StepAddress { space, base, offset: (at as i64).wrapping_add(offset) })
+                if space == MemorySpace::Shared {
+                    // The base says which variable is meant.
+                    return Ok(StepAddress { space, base: self.constant(Constant::Shared(at)), offset });
+                }
+                Ok(StepAddress { space, base: self.bits(0), offset: (at as i64).wrapping_add(offset) })
             }
             (_, Some(id)) if space == MemorySpace::Shared => {
                 let at = self.constant_bits(self.module[id], ScalarType::U64);

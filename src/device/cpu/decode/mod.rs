@@ -35,6 +35,7 @@ mod warpgroup;
 mod wmma;
 pub(super) mod words;
 
+use super::extents::SharedExtent;
 use super::lanes::{Compute, unary};
 use super::memory::FUNCTION_WINDOW;
 use super::program::{Code, Constant, Insight, Op, ParameterSlot, Program, RegisterSlot, Step};
@@ -189,6 +190,8 @@ enum External {
     Allocates,
     /// `free`
     Frees,
+    /// `cudaGraphSetConditional`
+    SetsCondition,
 }
 
 fn external(module: &Module<'_>, func: FuncId) -> Option<External> {
@@ -200,6 +203,7 @@ fn external(module: &Module<'_>, func: FuncId) -> Option<External> {
         "vprintf" => Some(External::Prints),
         "malloc" => Some(External::Allocates),
         "free" => Some(External::Frees),
+        "cudaGraphSetConditional" => Some(External::SetsCondition),
         _ => None,
     }
 }
@@ -325,7 +329,10 @@ impl<'s> Decoder<'_, 's> {
                 Some(size) if size > 0 && variable.linkage != crate::ir::Linkage::Extern => {
                     offset = align(offset, alignment);
                     self.shared.insert(id, offset);
-                    offset = offset.saturating_add(size);
+                    let name = variable.name.map_or("", |name| module.name(name)).to_string();
+                    let end = offset.saturating_add(size);
+                    self.program.shared_variables.push(SharedExtent { name, start: offset, end: Some(end) });
+                    offset = end;
                 }
                 _ => dynamic.push((id, alignment)),
             }
@@ -333,6 +340,8 @@ impl<'s> Decoder<'_, 's> {
         let alignment = dynamic.iter().map(|&(_, alignment)| alignment).max().unwrap_or(1).max(16);
         if !dynamic.is_empty() {
             offset = align(offset, alignment);
+            let name = "dynamic shared memory".to_string();
+            self.program.shared_variables.push(SharedExtent { name, start: offset, end: None });
         }
         self.shared.extend(dynamic.into_iter().map(|(id, _)| (id, offset)));
         self.program.shared_bytes = u32::try_from(offset).unwrap_or(u32::MAX);

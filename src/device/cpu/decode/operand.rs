@@ -210,7 +210,13 @@ impl Decoder<'_, '_> {
                     self.emit(Op::FrameAddress { to, offset: at.wrapping_add(offset as u64) as u32 });
                     Ok(to)
                 }
-                (MemorySpace::Shared, at) => Ok(self.constant(Constant::Shared(at.wrapping_add(offset as u64)))),
+                (MemorySpace::Shared, at) => {
+                    let named = at.wrapping_add(offset as u64);
+                    if named < at || named >= at.saturating_add(self.module[var].size.unwrap_or(u64::MAX).max(1)) {
+                        self.program.beyond_variables.push(named);
+                    }
+                    Ok(self.constant(Constant::Shared(named)))
+                }
                 (_, at) => Ok(self.bits(at.wrapping_add(offset as u64))),
             },
             _ => Err(self.refuse_at("this operand", operand.span)),
