@@ -193,7 +193,7 @@ fn static_arrays_end_where_shared_memory_does() {
     let folder = Folder::new();
     folder.add("overrun.ptx", OVERRUN);
     let text = run(&folder, &["--format=compact", "--block=64", "overrun.ptx"]).ends_with(0).to_string();
-    assert!(text.contains("overrun.ptx:10:5: warning[out-of-bounds] 4 bytes at offset 256 of 256 bytes"), "{text}");
+    assert!(text.contains("overrun.ptx:10:5: warning[out-of-bounds] offset 256 of `s`, which has 256 bytes"), "{text}");
     assert_eq!(text.matches("out-of-bounds").count(), 1, "{text}");
     let report = run(&folder, &["--format=json", "--block=64", "overrun.ptx"]);
     let report: Value = serde_json::from_str(report.ends_with(0)).expect("JSON");
