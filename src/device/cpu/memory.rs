@@ -41,7 +41,7 @@ pub const fn offset_of(address: u64) -> u64 {
 }
 
 const fn is_buffer(address: u64) -> bool {
-    let number = address >> WINDOW_BITS;
+    let number = window_of(address);
     number >= FIRST_BUFFER && number < LAST_BUFFER
 }
 
@@ -49,6 +49,11 @@ const fn is_buffer(address: u64) -> bool {
 pub const fn is_host(address: u64) -> bool {
     const LOWEST: u64 = 1 << 32;
     address >= LOWEST && address < window(FIRST_BUFFER)
+}
+
+/// The number of the window that holds an address: buffers have one each.
+pub const fn window_of(address: u64) -> u64 {
+    address >> WINDOW_BITS
 }
 
 /// Which space a generic address is in; `Generic` for none.
@@ -69,7 +74,7 @@ pub fn buffer_address(index: usize) -> u64 {
 
 /// The buffer in whose window an address is.
 fn buffer_of(address: u64) -> usize {
-    (address >> WINDOW_BITS).saturating_sub(FIRST_BUFFER) as usize
+    window_of(address).saturating_sub(FIRST_BUFFER) as usize
 }
 
 /// A buffer that has an address of the host.

@@ -280,6 +280,14 @@ fn addresses() {
 .visible",
     );
     assert_eq!(run(&module, block(1), &[0; 4], 2).unwrap_or_else(|error| panic!("{error}")), [30, 6]);
+    let spaces = kernel(
+        "mov.u64 %rd3, table; cvta.const.u64 %rd3, %rd3; mov.u64 %rd4, numbers; cvta.global.u64 %rd4, %rd4;
+        isspacep.const %p1, %rd3; isspacep.global %p2, %rd3; isspacep.const %p3, %rd4; isspacep.global %p4, %rd4;
+        selp.u32 %r1, 1, 0, %p1; selp.u32 %r2, 1, 0, %p2; selp.u32 %r3, 1, 0, %p3; selp.u32 %r4, 1, 0, %p4;
+        st.global.v4.u32 [%rd1], {%r1, %r2, %r3, %r4};",
+    )
+    .replace(".visible", ".const .b32 table[4] = {10, 20}; .global .b32 numbers[2] = {5, 6};\n.visible");
+    assert_eq!(run(&spaces, block(1), &[0; 4], 4).unwrap_or_else(|error| panic!("{error}")), [1, 0, 0, 1]);
     // 128 bits at once.
     let wide = kernel(
         ".reg .b128 %q<2>; mov.u64 %rd3, 1; mov.u64 %rd4, 2; mov.b128 %q1, {%rd3, %rd4};

@@ -1,12 +1,14 @@
 //! Moves, comparisons and choices.
 
 use super::super::lanes::{Compute, binary, quaternary, unary};
+use super::super::memory::{space_of, window_of};
 use super::super::program::{Insight, MemorySpace, Op, RegisterSlot};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::cpu::half_lanes::{HalfLane, packed};
+use crate::ids::VarId;
 use crate::ir::{Operand, OperandKind};
-use crate::isa::{ScalarType, TypeClass, Word, op, word};
+use crate::isa::{ScalarType, StateSpace, TypeClass, Word, op, word};
 use half::{bf16, f16};
 use std::cmp::Ordering;
 
@@ -371,14 +373,25 @@ impl Decoder<'_, '_> {
         }
         let base = Self::generic_base(space);
         let compute = match words.op {
-            op::ISSPACEP if words.has(word::CONST) => unary(|_: u64| false),
-            op::ISSPACEP => unary(move |a: u64| super::super::memory::space_of(a) == space),
+            op::ISSPACEP if space == MemorySpace::Global => {
+                let (constants, wanted) = (self.constant_windows(), words.has(word::CONST));
+                unary(move |a: u64| space_of(a) == space && constants.contains(&window_of(a)) == wanted)
+            }
+            op::ISSPACEP => unary(move |a: u64| space_of(a) == space),
             op::CVTA_TO => unary(move |a: u64| a.wrapping_sub(base)),
             op::CVTA => unary(move |a: u64| a.wrapping_add(base)),
             _ => return Err(self.refuse_form()),
         };
         self.emit_compute(to, &[from], compute);
         Ok(())
+    }
+}
+
+impl Decoder<'_, '_> {
+    /// The windows of the module's variables in constant memory.
+    fn constant_windows(&self) -> Vec<u64> {
+        let is_constant = |var: VarId| self.module[var].space == StateSpace::Const;
+        self.globals.iter().filter(|&(&var, _)| is_constant(var)).map(|(_, &address)| window_of(address)).collect()
     }
 }
 
