@@ -116,11 +116,11 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
     use std::time::Instant;
 
-    /// Each thread writes a word, and never ends.
+    /// Each thread writes a word, and never ends. As it counts it is nowhere twice, so that nobody can tell.
     const SPIN: &str = ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n    .reg .b32 %r<2>;\n\
                         .reg .b64 %rd<3>;\n    ld.param.u64 %rd0, [out];\n    cvta.to.global.u64 %rd0, %rd0;\n    mov.u32 %r0, %tid.x;\n\
-                        mul.wide.u32 %rd1, %r0, 4;\n    add.u64 %rd2, %rd0, %rd1;\n    st.global.u32 [%rd2], %r0;\nagain:\n\
-                        add.u32 %r1, %r0, 1;\n    bra again;\n}\n";
+                        mul.wide.u32 %rd1, %r0, 4;\n    add.u64 %rd2, %rd0, %rd1;\n    st.global.u32 [%rd2], %r0;\n    mov.u32 %r1, %r0;\nagain:\n\
+                        add.u32 %r1, %r1, 1;\n    bra again;\n}\n";
 
     fn launch(checks: Checks, is_interrupted: fn() -> bool) -> (Attended, Result<(), DeviceError>) {
         let mut device = Attended { is_interrupted, ..Attended::new(Cpu::with_checks(checks), Rc::default()) };
