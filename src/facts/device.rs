@@ -25,8 +25,6 @@ pub struct Multiprocessor {
 pub const MAX_THREADS: u64 = 1024;
 /// Most registers of a thread, on all targets since sm_35.
 pub const MAX_REGISTERS: u64 = 255;
-/// Most static shared memory of a kernel in bytes, on all targets.
-pub const MAX_STATIC_SHARED: u64 = 48 << 10;
 /// Threads of a warp.
 pub const WARP: u32 = 32;
 

@@ -1,6 +1,8 @@
 //! Nodes of graphs: what they are made of, what programs ask of them, and conditional ones.
 
-use super::graphs::{FillNode, HostNode, KernelNode, add_node, copy_1d, list_nodes, replace_node, set_node};
+use super::graphs::{
+    FillNode, HostNode, KernelNode, add_node, copy_1d, given_edges, list_nodes, replace_node, set_node,
+};
 use super::memory::{Copy3D, symbol};
 use super::version;
 use crate::api::{put, put_if, runtime_api, text};
@@ -164,11 +166,7 @@ pub unsafe fn list_neighbours(node: usize, to: *mut usize, count: *mut usize, is
 
 /// Lets nodes no longer come after others.
 pub unsafe fn disconnect_nodes(graph: usize, from: *const usize, to: *const usize, count: usize) -> Answer {
-    if count == 0 {
-        return Ok(());
-    }
-    let (from, to) = (std::slice::from_raw_parts(from, count), std::slice::from_raw_parts(to, count));
-    state::lock().graphs.disconnect(graph, from.iter().copied().zip(to.iter().copied()))
+    if count == 0 { Ok(()) } else { state::lock().graphs.disconnect(graph, given_edges(from, to, count)) }
 }
 
 /// The node of a copy of a graph that one of the graph has become.

@@ -167,13 +167,14 @@ pub unsafe fn list_edges(graph: usize, from: *mut usize, to: *mut usize, count: 
     list_nodes(&first, from, count)
 }
 
+/// Which nodes of a graph come after which, as a program gives it.
+pub unsafe fn given_edges(from: *const usize, to: *const usize, count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).map(move |number| (*from.add(number), *to.add(number)))
+}
+
 /// Lets nodes come after others.
 pub unsafe fn connect_nodes(graph: usize, from: *const usize, to: *const usize, count: usize) -> Answer {
-    if count == 0 {
-        return Ok(());
-    }
-    let (from, to) = (std::slice::from_raw_parts(from, count), std::slice::from_raw_parts(to, count));
-    state::lock().graphs.connect(graph, from.iter().copied().zip(to.iter().copied()))
+    if count == 0 { Ok(()) } else { state::lock().graphs.connect(graph, given_edges(from, to, count)) }
 }
 
 /// The work of a node that is a whole graph.

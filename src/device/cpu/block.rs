@@ -8,7 +8,7 @@ use super::copies::AwaitedWords;
 use super::coverage::{self, StepCounts};
 use super::kernel_launch::KernelLaunch;
 use super::lanes::{WARP, lanes_of};
-use super::livelock::Rounds;
+use super::livelock::{self, Rounds};
 use super::mbarrier::MBarriers;
 use super::memory::LocalBytes;
 use super::order::Orders;
@@ -322,28 +322,12 @@ impl RunningBlock {
     /// Runs all threads to their ends. What they have done.
     pub fn run(&mut self, launch: &KernelLaunch<'_>) -> Result<Statistics, StepFailure> {
         while !self.take_turn(launch)? {
-            self.look();
-            if self.goes_round(launch) {
-                return Err(self.endless(launch));
+            self.rounds.look(&self.state, &self.warps);
+            if self.rounds.go_on_for_ever(launch) {
+                return Err(livelock::endless(launch, &self.state, &self.warps));
             }
         }
         Ok(self.statistics())
-    }
-
-    pub(super) fn state(&self) -> &BlockState {
-        &self.state
-    }
-
-    pub(super) fn warps(&self) -> &[Warp] {
-        &self.warps
-    }
-
-    pub(super) fn rounds(&mut self) -> &mut Rounds {
-        &mut self.rounds
-    }
-
-    pub(super) fn rounds_seen(&self) -> &Rounds {
-        &self.rounds
     }
 
     /// What its threads have done so far.
@@ -381,13 +365,16 @@ impl RunningBlock {
                 !is_over
             });
             // What one of them changes, others may read.
-            let are_quiet = running.iter_mut().map(Self::look).filter(|is_quiet| !is_quiet).count() == 0;
+            let mut are_quiet = true;
+            for block in &mut running {
+                are_quiet &= block.rounds.look(&block.state, &block.warps);
+            }
             if !are_quiet {
-                running.iter_mut().for_each(Self::forget_rounds);
+                running.iter_mut().for_each(|block| block.rounds.forget(&block.state));
             } else if let Some(block) = running.first()
-                && running.iter().all(|block| block.goes_round(launch))
+                && running.iter().all(|block| block.rounds.go_on_for_ever(launch))
             {
-                failures.push(block.endless(launch));
+                failures.push(livelock::endless(launch, &block.state, &block.warps));
                 break;
             }
         }

@@ -1,10 +1,10 @@
 //! Threads that go round for ever. A block whose warps are where they were some turns ago, with the same in all registers, will be there again
 //! if nothing but they themselves could have changed the memory that they read, and they have changed none.
 
-use super::block::{BlockState, RunningBlock};
+use super::block::BlockState;
 use super::kernel_launch::KernelLaunch;
 use super::program::Op;
-use super::warp::{StepFailure, Wait};
+use super::warp::{StepFailure, Wait, Warp};
 use crate::device::error::FaultKind;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -67,77 +67,72 @@ impl Op {
     }
 }
 
-impl RunningBlock {
-    /// Looks at the block after a turn. Whether it has changed nothing in it.
-    pub fn look(&mut self) -> bool {
-        let changes = self.state().changes();
-        let rounds = self.rounds();
-        if rounds.changes != changes {
-            *rounds = Rounds { changes, ..Rounds::default() };
+impl Rounds {
+    /// Looks at a block after a turn. Whether it has changed nothing in it.
+    pub fn look(&mut self, state: &BlockState, warps: &[Warp]) -> bool {
+        if self.changes != state.changes() {
+            self.forget(state);
             return false;
         }
-        rounds.turns += 1;
-        let turns = rounds.turns;
-        if rounds.goes_round || turns < FIRST_LOOK {
+        self.turns += 1;
+        if self.goes_round || self.turns < FIRST_LOOK {
             return true;
         }
-        let seen = rounds.seen;
-        let place = self.place();
-        if let Some((seen_place, contents)) = seen
+        let place = place(warps);
+        if let Some((seen_place, seen_contents)) = self.seen
             && seen_place == place
-            && contents == self.contents()
+            && seen_contents == contents(warps)
         {
-            self.rounds().goes_round = true;
-        } else if turns.is_power_of_two() {
-            self.rounds().seen = Some((place, self.contents()));
+            self.goes_round = true;
+        } else if self.turns.is_power_of_two() {
+            self.seen = Some((place, contents(warps)));
         }
         true
     }
 
-    /// Whether it goes round for ever, as long as nobody else changes anything.
-    pub fn goes_round(&self, launch: &KernelLaunch<'_>) -> bool {
+    /// Something that the block may read has been changed, by itself or by others.
+    pub fn forget(&mut self, state: &BlockState) {
+        *self = Self { changes: state.changes(), ..Self::default() };
+    }
+
+    /// Whether the block goes round for ever, as long as nobody else changes anything.
+    pub fn go_on_for_ever(&self, launch: &KernelLaunch<'_>) -> bool {
         // Programs of the host may change memory that they share at any time, and so may what is asynchronous.
-        self.rounds_seen().goes_round
+        self.goes_round
             && launch.memory.host_ranges.is_empty()
             && !launch.program.steps.iter().any(|step| step.op.is_asynchronous())
     }
+}
 
-    /// Something that the block may read has been changed by others.
-    pub fn forget_rounds(&mut self) {
-        let changes = self.state().changes();
-        *self.rounds() = Rounds { changes, ..Rounds::default() };
-    }
-
-    /// Where the warps are.
-    fn place(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        for warp in self.warps() {
-            let mut fronts: Vec<_> = warp.fronts().iter().collect();
-            // Whose turn it is depends on the order alone.
-            fronts.sort_unstable_by_key(|front| front.turn);
-            for front in fronts {
-                (front.pc, front.mask, front.base, front.local, front.wait, &front.callers).hash(&mut hasher);
-            }
-            u32::MAX.hash(&mut hasher);
+/// Where warps are.
+fn place(warps: &[Warp]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for warp in warps {
+        let mut fronts: Vec<_> = warp.fronts().iter().collect();
+        // Whose turn it is depends on the order alone.
+        fronts.sort_unstable_by_key(|front| front.turn);
+        for front in fronts {
+            (front.pc, front.mask, front.base, front.local, front.wait, &front.callers).hash(&mut hasher);
         }
-        hasher.finish()
+        u32::MAX.hash(&mut hasher);
     }
+    hasher.finish()
+}
 
-    /// What their registers hold.
-    fn contents(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.warps().iter().for_each(|warp| warp.registers.hash_into(&mut hasher));
-        hasher.finish()
-    }
+/// What their registers hold.
+fn contents(warps: &[Warp]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    warps.iter().for_each(|warp| warp.registers.hash_into(&mut hasher));
+    hasher.finish()
+}
 
-    /// The block goes round for ever: where a thread of it is.
-    pub fn endless(&self, launch: &KernelLaunch<'_>) -> StepFailure {
-        let fronts = || self.warps().iter().flat_map(|warp| warp.fronts().iter().map(move |front| (warp, front)));
-        let ready = fronts().find(|(_, front)| front.wait == Wait::Ready).or_else(|| fronts().next());
-        let Some((warp, front)) = ready else { unreachable!("threads that have not ended are somewhere") };
-        let message = "this loop never ends: no other thread is left to change what its threads read".to_string();
-        launch.fault(FaultKind::StepLimit, message, front.pc, self.state(), warp.thread(front.mask))
-    }
+/// A block goes round for ever: where a thread of it is.
+pub fn endless(launch: &KernelLaunch<'_>, state: &BlockState, warps: &[Warp]) -> StepFailure {
+    let fronts = || warps.iter().flat_map(|warp| warp.fronts().iter().map(move |front| (warp, front)));
+    let ready = fronts().find(|(_, front)| front.wait == Wait::Ready).or_else(|| fronts().next());
+    let Some((warp, front)) = ready else { unreachable!("threads that have not ended are somewhere") };
+    let message = "this loop never ends: no other thread is left to change what its threads read".to_string();
+    launch.fault(FaultKind::StepLimit, message, front.pc, state, warp.thread(front.mask))
 }
 
 impl BlockState {

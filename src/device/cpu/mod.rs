@@ -25,6 +25,7 @@ mod matrix_descriptor;
 mod mbarrier;
 mod memory;
 mod order;
+mod origins;
 mod packing;
 mod partial;
 mod print;

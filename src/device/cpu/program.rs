@@ -112,11 +112,11 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// A store of the lower bytes of a register, without further ado.
-    pub fn plain(place: StepAddress, from: RegisterSlot, size: u32) -> Self {
+    /// An access to the lower bytes of one register, without further ado.
+    pub fn plain(place: StepAddress, register: RegisterSlot, size: u32) -> Self {
         Self {
             place,
-            elements: vec![Some(from)],
+            elements: vec![Some(register)],
             size,
             unused: 0,
             sign_from: 0,
@@ -750,6 +750,11 @@ pub struct Program {
 }
 
 impl Program {
+    /// What the slot of a constant holds.
+    pub fn constant(&self, slot: RegisterSlot) -> Option<Constant> {
+        self.constants.get((slot.0 & !RegisterSlot::CONSTANT) as usize).copied()
+    }
+
     /// A launch in blocks, whatever the kernel has its launches count. With `.blocksareclusters` the module says what a cluster and a
     /// block are, so a launch of CUDA's leaves the block out, which makes it 1.
     pub fn in_blocks(&self, config: LaunchConfig) -> LaunchConfig {

@@ -5,18 +5,58 @@
 //! since what lies past the end of one is never within another. All others need no records of who reads them.
 
 use super::memory::{self, GlobalBuffer, HostRange};
+use super::origins::{Origins, ValueOrigin};
 use super::program::{Constant, MemorySpace, Op, Program, RegisterSlot, StepAddress};
 use std::collections::BTreeSet;
 
 /// Where a value may come from: a bit for each of the first eight-byte words of parameter memory, and two more.
-type Origin = u128;
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ParameterWords(u128);
 
-/// The block's own memory.
-const OWN: Origin = 1 << 126;
-/// Anything: what was loaded from memory, and parameters beyond those that have bits.
-const ANYTHING: Origin = 1 << 127;
 /// Words of parameter memory that have bits.
 const WORDS: u64 = 126;
+
+impl ParameterWords {
+    /// The block's own memory.
+    const OWN: Self = Self(1 << 126);
+    /// Anything: what was loaded from memory, and parameters beyond those that have bits.
+    const ANYTHING: Self = Self(1 << 127);
+
+    fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+impl ValueOrigin for ParameterWords {
+    const NONE: Self = Self(0);
+    const FRAME: Self = Self::OWN;
+
+    fn join(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    fn of_constant(_: &Program, constant: Constant) -> Self {
+        if matches!(constant, Constant::Shared(_)) { Self::OWN } else { Self::NONE }
+    }
+
+    fn loaded(program: &Program, place: &StepAddress, further: u32, size: u32) -> Self {
+        match place.space {
+            // A parameter at a place that the text names.
+            MemorySpace::Param if place.base.0 & RegisterSlot::CONSTANT != 0 => {
+                let Some(Constant::Bits(base)) = program.constant(place.base) else { return Self::ANYTHING };
+                let word = base.wrapping_add(place.offset as u64).wrapping_add(u64::from(further)) / 8;
+                if word < WORDS { Self(1 << word) } else { Self::ANYTHING }
+            }
+            // Half an address is none.
+            _ if size < 8 && place.space != MemorySpace::Param => Self::NONE,
+            _ => Self::ANYTHING,
+        }
+    }
+
+    fn updated(size: u32) -> Option<Self> {
+        Some(if size < 8 { Self::NONE } else { Self::ANYTHING })
+    }
+}
 
 /// What the addresses of a kernel's writes are made of: one for each set of parameters that there is.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,98 +64,7 @@ pub enum StoreOrigins {
     /// Nobody knows.
     Anything,
     /// Parameters, by their words.
-    Parameters(BTreeSet<Origin>),
-}
-
-/// The origins of a program's registers so far.
-struct Origins<'p> {
-    program: &'p Program,
-    registers: Vec<Origin>,
-    changed: bool,
-}
-
-impl Origins<'_> {
-    fn of(&self, slot: RegisterSlot) -> Origin {
-        if slot.0 & RegisterSlot::CONSTANT == 0 {
-            return self.registers[slot.0 as usize];
-        }
-        match self.program.constants.get((slot.0 & !RegisterSlot::CONSTANT) as usize) {
-            Some(Constant::Shared(_)) => OWN,
-            _ => 0,
-        }
-    }
-
-    fn add(&mut self, to: RegisterSlot, origin: Origin) {
-        let known = &mut self.registers[to.0 as usize];
-        self.changed |= origin & !*known != 0;
-        *known |= origin;
-    }
-
-    /// What an element of some bytes is made of that is loaded from a place.
-    fn loaded(&self, place: &StepAddress, further: u32, size: u32) -> Origin {
-        match place.space {
-            // A parameter at a place that the text names.
-            MemorySpace::Param if place.base.0 & RegisterSlot::CONSTANT != 0 => {
-                let Some(Constant::Bits(base)) =
-                    self.program.constants.get((place.base.0 & !RegisterSlot::CONSTANT) as usize)
-                else {
-                    return ANYTHING;
-                };
-                let word = base.wrapping_add(place.offset as u64).wrapping_add(u64::from(further)) / 8;
-                if word < WORDS { 1 << word } else { ANYTHING }
-            }
-            // Half an address is none.
-            _ if size < 8 && place.space != MemorySpace::Param => 0,
-            _ => ANYTHING,
-        }
-    }
-
-    /// Goes once through all steps. Nothing if there is one whose writes nobody follows.
-    fn pass(&mut self) -> Option<()> {
-        let program = self.program;
-        for step in &program.steps {
-            match &step.op {
-                Op::Compute { to, from, .. } => {
-                    let origin = from.iter().fold(0, |all, &slot| all | self.of(slot));
-                    self.add(*to, origin);
-                }
-                Op::Select { to, from, .. } => {
-                    let origin = self.of(from[0]) | self.of(from[1]);
-                    self.add(*to, origin);
-                }
-                Op::Shuffle { to, from, .. } => {
-                    let origin = self.of(from[0]);
-                    to.iter().flatten().for_each(|&slot| self.add(slot, origin));
-                }
-                Op::Load(transfer) => {
-                    for (index, to) in (0..).zip(&transfer.elements) {
-                        let origin = self.loaded(&transfer.place, index * transfer.size, transfer.size);
-                        to.iter().for_each(|&slot| self.add(slot, origin));
-                    }
-                }
-                Op::Atomic(atomic) => {
-                    let origin = if atomic.size < 8 { 0 } else { ANYTHING };
-                    atomic.result.iter().for_each(|&slot| self.add(slot, origin));
-                }
-                Op::WideAtomic(atomic) => atomic.result.iter().flatten().for_each(|&slot| self.add(slot, ANYTHING)),
-                Op::FrameAddress { to, .. } => self.add(*to, OWN),
-                Op::Store(_)
-                | Op::Branch { .. }
-                | Op::BranchIndexed { .. }
-                | Op::Return
-                | Op::Exit
-                | Op::Trap
-                | Op::FailAssertion(_) => {}
-                Op::Barrier(_) | Op::WarpBarrier { .. } | Op::Fence { .. } | Op::Nothing => {}
-                // Their results are no addresses, and they write no memory that others share.
-                Op::Clock { .. } | Op::ActiveMask { .. } | Op::Vote { .. } | Op::Elect { .. } | Op::Texture(_) => {}
-                Op::Copy(_) | Op::CommitCopies | Op::WaitCopies { .. } | Op::Matrix { .. } | Op::MatrixMemory(_) => {}
-                Op::FragmentMemory(_) => {}
-                _ => return None,
-            }
-        }
-        Some(())
-    }
+    Parameters(BTreeSet<ParameterWords>),
 }
 
 /// The place that a step writes, if it writes memory that others share.
@@ -133,20 +82,13 @@ fn written(op: &Op) -> Option<&StepAddress> {
 impl StoreOrigins {
     /// Those of a program.
     pub fn of(program: &Program) -> Self {
-        // Functions have registers of their own.
-        let &[kernel] = program.functions.as_slice() else { return Self::Anything };
-        let mut origins = Origins { program, registers: vec![0; kernel.registers as usize], changed: true };
-        while origins.changed {
-            origins.changed = false;
-            if origins.pass().is_none() {
-                return Self::Anything;
-            }
-        }
+        let Some(origins) = Origins::<ParameterWords>::find(program) else { return Self::Anything };
         let places = program.steps.iter().filter_map(|step| written(&step.op));
-        let all: BTreeSet<Origin> =
-            places.map(|place| origins.of(place.base)).filter(|&origin| origin != OWN).collect();
+        let all: BTreeSet<ParameterWords> =
+            places.map(|place| origins.of(place.base)).filter(|&sources| sources != ParameterWords::OWN).collect();
         // An address that is made of constants alone is that of some variable of the module.
-        let is_known = all.iter().all(|&origin| origin & ANYTHING == 0 && origin & !OWN != 0);
+        let is_known =
+            all.iter().all(|sources| !sources.has(ParameterWords::ANYTHING) && sources.0 & !ParameterWords::OWN.0 != 0);
         if is_known { Self::Parameters(all) } else { Self::Anything }
     }
 
@@ -167,7 +109,7 @@ impl StoreOrigins {
         };
         let mut all = BTreeSet::new();
         for set in sets {
-            let mut found = (0..WORDS as usize).filter(|word| set >> word & 1 == 1).filter_map(pointed).peekable();
+            let mut found = (0..WORDS as usize).filter(|word| set.0 >> word & 1 == 1).filter_map(pointed).peekable();
             // Numbers alone do not make an address: some part of it has come another way.
             found.peek()?;
             all.extend(found);

@@ -127,10 +127,10 @@ impl KnownAddresses {
     fn is_suspect(&mut self, facts: &Facts<'_, '_>, distance: Expr, [size, base]: [i64; 2]) -> bool {
         // Unrolled accesses differ by multiples of it.
         let reduced = {
-            let mut exprs = facts.exprs();
-            let (terms, constant) = exprs.table.terms(distance);
+            let table = &mut facts.exprs().table;
+            let (terms, constant) = table.terms(distance);
             let terms = terms.to_vec();
-            exprs.table.sum(terms, constant.rem_euclid(size)).unwrap_or(distance)
+            table.sum(terms, constant.rem_euclid(size)).unwrap_or(distance)
         };
         *self.suspects.entry((reduced, size, base)).or_insert_with(|| may_be_misaligned(facts, reduced, [size, base]))
     }
@@ -140,9 +140,9 @@ fn may_be_misaligned(facts: &Facts<'_, '_>, distance: Expr, [size, base]: [i64; 
     tried_candidates(facts, distance).any(|candidate| {
         let model = BlockModel::of(facts, candidate.sample);
         let threads = model.threads().filter(|&thread| is_tried(&model, thread));
-        let values = threads.map_while(|thread| model.value(&facts.exprs().table, distance, thread));
+        let mut values = threads.map_while(|thread| model.value(&facts.exprs().table, distance, thread));
         let mut first = None;
-        values.into_iter().any(|value| {
+        values.any(|value| {
             let before = *first.get_or_insert(value);
             value.rem_euclid(size.min(base)) != 0 || (value - before).rem_euclid(size) != 0
         })

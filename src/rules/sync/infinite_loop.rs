@@ -117,17 +117,16 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         let around = loops.component(facts.natural_loops().get(id).header);
         around.is_some_and(|component| loops.has_exit(component))
     };
-    let found = natural_loops_ways(facts).into_iter().filter(|(id, _)| may_end(*id)).map(|(id, ways)| {
-        let fixed = fixed_exits(facts, id, &ways);
-        (id, ways, fixed)
-    });
-    let (fixed, open): (Vec<_>, Vec<_>) = found.partition(|(.., fixed)| fixed.is_some());
-    for (id, _, fixed) in &fixed {
-        report_fixed(cx, facts, *id, fixed.as_deref().unwrap_or_default());
+    let mut open = Vec::new();
+    for (id, ways) in ways_out(facts).into_iter().filter(|(id, _)| may_end(*id)) {
+        match fixed_exits(facts, id, &ways) {
+            Some(fixed) => report_fixed(cx, facts, id, &fixed),
+            None => open.push((id, ways)),
+        }
     }
     let divisors = OnceCell::new();
-    for (id, ways, _) in &open {
-        if let Some(stalled) = stalled(facts, *id, ways, &divisors) {
+    for (id, ways) in open {
+        if let Some(stalled) = stalled(facts, id, &ways, &divisors) {
             cx.report(describe_stalled(facts, &stalled));
         }
     }
@@ -162,7 +161,7 @@ pub(super) struct WayOut {
 }
 
 /// The natural loops with the branches that may leave them, where nothing else does and there is one.
-fn natural_loops_ways(facts: &Facts<'_, '_>) -> Vec<(LoopId, Vec<WayOut>)> {
+fn ways_out(facts: &Facts<'_, '_>) -> Vec<(LoopId, Vec<WayOut>)> {
     let (module, cfg, loops) = (facts.module, facts.cfg(), facts.natural_loops());
     // Nothing of a loop that may be left otherwise.
     let mut ways: Vec<Option<Vec<WayOut>>> = vec![Some(Vec::new()); loops.ids().count()];
@@ -189,7 +188,7 @@ fn natural_loops_ways(facts: &Facts<'_, '_>) -> Vec<(LoopId, Vec<WayOut>)> {
 
 /// The branches that could leave a loop, with what keeps each from it after the first round; `None` when one may leave.
 fn fixed_exits(facts: &Facts<'_, '_>, id: LoopId, ways: &[WayOut]) -> Option<Vec<(InstId, Bar)>> {
-    ways.iter().map(|way| Some((way.branch, way_out(facts, id, way)?))).collect()
+    ways.iter().map(|way| Some((way.branch, what_bars(facts, id, way)?))).collect()
 }
 
 /// How a block may leave a loop that holds it.
@@ -219,7 +218,7 @@ fn leaving(facts: &Facts<'_, '_>, id: LoopId, block: Block) -> Leaving {
 }
 
 /// What keeps a branch from leaving a loop after the first round; `None` when it may.
-fn way_out(facts: &Facts<'_, '_>, id: LoopId, &WayOut { branch, guard, leaves_if }: &WayOut) -> Option<Bar> {
+fn what_bars(facts: &Facts<'_, '_>, id: LoopId, &WayOut { branch, guard, leaves_if }: &WayOut) -> Option<Bar> {
     let still = || stands_still(facts, id, branch, leaves_if).map(Bar::Still);
     bar(facts, id, guard, leaves_if).or_else(still)
 }

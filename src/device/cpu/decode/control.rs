@@ -1,7 +1,7 @@
 //! Branches, calls and barriers.
 
 use super::super::program::{
-    AccessOrder, BarrierKind, BarrierStep, CallTarget, MemorySpace, Op, Pass, RegisterSlot, StepAddress, Transfer,
+    BarrierKind, BarrierStep, CallTarget, MemorySpace, Op, Pass, RegisterSlot, StepAddress, Transfer,
 };
 use super::words::Words;
 use super::{Decoder, External, Frame, Result, definition, external, function_address};
@@ -21,21 +21,6 @@ enum FunctionFormal {
     },
     /// A vector register: its components.
     Vector(Vec<RegisterSlot>),
-}
-
-/// A plain access to one element.
-fn single(place: StepAddress, element: RegisterSlot, size: u32) -> Transfer {
-    Transfer {
-        place,
-        elements: vec![Some(element)],
-        size,
-        unused: 0,
-        sign_from: 0,
-        sign_to: 0,
-        strong: false,
-        acquires: false,
-        order: AccessOrder::default(),
-    }
 }
 
 impl Decoder<'_, '_> {
@@ -136,7 +121,7 @@ impl Decoder<'_, '_> {
             // The handle of a condition is the address of its number.
             (External::SetsCondition, &[handle, value]) => {
                 let place = StepAddress { space: MemorySpace::Global, base: handle, offset: 0 };
-                (Op::Store(single(place, value, 4)), self.bits(0), 4)
+                (Op::Store(Transfer::plain(place, value, 4)), self.bits(0), 4)
             }
             // What is freed stays: nothing tells that nobody uses it any more.
             _ => (Op::Nothing, self.bits(0), 4),
@@ -145,7 +130,7 @@ impl Decoder<'_, '_> {
         let base = self.bits(0);
         for operand in results {
             match self.own_variable(operand) {
-                Some((offset, _)) => self.emit(Op::Store(single(
+                Some((offset, _)) => self.emit(Op::Store(Transfer::plain(
                     StepAddress { space: MemorySpace::Frame, base, offset: i64::from(offset) },
                     result,
                     size,
@@ -165,7 +150,7 @@ impl Decoder<'_, '_> {
             return self.source_of(*argument, ScalarType::U64);
         };
         let (to, base) = (self.temporary(), self.bits(0));
-        self.emit(Op::Load(single(
+        self.emit(Op::Load(Transfer::plain(
             StepAddress { space: MemorySpace::Frame, base, offset: i64::from(offset) },
             to,
             size,
