@@ -10,6 +10,7 @@ pub mod calls;
 mod cfg;
 mod constants;
 mod copies;
+mod counts;
 mod dead;
 pub mod device;
 mod dispatch;
@@ -142,6 +143,7 @@ pub struct Facts<'a, 's> {
     effects: OnceCell<Effects>,
     named_threads: OnceCell<Vec<u32>>,
     sampled_threads: OnceCell<Vec<u32>>,
+    counts: OnceCell<Costly<counts::Counts>>,
     pointer_fields: OnceCell<Vec<(VarId, i64)>>,
     /// The shapes of blocks, for each set of axes that something is laid out by.
     shapes: [OnceCell<shapes::Shapes>; 8],
@@ -202,6 +204,7 @@ impl<'a, 's> Facts<'a, 's> {
             effects: OnceCell::new(),
             named_threads: OnceCell::new(),
             sampled_threads: OnceCell::new(),
+            counts: OnceCell::new(),
             pointer_fields: OnceCell::new(),
             shapes: Default::default(),
             accesses: OnceCell::new(),
@@ -537,6 +540,11 @@ impl<'a, 's> Facts<'a, 's> {
     /// Threads that the kernel names, and those that they may meet.
     fn sampled_threads(&self) -> &[u32] {
         self.sampled_threads.get_or_init(|| partners::sampled_threads(self))
+    }
+
+    /// What counts lanes, and what is computed of that.
+    fn counts(&self) -> &counts::Counts {
+        self.costly(&self.counts, || counts::Counts::of(self))
     }
 
     fn accesses_and_integers(&self) -> &(Vec<MemoryAccess>, FastSet<VarId>) {

@@ -7,6 +7,7 @@
 
 use super::Facts;
 use super::cfg::{Block, Exit};
+use super::counts::Counts;
 use super::device::{WARP, has_dynamic_shared};
 use super::expr::{Axis, Expr, ExprTable, LeafValues, Node, evaluate};
 use super::natural_loops::LoopId;
@@ -107,6 +108,8 @@ pub struct BlockModel<'f, 'a, 's> {
     place: Option<GridPlace>,
     /// Threads that the kernel names, and those that they may meet, in order.
     named: &'f [u32],
+    /// Numbers that are counts of lanes.
+    counts: &'f Counts,
 }
 
 /// A block of a grid.
@@ -150,17 +153,25 @@ const DYNAMIC: i64 = 1 << 17;
 impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
     /// A model of a launch with blocks of a given shape.
     pub fn with_shape(facts: &'f Facts<'a, 's>, seed: u64, shape: [u32; 3]) -> Self {
-        Self { facts, shape, seed, fixed: None, place: None, named: facts.sampled_threads() }
+        Self { facts, shape, seed, fixed: None, place: None, named: facts.sampled_threads(), counts: facts.counts() }
     }
 
     /// A model of a launch with the block shape that the kernel demands, or a usual one. Different seeds give different numbers.
     pub fn new(facts: &'f Facts<'a, 's>, seed: u64) -> Self {
-        Self { facts, shape: usual_shape(facts), seed, fixed: None, place: None, named: facts.sampled_threads() }
+        Self {
+            facts,
+            shape: usual_shape(facts),
+            seed,
+            fixed: None,
+            place: None,
+            named: facts.sampled_threads(),
+            counts: facts.counts(),
+        }
     }
 
     /// The model of a launch.
     pub fn of(facts: &'f Facts<'a, 's>, Sample { shape, seed, fixed }: Sample) -> Self {
-        Self { facts, shape, seed, fixed, place: None, named: facts.sampled_threads() }
+        Self { facts, shape, seed, fixed, place: None, named: facts.sampled_threads(), counts: facts.counts() }
     }
 
     /// What tells its launch from others.
@@ -286,7 +297,12 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
                 let uniformity = self.facts.uniformity()?;
                 let same = uniformity.level(value, ThreadScope::Block) == Divergence::Uniform;
                 let loaded = self.fixed.filter(|&(given, _)| given == Given::Loaded);
-                return same.then(|| loaded.map_or_else(|| self.number(node), |(_, number)| number));
+                return same.then(|| match (self.counts.most(value), loaded) {
+                    // All lanes that can be counted are.
+                    (Some(most), _) => most,
+                    (None, Some((_, number))) => number,
+                    (None, None) => self.number(node),
+                });
             }
             _ => return None,
         })

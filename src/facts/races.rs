@@ -344,6 +344,8 @@ fn counts_of(facts: &Facts<'_, '_>, sample: Sample, races: &[Race]) -> Vec<Expr>
         });
     }
     let sides = with_phis(facts, sides);
+    // How many lanes can be counted at most is known, and with all of them there is a race.
+    let is_free = |value| facts.counts().most(value).is_none();
     let is_same = |value| uniformity.is_some_and(|known| known.level(value, ThreadScope::Block) == Divergence::Uniform);
     let model = BlockModel::of(facts, sample);
     let is_integer = |expr, var, offset| matches!(model.held(expr, var, offset), ParameterContent::Integer(_));
@@ -351,7 +353,7 @@ fn counts_of(facts: &Facts<'_, '_>, sample: Sample, races: &[Race]) -> Vec<Expr>
     facts.exprs().table.walk_all(sides, &mut |expr, node| {
         match node {
             Node::Param { var, offset } if is_integer(expr, var, offset) => counts.push(expr),
-            Node::Opaque(value) if is_same(value) => counts.push(expr),
+            Node::Opaque(value) if is_same(value) && is_free(value) => counts.push(expr),
             _ => {}
         }
         true
