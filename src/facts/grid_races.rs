@@ -22,6 +22,7 @@ use crate::isa::StateSpace;
 use crate::util::{FastMap, FastSet};
 use crate::witness::LaunchScope;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Launches in which both blocks do something and one of which must show a race.
 const FIRST_LAUNCHES: usize = 2;
@@ -75,13 +76,13 @@ fn races_along(
     if !plan.has_attainable_access(facts, true, &given_leaves(launches)) {
         return races;
     }
-    let edges = edges_of_shares(facts, plan);
+    let mut runs = BlockRuns { facts, plan, edges: edges_of_shares(facts, plan), purse, known: FastMap::default() };
     for &axis in axes {
         for blocks in pairs_along(facts, axes, axis) {
             let last = |axis: Axis| blocks.map(|block| block[axis.index()]).into_iter().max().unwrap_or_default();
             let grid = Axis::ALL.map(|axis| if axes.contains(&axis) { GRID_BLOCKS.max(last(axis) + 1) } else { 1 });
             let places = blocks.map(|block| GridPlace { grid, block });
-            for race in races_of(facts, (plan, &edges), launches, places, purse) {
+            for race in races_of(facts, &mut runs, launches, places) {
                 if !races.iter().any(|known| known.accesses == race.accesses) {
                     races.push(race);
                 }
@@ -245,17 +246,39 @@ fn differs_in_grid(node: Node) -> bool {
     matches!(node, Node::Tid(_) | Node::Ctaid(_) | Node::Lane | Node::Warp | Node::Iteration(_) | Node::Opaque(_))
 }
 
+/// What blocks of launches do: one that several pairs have in common is run once.
+struct BlockRuns<'f, 'a, 's> {
+    facts: &'f Facts<'a, 's>,
+    plan: &'f SimulationPlan,
+    edges: Vec<u32>,
+    purse: &'f Purse,
+    known: FastMap<(Sample, GridPlace), Option<Rc<ObservedLaunch>>>,
+}
+
+impl BlockRuns<'_, '_, '_> {
+    /// What a block does; `None` where its launch makes no sense.
+    fn of(&mut self, sample: Sample, place: GridPlace) -> Option<Rc<ObservedLaunch>> {
+        let Self { facts, plan, ref edges, purse, .. } = *self;
+        let run = || {
+            let model = BlockModel::of(facts, sample).at(place);
+            let threads = threads_of_block(plan, edges, &model);
+            ObservedLaunch::run_threads(facts, plan, &model, &threads, purse).map(Rc::new)
+        };
+        self.known.entry((sample, place)).or_insert_with(run).clone()
+    }
+}
+
 /// The races between two blocks in all launches in which both accesses happen.
 fn races_of(
     facts: &Facts<'_, '_>,
-    (plan, edges): (&SimulationPlan, &[u32]),
+    runs: &mut BlockRuns<'_, '_, '_>,
     launches: &[Candidate],
     places: [GridPlace; 2],
-    purse: &Purse,
 ) -> Vec<Race> {
+    let (plan, purse) = (runs.plan, runs.purse);
     let (mut races, mut looked, mut some_ended): (Option<Vec<Race>>, usize, bool) = (None, 0, false);
     // A launch that was given up is told of where no other one was run to its end.
-    let mut given_up: Option<ObservedLaunch> = None;
+    let mut given_up: Option<Rc<ObservedLaunch>> = None;
     for (number, &Candidate { sample, usual }) in launches.iter().enumerate() {
         if purse.is_spent() {
             // What not all launches confirm is not told.
@@ -265,12 +288,7 @@ fn races_of(
         if races.as_ref().is_some_and(Vec::is_empty) {
             break;
         }
-        let models = places.map(|place| BlockModel::of(facts, sample).at(place));
-        let [Some(one), Some(other)] = models.map(|model| {
-            ObservedLaunch::run_threads(facts, plan, &model, &threads_of_block(plan, edges, &model), purse)
-        }) else {
-            continue;
-        };
+        let [Some(one), Some(other)] = places.map(|place| runs.of(sample, place)) else { continue };
         let pair = BlockPair { facts, traces: [&one.trace, &other.trace] };
         match &mut races {
             None if !usual => return Vec::new(),
@@ -441,7 +459,7 @@ impl BlockPair<'_, '_, '_, '_> {
         let before = trace.events.iter().enumerate();
         before.take_while(|(_, event)| trace.synchronizes.is_none_or(|phase| event.phase <= phase)).map(
             |(number, event)| {
-                let threads = threads_of(event.mask).filter(|&thread| event.synchronized[thread] == 0);
+                let threads = threads_of(event.mask).filter(|&thread| event.synchronized.of(thread) == 0);
                 (number, event, threads.filter_map(|thread| Some((thread, event.address.at(thread)?))))
             },
         )

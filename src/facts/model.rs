@@ -20,7 +20,7 @@ use crate::witness::ParameterContent;
 pub use crate::witness::Thread;
 
 /// What tells a launch from others of a kernel: enough to make its [`BlockModel`] again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sample {
     /// Extents of the block.
     pub shape: [u32; 3],
@@ -29,7 +29,7 @@ pub struct Sample {
 }
 
 /// What a launch gives a number of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Given {
     /// One leaf.
     Leaf(Expr),
@@ -113,7 +113,7 @@ pub struct BlockModel<'f, 'a, 's> {
 }
 
 /// A block of a grid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GridPlace {
     /// Extents of the grid.
     pub grid: [u32; 3],

@@ -210,7 +210,7 @@ fn phases(
             let Some(address) = event.address.at(thread) else { continue };
             let (_, lane) = warps[thread];
             // What is ordered by means that are not modelled is in no conflict.
-            if lane >= access.lanes || event.synchronized[thread] > 0 {
+            if lane >= access.lanes || event.synchronized.of(thread) > 0 {
                 continue;
             }
             let entry = AccessedBytes {
@@ -452,7 +452,9 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
     ) -> bool {
         let volatile = |event: &AccessEvent| self.accesses[event.access].volatile;
         same_warp
-            && (one.warp_synchronized[thread] != other.warp_synchronized[second] || volatile(one) || volatile(other))
+            && (one.warp_synchronized.of(thread) != other.warp_synchronized.of(second)
+                || volatile(one)
+                || volatile(other))
     }
 
     /// Whether a thread reads what it has itself stored to the same place, the same as the other thread stores. What is not known they

@@ -21,6 +21,7 @@ pub use conflict::{AccessConflict, StoreDifference, are_harmless, conflicts, sto
 pub(in crate::facts) use own_data::{Attendance, attendance};
 pub use plan::SimulationPlan;
 pub use purse::Purse;
+use trace::SyncCounts;
 pub use trace::{AccessEvent, BlockTrace, MiscountedBarrier, StuckBarrier};
 
 pub use super::expr::threads_of;
@@ -32,7 +33,7 @@ use crate::isa::StateSpace;
 use crate::util::{FastMap, FastSet};
 use own_data::{Choice, Fork};
 use plan::{Action, BlockExit, SimulatedStep, Truth};
-use rendezvous::{Arrival, Rendezvous, before, count};
+use rendezvous::{Arrival, Rendezvous, before};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -97,8 +98,8 @@ pub struct Simulation<'f, 'a, 's> {
     phase: u32,
     clock: u32,
     /// How often each thread synchronised otherwise in this phase, and with its warp.
-    synchronized: Rc<[u16]>,
-    warp_synchronized: Rc<[u16]>,
+    synchronized: SyncCounts,
+    warp_synchronized: SyncCounts,
     /// Copies that each thread has not waited for: event, and group of copies.
     copies: Vec<Vec<(u32, u32)>>,
     groups: Vec<u32>,
@@ -150,7 +151,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     ) -> BlockTrace {
         let threads = &threads[..threads.len().min(MOST_THREADS)];
         let width = threads.len();
-        let none: Rc<[u16]> = vec![0; width].into();
+        let none = SyncCounts::none(width);
         let mut this = Self {
             facts,
             plan,
@@ -257,7 +258,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
 
     fn next_phase(&mut self) {
         self.phase += 1;
-        let none: Rc<[u16]> = vec![0; self.state.threads.len()].into();
+        let none = SyncCounts::none(self.state.threads.len());
         (self.synchronized, self.warp_synchronized) = (none.clone(), none);
         for (place, mask, _) in self.waiting.drain(..) {
             self.pending.add(place, mask);
@@ -371,7 +372,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     /// Notes that threads synchronise in a way that is not modelled.
     fn synchronize(&mut self, mask: Mask) {
         self.trace.synchronizes.get_or_insert(self.phase);
-        count(&mut self.synchronized, mask);
+        self.synchronized.add(mask, self.all());
         self.complete_copies(mask, |_, _| true);
     }
 
@@ -391,7 +392,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                 self.access(index, stored, done | chosen, [chosen, picked]);
             }
             Action::Barrier { .. } | Action::Meet { .. } | Action::Synchronize => self.synchronize(mask),
-            Action::SynchronizeWarp => count(&mut self.warp_synchronized, done),
+            Action::SynchronizeWarp => self.warp_synchronized.add(done, self.all()),
             Action::Commit => threads_of(done).for_each(|thread| self.groups[thread] += 1),
             Action::Wait(pending) => self.complete_copies(done, |group, ended| ended.saturating_sub(group) > pending),
             Action::WaitAll => self.complete_copies(done, |_, _| true),

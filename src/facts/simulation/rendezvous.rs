@@ -4,7 +4,7 @@
 //! them did before comes before what those that wait do behind it. Each warp keeps what it knows of every other one: a vector clock
 //! (Mattern, "Virtual Time and Global States of Distributed Systems", 1989). Its own number grows with each arrival.
 
-use super::{Mask, MiscountedBarrier, ProgramPoint, StuckBarrier, threads_of};
+use super::{Mask, MiscountedBarrier, ProgramPoint, StuckBarrier};
 use crate::facts::{BlockModel, Thread};
 use crate::ids::InstId;
 use crate::util::FastMap;
@@ -206,11 +206,4 @@ pub(super) fn is_known(earlier: &Knowledge, warp: u16, later: &Knowledge, other:
 
 fn merge(known: &mut [u32], more: &[u32]) {
     known.iter_mut().zip(more).for_each(|(known, &more)| *known = (*known).max(more));
-}
-
-/// Counts one more for the threads of a mask.
-pub(super) fn count(counts: &mut Rc<[u16]>, mask: Mask) {
-    // Events keep what was counted before.
-    let counts = Rc::make_mut(counts);
-    threads_of(mask).for_each(|thread| counts[thread] = counts[thread].saturating_add(1));
 }

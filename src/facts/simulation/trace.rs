@@ -1,7 +1,7 @@
 //! What threads did while they ran side by side.
 
 use super::rendezvous::Knowledge;
-use crate::facts::expr::{Mask, ThreadRow};
+use crate::facts::expr::{Mask, ThreadRow, threads_of};
 use crate::facts::{Stored, Thread};
 use crate::ids::InstId;
 use std::rc::Rc;
@@ -24,9 +24,9 @@ pub struct AccessEvent {
     /// The number that decides what each thread stores.
     pub value: ThreadRow,
     /// How often each thread had synchronised in this phase in ways that are not modelled.
-    pub synchronized: Rc<[u16]>,
+    pub synchronized: SyncCounts,
     /// How often each thread had synchronised with its warp in this phase.
-    pub warp_synchronized: Rc<[u16]>,
+    pub warp_synchronized: SyncCounts,
     /// What warps know of each other by named barriers.
     pub(super) knowledge: Rc<Knowledge>,
     /// The threads that data of their own may have kept away, and those of them that it maybe lets come one at a time only.
@@ -36,6 +36,38 @@ pub struct AccessEvent {
     pub(super) rounds: Mask,
     /// For asynchronous copies: phase and clock at which a thread had waited for its own.
     pub(super) completed: Vec<(Mask, (u32, u32))>,
+}
+
+/// How often each thread has synchronised. Events keep what was counted before them, and mostly all threads synchronise together, for which
+/// nothing has to be copied.
+#[derive(Clone, Debug)]
+pub struct SyncCounts {
+    /// How often all of them did together.
+    together: u16,
+    /// How often each did without some other.
+    apart: Rc<[u16]>,
+}
+
+impl SyncCounts {
+    /// So many threads have not synchronised yet.
+    pub(super) fn none(threads: usize) -> Self {
+        Self { together: 0, apart: vec![0; threads].into() }
+    }
+
+    /// How often a thread has.
+    pub fn of(&self, thread: usize) -> u16 {
+        self.together.saturating_add(self.apart[thread])
+    }
+
+    /// Counts one more for the threads of a mask.
+    pub(super) fn add(&mut self, mask: Mask, all: Mask) {
+        if mask == all {
+            self.together = self.together.saturating_add(1);
+            return;
+        }
+        let apart = Rc::make_mut(&mut self.apart);
+        threads_of(mask).for_each(|thread| apart[thread] = apart[thread].saturating_add(1));
+    }
 }
 
 impl AccessEvent {
