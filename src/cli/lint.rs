@@ -298,12 +298,14 @@ impl Linter {
             Ok(Ok(Err(complaint))) => return failure(InputStatus::Unreadable, complaint),
             Ok(Ok(Ok(linted))) => linted,
         };
-        let text = text.unwrap_or_else(|| bytes.clone());
-        let assembled = match self.assemble(input, &text, &options, report.target.as_deref()) {
+        let now = text.as_deref().unwrap_or(&bytes);
+        let assembled = match self.assemble(input, now, &options, report.target.as_deref()) {
             Ok(assembled) => assembled,
             Err(error) => return failure(InputStatus::Unreadable, format!("ptxas could not be run: {error}")),
         };
-        let delivered = self.fixing.map_or(Ok(Vec::new()), |fixing| fixing::deliver(input, fixing, &bytes, text));
+        let delivered = self.fixing.map_or(Ok(Vec::new()), |fixing| {
+            fixing::deliver(input, fixing, &bytes, text.unwrap_or_else(|| bytes.clone()))
+        });
         let delivered = match delivered {
             Ok(delivered) => delivered,
             Err(reason) => return failure(InputStatus::Unreadable, reason),

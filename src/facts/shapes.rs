@@ -1,17 +1,18 @@
 //! Shapes of blocks: what a kernel tells of how many threads its author has had in mind, along which axes.
 
 use super::device::WARP;
-use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
+use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term, Terms};
 use super::launches::is_shared;
 use super::model::truths_and_guards;
 use super::unrolled::UnrolledFills;
 use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::isa::op;
+use crate::util::FastMap;
 
 /// Most usual shapes of blocks, and most others.
 const MOST_SHAPES: usize = 12;
-const MOST_OTHERS: usize = 16;
+const MOST_OTHERS: usize = 18;
 
 /// The usual shapes, the most plausible first, and others.
 pub(super) type Shapes = (Vec<[u32; 3]>, Vec<[u32; 3]>);
@@ -54,7 +55,7 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
     }
     let mut others: Vec<[u32; 3]> = not_meant(facts, (steps, unrolled), &mut usual);
     others.extend(named(facts));
-    others.extend([64, 96, 160, 384, 32].map(|n| [n, 1, 1]));
+    others.extend([64, 96, 160, 192, 224, 384, 32].map(|n| [n, 1, 1]));
     if reads[1] {
         others.extend([
             [128, 1, 1],
@@ -250,36 +251,72 @@ struct Steps {
     row: Option<u32>,
 }
 
-/// Steps of loops that threads begin at their index along an axis: as many threads there are along it. A step may be many times the
-/// strides of several axes; it belongs to the one with the greatest, since the step of rows is also one of many columns.
+/// Steps of loops that threads begin at their index along an axis: as many threads there are along it. So it is with the distance between
+/// accesses of an unrolled loop.
 fn steps(facts: &Facts<'_, '_>, is_wanted: impl Fn(&MemoryAccess) -> bool) -> Steps {
-    let wanted = facts.accesses().iter().filter(|access| is_wanted(access));
-    let addresses: Vec<Expr> = wanted.filter_map(|access| access.address).collect();
+    let wanted: Vec<&MemoryAccess> = facts.accesses().iter().filter(|access| is_wanted(access)).collect();
     let exprs = facts.exprs();
     let mut found = Steps::default();
-    for address in addresses {
+    for address in wanted.iter().filter_map(|access| access.address) {
         let terms = exprs.table.terms(address).0;
         let strides = strides_of(&exprs.table, &terms);
         let rounds = |&(expr, step): &Term| matches!(exprs.table.node(expr), Node::Iteration(_)).then_some(step);
-        for step in terms.iter().filter_map(rounds) {
-            let row = |place: usize| row_of(&strides[..=place]);
-            let threads = |place: usize| {
-                let (stride, _) = strides[place];
-                let count = if step % stride == 0 { u32::try_from(step / stride).ok() } else { None };
-                // Threads that go on by the block, whose rank is in the address, may be those of a single row.
-                let least = if row(place).is_some() { 1 } else { 2 };
-                count.filter(|count| (least..=1024).contains(count)).map(|count| (place, count))
-            };
-            if let Some((place, count)) = (0..strides.len()).rev().find_map(threads) {
-                let axis = strides[place].1.index();
-                found.threads[axis] = found.threads[axis].or(Some(count));
-                found.row = found.row.or(row(place));
-                if count == 1 {
-                    found.threads[0] = found.threads[0].or(row(place));
-                }
+        terms.iter().filter_map(rounds).for_each(|step| found.add(step, &strides));
+    }
+    for (address, step) in unrolled_steps(&exprs.table, &wanted) {
+        found.add(step, &strides_of(&exprs.table, &exprs.table.terms(address).0));
+    }
+    found
+}
+
+impl Steps {
+    /// Adds a step, which may be many times the strides of several axes: it belongs to the one with the greatest, since the step of rows is also
+    /// one of many columns.
+    fn add(&mut self, step: i64, strides: &[(i64, Axis)]) {
+        let row = |place: usize| row_of(&strides[..=place]);
+        let threads = |place: usize| {
+            let (stride, _) = strides[place];
+            let count = if step % stride == 0 { u32::try_from(step / stride).ok() } else { None };
+            // Threads that go on by the block, whose rank is in the address, may be those of a single row.
+            let least = if row(place).is_some() { 1 } else { 2 };
+            count.filter(|count| (least..=1024).contains(count)).map(|count| (place, count))
+        };
+        if let Some((place, count)) = (0..strides.len()).rev().find_map(threads) {
+            let axis = strides[place].1.index();
+            self.threads[axis] = self.threads[axis].or(Some(count));
+            self.row = self.row.or(row(place));
+            if count == 1 {
+                self.threads[0] = self.threads[0].or(row(place));
             }
         }
     }
+}
+
+/// As many accesses as an unrolled loop has at least.
+const UNROLLED: usize = 4;
+
+/// Addresses in global memory that are accessed again and again with the same distance in between, where threads of a row lie closer together: by
+/// the rounds of an unrolled loop.
+fn unrolled_steps(table: &ExprTable, accesses: &[&MemoryAccess]) -> Vec<(Expr, i64)> {
+    let mut rows: FastMap<(Base, u32, &[Term]), Vec<(i64, Expr)>> = FastMap::default();
+    for access in accesses.iter().filter(|access| matches!(access.base, Base::Parameter(..))) {
+        if let Some(address) = access.address
+            && let (Terms::Sum(terms), start) = table.terms(address)
+        {
+            rows.entry((access.base, access.size, terms)).or_default().push((start, address));
+        }
+    }
+    let mut found = Vec::new();
+    for ((_, size, _), mut places) in rows {
+        places.sort_unstable();
+        places.dedup();
+        let steps = || places.windows(2).map(|pair| pair[1].0 - pair[0].0);
+        let is_even = steps().all(|step| Some(step) == steps().next() && step > i64::from(size));
+        if places.len() >= UNROLLED && is_even {
+            found.extend(steps().next().map(|step| (places[0].1, step)));
+        }
+    }
+    found.sort_unstable();
     found
 }
 

@@ -5,11 +5,11 @@
 
 use super::executors::{Executors, Places};
 use super::handover_order::{Ordering, Side, between, worst_way};
-use crate::facts::expr::{Axis, Expr, IntegerRelation, Node};
+use crate::facts::expr::{Axis, Expr, IntegerRelation, Node, evaluate};
 use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::{
-    AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, Value, calls, feasible_blocks, guard_value,
-    is_spun_on,
+    AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, Value, WARP, calls, feasible_blocks,
+    guard_value, is_spun_on,
 };
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace, Word, op, word};
@@ -238,6 +238,21 @@ impl AwaitedWord {
     }
 }
 
+/// Whether each warp has a place of its own for what two accesses have in common: its lanes hand it over by other means.
+fn stays_in_warp(facts: &Facts<'_, '_>, [one, other]: [&MemoryAccess; 2]) -> bool {
+    let Some(address) = one.address.filter(|_| one.address == other.address) else { return false };
+    let exprs = facts.exprs();
+    let of_warp = |warp: i64| {
+        let leaf = |_: Expr, node: Node| match node {
+            Node::Tid(Axis::X) => Some(warp * i64::from(WARP)),
+            Node::Warp => Some(warp),
+            node => node.is_leaf().then_some(0),
+        };
+        evaluate(&exprs.table, address, &leaf)
+    };
+    matches!([0, 1].map(of_warp), [Some(first), Some(second)] if first != second)
+}
+
 /// The values in an expression of which nothing is known.
 fn loaded_parts(facts: &Facts<'_, '_>, expr: Expr) -> Vec<Value> {
     let mut found = Vec::new();
@@ -318,6 +333,7 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         let reads_of = |write: &MemoryAccess| late.get(&write.base).into_iter().flatten().copied();
         let handed: Vec<[&MemoryAccess; 2]> = (data.iter().filter(is_write).copied())
             .flat_map(|write| reads_of(write).map(move |read| [write, read]))
+            .filter(|&pair| whoever == Among::Blocks || !stays_in_warp(facts, pair))
             .take(most + 1)
             .collect();
         if handed.is_empty() {
