@@ -124,7 +124,7 @@ fn not_meant(
 /// Whether the threads of a row are the lanes of warps: they work on matrices together, and no rank says who else would.
 fn is_for_warps(facts: &Facts<'_, '_>) -> bool {
     let works = |inst: InstId| matches!(facts.module.opcode(inst).instruction, Some(op::MMA | op::LDMATRIX));
-    facts.module.insts_of(facts.function).any(works) && row_of_rank(facts).is_none()
+    facts.module.insts_of(facts.function).any(works) && layout_of_rank(facts).is_none()
 }
 
 /// Shapes along one axis.
@@ -156,8 +156,8 @@ fn planes(facts: &Facts<'_, '_>, Steps { threads: steps, row }: Steps, most: u32
     let whole = if most < 1024 { most } else { 256 };
     // What a loop steps by is the block.
     let stepped = if let [Some(x), Some(y), _] = steps { Some([x, y, 1]) } else { None };
-    if let Some(x) = row_of_rank(facts).filter(|&x| x <= most) {
-        let named = stepped.filter(|shape| shape[0] == x);
+    if let Some(RankLayout { row: x, rows }) = layout_of_rank(facts).filter(|layout| layout.row <= most) {
+        let named = stepped.filter(|shape| shape[0] == x).or(rows.map(|y| [x, y, 1]));
         return named
             .map_or_else(|| [most / x, whole / x, 4, 2].map(|y| [x, y.max(1), 1]).to_vec(), |shape| vec![shape]);
     }
@@ -383,8 +383,17 @@ fn strides_of(table: &ExprTable, terms: &[Term]) -> Vec<(i64, Axis)> {
     found
 }
 
-/// How long the rows of a block are if the kernel computes the rank of a thread with a number for them, and takes it to pieces.
-fn row_of_rank(facts: &Facts<'_, '_>) -> Option<u32> {
+/// What a kernel takes for the lengths of the rows and layers of a block.
+#[derive(Clone, Copy)]
+struct RankLayout {
+    /// Threads of a row.
+    row: u32,
+    /// Rows of a layer, where there are layers.
+    rows: Option<u32>,
+}
+
+/// How long rows and layers of a block are if the kernel computes the rank of a thread with numbers for them, and takes it to pieces.
+fn layout_of_rank(facts: &Facts<'_, '_>) -> Option<RankLayout> {
     let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
     // Conditions are made of expressions: they come before these are looked at.
     let conditions = facts.conditions();
@@ -394,8 +403,12 @@ fn row_of_rank(facts: &Facts<'_, '_>) -> Option<u32> {
         let terms = table.terms(expr).0;
         let factor =
             |axis| terms.iter().find(|(part, _)| table.node(*part) == Node::Tid(axis)).map(|&(_, factor)| factor);
-        let row = u32::try_from(factor(Axis::Y)?).ok().filter(|row| (2..=1024).contains(row))?;
-        (terms.iter().count() == 2 && factor(Axis::X) == Some(1)).then_some(row)
+        let length = |factor: i64| u32::try_from(factor).ok().filter(|length| (2..=1024).contains(length));
+        let row = length(factor(Axis::Y)?)?;
+        let layer = factor(Axis::Z).and_then(length).filter(|layer| layer.is_multiple_of(row));
+        let axes = 2 + usize::from(layer.is_some());
+        let rows = layer.map(|layer| layer / row);
+        (terms.iter().count() == axes && factor(Axis::X) == Some(1)).then_some(RankLayout { row, rows })
     };
     let mut found = None;
     table.walk_all(addresses, &mut |_, node| {
