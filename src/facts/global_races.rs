@@ -7,7 +7,7 @@ use super::calls::orders_memory;
 use super::device::WARP;
 use super::expr::{Axis, Expr, ExprTable, Node, Term};
 use super::launches::{is_structured, laid_out};
-use super::races::{Race, deciding, divides_memory, is_own_or_atomic, races, roots_of, with_phis};
+use super::races::{Race, deciding, is_own_or_atomic, races, roots_of, with_phis};
 use super::simulation::{SimulationPlan, StoreDifference};
 use super::{AccessKind, Base, Block, BlockModel, Facts, MemoryAccess, Stored, Thread};
 use crate::ids::InstId;
@@ -51,7 +51,6 @@ pub(super) fn global_races(facts: &Facts<'_, '_>) -> Vec<Race> {
         (is_common || !is_counted(facts, race))
             && !begins_exchange(facts, race)
             && !with_phis(facts, deciding(facts, race)).into_iter().any(|root| is_structured(facts, root))
-            && !divides_memory(facts, race, &roots_of(facts, race))
             && (!stores(race.accesses) || race.conflict.difference >= StoreDifference::Likely)
     };
     let axes = laid_out(facts, |access| is_open(facts, access));

@@ -519,18 +519,13 @@ fn own_parts(facts: &Facts<'_, '_>, race: &Race) -> Vec<Expr> {
     addresses.into_iter().zip(&terms).filter_map(part).collect()
 }
 
-/// Whether a number that the kernel is given says how far arrays in dynamic shared memory, or in what a pointer points to, are apart: the
-/// addresses have it so many times, and no index of a thread is compared with it. The caller passes one with which the arrays do not overlap.
-pub(super) fn divides_memory(facts: &Facts<'_, '_>, race: &Race, roots: &[Expr]) -> bool {
+/// Whether a number that the kernel is given says how far arrays in dynamic shared memory are apart: the addresses have it so many times,
+/// and no index of a thread is compared with it. The caller passes one with which the arrays do not overlap.
+fn divides_memory(facts: &Facts<'_, '_>, race: &Race, roots: &[Expr]) -> bool {
     let accesses = race.accesses.map(|index| &facts.accesses()[index]);
     let [Some(one), Some(other)] = accesses.map(|access| access.address) else { return false };
     let model = BlockModel::of(facts, race.sample);
-    let is_parted = |base: Base| match base {
-        Base::Variable(var) => model.is_dynamic(var),
-        Base::Parameter(..) => true,
-        Base::Loaded(_) | Base::Unknown => false,
-    };
-    if !accesses.iter().all(|access| is_parted(access.base)) {
+    if !accesses.iter().all(|access| matches!(access.base, Base::Variable(var) if model.is_dynamic(var))) {
         return false;
     }
     let exprs = facts.exprs();
