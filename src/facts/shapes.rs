@@ -295,10 +295,13 @@ impl Steps {
 /// As many accesses as an unrolled loop has at least.
 const UNROLLED: usize = 4;
 
+/// What accesses of an unrolled loop have in common: where they point, their bytes, and the terms of their addresses.
+type UnrolledRow<'t> = (Base, u32, &'t [Term]);
+
 /// Addresses in global memory that are accessed again and again with the same distance in between, where threads of a row lie closer together: by
 /// the rounds of an unrolled loop.
 fn unrolled_steps(table: &ExprTable, accesses: &[&MemoryAccess]) -> Vec<(Expr, i64)> {
-    let mut rows: FastMap<(Base, u32, &[Term]), Vec<(i64, Expr)>> = FastMap::default();
+    let mut rows: FastMap<UnrolledRow<'_>, Vec<(i64, Expr)>> = FastMap::default();
     for access in accesses.iter().filter(|access| matches!(access.base, Base::Parameter(..))) {
         if let Some(address) = access.address
             && let (Terms::Sum(terms), start) = table.terms(address)
