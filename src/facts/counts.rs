@@ -12,6 +12,7 @@ use crate::ids::InstId;
 use crate::ir::Operand;
 use crate::isa::{Effects, StateSpace, op, word};
 use crate::util::FastMap;
+use std::cell::Cell;
 
 /// The most that values are that are counts, or computed of counts. Words of shared memory are taken to hold what stores to exactly their address
 /// store: stores to computed addresses are not looked at, so this is what a launch may be assumed to have, not a proof.
@@ -26,7 +27,10 @@ const MOST_FOLLOWED: usize = 512;
 /// How often the bounds of a value may grow before nothing is known of it.
 const MOST_GROWTHS: u8 = 6;
 
-/// Most choices and sums in each other that are looked into.
+/// Most sums over the lanes of a warp of which each lane is looked at.
+const MOST_SUMS: usize = 64;
+
+/// Most choices and sums in each other that are looked into, and branches on the way to a block.
 const MOST_CHOICES: u32 = 8;
 
 /// Lanes of a warp, and warps of a block.
@@ -38,7 +42,8 @@ impl Counts {
     pub(super) fn of(facts: &Facts<'_, '_>) -> Self {
         let module = facts.module;
         let counting: Vec<InstId> = module.insts_of(facts.function).filter(|&inst| counts(facts, inst)).collect();
-        let mut search = CountSearch { facts, words: FastMap::default(), known: FastMap::default() };
+        let sums = Cell::new(facts.budget(MOST_SUMS));
+        let mut search = CountSearch { facts, words: FastMap::default(), known: FastMap::default(), sums };
         if !counting.is_empty() {
             search.collect_words();
             search.run(&counting);
@@ -83,6 +88,8 @@ struct CountSearch<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
     words: FastMap<Expr, SharedWord>,
     known: FastMap<Value, KnownCount>,
+    /// Sums whose lanes are still looked at one by one; what is left counts all lanes.
+    sums: Cell<usize>,
 }
 
 impl CountSearch<'_, '_, '_> {
@@ -226,10 +233,15 @@ impl CountSearch<'_, '_, '_> {
         let all = scaled(each, LANES);
         let expr = facts.module.operands(inst).get(1).and_then(|&source| facts.exprs().operand(facts, inst, source));
         let (Some(expr), true) = (expr, each.low >= 0 && all != Bounds::ANY) else { return all };
+        let Some(left) = self.sums.get().checked_sub(1) else {
+            facts.fell_short("sums of lanes", MOST_SUMS, None);
+            return all;
+        };
+        self.sums.set(left);
         let (block, conditions) = (facts.cfg().block_of(inst), facts.conditions());
         let table = &facts.exprs().table;
         let most = |lane: &LaneLeaves| match conditions {
-            Some(conditions) if stays_away(table, conditions, block, lane, MOST_CHOICES) => 0,
+            Some(conditions) if stays_away(table, conditions, block, lane) => 0,
             _ => bounds_in_lane(table, expr, lane, MOST_CHOICES).high.clamp(0, each.high),
         };
         let of_warp = |warp: i64| (0..LANES).map(|lane| most(&LaneLeaves { warp, lane })).fold(0, i64::saturating_add);
@@ -281,16 +293,17 @@ impl LeafValues for LaneLeaves {
     }
 }
 
-/// Whether conditions on its index keep a thread from a block.
-fn stays_away(table: &ExprTable, conditions: &Conditions, block: Block, lane: &LaneLeaves, depth: u32) -> bool {
-    let Some(depth) = depth.checked_sub(1) else { return false };
-    let is_closed = |way: &BlockEntry| {
-        let truth = way.truth.and_then(|truth| evaluate(table, truth, lane));
-        truth.is_some_and(|value| (value != 0) != way.wanted)
-            || (way.branch != block && stays_away(table, conditions, way.branch, lane, depth))
-    };
-    let ways = conditions.of(block);
-    !ways.is_empty() && ways.iter().all(is_closed)
+/// Whether a condition on its index keeps a thread from a block: one on the way that all come who come there.
+fn stays_away(table: &ExprTable, conditions: &Conditions, mut block: Block, lane: &LaneLeaves) -> bool {
+    for _ in 0..MOST_CHOICES {
+        let &[BlockEntry { branch, truth, wanted, .. }] = conditions.of(block) else { return false };
+        let decided = truth.and_then(|truth| evaluate(table, truth, lane));
+        if decided.is_some_and(|value| (value != 0) != wanted) {
+            return true;
+        }
+        block = branch;
+    }
+    false
 }
 
 /// The bounds of what an expression is in a thread, where conditions on its index decide which of several numbers that is.
