@@ -5,7 +5,7 @@
 //! This is interval analysis with widening (Cousot and Cousot, POPL 1977), from the counting instructions on.
 
 use super::copies::loaded_register;
-use super::expr::{Axis, Bounds, Expr, ExprTable, IntegerFormat, LeafValues, Node, Term, evaluate};
+use super::expr::{Bounds, Expr, ExprTable, IntegerFormat, LeafValues, Node, Term, evaluate, leaf_in_row};
 use super::users::User;
 use super::{Block, BlockEntry, Conditions, Definition, Facts, Value, ValuePlace};
 use crate::ids::InstId;
@@ -108,12 +108,9 @@ impl CountSearch<'_, '_, '_> {
                     continue;
                 }
                 let word = self.words.entry(address).or_default();
-                let other = module.operands(inst).iter().copied().find(|other| other.register().is_some());
-                let other = other.or_else(|| module.operands(inst).get(1).copied());
-                let written = || facts.ssa()?.write(inst, other?.register()?);
-                match (opcode.instruction, other) {
-                    (Some(op::LD), _) => word.loaded.extend(written()),
-                    (Some(op::ST), Some(value)) => word.stored.push((inst, value)),
+                match (opcode.instruction, module.operands(inst)) {
+                    (Some(op::LD), _) => word.loaded.extend(loaded_register(facts, inst)),
+                    (Some(op::ST), &[_, value, ..]) => word.stored.push((inst, value)),
                     _ => word.is_unknown = true,
                 }
             }
@@ -212,11 +209,11 @@ impl CountSearch<'_, '_, '_> {
         let operand = |index: usize| module.operands(inst).get(index).map_or(any, |&it| self.operand(inst, it));
         let Some(ty) = module.types(opcode).next().filter(|ty| !ty.is_float()) else { return any };
         let found = match opcode.instruction {
-            Some(op::POPC) => Some(Bounds { low: 0, high: i64::from(ty.bits()) }),
+            Some(op::POPC) => Some(Bounds::new(0, i64::from(ty.bits()))),
             Some(op::REDUX) if counts(facts, inst) => operand(1).map(|each| self.sum_of_lanes(inst, each)),
             Some(op::MOV | op::CVT) => operand(1),
             Some(op::SELP) => union(operand(1), operand(2)),
-            Some(op::ADD) => operand(1).zip(operand(2)).map(|(a, b)| sum(a, b)),
+            Some(op::ADD) => operand(1).zip(operand(2)).map(|(a, b)| a.add(b, 1)),
             Some(op::LD) => self.word(inst, 1).map_or(any, |word| {
                 word.stored.iter().fold(None, |all, &(store, value)| union(all, self.operand(store, value)))
             }),
@@ -230,9 +227,10 @@ impl CountSearch<'_, '_, '_> {
     /// index selects. Rows of blocks are taken to be whole warps.
     fn sum_of_lanes(&self, inst: InstId, each: Bounds) -> Bounds {
         let facts = self.facts;
-        let all = scaled(each, LANES);
+        // At least one lane comes.
+        let all = each.add(each, LANES - 1).join(each);
         let expr = facts.module.operands(inst).get(1).and_then(|&source| facts.exprs().operand(facts, inst, source));
-        let (Some(expr), true) = (expr, each.low >= 0 && all != Bounds::ANY) else { return all };
+        let (Some(expr), true) = (expr, each.low >= 0 && all.high < i64::MAX) else { return all };
         let Some(left) = self.sums.get().checked_sub(1) else {
             facts.fell_short("sums of lanes", MOST_SUMS, None);
             return all;
@@ -240,12 +238,12 @@ impl CountSearch<'_, '_, '_> {
         self.sums.set(left);
         let (block, conditions) = (facts.cfg().block_of(inst), facts.conditions());
         let table = &facts.exprs().table;
-        let most = |lane: &LaneLeaves| match conditions {
-            Some(conditions) if stays_away(table, conditions, block, lane) => 0,
-            _ => bounds_in_lane(table, expr, lane, MOST_CHOICES).high.clamp(0, each.high),
+        let most = |thread: i64| match conditions {
+            Some(conditions) if stays_away(table, conditions, block, thread) => 0,
+            _ => bounds_in_thread(table, expr, thread, MOST_CHOICES).high.clamp(0, each.high),
         };
-        let of_warp = |warp: i64| (0..LANES).map(|lane| most(&LaneLeaves { warp, lane })).fold(0, i64::saturating_add);
-        Bounds { low: 0, high: (0..WARPS).map(of_warp).max().unwrap_or(0).min(all.high) }
+        let of_warp = |warp: i64| (0..LANES).map(|lane| most(warp * LANES + lane)).fold(0, i64::saturating_add);
+        Bounds::new(0, (0..WARPS).map(of_warp).max().unwrap_or(0).min(all.high))
     }
 
     fn operand(&self, inst: InstId, operand: Operand) -> Option<Bounds> {
@@ -254,7 +252,7 @@ impl CountSearch<'_, '_, '_> {
             Some(value) => self.bounds(value),
             None => {
                 let number = operand.constant().and_then(|constant| self.facts.module[constant].integer());
-                Some(number.map_or(Bounds::ANY, |number| Bounds { low: number, high: number }))
+                Some(number.map_or(Bounds::ANY, |number| Bounds::new(number, number)))
             }
         }
     }
@@ -276,28 +274,16 @@ fn is_fixed(facts: &Facts<'_, '_>, address: Expr) -> bool {
     !exprs.table.contains(address, |node| node.is_leaf() && !matches!(node, Node::Window(_)))
 }
 
-/// The thread of a row of a block that is looked at.
-struct LaneLeaves {
-    warp: i64,
-    lane: i64,
-}
-
-impl LeafValues for LaneLeaves {
-    fn leaf(&self, _: Expr, node: Node) -> Option<i64> {
-        match node {
-            Node::Tid(Axis::X) => Some(self.warp * LANES + self.lane),
-            Node::Lane => Some(self.lane),
-            Node::Warp => Some(self.warp),
-            _ => None,
-        }
-    }
+/// What leaves are in a thread of a row of a block.
+fn leaves(thread: i64) -> impl LeafValues {
+    move |_: Expr, node: Node| leaf_in_row(node, thread)
 }
 
 /// Whether a condition on its index keeps a thread from a block: one on the way that all come who come there.
-fn stays_away(table: &ExprTable, conditions: &Conditions, mut block: Block, lane: &LaneLeaves) -> bool {
+fn stays_away(table: &ExprTable, conditions: &Conditions, mut block: Block, thread: i64) -> bool {
     for _ in 0..MOST_CHOICES {
         let &[BlockEntry { branch, truth, wanted, .. }] = conditions.of(block) else { return false };
-        let decided = truth.and_then(|truth| evaluate(table, truth, lane));
+        let decided = truth.and_then(|truth| evaluate(table, truth, &leaves(thread)));
         if decided.is_some_and(|value| (value != 0) != wanted) {
             return true;
         }
@@ -307,21 +293,19 @@ fn stays_away(table: &ExprTable, conditions: &Conditions, mut block: Block, lane
 }
 
 /// The bounds of what an expression is in a thread, where conditions on its index decide which of several numbers that is.
-fn bounds_in_lane(table: &ExprTable, expr: Expr, lane: &LaneLeaves, depth: u32) -> Bounds {
+fn bounds_in_thread(table: &ExprTable, expr: Expr, thread: i64, depth: u32) -> Bounds {
     let Some(depth) = depth.checked_sub(1) else { return table.bounds(expr) };
     match table.node(expr) {
-        Node::Select(truth, yes, no) => match evaluate(table, truth, lane) {
-            Some(0) => bounds_in_lane(table, no, lane, depth),
-            Some(_) => bounds_in_lane(table, yes, lane, depth),
-            None => {
-                let [a, b] = [yes, no].map(|side| bounds_in_lane(table, side, lane, depth));
-                Bounds { low: a.low.min(b.low), high: a.high.max(b.high) }
-            }
+        Node::Select(truth, yes, no) => match evaluate(table, truth, &leaves(thread)) {
+            Some(0) => bounds_in_thread(table, no, thread, depth),
+            Some(_) => bounds_in_thread(table, yes, thread, depth),
+            None => bounds_in_thread(table, yes, thread, depth).join(bounds_in_thread(table, no, thread, depth)),
         },
         Node::Sum { constant, .. } => {
-            let of_term = |&(term, factor): &Term| scaled_by(bounds_in_lane(table, term, lane, depth), factor);
-            let start = Bounds { low: constant, high: constant };
-            table.terms(expr).0.iter().map(of_term).fold(start, sum)
+            let terms = table.terms(expr).0;
+            let add =
+                |sum: Bounds, &(term, factor): &Term| sum.add(bounds_in_thread(table, term, thread, depth), factor);
+            terms.iter().fold(Bounds::new(constant, constant), add)
         }
         _ => table.bounds(expr),
     }
@@ -329,30 +313,7 @@ fn bounds_in_lane(table: &ExprTable, expr: Expr, lane: &LaneLeaves, depth: u32) 
 
 fn union(one: Option<Bounds>, other: Option<Bounds>) -> Option<Bounds> {
     match (one, other) {
-        (Some(a), Some(b)) => Some(Bounds { low: a.low.min(b.low), high: a.high.max(b.high) }),
+        (Some(a), Some(b)) => Some(a.join(b)),
         (known, None) | (None, known) => known,
-    }
-}
-
-fn sum(a: Bounds, b: Bounds) -> Bounds {
-    match (a.low.checked_add(b.low), a.high.checked_add(b.high)) {
-        (Some(low), Some(high)) if a != Bounds::ANY && b != Bounds::ANY => Bounds { low, high },
-        _ => Bounds::ANY,
-    }
-}
-
-/// The bounds of a multiple.
-fn scaled_by(each: Bounds, factor: i64) -> Bounds {
-    match (each.low.checked_mul(factor), each.high.checked_mul(factor)) {
-        (Some(a), Some(b)) => Bounds { low: a.min(b), high: a.max(b) },
-        _ => Bounds::ANY,
-    }
-}
-
-/// The bounds of a sum of one to `count` numbers.
-fn scaled(each: Bounds, count: i64) -> Bounds {
-    match (each.low.checked_mul(count), each.high.checked_mul(count)) {
-        (Some(low), Some(high)) => Bounds { low: low.min(each.low), high: high.max(each.high) },
-        _ => Bounds::ANY,
     }
 }

@@ -82,7 +82,7 @@ fn races_along(
             let last = |axis: Axis| blocks.map(|block| block[axis.index()]).into_iter().max().unwrap_or_default();
             let grid = Axis::ALL.map(|axis| if axes.contains(&axis) { GRID_BLOCKS.max(last(axis) + 1) } else { 1 });
             let places = blocks.map(|block| GridPlace { grid, block });
-            for race in races_of(facts, &mut runs, launches, places) {
+            for race in races_of(&mut runs, launches, places) {
                 if !races.iter().any(|known| known.accesses == race.accesses) {
                     races.push(race);
                 }
@@ -269,13 +269,8 @@ impl BlockRuns<'_, '_, '_> {
 }
 
 /// The races between two blocks in all launches in which both accesses happen.
-fn races_of(
-    facts: &Facts<'_, '_>,
-    runs: &mut BlockRuns<'_, '_, '_>,
-    launches: &[Candidate],
-    places: [GridPlace; 2],
-) -> Vec<Race> {
-    let (plan, purse) = (runs.plan, runs.purse);
+fn races_of(runs: &mut BlockRuns<'_, '_, '_>, launches: &[Candidate], places: [GridPlace; 2]) -> Vec<Race> {
+    let BlockRuns { facts, plan, purse, .. } = *runs;
     let (mut races, mut looked, mut some_ended): (Option<Vec<Race>>, usize, bool) = (None, 0, false);
     // A launch that was given up is told of where no other one was run to its end.
     let mut given_up: Option<Rc<ObservedLaunch>> = None;

@@ -153,20 +153,12 @@ const DYNAMIC: i64 = 1 << 17;
 impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
     /// A model of a launch with blocks of a given shape.
     pub fn with_shape(facts: &'f Facts<'a, 's>, seed: u64, shape: [u32; 3]) -> Self {
-        Self { facts, shape, seed, fixed: None, place: None, named: facts.sampled_threads(), counts: facts.counts() }
+        Self::of(facts, Sample::new(shape, seed))
     }
 
     /// A model of a launch with the block shape that the kernel demands, or a usual one. Different seeds give different numbers.
     pub fn new(facts: &'f Facts<'a, 's>, seed: u64) -> Self {
-        Self {
-            facts,
-            shape: usual_shape(facts),
-            seed,
-            fixed: None,
-            place: None,
-            named: facts.sampled_threads(),
-            counts: facts.counts(),
-        }
+        Self::with_shape(facts, seed, usual_shape(facts))
     }
 
     /// The model of a launch.

@@ -1,14 +1,13 @@
 //! Shapes of blocks: what a kernel tells of how many threads its author has had in mind, along which axes.
 
 use super::device::WARP;
-use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term, Terms};
+use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
 use super::launches::is_shared;
 use super::model::truths_and_guards;
-use super::unrolled::UnrolledFills;
+use super::unrolled::{UnrolledFills, unrolled_steps};
 use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::isa::op;
-use crate::util::FastMap;
 
 /// Most usual shapes of blocks, and most others.
 const MOST_SHAPES: usize = 12;
@@ -290,37 +289,6 @@ impl Steps {
             }
         }
     }
-}
-
-/// As many accesses as an unrolled loop has at least.
-const UNROLLED: usize = 4;
-
-/// What accesses of an unrolled loop have in common: where they point, their bytes, and the terms of their addresses.
-type UnrolledRow<'t> = (Base, u32, &'t [Term]);
-
-/// Addresses in global memory that are accessed again and again with the same distance in between, where threads of a row lie closer together: by
-/// the rounds of an unrolled loop.
-fn unrolled_steps(table: &ExprTable, accesses: &[&MemoryAccess]) -> Vec<(Expr, i64)> {
-    let mut rows: FastMap<UnrolledRow<'_>, Vec<(i64, Expr)>> = FastMap::default();
-    for access in accesses.iter().filter(|access| matches!(access.base, Base::Parameter(..))) {
-        if let Some(address) = access.address
-            && let (Terms::Sum(terms), start) = table.terms(address)
-        {
-            rows.entry((access.base, access.size, terms)).or_default().push((start, address));
-        }
-    }
-    let mut found = Vec::new();
-    for ((_, size, _), mut places) in rows {
-        places.sort_unstable();
-        places.dedup();
-        let steps = || places.windows(2).map(|pair| pair[1].0 - pair[0].0);
-        let is_even = steps().all(|step| Some(step) == steps().next() && step > i64::from(size));
-        if places.len() >= UNROLLED && is_even {
-            found.extend(steps().next().map(|step| (places[0].1, step)));
-        }
-    }
-    found.sort_unstable();
-    found
 }
 
 /// How many threads are in a row at most, if the strides of two axes are those of a rank.

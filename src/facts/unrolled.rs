@@ -1,11 +1,12 @@
-//! How many threads an unrolled fill of shared memory is for: `s[t] = …; s[t + 128] = …` is not meant for more than 128 threads, which would
-//! store to the places of others.
+//! How many threads unrolled loops are for. An unrolled fill of shared memory (`s[t] = …; s[t + 128] = …`) is not meant for more than 128
+//! threads, which would store to the places of others, and so it is with what such a loop does in global memory.
 
-use super::expr::{Axis, Expr, Node, Term, Terms, evaluate};
-use super::{AccessKind, Block, Divergence, Facts, MemoryAccess, ThreadScope, WARP, guard_value};
+use super::expr::{Axis, Expr, ExprTable, Node, Term, Terms, evaluate, leaf_in_row};
+use super::{AccessKind, Base, Block, Divergence, Facts, MemoryAccess, ThreadScope, WARP, guard_value};
 use crate::ids::InstId;
 use crate::isa::StateSpace;
 use crate::util::{FastMap, FastSet};
+use std::hash::Hash;
 
 /// Most threads of a block.
 const MOST_THREADS: i64 = 1024;
@@ -75,31 +76,59 @@ fn most_along(facts: &Facts<'_, '_>, &(address, distance, _): &FillStep, axis: A
     u32::try_from(count).ok().filter(|count| (2..=MOST_THREADS as u32).contains(count))
 }
 
-/// The stores of a row: the barriers before them, their bytes, and the terms of their addresses.
-type RowKey<'t> = (usize, u32, &'t [Term]);
-
 /// An address, the distance to that of the next store of the same fill, and the bytes of a store.
 type FillStep = (Expr, i64, u32);
+
+/// Addresses in order, with the numbers in them.
+type RowPlaces = Vec<(i64, Expr)>;
+
+/// Addresses that differ by numbers alone, in order, each once, with what else they have in common.
+fn rows<K: Copy + Eq + Hash>(table: &ExprTable, addresses: impl Iterator<Item = (K, Expr)>) -> Vec<(K, RowPlaces)> {
+    let mut rows: FastMap<(K, &[Term]), RowPlaces> = FastMap::default();
+    for (key, address) in addresses {
+        if let (Terms::Sum(terms), start) = table.terms(address) {
+            rows.entry((key, terms)).or_default().push((start, address));
+        }
+    }
+    let in_order = |mut places: RowPlaces| {
+        places.sort_unstable();
+        places.dedup();
+        places
+    };
+    rows.into_iter().map(|((key, _), places)| (key, in_order(places))).collect()
+}
 
 /// The least distances between stores whose addresses differ by a number, with no barrier in between.
 fn distances(facts: &Facts<'_, '_>, fills: &[FillStore]) -> Vec<FillStep> {
     let exprs = facts.exprs();
-    let table = &exprs.table;
-    let mut rows: FastMap<RowKey<'_>, Vec<(i64, Expr)>> = FastMap::default();
-    for fill in fills {
-        if let (Terms::Sum(terms), start) = table.terms(fill.address) {
-            rows.entry((fill.barriers, fill.size, terms)).or_default().push((start, fill.address));
-        }
-    }
     let mut found = Vec::new();
-    for ((_, size, _), mut places) in rows {
-        places.sort_unstable_by_key(|&(start, _)| start);
-        let gaps = places.windows(2).map(|pair| pair[1].0 - pair[0].0);
-        let least = gaps.filter(|&gap| gap > 0).min();
+    let stores = fills.iter().map(|fill| ((fill.barriers, fill.size), fill.address));
+    for ((_, size), places) in rows(&exprs.table, stores) {
+        let least = places.windows(2).map(|pair| pair[1].0 - pair[0].0).min();
         found.extend(least.map(|distance| (places[0].1, distance, size)));
     }
     found.sort_unstable();
     found.truncate(MOST_DISTANCES);
+    found
+}
+
+/// As many accesses as an unrolled loop has at least.
+const UNROLLED: usize = 4;
+
+/// Addresses in global memory that are accessed again and again with the same distance in between, where threads of a row lie closer together: by
+/// the rounds of an unrolled loop.
+pub(super) fn unrolled_steps(table: &ExprTable, accesses: &[&MemoryAccess]) -> Vec<(Expr, i64)> {
+    let given = accesses.iter().filter(|access| matches!(access.base, Base::Parameter(..)));
+    let addresses = given.filter_map(|access| Some(((access.base, access.size), access.address?)));
+    let mut found = Vec::new();
+    for ((_, size), places) in rows(table, addresses) {
+        let steps = || places.windows(2).map(|pair| pair[1].0 - pair[0].0);
+        let is_even = steps().all(|step| Some(step) == steps().next() && step > i64::from(size));
+        if places.len() >= UNROLLED && is_even {
+            found.extend(steps().next().map(|step| (places[0].1, step)));
+        }
+    }
+    found.sort_unstable();
     found
 }
 
@@ -162,11 +191,8 @@ fn most_apart(facts: &Facts<'_, '_>, address: Expr, distance: i64, size: u32) ->
         table.terms(address).0.iter().copied().filter(|&(expr, _)| table.depends_on_thread(expr)).collect();
     let place = |thread: i64| -> Option<i64> {
         let leaf = |_: Expr, node: Node| match node {
-            Node::Tid(Axis::X) => Some(thread),
-            Node::Tid(_) => Some(0),
-            Node::Lane => Some(thread % i64::from(WARP)),
-            Node::Warp => Some(thread / i64::from(WARP)),
-            _ => None,
+            Node::Tid(Axis::Y | Axis::Z) => Some(0),
+            node => leaf_in_row(node, thread),
         };
         terms
             .iter()

@@ -1,6 +1,7 @@
 //! Numbers from expressions: values for given leaves, bounds, alignment.
 
-use super::{Expr, ExprTable, Node};
+use super::{Axis, Expr, ExprTable, Node};
+use crate::facts::device::WARP;
 use crate::util::FastMap;
 
 /// What leaves are worth.
@@ -12,6 +13,16 @@ pub trait LeafValues {
 impl<F: Fn(Expr, Node) -> Option<i64>> LeafValues for F {
     fn leaf(&self, expr: Expr, node: Node) -> Option<i64> {
         self(expr, node)
+    }
+}
+
+/// What a leaf is in a thread of a row of a block, as far as its place in the row says so.
+pub fn leaf_in_row(node: Node, thread: i64) -> Option<i64> {
+    match node {
+        Node::Tid(Axis::X) => Some(thread),
+        Node::Lane => Some(thread % i64::from(WARP)),
+        Node::Warp => Some(thread / i64::from(WARP)),
+        _ => None,
     }
 }
 

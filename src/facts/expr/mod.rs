@@ -14,7 +14,7 @@ mod visited;
 
 pub use crate::semantics::{IntegerFormat, IntegerRelation, Operation};
 pub use build::ExprBuilder;
-pub use evaluate::{LeafValues, evaluate};
+pub use evaluate::{LeafValues, evaluate, leaf_in_row};
 pub use range::{Bounds, alignment};
 pub use rows::{Mask, RowEnvironment, Rows, ThreadNumbers, ThreadRow, threads_of};
 pub(super) use visited::VisitedExprs;

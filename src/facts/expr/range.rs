@@ -19,7 +19,7 @@ impl Bounds {
     /// Any number.
     pub const ANY: Bounds = Bounds { low: i64::MIN, high: i64::MAX };
 
-    fn new(low: i64, high: i64) -> Self {
+    pub(in crate::facts) fn new(low: i64, high: i64) -> Self {
         Self { low, high }
     }
 
@@ -34,7 +34,13 @@ impl Bounds {
         self.low >= low && self.high <= high
     }
 
-    fn add(self, other: Bounds, factor: i64) -> Bounds {
+    /// Those of what is one of two numbers.
+    pub(in crate::facts) fn join(self, other: Bounds) -> Bounds {
+        Bounds::new(self.low.min(other.low), self.high.max(other.high))
+    }
+
+    /// Those of a sum of a number and so many times another.
+    pub(in crate::facts) fn add(self, other: Bounds, factor: i64) -> Bounds {
         let scale = |value: i64| {
             if value == i64::MIN || value == i64::MAX {
                 if (value == i64::MIN) == (factor < 0) { i64::MAX } else { i64::MIN }
@@ -76,10 +82,7 @@ pub(super) fn bounds_of(table: &ExprTable, node: Node) -> Bounds {
         }
         Node::Binary(operation, format, a, b) => binary_bounds(operation, format, of(a), of(b)),
         Node::Compare(..) | Node::Both(..) | Node::Not(_) => Bounds::new(0, 1),
-        Node::Select(_, a, b) => {
-            let (a, b) = (of(a), of(b));
-            Bounds::new(a.low.min(b.low), a.high.max(b.high))
-        }
+        Node::Select(_, a, b) => of(a).join(of(b)),
         Node::Cast(format, a) => {
             let inner = of(a);
             if inner.fits(format) {

@@ -5,7 +5,7 @@
 
 use super::executors::{Executors, Places};
 use super::handover_order::{Ordering, Side, between, worst_way};
-use crate::facts::expr::{Axis, Expr, IntegerRelation, Node, evaluate};
+use crate::facts::expr::{Axis, Expr, IntegerRelation, Node, evaluate, leaf_in_row};
 use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::{
     AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, Value, WARP, calls, feasible_blocks,
@@ -243,11 +243,8 @@ fn stays_in_warp(facts: &Facts<'_, '_>, [one, other]: [&MemoryAccess; 2]) -> boo
     let Some(address) = one.address.filter(|_| one.address == other.address) else { return false };
     let exprs = facts.exprs();
     let of_warp = |warp: i64| {
-        let leaf = |_: Expr, node: Node| match node {
-            Node::Tid(Axis::X) => Some(warp * i64::from(WARP)),
-            Node::Warp => Some(warp),
-            node => node.is_leaf().then_some(0),
-        };
+        let in_row = |node| leaf_in_row(node, warp * i64::from(WARP));
+        let leaf = |_: Expr, node: Node| in_row(node).or_else(|| node.is_leaf().then_some(0));
         evaluate(&exprs.table, address, &leaf)
     };
     matches!([0, 1].map(of_warp), [Some(first), Some(second)] if first != second)
