@@ -1,11 +1,11 @@
 //! How many threads unrolled loops are for. An unrolled fill of shared memory (`s[t] = …; s[t + 128] = …`) is not meant for more than 128
 //! threads, which would store to the places of others, and so it is with what such a loop does in global memory.
 
-use super::expr::{Axis, Expr, ExprTable, Node, Term, Terms, evaluate, leaf_in_row};
+use super::expr::{Axis, Expr, ExprTable, Mask, Node, RowEnvironment, Rows, Term, Terms, ThreadRow, leaf_in_row};
 use super::{AccessKind, Base, Block, Divergence, Facts, MemoryAccess, ThreadScope, WARP, guard_value};
 use crate::ids::InstId;
 use crate::isa::StateSpace;
-use crate::util::{FastMap, FastSet};
+use crate::util::FastMap;
 use std::hash::Hash;
 
 /// Most threads of a block.
@@ -40,9 +40,10 @@ impl UnrolledFills {
     pub(super) fn of(facts: &Facts<'_, '_>) -> Self {
         let (whole, others): (Vec<_>, Vec<_>) = fills(facts).into_iter().partition(|fill| fill.is_whole);
         let [whole, others] = [distances(facts, &whole), distances(facts, &others)];
-        let threads = |fills: &[FillStep]| {
-            let most = fills.iter().filter_map(|&(address, distance, size)| most_apart(facts, address, distance, size));
-            most.filter(|&threads| threads >= WARP).collect::<Vec<u32>>()
+        let mut row = FirstRow::new();
+        let mut threads = |fills: &[FillStep]| {
+            let table = &facts.exprs().table;
+            fills.iter().filter_map(|fill| most_apart(table, &mut row, fill)).collect::<Vec<u32>>()
         };
         let along = |axis: Axis| {
             let most = whole.iter().chain(&others).filter_map(|fill| most_along(facts, fill, axis));
@@ -182,37 +183,81 @@ fn is_whole(facts: &Facts<'_, '_>, inst: InstId) -> Option<bool> {
     (!table.contains(truth, bounds)).then_some(false)
 }
 
+/// The threads of the first row of a block, a hundred or so at a time, and numbers of expressions in them.
+struct FirstRow {
+    rows: Vec<Rows>,
+}
+
+/// How many threads of a row are looked at together.
+const TOGETHER: usize = Mask::BITS as usize;
+
+/// Some threads of the first row, from a number on.
+struct RowThreads {
+    first: i64,
+}
+
+impl RowEnvironment for RowThreads {
+    fn leaf(&mut self, _: Expr, node: Node) -> ThreadRow {
+        match node {
+            Node::Const(number) => ThreadRow::Same(Some(number)),
+            Node::Tid(Axis::Y | Axis::Z) => ThreadRow::Same(Some(0)),
+            Node::Tid(Axis::X) | Node::Lane | Node::Warp => {
+                ThreadRow::of_leaf((0..TOGETHER).map(|thread| leaf_in_row(node, self.first + thread as i64)))
+            }
+            _ => ThreadRow::Same(None),
+        }
+    }
+
+    fn varies(&self, _: Node) -> bool {
+        false
+    }
+}
+
+impl FirstRow {
+    fn new() -> Self {
+        Self { rows: Vec::new() }
+    }
+
+    /// What terms come to in the first threads; nothing if it is not known in each.
+    fn sums(&mut self, table: &ExprTable, terms: &[Term], threads: usize) -> Option<Vec<i64>> {
+        let mut sums = Vec::with_capacity(threads);
+        for (group, first) in (0..threads).step_by(TOGETHER).enumerate() {
+            if group == self.rows.len() {
+                self.rows.push(Rows::new(TOGETHER));
+            }
+            let environment = &mut RowThreads { first: first as i64 };
+            let of = |&(expr, factor): &Term| (self.rows[group].of(table, expr, environment), factor);
+            let parts: Vec<(ThreadRow, i64)> = terms.iter().map(of).collect();
+            for thread in 0..TOGETHER.min(threads - first) {
+                let add =
+                    |sum: i64, (row, factor): &(ThreadRow, i64)| sum.checked_add(row.at(thread)?.checked_mul(*factor)?);
+                sums.push(parts.iter().try_fold(0, add)?);
+            }
+        }
+        Some(sums)
+    }
+}
+
 /// The least number of a thread that stores to the place of an earlier one so many bytes further on, or before, if all before it fill these
 /// bytes.
-fn most_apart(facts: &Facts<'_, '_>, address: Expr, distance: i64, size: u32) -> Option<u32> {
-    let exprs = facts.exprs();
-    let table = &exprs.table;
-    let terms: Vec<(Expr, i64)> =
-        table.terms(address).0.iter().copied().filter(|&(expr, _)| table.depends_on_thread(expr)).collect();
-    let place = |thread: i64| -> Option<i64> {
-        let leaf = |_: Expr, node: Node| match node {
-            Node::Tid(Axis::Y | Axis::Z) => Some(0),
-            node => leaf_in_row(node, thread),
-        };
-        terms
-            .iter()
-            .try_fold(0i64, |sum, &(expr, factor)| sum.checked_add(evaluate(table, expr, &leaf)?.checked_mul(factor)?))
-    };
-    let mut places: FastSet<i64> = FastSet::default();
-    let (mut least, mut most) = (i64::MAX, i64::MIN);
-    for thread in 0..MOST_THREADS {
-        let own = place(thread)?;
-        if own % i64::from(size) != 0 || !places.insert(own) {
-            // Threads share places as it is, or the places are not those of an array.
-            return None;
-        }
-        if places.contains(&(own - distance)) || places.contains(&(own + distance)) {
-            let is_dense = most - least + i64::from(size) == distance && thread * i64::from(size) == distance;
-            return u32::try_from(thread).ok().filter(|_| is_dense);
-        }
-        (least, most) = (least.min(own), most.max(own));
+fn most_apart(table: &ExprTable, row: &mut FirstRow, &(address, distance, size): &FillStep) -> Option<u32> {
+    let size = i64::from(size);
+    // As many as the bytes have places.
+    let threads = distance / size;
+    if distance % size != 0 || !(i64::from(WARP)..MOST_THREADS).contains(&threads) {
+        return None;
     }
-    None
+    let terms: Vec<Term> =
+        table.terms(address).0.iter().copied().filter(|&(expr, _)| table.depends_on_thread(expr)).collect();
+    let mut places = row.sums(table, &terms, threads as usize + 1)?;
+    let next = places.pop()?;
+    places.sort_unstable();
+    let (least, most) = (*places.first()?, *places.last()?);
+    let is_dense = places.windows(2).all(|pair| pair[1] - pair[0] == size);
+    // The next thread's place is that of another round.
+    let is_there = |place: i64| (least..=most).contains(&place);
+    let meets = is_there(next - distance) || is_there(next + distance);
+    (is_dense && least % size == 0 && next % size == 0 && meets).then_some(threads as u32)
 }
 
 #[cfg(test)]
