@@ -2,8 +2,8 @@ use super::provenance::is_by_index;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Axis, Expr, ExprTable, IntegerFormat, Node};
 use crate::facts::{
-    Answer, Base, Block, BlockModel, Candidate, Conditions, Facts, MemoryAccess, Sample, Thread, User, Verdict,
-    axes_of, candidates, judge,
+    Answer, Base, Block, BlockEntry, BlockModel, Candidate, Conditions, Facts, MemoryAccess, Sample, Thread, User,
+    Verdict, axes_of, candidates, is_structured, judge,
 };
 use crate::ids::{InstId, VarId};
 use crate::ir::FunctionKind;
@@ -81,6 +81,7 @@ declare_rule! {
     /// Only pointers in parameters are looked at; arrays of the module are for `out-of-bounds`. What is below zero has to follow from
     /// indices and constants alone. An index is taken to be compared with a size of 64 bits where the comparison comes before the access
     /// on all ways; one that is also compared as 32 bits is not reported, nor are counters of loops that no index of a block is part of.
+    /// Nothing is said of accesses that are made where a parameter masks, shifts, divides or scales an index of a thread.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -163,7 +164,8 @@ fn wrapped(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Wrapped> {
     let index = unsigned_below_zero(&facts.exprs().table, address)?;
     let conditions = facts.conditions()?;
     let block = facts.cfg().block_of(access.inst);
-    if facts.module.guard(access.inst).is_some() {
+    let is_made_to_fit = |way: &BlockEntry| way.truth.is_some_and(|truth| is_structured(facts, truth));
+    if facts.module.guard(access.inst).is_some() || conditions.all(facts, block).iter().any(is_made_to_fit) {
         return None;
     }
     let claim = |sample: Sample| {
