@@ -152,6 +152,9 @@ fn judge(facts: &Facts<'_, '_>, id: LoopId, step: &AccumulationStep) -> Option<F
         if is_changed_in(facts, id, so_far) || !varies || !starts(facts, step, so_far) {
             continue;
         }
+        if goes_round(facts, id, so_far)? {
+            continue;
+        }
         if has_consumer(facts, result, is_inside)? {
             return None;
         }
@@ -180,6 +183,25 @@ fn is_changed_in(facts: &Facts<'_, '_>, id: LoopId, value: Value) -> bool {
         Definition::Write { inst, .. } => loops.contains(id, cfg.block_of(inst)),
         Definition::Phi { block, .. } => loops.contains(id, block),
     }
+}
+
+/// Whether a value is moved in a loop to where the next iteration finds it: what it has been before is what differs then, and not a sum.
+fn goes_round(facts: &Facts<'_, '_>, id: LoopId, value: Value) -> Option<bool> {
+    let (ssa, users) = (facts.ssa()?, facts.users()?);
+    let is_header = |block| block == facts.natural_loops().get(id).header;
+    let is_inside = |inst: InstId| facts.natural_loops().contains(id, facts.cfg().block_of(inst));
+    let moved = users.of(value).filter_map(|user| match user {
+        User::Inst(inst) if is_inside(inst) && is_move(facts, inst) => {
+            ssa.write(inst, facts.module.operands(inst).first()?.register()?)
+        }
+        _ => None,
+    });
+    let is_kept = |user| match user {
+        User::Value(join) => matches!(ssa.data(join).definition, Definition::Phi { block, .. } if is_header(block)),
+        User::Inst(_) => false,
+    };
+    let moved: Vec<Value> = moved.collect();
+    Some(moved.into_iter().any(|copy| users.of(copy).any(is_kept)))
 }
 
 /// Whether an operand is made from loads or joins of a loop.
