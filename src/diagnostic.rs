@@ -6,6 +6,7 @@ pub use rule_info::{Group, RuleInfo};
 
 use crate::span::Span;
 pub use crate::witness::{ReplayVerdict, Witness};
+use std::sync::Arc;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -106,12 +107,12 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Ways to mend it.
     pub fixes: Vec<Fix>,
-    /// Name of the function that holds it.
-    pub function: Option<String>,
+    /// Name of the function that holds it, which findings share: those of C++ are long.
+    pub function: Option<Arc<str>>,
     /// The launch in which it shows, for rules that look at launches.
     pub witness: Option<Box<Witness>>,
     /// What the interpreter says of that launch, once it was asked.
-    pub confirmation: Option<ReplayVerdict>,
+    pub confirmation: Option<Box<ReplayVerdict>>,
 }
 
 impl Diagnostic {

@@ -81,7 +81,7 @@ impl Report {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Waiting {
     /// Name of the function.
-    pub function: Option<String>,
+    pub function: Option<Arc<str>>,
     /// The rules; modules of nothing but mistakes have thousands of such functions, which share one list.
     pub rules: Arc<[&'static str]>,
 }
@@ -110,7 +110,7 @@ impl std::fmt::Display for Waiting {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Incomplete {
     /// Name of the function.
-    pub function: Option<String>,
+    pub function: Option<Arc<str>>,
     /// The rule.
     pub rule: &'static str,
     /// What was left out.

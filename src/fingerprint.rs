@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// What stays of a finding when lines are added above it and registers or labels get other numbers.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -9,7 +10,7 @@ pub struct Identity {
     /// The rule.
     pub rule: &'static str,
     /// The function that holds it.
-    pub function: Option<String>,
+    pub function: Option<Arc<str>>,
     /// The statement, with one blank between words and without the numbers of registers and labels.
     pub context: String,
     /// How many findings before it in the file are like it in all of that.
@@ -19,23 +20,27 @@ pub struct Identity {
 impl Identity {
     /// A hash of it, the same on every machine and in every version (FNV-1a, 64 bits).
     pub fn hash(&self) -> u64 {
-        let function = self.function.as_deref().unwrap_or_default();
-        fnv1a(format!("{}\0{function}\0{}\0{}", self.rule, self.context, self.ordinal).as_bytes())
+        fnv1a(format!("{}\0{}", self.kind(), self.ordinal).as_bytes())
+    }
+
+    /// What it has in common with findings that are like it.
+    fn kind(&self) -> String {
+        format!("{}\0{}\0{}", self.rule, self.function.as_deref().unwrap_or_default(), self.context)
     }
 }
 
 /// The identities of the findings of a file, in their order.
-pub fn identities(bytes: &[u8], findings: &[Diagnostic]) -> Vec<Identity> {
-    let mut seen: HashMap<(&'static str, Option<String>, String), usize> = HashMap::new();
-    let identity = |finding: &Diagnostic| {
+pub fn identities(bytes: &[u8], findings: &[Diagnostic]) -> impl Iterator<Item = Identity> {
+    // By the hash of what they have in common: of that itself there may be very much.
+    let mut seen: HashMap<u64, usize> = HashMap::new();
+    findings.iter().map(move |finding| {
         let context = context(bytes, finding.span.start as usize);
-        let key = (finding.rule.name, finding.function.clone(), context.clone());
-        let count = seen.entry(key).or_default();
+        let first = Identity { rule: finding.rule.name, function: finding.function.clone(), context, ordinal: 0 };
+        let count = seen.entry(fnv1a(first.kind().as_bytes())).or_default();
         let ordinal = *count;
         *count += 1;
-        Identity { rule: finding.rule.name, function: finding.function.clone(), context, ordinal }
-    };
-    findings.iter().map(identity).collect()
+        Identity { ordinal, ..first }
+    })
 }
 
 /// The hash of Fowler, Noll and Vo in 64 bits.
@@ -105,7 +110,7 @@ mod tests {
     fn identities_stay() {
         let identities = |text: &str| {
             let report = crate::check(text.as_bytes(), &crate::Options::default()).expect("small");
-            identities(text.as_bytes(), &report.findings)
+            identities(text.as_bytes(), &report.findings).collect::<Vec<_>>()
         };
         let body = "and.u32 %r1, %r2, 3;\nand.u32 %r2, %r1, 3;\nor.u32 %r1, %r2, 3;";
         let frame = |body: &str| {

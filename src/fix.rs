@@ -185,7 +185,7 @@ fn candidates(fixed: &Fixed, most: Applicability, refused: &HashSet<u64>) -> Vec
     let newline = newline(text);
     let mut occupied = BTreeMap::new();
     let mut candidates = Vec::new();
-    for (finding, identity) in report.findings.iter().zip(&identities) {
+    for (finding, identity) in report.findings.iter().zip(identities) {
         let Some(fix) = choice(finding, most) else { continue };
         let identity = identity.hash();
         if refused.contains(&identity) || !fits(&fix.edits, text, &occupied) {

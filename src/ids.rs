@@ -53,4 +53,6 @@ define_id! {
     ConstId;
     /// A `.reg` declarator.
     RegDeclId;
+    /// An initial value of a variable.
+    InitializerId;
 }

@@ -14,6 +14,7 @@ use crate::options::{Selector, Setting};
 use crate::rules::{self, Context, Hook, Rule};
 use crate::span::Span;
 use crate::suppress::Suppressions;
+use std::sync::Arc;
 
 pub(crate) use illegal::{around, illegal_functions};
 
@@ -209,8 +210,8 @@ fn sort(diagnostics: &mut [Diagnostic]) {
 }
 
 /// The name of a function, unless its declaration has none.
-pub(crate) fn name_of(module: &Module<'_>, function: FunctionId) -> Option<String> {
-    module[function].name.map(|name| module.name(name).to_string())
+pub(crate) fn name_of(module: &Module<'_>, function: FunctionId) -> Option<Arc<str>> {
+    module[function].name.map(|name| Arc::from(module.name(name)))
 }
 
 /// What the assembler would not take: the first error of group `isa` that no comment allows.

@@ -238,7 +238,7 @@ impl PtxlintDevice {
 fn findings_json(text: &str, findings: &[Diagnostic]) -> String {
     let lines = LineIndex::new(text.as_bytes());
     let file = FileFindings::new("<text>", text.as_bytes(), &lines, findings);
-    serde_json::to_string(&json::findings(file, usize::MAX)).unwrap_or_default()
+    serde_json::to_string(&json::findings(file).collect::<Vec<_>>()).unwrap_or_default()
 }
 
 /// The version, as `1.2.3`; it lives as long as the process.

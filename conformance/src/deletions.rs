@@ -76,7 +76,7 @@ fn alarms(text: &[u8]) -> Result<Alarms, Box<dyn std::error::Error>> {
     for finding in report.findings {
         let is_alarm = finding.level >= Level::Warning && finding.rule.group == Group::Sync;
         if is_alarm {
-            *alarms.entry((finding.rule.name, finding.function)).or_default() += 1;
+            *alarms.entry((finding.rule.name, finding.function.as_deref().map(str::to_string))).or_default() += 1;
         }
     }
     Ok(alarms)

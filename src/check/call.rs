@@ -141,7 +141,7 @@ impl Call<'_, '_> {
         let Some(init) = variable.init.filter(|_| variable.linkage != Linkage::Extern) else {
             return form(operand.span, "a function table needs an initial value");
         };
-        let relocations = module.relocations(&init);
+        let relocations = module.relocations(&module[init]);
         let functions = relocations.iter().filter_map(|relocation| match relocation.symbol {
             Symbol::Func(func) => Some(module[func].first),
             _ => None,

@@ -118,7 +118,7 @@ fn variables(module: &Module<'_>, features: &mut Features) {
             features.need(span, "`.ptr`", (22, 0));
         }
         if let Some(init) = variable.init {
-            for relocation in module.relocations(&init) {
+            for relocation in module.relocations(&module[init]) {
                 features.need(relocation.span, "addresses as initial values", (21, 0));
                 if relocation.generic {
                     features.need(relocation.span, "`generic()`", (31, 0));

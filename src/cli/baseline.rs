@@ -2,7 +2,7 @@
 
 use super::inputs::LintInput;
 use crate::diagnostic::Diagnostic;
-use crate::fingerprint;
+use crate::fingerprint::{self, Identity};
 use crate::options::Options;
 use crate::render::json::SCHEMA_VERSION;
 use crate::rules;
@@ -111,9 +111,10 @@ impl Baseline {
         findings: &mut Vec<Diagnostic>,
     ) -> BaselineEffect {
         let path = self.path_of(input);
-        let identities = fingerprint::identities(bytes, findings);
-        let key = |identity: &fingerprint::Identity| {
-            (identity.rule.to_string(), identity.function.clone(), identity.context.clone())
+        let identities: Vec<Identity> = fingerprint::identities(bytes, findings).collect();
+        let key = |identity: &Identity| {
+            let function = identity.function.as_deref().map(str::to_string);
+            (identity.rule.to_string(), function, identity.context.clone())
         };
         let mut left = self.entries.get(&path).cloned().unwrap_or_default();
         // Nobody knows what a rule would have found that did not run.

@@ -94,7 +94,30 @@ pub(super) type FindingCounts = BTreeMap<(Level, &'static str), usize>;
 /// Findings in the format that was asked for.
 pub(super) enum RenderedFindings {
     Text(Vec<RenderedBlock>),
-    Json(Vec<json::JsonFinding>),
+    /// Become JSON when they are written.
+    Pending(Box<PendingFindings>),
+}
+
+/// Findings and what it takes to show them.
+pub(super) struct PendingFindings {
+    name: String,
+    member: Option<String>,
+    bytes: Vec<u8>,
+    findings: Vec<Diagnostic>,
+    sources: Option<SourceMap>,
+}
+
+impl PendingFindings {
+    /// Hands on the JSON of each, up to `limit`.
+    ///
+    /// # Errors
+    /// What `take` says.
+    pub(super) fn each(&self, limit: usize, take: impl FnMut(json::JsonFinding) -> io::Result<()>) -> io::Result<()> {
+        let lines = &LineIndex::new(&self.bytes);
+        let file = FileFindings::new(&self.name, &self.bytes, lines, &self.findings);
+        let file = FileFindings { member: self.member.as_deref(), sources: self.sources.as_ref(), ..file };
+        json::findings(file).take(limit).try_for_each(take)
+    }
 }
 
 /// Sanitises what the arguments name and writes the report.
@@ -289,10 +312,10 @@ impl Linter {
             if self.confirm {
                 replay::confirm(now, &mut report.findings);
             }
-            let output = self.output(input, now, &report, map.as_ref());
-            Ok(Ok(RenderedInput { text, fixed, note, baseline, output, report }))
+            let blocks = self.render(input, now, &report, map.as_ref());
+            Ok(Ok(RenderedInput { text, fixed, note, baseline, blocks, map, report }))
         });
-        let RenderedInput { text, fixed, note, baseline, output, report } = match linted {
+        let RenderedInput { text, fixed, note, baseline, blocks, map, report } = match linted {
             Err(panic) => return failure(InputStatus::InternalError, panic),
             Ok(Err(too_large)) => return failure(InputStatus::Unreadable, SourceTooLarge::to_string(&too_large)),
             Ok(Ok(Err(complaint))) => return failure(InputStatus::Unreadable, complaint),
@@ -304,7 +327,7 @@ impl Linter {
             Err(error) => return failure(InputStatus::Unreadable, format!("ptxas could not be run: {error}")),
         };
         let delivered = self.fixing.map_or(Ok(Vec::new()), |fixing| {
-            fixing::deliver(input, fixing, &bytes, text.unwrap_or_else(|| bytes.clone()))
+            fixing::deliver(input, fixing, &bytes, text.clone().unwrap_or_else(|| bytes.clone()))
         });
         let delivered = match delivered {
             Ok(delivered) => delivered,
@@ -319,6 +342,14 @@ impl Linter {
         // What lies in another file is not written back.
         let fixable = if input.member().is_some() { [0; 2] } else { fixable(&report.findings) };
         let (incomplete, waiting) = (report.incomplete, report.waiting);
+        let output = blocks.map_or_else(
+            || {
+                let (name, member) = (name.clone(), input.member().map(str::to_string));
+                let (bytes, findings) = (text.unwrap_or(bytes), report.findings);
+                RenderedFindings::Pending(Box::new(PendingFindings { name, member, bytes, findings, sources: map }))
+            },
+            RenderedFindings::Text,
+        );
         InputOutcome {
             name,
             member: input.member().map(str::to_string),
@@ -398,23 +429,24 @@ impl Linter {
         self.assembler.as_ref().map(|assembler| assembler.assemble(bytes, target)).transpose()
     }
 
-    fn output(
+    /// The findings as text; `None` where they are to be JSON.
+    fn render(
         &self,
         input: &LintInput,
         bytes: &[u8],
         report: &Report,
         sources: Option<&SourceMap>,
-    ) -> RenderedFindings {
+    ) -> Option<Vec<RenderedBlock>> {
         if report.findings.is_empty() {
-            return RenderedFindings::Text(Vec::new());
+            return Some(Vec::new());
         }
         let lines = &LineIndex::new(bytes);
         let file = FileFindings::new(&input.name, bytes, lines, &report.findings);
         let file = FileFindings { member: input.member(), sources, ..file };
         match self.format {
-            ReportFormat::Human => RenderedFindings::Text(human::render(file, self.style, self.limit)),
-            ReportFormat::Compact => RenderedFindings::Text(compact::render(file, self.style.charset, self.limit)),
-            _ => RenderedFindings::Json(json::findings(file, self.limit)),
+            ReportFormat::Human => Some(human::render(file, self.style, self.limit)),
+            ReportFormat::Compact => Some(compact::render(file, self.style.charset, self.limit)),
+            _ => None,
         }
     }
 }
@@ -440,7 +472,9 @@ struct RenderedInput {
     fixed: usize,
     note: Option<String>,
     baseline: Option<BaselineEffect>,
-    output: RenderedFindings,
+    /// The findings, unless they are written as JSON.
+    blocks: Option<Vec<RenderedBlock>>,
+    map: Option<SourceMap>,
     report: Report,
 }
 

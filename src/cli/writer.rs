@@ -3,13 +3,14 @@
 use super::Ending;
 use super::baseline::{BaselineEffect, KnownFindings};
 use super::fixing::Fixing;
-use super::lint::{FindingCounts, InputOutcome, InputStatus, RenderedFindings};
+use super::lint::{FindingCounts, InputOutcome, InputStatus, PendingFindings, RenderedFindings};
 use super::ptxas::Assembled;
 use super::reporting::{ReportArguments, ReportFormat, Sink};
 use super::terminal::Terminal;
 use crate::Waiting;
 use crate::diagnostic::Level;
 use crate::driver::{self, Incomplete};
+use crate::guard::guarded;
 use crate::options::Effort;
 use crate::render::human::paint;
 use crate::render::{Document, Remark, RenderedBlock, json};
@@ -46,6 +47,8 @@ pub(super) struct Writer {
     rejected: bool,
     /// What formats need that are one document.
     document: Document,
+    /// The document of `--format json`.
+    json: json::JsonReport,
     /// ptxlint itself has failed on a file, if only in part.
     panicked: bool,
     incomplete: Vec<json::JsonIncomplete>,
@@ -77,6 +80,7 @@ impl Writer {
             failed: 0,
             rejected: false,
             document: Document::default(),
+            json: json::JsonReport::default(),
             panicked: false,
             incomplete: Vec::new(),
             waiting: Vec::new(),
@@ -87,6 +91,17 @@ impl Writer {
     /// Takes up the next file.
     pub(super) fn take(&mut self, mut outcome: InputOutcome) -> io::Result<()> {
         let name = outcome.name.clone();
+        if let RenderedFindings::Pending(pending) = &outcome.output
+            && self.fixing != Some(Fixing::Show)
+        {
+            match guarded(|| self.write_json(pending)) {
+                Ok(written) => written?,
+                Err(panic) => {
+                    (outcome.status, outcome.message) = (InputStatus::InternalError, Some(panic));
+                    outcome.counts.clear();
+                }
+            }
+        }
         self.panicked |= outcome.status == InputStatus::InternalError;
         match complaint(&outcome) {
             None => self.linted += 1,
@@ -148,9 +163,8 @@ impl Writer {
         for (key, count) in outcome.counts {
             *self.counts.entry(key).or_default() += count;
         }
-        match outcome.output {
-            RenderedFindings::Text(blocks) => self.write_blocks(&blocks)?,
-            RenderedFindings::Json(findings) => self.write_json(findings)?,
+        if let RenderedFindings::Text(blocks) = outcome.output {
+            self.write_blocks(&blocks)?;
         }
         for line in assembled.lines() {
             writeln!(self.out, "{}", self.terminal.charset.line(line))?;
@@ -221,22 +235,22 @@ impl Writer {
         Ok(())
     }
 
-    fn write_json(&mut self, mut findings: Vec<json::JsonFinding>) -> io::Result<()> {
-        findings.truncate(self.room);
-        self.room -= findings.len();
-        self.written += findings.len();
-        if self.format.dialect().is_some() {
-            // What others show to people, who know their functions by the names that they wrote.
-            findings.iter_mut().for_each(json::JsonFinding::demangle);
-        }
-        if self.is_document() {
-            self.document.findings.append(&mut findings);
-        }
-        for finding in findings {
+    fn write_json(&mut self, findings: &PendingFindings) -> io::Result<()> {
+        findings.each(self.room, |mut finding| {
+            self.room -= 1;
+            self.written += 1;
+            if self.format.dialect().is_some() {
+                // What others show to people, who know their functions by the names that they wrote.
+                finding.demangle();
+                self.document.findings.push(finding);
+                return Ok(());
+            }
+            if self.format == ReportFormat::Json {
+                return self.json.write(&finding, &mut self.out);
+            }
             serde_json::to_writer(&mut self.out, &finding)?;
-            self.out.write_all(b"\n")?;
-        }
-        Ok(())
+            self.out.write_all(b"\n")
+        })
     }
 
     /// Writes what comes last.
@@ -385,11 +399,8 @@ impl Writer {
             level: level.name(),
             findings,
         };
-        let report = json::JsonReport {
-            schema_version: json::SCHEMA_VERSION,
-            tool: json::Tool::THIS,
+        let end = json::JsonReportEnd {
             files: std::mem::take(&mut self.document.files),
-            findings: std::mem::take(&mut self.document.findings),
             incomplete: std::mem::take(&mut self.incomplete),
             waiting: std::mem::take(&mut self.waiting),
             summary: json::JsonSummary {
@@ -401,8 +412,7 @@ impl Writer {
             },
             statistics: self.statistics.then(|| self.ranking().iter().map(count).collect()),
         };
-        serde_json::to_writer_pretty(&mut self.out, &report)?;
-        writeln!(self.out)
+        std::mem::take(&mut self.json).finish(&end, &mut self.out)
     }
 }
 

@@ -22,7 +22,9 @@ pub use variable::{
     Variable, VariableRole,
 };
 
-use crate::ids::{AddressId, ConstId, FuncId, FunctionId, InstId, LabelId, NameId, OpcodeId, RegDeclId, RegId, VarId};
+use crate::ids::{
+    AddressId, ConstId, FuncId, FunctionId, InitializerId, InstId, LabelId, NameId, OpcodeId, RegDeclId, RegId, VarId,
+};
 use crate::names::Names;
 use crate::source::Source;
 use crate::span::Span;
@@ -297,6 +299,7 @@ pub struct Module<'s> {
     pub(crate) addresses: Vec<Address>,
     pub(crate) consts: Vec<Const>,
     pub(crate) dims: Vec<Option<u64>>,
+    pub(crate) initializers: Vec<Initializer>,
     pub(crate) init_bytes: Vec<u8>,
     pub(crate) relocations: Vec<Relocation>,
     pub(crate) modifiers: Vec<Modifier>,
@@ -325,11 +328,12 @@ arena_index! {
     OpcodeId => opcodes: Opcode;
     AddressId => addresses: Address;
     ConstId => consts: Const;
+    InitializerId => initializers: Initializer;
 }
 
 impl<'s> Module<'s> {
     /// An empty module over `source`.
-    pub(crate) fn new(source: Source<'s>) -> Self {
+    pub(crate) fn new(source: Source<'s>, tokens: usize) -> Self {
         Self {
             source,
             names: Names::new(source.bytes()),
@@ -341,7 +345,7 @@ impl<'s> Module<'s> {
             reg_decls: Vec::new(),
             registers: Vec::new(),
             labels: Vec::new(),
-            insts: Vec::new(),
+            insts: Vec::with_capacity(tokens / 4),
             opcodes: Vec::new(),
             files: Vec::new(),
             aliases: Vec::new(),
@@ -357,10 +361,11 @@ impl<'s> Module<'s> {
             name_errors: Vec::new(),
             lost: Lost::default(),
             comments: Vec::new(),
-            operands: Vec::new(),
+            operands: Vec::with_capacity(tokens / 2),
             addresses: Vec::new(),
             consts: Vec::new(),
             dims: Vec::new(),
+            initializers: Vec::new(),
             init_bytes: Vec::new(),
             relocations: Vec::new(),
             modifiers: Vec::new(),

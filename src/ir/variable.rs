@@ -3,7 +3,7 @@
 use super::IdRange;
 use super::function::Linkage;
 use super::operand::ConstKind;
-use crate::ids::{FuncId, FunctionId, NameId, RegDeclId, VarId};
+use crate::ids::{FuncId, FunctionId, InitializerId, NameId, RegDeclId, VarId};
 use crate::isa::{ScalarType, StateSpace};
 use crate::span::Span;
 
@@ -145,8 +145,8 @@ pub struct Variable {
     pub vector: u8,
     /// `.align`, in bytes.
     pub align: Option<u64>,
-    /// The bank of `.const[N]`, which old versions had.
-    pub bank: Option<u64>,
+    /// The bank of `.const[N]`, which old versions had; 255 stands for any that is higher, too.
+    pub bank: Option<u8>,
     /// From the first word of the declaration to its type.
     pub storage_span: Span,
     /// Extents in the dimension arena; empty for a scalar.
@@ -162,7 +162,7 @@ pub struct Variable {
     /// `.attribute(…)`
     pub attribute: Option<Attribute>,
     /// Initial value.
-    pub init: Option<Initializer>,
+    pub init: Option<InitializerId>,
     /// Size in bytes, all elements together; `None` for an incomplete array or an unknown type.
     pub size: Option<u64>,
 }

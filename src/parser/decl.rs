@@ -125,7 +125,7 @@ fn bank<'t>(
         return Ok(input);
     }
     let (rest, number) = short_integer(r, input.advance())?;
-    storage.bank = Some(number);
+    storage.bank = Some(u8::try_from(number).unwrap_or(u8::MAX));
     Ok(punct(TokenKind::RBracket)(rest)?.0)
 }
 

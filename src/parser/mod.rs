@@ -22,7 +22,7 @@ pub fn parse(source: Source<'_>) -> Module<'_> {
     let text = source.text();
     let mut lexed = lex(source);
     lexed.tokens.push(Token::end(text.end));
-    let mut resolver = Resolver::new(source);
+    let mut resolver = Resolver::new(source, lexed.tokens.len());
     resolver.module.comments = lexed.comments;
     module::module(&mut resolver, input::Input::new(&lexed.tokens));
     resolver.finish(&lexed.tokens);

@@ -11,19 +11,75 @@ use crate::span::Span;
 use crate::witness::{self, Argument, ParameterContent};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
+use std::io::{self, Write};
 use std::sync::Arc;
 
-/// The document of `--format json`.
-#[derive(Debug, Serialize)]
+/// The document of `--format json`, in the making: findings come first and are written as they come, for there may be very many.
+#[derive(Debug, Default)]
 pub struct JsonReport {
-    /// Raised when a name changes its meaning or goes away.
-    pub schema_version: u32,
-    /// Who wrote it.
-    pub tool: Tool,
+    /// Whether what comes before the findings has been written, and whether a finding has.
+    begun: bool,
+    followed: bool,
+}
+
+impl JsonReport {
+    /// Writes the next finding, by path and position.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn write(&mut self, finding: &JsonFinding, out: &mut dyn Write) -> io::Result<()> {
+        self.begin(out)?;
+        out.write_all(if self.followed { b",\n    " } else { b"\n    " })?;
+        self.followed = true;
+        // Line ends within strings are escaped.
+        let text = serde_json::to_string_pretty(finding)?;
+        out.write_all(text.replace('\n', "\n    ").as_bytes())
+    }
+
+    /// Writes what comes last.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn finish(mut self, end: &JsonReportEnd, out: &mut dyn Write) -> io::Result<()> {
+        self.begin(out)?;
+        out.write_all(if self.followed { b"\n  ]," } else { b"]," })?;
+        serde_json::to_writer_pretty(WithinObject { out, begun: false }, end)?;
+        out.write_all(b"\n")
+    }
+
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if std::mem::replace(&mut self.begun, true) {
+            return Ok(());
+        }
+        let tool = serde_json::to_string_pretty(&Tool::THIS)?.replace('\n', "\n  ");
+        write!(out, "{{\n  \"schema_version\": {SCHEMA_VERSION},\n  \"tool\": {tool},\n  \"findings\": [")
+    }
+}
+
+/// Writes an object without the brace that it begins with.
+struct WithinObject<'o> {
+    out: &'o mut dyn Write,
+    begun: bool,
+}
+
+impl Write for WithinObject<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match bytes.first() {
+            Some(b'{') if !std::mem::replace(&mut self.begun, true) => Ok(1),
+            _ => self.out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// What comes after the findings in the document of `--format json`.
+#[derive(Debug, Serialize)]
+pub struct JsonReportEnd {
     /// All inputs, by path.
     pub files: Vec<File>,
-    /// All findings, by path and position.
-    pub findings: Vec<JsonFinding>,
     /// What rules have not looked at, because it would have been too much work, by path and position.
     pub incomplete: Vec<JsonIncomplete>,
     /// Rules that were not run on a function, because it has errors that hide what it does, by path and position.
@@ -99,6 +155,7 @@ impl JsonIncomplete {
     /// A record of a file's report.
     pub fn new(path: &str, incomplete: driver::Incomplete) -> Self {
         let driver::Incomplete { function, rule, shortfall: Shortfall { what, looked, of } } = incomplete;
+        let function = function.as_deref().map(str::to_string);
         Self { path: path.to_string(), function, rule, what, looked, of }
     }
 }
@@ -119,7 +176,7 @@ impl JsonWaiting {
     /// A record of a file's report.
     pub fn new(path: &str, waiting: crate::Waiting) -> Self {
         let crate::Waiting { function, rules } = waiting;
-        Self { path: path.to_string(), function, rules }
+        Self { path: path.to_string(), function: function.as_deref().map(str::to_string), rules }
     }
 }
 
@@ -335,12 +392,11 @@ struct Memory {
     bytes: u32,
 }
 
-/// The first `limit` findings of a file.
-pub fn findings(file: FileFindings<'_>, limit: usize) -> Vec<JsonFinding> {
+/// The findings of a file, each made when it is asked for: as JSON they take several times the room.
+pub fn findings(file: FileFindings<'_>) -> impl Iterator<Item = JsonFinding> {
     let identities = fingerprint::identities(file.bytes, file.findings);
-    let findings = file.findings.iter().zip(identities).take(limit);
     let mut names = demangle::LastName::default();
-    findings.map(|(finding, identity)| convert(file, finding, &identity, &mut names)).collect()
+    file.findings.iter().zip(identities).map(move |(finding, identity)| convert(file, finding, &identity, &mut names))
 }
 
 fn convert(
@@ -370,7 +426,7 @@ fn convert(
         path: file.path.to_string(),
         member: file.member.map(str::to_string),
         function_demangled: finding.function.as_deref().and_then(|name| names.demangle(name)),
-        function: finding.function.clone(),
+        function: finding.function.as_deref().map(str::to_string),
         source: file.origin(finding).and_then(|(map, origin)| source_place(map, origin)),
         authored: file.origin(finding).and_then(|(map, origin)| authored_place(map, origin)),
         start,

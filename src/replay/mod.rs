@@ -187,13 +187,14 @@ pub fn confirm(bytes: &[u8], findings: &mut [Diagnostic]) {
     }
     let Some(mut replayer) = Replayer::new(bytes) else { return };
     for finding in findings {
-        finding.confirmation = replayer.replay(finding);
-        if finding.confirmation == Some(ReplayVerdict::Contradicted) {
+        let verdict = replayer.replay(finding);
+        if verdict == Some(ReplayVerdict::Contradicted) {
             finding.level = match finding.level {
                 Level::Error => Level::Warning,
                 _ => Level::Note,
             };
         }
+        finding.confirmation = verdict.map(Box::new);
     }
 }
 

@@ -81,7 +81,7 @@ fn finding(module: &Module<'_>, report: &FaultReport, level: Level, witness: Opt
         labels: label.into_iter().collect(),
         help: None,
         fixes: Vec::new(),
-        function: function.and_then(|id| module[id].name).map(|name| module.name(name).to_string()),
+        function: function.and_then(|id| module[id].name).map(|name| module.name(name).into()),
         witness: witness.map(Box::new),
         confirmation: None,
     }
@@ -285,7 +285,7 @@ fn note(module: &Module<'_>, id: FunctionId, message: String) -> Diagnostic {
         labels: Vec::new(),
         help: Some("`ptxlint run` takes arguments and data".to_string()),
         fixes: Vec::new(),
-        function: Some(name.to_string()),
+        function: Some(name.into()),
         witness: None,
         confirmation: None,
     }

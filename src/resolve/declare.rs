@@ -2,7 +2,7 @@
 
 use super::scope::Binding;
 use super::{Numbered, Resolver};
-use crate::ids::{NameId, RegDeclId, VarId};
+use crate::ids::{InitializerId, NameId, RegDeclId, VarId};
 use crate::ir::{
     Attribute, IdRange, Initializer, Linkage, NameErrorKind, PointerAttribute, RegDecl, Variable, VariableRole,
 };
@@ -29,7 +29,7 @@ pub(crate) struct Storage {
     /// `.attribute(…)`
     pub(crate) attribute: Option<Attribute>,
     /// `.const[N]`
-    pub(crate) bank: Option<u64>,
+    pub(crate) bank: Option<u8>,
     /// Offset of the first byte of the declaration.
     pub(crate) start: u32,
 }
@@ -221,8 +221,10 @@ impl<'s> Resolver<'s> {
 
     /// Attaches an initial value, which completes an array without extent.
     pub(crate) fn initialize(&mut self, id: VarId, initializer: Initializer) {
+        let init = InitializerId::new(self.module.initializers.len());
+        self.module.initializers.push(initializer);
         let variable = &mut self.module.variables[id.index()];
-        variable.init = Some(initializer);
+        variable.init = Some(init);
         variable.span.end = initializer.span.end;
         let complete = self.module.dims[variable.dims.indices()].iter().all(Option::is_some);
         if !complete && variable.dims.len() == 1 {

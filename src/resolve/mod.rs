@@ -86,9 +86,10 @@ pub(crate) struct Resolver<'s> {
 }
 
 impl<'s> Resolver<'s> {
-    pub(crate) fn new(source: Source<'s>) -> Self {
+    /// For a text of so many tokens.
+    pub(crate) fn new(source: Source<'s>, tokens: usize) -> Self {
         Self {
-            module: Module::new(source),
+            module: Module::new(source, tokens),
             scopes: Scopes::new(),
             pending: Vec::new(),
             pending_starts: Vec::new(),

@@ -195,8 +195,8 @@ fn initial_values_are_laid_out() {
         (".global .b8 a[2] = {WARP_SZ, 017};", &[32, 15]),
     ] {
         with_module(declaration, |module| {
-            let init = module.variables[0].init.expect("an initial value");
-            assert_eq!(module.initial_bytes(&init), expected, "{declaration}");
+            let init = &module[module.variables[0].init.expect("an initial value")];
+            assert_eq!(module.initial_bytes(init), expected, "{declaration}");
             assert_eq!(init.misfit, None, "{declaration}");
         });
     }
@@ -215,7 +215,7 @@ fn values_that_do_not_fit_are_marked() {
         (".global .v2 .b8 a[1] = {{1, 2, 3}};", "{1, 2, 3}"),
     ] {
         with_module(declaration, |module| {
-            let init = module.variables[0].init.expect("an initial value");
+            let init = &module[module.variables[0].init.expect("an initial value")];
             let found = init.misfit.unwrap_or_else(|| panic!("{declaration} fits"));
             assert_eq!(module.source.text_of(found.span), misfit, "{declaration}");
         });
@@ -228,7 +228,7 @@ fn addresses_are_relocated() {
         .global .u64 a[3] = {v, generic(v) + 8, f};
         .global .u8 b[2] = {0xff(v), 0xff00(v)};";
     with_module(text, |module| {
-        let relocations = |i: usize| module.relocations(&module.variables[i].init.expect("an initial value"));
+        let relocations = |i: usize| module.relocations(&module[module.variables[i].init.expect("an initial value")]);
         let a = relocations(1);
         let offsets: Vec<(u32, i64, bool)> = a.iter().map(|r| (r.offset, r.addend, r.generic)).collect();
         assert_eq!(offsets, [(0, 0, false), (8, 8, true), (16, 0, false)]);

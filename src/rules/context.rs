@@ -6,6 +6,7 @@ use crate::ids::FunctionId;
 use crate::ir::Module;
 use crate::options::Options;
 use crate::span::Span;
+use std::sync::Arc;
 
 /// The module, the options, and the place where findings go.
 pub struct Context<'a, 's> {
@@ -26,7 +27,6 @@ impl Context<'_, '_> {
             return;
         };
         let function = self.function.or_else(|| self.function_around(finding.span));
-        let name = function.and_then(|id| self.module[id].name).map(|name| self.module.name(name).to_string());
         let finding = finding.compact();
         self.diagnostics.push(Diagnostic {
             rule: &self.rule.info,
@@ -37,10 +37,17 @@ impl Context<'_, '_> {
             labels: finding.labels,
             help: finding.help,
             fixes: finding.fixes,
-            function: name,
+            function: function.and_then(|id| self.name_of(id)),
             witness: finding.witness,
             confirmation: None,
         });
+    }
+
+    /// The name of a function: one with the findings before, if they are its own.
+    fn name_of(&self, function: FunctionId) -> Option<Arc<str>> {
+        let name = self.module.name(self.module[function].name?);
+        let last = self.diagnostics.last().and_then(|finding| finding.function.as_ref());
+        Some(last.filter(|known| ***known == *name).map_or_else(|| Arc::from(name), Arc::clone))
     }
 
     /// The function declaration that holds a place.

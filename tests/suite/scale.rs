@@ -133,7 +133,7 @@ fn what_is_not_looked_at_is_told() {
 }
 
 /// What is said of each kernel of a text, with places that count from where the kernel starts.
-fn said(kernels: &str) -> Vec<(Option<String>, &'static str, String)> {
+fn said(kernels: &str) -> Vec<(Option<std::sync::Arc<str>>, &'static str, String)> {
     let report = report(kernels, Effort::Default);
     let before = HEAD.len();
     let mut said = Vec::new();

@@ -74,7 +74,7 @@ struct Places<'a> {
 
 impl Places<'_> {
     fn finding(&self, diagnostic: &Diagnostic, functions: &HashMap<String, u64>) -> Finding {
-        let name = diagnostic.function.clone().unwrap_or_default();
+        let name = diagnostic.function.as_deref().unwrap_or_default().to_string();
         let line = self.index.position(diagnostic.span.start).line;
         let label = |label: &ptxlint::diagnostic::SecondaryLabel| {
             (self.index.position(label.span.start).line, label.message.clone())

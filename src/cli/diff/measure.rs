@@ -119,7 +119,7 @@ pub(super) fn kernels(
         }
         let name = name.unwrap_or_default().to_string();
         let own;
-        (own, findings) = findings.into_iter().partition(|found| found.identity.function.as_ref() == Some(&name));
+        (own, findings) = findings.into_iter().partition(|found| found.identity.function.as_deref() == Some(&name));
         let (mut numbers, mix) = measure(&module, id, options);
         count_findings(&own, &mut numbers);
         if let Some(resources) = assembled.and_then(|it| it.functions.iter().find(|it| it.name == name)) {

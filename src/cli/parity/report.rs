@@ -296,7 +296,7 @@ impl<'a> ParityDocument<'a> {
 
 impl<'a> JsonPair<'a> {
     fn new(row: &'a PairRow) -> Self {
-        let violations = row.listing().map(|listing| listing.rendered(|file| json::findings(file, usize::MAX)));
+        let violations = row.listing().map(|listing| listing.rendered(|file| json::findings(file).collect::<Vec<_>>()));
         let generated = row.listing().filter(|listing| listing.name.starts_with('<') && !listing.violations.is_empty());
         Self {
             batched: &row.batched,

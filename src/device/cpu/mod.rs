@@ -441,7 +441,7 @@ impl Cpu {
             let buffer = self.buffer_mut(buffer)?;
             buffer.define_zeros();
             buffer.constant = variable.space == StateSpace::Const;
-            let Some(init) = &variable.init else { continue };
+            let Some(init) = variable.init.map(|init| &module[init]) else { continue };
             let mut write = |offset: u64, bytes: &[u8]| {
                 let room = size.saturating_sub(offset).min(bytes.len() as u64) as usize;
                 buffer.write_bytes(offset, &bytes[..room]);

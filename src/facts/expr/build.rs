@@ -15,12 +15,15 @@ use crate::util::FastMap;
 /// Longest chain of instructions that is followed.
 const MAX_DEPTH: u32 = 200;
 
+/// Stands for the place of an expression that is being computed.
+const OPEN: u32 = u32::MAX;
+
 /// Computes expressions on demand and remembers them.
 #[derive(Debug, Default)]
 pub struct ExprBuilder {
     /// The expressions.
     pub table: ExprTable,
-    /// The expression of each value, its place from 1; 0 where none is known.
+    /// The expression of each value, its place from 1; 0 where none is known, [`OPEN`] while it is being looked for.
     values: Vec<u32>,
     /// Values in the order in which they were computed, to forget what was computed with a loop's counter still unknown.
     computed: Vec<Value>,
@@ -60,23 +63,24 @@ impl ExprBuilder {
     }
 
     fn of_value(&mut self, facts: &Facts<'_, '_>, value: Value, depth: u32) -> Expr {
-        if let Some(expr) = self.values.get(value.index()).and_then(|&place| place.checked_sub(1)) {
-            return Expr(expr);
-        }
-        if self.values.is_empty() {
-            self.start(facts);
-            return self.of_value(facts, value, depth);
+        match self.values.get(value.index()) {
+            // Until the value is known it stands for itself: cycles end here.
+            Some(&OPEN) => return self.opaque(value),
+            Some(&place) if place > 0 => return Expr(place - 1),
+            Some(_) => {}
+            None => {
+                self.start(facts);
+                return self.of_value(facts, value, depth);
+            }
         }
         let budget = self.budget.get_or_insert(64 * facts.module[facts.function].insts.len() as u64 + 100_000);
         if depth > MAX_DEPTH || *budget == 0 {
             return self.opaque(value);
         }
         *budget -= 1;
-        // Until the value is known it stands for itself: cycles end here.
-        let itself = self.opaque(value);
-        self.values[value.index()] = itself.0 + 1;
+        self.values[value.index()] = OPEN;
         let start = self.computed.len();
-        let expr = self.compute(facts, value, depth + 1, start).unwrap_or(itself);
+        let expr = self.compute(facts, value, depth + 1, start).unwrap_or_else(|| self.opaque(value));
         self.values[value.index()] = expr.0 + 1;
         self.computed.push(value);
         expr

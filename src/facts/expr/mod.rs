@@ -185,8 +185,10 @@ const MAX_TERMS: usize = 24;
 #[derive(Debug, Default)]
 pub struct ExprTable {
     nodes: Vec<Node>,
-    /// Bounds and alignment of each node.
-    ranges: Vec<(Bounds, i64)>,
+    /// Bounds of each node.
+    bounds: Vec<Bounds>,
+    /// How often two divides each node.
+    twos: Vec<u8>,
     terms: Vec<Term>,
     /// Every expression by its hash: a power-of-two table of indices plus one, at most half full.
     slots: Vec<u32>,
@@ -261,7 +263,8 @@ impl ExprTable {
     pub(in crate::facts) fn complete(mut self) -> Self {
         (self.slots, self.scratch) = (Vec::new(), Vec::new());
         self.nodes.shrink_to_fit();
-        self.ranges.shrink_to_fit();
+        self.bounds.shrink_to_fit();
+        self.twos.shrink_to_fit();
         self.terms.shrink_to_fit();
         self
     }
@@ -271,23 +274,24 @@ impl ExprTable {
         let bounds = range::bounds_of(self, node);
         let align = range::alignment_of(self, node, &|expr| self.alignment(expr), &|_| 1);
         self.nodes.push(node);
-        self.ranges.push((bounds, align));
+        self.bounds.push(bounds);
+        self.twos.push(align.trailing_zeros() as u8);
     }
 
     /// The lowest and the highest number that an expression can have.
     pub fn bounds(&self, expr: Expr) -> Bounds {
-        self.ranges[expr.0 as usize].0
+        self.bounds[expr.0 as usize]
     }
 
     /// Keeps in mind that a leaf has no number beyond these. Expressions that were made of it before know nothing of that.
     fn narrow(&mut self, leaf: Expr, bounds: Bounds) {
         debug_assert!(self.node(leaf).is_leaf());
-        self.ranges[leaf.0 as usize].0 = bounds;
+        self.bounds[leaf.0 as usize] = bounds;
     }
 
     /// The greatest power of two that divides every number that an expression can have, with nothing known of addresses.
     pub fn alignment(&self, expr: Expr) -> i64 {
-        self.ranges[expr.0 as usize].1
+        1 << self.twos[expr.0 as usize]
     }
 
     /// A number.

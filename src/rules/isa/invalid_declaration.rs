@@ -356,7 +356,7 @@ fn check_extents(cx: &mut Context<'_, '_>, variable: &Variable, storage: &Storag
         (DeclaredIn::Prototype, _) if is_last_of_prototype(cx.module, variable) => return,
         (DeclaredIn::Function, _) if variable.function.is_none_or(is_last) => return,
         (DeclaredIn::Function | DeclaredIn::Prototype, _) => "only the last parameter may be an array without a size",
-        _ if variable.init.is_some_and(|init| init.elements > 0) => return,
+        _ if variable.init.is_some_and(|init| cx.module[init].elements > 0) => return,
         _ => "an array needs a size, an initial value, or `.extern`",
     };
     cx.report(Finding::new(variable.name_span, what).caption("no size"));

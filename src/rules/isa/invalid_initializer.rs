@@ -45,8 +45,8 @@ declare_rule! {
 fn check(cx: &mut Context<'_, '_>) {
     let module = cx.module;
     for variable in &module.variables {
-        if let Some(init) = &variable.init {
-            check_initializer(cx, variable, init);
+        if let Some(init) = variable.init {
+            check_initializer(cx, variable, &module[init]);
         }
     }
     for property in &module.properties {
