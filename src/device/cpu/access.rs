@@ -206,7 +206,9 @@ impl Warp {
                     MemoryBytes::Shared(block.cluster.shared_start(rank) + own as usize),
                 )
             }
-            MemorySpace::Local | MemorySpace::Frame => (self.local_len() as u64, MemoryBytes::Local(offset as usize)),
+            MemorySpace::Local | MemorySpace::Frame => {
+                (self.local_end(who.lane) as u64, MemoryBytes::Local(offset as usize))
+            }
             MemorySpace::Param => (launch.memory.parameters.len() as u64, MemoryBytes::Param(offset as usize)),
             MemorySpace::Generic => {
                 let what = if address < 4096 { "null pointer: " } else { "" };

@@ -34,6 +34,7 @@ mod registers;
 mod reports;
 mod row;
 mod shadow;
+mod stack;
 mod tensor;
 mod tensor_memory;
 mod texture;

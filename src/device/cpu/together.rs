@@ -228,7 +228,7 @@ impl Warp {
 
     /// The local memory of all lanes, which has as many bytes in each.
     fn together_local<'b>(&self, (low, offset, span): (u64, u64, u64)) -> Option<Together<'b>> {
-        let is_within = offset.checked_add(span)? <= self.local_len() as u64;
+        let is_within = offset.checked_add(span)? <= self.local_len()? as u64;
         let start = low.wrapping_sub(offset);
         is_within.then_some(Together { memory: Memory::Local, start, low: offset, span, is_one: false, follows: false })
     }
