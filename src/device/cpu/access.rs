@@ -342,6 +342,7 @@ impl Warp {
     ) -> Result<(), StepFailure> {
         let mut addresses = [0; WARP];
         self.find_addresses((front, mask, &transfer.place), launch, block, &mut addresses)?;
+        block.note_host_reads(mask, &addresses, launch);
         let total = transfer.size * transfer.elements.len() as u32;
         if transfer.acquires && !transfer.order.narrow {
             block.orders.acquire_from_others();
@@ -588,6 +589,7 @@ impl Warp {
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
         let addresses = self.addresses(front, mask, &atomic.place, launch, block)?;
+        block.note_host_reads(mask, &addresses, launch);
         let [a, b] = atomic.operands.map(|slot| *self.lanes(front.base, slot));
         let known = self.defined(front.base, atomic.operands[0]) & self.defined(front.base, atomic.operands[1]);
         self.tolerate(mask & !known, FaultKind::Uninitialised, "an operand has no value", front.pc, launch, block)?;
