@@ -439,7 +439,7 @@ impl RunningBlock {
             Ok(any)
         };
         any |= all(patience.rounds.is_multiple_of(ROUNDS_OF_A_WAIT), &mut self.state)?;
-        if any {
+        if any || self.state.end_unknown_phases() {
             return Ok(true);
         }
         if patience.progress != self.state.progress {

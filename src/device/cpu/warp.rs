@@ -663,6 +663,9 @@ fn special(
         _ => 0,
     };
     let bit = 1u32 << lane;
+    if register.kind == SpecialKind::CurrentGraphExec {
+        return launch.surroundings.graph;
+    }
     let value = match register.kind {
         SpecialKind::Tid => launch.thread_index(linear).get(axis).copied().unwrap_or(0),
         SpecialKind::Ntid => extent(launch.shape.block),
