@@ -87,7 +87,7 @@ fn toolkit() -> Result<Toolkit, String> {
 /// Makes a library for the linker that has the functions of the driver which programs name, all empty: they find others when they run.
 fn stand_in(folder: &Path) -> Result<(), String> {
     let mut text = String::new();
-    for program in ["driver_api", "pools"] {
+    for program in ["driver_api", "pools", "virtual_memory"] {
         let program = repository(&format!("runtime/tests/programs/{program}.cu"));
         text += &std::fs::read_to_string(program).map_err(|error| error.to_string())?;
     }

@@ -54,6 +54,7 @@ codes! {
     INVALID_DEVICE 101 "cudaErrorInvalidDevice" "CUDA_ERROR_INVALID_DEVICE" "invalid device ordinal"
     INVALID_IMAGE 200 "cudaErrorInvalidKernelImage" "CUDA_ERROR_INVALID_IMAGE" "device kernel image is invalid"
     INVALID_CONTEXT 201 "cudaErrorDeviceUninitialized" "CUDA_ERROR_INVALID_CONTEXT" "invalid device context"
+    ALREADY_MAPPED 208 "cudaErrorAlreadyMapped" "CUDA_ERROR_ALREADY_MAPPED" "resource already mapped"
     NO_IMAGE 209 "cudaErrorNoKernelImageForDevice" "CUDA_ERROR_NO_BINARY_FOR_GPU" "no kernel image is available for execution on the device"
     UNSUPPORTED_LIMIT 215 "cudaErrorUnsupportedLimit" "CUDA_ERROR_UNSUPPORTED_LIMIT" "limit is not supported on this architecture"
     PEER_UNSUPPORTED 217 "cudaErrorPeerAccessUnsupported" "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED" "peer access is not supported between these two devices"

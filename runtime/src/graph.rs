@@ -3,6 +3,7 @@
 use crate::error::{Answer, Code};
 use crate::memory::Layout;
 use crate::state;
+use crate::user_object::{Forgotten, References, UserObjects};
 use crate::work::Work;
 use std::collections::HashMap;
 
@@ -23,6 +24,8 @@ pub struct Node {
 #[derive(Clone, Default)]
 pub struct Graph {
     pub nodes: Vec<Node>,
+    /// What it refers to of the program's objects.
+    objects: References,
     conditions: Vec<Condition>,
 }
 
@@ -42,6 +45,7 @@ pub struct Graphs {
     executables: HashMap<usize, Graph>,
     /// The graphs of nodes.
     nodes: HashMap<usize, usize>,
+    pub objects: UserObjects,
 }
 
 impl Graph {
@@ -128,10 +132,38 @@ impl Graphs {
         self.graphs.get(&handle).ok_or(Code::INVALID_VALUE)
     }
 
-    pub fn destroy(&mut self, handle: usize) -> Answer {
-        self.graphs.remove(&handle).ok_or(Code::INVALID_VALUE)?;
+    /// Ends a graph. The objects that nobody refers to any more.
+    pub fn destroy(&mut self, handle: usize) -> Answer<Vec<Forgotten>> {
+        let graph = self.graphs.remove(&handle).ok_or(Code::INVALID_VALUE)?;
         self.nodes.retain(|_, graph| *graph != handle);
+        Ok(self.objects.release_all(&graph.objects))
+    }
+
+    /// A graph refers to an object more often, by new references or by the program's.
+    pub fn retain_object(&mut self, graph: usize, object: usize, count: u64, takes_over: bool) -> Answer {
+        let graph = self.graphs.get_mut(&graph).ok_or(Code::INVALID_VALUE)?;
+        // The program's are counted in already.
+        self.objects.retain(object, count)?;
+        if takes_over {
+            self.objects.release(object, count).map(drop)?;
+        }
+        *graph.objects.entry(object).or_default() += count;
         Ok(())
+    }
+
+    /// A graph refers to an object less often.
+    pub fn release_object(&mut self, graph: usize, object: usize, count: u64) -> Answer<Option<Forgotten>> {
+        let graph = self.graphs.get_mut(&graph).ok_or(Code::INVALID_VALUE)?;
+        let held = graph.objects.get_mut(&object).filter(|held| **held >= count).ok_or(Code::INVALID_VALUE)?;
+        *held -= count;
+        self.objects.release(object, count)
+    }
+
+    /// The work of a graph that is launched, in order; its kernels know whose part they are.
+    pub fn launched(&self, executable: usize) -> Answer<Vec<Work>> {
+        let mut parts = self.executable(executable)?.order()?;
+        parts.iter_mut().for_each(|part| part.belong_to(executable));
+        Ok(parts)
     }
 
     /// A copy with nodes of its own.
@@ -145,6 +177,7 @@ impl Graphs {
             node.after.iter_mut().for_each(|before| *before = renamed[before]);
             self.nodes.insert(node.handle, new);
         }
+        self.objects.retain_all(&copy.objects);
         self.graphs.insert(new, copy);
         Ok(new)
     }
@@ -221,6 +254,7 @@ impl Graphs {
         let graph = self.graph(graph)?.clone();
         graph.order()?;
         let handle = state::handle();
+        self.objects.retain_all(&graph.objects);
         self.executables.insert(handle, graph);
         Ok(handle)
     }
@@ -229,8 +263,10 @@ impl Graphs {
         self.executables.get(&handle).ok_or(Code::INVALID_VALUE)
     }
 
-    pub fn destroy_executable(&mut self, handle: usize) -> Answer {
-        self.executables.remove(&handle).map(|_| ()).ok_or(Code::INVALID_VALUE)
+    /// Ends a graph that can be launched. The objects that nobody refers to any more.
+    pub fn destroy_executable(&mut self, handle: usize) -> Answer<Vec<Forgotten>> {
+        let graph = self.executables.remove(&handle).ok_or(Code::INVALID_VALUE)?;
+        Ok(self.objects.release_all(&graph.objects))
     }
 
     /// Puts other work into a node of a graph that can be launched, by the handle of the node that it was made of.

@@ -21,6 +21,8 @@ pub struct Launch {
     pub cooperative: bool,
     /// It need not wait for the end of the launch before it in its stream.
     pub programmatic: bool,
+    /// The graph that it is part of, if it is part of one that has been launched; 0 otherwise.
+    pub graph: usize,
     pub arguments: Vec<Vec<u8>>,
 }
 
@@ -54,6 +56,7 @@ impl Launch {
             cluster: None,
             cooperative: false,
             programmatic: false,
+            graph: 0,
             arguments: Vec::new(),
         }
     }
@@ -187,6 +190,7 @@ impl State {
         let arguments: Vec<Arg> = launch.arguments.iter().cloned().map(Arg::Bytes).collect();
         self.cpu.set_cluster(launch.cluster.filter(|cluster| *cluster != [1; 3]));
         self.cpu.set_cooperative(launch.cooperative);
+        self.cpu.set_graph(launch.graph as u64);
         let ended = self.cpu.launch(module, &kernel.name, config, &arguments);
         match ended {
             Ok(()) | Err(DeviceError::Fault(_)) => {}

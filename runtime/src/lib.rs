@@ -23,4 +23,6 @@ mod report;
 mod runtime;
 mod state;
 mod stream;
+mod user_object;
+mod virtual_memory;
 mod work;

@@ -16,6 +16,15 @@ pub enum Kind {
     Pinned,
     /// The host, who has allocated it itself, and kernels.
     Registered,
+    /// Kernels only, at an address that the program has chosen.
+    Mapped,
+}
+
+impl Kind {
+    /// Whether the host cannot use it.
+    pub fn is_of_device(self) -> bool {
+        matches!(self, Self::Device | Self::Mapped)
+    }
 }
 
 /// Memory that a program has asked for.
@@ -95,7 +104,7 @@ impl Advice {
 /// Bytes before and behind memory that is shared with the host, which nobody may touch.
 const GUARD: usize = 1 << 20;
 
-const PAGE: usize = 4096;
+pub const PAGE: usize = 4096;
 
 /// The first address that no program of the host can use.
 const DEVICE: u64 = 1 << 47;
@@ -199,6 +208,15 @@ impl State {
         Ok(address)
     }
 
+    /// Lets kernels use memory that the program has mapped.
+    pub unsafe fn share_mapped(&mut self, address: u64, bytes: u64) -> Answer {
+        let words = std::slice::from_raw_parts(address as *const AtomicU32, (bytes / 4) as usize);
+        let buffer = self.cpu.share(address, words).map_err(|error| error::of_device(&error))?;
+        let (kind, advice) = (Kind::Mapped, Advice::default());
+        self.allocations.insert(address, Allocation { buffer, bytes, kind, pool: None, advice, mapping: None });
+        Ok(())
+    }
+
     /// Lets kernels use memory of the host.
     pub unsafe fn register(&mut self, address: u64, bytes: u64) -> Answer {
         if address == 0 || bytes == 0 {
@@ -247,7 +265,8 @@ impl State {
         }
     }
 
-    fn release(&mut self, address: u64) -> Answer {
+    /// Memory that begins there is used no more.
+    pub fn release(&mut self, address: u64) -> Answer {
         let Some(allocation) = self.allocations.remove(&address) else { return Err(Code::INVALID_VALUE) };
         self.cpu.free(allocation.buffer).map_err(|error| error::of_device(&error))?;
         if let Some(pool) = allocation.pool {

@@ -9,6 +9,7 @@ use crate::parent;
 use crate::pool::Pools;
 use crate::report::Reporter;
 use crate::stream::Streams;
+use crate::virtual_memory::VirtualMemory;
 use ptxlint::device::{Checks, Cpu};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -22,6 +23,7 @@ pub struct State {
     /// By the address of their beginning.
     pub allocations: BTreeMap<u64, Allocation>,
     pub pools: Pools,
+    pub virtual_memory: VirtualMemory,
     pub images: Images,
     pub modules: Modules,
     pub streams: Streams,
@@ -98,6 +100,7 @@ impl State {
             reporter,
             allocations: BTreeMap::new(),
             pools: Pools::default(),
+            virtual_memory: VirtualMemory::default(),
             images: Images::default(),
             modules: Modules::default(),
             streams: Streams::default(),

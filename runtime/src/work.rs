@@ -43,6 +43,8 @@ pub enum Work {
         address: u64,
         choice: Choice,
         bodies: Vec<usize>,
+        /// The graph that is launched; 0 before.
+        graph: usize,
     },
     Nothing,
 }
@@ -95,6 +97,16 @@ impl Work {
         }
     }
 
+    /// It is part of a graph that is launched.
+    pub fn belong_to(&mut self, executable: usize) {
+        match self {
+            Self::Launch(launch) => launch.graph = executable,
+            Self::Graph(parts) => parts.iter_mut().for_each(|part| part.belong_to(executable)),
+            Self::Conditional { graph, .. } => *graph = executable,
+            _ => {}
+        }
+    }
+
     /// What it is called in a drawing.
     pub fn name(&self) -> &'static str {
         match self {
@@ -113,13 +125,14 @@ impl Work {
 }
 
 /// Runs the graphs that a number chooses.
-unsafe fn run_chosen(address: u64, choice: Choice, bodies: &[usize]) -> Answer {
+unsafe fn run_chosen(address: u64, choice: Choice, bodies: &[usize], graph: usize) -> Answer {
     let limit = state::lock().time_limit();
     let began = Instant::now();
     loop {
         let chosen = choice.body(state::lock().number_at(address)?);
         let Some(&body) = chosen.and_then(|place| bodies.get(place)) else { return Ok(()) };
-        let parts = state::lock().graphs.graph(body)?.order()?;
+        let mut parts = state::lock().graphs.graph(body)?.order()?;
+        parts.iter_mut().for_each(|part| part.belong_to(graph));
         parts.iter().try_for_each(|part| run(part))?;
         if !matches!(choice, Choice::While) {
             return Ok(());
@@ -146,7 +159,7 @@ pub unsafe fn run(work: &Work) -> Answer {
         }
         Work::Record(event) => state::lock().streams.stamp(*event),
         Work::Graph(parts) => parts.iter().try_for_each(|part| run(part)),
-        Work::Conditional { address, choice, bodies } => run_chosen(*address, *choice, bodies),
+        Work::Conditional { address, choice, bodies, graph } => run_chosen(*address, *choice, bodies, *graph),
         Work::Allocate(_) | Work::Free(_) | Work::Nothing => Ok(()),
     }
 }

@@ -22,7 +22,9 @@ mod signature;
 mod tensor_map;
 
 pub use coverage::{InstructionCoverage, InstructionKind, KernelCoverage, Share};
-pub use cpu::{Checks, Cpu, GivenVariables, KernelInfo, MemoryTraffic, Statistics, Traffic, check_text};
+pub use cpu::{
+    Checks, Cpu, GivenVariables, KernelInfo, MOST_SHARED, MemoryTraffic, ObjectFilling, Statistics, Traffic, check_text,
+};
 #[cfg(feature = "cuda")]
 pub use cuda::Cuda;
 use fill::fill;

@@ -2,7 +2,8 @@
 
 use super::Run;
 use crate::device::{
-    self, Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultReport, KernelFormal, LoadedModule, Schedule,
+    self, Arg, Buffer, Checks, Cpu, Device, DeviceError, FaultReport, KernelFormal, LoadedModule, MOST_SHARED,
+    ObjectFilling, Schedule,
 };
 use crate::launch::LaunchConfig;
 use crate::source::LineIndex;
@@ -18,6 +19,17 @@ pub(super) enum BufferFilling {
     Small,
     /// The integers from zero on, of 32 bits: no two elements are the same. Parameters are small.
     Counting,
+}
+
+impl BufferFilling {
+    /// What textures, surfaces and tensors hold.
+    fn of_objects(self) -> ObjectFilling {
+        match self {
+            Self::Zeros => ObjectFilling::Zeros,
+            Self::Small => ObjectFilling::Small,
+            Self::Counting => ObjectFilling::Counted,
+        }
+    }
 }
 
 const FILLINGS: [BufferFilling; 2] = [BufferFilling::Zeros, BufferFilling::Small];
@@ -116,6 +128,7 @@ impl Runner {
         let mut cpu = Cpu::with_checks(Checks { schedule: self.schedule, ..CHECKS });
         cpu.set_cluster(self.cluster);
         cpu.go_on_after_faults(true);
+        cpu.make_objects_up(Some(filling.of_objects()));
         match self.carry_out(&mut cpu, witness, filling, lines)? {
             (Ok(()) | Err(DeviceError::Fault(_)), executed) => {
                 Ok(Observation { faults: cpu.faults().to_vec(), executed })
@@ -156,7 +169,11 @@ impl Runner {
         witness: &Witness,
         arguments: &[Arg],
     ) -> Result<(), DeviceError> {
-        let shared_bytes = u32::try_from(witness.dynamic_shared).unwrap_or(u32::MAX);
+        // As much as there is besides the arrays of the kernel's own, if that is meant.
+        let own = cpu.kernel_info(module, &self.kernel)?.shared_bytes;
+        let most =
+            if witness.dynamic_shared == MOST_SHARED { MOST_SHARED - u64::from(own) } else { witness.dynamic_shared };
+        let shared_bytes = u32::try_from(most).unwrap_or(u32::MAX);
         let config = LaunchConfig { grid: witness.grid, block: witness.block, shared_bytes };
         cpu.launch(module, &self.kernel, config, arguments)?;
         cpu.synchronise()

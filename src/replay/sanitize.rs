@@ -3,25 +3,27 @@
 //! The launches are those that rules try first (`facts::candidates`), each with buffers of zeros, of counted and of small random
 //! integers, and each goes on after faults. A fault is told if every one of these that comes to its places shows it: so neither what
 //! buffers hold nor the sizes that were chosen are to blame. What nobody can know without real data is not judged at all, and that is
-//! told, too: where buffers end, whether pointers in memory lead anywhere, races between addresses that parameters scale or data name,
-//! and what comes of textures, surfaces and tensor maps, which only a program makes.
+//! told, too: where buffers end, whether pointers in memory lead anywhere, races between addresses that parameters scale or data name
+//! (or between blocks, or of threads that do the same, unless the text shows them in every launch),
+//! and how large textures, surfaces and the boxes of tensor maps are, which are made up, too.
 
 use super::Replayer;
 use super::launch::{ALL_FILLINGS, Observation, Runner};
-use crate::device::{DeviceError, Fault, FaultKind, FaultReport, Schedule};
+use crate::device::{DeviceError, Fault, FaultKind, FaultReport, MOST_SHARED, Schedule};
 use crate::diagnostic::{Diagnostic, Level, RuleInfo, SecondaryLabel};
 use crate::facts::{self, BlockModel, Facts, MemoryAccess};
-use crate::ids::FunctionId;
+use crate::ids::{FunctionId, InstId};
 use crate::ir::{FunctionKind, Module};
 use crate::isa::{Role, StateSpace};
 use crate::options::Options;
 use crate::rules::sanitizer::{
     BEYOND, DEADLOCK, DIVERGENCE, ENDLESS, INACTIVE_LANE, INVALID_OPERAND, MISALIGNED, NOT_JUDGED, RACE,
-    STACK_OVERFLOW, TRAP, UNINITIALIZED,
+    STACK_OVERFLOW, TRAP, UNINITIALIZED, racing_instructions,
 };
-use crate::source::Source;
+use crate::source::{LineIndex, Source};
 use crate::span::Span;
 use crate::witness::{LaunchScope, Witness};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Launches that are made up for a kernel, before what buffers hold.
@@ -147,7 +149,7 @@ enum Unjudged {
     Extent,
     /// A race that parameters or data may prevent.
     Addresses,
-    /// What takes a texture, a surface or the map of a tensor, and what may come of there being none.
+    /// What takes a texture, a surface or the map of a tensor, which are made up.
     Objects,
     /// A fault that does not show in all launches.
     Data(&'static str),
@@ -163,6 +165,8 @@ struct SanitizerResult {
     sites: BTreeMap<Site, (FaultReport, Witness, usize)>,
     runs: Vec<(Vec<u32>, HashSet<Site>)>,
     unjudged: BTreeMap<Unjudged, BTreeSet<u32>>,
+    /// Instructions that race whatever buffers hold, once somebody asks.
+    racing: OnceCell<HashSet<[Span; 2]>>,
 }
 
 impl SanitizerResult {
@@ -178,10 +182,8 @@ impl SanitizerResult {
             return is_short;
         }
         let mut sites = HashSet::new();
-        let lacks_object = faults.iter().any(|report| is_about_object(facts.module, &report.fault));
         for report in faults {
-            let follows = || (lacks_object && may_follow(facts, &report.fault)).then_some(Unjudged::Objects);
-            match follows().or_else(|| why_unjudged(facts, &report.fault)) {
+            match self.why_unjudged(facts, &report.fault) {
                 Some(why) => {
                     self.unjudged.entry(why).or_default().insert(report.fault.line);
                 }
@@ -194,6 +196,18 @@ impl SanitizerResult {
         }
         self.runs.push((executed, sites));
         true
+    }
+
+    /// Why a fault says nothing, if it doesn't: what follows from the text needs no data.
+    fn why_unjudged(&self, facts: &Facts<'_, '_>, fault: &Fault) -> Option<Unjudged> {
+        let why = why_unjudged(facts, fault)?;
+        let racing = || {
+            let span = |inst: InstId| facts.module[inst].span;
+            racing_instructions(facts).into_iter().flat_map(|[a, b]| [[span(a), span(b)], [span(b), span(a)]]).collect()
+        };
+        let other = fault.other.as_ref().filter(|_| fault.kind == FaultKind::Race);
+        let follows = other.is_some_and(|other| self.racing.get_or_init(racing).contains(&[fault.span, other.span]));
+        (!follows).then_some(why)
     }
 
     /// Faults that all launches show which come to their places; others are not judged.
@@ -239,7 +253,9 @@ fn kernel(replayer: &Replayer<'_>, id: FunctionId, options: &Options, schedule: 
         }
         let mut witness = BlockModel::of(&facts, candidate.sample).witness(&[], &[], LaunchScope::Some);
         witness.grid = known.grid.unwrap_or(witness.grid);
-        witness.dynamic_shared = known.shared_bytes.map_or(witness.dynamic_shared, u64::from);
+        // How much a launch would give nobody knows, so nobody is blamed for what a device may have.
+        let most = if witness.dynamic_shared > 0 { MOST_SHARED } else { 0 };
+        witness.dynamic_shared = known.shared_bytes.map_or(most, u64::from);
         if let (Some(cluster), None) = (known.cluster, known.grid) {
             let whole = |axis: usize| witness.grid[axis].next_multiple_of(cluster[axis]);
             witness.grid = std::array::from_fn(whole);
@@ -266,6 +282,12 @@ fn kernel(replayer: &Replayer<'_>, id: FunctionId, options: &Options, schedule: 
     if shown.runs.is_empty() && shown.unjudged.is_empty() {
         let why = refusal.map_or("no launch could be made up".to_string(), |error| error.to_string());
         return note(format!("not run: {why}"));
+    }
+    let objects = lines_of_objects(module, &replayer.lines);
+    let executed = |line: &u32| shown.runs.iter().any(|(lines, _)| lines.binary_search(line).is_ok());
+    let objects: BTreeSet<u32> = objects.into_iter().filter(executed).collect();
+    if !objects.is_empty() {
+        shown.unjudged.insert(Unjudged::Objects, objects);
     }
     let settled = shown.settled();
     let mut findings: Vec<Diagnostic> =
@@ -306,7 +328,9 @@ fn words(unjudged: &BTreeMap<Unjudged, BTreeSet<u32>>) -> Option<String> {
             }
             Unjudged::Addresses => format!("races in {places}, whose addresses depend on parameters or data"),
             Unjudged::Objects => {
-                format!("what comes of textures, surfaces or tensor maps in {places}, which only a program makes")
+                format!(
+                    "how large textures, surfaces or tensor maps in {places} are, which were made up, and races on what they hold"
+                )
             }
             Unjudged::Data(kind) => format!("{kind} in {places}, which not all launches show"),
             Unjudged::Steps => format!("launches that take too many steps, in {places}"),
@@ -317,24 +341,12 @@ fn words(unjudged: &BTreeMap<Unjudged, BTreeSet<u32>>) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// Whether a fault is that there is no texture, surface or tensor map: no argument that is made up is one.
-fn is_about_object(module: &Module<'_>, fault: &Fault) -> bool {
+/// The lines of a module whose instructions take a texture, a surface or a tensor map: those of launches that are made up are made up, too.
+fn lines_of_objects(module: &Module<'_>, lines: &LineIndex) -> Vec<u32> {
     let handles = [Role::Texture, Role::Sampler, Role::Surface, Role::TensorMap];
-    let takes_object = |inst| module.operand_specs(inst).any(|(_, spec)| handles.contains(&spec.role()));
-    let holds = |id: &FunctionId| module[*id].span.start <= fault.span.start && fault.span.start < module[*id].span.end;
-    let function = module.function_ids().find(holds).filter(|_| fault.kind == FaultKind::InvalidOperand);
-    let inst = function.and_then(|id| module.insts_of(id).find(|&inst| module[inst].span == fault.span));
-    inst.is_some_and(takes_object)
-}
-
-/// Whether a fault may be there only because an object was not: nothing was copied or fetched, and threads wait for it in vain. Races
-/// remain whose addresses are known.
-fn may_follow(facts: &Facts<'_, '_>, fault: &Fault) -> bool {
-    let has_address = |span: Span| {
-        facts.accesses().iter().any(|access| facts.module[access.inst].span == span && access.address.is_some())
-    };
-    let Some(other) = fault.other.as_ref().filter(|_| fault.kind == FaultKind::Race) else { return true };
-    ![fault.span, other.span].into_iter().all(has_address)
+    let takes_object = |&inst: &InstId| module.operand_specs(inst).any(|(_, spec)| handles.contains(&spec.role()));
+    let insts = module.function_ids().flat_map(|function| module.insts_of(function));
+    insts.filter(takes_object).map(|inst| lines.position(module[inst].span.start).line).collect()
 }
 
 /// Why a fault of a launch that was made up says nothing, if it doesn't.

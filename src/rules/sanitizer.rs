@@ -5,6 +5,9 @@ use super::{Rule, declare_rule};
 #[cfg(feature = "device")]
 use super::{memory::out_of_bounds::OUT_OF_BOUNDS, sync::divergent_barrier::DIVERGENT_BARRIER};
 
+#[cfg(feature = "device")]
+pub use super::sync::global_race::racing_instructions;
+
 declare_rule! {
     /// ## What it does
     /// Reports two threads of a launch that access the same bytes without order, at least one of them writing. `ptxlint sanitize` runs the
@@ -15,8 +18,9 @@ declare_rule! {
     ///
     /// ## Limits
     /// Between blocks half of an order is asked for: the writer must have released what it wrote, the reader may have acquired by any
-    /// atomic operation or fence. In launches that were made up, races in global memory are reported within a block only, and none whose
-    /// addresses depend on what buffers hold or on parameters that scale them.
+    /// atomic operation or fence. In launches that were made up, races in global memory between blocks, and of threads that all do the same,
+    /// are reported where `global-race` finds them in the text, too; and none whose addresses depend on what buffers hold or on parameters
+    /// that scale them. Stores of the same value are no race.
     ///
     /// ## References
     /// PTX ISA, "Memory Consistency Model"; Flanagan and Freund, *FastTrack*, PLDI 2009.
@@ -77,7 +81,7 @@ declare_rule! {
     /// The kernel never ends.
     ///
     /// ## Limits
-    /// Blocks that wait for each other by spinning on global memory run out of steps instead (`endless`).
+    /// Blocks that wait for each other by spinning on global memory are in loops that nobody ends instead (`endless`).
     ///
     /// ## References
     /// PTX ISA, "bar, barrier".
@@ -171,7 +175,7 @@ declare_rule! {
 
 declare_rule! {
     /// ## What it does
-    /// Reports a launch that takes more steps, or more time, than it may.
+    /// Reports a launch that takes more steps, or more time, than it may, or whose threads go round in loops that nobody is left to end.
     ///
     /// ## Why is this bad
     /// It probably never ends.

@@ -174,17 +174,85 @@ fn what_takes_data_is_told_and_not_guessed() {
     assert!(refused.ends_with(0).contains("`scatter`: not run: line 12"), "{refused:?}");
 }
 
-/// No argument that is made up is a texture, a surface or a tensor map: that says nothing of the kernel.
+/// `*out = tid`, `*out = ctaid`, `*out = 7` and `*out = n[tid]`: whether threads store different values, the text tells of the first two.
+const ONE_WORD: &str = ".version 8.0
+.target sm_80
+.address_size 64
+.visible .entry threads(.param .u64 out)
+{
+    .reg .b32 %r<9>; .reg .b64 %rd<9>;
+    ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x;
+    st.global.u32 [%rd1], %r1;
+    ret;
+}
+.visible .entry blocks(.param .u64 out)
+{
+    .reg .b32 %r<9>; .reg .b64 %rd<9>;
+    ld.param.u64 %rd1, [out]; mov.u32 %r1, %ctaid.x;
+    st.global.u32 [%rd1], %r1;
+    ret;
+}
+.visible .entry same(.param .u64 out)
+{
+    .reg .b32 %r<9>; .reg .b64 %rd<9>;
+    ld.param.u64 %rd1, [out];
+    st.global.u32 [%rd1], 7;
+    ret;
+}
+.visible .entry data(.param .u64 out, .param .u64 n)
+{
+    .reg .b32 %r<9>; .reg .b64 %rd<9>;
+    ld.param.u64 %rd1, [out]; ld.param.u64 %rd2, [n]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4; add.u64 %rd2, %rd2, %rd3;
+    ld.global.u32 %r2, [%rd2];
+    st.global.u32 [%rd1], %r2;
+    ret;
+}
+";
+
+/// A kernel that asks for indices and stores them all to one word is not meant for one thread.
 #[test]
-fn objects_are_not_made_up() {
+fn different_values_in_one_word() {
+    let folder = Folder::new();
+    folder.add("word.ptx", ONE_WORD);
+    let text = run(&folder, &["--format=compact", "word.ptx"]).ends_with(0).to_string();
+    for line in [8, 15] {
+        let race = format!("word.ptx:{line}:5: warning[race] global memory at offset 131072 is written without order");
+        assert!(text.contains(&race), "{line}: {text}");
+    }
+    assert_eq!(text.matches("warning").count(), 2, "{text}");
+}
+
+/// No argument that is made up is a texture, a surface or a tensor map: others stand for them, of which nobody knows how large they are.
+#[test]
+fn objects_are_made_up() {
     let folder = Folder::new();
     folder.add("objects.ptx", OBJECTS);
     let text = run(&folder, &["--format=compact", "objects.ptx"]).ends_with(0).to_string();
     assert!(!text.contains("warning"), "{text}");
     for (kernel, line) in [("textured", 8), ("drawn", 17), ("copied", 29)] {
-        let note = format!("`{kernel}`: not judged: what comes of textures, surfaces or tensor maps in line {line}");
+        let note = format!("`{kernel}`: not judged: how large textures, surfaces or tensor maps in line {line} are");
         assert!(text.contains(&note), "{kernel}: {text}");
     }
+}
+
+/// What a kernel does with what it has from them is judged: shared memory, barriers, waits.
+#[test]
+fn what_kernels_do_with_objects_is_judged() {
+    let judged = |from: &str, to: &str| {
+        assert!(OBJECTS.contains(from), "{from}");
+        let folder = Folder::new();
+        folder.add("objects.ptx", OBJECTS.replace(from, to));
+        run(&folder, &["--format=compact", "objects.ptx"]).ends_with(0).to_string()
+    };
+    let waits = "waits:\n    mbarrier.try_wait.parity.shared.b64 %p2, [%r3], 0;\n    @!%p2 bra waits;";
+    let early = judged(waits, "");
+    assert!(early.contains("objects.ptx:34:5: warning[race]"), "a tile is read before it is there: {early}");
+    let twice = judged("mbarrier.init.shared.b64 [%r3], 1;", "mbarrier.init.shared.b64 [%r3], 2;");
+    assert!(twice.contains("warning[deadlock]"), "an arrival is missing: {twice}");
+    let shared = "st.global.f32 [%rd3], %f3;\n    ret;";
+    let race = ".shared .b32 s; st.shared.f32 [s], %f1; bar.sync 0; ld.shared.f32 %f3, [s];\n    st.global.f32 [%rd3], %f3;\n    ret;";
+    let text = judged(shared, race);
+    assert!(text.contains("warning[race] shared memory"), "different values in one word: {text}");
 }
 
 /// Dynamic shared memory behind static arrays would hide that these end.

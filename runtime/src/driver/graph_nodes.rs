@@ -21,6 +21,10 @@ unsafe fn read_kernel(kernel: *const c_void) -> Answer<Work> {
     kernel.cast::<KernelNodeV2>().as_ref().ok_or(Code::INVALID_VALUE)?.work()
 }
 
+crate::user_object::user_object_functions! {
+    driver_api: cuUserObjectCreate cuUserObjectRetain cuUserObjectRelease cuGraphRetainUserObject cuGraphReleaseUserObject
+}
+
 crate::runtime::node_functions! {
     driver_api: cuGraphDestroyNode cuGraphNodeFindInClone cuGraphNodeSetEnabled cuGraphNodeGetEnabled cuGraphDebugDotPrint
     cuGraphAddMemAllocNode cuGraphAddMemFreeNode cuGraphMemFreeNodeGetParams cuGraphHostNodeGetParams

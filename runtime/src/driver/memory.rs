@@ -116,9 +116,12 @@ unsafe fn pointer_attribute(to: *mut c_void, number: i32, address: u64) -> Answe
     let (start, allocation) = found.ok_or(Code::INVALID_VALUE)?;
     match number {
         1 => put(to.cast::<usize>(), 0x200),
-        2 => put(to.cast::<i32>(), if matches!(allocation.kind, Kind::Device | Kind::Managed) { 2 } else { HOST }),
+        2 => put(
+            to.cast::<i32>(),
+            if allocation.kind.is_of_device() || allocation.kind == Kind::Managed { 2 } else { HOST },
+        ),
         3 => put(to.cast::<u64>(), address),
-        4 if allocation.kind == Kind::Device => Err(Code::INVALID_VALUE),
+        4 if allocation.kind.is_of_device() => Err(Code::INVALID_VALUE),
         4 => put(to.cast::<u64>(), address),
         7 => put(to.cast::<u64>(), start),
         8 => put(to.cast::<i32>(), i32::from(allocation.kind == Kind::Managed)),
@@ -190,7 +193,7 @@ driver_api! {
     cuMemHostUnregister: (address: u64) { state::lock().unregister(address) }
 
     cuMemHostGetDevicePointer as cuMemHostGetDevicePointer_v2: (to: *mut u64, address: u64, _flags: u32) {
-        let found = state::lock().allocation_at(address).filter(|(_, it)| it.kind != Kind::Device);
+        let found = state::lock().allocation_at(address).filter(|(_, it)| !it.kind.is_of_device());
         put(to, found.map(|_| address).ok_or(Code::INVALID_VALUE)?)
     }
 

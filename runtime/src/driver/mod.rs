@@ -9,6 +9,7 @@ mod modules;
 mod pools;
 mod streams;
 mod tensor_maps;
+mod virtual_memory;
 
 use std::ffi::{CString, c_void};
 

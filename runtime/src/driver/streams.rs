@@ -8,6 +8,7 @@ use crate::runtime::{
     update_capture,
 };
 use crate::state;
+use crate::user_object::tell;
 use crate::work::{self, Work, submit};
 use std::ffi::c_void;
 
@@ -108,13 +109,15 @@ driver_api! {
     }
 
     cuGraphLaunch as cuGraphLaunch_ptsz: (executable: usize, stream: usize) {
-        let parts = state::lock().graphs.executable(executable)?.order()?;
+        let parts = state::lock().graphs.launched(executable)?;
         submit(stream, Work::Graph(parts))
     }
 
-    cuGraphExecDestroy: (executable: usize) { state::lock().graphs.destroy_executable(executable) }
+    cuGraphExecDestroy: (executable: usize) { let forgotten = state::lock().graphs.destroy_executable(executable)?;
+        tell(forgotten) }
 
-    cuGraphDestroy: (graph: usize) { state::lock().graphs.destroy(graph) }
+    cuGraphDestroy: (graph: usize) { let forgotten = state::lock().graphs.destroy(graph)?;
+        tell(forgotten) }
 
     cuEventCreate: (to: *mut usize, flags: u32) { put(to, state::lock().streams.create_event(flags)) }
 

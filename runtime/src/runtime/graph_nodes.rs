@@ -10,6 +10,7 @@ use crate::error::{Answer, Code};
 use crate::launch::Launch;
 use crate::pool::GRAPH_POOL;
 use crate::state;
+use crate::user_object::user_object_functions;
 use crate::work::{Choice, Work};
 use std::ffi::{c_char, c_void};
 
@@ -85,7 +86,7 @@ impl ConditionalNode {
         let bodies: Vec<usize> = (0..self.size).map(|_| state.graphs.create()).collect();
         // The list stays the program's as long as the node does.
         self.bodies = bodies.clone().leak().as_ptr();
-        Ok(Work::Conditional { address: self.address, choice, bodies })
+        Ok(Work::Conditional { address: self.address, choice, bodies, graph: 0 })
     }
 }
 
@@ -343,6 +344,11 @@ node_functions! {
     cudaGraphEventRecordNodeSetEvent cudaGraphKernelNodeGetAttribute cudaGraphKernelNodeSetAttribute
     cudaGraphKernelNodeCopyAttributes cudaDeviceGetGraphMemAttribute cudaDeviceSetGraphMemAttribute
     cudaDeviceGraphMemTrim
+}
+
+user_object_functions! {
+    runtime_api: cudaUserObjectCreate cudaUserObjectRetain cudaUserObjectRelease cudaGraphRetainUserObject
+    cudaGraphReleaseUserObject
 }
 
 runtime_api! {

@@ -7,6 +7,7 @@ use crate::error::{Answer, Code};
 use crate::launch::Launch;
 use crate::memory::{Direction, Layout};
 use crate::state;
+use crate::user_object::tell;
 use crate::work::{Work, submit};
 use std::ffi::c_void;
 
@@ -199,7 +200,8 @@ runtime_api! {
     }
 
     cudaGraphDestroy: (graph: usize) {
-        state::lock().graphs.destroy(graph)
+        let forgotten = state::lock().graphs.destroy(graph)?;
+        tell(forgotten)
     }
 
     cudaGraphClone: (to: *mut usize, graph: usize) {
@@ -323,7 +325,8 @@ runtime_api! {
     }
 
     cudaGraphExecDestroy: (executable: usize) {
-        state::lock().graphs.destroy_executable(executable)
+        let forgotten = state::lock().graphs.destroy_executable(executable)?;
+        tell(forgotten)
     }
 
     cudaGraphUpload as cudaGraphUpload_ptsz: (executable: usize, _stream: usize) {
@@ -331,7 +334,7 @@ runtime_api! {
     }
 
     cudaGraphLaunch as cudaGraphLaunch_ptsz: (executable: usize, stream: usize) {
-        let parts = state::lock().graphs.executable(executable)?.order()?;
+        let parts = state::lock().graphs.launched(executable)?;
         submit(stream, Work::Graph(parts))
     }
 

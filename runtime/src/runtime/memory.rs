@@ -218,7 +218,7 @@ runtime_api! {
     }
 
     cudaHostGetDevicePointer: (to: *mut u64, address: u64, _flags: u32) {
-        let found = state::lock().allocation_at(address).filter(|(_, it)| it.kind != Kind::Device);
+        let found = state::lock().allocation_at(address).filter(|(_, it)| !it.kind.is_of_device());
         put(to, found.map(|_| address).ok_or(Code::INVALID_VALUE)?)
     }
 
@@ -346,7 +346,7 @@ runtime_api! {
         let (kind, device_pointer, host_pointer) = match found.map(|(_, allocation)| allocation.kind) {
             None => (0, 0, address),
             Some(Kind::Pinned | Kind::Registered) => (1, address, address),
-            Some(Kind::Device) => (2, address, 0),
+            Some(Kind::Device | Kind::Mapped) => (2, address, 0),
             Some(Kind::Managed) => (3, address, address),
         };
         put(to, PointerAttributes { kind, device: if kind == 0 { -2 } else { 0 }, device_pointer, host_pointer })

@@ -98,10 +98,11 @@ impl Warp {
     ) -> Result<Lanes, StepFailure> {
         let mut addresses = [0; WARP];
         self.find_addresses((front, mask, place), launch, block, &mut addresses)?;
+        self.check_extent(front, mask, launch, block, &mut addresses)?;
         Ok(addresses)
     }
 
-    /// The same, where they are wanted.
+    /// The same, where they are wanted, and without a look at the variables that they have to be in.
     #[inline]
     pub fn find_addresses(
         &self,
@@ -124,22 +125,23 @@ impl Warp {
             *address = base.wrapping_add(offset as u64) & keep;
         }
         lanes_of(undefined).for_each(|lane| addresses[lane] = NOWHERE);
-        match launch.program.extents.get(front.pc as usize) {
-            Some(&Some(number)) => self.check_extent((front, mask & !undefined, number), launch, block, addresses),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
-    /// Whether lanes access the variable of shared memory that their addresses are made of.
+    /// Whether lanes access the variable of shared memory that their addresses are made of, if these are those of one.
     fn check_extent(
         &self,
-        (front, mask, number): (&Front, u32, u32),
+        front: &Front,
+        mask: u32,
         launch: &KernelLaunch<'_>,
         block: &BlockState,
         addresses: &mut Lanes,
     ) -> Result<(), StepFailure> {
-        let SharedExtent { name, start, end } = &launch.program.shared_variables[number as usize];
+        let Some(SharedExtent { name, start, end }) = launch.program.variable_of(front.pc) else { return Ok(()) };
         for lane in lanes_of(mask) {
+            if addresses[lane] == NOWHERE {
+                continue;
+            }
             // The same of any block of the cluster.
             let at = addresses[lane] & (shared_address(1, 0) - 1);
             if at < *start || end.is_some_and(|end| at >= end) {
@@ -204,7 +206,9 @@ impl Warp {
                     MemoryBytes::Shared(block.cluster.shared_start(rank) + own as usize),
                 )
             }
-            MemorySpace::Local | MemorySpace::Frame => (self.local_len() as u64, MemoryBytes::Local(offset as usize)),
+            MemorySpace::Local | MemorySpace::Frame => {
+                (self.local_end(who.lane) as u64, MemoryBytes::Local(offset as usize))
+            }
             MemorySpace::Param => (launch.memory.parameters.len() as u64, MemoryBytes::Param(offset as usize)),
             MemorySpace::Generic => {
                 let what = if address < 4096 { "null pointer: " } else { "" };
@@ -338,6 +342,7 @@ impl Warp {
     ) -> Result<(), StepFailure> {
         let mut addresses = [0; WARP];
         self.find_addresses((front, mask, &transfer.place), launch, block, &mut addresses)?;
+        block.note_host_reads(mask, &addresses, launch);
         let total = transfer.size * transfer.elements.len() as u32;
         if transfer.acquires && !transfer.order.narrow {
             block.orders.acquire_from_others();
@@ -348,6 +353,7 @@ impl Warp {
         if self.load_together(front, mask, (transfer, &addresses), launch, block)? {
             return Ok(());
         }
+        self.check_extent(front, mask, launch, block, &mut addresses)?;
         // What another block stores in one piece is not read in two.
         let _guard = (transfer.strong && total > 4).then(|| launch.memory.atomics.lock());
         for (index, element) in transfer.elements.iter().enumerate() {
@@ -453,6 +459,7 @@ impl Warp {
         if self.store_together(front, mask, (transfer, &addresses), launch, block)? {
             return Ok(());
         }
+        self.check_extent(front, mask, launch, block, &mut addresses)?;
         let _guard = transfer.strong.then(|| launch.memory.atomics.lock());
         for (index, element) in transfer.elements.iter().enumerate() {
             let Some(from) = *element else { continue };
@@ -582,6 +589,7 @@ impl Warp {
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
         let addresses = self.addresses(front, mask, &atomic.place, launch, block)?;
+        block.note_host_reads(mask, &addresses, launch);
         let [a, b] = atomic.operands.map(|slot| *self.lanes(front.base, slot));
         let known = self.defined(front.base, atomic.operands[0]) & self.defined(front.base, atomic.operands[1]);
         self.tolerate(mask & !known, FaultKind::Uninitialised, "an operand has no value", front.pc, launch, block)?;

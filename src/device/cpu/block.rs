@@ -8,7 +8,7 @@ use super::copies::AwaitedWords;
 use super::coverage::{self, StepCounts};
 use super::kernel_launch::KernelLaunch;
 use super::lanes::{WARP, lanes_of};
-use super::livelock::{self, Rounds};
+use super::livelock::{self, CommonRounds, KnownRounds, Rounds};
 use super::mbarrier::MBarriers;
 use super::memory::LocalBytes;
 use super::order::Orders;
@@ -255,6 +255,7 @@ pub struct RunningBlock {
     warps: Vec<Warp>,
     patience: Patience,
     rounds: Rounds,
+    known: KnownRounds,
 }
 
 /// The memory of a block that has ended, for the next one of the same launch.
@@ -310,7 +311,7 @@ impl RunningBlock {
         };
         let spare = spare.into_iter().map(Some).chain(std::iter::repeat_with(|| None));
         let warps = (0..count).zip(spare).map(|(index, spare)| Warp::new(index, launch, &state, spare)).collect();
-        Self { state, warps, patience: Patience::default(), rounds: Rounds::default() }
+        Self { state, warps, patience: Patience::default(), rounds: Rounds::default(), known: KnownRounds::default() }
     }
 
     /// What the next block can use again.
@@ -328,6 +329,20 @@ impl RunningBlock {
             }
         }
         Ok(self.statistics())
+    }
+
+    /// Gives it a turn among others that run on several threads of the host, unless all of these go round for ever. Whether it has ended.
+    pub fn take_turn_among(
+        &mut self,
+        common: &CommonRounds,
+        all_begun: impl Fn() -> bool,
+        launch: &KernelLaunch<'_>,
+    ) -> Result<bool, StepFailure> {
+        if self.take_turn(launch)? {
+            return Ok(true);
+        }
+        let is_last = self.known.look(&mut self.rounds, (&self.state, &self.warps), common, launch);
+        if is_last && all_begun() { Err(livelock::endless(launch, &self.state, &self.warps)) } else { Ok(false) }
     }
 
     /// What its threads have done so far.
@@ -424,7 +439,7 @@ impl RunningBlock {
             Ok(any)
         };
         any |= all(patience.rounds.is_multiple_of(ROUNDS_OF_A_WAIT), &mut self.state)?;
-        if any {
+        if any || self.state.end_unknown_phases() {
             return Ok(true);
         }
         if patience.progress != self.state.progress {

@@ -53,6 +53,11 @@ impl CopyRegion {
         Some(Self { buffer, bounds: start..start + size, pieces: Vec::new() })
     }
 
+    /// No bytes of any memory.
+    pub fn nowhere() -> Self {
+        Self { buffer: Some(usize::MAX), bounds: 0..0, pieces: Vec::new() }
+    }
+
     /// The region with another piece of the same memory.
     fn and(mut self, other: Self) -> Self {
         if self.pieces.is_empty() {
@@ -125,8 +130,8 @@ pub struct PendingBulk {
     pub unit: u32,
     /// What is written, with its offsets in the memory of the destination.
     pub values: Vec<(u64, u64)>,
-    /// The bytes that an mbarrier object counts.
-    pub bytes: u64,
+    /// The bytes that an mbarrier object counts; nobody knows of boxes whose tensor map is made up.
+    pub bytes: Option<u64>,
     /// Which of its step's reductions it does, if any.
     pub reduction: Option<usize>,
     /// Nobody minds if the source changes.
@@ -173,9 +178,9 @@ pub struct CountedStore<'s> {
     pub reduces: bool,
 }
 
-/// The bulk copies of a block that are under way.
+/// The bulk copies of a block that are under way, and whether it has begun any of which nobody knows how much it writes.
 #[derive(Default)]
-pub struct BulkCopies(Vec<PendingBulk>);
+pub struct BulkCopies(Vec<PendingBulk>, bool);
 
 impl BulkCopies {
     /// Whether there are none.
@@ -241,6 +246,10 @@ impl BlockState {
         launch: &KernelLaunch<'_>,
     ) -> Result<(), StepFailure> {
         let Some(write) = self.shadow.last_write(offset / 4) else { return Ok(()) };
+        if self.bulk.1 {
+            // Such a copy may have written it since.
+            return Ok(());
+        }
         if write.asynchronous || self.is_fenced(who.warp, write) {
             return Ok(());
         }
@@ -270,13 +279,17 @@ impl BlockState {
         self.clocks.finish_asynchronous();
         self.land(copy, launch);
         match copy.awaited {
-            Awaited::MBarrier(offset) => self.complete(copy.who, offset, copy.bytes, launch),
+            Awaited::MBarrier(offset) => match copy.bytes {
+                Some(bytes) => self.complete(copy.who, offset, bytes, launch),
+                None => self.land_unknown(copy, offset, launch),
+            },
             Awaited::Group(_) => Ok(()),
         }
     }
 
     /// A copy begins.
     pub fn begin(&mut self, mut copy: PendingBulk, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
+        self.bulk.1 |= copy.bytes.is_none() && !copy.values.is_empty();
         if self.is_done_at_once(launch) {
             self.arrived(&copy, launch)?;
             copy.has_landed = true;
@@ -404,8 +417,18 @@ impl Warp {
         let (unit, bytes) = (copy.unit(), destination.bytes());
         let values = (destination.start()..).step_by(unit as usize).zip(words.iter().copied()).collect();
         let (has_read, has_landed) = (false, false);
-        let pending =
-            PendingBulk { who, awaited, source, destination, unit, values, bytes, reduction, has_read, has_landed };
+        let pending = PendingBulk {
+            who,
+            awaited,
+            source,
+            destination,
+            unit,
+            values,
+            bytes: Some(bytes),
+            reduction,
+            has_read,
+            has_landed,
+        };
         block.begin(pending, launch)
     }
 
@@ -473,7 +496,7 @@ impl Warp {
             destination,
             unit: size,
             values: (start..).step_by(size as usize).zip(values.iter().copied()).collect(),
-            bytes: bytes.into(),
+            bytes: Some(bytes.into()),
             reduction: reduces.then_some(0),
             has_read: true,
             has_landed: false,

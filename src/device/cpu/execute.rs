@@ -67,6 +67,7 @@ impl Warp {
             Op::FrameAddress { to, offset } => {
                 self.write(base, *to, mask, &[u64::from(front.local.wrapping_add(*offset)); WARP], u32::MAX);
             }
+            Op::Stack(step) => self.change_stack(front, mask, *step, launch, block)?,
             Op::Clock { to } => self.write(base, *to, mask, &[block.instructions() & 0x7fff_ffff; WARP], u32::MAX),
             Op::ActiveMask { to } => self.write(base, *to, mask, &[u64::from(mask); WARP], u32::MAX),
             Op::Branch { to } => return Ok(self.part(front, mask, *to)),

@@ -69,6 +69,13 @@ impl Program {
         self.shared_variables.iter().position(is_in).map(|number| number as u32)
     }
 
+    /// The variable of shared memory that the address of a step is made of, if that is known and there are others.
+    #[inline]
+    pub fn variable_of(&self, step: u32) -> Option<&SharedExtent> {
+        let number = (*self.extents.get(step as usize)?)?;
+        self.shared_variables.get(number as usize)
+    }
+
     /// For each step, the number of the variable of shared memory that its address is made of; nothing where there is one variable, or
     /// where nobody knows.
     pub fn find_extents(&self) -> Vec<Option<u32>> {

@@ -2,12 +2,13 @@
 
 use super::block::{RunningBlock, SpareBlock};
 use super::kernel_launch::KernelLaunch;
+use super::livelock::CommonRounds;
 use super::warp::{StepFailure, TURN};
 use super::{Cpu, Statistics};
 use crate::device::error::FaultKind;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 
 /// A failure of a block ends the launch, unless that goes on.
 fn judge(result: Result<Statistics, StepFailure>, launch: &KernelLaunch<'_>) -> Result<Statistics, StepFailure> {
@@ -62,9 +63,10 @@ const FEW_WARPS: u64 = 2;
 fn run_side_by_side(launch: &KernelLaunch<'_>, clusters: u32) -> Result<Statistics, StepFailure> {
     let next = AtomicU64::new(0);
     let workers = rayon::current_num_threads().min(clusters as usize).max(1);
+    let common = CommonRounds::default();
     let run = |_| {
         let mut worker = Worker { running: Vec::new(), most: (MOST_BLOCKS / workers).max(1), turns: 0, done: 0 };
-        worker.run(launch, &next, clusters)
+        worker.run(launch, (&next, clusters), &common)
     };
     let each = (0..workers).into_par_iter().with_max_len(1).map(run);
     each.try_reduce(Statistics::default, |mut sum, blocks| {
@@ -87,15 +89,27 @@ struct Worker {
 
 impl Worker {
     /// Runs blocks until none is left to begin.
-    fn run(&mut self, launch: &KernelLaunch<'_>, next: &AtomicU64, clusters: u32) -> Result<Statistics, StepFailure> {
+    fn run(
+        &mut self,
+        launch: &KernelLaunch<'_>,
+        (next, clusters): (&AtomicU64, u32),
+        common: &CommonRounds,
+    ) -> Result<Statistics, StepFailure> {
+        let all_begun = || next.load(SeqCst) >= u64::from(clusters);
         let (mut sum, mut spare) = (Statistics::default(), SpareBlock::default());
         let mut is_over = false;
         loop {
             let count = if is_over { 0 } else { self.wanted() };
             for _ in 0..count {
-                let number = u32::try_from(next.fetch_add(1, Relaxed)).unwrap_or(u32::MAX);
+                // It counts as running before its number is gone.
+                common.begin();
+                let number = u32::try_from(next.fetch_add(1, SeqCst)).unwrap_or(u32::MAX);
                 is_over |= number >= clusters || launch.is_stopped();
-                self.running.extend(if is_over { None } else { begin(launch, number, &mut spare) });
+                let block = if is_over { None } else { begin(launch, number, &mut spare) };
+                if block.is_none() {
+                    common.end();
+                }
+                self.running.extend(block);
             }
             if self.running.is_empty() && is_over {
                 return Ok(sum);
@@ -103,12 +117,13 @@ impl Worker {
             let mut place = 0;
             while let Some(block) = self.running.get_mut(place) {
                 self.turns += 1;
-                let turn = block.take_turn(launch);
+                let turn = block.take_turn_among(common, all_begun, launch);
                 if matches!(turn, Ok(false)) {
                     place += 1;
                     continue;
                 }
                 let block = self.running.swap_remove(place);
+                common.end();
                 sum += judge(turn.map(|_| block.statistics()), launch)?;
                 spare = block.into_spare();
                 self.look_again();

@@ -1,6 +1,7 @@
 //! A kernel on its way: what its blocks share.
 
 use super::Checks;
+use super::Cpu;
 use super::Lines;
 use super::PrintSink;
 use super::block::BlockState;
@@ -8,6 +9,7 @@ use super::coverage::StepCounts;
 use super::dependents::PrimaryGrid;
 use super::host_memory::DeviceHeap;
 use super::launch_control::Clusters;
+use super::made_up::ObjectFilling;
 use super::memory::{GlobalBuffer, HostRange};
 use super::order::Releases;
 use super::program::Program;
@@ -31,6 +33,8 @@ pub struct KernelLaunch<'a> {
     pub checks: Checks,
     /// Grid, clusters and blocks.
     pub shape: LaunchShape,
+    /// What kernels find besides their arguments.
+    pub surroundings: Surroundings,
     /// The memory that all blocks see.
     pub memory: LaunchMemory<'a>,
     /// What orders the accesses of blocks, and the records of those accesses.
@@ -62,6 +66,27 @@ impl LaunchShape {
             cluster: program.required_cluster.or(cluster).unwrap_or([1; 3]),
             shared_bytes: program.shared_bytes + config.shared_bytes,
         }
+    }
+}
+
+/// What the kernels of a device find besides their arguments.
+#[derive(Clone, Copy, Default)]
+pub struct Surroundings {
+    /// The handle of the graph that launches are part of; 0 for others.
+    pub graph: u64,
+    /// What stands for textures, surfaces and tensor maps that nobody has made; nothing where that is a fault.
+    pub objects: Option<ObjectFilling>,
+}
+
+impl Cpu {
+    /// Launches are parts of the graph of a handle, until they are parts of another one or, for 0, of none (`%current_graph_exec`).
+    pub fn set_graph(&mut self, handle: u64) {
+        self.surroundings.graph = handle;
+    }
+
+    /// Makes up textures, surfaces and tensor maps where kernels name none, with numbers in them. How large they are nobody asks.
+    pub fn make_objects_up(&mut self, objects: Option<ObjectFilling>) {
+        self.surroundings.objects = objects;
     }
 }
 

@@ -1,12 +1,19 @@
 //! Threads that go round for ever. A block whose warps are where they were some turns ago, with the same in all registers, will be there again
 //! if nothing but they themselves could have changed the memory that they read, and they have changed none.
+//!
+//! Blocks that wait for one another go round for ever when all of them do, and no other is left to begin. Blocks run on several threads of
+//! the host, so each compares where it is only while nobody has changed anything: a common number counts the turns with changes.
 
 use super::block::BlockState;
 use super::kernel_launch::KernelLaunch;
+use super::lanes::{Lanes, lanes_of};
+use super::memory;
 use super::program::Op;
 use super::warp::{StepFailure, Wait, Warp};
 use crate::device::error::FaultKind;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::{Mutex, PoisonError};
 
 /// Turns of a block without any change before anybody looks whether it goes round: so many steps are soon done.
 const FIRST_LOOK: u64 = 16;
@@ -22,6 +29,79 @@ pub struct Rounds {
     seen: Option<(u64, u64)>,
     /// It has been there again.
     goes_round: bool,
+}
+
+/// What the blocks of a launch that run on several threads of the host know of one another.
+#[derive(Default)]
+pub struct CommonRounds {
+    /// Turns in which a block has changed something, begun or ended.
+    changes: AtomicU64,
+    /// Blocks that run, or are about to.
+    running: AtomicU64,
+    /// How many blocks go round since so many changes.
+    round: Mutex<(u64, u64)>,
+}
+
+impl CommonRounds {
+    /// A block may begin.
+    pub fn begin(&self) {
+        self.running.fetch_add(1, SeqCst);
+        self.changes.fetch_add(1, SeqCst);
+    }
+
+    /// A block has ended, or did not begin.
+    pub fn end(&self) {
+        self.running.fetch_sub(1, SeqCst);
+        self.changes.fetch_add(1, SeqCst);
+    }
+
+    /// A block goes round since so many changes. Whether all that run do.
+    fn tell(&self, changes: u64) -> bool {
+        let mut round = self.round.lock().unwrap_or_else(PoisonError::into_inner);
+        if round.0 != changes {
+            *round = (changes, 0);
+        }
+        round.1 += 1;
+        round.1 == self.running.load(SeqCst)
+    }
+}
+
+/// What a block knows of the others.
+#[derive(Default)]
+pub struct KnownRounds {
+    /// Changes of all blocks when it looked last.
+    changes: u64,
+    /// It has told the others that it goes round since then.
+    has_told: bool,
+}
+
+impl KnownRounds {
+    /// Looks at a block after a turn. Whether it and all others that run go round for ever, and it is the last to see that.
+    pub fn look(
+        &mut self,
+        rounds: &mut Rounds,
+        (state, warps): (&BlockState, &[Warp]),
+        common: &CommonRounds,
+        launch: &KernelLaunch<'_>,
+    ) -> bool {
+        if !rounds.look(state, warps) {
+            *self = Self { changes: common.changes.fetch_add(1, SeqCst) + 1, has_told: false };
+            return false;
+        }
+        // Whoever changes something counts it before he can say of himself that he goes round: so if all say so since the same number of
+        // changes, none of them can be the first to go on otherwise.
+        let changes = common.changes.load(SeqCst);
+        if changes != self.changes {
+            rounds.forget(state);
+            *self = Self { changes, has_told: false };
+            return false;
+        }
+        if self.has_told || !rounds.go_on_for_ever(launch) {
+            return false;
+        }
+        self.has_told = true;
+        common.tell(changes)
+    }
 }
 
 impl Op {
@@ -97,10 +177,8 @@ impl Rounds {
 
     /// Whether the block goes round for ever, as long as nobody else changes anything.
     pub fn go_on_for_ever(&self, launch: &KernelLaunch<'_>) -> bool {
-        // Programs of the host may change memory that they share at any time, and so may what is asynchronous.
-        self.goes_round
-            && launch.memory.host_ranges.is_empty()
-            && !launch.program.steps.iter().any(|step| step.op.is_asynchronous())
+        // What is asynchronous may change memory at any time.
+        self.goes_round && !launch.program.steps.iter().any(|step| step.op.is_asynchronous())
     }
 }
 
@@ -136,6 +214,14 @@ pub fn endless(launch: &KernelLaunch<'_>, state: &BlockState, warps: &[Warp]) ->
 }
 
 impl BlockState {
+    /// Programs of the host may change memory that they share at any time: threads that read it may go on otherwise the next time.
+    #[inline]
+    pub fn note_host_reads(&mut self, mask: u32, addresses: &Lanes, launch: &KernelLaunch<'_>) {
+        if !launch.memory.host_ranges.is_empty() {
+            self.note_change(lanes_of(mask).any(|lane| memory::is_host(addresses[lane])));
+        }
+    }
+
     /// Notes what a step does that may let threads go on otherwise.
     #[inline]
     pub fn note_effects(&mut self, op: &Op) {

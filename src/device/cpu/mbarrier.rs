@@ -42,6 +42,10 @@ pub struct MBarrier {
     pending: u32,
     /// Bytes that it lacks; negative when they come before they are expected.
     transactions: i64,
+    /// Some of them are of copies of which nobody knows how large they are.
+    unknown: bool,
+    /// A thread waits for the end of the phase.
+    awaited: bool,
     /// What those who have arrived knew of the clocks.
     arrived: Vec<u32>,
     /// The same of those who have arrived in phases that are over.
@@ -61,6 +65,7 @@ impl MBarrier {
     fn end_phase(&mut self) {
         if self.pending == 0 && self.transactions == 0 {
             self.phase += 1;
+            (self.unknown, self.awaited) = (false, false);
             self.pending = self.expected;
             self.completed.clone_from(&self.arrived);
         }
@@ -242,6 +247,29 @@ impl BlockState {
             add_asynchronous(&mut object.arrived, asynchronous);
             object.transact(-(bytes as i64))
         })
+    }
+
+    /// A copy is done of which nobody knows how large it is. The bytes that the phase lacks, of which some are its.
+    pub fn complete_unknown(&mut self, who: Who, offset: usize, launch: &KernelLaunch<'_>) -> Result<i64, StepFailure> {
+        let asynchronous = self.clocks.asynchronous();
+        self.update(launch, who, offset, |object| {
+            add_asynchronous(&mut object.arrived, asynchronous);
+            object.unknown = true;
+            Ok(object.transactions)
+        })
+    }
+
+    /// Nobody can go on: phases that threads wait for, and that lack nothing but bytes of such copies, are over. Whether there are any.
+    pub fn end_unknown_phases(&mut self) -> bool {
+        let mut any = false;
+        for object in self.mbarriers.objects.values_mut() {
+            if object.unknown && object.awaited && object.pending == 0 {
+                object.transactions = 0;
+                object.end_phase();
+                any = true;
+            }
+        }
+        any
     }
 
     /// Arrives at an object once, with this knowledge of the clocks.
@@ -501,6 +529,7 @@ impl Warp {
             let mut known = block.clocks.take(who.warp);
             let is_over = block.update(launch, who, offset, |object| {
                 let is_over = object.is_over(step.kind, offset, operand[lane])?;
+                object.awaited |= !is_over;
                 if is_over && step.acquires {
                     join(&mut known, &object.completed);
                 }

@@ -21,6 +21,7 @@ mod kernel_launch;
 mod lanes;
 mod launch_control;
 mod livelock;
+mod made_up;
 mod matrix_descriptor;
 mod mbarrier;
 mod memory;
@@ -34,6 +35,7 @@ mod registers;
 mod reports;
 mod row;
 mod shadow;
+mod stack;
 mod tensor;
 mod tensor_memory;
 mod texture;
@@ -58,8 +60,9 @@ use coverage::StepCounts;
 use dependents::PrimaryGrid;
 use host_memory::DeviceHeap;
 pub use host_memory::KernelInfo;
-use kernel_launch::{KernelLaunch, LaunchMemory, LaunchOrder, LaunchProgress, LaunchShape, Observers};
+use kernel_launch::{KernelLaunch, LaunchMemory, LaunchOrder, LaunchProgress, LaunchShape, Observers, Surroundings};
 use launch_control::Clusters;
+pub use made_up::ObjectFilling;
 use memory::{GlobalBuffer, HostRange};
 use program::Program;
 use reports::Reports;
@@ -73,7 +76,7 @@ use std::time::Duration;
 pub use traffic::{MemoryTraffic, Traffic};
 
 /// Most shared memory of a block, as on the largest devices: 227 KiB.
-const MOST_SHARED: u64 = 232_448;
+pub const MOST_SHARED: u64 = 232_448;
 
 /// Most threads of a block.
 const MOST_THREADS: u64 = 1024;
@@ -203,6 +206,7 @@ pub struct Cpu {
     heap_bytes: Option<u64>,
     /// All blocks of a launch run side by side.
     cooperative: bool,
+    surroundings: Surroundings,
     /// Launches go on after faults.
     goes_on: bool,
     /// Those that the last launch has gone on after.
@@ -735,6 +739,7 @@ impl Device for Cpu {
             module,
             checks: self.checks,
             shape: LaunchShape::new(program, config, self.cluster),
+            surroundings: self.surroundings,
             memory: LaunchMemory {
                 buffers: &self.buffers,
                 host_ranges: &self.host_ranges,

@@ -1,6 +1,7 @@
 //! What the values of a kernel's registers are made of: the least solution, over all steps, of a question that an analysis asks.
 
 use super::program::{Constant, Op, Program, RegisterSlot, StepAddress};
+use super::stack::StackStep;
 
 /// What an analysis knows of a value. `join` goes up in a lattice of finite height.
 pub trait ValueOrigin: Copy + Eq {
@@ -89,7 +90,10 @@ impl<'p, O: ValueOrigin> Origins<'p, O> {
                     let origin = O::updated(16)?;
                     atomic.result.iter().flatten().for_each(|&slot| self.add(slot, origin));
                 }
-                Op::FrameAddress { to, .. } => self.add(*to, O::FRAME),
+                Op::FrameAddress { to, .. } | Op::Stack(StackStep::Allocate { to, .. } | StackStep::Save { to }) => {
+                    self.add(*to, O::FRAME)
+                }
+                Op::Stack(StackStep::Restore { .. }) => {}
                 Op::Store(_)
                 | Op::Branch { .. }
                 | Op::BranchIndexed { .. }

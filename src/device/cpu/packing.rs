@@ -5,6 +5,7 @@
 //! Those have a value before anybody reads it, whatever way threads came, and nobody asks for it later. So they take turns in a few slots.
 
 use super::program::{CallTarget, Op, Pass, Program, RegisterSlot, Step};
+use super::stack::StackStep;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -141,6 +142,12 @@ fn each_register(step: &mut Step, visit: &mut dyn FnMut(&mut RegisterSlot, Use))
             visit(to, Use::Write);
         }
         Op::FrameAddress { to, .. } | Op::Clock { to } | Op::ActiveMask { to } => visit(to, Use::Write),
+        Op::Stack(StackStep::Allocate { to, bytes, .. }) => {
+            visit(bytes, Use::Read);
+            visit(to, Use::Write);
+        }
+        Op::Stack(StackStep::Save { to }) => visit(to, Use::Write),
+        Op::Stack(StackStep::Restore { from }) => visit(from, Use::Read),
         Op::BranchIndexed { index, .. } => visit(index, Use::Read),
         Op::Call { address, .. } => address.iter_mut().for_each(|slot| visit(slot, Use::Read)),
         Op::Shuffle { to, from, members, .. } => {

@@ -6,6 +6,7 @@ use super::fragment::Fragment;
 use super::lanes::{Compute, ComputeMany};
 use super::launch_control::CancelLaunch;
 use super::packing;
+use super::stack::StackStep;
 use super::tensor::TensorCopy;
 use super::tensor_memory::{TensorCommit, TensorMemoryCopy, TensorMemoryStep, TensorProduct, TensorShift};
 use super::texture::{SurfaceAccess, TextureFetch};
@@ -500,6 +501,8 @@ pub enum Op {
         /// Offset in the frame.
         offset: u32,
     },
+    /// Memory of a function's own that is not in its frame.
+    Stack(StackStep),
     /// A special register that changes.
     Clock {
         /// The result.
@@ -733,6 +736,8 @@ pub struct Program {
     pub required_block: Option<[u32; 3]>,
     /// Blocks of a cluster (`.reqnctapercluster`).
     pub required_cluster: Option<[u32; 3]>,
+    /// Functions ask for local memory besides their frames.
+    pub moves_stack: bool,
     /// It calls `malloc`.
     pub allocates: bool,
     /// Fences of tensor memory.

@@ -270,27 +270,35 @@ impl Warp {
             let invalid = |message: String, block: &BlockState| {
                 launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread())
             };
-            let map = self.tensor_map(who, (copy.map.space, maps[lane]), launch, block)?;
+            let map = self.tensor_map(who, (copy.map.space, maps[lane]), launch, block);
             let (rank, own) = block.shared_place(self.rank(), shared[lane]);
             if !own.is_multiple_of(ALIGNMENT) {
                 let message = format!("the box's address {own:#x} in shared memory is not a multiple of {ALIGNMENT}");
                 return Err(launch.fault(FaultKind::Misaligned, message, who.pc, block, who.thread()));
             }
+            let mbarrier = mbarriers.as_ref().map(|(place, addresses)| (*place, addresses[lane]));
+            let ranks: Vec<usize> = match copy.receivers {
+                Some(_) => lanes_of(receivers[lane] as u32 & 0xffff).collect(),
+                None => vec![rank],
+            };
+            let map = match map.map_err(|failure| (launch.filling_instead(&failure), failure)) {
+                Ok(map) => map,
+                Err((Some(filling), _)) => {
+                    self.copy_unknown_box(who, (copy, own, filling), (&ranks, mbarrier), launch, block)?;
+                    continue;
+                }
+                Err((None, failure)) => return Err(failure),
+            };
             let coordinates: Vec<i64> = coordinates.iter().map(|it| i64::from(it[lane] as u32 as i32)).collect();
             let offsets: Vec<i64> = offsets.iter().map(|it| i64::from(it[lane] as u16)).collect();
             let offsets = copy.offsets.is_some().then_some(&offsets[..]);
             let part = TensorBox::new(map, &coordinates, offsets, copy, own);
             let part = part.map_err(|message| invalid(message, block))?;
-            let mbarrier = mbarriers.as_ref().map(|(place, addresses)| (*place, addresses[lane]));
             if copy.stores {
                 let reduction = copy.reduction(&part.map).map_err(|message| invalid(message, block))?;
                 self.store_box(who, &part, reduction, launch, block)?;
                 continue;
             }
-            let ranks: Vec<usize> = match copy.receivers {
-                Some(_) => lanes_of(receivers[lane] as u32 & 0xffff).collect(),
-                None => vec![rank],
-            };
             self.load_box(who, &part, (&ranks, mbarrier), launch, block)?;
         }
         Ok(())
@@ -329,6 +337,20 @@ impl Warp {
         })
     }
 
+    /// The mbarrier object of a copy that so many blocks get, for one of them.
+    pub fn mbarrier_in<'s>(
+        &self,
+        rank: usize,
+        count: usize,
+        mbarrier: Option<(&'s StepAddress, u64)>,
+        block: &BlockState,
+    ) -> Option<(&'s StepAddress, u64)> {
+        mbarrier.map(|(place, address)| match count {
+            1 => (place, address),
+            _ => (place, shared_address(rank, block.shared_place(self.rank(), address).1)),
+        })
+    }
+
     /// A copy to the shared memory of some blocks.
     fn load_box(
         &self,
@@ -362,10 +384,7 @@ impl Warp {
             source = CopyRegion::joined(source, region);
         }
         for &rank in ranks {
-            let mbarrier = mbarrier.map(|(place, address)| match ranks.len() {
-                1 => (place, address),
-                _ => (place, shared_address(rank, block.shared_place(self.rank(), address).1)),
-            });
+            let mbarrier = self.mbarrier_in(rank, ranks.len(), mbarrier, block);
             let awaited = self.awaited(who, mbarrier, launch, block)?;
             let base = block.cluster.shared_start(rank);
             let mut destination: Option<CopyRegion> = None;
@@ -385,7 +404,7 @@ impl Warp {
                 destination,
                 unit: part.unit,
                 values,
-                bytes: part.bytes(),
+                bytes: Some(part.bytes()),
                 reduction: None,
                 has_read: false,
                 has_landed: false,
@@ -441,7 +460,7 @@ impl Warp {
             destination,
             unit: part.unit,
             values,
-            bytes: part.bytes(),
+            bytes: Some(part.bytes()),
             reduction,
             has_read: false,
             has_landed: false,
@@ -450,7 +469,7 @@ impl Warp {
     }
 
     /// A copy reads a unit of shared memory, which must have a value that the asynchronous proxy sees.
-    fn read_unit(
+    pub fn read_unit(
         &self,
         who: Who,
         from: MemoryBytes<'_>,

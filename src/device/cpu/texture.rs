@@ -119,7 +119,8 @@ fn number(handle: u64) -> Option<usize> {
     offset.is_multiple_of(HANDLE_STEP).then_some((offset / HANDLE_STEP) as usize)
 }
 
-fn find(images: &[Option<ImageObject>], handle: u64) -> Option<ImageObject> {
+/// The object of a handle among others.
+pub fn find(images: &[Option<ImageObject>], handle: u64) -> Option<ImageObject> {
     images.get(number(handle)?).copied().flatten()
 }
 
@@ -188,6 +189,9 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<[u64; 4], StepFailure> {
+        if let Some(texel) = self.made_up_texel(front, who.lane, fetch, launch) {
+            return Ok(texel);
+        }
         let ImageObject::Texture(image, sampler) = self.image(who, front, fetch.handle, launch, block)? else {
             let message = "the handle is that of a surface".to_string();
             return Err(launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread()));
@@ -324,6 +328,10 @@ impl Warp {
         }
         for lane in lanes_of(mask & !undefined) {
             let who = Who { pc: front.pc, warp: self.index(), lane };
+            if let Some(element) = self.made_up_elements(front, lane, access, launch) {
+                values.iter_mut().enumerate().for_each(|(index, lanes)| lanes[lane] = element(index));
+                continue;
+            }
             let target = match self.surface_place(who, front, access, launch, block) {
                 Ok(Some(target)) => target,
                 Ok(None) => continue,

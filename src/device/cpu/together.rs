@@ -228,7 +228,7 @@ impl Warp {
 
     /// The local memory of all lanes, which has as many bytes in each.
     fn together_local<'b>(&self, (low, offset, span): (u64, u64, u64)) -> Option<Together<'b>> {
-        let is_within = offset.checked_add(span)? <= self.local_len() as u64;
+        let is_within = offset.checked_add(span)? <= self.local_len()? as u64;
         let start = low.wrapping_sub(offset);
         is_within.then_some(Together { memory: Memory::Local, start, low: offset, span, is_one: false, follows: false })
     }
@@ -245,6 +245,20 @@ impl Warp {
         let place = block.cluster.shared_start(rank) as u64 + own;
         let start = low.wrapping_sub(place);
         is_within.then_some(Together { memory: Memory::Shared, start, low: place, span, is_one, follows })
+    }
+
+    /// Whether all bytes are in the variable of shared memory that the address of a step is made of, if it is made of one.
+    #[inline]
+    fn is_in_variable(
+        &self,
+        step: u32,
+        together: &Together<'_>,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> bool {
+        let Some(variable) = launch.program.variable_of(step) else { return true };
+        let first = together.low - block.cluster.shared_start(self.rank()) as u64;
+        variable.start <= first && variable.end.is_none_or(|end| first + together.span <= end)
     }
 
     /// What the race detector has to know of an access but for the lane: the key of the first thread of the warp, without bytes. `None` if
@@ -389,6 +403,9 @@ impl Warp {
         let total = transfer.size * transfer.elements.len() as u32;
         let place = (transfer.place.space, addresses, total);
         let Some(together) = self.place_together(mask, place, launch, block) else { return Ok(false) };
+        if !self.is_in_variable(front.pc, &together, launch, block) {
+            return Ok(false);
+        }
         let Some(how) = self.how_together(transfer, false, &together, block) else { return Ok(false) };
         let Ok(watch) = self.watch(&together, how, front.pc, launch, block) else { return Ok(false) };
         let sweeps = |&key: &u64| {
@@ -498,6 +515,9 @@ impl Warp {
         }
         let place = (transfer.place.space, addresses, total);
         let Some(together) = self.place_together(mask, place, launch, block) else { return Ok(false) };
+        if !self.is_in_variable(front.pc, &together, launch, block) {
+            return Ok(false);
+        }
         let Some(how) = self.how_together(transfer, true, &together, block) else { return Ok(false) };
         let is_special = match together.memory {
             Memory::Global(buffer) => buffer.constant,

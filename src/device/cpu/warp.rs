@@ -13,6 +13,7 @@ use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::memory::LocalBytes;
 use super::program::{Constant, Op, RegisterSlot, Step};
 use super::registers::RegisterFile;
+use super::stack::{LaneStacks, MOST_LOCAL};
 use super::tensor_memory::PendingTransfers;
 use super::warpgroup::ProductQueue;
 use crate::device::error::{Fault, FaultKind};
@@ -27,9 +28,6 @@ const MOST_CALLS: usize = 256;
 
 /// Most registers of all frames.
 const MOST_REGISTERS: usize = 1 << 18;
-
-/// Most bytes of local memory of a thread.
-const MOST_LOCAL: u32 = 1 << 19;
 
 /// A failed step.
 pub type StepFailure = Box<Fault>;
@@ -165,6 +163,8 @@ pub struct Warp {
     fronts: Vec<Front>,
     /// Local memory of each lane, as much in all of them.
     local: Vec<LocalBytes>,
+    /// Where that ends for each lane, in programs in which it may differ.
+    stacks: Option<Box<LaneStacks>>,
     /// Lanes at the barrier of the cluster.
     pub cluster: ClusterLanes,
     /// Registers of all frames.
@@ -217,6 +217,7 @@ impl Warp {
             live,
             fronts: vec![front],
             local,
+            stacks: launch.program.moves_stack.then(|| Box::new(LaneStacks::new(code.frame))),
             cluster: ClusterLanes::default(),
             registers,
             copies: CopyQueue::default(),
@@ -323,9 +324,20 @@ impl Warp {
         any
     }
 
-    /// How many bytes of local memory each lane has.
-    pub fn local_len(&self) -> usize {
-        self.local.first().map_or(0, LocalBytes::len)
+    /// How many bytes of local memory each lane has, where that is the same for all of them.
+    pub fn local_len(&self) -> Option<usize> {
+        self.stacks.is_none().then(|| self.local.first().map_or(0, LocalBytes::len))
+    }
+
+    /// Where the local memory of a lane ends.
+    pub fn local_end(&self, lane: usize) -> usize {
+        let own = self.stacks.as_ref().map(|stacks| stacks.end(lane) as usize);
+        own.or_else(|| self.local_len()).unwrap_or(0)
+    }
+
+    /// Where the stacks of lanes end, if they may differ.
+    pub fn stacks_mut(&mut self) -> Option<&mut LaneStacks> {
+        self.stacks.as_deref_mut()
     }
 
     /// The local memory of a lane.
@@ -548,7 +560,8 @@ impl Warp {
         let code = launch.program.functions[target_call.function as usize];
         let this = Caller { step: front.pc, target: target as u32, base: front.base, local: front.local };
         let callers: Arc<[Caller]> = front.callers.iter().copied().chain([this]).collect();
-        let (base, local) = (front.base + own.registers, front.local + own.frame);
+        let next = self.stacks.as_ref().map(|stacks| stacks.next_frame(mask));
+        let (base, local) = (front.base + own.registers, next.unwrap_or(front.local + own.frame));
         let end = (base + code.registers) as usize;
         if callers.len() > MOST_CALLS || end > MOST_REGISTERS || local + code.frame > MOST_LOCAL {
             let message = format!("{} calls within one another", callers.len());
@@ -556,6 +569,9 @@ impl Warp {
         }
         self.registers.enter(base..end as u32, mask);
         self.grow_local(local + code.frame);
+        if let Some(stacks) = &mut self.stacks {
+            stacks.enter(mask, local + code.frame);
+        }
         if code.frame > 0 {
             for lane in super::lanes::lanes_of(mask) {
                 self.local[lane].forget(local as usize, (local + code.frame) as usize);
@@ -573,6 +589,9 @@ impl Warp {
         let Op::Call { targets, .. } = &launch.program.steps[caller.step as usize].op else { unreachable!("a call") };
         for pass in &targets[caller.target as usize].results {
             self.pass(*pass, mask, (front.base, front.local), (caller.base, caller.local));
+        }
+        if let Some(stacks) = &mut self.stacks {
+            stacks.leave(mask);
         }
         Front {
             pc: caller.step + 1,
@@ -644,6 +663,9 @@ fn special(
         _ => 0,
     };
     let bit = 1u32 << lane;
+    if register.kind == SpecialKind::CurrentGraphExec {
+        return launch.surroundings.graph;
+    }
     let value = match register.kind {
         SpecialKind::Tid => launch.thread_index(linear).get(axis).copied().unwrap_or(0),
         SpecialKind::Ntid => extent(launch.shape.block),

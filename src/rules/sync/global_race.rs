@@ -2,6 +2,8 @@ use super::lost_updates::{LostUpdate, lost_updates};
 use super::races::{ShownRace, by_place};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{AccessKind, Facts, Race, WARP};
+#[cfg(feature = "device")]
+use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
@@ -95,16 +97,29 @@ declare_rule! {
     }
 }
 
+/// Races of the threads of a block that no execution in step prevents. Which lane of a warp wins when all store at once, nothing says; what
+/// the lanes do one after the other, they may do in step, and code for several warps may rely on it.
+fn within_block(facts: &Facts<'_, '_>) -> Vec<Race> {
+    let mut races = facts.global_races();
+    let one_warp = facts.block_shape().most_threads <= WARP;
+    races.retain(|race| !race.conflict.same_warp || one_warp || race.insts[0] == race.insts[1]);
+    races
+}
+
+/// The instructions of a kernel that race in global memory whatever its buffers hold, two by two: those of which this rule tells, except for
+/// updates that data decides on.
+#[cfg(feature = "device")]
+pub fn racing_instructions(facts: &Facts<'_, '_>) -> Vec<[InstId; 2]> {
+    let races = within_block(facts).into_iter().chain(facts.grid_races());
+    races.filter(|race| !race.conflict.possible).map(|race| race.insts).collect()
+}
+
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if cx.module[facts.function].kind != FunctionKind::Entry || !cx.module.has_effects(Effects::WRITES_MEMORY) {
         return;
     }
-    let races = facts.global_races();
-    // Which lane of a warp wins when all store at once, nothing says; what the lanes do one after the other, they may do in step, and
-    // code for several warps may rely on it.
-    let one_warp = facts.block_shape().most_threads <= WARP;
-    let unordered = |race: &&Race| !race.conflict.same_warp || one_warp || race.insts[0] == race.insts[1];
-    let within = by_place(races.iter().filter(unordered));
+    let races = within_block(facts);
+    let within = by_place(races.iter());
     let between = facts.grid_races();
     let is_new = |race: &&Race| within.iter().all(|known| known.insts[1] != race.insts[1]);
     let found: Vec<&Race> = within.iter().copied().chain(by_place(between.iter().filter(is_new))).collect();

@@ -260,6 +260,25 @@ fn loops_that_nobody_is_left_to_end() {
     assert!(found.message.contains("this loop never ends"), "{found}");
 }
 
+/// Blocks that run on several threads of the host wait for one another.
+#[test]
+fn blocks_that_nobody_is_left_to_wake() {
+    let grid = |blocks: u32| LaunchConfig::new([blocks, 1, 1], [32, 1, 1]);
+    // Each block counts itself, and waits for one more than there are.
+    let count = "mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra wait; atom.global.add.u32 %r2, [%rd1], 1;
+        wait: ld.volatile.global.u32 %r3, [%rd1]; mov.u32 %r4, %nctaid.x; setp.ne.u32 %p2, %r3, %r4; @%p2 bra wait;";
+    succeeds(count, grid(3));
+    let short = count.replace("setp.ne.u32 %p2", "add.u32 %r4, %r4, 1; setp.ne.u32 %p2");
+    let found = fails(&short, grid(3), FaultKind::StepLimit, "");
+    assert!(found.message.contains("this loop never ends"), "{found}");
+    // Some wait for a block that takes its time.
+    let slow = "mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 2; @%p1 bra wait; mov.u32 %r2, 0;
+        count: add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 300000; @%p2 bra count; st.volatile.global.u32 [%rd1], 1; bra end;
+        wait: ld.volatile.global.u32 %r3, [%rd1]; setp.ne.u32 %p2, %r3, 1; @%p2 bra wait;
+        end:";
+    succeeds(slow, grid(3));
+}
+
 #[test]
 fn who_waits_long_for_others_is_not_in_a_loop_without_end() {
     // The first warp counts for long before it lets the second one go on.

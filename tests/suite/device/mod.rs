@@ -21,6 +21,7 @@ mod semantics;
 mod session;
 mod sparse_products;
 mod sparse_tensor_products;
+mod stacks;
 mod tensor_memory;
 mod tensors;
 mod warpgroups;

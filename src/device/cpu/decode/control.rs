@@ -3,6 +3,7 @@
 use super::super::program::{
     BarrierKind, BarrierStep, CallTarget, MemorySpace, Op, Pass, RegisterSlot, StepAddress, Transfer,
 };
+use super::super::stack::StackStep;
 use super::words::Words;
 use super::{Decoder, External, Frame, Result, definition, external, function_address};
 use crate::ids::{FunctionId, LabelId, RegId, VarId};
@@ -57,6 +58,25 @@ impl Decoder<'_, '_> {
             }
         };
         self.emit(op);
+        Ok(())
+    }
+
+    /// `alloca`, `stacksave`, `stackrestore`
+    pub(super) fn stack(&mut self, words: &Words<'_>) -> Result<()> {
+        /// What an address is a multiple of if the instruction does not say, and at least.
+        const ALIGN: i64 = 8;
+        let ty = words.ty().ok_or_else(|| self.refuse_form())?;
+        let step = match words.op {
+            op::STACKRESTORE => StackStep::Restore { from: self.source(0, ty)? },
+            op::STACKSAVE => StackStep::Save { to: self.result(0)? },
+            _ => {
+                let align = if self.operand_count() > 2 { self.constant_operand(2)? } else { ALIGN };
+                let bytes = self.source(1, ty)?;
+                StackStep::Allocate { to: self.result(0)?, bytes, align: align.max(ALIGN) as u32 }
+            }
+        };
+        self.program.moves_stack = true;
+        self.emit(Op::Stack(step));
         Ok(())
     }
 

@@ -609,6 +609,7 @@ impl<'s> Decoder<'_, 's> {
         match words.op {
             op::BRA | op::BRX_IDX | op::RET | op::EXIT | op::TRAP => self.control(words)?,
             op::CALL => self.call(words, frames)?,
+            op::ALLOCA | op::STACKSAVE | op::STACKRESTORE => self.stack(words)?,
             op::BAR_WARP => self.warp_barrier(words)?,
             op::BARRIER_CLUSTER_ARRIVE | op::BARRIER_CLUSTER_WAIT => self.cluster_barrier(words)?,
             op::BAR_SYNC | op::BAR_ARRIVE | op::BAR_RED => self.barrier(words)?,

@@ -131,7 +131,7 @@ impl Decoder<'_, '_> {
                     to
                 }
                 SpecialKind::Envreg if matches!(register.index, 1 | 2) => self.constant(Constant::Special(register, 0)),
-                SpecialKind::Pm | SpecialKind::Pm64 | SpecialKind::Envreg | SpecialKind::CurrentGraphExec => {
+                SpecialKind::Pm | SpecialKind::Pm64 | SpecialKind::Envreg => {
                     return Err(self.refuse_at(register.kind.name(), operand.span));
                 }
                 _ => {
