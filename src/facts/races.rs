@@ -6,6 +6,7 @@ use super::few_rounds::few_rounds;
 use super::global_races::begins_exchange;
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, is_structured, laid_out};
 use super::model::GridPlace;
+use super::shapes::{index_divisors, is_for_several_warps};
 use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
 use super::unused_reads::{is_read_ahead, reads_for_nothing};
 use super::{
@@ -279,7 +280,9 @@ fn races_in(
             continue;
         }
         if candidate.usual {
-            races.retain(|race| shows(race) || (lacks_thread(&launch, race) && names_thread(facts, race)));
+            // One warp shows nothing of what goes on between several.
+            let is_less = launch.sample.thread_count() <= WARP && is_for_several_warps(facts);
+            races.retain(|race| shows(race) || is_less || (lacks_thread(&launch, race) && names_thread(facts, race)));
         }
         let in_doubt = |race: &Race| !shows(race) || is_missed(facts, &launch, &counts, &conflicts, race);
         races.iter_mut().filter(|race| in_doubt(race)).for_each(|race| race.scope = LaunchScope::Some);
@@ -711,25 +714,8 @@ fn names_thread(facts: &Facts<'_, '_>, race: &Race) -> bool {
 fn divides_index(facts: &Facts<'_, '_>, least: i64, race: &Race) -> bool {
     let table = &facts.exprs().table;
     let is_no_block = |by: i64| by >= least && by % i64::from(WARP) != 0;
-    let divides = |node: Node| match node {
-        Node::Binary(Operation::Rem, _, index, by) => {
-            table.depends_on_thread(index) && table.as_constant(by).is_some_and(is_no_block)
-        }
-        _ => false,
-    };
-    // Compilers take the index, less its quotient so many times.
-    let subtracts = |address: Expr| {
-        let terms = table.terms(address).0;
-        let index = terms.iter().find(|(expr, stride)| table.node(*expr) == Node::Tid(Axis::X) && *stride > 0);
-        index.is_some_and(|&(index, stride)| {
-            let quotient =
-                |&(expr, factor): &Term| expr != index && table.depends_on_thread(expr) && factor % stride == 0;
-            terms.iter().any(|term| quotient(term) && is_no_block(-term.1 / stride))
-        })
-    };
-    let address = |index: usize| facts.accesses()[index].address;
-    let is_divided = |address: Expr| table.contains(address, divides) || subtracts(address);
-    race.accesses.iter().all(|&index| address(index).is_some_and(is_divided))
+    let is_divided = |address: Expr| index_divisors(table, [address], Node::Tid(Axis::X)).into_iter().any(is_no_block);
+    race.accesses.iter().all(|&index| facts.accesses()[index].address.is_some_and(is_divided))
 }
 
 /// How often each access happens in a launch: not at all, once, or more.
