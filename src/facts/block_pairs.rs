@@ -1,8 +1,9 @@
 //! Pairs of blocks that are compared: two of a grid stand for all of which the kernel says nothing else.
 
-use super::Facts;
-use super::expr::{Axis, Expr, ExprTable, Node, Operation};
+use super::expr::{Axis, Expr, ExprTable, Node, Operation, Term};
 use super::model::truths_and_guards;
+use super::shapes::{beside_constant, index_divisors, index_period};
+use super::{Base, Facts};
 use crate::util::FastSet;
 
 /// Blocks along each axis that a kernel reads: enough for every share of a size that is tried.
@@ -14,6 +15,9 @@ pub const FULL_SHARE: i64 = 8209;
 /// The greatest index of a block that is tried, and most numbers of each kind that are looked at.
 const MOST_BLOCKS: u32 = 64;
 const MOST_NUMBERS: usize = 3;
+
+/// Most places of accesses that are compared.
+const MOST_PLACES: usize = 24;
 
 /// Blocks that may meet when those along an axis do: neighbours; those on both sides of the diagonal, where indices are exchanged; the first
 /// and the last one, where the number of blocks tells how far away an access is; those that the kernel names, with their neighbours and the
@@ -45,11 +49,11 @@ pub(super) fn pairs_along(facts: &Facts<'_, '_>, axes: &[Axis], axis: Axis) -> V
 /// What a kernel says of the index of a block along an axis.
 #[derive(Default)]
 struct Numbers {
-    /// Addresses have the number of blocks.
+    /// Addresses have the number of blocks, or the index is compared with it.
     counts: bool,
     /// Numbers with which the index is compared.
     blocks: Vec<u32>,
-    /// Numbers whose remainder of the index addresses have.
+    /// Numbers whose remainder of the index addresses have, and how many blocks lie between accesses.
     periods: Vec<u32>,
 }
 
@@ -57,32 +61,74 @@ impl Numbers {
     fn of(facts: &Facts<'_, '_>, axis: Axis) -> Self {
         let truths = truths_and_guards(facts);
         let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+        let distances = distances(facts, axis);
         let exprs = facts.exprs();
         let table = &exprs.table;
+        let counts = |expr: Expr| table.contains(expr, |node| node == Node::Nctaid(axis));
         let mut found = Self::default();
         table.walk_all(truths, &mut |_, node| {
             if let Node::Compare(_, _, a, b) = node {
                 add(&mut found.blocks, named(table, [a, b], axis).filter(|&number| number > 0));
+                alike(table, [a, b], axis).into_iter().flatten().for_each(|block| add(&mut found.blocks, Some(block)));
+                let is_index = [a, b].map(|side| table.node(side) == Node::Ctaid(axis));
+                found.counts |= (is_index[0] && counts(b)) || (is_index[1] && counts(a));
             }
             true
         });
-        table.walk_all(addresses, &mut |_, node| {
+        table.walk_all(addresses.iter().copied(), &mut |_, node| {
             found.counts |= node == Node::Nctaid(axis);
-            match node {
-                Node::Binary(Operation::And, _, a, b) => {
-                    let mask = named(table, [a, b], axis).filter(|mask| (mask + 1).is_power_of_two());
-                    add(&mut found.periods, mask.map(|mask| mask + 1));
-                }
-                Node::Cast(format, inner) if table.node(inner) == Node::Ctaid(axis) && format.bits < 6 => {
-                    add(&mut found.periods, Some(1 << format.bits));
-                }
-                Node::Binary(Operation::Rem, _, a, b) => add(&mut found.periods, named(table, [a, b], axis)),
-                _ => {}
-            }
+            add(&mut found.periods, index_period(table, node, Node::Ctaid(axis)).and_then(block));
             true
         });
+        let divisors = index_divisors(table, addresses, Node::Ctaid(axis));
+        divisors.into_iter().for_each(|by| add(&mut found.periods, block(by)));
+        distances.into_iter().for_each(|distance| add(&mut found.periods, Some(distance)));
         found
     }
+}
+
+/// The index of a block, if one may be tried with it.
+fn block(number: i64) -> Option<u32> {
+    u32::try_from(number).ok().filter(|number| *number < MOST_BLOCKS)
+}
+
+/// The two blocks that are equal to a number but for one bit.
+fn alike(table: &ExprTable, sides: [Expr; 2], axis: Axis) -> Option<[u32; 2]> {
+    let (side, number) = beside_constant(table, sides)?;
+    let Node::Binary(Operation::Or, _, one, other) = table.node(side) else { return None };
+    let bit = named(table, [one, other], axis).filter(|bit| bit.is_power_of_two())?;
+    let number = block(number).filter(|number| number & bit != 0)?;
+    Some([number, number ^ bit])
+}
+
+/// How many blocks lie between the places of accesses that a block makes in an array, where it is more than one.
+fn distances(facts: &Facts<'_, '_>, axis: Axis) -> Vec<u32> {
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let mut known: Vec<(Base, Vec<Term>, i64)> = Vec::new();
+    let mut found: Vec<u32> = Vec::new();
+    for access in facts.accesses().iter().filter(|access| access.base != Base::Unknown) {
+        let Some((terms, constant)) = access.address.map(|address| table.terms(address)) else { continue };
+        let Some(&(_, stride)) = terms.iter().find(|(part, _)| table.node(*part) == Node::Ctaid(axis)) else {
+            continue;
+        };
+        for (base, others, place) in &known {
+            let apart = constant.wrapping_sub(*place).unsigned_abs();
+            let blocks = apart.checked_div(stride.unsigned_abs()).and_then(|blocks| u32::try_from(blocks).ok());
+            let blocks = blocks.filter(|blocks| (2..MOST_BLOCKS).contains(blocks));
+            if *base == access.base && others[..] == terms[..] && apart.is_multiple_of(stride.unsigned_abs()) {
+                add(&mut found, blocks);
+            }
+        }
+        if known.len() < MOST_PLACES
+            && !known
+                .iter()
+                .any(|(base, others, place)| (*base, *place) == (access.base, constant) && others[..] == terms[..])
+        {
+            known.push((access.base, terms.to_vec(), constant));
+        }
+    }
+    found
 }
 
 fn add(numbers: &mut Vec<u32>, number: Option<u32>) {
@@ -99,5 +145,5 @@ fn named(table: &ExprTable, sides: [Expr; 2], axis: Axis) -> Option<u32> {
     let is_index = |expr: Expr| table.node(expr) == Node::Ctaid(axis);
     let [a, b] = sides;
     let number = if is_index(a) { table.as_constant(b) } else { table.as_constant(a).filter(|_| is_index(b)) };
-    number.and_then(|number| u32::try_from(number).ok()).filter(|number| *number < MOST_BLOCKS)
+    number.and_then(block)
 }

@@ -328,8 +328,13 @@ fn threads_of_block(plan: &SimulationPlan, edges: &[u32], model: &BlockModel<'_,
         return model.threads_of_warps(MOST_THREADS);
     }
     let last = model.thread_count().saturating_sub(1);
-    let is_at_edge =
-        |thread: &Thread| matches!(model.linear(*thread), 0..4 | 31..34) || model.linear(*thread) + 2 > last;
+    // At the corners of a block are the ends of its rows and columns.
+    let is_corner = |thread: &Thread| {
+        thread.index.iter().zip(model.shape).all(|(&index, extent)| index == 0 || index + 1 == extent)
+    };
+    let is_at_edge = |thread: &Thread| {
+        matches!(model.linear(*thread), 0..4 | 31..34) || model.linear(*thread) + 2 > last || is_corner(thread)
+    };
     let is_named = |thread: &Thread| model.names(*thread);
     let mut threads: Vec<Thread> = model.threads().filter(|thread| is_at_edge(thread) || is_named(thread)).collect();
     let at_share = edges.iter().copied().filter(|&thread| thread < model.shape[0]).map(|x| Thread { index: [x, 0, 0] });

@@ -74,9 +74,9 @@ declare_rule! {
     /// nothing: without barriers, shuffles, fences, calls, shared memory, and atomic operations that return something. So are
     /// updates of elements whose numbers a loop loads from a list that begins where data says: two vertices may have the same neighbour.
     ///
-    /// Blocks are compared with a neighbour along each axis of `%ctaid` that the kernel reads, with those that it names, and with one whose
-    /// index has the same remainder, as far as neither has come to a fence, a volatile or an ordered access. A kernel that reads no `%ctaid`
-    /// may be meant for one block. Not reported are addresses that depend on data or on a parameter that masks, shifts or scales an index,
+    /// Blocks are compared with a neighbour along each axis of `%ctaid` that the kernel reads, with those that it names, with one whose
+    /// index has the same remainder, and with one that is as far away as two accesses to an array, as far as neither has come to a fence, a
+    /// volatile or an ordered access. A kernel that reads no `%ctaid` may be meant for one block. Not reported are addresses that depend on data or on a parameter that masks, shifts or scales an index,
     /// unless both threads have the same index there, and stores of values that are not known to differ between blocks.
     /// Where data of a thread decides whether it comes, it is taken to come, unless both are let come by asking for one number, or both
     /// store; loops whose rounds data decides are gone round twice. So it is within a block, too.
