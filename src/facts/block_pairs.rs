@@ -3,7 +3,7 @@
 use super::expr::{Axis, Expr, ExprTable, Node, Operation, Term};
 use super::model::truths_and_guards;
 use super::shapes::{beside_constant, index_divisors, index_period};
-use super::{Base, Facts};
+use super::{AccessKind, Base, Facts};
 use crate::util::FastSet;
 
 /// Blocks along each axis that a kernel reads: enough for every share of a size that is tried.
@@ -29,8 +29,9 @@ pub(super) fn pairs_along(facts: &Facts<'_, '_>, axes: &[Axis], axis: Axis) -> V
         pairs.push([unit(Axis::X), unit(Axis::Y)]);
     }
     let numbers = Numbers::of(facts, axis);
+    let last = numbers.row.map_or(GRID_BLOCKS, |row| row.min(GRID_BLOCKS)) - 1;
     if numbers.counts {
-        pairs.push([[0; 3], unit(axis).map(|index| index * (GRID_BLOCKS - 1))]);
+        pairs.push([[0; 3], unit(axis).map(|index| index * last)]);
     }
     let along = |numbers: [u32; 2]| numbers.map(|number| unit(axis).map(|index| index * number));
     for period in numbers.periods.into_iter().filter(|&period| period > 1) {
@@ -42,7 +43,9 @@ pub(super) fn pairs_along(facts: &Facts<'_, '_>, axes: &[Axis], axis: Axis) -> V
         pairs.extend(with.filter(|&other| other != block).map(|other| along([other.min(block), other.max(block)])));
     }
     let mut known: FastSet<[[u32; 3]; 2]> = FastSet::default();
-    pairs.retain(|&pair| known.insert(pair));
+    let is_in_row =
+        |pair: &[[u32; 3]; 2]| pair.iter().all(|block| numbers.row.is_none_or(|row| block[axis.index()] < row));
+    pairs.retain(|&pair| known.insert(pair) && is_in_row(&pair));
     pairs
 }
 
@@ -55,17 +58,19 @@ struct Numbers {
     blocks: Vec<u32>,
     /// Numbers whose remainder of the index addresses have, and how many blocks lie between accesses.
     periods: Vec<u32>,
+    /// How many blocks the rows of an array are long: there are no more of them along the axis.
+    row: Option<u32>,
 }
 
 impl Numbers {
     fn of(facts: &Facts<'_, '_>, axis: Axis) -> Self {
         let truths = truths_and_guards(facts);
         let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
-        let distances = distances(facts, axis);
+        let (distances, row) = (distances(facts, axis), row_of_blocks(facts, axis));
         let exprs = facts.exprs();
         let table = &exprs.table;
         let counts = |expr: Expr| table.contains(expr, |node| node == Node::Nctaid(axis));
-        let mut found = Self::default();
+        let mut found = Self { row, ..Self::default() };
         table.walk_all(truths, &mut |_, node| {
             if let Node::Compare(_, _, a, b) = node {
                 add(&mut found.blocks, named(table, [a, b], axis).filter(|&number| number > 0));
@@ -101,13 +106,30 @@ fn alike(table: &ExprTable, sides: [Expr; 2], axis: Axis) -> Option<[u32; 2]> {
     Some([number, number ^ bit])
 }
 
+/// How many blocks along an axis fill a row of an array, where the index along another one moves by whole rows.
+fn row_of_blocks(facts: &Facts<'_, '_>, axis: Axis) -> Option<u32> {
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let is_other = |node: Node| matches!(node, Node::Tid(other) | Node::Ctaid(other) if other != axis);
+    let row = |address: Expr| {
+        let terms = table.terms(address).0;
+        let &(_, block) = terms.iter().find(|(part, stride)| table.node(*part) == Node::Ctaid(axis) && *stride > 0)?;
+        let rows =
+            terms.iter().filter(|&&(part, stride)| is_other(table.node(part)) && stride > block && stride % block == 0);
+        rows.filter_map(|(_, stride)| u32::try_from(stride / block).ok()).min()
+    };
+    facts.accesses().iter().filter_map(|access| access.address.and_then(row)).min()
+}
+
 /// How many blocks lie between the places of accesses that a block makes in an array, where it is more than one.
 fn distances(facts: &Facts<'_, '_>, axis: Axis) -> Vec<u32> {
     let exprs = facts.exprs();
     let table = &exprs.table;
     let mut known: Vec<(Base, Vec<Term>, i64)> = Vec::new();
     let mut found: Vec<u32> = Vec::new();
-    for access in facts.accesses().iter().filter(|access| access.base != Base::Unknown) {
+    let is_written =
+        |base: Base| facts.accesses().iter().any(|access| access.base == base && access.kind != AccessKind::Read);
+    for access in facts.accesses().iter().filter(|access| access.base != Base::Unknown && is_written(access.base)) {
         let Some((terms, constant)) = access.address.map(|address| table.terms(address)) else { continue };
         let Some(&(_, stride)) = terms.iter().find(|(part, _)| table.node(*part) == Node::Ctaid(axis)) else {
             continue;

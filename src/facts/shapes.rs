@@ -126,12 +126,20 @@ fn is_for_warps(facts: &Facts<'_, '_>) -> bool {
     facts.module.insts_of(facts.function).any(works) && layout_of_rank(facts).is_none()
 }
 
-/// Whether a kernel is written for blocks of more than one warp: its threads wait for each other at barriers of the whole block, for which one
-/// warp has cheaper ones, an array has an element for each of more threads, or their indices are divided by more than a warp has.
+/// Whether a kernel is written for blocks of more than one warp: the indices of threads are divided by more than a warp has, or its threads wait
+/// for each other at barriers of the whole block and an array has an element for each of more threads, or blocks have any length. A barrier
+/// alone says nothing: templates have it in their instance for one warp, too.
 pub(super) fn is_for_several_warps(facts: &Facts<'_, '_>) -> bool {
-    facts.barriers().iter().any(|barrier| barrier.is_for_all(facts))
-        || lengths(facts).into_iter().any(|length| length > WARP)
-        || divides_several_warps(facts)
+    let waits = || facts.barriers().iter().any(|barrier| barrier.is_for_all(facts));
+    let is_long = |length: u32| length > WARP && length.is_multiple_of(WARP);
+    divides_several_warps(facts) || (waits() && (lengths(facts).into_iter().any(is_long) || asks_for_length(facts)))
+}
+
+/// Whether addresses have the length of a block.
+fn asks_for_length(facts: &Facts<'_, '_>) -> bool {
+    let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+    let table = &facts.exprs().table;
+    addresses.into_iter().any(|address| table.contains(address, |node| node == Node::Ntid(Axis::X)))
 }
 
 /// Whether addresses have what is left of the index of a thread by more than there are lanes.
