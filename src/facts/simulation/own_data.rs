@@ -187,7 +187,37 @@ fn own_load(facts: &Facts<'_, '_>, inst: InstId, in_grid: bool) -> Option<bool> 
             || table.contains(address, |node| matches!(node, Node::Opaque(_)))
             || (in_grid && table.contains(address, |node| matches!(node, Node::Ctaid(_))))
     };
-    Some(is_far && access.address.is_some_and(is_own))
+    let is_data = || is_far || (!in_grid && holds_data(facts, access.base));
+    Some(access.address.is_some_and(is_own) && is_data())
+}
+
+/// Whether an array of the block holds what its threads have loaded, moved about but not changed: numbers that compare in any way.
+fn holds_data(facts: &Facts<'_, '_>, base: Base) -> bool {
+    let Base::Variable(_) = base else { return false };
+    let (mut known, mut given) = (true, false);
+    for access in facts.accesses().iter().filter(|access| access.kind != AccessKind::Read) {
+        match access.base {
+            Base::Unknown if access.space.is_none_or(|space| space == StateSpace::Shared) => return false,
+            other if other == base => match moved_from(facts, access) {
+                Some(source) => given |= source != base,
+                None => known = false,
+            },
+            _ => {}
+        }
+    }
+    known && given
+}
+
+/// What the value points into that a store moves from memory to memory.
+fn moved_from(facts: &Facts<'_, '_>, store: &MemoryAccess) -> Option<Base> {
+    let (ssa, module) = (facts.ssa()?, facts.module);
+    if store.kind != AccessKind::Write || store.called {
+        return None;
+    }
+    let value = ssa.read(store.inst, module.operands(store.inst).get(1)?.register()?)?;
+    let [load] = facts.accesses_at(ssa.writer(value)?) else { return None };
+    let is_known = load.kind == AccessKind::Read && load.base != Base::Unknown && load.address.is_some();
+    is_known.then_some(load.base)
 }
 
 /// Whether a comparison is of single bits of a word.
