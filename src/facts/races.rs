@@ -14,6 +14,7 @@ use super::{
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
+use crate::isa::Effects;
 use crate::util::{FastMap, FastSet};
 use crate::witness::{LaunchScope, ParameterContent, Witness};
 
@@ -82,9 +83,32 @@ pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     facts.shared_plan().map_or_else(Vec::new, |plan| {
         let axes = laid_out(facts, |access| is_shared(facts, access));
         let found = races(facts, plan, axes, true, is_judged_here(facts), |race| !begins_exchange(facts, race));
-        // Where data decides, only warnings come of it, which are not asked for besides others.
-        if found.is_empty() { races_by_data(facts, axes) } else { found }
+        // Where data decides, or lanes are relied on, only warnings come of it, which are not asked for besides others.
+        let found = if found.is_empty() { races_by_data(facts, axes) } else { found };
+        if found.is_empty() { races_of_lanes(facts, axes) } else { found }
     })
+}
+
+/// The first read of what another lane of the warp has just written, where nothing but `.volatile` and lockstep orders them: compilers keep
+/// such accesses, but lanes need not run in step.
+fn races_of_lanes(facts: &Facts<'_, '_>, axes: [bool; 3]) -> Vec<Race> {
+    let is_volatile = |access: &MemoryAccess| access.volatile && is_shared(facts, access);
+    if facts.effects().intersects(Effects::WARP_SYNCHRONOUS) || !facts.own_accesses().any(is_volatile) {
+        return Vec::new();
+    }
+    let Some(plan) = SimulationPlan::new(facts, |access| is_shared(facts, access)) else { return Vec::new() };
+    let of_lanes = |race: &Race| {
+        let accesses = race.accesses.map(|index| &facts.accesses()[index]);
+        race.conflict.same_warp
+            && accesses.iter().all(|access| is_volatile(access))
+            && accesses.map(|access| access.kind) == [AccessKind::Write, AccessKind::Read]
+    };
+    let plan = plan.with_independent_lanes();
+    let mut found = races(facts, &plan, axes, true, is_judged_here(facts), of_lanes);
+    found.sort_by_key(|race| race.insts[1]);
+    found.truncate(1);
+    found.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
+    found
 }
 
 /// The races of threads that data of their own may let come.

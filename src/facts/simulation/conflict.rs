@@ -453,8 +453,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
         let volatile = |event: &AccessEvent| self.accesses[event.access].volatile;
         same_warp
             && (one.warp_synchronized.of(thread) != other.warp_synchronized.of(second)
-                || volatile(one)
-                || volatile(other))
+                || (!self.trace.independent_lanes && (volatile(one) || volatile(other))))
     }
 
     /// Whether a thread reads what it has itself stored to the same place, the same as the other thread stores. What is not known they

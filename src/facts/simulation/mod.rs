@@ -167,7 +167,11 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             pending: Pending::default(),
             waiting: Vec::new(),
             rendezvous: Rendezvous::new(model, threads),
-            trace: BlockTrace { threads: threads.to_vec(), ..BlockTrace::default() },
+            trace: BlockTrace {
+                threads: threads.to_vec(),
+                independent_lanes: plan.independent_lanes,
+                ..BlockTrace::default()
+            },
             phase: 0,
             clock: 0,
             synchronized: none.clone(),

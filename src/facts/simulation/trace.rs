@@ -148,6 +148,8 @@ pub struct BlockTrace {
     pub reused: Option<(u32, InstId, Mask)>,
     /// Lanes of one warp that name different barriers, and which ones.
     pub split: Option<(InstId, [(u32, Mask); 2])>,
+    /// Whether `.volatile` orders nothing between lanes of a warp.
+    pub independent_lanes: bool,
     /// Whether all threads ran to an end.
     pub complete: bool,
     /// Whether the run was given up because it took too many steps.
