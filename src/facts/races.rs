@@ -3,10 +3,11 @@
 use super::device::WARP;
 use super::expr::{Axis, Expr, ExprTable, Node, Operation, Term};
 use super::few_rounds::few_rounds;
+use super::given_shifts::launches_with_shifts;
 use super::global_races::begins_exchange;
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, is_structured, laid_out};
 use super::model::GridPlace;
-use super::shapes::{index_divisors, is_for_several_warps};
+use super::shapes::{index_divisors, is_for_several_warps, lengths};
 use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
 use super::unused_reads::{is_read_ahead, reads_for_nothing};
 use super::{
@@ -14,7 +15,7 @@ use super::{
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
-use crate::isa::Effects;
+use crate::isa::{Effects, StateSpace};
 use crate::util::{FastMap, FastSet};
 use crate::witness::{LaunchScope, ParameterContent, Witness};
 
@@ -176,6 +177,13 @@ pub(super) fn races(
         let all: Vec<Candidate> = std::iter::once(whole).chain(all).collect();
         return races_in(facts, plan, &all, within_arrays, &may_race, &is_wanted);
     }
+    if found.is_empty() && !within_arrays {
+        let shifted = launches_with_shifts(facts, plan, &all).into_iter();
+        let mut races = shifted.map(|all| races_in(facts, plan, &all, within_arrays, &may_race, &is_wanted));
+        let mut some = races.find(|races| !races.is_empty()).unwrap_or_default();
+        some.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
+        return some;
+    }
     found
 }
 
@@ -272,7 +280,10 @@ fn races_in(
             plan.note_shortfall(facts, &launch.trace);
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
-                add_after_usual(&mut all, with_counts(facts, candidate, &races));
+                // Where a number is a shift in memory, no other one says how many threads come.
+                if within_arrays || candidate.sample.given_leaf().is_none() {
+                    add_after_usual(&mut all, with_counts(facts, candidate, &races));
+                }
                 add_other_blocks(&mut all, number, candidate);
                 purse = Purse::new(facts, plan);
                 purse.confirms();
@@ -306,7 +317,10 @@ fn races_in(
         if candidate.usual {
             // One warp shows nothing of what goes on between several.
             let is_less = launch.sample.thread_count() <= WARP && is_for_several_warps(facts);
-            races.retain(|race| shows(race) || is_less || (lacks_thread(&launch, race) && names_thread(facts, race)));
+            let is_small = |race: &Race| is_less || leaves_table(facts, &launch, race);
+            races.retain(|race| {
+                shows(race) || is_small(race) || (lacks_thread(&launch, race) && names_thread(facts, race))
+            });
         }
         let in_doubt = |race: &Race| !shows(race) || is_missed(facts, &launch, &counts, &conflicts, race);
         races.iter_mut().filter(|race| in_doubt(race)).for_each(|race| race.scope = LaunchScope::Some);
@@ -700,6 +714,17 @@ fn several_come(launch: &ObservedLaunch, accesses: [usize; 2], part_size: u32) -
     let made = launch.trace.events.iter().filter(|event| accesses.contains(&event.access));
     let mut parts = made.flat_map(|event| threads_of(event.mask)).map(part);
     parts.next().is_some_and(|first| parts.any(|other| other != first))
+}
+
+/// Whether a launch has fewer threads than a table of the module has elements, of which each thread writes its own: others read what nobody has
+/// written then, as far as the kernel knows.
+fn leaves_table(facts: &Facts<'_, '_>, launch: &ObservedLaunch, race: &Race) -> bool {
+    let is_table = |index: usize| match facts.accesses()[index].base {
+        Base::Variable(var) => facts.module[var].space == StateSpace::Global,
+        _ => false,
+    };
+    race.accesses.into_iter().all(is_table)
+        && lengths(facts).into_iter().any(|length| length > launch.sample.thread_count())
 }
 
 /// Whether one of the threads of a race is none of a launch's.

@@ -566,7 +566,7 @@ fn strides(facts: &Facts<'_, '_>) -> Vec<u32> {
 }
 
 /// Numbers of elements of the shared arrays to which each thread writes the element of its index.
-fn lengths(facts: &Facts<'_, '_>) -> Vec<u32> {
+pub(super) fn lengths(facts: &Facts<'_, '_>) -> Vec<u32> {
     let exprs = facts.exprs();
     let mut found = Vec::new();
     for access in facts.accesses().iter().filter(|access| access.kind == AccessKind::Write) {

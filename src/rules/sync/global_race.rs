@@ -69,6 +69,8 @@ declare_rule! {
     /// race. Not reported are stores of values that may be the same in all threads, reads in kernels with fences, ordered atomics or
     /// volatile accesses, and addresses that depend on data. Pointers in different parameters, or loaded ones, are assumed to point to different
     /// arrays. What threads of one warp do by different instructions is reported where the block is known to be one warp.
+    /// Parameters that are added to an index are taken for small shifts, or for the number of threads, only where a condition holds them
+    /// against the index.
     ///
     /// Where data decides which threads come, updates of one word by a load and a store are reported in kernels whose threads tell each other
     /// nothing: without barriers, shuffles, fences, calls, shared memory, and atomic operations that return something. So are
