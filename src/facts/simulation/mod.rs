@@ -18,7 +18,7 @@ mod rendezvous;
 mod trace;
 
 pub use conflict::{AccessConflict, StoreDifference, are_harmless, conflicts, store_difference};
-pub(in crate::facts) use own_data::{Attendance, attendance};
+pub(in crate::facts) use own_data::{Attendance, are_opposed, attendance};
 pub use plan::SimulationPlan;
 pub use purse::Purse;
 use trace::SyncCounts;

@@ -247,6 +247,7 @@ pub(in crate::facts) fn attendance(
     events: [&AccessEvent; 2],
     threads: [usize; 2],
     kinds: [AccessKind; 2],
+    opposed: &dyn Fn([usize; 2]) -> bool,
 ) -> Attendance {
     let both_store = kinds == [AccessKind::Write; 2];
     let [first, second] = if events[0].access <= events[1].access { kinds } else { [kinds[1], kinds[0]] };
@@ -256,9 +257,21 @@ pub(in crate::facts) fn attendance(
     match [0, 1].map(|side| is_in(events[side].possible & !events[side].rounds, side)) {
         [false, false] if goes_round == [false; 2] => Attendance::Certain,
         _ if tests => Attendance::Exclusive,
-        [true, true] if both_store || is_in(events[0].picked, 0) || is_in(events[1].picked, 1) => Attendance::Exclusive,
+        [true, true] if both_store => Attendance::Exclusive,
+        // Who has the number goes one way, and all others the other one.
+        [true, true] if [0, 1].into_iter().any(|side| is_in(events[side].picked, side)) => {
+            let accesses = [0, 1].map(|side| events[side].access);
+            if opposed(accesses) { Attendance::Possible } else { Attendance::Exclusive }
+        }
         _ => Attendance::Possible,
     }
+}
+
+/// Whether two accesses are on both ways of one branch.
+pub(in crate::facts) fn are_opposed(facts: &Facts<'_, '_>, accesses: [usize; 2]) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let [one, other] = accesses.map(|index| conditions.of(facts.cfg().block_of(facts.accesses()[index].inst)));
+    one.iter().any(|way| other.iter().any(|opposite| way.branch == opposite.branch && way.wanted != opposite.wanted))
 }
 
 /// Threads that go both ways between a branch and where its ways meet.
