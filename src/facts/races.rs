@@ -280,11 +280,7 @@ fn races_in(
             plan.note_shortfall(facts, &launch.trace);
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
-                // Where a number is a shift in memory, no other one says how many threads come.
-                if within_arrays || candidate.sample.given_leaf().is_none() {
-                    add_after_usual(&mut all, with_counts(facts, candidate, &races));
-                }
-                add_other_blocks(&mut all, number, candidate);
+                add_confirming(facts, &mut all, (number, candidate), &races, within_arrays);
                 purse = Purse::new(facts, plan);
                 purse.confirms();
             }
@@ -308,24 +304,41 @@ fn races_in(
         if candidate.usual {
             races.iter_mut().for_each(|race| weaken(facts, &launch, &conflicts, race));
         }
-        // Who launches it with fewer threads than it names does not refute it.
         let shows = |race: &Race| confirms([first, &counts], &launch, &conflicts, race, &is_lone);
         let has_all = |race: &Race| shows(race) && !lacks_thread(&launch, race);
         if races.iter().all(has_all) || (within_arrays && launch.reads_nothing(facts, plan, &purse)) {
             continue;
         }
         if candidate.usual {
-            // One warp shows nothing of what goes on between several.
-            let is_less = launch.sample.thread_count() <= WARP && is_for_several_warps(facts);
-            let is_small = |race: &Race| is_less || leaves_table(facts, &launch, race);
-            races.retain(|race| {
-                shows(race) || is_small(race) || (lacks_thread(&launch, race) && names_thread(facts, race))
-            });
+            races.retain(|race| shows(race) || is_too_small(facts, &launch, race));
         }
         let in_doubt = |race: &Race| !shows(race) || is_missed(facts, &launch, &counts, &conflicts, race);
         races.iter_mut().filter(|race| in_doubt(race)).for_each(|race| race.scope = LaunchScope::Some);
     }
     races
+}
+
+/// Adds launches that confirm what one has shown.
+fn add_confirming(
+    facts: &Facts<'_, '_>,
+    all: &mut Vec<Candidate>,
+    (place, shown): (usize, Candidate),
+    races: &[Race],
+    within_arrays: bool,
+) {
+    // Where a number is a shift in memory, no other one says how many threads come.
+    if within_arrays || shown.sample.given_leaf().is_none() {
+        add_after_usual(all, with_counts(facts, shown, races));
+    }
+    add_other_blocks(all, place, shown);
+}
+
+/// Whether a launch has fewer threads than the kernel is meant for, so that it refutes nothing: one warp, which shows nothing of what goes on
+/// between several, fewer than a table has elements, or than the kernel names.
+fn is_too_small(facts: &Facts<'_, '_>, launch: &ObservedLaunch, race: &Race) -> bool {
+    (launch.sample.thread_count() <= WARP && is_for_several_warps(facts))
+        || leaves_table(facts, launch, race)
+        || (lacks_thread(launch, race) && names_thread(facts, race))
 }
 
 /// Adds what a launch gives to its block, given to blocks of the other usual shapes, which get other sizes otherwise and often nothing to do.

@@ -177,8 +177,8 @@ fn blocks_of_cluster(facts: &Facts<'_, '_>) -> Option<i64> {
     let module = facts.module;
     let directives = &module.directives[module[facts.function].directives.indices()];
     let cluster = directives.iter().find(|it| it.kind == DirectiveKind::ReqNctaPerCluster)?;
-    let extents = module.list(cluster.args).iter().map(|operand| module[operand.constant()?].integer());
-    let count = extents.into_iter().try_fold(1_i64, |count, extent| count.checked_mul(i64::try_from(extent?).ok()?))?;
+    let mut extents = module.list(cluster.args).iter().map(|operand| module[operand.constant()?].integer());
+    let count = extents.try_fold(1_i64, |count, extent| count.checked_mul(extent?))?;
     (2..=16).contains(&count).then_some(count)
 }
 
