@@ -37,7 +37,7 @@
 //! - *A number that is added to an index and that a condition holds against one is a shift*, of one element or of as many as there are threads, where
 //!   no other launch shows a race in global memory.
 //! - *A block of one warp refutes no warning of a kernel that is written for more*: one that divides indices by more, or has barriers of the whole
-//!   block and arrays with an element for each of more threads, or of as many as there are. What the other blocks have is told of them then.
+//!   block and arrays with an element for each of more threads. What the other blocks have is told of them then.
 //! - *Blocks have at least a warp*, unless the kernel says which of fewer threads is the last. Smaller ones are launched for nothing else that has
 //!   barriers; with one thread everything is in order.
 //! - *What the kernel names comes first*: the length of a row in the rank of a thread, the steps of its loops (threads beyond them would store what others

@@ -127,19 +127,41 @@ fn is_for_warps(facts: &Facts<'_, '_>) -> bool {
 }
 
 /// Whether a kernel is written for blocks of more than one warp: the indices of threads are divided by more than a warp has, or its threads wait
-/// for each other at barriers of the whole block and an array has an element for each of more threads, or blocks have any length. A barrier
-/// alone says nothing: templates have it in their instance for one warp, too.
+/// for each other at barriers of the whole block and an array has an element for each of more threads. A barrier alone says nothing, nor does
+/// the length of a block: templates have both in their instance for one warp, too.
 pub(super) fn is_for_several_warps(facts: &Facts<'_, '_>) -> bool {
     let waits = || facts.barriers().iter().any(|barrier| barrier.is_for_all(facts));
-    let is_long = |length: u32| length > WARP && length.is_multiple_of(WARP);
-    divides_several_warps(facts) || (waits() && (lengths(facts).into_iter().any(is_long) || asks_for_length(facts)))
+    divides_several_warps(facts) || (waits() && has_element_for_each(facts))
 }
 
-/// Whether addresses have the length of a block.
-fn asks_for_length(facts: &Facts<'_, '_>) -> bool {
-    let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+/// Whether an array has an element for each of several warps' threads, which store nowhere else in it: tables that few threads fill are longer
+/// than a block.
+fn has_element_for_each(facts: &Facts<'_, '_>) -> bool {
+    let mut stores: Vec<(&MemoryAccess, bool)> = Vec::new();
+    for access in facts.accesses().iter().filter(|access| access.kind == AccessKind::Write) {
+        match stores.iter_mut().find(|(known, _)| known.base == access.base) {
+            Some((known, is_one)) => *is_one &= known.address == access.address,
+            None => stores.push((access, true)),
+        }
+    }
     let table = &facts.exprs().table;
-    addresses.into_iter().any(|address| table.contains(address, |node| node == Node::Ntid(Axis::X)))
+    stores.into_iter().any(|(store, is_one)| {
+        let (Base::Variable(var), Some(address)) = (store.base, store.address) else { return false };
+        let (terms, size) = (table.terms(address).0, i64::from(store.size));
+        let length = facts.module[var].size.unwrap_or(0) / u64::from(store.size.max(1));
+        let is_own = terms.iter().any(|&(part, stride)| stride == size && table.node(part) == Node::Tid(Axis::X));
+        let differs = |&(part, _): &Term| table.node(part) != Node::Tid(Axis::X) && !is_origin(table, part);
+        is_one
+            && is_own
+            && !terms.iter().any(differs)
+            && length > u64::from(WARP)
+            && length.is_multiple_of(u64::from(WARP))
+    })
+}
+
+/// Whether a part of an address is where an array begins.
+fn is_origin(table: &ExprTable, part: Expr) -> bool {
+    matches!(table.node(part), Node::Window(_) | Node::Generic(_))
 }
 
 /// Whether addresses have what is left of the index of a thread by more than there are lanes.
