@@ -34,6 +34,10 @@
 //!   threads than a row has it is not filled, and with more they leave it. They are part of the set only once a race is found.
 //! - *A launch in which a race shows is tried in blocks of the other usual shapes*, with the same numbers: what those with 128 threads or more do not
 //!   have is not reported, unless the kernel asks for threads that they lack.
+//! - *A number that is added to an index and that a condition holds against one is a shift*, of one element or of as many as there are threads, where
+//!   no other launch shows a race in global memory.
+//! - *A block of one warp refutes no warning of a kernel that is written for more*: one that divides indices by more, or has barriers of the whole
+//!   block and arrays with an element for each of more threads. What the other blocks have is told of them then.
 //! - *Blocks have at least a warp*, unless the kernel says which of fewer threads is the last. Smaller ones are launched for nothing else that has
 //!   barriers; with one thread everything is in order.
 //! - *What the kernel names comes first*: the length of a row in the rank of a thread, the steps of its loops (threads beyond them would store what others

@@ -23,6 +23,7 @@ mod few_rounds;
 mod first_thread;
 mod flow;
 pub mod forward;
+mod given_shifts;
 mod global_races;
 mod grid_races;
 mod integers;

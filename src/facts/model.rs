@@ -43,9 +43,12 @@ impl Sample {
         Self { shape, seed, fixed: None }
     }
 
-    /// The same launch of another block.
+    /// The same launch of another block. A number of elements that is one for each thread goes with it.
     pub fn in_block(self, shape: [u32; 3]) -> Self {
-        Self { shape, ..self }
+        let other = Self { shape, ..self };
+        let [threads, others] = [self, other].map(|sample| i64::from(sample.thread_count()));
+        let fixed = self.fixed.map(|(given, number)| (given, if number == threads { others } else { number }));
+        Self { fixed, ..other }
     }
 
     /// A launch of one block in which all integers in parameters are the same.

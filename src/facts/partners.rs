@@ -1,6 +1,7 @@
 //! Threads that are run for others to meet: whose elements are as far from those of a thread that a kernel names as two accesses are apart.
 
 use super::expr::{Axis, Expr, Node, Term};
+use super::shapes::uncast;
 use super::{Base, Facts};
 
 /// Most threads that are named or are partners of those.
@@ -95,11 +96,16 @@ impl Distances {
 fn place(facts: &Facts<'_, '_>, address: Expr) -> Option<ArrayPlace> {
     let exprs = facts.exprs();
     let table = &exprs.table;
-    let (terms, constant) = table.terms(address);
+    let (terms, mut constant) = table.terms(address);
     let (mut stride, mut others) = (0, Vec::new());
     for &(expr, factor) in terms.iter() {
-        match table.node(expr) {
-            Node::Tid(Axis::X) => stride = factor,
+        let (inner, offset) = table.terms(uncast(table, expr));
+        match inner[..] {
+            // An index to which a number is added before it is widened is one all the same.
+            [(index, times)] if table.node(index) == Node::Tid(Axis::X) => {
+                stride = times.wrapping_mul(factor).wrapping_add(stride);
+                constant = constant.wrapping_add(offset.wrapping_mul(factor));
+            }
             _ => others.push((expr, factor)),
         }
     }

@@ -3,9 +3,11 @@
 use super::device::WARP;
 use super::expr::{Axis, Expr, ExprTable, Node, Operation, Term};
 use super::few_rounds::few_rounds;
+use super::given_shifts::launches_with_shifts;
 use super::global_races::begins_exchange;
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, is_structured, laid_out};
 use super::model::GridPlace;
+use super::shapes::{index_divisors, is_for_several_warps, lengths};
 use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
 use super::unused_reads::{is_read_ahead, reads_for_nothing};
 use super::{
@@ -13,6 +15,7 @@ use super::{
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
+use crate::isa::{Effects, StateSpace};
 use crate::util::{FastMap, FastSet};
 use crate::witness::{LaunchScope, ParameterContent, Witness};
 
@@ -81,9 +84,32 @@ pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     facts.shared_plan().map_or_else(Vec::new, |plan| {
         let axes = laid_out(facts, |access| is_shared(facts, access));
         let found = races(facts, plan, axes, true, is_judged_here(facts), |race| !begins_exchange(facts, race));
-        // Where data decides, only warnings come of it, which are not asked for besides others.
-        if found.is_empty() { races_by_data(facts, axes) } else { found }
+        // Where data decides, or lanes are relied on, only warnings come of it, which are not asked for besides others.
+        let found = if found.is_empty() { races_by_data(facts, axes) } else { found };
+        if found.is_empty() { races_of_lanes(facts, axes) } else { found }
     })
+}
+
+/// The first read of what another lane of the warp has just written, where nothing but `.volatile` and lockstep orders them: compilers keep
+/// such accesses, but lanes need not run in step.
+fn races_of_lanes(facts: &Facts<'_, '_>, axes: [bool; 3]) -> Vec<Race> {
+    let is_volatile = |access: &MemoryAccess| access.volatile && is_shared(facts, access);
+    if facts.effects().intersects(Effects::WARP_SYNCHRONOUS) || !facts.own_accesses().any(is_volatile) {
+        return Vec::new();
+    }
+    let Some(plan) = SimulationPlan::new(facts, |access| is_shared(facts, access)) else { return Vec::new() };
+    let of_lanes = |race: &Race| {
+        let accesses = race.accesses.map(|index| &facts.accesses()[index]);
+        race.conflict.same_warp
+            && accesses.iter().all(|access| is_volatile(access))
+            && accesses.map(|access| access.kind) == [AccessKind::Write, AccessKind::Read]
+    };
+    let plan = plan.with_independent_lanes();
+    let mut found = races(facts, &plan, axes, true, is_judged_here(facts), of_lanes);
+    found.sort_by_key(|race| race.insts[1]);
+    found.truncate(1);
+    found.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
+    found
 }
 
 /// The races of threads that data of their own may let come.
@@ -150,6 +176,13 @@ pub(super) fn races(
     {
         let all: Vec<Candidate> = std::iter::once(whole).chain(all).collect();
         return races_in(facts, plan, &all, within_arrays, &may_race, &is_wanted);
+    }
+    if found.is_empty() && !within_arrays {
+        let shifted = launches_with_shifts(facts, plan, &all).into_iter();
+        let mut races = shifted.map(|all| races_in(facts, plan, &all, within_arrays, &may_race, &is_wanted));
+        let mut some = races.find(|races| !races.is_empty()).unwrap_or_default();
+        some.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
+        return some;
     }
     found
 }
@@ -247,8 +280,7 @@ fn races_in(
             plan.note_shortfall(facts, &launch.trace);
             if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
                 first = Some(repeats(facts, &launch));
-                add_after_usual(&mut all, with_counts(facts, candidate, &races));
-                add_other_blocks(&mut all, number, candidate);
+                add_confirming(facts, &mut all, (number, candidate), &races, within_arrays);
                 purse = Purse::new(facts, plan);
                 purse.confirms();
             }
@@ -272,19 +304,41 @@ fn races_in(
         if candidate.usual {
             races.iter_mut().for_each(|race| weaken(facts, &launch, &conflicts, race));
         }
-        // Who launches it with fewer threads than it names does not refute it.
         let shows = |race: &Race| confirms([first, &counts], &launch, &conflicts, race, &is_lone);
         let has_all = |race: &Race| shows(race) && !lacks_thread(&launch, race);
         if races.iter().all(has_all) || (within_arrays && launch.reads_nothing(facts, plan, &purse)) {
             continue;
         }
         if candidate.usual {
-            races.retain(|race| shows(race) || (lacks_thread(&launch, race) && names_thread(facts, race)));
+            races.retain(|race| shows(race) || is_too_small(facts, &launch, race));
         }
         let in_doubt = |race: &Race| !shows(race) || is_missed(facts, &launch, &counts, &conflicts, race);
         races.iter_mut().filter(|race| in_doubt(race)).for_each(|race| race.scope = LaunchScope::Some);
     }
     races
+}
+
+/// Adds launches that confirm what one has shown.
+fn add_confirming(
+    facts: &Facts<'_, '_>,
+    all: &mut Vec<Candidate>,
+    (place, shown): (usize, Candidate),
+    races: &[Race],
+    within_arrays: bool,
+) {
+    // Where a number is a shift in memory, no other one says how many threads come.
+    if within_arrays || shown.sample.given_leaf().is_none() {
+        add_after_usual(all, with_counts(facts, shown, races));
+    }
+    add_other_blocks(all, place, shown);
+}
+
+/// Whether a launch has fewer threads than the kernel is meant for, so that it refutes nothing: one warp, which shows nothing of what goes on
+/// between several, fewer than a table has elements, or than the kernel names.
+fn is_too_small(facts: &Facts<'_, '_>, launch: &ObservedLaunch, race: &Race) -> bool {
+    (launch.sample.thread_count() <= WARP && is_for_several_warps(facts))
+        || leaves_table(facts, launch, race)
+        || (lacks_thread(launch, race) && names_thread(facts, race))
 }
 
 /// Adds what a launch gives to its block, given to blocks of the other usual shapes, which get other sizes otherwise and often nothing to do.
@@ -675,6 +729,17 @@ fn several_come(launch: &ObservedLaunch, accesses: [usize; 2], part_size: u32) -
     parts.next().is_some_and(|first| parts.any(|other| other != first))
 }
 
+/// Whether a launch has fewer threads than a table of the module has elements, of which each thread writes its own: others read what nobody has
+/// written then, as far as the kernel knows.
+fn leaves_table(facts: &Facts<'_, '_>, launch: &ObservedLaunch, race: &Race) -> bool {
+    let is_table = |index: usize| match facts.accesses()[index].base {
+        Base::Variable(var) => facts.module[var].space == StateSpace::Global,
+        _ => false,
+    };
+    race.accesses.into_iter().all(is_table)
+        && lengths(facts).into_iter().any(|length| length > launch.sample.thread_count())
+}
+
 /// Whether one of the threads of a race is none of a launch's.
 fn lacks_thread(launch: &ObservedLaunch, race: &Race) -> bool {
     let shape = launch.sample.shape;
@@ -711,25 +776,8 @@ fn names_thread(facts: &Facts<'_, '_>, race: &Race) -> bool {
 fn divides_index(facts: &Facts<'_, '_>, least: i64, race: &Race) -> bool {
     let table = &facts.exprs().table;
     let is_no_block = |by: i64| by >= least && by % i64::from(WARP) != 0;
-    let divides = |node: Node| match node {
-        Node::Binary(Operation::Rem, _, index, by) => {
-            table.depends_on_thread(index) && table.as_constant(by).is_some_and(is_no_block)
-        }
-        _ => false,
-    };
-    // Compilers take the index, less its quotient so many times.
-    let subtracts = |address: Expr| {
-        let terms = table.terms(address).0;
-        let index = terms.iter().find(|(expr, stride)| table.node(*expr) == Node::Tid(Axis::X) && *stride > 0);
-        index.is_some_and(|&(index, stride)| {
-            let quotient =
-                |&(expr, factor): &Term| expr != index && table.depends_on_thread(expr) && factor % stride == 0;
-            terms.iter().any(|term| quotient(term) && is_no_block(-term.1 / stride))
-        })
-    };
-    let address = |index: usize| facts.accesses()[index].address;
-    let is_divided = |address: Expr| table.contains(address, divides) || subtracts(address);
-    race.accesses.iter().all(|&index| address(index).is_some_and(is_divided))
+    let is_divided = |address: Expr| index_divisors(table, [address], Node::Tid(Axis::X)).into_iter().any(is_no_block);
+    race.accesses.iter().all(|&index| facts.accesses()[index].address.is_some_and(is_divided))
 }
 
 /// How often each access happens in a launch: not at all, once, or more.

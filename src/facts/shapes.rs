@@ -126,6 +126,98 @@ fn is_for_warps(facts: &Facts<'_, '_>) -> bool {
     facts.module.insts_of(facts.function).any(works) && layout_of_rank(facts).is_none()
 }
 
+/// Whether a kernel is written for blocks of more than one warp: the indices of threads are divided by more than a warp has, or its threads wait
+/// for each other at barriers of the whole block and an array has an element for each of more threads. A barrier alone says nothing, nor does
+/// the length of a block: templates have both in their instance for one warp, too.
+pub(super) fn is_for_several_warps(facts: &Facts<'_, '_>) -> bool {
+    let waits = || facts.barriers().iter().any(|barrier| barrier.is_for_all(facts));
+    divides_several_warps(facts) || (waits() && has_element_for_each(facts))
+}
+
+/// Whether an array has an element for each of several warps' threads, which store nowhere else in it: tables that few threads fill are longer
+/// than a block.
+fn has_element_for_each(facts: &Facts<'_, '_>) -> bool {
+    let mut stores: Vec<(&MemoryAccess, bool)> = Vec::new();
+    for access in facts.accesses().iter().filter(|access| access.kind == AccessKind::Write) {
+        match stores.iter_mut().find(|(known, _)| known.base == access.base) {
+            Some((known, is_one)) => *is_one &= known.address == access.address,
+            None => stores.push((access, true)),
+        }
+    }
+    let table = &facts.exprs().table;
+    stores.into_iter().any(|(store, is_one)| {
+        let (Base::Variable(var), Some(address)) = (store.base, store.address) else { return false };
+        let (terms, size) = (table.terms(address).0, i64::from(store.size));
+        let length = facts.module[var].size.unwrap_or(0) / u64::from(store.size.max(1));
+        let is_own = terms.iter().any(|&(part, stride)| stride == size && table.node(part) == Node::Tid(Axis::X));
+        let differs = |&(part, _): &Term| table.node(part) != Node::Tid(Axis::X) && !is_origin(table, part);
+        is_one
+            && is_own
+            && !terms.iter().any(differs)
+            && length > u64::from(WARP)
+            && length.is_multiple_of(u64::from(WARP))
+    })
+}
+
+/// Whether a part of an address is where an array begins.
+fn is_origin(table: &ExprTable, part: Expr) -> bool {
+    matches!(table.node(part), Node::Window(_) | Node::Generic(_))
+}
+
+/// Whether addresses have what is left of the index of a thread by more than there are lanes.
+fn divides_several_warps(facts: &Facts<'_, '_>) -> bool {
+    let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+    let table = &facts.exprs().table;
+    let is_many = |by: i64| (i64::from(WARP) + 1..=MOST_THREADS).contains(&by);
+    let keeps_few = |node: Node| !index_period(table, node, Node::Tid(Axis::X)).is_some_and(is_many);
+    !table.walk_all(addresses.iter().copied(), &mut |_, node| keeps_few(node))
+        || index_divisors(table, addresses, Node::Tid(Axis::X)).into_iter().any(is_many)
+}
+
+/// Threads of a block at most.
+const MOST_THREADS: i64 = 1024;
+
+/// After how many steps of an index, of which an expression keeps the low bits, the same comes again.
+pub(super) fn index_period(table: &ExprTable, node: Node, index: Node) -> Option<i64> {
+    let (masked, mask) = match node {
+        Node::Binary(Operation::And, _, a, b) => beside_constant(table, [a, b])?,
+        Node::Cast(format, inner) => (inner, 1_i64.checked_shl(u32::from(format.bits))?.wrapping_sub(1)),
+        _ => return None,
+    };
+    let terms = table.terms(uncast(table, masked)).0;
+    let [(part, factor)] = terms[..] else { return None };
+    let period = (mask >> factor.checked_ilog2()?).checked_add(1)?;
+    (table.node(part) == index && period > 1 && period.count_ones() == 1).then_some(period)
+}
+
+/// A number, and what stands beside it.
+pub(super) fn beside_constant(table: &ExprTable, [a, b]: [Expr; 2]) -> Option<(Expr, i64)> {
+    let with = |expr: Expr, number: Expr| Some((expr, table.as_constant(number)?));
+    with(a, b).or_else(|| with(b, a))
+}
+
+/// The numbers by which an index is divided for what is left of it. Compilers take the index, less its quotient so many times.
+pub(super) fn index_divisors(table: &ExprTable, roots: impl IntoIterator<Item = Expr>, index: Node) -> Vec<i64> {
+    let depends = |expr: Expr| table.contains(expr, |node| node == index);
+    let mut found = Vec::new();
+    table.walk_all(roots, &mut |expr, node| {
+        match node {
+            Node::Binary(Operation::Rem, _, divided, by) if depends(divided) => found.extend(table.as_constant(by)),
+            Node::Sum { .. } => {
+                let terms = table.terms(expr).0;
+                let own = terms.iter().find(|(part, stride)| table.node(*part) == index && *stride > 0);
+                if let Some(&(own, stride)) = own {
+                    let quotient = |&&(part, factor): &&Term| part != own && depends(part) && factor % stride == 0;
+                    found.extend(terms.iter().filter(quotient).map(|(_, factor)| -factor / stride));
+                }
+            }
+            _ => {}
+        }
+        true
+    });
+    found
+}
+
 /// Shapes along one axis.
 fn along(facts: &Facts<'_, '_>, steps: Steps, axis: Axis) -> Vec<[u32; 3]> {
     let flat = |n: u32| std::array::from_fn(|i| if i == axis.index() { n } else { 1 });
@@ -219,15 +311,16 @@ pub(super) fn named_threads(facts: &Facts<'_, '_>) -> Vec<u32> {
     table.walk_all(truths, &mut |_, node| {
         if let Node::Compare(_, _, a, b) = node {
             for (index, number) in [(a, b), (b, a)] {
-                let (terms, constant) = table.terms(index);
-                let named = table.as_constant(number).and_then(|number| match terms[..] {
-                    [(index, factor)] if table.node(index) == Node::Tid(Axis::X) => {
-                        u32::try_from(number.checked_sub(constant)?.checked_div(factor)?).ok()
-                    }
-                    _ => None,
-                });
-                if let Some(number) = named {
-                    found.extend([number.saturating_sub(1), number, number.saturating_add(1)]);
+                let (terms, constant) = table.terms(uncast(table, index));
+                let [(index, factor)] = terms[..] else { continue };
+                if table.node(index) != Node::Tid(Axis::X) || factor == 0 {
+                    continue;
+                }
+                let Some(number) = table.as_constant(number) else { continue };
+                let thread = |number: i64| u32::try_from(number.checked_sub(constant)?.checked_div(factor)?).ok();
+                // What is subtracted before it is compared is where a range of threads begins.
+                for named in [Some(number), (constant < 0).then_some(0)].into_iter().flatten().filter_map(thread) {
+                    found.extend([named.saturating_sub(1), named, named.saturating_add(1)]);
                 }
             }
         }
@@ -236,6 +329,14 @@ pub(super) fn named_threads(facts: &Facts<'_, '_>) -> Vec<u32> {
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// What an expression is made of before it takes another format.
+pub(super) fn uncast(table: &ExprTable, mut expr: Expr) -> Expr {
+    while let Node::Cast(_, inner) = table.node(expr) {
+        expr = inner;
+    }
+    expr
 }
 
 /// Most threads that a kernel names, so that they and the usual ones run side by side.
@@ -487,7 +588,7 @@ fn strides(facts: &Facts<'_, '_>) -> Vec<u32> {
 }
 
 /// Numbers of elements of the shared arrays to which each thread writes the element of its index.
-fn lengths(facts: &Facts<'_, '_>) -> Vec<u32> {
+pub(super) fn lengths(facts: &Facts<'_, '_>) -> Vec<u32> {
     let exprs = facts.exprs();
     let mut found = Vec::new();
     for access in facts.accesses().iter().filter(|access| access.kind == AccessKind::Write) {

@@ -206,7 +206,7 @@ fn depends_on_block(table: &ExprTable, expr: Expr) -> bool {
 /// Whether the result of an instruction is data of the same kind as what it reads.
 fn keeps_data(instruction: Instruction) -> bool {
     let moves = matches!(instruction, op::MOV | op::CVT | op::CVT_PACK);
-    let adds = matches!(instruction, op::ADD | op::SUB | op::NEG | op::SHL | op::DIV | op::DIV_FULL);
+    let adds = matches!(instruction, op::ADD | op::SUB | op::NEG | op::NOT | op::SHL | op::DIV | op::DIV_FULL);
     let combines = matches!(instruction, op::AND | op::OR | op::XOR);
     let multiplies = matches!(
         instruction,

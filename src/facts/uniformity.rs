@@ -4,7 +4,6 @@
 //! branch decides which way it is reached. Each value that may differ keeps the cause, so that a finding can show the
 //! chain. Values that leave a loop in different rounds for different threads (temporal divergence) are not followed.
 
-use super::Facts;
 use super::agreement::{keeps_lane_only, reduces_warp};
 use super::barriers::is_reduction;
 use super::calls;
@@ -14,6 +13,7 @@ use super::expr::{Axis, Node};
 use super::shifted::shifted_alike;
 use super::ssa::{Definition, Value, ValuePlace};
 use super::users::User;
+use super::{AccessKind, Base, Facts, MemoryAccess};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Component, FunctionKind, OperandKind, VariableRole};
 use crate::isa::{Effects, Instruction, SpecialKind, SpecialRegister, StateSpace, Word, op, word};
@@ -475,8 +475,8 @@ impl<'f, 'a, 's> Search<'f, 'a, 's> {
             return Some(ScopeLevels::UNKNOWN);
         }
         match opcode.instruction? {
-            // A load in disguise.
-            op::ATOM if self.changes_nothing(inst) => Some(ScopeLevels::UNKNOWN),
+            // A load in disguise. Nobody changes what a kernel does not write otherwise, as far as it knows.
+            op::ATOM if self.changes_nothing(inst) => self.is_written(inst).then_some(ScopeLevels::UNKNOWN),
             op::ATOM => Some(ScopeLevels::all(Divergence::Data)),
             op::ELECT => Some(ScopeLevels::all(Divergence::Thread)),
             op::ACTIVEMASK => Some(ScopeLevels { warp: Divergence::Uniform, ..ScopeLevels::UNKNOWN }),
@@ -506,6 +506,20 @@ impl<'f, 'a, 's> Search<'f, 'a, 's> {
         let operand = module.operands(inst).get(2).copied();
         module.modifiers(opcode).iter().filter_map(|modifier| modifier.word).any(neutral)
             && operand.and_then(|operand| self.facts.constant(inst, operand)) == Some(0)
+    }
+
+    /// Whether something may write what an atomic operation reads, other than operations that leave it as it is.
+    fn is_written(&self, inst: InstId) -> bool {
+        let facts = self.facts;
+        let [read] = facts.accesses_at(inst) else { return true };
+        let writes = |access: &MemoryAccess| {
+            access.kind != AccessKind::Read && (access.base == read.base || access.base == Base::Unknown)
+        };
+        read.base == Base::Unknown
+            || facts
+                .accesses()
+                .iter()
+                .any(|access| writes(access) && (access.called || !self.changes_nothing(access.inst)))
     }
 
     /// The levels of a call's result that come from the callee itself, if that is known.

@@ -1,6 +1,6 @@
 //! Accesses of different threads to the same bytes that nothing orders.
 
-use super::own_data::{Attendance, attendance};
+use super::own_data::{Attendance, are_opposed, attendance};
 use super::rendezvous::is_known;
 use super::{AccessBudget, AccessEvent, BlockTrace, MOST_ADDRESSES, MOST_THREADS, Purse, threads_of};
 use crate::facts::{AccessKind, BlockModel, Facts, MemoryAccess, Stored};
@@ -168,7 +168,9 @@ pub fn conflicts(
     let most_found = facts.budget(MOST_FOUND);
     let found = FastMap::default();
     let accesses = facts.accesses();
-    let mut finder = Finder { accesses, trace, open, warps, found, met: 0, compared: 0, most, most_found };
+    let opposed = |pair: [usize; 2]| are_opposed(facts, pair);
+    let mut finder =
+        Finder { accesses, opposed: &opposed, trace, open, warps, found, met: 0, compared: 0, most, most_found };
     let last = phases.len();
     for (phase, entries) in (0..).zip(phases) {
         if !finder.search(phase, entries) {
@@ -292,6 +294,8 @@ fn is_copy(access: &MemoryAccess) -> bool {
 
 struct Finder<'t, W> {
     accesses: &'t [MemoryAccess],
+    /// Whether two accesses are on both ways of one branch.
+    opposed: &'t dyn Fn([usize; 2]) -> bool,
     trace: &'t BlockTrace,
     open: OpenPairs<'t, W>,
     /// The warp and the lane of each thread.
@@ -417,7 +421,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
         }
         let Some(difference) = store_difference(self.accesses, [one, other], threads) else { return false };
         let kinds = [one, other].map(|event| self.accesses[event.access].kind);
-        let attendance = attendance([one, other], threads, kinds);
+        let attendance = attendance([one, other], threads, kinds, self.opposed);
         if attendance == Attendance::Exclusive {
             return false;
         }
@@ -453,8 +457,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
         let volatile = |event: &AccessEvent| self.accesses[event.access].volatile;
         same_warp
             && (one.warp_synchronized.of(thread) != other.warp_synchronized.of(second)
-                || volatile(one)
-                || volatile(other))
+                || (!self.trace.independent_lanes && (volatile(one) || volatile(other))))
     }
 
     /// Whether a thread reads what it has itself stored to the same place, the same as the other thread stores. What is not known they

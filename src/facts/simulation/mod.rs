@@ -18,12 +18,13 @@ mod rendezvous;
 mod trace;
 
 pub use conflict::{AccessConflict, StoreDifference, are_harmless, conflicts, store_difference};
-pub(in crate::facts) use own_data::{Attendance, attendance};
+pub(in crate::facts) use own_data::{Attendance, are_opposed, attendance};
 pub use plan::SimulationPlan;
 pub use purse::Purse;
 use trace::SyncCounts;
 pub use trace::{AccessEvent, BlockTrace, MiscountedBarrier, StuckBarrier};
 
+use super::Barrier;
 pub use super::expr::threads_of;
 use super::expr::{Expr, Mask, Node, RowEnvironment, Rows, ThreadNumbers, ThreadRow};
 use super::model::GENERIC;
@@ -166,7 +167,11 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             pending: Pending::default(),
             waiting: Vec::new(),
             rendezvous: Rendezvous::new(model, threads),
-            trace: BlockTrace { threads: threads.to_vec(), ..BlockTrace::default() },
+            trace: BlockTrace {
+                threads: threads.to_vec(),
+                independent_lanes: plan.independent_lanes,
+                ..BlockTrace::default()
+            },
             phase: 0,
             clock: 0,
             synchronized: none.clone(),
@@ -258,6 +263,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
 
     fn next_phase(&mut self) {
         self.phase += 1;
+        self.rendezvous.forget_completed();
         let none = SyncCounts::none(self.state.threads.len());
         (self.synchronized, self.warp_synchronized) = (none.clone(), none);
         for (place, mask, _) in self.waiting.drain(..) {
@@ -302,7 +308,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                     }
                 }
                 Action::Meet { id, count, waits } => {
-                    if self.meet_at(id, count.unwrap_or(threads), mask, (here, waits.then_some(next))) {
+                    if self.meet_at(id, count.unwrap_or(threads), mask, (here, next, waits)) {
                         return;
                     }
                 }
@@ -314,18 +320,48 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     }
 
     /// Takes threads to barriers whose numbers they compute. Whether they stay there.
-    fn meet_at(&mut self, id: Expr, count: u32, mask: Mask, places: (ProgramPoint, Option<ProgramPoint>)) -> bool {
+    fn meet_at(
+        &mut self,
+        id: Expr,
+        count: u32,
+        mask: Mask,
+        (here, next, waits): (ProgramPoint, ProgramPoint, bool),
+    ) -> bool {
         let row = self.row(id);
-        // Lanes that name different barriers split the warp, which `Rendezvous` cannot count. Unknown numbers may be any barrier.
-        let mut numbers = threads_of(mask).map(|thread| row.at(thread).and_then(|id| u32::try_from(id).ok()));
-        let first = numbers.next().flatten().filter(|id| *id < BARRIERS);
-        match first {
-            Some(id) if numbers.all(|other| other == first) => self.meet_part((id, count), mask, places),
-            _ => {
+        let mut groups: Vec<(u32, Mask)> = Vec::new();
+        for thread in threads_of(mask) {
+            // Unknown numbers may be any barrier.
+            let Some(id) = row.at(thread).and_then(|id| u32::try_from(id).ok()) else {
                 self.give_up_parts();
-                false
+                return false;
+            };
+            match groups.iter_mut().find(|(known, _)| *known == id) {
+                Some((_, threads)) => *threads |= 1 << thread,
+                None => groups.push((id, 1 << thread)),
             }
         }
+        let places = (here, waits.then_some(next));
+        // Lanes that name different barriers split the warp, which `Rendezvous` cannot count.
+        if let Some(split) = self.rendezvous.split(&groups) {
+            if self.trace.lost == 0 && Barrier::of(self.facts, here.1).is_some_and(|barrier| barrier.aligned) {
+                self.trace.split.get_or_insert((here.1, split));
+            }
+            self.give_up_parts();
+            return false;
+        }
+        if groups.iter().any(|&(id, _)| id >= BARRIERS) {
+            self.give_up_parts();
+            return false;
+        }
+        if let [(id, threads)] = groups[..] {
+            return self.meet_part((id, count), threads, places);
+        }
+        for (id, threads) in groups {
+            if !self.meet_part((id, count), threads, places) {
+                self.pending.add(next, threads);
+            }
+        }
+        true
     }
 
     /// Takes threads to a barrier for part of the block. Whether they stay there, and go on when it is complete.
@@ -346,6 +382,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             arrival => {
                 if self.trace.lost == 0 {
                     self.trace.again = self.trace.again.or(self.rendezvous.again);
+                    self.trace.reused = self.trace.reused.or(self.rendezvous.reused);
                 }
                 for (place, mask) in released {
                     self.pending.add(place, mask);
@@ -372,6 +409,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     /// Notes that threads synchronise in a way that is not modelled.
     fn synchronize(&mut self, mask: Mask) {
         self.trace.synchronizes.get_or_insert(self.phase);
+        self.rendezvous.forget_completed();
         self.synchronized.add(mask, self.all());
         self.complete_copies(mask, |_, _| true);
     }

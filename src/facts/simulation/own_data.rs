@@ -187,7 +187,37 @@ fn own_load(facts: &Facts<'_, '_>, inst: InstId, in_grid: bool) -> Option<bool> 
             || table.contains(address, |node| matches!(node, Node::Opaque(_)))
             || (in_grid && table.contains(address, |node| matches!(node, Node::Ctaid(_))))
     };
-    Some(is_far && access.address.is_some_and(is_own))
+    let is_data = || is_far || (!in_grid && holds_data(facts, access.base));
+    Some(access.address.is_some_and(is_own) && is_data())
+}
+
+/// Whether an array of the block holds what its threads have loaded, moved about but not changed: numbers that compare in any way.
+fn holds_data(facts: &Facts<'_, '_>, base: Base) -> bool {
+    let Base::Variable(_) = base else { return false };
+    let (mut known, mut given) = (true, false);
+    for access in facts.accesses().iter().filter(|access| access.kind != AccessKind::Read) {
+        match access.base {
+            Base::Unknown if access.space.is_none_or(|space| space == StateSpace::Shared) => return false,
+            other if other == base => match moved_from(facts, access) {
+                Some(source) => given |= source != base,
+                None => known = false,
+            },
+            _ => {}
+        }
+    }
+    known && given
+}
+
+/// What the value points into that a store moves from memory to memory.
+fn moved_from(facts: &Facts<'_, '_>, store: &MemoryAccess) -> Option<Base> {
+    let (ssa, module) = (facts.ssa()?, facts.module);
+    if store.kind != AccessKind::Write || store.called {
+        return None;
+    }
+    let value = ssa.read(store.inst, module.operands(store.inst).get(1)?.register()?)?;
+    let [load] = facts.accesses_at(ssa.writer(value)?) else { return None };
+    let is_known = load.kind == AccessKind::Read && load.base != Base::Unknown && load.address.is_some();
+    is_known.then_some(load.base)
 }
 
 /// Whether a comparison is of single bits of a word.
@@ -217,6 +247,7 @@ pub(in crate::facts) fn attendance(
     events: [&AccessEvent; 2],
     threads: [usize; 2],
     kinds: [AccessKind; 2],
+    opposed: &dyn Fn([usize; 2]) -> bool,
 ) -> Attendance {
     let both_store = kinds == [AccessKind::Write; 2];
     let [first, second] = if events[0].access <= events[1].access { kinds } else { [kinds[1], kinds[0]] };
@@ -226,9 +257,21 @@ pub(in crate::facts) fn attendance(
     match [0, 1].map(|side| is_in(events[side].possible & !events[side].rounds, side)) {
         [false, false] if goes_round == [false; 2] => Attendance::Certain,
         _ if tests => Attendance::Exclusive,
-        [true, true] if both_store || is_in(events[0].picked, 0) || is_in(events[1].picked, 1) => Attendance::Exclusive,
+        [true, true] if both_store => Attendance::Exclusive,
+        // Who has the number goes one way, and all others the other one.
+        [true, true] if [0, 1].into_iter().any(|side| is_in(events[side].picked, side)) => {
+            let accesses = [0, 1].map(|side| events[side].access);
+            if opposed(accesses) { Attendance::Possible } else { Attendance::Exclusive }
+        }
         _ => Attendance::Possible,
     }
+}
+
+/// Whether two accesses are on both ways of one branch.
+pub(in crate::facts) fn are_opposed(facts: &Facts<'_, '_>, accesses: [usize; 2]) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let [one, other] = accesses.map(|index| conditions.of(facts.cfg().block_of(facts.accesses()[index].inst)));
+    one.iter().any(|way| other.iter().any(|opposite| way.branch == opposite.branch && way.wanted != opposite.wanted))
 }
 
 /// Threads that go both ways between a branch and where its ways meet.

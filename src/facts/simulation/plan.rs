@@ -107,6 +107,8 @@ pub struct SimulationPlan {
     /// Whether there are barriers that part of a block may meet at.
     pub(super) parts_meet: bool,
     pub(super) question: Question,
+    /// Whether lanes of a warp are asked about that need not run in step: `.volatile` orders nothing between them.
+    pub(super) independent_lanes: bool,
     /// Who decides the branch at the end of each block, where threads are followed both ways.
     pub(super) choices: Vec<Choice>,
     /// Branches of loops whose rounds data decides, where threads are followed into them.
@@ -147,6 +149,7 @@ impl SimulationPlan {
             synchronizes: vec![false; cfg.len()],
             parts_meet: false,
             question,
+            independent_lanes: false,
             choices: Vec::new(),
             data_loops: FastMap::default(),
             idle: FastMap::default(),
@@ -174,6 +177,11 @@ impl SimulationPlan {
         }
         this.add_phis(facts)?;
         Some(this)
+    }
+
+    /// The same where `.volatile` does not stand for lanes that run in step.
+    pub fn with_independent_lanes(self) -> Self {
+        Self { independent_lanes: true, ..self }
     }
 
     /// Whether there are barriers that part of a block may meet at, so that some threads of all warps have to run.

@@ -35,8 +35,21 @@ pub(super) struct Rendezvous {
     pub(super) again: Option<(u32, InstId, Mask)>,
     /// The first arrival for another number of threads than others count.
     pub(super) miscounted: Option<MiscountedBarrier>,
+    /// The first arrival of threads at a barrier that others have just left, who need not have left it before.
+    pub(super) reused: Option<(u32, InstId, Mask)>,
+    /// For each barrier the last meeting that was complete.
+    completed: FastMap<u32, Meeting>,
     /// Something has happened that is not modelled, or some warp of the block does not run.
     pub(super) broken: bool,
+}
+
+/// Who met at a barrier that is complete.
+struct Meeting {
+    threads: Mask,
+    /// What the warps that came knew.
+    known: Vec<u32>,
+    /// Where they came to it.
+    places: Vec<InstId>,
 }
 
 /// A barrier at which somebody has arrived.
@@ -46,6 +59,8 @@ struct OpenBarrier {
     arrived: Mask,
     /// What the warps that have arrived knew.
     known: Vec<u32>,
+    /// Where they arrived.
+    places: Vec<InstId>,
     waiting: Vec<(ProgramPoint, Mask)>,
     /// Threads that come again: where they do.
     early: Vec<(ProgramPoint, Mask)>,
@@ -71,6 +86,8 @@ impl Rendezvous {
             barriers: FastMap::default(),
             again: None,
             miscounted: None,
+            reused: None,
+            completed: FastMap::default(),
             broken,
         }
     }
@@ -128,7 +145,16 @@ impl Rendezvous {
             barrier.early.push((here, threads));
             return Arrival::Waits;
         }
+        if barrier.arrived == 0
+            && let Some(before) = self.completed.get(&id)
+            && before.threads & threads == 0
+            && !before.places.contains(&here.1)
+            && !came.iter().all(|&warp| comes_after(&self.knowledge[warp], before))
+        {
+            self.reused.get_or_insert((id, here.1, threads));
+        }
         barrier.arrived |= threads;
+        barrier.places.push(here.1);
         let is_full = size(barrier.arrived) == count;
         let knowledge = Rc::make_mut(&mut self.knowledge);
         barrier.known.resize(knowledge.len(), 0);
@@ -144,9 +170,24 @@ impl Rendezvous {
             for (warp, _) in self.warps.iter().enumerate().filter(|(_, (mask, _))| mask & gone != 0) {
                 merge(&mut knowledge[warp], &full.known);
             }
+            let meeting = Meeting { threads: full.arrived, known: full.known, places: full.places };
+            self.completed.insert(id, meeting);
             released.extend(full.waiting.into_iter().chain(full.early));
         }
         if waits.is_some() { Arrival::Waits } else { Arrival::Passes }
+    }
+
+    /// Lanes of one warp among groups that name different barriers.
+    pub(super) fn split(&self, groups: &[(u32, Mask)]) -> Option<[(u32, Mask); 2]> {
+        self.warps.iter().find_map(|&(warp, _)| {
+            let mut parts = groups.iter().map(|&(id, mask)| (id, mask & warp)).filter(|(_, mask)| *mask != 0);
+            Some([parts.next()?, parts.next()?])
+        })
+    }
+
+    /// All threads have met, or order themselves in another way: what was met at before is of no matter.
+    pub(super) fn forget_completed(&mut self) {
+        self.completed.clear();
     }
 
     /// Lets all threads go that wait.
@@ -202,6 +243,11 @@ pub(super) fn is_known(earlier: &Knowledge, warp: u16, later: &Knowledge, other:
         (Some(did), Some(knows)) => knows[warp] > did[warp],
         _ => false,
     }
+}
+
+/// Whether a warp that knows so much comes after all that met.
+fn comes_after(knows: &[u32], before: &Meeting) -> bool {
+    knows.iter().zip(&before.known).all(|(knows, known)| knows >= known)
 }
 
 fn merge(known: &mut [u32], more: &[u32]) {

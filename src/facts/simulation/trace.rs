@@ -144,6 +144,12 @@ pub struct BlockTrace {
     pub again: Option<(u32, InstId, Mask)>,
     /// The first arrival at a barrier for another number of threads than it was opened for.
     pub miscounted: Option<MiscountedBarrier>,
+    /// Threads that arrived at a barrier at which others had met shortly before: nothing keeps them from arriving among those.
+    pub reused: Option<(u32, InstId, Mask)>,
+    /// Lanes of one warp that name different barriers, and which ones.
+    pub split: Option<(InstId, [(u32, Mask); 2])>,
+    /// Whether `.volatile` orders nothing between lanes of a warp.
+    pub independent_lanes: bool,
     /// Whether all threads ran to an end.
     pub complete: bool,
     /// Whether the run was given up because it took too many steps.

@@ -14,12 +14,14 @@ declare_rule! {
     /// ## What it does
     /// Reports barriers whose thread count is not a multiple of 32 or exceeds the block, and barrier numbers above 15, including
     /// those from a register with a known constant. Reports barriers that fewer threads reach than they count, barriers of different
-    /// numbers at which threads wait for each other, threads that meet at a barrier and count it differently, and threads that arrive at
-    /// one again before it is complete, without having waited in between.
+    /// numbers at which threads wait for each other, threads that meet at a barrier and count it differently, threads that arrive at
+    /// one again before it is complete, without having waited in between, groups of threads that use the same number without waiting for
+    /// each other, and lanes of a warp that name different ones.
     ///
     /// ## Why is this bad
     /// Barriers count warps: a thread count that is not a multiple of the warp size is undefined behaviour. A barrier that waits for
     /// more threads than the block has, or than ever come, waits forever. A thread that arrives twice is counted twice: the others are released too early.
+    /// So they are where two groups use one number: whoever comes first completes it. `bar` and `barrier.aligned` are for whole warps.
     /// A block has sixteen barriers.
     ///
     /// ## Bad
@@ -53,7 +55,8 @@ declare_rule! {
     /// block, whose size must be known from `.reqntid`, `.maxntid` or `--block`; otherwise the limit is 1024 threads.
     ///
     /// Arrivals are counted where indices and constants decide who comes. If the block is not known, several are tried that have all threads
-    /// which the kernel counts or names: all of them must get stuck, and it is a warning.
+    /// which the kernel counts or names: all of them must get stuck, and it is a warning. Barriers whose numbers follow from the index of a
+    /// thread and from rounds of loops are told apart.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -112,7 +115,14 @@ fn stuck(facts: &Facts<'_, '_>) -> Option<Finding> {
         if trace.lost != 0 || trace.exhausted || trace.trapped != 0 || purse.is_spent() {
             return None;
         }
-        let mishap = Mishap::of(&trace)?;
+        let Some(mishap) = Mishap::of(&trace) else {
+            // A barrier that counts all threads of the block may have been meant for those that come.
+            let came = trace.arrivals.iter().fold(0, |all, &(.., mask)| all | mask);
+            if model.thread_count() == counted && came.count_ones() < trace.threads.len() as u32 {
+                continue;
+            }
+            return None;
+        };
         found.get_or_insert((mishap, model));
     }
     let (Mishap { inst, thread, text, hangs, help }, model) = found?;
@@ -153,6 +163,17 @@ impl Mishap {
         if let Some(MiscountedBarrier { id, inst, threads, counts: [own, other] }) = trace.miscounted {
             let text = format!("counts {own} threads at barrier {id}, where others count {other}");
             let help = "let all that meet at a barrier give the same number of threads";
+            return Some(Self { inst, thread: thread(threads)?, text, hangs: false, help });
+        }
+        if let Some((inst, [(id, threads), (other, others)])) = trace.split {
+            let text = format!("names barrier {id} here, and {} of its warp barrier {other}", thread(others)?);
+            let help = "let all threads of a warp come to the same barrier";
+            return Some(Self { inst, thread: thread(threads)?, text, hangs: false, help });
+        }
+        if let Some((id, inst, threads)) = trace.reused {
+            let text =
+                format!("arrives at barrier {id}, which others use without it: it may be counted as one of them");
+            let help = "give each group of threads a barrier of its own, or let one wait for the other first";
             return Some(Self { inst, thread: thread(threads)?, text, hangs: false, help });
         }
         let (id, inst, threads) = trace.again?;

@@ -71,14 +71,16 @@ declare_rule! {
     /// race. Not reported are stores of values that may be the same in all threads, reads in kernels with fences, ordered atomics or
     /// volatile accesses, and addresses that depend on data. Pointers in different parameters, or loaded ones, are assumed to point to different
     /// arrays. What threads of one warp do by different instructions is reported where the block is known to be one warp.
+    /// Parameters that are added to an index are taken for small shifts, or for the number of threads, only where a condition holds them
+    /// against the index.
     ///
     /// Where data decides which threads come, updates of one word by a load and a store are reported in kernels whose threads tell each other
     /// nothing: without barriers, shuffles, fences, calls, shared memory, and atomic operations that return something. So are
     /// updates of elements whose numbers a loop loads from a list that begins where data says: two vertices may have the same neighbour.
     ///
-    /// Blocks are compared with a neighbour along each axis of `%ctaid` that the kernel reads, with those that it names, and with one whose
-    /// index has the same remainder, as far as neither has come to a fence, a volatile or an ordered access. A kernel that reads no `%ctaid`
-    /// may be meant for one block. Not reported are addresses that depend on data or on a parameter that masks, shifts or scales an index,
+    /// Blocks are compared with a neighbour along each axis of `%ctaid` that the kernel reads, with those that it names, with one whose
+    /// index has the same remainder, and with one that is as far away as two accesses to an array, as far as neither has come to a fence, a
+    /// volatile or an ordered access. A kernel that reads no `%ctaid` may be meant for one block. Not reported are addresses that depend on data or on a parameter that masks, shifts or scales an index,
     /// unless both threads have the same index there, and stores of values that are not known to differ between blocks.
     /// Where data of a thread decides whether it comes, it is taken to come, unless both are let come by asking for one number, or both
     /// store; loops whose rounds data decides are gone round twice. So it is within a block, too.

@@ -85,7 +85,8 @@ declare_rule! {
     /// The level is a warning when another block shape avoids the race; when both threads belong to the same warp (below sm_70, where
     /// warps run in lockstep, that is not reported); when two stores meet whose values most likely differ; and when one of the accesses
     /// is atomic. Stores whose values are unknown are not reported. A loop that does nothing but repeat a volatile load orders what its
-    /// thread does then.
+    /// thread does then. Volatile accesses of lanes of one warp are reported only where a kernel without any other report has nothing
+    /// that synchronises warps, and of each kernel the first read alone.
     ///
     /// Where data that a thread has loaded decides whether it comes, it is taken to come, which is a warning; not where the other one comes for
     /// such a reason, too, and both store, or where a thread is let come by asking for one number. Loops whose rounds data decides are gone

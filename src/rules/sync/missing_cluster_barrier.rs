@@ -1,19 +1,19 @@
 use crate::diagnostic::Finding;
-use crate::facts::expr::Node;
+use crate::facts::expr::{Expr, Node, evaluate};
 use crate::facts::protocol::{
     calls_others, has_instruction, names_multicast, reaches, ways_avoid, with_effects, with_instruction,
 };
-use crate::facts::{Definition, Facts};
+use crate::facts::{Block, BlockEntry, Definition, Exit, Facts};
 use crate::ids::InstId;
-use crate::ir::{FunctionKind, Operand, OperandKind};
-use crate::isa::{Effects, Instruction, op};
+use crate::ir::{DirectiveKind, FunctionKind, Operand, OperandKind};
+use crate::isa::{Effects, Instruction, SpecialKind, op};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
     /// Reports loads, stores, atomic operations and arrivals in the shared memory of another block of the cluster (`mapa`), and copies to
-    /// several blocks, when no barrier of the cluster precedes the first of them; accesses without one after the last; and threads that wait
-    /// at this barrier without having arrived, or arrive again before they have waited.
+    /// several blocks, when no barrier of the cluster precedes the first of them; accesses without one after the last, or after the block has left
+    /// that they are to; and threads that wait at this barrier without having arrived, or arrive again before they have waited.
     ///
     /// ## Why is this bad
     /// The blocks of a cluster are launched together, but one may get to the access before the other has begun, or has written what is
@@ -74,7 +74,8 @@ declare_rule! {
     /// ## Limits
     /// A barrier of the cluster or a wait for an `mbarrier` on any path before, or after, silences the rule. Kernels that call functions
     /// are not judged, nor copies in kernels that initialise no `mbarrier`. What follows the last copy or arrival is not looked at.
-    /// Arrivals and waits are judged where one follows the other on every path.
+    /// Arrivals and waits are judged where one follows the other on every path. That a block has left is told where its rank alone decides, in
+    /// clusters whose size the kernel demands.
     ///
     /// ## References
     /// PTX ISA 9.7.13.3 "barrier.cluster"; CUDA C++ Programming Guide, "Distributed Shared Memory".
@@ -112,19 +113,94 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             .help("put `barrier.cluster.arrive` and `barrier.cluster.wait` before the first access"),
         );
     }
+    if let Some(finding) = ended(facts, &accesses) {
+        cx.report(finding);
+    }
+}
+
+/// An access to the shared memory of a block that may have ended.
+fn ended(facts: &Facts<'_, '_>, accesses: &[(InstId, Operand)]) -> Option<Finding> {
+    let module = facts.module;
     let later =
         with_effects(facts, Effects::CLUSTER_BARRIER.union(Effects::MBARRIER_WAIT).union(Effects::MBARRIER_ARRIVE));
     // Who is arrived at waits, and so is there.
-    let lasts = |inst: InstId| module.opcode(inst).instruction.is_some_and(is_direct);
-    let unfinished =
-        accesses.iter().rev().find(|(inst, _)| lasts(*inst) && reaches(facts, *inst, &later) == Some(false));
-    if let Some((_, operand)) = unfinished {
-        cx.report(
-            Finding::new(operand.span, "the other block may end, and its shared memory with it, before this access")
-                .caption("no barrier of the cluster follows")
-                .help("put `barrier.cluster.arrive` and `barrier.cluster.wait` after the last access, and let every block execute them before it ends"),
-        );
+    let direct = |(inst, _): &&(InstId, Operand)| module.opcode(*inst).instruction.is_some_and(is_direct);
+    let left = |&(inst, operand): &(InstId, Operand)| Some((operand, left_before(facts, inst, &later)?));
+    if let Some((operand, exit)) = accesses.iter().filter(direct).find_map(left) {
+        let message = "the other block may have ended, and its shared memory with it, before this access";
+        let finding = Finding::new(operand.span, message)
+            .caption("in the shared memory of a block that has left")
+            .label(module[exit].span, "here it leaves")
+            .help("let every block execute the barrier of the cluster that follows the last access before it ends");
+        return Some(finding);
     }
+    let mut last = accesses.iter().rev().filter(direct);
+    let (_, operand) = last.find(|(inst, _)| reaches(facts, *inst, &later) == Some(false))?;
+    let message = "the other block may end, and its shared memory with it, before this access";
+    let help = "put `barrier.cluster.arrive` and `barrier.cluster.wait` after the last access, and let every block execute them before it ends";
+    Some(Finding::new(operand.span, message).caption("no barrier of the cluster follows").help(help))
+}
+
+/// Where the block that an access is to has left the kernel, though it waits at no barrier that follows: its rank sends it out, and that of who
+/// accesses does not.
+fn left_before(facts: &Facts<'_, '_>, inst: InstId, later: &[InstId]) -> Option<InstId> {
+    let (module, cfg) = (facts.module, facts.cfg());
+    let blocks = blocks_of_cluster(facts)?;
+    let rank = mapped_rank(facts, inst)?;
+    let ways = facts.conditions()?.all(facts, cfg.block_of(inst));
+    let exprs = facts.exprs();
+    let at = |expr: Expr, rank: i64| {
+        evaluate(&exprs.table, expr, &|_, node: Node| match node {
+            Node::Special(register, _) => (register.kind == SpecialKind::ClusterCtarank).then_some(rank),
+            _ => None,
+        })
+    };
+    let leaves = |way: &BlockEntry| {
+        let Some(truth) = way.truth else { return false };
+        let goes = |own: i64| at(truth, own).is_some_and(|value| (value != 0) == way.wanted);
+        let stays_out = |own: i64| at(truth, own).is_some_and(|value| (value != 0) != way.wanted);
+        (0..blocks).any(|own| goes(own) && at(rank, own).is_some_and(stays_out))
+    };
+    let is_way_out = |way: &BlockEntry| {
+        let is_open = |next: Block| {
+            let first = cfg.first(next);
+            !later.contains(&first) && reaches(facts, first, later) == Some(false)
+        };
+        cfg.exit(way.branch) == Exit::Guarded || cfg.successors(way.branch).iter().any(|&next| is_open(next))
+    };
+    let way = ways.iter().find(|way| is_way_out(way) && leaves(way))?;
+    module.guard(way.inst).map(|_| way.inst)
+}
+
+/// How many blocks a cluster has, if the kernel says so.
+fn blocks_of_cluster(facts: &Facts<'_, '_>) -> Option<i64> {
+    let module = facts.module;
+    let directives = &module.directives[module[facts.function].directives.indices()];
+    let cluster = directives.iter().find(|it| it.kind == DirectiveKind::ReqNctaPerCluster)?;
+    let mut extents = module.list(cluster.args).iter().map(|operand| module[operand.constant()?].integer());
+    let count = extents.try_fold(1_i64, |count, extent| count.checked_mul(extent?))?;
+    (2..=16).contains(&count).then_some(count)
+}
+
+/// The rank that `mapa` was given for the address of an access.
+fn mapped_rank(facts: &Facts<'_, '_>, inst: InstId) -> Option<Expr> {
+    let module = facts.module;
+    let is_address = |operand: &&Operand| matches!(operand.kind, OperandKind::Address(_));
+    let operand = *module.operands(inst).iter().find(is_address)?;
+    let address = facts.exprs().address(facts, inst, operand)?;
+    let ssa = facts.ssa()?;
+    let mut maps: Vec<InstId> = Vec::new();
+    facts.exprs().table.walk(address, &mut |_, node| {
+        if let Node::Opaque(value) = node
+            && let Definition::Write { inst, .. } = ssa.data(value).definition
+            && module.opcode(inst).instruction == Some(op::MAPA)
+        {
+            maps.push(inst);
+        }
+        true
+    });
+    let [map] = maps[..] else { return None };
+    facts.exprs().operand(facts, map, *module.operands(map).get(2)?)
 }
 
 /// An arrival and a wait at the cluster's barrier take turns in each thread.
