@@ -332,7 +332,7 @@ mod tests {
         let found: Vec<(&str, Option<String>)> = lint_by(&rules, &module, &Options::default(), &Cores::idle(0), None)
             .0
             .into_iter()
-            .map(|finding| (finding.rule.name, finding.function))
+            .map(|finding| (finding.rule.name, finding.function.as_deref().map(str::to_string)))
             .collect();
         let of = |rule: &str| {
             found.iter().filter(|(name, _)| *name == rule).filter_map(|(_, at)| at.as_deref()).collect::<Vec<_>>()

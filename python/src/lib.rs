@@ -261,7 +261,8 @@ fn options(target: Option<&str>, block: Option<[u32; 3]>, levels: Vec<(String, S
 fn document(path: &str, bytes: &[u8], findings: &[ptxlint::diagnostic::Diagnostic]) -> PyResult<String> {
     let lines = LineIndex::new(bytes);
     let file = FileFindings::new(path, bytes, &lines, findings);
-    serde_json::to_string(&json::findings(file).collect::<Vec<_>>()).map_err(|error| PyValueError::new_err(error.to_string()))
+    serde_json::to_string(&json::findings(file).collect::<Vec<_>>())
+        .map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 /// The findings of the rules on a module, as JSON.

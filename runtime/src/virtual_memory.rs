@@ -160,7 +160,7 @@ impl VirtualMemory {
         let end = address.checked_add(bytes).ok_or(Code::INVALID_VALUE)?;
         let reserved = self.reserved.range(..=address).next_back().map(|(start, bytes)| start + bytes);
         let within = self.known(handle)?.bytes >= offset.saturating_add(bytes);
-        if bytes == 0 || !is_whole(address | bytes) || offset % PAGE as u64 != 0 || !within {
+        if bytes == 0 || !is_whole(address | bytes) || !offset.is_multiple_of(PAGE as u64) || !within {
             return Err(Code::INVALID_VALUE);
         }
         if reserved.is_none_or(|reserved| end > reserved) {

@@ -284,13 +284,13 @@ mod tests {
         let place = |word: &str| Span::at(text.find(word).expect("it is there") as u32 + 1);
         let finding = |function: &str, span| Diagnostic {
             span,
-            function: Some(function.to_string()),
+            function: Some(function.into()),
             ..internal_error(String::new(), String::new())
         };
         let told = |places: &[(&str, &str)]| {
             let mut all = places.iter().map(|&(function, word)| finding(function, place(word))).collect();
             drop_repeated(&module, &mut all);
-            all.into_iter().map(|finding| finding.function.expect("one")).collect::<Vec<_>>()
+            all.iter().map(|finding| finding.function.as_deref().expect("one").to_string()).collect::<Vec<_>>()
         };
         assert_eq!(told(&[("a", ".func"), ("b", ".func")]), ["a"]);
         assert_eq!(told(&[("a", ".func"), ("f", ".func"), ("b", ".func")]), ["f"]);

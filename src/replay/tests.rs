@@ -25,7 +25,9 @@ fn a_race_is_confirmed() {
     let findings = confirmed(&text);
     let [finding] = &findings[..] else { panic!("{findings:?}") };
     assert_eq!((finding.rule.name, finding.level), ("missing-barrier", Level::Error));
-    let Some(ReplayVerdict::Confirmed { fault }) = &finding.confirmation else { panic!("{:?}", finding.confirmation) };
+    let Some(ReplayVerdict::Confirmed { fault }) = finding.confirmation.as_deref() else {
+        panic!("{:?}", finding.confirmation)
+    };
     assert!(fault.starts_with("line 23: "), "{fault}");
 }
 
@@ -52,8 +54,8 @@ fn a_false_claim_is_contradicted_and_lowered() {
     let mut findings = [claim(&text, "missing-barrier", "ld.shared.u32 %r5", "st.shared.u32 [%r3]")];
     confirm(text.as_bytes(), &mut findings);
     assert_eq!(
-        (findings[0].confirmation.clone(), findings[0].level),
-        (Some(ReplayVerdict::Contradicted), Level::Warning)
+        (findings[0].confirmation.as_deref(), findings[0].level),
+        (Some(&ReplayVerdict::Contradicted), Level::Warning)
     );
     confirm(text.as_bytes(), &mut findings);
     assert_eq!(findings[0].level, Level::Note);
@@ -92,7 +94,7 @@ fn other_kernels_do_not_matter() {
     let text = format!("{race}.entry other()\n{{\n.reg .b32 %r<3>;\nand.u32 %r1, %r2, %r2;\nret;\n}}\n");
     let findings = confirmed(&text);
     let verdicts: Vec<_> =
-        findings.iter().map(|finding| finding.confirmation.as_ref().map(ReplayVerdict::name)).collect();
+        findings.iter().map(|finding| finding.confirmation.as_deref().map(ReplayVerdict::name)).collect();
     assert_eq!(verdicts, [Some("confirmed"), None], "{findings:?}");
 }
 

@@ -189,7 +189,8 @@ fn neighbours_do_not_matter() {
     let together = said(&all);
     for (name, text) in &kernels {
         let alone = said(text);
-        let among: Vec<_> = together.iter().filter(|(function, ..)| function.as_ref() == Some(name)).cloned().collect();
+        let among: Vec<_> =
+            together.iter().filter(|(function, ..)| function.as_deref() == Some(name)).cloned().collect();
         assert_eq!(alone, among, "{text}");
     }
 }
