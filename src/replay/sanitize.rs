@@ -353,8 +353,12 @@ fn lines_of_objects(module: &Module<'_>, lines: &LineIndex) -> Vec<u32> {
 fn why_unjudged(facts: &Facts<'_, '_>, fault: &Fault) -> Option<Unjudged> {
     let access = |span: Span| facts.accesses().iter().find(|access| facts.module[access.inst].span == span);
     let space = |access: &MemoryAccess| access.actual_space(facts);
+    // Copies access both.
     let own = |span: Span| {
-        access(span).and_then(space).is_some_and(|space| !matches!(space, StateSpace::Global | StateSpace::Const))
+        let mut accesses = facts.accesses().iter().filter(|access| facts.module[access.inst].span == span).peekable();
+        let is_own =
+            |access| space(access).is_some_and(|space| !matches!(space, StateSpace::Global | StateSpace::Const));
+        accesses.peek().is_some() && accesses.all(is_own)
     };
     // Indices of shared memory that cannot be expressed are the kernel's own business; those of buffers may come from anywhere.
     let is_told = |span: Span| {

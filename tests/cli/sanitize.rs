@@ -280,6 +280,39 @@ fn one_kernel_of_several() {
         .fails_with("overrun.ptx has no kernel `static`; it has `static_overrun` or `dynamic_store`");
 }
 
+/// Each block copies 16 bytes, a million bytes behind those of the one before, to shared memory.
+const FAR_COPY: &str = ".version 8.6
+.target sm_90
+.address_size 64
+.visible .entry far_copy(.param .u64 data) .reqntid 32
+{
+    .shared .align 16 .b8 tile[16]; .shared .align 8 .b64 bar;
+    .reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<4>;
+    ld.param.u64 %rd1, [data]; mov.u32 %r1, %tid.x; mov.u32 %r2, tile; mov.u32 %r3, bar; mov.u32 %r4, %ctaid.x;
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra done;
+    mul.wide.u32 %rd2, %r4, 1048576; add.u64 %rd1, %rd1, %rd2;
+    mbarrier.init.shared.b64 [%r3], 1;
+    mbarrier.arrive.expect_tx.shared.b64 _, [%r3], 16;
+    cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r2], [%rd1+1048576], 16, [%r3];
+waits:
+    mbarrier.try_wait.parity.shared.b64 %p2, [%r3], 0;
+    @!%p2 bra waits;
+done:
+    ret;
+}
+";
+
+#[test]
+fn copies_beyond_what_is_made_up_are_not_judged() {
+    let folder = Folder::new();
+    folder.add("far.ptx", FAR_COPY);
+    let made_up = run(&folder, &["--format=compact", "far.ptx"]);
+    assert!(!made_up.ends_with(0).contains("out-of-bounds"), "{made_up:?}");
+    let given = run(&folder, &["--format=compact", "far.ptx", "--grid=1", "--arg=zeros(64,u32)"]);
+    assert!(given.ends_with(1).contains("error[out-of-bounds]"), "{given:?}");
+}
+
 /// That is so for every kernel, so the report says it once; programs read findings alone.
 #[test]
 fn ends_of_buffers_are_not_judged() {
