@@ -98,6 +98,17 @@ pub(super) enum RenderedFindings {
     Pending(Box<PendingFindings>),
 }
 
+impl RenderedFindings {
+    fn pending(
+        (name, member): (String, Option<String>),
+        bytes: Vec<u8>,
+        findings: Vec<Diagnostic>,
+        sources: Option<SourceMap>,
+    ) -> Self {
+        Self::Pending(Box::new(PendingFindings { name, member, bytes, findings, sources }))
+    }
+}
+
 /// Findings and what it takes to show them.
 pub(super) struct PendingFindings {
     name: String,
@@ -341,25 +352,21 @@ impl Linter {
         let counts = count(&report.findings);
         // What lies in another file is not written back.
         let fixable = if input.member().is_some() { [0; 2] } else { fixable(&report.findings) };
-        let (incomplete, waiting) = (report.incomplete, report.waiting);
+        let member = || input.member().map(str::to_string);
         let output = blocks.map_or_else(
-            || {
-                let (name, member) = (name.clone(), input.member().map(str::to_string));
-                let (bytes, findings) = (text.unwrap_or(bytes), report.findings);
-                RenderedFindings::Pending(Box::new(PendingFindings { name, member, bytes, findings, sources: map }))
-            },
+            || RenderedFindings::pending((name.clone(), member()), text.unwrap_or(bytes), report.findings, map),
             RenderedFindings::Text,
         );
         InputOutcome {
             name,
-            member: input.member().map(str::to_string),
+            member: member(),
             status,
             message,
             counts,
             output,
-            incomplete,
+            incomplete: report.incomplete,
             effort: options.effort,
-            waiting,
+            waiting: report.waiting,
             note,
             assembled,
             delivered,

@@ -91,32 +91,8 @@ impl Writer {
     /// Takes up the next file.
     pub(super) fn take(&mut self, mut outcome: InputOutcome) -> io::Result<()> {
         let name = outcome.name.clone();
-        if let RenderedFindings::Pending(pending) = &outcome.output
-            && self.fixing != Some(Fixing::Show)
-        {
-            match guarded(|| self.write_json(pending)) {
-                Ok(written) => written?,
-                Err(panic) => {
-                    (outcome.status, outcome.message) = (InputStatus::InternalError, Some(panic));
-                    outcome.counts.clear();
-                }
-            }
-        }
-        self.panicked |= outcome.status == InputStatus::InternalError;
-        match complaint(&outcome) {
-            None => self.linted += 1,
-            Some(complaint) => {
-                self.failed += 1;
-                self.terminal.complain(&complaint);
-                self.document.remarks.push(Remark {
-                    path: outcome.name.clone(),
-                    line: None,
-                    level: Level::Error,
-                    source: "ptxlint",
-                    text: complaint,
-                });
-            }
-        }
+        self.write_pending(&mut outcome)?;
+        self.note_status(&outcome);
         self.deliver(&outcome)?;
         if self.fixing == Some(Fixing::Show) {
             return self.out.flush();
@@ -172,6 +148,33 @@ impl Writer {
         self.tell_unlooked(&name, unlooked)?;
         // Reports appear as soon as they are there, and before complaints about later files.
         self.out.flush()
+    }
+
+    /// Writes findings that are to be JSON. A mistake of ours in one file must not cost the reports of the others.
+    fn write_pending(&mut self, outcome: &mut InputOutcome) -> io::Result<()> {
+        let RenderedFindings::Pending(pending) = &outcome.output else { return Ok(()) };
+        if self.fixing == Some(Fixing::Show) {
+            return Ok(());
+        }
+        guarded(|| self.write_json(pending)).unwrap_or_else(|panic| {
+            (outcome.status, outcome.message) = (InputStatus::InternalError, Some(panic));
+            outcome.counts.clear();
+            Ok(())
+        })
+    }
+
+    /// Counts a file, and complains if it could not be linted.
+    fn note_status(&mut self, outcome: &InputOutcome) {
+        self.panicked |= outcome.status == InputStatus::InternalError;
+        match complaint(outcome) {
+            None => self.linted += 1,
+            Some(text) => {
+                self.failed += 1;
+                self.terminal.complain(&text);
+                let (path, level) = (outcome.name.clone(), Level::Error);
+                self.document.remarks.push(Remark { path, line: None, level, source: "ptxlint", text });
+            }
+        }
     }
 
     /// What was not looked at in a file.

@@ -20,7 +20,7 @@ declare_rule! {
     /// Between blocks half of an order is asked for: the writer must have released what it wrote, the reader may have acquired by any
     /// atomic operation or fence. In launches that were made up, races in global memory between blocks, and of threads that all do the same,
     /// are reported where `global-race` finds them in the text, too; and none whose addresses depend on what buffers hold or on parameters
-    /// that scale them. Stores of the same value are no race.
+    /// that scale them. Stores of the same value are not a race.
     ///
     /// ## References
     /// PTX ISA, "Memory Consistency Model"; Flanagan and Freund, *FastTrack*, PLDI 2009.

@@ -156,7 +156,7 @@ impl Warp {
             let most = self.local_end(lane) as u32;
             if !self.stacks_mut().is_some_and(|stacks| stacks.set_end(lane, ends[lane], most)) {
                 let message =
-                    format!("{:#x} is no end of the stack that `stacksave` gave, or an outdated one", ends[lane]);
+                    format!("{:#x} is not an end of the stack that `stacksave` gave, or is outdated", ends[lane]);
                 let thread = self.thread(1 << lane);
                 launch.tolerate(launch.fault(FaultKind::InvalidOperand, message, front.pc, block, thread))?;
             }

@@ -515,9 +515,6 @@ impl Warp {
         }
         let place = (transfer.place.space, addresses, total);
         let Some(together) = self.place_together(mask, place, launch, block) else { return Ok(false) };
-        if !self.is_in_variable(front.pc, &together, launch, block) {
-            return Ok(false);
-        }
         let Some(how) = self.how_together(transfer, true, &together, block) else { return Ok(false) };
         let is_special = match together.memory {
             Memory::Global(buffer) => buffer.constant,
@@ -525,7 +522,7 @@ impl Warp {
             Memory::Local => false,
             Memory::Param => true,
         };
-        if is_special {
+        if is_special || !self.is_in_variable(front.pc, &together, launch, block) {
             return Ok(false);
         }
         let Ok(watch) = self.watch(&together, how, front.pc, launch, block) else { return Ok(false) };

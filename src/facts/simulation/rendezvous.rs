@@ -38,13 +38,13 @@ pub(super) struct Rendezvous {
     /// The first arrival of threads at a barrier that others have just left, who need not have left it before.
     pub(super) reused: Option<(u32, InstId, Mask)>,
     /// For each barrier the last meeting that was complete.
-    completed: FastMap<u32, Meeting>,
+    completed: FastMap<u32, CompletedPhase>,
     /// Something has happened that is not modelled, or some warp of the block does not run.
     pub(super) broken: bool,
 }
 
 /// Who met at a barrier that is complete.
-struct Meeting {
+struct CompletedPhase {
     threads: Mask,
     /// What the warps that came knew.
     known: Vec<u32>,
@@ -170,7 +170,7 @@ impl Rendezvous {
             for (warp, _) in self.warps.iter().enumerate().filter(|(_, (mask, _))| mask & gone != 0) {
                 merge(&mut knowledge[warp], &full.known);
             }
-            let meeting = Meeting { threads: full.arrived, known: full.known, places: full.places };
+            let meeting = CompletedPhase { threads: full.arrived, known: full.known, places: full.places };
             self.completed.insert(id, meeting);
             released.extend(full.waiting.into_iter().chain(full.early));
         }
@@ -246,7 +246,7 @@ pub(super) fn is_known(earlier: &Knowledge, warp: u16, later: &Knowledge, other:
 }
 
 /// Whether a warp that knows so much comes after all that met.
-fn comes_after(knows: &[u32], before: &Meeting) -> bool {
+fn comes_after(knows: &[u32], before: &CompletedPhase) -> bool {
     knows.iter().zip(&before.known).all(|(knows, known)| knows >= known)
 }
 

@@ -56,7 +56,7 @@ declare_rule! {
     ///
     /// Arrivals are counted where indices and constants decide who comes. If the block is not known, several are tried that have all threads
     /// which the kernel counts or names: all of them must get stuck, and it is a warning. Barriers whose numbers follow from the index of a
-    /// thread and from rounds of loops are told apart.
+    /// thread and from rounds of loops are distinguished.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///

@@ -74,7 +74,7 @@ declare_rule! {
     /// ## Limits
     /// A barrier of the cluster or a wait for an `mbarrier` on any path before, or after, silences the rule. Kernels that call functions
     /// are not judged, nor copies in kernels that initialise no `mbarrier`. What follows the last copy or arrival is not looked at.
-    /// Arrivals and waits are judged where one follows the other on every path. That a block has left is told where its rank alone decides, in
+    /// Arrivals and waits are judged where one follows the other on every path. That a block has left is reported where its rank alone decides, in
     /// clusters whose size the kernel demands.
     ///
     /// ## References
