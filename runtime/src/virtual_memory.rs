@@ -139,20 +139,19 @@ impl VirtualMemory {
 
     /// The handle of what is mapped at an address, to which the program refers once more.
     pub fn retain_at(&mut self, address: u64) -> Answer<u64> {
-        let (&start, mapping) = self.mapped.range(..=address).next_back().ok_or(Code::INVALID_VALUE)?;
-        let handle = mapping.handle;
-        if address - start >= mapping.bytes {
-            return Err(Code::INVALID_VALUE);
-        }
+        let handle = self.mapping_at(address)?.handle;
         self.physical.get_mut(&handle).ok_or(Code::INVALID_VALUE)?.references += 1;
         Ok(handle)
     }
 
     /// What the device may do at an address.
     pub fn access(&self, address: u64) -> Answer<i32> {
+        self.mapping_at(address).map(|mapping| mapping.access)
+    }
+
+    fn mapping_at(&self, address: u64) -> Answer<&Mapping> {
         let found = self.mapped.range(..=address).next_back();
-        let found = found.filter(|(start, it)| address - **start < it.bytes);
-        found.map(|(_, it)| it.access).ok_or(Code::INVALID_VALUE)
+        found.filter(|(start, it)| address - **start < it.bytes).map(|(_, it)| it).ok_or(Code::INVALID_VALUE)
     }
 
     /// Puts memory at addresses that were reserved. Nobody may access it before he has been let.
