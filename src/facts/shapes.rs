@@ -1,6 +1,6 @@
 //! Shapes of blocks: what a kernel tells of how many threads its author has had in mind, along which axes.
 
-use super::device::WARP;
+use super::device::{MAX_THREADS, WARP};
 use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
 use super::launches::is_shared;
 use super::model::truths_and_guards;
@@ -168,14 +168,11 @@ fn is_origin(table: &ExprTable, part: Expr) -> bool {
 fn divides_several_warps(facts: &Facts<'_, '_>) -> bool {
     let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
     let table = &facts.exprs().table;
-    let is_many = |by: i64| (i64::from(WARP) + 1..=MOST_THREADS).contains(&by);
+    let is_many = |by: i64| (i64::from(WARP) + 1..=MAX_THREADS as i64).contains(&by);
     let keeps_few = |node: Node| !index_period(table, node, Node::Tid(Axis::X)).is_some_and(is_many);
     !table.walk_all(addresses.iter().copied(), &mut |_, node| keeps_few(node))
         || index_divisors(table, addresses, Node::Tid(Axis::X)).into_iter().any(is_many)
 }
-
-/// Threads of a block at most.
-const MOST_THREADS: i64 = 1024;
 
 /// After how many steps of an index, of which an expression keeps the low bits, the same comes again.
 pub(super) fn index_period(table: &ExprTable, node: Node, index: Node) -> Option<i64> {
