@@ -58,6 +58,7 @@ const OVERRUN: &str = ".version 8.0
     .reg .b32 %r<9>;
     mov.u32 %r1, %tid.x; shl.b32 %r2, %r1, 2; mov.u32 %r3, dynamic; add.u32 %r4, %r3, %r2;
     st.shared.u32 [%r4+4], 1;
+    st.shared.u32 [%r4+40000], 1;
     ret;
 }
 ";
@@ -249,6 +250,17 @@ fn what_kernels_do_with_objects_is_judged() {
     assert!(early.contains("objects.ptx:34:5: warning[race]"), "a tile is read before it is there: {early}");
     let twice = judged("mbarrier.init.shared.b64 [%r3], 1;", "mbarrier.init.shared.b64 [%r3], 2;");
     assert!(twice.contains("warning[deadlock]"), "an arrival is missing: {twice}");
+    let load =
+        "cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r2], [%rd1, {%r7}], [%r3];";
+    let twice = judged(load, &load.repeat(2));
+    assert!(twice.contains("objects.ptx:29:114: warning[race]"), "two boxes come to one place: {twice}");
+    let awaited_load = format!("mbarrier.arrive.expect_tx.shared.b64 _, [%r3], 128;\n    {load}");
+    let store = "cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [%rd1, {%r7}], [%r2]; mbarrier.arrive.shared.b64 _, [%r3];";
+    let unwritten = judged(&awaited_load, store);
+    assert!(
+        unwritten.contains("objects.ptx:28:5: warning[uninitialized]"),
+        "a tile without values is stored: {unwritten}"
+    );
     let shared = "st.global.f32 [%rd3], %f3;\n    ret;";
     let race = ".shared .b32 s; st.shared.f32 [s], %f1; bar.sync 0; ld.shared.f32 %f3, [s];\n    st.global.f32 [%rd3], %f3;\n    ret;";
     let text = judged(shared, race);

@@ -82,6 +82,9 @@ fn each_lane_has_a_stack_of_its_own() {
     // What has been given back is there to be asked for again, at the same place.
     let again = "alloca.u32 z, b, 16; sub.u32 z, z, p; add.u32 r, r, z;";
     assert_eq!(run("", again).expect("no fault"), sums);
+    // However much has been asked for before, what follows is aligned as it says.
+    let aligned = "alloca.u32 z, b, 32; and.b32 r, z, 31;";
+    assert_eq!(run(aligned, "").expect("no fault"), [0; 32]);
 }
 
 #[test]
