@@ -5,7 +5,6 @@
 //! interpreter, so that copies and accesses go from one piece to the next.
 
 use crate::error::{self, Answer, Code};
-use crate::memory::PAGE;
 use crate::state::State;
 use ptxlint::device::Device;
 use std::collections::{BTreeMap, HashMap};
@@ -158,8 +157,9 @@ impl VirtualMemory {
     pub fn map(&mut self, address: u64, bytes: u64, offset: u64, handle: u64) -> Answer {
         let end = address.checked_add(bytes).ok_or(Code::INVALID_VALUE)?;
         let reserved = self.reserved.range(..=address).next_back().map(|(start, bytes)| start + bytes);
-        let within = self.known(handle)?.bytes >= offset.saturating_add(bytes);
-        if bytes == 0 || !is_whole(address | bytes) || !offset.is_multiple_of(PAGE as u64) || !within {
+        let within = self.known(handle)?.bytes >= bytes;
+        // CUDA takes no other offset yet.
+        if bytes == 0 || !is_whole(address | bytes) || offset != 0 || !within {
             return Err(Code::INVALID_VALUE);
         }
         if reserved.is_none_or(|reserved| end > reserved) {
@@ -172,14 +172,7 @@ impl VirtualMemory {
         // SAFETY: the addresses are reserved, and nothing is there yet.
         let made = unsafe {
             let flags = libc::MAP_SHARED | libc::MAP_FIXED;
-            libc::mmap(
-                address as *mut libc::c_void,
-                bytes as usize,
-                libc::PROT_NONE,
-                flags,
-                file,
-                offset as libc::off_t,
-            )
+            libc::mmap(address as *mut libc::c_void, bytes as usize, libc::PROT_NONE, flags, file, 0)
         };
         if made == libc::MAP_FAILED {
             return Err(Code::OUT_OF_MEMORY);

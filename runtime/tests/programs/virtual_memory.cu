@@ -59,6 +59,8 @@ int main() {
 
     // The same memory at another place, where it still holds what it held.
     CHECK_DRIVER(cuMemUnmap(start, piece));
+    REQUIRE(cudaMemset((void *)start, 1, piece) != cudaSuccess);
+    REQUIRE(cuMemMap(start + 2 * piece, piece, piece, memory[0], 0) != CUDA_SUCCESS);
     CHECK_DRIVER(cuMemMap(start + 2 * piece, piece, 0, memory[0], 0));
     CHECK_DRIVER(cuMemSetAccess(start + 2 * piece, piece, &access, 1));
     int one = 0;
@@ -72,6 +74,7 @@ int main() {
     // Memory lives as long as it is mapped.
     for (auto each : memory)
         CHECK_DRIVER(cuMemRelease(each));
+    REQUIRE(cuMemRelease(memory[0]) != CUDA_SUCCESS);
     CHECK(cudaMemset((void *)(start + piece), 1, 2 * piece));
     REQUIRE(cuMemAddressFree(start, 4 * piece) != CUDA_SUCCESS);
     CHECK_DRIVER(cuMemUnmap(start + piece, 2 * piece));
