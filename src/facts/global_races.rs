@@ -4,7 +4,7 @@
 //! touches what these stores point into.
 
 use super::calls::orders_memory;
-use super::device::WARP;
+use super::device::{MAX_THREADS, WARP};
 use super::expr::{Axis, Expr, ExprTable, Node, Term};
 use super::launches::{is_structured, laid_out};
 use super::races::{Race, deciding, is_own_or_atomic, races, roots_of, with_phis};
@@ -309,7 +309,7 @@ fn several_come(facts: &Facts<'_, '_>, block: Block) -> bool {
 }
 
 /// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
-const MOST_THREADS_OF_BLOCK: i64 = 1024;
+const MOST_THREADS_OF_BLOCK: i64 = MAX_THREADS as i64;
 
 /// Whether an expression is the index along an axis, alone or times something: each thread along the axis then has a place of its own.
 fn is_index(table: &ExprTable, expr: Expr, axis: Axis) -> bool {

@@ -1,5 +1,6 @@
 //! What is known of the shape of blocks.
 
+use super::device::MAX_THREADS;
 use super::expr::Axis;
 use crate::ids::FunctionId;
 use crate::ir::{DirectiveKind, Module};
@@ -16,8 +17,8 @@ pub struct BlockShape {
 }
 
 /// The hardware's limits (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
-const MOST: [u32; 3] = [1024, 1024, 64];
-const MOST_THREADS: u32 = 1024;
+const MOST: [u32; 3] = [MOST_THREADS, MOST_THREADS, 64];
+const MOST_THREADS: u32 = MAX_THREADS as u32;
 
 impl BlockShape {
     /// Nothing is known.

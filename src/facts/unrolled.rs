@@ -1,6 +1,7 @@
 //! How many threads unrolled loops are for. An unrolled fill of shared memory (`s[t] = …; s[t + 128] = …`) is not meant for more than 128
 //! threads, which would store to the places of others, and so it is with what such a loop does in global memory.
 
+use super::device::MAX_THREADS;
 use super::expr::{Axis, Expr, ExprTable, Mask, Node, RowEnvironment, Rows, Term, Terms, ThreadRow, leaf_in_row};
 use super::{AccessKind, Base, Block, Divergence, Facts, MemoryAccess, ThreadScope, WARP, guard_value};
 use crate::ids::InstId;
@@ -9,7 +10,7 @@ use crate::util::FastMap;
 use std::hash::Hash;
 
 /// Most threads of a block.
-const MOST_THREADS: i64 = 1024;
+const MOST_THREADS: i64 = MAX_THREADS as i64;
 
 /// Most distances between places of threads that are looked at.
 const MOST_DISTANCES: usize = 16;

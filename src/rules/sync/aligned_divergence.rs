@@ -1,5 +1,6 @@
 use super::divergence::{explain, guard_level};
 use crate::diagnostic::{Finding, Level};
+use crate::facts::device::MAX_THREADS;
 use crate::facts::protocol::{Executing, LARGER_SHAPE, executing};
 use crate::facts::{Barrier, Block, BlockEntry, Divergence, Facts, ThreadScope};
 use crate::ids::InstId;
@@ -92,7 +93,7 @@ declare_rule! {
 }
 
 /// The threads of a block whose size nothing says are that many at most.
-const MOST_THREADS: u32 = 1024;
+const MOST_THREADS: u32 = MAX_THREADS as u32;
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
