@@ -140,7 +140,7 @@ pub struct JsonIncomplete {
     /// The file.
     pub path: String,
     /// The function.
-    pub function: Option<String>,
+    pub function: Option<Arc<str>>,
     /// The rule.
     pub rule: &'static str,
     /// What it looks at, in the plural.
@@ -155,7 +155,6 @@ impl JsonIncomplete {
     /// A record of a file's report.
     pub fn new(path: &str, incomplete: driver::Incomplete) -> Self {
         let driver::Incomplete { function, rule, shortfall: Shortfall { what, looked, of } } = incomplete;
-        let function = function.as_deref().map(str::to_string);
         Self { path: path.to_string(), function, rule, what, looked, of }
     }
 }
@@ -166,7 +165,7 @@ pub struct JsonWaiting {
     /// The file.
     pub path: String,
     /// The function.
-    pub function: Option<String>,
+    pub function: Option<Arc<str>>,
     /// The rules.
     #[serde(serialize_with = "elements")]
     pub rules: Arc<[&'static str]>,
@@ -176,7 +175,7 @@ impl JsonWaiting {
     /// A record of a file's report.
     pub fn new(path: &str, waiting: crate::Waiting) -> Self {
         let crate::Waiting { function, rules } = waiting;
-        Self { path: path.to_string(), function: function.as_deref().map(str::to_string), rules }
+        Self { path: path.to_string(), function, rules }
     }
 }
 
@@ -220,7 +219,7 @@ pub struct JsonFinding {
     pub(super) path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) member: Option<String>,
-    pub(super) function: Option<String>,
+    pub(super) function: Option<Arc<str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) function_demangled: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -426,7 +425,7 @@ fn convert(
         path: file.path.to_string(),
         member: file.member.map(str::to_string),
         function_demangled: finding.function.as_deref().and_then(|name| names.demangle(name)),
-        function: finding.function.as_deref().map(str::to_string),
+        function: finding.function.clone(),
         source: file.origin(finding).and_then(|(map, origin)| source_place(map, origin)),
         authored: file.origin(finding).and_then(|(map, origin)| authored_place(map, origin)),
         start,
