@@ -547,7 +547,7 @@ pub(super) struct LintArguments {
     pub report: ReportArguments,
 
     /// Number of threads, which share files and the functions of large ones [default: one per core]
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, visible_alias = "threads", value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 }
 
