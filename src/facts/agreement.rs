@@ -6,9 +6,10 @@
 use super::Facts;
 use super::device::WARP;
 use super::expr::Axis;
+use super::purity::is_pure;
 use super::ssa::Value;
 use crate::ids::InstId;
-use crate::ir::{Component, Operand, OperandKind};
+use crate::ir::{Access, Component, Operand, OperandKind};
 use crate::isa::{ScalarType, SpecialKind, op, word};
 
 /// The distances of a whole butterfly.
@@ -20,40 +21,131 @@ const LANE_BITS: u64 = 5;
 /// Most instructions that are followed back from a value.
 const MOST_STEPS: u32 = 16;
 
+/// Most values on which a reduction may depend.
+const MOST_VALUES: u32 = 48;
+
 /// Whether an instruction is the last step of a reduction over all lanes: each step combines a value with that of the lane at another
-/// distance, by an operation that may be swapped, so that both partners get the same bits.
+/// distance, by an operation that may be swapped, so that both partners get the same bits. (Maxima by comparison and selection differ
+/// where one of the two is not a number, which is left out of account.)
 pub(super) fn reduces_warp(facts: &Facts<'_, '_>, last: InstId) -> bool {
-    let (mut inst, mut distances) = (last, 0);
-    for _ in 0..LANE_BITS {
-        let Some((combined, distance)) = butterfly_step(facts, inst) else { break };
-        distances |= distance;
-        match facts.ssa().and_then(|ssa| ssa.writer(combined)) {
-            Some(previous) => inst = previous,
-            None => break,
-        }
+    let Some((combined, distance)) = butterfly_step(facts, last) else { return false };
+    let mut steps = MOST_VALUES;
+    distance | distances(facts, combined, &mut steps) == ALL_DISTANCES
+}
+
+/// The distances at which any two lanes have the same value.
+fn distances(facts: &Facts<'_, '_>, value: Value, steps: &mut u32) -> u64 {
+    if *steps == 0 {
+        return 0;
     }
-    distances == ALL_DISTANCES
+    *steps -= 1;
+    let Some(inst) = facts.ssa().and_then(|ssa| ssa.writer(value)) else { return 0 };
+    if let Some((combined, distance)) = butterfly_step(facts, inst) {
+        return distance | distances(facts, combined, steps);
+    }
+    // What is computed from values that two lanes share, they share, too.
+    let module = facts.module;
+    let is_special = |operand: &Operand| matches!(operand.kind, OperandKind::Special { .. });
+    if module.guard(inst).is_some() || !is_pure(module, inst) || module.operands(inst).iter().any(is_special) {
+        return 0;
+    }
+    let mut shared = ALL_DISTANCES;
+    module.for_each_register(inst, |register| {
+        if register.access == Access::Read && shared != 0 {
+            let read = facts.ssa().and_then(|ssa| ssa.read(inst, register.reg));
+            shared &= read.map_or(0, |value| distances(facts, value, steps));
+        }
+    });
+    shared
 }
 
 /// The value that an instruction combines with the same value of another lane, and the distance of that lane.
 fn butterfly_step(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Value, u64)> {
     let module = facts.module;
     let instruction = module.opcode(inst).instruction?;
-    if !(instruction.is_commutative() || matches!(instruction, op::MIN | op::MAX)) || module.guard(inst).is_some() {
+    let is_symmetric =
+        instruction.is_commutative() || matches!(instruction, op::MIN | op::MAX) || selects_by_order(facts, inst);
+    if !is_symmetric || module.guard(inst).is_some() {
         return None;
     }
-    let [_, a, b] = *module.operands(inst) else { return None };
+    let [_, a, b, ..] = *module.operands(inst) else { return None };
     let (a, b) = (read(facts, inst, a)?, read(facts, inst, b)?);
     [(a, b), (b, a)].into_iter().find_map(|(own, other)| {
-        let shuffle = facts.ssa()?.writer(other)?;
-        let opcode = module.opcode(shuffle);
-        let [_, from, distance, clamp, ..] = *module.operands(shuffle) else { return None };
-        let whole = opcode.instruction == Some(op::SHFL)
-            && module.has_modifier(opcode, word::BFLY)
-            && facts.constant(shuffle, clamp) == Some(u64::from(WARP) - 1);
-        let distance = facts.constant(shuffle, distance).filter(|distance| distance.is_power_of_two())?;
-        (whole && read(facts, shuffle, from) == Some(own)).then_some((own, distance))
+        let number = exchange(facts, other).filter(|&(from, _)| from == moved(facts, own));
+        number.or_else(|| exchanged_truth(facts, own, other))
     })
+}
+
+/// Whether an instruction selects one of two values by how these two compare.
+fn selects_by_order(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let module = facts.module;
+    let [_, a, b, truth] = *module.operands(inst) else { return false };
+    let comparison = read(facts, inst, truth).and_then(|truth| facts.ssa()?.writer(truth));
+    let Some(comparison) = comparison.filter(|_| module.opcode(inst).instruction == Some(op::SELP)) else {
+        return false;
+    };
+    let opcode = module.opcode(comparison);
+    let [_, left, right] = *module.operands(comparison) else { return false };
+    let orders = [word::LT, word::LE, word::GT, word::GE];
+    let selected = [a, b].map(|operand| read(facts, inst, operand));
+    let compared = [left, right].map(|operand| read(facts, comparison, operand));
+    opcode.instruction == Some(op::SETP)
+        && module.has_any_modifier(opcode, &orders)
+        && selected.iter().all(|value| value.is_some() && compared.contains(value))
+}
+
+/// The value that a value is, with the same bits.
+fn moved(facts: &Facts<'_, '_>, mut value: Value) -> Value {
+    for _ in 0..MOST_STEPS {
+        let Some(inst) = facts.ssa().and_then(|ssa| ssa.writer(value)) else { break };
+        let [_, from] = *facts.module.operands(inst) else { break };
+        let is_move = facts.module.opcode(inst).instruction == Some(op::MOV);
+        let Some(from) = read(facts, inst, from).filter(|_| is_move) else { break };
+        value = from;
+    }
+    value
+}
+
+/// The value of which a value is that of another lane, and the distance of that lane.
+fn exchange(facts: &Facts<'_, '_>, value: Value) -> Option<(Value, u64)> {
+    let module = facts.module;
+    let shuffle = facts.ssa()?.writer(moved(facts, value))?;
+    let opcode = module.opcode(shuffle);
+    let [_, from, distance, clamp, ..] = *module.operands(shuffle) else { return None };
+    let whole = opcode.instruction == Some(op::SHFL)
+        && module.has_modifier(opcode, word::BFLY)
+        && facts.constant(shuffle, clamp) == Some(u64::from(WARP) - 1);
+    let distance = facts.constant(shuffle, distance).filter(|distance| whole && distance.is_power_of_two())?;
+    Some((moved(facts, read(facts, shuffle, from)?), distance))
+}
+
+/// The same for truths, which lanes exchange as the numbers 1 and 0: the truth that both `own` and `other` are, or that neither is, in
+/// this lane and in the other one.
+fn exchanged_truth(facts: &Facts<'_, '_>, own: Value, other: Value) -> Option<(Value, u64)> {
+    let (module, ssa) = (facts.module, facts.ssa()?);
+    let comparison = ssa.writer(other)?;
+    let opcode = module.opcode(comparison);
+    let [_, number, zero] = *module.operands(comparison) else { return None };
+    let is_unequal = module.has_modifier(opcode, word::NE);
+    let is_truth = opcode.instruction == Some(op::SETP)
+        && (is_unequal || module.has_modifier(opcode, word::EQ))
+        && facts.constant(comparison, zero) == Some(0);
+    let (sent, distance) = exchange(facts, read(facts, comparison, number).filter(|_| is_truth)?)?;
+    let selection = ssa.writer(sent)?;
+    let [_, one, zero, truth] = *module.operands(selection) else { return None };
+    let is_number = module.opcode(selection).instruction == Some(op::SELP)
+        && facts.constant(selection, one).is_some_and(|one| one != 0)
+        && facts.constant(selection, zero) == Some(0);
+    let truth = read(facts, selection, truth).filter(|_| is_number)?;
+    let own = if is_unequal { Some(own) } else { negated(facts, own) };
+    (own == Some(truth)).then_some((truth, distance))
+}
+
+/// What a truth is the opposite of.
+fn negated(facts: &Facts<'_, '_>, truth: Value) -> Option<Value> {
+    let inst = facts.ssa()?.writer(truth)?;
+    let [_, from] = *facts.module.operands(inst) else { return None };
+    (facts.module.opcode(inst).instruction == Some(op::NOT)).then(|| read(facts, inst, from)).flatten()
 }
 
 /// Whether an operation with a constant leaves of a value only bits that follow from the number of the lane.
