@@ -4,11 +4,14 @@ use crate::facts::protocol::{
     AsyncAccess, GenericAccess, PathBounds, calls_others, followers, has_instruction, is_async_fence, keeps_addresses,
     overlapping, precursors, shared_reads, shared_writes, ways_avoid, with_effects, with_instruction,
 };
-use crate::facts::{Divergence, Facts, ThreadScope};
+use crate::facts::{Definition, Divergence, Facts, ThreadScope, Value, guard_value};
 use crate::ids::InstId;
-use crate::ir::FunctionKind;
+use crate::ir::{Access, FunctionKind, Operand, OperandKind};
 use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
+
+/// Most values that are followed back from a guard.
+const MOST_STEPS: u32 = 16;
 
 declare_rule! {
     /// ## What it does
@@ -153,13 +156,46 @@ fn is_for_fewer(facts: &Facts<'_, '_>, inst: InstId, other: InstId) -> bool {
     let (Some(conditions), Some(uniformity)) = (facts.conditions(), facts.uniformity()) else { return false };
     let cfg = facts.cfg();
     let before = conditions.all(facts, cfg.block_of(other));
-    let parts = |at: InstId| guard_level(facts, uniformity, at, ThreadScope::Block) == Divergence::Thread;
+    let parts = |at: InstId| {
+        guard_level(facts, uniformity, at, ThreadScope::Block) == Divergence::Thread && !is_by_election(facts, at)
+    };
     let own_guard = facts.module.guard(inst).is_some() && parts(inst);
     own_guard
         || conditions
             .all(facts, cfg.block_of(inst))
             .iter()
             .any(|way| !before.iter().any(|known| known.inst == way.inst) && parts(way.inst))
+}
+
+/// Whether threads part at a guard by nothing but whom `elect.sync` has elected: one of each warp, which copies for its warp.
+fn is_by_election(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let (Some(ssa), Some(uniformity)) = (facts.ssa(), facts.uniformity()) else { return false };
+    let mut work: Vec<Value> = guard_value(facts, inst).into_iter().collect();
+    for _ in 0..MOST_STEPS {
+        let Some(value) = work.pop() else { return true };
+        if uniformity.level(value, ThreadScope::Block) == Divergence::Uniform {
+            continue;
+        }
+        let Definition::Write { inst, previous } = ssa.data(value).definition else { return false };
+        work.extend(previous);
+        if facts.module.opcode(inst).instruction == Some(op::ELECT) {
+            continue;
+        }
+        let mut inputs = Vec::new();
+        facts.module.for_each_register(inst, |register| {
+            if register.access == Access::Read {
+                inputs.extend(ssa.read(inst, register.reg));
+            }
+        });
+        inputs.retain(|&input| uniformity.level(input, ThreadScope::Block) != Divergence::Uniform);
+        let is_special = |operand: &Operand| matches!(operand.kind, OperandKind::Special { .. });
+        // What differs between threads and comes from nothing that does is an index, or data.
+        if inputs.is_empty() || facts.module.operands(inst).iter().any(is_special) {
+            return false;
+        }
+        work.extend(inputs);
+    }
+    false
 }
 
 fn describe(write: &GenericAccess, read: &AsyncAccess) -> Finding {
