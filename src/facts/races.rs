@@ -1,7 +1,7 @@
 //! Accesses that race in every launch that was tried.
 
 use super::device::WARP;
-use super::expr::{Axis, Expr, ExprTable, Node, Operation, Term};
+use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
 use super::few_rounds::few_rounds;
 use super::given_shifts::launches_with_shifts;
 use super::global_races::begins_exchange;
@@ -760,15 +760,25 @@ fn names_thread(facts: &Facts<'_, '_>, race: &Race) -> bool {
         Node::Warp => true,
         _ => false,
     };
-    let names = |node: Node| match node {
-        Node::Compare(_, _, a, b) => {
+    let mut bounds: Vec<i64> = Vec::new();
+    let mut names = |node: Node| match node {
+        Node::Compare(relation, _, a, b) => {
             let number = if is_index(a) { table.as_constant(b) } else { table.as_constant(a).filter(|_| is_index(b)) };
+            // Those up to 63 are those below 64.
+            bounds.extend(number.and_then(|number| match relation {
+                IntegerRelation::Less => number.checked_add(i64::from(is_index(b))),
+                IntegerRelation::LessEqual => number.checked_add(i64::from(is_index(a))),
+                IntegerRelation::Equal | IntegerRelation::NotEqual => None,
+            }));
             (last >= i64::from(WARP) && number.is_some_and(|number| number == last || number == last + 1))
                 || [a, b].into_iter().any(|side| table.contains(side, is_warp))
         }
         _ => false,
     };
-    roots.into_iter().any(|root| table.contains(root, names))
+    let is_named = !table.walk_all(roots, &mut |_, node| !names(node));
+    // Where some warps go on to here and others to there, those between the two are there.
+    let is_between = |&least: &i64| (i64::from(WARP)..=last).contains(&least) && bounds.iter().any(|&most| most > last);
+    is_named || bounds.iter().any(is_between)
 }
 
 /// Whether the addresses of a race have the remainder of an index by a number that no block has as threads: written for more threads than
