@@ -467,8 +467,9 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
         if accesses[read.access].kind != AccessKind::Read || accesses[write.access].kind != AccessKind::Write {
             return false;
         }
-        // Both store together.
-        if write.clock >= read.clock || write.phase != read.phase || write.mask >> reader & 1 == 0 {
+        // Both store together, and no data keeps the reader from it.
+        let surely_stores = write.mask & !(write.possible & !write.rounds);
+        if write.clock >= read.clock || write.phase != read.phase || surely_stores >> reader & 1 == 0 {
             return false;
         }
         let sizes = [read, write].map(|event| i64::from(accesses[event.access].size));
