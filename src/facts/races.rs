@@ -746,8 +746,7 @@ fn lacks_thread(launch: &ObservedLaunch, race: &Race) -> bool {
     race.threads.iter().any(|thread| thread.index.iter().zip(shape).any(|(&index, extent)| index >= extent))
 }
 
-/// Whether a kernel is written for blocks with the threads of a race: what decides who comes, or where, tells warps apart, or names the
-/// last one that comes.
+/// Whether a kernel is written for blocks with the threads of a race: what decides who comes, or where, tells warps apart or names the last.
 fn names_thread(facts: &Facts<'_, '_>, race: &Race) -> bool {
     let last = race.threads.iter().map(|thread| i64::from(thread.index[0])).max().unwrap_or_default();
     let roots = roots_of(facts, race);
@@ -776,9 +775,10 @@ fn names_thread(facts: &Facts<'_, '_>, race: &Race) -> bool {
         _ => false,
     };
     let is_named = !table.walk_all(roots, &mut |_, node| !names(node));
-    // Where some warps go on to here and others to there, those between the two are there.
+    // Where some warps store and less of them read, those between the two are there. Several stores may be the rounds of a fill.
+    let reads = race.accesses.iter().any(|&index| facts.accesses()[index].kind == AccessKind::Read);
     let is_between = |&least: &i64| (i64::from(WARP)..=last).contains(&least) && bounds.iter().any(|&most| most > last);
-    is_named || bounds.iter().any(is_between)
+    is_named || (reads && bounds.iter().any(is_between))
 }
 
 /// Whether the addresses of a race have the remainder of an index by a number that no block has as threads: written for more threads than
