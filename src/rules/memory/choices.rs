@@ -35,6 +35,13 @@ pub(super) fn chosen_address(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Op
     let (terms, constant) = {
         let exprs = facts.exprs();
         let (terms, constant) = exprs.table.terms(access.address?);
+        let may_be_chosen = |&(term, factor): &Term| {
+            let node = exprs.table.node(unconverted(&exprs.table, term));
+            factor == 1 && matches!(node, Node::Select(..) | Node::Opaque(_))
+        };
+        if !terms.iter().any(may_be_chosen) {
+            return None;
+        }
         (terms.to_vec(), constant)
     };
     let choices: Vec<(Expr, bool)> = choices(facts, access)?
