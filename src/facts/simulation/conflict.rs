@@ -507,6 +507,10 @@ pub fn store_difference(
         (Stored::Elements(_), Stored::Elements(_), Some(a), Some(b)) if one.access == other.access => {
             (a != b).then_some(StoreDifference::Certain)
         }
+        // Data is seldom the number that another instruction stores.
+        (Stored::Number(_), Stored::Loaded(_), ..) | (Stored::Loaded(_), Stored::Number(_), ..) => {
+            Some(StoreDifference::Likely)
+        }
         // Both make it of the same.
         (Stored::Distinct(_), Stored::Distinct(_), Some(a), Some(b)) if one.access == other.access && a == b => None,
         (Stored::Distinct(_), ..) | (_, Stored::Distinct(_), ..) => Some(StoreDifference::Likely),
