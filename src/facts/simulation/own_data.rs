@@ -226,7 +226,9 @@ fn moved_from(facts: &Facts<'_, '_>, store: &MemoryAccess) -> Option<Base> {
     let mut value = ssa.read(store.inst, module.operands(store.inst).get(1)?.register()?)?;
     // Builds without optimisation keep what they load in registers of variables.
     for _ in 0..MOST_MOVES {
-        let Some(inst) = ssa.writer(value).filter(|&inst| module.opcode(inst).instruction == Some(op::MOV)) else { break };
+        let Some(inst) = ssa.writer(value).filter(|&inst| module.opcode(inst).instruction == Some(op::MOV)) else {
+            break;
+        };
         value = ssa.read(inst, module.operands(inst).get(1)?.register()?)?;
     }
     let [load] = facts.accesses_at(ssa.writer(value)?) else { return None };
