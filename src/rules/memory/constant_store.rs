@@ -52,7 +52,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// An error where every thread makes the store, otherwise a warning: who gets there fails. Pointers to constant memory that come from
-    /// parameters or from memory are not known as such; one that comes on some ways only is, as a warning, where the store follows without a
+    /// parameters or from memory are not known as such; one that comes on some paths only is, as a warning, where the store follows without a
     /// further condition.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.

@@ -54,7 +54,7 @@ declare_rule! {
     /// An error where every thread makes the access, otherwise a warning: who gets there fails. An address is near 0 up to 4,095, so members of
     /// structures behind a null pointer count. A pointer that is null on one path only is reported, as a warning, where the access follows
     /// without a further condition on the place where `selp`, a branch or a called function chooses it; otherwise the code may check it first.
-    /// A branch or a function counts where parameters and indices alone decide: data may be such that nobody takes that path, and so may a
+    /// A branch or a function counts where parameters and indices alone decide: data may be such that no thread takes that path, and so may a
     /// null pointer that the kernel is given. An entry of a table on the stack counts where the thread has just stored a null pointer in it.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.

@@ -126,7 +126,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 /// A place of a variable in shared memory: what an address adds to that of the variable, as terms and a number.
-type Slot = (VarId, Vec<Term>, i64);
+type NamedSlot = (VarId, Vec<Term>, i64);
 
 /// A slot that every block writes in another one, or in its own memory, and reads on the other side with no barrier of the cluster between the
 /// two: the blocks follow each other in no order.
@@ -149,7 +149,7 @@ fn unordered_between_blocks(
         let rank = mapped_rank(facts, inst).map(|rank| facts.exprs().table.node(rank));
         matches!(rank, None | Some(Node::Special(..)))
     };
-    let remote: Vec<(InstId, Operand, Slot)> = accesses
+    let remote: Vec<(InstId, Operand, NamedSlot)> = accesses
         .iter()
         .filter(|(inst, _)| is_direct(*inst) && !is_own_block(*inst))
         .filter_map(|&(inst, operand)| Some((is_given(inst)?, operand, slot_of(facts, inst, operand)?)))
@@ -160,7 +160,7 @@ fn unordered_between_blocks(
     let own = facts.own_accesses().filter(|access| {
         is_direct(access.inst) && !is_remote(access.inst) && access.actual_space(facts) == Some(StateSpace::Shared)
     });
-    let own: Vec<(InstId, Operand, Slot)> = own
+    let own: Vec<(InstId, Operand, NamedSlot)> = own
         .filter_map(|access| {
             Some((is_given(access.inst)?, access.operand, slot_of(facts, access.inst, access.operand)?))
         })
@@ -186,7 +186,7 @@ fn unordered_between_blocks(
 }
 
 /// The slot that an access is to, in whichever block.
-fn slot_of(facts: &Facts<'_, '_>, inst: InstId, operand: Operand) -> Option<Slot> {
+fn slot_of(facts: &Facts<'_, '_>, inst: InstId, operand: Operand) -> Option<NamedSlot> {
     let mut address = facts.exprs().address(facts, inst, operand)?;
     if let Some((value, map)) = map_of(facts, address) {
         let mapped = facts.exprs().operand(facts, map, *facts.module.operands(map).get(1)?)?;
