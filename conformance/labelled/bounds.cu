@@ -163,6 +163,7 @@ KERNEL(constant_index)(int *out, const int *in) {
     __shared__ int s[32];
     int t = threadIdx.x;
     if (t < 32) s[t] = in[t];
+    __syncthreads();
     if (t == 0) s[BAD(32) GOOD(31)] = 7;
     __syncthreads();
     out[t] = s[t & 31];

@@ -8,9 +8,9 @@
 use super::session::{named_functions, reached};
 use crate::facts::calls::{ParameterAccess, callee, passed};
 use crate::facts::{Shortfall, has_too_many_edges};
-use crate::ids::{FunctionId, InstId, VarId};
-use crate::ir::{FunctionKind, Module, Operand, OperandKind, VariableRole};
-use crate::isa::{Effects, StateSpace, TypeClass};
+use crate::ids::{FunctionId, InstId, RegId, VarId};
+use crate::ir::{Access, FunctionKind, Module, Operand, OperandKind, VariableRole};
+use crate::isa::{Effects, ScalarType, StateSpace, TypeClass, op};
 use crate::span::Span;
 use crate::util::{FastMap, FastSet};
 use std::collections::{BTreeSet, HashSet};
@@ -412,7 +412,8 @@ fn is_movable(module: &Module<'_>, id: FunctionId) -> bool {
         && odd_variables(module, id).iter().all(|&var| module[var].role == VariableRole::Local)
 }
 
-/// Whether a function does something of which a summary does not tell all: it synchronises, or it accesses memory on some of its ways.
+/// Whether a function does something of which a summary does not tell all: it synchronises, it accesses memory on some of its ways, or it
+/// finds in memory where to do so, perhaps in a structure on the stack of its caller.
 fn is_telling(module: &Module<'_>, id: FunctionId) -> bool {
     const SYNCHRONISES: Effects = Effects::BARRIER
         .union(Effects::BARRIER_ARRIVE)
@@ -421,9 +422,10 @@ fn is_telling(module: &Module<'_>, id: FunctionId) -> bool {
         .union(Effects::WAITS);
     const ACCESSES: Effects = Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::ATOMIC);
     let (mut has_ways, mut has_accesses) = (false, false);
+    let mut pointers = FoundPointers::default();
     for inst in module.insts_of(id) {
         let opcode = module.opcode(inst);
-        if opcode.effects.intersects(SYNCHRONISES) {
+        if opcode.effects.intersects(SYNCHRONISES) || pointers.is_followed(module, inst) {
             return true;
         }
         has_ways |= opcode.effects.intersects(Effects::BRANCH) || module.guard(inst).is_some();
@@ -431,6 +433,33 @@ fn is_telling(module: &Module<'_>, id: FunctionId) -> bool {
         has_accesses |= opcode.effects.intersects(ACCESSES) && !is_own;
     }
     has_ways && has_accesses
+}
+
+/// The registers that hold pointers from memory, or what is computed from them, in the order of the text.
+#[derive(Default)]
+struct FoundPointers(FastSet<RegId>);
+
+impl FoundPointers {
+    /// Notes what an instruction writes. Whether it accesses memory by such a pointer, or returns one.
+    fn is_followed(&mut self, module: &Module<'_>, inst: InstId) -> bool {
+        let opcode = module.opcode(inst);
+        let is_pointer = |ty: ScalarType| ty.bits() == 64 && !ty.is_float();
+        let is_load = opcode.instruction == Some(op::LD)
+            && matches!(module.space(opcode), None | Some(StateSpace::Local))
+            && module.types(opcode).next().is_some_and(is_pointer);
+        let (mut reads, mut written) = (false, Vec::new());
+        if !is_load && self.0.is_empty() {
+            return false;
+        }
+        module.for_each_register(inst, |register| match register.access {
+            Access::Read => reads |= self.0.contains(&register.reg),
+            Access::Write => written.push(register.reg),
+        });
+        if is_load || reads {
+            self.0.extend(written);
+        }
+        reads && opcode.effects.intersects(Effects::READS_MEMORY.union(Effects::WRITES_MEMORY).union(Effects::ATOMIC))
+    }
 }
 
 /// The variables of parameter space that code of a function reaches otherwise than by loads, stores and calls that registers can stand

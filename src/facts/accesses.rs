@@ -134,13 +134,15 @@ impl MemoryAccess {
         if one == another || self.base != other.base || self.base == Base::Unknown {
             return one == another;
         }
+        self.offset(facts) == other.offset(facts)
+    }
+
+    /// What the address adds to the pointer, as terms and a number.
+    pub fn offset(&self, facts: &Facts<'_, '_>) -> Option<(Vec<Term>, i64)> {
         let exprs = facts.exprs();
-        let offset = |address: Expr| {
-            let (terms, number) = exprs.table.terms(address);
-            let is_pointer = |&(expr, _): &Term| base_of(facts.module, &exprs.table, expr) == self.base;
-            (terms.iter().copied().filter(|term| !is_pointer(term)).collect::<Vec<_>>(), number)
-        };
-        offset(one) == offset(another)
+        let (terms, number) = exprs.table.terms(self.address?);
+        let is_pointer = |&(expr, _): &Term| base_of(facts.module, &exprs.table, expr) == self.base;
+        Some((terms.iter().copied().filter(|term| !is_pointer(term)).collect(), number))
     }
 
     /// Where the address stands.

@@ -69,6 +69,8 @@ struct Return {
     levels: (Divergence, Divergence),
     /// The parts of parameters that it is made of.
     sources: Vec<ParameterPart>,
+    /// Nothing else is: no memory, and no other function.
+    is_computed: bool,
 }
 
 /// A warp-synchronous instruction.
@@ -392,6 +394,20 @@ pub fn results_of_argument(facts: &Facts<'_, '_>, store: InstId) -> Vec<(InstId,
     after(call).filter_map(depends).collect()
 }
 
+/// What is passed to a call, and its result, which a load reads, is computed from: the values, where nothing else has a part in it.
+pub(super) fn computed_from(facts: &Facts<'_, '_>, load: InstId) -> Option<Vec<Value>> {
+    let (call, part) = call_of_result(facts, load)?;
+    let summary = facts.summary(call)?;
+    let result = summary.result(part).filter(|result| result.is_computed)?;
+    let passed = |&part: &ParameterPart| {
+        let store = argument(facts, call, part)?;
+        facts.module.operands(store).get(1).map(|operand| (store, operand.register()))
+    };
+    let stores: Option<Vec<_>> = result.sources.iter().map(passed).collect();
+    let in_registers = stores?.into_iter().filter_map(|(store, reg)| Some((store, reg?)));
+    in_registers.map(|(store, reg)| facts.ssa()?.read(store, reg)).collect()
+}
+
 fn returns(facts: &Facts<'_, '_>) -> Vec<Return> {
     let module = facts.module;
     let vars = module[facts.function].returns.vars.indices();
@@ -409,7 +425,8 @@ fn returns(facts: &Facts<'_, '_>) -> Vec<Return> {
     single
         .filter_map(|&(part, inst)| {
             let expr = expr(inst).filter(|&expr| is_small(facts, expr))?;
-            Some(Return { part, expr, levels: levels_of(facts, inst), sources: sources(facts, inst) })
+            let (sources, is_computed) = sources(facts, inst);
+            Some(Return { part, expr, levels: levels_of(facts, inst), sources, is_computed })
         })
         .collect()
 }
@@ -430,17 +447,26 @@ fn levels_of(facts: &Facts<'_, '_>, store: InstId) -> (Divergence, Divergence) {
     (level(ThreadScope::Block), level(ThreadScope::Warp))
 }
 
-/// The parts of parameters from which what a store stores is computed, or by which it is chosen, other than through memory.
-fn sources(facts: &Facts<'_, '_>, store: InstId) -> Vec<ParameterPart> {
+/// The parts of parameters from which what a store stores is computed, or by which it is chosen, other than through memory; and whether
+/// nothing else has a part in it.
+fn sources(facts: &Facts<'_, '_>, store: InstId) -> (Vec<ParameterPart>, bool) {
+    const OTHERS: Effects = Effects::READS_MEMORY
+        .union(Effects::ATOMIC)
+        .union(Effects::CALL)
+        .union(Effects::BARRIER)
+        .union(Effects::WARP_SYNCHRONOUS)
+        .union(Effects::CONVERGENT);
     let (module, cfg) = (facts.module, facts.cfg());
     let vars = module[facts.function].params.vars.indices();
-    let Some(ssa) = facts.ssa() else { return Vec::new() };
+    let Some(ssa) = facts.ssa() else { return (Vec::new(), false) };
+    let mut is_computed = true;
     let read = |inst: InstId, operand: Option<Operand>| ssa.read(inst, operand?.register()?);
     let mut found = Vec::new();
     let mut seen = FastSet::default();
     let mut work: Vec<Value> = read(store, module.operands(store).get(1).copied()).into_iter().collect();
     while let Some(value) = work.pop() {
         if !seen.insert(value) || seen.len() > MOST_PARTS {
+            is_computed &= seen.len() <= MOST_PARTS;
             continue;
         }
         match ssa.data(value).definition {
@@ -455,7 +481,7 @@ fn sources(facts: &Facts<'_, '_>, store: InstId) -> Vec<ParameterPart> {
                     Some((var, offset)) if vars.contains(&var.index()) => {
                         found.push((var.index() - vars.start, offset))
                     }
-                    _ => {}
+                    _ => is_computed &= !module.opcode(inst).effects.intersects(OTHERS),
                 }
                 work.extend(previous);
                 module.for_each_register(inst, |access| {
@@ -466,7 +492,7 @@ fn sources(facts: &Facts<'_, '_>, store: InstId) -> Vec<ParameterPart> {
             }
         }
     }
-    found
+    (found, is_computed)
 }
 
 /// Whether every thread that runs the function executes an instruction, and does so once.

@@ -1,7 +1,7 @@
 //! Accesses that race in every launch that was tried.
 
 use super::device::WARP;
-use super::expr::{Axis, Expr, ExprTable, Node, Operation, Term};
+use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
 use super::few_rounds::few_rounds;
 use super::given_shifts::launches_with_shifts;
 use super::global_races::begins_exchange;
@@ -746,8 +746,7 @@ fn lacks_thread(launch: &ObservedLaunch, race: &Race) -> bool {
     race.threads.iter().any(|thread| thread.index.iter().zip(shape).any(|(&index, extent)| index >= extent))
 }
 
-/// Whether a kernel is written for blocks with the threads of a race: what decides who comes, or where, tells warps apart, or names the
-/// last one that comes.
+/// Whether a kernel is written for blocks with the threads of a race: what decides who comes, or where, tells warps apart or names the last.
 fn names_thread(facts: &Facts<'_, '_>, race: &Race) -> bool {
     let last = race.threads.iter().map(|thread| i64::from(thread.index[0])).max().unwrap_or_default();
     let roots = roots_of(facts, race);
@@ -760,15 +759,26 @@ fn names_thread(facts: &Facts<'_, '_>, race: &Race) -> bool {
         Node::Warp => true,
         _ => false,
     };
-    let names = |node: Node| match node {
-        Node::Compare(_, _, a, b) => {
+    let mut bounds: Vec<i64> = Vec::new();
+    let mut names = |node: Node| match node {
+        Node::Compare(relation, _, a, b) => {
             let number = if is_index(a) { table.as_constant(b) } else { table.as_constant(a).filter(|_| is_index(b)) };
+            // Those up to 63 are those below 64.
+            bounds.extend(number.and_then(|number| match relation {
+                IntegerRelation::Less => number.checked_add(i64::from(is_index(b))),
+                IntegerRelation::LessEqual => number.checked_add(i64::from(is_index(a))),
+                IntegerRelation::Equal | IntegerRelation::NotEqual => None,
+            }));
             (last >= i64::from(WARP) && number.is_some_and(|number| number == last || number == last + 1))
                 || [a, b].into_iter().any(|side| table.contains(side, is_warp))
         }
         _ => false,
     };
-    roots.into_iter().any(|root| table.contains(root, names))
+    let is_named = !table.walk_all(roots, &mut |_, node| !names(node));
+    // Where some warps store and less of them read, those between the two are there. Several stores may be the rounds of a fill.
+    let reads = race.accesses.iter().any(|&index| facts.accesses()[index].kind == AccessKind::Read);
+    let is_between = |&least: &i64| (i64::from(WARP)..=last).contains(&least) && bounds.iter().any(|&most| most > last);
+    is_named || (reads && bounds.iter().any(is_between))
 }
 
 /// Whether the addresses of a race have the remainder of an index by a number that no block has as threads: written for more threads than

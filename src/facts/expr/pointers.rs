@@ -45,6 +45,10 @@ impl ExprBuilder {
         to_space: bool,
     ) -> Option<Expr> {
         let module = facts.module;
+        // A number is the same in the window of global memory, and so is the null pointer.
+        if space == StateSpace::Global && self.table.as_constant(source).is_some() {
+            return Some(source);
+        }
         let (terms, constant) = self.table.terms(source);
         let terms = terms.to_vec();
         let pointer = self.pointer_term(facts, &terms)?;

@@ -467,8 +467,9 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
         if accesses[read.access].kind != AccessKind::Read || accesses[write.access].kind != AccessKind::Write {
             return false;
         }
-        // Both store together.
-        if write.clock >= read.clock || write.phase != read.phase || write.mask >> reader & 1 == 0 {
+        // Both store together, and no data keeps the reader from it.
+        let surely_stores = write.mask & !(write.possible & !write.rounds);
+        if write.clock >= read.clock || write.phase != read.phase || surely_stores >> reader & 1 == 0 {
             return false;
         }
         let sizes = [read, write].map(|event| i64::from(accesses[event.access].size));
@@ -505,6 +506,10 @@ pub fn store_difference(
         (Stored::Loaded(_), Stored::Loaded(_), Some(a), Some(b)) => (a != b).then_some(StoreDifference::Likely),
         (Stored::Elements(_), Stored::Elements(_), Some(a), Some(b)) if one.access == other.access => {
             (a != b).then_some(StoreDifference::Certain)
+        }
+        // Data is seldom the number that another instruction stores.
+        (Stored::Number(_), Stored::Loaded(_), ..) | (Stored::Loaded(_), Stored::Number(_), ..) => {
+            Some(StoreDifference::Likely)
         }
         // Both make it of the same.
         (Stored::Distinct(_), Stored::Distinct(_), Some(a), Some(b)) if one.access == other.access && a == b => None,

@@ -6,6 +6,7 @@
 use super::data_loops::LoopBranch;
 use super::plan::orders;
 use super::{AccessEvent, Simulation, SimulationPlan, ThreadRow};
+use crate::facts::calls::computed_from;
 use crate::facts::expr::{Expr, Mask, Node};
 use crate::facts::{
     AccessKind, Base, Block, Definition, Divergence, Facts, MemoryAccess, ThreadScope, Value, ValuePlace, guard_value,
@@ -30,6 +31,9 @@ pub(super) enum Choice {
 
 /// Most values that a decision is followed back to.
 const MOST_VALUES: usize = 64;
+
+/// Most moves between where a number is loaded and where it is stored.
+const MOST_MOVES: usize = 8;
 
 /// Most blocks of a region whose ways are followed.
 const MOST_BLOCKS: usize = 32;
@@ -158,6 +162,11 @@ fn follow(
             _ => return None,
         };
         let shared = Effects::CONVERGENT.union(Effects::ATOMIC).union(Effects::CALL).union(Effects::BARRIER);
+        // A function computes it, as one for the greater of two numbers does in builds without optimisation.
+        if let Some(values) = computed_from(facts, inst) {
+            work.extend(values);
+            continue;
+        }
         let effects = module.opcode(inst).effects;
         if effects.intersects(shared) && !effects.intersects(Effects::READS_MEMORY) {
             return None;
@@ -214,7 +223,14 @@ fn moved_from(facts: &Facts<'_, '_>, store: &MemoryAccess) -> Option<Base> {
     if store.kind != AccessKind::Write || store.called {
         return None;
     }
-    let value = ssa.read(store.inst, module.operands(store.inst).get(1)?.register()?)?;
+    let mut value = ssa.read(store.inst, module.operands(store.inst).get(1)?.register()?)?;
+    // Builds without optimisation keep what they load in registers of variables.
+    for _ in 0..MOST_MOVES {
+        let Some(inst) = ssa.writer(value).filter(|&inst| module.opcode(inst).instruction == Some(op::MOV)) else {
+            break;
+        };
+        value = ssa.read(inst, module.operands(inst).get(1)?.register()?)?;
+    }
     let [load] = facts.accesses_at(ssa.writer(value)?) else { return None };
     let is_known = load.kind == AccessKind::Read && load.base != Base::Unknown && load.address.is_some();
     is_known.then_some(load.base)

@@ -1,5 +1,8 @@
+use super::choices::chosen_address;
 use crate::diagnostic::{Finding, Level};
-use crate::facts::{AccessKind, Base, Facts, is_executed_in_every_launch};
+use crate::facts::expr::Node;
+use crate::facts::{AccessKind, Base, Facts, MemoryAccess, is_executed_in_every_launch};
+use crate::ids::VarId;
 use crate::isa::StateSpace;
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -49,7 +52,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// An error where every thread makes the store, otherwise a warning: who gets there fails. Pointers to constant memory that come from
-    /// parameters, from memory or from both ways of a branch are not known as such.
+    /// parameters or from memory are not known as such; one that comes on some paths only is, as a warning, where the store follows without a
+    /// further condition.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -66,16 +70,35 @@ declare_rule! {
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = facts.module;
     for access in facts.accesses() {
-        let Base::Variable(var) = access.base else { continue };
-        if access.space.is_some() || access.kind == AccessKind::Read || module[var].space != StateSpace::Const {
+        if access.space.is_some() || access.kind == AccessKind::Read {
             continue;
         }
+        let is_constant = |&var: &VarId| module[var].space == StateSpace::Const;
+        let only = match access.base {
+            Base::Variable(var) => Some(var).filter(is_constant),
+            _ => None,
+        };
+        let Some(var) = only.or_else(|| on_one_way(facts, access).filter(is_constant)) else { continue };
         let name = module[var].name.map_or("a variable", |name| module.name(name));
         let finding = Finding::new(access.span(), format!("this writes to `{name}`, which is in constant memory"))
             .caption(format!("a generic address of `{name}`"))
             .label(module[var].span, "declared here as `.const`")
             .help("declare the variable as `.global` if kernels write it");
-        let is_certain = is_executed_in_every_launch(facts, access.inst);
+        let is_certain = only.is_some() && is_executed_in_every_launch(facts, access.inst);
         cx.report(if is_certain { finding } else { finding.level(Level::Warning) });
     }
+}
+
+/// The variable that a generic address is one of on some of the ways that lead to the access, with nothing in between that asks for it.
+fn on_one_way(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<VarId> {
+    let chosen = chosen_address(facts, access)?;
+    let exprs = facts.exprs();
+    let mut found = chosen.alternatives.iter().filter_map(|&expr| {
+        let terms = exprs.table.terms(expr).0;
+        terms.iter().find_map(|&(term, _)| match exprs.table.node(term) {
+            Node::Generic(var) if facts.module[var].space == StateSpace::Const => Some(var),
+            _ => None,
+        })
+    });
+    found.next()
 }

@@ -1,9 +1,10 @@
+use super::choices::{chosen_address, leads_straight};
 use super::provenance::is_by_index;
 use crate::diagnostic::{Finding, Level};
-use crate::facts::expr::{Expr, Node};
-use crate::facts::{AccessKind, Definition, Facts, MemoryAccess, Value, is_executed_in_every_launch};
-use crate::ids::InstId;
-use crate::isa::{StateSpace, op};
+use crate::facts::expr::{Axis, Expr, Node, evaluate};
+use crate::facts::{AccessKind, Definition, Facts, MemoryAccess, is_executed_in_every_launch};
+use crate::ir::OperandKind;
+use crate::isa::{Effects, StateSpace, op};
 use crate::rules::{Context, Hook, declare_rule};
 use std::ops::Range;
 
@@ -51,8 +52,10 @@ declare_rule! {
     ///
     /// ## Limits
     /// An error where every thread makes the access, otherwise a warning: who gets there fails. An address is near 0 up to 4,095, so members of
-    /// structures behind a null pointer count. A pointer that is null on one path only is reported where `selp` chooses it and the access
-    /// follows without a further condition, as a warning; otherwise the code may check it first, or never take that path.
+    /// structures behind a null pointer count. A pointer that is null on one path only is reported, as a warning, where the access follows
+    /// without a further condition on the place where `selp`, a branch or a called function chooses it; otherwise the code may check it first.
+    /// A branch or a function counts where parameters and indices alone decide: data may be such that no thread takes that path, and so may a
+    /// null pointer that the kernel is given. An entry of a table on the stack counts where the thread has just stored a null pointer in it.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -82,7 +85,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         let Some(address) = access.address else { continue };
         if let Some(address) = constant_of(facts, address).filter(|address| NULL_PAGE.contains(address)) {
             cx.report(describe(facts, access, address));
-        } else if is_null_on_one_way(facts, access, address) {
+        } else if is_null_on_one_way(facts, access) || is_null_in_table(facts, access) {
             cx.report(
                 Finding::new(
                     access.span(),
@@ -96,37 +99,101 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-/// Whether the address of an access is that of a null pointer where a condition says so, which nothing asks for in between. Where ways meet,
-/// one of them may be such that nobody takes it.
-fn is_null_on_one_way(facts: &Facts<'_, '_>, access: &MemoryAccess, address: Expr) -> bool {
-    let cfg = facts.cfg();
-    let block = cfg.block_of(access.inst);
-    if access.called || facts.module.guard(access.inst).is_some() {
-        return false;
-    }
-    let (term, constant) = {
+/// Whether the address of an access is that of a null pointer on one of the ways that lead to it, and nothing asks for it in between.
+fn is_null_on_one_way(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let Some(chosen) = chosen_address(facts, access) else { return false };
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    // Nothing else may be the pointer that is meant.
+    let low = chosen.offset.iter().try_fold(chosen.constant, |low, &(term, factor)| {
+        let bounds = table.bounds(term);
+        let least = if factor > 0 { bounds.low } else { bounds.high };
+        low.checked_add(least.checked_mul(factor)?).filter(|_| is_by_index(table, term))
+    });
+    let is_null = |&expr: &Expr| {
+        let address = table.as_constant(expr).zip(low).and_then(|(number, low)| number.checked_add(low));
+        address.is_some_and(|address| NULL_PAGE.contains(&address))
+    };
+    let nulls = chosen.alternatives.iter().filter(|expr| is_null(expr)).count();
+    nulls > 0 && nulls < chosen.alternatives.len()
+}
+
+/// Whether some thread gets the pointer of an access from an entry of a table on its stack in which it has just stored a null pointer.
+fn is_null_in_table(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let (module, Some(ssa)) = (facts.module, facts.ssa()) else { return false };
+    let pointer = {
         let exprs = facts.exprs();
-        let (terms, constant) = exprs.table.terms(address);
-        match *terms {
-            [(term, 1)] => (term, constant),
+        let Some(address) = access.address else { return false };
+        match *exprs.table.terms(address).0 {
+            [(term, 1)] => exprs.table.node(term),
             _ => return false,
         }
     };
-    let is_null = |expr: Expr| facts.exprs().table.as_constant(expr) == Some(0) && NULL_PAGE.contains(&constant);
-    let Node::Select(_, yes, no) = facts.exprs().table.node(term) else { return false };
-    // Chosen where it is used: nothing lies in between.
-    let is_chosen_here = cfg.insts(block).take_while(|&inst| inst < access.inst).any(|inst| {
-        facts.module.opcode(inst).instruction == Some(op::SELP)
-            && written(facts, inst).is_some_and(|value| facts.exprs().value(facts, value) == term)
-    });
-    is_chosen_here && (is_null(yes) != is_null(no))
+    let Node::Opaque(value) = pointer else { return false };
+    let Some(load) = ssa.writer(value).filter(|&inst| module.opcode(inst).instruction == Some(op::LD)) else {
+        return false;
+    };
+    // Whoever asks for the entry first goes another way.
+    let blocks = [load, access.inst].map(|inst| facts.cfg().block_of(inst));
+    if access.called || module.guard(access.inst).is_some() || !leads_straight(facts, blocks[0], blocks[1]) {
+        return false;
+    }
+    let is_table = |access: &&MemoryAccess| access.actual_space(facts) == Some(StateSpace::Local);
+    let Some(entry) = facts.accesses_at(load).first().filter(is_table) else { return false };
+    let nulls = null_entries(facts, entry);
+    if nulls.is_empty() {
+        return false;
+    }
+    let Some((terms, number)) = entry.offset(facts) else { return false };
+    let mut exprs = facts.exprs();
+    let Some(offset) = exprs.table.sum(terms, number) else { return false };
+    let of_thread = |thread: i64| {
+        evaluate(&exprs.table, offset, &|_, node| match node {
+            Node::Tid(Axis::X) => Some(thread),
+            Node::Tid(_) => Some(0),
+            _ => None,
+        })
+    };
+    (0..MOST_ENTRIES).filter_map(of_thread).any(|offset| nulls.contains(&offset))
 }
 
-/// The value that an instruction writes.
-fn written(facts: &Facts<'_, '_>, inst: InstId) -> Option<Value> {
-    let mut found = None;
-    facts.module.for_each_written(inst, |reg| found = facts.ssa().and_then(|ssa| ssa.write(inst, reg)));
-    found
+/// As many entries as tables of pointers have at most.
+const MOST_ENTRIES: i64 = 32;
+
+/// The offsets in the variable of a load at which the stores before it in the same block have left null pointers.
+fn null_entries(facts: &Facts<'_, '_>, load: &MemoryAccess) -> Vec<i64> {
+    let (module, cfg) = (facts.module, facts.cfg());
+    let before = cfg.insts(cfg.block_of(load.inst)).rev().skip_while(|&inst| inst >= load.inst);
+    let (mut seen, mut nulls) = (Vec::new(), Vec::new());
+    for inst in before {
+        if module.opcode(inst).effects.intersects(Effects::CALL) || module.guard(inst).is_some() {
+            break;
+        }
+        for store in facts.accesses_at(inst).iter().filter(|it| it.kind != AccessKind::Read && it.base == load.base) {
+            let (Some((terms, number)), Some(&what)) = (store.offset(facts), module.operands(inst).get(1)) else {
+                return nulls;
+            };
+            if !terms.is_empty() || store.kind == AccessKind::Atomic {
+                return nulls;
+            }
+            let elements = match what.kind {
+                OperandKind::Vector(list) => module.list(list),
+                _ => std::slice::from_ref(&what),
+            };
+            let size = i64::from(store.size) / elements.len().max(1) as i64;
+            for (place, &element) in (0..).zip(elements) {
+                let offset = number.saturating_add(size.saturating_mul(place));
+                let is_new = !seen.contains(&offset);
+                seen.push(offset);
+                let stored = facts.exprs().operand(facts, inst, element);
+                let stored = stored.and_then(|stored| facts.exprs().table.as_constant(stored));
+                if is_new && size == i64::from(load.size) && stored == Some(0) {
+                    nulls.push(offset);
+                }
+            }
+        }
+    }
+    nulls
 }
 
 /// The constant that an address is, or the least of those that it is one of. `None` when it may be anything else.
@@ -153,12 +220,10 @@ fn constant_of(facts: &Facts<'_, '_>, address: Expr) -> Option<i64> {
                         vec![]
                     }
                     [(term, 1)] if term != expr => vec![(term, constant)],
-                    // Whatever the index is, it stays within the page.
+                    // No pointer is among the terms, so the least index leads to the page.
                     _ => {
-                        let bounds = exprs.table.bounds(expr);
-                        let [low, high] = [bounds.low, bounds.high].map(|bound| bound.checked_add(offset));
-                        let low = low.filter(|low| NULL_PAGE.contains(low))?;
-                        high.filter(|high| NULL_PAGE.contains(high) && is_by_index(&exprs.table, expr))?;
+                        let low = exprs.table.bounds(expr).low.checked_add(offset);
+                        let low = low.filter(|low| NULL_PAGE.contains(low) && is_by_index(&exprs.table, expr))?;
                         least = Some(least.map_or(low, |least: i64| least.min(low)));
                         vec![]
                     }

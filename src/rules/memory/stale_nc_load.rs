@@ -1,8 +1,8 @@
 use crate::diagnostic::Finding;
-use crate::facts::expr::{Axis, Expr, Node, Term};
+use crate::facts::expr::{Axis, Node, Term};
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
 use crate::ids::InstId;
-use crate::isa::{StateSpace, op, word};
+use crate::isa::{Effects, StateSpace, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -78,15 +78,29 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         let opcode = module.opcode(inst);
         opcode.instruction == Some(op::LD) && module.has_modifier(opcode, word::NC)
     };
-    if !module.insts_of(facts.function).any(is_non_coherent) {
+    // Builds without optimisation call a function for such a load.
+    let may_be = |inst: InstId| is_non_coherent(inst) || module.opcode(inst).effects.intersects(Effects::CALL);
+    if !module.insts_of(facts.function).any(may_be) {
         return;
     }
-    let global: Vec<&MemoryAccess> =
-        facts.own_accesses().filter(|access| access.actual_space(facts) == Some(StateSpace::Global)).collect();
-    let stores: Vec<&MemoryAccess> = global.iter().filter(|it| it.kind != AccessKind::Read).copied().collect();
-    for load in global.iter().filter(|it| is_non_coherent(it.inst)) {
+    let loads: Vec<&MemoryAccess> = facts
+        .accesses()
+        .iter()
+        .filter(|it| is_non_coherent(it.origin) && it.actual_space(facts) == Some(StateSpace::Global))
+        .collect();
+    // A pointer that the kernel is given is one of global memory, whatever the store says.
+    let is_global = |access: &MemoryAccess| match access.base {
+        Base::Parameter(..) => matches!(access.space, None | Some(StateSpace::Global)),
+        _ => access.actual_space(facts) == Some(StateSpace::Global),
+    };
+    let writes = |access: &&MemoryAccess| access.kind != AccessKind::Read && is_global(access);
+    let stores: Vec<&MemoryAccess> = match loads.is_empty() {
+        true => Vec::new(),
+        false => facts.own_accesses().filter(writes).collect(),
+    };
+    for load in loads {
         let before = |store: &&&MemoryAccess| {
-            let is_same = store.address.is_some() && store.address == load.address;
+            let is_same = store.address.is_some() && store.is_where(facts, load);
             (is_same || mirrors(facts, store, load)) && precedes(facts, store.inst, load.inst)
         };
         let Some(store) = stores.iter().find(before) else { continue };
@@ -102,20 +116,18 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 /// Whether a thread loads what another one of its block has stored, whatever the kernel is given: both make their address of constants and
 /// of the index along x, by the same stride, and it counts backwards in one of them or is so much more.
 fn mirrors(facts: &Facts<'_, '_>, store: &MemoryAccess, load: &MemoryAccess) -> bool {
-    let (Some(stored), Some(loaded)) = (store.address, load.address) else { return false };
     if store.base != load.base || store.base == Base::Unknown {
         return false;
     }
-    let exprs = facts.exprs();
-    let table = &exprs.table;
-    let split = |address: Expr| {
-        let (terms, constant) = table.terms(address);
+    let split = |access: &MemoryAccess| {
+        let (terms, constant) = access.offset(facts)?;
+        let table = &facts.exprs().table;
         let (index, rest): (Vec<Term>, Vec<Term>) =
             terms.iter().partition(|(expr, _)| table.node(*expr) == Node::Tid(Axis::X));
         let [(_, stride)] = *index else { return None };
         Some((stride, rest, constant))
     };
-    let (Some((one, at, first)), Some((other, from, second))) = (split(stored), split(loaded)) else { return false };
+    let (Some((one, at, first)), Some((other, from, second))) = (split(store), split(load)) else { return false };
     let apart = second.saturating_sub(first).unsigned_abs();
     let stride = one.unsigned_abs();
     at == from && stride != 0 && one.abs() == other.abs() && apart != 0 && apart % stride == 0 && apart / stride < FEW

@@ -1,19 +1,20 @@
 use crate::diagnostic::Finding;
-use crate::facts::expr::{Expr, Node, evaluate};
+use crate::facts::expr::{Expr, Node, Term, evaluate};
 use crate::facts::protocol::{
     calls_others, has_instruction, names_multicast, reaches, ways_avoid, with_effects, with_instruction,
 };
-use crate::facts::{Block, BlockEntry, Definition, Exit, Facts};
-use crate::ids::InstId;
+use crate::facts::{Block, BlockEntry, Definition, Exit, Facts, Value};
+use crate::ids::{InstId, VarId};
 use crate::ir::{DirectiveKind, FunctionKind, Operand, OperandKind};
-use crate::isa::{Effects, Instruction, SpecialKind, op};
+use crate::isa::{Effects, Instruction, SpecialKind, StateSpace, op};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
     /// Reports loads, stores, atomic operations and arrivals in the shared memory of another block of the cluster (`mapa`), and copies to
-    /// several blocks, when no barrier of the cluster precedes the first of them; accesses without one after the last, or after the block has left
-    /// that they are to; and threads that wait at this barrier without having arrived, or arrive again before they have waited.
+    /// several blocks, when no barrier of the cluster precedes the first of them, or stands between what a block writes in a slot of another one
+    /// and what that one reads there; accesses without one after the last, or after the block has left that they are to; and threads that wait
+    /// at this barrier without having arrived, or arrive again before they have waited.
     ///
     /// ## Why is this bad
     /// The blocks of a cluster are launched together, but one may get to the access before the other has begun, or has written what is
@@ -73,7 +74,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// A barrier of the cluster or a wait for an `mbarrier` on any path before, or after, silences the rule. Kernels that call functions
-    /// are not judged, nor copies in kernels that initialise no `mbarrier`. What follows the last copy or arrival is not looked at.
+    /// are not judged, nor copies in kernels that initialise no `mbarrier`. What one block writes and another one reads is compared where both name
+    /// the same slot of a variable by the same expression, whatever the rank of the block is. What follows the last copy or arrival is not looked at.
     /// Arrivals and waits are judged where one follows the other on every path. That a block has left is reported where its rank alone decides, in
     /// clusters whose size the kernel demands.
     ///
@@ -113,9 +115,97 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             .help("put `barrier.cluster.arrive` and `barrier.cluster.wait` before the first access"),
         );
     }
+    if unordered.is_none()
+        && let Some(finding) = unordered_between_blocks(facts, &accesses, &barriers)
+    {
+        cx.report(finding);
+    }
     if let Some(finding) = ended(facts, &accesses) {
         cx.report(finding);
     }
+}
+
+/// A place of a variable in shared memory: what an address adds to that of the variable, as terms and a number.
+type NamedSlot = (VarId, Vec<Term>, i64);
+
+/// A slot that every block writes in another one, or in its own memory, and reads on the other side with no barrier of the cluster between the
+/// two: the blocks follow each other in no order.
+fn unordered_between_blocks(
+    facts: &Facts<'_, '_>,
+    accesses: &[(InstId, Operand)],
+    barriers: &[InstId],
+) -> Option<Finding> {
+    let module = facts.module;
+    let is_given = |inst: InstId| {
+        let ways = facts.conditions()?.all(facts, facts.cfg().block_of(inst));
+        let table = &facts.exprs().table;
+        let differs = |node: Node| matches!(node, Node::Special(..) | Node::Opaque(_) | Node::Ctaid(_));
+        let is_same = |way: &BlockEntry| way.truth.is_some_and(|truth| !table.contains(truth, differs));
+        (module.guard(inst).is_none() && ways.iter().all(is_same)).then_some(inst)
+    };
+    let is_direct = |inst: InstId| module.opcode(inst).instruction.is_some_and(is_direct);
+    let is_remote = |inst: InstId| accesses.iter().any(|&(remote, _)| remote == inst);
+    let is_own_block = |inst: InstId| {
+        let rank = mapped_rank(facts, inst).map(|rank| facts.exprs().table.node(rank));
+        matches!(rank, None | Some(Node::Special(..)))
+    };
+    let remote: Vec<(InstId, Operand, NamedSlot)> = accesses
+        .iter()
+        .filter(|(inst, _)| is_direct(*inst) && !is_own_block(*inst))
+        .filter_map(|&(inst, operand)| Some((is_given(inst)?, operand, slot_of(facts, inst, operand)?)))
+        .collect();
+    if remote.is_empty() {
+        return None;
+    }
+    let own = facts.own_accesses().filter(|access| {
+        is_direct(access.inst) && !is_remote(access.inst) && access.actual_space(facts) == Some(StateSpace::Shared)
+    });
+    let own: Vec<(InstId, Operand, NamedSlot)> = own
+        .filter_map(|access| {
+            Some((is_given(access.inst)?, access.operand, slot_of(facts, access.inst, access.operand)?))
+        })
+        .collect();
+    let writes = |inst: InstId| module.opcode(inst).effects.intersects(Effects::WRITES_MEMORY.union(Effects::ATOMIC));
+    let follows =
+        |write: InstId, read: InstId| writes(write) && !writes(read) && ways_avoid(facts, Some(write), read, barriers);
+    for (other, there, slot) in &remote {
+        for (mine, here, _) in own.iter().filter(|(_, _, known)| known == slot) {
+            let [write, read] =
+                if writes(*other) { [(*other, *there), (*mine, *here)] } else { [(*mine, *here), (*other, *there)] };
+            if follows(write.0, read.0) {
+                let message = "this reads what another block of the cluster writes, and no barrier of the cluster is between the two";
+                let finding = Finding::new(read.1.span, message)
+                    .caption("the other block may not have written it yet")
+                    .label(write.1.span, "each block writes here")
+                    .help("put `barrier.cluster.arrive` and `barrier.cluster.wait` between the two");
+                return Some(finding);
+            }
+        }
+    }
+    None
+}
+
+/// The slot that an access is to, in whichever block.
+fn slot_of(facts: &Facts<'_, '_>, inst: InstId, operand: Operand) -> Option<NamedSlot> {
+    let mut address = facts.exprs().address(facts, inst, operand)?;
+    if let Some((value, map)) = map_of(facts, address) {
+        let mapped = facts.exprs().operand(facts, map, *facts.module.operands(map).get(1)?)?;
+        let mut exprs = facts.exprs();
+        let opaque = exprs.table.intern(Node::Opaque(value));
+        let offset = exprs.table.difference(address, opaque)?;
+        address = exprs.table.add_scaled(offset, mapped, 1)?;
+    }
+    let exprs = facts.exprs();
+    let (terms, number) = exprs.table.terms(address);
+    let (mut var, mut rest) = (None, Vec::new());
+    for &(term, factor) in terms.iter() {
+        match exprs.table.node(term) {
+            Node::Window(found) | Node::Generic(found) if var.is_none() && factor == 1 => var = Some(found),
+            Node::Window(_) | Node::Generic(_) => return None,
+            _ => rest.push((term, factor)),
+        }
+    }
+    Some((var?, rest, number))
 }
 
 /// An access to the shared memory of a block that may have ended.
@@ -188,19 +278,25 @@ fn mapped_rank(facts: &Facts<'_, '_>, inst: InstId) -> Option<Expr> {
     let is_address = |operand: &&Operand| matches!(operand.kind, OperandKind::Address(_));
     let operand = *module.operands(inst).iter().find(is_address)?;
     let address = facts.exprs().address(facts, inst, operand)?;
-    let ssa = facts.ssa()?;
-    let mut maps: Vec<InstId> = Vec::new();
+    let (_, map) = map_of(facts, address)?;
+    facts.exprs().operand(facts, map, *facts.module.operands(map).get(2)?)
+}
+
+/// The one result of `mapa` that an address is made of, and the instruction.
+fn map_of(facts: &Facts<'_, '_>, address: Expr) -> Option<(Value, InstId)> {
+    let (module, ssa) = (facts.module, facts.ssa()?);
+    let mut maps: Vec<(Value, InstId)> = Vec::new();
     facts.exprs().table.walk(address, &mut |_, node| {
         if let Node::Opaque(value) = node
             && let Definition::Write { inst, .. } = ssa.data(value).definition
             && module.opcode(inst).instruction == Some(op::MAPA)
         {
-            maps.push(inst);
+            maps.push((value, inst));
         }
         true
     });
     let [map] = maps[..] else { return None };
-    facts.exprs().operand(facts, map, *module.operands(map).get(2)?)
+    Some(map)
 }
 
 /// An arrival and a wait at the cluster's barrier take turns in each thread.
