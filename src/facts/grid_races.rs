@@ -459,7 +459,7 @@ impl BlockPair<'_, '_, '_, '_> {
         let before = trace.events.iter().enumerate();
         before.take_while(|(_, event)| trace.synchronizes.is_none_or(|phase| event.phase <= phase)).map(
             |(number, event)| {
-                let threads = threads_of(event.mask).filter(|&thread| event.synchronized.of(thread) == 0);
+                let threads = threads_of(event.mask).filter(|&thread| !event.is_synchronized(thread));
                 (number, event, threads.filter_map(|thread| Some((thread, event.address.at(thread)?))))
             },
         )
@@ -546,7 +546,7 @@ impl BlockPair<'_, '_, '_, '_> {
             return;
         }
         let threads = [one.thread, other.thread];
-        let values = [0, 1].map(|side| events[side].value.at(threads[side]));
+        let values = [0, 1].map(|side| events[side].value(threads[side]));
         let unknown = values.contains(&None) && events[0].access == events[1].access;
         let stores = [one, other].map(|touch| self.access(touch).kind == AccessKind::Write);
         let difference = match store_difference(facts.accesses(), events, threads) {
@@ -599,7 +599,7 @@ impl BlockPair<'_, '_, '_, '_> {
             accesses[event.access].kind == AccessKind::Write
                 && event.mask >> read.thread & 1 != 0
                 && event.address.at(read.thread) == Some(read.address)
-                && event.value.at(read.thread) == stored
+                && event.value(read.thread) == stored
         };
         stored.is_some() && earlier.into_iter().any(stores)
     }

@@ -212,7 +212,7 @@ fn phases(
             let Some(address) = event.address.at(thread) else { continue };
             let (_, lane) = warps[thread];
             // What is ordered by means that are not modelled is in no conflict.
-            if lane >= access.lanes || event.synchronized.of(thread) > 0 {
+            if lane >= access.lanes || event.is_synchronized(thread) {
                 continue;
             }
             let entry = AccessedBytes {
@@ -411,7 +411,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
         }
         // A barrier says nothing of copies that are still under way.
         let knows = |one: &AccessEvent, other: &AccessEvent, warp: u16, second: u16| {
-            is_known(&one.knowledge, warp, &other.knowledge, second)
+            is_known(&one.order.knowledge, warp, &other.order.knowledge, second)
         };
         if !pending && (knows(one, other, warps[0], warps[1]) || knows(other, one, warps[1], warps[0])) {
             return false;
@@ -456,7 +456,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
     ) -> bool {
         let volatile = |event: &AccessEvent| self.accesses[event.access].volatile;
         same_warp
-            && (one.warp_synchronized.of(thread) != other.warp_synchronized.of(second)
+            && (one.order.warp_synchronized.of(thread) != other.order.warp_synchronized.of(second)
                 || (!self.trace.independent_lanes && (volatile(one) || volatile(other))))
     }
 
@@ -481,7 +481,7 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
             }
             _ => false,
         };
-        let value = |thread| write.value.at(thread);
+        let value = |thread| write.value(thread);
         let same = match write.stored {
             Stored::Number(_) | Stored::Loaded(_) => value(reader).is_some_and(|own| value(writer) == Some(own)),
             Stored::Unknown => !is_copy(&accesses[write.access]),
@@ -501,7 +501,7 @@ pub fn store_difference(
     if !writes(one) || !writes(other) {
         return Some(StoreDifference::Certain);
     }
-    let difference = match (one.stored, other.stored, one.value.at(thread), other.value.at(second)) {
+    let difference = match (one.stored, other.stored, one.value(thread), other.value(second)) {
         (Stored::Number(_), Stored::Number(_), Some(a), Some(b)) => (a != b).then_some(StoreDifference::Certain),
         (Stored::Loaded(_), Stored::Loaded(_), Some(a), Some(b)) => (a != b).then_some(StoreDifference::Likely),
         (Stored::Elements(_), Stored::Elements(_), Some(a), Some(b)) if one.access == other.access => {

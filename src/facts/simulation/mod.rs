@@ -21,8 +21,8 @@ pub use conflict::{AccessConflict, StoreDifference, are_harmless, conflicts, sto
 pub(in crate::facts) use own_data::{Attendance, are_opposed, attendance};
 pub use plan::SimulationPlan;
 pub use purse::Purse;
-use trace::SyncCounts;
 pub use trace::{AccessEvent, BlockTrace, MiscountedBarrier, StuckBarrier};
+use trace::{EventOrder, SyncCounts, Undecided};
 
 use super::Barrier;
 pub use super::expr::threads_of;
@@ -101,6 +101,8 @@ pub struct Simulation<'f, 'a, 's> {
     /// How often each thread synchronised otherwise in this phase, and with its warp.
     synchronized: SyncCounts,
     warp_synchronized: SyncCounts,
+    /// Both for the events, and what warps know of each other, as long as nothing of it changes.
+    order: Option<Rc<EventOrder>>,
     /// Copies that each thread has not waited for: event, and group of copies.
     copies: Vec<Vec<(u32, u32)>>,
     groups: Vec<u32>,
@@ -176,6 +178,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             clock: 0,
             synchronized: none.clone(),
             warp_synchronized: none,
+            order: None,
             copies: vec![Vec::new(); width],
             groups: vec![0; width],
             regions: FastMap::default(),
@@ -265,7 +268,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         self.phase += 1;
         self.rendezvous.forget_completed();
         let none = SyncCounts::none(self.state.threads.len());
-        (self.synchronized, self.warp_synchronized) = (none.clone(), none);
+        (self.synchronized, self.warp_synchronized, self.order) = (none.clone(), none, None);
         for (place, mask, _) in self.waiting.drain(..) {
             self.pending.add(place, mask);
         }
@@ -411,6 +414,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         self.trace.synchronizes.get_or_insert(self.phase);
         self.rendezvous.forget_completed();
         self.synchronized.add(mask, self.all());
+        self.order = None;
         self.complete_copies(mask, |_, _| true);
     }
 
@@ -430,7 +434,10 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                 self.access(index, stored, done | chosen, [chosen, picked]);
             }
             Action::Barrier { .. } | Action::Meet { .. } | Action::Synchronize => self.synchronize(mask),
-            Action::SynchronizeWarp => self.warp_synchronized.add(done, self.all()),
+            Action::SynchronizeWarp => {
+                self.warp_synchronized.add(done, self.all());
+                self.order = None;
+            }
             Action::Commit => threads_of(done).for_each(|thread| self.groups[thread] += 1),
             Action::Wait(pending) => self.complete_copies(done, |group, ended| ended.saturating_sub(group) > pending),
             Action::WaitAll => self.complete_copies(done, |_, _| true),
@@ -448,6 +455,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         self.addresses += mask.count_ones() as usize;
         let undecided = self.undecided();
         let [possible, picked] = [0, 1].map(|i| (chosen[i] | undecided[i]) & mask);
+        let undecided = Undecided { possible, picked, rounds: undecided[2] & mask };
         let event = AccessEvent {
             access: index,
             phase: self.phase,
@@ -455,14 +463,10 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             mask,
             address: self.address(access, address),
             stored,
-            value: stored.expr().map_or(ThreadRow::Same(None), |expr| self.row(expr)),
-            synchronized: self.synchronized.clone(),
-            warp_synchronized: self.warp_synchronized.clone(),
-            knowledge: self.rendezvous.knowledge(),
-            completed: Vec::new(),
-            possible,
-            picked,
-            rounds: undecided[2] & mask,
+            value: stored.expr().map(|expr| Box::new(self.row(expr))),
+            order: self.order(),
+            undecided: (undecided != Undecided::default()).then(|| Box::new(undecided)),
+            completed: None,
         };
         if access.asynchronous && access.kind == super::AccessKind::Write {
             for thread in threads_of(mask) {
@@ -470,6 +474,16 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             }
         }
         self.trace.events.push(event);
+    }
+
+    /// What threads have synchronised so far.
+    fn order(&mut self) -> Rc<EventOrder> {
+        let knowledge = self.rendezvous.knowledge();
+        if let Some(order) = self.order.as_ref().filter(|order| Rc::ptr_eq(&order.knowledge, &knowledge)) {
+            return Rc::clone(order);
+        }
+        let [synchronized, warp_synchronized] = [&self.synchronized, &self.warp_synchronized].map(SyncCounts::clone);
+        Rc::clone(self.order.insert(Rc::new(EventOrder { synchronized, warp_synchronized, knowledge })))
     }
 
     /// The addresses of an access in the window of its variable.

@@ -269,13 +269,14 @@ pub(in crate::facts) fn attendance(
     let [first, second] = if events[0].access <= events[1].access { kinds } else { [kinds[1], kinds[0]] };
     let tests = first == AccessKind::Read && second == AccessKind::Atomic;
     let is_in = |mask: Mask, side: usize| mask >> threads[side] & 1 != 0;
-    let goes_round = [0, 1].map(|side| is_in(events[side].rounds, side));
-    match [0, 1].map(|side| is_in(events[side].possible & !events[side].rounds, side)) {
+    let undecided = events.map(AccessEvent::undecided);
+    let goes_round = [0, 1].map(|side| is_in(undecided[side].rounds, side));
+    match [0, 1].map(|side| is_in(undecided[side].possible & !undecided[side].rounds, side)) {
         [false, false] if goes_round == [false; 2] => Attendance::Certain,
         _ if tests => Attendance::Exclusive,
         [true, true] if both_store => Attendance::Exclusive,
         // Who has the number goes one way, and all others the other one.
-        [true, true] if [0, 1].into_iter().any(|side| is_in(events[side].picked, side)) => {
+        [true, true] if [0, 1].into_iter().any(|side| is_in(undecided[side].picked, side)) => {
             let accesses = [0, 1].map(|side| events[side].access);
             if opposed(accesses) { Attendance::Possible } else { Attendance::Exclusive }
         }

@@ -6,7 +6,8 @@ use crate::facts::{Stored, Thread};
 use crate::ids::InstId;
 use std::rc::Rc;
 
-/// Accesses of one instruction by the threads that executed it together.
+/// Accesses of one instruction by the threads that executed it together. Runs note down tens of thousands: what few of them have is kept
+/// apart, and what many have in common is shared.
 #[derive(Clone, Debug)]
 pub struct AccessEvent {
     /// Index among the accesses of the function.
@@ -21,21 +22,39 @@ pub struct AccessEvent {
     pub address: ThreadRow,
     /// What a store stores.
     pub stored: Stored,
-    /// The number that decides what each thread stores.
-    pub value: ThreadRow,
+    /// The number that decides what each thread stores, if there is one.
+    pub(super) value: Option<Box<ThreadRow>>,
+    /// What threads had synchronised before.
+    pub(super) order: Rc<EventOrder>,
+    /// What data may do to it, where they may do anything.
+    pub(super) undecided: Option<Box<Undecided>>,
+    /// For asynchronous copies: phase and clock at which a thread had waited for its own.
+    pub(super) completed: Option<Box<Vec<Completion>>>,
+}
+
+/// Threads, and the phase and clock at which they had waited for their copies.
+type Completion = (Mask, (u32, u32));
+
+/// What threads had synchronised before an event.
+#[derive(Debug)]
+pub(super) struct EventOrder {
     /// How often each thread had synchronised in this phase in ways that are not modelled.
     pub synchronized: SyncCounts,
     /// How often each thread had synchronised with its warp in this phase.
     pub warp_synchronized: SyncCounts,
     /// What warps know of each other by named barriers.
-    pub(super) knowledge: Rc<Knowledge>,
-    /// The threads that data of their own may have kept away, and those of them that it maybe lets come one at a time only.
-    pub(super) possible: Mask,
-    pub(super) picked: Mask,
+    pub knowledge: Rc<Knowledge>,
+}
+
+/// Threads of an event for which data decide.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Undecided {
+    /// Those that data of their own may have kept away.
+    pub possible: Mask,
+    /// Those of them that it maybe lets come one at a time only.
+    pub picked: Mask,
     /// Those that make it in a round of a loop that data may have ended.
-    pub(super) rounds: Mask,
-    /// For asynchronous copies: phase and clock at which a thread had waited for its own.
-    pub(super) completed: Vec<(Mask, (u32, u32))>,
+    pub rounds: Mask,
 }
 
 /// How often each thread has synchronised. Events keep what was counted before them, and mostly all threads synchronise together, for which
@@ -71,20 +90,37 @@ impl SyncCounts {
 }
 
 impl AccessEvent {
+    /// The number that decides what a thread stores.
+    pub fn value(&self, thread: usize) -> Option<i64> {
+        self.value.as_ref().and_then(|value| value.at(thread))
+    }
+
+    /// Whether a thread had synchronised in this phase in ways that are not modelled.
+    pub fn is_synchronized(&self, thread: usize) -> bool {
+        self.order.synchronized.of(thread) > 0
+    }
+
+    /// The threads for which data decide.
+    pub(super) fn undecided(&self) -> Undecided {
+        self.undecided.as_deref().copied().unwrap_or_default()
+    }
+
     /// The threads that surely made the access.
     pub fn certain(&self) -> Mask {
-        self.mask & !self.possible
+        self.mask & !self.undecided().possible
     }
 
     /// Phase and clock at which a thread had waited for its own copy.
     pub(super) fn completed(&self, thread: usize) -> Option<(u32, u32)> {
-        self.completed.iter().find(|(mask, _)| mask >> thread & 1 != 0).map(|&(_, at)| at)
+        let known = self.completed.as_deref()?;
+        known.iter().find(|(mask, _)| mask >> thread & 1 != 0).map(|&(_, at)| at)
     }
 
     pub(super) fn complete(&mut self, thread: usize, now: (u32, u32)) {
-        match self.completed.last_mut() {
+        let known = self.completed.get_or_insert_default();
+        match known.last_mut() {
             Some((mask, at)) if *at == now => *mask |= 1 << thread,
-            _ => self.completed.push((1 << thread, now)),
+            _ => known.push((1 << thread, now)),
         }
     }
 }

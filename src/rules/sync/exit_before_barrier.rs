@@ -10,8 +10,9 @@ use crate::facts::{
 use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
+use crate::util::{FastMap, FastSet};
 use crate::witness::{self, Deed, Witness};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 declare_rule! {
     /// ## What it does
@@ -250,50 +251,74 @@ fn gaps_of(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> Vec<Gap> {
     let places = |event: &AccessEvent, mask: Mask| -> Vec<(usize, i64)> {
         threads_of(mask).filter_map(|thread| event.address.at(thread).map(|address| (thread, address))).collect()
     };
-    let written: HashSet<i64> = trace
+    let has_left = |store: &AccessEvent| {
+        let before = early.iter().filter(|&&(_, phase, gone)| phase <= store.phase && gone & !store.mask != 0);
+        before.map(|&(exit, _, gone)| (exit, gone & !store.mask)).collect::<Vec<_>>()
+    };
+    let is_kept = |event: &&AccessEvent| writes(event) && matches!(accesses[event.access].base, Base::Variable(_));
+    let stores: Vec<(&AccessEvent, Vec<(InstId, Mask)>)> =
+        trace.events.iter().filter(is_kept).map(|event| (event, has_left(event))).collect();
+    if stores.iter().all(|(_, gone)| gone.is_empty()) {
+        return Vec::new();
+    }
+    let written: FastSet<i64> = trace
         .events
         .iter()
         .filter(writes)
         .flat_map(|event| places(event, event.mask))
         .map(|(_, address)| address)
         .collect();
-    let reads = reads_by_address(facts, launch);
-    let mut found = Vec::new();
-    for store in trace.events.iter().filter(writes) {
-        if !matches!(accesses[store.access].base, Base::Variable(_)) {
-            continue;
-        }
-        for &(exit, _, gone) in early.iter().filter(|&&(_, phase, _)| phase <= store.phase) {
-            let missing =
-                places(store, gone & !store.mask).into_iter().filter(|(_, address)| !written.contains(address));
-            // The first one that reads, in the order of the run.
-            let gap = missing.filter_map(|(gone, address)| {
-                let places = reads.get(&address)?;
-                let &(event, reader) =
-                    places.get(places.partition_point(|&(event, _)| trace.events[event].phase <= store.phase))?;
-                Some((event, reader, gone))
-            });
-            let gap = gap.min().map(|(event, reader, gone)| {
-                let [gone, reader] = [gone, reader].map(|thread| trace.threads[thread]);
-                Gap { exit, store: store.access, read: trace.events[event].access, gone, reader, sample: launch.sample }
-            });
-            found.extend(gap);
+    // What nobody has stored, as whoever would have done so has left.
+    let mut missing: Vec<(&AccessEvent, InstId, Vec<(usize, i64)>)> = Vec::new();
+    for (store, left) in stores {
+        for (exit, gone) in left {
+            let mut places = places(store, gone);
+            places.retain(|(_, address)| !written.contains(address));
+            if !places.is_empty() {
+                missing.push((store, exit, places));
+            }
         }
     }
-    found
+    let wanted = missing.iter().flat_map(|(.., places)| places.iter().map(|&(_, address)| address)).collect();
+    let reads = reads_by_address(facts, launch, &wanted);
+    let gap = |(store, exit, places): &(&AccessEvent, InstId, Vec<(usize, i64)>)| {
+        // The first one that reads, in the order of the run.
+        let gap = places.iter().filter_map(|&(gone, address)| {
+            let places = reads.get(&address)?;
+            let &(event, reader) =
+                places.get(places.partition_point(|&(event, _)| trace.events[event].phase <= store.phase))?;
+            Some((event, reader, gone))
+        });
+        gap.min().map(|(event, reader, gone)| {
+            let [gone, reader] = [gone, reader].map(|thread| trace.threads[thread]);
+            Gap {
+                exit: *exit,
+                store: store.access,
+                read: trace.events[event].access,
+                gone,
+                reader,
+                sample: launch.sample,
+            }
+        })
+    };
+    missing.iter().filter_map(gap).collect()
 }
 
-/// Which events and threads of a launch read each address, in the order of the run.
-fn reads_by_address(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> HashMap<i64, Vec<(usize, usize)>> {
-    let mut reads: HashMap<i64, Vec<(usize, usize)>> = HashMap::new();
-    for (index, event) in launch.trace.events.iter().enumerate() {
-        if facts.accesses()[event.access].kind == AccessKind::Read {
-            for thread in threads_of(event.mask) {
-                event
-                    .address
-                    .at(thread)
-                    .into_iter()
-                    .for_each(|address| reads.entry(address).or_default().push((index, thread)));
+/// Which events and threads of a launch read each of some addresses, in the order of the run.
+fn reads_by_address(
+    facts: &Facts<'_, '_>,
+    launch: &ObservedLaunch,
+    wanted: &FastSet<i64>,
+) -> FastMap<i64, Vec<(usize, usize)>> {
+    let mut reads: FastMap<i64, Vec<(usize, usize)>> = FastMap::default();
+    if wanted.is_empty() {
+        return reads;
+    }
+    let is_read = |event: &AccessEvent| facts.accesses()[event.access].kind == AccessKind::Read;
+    for (index, event) in launch.trace.events.iter().enumerate().filter(|(_, event)| is_read(event)) {
+        for thread in threads_of(event.mask) {
+            if let Some(address) = event.address.at(thread).filter(|address| wanted.contains(address)) {
+                reads.entry(address).or_default().push((index, thread));
             }
         }
     }
