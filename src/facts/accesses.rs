@@ -9,7 +9,7 @@ use crate::ids::{InstId, VarId};
 use crate::ir::{Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Class, Effects, Instruction, OperandSpec, Role, ScalarType, Shape, StateSpace, Word, op, word};
 use crate::span::Span;
-use crate::util::FastSet;
+use crate::util::{FastMap, FastSet};
 
 /// What an access does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -243,14 +243,16 @@ fn handle_of(instruction: Instruction) -> Option<Role> {
 pub fn accesses_of_call(facts: &Facts<'_, '_>, call: InstId, most: usize) -> Vec<MemoryAccess> {
     let module = facts.module;
     let (Some(operand), Some(summary)) = (callee_operand(module, call), facts.summary(call)) else { return Vec::new() };
-    let in_caller = |access: &MemoryAccess| {
-        let address = facts.exprs().called(facts, call, &summary, access.address?)?;
+    let mut known = FastMap::default();
+    let mut in_caller = |access: &MemoryAccess| {
+        let mut here = |expr: Expr| facts.exprs().called(facts, (call, &summary), expr, &mut known);
+        let address = here(access.address?)?;
+        let passed = access.passed.and_then(here);
         let base = base_of(module, &facts.exprs().table, address);
-        let passed = access.passed.and_then(|value| facts.exprs().called(facts, call, &summary, value));
         Some(MemoryAccess { inst: call, operand, address: Some(address), base, called: true, passed, ..*access })
     };
     facts.fell_short("accesses of called functions", most, Some(summary.accesses.len()));
-    summary.accesses.iter().take(most).filter_map(in_caller).collect()
+    summary.accesses.iter().take(most).filter_map(&mut in_caller).collect()
 }
 
 /// What an address points into, loaded pointers included.

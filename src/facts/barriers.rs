@@ -195,7 +195,7 @@ pub fn members(facts: &Facts<'_, '_>, inst: InstId) -> Option<Members> {
     let callee = callee_operand(module, inst)?;
     summary.meetings.iter().find_map(|meeting| {
         let mut exprs = facts.exprs();
-        let mask = exprs.called(facts, inst, &summary, meeting.mask)?;
+        let mask = exprs.called(facts, (inst, &summary), meeting.mask, &mut FastMap::default())?;
         let (mask, is_whole) = known_lanes(&exprs.table, mask)?;
         Some(Members { mask, is_whole, span: callee.span, inst: meeting.inst })
     })

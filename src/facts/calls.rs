@@ -557,7 +557,8 @@ impl Meeting {
         }
         let summary = facts.summary(inst)?;
         let meeting = summary.meetings.first()?;
-        let here = |expr| facts.exprs().called(facts, inst, &summary, expr);
+        let mut known = FastMap::default();
+        let mut here = |expr| facts.exprs().called(facts, (inst, &summary), expr, &mut known);
         let source = meeting.source.and_then(|[from, segment]| Some([here(from)?, here(segment)?]));
         Some(Self { mask: here(meeting.mask)?, source, inst: meeting.inst })
     }

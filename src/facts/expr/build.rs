@@ -680,30 +680,42 @@ impl ExprBuilder {
     /// What a call returns, with its arguments put in.
     fn call_result(&mut self, facts: &Facts<'_, '_>, call: InstId, part: ParameterPart, depth: u32) -> Option<Expr> {
         let summary = facts.summary(call)?;
-        self.in_caller(facts, call, &summary, summary.returned(part)?, depth)
+        self.in_caller(facts, (call, &summary), summary.returned(part)?, &mut FastMap::default(), depth)
     }
 
-    /// An expression of a called function, with the arguments of the call put in.
-    pub fn called(&mut self, facts: &Facts<'_, '_>, call: InstId, summary: &Summary, expr: Expr) -> Option<Expr> {
-        self.in_caller(facts, call, summary, expr, 0)
+    /// An expression of a called function, with the arguments of the call put in. What is `known` of other expressions of this call is not
+    /// looked for again.
+    pub(crate) fn called(
+        &mut self,
+        facts: &Facts<'_, '_>,
+        of: (InstId, &Summary),
+        expr: Expr,
+        known: &mut FastMap<Expr, Expr>,
+    ) -> Option<Expr> {
+        self.in_caller(facts, of, expr, known, 0)
     }
 
     fn in_caller(
         &mut self,
         facts: &Facts<'_, '_>,
-        call: InstId,
-        summary: &Summary,
+        (call, summary): (InstId, &Summary),
         root: Expr,
+        known: &mut FastMap<Expr, Expr>,
         depth: u32,
     ) -> Option<Expr> {
-        let mut known: FastMap<Expr, Expr> = FastMap::default();
+        if let Some(&copy) = known.get(&root) {
+            return Some(copy);
+        }
         for expr in summary.table.parts(root) {
+            if known.contains_key(&expr) {
+                continue;
+            }
             let copy = match summary.parameters.get(&expr) {
                 Some(&part) => {
                     let store = calls::argument(facts, call, part)?;
                     self.of_operand(facts, store, *facts.module.operands(store).get(1)?, depth)?
                 }
-                None => self.copy(facts, &summary.table, expr, &known)?,
+                None => self.copy(facts, &summary.table, expr, known)?,
             };
             known.insert(expr, copy);
         }

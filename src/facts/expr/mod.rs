@@ -487,6 +487,14 @@ impl ExprTable {
 
     /// The expressions that an expression is made of, itself included; each once, and after its own parts.
     pub fn parts(&self, expr: Expr) -> Vec<Expr> {
+        let node = self.node(expr);
+        let is_simple = |part: Expr| self.node(part).is_leaf();
+        // Most are leaves, or sums of some, whose terms are in order.
+        if is_simple(expr)
+            || matches!(node, Node::Sum { .. }) && self.sum_terms(node).iter().all(|&(part, _)| is_simple(part))
+        {
+            return self.sum_terms(node).iter().map(|&(part, _)| part).chain([expr]).collect();
+        }
         let mut parts = Vec::new();
         self.walk(expr, &mut |part, _| {
             parts.push(part);
