@@ -1,7 +1,7 @@
 //! What a finding is known by when lines move: its rule, its function, and the statement that it is about.
 
 use crate::diagnostic::Diagnostic;
-use std::collections::HashMap;
+use crate::util::FastMap;
 use std::sync::Arc;
 
 /// What stays of a finding when lines are added above it and registers or labels get other numbers.
@@ -32,7 +32,7 @@ impl Identity {
 /// The identities of the findings of a file, in their order.
 pub fn identities(bytes: &[u8], findings: &[Diagnostic]) -> impl Iterator<Item = Identity> {
     // By the hash of what they have in common: of that itself there may be very much.
-    let mut seen: HashMap<u64, usize> = HashMap::new();
+    let mut seen: FastMap<u64, usize> = FastMap::default();
     findings.iter().map(move |finding| {
         let context = context(bytes, finding.span.start as usize);
         let first = Identity { rule: finding.rule.name, function: finding.function.clone(), context, ordinal: 0 };

@@ -15,6 +15,7 @@ use crate::options::Effort;
 use crate::render::human::paint;
 use crate::render::{Document, Remark, RenderedBlock, json};
 use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The report in the making.
@@ -109,18 +110,21 @@ impl Writer {
         if self.format == ReportFormat::Human && !self.quiet {
             unlooked.extend(delayed(&outcome.waiting));
         }
+        // There may be very many.
         if self.format == ReportFormat::Json {
-            self.waiting.extend(outcome.waiting.into_iter().map(|it| json::JsonWaiting::new(&outcome.name, it)));
+            let path: Arc<str> = name.as_str().into();
+            let incomplete = outcome.incomplete.into_iter().map(|it| json::JsonIncomplete::new(&path, it));
+            self.incomplete.extend(incomplete);
+            self.waiting.extend(outcome.waiting.into_iter().map(|it| json::JsonWaiting::new(&path, it)));
+        } else if self.is_document() {
+            self.document.incomplete.extend(outcome.incomplete.iter().map(|it| Remark {
+                path: outcome.name.clone(),
+                line: None,
+                level: Level::Note,
+                source: "ptxlint",
+                text: it.to_string(),
+            }));
         }
-        self.document.incomplete.extend(outcome.incomplete.iter().map(|it| Remark {
-            path: outcome.name.clone(),
-            line: None,
-            level: Level::Note,
-            source: "ptxlint",
-            text: it.to_string(),
-        }));
-        let records = outcome.incomplete.into_iter().map(|it| json::JsonIncomplete::new(&outcome.name, it));
-        self.incomplete.extend(records);
         if let Some(assembled) = &outcome.assembled {
             self.document.remarks.extend(remarks(&outcome.name, assembled));
         }

@@ -11,7 +11,7 @@ use crate::span::Span;
 use crate::witness::{self, Argument, ParameterContent};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
 /// The document of `--format json`, in the making: findings come first and are written as they come, for there may be very many.
@@ -20,6 +20,8 @@ pub struct JsonReport {
     /// Whether what comes before the findings has been written, and whether a finding has.
     begun: bool,
     followed: bool,
+    /// The text of a finding while it is made.
+    text: Vec<u8>,
 }
 
 impl JsonReport {
@@ -31,9 +33,9 @@ impl JsonReport {
         self.begin(out)?;
         out.write_all(if self.followed { b",\n    " } else { b"\n    " })?;
         self.followed = true;
-        // Line ends within strings are escaped.
-        let text = serde_json::to_string_pretty(finding)?;
-        out.write_all(text.replace('\n', "\n    ").as_bytes())
+        self.text.clear();
+        serde_json::to_writer_pretty(WithinList(&mut self.text), finding)?;
+        out.write_all(&self.text)
     }
 
     /// Writes what comes last.
@@ -43,8 +45,11 @@ impl JsonReport {
     pub fn finish(mut self, end: &JsonReportEnd, out: &mut dyn Write) -> io::Result<()> {
         self.begin(out)?;
         out.write_all(if self.followed { b"\n  ]," } else { b"]," })?;
-        serde_json::to_writer_pretty(WithinObject { out, begun: false }, end)?;
-        out.write_all(b"\n")
+        // It comes in pieces of a few bytes.
+        let mut out = BufWriter::with_capacity(1 << 14, out);
+        serde_json::to_writer_pretty(WithinObject { out: &mut out, begun: false }, end)?;
+        out.write_all(b"\n")?;
+        out.flush()
     }
 
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -56,13 +61,31 @@ impl JsonReport {
     }
 }
 
+/// Indents an element of the list of findings.
+struct WithinList<'t>(&'t mut Vec<u8>);
+
+impl Write for WithinList<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.extend_from_slice(bytes);
+        // Lines end behind a piece: those within strings are escaped.
+        if bytes.ends_with(b"\n") {
+            self.0.extend_from_slice(b"    ");
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Writes an object without the brace that it begins with.
-struct WithinObject<'o> {
-    out: &'o mut dyn Write,
+struct WithinObject<'o, W> {
+    out: &'o mut W,
     begun: bool,
 }
 
-impl Write for WithinObject<'_> {
+impl<W: Write> Write for WithinObject<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match bytes.first() {
             Some(b'{') if !std::mem::replace(&mut self.begun, true) => Ok(1),
@@ -138,7 +161,7 @@ pub struct File {
 #[derive(Debug, Serialize)]
 pub struct JsonIncomplete {
     /// The file.
-    pub path: String,
+    pub path: Arc<str>,
     /// The function.
     pub function: Option<Arc<str>>,
     /// The rule.
@@ -153,9 +176,9 @@ pub struct JsonIncomplete {
 
 impl JsonIncomplete {
     /// A record of a file's report.
-    pub fn new(path: &str, incomplete: driver::Incomplete) -> Self {
+    pub fn new(path: &Arc<str>, incomplete: driver::Incomplete) -> Self {
         let driver::Incomplete { function, rule, shortfall: Shortfall { what, looked, of } } = incomplete;
-        Self { path: path.to_string(), function, rule, what, looked, of }
+        Self { path: Arc::clone(path), function, rule, what, looked, of }
     }
 }
 
@@ -163,24 +186,19 @@ impl JsonIncomplete {
 #[derive(Debug, Serialize)]
 pub struct JsonWaiting {
     /// The file.
-    pub path: String,
+    pub path: Arc<str>,
     /// The function.
     pub function: Option<Arc<str>>,
     /// The rules.
-    #[serde(serialize_with = "elements")]
     pub rules: Arc<[&'static str]>,
 }
 
 impl JsonWaiting {
     /// A record of a file's report.
-    pub fn new(path: &str, waiting: crate::Waiting) -> Self {
+    pub fn new(path: &Arc<str>, waiting: crate::Waiting) -> Self {
         let crate::Waiting { function, rules } = waiting;
-        Self { path: path.to_string(), function, rules }
+        Self { path: Arc::clone(path), function, rules }
     }
-}
-
-fn elements<S: Serializer>(list: &Arc<[&'static str]>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(list.iter())
 }
 
 /// Numbers of findings.
