@@ -4,7 +4,7 @@ use super::inlined::{InlinedFunctions, InlinedKernel};
 use super::session::{CachedModule, SessionRun};
 use super::{Cores, Incomplete, Waiting};
 use crate::diagnostic::{Diagnostic, Group, Level, SecondaryLabel};
-use crate::facts::calls::Summaries;
+use crate::facts::summaries::Summaries;
 use crate::facts::{self, Facts, Shortfall};
 use crate::guard::guarded;
 use crate::ids::FunctionId;
@@ -31,7 +31,31 @@ pub(super) struct ModuleFindings {
     pub waiting: Vec<Waiting>,
 }
 
+/// What became of a function.
+enum Judged {
+    /// It was not judged: what rules find is known.
+    Known,
+    /// Nobody waits for what rules find.
+    Interrupted,
+    /// Nothing was found in most.
+    Found(Option<Box<FunctionFindings>>),
+}
+
 impl ModuleFindings {
+    /// Makes room for what was found in functions: twice the room, as lists usually get, would be a lot.
+    fn make_room(&mut self, judged: &[Judged]) {
+        let found = judged.iter().filter_map(|judged| match judged {
+            Judged::Found(found) => found.as_deref(),
+            _ => None,
+        });
+        let count = |(diagnostics, incomplete): (usize, usize), found: &FunctionFindings| {
+            (diagnostics + found.raw.diagnostics.len(), incomplete + found.incomplete.len())
+        };
+        let (diagnostics, incomplete) = found.fold((0, 0), count);
+        self.raw.diagnostics.reserve_exact(diagnostics);
+        self.incomplete.reserve_exact(incomplete);
+    }
+
     fn append(&mut self, mut other: FunctionFindings) {
         self.raw.append(other.raw);
         self.incomplete.append(&mut other.incomplete);
@@ -59,19 +83,27 @@ pub(super) fn found(of: ModuleRun<'_, '_>, cores: &Cores, session: Option<Sessio
     let waiting = module.function_ids().filter(is_waiting).map(waiting).collect();
     let mut found = ModuleFindings { raw, incomplete: Vec::new(), waiting };
     let mut cached = session.map(|session| session.cache.of(module, &illegal));
-    let mut known: Vec<Option<FunctionFindings>> =
-        module.function_ids().map(|id| cached.as_mut().and_then(|cached| cached.findings(id))).collect();
-    let size = |id: FunctionId| if known[id.index()].is_some() { 0 } else { module[id].insts.len() };
+    let mut known: Vec<Option<FunctionFindings>> = match &mut cached {
+        Some(cached) => module.function_ids().map(|id| cached.findings(id)).collect(),
+        None => Vec::new(),
+    };
+    let is_known = |id: FunctionId| known.get(id.index()).is_some_and(Option::is_some);
+    let size = |id: FunctionId| if is_known(id) { 0 } else { module[id].insts.len() };
     let sizes: Vec<usize> = module.function_ids().map(size).collect();
     let judged = cores.spread(&sizes, |i| {
         let function = FunctionId::new(i);
-        known[i].is_none().then(|| run.function(function, illegal.contains(&function)))
+        let judged =
+            if is_known(function) { Judged::Known } else { run.function(function, illegal.contains(&function)) };
+        run.summaries.judged(function);
+        judged
     });
+    found.make_room(&judged);
     for (function, judged) in module.function_ids().zip(judged) {
         match judged {
-            None => found.append(known[function.index()].take().unwrap_or_default()),
-            Some(None) => cached.iter_mut().for_each(CachedModule::interrupt),
-            Some(Some(judged)) => {
+            Judged::Known => found.append(known[function.index()].take().unwrap_or_default()),
+            Judged::Interrupted => cached.iter_mut().for_each(CachedModule::interrupt),
+            Judged::Found(judged) => {
+                let judged = judged.map_or_else(FunctionFindings::default, |judged| *judged);
                 if let Some(cached) = cached.as_mut().filter(|_| judged.raw.panics.is_empty()) {
                     cached.keep(function, &judged.raw.diagnostics, &judged.incomplete);
                 }
@@ -115,8 +147,8 @@ impl FunctionRun<'_, '_> {
         self.wanted.is_none_or(|wanted| wanted())
     }
 
-    /// What the rules about functions find in one; nothing if nobody waits for it any more.
-    fn function(&self, function: FunctionId, is_illegal: bool) -> Option<FunctionFindings> {
+    /// What the rules about functions find in one.
+    fn function(&self, function: FunctionId, is_illegal: bool) -> Judged {
         let module = self.of.module;
         let mut found = FunctionFindings::default();
         // What the rules of a function share is covered by no rule's guard.
@@ -127,7 +159,9 @@ impl FunctionRun<'_, '_> {
                 ..internal_error("rules have panicked, and do not judge this function".to_string(), panic)
             });
         }
-        self.is_wanted().then_some(found)
+        let FunctionFindings { raw, incomplete } = &found;
+        let is_empty = raw.diagnostics.is_empty() && raw.panics.is_empty() && incomplete.is_empty();
+        if self.is_wanted() { Judged::Found((!is_empty).then(|| Box::new(found))) } else { Judged::Interrupted }
     }
 
     /// Runs the rules about functions, of an illegal one only those that judge each instruction alone.
@@ -215,6 +249,8 @@ impl FunctionRun<'_, '_> {
         found: &mut FunctionFindings,
     ) {
         let (module, function) = (of.module, facts.function);
+        // Names of functions of C++ are long, and shared.
+        let mut name = None;
         for rule in rules {
             if !self.is_wanted() {
                 return;
@@ -231,7 +267,7 @@ impl FunctionRun<'_, '_> {
                         hook(&mut of.context(rule, Some(function), &mut found.diagnostics), facts);
                     });
                     found.incomplete.extend(facts.take_shortfalls().into_iter().map(|shortfall| Incomplete {
-                        function: name_of(module, function),
+                        function: name.get_or_insert_with(|| name_of(module, function)).clone(),
                         rule: rule.name,
                         shortfall,
                     }));

@@ -1,20 +1,20 @@
 //! What direct calls of functions of the module do: what they return, and how they synchronise.
 //!
-//! Functions are summarised once for a module, callees before callers; functions that call themselves, directly or through
-//! others, have no summary.
+//! Functions are summarised once for a module (`summaries.rs`), callees before callers; functions that call themselves, directly or
+//! through others, have no summary.
 
 use super::barriers::mask_operand;
 use super::expr::{Expr, ExprTable, Node};
 use super::ordering::Reach;
 use super::{
     AccessKind, Barrier, Definition, Divergence, Facts, MemoryAccess, Shortfall, ThreadScope, Value,
-    has_too_many_edges, is_other_synchronization,
+    is_other_synchronization,
 };
 use crate::ids::{FunctionId, InstId, VarId};
 use crate::ir::{Access, FunctionKind, Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Effects, Instruction, ScalarType, StateSpace, op};
 use crate::util::{FastMap, FastSet};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::Arc;
 
 /// Instructions between a call and what passes its arguments and results.
 const NEARBY: usize = 256;
@@ -85,7 +85,7 @@ pub struct Meeting {
 }
 
 impl Summary {
-    fn new(facts: &Facts<'_, '_>) -> Self {
+    pub(super) fn new(facts: &Facts<'_, '_>) -> Self {
         let returns = returns(facts);
         let (accesses, meetings) = (certain_accesses(facts), meetings(facts));
         let addresses = accesses.iter().flat_map(|access| [access.address, access.passed]).flatten();
@@ -136,139 +136,6 @@ impl Summary {
     pub(super) fn levels(&self, part: ParameterPart) -> Option<(Divergence, Divergence)> {
         self.result(part).map(|known| known.levels)
     }
-}
-
-/// A function, and the shape of blocks that its callers are known to have.
-type Key = (FunctionId, Option<[u32; 3]>);
-
-/// The summaries of a module's functions, as far as they have been asked for: one for each shape of blocks that callers are known to
-/// have. They are the same whoever asks first, so threads share them.
-#[derive(Debug, Default)]
-pub struct Summaries {
-    /// Functions of which nothing is known, whatever their code looks like.
-    opaque: std::collections::HashSet<FunctionId>,
-    known: Mutex<FastMap<Key, Option<Arc<Summary>>>>,
-    recursive: OnceLock<FastSet<FunctionId>>,
-    /// Where variables of functions begin in the module, in order, and how many come before each of these places.
-    owned: OnceLock<Vec<(usize, usize)>>,
-}
-
-impl Summaries {
-    /// Those of a module in which nothing can be said of some functions.
-    pub(crate) fn without(opaque: std::collections::HashSet<FunctionId>) -> Self {
-        Self { opaque, ..Self::default() }
-    }
-
-    /// What is known so far. It stays true when a thread panics: entries are whole when they are added.
-    fn known(&self) -> MutexGuard<'_, FastMap<Key, Option<Arc<Summary>>>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The summary of a function; those of its callees are made first. A function that calls itself, directly or through others,
-    /// has none.
-    pub(super) fn of(self: &Arc<Self>, caller: &Facts<'_, '_>, function: FunctionId) -> Option<Arc<Summary>> {
-        let (module, block) = (caller.module, caller.block);
-        if let Some(summary) = self.known().get(&(function, block)) {
-            return summary.clone();
-        }
-        let recursive = self.recursive.get_or_init(|| recursive(module));
-        let mut work = vec![(function, false)];
-        while let Some((at, callees_known)) = work.pop() {
-            if self.known().contains_key(&(at, block)) {
-                continue;
-            }
-            let unreadable = module[at].body.is_none()
-                || module[at].broken
-                || self.opaque.contains(&at)
-                || has_too_many_edges(module, at);
-            if unreadable || recursive.contains(&at) {
-                self.known().insert((at, block), None);
-            } else if callees_known {
-                let facts = Facts::sharing(module, at, block, Arc::clone(self)).with_effort(caller.effort);
-                let summary = Arc::new(Summary::new(&facts));
-                self.known().insert((at, block), Some(summary));
-            } else {
-                work.push((at, true));
-                work.extend(module.insts_of(at).filter_map(|inst| callee(module, inst)).map(|callee| (callee, false)));
-            }
-        }
-        self.known().get(&(function, block)).cloned().flatten()
-    }
-
-    /// A number for a variable that does not depend on other functions of the module: its place among the function's own variables, or,
-    /// after those, among the variables of the module.
-    pub(super) fn ordinal(&self, module: &Module<'_>, function: FunctionId, var: VarId) -> usize {
-        let own = module[function].variables.indices();
-        if own.contains(&var.index()) {
-            return var.index() - own.start;
-        }
-        let places = self.owned.get_or_init(|| {
-            let mut ranges: Vec<_> = module.functions.iter().map(|function| function.variables.indices()).collect();
-            ranges.sort_unstable_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
-            let (mut places, mut count, mut end) = (vec![(0, 0)], 0, 0);
-            // Prototypes have parameters within the variables of their function.
-            for range in ranges {
-                let start = range.start.max(end);
-                end = end.max(range.end);
-                count += range.end.saturating_sub(start);
-                places.push((end, count));
-            }
-            places
-        });
-        let before = places.partition_point(|&(place, _)| place <= var.index());
-        own.len() + var.index() - places[before - 1].1
-    }
-}
-
-/// The functions that call themselves, directly or through others: those of cycles of calls (Tarjan, "Depth-First Search and Linear Graph
-/// Algorithms", 1972).
-fn recursive(module: &Module<'_>) -> FastSet<FunctionId> {
-    let calls: Vec<Vec<FunctionId>> =
-        module.function_ids().map(|at| module.insts_of(at).filter_map(|inst| callee(module, inst)).collect()).collect();
-    // When each function was entered, from 1, and the earliest that it leads back to; `usize::MAX` for those that are done.
-    let (mut entered, mut lowest) = (vec![0; calls.len()], vec![0; calls.len()]);
-    let mut found = FastSet::default();
-    let (mut open, mut count) = (Vec::new(), 0);
-    for root in module.function_ids() {
-        let mut path = vec![(root, 0)];
-        while let Some((at, next)) = path.last_mut() {
-            let (at, i) = (*at, at.index());
-            if entered[i] == 0 {
-                count += 1;
-                (entered[i], lowest[i]) = (count, count);
-                open.push(at);
-            }
-            if let Some(&callee) = calls[i].get(*next) {
-                *next += 1;
-                match entered[callee.index()] {
-                    0 => path.push((callee, 0)),
-                    _ if lowest[callee.index()] == usize::MAX => {}
-                    when => {
-                        lowest[i] = lowest[i].min(when);
-                        if callee == at {
-                            found.insert(at);
-                        }
-                    }
-                }
-                continue;
-            }
-            path.pop();
-            if let Some((caller, _)) = path.last()
-                && lowest[i] != usize::MAX
-            {
-                lowest[caller.index()] = lowest[caller.index()].min(lowest[i]);
-            }
-            if lowest[i] == entered[i] {
-                let start = open.iter().rposition(|&it| it == at).unwrap_or(0);
-                let cycle = open.split_off(start);
-                cycle.iter().for_each(|it| lowest[it.index()] = usize::MAX);
-                if cycle.len() > 1 {
-                    found.extend(cycle);
-                }
-            }
-        }
-    }
-    found
 }
 
 /// The operand of a call that names the function.

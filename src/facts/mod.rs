@@ -49,6 +49,7 @@ mod slots;
 mod spins;
 mod ssa;
 mod stored;
+pub mod summaries;
 pub mod traffic;
 mod uniformity;
 mod uninitialized;
@@ -161,7 +162,7 @@ pub struct Facts<'a, 's> {
     stored: RefCell<FastMap<InstId, Costly<Stored>>>,
     constants: Constants,
     exprs: RefCell<expr::ExprBuilder>,
-    summaries: Arc<calls::Summaries>,
+    summaries: Arc<summaries::Summaries>,
 }
 
 impl<'a, 's> Facts<'a, 's> {
@@ -176,7 +177,7 @@ impl<'a, 's> Facts<'a, 's> {
         module: &'a Module<'s>,
         function: FunctionId,
         block: Option<[u32; 3]>,
-        summaries: Arc<calls::Summaries>,
+        summaries: Arc<summaries::Summaries>,
     ) -> Self {
         Self {
             summaries,
