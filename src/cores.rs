@@ -52,7 +52,7 @@ impl Cores {
         let parts = Parts::new(sizes, left);
         let mut results = thread::scope(|scope| {
             let mut helpers = Vec::new();
-            let mut own = Vec::new();
+            let mut own = Vec::with_capacity(sizes.len());
             while let Some(part) = parts.next() {
                 if parts.left() >= LEAST
                     && let Some(core) = self.take()

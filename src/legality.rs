@@ -140,6 +140,8 @@ impl<'a, 's> ModuleRun<'a, 's> {
             });
             found
         });
+        // There may be very many: room for twice as many as have come would be a lot.
+        found.diagnostics.reserve_exact(parts.iter().map(|part| part.diagnostics.len()).sum());
         parts.into_iter().for_each(|part| found.append(part));
     }
 

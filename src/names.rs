@@ -15,6 +15,9 @@ struct HashSlot {
     id: Option<NameId>,
 }
 
+/// From how many slots on a table is large.
+const LARGE: usize = 1 << 16;
+
 const EMPTY: HashSlot = HashSlot { key: 0, len: 0, id: None };
 
 /// The names of one source file.
@@ -22,7 +25,7 @@ pub struct Names<'s> {
     source: &'s [u8],
     /// First occurrence of each name.
     spans: Vec<Span>,
-    /// Power-of-two table, at most half full.
+    /// Power-of-two table, at most half full, or three quarters if it is large: see [`Names::is_full`].
     slots: Vec<HashSlot>,
 }
 
@@ -122,10 +125,16 @@ impl<'s> Names<'s> {
         let id = NameId::new(self.spans.len());
         self.spans.push(span);
         self.slots[slot] = HashSlot { key, len: span.len(), id: Some(id) };
-        if self.spans.len() * 2 > self.slots.len() {
+        if self.is_full() {
             self.grow();
         }
         id
+    }
+
+    /// Whether the table has to grow. A large one is in no cache anyway, and would take more than all that names stand for.
+    fn is_full(&self) -> bool {
+        let [names, of] = if self.slots.len() < LARGE { [1, 2] } else { [3, 4] };
+        self.spans.len() * of > self.slots.len() * names
     }
 
     #[cold]

@@ -235,7 +235,7 @@ pub struct Lexed {
 /// the error kinds ([`TokenKind::Unknown`] and its neighbours).
 pub fn lex(source: Source<'_>) -> Lexed {
     let text = source.text();
-    // Compiler output averages 5 to 6 bytes a token; one reallocation at most for dense text.
+    // Compiler output averages 5 to 6 bytes a token.
     let mut tokens = Vec::with_capacity(text.len() as usize / 5 + 16);
     let mut comments = Vec::new();
     let mut lexer = TokenKind::lexer(source.slice(text));
@@ -244,10 +244,23 @@ pub fn lex(source: Source<'_>) -> Lexed {
         let (start, end) = (text.start + range.start as u32, text.start + range.end as u32);
         match result.unwrap_or(TokenKind::Unknown) {
             TokenKind::Comment => comments.push(Span::new(start, end)),
-            kind => tokens.push(Token::new(kind, start, end - start)),
+            kind => {
+                if tokens.len() == tokens.capacity() {
+                    make_room(&mut tokens, range.start, text.len() as usize);
+                }
+                tokens.push(Token::new(kind, start, end - start));
+            }
         }
     }
     Lexed { tokens, comments }
+}
+
+/// Makes room for as many tokens as there are if the rest of a text is as dense as what has been read: twice the room, as lists usually
+/// get, is mostly too much, and more than all that comes later takes.
+#[cold]
+fn make_room(tokens: &mut Vec<Token>, read: usize, all: usize) {
+    let rest = tokens.len() as u64 * (all - read) as u64 / read.max(1) as u64;
+    tokens.reserve_exact((rest as usize + rest as usize / 16).max(tokens.len() / 4) + 16);
 }
 
 #[cfg(test)]

@@ -132,3 +132,16 @@ fn a_token_of_16_mib_is_too_long() {
     assert_eq!(lexed(&word[1..]).tokens[0].kind(), TokenKind::Word);
     assert_eq!(lexed(&word[1..]).tokens[0].span().len(), Token::MAX_LEN);
 }
+
+#[test]
+fn dense_text_gets_no_more_room_than_it_needs() {
+    // A byte for each token is five times as many as in the output of compilers.
+    let tokens = lexed(&[b'+'; 100_000]).tokens;
+    assert_eq!(tokens.len(), 100_000);
+    assert!(tokens.capacity() < 120_000, "{}", tokens.capacity());
+    // What is dense only at its end does not take a step for each token.
+    let text = [vec![b' '; 900_000], vec![b'+'; 300_000]].concat();
+    let tokens = lexed(&text).tokens;
+    assert_eq!(tokens.len(), 300_000);
+    assert!(tokens.capacity() < 450_000, "{}", tokens.capacity());
+}

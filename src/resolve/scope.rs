@@ -21,7 +21,7 @@ pub(super) enum Binding {
     WarpSize,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct ScopeEntry {
     binding: Binding,
     /// `%r<N>` declares the prefix `%r` in a name space of its own.
@@ -32,11 +32,20 @@ struct ScopeEntry {
 
 const UNBOUND: ScopeEntry = ScopeEntry { binding: Binding::Unbound, range: None, depth: 0, range_depth: 0 };
 
+/// What a scope has overwritten.
+#[derive(Default)]
+struct ScopeLog {
+    /// Names that had no meaning before: nearly all, and there may be very many.
+    new: Vec<NameId>,
+    /// Other names, and what they meant; one that was new to the scope has been noted there before.
+    old: Vec<(NameId, ScopeEntry)>,
+}
+
 /// The current meaning of all names.
 pub(super) struct Scopes {
     entries: Vec<ScopeEntry>,
     /// What each open scope has overwritten.
-    logs: Vec<Vec<(NameId, ScopeEntry)>>,
+    logs: Vec<ScopeLog>,
     depth: u16,
     /// For a range that is declared while another one of its prefix is visible: that other one and its depth.
     outer_ranges: HashMap<RegDeclId, (RegDeclId, u16)>,
@@ -46,7 +55,13 @@ pub(super) struct Scopes {
 
 impl Scopes {
     pub(super) fn new() -> Self {
-        Self { entries: Vec::new(), logs: vec![Vec::new()], depth: 0, outer_ranges: HashMap::new(), nested_ranges: 0 }
+        Self {
+            entries: Vec::new(),
+            logs: vec![ScopeLog::default()],
+            depth: 0,
+            outer_ranges: HashMap::new(),
+            nested_ranges: 0,
+        }
     }
 
     pub(super) fn depth(&self) -> u16 {
@@ -56,13 +71,14 @@ impl Scopes {
     pub(super) fn open(&mut self) {
         self.depth += 1;
         if self.logs.len() <= self.depth as usize {
-            self.logs.push(Vec::new());
+            self.logs.push(ScopeLog::default());
         }
     }
 
     pub(super) fn close(&mut self) {
         let mut log = std::mem::take(&mut self.logs[self.depth as usize]);
-        for (name, old) in log.drain(..).rev() {
+        let new = log.new.drain(..).map(|name| (name, UNBOUND));
+        for (name, old) in log.old.drain(..).rev().chain(new) {
             let entry = &mut self.entries[name.index()];
             if entry.range != old.range && entry.range_depth > 1 {
                 self.nested_ranges -= 1;
@@ -130,7 +146,8 @@ impl Scopes {
         }
         let entry = &mut self.entries[name.index()];
         if depth > 0 {
-            self.logs[depth as usize].push((name, *entry));
+            let log = &mut self.logs[depth as usize];
+            if *entry == UNBOUND { log.new.push(name) } else { log.old.push((name, *entry)) }
         }
         entry
     }
