@@ -18,17 +18,29 @@ const MAX_DEPTH: u32 = 200;
 /// Stands for the place of an expression that is being computed.
 const OPEN: u32 = u32::MAX;
 
+/// Marks the place of an expression for which something was not followed to its end.
+const CUT_SHORT: u32 = 1 << 31;
+
 /// Computes expressions on demand and remembers them.
 #[derive(Debug, Default)]
 pub struct ExprBuilder {
     /// The expressions.
     pub table: ExprTable,
-    /// The expression of each value, its place from 1; 0 where none is known, [`OPEN`] while it is being looked for.
+    /// The expression of each value, its place from 1; 0 where none is known, [`OPEN`] while it is being looked for, with
+    /// [`CUT_SHORT`].
     values: Vec<u32>,
+    /// How often something was not followed to its end, as it was too far from where the search began.
+    cuts: u64,
     /// Values in the order in which they were computed, to forget what was computed with a loop's counter still unknown.
     computed: Vec<Value>,
     /// Work that may still be done; hostile code can ask for much.
     budget: Option<u64>,
+}
+
+/// Whether a value comes into being where a loop begins.
+fn is_in_header(facts: &Facts<'_, '_>, value: Value) -> bool {
+    let definition = facts.ssa().map(|ssa| ssa.data(value).definition);
+    matches!(definition, Some(Definition::Phi { block, .. }) if facts.natural_loops().headed_by(block).is_some())
 }
 
 impl ExprBuilder {
@@ -65,8 +77,14 @@ impl ExprBuilder {
     fn of_value(&mut self, facts: &Facts<'_, '_>, value: Value, depth: u32) -> Expr {
         match self.values.get(value.index()) {
             // Until the value is known it stands for itself: cycles end here.
-            Some(&OPEN) => return self.opaque(value),
-            Some(&place) if place > 0 => return Expr(place - 1),
+            Some(&OPEN) => {
+                self.cuts += u64::from(!is_in_header(facts, value));
+                return self.opaque(value);
+            }
+            Some(&place) if place > 0 => {
+                self.cuts += u64::from(place & CUT_SHORT != 0);
+                return Expr((place & !CUT_SHORT) - 1);
+            }
             Some(_) => {}
             None => {
                 self.start(facts);
@@ -75,13 +93,14 @@ impl ExprBuilder {
         }
         let budget = self.budget.get_or_insert(64 * facts.module[facts.function].insts.len() as u64 + 100_000);
         if depth > MAX_DEPTH || *budget == 0 {
+            self.cuts += 1;
             return self.opaque(value);
         }
         *budget -= 1;
         self.values[value.index()] = OPEN;
-        let start = self.computed.len();
+        let (start, cuts) = (self.computed.len(), self.cuts);
         let expr = self.compute(facts, value, depth + 1, start).unwrap_or_else(|| self.opaque(value));
-        self.values[value.index()] = expr.0 + 1;
+        self.values[value.index()] = (expr.0 + 1) | if self.cuts == cuts { 0 } else { CUT_SHORT };
         self.computed.push(value);
         expr
     }
@@ -90,12 +109,8 @@ impl ExprBuilder {
     fn start(&mut self, facts: &Facts<'_, '_>) {
         let Some(ssa) = facts.ssa() else { return };
         self.values = vec![0; ssa.len()];
-        for value in ssa.values() {
-            if let Definition::Phi { block, .. } = ssa.data(value).definition
-                && facts.natural_loops().headed_by(block).is_some()
-            {
-                self.of_value(facts, value, 0);
-            }
+        for value in ssa.values().filter(|&value| is_in_header(facts, value)) {
+            self.of_value(facts, value, 0);
         }
     }
 
@@ -154,11 +169,12 @@ impl ExprBuilder {
         let next = self.of_value(facts, stepped?, depth);
         let itself = self.opaque(phi);
         let step = self.table.difference(next, itself)?;
-        let invariant = self.is_invariant(facts, step, id);
-        self.forget_since(start);
-        if !invariant {
+        if !self.is_invariant(facts, step, id) {
+            // It stands for itself for ever, so what was computed meanwhile remains true.
+            self.forget_cut_short_since(start);
             return None;
         }
+        self.forget_since(start);
         let initial = self.of_value(facts, initial?, depth);
         let iteration = self.table.intern(Node::Iteration(id));
         let travelled = self.table.multiply(step, iteration)?;
@@ -206,6 +222,22 @@ impl ExprBuilder {
         for value in self.computed.drain(start..) {
             self.values[value.index()] = 0;
         }
+    }
+
+    /// Forgets those of them which may be followed further from elsewhere.
+    fn forget_cut_short_since(&mut self, start: usize) {
+        let mut kept = start;
+        for at in start..self.computed.len() {
+            let value = self.computed[at];
+            let place = &mut self.values[value.index()];
+            if *place & CUT_SHORT != 0 {
+                *place = 0;
+            } else {
+                self.computed[kept] = value;
+                kept += 1;
+            }
+        }
+        self.computed.truncate(kept);
     }
 
     /// Whether nothing in an expression changes while a loop goes round.
