@@ -127,9 +127,9 @@ fn distances(facts: &Facts<'_, '_>, axis: Axis) -> Vec<u32> {
     let table = &exprs.table;
     let mut known: Vec<(Base, Vec<Term>, i64)> = Vec::new();
     let mut found: Vec<u32> = Vec::new();
-    let is_written =
-        |base: Base| facts.accesses().iter().any(|access| access.base == base && access.kind != AccessKind::Read);
-    for access in facts.accesses().iter().filter(|access| access.base != Base::Unknown && is_written(access.base)) {
+    let writes = facts.accesses().iter().filter(|access| access.kind != AccessKind::Read);
+    let written: FastSet<Base> = writes.map(|access| access.base).filter(|&base| base != Base::Unknown).collect();
+    for access in facts.accesses().iter().filter(|access| written.contains(&access.base)) {
         let Some((terms, constant)) = access.address.map(|address| table.terms(address)) else { continue };
         let Some(&(_, stride)) = terms.iter().find(|(part, _)| table.node(*part) == Node::Ctaid(axis)) else {
             continue;
