@@ -29,11 +29,12 @@ pub struct AccessEvent {
     /// What data may do to it, where they may do anything.
     pub(super) undecided: Option<Box<Undecided>>,
     /// For asynchronous copies: phase and clock at which a thread had waited for its own.
-    pub(super) completed: Option<Box<Vec<Completion>>>,
+    pub(super) completed: Option<Box<Completions>>,
 }
 
-/// Threads, and the phase and clock at which they had waited for their copies.
-type Completion = (Mask, (u32, u32));
+/// Threads, with the phase and clock at which they had waited for their copies.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Completions(Vec<(Mask, (u32, u32))>);
 
 /// What threads had synchronised before an event.
 #[derive(Debug)]
@@ -112,12 +113,12 @@ impl AccessEvent {
 
     /// Phase and clock at which a thread had waited for its own copy.
     pub(super) fn completed(&self, thread: usize) -> Option<(u32, u32)> {
-        let known = self.completed.as_deref()?;
+        let Completions(known) = self.completed.as_deref()?;
         known.iter().find(|(mask, _)| mask >> thread & 1 != 0).map(|&(_, at)| at)
     }
 
     pub(super) fn complete(&mut self, thread: usize, now: (u32, u32)) {
-        let known = self.completed.get_or_insert_default();
+        let Completions(known) = &mut **self.completed.get_or_insert_default();
         match known.last_mut() {
             Some((mask, at)) if *at == now => *mask |= 1 << thread,
             _ => known.push((1 << thread, now)),

@@ -235,6 +235,15 @@ fn hangs_on_pitch(facts: &Facts<'_, '_>, way: &BlockEntry) -> bool {
     way.truth.is_some_and(|truth| is_structured(facts, truth))
 }
 
+/// Places that threads do not store to that have left before.
+struct Missing<'t> {
+    store: &'t AccessEvent,
+    /// Where they have left.
+    exit: InstId,
+    /// The threads, and where each would have stored.
+    places: Vec<(usize, i64)>,
+}
+
 /// The places that some threads leave empty and others read.
 fn gaps_of(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> Vec<Gap> {
     let trace = &launch.trace;
@@ -269,19 +278,19 @@ fn gaps_of(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> Vec<Gap> {
         .map(|(_, address)| address)
         .collect();
     // What nobody has stored, as whoever would have done so has left.
-    let mut missing: Vec<(&AccessEvent, InstId, Vec<(usize, i64)>)> = Vec::new();
+    let mut missing: Vec<Missing<'_>> = Vec::new();
     for (store, left) in stores {
         for (exit, gone) in left {
             let mut places = places(store, gone);
             places.retain(|(_, address)| !written.contains(address));
             if !places.is_empty() {
-                missing.push((store, exit, places));
+                missing.push(Missing { store, exit, places });
             }
         }
     }
-    let wanted = missing.iter().flat_map(|(.., places)| places.iter().map(|&(_, address)| address)).collect();
+    let wanted = missing.iter().flat_map(|it| it.places.iter().map(|&(_, address)| address)).collect();
     let reads = reads_by_address(facts, launch, &wanted);
-    let gap = |(store, exit, places): &(&AccessEvent, InstId, Vec<(usize, i64)>)| {
+    let gap = |Missing { store, exit, places }: &Missing<'_>| {
         // The first one that reads, in the order of the run.
         let gap = places.iter().filter_map(|&(gone, address)| {
             let places = reads.get(&address)?;
