@@ -9,7 +9,7 @@ use crate::fingerprint::{self, Identity};
 use crate::source;
 use crate::span::Span;
 use crate::witness::{self, Argument, ParameterContent};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;

@@ -468,7 +468,8 @@ impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
             return false;
         }
         // Both store together, and no data keeps the reader from it.
-        let surely_stores = write.mask & !(write.possible & !write.rounds);
+        let undecided = write.undecided();
+        let surely_stores = write.mask & !(undecided.possible & !undecided.rounds);
         if write.clock >= read.clock || write.phase != read.phase || surely_stores >> reader & 1 == 0 {
             return false;
         }
