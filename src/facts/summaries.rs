@@ -47,26 +47,22 @@ impl Summaries {
         let (mut work, mut made) = (vec![(function, false)], None);
         while let Some((at, callees_known)) = work.pop() {
             let key = (at, block);
-            if self.known().summaries.contains_key(&key) {
-                continue;
-            }
             let unreadable = module[at].body.is_none()
                 || module[at].broken
                 || self.opaque.contains(&at)
                 || has_too_many_edges(module, at);
-            if unreadable || graph.recursive.contains(&at) {
-                self.known().add(graph, key, None);
-            } else if callees_known {
-                // Another thread may have made it, and be done with its callees.
-                if !self.known().begin(graph, key) {
-                    continue;
+            if callees_known {
+                // Another thread may have made it meanwhile.
+                let is_known = self.known().summaries.contains_key(&key);
+                if !is_known {
+                    let facts = Facts::sharing(module, at, block, Arc::clone(self)).with_effort(caller.effort);
+                    made = Some(Arc::new(Summary::new(&facts)));
+                    self.known().add(graph, key, made.clone());
                 }
-                let facts = Facts::sharing(module, at, block, Arc::clone(self)).with_effort(caller.effort);
-                made = Some(Arc::new(Summary::new(&facts)));
-                let mut known = self.known();
-                known.add(graph, key, made.clone());
-                known.end(graph, at);
-            } else {
+                self.known().end(graph, at);
+            } else if unreadable || graph.recursive.contains(&at) {
+                self.known().add(graph, key, None);
+            } else if self.known().begin(graph, key) {
                 work.push((at, true));
                 work.extend(graph.callees(at).iter().map(|&callee| (callee, false)));
             }
@@ -141,7 +137,8 @@ impl Known {
         }
     }
 
-    /// Keeps the summaries that a function asks for while its own is made; says whether that has still to be done.
+    /// Keeps the summaries that a function asks for until its own is made; says whether that has still to be done. Otherwise another thread
+    /// that is done with the function would let them go, and this one would make them again and again.
     fn begin(&mut self, graph: &CallGraph, key: Key) -> bool {
         let is_new = !self.summaries.contains_key(&key);
         if is_new {
@@ -281,24 +278,35 @@ mod tests {
     use super::*;
     use crate::source::Source;
 
-    /// Functions of which each calls the two before, and how many summaries are kept after each is judged, in an order.
-    fn kept(count: usize, order: impl Iterator<Item = usize>) -> Vec<usize> {
+    /// Functions of which each calls the two before.
+    fn chain(count: usize) -> String {
         let mut text =
             ".version 8.0\n.target sm_80\n.address_size 64\n.func f0() { ret; }\n.func f1() { ret; }\n".to_string();
         for i in 2..count {
             text += &format!(".func f{i}() {{ call f{}; call f{}; ret; }}\n", i - 1, i - 2);
         }
+        text
+    }
+
+    /// Asks for the summaries of all that a function calls.
+    fn judge(module: &Module<'_>, summaries: &Arc<Summaries>, function: usize) {
+        let function = FunctionId::new(function);
+        let facts = Facts::sharing(module, function, None, Arc::clone(summaries));
+        let mut calls = module.insts_of(function).filter(|&inst| callee(module, inst).is_some());
+        assert!(calls.all(|call| facts.summary(call).is_some()));
+        summaries.judged(function);
+    }
+
+    /// How many summaries are kept after each function is judged, in an order.
+    fn kept(count: usize, order: impl Iterator<Item = usize>) -> Vec<usize> {
+        let text = chain(count);
         let module = crate::parser::parse(Source::new(text.as_bytes()).expect("a short text"));
         let summaries = Arc::new(Summaries::default());
-        let judge = |function: usize| {
-            let function = FunctionId::new(function);
-            let facts = Facts::sharing(&module, function, None, Arc::clone(&summaries));
-            let calls = module.insts_of(function).filter(|&inst| callee(&module, inst).is_some());
-            assert!(calls.into_iter().all(|call| facts.summary(call).is_some()));
-            summaries.judged(function);
+        let kept = |function: usize| {
+            judge(&module, &summaries, function);
             summaries.known().summaries.len()
         };
-        order.map(judge).collect()
+        order.map(kept).collect()
     }
 
     #[test]
@@ -314,5 +322,19 @@ mod tests {
         let backwards = kept(50, (0..50).rev());
         assert_eq!(backwards[0], 49);
         assert_eq!(backwards.last(), Some(&0));
+    }
+
+    #[test]
+    fn threads_that_ask_at_once_make_no_summary_again_and_again() {
+        let text = chain(2000);
+        let module = crate::parser::parse(Source::new(text.as_bytes()).expect("a text below 4 GiB"));
+        let summaries = Arc::new(Summaries::default());
+        std::thread::scope(|scope| {
+            for first in 0..4 {
+                let (module, summaries) = (&module, &summaries);
+                scope.spawn(move || (first..2000).step_by(4).for_each(|function| judge(module, summaries, function)));
+            }
+        });
+        assert!(summaries.known().summaries.is_empty());
     }
 }
