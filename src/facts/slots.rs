@@ -2,7 +2,8 @@
 //!
 //! Compilers without optimisation keep every variable in local memory. A slot is a place of a `.local` variable at a
 //! constant offset that is only loaded and stored as a whole; its values then flow as those of a register do (mem2reg). The
-//! address is followed through moves, `cvta` and constant additions, for registers that are written once.
+//! address is followed through moves, `cvta` and constant additions, for registers that are written once, and through slots that
+//! hold nothing but this address: references to what is on the stack are variables, too.
 
 use crate::ids::{FunctionId, InstId, RegId, VarId};
 use crate::ir::{Access, Module, Operand, OperandKind};
@@ -27,6 +28,15 @@ pub struct Slots {
     count: u32,
 }
 
+/// Most times that slots are looked for: references to references need one more each.
+const MOST_ROUNDS: usize = 4;
+
+/// The size of a generic address.
+const ADDRESS_BYTES: u32 = 8;
+
+/// The slots that hold an address on the stack, and which.
+type References = FastMap<StackPlace, StackPlace>;
+
 /// What is known of a register before values are.
 #[derive(Clone, Copy)]
 enum RegisterUse {
@@ -43,7 +53,20 @@ impl Slots {
         if !variables.iter().any(|variable| variable.space == StateSpace::Local) {
             return Self::default();
         }
-        Finder::new(module, function).find()
+        let (mut slots, mut references) = (Self::default(), References::default());
+        for _ in 0..MOST_ROUNDS {
+            let (found, confirmed) = Finder::new(module, function, &references).find();
+            // What is done by way of a reference must not change it.
+            if !references.iter().all(|(place, to)| confirmed.get(place) == Some(to)) {
+                break;
+            }
+            slots = found;
+            if confirmed.len() == references.len() {
+                break;
+            }
+            references = confirmed;
+        }
+        slots
     }
 
     /// Number of slots.
@@ -64,6 +87,8 @@ impl Slots {
 
 struct Finder<'a, 's> {
     module: &'a Module<'s>,
+    /// What is known so far.
+    references: &'a References,
     function: FunctionId,
     first_reg: usize,
     known: Vec<RegisterUse>,
@@ -72,10 +97,12 @@ struct Finder<'a, 's> {
     escaped: FastMap<VarId, i64>,
     /// Loads and stores of known places, with their size in bytes.
     accesses: Vec<(InstId, StackPlace, u32, Access)>,
+    /// The address on the stack that each place is given, if it is the same one each time.
+    given: FastMap<StackPlace, Option<StackPlace>>,
 }
 
 impl<'a, 's> Finder<'a, 's> {
-    fn new(module: &'a Module<'s>, function: FunctionId) -> Self {
+    fn new(module: &'a Module<'s>, function: FunctionId, references: &'a References) -> Self {
         let registers = module[function].registers;
         let first_reg = registers.start as usize;
         let mut known = vec![RegisterUse::Unwritten; registers.len()];
@@ -90,16 +117,18 @@ impl<'a, 's> Finder<'a, 's> {
         }
         Self {
             module,
+            references,
             function,
             first_reg,
             known,
             places: FastMap::default(),
             escaped: FastMap::default(),
             accesses: Vec::new(),
+            given: FastMap::default(),
         }
     }
 
-    fn find(mut self) -> Slots {
+    fn find(mut self) -> (Slots, References) {
         for inst in self.module.insts_of(self.function) {
             self.visit(inst);
         }
@@ -113,6 +142,7 @@ impl<'a, 's> Finder<'a, 's> {
             list.dedup();
         }
         let mut numbers: FastMap<StackPlace, SlotId> = FastMap::default();
+        let mut references = References::default();
         for &(inst, place, size, access) in &self.accesses {
             let extent = (place.offset, place.offset.saturating_add(i64::from(size)));
             let escaped = self.escaped.get(&place.var).is_some_and(|&from| extent.1 > from);
@@ -124,8 +154,13 @@ impl<'a, 's> Finder<'a, 's> {
                 SlotId(slots.count - 1)
             });
             slots.accesses.insert(inst, (slot, access));
+            if let Some(&Some(to)) = self.given.get(&place)
+                && size == ADDRESS_BYTES
+            {
+                references.insert(place, to);
+            }
         }
-        slots
+        (slots, references)
     }
 
     /// The place that a register points to, if it is one of a local variable.
@@ -151,6 +186,10 @@ impl<'a, 's> Finder<'a, 's> {
                 let place = self.place_of_operand(*from, depth)?;
                 let by = module[by.constant()?].integer()?;
                 Some(StackPlace { offset: place.offset.checked_add(by)?, ..place })
+            }
+            (op::LD, [_, from]) if !self.references.is_empty() => {
+                let place = self.place_of_operand(*from, depth)?;
+                self.references.get(&place).copied()
             }
             _ => None,
         }
@@ -188,13 +227,16 @@ impl<'a, 's> Finder<'a, 's> {
                 }
                 return;
             }
+            // What is compared is not kept.
+            (Some(op::SETP | op::ISSPACEP), _) => return,
             _ => {
                 operands.iter().for_each(|&operand| self.escape(operand));
                 return;
             }
         };
-        self.escape(value);
-        let Some(place) = self.place_of_operand(address, 0) else {
+        let place = self.place_of_operand(address, 0);
+        self.transfer(inst, place, value, access);
+        let Some(place) = place else {
             // The address may be computed from one of a local variable.
             self.escape_address_parts(address);
             return;
@@ -207,6 +249,29 @@ impl<'a, 's> Finder<'a, 's> {
                 self.accesses.push((inst, place, ty.bytes(), access));
             }
             _ => self.escape_from(place),
+        }
+    }
+
+    /// Notes which address on the stack a load gets from a place, or a store leaves there.
+    fn transfer(&mut self, inst: InstId, place: Option<StackPlace>, value: Operand, access: Access) {
+        let known = place.and_then(|place| self.references.get(&place).copied());
+        if access != Access::Write {
+            match known {
+                Some(_) if self.is_followed(value, inst) => {}
+                Some(to) => self.escape_from(StackPlace { offset: i64::MIN, ..to }),
+                None => self.escape(value),
+            }
+            return;
+        }
+        let stored = self.place_of_operand(value, 0);
+        if let Some(place) = place {
+            let given = self.given.entry(place).or_insert(stored);
+            if *given != stored {
+                *given = None;
+            }
+        }
+        if stored.is_none() || stored != known {
+            self.escape(value);
         }
     }
 

@@ -58,7 +58,7 @@ registry! {
         missing_batch_dispatch: MISSING_BATCH_DISPATCH,
         wrong_dispatch_strategy: WRONG_DISPATCH_STRATEGY,
     }
-    memory shares choices, mangled, provenance {
+    memory shares choices, given_up, mangled, provenance {
         state_space_mismatch: STATE_SPACE_MISMATCH,
         misaligned_access: MISALIGNED_ACCESS,
         out_of_bounds: OUT_OF_BOUNDS,

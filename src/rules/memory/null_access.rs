@@ -1,11 +1,14 @@
 use super::choices::{chosen_address, leads_straight};
+use super::given_up::is_given_up;
 use super::provenance::is_by_index;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Axis, Expr, Node, evaluate};
 use crate::facts::{AccessKind, Definition, Facts, MemoryAccess, is_executed_in_every_launch};
-use crate::ir::OperandKind;
+use crate::ids::RegId;
+use crate::ir::{Access, OperandKind};
 use crate::isa::{Effects, StateSpace, op};
 use crate::rules::{Context, Hook, declare_rule};
+use crate::span::Span;
 use std::ops::Range;
 
 declare_rule! {
@@ -56,6 +59,8 @@ declare_rule! {
     /// without a further condition on the place where `selp`, a branch or a called function chooses it; otherwise the code may check it first.
     /// A branch or a function counts where parameters and indices alone decide: data may be such that no thread takes that path, and so may a
     /// null pointer that the kernel is given. An entry of a table on the stack counts where the thread has just stored a null pointer in it.
+    /// So does a pointer that a loop uses and replaces by a null pointer in one of its rounds, which the number of the round alone decides,
+    /// where the loop goes on with it.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -85,7 +90,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         let Some(address) = access.address else { continue };
         if let Some(address) = constant_of(facts, address).filter(|address| NULL_PAGE.contains(address)) {
             cx.report(describe(facts, access, address));
-        } else if is_null_on_one_way(facts, access) || is_null_in_table(facts, access) {
+        } else if is_null_on_one_way(facts, access)
+            || is_null_in_table(facts, access)
+            || is_given_up(facts, access, &NULL_PAGE)
+        {
             cx.report(
                 Finding::new(
                     access.span(),
@@ -251,6 +259,41 @@ fn describe(facts: &Facts<'_, '_>, access: &MemoryAccess, address: i64) -> Findi
     let finding = Finding::new(access.span(), format!("this {what} address {address}, where nothing is mapped"))
         .caption("an address near 0 in every launch")
         .help("use a pointer that the kernel was given, or the address of a variable");
+    // The load may stand in a function that is given a structure: it is as much of the story as the access.
+    let finding = match loaded_at(facts, access) {
+        Some(span) => finding.label(span, "the pointer is loaded here, from the stack"),
+        None => finding,
+    };
     let is_certain = is_executed_in_every_launch(facts, access.inst);
     if is_certain { finding } else { finding.level(Level::Warning) }
+}
+
+/// The load of an access's pointer from the stack, if it comes from there.
+fn loaded_at(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Span> {
+    let (module, ssa) = (facts.module, facts.ssa()?);
+    let OperandKind::Address(id) = access.operand.kind else { return None };
+    let mut reg = module.list(module[id].parts).first()?.register().filter(|_| !access.called)?;
+    let mut inst = access.inst;
+    for _ in 0..MOST_JOINS {
+        inst = ssa.writer(ssa.read(inst, reg)?)?;
+        if matches!(facts.slots().access(inst), Some((_, Access::Read))) {
+            return Some(module[inst].span);
+        }
+        if module.opcode(inst).effects.intersects(Effects::READS_MEMORY.union(Effects::ATOMIC)) {
+            return None;
+        }
+        let mut read = Vec::new();
+        module.for_each_register(inst, |register| {
+            if register.access == Access::Read {
+                read.push(register.reg);
+            }
+        });
+        // What is added to a null pointer has no part in where that comes from.
+        let is_null = |&reg: &RegId| {
+            let number = ssa.read(inst, reg).map(|value| facts.exprs().value(facts, value));
+            number.and_then(|number| facts.exprs().table.as_constant(number)) == Some(0)
+        };
+        reg = if read.len() == 1 { read[0] } else { read.into_iter().find(is_null)? };
+    }
+    None
 }
