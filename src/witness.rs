@@ -27,7 +27,7 @@ impl std::fmt::Display for Thread {
 pub enum LaunchScope {
     /// Of the only launch that there is: the module or the caller says how the kernel is launched.
     Known,
-    /// Of every launch that gets to the place; the witness is one of them.
+    /// Of every launch that was tried and gets to the place, the witness among them. An error is shown for those that were not tried, too.
     Every,
     /// Of the witness and others like it.
     Some,
@@ -159,11 +159,13 @@ impl Witness {
         self
     }
 
-    /// The launch in words: "for example with blocks of 32×4 threads, n = 1".
-    pub fn text(&self) -> String {
+    /// The launch in words: "for example with blocks of 32×4 threads, n = 1". Only an error is shown to happen in every launch; what is less
+    /// certain happened in all launches that were tried.
+    pub fn text(&self, is_error: bool) -> String {
         let mut text = String::from(match self.scope {
             LaunchScope::Known => "",
-            LaunchScope::Every => "in every launch, for example ",
+            LaunchScope::Every if is_error => "in every launch, for example ",
+            LaunchScope::Every => "in every launch that was tried, for example ",
             LaunchScope::Some => "for example ",
         });
         text += "with blocks of ";

@@ -90,7 +90,10 @@ impl Tally {
         match verdict {
             ReplayVerdict::Contradicted => {
                 let place = format!("{path}:{line}: {}[{}] {}", finding.level, finding.rule.name, finding.message);
-                let launch = finding.witness.as_ref().map_or_else(String::new, |witness| witness.text());
+                let launch = finding
+                    .witness
+                    .as_ref()
+                    .map_or_else(String::new, |witness| witness.text(finding.level == Level::Error));
                 self.contradicted.push(format!("{place} ({launch})"));
             }
             ReplayVerdict::Refused { reason } => {
@@ -116,7 +119,7 @@ impl Tally {
                 self.faults
                     .entry(name(fault))
                     .or_default()
-                    .push(format!("{path} `{kernel}` {}: {fault}", witness.text()));
+                    .push(format!("{path} `{kernel}` {}: {fault}", witness.text(false)));
                 return;
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::positions::Positions;
 use ptxlint::describe::{Description, describe};
-use ptxlint::diagnostic::{Applicability, Diagnostic, Fix, RuleInfo};
+use ptxlint::diagnostic::{Applicability, Diagnostic, Fix, Level, RuleInfo};
 use ptxlint::facts::{Facts, has_too_many_edges};
 use ptxlint::ids::FunctionId;
 use ptxlint::ir::{FunctionKind, Module};
@@ -237,7 +237,7 @@ fn convert(finding: &Diagnostic, text: &str, positions: &Positions) -> Finding {
         caption: finding.caption.clone(),
         labels: labels.collect(),
         help: finding.help.clone(),
-        note: finding.witness.as_ref().map(|witness| witness.text()),
+        note: finding.witness.as_ref().map(|witness| witness.text(finding.level == Level::Error)),
         fixes: finding.fixes.iter().map(|fix| repair(fix, finding, text, positions)).collect(),
     }
 }

@@ -87,7 +87,12 @@ fn report(file: FileFindings<'_>, finding: &Diagnostic, more: &[&Diagnostic], st
         }
     }
     if let Some(witness) = &finding.witness {
-        let _ = writeln!(text, "  {} {}", paint("note:", "36", style.color), style.charset.words(&witness.text()));
+        let _ = writeln!(
+            text,
+            "  {} {}",
+            paint("note:", "36", style.color),
+            style.charset.words(&witness.text(finding.level == Level::Error))
+        );
     }
     if let Some(verdict) = &finding.confirmation {
         let _ = writeln!(text, "  {} {}", paint("note:", "36", style.color), style.charset.words(&verdict.text()));
