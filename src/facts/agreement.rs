@@ -63,12 +63,14 @@ fn distances(facts: &Facts<'_, '_>, value: Value, steps: &mut u32) -> u64 {
 fn butterfly_step(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Value, u64)> {
     let module = facts.module;
     let instruction = module.opcode(inst).instruction?;
-    let is_symmetric =
-        instruction.is_commutative() || matches!(instruction, op::MIN | op::MAX) || selects_by_order(facts, inst);
+    let (a, b, is_symmetric) = match *module.operands(inst) {
+        [_, a, b] => (a, b, instruction.is_commutative() || matches!(instruction, op::MIN | op::MAX)),
+        [_, a, b, _] => (a, b, selects_by_order(facts, inst)),
+        _ => return None,
+    };
     if !is_symmetric || module.guard(inst).is_some() {
         return None;
     }
-    let [_, a, b, ..] = *module.operands(inst) else { return None };
     let (a, b) = (read(facts, inst, a)?, read(facts, inst, b)?);
     [(a, b), (b, a)].into_iter().find_map(|(own, other)| {
         let number = exchange(facts, other).filter(|&(from, _)| from == moved(facts, own));

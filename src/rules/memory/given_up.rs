@@ -20,7 +20,7 @@ const GIVEN: i64 = 64;
 pub(super) fn is_given_up(facts: &Facts<'_, '_>, access: &MemoryAccess, addresses: &Range<i64>) -> bool {
     let Some((pointer, offset)) = carried_pointer(facts, access) else { return false };
     let mut thread =
-        Thread { facts, pointer, rounds: FastMap::default(), came_from: FastMap::default(), constant: None };
+        FollowedThread { facts, pointer, rounds: FastMap::default(), came_from: FastMap::default(), constant: None };
     thread.reaches(access.inst, offset, addresses)
 }
 
@@ -104,7 +104,7 @@ fn is_replaced(facts: &Facts<'_, '_>, pointer: Value, id: LoopId) -> bool {
 }
 
 /// The first thread of a launch, on its way through a kernel.
-struct Thread<'f, 'a, 's> {
+struct FollowedThread<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
     /// The pointer that is followed.
     pointer: Value,
@@ -116,7 +116,7 @@ struct Thread<'f, 'a, 's> {
     constant: Option<i64>,
 }
 
-impl LeafValues for Thread<'_, '_, '_> {
+impl LeafValues for FollowedThread<'_, '_, '_> {
     fn leaf(&self, _: Expr, node: Node) -> Option<i64> {
         match node {
             Node::Param { .. } | Node::Ntid(Axis::X) => Some(GIVEN),
@@ -128,7 +128,7 @@ impl LeafValues for Thread<'_, '_, '_> {
     }
 }
 
-impl Thread<'_, '_, '_> {
+impl FollowedThread<'_, '_, '_> {
     /// Goes from the entry on, as long as it is known where to, until an access is made at a constant address.
     fn reaches(&mut self, access: InstId, offset: Expr, addresses: &Range<i64>) -> bool {
         let facts = self.facts;
