@@ -11,7 +11,7 @@ use super::{
     is_other_synchronization,
 };
 use crate::ids::{FunctionId, InstId, VarId};
-use crate::ir::{Access, FunctionKind, Module, Operand, OperandKind, VariableRole};
+use crate::ir::{FunctionKind, Module, Operand, OperandKind, VariableRole};
 use crate::isa::{Effects, Instruction, ScalarType, StateSpace, op};
 use crate::util::{FastMap, FastSet};
 use std::sync::Arc;
@@ -351,11 +351,7 @@ fn sources(facts: &Facts<'_, '_>, store: InstId) -> (Vec<ParameterPart>, bool) {
                     _ => is_computed &= !module.opcode(inst).effects.intersects(OTHERS),
                 }
                 work.extend(previous);
-                module.for_each_register(inst, |access| {
-                    if access.access == Access::Read {
-                        work.extend(ssa.read(inst, access.reg));
-                    }
-                });
+                ssa.for_each_read(module, inst, |value| work.push(value));
             }
         }
     }

@@ -27,11 +27,7 @@ impl Dead {
         work.iter().for_each(|inst| this.live[inst.index() - this.first] = true);
         let mut values: Vec<Value> = Vec::new();
         while let Some(inst) = work.pop() {
-            module.for_each_register(inst, |access| {
-                if access.access == Access::Read {
-                    values.extend(ssa.read(inst, access.reg));
-                }
-            });
+            ssa.for_each_read(module, inst, |value| values.push(value));
             if let Some((slot, Access::Read)) = facts.slots().access(inst) {
                 values.extend(ssa.loaded(inst, slot));
             }

@@ -219,6 +219,16 @@ impl Ssa {
         self.single_value(home).or_else(|| self.reads.find(inst, home))
     }
 
+    /// Calls `visit` with the value of each register that an instruction reads, its guard and the parts of its addresses included.
+    #[inline]
+    pub fn for_each_read(&self, module: &Module<'_>, inst: InstId, mut visit: impl FnMut(Value)) {
+        module.for_each_register(inst, |register| {
+            if register.access == Access::Read {
+                self.read(inst, register.reg).into_iter().for_each(&mut visit);
+            }
+        });
+    }
+
     /// The value that an instruction writes to a register.
     pub fn write(&self, inst: InstId, reg: RegId) -> Option<Value> {
         let home = (reg.index() - self.first_reg) as Home;

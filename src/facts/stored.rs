@@ -4,7 +4,7 @@ use super::expr::{Expr, ExprTable, Node};
 use super::uniformity::{Divergence, ThreadScope};
 use super::{AccessKind, Definition, Facts, MemoryAccess, Value, ValuePlace};
 use crate::ids::InstId;
-use crate::ir::{Access, Operand, OperandKind};
+use crate::ir::{Operand, OperandKind};
 use crate::isa::{Effects, Instruction, SpecialKind, StateSpace, op};
 
 /// What an instruction stores.
@@ -189,11 +189,7 @@ fn sources(facts: &Facts<'_, '_>, value: Value, among: Peers) -> Option<Vec<Expr
             source = true;
             parts.push(facts.exprs().value(facts, value));
         }
-        module.for_each_register(inst, |access| {
-            if access.access == Access::Read {
-                work.extend(ssa.read(inst, access.reg));
-            }
-        });
+        ssa.for_each_read(module, inst, |value| work.push(value));
     }
     source.then_some(parts)
 }

@@ -84,13 +84,7 @@ fn for_each_use(
     visit: &mut impl FnMut(Value, User),
 ) {
     for inst in module.insts_of(function) {
-        module.for_each_register(inst, |access| {
-            if access.access == Access::Read
-                && let Some(value) = ssa.read(inst, access.reg)
-            {
-                visit(value, User::Inst(inst));
-            }
-        });
+        ssa.for_each_read(module, inst, |value| visit(value, User::Inst(inst)));
         if let Some((slot, Access::Read)) = slots.access(inst)
             && let Some(value) = ssa.loaded(inst, slot)
         {

@@ -12,7 +12,6 @@ use crate::facts::{
     AccessKind, Base, Block, Definition, Divergence, Facts, MemoryAccess, ThreadScope, Value, ValuePlace, guard_value,
 };
 use crate::ids::InstId;
-use crate::ir::Access;
 use crate::isa::{Effects, StateSpace, op, word};
 use crate::util::FastSet;
 
@@ -172,11 +171,7 @@ fn follow(
             return None;
         }
         if visit(inst)? {
-            module.for_each_register(inst, |access| {
-                if access.access == Access::Read {
-                    work.extend(ssa.read(inst, access.reg));
-                }
-            });
+            ssa.for_each_read(module, inst, |value| work.push(value));
         }
     }
     Some(())

@@ -223,11 +223,7 @@ fn comes_from_loop(facts: &Facts<'_, '_>, id: LoopId, inst: InstId, operand: Ope
                 work.push(value);
             }
         };
-        module.for_each_register(inst, |access| {
-            if access.access == Access::Read {
-                ssa.read(inst, access.reg).into_iter().for_each(&mut visit);
-            }
-        });
+        ssa.for_each_read(module, inst, &mut visit);
         if let Some((slot, Access::Read)) = facts.slots().access(inst) {
             ssa.loaded(inst, slot).into_iter().for_each(&mut visit);
         }

@@ -4,7 +4,7 @@ use crate::facts::calls::call_of_result;
 use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node, Term};
 use crate::facts::{Block, Definition, Facts, MemoryAccess, Value};
 use crate::ids::{InstId, RegId};
-use crate::ir::{Access, OperandKind};
+use crate::ir::OperandKind;
 use crate::isa::{Effects, op};
 use crate::util::FastSet;
 
@@ -107,11 +107,7 @@ fn choices(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Vec<(Value, b
                 }
                 work.extend(previous);
                 if !opcode.effects.intersects(Effects::READS_MEMORY.union(Effects::ATOMIC)) {
-                    module.for_each_register(inst, |register| {
-                        if register.access == Access::Read {
-                            work.extend(read(inst, register.reg));
-                        }
-                    });
+                    ssa.for_each_read(module, inst, |value| work.push(value));
                 }
             }
         }

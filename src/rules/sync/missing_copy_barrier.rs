@@ -6,7 +6,7 @@ use crate::facts::protocol::{
 };
 use crate::facts::{Definition, Divergence, Facts, ThreadScope, Value, guard_value};
 use crate::ids::InstId;
-use crate::ir::{Access, FunctionKind, Operand, OperandKind};
+use crate::ir::{FunctionKind, Operand, OperandKind};
 use crate::isa::{Effects, op};
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -182,11 +182,7 @@ fn is_by_election(facts: &Facts<'_, '_>, inst: InstId) -> bool {
             continue;
         }
         let mut inputs = Vec::new();
-        facts.module.for_each_register(inst, |register| {
-            if register.access == Access::Read {
-                inputs.extend(ssa.read(inst, register.reg));
-            }
-        });
+        ssa.for_each_read(facts.module, inst, |value| inputs.push(value));
         inputs.retain(|&input| uniformity.level(input, ThreadScope::Block) != Divergence::Uniform);
         let is_special = |operand: &Operand| matches!(operand.kind, OperandKind::Special { .. });
         // What differs between threads and comes from nothing that does is an index, or data.
