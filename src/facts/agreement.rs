@@ -28,35 +28,35 @@ const MOST_VALUES: u32 = 48;
 /// distance, by an operation that may be swapped, so that both partners get the same bits. (Maxima by comparison and selection differ
 /// where one of the two is not a number, which is left out of account.)
 pub(super) fn reduces_warp(facts: &Facts<'_, '_>, last: InstId) -> bool {
-    let Some((combined, distance)) = butterfly_step(facts, last) else { return false };
     let mut steps = MOST_VALUES;
-    distance | distances(facts, combined, &mut steps) == ALL_DISTANCES
+    butterfly_step(facts, last)
+        .is_some_and(|(combined, distance)| agree(facts, combined, ALL_DISTANCES & !distance, &mut steps))
 }
 
-/// The distances at which any two lanes have the same value.
-fn distances(facts: &Facts<'_, '_>, value: Value, steps: &mut u32) -> u64 {
-    if *steps == 0 {
-        return 0;
+/// Whether any two lanes at some distances have the same value.
+fn agree(facts: &Facts<'_, '_>, value: Value, distances: u64, steps: &mut u32) -> bool {
+    if distances == 0 || *steps == 0 {
+        return distances == 0;
     }
     *steps -= 1;
-    let Some(inst) = facts.ssa().and_then(|ssa| ssa.writer(value)) else { return 0 };
+    let Some(inst) = facts.ssa().and_then(|ssa| ssa.writer(value)) else { return false };
     if let Some((combined, distance)) = butterfly_step(facts, inst) {
-        return distance | distances(facts, combined, steps);
+        return agree(facts, combined, distances & !distance, steps);
     }
     // What is computed from values that two lanes share, they share, too.
     let module = facts.module;
     let is_special = |operand: &Operand| matches!(operand.kind, OperandKind::Special { .. });
     if module.guard(inst).is_some() || !is_pure(module, inst) || module.operands(inst).iter().any(is_special) {
-        return 0;
+        return false;
     }
-    let mut shared = ALL_DISTANCES;
+    let mut is_shared = true;
     module.for_each_register(inst, |register| {
-        if register.access == Access::Read && shared != 0 {
+        if register.access == Access::Read && is_shared {
             let read = facts.ssa().and_then(|ssa| ssa.read(inst, register.reg));
-            shared &= read.map_or(0, |value| distances(facts, value, steps));
+            is_shared = read.is_some_and(|value| agree(facts, value, distances, steps));
         }
     });
-    shared
+    is_shared
 }
 
 /// The value that an instruction combines with the same value of another lane, and the distance of that lane.
