@@ -154,7 +154,7 @@ pub struct Facts<'a, 's> {
     loaded_pointers: OnceCell<FastSet<Value>>,
     shared_plan: OnceCell<Costly<Option<simulation::SimulationPlan>>>,
     shared_races: OnceCell<Costly<Vec<Race>>>,
-    rehearsal: OnceCell<Costly<Option<(rehearsal::RehearsedLaunch, rehearsal::Fault)>>>,
+    rehearsal: OnceCell<Costly<Option<(rehearsal::RehearsedLaunch, rehearsal::ProtocolFault)>>>,
     barriers: OnceCell<Vec<Barrier>>,
     widths_of_barriers: OnceCell<barriers::Widths>,
     dead: OnceCell<Costly<Option<Dead>>>,
@@ -599,7 +599,7 @@ impl<'a, 's> Facts<'a, 's> {
     }
 
     /// What goes wrong in rehearsals of the kernel, with the launch.
-    pub fn rehearsal(&self) -> Option<(rehearsal::RehearsedLaunch, rehearsal::Fault)> {
+    pub fn rehearsal(&self) -> Option<(rehearsal::RehearsedLaunch, rehearsal::ProtocolFault)> {
         *self.costly(&self.rehearsal, || rehearsal::rehearse(self))
     }
 

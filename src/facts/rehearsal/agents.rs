@@ -1,12 +1,14 @@
 //! What instructions do: to registers and memory, and to those who work for the threads.
 
-use super::clock::Object;
-use super::machine::{Machine, Outcome, Stop, Work};
-use super::numbers::{Numbers, lanes_of};
-use super::plan::{Action, Awaited, PlannedAddress, PlannedCopy, Source, Step, Worker};
-use super::touches::{GRANULE, Manner, Place};
-use super::warp::{AwaitedPhase, Lanes, RANK_SHIFT, Readiness, WITHIN_BLOCK};
-use super::{Fault, FaultKind};
+use super::clock::PhasedObject;
+use super::machine::{RehearsalEnd, RehearsedCluster, StepOutcome, WorkUnderWay};
+use super::numbers::{LaneNumbers, lanes_of};
+use super::plan::{
+    AwaitedName, GroupWorker, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep,
+};
+use super::touches::{GRANULE, TouchManner, TouchedPlace};
+use super::warp::{AwaitedPhase, LaneGroup, RANK_SHIFT, Readiness, WITHIN_BLOCK};
+use super::{ProtocolFault, ProtocolFaultKind};
 
 /// Columns of the tensor memory of a block.
 const COLUMNS: u32 = 512;
@@ -17,109 +19,113 @@ const GROUP: usize = 4;
 /// Where an instruction stands, and the lanes that execute it.
 type Here = (usize, u32);
 
-impl Machine<'_, '_, '_> {
+impl RehearsedCluster<'_, '_, '_> {
     /// Does what an instruction says, for some lanes of a warp.
-    pub(super) fn act(&mut self, index: usize, here: Here, place: usize, step: &Step) -> Outcome {
+    pub(super) fn act(&mut self, index: usize, here: Here, place: usize, step: &RehearsedStep) -> StepOutcome {
         let (_, mask) = here;
         match &step.action {
-            Action::None | Action::Branch(_) | Action::Exit => self.write(index, mask, step, Numbers::UNKNOWN),
-            Action::Unknown => return Err(Stop::Unknown),
-            Action::Compute(_)
-            | Action::Pack(_)
-            | Action::Unpack(..)
-            | Action::Window(..)
-            | Action::Map(..)
-            | Action::Elect(_)
-            | Action::Shuffle(..) => self.compute(index, mask, step)?,
-            Action::Load(address, bytes) => self.load(index, here, step, (*address, *bytes))?,
-            Action::Store(address, bytes, value) => self.store(index, here, (*address, *bytes), *value)?,
-            Action::Copy16(address) => {
+            RehearsedAction::None | RehearsedAction::Branch(_) | RehearsedAction::Exit => {
+                self.write(index, mask, step, LaneNumbers::UNKNOWN)
+            }
+            RehearsedAction::Unknown => return Err(RehearsalEnd::Unknown),
+            RehearsedAction::Compute(_)
+            | RehearsedAction::Pack(_)
+            | RehearsedAction::Unpack(..)
+            | RehearsedAction::Window(..)
+            | RehearsedAction::Map(..)
+            | RehearsedAction::Elect(_)
+            | RehearsedAction::Shuffle(..) => self.compute(index, mask, step)?,
+            RehearsedAction::Load(address, bytes) => self.load(index, here, step, (*address, *bytes))?,
+            RehearsedAction::Store(address, bytes, value) => self.store(index, here, (*address, *bytes), *value)?,
+            RehearsedAction::Copy16(address) => {
                 let touch = self.new_touch(index, here, true);
-                let started = self.warps[index].started(Worker::Copies);
+                let started = self.warps[index].started(GroupWorker::Copies);
                 started.pieces.push((started.groups, touch));
                 let places = self.places(index, *address, 16, mask)?;
-                self.touch(index, touch, Manner::Fills, places.into_iter())?;
+                self.touch(index, touch, TouchManner::Fills, places.into_iter())?;
             }
-            Action::Barrier { id, count, waits } => self.barrier(index, place, mask, (*id, *count, *waits))?,
-            Action::FenceProxies => self.warps[index].fenced = self.made,
-            Action::ClusterArrive => self.arrive_at_cluster(index, mask),
-            Action::ClusterWait => self.wait_for_cluster(index, place),
-            Action::Init(..)
-            | Action::Invalidate(_)
-            | Action::Arrive { .. }
-            | Action::ExpectBytes(..)
-            | Action::CopiesArrive(..) => self.tell_objects(index, here, step)?,
-            Action::Wait(barrier, phase) => self.wait(index, here, place, (*barrier, *phase))?,
-            Action::Copy(copy) => self.copy(index, here, copy)?,
-            Action::Commit(worker) => match worker {
-                Worker::Warpgroup => self.warps[index].product_groups += 1,
+            RehearsedAction::Barrier { id, count, waits } => self.barrier(index, place, mask, (*id, *count, *waits))?,
+            RehearsedAction::FenceProxies => self.warps[index].fenced = self.made,
+            RehearsedAction::ClusterArrive => self.arrive_at_cluster(index, mask),
+            RehearsedAction::ClusterWait => self.wait_for_cluster(index, place),
+            RehearsedAction::Init(..)
+            | RehearsedAction::Invalidate(_)
+            | RehearsedAction::Arrive { .. }
+            | RehearsedAction::ExpectBytes(..)
+            | RehearsedAction::CopiesArrive(..) => self.tell_objects(index, here, step)?,
+            RehearsedAction::Wait(barrier, phase) => self.wait(index, here, place, (*barrier, *phase))?,
+            RehearsedAction::Copy(copy) => self.copy(index, here, copy)?,
+            RehearsedAction::Commit(worker) => match worker {
+                GroupWorker::Warpgroup => self.warps[index].product_groups += 1,
                 _ => self.warps[index].started(*worker).groups += 1,
             },
-            Action::AwaitCopies => self.finish_copies(index),
-            Action::Await(worker, pending) => self.await_groups(index, mask, *worker, *pending)?,
-            Action::Product { matrices, sums: None } => self.product(index, here, matrices)?,
-            Action::Product { matrices, sums: Some(sums) } => self.tensor_product(index, here, matrices, *sums)?,
-            Action::CommitProducts(barrier, blocks) => {
+            RehearsedAction::AwaitCopies => self.finish_copies(index),
+            RehearsedAction::Await(worker, pending) => self.await_groups(index, mask, *worker, *pending)?,
+            RehearsedAction::Product { matrices, sums: None } => self.product(index, here, matrices)?,
+            RehearsedAction::Product { matrices, sums: Some(sums) } => {
+                self.tensor_product(index, here, matrices, *sums)?
+            }
+            RehearsedAction::CommitProducts(barrier, blocks) => {
                 let touches = std::mem::take(&mut self.warps[index].uncommitted);
                 for object in self.objects_of(index, *barrier, *blocks, mask)? {
                     let clock = self.warps[index].clock.clone();
-                    self.work.push(Work::Products { object, touches: touches.clone(), clock, warp: index });
+                    self.work.push(WorkUnderWay::Products { object, touches: touches.clone(), clock, warp: index });
                 }
                 self.release(index);
             }
-            Action::TensorAccess { address, writes } => {
+            RehearsedAction::TensorAccess { address, writes } => {
                 let touch = self.new_touch(index, here, true);
-                let worker = if *writes { Worker::TensorStores } else { Worker::TensorLoads };
+                let worker = if *writes { GroupWorker::TensorStores } else { GroupWorker::TensorLoads };
                 self.warps[index].started(worker).pieces.push((0, touch));
-                let manner = if *writes { Manner::Writes } else { Manner::Reads };
+                let manner = if *writes { TouchManner::Writes } else { TouchManner::Reads };
                 if let Some(column) = self.column(index, *address, 0, mask) {
                     self.touch(index, touch, manner, std::iter::once(column))?;
                 }
-                self.write(index, mask, step, Numbers::UNKNOWN);
+                self.write(index, mask, step, LaneNumbers::UNKNOWN);
             }
-            Action::Allocate(address, columns) => self.allocate(index, mask, *address, *columns)?,
-            Action::Free(base, columns) => self.free(index, here, *base, *columns)?,
+            RehearsedAction::Allocate(address, columns) => self.allocate(index, mask, *address, *columns)?,
+            RehearsedAction::Free(base, columns) => self.free(index, here, *base, *columns)?,
         }
         Ok(())
     }
 
-    fn write(&mut self, index: usize, mask: u32, step: &Step, numbers: Numbers) {
+    fn write(&mut self, index: usize, mask: u32, step: &RehearsedStep, numbers: LaneNumbers) {
         for &(reg, bits) in &step.writes {
             let numbers = match &numbers {
-                Numbers::Same(None) => Numbers::UNKNOWN,
-                known => Numbers::combined(std::slice::from_ref(known), mask, |it| Some(truncated(it[0], bits))),
+                LaneNumbers::Same(None) => LaneNumbers::UNKNOWN,
+                known => LaneNumbers::combined(std::slice::from_ref(known), mask, |it| Some(truncated(it[0], bits))),
             };
             self.warps[index].registers[reg].set(mask, numbers);
         }
     }
 
-    fn numbers(&self, index: usize, source: Source) -> Numbers {
+    fn numbers(&self, index: usize, source: NumberSource) -> LaneNumbers {
         match source {
-            Source::Parameter(var)
+            NumberSource::Parameter(var)
                 if self.facts.is_integer(var) || self.facts.module[var].size.is_some_and(|it| it <= 4) =>
             {
-                Numbers::Same(Some(self.launch.size))
+                LaneNumbers::Same(Some(self.launch.size))
             }
             _ => self.reader(index).numbers(source),
         }
     }
 
     /// A number that is the same for some lanes.
-    fn number(&self, index: usize, source: Source, mask: u32) -> Outcome<u64> {
+    fn number(&self, index: usize, source: NumberSource, mask: u32) -> StepOutcome<u64> {
         let numbers = self.numbers(index, source);
         let mut each = lanes_of(mask).map(|lane| numbers.at(lane));
-        let first = each.next().flatten().ok_or(Stop::Unknown)?;
-        if each.all(|it| it == Some(first)) { Ok(first) } else { Err(Stop::Unknown) }
+        let first = each.next().flatten().ok_or(RehearsalEnd::Unknown)?;
+        if each.all(|it| it == Some(first)) { Ok(first) } else { Err(RehearsalEnd::Unknown) }
     }
 
-    fn compute(&mut self, index: usize, mask: u32, step: &Step) -> Outcome {
+    fn compute(&mut self, index: usize, mask: u32, step: &RehearsedStep) -> StepOutcome {
         let numbers = match &step.action {
-            Action::Compute(computation) => {
-                let inputs: Vec<Numbers> = computation.sources.iter().map(|&it| self.numbers(index, it)).collect();
+            RehearsedAction::Compute(computation) => {
+                let inputs: Vec<LaneNumbers> = computation.sources.iter().map(|&it| self.numbers(index, it)).collect();
                 let form = computation.form();
-                let result = Numbers::combined(&inputs, mask, |it| form.evaluate(it, false).map(|it| it.bits));
+                let result = LaneNumbers::combined(&inputs, mask, |it| form.evaluate(it, false).map(|it| it.bits));
                 if let [first, second] = step.writes[..] {
-                    let other = Numbers::combined(&inputs, mask, |it| {
+                    let other = LaneNumbers::combined(&inputs, mask, |it| {
                         form.evaluate(it, false).and_then(|it| it.second).map(u64::from)
                     });
                     self.warps[index].registers[first.0].set(mask, result);
@@ -128,98 +134,112 @@ impl Machine<'_, '_, '_> {
                 }
                 result
             }
-            Action::Pack(halves) => {
+            RehearsedAction::Pack(halves) => {
                 let halves = halves.map(|half| self.numbers(index, half));
-                Numbers::combined(&halves, mask, |it| Some(truncated(it[0], 32) | it[1] << 32))
+                LaneNumbers::combined(&halves, mask, |it| Some(truncated(it[0], 32) | it[1] << 32))
             }
-            Action::Unpack(source, halves) => {
+            RehearsedAction::Unpack(source, halves) => {
                 let whole = [self.numbers(index, *source)];
                 for (half, shift) in halves.iter().zip([0, 32]) {
                     if let Some(reg) = *half {
-                        let part = Numbers::combined(&whole, mask, |it| Some(truncated(it[0] >> shift, 32)));
+                        let part = LaneNumbers::combined(&whole, mask, |it| Some(truncated(it[0] >> shift, 32)));
                         self.warps[index].registers[reg].set(mask, part);
                     }
                 }
                 return Ok(());
             }
-            Action::Window(source, distance) => {
+            RehearsedAction::Window(source, distance) => {
                 let source = [self.numbers(index, *source)];
-                Numbers::combined(&source, mask, |it| Some(it[0].wrapping_add_signed(*distance)))
+                LaneNumbers::combined(&source, mask, |it| Some(it[0].wrapping_add_signed(*distance)))
             }
-            Action::Map(address, rank) => {
+            RehearsedAction::Map(address, rank) => {
                 let (inputs, blocks) = ([*address, *rank].map(|it| self.numbers(index, it)), self.launch.cluster);
-                Numbers::combined(&inputs, mask, |it| {
+                LaneNumbers::combined(&inputs, mask, |it| {
                     let (window, rank) = (it[0] & !u64::from(u32::MAX), it[1]);
                     let within = it[0] & u64::from(WITHIN_BLOCK);
                     (rank < u64::from(blocks)).then_some(window | within | rank << RANK_SHIFT)
                 })
             }
-            Action::Elect(chosen) => {
+            RehearsedAction::Elect(chosen) => {
                 let leader = mask.trailing_zeros() as usize;
-                self.write(index, mask, step, Numbers::Same(Some(leader as u64)));
+                self.write(index, mask, step, LaneNumbers::Same(Some(leader as u64)));
                 if let Some(reg) = *chosen {
-                    let truth = Numbers::of_lanes(|lane| Some(u64::from(lane == leader)));
+                    let truth = LaneNumbers::of_lanes(|lane| Some(u64::from(lane == leader)));
                     self.warps[index].registers[reg].set(mask, truth);
                 }
                 return Ok(());
             }
-            Action::Shuffle(source, lane) => {
+            RehearsedAction::Shuffle(source, lane) => {
                 let (source, lane) = (self.numbers(index, *source), lane.map(|lane| self.numbers(index, lane)));
                 let result = match (&source, lane) {
-                    (Numbers::Same(_), _) => source,
-                    (_, Some(Numbers::Same(Some(lane)))) if lane < 32 => Numbers::Same(source.at(lane as usize)),
-                    _ => Numbers::UNKNOWN,
+                    (LaneNumbers::Same(_), _) => source,
+                    (_, Some(LaneNumbers::Same(Some(lane)))) if lane < 32 => {
+                        LaneNumbers::Same(source.at(lane as usize))
+                    }
+                    _ => LaneNumbers::UNKNOWN,
                 };
-                self.write(index, mask, step, Numbers::UNKNOWN);
+                self.write(index, mask, step, LaneNumbers::UNKNOWN);
                 if let Some(&(reg, _)) = step.writes.first() {
                     self.warps[index].registers[reg].set(mask, result);
                 }
                 return Ok(());
             }
-            _ => Numbers::UNKNOWN,
+            _ => LaneNumbers::UNKNOWN,
         };
         self.write(index, mask, step, numbers);
         Ok(())
     }
 
     /// The granules of shared memory that some lanes touch.
-    fn places(&self, index: usize, address: PlannedAddress, bytes: u32, mask: u32) -> Outcome<Vec<Place>> {
-        let at = self.reader(index).shared(address, mask).ok_or(Stop::Unknown)?;
+    fn places(&self, index: usize, address: PlannedAddress, bytes: u32, mask: u32) -> StepOutcome<Vec<TouchedPlace>> {
+        let at = self.reader(index).shared(address, mask).ok_or(RehearsalEnd::Unknown)?;
         let mut granules: Vec<u32> = at.iter().flat_map(|&(_, at)| granules(at, bytes)).collect();
         granules.sort_unstable();
         granules.dedup();
-        Ok(granules.into_iter().map(Place::Shared).collect())
+        Ok(granules.into_iter().map(TouchedPlace::Shared).collect())
     }
 
-    fn load(&mut self, index: usize, here: Here, step: &Step, (address, bytes): (PlannedAddress, u32)) -> Outcome {
+    fn load(
+        &mut self,
+        index: usize,
+        here: Here,
+        step: &RehearsedStep,
+        (address, bytes): (PlannedAddress, u32),
+    ) -> StepOutcome {
         let (_, mask) = here;
-        if let Source::Parameter(_) = address.base {
-            let numbers = if address.offset == 0 { self.numbers(index, address.base) } else { Numbers::UNKNOWN };
+        if let NumberSource::Parameter(_) = address.base {
+            let numbers = if address.offset == 0 { self.numbers(index, address.base) } else { LaneNumbers::UNKNOWN };
             self.write(index, mask, step, numbers);
             return Ok(());
         }
         let Some(at) = self.reader(index).shared(address, mask) else {
-            self.write(index, mask, step, Numbers::UNKNOWN);
+            self.write(index, mask, step, LaneNumbers::UNKNOWN);
             return Ok(());
         };
-        let mut numbers = Numbers::UNKNOWN;
+        let mut numbers = LaneNumbers::UNKNOWN;
         if step.writes.len() == 1 && at.len() == mask.count_ones() as usize {
             let mut each = [None; 32];
             for &(lane, at) in &at {
                 each[lane] = self.contents.get(&at).copied().flatten();
             }
-            numbers = Numbers::of_lanes(|lane| if mask >> lane & 1 != 0 { each[lane] } else { each[at[0].0] });
+            numbers = LaneNumbers::of_lanes(|lane| if mask >> lane & 1 != 0 { each[lane] } else { each[at[0].0] });
         }
         self.write(index, mask, step, numbers);
         if !at.is_empty() {
             let touch = self.new_touch(index, here, false);
             let places = self.places(index, address, bytes, mask)?;
-            self.touch(index, touch, Manner::Reads, places.into_iter())?;
+            self.touch(index, touch, TouchManner::Reads, places.into_iter())?;
         }
         Ok(())
     }
 
-    fn store(&mut self, index: usize, here: Here, (address, bytes): (PlannedAddress, u32), value: Source) -> Outcome {
+    fn store(
+        &mut self,
+        index: usize,
+        here: Here,
+        (address, bytes): (PlannedAddress, u32),
+        value: NumberSource,
+    ) -> StepOutcome {
         let (at, mask) = here;
         let Some(touched) = self.reader(index).shared(address, mask) else {
             self.contents.clear();
@@ -239,15 +259,20 @@ impl Machine<'_, '_, '_> {
             let end = address.saturating_add(bytes);
             let object = self.objects.range(address.saturating_sub(7)..end).next();
             if let Some((_, &(_, init))) = object {
-                let kind = FaultKind::BarrierOverwritten { init };
+                let kind = ProtocolFaultKind::BarrierOverwritten { init };
                 let thread = self.warps[index].first_thread + lane as u32;
-                return Err(Stop::Fault(Fault { kind, inst: self.inst(at), thread, rank: self.warps[index].rank }));
+                return Err(RehearsalEnd::ProtocolFault(ProtocolFault {
+                    kind,
+                    inst: self.inst(at),
+                    thread,
+                    rank: self.warps[index].rank,
+                }));
             }
         }
         self.progress += 1;
         let touch = self.new_touch(index, here, false);
         let places = self.places(index, address, bytes, mask)?;
-        self.touch(index, touch, Manner::Writes, places.into_iter())
+        self.touch(index, touch, TouchManner::Writes, places.into_iter())
     }
 
     /// The number of a barrier among those of all blocks.
@@ -260,8 +285,8 @@ impl Machine<'_, '_, '_> {
         index: usize,
         place: usize,
         mask: u32,
-        (id, count, waits): (Source, Option<Source>, bool),
-    ) -> Outcome {
+        (id, count, waits): (NumberSource, Option<NumberSource>, bool),
+    ) -> StepOutcome {
         let rank = self.warps[index].rank;
         let key = self.barrier_key(rank, self.number(index, id, mask)?);
         let wanted = match count {
@@ -330,12 +355,12 @@ impl Machine<'_, '_, '_> {
         &self,
         index: usize,
         barrier: PlannedAddress,
-        blocks: Option<Source>,
+        blocks: Option<NumberSource>,
         mask: u32,
-    ) -> Outcome<Vec<u32>> {
-        let at = self.reader(index).shared(barrier, mask).ok_or(Stop::Unknown)?;
+    ) -> StepOutcome<Vec<u32>> {
+        let at = self.reader(index).shared(barrier, mask).ok_or(RehearsalEnd::Unknown)?;
         if at.len() != mask.count_ones() as usize {
-            return Err(Stop::Unknown);
+            return Err(RehearsalEnd::Unknown);
         }
         let own = at.into_iter().map(|(_, at)| at);
         let Some(blocks) = blocks else { return Ok(own.collect()) };
@@ -345,33 +370,35 @@ impl Machine<'_, '_, '_> {
     }
 
     /// What is done to objects at once.
-    fn tell_objects(&mut self, index: usize, here: Here, step: &Step) -> Outcome {
+    fn tell_objects(&mut self, index: usize, here: Here, step: &RehearsedStep) -> StepOutcome {
         let (at, mask) = here;
         match step.action {
-            Action::Init(barrier, count) => {
+            RehearsedAction::Init(barrier, count) => {
                 let count = self.number(index, count, mask)?;
                 for object in self.objects_of(index, barrier, None, mask)? {
-                    self.objects.insert(object, (Object::new(self.parties, count), self.inst(at)));
+                    self.objects.insert(object, (PhasedObject::new(self.parties, count), self.inst(at)));
                     self.parties += 1;
                 }
             }
-            Action::Invalidate(barrier) => {
+            RehearsedAction::Invalidate(barrier) => {
                 for object in self.objects_of(index, barrier, None, mask)? {
                     self.objects.remove(&object);
                 }
             }
-            Action::ExpectBytes(barrier, bytes) => {
+            RehearsedAction::ExpectBytes(barrier, bytes) => {
                 let bytes = self.number(index, bytes, mask)?;
                 for object in self.objects_of(index, barrier, None, mask)? {
                     self.object(object)?.bytes += bytes as i64;
                 }
             }
-            Action::Arrive { barrier, count, bytes } => {
+            RehearsedAction::Arrive { barrier, count, bytes } => {
                 let count = count.map_or(Ok(1), |count| self.number(index, count, mask))?;
                 let bytes = bytes.map_or(Ok(0), |bytes| self.number(index, bytes, mask))?;
                 let objects = self.objects_of(index, barrier, None, mask)?;
-                let phases: Vec<u64> =
-                    objects.iter().map(|&it| self.object(it).map(|it| u64::from(it.phase))).collect::<Outcome<_>>()?;
+                let phases: Vec<u64> = objects
+                    .iter()
+                    .map(|&it| self.object(it).map(|it| u64::from(it.phase)))
+                    .collect::<StepOutcome<_>>()?;
                 for (lane, &object) in lanes_of(mask).zip(&objects) {
                     self.object(object)?.bytes += bytes as i64;
                     self.arrive(index, (at, lane), object, count)?;
@@ -379,10 +406,10 @@ impl Machine<'_, '_, '_> {
                 // What is returned names the phase.
                 let mut lanes = [None; 32];
                 lanes_of(mask).zip(phases).for_each(|(lane, phase)| lanes[lane] = Some(phase));
-                self.write(index, mask, step, Numbers::of_lanes(|lane| lanes[lane]));
+                self.write(index, mask, step, LaneNumbers::of_lanes(|lane| lanes[lane]));
                 self.release(index);
             }
-            Action::CopiesArrive(barrier, counts) => {
+            RehearsedAction::CopiesArrive(barrier, counts) => {
                 self.finish_copies(index);
                 for (lane, object) in lanes_of(mask).zip(self.objects_of(index, barrier, None, mask)?) {
                     if counts {
@@ -403,22 +430,22 @@ impl Machine<'_, '_, '_> {
     /// Notes that all copies of a warp are done that it makes itself.
     fn finish_copies(&mut self, index: usize) {
         let time = self.warps[index].clock.at(index);
-        let started = std::mem::take(&mut self.warps[index].started(Worker::Copies).pieces);
+        let started = std::mem::take(&mut self.warps[index].started(GroupWorker::Copies).pieces);
         started.into_iter().for_each(|(_, touch)| self.touches.finish(touch, index, time));
     }
 
-    fn object(&mut self, at: u32) -> Outcome<&mut Object> {
-        self.objects.get_mut(&at).map(|(object, _)| object).ok_or(Stop::Unknown)
+    fn object(&mut self, at: u32) -> StepOutcome<&mut PhasedObject> {
+        self.objects.get_mut(&at).map(|(object, _)| object).ok_or(RehearsalEnd::Unknown)
     }
 
-    fn arrive(&mut self, index: usize, (at, lane): (usize, usize), object: u32, count: u64) -> Outcome {
+    fn arrive(&mut self, index: usize, (at, lane): (usize, usize), object: u32, count: u64) -> StepOutcome {
         let clock = self.warps[index].clock.clone();
         let (inst, rank) = (self.inst(at), self.warps[index].rank);
         let thread = self.warps[index].first_thread + lane as u32;
         let object = self.object(object)?;
         let Some(pending) = object.pending.checked_sub(count) else {
-            let kind = FaultKind::TooManyArrivals { count: object.count };
-            return Err(Stop::Fault(Fault { kind, inst, thread, rank }));
+            let kind = ProtocolFaultKind::TooManyArrivals { count: object.count };
+            return Err(RehearsalEnd::ProtocolFault(ProtocolFault { kind, inst, thread, rank }));
         };
         object.pending = pending;
         object.arrived.join(&clock);
@@ -431,19 +458,19 @@ impl Machine<'_, '_, '_> {
         index: usize,
         (at, mask): Here,
         place: usize,
-        (barrier, phase): (PlannedAddress, Awaited),
-    ) -> Outcome {
+        (barrier, phase): (PlannedAddress, AwaitedName),
+    ) -> StepOutcome {
         let objects = self.objects_of(index, barrier, None, mask)?;
         let phases = match phase {
-            Awaited::Parity(parity) => self.numbers(index, parity),
-            Awaited::Token(token) => self.numbers(index, token),
+            AwaitedName::Parity(parity) => self.numbers(index, parity),
+            AwaitedName::Token(token) => self.numbers(index, token),
         };
         let mut groups: Vec<(u32, AwaitedPhase, u32)> = Vec::new();
         for (lane, object) in lanes_of(mask).zip(objects) {
-            let number = phases.at(lane).ok_or(Stop::Unknown)?;
+            let number = phases.at(lane).ok_or(RehearsalEnd::Unknown)?;
             let phase = match phase {
-                Awaited::Parity(_) => AwaitedPhase::Parity(number & 1),
-                Awaited::Token(_) => AwaitedPhase::Number(number as u32),
+                AwaitedName::Parity(_) => AwaitedPhase::Parity(number & 1),
+                AwaitedName::Token(_) => AwaitedPhase::Number(number as u32),
             };
             self.object(object)?;
             match groups.iter_mut().find(|(other, awaited, _)| *other == object && *awaited == phase) {
@@ -454,13 +481,13 @@ impl Machine<'_, '_, '_> {
         let lanes = &mut self.warps[index].lanes;
         lanes[place].mask &= !mask;
         for (object, phase, mask) in groups {
-            lanes.push(Lanes { at, mask, readiness: Readiness::AtObject { object, phase } });
+            lanes.push(LaneGroup { at, mask, readiness: Readiness::AtObject { object, phase } });
         }
         lanes.retain(|lanes| lanes.mask != 0);
         Ok(())
     }
 
-    fn copy(&mut self, index: usize, here: Here, copy: &PlannedCopy) -> Outcome {
+    fn copy(&mut self, index: usize, here: Here, copy: &PlannedCopy) -> StepOutcome {
         let (_, mask) = here;
         let bytes = copy.bytes.map(|bytes| self.number(index, bytes, mask)).transpose()?;
         let touched = bytes.map_or(GRANULE, |bytes| bytes as u32);
@@ -468,13 +495,13 @@ impl Machine<'_, '_, '_> {
             Some(from) => {
                 let touch = self.new_touch(index, here, true);
                 let places = self.places(index, from, touched, mask)?;
-                self.touch(index, touch, Manner::Takes, places.into_iter())?;
+                self.touch(index, touch, TouchManner::Takes, places.into_iter())?;
                 Some(touch)
             }
             None => None,
         };
         let Some(barrier) = copy.barrier else {
-            let started = self.warps[index].started(Worker::BulkCopies);
+            let started = self.warps[index].started(GroupWorker::BulkCopies);
             started.pieces.extend(reads.map(|touch| (started.groups, touch)));
             self.progress += 1;
             return Ok(());
@@ -487,25 +514,27 @@ impl Machine<'_, '_, '_> {
                 let touch = self.new_touch(index, here, true);
                 let places = self.places(index, to, touched, mask)?;
                 let rank = object >> RANK_SHIFT;
-                let there = |place: Place| match place {
-                    Place::Shared(granule) if copy.blocks.is_some() => Place::Shared(moved(granule, rank)),
+                let there = |place: TouchedPlace| match place {
+                    TouchedPlace::Shared(granule) if copy.blocks.is_some() => {
+                        TouchedPlace::Shared(moved(granule, rank))
+                    }
                     other => other,
                 };
-                let places: Vec<Place> = places.into_iter().map(there).collect();
-                self.touch(index, touch, Manner::Fills, places.into_iter())?;
+                let places: Vec<TouchedPlace> = places.into_iter().map(there).collect();
+                self.touch(index, touch, TouchManner::Fills, places.into_iter())?;
                 touches.push(touch);
             }
             let clock = self.warps[index].clock.clone();
-            self.work.push(Work::Copy { object, bytes, touches, clock });
+            self.work.push(WorkUnderWay::Copy { object, bytes, touches, clock });
         }
         self.progress += 1;
         Ok(())
     }
 
-    fn await_groups(&mut self, index: usize, mask: u32, worker: Worker, pending: Source) -> Outcome {
+    fn await_groups(&mut self, index: usize, mask: u32, worker: GroupWorker, pending: NumberSource) -> StepOutcome {
         let pending = self.number(index, pending, mask)? as u32;
         let time = self.warps[index].clock.at(index);
-        if worker == Worker::Warpgroup {
+        if worker == GroupWorker::Warpgroup {
             let (groups, taken) = (self.warps[index].product_groups, self.warps[index].products);
             let done = |group: u32| groups.saturating_sub(group) > pending && group < groups;
             let all = self.products.entry(index / GROUP).or_default();
@@ -518,7 +547,7 @@ impl Machine<'_, '_, '_> {
         let groups = started.groups;
         // Loads and stores of tensor memory make no groups.
         let is_done = |group: u32| match worker {
-            Worker::TensorLoads | Worker::TensorStores => true,
+            GroupWorker::TensorLoads | GroupWorker::TensorStores => true,
             _ => group < groups && groups - group > pending,
         };
         let (done, rest): (Vec<_>, Vec<_>) = started.pieces.drain(..).partition(|&(group, _)| is_done(group));
@@ -528,14 +557,14 @@ impl Machine<'_, '_, '_> {
     }
 
     /// The place in shared memory that a matrix descriptor names.
-    fn matrix(&self, index: usize, descriptor: Source, mask: u32) -> Option<Place> {
+    fn matrix(&self, index: usize, descriptor: NumberSource, mask: u32) -> Option<TouchedPlace> {
         let descriptor = self.number(index, descriptor, mask).ok()?;
         let at = ((descriptor & 0x3fff) << 4) as u32 | self.warps[index].rank << RANK_SHIFT;
-        Some(Place::Shared(at / GRANULE))
+        Some(TouchedPlace::Shared(at / GRANULE))
     }
 
     /// A product of a warpgroup: its warps take part in it one after the other, and it is one piece of work.
-    fn product(&mut self, index: usize, here: Here, matrices: &[Source]) -> Outcome {
+    fn product(&mut self, index: usize, here: Here, matrices: &[NumberSource]) -> StepOutcome {
         let (group, number) = (self.warps[index].product_groups, self.warps[index].products);
         self.warps[index].products += 1;
         let known = self.products.entry(index / GROUP).or_default().get(number).map(|&(_, touch)| touch);
@@ -547,46 +576,46 @@ impl Machine<'_, '_, '_> {
                 touch
             }
         };
-        let places: Vec<Place> = matrices.iter().filter_map(|&it| self.matrix(index, it, here.1)).collect();
-        self.touch(index, touch, Manner::Takes, places.into_iter())
+        let places: Vec<TouchedPlace> = matrices.iter().filter_map(|&it| self.matrix(index, it, here.1)).collect();
+        self.touch(index, touch, TouchManner::Takes, places.into_iter())
     }
 
     /// A column of tensor memory, so many behind an address.
-    fn column(&self, index: usize, address: PlannedAddress, behind: u32, mask: u32) -> Option<Place> {
+    fn column(&self, index: usize, address: PlannedAddress, behind: u32, mask: u32) -> Option<TouchedPlace> {
         let base = self.number(index, address.base, mask).ok()?;
         let column = (base.wrapping_add(address.offset) as u32 & 0xffff) + behind;
-        Some(Place::Column(self.warps[index].rank << 16 | column))
+        Some(TouchedPlace::Column(self.warps[index].rank << 16 | column))
     }
 
     fn tensor_product(
         &mut self,
         index: usize,
         here: Here,
-        matrices: &[Source],
-        (sums, kind): (PlannedAddress, Source),
-    ) -> Outcome {
+        matrices: &[NumberSource],
+        (sums, kind): (PlannedAddress, NumberSource),
+    ) -> StepOutcome {
         let touch = self.new_touch(index, here, true);
         self.warps[index].uncommitted.push(touch);
-        let places: Vec<Place> = matrices.iter().filter_map(|&it| self.matrix(index, it, here.1)).collect();
-        self.touch(index, touch, Manner::Takes, places.into_iter())?;
+        let places: Vec<TouchedPlace> = matrices.iter().filter_map(|&it| self.matrix(index, it, here.1)).collect();
+        self.touch(index, touch, TouchManner::Takes, places.into_iter())?;
         // The instruction descriptor has the number of columns in units of eight; sums of half the size may take half as many.
         let columns = self.number(index, kind, here.1).map_or(1, |kind| (kind >> 17 & 0x3f) as u32 * 4).max(1);
-        if let Some(Place::Column(first)) = self.column(index, sums, 0, here.1) {
-            let columns = (first..first + columns).map(Place::Column);
-            self.touch(index, touch, Manner::Fills, columns)?;
+        if let Some(TouchedPlace::Column(first)) = self.column(index, sums, 0, here.1) {
+            let columns = (first..first + columns).map(TouchedPlace::Column);
+            self.touch(index, touch, TouchManner::Fills, columns)?;
         }
         Ok(())
     }
 
-    fn allocate(&mut self, index: usize, mask: u32, address: PlannedAddress, columns: Source) -> Outcome {
+    fn allocate(&mut self, index: usize, mask: u32, address: PlannedAddress, columns: NumberSource) -> StepOutcome {
         let columns = self.number(index, columns, mask)? as u32;
         let next = self.columns.entry(self.warps[index].rank).or_default();
         let base = *next;
         *next += columns;
         if *next > COLUMNS {
-            return Err(Stop::Unknown);
+            return Err(RehearsalEnd::Unknown);
         }
-        let at = self.reader(index).shared(address, mask & mask.wrapping_neg()).ok_or(Stop::Unknown)?;
+        let at = self.reader(index).shared(address, mask & mask.wrapping_neg()).ok_or(RehearsalEnd::Unknown)?;
         at.into_iter().for_each(|(_, at)| {
             self.contents.insert(at, Some(u64::from(base)));
         });
@@ -594,13 +623,18 @@ impl Machine<'_, '_, '_> {
         Ok(())
     }
 
-    fn free(&mut self, index: usize, here: Here, base: Source, columns: Source) -> Outcome {
+    fn free(&mut self, index: usize, here: Here, base: NumberSource, columns: NumberSource) -> StepOutcome {
         let (Ok(base), Ok(columns)) = (self.number(index, base, here.1), self.number(index, columns, here.1)) else {
             return Ok(());
         };
         let first = self.warps[index].rank << 16 | (base as u32 & 0xffff);
         let touch = self.new_touch(index, here, false);
-        self.touch(index, touch, Manner::Fills, (first..first + (columns as u32).min(COLUMNS)).map(Place::Column))
+        self.touch(
+            index,
+            touch,
+            TouchManner::Fills,
+            (first..first + (columns as u32).min(COLUMNS)).map(TouchedPlace::Column),
+        )
     }
 
     /// Lets all work be done that was started. Whether there was any.
@@ -610,9 +644,8 @@ impl Machine<'_, '_, '_> {
         let mut filled: Vec<u32> = Vec::new();
         for work in work {
             let (object, touches, clock) = match &work {
-                Work::Copy { object, touches, clock, .. } | Work::Products { object, touches, clock, .. } => {
-                    (*object, touches, clock)
-                }
+                WorkUnderWay::Copy { object, touches, clock, .. }
+                | WorkUnderWay::Products { object, touches, clock, .. } => (*object, touches, clock),
             };
             let Some((state, _)) = self.objects.get_mut(&object) else { continue };
             state.arrived.join(clock);
@@ -620,12 +653,12 @@ impl Machine<'_, '_, '_> {
                 self.touches.finish(touch, state.party, state.phase + 1);
             }
             match work {
-                Work::Copy { bytes, .. } => {
+                WorkUnderWay::Copy { bytes, .. } => {
                     state.bytes -= bytes.unwrap_or(0) as i64;
                     state.untold |= bytes.is_none();
                     filled.push(object);
                 }
-                Work::Products { warp, .. } => {
+                WorkUnderWay::Products { warp, .. } => {
                     // The products before are done as well.
                     let finished = &mut self.warps[warp].finished_products;
                     state.arrived.join(finished);
@@ -639,14 +672,14 @@ impl Machine<'_, '_, '_> {
         filled.sort_unstable();
         filled.dedup();
         for object in filled {
-            self.object(object).map(Object::settle).ok();
+            self.object(object).map(PhasedObject::settle).ok();
         }
         self.progress += u64::from(any);
         any
     }
 }
 
-impl super::machine::Meeting {
+impl super::machine::RehearsedMeeting {
     /// Lets all through who have come.
     fn pass(&mut self) {
         self.arrived = 0;

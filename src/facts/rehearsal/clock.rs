@@ -2,9 +2,9 @@
 
 /// How far somebody knows each warp and each object to have got.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Clock(Vec<u32>);
+pub(super) struct VectorClock(Vec<u32>);
 
-impl Clock {
+impl VectorClock {
     /// How far one of them has got.
     pub(super) fn at(&self, party: usize) -> u32 {
         self.0.get(party).copied().unwrap_or(0)
@@ -19,7 +19,7 @@ impl Clock {
     }
 
     /// Takes in what another one knows.
-    pub(super) fn join(&mut self, other: &Clock) {
+    pub(super) fn join(&mut self, other: &VectorClock) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
         }
@@ -31,7 +31,7 @@ impl Clock {
 
 /// An `mbarrier` object.
 #[derive(Clone, Debug)]
-pub(super) struct Object {
+pub(super) struct PhasedObject {
     /// Its place in clocks.
     pub(super) party: usize,
     /// How many arrivals a phase has.
@@ -45,11 +45,11 @@ pub(super) struct Object {
     /// Phases that are complete.
     pub(super) phase: u32,
     /// What those know who arrived in this phase, and in the complete ones.
-    pub(super) arrived: Clock,
-    pub(super) complete: Clock,
+    pub(super) arrived: VectorClock,
+    pub(super) complete: VectorClock,
 }
 
-impl Object {
+impl PhasedObject {
     pub(super) fn new(party: usize, count: u64) -> Self {
         Self {
             party,
@@ -58,8 +58,8 @@ impl Object {
             bytes: 0,
             untold: false,
             phase: 0,
-            arrived: Clock::default(),
-            complete: Clock::default(),
+            arrived: VectorClock::default(),
+            complete: VectorClock::default(),
         }
     }
 
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn phases_want_arrivals_and_bytes() {
-        let mut object = Object::new(3, 1);
+        let mut object = PhasedObject::new(3, 1);
         assert!(object.has_parity(1) && !object.has_parity(0));
         object.bytes += 16;
         object.pending -= 1;

@@ -1,11 +1,11 @@
 //! The threads of a cluster, and how they take turns.
 
-use super::clock::{Clock, Object};
-use super::numbers::{Numbers, lanes_of};
-use super::plan::{Action, Plan, Step};
-use super::touches::{Disorder, Manner, Place, Touch, Touches};
-use super::warp::{AwaitedPhase, Lanes, Reader, Readiness, RehearsedLaunch, Warp};
-use super::{Fault, FaultKind, Rehearsal};
+use super::clock::{PhasedObject, VectorClock};
+use super::numbers::{LaneNumbers, lanes_of};
+use super::plan::{RehearsalPlan, RehearsedAction, RehearsedStep};
+use super::touches::{Disorder, NotedTouch, TouchManner, TouchedPlace, Touches};
+use super::warp::{AwaitedPhase, LaneGroup, OperandReader, Readiness, RehearsedLaunch, RehearsedWarp};
+use super::{ProtocolFault, ProtocolFaultKind, Rehearsal};
 use crate::facts::{Block, Facts};
 use crate::ids::InstId;
 use crate::util::{FastMap, FastSet};
@@ -15,46 +15,46 @@ use std::collections::BTreeMap;
 const MOST_SKIPPED: usize = 64;
 
 /// Why a rehearsal does not go on.
-pub(super) enum Stop {
+pub(super) enum RehearsalEnd {
     Unknown,
-    Fault(Fault),
+    ProtocolFault(ProtocolFault),
 }
 
 /// What a step comes to: nothing, or why it ends the rehearsal.
-pub(super) type Outcome<T = ()> = Result<T, Stop>;
+pub(super) type StepOutcome<T = ()> = Result<T, RehearsalEnd>;
 
 /// A barrier of a block, or of the cluster.
 #[derive(Default)]
-pub(super) struct Meeting {
+pub(super) struct RehearsedMeeting {
     pub(super) arrived: u32,
     pub(super) generation: u32,
-    pub(super) clock: Clock,
+    pub(super) clock: VectorClock,
     /// What those know who were let through.
-    pub(super) through: Clock,
+    pub(super) through: VectorClock,
 }
 
 /// What somebody is at work on.
-pub(super) enum Work {
+pub(super) enum WorkUnderWay {
     /// A copy to shared memory: its object, its bytes if they are known, and what it writes.
-    Copy { object: u32, bytes: Option<u64>, touches: Vec<u32>, clock: Clock },
+    Copy { object: u32, bytes: Option<u64>, touches: Vec<u32>, clock: VectorClock },
     /// Products, with the object that hears of their end.
-    Products { object: u32, touches: Vec<u32>, clock: Clock, warp: usize },
+    Products { object: u32, touches: Vec<u32>, clock: VectorClock, warp: usize },
 }
 
 /// A cluster at work.
-pub(super) struct Machine<'m, 'a, 's> {
+pub(super) struct RehearsedCluster<'m, 'a, 's> {
     pub(super) facts: &'m Facts<'a, 's>,
-    pub(super) plan: &'m Plan,
+    pub(super) plan: &'m RehearsalPlan,
     pub(super) launch: RehearsedLaunch,
-    pub(super) warps: Vec<Warp>,
+    pub(super) warps: Vec<RehearsedWarp>,
     pub(super) touches: Touches,
-    pub(super) objects: BTreeMap<u32, (Object, InstId)>,
+    pub(super) objects: BTreeMap<u32, (PhasedObject, InstId)>,
     pub(super) parties: usize,
     /// What was stored to shared memory last, by address.
     pub(super) contents: BTreeMap<u32, Option<u64>>,
-    pub(super) meetings: FastMap<u64, Meeting>,
-    pub(super) cluster: Meeting,
-    pub(super) work: Vec<Work>,
+    pub(super) meetings: FastMap<u64, RehearsedMeeting>,
+    pub(super) cluster: RehearsedMeeting,
+    pub(super) work: Vec<WorkUnderWay>,
     /// Products of each warpgroup.
     pub(super) products: FastMap<usize, Vec<(u32, u32)>>,
     /// The next free column of tensor memory of each block.
@@ -65,13 +65,13 @@ pub(super) struct Machine<'m, 'a, 's> {
     pub(super) made: u64,
 }
 
-impl<'m, 'a, 's> Machine<'m, 'a, 's> {
-    pub(super) fn new(facts: &'m Facts<'a, 's>, plan: &'m Plan, launch: RehearsedLaunch) -> Self {
+impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
+    pub(super) fn new(facts: &'m Facts<'a, 's>, plan: &'m RehearsalPlan, launch: RehearsedLaunch) -> Self {
         let threads = launch.block.iter().product::<u32>();
-        let mut warps: Vec<Warp> = Vec::new();
+        let mut warps: Vec<RehearsedWarp> = Vec::new();
         for rank in 0..launch.cluster {
             let first = (0..threads).step_by(32);
-            warps.extend(first.map(|first| Warp::new(rank, first, threads, plan.registers)));
+            warps.extend(first.map(|first| RehearsedWarp::new(rank, first, threads, plan.registers)));
         }
         for (index, warp) in warps.iter_mut().enumerate() {
             warp.clock.set(index, 1);
@@ -87,7 +87,7 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
             parties,
             contents: BTreeMap::new(),
             meetings: FastMap::default(),
-            cluster: Meeting::default(),
+            cluster: RehearsedMeeting::default(),
             work: Vec::new(),
             products: FastMap::default(),
             columns: FastMap::default(),
@@ -100,18 +100,18 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
     pub(super) fn run(mut self, steps: usize) -> Rehearsal {
         match self.go_on(steps) {
             Ok(()) => Rehearsal::Complete,
-            Err(Stop::Unknown) => Rehearsal::Unknown,
-            Err(Stop::Fault(fault)) => Rehearsal::Fault(fault),
+            Err(RehearsalEnd::Unknown) => Rehearsal::Unknown,
+            Err(RehearsalEnd::ProtocolFault(fault)) => Rehearsal::ProtocolFault(fault),
         }
     }
 
-    fn go_on(&mut self, mut steps: usize) -> Outcome {
+    fn go_on(&mut self, mut steps: usize) -> StepOutcome {
         let mut patience: Option<u64> = None;
         loop {
             let mut ran = false;
             for index in 0..self.warps.len() {
                 while let Some(lanes) = self.pick(index) {
-                    steps = steps.checked_sub(1).ok_or(Stop::Unknown)?;
+                    steps = steps.checked_sub(1).ok_or(RehearsalEnd::Unknown)?;
                     ran = true;
                     self.step(index, lanes)?;
                 }
@@ -153,7 +153,7 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
             if matches!(lanes.readiness, Readiness::AtObject { .. }) {
                 let step = &plan.steps[lanes.at];
                 for &(reg, _) in &step.writes {
-                    warp.registers[reg].set(lanes.mask, Numbers::Same(Some(1)));
+                    warp.registers[reg].set(lanes.mask, LaneNumbers::Same(Some(1)));
                 }
             }
             lanes.at += 1;
@@ -164,7 +164,7 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
             warp.merge();
         }
         let live = warp.live;
-        let can_go = |lanes: &Lanes| {
+        let can_go = |lanes: &LaneGroup| {
             let is_collective = plan.steps.get(lanes.at).is_some_and(|step| step.is_collective);
             lanes.readiness == Readiness::Ready && (!is_collective || lanes.mask == live)
         };
@@ -179,7 +179,7 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
             for lanes in &mut warp.lanes {
                 if matches!(lanes.readiness, Readiness::AtObject { .. }) {
                     for &(reg, _) in &plan.steps[lanes.at].writes {
-                        warp.registers[reg].set(lanes.mask, Numbers::Same(Some(0)));
+                        warp.registers[reg].set(lanes.mask, LaneNumbers::Same(Some(0)));
                     }
                     lanes.at += 1;
                     lanes.readiness = Readiness::Ready;
@@ -189,35 +189,36 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
     }
 
     /// Nobody can go on: the wait that tells most about it.
-    fn stuck(&self) -> Stop {
-        let mut best: Option<Fault> = None;
+    fn stuck(&self) -> RehearsalEnd {
+        let mut best: Option<ProtocolFault> = None;
         for warp in &self.warps {
-            let waits = |lanes: &Lanes| lanes.readiness != Readiness::Ready;
-            // Lanes that are to meet others wait for those that wait; anything else was not understood.
+            let waits = |lanes: &LaneGroup| lanes.readiness != Readiness::Ready;
+            // LaneGroup that are to meet others wait for those that wait; anything else was not understood.
             if !warp.lanes.is_empty() && !warp.lanes.iter().any(waits) {
-                return Stop::Unknown;
+                return RehearsalEnd::Unknown;
             }
             for lanes in &warp.lanes {
                 let Readiness::AtObject { object, .. } = lanes.readiness else { continue };
-                let Some((object, _)) = self.objects.get(&object) else { return Stop::Unknown };
-                let kind = FaultKind::NeverEnds { arrivals: object.pending, bytes: object.bytes, phase: object.phase };
+                let Some((object, _)) = self.objects.get(&object) else { return RehearsalEnd::Unknown };
+                let kind =
+                    ProtocolFaultKind::NeverEnds { arrivals: object.pending, bytes: object.bytes, phase: object.phase };
                 let thread = warp.first_thread + lanes.mask.trailing_zeros();
-                let fault = Fault { kind, inst: self.inst(lanes.at), thread, rank: warp.rank };
+                let fault = ProtocolFault { kind, inst: self.inst(lanes.at), thread, rank: warp.rank };
                 // Who lacks bytes only is nearer to the cause than who lacks arrivals.
                 if best.is_none() || (object.pending == 0 && object.bytes != 0) {
                     best = Some(fault);
                 }
             }
         }
-        best.map_or(Stop::Unknown, Stop::Fault)
+        best.map_or(RehearsalEnd::Unknown, RehearsalEnd::ProtocolFault)
     }
 
     pub(super) fn inst(&self, at: usize) -> InstId {
         InstId::new(self.plan.first + at)
     }
 
-    fn step(&mut self, index: usize, place: usize) -> Outcome {
-        let Lanes { at, mask, .. } = self.warps[index].lanes[place];
+    fn step(&mut self, index: usize, place: usize) -> StepOutcome {
+        let LaneGroup { at, mask, .. } = self.warps[index].lanes[place];
         self.made += 1;
         let plan = self.plan;
         let Some(step) = plan.steps.get(at) else {
@@ -238,8 +239,8 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
         };
         self.warps[index].lanes[place].at += 1;
         match step.action {
-            Action::Branch(target) => self.split(index, place, target, [done, left]),
-            Action::Exit => self.end(index, place, done),
+            RehearsedAction::Branch(target) => self.split(index, place, target, [done, left]),
+            RehearsedAction::Exit => self.end(index, place, done),
             _ if done != 0 => self.act(index, (at, done), place, step)?,
             _ => {}
         }
@@ -254,7 +255,7 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
             lanes[place].at = at;
         } else if taken != 0 {
             lanes[place].mask = left;
-            lanes.push(Lanes { at, mask: taken, readiness: Readiness::Ready });
+            lanes.push(LaneGroup { at, mask: taken, readiness: Readiness::Ready });
         }
     }
 
@@ -269,31 +270,31 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
     }
 
     /// What is not known to be executed: what it would have written is unknown, too. A branch leads to where its ways meet.
-    fn undecided(&mut self, index: usize, place: usize, step: &Step, unknown: u32) -> Outcome {
-        if matches!(step.action, Action::Store(..)) {
+    fn undecided(&mut self, index: usize, place: usize, step: &RehearsedStep, unknown: u32) -> StepOutcome {
+        if matches!(step.action, RehearsedAction::Store(..)) {
             self.contents.clear();
         }
-        if let Action::Branch(_) = step.action {
+        if let RehearsedAction::Branch(_) = step.action {
             return self.skip(index, place);
         }
         if step.is_noticed() {
-            return Err(Stop::Unknown);
+            return Err(RehearsalEnd::Unknown);
         }
         let warp = &mut self.warps[index];
         let mask = warp.lanes[place].mask;
         for &(reg, _) in &step.writes {
-            warp.registers[reg].set(mask & unknown | mask, Numbers::UNKNOWN);
+            warp.registers[reg].set(mask & unknown | mask, LaneNumbers::UNKNOWN);
         }
         warp.lanes[place].at += 1;
         Ok(())
     }
 
     /// Takes lanes past a branch to where its ways meet, if nothing happens there that others may notice.
-    fn skip(&mut self, index: usize, place: usize) -> Outcome {
+    fn skip(&mut self, index: usize, place: usize) -> StepOutcome {
         let (facts, plan) = (self.facts, self.plan);
         let cfg = facts.cfg();
         let branch = cfg.block_of(self.inst(self.warps[index].lanes[place].at));
-        let join = facts.postdominators().immediate(branch).ok_or(Stop::Unknown)?;
+        let join = facts.postdominators().immediate(branch).ok_or(RehearsalEnd::Unknown)?;
         let mut seen: FastSet<Block> = FastSet::default();
         let mut work: Vec<Block> = cfg.successors(branch).to_vec();
         let mut written: Vec<usize> = Vec::new();
@@ -302,14 +303,14 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
                 continue;
             }
             if seen.len() > MOST_SKIPPED {
-                return Err(Stop::Unknown);
+                return Err(RehearsalEnd::Unknown);
             }
             for inst in cfg.insts(block) {
                 let step = &plan.steps[inst.index() - plan.first];
                 if step.is_noticed() {
-                    return Err(Stop::Unknown);
+                    return Err(RehearsalEnd::Unknown);
                 }
-                if matches!(step.action, Action::Store(..)) {
+                if matches!(step.action, RehearsedAction::Store(..)) {
                     self.contents.clear();
                 }
                 written.extend(step.writes.iter().map(|&(reg, _)| reg));
@@ -319,7 +320,7 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
         let warp = &mut self.warps[index];
         let mask = warp.lanes[place].mask;
         for reg in written {
-            warp.registers[reg].set(mask, Numbers::UNKNOWN);
+            warp.registers[reg].set(mask, LaneNumbers::UNKNOWN);
         }
         warp.lanes[place].at = cfg.first(join).index() - plan.first;
         Ok(())
@@ -330,14 +331,14 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
         &mut self,
         index: usize,
         touch: u32,
-        manner: Manner,
-        places: impl Iterator<Item = Place>,
-    ) -> Outcome {
+        manner: TouchManner,
+        places: impl Iterator<Item = TouchedPlace>,
+    ) -> StepOutcome {
         let warps = &self.warps;
         for place in places {
             let mut found = self.touches.touch(place, touch, manner, &warps[index].clock);
-            if manner == Manner::Takes {
-                let fence = |store: &Touch| warps[store.warp].fenced.max(warps[index].fenced);
+            if manner == TouchManner::Takes {
+                let fence = |store: &NotedTouch| warps[store.warp].fenced.max(warps[index].fenced);
                 let unfenced =
                     self.touches.unfenced(place, |store| !store.is_asynchronous && fence(store) < store.step);
                 found = found.or(unfenced.map(|other| (Disorder::ReadsUnfenced, other)));
@@ -349,20 +350,25 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
     }
 
     /// Two accesses that are in each other's way.
-    pub(super) fn race(&self, touch: u32, other: u32, disorder: Disorder, place: Place) -> Stop {
+    pub(super) fn race(&self, touch: u32, other: u32, disorder: Disorder, place: TouchedPlace) -> RehearsalEnd {
         let (own, other) = (self.touches.get(touch), self.touches.get(other));
-        let thread = |touch: &Touch| self.warps[touch.warp].first_thread + touch.lane as u32;
-        let kind = FaultKind::Race {
+        let thread = |touch: &NotedTouch| self.warps[touch.warp].first_thread + touch.lane as u32;
+        let kind = ProtocolFaultKind::Race {
             disorder,
             other: other.inst,
             other_thread: thread(other),
-            in_tensor_memory: matches!(place, Place::Column(_)),
+            in_tensor_memory: matches!(place, TouchedPlace::Column(_)),
         };
-        Stop::Fault(Fault { kind, inst: own.inst, thread: thread(own), rank: self.warps[own.warp].rank })
+        RehearsalEnd::ProtocolFault(ProtocolFault {
+            kind,
+            inst: own.inst,
+            thread: thread(own),
+            rank: self.warps[own.warp].rank,
+        })
     }
 
-    pub(super) fn reader(&self, index: usize) -> Reader<'_> {
-        Reader { warp: &self.warps[index], launch: self.launch }
+    pub(super) fn reader(&self, index: usize) -> OperandReader<'_> {
+        OperandReader { warp: &self.warps[index], launch: self.launch }
     }
 
     /// A touch of a warp, made by the first of some lanes.
@@ -370,7 +376,7 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
         let done = if is_asynchronous { Vec::new() } else { vec![(index, self.warps[index].clock.at(index))] };
         let lane = lanes_of(mask).next().unwrap_or(0);
         let inst = self.inst(at);
-        self.touches.add(Touch { inst, warp: index, lane, done, is_asynchronous, step: self.made })
+        self.touches.add(NotedTouch { inst, warp: index, lane, done, is_asynchronous, step: self.made })
     }
 
     /// Notes that what a warp has done so far is known to those who know what it has given to others since.
@@ -382,7 +388,7 @@ impl<'m, 'a, 's> Machine<'m, 'a, 's> {
 }
 
 /// Whether a phase that is waited for is over.
-fn is_over(object: &Object, phase: AwaitedPhase) -> bool {
+fn is_over(object: &PhasedObject, phase: AwaitedPhase) -> bool {
     match phase {
         AwaitedPhase::Parity(parity) => object.has_parity(parity),
         AwaitedPhase::Number(number) => object.phase > number,

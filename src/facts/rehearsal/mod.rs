@@ -1,6 +1,6 @@
 //! A rehearsal: a block or cluster runs, warp by warp, as far as its numbers are known, to see whether what works asynchronously is waited for.
 //!
-//! Numbers come from indices and constants; integers that the kernel is given are all the same sample, and what is loaded is unknown. Where an
+//! LaneNumbers come from indices and constants; integers that the kernel is given are all the same sample, and what is loaded is unknown. Where an
 //! unknown number decides about anything that others may notice, the rehearsal ends and says nothing. Copies and matrix units do their work as
 //! late as possible: when no thread can go on. What is in order is told by vector clocks of warps and of phases of `mbarrier` objects, so that
 //! it does not depend on who was first.
@@ -21,13 +21,13 @@ use super::expr::Axis;
 use crate::ids::InstId;
 use crate::ir::DirectiveKind;
 use crate::isa::Effects;
-use machine::Machine;
+use machine::RehearsedCluster;
 
 /// What goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct ProtocolFault {
     /// The kind.
-    pub kind: FaultKind,
+    pub kind: ProtocolFaultKind,
     /// The instruction at which it is noticed.
     pub inst: InstId,
     /// The thread, in the linear order of its block.
@@ -38,7 +38,7 @@ pub struct Fault {
 
 /// The kinds of what goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FaultKind {
+pub enum ProtocolFaultKind {
     /// Two accesses to the same bytes, or columns of tensor memory, that nothing orders: the one before, and its thread.
     Race {
         /// How they are in each other's way.
@@ -77,7 +77,7 @@ pub enum Rehearsal {
     /// Every thread has come to its end.
     Complete,
     /// Something goes wrong.
-    Fault(Fault),
+    ProtocolFault(ProtocolFault),
     /// Something was not known.
     Unknown,
 }
@@ -101,19 +101,19 @@ pub fn launches(facts: &Facts<'_, '_>) -> Vec<RehearsedLaunch> {
 
 /// Rehearses the launches of a kernel until there is something to say of all: the same fault in two of them and no launch that comes to its
 /// end. `None` if there is not.
-pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, Fault)> {
+pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault)> {
     if !facts.effects().intersects(Effects::MBARRIER_WAIT.union(Effects::ASYNCHRONOUS)) {
         return None;
     }
     let launches = launches(facts);
     let plan = if launches.is_empty() { return None } else { plan::plan(facts) };
-    let mut found: Option<(RehearsedLaunch, Fault)> = None;
+    let mut found: Option<(RehearsedLaunch, ProtocolFault)> = None;
     let mut times = 0;
     for launch in launches {
-        match Machine::new(facts, &plan, launch).run(facts.budget(STEPS)) {
+        match RehearsedCluster::new(facts, &plan, launch).run(facts.budget(STEPS)) {
             Rehearsal::Complete => return None,
             Rehearsal::Unknown => {}
-            Rehearsal::Fault(fault) => {
+            Rehearsal::ProtocolFault(fault) => {
                 let first = found.get_or_insert((launch, fault)).1;
                 times += u32::from(first.inst == fault.inst);
             }

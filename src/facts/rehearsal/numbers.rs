@@ -1,20 +1,20 @@
 //! A number for each lane of a warp.
 
-/// Lanes of a warp.
+/// LaneGroup of a warp.
 pub(super) const LANES: usize = 32;
 
 /// A number for each lane; `None` where it is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Numbers {
+pub(super) enum LaneNumbers {
     /// The same in all lanes.
     Same(Option<u64>),
     /// One for each.
     Each(Box<[Option<u64>; LANES]>),
 }
 
-impl Numbers {
+impl LaneNumbers {
     /// Nothing is known.
-    pub(super) const UNKNOWN: Numbers = Numbers::Same(None);
+    pub(super) const UNKNOWN: LaneNumbers = LaneNumbers::Same(None);
 
     /// The number of each lane.
     pub(super) fn of_lanes(number: impl FnMut(usize) -> Option<u64>) -> Self {
@@ -31,7 +31,7 @@ impl Numbers {
     }
 
     /// Takes others for some lanes.
-    pub(super) fn set(&mut self, mask: u32, new: Numbers) {
+    pub(super) fn set(&mut self, mask: u32, new: LaneNumbers) {
         if mask == u32::MAX || *self == new {
             *self = new;
         } else {
@@ -59,7 +59,7 @@ impl Numbers {
     }
 
     /// What a function makes of the numbers of each lane.
-    pub(super) fn combined(inputs: &[Numbers], mask: u32, compute: impl Fn(&[u64]) -> Option<u64>) -> Self {
+    pub(super) fn combined(inputs: &[LaneNumbers], mask: u32, compute: impl Fn(&[u64]) -> Option<u64>) -> Self {
         let mut numbers = [0; 4];
         let mut of_lane = |lane: usize| -> Option<u64> {
             for (slot, input) in numbers.iter_mut().zip(inputs) {
@@ -85,18 +85,18 @@ mod tests {
 
     #[test]
     fn lanes_that_are_not_set_keep_their_numbers() {
-        let mut numbers = Numbers::Same(Some(7));
-        numbers.set(0b10, Numbers::Same(None));
+        let mut numbers = LaneNumbers::Same(Some(7));
+        numbers.set(0b10, LaneNumbers::Same(None));
         assert_eq!([numbers.at(0), numbers.at(1), numbers.at(2)], [Some(7), None, Some(7)]);
         assert_eq!(numbers.truths(0b111), (0b101, 0));
-        numbers.set(u32::MAX, Numbers::Same(Some(2)));
-        assert_eq!(numbers, Numbers::Same(Some(2)));
+        numbers.set(u32::MAX, LaneNumbers::Same(Some(2)));
+        assert_eq!(numbers, LaneNumbers::Same(Some(2)));
     }
 
     #[test]
     fn numbers_are_combined_lane_by_lane() {
-        let lanes = Numbers::of_lanes(|lane| Some(lane as u64));
-        let sums = Numbers::combined(&[lanes, Numbers::Same(Some(10))], u32::MAX, |it| Some(it[0] + it[1]));
+        let lanes = LaneNumbers::of_lanes(|lane| Some(lane as u64));
+        let sums = LaneNumbers::combined(&[lanes, LaneNumbers::Same(Some(10))], u32::MAX, |it| Some(it[0] + it[1]));
         assert_eq!([sums.at(0), sums.at(31)], [Some(10), Some(41)]);
     }
 }

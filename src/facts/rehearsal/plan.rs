@@ -16,7 +16,7 @@ const DYNAMIC_ALIGNMENT: u64 = 1024;
 
 /// Where an operand gets its number from.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Source {
+pub(super) enum NumberSource {
     Register {
         reg: usize,
         negated: bool,
@@ -33,7 +33,7 @@ pub(super) enum Source {
 /// An address: a base and what is added to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlannedAddress {
-    pub(super) base: Source,
+    pub(super) base: NumberSource,
     pub(super) offset: u64,
     /// Whether it is known to be in shared memory.
     pub(super) is_shared: bool,
@@ -41,15 +41,15 @@ pub(super) struct PlannedAddress {
 
 /// What computes registers from registers.
 #[derive(Clone, Debug)]
-pub(super) struct Computation {
+pub(super) struct RegisterComputation {
     instruction: Instruction,
     words: Vec<Word>,
     to: IntegerFormat,
     from: IntegerFormat,
-    pub(super) sources: Vec<Source>,
+    pub(super) sources: Vec<NumberSource>,
 }
 
-impl Computation {
+impl RegisterComputation {
     pub(super) fn form(&self) -> InstructionForm<'_> {
         InstructionForm { instruction: self.instruction, words: &self.words, to: self.to, from: self.from }
     }
@@ -60,14 +60,14 @@ impl Computation {
 pub(super) struct PlannedCopy {
     pub(super) to: Option<PlannedAddress>,
     pub(super) from: Option<PlannedAddress>,
-    pub(super) bytes: Option<Source>,
+    pub(super) bytes: Option<NumberSource>,
     pub(super) barrier: Option<PlannedAddress>,
-    pub(super) blocks: Option<Source>,
+    pub(super) blocks: Option<NumberSource>,
 }
 
 /// Whose groups of work are made and waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Worker {
+pub(super) enum GroupWorker {
     Copies,
     BulkCopies,
     Warpgroup,
@@ -77,119 +77,119 @@ pub(super) enum Worker {
 
 /// How a phase is named that is waited for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Awaited {
-    Parity(Source),
+pub(super) enum AwaitedName {
+    Parity(NumberSource),
     /// What an arrival has returned.
-    Token(Source),
+    Token(NumberSource),
 }
 
 /// What an instruction does.
 #[derive(Clone, Debug)]
-pub(super) enum Action {
+pub(super) enum RehearsedAction {
     /// What it writes is unknown, and nothing else.
     None,
     /// What cannot be followed.
     Unknown,
-    Compute(Computation),
-    Pack([Source; 2]),
-    Unpack(Source, [Option<usize>; 2]),
+    Compute(RegisterComputation),
+    Pack([NumberSource; 2]),
+    Unpack(NumberSource, [Option<usize>; 2]),
     /// From one window to another: what is added.
-    Window(Source, i64),
-    Map(Source, Source),
+    Window(NumberSource, i64),
+    Map(NumberSource, NumberSource),
     Elect(Option<usize>),
-    Shuffle(Source, Option<Source>),
+    Shuffle(NumberSource, Option<NumberSource>),
     Load(PlannedAddress, u32),
-    Store(PlannedAddress, u32, Source),
+    Store(PlannedAddress, u32, NumberSource),
     Copy16(PlannedAddress),
     Branch(InstId),
     Exit,
     Barrier {
-        id: Source,
-        count: Option<Source>,
+        id: NumberSource,
+        count: Option<NumberSource>,
         waits: bool,
     },
     ClusterArrive,
     ClusterWait,
     /// What threads have written is there for the asynchronous proxy.
     FenceProxies,
-    Init(PlannedAddress, Source),
+    Init(PlannedAddress, NumberSource),
     Invalidate(PlannedAddress),
     Arrive {
         barrier: PlannedAddress,
-        count: Option<Source>,
-        bytes: Option<Source>,
+        count: Option<NumberSource>,
+        bytes: Option<NumberSource>,
     },
-    ExpectBytes(PlannedAddress, Source),
+    ExpectBytes(PlannedAddress, NumberSource),
     /// Copies of the thread arrive when they are done.
     CopiesArrive(PlannedAddress, bool),
-    Wait(PlannedAddress, Awaited),
+    Wait(PlannedAddress, AwaitedName),
     Copy(PlannedCopy),
-    Commit(Worker),
-    Await(Worker, Source),
+    Commit(GroupWorker),
+    Await(GroupWorker, NumberSource),
     /// All copies of the thread, in a group or not.
     AwaitCopies,
     Product {
-        matrices: Vec<Source>,
-        sums: Option<(PlannedAddress, Source)>,
+        matrices: Vec<NumberSource>,
+        sums: Option<(PlannedAddress, NumberSource)>,
     },
-    CommitProducts(PlannedAddress, Option<Source>),
+    CommitProducts(PlannedAddress, Option<NumberSource>),
     TensorAccess {
         address: PlannedAddress,
         writes: bool,
     },
-    Allocate(PlannedAddress, Source),
-    Free(Source, Source),
+    Allocate(PlannedAddress, NumberSource),
+    Free(NumberSource, NumberSource),
 }
 
 /// An instruction.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct RehearsedStep {
     /// The register that says whether it is executed, and what it has to be.
     pub(super) guard: Option<(usize, bool)>,
-    pub(super) action: Action,
+    pub(super) action: RehearsedAction,
     /// Registers that it writes: the index and the width of each.
     pub(super) writes: Vec<(usize, u32)>,
     /// Whether the lanes of a warp execute it together.
     pub(super) is_collective: bool,
 }
 
-impl Step {
+impl RehearsedStep {
     /// Whether others may notice that it is left out.
     pub(super) fn is_noticed(&self) -> bool {
         !matches!(
             self.action,
-            Action::None
-                | Action::Compute(_)
-                | Action::Pack(_)
-                | Action::Unpack(..)
-                | Action::Window(..)
-                | Action::Map(..)
-                | Action::Shuffle(..)
-                | Action::Load(..)
-                | Action::Store(..)
-                | Action::Branch(_)
-                | Action::FenceProxies
+            RehearsedAction::None
+                | RehearsedAction::Compute(_)
+                | RehearsedAction::Pack(_)
+                | RehearsedAction::Unpack(..)
+                | RehearsedAction::Window(..)
+                | RehearsedAction::Map(..)
+                | RehearsedAction::Shuffle(..)
+                | RehearsedAction::Load(..)
+                | RehearsedAction::Store(..)
+                | RehearsedAction::Branch(_)
+                | RehearsedAction::FenceProxies
         )
     }
 }
 
 /// The instructions of a kernel.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct RehearsalPlan {
     pub(super) first: usize,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<RehearsedStep>,
     pub(super) registers: usize,
 }
 
 /// Plans a kernel.
-pub(super) fn plan(facts: &Facts<'_, '_>) -> Plan {
+pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
     let module = facts.module;
     let function = &module[facts.function];
     let planner =
         Planner { facts, module, shared: shared_addresses(facts), first_register: function.registers.start as usize };
     let insts = module.insts_of(facts.function);
     let first = function.insts.start as usize;
-    Plan { first, steps: insts.map(|inst| planner.step(inst)).collect(), registers: function.registers.len() }
+    RehearsalPlan { first, steps: insts.map(|inst| planner.step(inst)).collect(), registers: function.registers.len() }
 }
 
 /// Where the variables in shared memory lie.
@@ -222,7 +222,7 @@ struct Planner<'p, 'a, 's> {
 }
 
 impl Planner<'_, '_, '_> {
-    fn step(&self, inst: InstId) -> Step {
+    fn step(&self, inst: InstId) -> RehearsedStep {
         let module = self.module;
         let opcode = module.opcode(inst);
         let guard = module.guard(inst).and_then(|guard| match guard.kind {
@@ -234,18 +234,18 @@ impl Planner<'_, '_, '_> {
             writes.push((self.register(reg), module.declaration(reg).bits().unwrap_or(64)));
         });
         let is_collective = opcode.effects.intersects(Effects::WARP_SYNCHRONOUS);
-        let action = self.action(inst, opcode).unwrap_or(Action::Unknown);
-        Step { guard, action, writes, is_collective }
+        let action = self.action(inst, opcode).unwrap_or(RehearsedAction::Unknown);
+        RehearsedStep { guard, action, writes, is_collective }
     }
 
     fn register(&self, reg: RegId) -> usize {
         reg.index() - self.first_register
     }
 
-    fn source(&self, operand: Operand) -> Source {
+    fn source(&self, operand: Operand) -> NumberSource {
         match operand.kind {
             OperandKind::Reg { reg, component: Component::None, negated } => {
-                Source::Register { reg: self.register(reg), negated }
+                NumberSource::Register { reg: self.register(reg), negated }
             }
             OperandKind::Special { register, component, negated: false } => {
                 let axis = match component {
@@ -253,39 +253,41 @@ impl Planner<'_, '_, '_> {
                     Component::Z => 2,
                     _ => 0,
                 };
-                Source::Special(register.kind, axis)
+                NumberSource::Special(register.kind, axis)
             }
-            OperandKind::Const(id) => self.module[id].integer().map_or(Source::Unknown, |it| Source::Number(it as u64)),
+            OperandKind::Const(id) => {
+                self.module[id].integer().map_or(NumberSource::Unknown, |it| NumberSource::Number(it as u64))
+            }
             OperandKind::Var(var) => self.variable(var, 0),
             OperandKind::Offset(id) => {
                 let address = self.module[id];
                 match self.module.list(address.parts).first().map(|base| base.kind) {
                     Some(OperandKind::Var(var)) if !address.indexed => self.variable(var, address.offset),
-                    _ => Source::Unknown,
+                    _ => NumberSource::Unknown,
                 }
             }
-            _ => Source::Unknown,
+            _ => NumberSource::Unknown,
         }
     }
 
-    fn variable(&self, var: VarId, offset: i64) -> Source {
-        self.shared.get(&var).map_or(Source::Unknown, |&at| Source::Shared(at.wrapping_add(offset as u64)))
+    fn variable(&self, var: VarId, offset: i64) -> NumberSource {
+        self.shared.get(&var).map_or(NumberSource::Unknown, |&at| NumberSource::Shared(at.wrapping_add(offset as u64)))
     }
 
     fn address(&self, operand: Operand, is_shared: bool) -> PlannedAddress {
-        let unknown = PlannedAddress { base: Source::Unknown, offset: 0, is_shared };
+        let unknown = PlannedAddress { base: NumberSource::Unknown, offset: 0, is_shared };
         let OperandKind::Address(id) = operand.kind else { return unknown };
         let address = self.module[id];
         let Some(&base) = self.module.list(address.parts).first() else { return unknown };
         let base = match base.kind {
-            OperandKind::Var(var) if self.module[var].space == StateSpace::Param => Source::Parameter(var),
+            OperandKind::Var(var) if self.module[var].space == StateSpace::Param => NumberSource::Parameter(var),
             _ => self.source(base),
         };
         PlannedAddress { base, offset: address.offset as u64, is_shared }
     }
 
     /// What an instruction does; `None` if that cannot be followed.
-    fn action(&self, inst: InstId, opcode: &Opcode) -> Option<Action> {
+    fn action(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
         let (module, facts) = (self.module, self.facts);
         let instruction = opcode.instruction?;
         let operands = module.operands(inst);
@@ -298,10 +300,10 @@ impl Planner<'_, '_, '_> {
                 return None;
             };
             let LabelKind::Code(target) = module[label].kind else { return None };
-            return Some(Action::Branch(target));
+            return Some(RehearsedAction::Branch(target));
         }
         if effects.intersects(Effects::EXIT.union(Effects::RETURN)) {
-            return Some(Action::Exit);
+            return Some(RehearsedAction::Exit);
         }
         if effects.intersects(Effects::BARRIER.union(Effects::BARRIER_ARRIVE)) {
             return self.barrier(inst);
@@ -318,20 +320,20 @@ impl Planner<'_, '_, '_> {
         if effects.intersects(Effects::FENCE) {
             let has = |wanted| module.has_modifier(opcode, wanted);
             let between_proxies = has(word::ASYNC) || has(word::ASYNC_GENERIC);
-            return Some(if between_proxies { Action::FenceProxies } else { Action::None });
+            return Some(if between_proxies { RehearsedAction::FenceProxies } else { RehearsedAction::None });
         }
         match instruction {
-            op::BARRIER_CLUSTER_ARRIVE => Some(Action::ClusterArrive),
-            op::BARRIER_CLUSTER_WAIT => Some(Action::ClusterWait),
+            op::BARRIER_CLUSTER_ARRIVE => Some(RehearsedAction::ClusterArrive),
+            op::BARRIER_CLUSTER_WAIT => Some(RehearsedAction::ClusterWait),
             op::TCGEN05_ALLOC | op::TCGEN05_DEALLOC => {
                 let columns = self.with_role(inst, Role::Count).map(|operand| self.source(operand))?;
                 let first = *operands.first()?;
                 Some(match instruction {
-                    op::TCGEN05_ALLOC => Action::Allocate(self.address(first, true), columns),
-                    _ => Action::Free(self.source(first), columns),
+                    op::TCGEN05_ALLOC => RehearsedAction::Allocate(self.address(first, true), columns),
+                    _ => RehearsedAction::Free(self.source(first), columns),
                 })
             }
-            _ => Some(self.computation(inst, opcode).unwrap_or(Action::None)),
+            _ => Some(self.computation(inst, opcode).unwrap_or(RehearsedAction::None)),
         }
     }
 
@@ -339,44 +341,50 @@ impl Planner<'_, '_, '_> {
         self.module.operand_specs(inst).find(|(_, spec)| spec.role() == role).map(|(operand, _)| operand)
     }
 
-    fn barrier(&self, inst: InstId) -> Option<Action> {
+    fn barrier(&self, inst: InstId) -> Option<RehearsedAction> {
         let barrier = Barrier::of(self.facts, inst)?;
         if crate::facts::is_reduction(self.module.opcode(inst).instruction?) {
             return None;
         }
         let operands = self.module.operands(inst);
-        let id = operands.first().map_or(Source::Number(0), |&id| self.source(id));
-        Some(Action::Barrier { id, count: operands.get(1).map(|&count| self.source(count)), waits: barrier.waits })
+        let id = operands.first().map_or(NumberSource::Number(0), |&id| self.source(id));
+        Some(RehearsedAction::Barrier {
+            id,
+            count: operands.get(1).map(|&count| self.source(count)),
+            waits: barrier.waits,
+        })
     }
 
     /// What works on an `mbarrier` object.
-    fn mbarrier(&self, inst: InstId, opcode: &Opcode) -> Option<Action> {
+    fn mbarrier(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
         let effects = opcode.effects;
         let barrier = self.address(self.with_role(inst, Role::Barrier)?, true);
         let barrier = PlannedAddress { is_shared: self.is_shared(opcode), ..barrier };
-        let counts: Vec<Source> = {
+        let counts: Vec<NumberSource> = {
             let specs = self.module.operand_specs(inst).filter(|(_, spec)| spec.role() == Role::Count);
             specs.map(|(operand, _)| self.source(operand)).collect()
         };
         let operand = |role: Role| self.with_role(inst, role).map(|operand| self.source(operand));
         match opcode.instruction? {
-            op::MBARRIER_INIT => Some(Action::Init(barrier, *counts.first()?)),
-            op::MBARRIER_INVAL => Some(Action::Invalidate(barrier)),
-            op::MBARRIER_ARRIVE => Some(Action::Arrive { barrier, count: counts.first().copied(), bytes: None }),
+            op::MBARRIER_INIT => Some(RehearsedAction::Init(barrier, *counts.first()?)),
+            op::MBARRIER_INVAL => Some(RehearsedAction::Invalidate(barrier)),
+            op::MBARRIER_ARRIVE => {
+                Some(RehearsedAction::Arrive { barrier, count: counts.first().copied(), bytes: None })
+            }
             op::MBARRIER_ARRIVE_EXPECT_TX => {
-                Some(Action::Arrive { barrier, count: None, bytes: Some(*counts.first()?) })
+                Some(RehearsedAction::Arrive { barrier, count: None, bytes: Some(*counts.first()?) })
             }
-            op::MBARRIER_EXPECT_TX => Some(Action::ExpectBytes(barrier, *counts.first()?)),
+            op::MBARRIER_EXPECT_TX => Some(RehearsedAction::ExpectBytes(barrier, *counts.first()?)),
             op::CP_ASYNC_MBARRIER_ARRIVE => {
-                Some(Action::CopiesArrive(barrier, self.module.has_modifier(opcode, word::NOINC)))
+                Some(RehearsedAction::CopiesArrive(barrier, self.module.has_modifier(opcode, word::NOINC)))
             }
-            op::TCGEN05_COMMIT => Some(Action::CommitProducts(barrier, operand(Role::BlockMask))),
+            op::TCGEN05_COMMIT => Some(RehearsedAction::CommitProducts(barrier, operand(Role::BlockMask))),
             _ if effects.intersects(Effects::MBARRIER_WAIT) => {
                 let phase = match operand(Role::BarrierPhase) {
-                    Some(parity) => Awaited::Parity(parity),
-                    None => Awaited::Token(operand(Role::BarrierState)?),
+                    Some(parity) => AwaitedName::Parity(parity),
+                    None => AwaitedName::Token(operand(Role::BarrierState)?),
                 };
-                Some(Action::Wait(barrier, phase))
+                Some(RehearsedAction::Wait(barrier, phase))
             }
             _ if effects.intersects(Effects::MBARRIER_COMPLETE) => self.copy(inst, opcode, Some(barrier)),
             _ => None,
@@ -395,7 +403,7 @@ impl Planner<'_, '_, '_> {
         })
     }
 
-    fn copy(&self, inst: InstId, opcode: &Opcode, barrier: Option<PlannedAddress>) -> Option<Action> {
+    fn copy(&self, inst: InstId, opcode: &Opcode, barrier: Option<PlannedAddress>) -> Option<RehearsedAction> {
         let module = self.module;
         let instruction = opcode.instruction?;
         let is_bulk = opcode.effects.intersects(Effects::BULK_GROUPS);
@@ -420,35 +428,35 @@ impl Planner<'_, '_, '_> {
             if !matches!(instruction, op::ST_ASYNC | op::RED_ASYNC) {
                 return None;
             }
-            copy.bytes = Some(Source::Number(u64::from(bytes)));
+            copy.bytes = Some(NumberSource::Number(u64::from(bytes)));
         }
-        Some(Action::Copy(copy))
+        Some(RehearsedAction::Copy(copy))
     }
 
     /// What makes groups of work, or waits for some: `None` if the instruction does neither.
-    fn group(&self, inst: InstId, opcode: &Opcode) -> Option<Option<Action>> {
+    fn group(&self, inst: InstId, opcode: &Opcode) -> Option<Option<RehearsedAction>> {
         let effects = opcode.effects;
         let worker = match opcode.instruction? {
-            op::CP_ASYNC_WAIT_ALL => return Some(Some(Action::AwaitCopies)),
-            op::CP_ASYNC_COMMIT_GROUP | op::CP_ASYNC_WAIT_GROUP => Worker::Copies,
-            _ if effects.intersects(Effects::WARPGROUP) => Worker::Warpgroup,
-            _ if effects.intersects(Effects::BULK_GROUPS) => Worker::BulkCopies,
-            _ if effects.intersects(Effects::TENSOR_LOADS) => Worker::TensorLoads,
-            _ if effects.intersects(Effects::TENSOR_STORES) => Worker::TensorStores,
+            op::CP_ASYNC_WAIT_ALL => return Some(Some(RehearsedAction::AwaitCopies)),
+            op::CP_ASYNC_COMMIT_GROUP | op::CP_ASYNC_WAIT_GROUP => GroupWorker::Copies,
+            _ if effects.intersects(Effects::WARPGROUP) => GroupWorker::Warpgroup,
+            _ if effects.intersects(Effects::BULK_GROUPS) => GroupWorker::BulkCopies,
+            _ if effects.intersects(Effects::TENSOR_LOADS) => GroupWorker::TensorLoads,
+            _ if effects.intersects(Effects::TENSOR_STORES) => GroupWorker::TensorStores,
             _ => return None,
         };
         if effects.intersects(Effects::COMMITS) {
-            return Some(Some(Action::Commit(worker)));
+            return Some(Some(RehearsedAction::Commit(worker)));
         }
         if effects.intersects(Effects::WAITS) {
-            let pending = self.module.operands(inst).first().map_or(Source::Number(0), |&it| self.source(it));
-            return Some(Some(Action::Await(worker, pending)));
+            let pending = self.module.operands(inst).first().map_or(NumberSource::Number(0), |&it| self.source(it));
+            return Some(Some(RehearsedAction::Await(worker, pending)));
         }
         None
     }
 
     /// What copies and matrix units are told to do.
-    fn work(&self, inst: InstId, opcode: &Opcode) -> Option<Action> {
+    fn work(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
         let module = self.module;
         let effects = opcode.effects;
         let operands = module.operands(inst);
@@ -456,16 +464,18 @@ impl Planner<'_, '_, '_> {
             op::CP_ASYNC_CA | op::CP_ASYNC_CG => {
                 let size = module.operands(inst).get(2).map(|&size| self.source(size));
                 match size {
-                    Some(Source::Number(16)) => Some(Action::Copy16(self.address(*operands.first()?, true))),
-                    _ => Some(Action::None),
+                    Some(NumberSource::Number(16)) => {
+                        Some(RehearsedAction::Copy16(self.address(*operands.first()?, true)))
+                    }
+                    _ => Some(RehearsedAction::None),
                 }
             }
-            op::CP_ASYNC_BULK_PREFETCH | op::CP_ASYNC_BULK_PREFETCH_TENSOR => Some(Action::None),
+            op::CP_ASYNC_BULK_PREFETCH | op::CP_ASYNC_BULK_PREFETCH_TENSOR => Some(RehearsedAction::None),
             _ if effects.intersects(Effects::BULK_GROUPS) => self.copy(inst, opcode, None),
             _ if effects.intersects(Effects::TENSOR_LOADS.union(Effects::TENSOR_STORES)) => {
                 let address = self.address(self.with_role(inst, Role::TensorMemory)?, false);
                 let writes = effects.intersects(Effects::TENSOR_STORES);
-                Some(Action::TensorAccess { address, writes })
+                Some(RehearsedAction::TensorAccess { address, writes })
             }
             op::TCGEN05_SHIFT | op::TCGEN05_MMA_WS => None,
             _ if opcode.roles.contains(Role::MatrixDescriptor) => {
@@ -477,14 +487,14 @@ impl Planner<'_, '_, '_> {
                 let kind = self.with_role(inst, Role::InstructionDescriptor).map(|operand| self.source(operand));
                 let first = *operands.first()?;
                 let sums = kind.map(|kind| (self.address(first, false), kind));
-                Some(Action::Product { matrices, sums })
+                Some(RehearsedAction::Product { matrices, sums })
             }
             _ => None,
         }
     }
 
     /// What computes registers, or moves them to and from memory.
-    fn computation(&self, inst: InstId, opcode: &Opcode) -> Option<Action> {
+    fn computation(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
         let module = self.module;
         let operands = module.operands(inst);
         let source = |index: usize| operands.get(index).map(|&operand| self.source(operand));
@@ -493,19 +503,19 @@ impl Planner<'_, '_, '_> {
                 let generic = crate::facts::model::GENERIC;
                 let shared = module.space(opcode) == Some(StateSpace::Shared);
                 let distance = if opcode.instruction == Some(op::CVTA) { generic } else { -generic };
-                Some(Action::Window(source(1)?, if shared { distance } else { 0 }))
+                Some(RehearsedAction::Window(source(1)?, if shared { distance } else { 0 }))
             }
-            op::MAPA => Some(Action::Map(source(1)?, source(2)?)),
+            op::MAPA => Some(RehearsedAction::Map(source(1)?, source(2)?)),
             op::ELECT => {
                 let chosen = match operands.first()?.kind {
                     OperandKind::Pair(list) => *module.list(list).get(1)?,
                     _ => return None,
                 };
-                Some(Action::Elect(chosen.register().map(|reg| self.register(reg))))
+                Some(RehearsedAction::Elect(chosen.register().map(|reg| self.register(reg))))
             }
             op::SHFL => {
                 let indexed = module.has_modifier(opcode, word::IDX);
-                Some(Action::Shuffle(source(1)?, source(2).filter(|_| indexed)))
+                Some(RehearsedAction::Shuffle(source(1)?, source(2).filter(|_| indexed)))
             }
             op::LD | op::LDU | op::ST | op::LDMATRIX | op::STMATRIX => self.access(inst, opcode),
             op::MOV => self.movement(inst, opcode),
@@ -516,7 +526,7 @@ impl Planner<'_, '_, '_> {
         }
     }
 
-    fn compute(&self, opcode: &Opcode, sources: Vec<Source>) -> Option<Action> {
+    fn compute(&self, opcode: &Opcode, sources: Vec<NumberSource>) -> Option<RehearsedAction> {
         let module = self.module;
         let mut types = module.types(opcode);
         let first = types.next()?;
@@ -528,10 +538,16 @@ impl Planner<'_, '_, '_> {
         let words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
         let words = words.filter(|word| !matches!(word.class(), Class::Type(_))).collect();
         let [to, from] = [first, last].map(IntegerFormat::of);
-        Some(Action::Compute(Computation { instruction: opcode.instruction?, words, to, from, sources }))
+        Some(RehearsedAction::Compute(RegisterComputation {
+            instruction: opcode.instruction?,
+            words,
+            to,
+            from,
+            sources,
+        }))
     }
 
-    fn movement(&self, inst: InstId, opcode: &Opcode) -> Option<Action> {
+    fn movement(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
         let module = self.module;
         let [to, from] = *module.operands(inst) else { return None };
         let bits = module.types(opcode).next()?.bits();
@@ -540,16 +556,18 @@ impl Planner<'_, '_, '_> {
             _ => None,
         };
         match (to.kind, from.kind) {
-            (_, OperandKind::Vector(list)) => halves(list).map(|it| Action::Pack(it.map(|half| self.source(half)))),
+            (_, OperandKind::Vector(list)) => {
+                halves(list).map(|it| RehearsedAction::Pack(it.map(|half| self.source(half))))
+            }
             (OperandKind::Vector(list), _) => {
                 let register = |half: Operand| half.register().map(|reg| self.register(reg));
-                halves(list).map(|it| Action::Unpack(self.source(from), it.map(register)))
+                halves(list).map(|it| RehearsedAction::Unpack(self.source(from), it.map(register)))
             }
             _ => self.compute(opcode, vec![self.source(from)]),
         }
     }
 
-    fn access(&self, inst: InstId, opcode: &Opcode) -> Option<Action> {
+    fn access(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
         let module = self.module;
         let space = module.space(opcode);
         if !matches!(space, None | Some(StateSpace::Shared | StateSpace::Param)) {
@@ -562,9 +580,9 @@ impl Planner<'_, '_, '_> {
         let bytes =
             if by_matrix { 16 } else { module.types(opcode).last()?.bytes() * u32::from(module.vector_length(opcode)) };
         if opcode.effects.intersects(Effects::WRITES_MEMORY) {
-            let value = module.operands(inst).get(1).map_or(Source::Unknown, |&value| self.source(value));
-            return Some(Action::Store(address, bytes, value));
+            let value = module.operands(inst).get(1).map_or(NumberSource::Unknown, |&value| self.source(value));
+            return Some(RehearsedAction::Store(address, bytes, value));
         }
-        Some(Action::Load(address, bytes))
+        Some(RehearsedAction::Load(address, bytes))
     }
 }

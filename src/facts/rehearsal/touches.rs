@@ -1,6 +1,6 @@
 //! Who has touched which bytes, and what has to be known by those who touch them next.
 
-use super::clock::Clock;
+use super::clock::VectorClock;
 use crate::ids::InstId;
 use crate::util::FastMap;
 
@@ -9,7 +9,7 @@ pub(super) const GRANULE: u32 = 16;
 
 /// A place in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Place {
+pub(super) enum TouchedPlace {
     /// So many granules into the shared memory of the cluster.
     Shared(u32),
     /// A column of a block's tensor memory.
@@ -18,7 +18,7 @@ pub(super) enum Place {
 
 /// An access, or the work of a copy or a matrix unit.
 #[derive(Clone, Debug)]
-pub(super) struct Touch {
+pub(super) struct NotedTouch {
     /// What made it, or started it.
     pub(super) inst: InstId,
     /// The warp and the lane of it.
@@ -32,15 +32,15 @@ pub(super) struct Touch {
     pub(super) step: u64,
 }
 
-impl Touch {
-    fn is_known(&self, clock: &Clock) -> bool {
+impl NotedTouch {
+    fn is_known(&self, clock: &VectorClock) -> bool {
         self.done.iter().any(|&(party, time)| clock.at(party) >= time)
     }
 }
 
 /// How an access touches memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Manner {
+pub(super) enum TouchManner {
     /// A thread reads.
     Reads,
     /// A thread writes.
@@ -68,7 +68,7 @@ pub enum Disorder {
 
 /// What touched a place since it was last filled.
 #[derive(Default)]
-struct Cell {
+struct PlaceTouches {
     fill: Option<u32>,
     reads: Vec<u32>,
     writes: Vec<u32>,
@@ -77,17 +77,17 @@ struct Cell {
 /// All accesses.
 #[derive(Default)]
 pub(super) struct Touches {
-    all: Vec<Touch>,
-    cells: FastMap<Place, Cell>,
+    all: Vec<NotedTouch>,
+    cells: FastMap<TouchedPlace, PlaceTouches>,
 }
 
 impl Touches {
-    pub(super) fn add(&mut self, touch: Touch) -> u32 {
+    pub(super) fn add(&mut self, touch: NotedTouch) -> u32 {
         self.all.push(touch);
         (self.all.len() - 1) as u32
     }
 
-    pub(super) fn get(&self, touch: u32) -> &Touch {
+    pub(super) fn get(&self, touch: u32) -> &NotedTouch {
         &self.all[touch as usize]
     }
 
@@ -97,13 +97,19 @@ impl Touches {
     }
 
     /// The last store of a thread to a place of which a judge says that no fence follows.
-    pub(super) fn unfenced(&self, place: Place, is_unfenced: impl Fn(&Touch) -> bool) -> Option<u32> {
+    pub(super) fn unfenced(&self, place: TouchedPlace, is_unfenced: impl Fn(&NotedTouch) -> bool) -> Option<u32> {
         let writes = self.cells.get(&place).map(|cell| cell.writes.as_slice()).unwrap_or_default();
         writes.iter().copied().find(|&it| is_unfenced(&self.all[it as usize]))
     }
 
     /// The access before one that it is not ordered with, if there is any; and notes it down.
-    pub(super) fn touch(&mut self, place: Place, touch: u32, manner: Manner, clock: &Clock) -> Option<(Disorder, u32)> {
+    pub(super) fn touch(
+        &mut self,
+        place: TouchedPlace,
+        touch: u32,
+        manner: TouchManner,
+        clock: &VectorClock,
+    ) -> Option<(Disorder, u32)> {
         let all = &self.all;
         let cell = self.cells.entry(place).or_default();
         let found = cell.conflict(all, (place, touch), manner, clock);
@@ -112,17 +118,17 @@ impl Touches {
     }
 }
 
-impl Cell {
+impl PlaceTouches {
     /// The access before one that it is not ordered with.
     fn conflict(
         &self,
-        all: &[Touch],
-        (place, touch): (Place, u32),
-        manner: Manner,
-        clock: &Clock,
+        all: &[NotedTouch],
+        (place, touch): (TouchedPlace, u32),
+        manner: TouchManner,
+        clock: &VectorClock,
     ) -> Option<(Disorder, u32)> {
         let own = &all[touch as usize];
-        let in_shared = matches!(place, Place::Shared(_));
+        let in_shared = matches!(place, TouchedPlace::Shared(_));
         let is_unknown = |&&other: &&u32| other != touch && !all[other as usize].is_known(clock);
         // What a thread asks for is its own affair: whoever reads the one result has not waited for the other. What a matrix unit does to
         // tensor memory is in the order of the thread that asks for it. Threads that all do the same copy bring the same bytes.
@@ -136,17 +142,17 @@ impl Cell {
         let writes = || self.writes.iter().find(is_unknown).copied();
         let filled = |disorder: Disorder| fill().map(|other| (disorder, other));
         match manner {
-            Manner::Reads => filled(Disorder::ReadsTooEarly),
-            Manner::Takes => {
+            TouchManner::Reads => filled(Disorder::ReadsTooEarly),
+            TouchManner::Takes => {
                 filled(Disorder::ReadsTooEarly).or_else(|| writes().map(|other| (Disorder::ReadsTooEarly, other)))
             }
             // Warps store to rows of their own in a column.
-            Manner::Writes if !in_shared => filled(Disorder::OverwritesWriter),
-            Manner::Writes => filled(Disorder::OverwritesWriter).or_else(|| {
+            TouchManner::Writes if !in_shared => filled(Disorder::OverwritesWriter),
+            TouchManner::Writes => filled(Disorder::OverwritesWriter).or_else(|| {
                 let taken = reads(&|it| all[it as usize].is_asynchronous);
                 taken.map(|other| (Disorder::OverwritesReader, other))
             }),
-            Manner::Fills => {
+            TouchManner::Fills => {
                 let early = self.reads.first().filter(|_| in_shared && self.is_unwritten());
                 let early = early.filter(|&&it| all[it as usize].is_asynchronous && own.is_asynchronous);
                 if let Some(&early) = early {
@@ -163,9 +169,9 @@ impl Cell {
         self.fill.is_none() && self.writes.is_empty()
     }
 
-    fn note(&mut self, all: &[Touch], touch: u32, manner: Manner) {
+    fn note(&mut self, all: &[NotedTouch], touch: u32, manner: TouchManner) {
         let newest = |list: &mut Vec<u32>| {
-            let Touch { warp, is_asynchronous, .. } = all[touch as usize];
+            let NotedTouch { warp, is_asynchronous, .. } = all[touch as usize];
             // An access of the same warp that is done with is before this one.
             list.retain(|&other| {
                 let other = &all[other as usize];
@@ -176,9 +182,9 @@ impl Cell {
             }
         };
         match manner {
-            Manner::Reads | Manner::Takes => newest(&mut self.reads),
-            Manner::Writes => newest(&mut self.writes),
-            Manner::Fills => {
+            TouchManner::Reads | TouchManner::Takes => newest(&mut self.reads),
+            TouchManner::Writes => newest(&mut self.writes),
+            TouchManner::Fills => {
                 self.fill = Some(touch);
                 self.reads.clear();
                 self.writes.clear();

@@ -1,8 +1,8 @@
 //! The threads of a warp: where they are, and what their registers hold.
 
-use super::clock::Clock;
-use super::numbers::{Numbers, lanes_of};
-use super::plan::{PlannedAddress, Source, Worker};
+use super::clock::VectorClock;
+use super::numbers::{LaneNumbers, lanes_of};
+use super::plan::{GroupWorker, NumberSource, PlannedAddress};
 use crate::facts::model::GENERIC;
 use crate::isa::SpecialKind;
 
@@ -28,18 +28,18 @@ pub(super) enum AwaitedPhase {
     Number(u32),
 }
 
-/// Lanes that go together.
+/// LaneGroup that go together.
 #[derive(Clone, Debug)]
-pub(super) struct Lanes {
+pub(super) struct LaneGroup {
     /// The instruction, counted from the first of the kernel.
     pub(super) at: usize,
     pub(super) mask: u32,
     pub(super) readiness: Readiness,
 }
 
-/// Work of a kind that a warp has started.
+/// WorkUnderWay of a kind that a warp has started.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Started {
+pub(super) struct StartedWork {
     /// Groups that were made.
     pub(super) groups: u32,
     /// Each piece of work: the group that it belongs to.
@@ -47,66 +47,66 @@ pub(super) struct Started {
 }
 
 /// A warp.
-pub(super) struct Warp {
+pub(super) struct RehearsedWarp {
     /// The rank of its block in the cluster.
     pub(super) rank: u32,
     /// The thread of its first lane, in the linear order of its block.
     pub(super) first_thread: u32,
-    pub(super) registers: Vec<Numbers>,
-    pub(super) lanes: Vec<Lanes>,
-    /// Lanes that have not ended.
+    pub(super) registers: Vec<LaneNumbers>,
+    pub(super) lanes: Vec<LaneGroup>,
+    /// LaneGroup that have not ended.
     pub(super) live: u32,
-    pub(super) clock: Clock,
+    pub(super) clock: VectorClock,
     /// Copies, bulk copies, loads from tensor memory and stores to it.
-    started: [Started; 4],
+    started: [StartedWork; 4],
     /// Products of a warpgroup that this warp has taken part in, and groups of them.
     pub(super) products: usize,
     pub(super) product_groups: u32,
     /// Products of tensor memory that no commit covers.
     pub(super) uncommitted: Vec<u32>,
     /// The phases that say that products of this warp are done.
-    pub(super) finished_products: Clock,
+    pub(super) finished_products: VectorClock,
     /// The steps that had been made at its last fence between the proxies.
     pub(super) fenced: u64,
     /// How often the warp has arrived at the barrier of the cluster.
     pub(super) cluster_arrivals: u32,
 }
 
-impl Warp {
+impl RehearsedWarp {
     pub(super) fn new(rank: u32, first_thread: u32, threads: u32, registers: usize) -> Self {
         let live = if threads - first_thread >= 32 { u32::MAX } else { (1 << (threads - first_thread)) - 1 };
         Self {
             rank,
             first_thread,
-            registers: vec![Numbers::UNKNOWN; registers],
-            lanes: vec![Lanes { at: 0, mask: live, readiness: Readiness::Ready }],
+            registers: vec![LaneNumbers::UNKNOWN; registers],
+            lanes: vec![LaneGroup { at: 0, mask: live, readiness: Readiness::Ready }],
             live,
-            clock: Clock::default(),
+            clock: VectorClock::default(),
             started: Default::default(),
             products: 0,
             product_groups: 0,
             uncommitted: Vec::new(),
-            finished_products: Clock::default(),
+            finished_products: VectorClock::default(),
             fenced: 0,
             cluster_arrivals: 0,
         }
     }
 
     /// What a warp has started of a kind that it waits for itself.
-    pub(super) fn started(&mut self, worker: Worker) -> &mut Started {
+    pub(super) fn started(&mut self, worker: GroupWorker) -> &mut StartedWork {
         &mut self.started[match worker {
-            Worker::Copies | Worker::Warpgroup => 0,
-            Worker::BulkCopies => 1,
-            Worker::TensorLoads => 2,
-            Worker::TensorStores => 3,
+            GroupWorker::Copies | GroupWorker::Warpgroup => 0,
+            GroupWorker::BulkCopies => 1,
+            GroupWorker::TensorLoads => 2,
+            GroupWorker::TensorStores => 3,
         }]
     }
 
     /// Puts lanes that are ready at one place together.
     pub(super) fn merge(&mut self) {
-        let mut merged: Vec<Lanes> = Vec::with_capacity(self.lanes.len());
+        let mut merged: Vec<LaneGroup> = Vec::with_capacity(self.lanes.len());
         for lanes in self.lanes.drain(..) {
-            let same = |other: &&mut Lanes| {
+            let same = |other: &&mut LaneGroup| {
                 other.at == lanes.at && other.readiness == Readiness::Ready && lanes.readiness == Readiness::Ready
             };
             match merged.iter_mut().find(same) {
@@ -132,40 +132,40 @@ pub struct RehearsedLaunch {
 }
 
 /// Reads operands.
-pub(super) struct Reader<'r> {
-    pub(super) warp: &'r Warp,
+pub(super) struct OperandReader<'r> {
+    pub(super) warp: &'r RehearsedWarp,
     pub(super) launch: RehearsedLaunch,
 }
 
-impl Reader<'_> {
-    pub(super) fn numbers(&self, source: Source) -> Numbers {
+impl OperandReader<'_> {
+    pub(super) fn numbers(&self, source: NumberSource) -> LaneNumbers {
         match source {
-            Source::Register { reg, negated: false } => self.warp.registers[reg].clone(),
-            Source::Register { reg, negated: true } => {
+            NumberSource::Register { reg, negated: false } => self.warp.registers[reg].clone(),
+            NumberSource::Register { reg, negated: true } => {
                 let reg = [self.warp.registers[reg].clone()];
-                Numbers::combined(&reg, u32::MAX, |it| Some(u64::from(it[0] & 1 == 0)))
+                LaneNumbers::combined(&reg, u32::MAX, |it| Some(u64::from(it[0] & 1 == 0)))
             }
-            Source::Number(number) => Numbers::Same(Some(number)),
-            Source::Shared(at) => Numbers::Same(Some(at + (u64::from(self.warp.rank) << RANK_SHIFT))),
-            Source::Special(kind, axis) => self.special(kind, axis),
-            Source::Parameter(_) | Source::Unknown => Numbers::UNKNOWN,
+            NumberSource::Number(number) => LaneNumbers::Same(Some(number)),
+            NumberSource::Shared(at) => LaneNumbers::Same(Some(at + (u64::from(self.warp.rank) << RANK_SHIFT))),
+            NumberSource::Special(kind, axis) => self.special(kind, axis),
+            NumberSource::Parameter(_) | NumberSource::Unknown => LaneNumbers::UNKNOWN,
         }
     }
 
-    fn special(&self, kind: SpecialKind, axis: usize) -> Numbers {
+    fn special(&self, kind: SpecialKind, axis: usize) -> LaneNumbers {
         let launch = self.launch;
         let along_first = |number: u32| Some(u64::from(if axis == 0 { number } else { 0 }));
         let extent = |number: u32| Some(u64::from(if axis == 0 { number } else { 1 }));
         let rank = self.warp.rank;
-        Numbers::Same(match kind {
+        LaneNumbers::Same(match kind {
             SpecialKind::Tid => {
                 let [x, y, _] = launch.block;
-                return Numbers::of_lanes(|lane| {
+                return LaneNumbers::of_lanes(|lane| {
                     let thread = self.warp.first_thread + lane as u32;
                     Some(u64::from([thread % x, thread / x % y, thread / x / y][axis]))
                 });
             }
-            SpecialKind::LaneId => return Numbers::of_lanes(|lane| Some(lane as u64)),
+            SpecialKind::LaneId => return LaneNumbers::of_lanes(|lane| Some(lane as u64)),
             SpecialKind::WarpId => Some(u64::from(self.warp.first_thread / 32)),
             SpecialKind::Ntid => Some(u64::from(launch.block[axis])),
             SpecialKind::Ctaid | SpecialKind::ClusterCtaid => along_first(rank),

@@ -1,7 +1,7 @@
 use super::rehearsed;
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
-use crate::facts::rehearsal::{Fault, FaultKind};
+use crate::facts::rehearsal::{ProtocolFault, ProtocolFaultKind};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -185,13 +185,13 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-fn describe(facts: &Facts<'_, '_>, fault: &Fault) -> Option<Finding> {
+fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<Finding> {
     let span = facts.module[fault.inst].span;
     let number = |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     match fault.kind {
-        FaultKind::NeverEnds { arrivals, bytes, phase } => {
+        ProtocolFaultKind::NeverEnds { arrivals, bytes, phase } => {
             let lacks = match (arrivals, bytes) {
-                (0, 0) => "nobody begins another one".to_string(),
+                (0, 0) => "no thread begins another one".to_string(),
                 (0, 1..) => format!("it lacks {}", number(bytes.unsigned_abs(), "byte")),
                 (_, ..0) => format!("{} more come than it expects", number(bytes.unsigned_abs(), "byte")),
                 _ => format!("it lacks {}", number(arrivals, "arrival")),
@@ -207,7 +207,7 @@ fn describe(facts: &Facts<'_, '_>, fault: &Fault) -> Option<Finding> {
                     .help("compare the count of `mbarrier.init`, the arrivals, the bytes and the parity on both sides of the barrier"),
             )
         }
-        FaultKind::TooManyArrivals { count } => {
+        ProtocolFaultKind::TooManyArrivals { count } => {
             let message =
                 format!("a phase of this `mbarrier` has had {} when another one comes", number(count, "arrival"));
             Some(

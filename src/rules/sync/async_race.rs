@@ -1,7 +1,7 @@
 use super::rehearsed;
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
-use crate::facts::rehearsal::{Disorder, Fault, FaultKind};
+use crate::facts::rehearsal::{Disorder, ProtocolFault, ProtocolFaultKind};
 use crate::ids::InstId;
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -12,7 +12,7 @@ declare_rule! {
     ///
     /// ## Why is this bad
     /// What works asynchronously goes on until a phase of an `mbarrier` is complete, or a group has been waited for. Whoever reads its result before, or
-    /// overwrites what it reads, gets a mixture of old and new bytes. So it is when a stage of a ring is given back before it has been read, when a
+    /// overwrites what it reads, gets a mixture of old and new bytes. This happens when a stage of a ring is given back before it has been read, when a
     /// product is still under way, or when a copy goes out before the stage is free.
     ///
     /// ## Bad
@@ -187,10 +187,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 /// A finding, and what another thread has done before.
-fn describe(facts: &Facts<'_, '_>, fault: &Fault) -> Option<(Finding, Option<(InstId, u32)>)> {
+fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<(Finding, Option<(InstId, u32)>)> {
     let span = |inst: InstId| facts.module[inst].span;
     match fault.kind {
-        FaultKind::Race { disorder, other, other_thread, in_tensor_memory } => {
+        ProtocolFaultKind::Race { disorder, other, other_thread, in_tensor_memory } => {
             let place = if in_tensor_memory { "tensor memory" } else { "shared memory" };
             let (message, before) = match disorder {
                 Disorder::ReadsTooEarly => ("this reads {} while it may still be written", "writes it"),
@@ -207,7 +207,7 @@ fn describe(facts: &Facts<'_, '_>, fault: &Fault) -> Option<(Finding, Option<(In
                 .help("wait for the phase or the group that says that the work is done, or arrive only then");
             Some((finding, Some((other, other_thread))))
         }
-        FaultKind::BarrierOverwritten { init } => {
+        ProtocolFaultKind::BarrierOverwritten { init } => {
             let finding = Finding::new(span(fault.inst), "this store overwrites an `mbarrier` that is in use")
                 .caption(format!("thread {} stores into it", fault.thread))
                 .label(span(init), "it is made here, and never made invalid")

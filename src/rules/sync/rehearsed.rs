@@ -1,7 +1,7 @@
 //! What rehearsals of a block show, for the rules that report it.
 
 use crate::diagnostic::Group;
-use crate::facts::rehearsal::{Fault, RehearsedLaunch};
+use crate::facts::rehearsal::{ProtocolFault, RehearsedLaunch};
 use crate::facts::{BlockModel, Facts, Sample, Thread};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -9,7 +9,7 @@ use crate::rules::Context;
 use crate::witness::{Deed, LaunchScope, Witness};
 
 /// What goes wrong in a rehearsal of a kernel, unless another rule has already told of a mistake in its synchronisation.
-pub(crate) fn fault(cx: &Context<'_, '_>, facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, Fault)> {
+pub(crate) fn fault(cx: &Context<'_, '_>, facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault)> {
     if cx.module[facts.function].kind != FunctionKind::Entry || cx.has_reported(Group::Sync) {
         return None;
     }
