@@ -42,6 +42,7 @@ pub mod protocol;
 mod purity;
 mod races;
 pub mod reallocation;
+pub mod rehearsal;
 mod shapes;
 mod shifted;
 pub mod simulation;
@@ -154,6 +155,7 @@ pub struct Facts<'a, 's> {
     loaded_pointers: OnceCell<FastSet<Value>>,
     shared_plan: OnceCell<Costly<Option<simulation::SimulationPlan>>>,
     shared_races: OnceCell<Costly<Vec<Race>>>,
+    rehearsal: OnceCell<Costly<Option<(rehearsal::RehearsedLaunch, rehearsal::ProtocolFault)>>>,
     barriers: OnceCell<Vec<Barrier>>,
     widths_of_barriers: OnceCell<barriers::Widths>,
     dead: OnceCell<Costly<Option<Dead>>>,
@@ -213,6 +215,7 @@ impl<'a, 's> Facts<'a, 's> {
             loaded_pointers: OnceCell::new(),
             shared_plan: OnceCell::new(),
             shared_races: OnceCell::new(),
+            rehearsal: OnceCell::new(),
             barriers: OnceCell::new(),
             widths_of_barriers: OnceCell::new(),
             dead: OnceCell::new(),
@@ -594,6 +597,11 @@ impl<'a, 's> Facts<'a, 's> {
             simulation::SimulationPlan::new(self, |access| is_near(access) && is_shared(self, access))
         };
         self.costly(&self.shared_plan, plan).as_ref()
+    }
+
+    /// What goes wrong in rehearsals of the kernel, with the launch.
+    pub fn rehearsal(&self) -> Option<(rehearsal::RehearsedLaunch, rehearsal::ProtocolFault)> {
+        *self.costly(&self.rehearsal, || rehearsal::rehearse(self))
     }
 
     /// Accesses to shared memory that race, the same pair of accesses once.

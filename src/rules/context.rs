@@ -1,7 +1,7 @@
 //! What a rule sees while it runs.
 
 use super::declare::Rule;
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::diagnostic::{Diagnostic, Finding, Group, Level};
 use crate::ids::FunctionId;
 use crate::ir::Module;
 use crate::options::Options;
@@ -41,6 +41,16 @@ impl Context<'_, '_> {
             witness: finding.witness,
             confirmation: None,
         });
+    }
+
+    /// Whether a rule of a group has warned of something in the function that is being looked at.
+    pub fn has_reported(&self, group: Group) -> bool {
+        let name = self.function.and_then(|id| self.module[id].name).map(|name| self.module.name(name));
+        self.diagnostics.iter().any(|finding| {
+            finding.rule.group == group
+                && matches!(finding.level, Level::Error | Level::Warning)
+                && finding.function.as_deref() == name
+        })
     }
 
     /// The name of a function: one with the findings before, if they are its own.

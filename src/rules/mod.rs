@@ -70,7 +70,7 @@ registry! {
         constant_store: CONSTANT_STORE,
         stale_nc_load: STALE_NC_LOAD,
     }
-    sync shares divergence, executors, float_counter, handover, handover_order, lost_updates, neighbours, orbit, races, stalled {
+    sync shares divergence, executors, float_counter, handover, handover_order, lost_updates, neighbours, orbit, races, rehearsed, stalled {
         divergent_barrier: DIVERGENT_BARRIER,
         missing_barrier: MISSING_BARRIER,
         missing_async_wait: MISSING_ASYNC_WAIT,
@@ -105,6 +105,8 @@ registry! {
         mbarrier_arrival_count: MBARRIER_ARRIVAL_COUNT,
         tcgen05_handover: TCGEN05_HANDOVER,
         missing_tensormap_fence: MISSING_TENSORMAP_FENCE,
+        async_race: ASYNC_RACE,
+        async_deadlock: ASYNC_DEADLOCK,
     }
     dataflow {
         uninitialized_register: UNINITIALIZED_REGISTER,

@@ -464,6 +464,8 @@ fn rules_are_confirmed() {
         ("mbarrier-init-order", "race"),
         ("mbarrier-arrival-count", "deadlock"),
         ("tcgen05-handover", "race"),
+        ("async-race", "race"),
+        ("async-deadlock", "deadlock"),
         ("uninitialized-register", "fault"),
         ("non-inplace-accumulator", "wrong result"),
         ("launch-bounds", "not started"),

@@ -28,6 +28,12 @@ pub(super) const BUILDS: [Build; 3] = [
     },
 ];
 
+/// The ways in which each class of the asynchronous protocol is compiled, if it names the target.
+pub(super) const ASYNC_BUILDS: [Build; 2] = [
+    Build { name: "nvcc sm_90a", compiler: Compiler::Nvcc, options: &["-O3", "-arch=sm_90a"] },
+    Build { name: "nvcc sm_100a", compiler: Compiler::Nvcc, options: &["-O3", "-arch=sm_100a"] },
+];
+
 /// The releases of NVIDIA's compiler, whose parts belong together, and of the package that brings clang along.
 const NVCC: [&str; 5] = [
     "nvidia-cuda-nvcc==13.5.37",
@@ -65,8 +71,9 @@ impl Compilers {
         std::fs::create_dir_all(&folder)?;
         let output = folder.join(format!("{class}-{}.ptx", if mistaken { "bad" } else { "good" }));
         let changed = |path: &Path| path.metadata().and_then(|metadata| metadata.modified()).ok();
-        let header = source.with_file_name("labelled.h");
-        let is_made = changed(&output).is_some_and(|made| [source, &header].iter().all(|it| changed(it) < Some(made)));
+        let headers = ["labelled.h", "async.h"].map(|name| source.with_file_name(name));
+        let read = [source].into_iter().chain(headers.iter().map(PathBuf::as_path));
+        let is_made = changed(&output).is_some_and(|made| read.clone().all(|it| changed(it) < Some(made)));
         if !is_made {
             self.call(build, source, mistaken, &output)?;
         }

@@ -7,9 +7,9 @@ mod compilers;
 mod kernels;
 mod pairs;
 
-use compilers::{BUILDS, Compilers};
+use compilers::{ASYNC_BUILDS, BUILDS, Build, Compilers};
 use kernels::{Findings, kernels_of, lint};
-use pairs::{Pair, classes};
+use pairs::{Class, Pair, classes};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -38,21 +38,38 @@ impl Tally {
     }
 }
 
-/// Compiles and lints the classes that are named, or all, and prints a table.
+/// The classes of the asynchronous protocol, in a folder of their own: they are compiled for other targets.
+const ASYNC: &str = "async";
+
+/// Compiles and lints the classes that are named, or all, and prints a table; behind `async` those of the asynchronous protocol.
 ///
 /// # Errors
 /// A compiler is missing, or less than `require` percent is found, something is found in a twin, or a known block hides something.
 pub(crate) fn run(names: &[String], show: usize, require: f64) -> Result<(), Box<dyn std::error::Error>> {
     let compilers = Compilers::find()?;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("labelled");
-    let mut totals: Vec<Tally> = BUILDS.iter().map(|_| Tally::default()).collect();
-    println!("{:<12} {:>5}{}", "class", "pairs", BUILDS.map(|build| format!("{:>22}", build.name)).concat());
-    for (class, pairs) in classes(&folder, names)? {
+    let (folder, names, builds): (_, _, &[Build]) = match names {
+        [first, names @ ..] if first == ASYNC => (folder.join(ASYNC), names, &ASYNC_BUILDS),
+        _ => (folder, names, &BUILDS),
+    };
+    let mut totals: Vec<Tally> = builds.iter().map(|_| Tally::default()).collect();
+    println!(
+        "{:<12} {:>5}{}",
+        "class",
+        "pairs",
+        builds.iter().map(|it| format!("{:>22}", it.name)).collect::<String>()
+    );
+    for known in &classes(&folder, names)? {
+        let Class { name: class, pairs, .. } = known;
         let source = folder.join(format!("{class}.cu"));
         let mut line = format!("{class:<12} {:>5}", pairs.len());
-        for (build, total) in BUILDS.iter().zip(&mut totals) {
+        for (build, total) in builds.iter().zip(&mut totals) {
+            if !known.is_built(build.name) {
+                line += &format!("{:>22}", "-");
+                continue;
+            }
             let [bad, good] = [true, false].map(|mistaken| compilers.compile(build, &source, mistaken));
-            let tally = tally(&pairs, (&class, build.name), [&bad?, &good?])?;
+            let tally = tally(pairs, (class, build.name), [&bad?, &good?])?;
             line += &format!("{:>22}", figures(&tally));
             total.add(tally);
         }

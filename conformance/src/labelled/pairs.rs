@@ -11,26 +11,47 @@ pub(super) struct Pair {
     pub(super) gone: Vec<String>,
 }
 
+/// The kernels of a file.
+pub(super) struct Class {
+    pub(super) name: String,
+    pub(super) pairs: Vec<Pair>,
+    /// What it is compiled for, if not for everything: `// targets: sm_90a, sm_100a`.
+    targets: Vec<String>,
+}
+
+impl Class {
+    /// Whether it is compiled in a way that has this name.
+    pub(super) fn is_built(&self, build: &str) -> bool {
+        self.targets.is_empty() || self.targets.iter().any(|target| build.split(' ').any(|word| word == target))
+    }
+}
+
 /// The block of kernels that name none.
 const USUAL_BLOCK: [u32; 3] = [256, 1, 1];
 
 /// The classes below a folder, in the order of their names, with their pairs: those that are named, or all.
-pub(super) fn classes(folder: &Path, names: &[String]) -> std::io::Result<Vec<(String, Vec<Pair>)>> {
+pub(super) fn classes(folder: &Path, names: &[String]) -> std::io::Result<Vec<Class>> {
     let mut classes = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let class = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if path.extension().is_some_and(|extension| extension == "cu") && (names.is_empty() || names.contains(&class)) {
-            classes.push((class, pairs(&std::fs::read_to_string(&path)?)));
+            let text = std::fs::read_to_string(&path)?;
+            let targets = text.lines().find_map(|line| line.strip_prefix("// targets: ")).unwrap_or_default();
+            let targets = targets.split(',').map(|target| target.trim().to_string()).filter(|it| !it.is_empty());
+            classes.push(Class { name: class, pairs: pairs(&text), targets: targets.collect() });
         }
     }
-    classes.sort_by(|one, other| one.0.cmp(&other.0));
+    classes.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(classes)
 }
 
-/// `KERNEL(name, 16, 16)(…)` at the beginning of a line, and perhaps `// gone: build, build` at its end.
+/// `KERNEL(name, 16, 16)(…)`, or `PAIR_KERNEL` for pairs of blocks, at the beginning of a line, and perhaps `// gone: build, build` at its end.
 fn pairs(text: &str) -> Vec<Pair> {
-    let heads = text.lines().filter_map(|line| line.strip_prefix("KERNEL(")?.split_once(')'));
+    let heads = text.lines().filter_map(|line| {
+        let line = line.strip_prefix("PAIR_").unwrap_or(line);
+        line.strip_prefix("KERNEL(")?.split_once(')')
+    });
     let pair = |(head, rest): (&str, &str)| {
         let gone = rest.split_once("// gone: ").map_or("", |(_, gone)| gone);
         let mut words = head.split(',').map(str::trim);

@@ -1,5 +1,6 @@
 use crate::diagnostic::Finding;
-use crate::facts::Facts;
+use crate::facts::{Dead, Facts, User};
+use crate::ids::InstId;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -83,6 +84,18 @@ declare_rule! {
     }
 }
 
+/// Whether all that reads a result computes for nothing.
+fn is_for_nothing(facts: &Facts<'_, '_>, dead: &Dead, inst: InstId) -> bool {
+    let (Some(ssa), Some(users)) = (facts.ssa(), facts.users()) else { return false };
+    let mut all = true;
+    facts.module.for_each_written(inst, |reg| {
+        let value = ssa.write(inst, reg);
+        let is_dead = |user| matches!(user, User::Inst(inst) if dead.contains(inst));
+        all &= value.is_some_and(|value| users.of(value).all(is_dead));
+    });
+    all
+}
+
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
     if !module.has_effects(Effects::MBARRIER_WAIT) {
@@ -99,6 +112,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             any = true;
             used |= facts.is_used(inst, reg);
         });
+        // What is computed of it may be for nothing.
+        used &= !facts.dead().is_some_and(|dead| is_for_nothing(facts, dead, inst));
         if any && !used {
             let message = "the result is not used: this may return before the phase is complete";
             cx.report(

@@ -1,0 +1,720 @@
+//! What instructions do: to registers and memory, and to those who work for the threads.
+
+use super::clock::PhasedObject;
+use super::machine::{RehearsalEnd, RehearsedCluster, StepOutcome, WorkUnderWay};
+use super::numbers::{LaneNumbers, lanes_of};
+use super::plan::{
+    AwaitedName, GroupWorker, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep,
+};
+use super::touches::{GRANULE, TouchManner, TouchedPlace};
+use super::warp::{AwaitedPhase, LaneGroup, RANK_SHIFT, Readiness, WITHIN_BLOCK};
+use super::{ProtocolFault, ProtocolFaultKind};
+
+/// Columns of the tensor memory of a block.
+const COLUMNS: u32 = 512;
+
+/// Warps of a warpgroup.
+const GROUP: usize = 4;
+
+/// Where an instruction stands, and the lanes that execute it.
+type Here = (usize, u32);
+
+impl RehearsedCluster<'_, '_, '_> {
+    /// Does what an instruction says, for some lanes of a warp.
+    pub(super) fn act(&mut self, index: usize, here: Here, place: usize, step: &RehearsedStep) -> StepOutcome {
+        let (_, mask) = here;
+        match &step.action {
+            RehearsedAction::None | RehearsedAction::Branch(_) | RehearsedAction::Exit => {
+                self.write(index, mask, step, LaneNumbers::UNKNOWN)
+            }
+            RehearsedAction::Unknown => return Err(RehearsalEnd::Unknown),
+            RehearsedAction::Compute(_)
+            | RehearsedAction::Pack(_)
+            | RehearsedAction::Unpack(..)
+            | RehearsedAction::Window(..)
+            | RehearsedAction::Map(..)
+            | RehearsedAction::Elect(_)
+            | RehearsedAction::Shuffle(..) => self.compute(index, mask, step)?,
+            RehearsedAction::Load(address, bytes) => self.load(index, here, step, (*address, *bytes))?,
+            RehearsedAction::Store(address, bytes, value) => self.store(index, here, (*address, *bytes), *value)?,
+            RehearsedAction::Copy16(address) => {
+                let touch = self.new_touch(index, here, true);
+                let started = self.warps[index].started(GroupWorker::Copies);
+                started.pieces.push((started.groups, touch));
+                let places = self.places(index, *address, 16, mask)?;
+                self.touch(index, touch, TouchManner::Fills, places.into_iter())?;
+            }
+            RehearsedAction::Barrier { id, count, waits } => self.barrier(index, place, mask, (*id, *count, *waits))?,
+            RehearsedAction::FenceProxies => self.warps[index].fenced = self.made,
+            RehearsedAction::ClusterArrive => self.arrive_at_cluster(index, mask),
+            RehearsedAction::ClusterWait => self.wait_for_cluster(index, place),
+            RehearsedAction::Init(..)
+            | RehearsedAction::Invalidate(_)
+            | RehearsedAction::Arrive { .. }
+            | RehearsedAction::ExpectBytes(..)
+            | RehearsedAction::CopiesArrive(..) => self.tell_objects(index, here, step)?,
+            RehearsedAction::Wait(barrier, phase) => self.wait(index, here, place, (*barrier, *phase))?,
+            RehearsedAction::Copy(copy) => self.copy(index, here, copy)?,
+            RehearsedAction::Commit(worker) => match worker {
+                GroupWorker::Warpgroup => self.warps[index].product_groups += 1,
+                _ => self.warps[index].started(*worker).groups += 1,
+            },
+            RehearsedAction::AwaitCopies => self.finish_copies(index),
+            RehearsedAction::Await(worker, pending) => self.await_groups(index, mask, *worker, *pending)?,
+            RehearsedAction::Product { matrices, sums: None } => self.product(index, here, matrices)?,
+            RehearsedAction::Product { matrices, sums: Some(sums) } => {
+                self.tensor_product(index, here, matrices, *sums)?
+            }
+            RehearsedAction::CommitProducts(barrier, blocks) => {
+                let touches = std::mem::take(&mut self.warps[index].uncommitted);
+                for object in self.objects_of(index, *barrier, *blocks, mask)? {
+                    let clock = self.warps[index].clock.clone();
+                    self.work.push(WorkUnderWay::Products { object, touches: touches.clone(), clock, warp: index });
+                }
+                self.release(index);
+            }
+            RehearsedAction::TensorAccess { address, writes } => {
+                let touch = self.new_touch(index, here, true);
+                let worker = if *writes { GroupWorker::TensorStores } else { GroupWorker::TensorLoads };
+                self.warps[index].started(worker).pieces.push((0, touch));
+                let manner = if *writes { TouchManner::Writes } else { TouchManner::Reads };
+                if let Some(column) = self.column(index, *address, 0, mask) {
+                    self.touch(index, touch, manner, std::iter::once(column))?;
+                }
+                self.write(index, mask, step, LaneNumbers::UNKNOWN);
+            }
+            RehearsedAction::Allocate(address, columns) => self.allocate(index, mask, *address, *columns)?,
+            RehearsedAction::Free(base, columns) => self.free(index, here, *base, *columns)?,
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, index: usize, mask: u32, step: &RehearsedStep, numbers: LaneNumbers) {
+        for &(reg, bits) in &step.writes {
+            let numbers = match &numbers {
+                LaneNumbers::Same(None) => LaneNumbers::UNKNOWN,
+                known => LaneNumbers::combined(std::slice::from_ref(known), mask, |it| Some(truncated(it[0], bits))),
+            };
+            self.warps[index].registers[reg].set(mask, numbers);
+        }
+    }
+
+    fn numbers(&self, index: usize, source: NumberSource) -> LaneNumbers {
+        match source {
+            NumberSource::Parameter(var)
+                if self.facts.is_integer(var) || self.facts.module[var].size.is_some_and(|it| it <= 4) =>
+            {
+                LaneNumbers::Same(Some(self.launch.size))
+            }
+            _ => self.reader(index).numbers(source),
+        }
+    }
+
+    /// A number that is the same for some lanes.
+    fn number(&self, index: usize, source: NumberSource, mask: u32) -> StepOutcome<u64> {
+        let numbers = self.numbers(index, source);
+        let mut each = lanes_of(mask).map(|lane| numbers.at(lane));
+        let first = each.next().flatten().ok_or(RehearsalEnd::Unknown)?;
+        if each.all(|it| it == Some(first)) { Ok(first) } else { Err(RehearsalEnd::Unknown) }
+    }
+
+    fn compute(&mut self, index: usize, mask: u32, step: &RehearsedStep) -> StepOutcome {
+        let numbers = match &step.action {
+            RehearsedAction::Compute(computation) => {
+                let inputs: Vec<LaneNumbers> = computation.sources.iter().map(|&it| self.numbers(index, it)).collect();
+                let form = computation.form();
+                let result = LaneNumbers::combined(&inputs, mask, |it| form.evaluate(it, false).map(|it| it.bits));
+                if let [first, second] = step.writes[..] {
+                    let other = LaneNumbers::combined(&inputs, mask, |it| {
+                        form.evaluate(it, false).and_then(|it| it.second).map(u64::from)
+                    });
+                    self.warps[index].registers[first.0].set(mask, result);
+                    self.warps[index].registers[second.0].set(mask, other);
+                    return Ok(());
+                }
+                result
+            }
+            RehearsedAction::Pack(halves) => {
+                let halves = halves.map(|half| self.numbers(index, half));
+                LaneNumbers::combined(&halves, mask, |it| Some(truncated(it[0], 32) | it[1] << 32))
+            }
+            RehearsedAction::Unpack(source, halves) => {
+                let whole = [self.numbers(index, *source)];
+                for (half, shift) in halves.iter().zip([0, 32]) {
+                    if let Some(reg) = *half {
+                        let part = LaneNumbers::combined(&whole, mask, |it| Some(truncated(it[0] >> shift, 32)));
+                        self.warps[index].registers[reg].set(mask, part);
+                    }
+                }
+                return Ok(());
+            }
+            RehearsedAction::Window(source, distance) => {
+                let source = [self.numbers(index, *source)];
+                LaneNumbers::combined(&source, mask, |it| Some(it[0].wrapping_add_signed(*distance)))
+            }
+            RehearsedAction::Map(address, rank) => {
+                let (inputs, blocks) = ([*address, *rank].map(|it| self.numbers(index, it)), self.launch.cluster);
+                LaneNumbers::combined(&inputs, mask, |it| {
+                    let (window, rank) = (it[0] & !u64::from(u32::MAX), it[1]);
+                    let within = it[0] & u64::from(WITHIN_BLOCK);
+                    (rank < u64::from(blocks)).then_some(window | within | rank << RANK_SHIFT)
+                })
+            }
+            RehearsedAction::Elect(chosen) => {
+                let leader = mask.trailing_zeros() as usize;
+                self.write(index, mask, step, LaneNumbers::Same(Some(leader as u64)));
+                if let Some(reg) = *chosen {
+                    let truth = LaneNumbers::of_lanes(|lane| Some(u64::from(lane == leader)));
+                    self.warps[index].registers[reg].set(mask, truth);
+                }
+                return Ok(());
+            }
+            RehearsedAction::Shuffle(source, lane) => {
+                let (source, lane) = (self.numbers(index, *source), lane.map(|lane| self.numbers(index, lane)));
+                let result = match (&source, lane) {
+                    (LaneNumbers::Same(_), _) => source,
+                    (_, Some(LaneNumbers::Same(Some(lane)))) if lane < 32 => {
+                        LaneNumbers::Same(source.at(lane as usize))
+                    }
+                    _ => LaneNumbers::UNKNOWN,
+                };
+                self.write(index, mask, step, LaneNumbers::UNKNOWN);
+                if let Some(&(reg, _)) = step.writes.first() {
+                    self.warps[index].registers[reg].set(mask, result);
+                }
+                return Ok(());
+            }
+            _ => LaneNumbers::UNKNOWN,
+        };
+        self.write(index, mask, step, numbers);
+        Ok(())
+    }
+
+    /// The granules of shared memory that some lanes touch.
+    fn places(&self, index: usize, address: PlannedAddress, bytes: u32, mask: u32) -> StepOutcome<Vec<TouchedPlace>> {
+        let at = self.reader(index).shared(address, mask).ok_or(RehearsalEnd::Unknown)?;
+        let mut granules: Vec<u32> = at.iter().flat_map(|&(_, at)| granules(at, bytes)).collect();
+        granules.sort_unstable();
+        granules.dedup();
+        Ok(granules.into_iter().map(TouchedPlace::Shared).collect())
+    }
+
+    fn load(
+        &mut self,
+        index: usize,
+        here: Here,
+        step: &RehearsedStep,
+        (address, bytes): (PlannedAddress, u32),
+    ) -> StepOutcome {
+        let (_, mask) = here;
+        if let NumberSource::Parameter(_) = address.base {
+            let numbers = if address.offset == 0 { self.numbers(index, address.base) } else { LaneNumbers::UNKNOWN };
+            self.write(index, mask, step, numbers);
+            return Ok(());
+        }
+        let Some(at) = self.reader(index).shared(address, mask) else {
+            self.write(index, mask, step, LaneNumbers::UNKNOWN);
+            return Ok(());
+        };
+        let mut numbers = LaneNumbers::UNKNOWN;
+        if step.writes.len() == 1 && at.len() == mask.count_ones() as usize {
+            let mut each = [None; 32];
+            for &(lane, at) in &at {
+                each[lane] = self.contents.get(&at).copied().flatten();
+            }
+            numbers = LaneNumbers::of_lanes(|lane| if mask >> lane & 1 != 0 { each[lane] } else { each[at[0].0] });
+        }
+        self.write(index, mask, step, numbers);
+        if !at.is_empty() {
+            let touch = self.new_touch(index, here, false);
+            let places = self.places(index, address, bytes, mask)?;
+            self.touch(index, touch, TouchManner::Reads, places.into_iter())?;
+        }
+        Ok(())
+    }
+
+    fn store(
+        &mut self,
+        index: usize,
+        here: Here,
+        (address, bytes): (PlannedAddress, u32),
+        value: NumberSource,
+    ) -> StepOutcome {
+        let (at, mask) = here;
+        let Some(touched) = self.reader(index).shared(address, mask) else {
+            self.contents.clear();
+            return Ok(());
+        };
+        if touched.is_empty() {
+            return Ok(());
+        }
+        let values = self.numbers(index, value);
+        for &(lane, address) in &touched {
+            let near = address.saturating_sub(15)..address.saturating_add(bytes);
+            let others: Vec<u32> = self.contents.range(near).map(|(&other, _)| other).collect();
+            others.iter().for_each(|other| {
+                self.contents.remove(other);
+            });
+            self.contents.insert(address, values.at(lane));
+            let end = address.saturating_add(bytes);
+            let object = self.objects.range(address.saturating_sub(7)..end).next();
+            if let Some((_, &(_, init))) = object {
+                let kind = ProtocolFaultKind::BarrierOverwritten { init };
+                let thread = self.warps[index].first_thread + lane as u32;
+                return Err(RehearsalEnd::ProtocolFault(ProtocolFault {
+                    kind,
+                    inst: self.inst(at),
+                    thread,
+                    rank: self.warps[index].rank,
+                }));
+            }
+        }
+        self.progress += 1;
+        let touch = self.new_touch(index, here, false);
+        let places = self.places(index, address, bytes, mask)?;
+        self.touch(index, touch, TouchManner::Writes, places.into_iter())
+    }
+
+    /// The number of a barrier among those of all blocks.
+    fn barrier_key(&self, rank: u32, id: u64) -> u64 {
+        u64::from(rank) << 32 | id
+    }
+
+    fn barrier(
+        &mut self,
+        index: usize,
+        place: usize,
+        mask: u32,
+        (id, count, waits): (NumberSource, Option<NumberSource>, bool),
+    ) -> StepOutcome {
+        let rank = self.warps[index].rank;
+        let key = self.barrier_key(rank, self.number(index, id, mask)?);
+        let wanted = match count {
+            Some(count) => self.number(index, count, mask)? as u32,
+            None => self.live_threads(rank),
+        };
+        let clock = self.warps[index].clock.clone();
+        let meeting = self.meetings.entry(key).or_default();
+        meeting.arrived += mask.count_ones();
+        meeting.clock.join(&clock);
+        let generation = meeting.generation;
+        if meeting.arrived >= wanted {
+            meeting.pass();
+        }
+        self.release(index);
+        if waits {
+            let lanes = &mut self.warps[index].lanes[place];
+            lanes.at -= 1;
+            lanes.readiness = Readiness::AtBarrier(key, generation);
+        }
+        Ok(())
+    }
+
+    fn live_threads(&self, rank: u32) -> u32 {
+        self.warps.iter().filter(|warp| warp.rank == rank).map(|warp| warp.live.count_ones()).sum()
+    }
+
+    /// Lets those through who waited for threads that have ended.
+    pub(super) fn meet_those_left(&mut self, rank: u32) {
+        let (live, key) = (self.live_threads(rank), self.barrier_key(rank, 0));
+        if let Some(meeting) = self.meetings.get_mut(&key)
+            && meeting.arrived > 0
+            && meeting.arrived >= live
+        {
+            meeting.pass();
+        }
+        self.meet_in_cluster();
+    }
+
+    fn meet_in_cluster(&mut self) {
+        let live: u32 = self.warps.iter().map(|warp| warp.live.count_ones()).sum();
+        if self.cluster.arrived > 0 && self.cluster.arrived >= live {
+            self.cluster.pass();
+        }
+    }
+
+    fn arrive_at_cluster(&mut self, index: usize, mask: u32) {
+        self.cluster.arrived += mask.count_ones();
+        let warp = &mut self.warps[index];
+        warp.cluster_arrivals = self.cluster.generation;
+        self.cluster.clock.join(&warp.clock);
+        self.meet_in_cluster();
+        self.release(index);
+    }
+
+    fn wait_for_cluster(&mut self, index: usize, place: usize) {
+        let warp = &mut self.warps[index];
+        let generation = warp.cluster_arrivals;
+        let lanes = &mut warp.lanes[place];
+        lanes.at -= 1;
+        lanes.readiness = Readiness::AtCluster(generation);
+    }
+
+    /// The objects that some lanes name, one for each lane; of a mask of blocks those at the same place in each.
+    fn objects_of(
+        &self,
+        index: usize,
+        barrier: PlannedAddress,
+        blocks: Option<NumberSource>,
+        mask: u32,
+    ) -> StepOutcome<Vec<u32>> {
+        let at = self.reader(index).shared(barrier, mask).ok_or(RehearsalEnd::Unknown)?;
+        if at.len() != mask.count_ones() as usize {
+            return Err(RehearsalEnd::Unknown);
+        }
+        let own = at.into_iter().map(|(_, at)| at);
+        let Some(blocks) = blocks else { return Ok(own.collect()) };
+        let blocks = self.number(index, blocks, mask)?;
+        let ranks: Vec<u32> = (0..self.launch.cluster).filter(|rank| blocks >> rank & 1 != 0).collect();
+        Ok(own.flat_map(|at| ranks.iter().map(move |rank| at & WITHIN_BLOCK | rank << RANK_SHIFT)).collect())
+    }
+
+    /// What is done to objects at once.
+    fn tell_objects(&mut self, index: usize, here: Here, step: &RehearsedStep) -> StepOutcome {
+        let (at, mask) = here;
+        match step.action {
+            RehearsedAction::Init(barrier, count) => {
+                let count = self.number(index, count, mask)?;
+                for object in self.objects_of(index, barrier, None, mask)? {
+                    // Threads that all make the object anew, each before it arrives, depend on who comes first.
+                    if self.objects.get(&object).is_some_and(|(object, _)| object.is_in_a_phase()) {
+                        return Err(RehearsalEnd::Unknown);
+                    }
+                    self.objects.insert(object, (PhasedObject::new(self.parties, count), self.inst(at)));
+                    self.parties += 1;
+                }
+            }
+            RehearsedAction::Invalidate(barrier) => {
+                for object in self.objects_of(index, barrier, None, mask)? {
+                    self.objects.remove(&object);
+                }
+            }
+            RehearsedAction::ExpectBytes(barrier, bytes) => {
+                let bytes = self.number(index, bytes, mask)?;
+                for object in self.objects_of(index, barrier, None, mask)? {
+                    self.object(object)?.bytes += bytes as i64;
+                }
+            }
+            RehearsedAction::Arrive { barrier, count, bytes } => {
+                let count = count.map_or(Ok(1), |count| self.number(index, count, mask))?;
+                let bytes = bytes.map_or(Ok(0), |bytes| self.number(index, bytes, mask))?;
+                let objects = self.objects_of(index, barrier, None, mask)?;
+                let phases: Vec<u64> = objects
+                    .iter()
+                    .map(|&it| self.object(it).map(|it| u64::from(it.phase)))
+                    .collect::<StepOutcome<_>>()?;
+                for (lane, &object) in lanes_of(mask).zip(&objects) {
+                    self.object(object)?.bytes += bytes as i64;
+                    self.arrive(index, (at, lane), object, count)?;
+                }
+                // What is returned names the phase.
+                let mut lanes = [None; 32];
+                lanes_of(mask).zip(phases).for_each(|(lane, phase)| lanes[lane] = Some(phase));
+                self.write(index, mask, step, LaneNumbers::of_lanes(|lane| lanes[lane]));
+                self.release(index);
+            }
+            RehearsedAction::CopiesArrive(barrier, counts) => {
+                self.finish_copies(index);
+                for (lane, object) in lanes_of(mask).zip(self.objects_of(index, barrier, None, mask)?) {
+                    if counts {
+                        self.arrive(index, (at, lane), object, 1)?;
+                    } else {
+                        let clock = self.warps[index].clock.clone();
+                        self.object(object)?.arrived.join(&clock);
+                    }
+                }
+                self.release(index);
+            }
+            _ => {}
+        }
+        self.progress += 1;
+        Ok(())
+    }
+
+    /// Notes that all copies of a warp are done that it makes itself.
+    fn finish_copies(&mut self, index: usize) {
+        let time = self.warps[index].clock.at(index);
+        let started = std::mem::take(&mut self.warps[index].started(GroupWorker::Copies).pieces);
+        started.into_iter().for_each(|(_, touch)| self.touches.finish(touch, index, time));
+    }
+
+    fn object(&mut self, at: u32) -> StepOutcome<&mut PhasedObject> {
+        self.objects.get_mut(&at).map(|(object, _)| object).ok_or(RehearsalEnd::Unknown)
+    }
+
+    fn arrive(&mut self, index: usize, (at, lane): (usize, usize), object: u32, count: u64) -> StepOutcome {
+        let clock = self.warps[index].clock.clone();
+        let (inst, rank) = (self.inst(at), self.warps[index].rank);
+        let thread = self.warps[index].first_thread + lane as u32;
+        let object = self.object(object)?;
+        let Some(pending) = object.pending.checked_sub(count) else {
+            let kind = ProtocolFaultKind::TooManyArrivals { count: object.count };
+            return Err(RehearsalEnd::ProtocolFault(ProtocolFault { kind, inst, thread, rank }));
+        };
+        object.pending = pending;
+        object.arrived.join(&clock);
+        object.settle();
+        Ok(())
+    }
+
+    fn wait(
+        &mut self,
+        index: usize,
+        (at, mask): Here,
+        place: usize,
+        (barrier, phase): (PlannedAddress, AwaitedName),
+    ) -> StepOutcome {
+        let objects = self.objects_of(index, barrier, None, mask)?;
+        let phases = match phase {
+            AwaitedName::Parity(parity) => self.numbers(index, parity),
+            AwaitedName::Token(token) => self.numbers(index, token),
+        };
+        let mut groups: Vec<(u32, AwaitedPhase, u32)> = Vec::new();
+        for (lane, object) in lanes_of(mask).zip(objects) {
+            let number = phases.at(lane).ok_or(RehearsalEnd::Unknown)?;
+            let phase = match phase {
+                AwaitedName::Parity(_) => AwaitedPhase::Parity(number & 1),
+                AwaitedName::Token(_) => AwaitedPhase::Number(number as u32),
+            };
+            self.object(object)?;
+            match groups.iter_mut().find(|(other, awaited, _)| *other == object && *awaited == phase) {
+                Some((.., lanes)) => *lanes |= 1 << lane,
+                None => groups.push((object, phase, 1 << lane)),
+            }
+        }
+        let lanes = &mut self.warps[index].lanes;
+        lanes[place].mask &= !mask;
+        for (object, phase, mask) in groups {
+            lanes.push(LaneGroup { at, mask, readiness: Readiness::AtObject { object, phase } });
+        }
+        lanes.retain(|lanes| lanes.mask != 0);
+        Ok(())
+    }
+
+    fn copy(&mut self, index: usize, here: Here, copy: &PlannedCopy) -> StepOutcome {
+        let (_, mask) = here;
+        let bytes = copy.bytes.map(|bytes| self.number(index, bytes, mask)).transpose()?;
+        let touched = bytes.map_or(GRANULE, |bytes| bytes as u32);
+        let reads = match copy.from {
+            Some(from) => {
+                let touch = self.new_touch(index, here, true);
+                let places = self.places(index, from, touched, mask)?;
+                self.touch(index, touch, TouchManner::Takes, places.into_iter())?;
+                Some(touch)
+            }
+            None => None,
+        };
+        let Some(barrier) = copy.barrier else {
+            let started = self.warps[index].started(GroupWorker::BulkCopies);
+            started.pieces.extend(reads.map(|touch| (started.groups, touch)));
+            self.progress += 1;
+            return Ok(());
+        };
+        for object in self.objects_of(index, barrier, copy.blocks, mask)? {
+            // Where nobody has made the object, as in tests of assemblers, nothing is meant to be waited for.
+            self.object(object)?;
+            let mut touches: Vec<u32> = reads.into_iter().collect();
+            if let Some(to) = copy.to {
+                let touch = self.new_touch(index, here, true);
+                let places = self.places(index, to, touched, mask)?;
+                let rank = object >> RANK_SHIFT;
+                let there = |place: TouchedPlace| match place {
+                    TouchedPlace::Shared(granule) if copy.blocks.is_some() => {
+                        TouchedPlace::Shared(moved(granule, rank))
+                    }
+                    other => other,
+                };
+                let places: Vec<TouchedPlace> = places.into_iter().map(there).collect();
+                self.touch(index, touch, TouchManner::Fills, places.into_iter())?;
+                touches.push(touch);
+            }
+            let clock = self.warps[index].clock.clone();
+            self.work.push(WorkUnderWay::Copy { object, bytes, touches, clock });
+        }
+        self.progress += 1;
+        Ok(())
+    }
+
+    fn await_groups(&mut self, index: usize, mask: u32, worker: GroupWorker, pending: NumberSource) -> StepOutcome {
+        let pending = self.number(index, pending, mask)? as u32;
+        let time = self.warps[index].clock.at(index);
+        if worker == GroupWorker::Warpgroup {
+            let (groups, taken) = (self.warps[index].product_groups, self.warps[index].products);
+            let done = |group: u32| groups.saturating_sub(group) > pending && group < groups;
+            let all = self.products.entry(index / GROUP).or_default();
+            let finished: Vec<u32> =
+                all.iter().take(taken).filter(|(group, _)| done(*group)).map(|&(_, touch)| touch).collect();
+            finished.into_iter().for_each(|touch| self.touches.finish(touch, index, time));
+            return Ok(());
+        }
+        let started = self.warps[index].started(worker);
+        let groups = started.groups;
+        // Loads and stores of tensor memory make no groups.
+        let is_done = |group: u32| match worker {
+            GroupWorker::TensorLoads | GroupWorker::TensorStores => true,
+            _ => group < groups && groups - group > pending,
+        };
+        let (done, rest): (Vec<_>, Vec<_>) = started.pieces.drain(..).partition(|&(group, _)| is_done(group));
+        started.pieces = rest;
+        done.into_iter().for_each(|(_, touch)| self.touches.finish(touch, index, time));
+        Ok(())
+    }
+
+    /// The place in shared memory that a matrix descriptor names.
+    fn matrix(&self, index: usize, descriptor: NumberSource, mask: u32) -> Option<TouchedPlace> {
+        let descriptor = self.number(index, descriptor, mask).ok()?;
+        let at = ((descriptor & 0x3fff) << 4) as u32 | self.warps[index].rank << RANK_SHIFT;
+        Some(TouchedPlace::Shared(at / GRANULE))
+    }
+
+    /// A product of a warpgroup: its warps take part in it one after the other, and it is one piece of work.
+    fn product(&mut self, index: usize, here: Here, matrices: &[NumberSource]) -> StepOutcome {
+        let (group, number) = (self.warps[index].product_groups, self.warps[index].products);
+        self.warps[index].products += 1;
+        let known = self.products.entry(index / GROUP).or_default().get(number).map(|&(_, touch)| touch);
+        let touch = match known {
+            Some(touch) => touch,
+            None => {
+                let touch = self.new_touch(index, here, true);
+                self.products.entry(index / GROUP).or_default().push((group, touch));
+                touch
+            }
+        };
+        let places: Vec<TouchedPlace> = matrices.iter().filter_map(|&it| self.matrix(index, it, here.1)).collect();
+        self.touch(index, touch, TouchManner::Takes, places.into_iter())
+    }
+
+    /// A column of tensor memory, so many behind an address.
+    fn column(&self, index: usize, address: PlannedAddress, behind: u32, mask: u32) -> Option<TouchedPlace> {
+        let base = self.number(index, address.base, mask).ok()?;
+        let column = (base.wrapping_add(address.offset) as u32 & 0xffff) + behind;
+        Some(TouchedPlace::Column(self.warps[index].rank << 16 | column))
+    }
+
+    fn tensor_product(
+        &mut self,
+        index: usize,
+        here: Here,
+        matrices: &[NumberSource],
+        (sums, kind): (PlannedAddress, NumberSource),
+    ) -> StepOutcome {
+        let touch = self.new_touch(index, here, true);
+        self.warps[index].uncommitted.push(touch);
+        let places: Vec<TouchedPlace> = matrices.iter().filter_map(|&it| self.matrix(index, it, here.1)).collect();
+        self.touch(index, touch, TouchManner::Takes, places.into_iter())?;
+        // The instruction descriptor has the number of columns in units of eight; sums of half the size may take half as many.
+        let columns = self.number(index, kind, here.1).map_or(1, |kind| (kind >> 17 & 0x3f) as u32 * 4).max(1);
+        if let Some(TouchedPlace::Column(first)) = self.column(index, sums, 0, here.1) {
+            let columns = (first..first + columns).map(TouchedPlace::Column);
+            self.touch(index, touch, TouchManner::Fills, columns)?;
+        }
+        Ok(())
+    }
+
+    fn allocate(&mut self, index: usize, mask: u32, address: PlannedAddress, columns: NumberSource) -> StepOutcome {
+        let columns = self.number(index, columns, mask)? as u32;
+        let next = self.columns.entry(self.warps[index].rank).or_default();
+        let base = *next;
+        *next += columns;
+        if *next > COLUMNS {
+            return Err(RehearsalEnd::Unknown);
+        }
+        let at = self.reader(index).shared(address, mask & mask.wrapping_neg()).ok_or(RehearsalEnd::Unknown)?;
+        at.into_iter().for_each(|(_, at)| {
+            self.contents.insert(at, Some(u64::from(base)));
+        });
+        self.progress += 1;
+        Ok(())
+    }
+
+    fn free(&mut self, index: usize, here: Here, base: NumberSource, columns: NumberSource) -> StepOutcome {
+        let (Ok(base), Ok(columns)) = (self.number(index, base, here.1), self.number(index, columns, here.1)) else {
+            return Ok(());
+        };
+        let first = self.warps[index].rank << 16 | (base as u32 & 0xffff);
+        let touch = self.new_touch(index, here, false);
+        self.touch(
+            index,
+            touch,
+            TouchManner::Fills,
+            (first..first + (columns as u32).min(COLUMNS)).map(TouchedPlace::Column),
+        )
+    }
+
+    /// Lets all work be done that was started. Whether there was any.
+    pub(super) fn finish_work(&mut self) -> bool {
+        let work = std::mem::take(&mut self.work);
+        let any = !work.is_empty();
+        let mut filled: Vec<u32> = Vec::new();
+        for work in work {
+            let (object, touches, clock) = match &work {
+                WorkUnderWay::Copy { object, touches, clock, .. }
+                | WorkUnderWay::Products { object, touches, clock, .. } => (*object, touches, clock),
+            };
+            let Some((state, _)) = self.objects.get_mut(&object) else { continue };
+            state.arrived.join(clock);
+            for &touch in touches {
+                self.touches.finish(touch, state.party, state.phase + 1);
+            }
+            match work {
+                WorkUnderWay::Copy { bytes, .. } => {
+                    state.bytes -= bytes.unwrap_or(0) as i64;
+                    state.untold |= bytes.is_none();
+                    filled.push(object);
+                }
+                WorkUnderWay::Products { warp, .. } => {
+                    // The products before are done as well.
+                    let finished = &mut self.warps[warp].finished_products;
+                    state.arrived.join(finished);
+                    finished.set(state.party, state.phase + 1);
+                    state.pending = state.pending.saturating_sub(1);
+                    state.settle();
+                }
+            }
+        }
+        // All copies of a phase have come when it is looked at.
+        filled.sort_unstable();
+        filled.dedup();
+        for object in filled {
+            self.object(object).map(PhasedObject::settle).ok();
+        }
+        self.progress += u64::from(any);
+        any
+    }
+}
+
+impl super::machine::RehearsedMeeting {
+    /// Lets all through who have come.
+    fn pass(&mut self) {
+        self.arrived = 0;
+        self.generation += 1;
+        self.through.join(&self.clock);
+    }
+}
+
+/// The granules of some bytes.
+fn granules(at: u32, bytes: u32) -> std::ops::RangeInclusive<u32> {
+    at / GRANULE..=at.saturating_add(bytes.max(1) - 1) / GRANULE
+}
+
+/// The granule at the same place in another block.
+fn moved(granule: u32, rank: u32) -> u32 {
+    granule & (WITHIN_BLOCK / GRANULE) | rank << (RANK_SHIFT - GRANULE.ilog2())
+}
+
+fn truncated(number: u64, bits: u32) -> u64 {
+    if bits >= 64 { number } else { number & ((1 << bits) - 1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn granules_move_between_blocks() {
+        let one = (1 << RANK_SHIFT | 4096) / GRANULE;
+        assert_eq!(moved(one, 0), 4096 / GRANULE);
+        assert_eq!(moved(4096 / GRANULE, 1), one);
+        assert_eq!(granules(16, 16).count() + granules(20, 16).count(), 3);
+    }
+}

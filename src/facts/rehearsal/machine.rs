@@ -1,0 +1,396 @@
+//! The threads of a cluster, and how they take turns.
+
+use super::clock::{PhasedObject, VectorClock};
+use super::numbers::{LaneNumbers, lanes_of};
+use super::plan::{RehearsalPlan, RehearsedAction, RehearsedStep};
+use super::touches::{Disorder, NotedTouch, TouchManner, TouchedPlace, Touches};
+use super::warp::{AwaitedPhase, LaneGroup, OperandReader, Readiness, RehearsedLaunch, RehearsedWarp};
+use super::{ProtocolFault, ProtocolFaultKind, Rehearsal};
+use crate::facts::{Block, Facts};
+use crate::ids::InstId;
+use crate::util::{FastMap, FastSet};
+use std::collections::BTreeMap;
+
+/// Most blocks of code that are skipped because of a branch that cannot be decided.
+const MOST_SKIPPED: usize = 64;
+
+/// Why a rehearsal does not go on.
+pub(super) enum RehearsalEnd {
+    Unknown,
+    ProtocolFault(ProtocolFault),
+}
+
+/// What a step comes to: nothing, or why it ends the rehearsal.
+pub(super) type StepOutcome<T = ()> = Result<T, RehearsalEnd>;
+
+/// A barrier of a block, or of the cluster.
+#[derive(Default)]
+pub(super) struct RehearsedMeeting {
+    pub(super) arrived: u32,
+    pub(super) generation: u32,
+    pub(super) clock: VectorClock,
+    /// What those know who were let through.
+    pub(super) through: VectorClock,
+}
+
+/// What somebody is at work on.
+pub(super) enum WorkUnderWay {
+    /// A copy to shared memory: its object, its bytes if they are known, and what it writes.
+    Copy { object: u32, bytes: Option<u64>, touches: Vec<u32>, clock: VectorClock },
+    /// Products, with the object that hears of their end.
+    Products { object: u32, touches: Vec<u32>, clock: VectorClock, warp: usize },
+}
+
+/// A cluster at work.
+pub(super) struct RehearsedCluster<'m, 'a, 's> {
+    pub(super) facts: &'m Facts<'a, 's>,
+    pub(super) plan: &'m RehearsalPlan,
+    pub(super) launch: RehearsedLaunch,
+    pub(super) warps: Vec<RehearsedWarp>,
+    pub(super) touches: Touches,
+    pub(super) objects: BTreeMap<u32, (PhasedObject, InstId)>,
+    pub(super) parties: usize,
+    /// What was stored to shared memory last, by address.
+    pub(super) contents: BTreeMap<u32, Option<u64>>,
+    pub(super) meetings: FastMap<u64, RehearsedMeeting>,
+    pub(super) cluster: RehearsedMeeting,
+    pub(super) work: Vec<WorkUnderWay>,
+    /// Products of each warpgroup.
+    pub(super) products: FastMap<usize, Vec<(u32, u32)>>,
+    /// The next free column of tensor memory of each block.
+    pub(super) columns: FastMap<u32, u32>,
+    /// How often anything happened that others may wait for.
+    pub(super) progress: u64,
+    /// Steps that were made.
+    pub(super) made: u64,
+}
+
+impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
+    pub(super) fn new(facts: &'m Facts<'a, 's>, plan: &'m RehearsalPlan, launch: RehearsedLaunch) -> Self {
+        let threads = launch.block.iter().product::<u32>();
+        let mut warps: Vec<RehearsedWarp> = Vec::new();
+        for rank in 0..launch.cluster {
+            let first = (0..threads).step_by(32);
+            warps.extend(first.map(|first| RehearsedWarp::new(rank, first, threads, plan.registers)));
+        }
+        for (index, warp) in warps.iter_mut().enumerate() {
+            warp.clock.set(index, 1);
+        }
+        let parties = warps.len();
+        Self {
+            facts,
+            plan,
+            launch,
+            warps,
+            touches: Touches::default(),
+            objects: BTreeMap::new(),
+            parties,
+            contents: BTreeMap::new(),
+            meetings: FastMap::default(),
+            cluster: RehearsedMeeting::default(),
+            work: Vec::new(),
+            products: FastMap::default(),
+            columns: FastMap::default(),
+            progress: 0,
+            made: 0,
+        }
+    }
+
+    /// Runs all threads, at most so many steps of warps.
+    pub(super) fn run(mut self, steps: usize) -> Rehearsal {
+        match self.go_on(steps) {
+            Ok(()) => Rehearsal::Complete,
+            Err(RehearsalEnd::Unknown) => Rehearsal::Unknown,
+            Err(RehearsalEnd::ProtocolFault(fault)) => Rehearsal::ProtocolFault(fault),
+        }
+    }
+
+    fn go_on(&mut self, mut steps: usize) -> StepOutcome {
+        let mut patience: Option<u64> = None;
+        loop {
+            let mut ran = false;
+            for index in 0..self.warps.len() {
+                while let Some(lanes) = self.pick(index) {
+                    steps = steps.checked_sub(1).ok_or(RehearsalEnd::Unknown)?;
+                    ran = true;
+                    self.step(index, lanes)?;
+                }
+            }
+            if ran || self.finish_work() {
+                continue;
+            }
+            if self.warps.iter().all(|warp| warp.lanes.is_empty()) {
+                return Ok(());
+            }
+            // A wait may give up, and another way be tried. Nothing has changed since the last time if there is none.
+            if patience == Some(self.progress) {
+                return Err(self.stuck());
+            }
+            patience = Some(self.progress);
+            self.time_out();
+        }
+    }
+
+    /// The lanes of a warp that go on: those that are furthest behind.
+    fn pick(&mut self, index: usize) -> Option<usize> {
+        let (plan, meetings, objects, cluster) = (self.plan, &self.meetings, &self.objects, &self.cluster);
+        let warp = &mut self.warps[index];
+        let mut woken = false;
+        for lanes in &mut warp.lanes {
+            let joined = match lanes.readiness {
+                Readiness::Ready => continue,
+                Readiness::AtBarrier(id, generation) => {
+                    meetings.get(&id).filter(|it| it.generation > generation).map(|it| &it.through)
+                }
+                Readiness::AtCluster(generation) => Some(&cluster.through).filter(|_| cluster.generation > generation),
+                Readiness::AtObject { object, phase } => {
+                    let object = objects.get(&object).map(|(object, _)| object);
+                    object.filter(|it| is_over(it, phase)).map(|it| &it.complete)
+                }
+            };
+            let Some(joined) = joined else { continue };
+            warp.clock.join(joined);
+            if matches!(lanes.readiness, Readiness::AtObject { .. }) {
+                let step = &plan.steps[lanes.at];
+                for &(reg, _) in &step.writes {
+                    warp.registers[reg].set(lanes.mask, LaneNumbers::Same(Some(1)));
+                }
+            }
+            lanes.at += 1;
+            lanes.readiness = Readiness::Ready;
+            woken = true;
+        }
+        if woken || warp.lanes.len() > 1 {
+            warp.merge();
+        }
+        let live = warp.live;
+        let can_go = |lanes: &LaneGroup| {
+            let is_collective = plan.steps.get(lanes.at).is_some_and(|step| step.is_collective);
+            lanes.readiness == Readiness::Ready && (!is_collective || lanes.mask == live)
+        };
+        let ready = warp.lanes.iter().enumerate().filter(|(_, lanes)| can_go(lanes));
+        ready.min_by_key(|(_, lanes)| lanes.at).map(|(place, _)| place)
+    }
+
+    /// Ends the waits at objects without success.
+    fn time_out(&mut self) {
+        let plan = self.plan;
+        for warp in &mut self.warps {
+            for lanes in &mut warp.lanes {
+                if matches!(lanes.readiness, Readiness::AtObject { .. }) {
+                    for &(reg, _) in &plan.steps[lanes.at].writes {
+                        warp.registers[reg].set(lanes.mask, LaneNumbers::Same(Some(0)));
+                    }
+                    lanes.at += 1;
+                    lanes.readiness = Readiness::Ready;
+                }
+            }
+        }
+    }
+
+    /// Nobody can go on: the wait that tells most about it.
+    fn stuck(&self) -> RehearsalEnd {
+        let mut best: Option<ProtocolFault> = None;
+        for warp in &self.warps {
+            let waits = |lanes: &LaneGroup| lanes.readiness != Readiness::Ready;
+            // Lanes that are to meet others wait for those that wait; anything else was not understood.
+            if !warp.lanes.is_empty() && !warp.lanes.iter().any(waits) {
+                return RehearsalEnd::Unknown;
+            }
+            for lanes in &warp.lanes {
+                let Readiness::AtObject { object, .. } = lanes.readiness else { continue };
+                let Some((object, _)) = self.objects.get(&object) else { return RehearsalEnd::Unknown };
+                let kind =
+                    ProtocolFaultKind::NeverEnds { arrivals: object.pending, bytes: object.bytes, phase: object.phase };
+                let thread = warp.first_thread + lanes.mask.trailing_zeros();
+                let fault = ProtocolFault { kind, inst: self.inst(lanes.at), thread, rank: warp.rank };
+                // Who lacks bytes only is nearer to the cause than who lacks arrivals.
+                if best.is_none() || (object.pending == 0 && object.bytes != 0) {
+                    best = Some(fault);
+                }
+            }
+        }
+        best.map_or(RehearsalEnd::Unknown, RehearsalEnd::ProtocolFault)
+    }
+
+    pub(super) fn inst(&self, at: usize) -> InstId {
+        InstId::new(self.plan.first + at)
+    }
+
+    fn step(&mut self, index: usize, place: usize) -> StepOutcome {
+        let LaneGroup { at, mask, .. } = self.warps[index].lanes[place];
+        self.made += 1;
+        let plan = self.plan;
+        let Some(step) = plan.steps.get(at) else {
+            self.end(index, place, mask);
+            return Ok(());
+        };
+        let (done, left) = match step.guard {
+            None => (mask, 0),
+            Some((reg, wanted)) => {
+                let (yes, no) = self.warps[index].registers[reg].truths(mask);
+                let (done, left) = if wanted { (yes, no) } else { (no, yes) };
+                let unknown = mask & !(done | left);
+                if unknown != 0 {
+                    return self.undecided(index, place, step, unknown);
+                }
+                (done, left)
+            }
+        };
+        self.warps[index].lanes[place].at += 1;
+        match step.action {
+            RehearsedAction::Branch(target) => self.split(index, place, target, [done, left]),
+            RehearsedAction::Exit => self.end(index, place, done),
+            _ if done != 0 => self.act(index, (at, done), place, step)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Lets some lanes go elsewhere.
+    fn split(&mut self, index: usize, place: usize, target: InstId, [taken, left]: [u32; 2]) {
+        let at = target.index() - self.plan.first;
+        let lanes = &mut self.warps[index].lanes;
+        if left == 0 {
+            lanes[place].at = at;
+        } else if taken != 0 {
+            lanes[place].mask = left;
+            lanes.push(LaneGroup { at, mask: taken, readiness: Readiness::Ready });
+        }
+    }
+
+    fn end(&mut self, index: usize, place: usize, mask: u32) {
+        let warp = &mut self.warps[index];
+        warp.live &= !mask;
+        warp.lanes[place].mask &= !mask;
+        warp.lanes.retain(|lanes| lanes.mask != 0);
+        self.progress += 1;
+        let rank = self.warps[index].rank;
+        self.meet_those_left(rank);
+    }
+
+    /// What is not known to be executed: what it would have written is unknown, too. A branch leads to where its ways meet.
+    fn undecided(&mut self, index: usize, place: usize, step: &RehearsedStep, unknown: u32) -> StepOutcome {
+        if matches!(step.action, RehearsedAction::Store(..)) {
+            self.contents.clear();
+        }
+        if let RehearsedAction::Branch(_) = step.action {
+            return self.skip(index, place);
+        }
+        if step.is_noticed() {
+            return Err(RehearsalEnd::Unknown);
+        }
+        let warp = &mut self.warps[index];
+        let mask = warp.lanes[place].mask;
+        for &(reg, _) in &step.writes {
+            warp.registers[reg].set(mask & unknown | mask, LaneNumbers::UNKNOWN);
+        }
+        warp.lanes[place].at += 1;
+        Ok(())
+    }
+
+    /// Takes lanes past a branch to where its ways meet, if nothing happens there that others may notice.
+    fn skip(&mut self, index: usize, place: usize) -> StepOutcome {
+        let (facts, plan) = (self.facts, self.plan);
+        let cfg = facts.cfg();
+        let branch = cfg.block_of(self.inst(self.warps[index].lanes[place].at));
+        let join = facts.postdominators().immediate(branch).ok_or(RehearsalEnd::Unknown)?;
+        let mut seen: FastSet<Block> = FastSet::default();
+        let mut work: Vec<Block> = cfg.successors(branch).to_vec();
+        let mut written: Vec<usize> = Vec::new();
+        while let Some(block) = work.pop() {
+            if block == join || !seen.insert(block) {
+                continue;
+            }
+            if seen.len() > MOST_SKIPPED {
+                return Err(RehearsalEnd::Unknown);
+            }
+            for inst in cfg.insts(block) {
+                let step = &plan.steps[inst.index() - plan.first];
+                if step.is_noticed() {
+                    return Err(RehearsalEnd::Unknown);
+                }
+                if matches!(step.action, RehearsedAction::Store(..)) {
+                    self.contents.clear();
+                }
+                written.extend(step.writes.iter().map(|&(reg, _)| reg));
+            }
+            work.extend(cfg.successors(block));
+        }
+        let warp = &mut self.warps[index];
+        let mask = warp.lanes[place].mask;
+        for reg in written {
+            warp.registers[reg].set(mask, LaneNumbers::UNKNOWN);
+        }
+        warp.lanes[place].at = cfg.first(join).index() - plan.first;
+        Ok(())
+    }
+
+    /// Notes an access of a warp to places, and complains if it is not in order with others.
+    pub(super) fn touch(
+        &mut self,
+        index: usize,
+        touch: u32,
+        manner: TouchManner,
+        places: impl Iterator<Item = TouchedPlace>,
+    ) -> StepOutcome {
+        let warps = &self.warps;
+        for place in places {
+            let mut found = self.touches.touch(place, touch, manner, &warps[index].clock);
+            if manner == TouchManner::Takes {
+                let fence = |store: &NotedTouch| warps[store.warp].fenced.max(warps[index].fenced);
+                let unfenced =
+                    self.touches.unfenced(place, |store| !store.is_asynchronous && fence(store) < store.step);
+                found = found.or(unfenced.map(|other| (Disorder::ReadsUnfenced, other)));
+            }
+            let Some((disorder, other)) = found else { continue };
+            return Err(self.race(touch, other, disorder, place));
+        }
+        Ok(())
+    }
+
+    /// Two accesses that are in each other's way.
+    pub(super) fn race(&self, touch: u32, other: u32, disorder: Disorder, place: TouchedPlace) -> RehearsalEnd {
+        let (own, other) = (self.touches.get(touch), self.touches.get(other));
+        let thread = |touch: &NotedTouch| self.warps[touch.warp].first_thread + touch.lane as u32;
+        let kind = ProtocolFaultKind::Race {
+            disorder,
+            other: other.inst,
+            other_thread: thread(other),
+            in_tensor_memory: matches!(place, TouchedPlace::Column(_)),
+        };
+        RehearsalEnd::ProtocolFault(ProtocolFault {
+            kind,
+            inst: own.inst,
+            thread: thread(own),
+            rank: self.warps[own.warp].rank,
+        })
+    }
+
+    pub(super) fn reader(&self, index: usize) -> OperandReader<'_> {
+        OperandReader { warp: &self.warps[index], launch: self.launch }
+    }
+
+    /// A touch of a warp, made by the first of some lanes.
+    pub(super) fn new_touch(&mut self, index: usize, (at, mask): (usize, u32), is_asynchronous: bool) -> u32 {
+        let done = if is_asynchronous { Vec::new() } else { vec![(index, self.warps[index].clock.at(index))] };
+        let lane = lanes_of(mask).next().unwrap_or(0);
+        let inst = self.inst(at);
+        self.touches.add(NotedTouch { inst, warp: index, lane, done, is_asynchronous, step: self.made })
+    }
+
+    /// Notes that what a warp has done so far is known to those who know what it has given to others since.
+    pub(super) fn release(&mut self, index: usize) {
+        let time = self.warps[index].clock.at(index);
+        self.warps[index].clock.set(index, time + 1);
+        self.progress += 1;
+    }
+}
+
+/// Whether a phase that is waited for is over.
+fn is_over(object: &PhasedObject, phase: AwaitedPhase) -> bool {
+    match phase {
+        AwaitedPhase::Parity(parity) => object.has_parity(parity),
+        AwaitedPhase::Number(number) => object.phase > number,
+    }
+}

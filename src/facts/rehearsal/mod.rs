@@ -1,0 +1,154 @@
+//! A rehearsal: a block or cluster runs, warp by warp, as far as its numbers are known, to see whether what works asynchronously is waited for.
+//!
+//! Numbers come from indices and constants; integers that the kernel is given are all the same sample, and what is loaded is unknown. Where an
+//! unknown number decides about anything that others may notice, the rehearsal ends and says nothing. Copies and matrix units do their work as
+//! late as possible: when no thread can go on. What is in order is told by vector clocks of warps and of phases of `mbarrier` objects, so that
+//! it does not depend on who was first.
+
+mod agents;
+mod clock;
+mod machine;
+mod numbers;
+mod plan;
+mod touches;
+mod warp;
+
+pub use touches::Disorder;
+pub use warp::RehearsedLaunch;
+
+use super::Facts;
+use super::expr::Axis;
+use crate::ids::InstId;
+use crate::ir::DirectiveKind;
+use crate::isa::Effects;
+use machine::RehearsedCluster;
+
+/// What goes wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProtocolFault {
+    /// The kind.
+    pub kind: ProtocolFaultKind,
+    /// The instruction at which it is noticed.
+    pub inst: InstId,
+    /// The thread, in the linear order of its block.
+    pub thread: u32,
+    /// The block's rank in the cluster.
+    pub rank: u32,
+}
+
+/// The kinds of what goes wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProtocolFaultKind {
+    /// Two accesses to the same bytes, or columns of tensor memory, that nothing orders: the one before, and its thread.
+    Race {
+        /// How they are in each other's way.
+        disorder: Disorder,
+        /// The instruction that made the access before, or started the work that does.
+        other: InstId,
+        /// Its thread.
+        other_thread: u32,
+        /// Whether it is about tensor memory.
+        in_tensor_memory: bool,
+    },
+    /// A store into an `mbarrier` object that is in use, and what made the object.
+    BarrierOverwritten {
+        /// The initialisation.
+        init: InstId,
+    },
+    /// A thread waits for a phase that never ends, which lacks so much.
+    NeverEnds {
+        /// Arrivals.
+        arrivals: u64,
+        /// Bytes.
+        bytes: i64,
+        /// Phases that were complete before.
+        phase: u32,
+    },
+    /// A phase has had all its arrivals when one more comes.
+    TooManyArrivals {
+        /// For how many it was initialised.
+        count: u64,
+    },
+}
+
+/// How a rehearsal ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rehearsal {
+    /// Every thread has come to its end.
+    Complete,
+    /// Something goes wrong.
+    ProtocolFault(ProtocolFault),
+    /// Something was not known.
+    Unknown,
+}
+
+/// Steps of a rehearsal.
+const STEPS: usize = 300_000;
+
+/// Threads of a block and blocks of a cluster at most.
+const MOST_THREADS: u32 = 1024;
+const MOST_BLOCKS: u32 = 4;
+
+/// Sizes that are rehearsed: rings of some stages go round several times; and one for kernels that divide work into tiles.
+const SIZES: [u64; 3] = [9, 14, 512];
+
+/// The launches to rehearse; none if the size of blocks is not known.
+pub fn launches(facts: &Facts<'_, '_>) -> Vec<RehearsedLaunch> {
+    let Some(block) = block(facts) else { return Vec::new() };
+    let Some(cluster) = blocks_of_cluster(facts) else { return Vec::new() };
+    SIZES.map(|size| RehearsedLaunch { block, grid: 2 * cluster, cluster, size }).to_vec()
+}
+
+/// Rehearses the launches of a kernel until there is something to say of all: the same fault in two of them and no launch that comes to its
+/// end. `None` if there is not.
+pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault)> {
+    if !facts.effects().intersects(Effects::MBARRIER_WAIT.union(Effects::ASYNCHRONOUS)) {
+        return None;
+    }
+    let launches = launches(facts);
+    let plan = if launches.is_empty() { return None } else { plan::plan(facts) };
+    let mut found: Option<(RehearsedLaunch, ProtocolFault)> = None;
+    let mut times = 0;
+    for launch in launches {
+        match RehearsedCluster::new(facts, &plan, launch).run(facts.budget(STEPS)) {
+            Rehearsal::Complete => return None,
+            Rehearsal::Unknown => {}
+            Rehearsal::ProtocolFault(fault) => {
+                let first = found.get_or_insert((launch, fault)).1;
+                times += u32::from(first.inst == fault.inst);
+            }
+        }
+    }
+    found.filter(|_| times > 1)
+}
+
+/// The block that a kernel is made for: the one that it requires, or the greatest that it allows for if it says so.
+fn block(facts: &Facts<'_, '_>) -> Option<[u32; 3]> {
+    let module = facts.module;
+    let shape = facts.block_shape();
+    let directives = &module.directives[module[facts.function].directives.indices()];
+    let bounded = directives.iter().any(|it| it.kind == DirectiveKind::MaxNtid);
+    let block = match shape.exact {
+        [Some(x), Some(y), Some(z)] => [x, y, z],
+        // A kernel that asks for no other index has its threads along the first axis.
+        _ if bounded && ![Axis::Y, Axis::Z].iter().any(|&axis| facts.uses_thread_axis(axis)) => {
+            [shape.most_threads, 1, 1]
+        }
+        _ => return None,
+    };
+    let threads = block.iter().try_fold(1_u32, |product, &extent| product.checked_mul(extent))?;
+    (1..=MOST_THREADS).contains(&threads).then_some(block)
+}
+
+/// How many blocks a cluster has, if the rehearsal can run them.
+fn blocks_of_cluster(facts: &Facts<'_, '_>) -> Option<u32> {
+    let module = facts.module;
+    let directives = &module.directives[module[facts.function].directives.indices()];
+    let Some(cluster) = directives.iter().find(|it| it.kind == DirectiveKind::ReqNctaPerCluster) else {
+        return Some(1);
+    };
+    let extents = module.list(cluster.args).iter().map(|operand| module[operand.constant()?].integer());
+    let extents = extents.collect::<Option<Vec<i64>>>()?;
+    let count = u32::try_from(*extents.first()?).ok()?;
+    (extents[1..].iter().all(|&extent| extent == 1) && (1..=MOST_BLOCKS).contains(&count)).then_some(count)
+}

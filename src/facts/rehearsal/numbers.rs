@@ -1,0 +1,102 @@
+//! A number for each lane of a warp.
+
+/// LaneGroup of a warp.
+pub(super) const LANES: usize = 32;
+
+/// A number for each lane; `None` where it is not known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum LaneNumbers {
+    /// The same in all lanes.
+    Same(Option<u64>),
+    /// One for each.
+    Each(Box<[Option<u64>; LANES]>),
+}
+
+impl LaneNumbers {
+    /// Nothing is known.
+    pub(super) const UNKNOWN: LaneNumbers = LaneNumbers::Same(None);
+
+    /// The number of each lane.
+    pub(super) fn of_lanes(number: impl FnMut(usize) -> Option<u64>) -> Self {
+        let each: [Option<u64>; LANES] = std::array::from_fn(number);
+        if each.iter().all(|it| *it == each[0]) { Self::Same(each[0]) } else { Self::Each(Box::new(each)) }
+    }
+
+    /// The number of a lane.
+    pub(super) fn at(&self, lane: usize) -> Option<u64> {
+        match self {
+            Self::Same(number) => *number,
+            Self::Each(each) => each[lane],
+        }
+    }
+
+    /// Takes others for some lanes.
+    pub(super) fn set(&mut self, mask: u32, new: LaneNumbers) {
+        if mask == u32::MAX || *self == new {
+            *self = new;
+        } else {
+            *self = Self::of_lanes(|lane| if mask >> lane & 1 != 0 { new.at(lane) } else { self.at(lane) });
+        }
+    }
+
+    /// The lanes of a mask whose numbers are odd, and those whose numbers are even; unknown ones are in neither.
+    pub(super) fn truths(&self, mask: u32) -> (u32, u32) {
+        match self {
+            Self::Same(None) => (0, 0),
+            Self::Same(Some(number)) => {
+                if number & 1 == 1 {
+                    (mask, 0)
+                } else {
+                    (0, mask)
+                }
+            }
+            Self::Each(each) => lanes_of(mask).fold((0, 0), |(yes, no), lane| match each[lane] {
+                Some(number) if number & 1 == 1 => (yes | 1 << lane, no),
+                Some(_) => (yes, no | 1 << lane),
+                None => (yes, no),
+            }),
+        }
+    }
+
+    /// What a function makes of the numbers of each lane.
+    pub(super) fn combined(inputs: &[LaneNumbers], mask: u32, compute: impl Fn(&[u64]) -> Option<u64>) -> Self {
+        let mut numbers = [0; 4];
+        let mut of_lane = |lane: usize| -> Option<u64> {
+            for (slot, input) in numbers.iter_mut().zip(inputs) {
+                *slot = input.at(lane)?;
+            }
+            compute(&numbers[..inputs.len().min(4)])
+        };
+        if inputs.iter().all(|input| matches!(input, Self::Same(_))) {
+            return Self::Same(of_lane(0));
+        }
+        Self::of_lanes(|lane| if mask >> lane & 1 != 0 { of_lane(lane) } else { None })
+    }
+}
+
+/// The lanes of a mask.
+pub(super) fn lanes_of(mask: u32) -> impl Iterator<Item = usize> {
+    (0..LANES).filter(move |lane| mask >> lane & 1 != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_that_are_not_set_keep_their_numbers() {
+        let mut numbers = LaneNumbers::Same(Some(7));
+        numbers.set(0b10, LaneNumbers::Same(None));
+        assert_eq!([numbers.at(0), numbers.at(1), numbers.at(2)], [Some(7), None, Some(7)]);
+        assert_eq!(numbers.truths(0b111), (0b101, 0));
+        numbers.set(u32::MAX, LaneNumbers::Same(Some(2)));
+        assert_eq!(numbers, LaneNumbers::Same(Some(2)));
+    }
+
+    #[test]
+    fn numbers_are_combined_lane_by_lane() {
+        let lanes = LaneNumbers::of_lanes(|lane| Some(lane as u64));
+        let sums = LaneNumbers::combined(&[lanes, LaneNumbers::Same(Some(10))], u32::MAX, |it| Some(it[0] + it[1]));
+        assert_eq!([sums.at(0), sums.at(31)], [Some(10), Some(41)]);
+    }
+}

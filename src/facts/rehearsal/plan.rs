@@ -1,0 +1,588 @@
+//! What the instructions of a kernel do in a rehearsal.
+
+use crate::facts::protocol::{is_unknown, names_multicast};
+use crate::facts::{Barrier, Facts, never_returns};
+use crate::ids::{InstId, RegId, VarId};
+use crate::ir::{Component, LabelKind, Module, Opcode, Operand, OperandKind};
+use crate::isa::{Class, Effects, Instruction, Role, ScalarType, SpecialKind, StateSpace, Word, op, word};
+use crate::semantics::{InstructionForm, IntegerFormat};
+use crate::util::FastMap;
+
+/// Where shared memory begins. Something that is at 0 looks like nothing to programs.
+const FIRST_SHARED: u64 = 1024;
+
+/// Dynamic shared memory is aligned for everything that asks for it.
+const DYNAMIC_ALIGNMENT: u64 = 1024;
+
+/// Where an operand gets its number from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NumberSource {
+    Register {
+        reg: usize,
+        negated: bool,
+    },
+    Number(u64),
+    Special(SpecialKind, usize),
+    /// An address in the shared memory of the own block.
+    Shared(u64),
+    /// What a kernel is given.
+    Parameter(VarId),
+    Unknown,
+}
+
+/// An address: a base and what is added to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlannedAddress {
+    pub(super) base: NumberSource,
+    pub(super) offset: u64,
+    /// Whether it is known to be in shared memory.
+    pub(super) is_shared: bool,
+}
+
+/// What computes registers from registers.
+#[derive(Clone, Debug)]
+pub(super) struct RegisterComputation {
+    instruction: Instruction,
+    words: Vec<Word>,
+    to: IntegerFormat,
+    from: IntegerFormat,
+    pub(super) sources: Vec<NumberSource>,
+}
+
+impl RegisterComputation {
+    pub(super) fn form(&self) -> InstructionForm<'_> {
+        InstructionForm { instruction: self.instruction, words: &self.words, to: self.to, from: self.from }
+    }
+}
+
+/// A bulk or tensor copy, or a store that works like one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PlannedCopy {
+    pub(super) to: Option<PlannedAddress>,
+    pub(super) from: Option<PlannedAddress>,
+    pub(super) bytes: Option<NumberSource>,
+    pub(super) barrier: Option<PlannedAddress>,
+    pub(super) blocks: Option<NumberSource>,
+}
+
+/// Whose groups of work are made and waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum GroupWorker {
+    Copies,
+    BulkCopies,
+    Warpgroup,
+    TensorLoads,
+    TensorStores,
+}
+
+/// How a phase is named that is waited for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum AwaitedName {
+    Parity(NumberSource),
+    /// What an arrival has returned.
+    Token(NumberSource),
+}
+
+/// What an instruction does.
+#[derive(Clone, Debug)]
+pub(super) enum RehearsedAction {
+    /// What it writes is unknown, and nothing else.
+    None,
+    /// What cannot be followed.
+    Unknown,
+    Compute(RegisterComputation),
+    Pack([NumberSource; 2]),
+    Unpack(NumberSource, [Option<usize>; 2]),
+    /// From one window to another: what is added.
+    Window(NumberSource, i64),
+    Map(NumberSource, NumberSource),
+    Elect(Option<usize>),
+    Shuffle(NumberSource, Option<NumberSource>),
+    Load(PlannedAddress, u32),
+    Store(PlannedAddress, u32, NumberSource),
+    Copy16(PlannedAddress),
+    Branch(InstId),
+    Exit,
+    Barrier {
+        id: NumberSource,
+        count: Option<NumberSource>,
+        waits: bool,
+    },
+    ClusterArrive,
+    ClusterWait,
+    /// What threads have written is there for the asynchronous proxy.
+    FenceProxies,
+    Init(PlannedAddress, NumberSource),
+    Invalidate(PlannedAddress),
+    Arrive {
+        barrier: PlannedAddress,
+        count: Option<NumberSource>,
+        bytes: Option<NumberSource>,
+    },
+    ExpectBytes(PlannedAddress, NumberSource),
+    /// Copies of the thread arrive when they are done.
+    CopiesArrive(PlannedAddress, bool),
+    Wait(PlannedAddress, AwaitedName),
+    Copy(PlannedCopy),
+    Commit(GroupWorker),
+    Await(GroupWorker, NumberSource),
+    /// All copies of the thread, in a group or not.
+    AwaitCopies,
+    Product {
+        matrices: Vec<NumberSource>,
+        sums: Option<(PlannedAddress, NumberSource)>,
+    },
+    CommitProducts(PlannedAddress, Option<NumberSource>),
+    TensorAccess {
+        address: PlannedAddress,
+        writes: bool,
+    },
+    Allocate(PlannedAddress, NumberSource),
+    Free(NumberSource, NumberSource),
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub(super) struct RehearsedStep {
+    /// The register that says whether it is executed, and what it has to be.
+    pub(super) guard: Option<(usize, bool)>,
+    pub(super) action: RehearsedAction,
+    /// Registers that it writes: the index and the width of each.
+    pub(super) writes: Vec<(usize, u32)>,
+    /// Whether the lanes of a warp execute it together.
+    pub(super) is_collective: bool,
+}
+
+impl RehearsedStep {
+    /// Whether others may notice that it is left out.
+    pub(super) fn is_noticed(&self) -> bool {
+        !matches!(
+            self.action,
+            RehearsedAction::None
+                | RehearsedAction::Compute(_)
+                | RehearsedAction::Pack(_)
+                | RehearsedAction::Unpack(..)
+                | RehearsedAction::Window(..)
+                | RehearsedAction::Map(..)
+                | RehearsedAction::Shuffle(..)
+                | RehearsedAction::Load(..)
+                | RehearsedAction::Store(..)
+                | RehearsedAction::Branch(_)
+                | RehearsedAction::FenceProxies
+        )
+    }
+}
+
+/// The instructions of a kernel.
+#[derive(Debug)]
+pub(super) struct RehearsalPlan {
+    pub(super) first: usize,
+    pub(super) steps: Vec<RehearsedStep>,
+    pub(super) registers: usize,
+}
+
+/// Plans a kernel.
+pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
+    let module = facts.module;
+    let function = &module[facts.function];
+    let planner =
+        Planner { facts, module, shared: shared_addresses(facts), first_register: function.registers.start as usize };
+    let insts = module.insts_of(facts.function);
+    let first = function.insts.start as usize;
+    RehearsalPlan { first, steps: insts.map(|inst| planner.step(inst)).collect(), registers: function.registers.len() }
+}
+
+/// Where the variables in shared memory lie.
+fn shared_addresses(facts: &Facts<'_, '_>) -> FastMap<VarId, u64> {
+    let module = facts.module;
+    let is_here = |var: &VarId| {
+        let variable = &module[*var];
+        variable.space == StateSpace::Shared && variable.function.is_none_or(|function| function == facts.function)
+    };
+    let all = (0..module.variables.len()).map(VarId::new).filter(is_here);
+    let is_sized = |var: &VarId| module[*var].size.is_some_and(|size| size > 0);
+    let (sized, dynamic): (Vec<VarId>, Vec<VarId>) = all.partition(is_sized);
+    let (mut next, mut found) = (FIRST_SHARED, FastMap::default());
+    for var in sized {
+        let variable = &module[var];
+        next = next.next_multiple_of(variable.alignment().unwrap_or(1).max(1));
+        found.insert(var, next);
+        next += variable.size.unwrap_or(0);
+    }
+    next = next.next_multiple_of(DYNAMIC_ALIGNMENT);
+    found.extend(dynamic.into_iter().map(|var| (var, next)));
+    found
+}
+
+struct Planner<'p, 'a, 's> {
+    facts: &'p Facts<'a, 's>,
+    module: &'p Module<'s>,
+    shared: FastMap<VarId, u64>,
+    first_register: usize,
+}
+
+impl Planner<'_, '_, '_> {
+    fn step(&self, inst: InstId) -> RehearsedStep {
+        let module = self.module;
+        let opcode = module.opcode(inst);
+        let guard = module.guard(inst).and_then(|guard| match guard.kind {
+            OperandKind::Reg { reg, negated, .. } => Some((self.register(reg), !negated)),
+            _ => None,
+        });
+        let mut writes = Vec::new();
+        module.for_each_written(inst, |reg| {
+            writes.push((self.register(reg), module.declaration(reg).bits().unwrap_or(64)));
+        });
+        let is_collective = opcode.effects.intersects(Effects::WARP_SYNCHRONOUS);
+        let action = self.action(inst, opcode).unwrap_or(RehearsedAction::Unknown);
+        RehearsedStep { guard, action, writes, is_collective }
+    }
+
+    fn register(&self, reg: RegId) -> usize {
+        reg.index() - self.first_register
+    }
+
+    fn source(&self, operand: Operand) -> NumberSource {
+        match operand.kind {
+            OperandKind::Reg { reg, component: Component::None, negated } => {
+                NumberSource::Register { reg: self.register(reg), negated }
+            }
+            OperandKind::Special { register, component, negated: false } => {
+                let axis = match component {
+                    Component::Y => 1,
+                    Component::Z => 2,
+                    _ => 0,
+                };
+                NumberSource::Special(register.kind, axis)
+            }
+            OperandKind::Const(id) => {
+                self.module[id].integer().map_or(NumberSource::Unknown, |it| NumberSource::Number(it as u64))
+            }
+            OperandKind::Var(var) => self.variable(var, 0),
+            OperandKind::Offset(id) => {
+                let address = self.module[id];
+                match self.module.list(address.parts).first().map(|base| base.kind) {
+                    Some(OperandKind::Var(var)) if !address.indexed => self.variable(var, address.offset),
+                    _ => NumberSource::Unknown,
+                }
+            }
+            _ => NumberSource::Unknown,
+        }
+    }
+
+    fn variable(&self, var: VarId, offset: i64) -> NumberSource {
+        self.shared.get(&var).map_or(NumberSource::Unknown, |&at| NumberSource::Shared(at.wrapping_add(offset as u64)))
+    }
+
+    fn address(&self, operand: Operand, is_shared: bool) -> PlannedAddress {
+        let unknown = PlannedAddress { base: NumberSource::Unknown, offset: 0, is_shared };
+        let OperandKind::Address(id) = operand.kind else { return unknown };
+        let address = self.module[id];
+        let Some(&base) = self.module.list(address.parts).first() else { return unknown };
+        let base = match base.kind {
+            OperandKind::Var(var) if self.module[var].space == StateSpace::Param => NumberSource::Parameter(var),
+            _ => self.source(base),
+        };
+        PlannedAddress { base, offset: address.offset as u64, is_shared }
+    }
+
+    /// What an instruction does; `None` if that cannot be followed.
+    fn action(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
+        let (module, facts) = (self.module, self.facts);
+        let instruction = opcode.instruction?;
+        let operands = module.operands(inst);
+        let effects = opcode.effects;
+        if is_unknown(facts, inst) || effects.intersects(Effects::TRAP) || never_returns(module, inst) {
+            return None;
+        }
+        if effects.intersects(Effects::BRANCH) {
+            let OperandKind::Label(label) = operands.first().filter(|_| instruction == op::BRA)?.kind else {
+                return None;
+            };
+            let LabelKind::Code(target) = module[label].kind else { return None };
+            return Some(RehearsedAction::Branch(target));
+        }
+        if effects.intersects(Effects::EXIT.union(Effects::RETURN)) {
+            return Some(RehearsedAction::Exit);
+        }
+        if effects.intersects(Effects::BARRIER.union(Effects::BARRIER_ARRIVE)) {
+            return self.barrier(inst);
+        }
+        if opcode.roles.contains(Role::Barrier) && self.with_role(inst, Role::Barrier).is_some() {
+            return self.mbarrier(inst, opcode);
+        }
+        if let Some(action) = self.group(inst, opcode) {
+            return action;
+        }
+        if effects.intersects(Effects::ASYNCHRONOUS.union(Effects::TENSOR_MOVES)) || opcode.uses_async_proxy {
+            return self.work(inst, opcode);
+        }
+        if effects.intersects(Effects::FENCE) {
+            let has = |wanted| module.has_modifier(opcode, wanted);
+            let between_proxies = has(word::ASYNC) || has(word::ASYNC_GENERIC);
+            return Some(if between_proxies { RehearsedAction::FenceProxies } else { RehearsedAction::None });
+        }
+        match instruction {
+            op::BARRIER_CLUSTER_ARRIVE => Some(RehearsedAction::ClusterArrive),
+            op::BARRIER_CLUSTER_WAIT => Some(RehearsedAction::ClusterWait),
+            op::TCGEN05_ALLOC | op::TCGEN05_DEALLOC => {
+                let columns = self.with_role(inst, Role::Count).map(|operand| self.source(operand))?;
+                let first = *operands.first()?;
+                Some(match instruction {
+                    op::TCGEN05_ALLOC => RehearsedAction::Allocate(self.address(first, true), columns),
+                    _ => RehearsedAction::Free(self.source(first), columns),
+                })
+            }
+            _ => Some(self.computation(inst, opcode).unwrap_or(RehearsedAction::None)),
+        }
+    }
+
+    fn with_role(&self, inst: InstId, role: Role) -> Option<Operand> {
+        self.module.operand_specs(inst).find(|(_, spec)| spec.role() == role).map(|(operand, _)| operand)
+    }
+
+    fn barrier(&self, inst: InstId) -> Option<RehearsedAction> {
+        let barrier = Barrier::of(self.facts, inst)?;
+        if crate::facts::is_reduction(self.module.opcode(inst).instruction?) {
+            return None;
+        }
+        let operands = self.module.operands(inst);
+        let id = operands.first().map_or(NumberSource::Number(0), |&id| self.source(id));
+        Some(RehearsedAction::Barrier {
+            id,
+            count: operands.get(1).map(|&count| self.source(count)),
+            waits: barrier.waits,
+        })
+    }
+
+    /// What works on an `mbarrier` object.
+    fn mbarrier(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
+        let effects = opcode.effects;
+        let barrier = self.address(self.with_role(inst, Role::Barrier)?, true);
+        let barrier = PlannedAddress { is_shared: self.is_shared(opcode), ..barrier };
+        let counts: Vec<NumberSource> = {
+            let specs = self.module.operand_specs(inst).filter(|(_, spec)| spec.role() == Role::Count);
+            specs.map(|(operand, _)| self.source(operand)).collect()
+        };
+        let operand = |role: Role| self.with_role(inst, role).map(|operand| self.source(operand));
+        match opcode.instruction? {
+            op::MBARRIER_INIT => Some(RehearsedAction::Init(barrier, *counts.first()?)),
+            op::MBARRIER_INVAL => Some(RehearsedAction::Invalidate(barrier)),
+            op::MBARRIER_ARRIVE => {
+                Some(RehearsedAction::Arrive { barrier, count: counts.first().copied(), bytes: None })
+            }
+            op::MBARRIER_ARRIVE_EXPECT_TX => {
+                Some(RehearsedAction::Arrive { barrier, count: None, bytes: Some(*counts.first()?) })
+            }
+            op::MBARRIER_EXPECT_TX => Some(RehearsedAction::ExpectBytes(barrier, *counts.first()?)),
+            op::CP_ASYNC_MBARRIER_ARRIVE => {
+                Some(RehearsedAction::CopiesArrive(barrier, self.module.has_modifier(opcode, word::NOINC)))
+            }
+            op::TCGEN05_COMMIT => Some(RehearsedAction::CommitProducts(barrier, operand(Role::BlockMask))),
+            _ if effects.intersects(Effects::MBARRIER_WAIT) => {
+                let phase = match operand(Role::BarrierPhase) {
+                    Some(parity) => AwaitedName::Parity(parity),
+                    None => AwaitedName::Token(operand(Role::BarrierState)?),
+                };
+                Some(RehearsedAction::Wait(barrier, phase))
+            }
+            _ if effects.intersects(Effects::MBARRIER_COMPLETE) => self.copy(inst, opcode, Some(barrier)),
+            _ => None,
+        }
+    }
+
+    /// Whether an opcode names shared memory, or takes generic addresses for that.
+    fn is_shared(&self, opcode: &Opcode) -> bool {
+        opcode.effects.intersects(Effects::GENERIC_SHARED) || self.spaces(opcode).any(|it| it == StateSpace::Shared)
+    }
+
+    fn spaces<'m>(&'m self, opcode: &'m Opcode) -> impl DoubleEndedIterator<Item = StateSpace> + 'm {
+        self.module.modifiers(opcode).iter().filter_map(|modifier| match modifier.word?.class() {
+            Class::Space(space) => Some(space),
+            _ => None,
+        })
+    }
+
+    fn copy(&self, inst: InstId, opcode: &Opcode, barrier: Option<PlannedAddress>) -> Option<RehearsedAction> {
+        let module = self.module;
+        let instruction = opcode.instruction?;
+        let is_bulk = opcode.effects.intersects(Effects::BULK_GROUPS);
+        let mut copy = PlannedCopy { barrier, ..PlannedCopy::default() };
+        if is_bulk {
+            let to_shared = self.spaces(opcode).next() == Some(StateSpace::Shared);
+            let from_shared = self.spaces(opcode).next_back() == Some(StateSpace::Shared);
+            for (operand, spec) in module.operand_specs(inst).filter(|(_, spec)| spec.role() == Role::Address) {
+                if spec.access().writes && to_shared {
+                    copy.to = Some(self.address(operand, true));
+                } else if spec.access().reads && from_shared {
+                    copy.from = Some(self.address(operand, true));
+                }
+            }
+            copy.bytes = self.with_role(inst, Role::Size).map(|operand| self.source(operand));
+            if names_multicast(module, opcode) {
+                copy.blocks = Some(self.source(self.with_role(inst, Role::BlockMask)?));
+            }
+        } else {
+            // A store of registers, whose size is that of its type.
+            let bytes = module.types(opcode).last()?.bytes() * u32::from(module.vector_length(opcode));
+            if !matches!(instruction, op::ST_ASYNC | op::RED_ASYNC) {
+                return None;
+            }
+            copy.bytes = Some(NumberSource::Number(u64::from(bytes)));
+        }
+        Some(RehearsedAction::Copy(copy))
+    }
+
+    /// What makes groups of work, or waits for some: `None` if the instruction does neither.
+    fn group(&self, inst: InstId, opcode: &Opcode) -> Option<Option<RehearsedAction>> {
+        let effects = opcode.effects;
+        let worker = match opcode.instruction? {
+            op::CP_ASYNC_WAIT_ALL => return Some(Some(RehearsedAction::AwaitCopies)),
+            op::CP_ASYNC_COMMIT_GROUP | op::CP_ASYNC_WAIT_GROUP => GroupWorker::Copies,
+            _ if effects.intersects(Effects::WARPGROUP) => GroupWorker::Warpgroup,
+            _ if effects.intersects(Effects::BULK_GROUPS) => GroupWorker::BulkCopies,
+            _ if effects.intersects(Effects::TENSOR_LOADS) => GroupWorker::TensorLoads,
+            _ if effects.intersects(Effects::TENSOR_STORES) => GroupWorker::TensorStores,
+            _ => return None,
+        };
+        if effects.intersects(Effects::COMMITS) {
+            return Some(Some(RehearsedAction::Commit(worker)));
+        }
+        if effects.intersects(Effects::WAITS) {
+            let pending = self.module.operands(inst).first().map_or(NumberSource::Number(0), |&it| self.source(it));
+            return Some(Some(RehearsedAction::Await(worker, pending)));
+        }
+        None
+    }
+
+    /// What copies and matrix units are told to do.
+    fn work(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
+        let module = self.module;
+        let effects = opcode.effects;
+        let operands = module.operands(inst);
+        match opcode.instruction? {
+            op::CP_ASYNC_CA | op::CP_ASYNC_CG => {
+                let size = module.operands(inst).get(2).map(|&size| self.source(size));
+                match size {
+                    Some(NumberSource::Number(16)) => {
+                        Some(RehearsedAction::Copy16(self.address(*operands.first()?, true)))
+                    }
+                    _ => Some(RehearsedAction::None),
+                }
+            }
+            op::CP_ASYNC_BULK_PREFETCH | op::CP_ASYNC_BULK_PREFETCH_TENSOR => Some(RehearsedAction::None),
+            _ if effects.intersects(Effects::BULK_GROUPS) => self.copy(inst, opcode, None),
+            _ if effects.intersects(Effects::TENSOR_LOADS.union(Effects::TENSOR_STORES)) => {
+                let address = self.address(self.with_role(inst, Role::TensorMemory)?, false);
+                let writes = effects.intersects(Effects::TENSOR_STORES);
+                Some(RehearsedAction::TensorAccess { address, writes })
+            }
+            op::TCGEN05_SHIFT | op::TCGEN05_MMA_WS => None,
+            _ if opcode.roles.contains(Role::MatrixDescriptor) => {
+                let matrices = module.operand_specs(inst).filter(|(operand, spec)| {
+                    spec.role() == Role::MatrixDescriptor
+                        && !matches!(operand.kind, OperandKind::Address(_) | OperandKind::Vector(_))
+                });
+                let matrices = matrices.map(|(operand, _)| self.source(operand)).collect();
+                let kind = self.with_role(inst, Role::InstructionDescriptor).map(|operand| self.source(operand));
+                let first = *operands.first()?;
+                let sums = kind.map(|kind| (self.address(first, false), kind));
+                Some(RehearsedAction::Product { matrices, sums })
+            }
+            _ => None,
+        }
+    }
+
+    /// What computes registers, or moves them to and from memory.
+    fn computation(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
+        let module = self.module;
+        let operands = module.operands(inst);
+        let source = |index: usize| operands.get(index).map(|&operand| self.source(operand));
+        match opcode.instruction? {
+            op::CVTA | op::CVTA_TO => {
+                let generic = crate::facts::model::GENERIC;
+                let shared = module.space(opcode) == Some(StateSpace::Shared);
+                let distance = if opcode.instruction == Some(op::CVTA) { generic } else { -generic };
+                Some(RehearsedAction::Window(source(1)?, if shared { distance } else { 0 }))
+            }
+            op::MAPA => Some(RehearsedAction::Map(source(1)?, source(2)?)),
+            op::ELECT => {
+                let chosen = match operands.first()?.kind {
+                    OperandKind::Pair(list) => *module.list(list).get(1)?,
+                    _ => return None,
+                };
+                Some(RehearsedAction::Elect(chosen.register().map(|reg| self.register(reg))))
+            }
+            op::SHFL => {
+                let indexed = module.has_modifier(opcode, word::IDX);
+                Some(RehearsedAction::Shuffle(source(1)?, source(2).filter(|_| indexed)))
+            }
+            op::LD | op::LDU | op::ST | op::LDMATRIX | op::STMATRIX => self.access(inst, opcode),
+            op::MOV => self.movement(inst, opcode),
+            _ => {
+                let sources = operands.get(1..)?.iter().map(|&operand| self.source(operand)).collect();
+                self.compute(opcode, sources)
+            }
+        }
+    }
+
+    fn compute(&self, opcode: &Opcode, sources: Vec<NumberSource>) -> Option<RehearsedAction> {
+        let module = self.module;
+        let mut types = module.types(opcode);
+        let first = types.next()?;
+        let last = types.last().unwrap_or(first);
+        let is_plain = |ty: ScalarType| !ty.is_float() && ty.lanes() == 1 && ty.bits() <= 64;
+        if !is_plain(first) || !is_plain(last) || sources.is_empty() || sources.len() > 4 {
+            return None;
+        }
+        let words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
+        let words = words.filter(|word| !matches!(word.class(), Class::Type(_))).collect();
+        let [to, from] = [first, last].map(IntegerFormat::of);
+        Some(RehearsedAction::Compute(RegisterComputation {
+            instruction: opcode.instruction?,
+            words,
+            to,
+            from,
+            sources,
+        }))
+    }
+
+    fn movement(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
+        let module = self.module;
+        let [to, from] = *module.operands(inst) else { return None };
+        let bits = module.types(opcode).next()?.bits();
+        let halves = |list| match *module.list(list) {
+            [low, high] if bits == 64 => Some([low, high]),
+            _ => None,
+        };
+        match (to.kind, from.kind) {
+            (_, OperandKind::Vector(list)) => {
+                halves(list).map(|it| RehearsedAction::Pack(it.map(|half| self.source(half))))
+            }
+            (OperandKind::Vector(list), _) => {
+                let register = |half: Operand| half.register().map(|reg| self.register(reg));
+                halves(list).map(|it| RehearsedAction::Unpack(self.source(from), it.map(register)))
+            }
+            _ => self.compute(opcode, vec![self.source(from)]),
+        }
+    }
+
+    fn access(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
+        let module = self.module;
+        let space = module.space(opcode);
+        if !matches!(space, None | Some(StateSpace::Shared | StateSpace::Param)) {
+            return None;
+        }
+        let is_address = |operand: &&Operand| matches!(operand.kind, OperandKind::Address(_));
+        let operand = *module.operands(inst).iter().find(is_address)?;
+        let address = self.address(operand, space == Some(StateSpace::Shared));
+        let by_matrix = matches!(opcode.instruction, Some(op::LDMATRIX | op::STMATRIX));
+        let bytes =
+            if by_matrix { 16 } else { module.types(opcode).last()?.bytes() * u32::from(module.vector_length(opcode)) };
+        if opcode.effects.intersects(Effects::WRITES_MEMORY) {
+            let value = module.operands(inst).get(1).map_or(NumberSource::Unknown, |&value| self.source(value));
+            return Some(RehearsedAction::Store(address, bytes, value));
+        }
+        Some(RehearsedAction::Load(address, bytes))
+    }
+}

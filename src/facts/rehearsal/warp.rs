@@ -1,0 +1,200 @@
+//! The threads of a warp: where they are, and what their registers hold.
+
+use super::clock::VectorClock;
+use super::numbers::{LaneNumbers, lanes_of};
+use super::plan::{GroupWorker, NumberSource, PlannedAddress};
+use crate::facts::model::GENERIC;
+use crate::isa::SpecialKind;
+
+/// Whether lanes can go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Readiness {
+    Ready,
+    /// They wait at a barrier of a block, by its number, until it has let others through once more than so often.
+    AtBarrier(u64, u32),
+    /// They wait at the barrier of the cluster.
+    AtCluster(u32),
+    /// They wait at an object for a parity, or for the end of a phase.
+    AtObject {
+        object: u32,
+        phase: AwaitedPhase,
+    },
+}
+
+/// A phase that is waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum AwaitedPhase {
+    Parity(u64),
+    Number(u32),
+}
+
+/// Lanes that go together.
+#[derive(Clone, Debug)]
+pub(super) struct LaneGroup {
+    /// The instruction, counted from the first of the kernel.
+    pub(super) at: usize,
+    pub(super) mask: u32,
+    pub(super) readiness: Readiness,
+}
+
+/// WorkUnderWay of a kind that a warp has started.
+#[derive(Clone, Default, Debug)]
+pub(super) struct StartedWork {
+    /// Groups that were made.
+    pub(super) groups: u32,
+    /// Each piece of work: the group that it belongs to.
+    pub(super) pieces: Vec<(u32, u32)>,
+}
+
+/// A warp.
+pub(super) struct RehearsedWarp {
+    /// The rank of its block in the cluster.
+    pub(super) rank: u32,
+    /// The thread of its first lane, in the linear order of its block.
+    pub(super) first_thread: u32,
+    pub(super) registers: Vec<LaneNumbers>,
+    pub(super) lanes: Vec<LaneGroup>,
+    /// Lanes that have not ended.
+    pub(super) live: u32,
+    pub(super) clock: VectorClock,
+    /// Copies, bulk copies, loads from tensor memory and stores to it.
+    started: [StartedWork; 4],
+    /// Products of a warpgroup that this warp has taken part in, and groups of them.
+    pub(super) products: usize,
+    pub(super) product_groups: u32,
+    /// Products of tensor memory that no commit covers.
+    pub(super) uncommitted: Vec<u32>,
+    /// The phases that say that products of this warp are done.
+    pub(super) finished_products: VectorClock,
+    /// The steps that had been made at its last fence between the proxies.
+    pub(super) fenced: u64,
+    /// How often the warp has arrived at the barrier of the cluster.
+    pub(super) cluster_arrivals: u32,
+}
+
+impl RehearsedWarp {
+    pub(super) fn new(rank: u32, first_thread: u32, threads: u32, registers: usize) -> Self {
+        let live = if threads - first_thread >= 32 { u32::MAX } else { (1 << (threads - first_thread)) - 1 };
+        Self {
+            rank,
+            first_thread,
+            registers: vec![LaneNumbers::UNKNOWN; registers],
+            lanes: vec![LaneGroup { at: 0, mask: live, readiness: Readiness::Ready }],
+            live,
+            clock: VectorClock::default(),
+            started: Default::default(),
+            products: 0,
+            product_groups: 0,
+            uncommitted: Vec::new(),
+            finished_products: VectorClock::default(),
+            fenced: 0,
+            cluster_arrivals: 0,
+        }
+    }
+
+    /// What a warp has started of a kind that it waits for itself.
+    pub(super) fn started(&mut self, worker: GroupWorker) -> &mut StartedWork {
+        &mut self.started[match worker {
+            GroupWorker::Copies | GroupWorker::Warpgroup => 0,
+            GroupWorker::BulkCopies => 1,
+            GroupWorker::TensorLoads => 2,
+            GroupWorker::TensorStores => 3,
+        }]
+    }
+
+    /// Puts lanes that are ready at one place together.
+    pub(super) fn merge(&mut self) {
+        let mut merged: Vec<LaneGroup> = Vec::with_capacity(self.lanes.len());
+        for lanes in self.lanes.drain(..) {
+            let same = |other: &&mut LaneGroup| {
+                other.at == lanes.at && other.readiness == Readiness::Ready && lanes.readiness == Readiness::Ready
+            };
+            match merged.iter_mut().find(same) {
+                Some(other) => other.mask |= lanes.mask,
+                None => merged.push(lanes),
+            }
+        }
+        self.lanes = merged;
+    }
+}
+
+/// The launch that is rehearsed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RehearsedLaunch {
+    /// Extents of a block.
+    pub block: [u32; 3],
+    /// Blocks of the grid, and of a cluster, all along the first axis.
+    pub grid: u32,
+    /// Blocks of a cluster.
+    pub cluster: u32,
+    /// What all integers are that the kernel is given.
+    pub size: u64,
+}
+
+/// Reads operands.
+pub(super) struct OperandReader<'r> {
+    pub(super) warp: &'r RehearsedWarp,
+    pub(super) launch: RehearsedLaunch,
+}
+
+impl OperandReader<'_> {
+    pub(super) fn numbers(&self, source: NumberSource) -> LaneNumbers {
+        match source {
+            NumberSource::Register { reg, negated: false } => self.warp.registers[reg].clone(),
+            NumberSource::Register { reg, negated: true } => {
+                let reg = [self.warp.registers[reg].clone()];
+                LaneNumbers::combined(&reg, u32::MAX, |it| Some(u64::from(it[0] & 1 == 0)))
+            }
+            NumberSource::Number(number) => LaneNumbers::Same(Some(number)),
+            NumberSource::Shared(at) => LaneNumbers::Same(Some(at + (u64::from(self.warp.rank) << RANK_SHIFT))),
+            NumberSource::Special(kind, axis) => self.special(kind, axis),
+            NumberSource::Parameter(_) | NumberSource::Unknown => LaneNumbers::UNKNOWN,
+        }
+    }
+
+    fn special(&self, kind: SpecialKind, axis: usize) -> LaneNumbers {
+        let launch = self.launch;
+        let along_first = |number: u32| Some(u64::from(if axis == 0 { number } else { 0 }));
+        let extent = |number: u32| Some(u64::from(if axis == 0 { number } else { 1 }));
+        let rank = self.warp.rank;
+        LaneNumbers::Same(match kind {
+            SpecialKind::Tid => {
+                let [x, y, _] = launch.block;
+                return LaneNumbers::of_lanes(|lane| {
+                    let thread = self.warp.first_thread + lane as u32;
+                    Some(u64::from([thread % x, thread / x % y, thread / x / y][axis]))
+                });
+            }
+            SpecialKind::LaneId => return LaneNumbers::of_lanes(|lane| Some(lane as u64)),
+            SpecialKind::WarpId => Some(u64::from(self.warp.first_thread / 32)),
+            SpecialKind::Ntid => Some(u64::from(launch.block[axis])),
+            SpecialKind::Ctaid | SpecialKind::ClusterCtaid => along_first(rank),
+            SpecialKind::Nctaid => extent(launch.grid),
+            SpecialKind::ClusterId => Some(0),
+            SpecialKind::NclusterId => extent(launch.grid / launch.cluster),
+            SpecialKind::ClusterNctaid => extent(launch.cluster),
+            SpecialKind::ClusterCtarank => Some(u64::from(rank)),
+            SpecialKind::ClusterNctarank => Some(u64::from(launch.cluster)),
+            _ => None,
+        })
+    }
+
+    /// The addresses in shared memory for some lanes, without those that are elsewhere. `None` if one is not known.
+    pub(super) fn shared(&self, address: PlannedAddress, mask: u32) -> Option<Vec<(usize, u32)>> {
+        let base = self.numbers(address.base);
+        let mut found = Vec::new();
+        for lane in lanes_of(mask) {
+            let at = base.at(lane)?.wrapping_add(address.offset);
+            if address.is_shared || at >> 32 == (GENERIC as u64) >> 32 {
+                found.push((lane, at as u32));
+            }
+        }
+        Some(found)
+    }
+}
+
+/// The bits of an address in shared memory that say whose it is.
+pub(super) const RANK_SHIFT: u32 = 24;
+
+/// The rest of them.
+pub(super) const WITHIN_BLOCK: u32 = (1 << RANK_SHIFT) - 1;

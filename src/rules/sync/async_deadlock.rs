@@ -1,0 +1,221 @@
+use super::rehearsed;
+use crate::diagnostic::Finding;
+use crate::facts::Facts;
+use crate::facts::rehearsal::{ProtocolFault, ProtocolFaultKind};
+use crate::rules::{Context, Hook, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports threads that wait at an `mbarrier` for a phase that never ends, and phases that get more arrivals than they count.
+    ///
+    /// ## Why is this bad
+    /// A phase ends when all arrivals that `mbarrier.init` counts and all bytes that were announced have come. If the two sides of a ring do not agree on
+    /// counts, bytes, stages or parities, one of them waits for ever, and the kernel with it; or phases end too early, and it goes on with old data.
+    ///
+    /// ## Bad
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_90
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out, .param .u64 in, .param .u32 n) .reqntid 64, 1, 1
+    /// {
+    ///     .reg .pred %p<5>;
+    ///     .reg .b32 %r<15>;
+    ///     .reg .b64 %rd<4>;
+    ///     .shared .align 128 .b8 stages[256];
+    ///     .shared .align 8 .b64 full[2];
+    ///     .shared .align 8 .b64 empty[2];
+    ///     ld.param.u64 %rd1, [out];
+    ///     ld.param.u64 %rd2, [in];
+    ///     ld.param.u32 %r9, [n];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     cvta.to.global.u64 %rd2, %rd2;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mov.u32 %r2, stages;
+    ///     mov.u32 %r3, full;
+    ///     mov.u32 %r4, empty;
+    ///     setp.ne.u32 %p1, %r1, 32;
+    ///     @%p1 bra READY;
+    ///     mbarrier.init.shared::cta.b64 [%r3], 1;
+    ///     mbarrier.init.shared::cta.b64 [%r3+8], 1;
+    ///     mbarrier.init.shared::cta.b64 [%r4], 32;
+    ///     mbarrier.init.shared::cta.b64 [%r4+8], 32;
+    ///     fence.mbarrier_init.release.cluster;
+    /// READY:
+    ///     bar.sync 0;
+    ///     mov.u32 %r5, 0;
+    ///     setp.lt.u32 %p2, %r1, 32;
+    ///     mul.wide.u32 %rd3, %r1, 4;
+    ///     add.u64 %rd1, %rd1, %rd3;
+    /// STEP:
+    ///     and.b32 %r6, %r5, 1;
+    ///     shr.u32 %r7, %r5, 1;
+    ///     and.b32 %r7, %r7, 1;
+    ///     shl.b32 %r8, %r6, 3;
+    ///     add.u32 %r10, %r4, %r8;
+    ///     add.u32 %r11, %r3, %r8;
+    ///     shl.b32 %r12, %r6, 7;
+    ///     add.u32 %r12, %r12, %r2;
+    ///     @%p2 bra READ;
+    ///     @%p1 bra DONE;
+    ///     xor.b32 %r7, %r7, 1;
+    /// FREE:
+    ///     mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r10], %r7;
+    ///     @!%p3 bra FREE;
+    ///     mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r11], 64;
+    ///     cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r12], [%rd2], 64, [%r11];
+    ///     cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r12+64], [%rd2+64], 64, [%r11];
+    ///     add.u64 %rd2, %rd2, 128;
+    ///     bra NEXT;
+    /// READ:
+    ///     shl.b32 %r13, %r1, 2;
+    ///     add.u32 %r12, %r12, %r13;
+    /// FULL:
+    ///     mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r11], %r7;
+    ///     @!%p3 bra FULL;
+    ///     ld.shared.u32 %r14, [%r12];
+    ///     mbarrier.arrive.shared::cta.b64 _, [%r10];
+    ///     st.global.u32 [%rd1], %r14;
+    ///     add.u64 %rd1, %rd1, 128;
+    /// NEXT:
+    ///     add.u32 %r5, %r5, 1;
+    ///     setp.lt.u32 %p4, %r5, %r9;
+    ///     @%p4 bra STEP;
+    /// DONE:
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Good
+    /// ```ptx
+    /// .version 8.6
+    /// .target sm_90
+    /// .address_size 64
+    /// .visible .entry k(.param .u64 out, .param .u64 in, .param .u32 n) .reqntid 64, 1, 1
+    /// {
+    ///     .reg .pred %p<5>;
+    ///     .reg .b32 %r<15>;
+    ///     .reg .b64 %rd<4>;
+    ///     .shared .align 128 .b8 stages[256];
+    ///     .shared .align 8 .b64 full[2];
+    ///     .shared .align 8 .b64 empty[2];
+    ///     ld.param.u64 %rd1, [out];
+    ///     ld.param.u64 %rd2, [in];
+    ///     ld.param.u32 %r9, [n];
+    ///     cvta.to.global.u64 %rd1, %rd1;
+    ///     cvta.to.global.u64 %rd2, %rd2;
+    ///     mov.u32 %r1, %tid.x;
+    ///     mov.u32 %r2, stages;
+    ///     mov.u32 %r3, full;
+    ///     mov.u32 %r4, empty;
+    ///     setp.ne.u32 %p1, %r1, 32;
+    ///     @%p1 bra READY;
+    ///     mbarrier.init.shared::cta.b64 [%r3], 1;
+    ///     mbarrier.init.shared::cta.b64 [%r3+8], 1;
+    ///     mbarrier.init.shared::cta.b64 [%r4], 32;
+    ///     mbarrier.init.shared::cta.b64 [%r4+8], 32;
+    ///     fence.mbarrier_init.release.cluster;
+    /// READY:
+    ///     bar.sync 0;
+    ///     mov.u32 %r5, 0;
+    ///     setp.lt.u32 %p2, %r1, 32;
+    ///     mul.wide.u32 %rd3, %r1, 4;
+    ///     add.u64 %rd1, %rd1, %rd3;
+    /// STEP:
+    ///     and.b32 %r6, %r5, 1;
+    ///     shr.u32 %r7, %r5, 1;
+    ///     and.b32 %r7, %r7, 1;
+    ///     shl.b32 %r8, %r6, 3;
+    ///     add.u32 %r10, %r4, %r8;
+    ///     add.u32 %r11, %r3, %r8;
+    ///     shl.b32 %r12, %r6, 7;
+    ///     add.u32 %r12, %r12, %r2;
+    ///     @%p2 bra READ;
+    ///     @%p1 bra DONE;
+    ///     xor.b32 %r7, %r7, 1;
+    /// FREE:
+    ///     mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r10], %r7;
+    ///     @!%p3 bra FREE;
+    ///     mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r11], 128;
+    ///     cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r12], [%rd2], 64, [%r11];
+    ///     cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r12+64], [%rd2+64], 64, [%r11];
+    ///     add.u64 %rd2, %rd2, 128;
+    ///     bra NEXT;
+    /// READ:
+    ///     shl.b32 %r13, %r1, 2;
+    ///     add.u32 %r12, %r12, %r13;
+    /// FULL:
+    ///     mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r11], %r7;
+    ///     @!%p3 bra FULL;
+    ///     ld.shared.u32 %r14, [%r12];
+    ///     mbarrier.arrive.shared::cta.b64 _, [%r10];
+    ///     st.global.u32 [%rd1], %r14;
+    ///     add.u64 %rd1, %rd1, 128;
+    /// NEXT:
+    ///     add.u32 %r5, %r5, 1;
+    ///     setp.lt.u32 %p4, %r5, %r9;
+    ///     @%p4 bra STEP;
+    /// DONE:
+    ///     ret;
+    /// }
+    /// ```
+    ///
+    /// ## Limits
+    /// A block of the size that the kernel requires or is bounded by, or a cluster of up to four, is rehearsed: all threads run, integer parameters are 9,
+    /// 14 or 512, and copies and matrix units do their work as late as possible. What is loaded is unknown; the rule is silent where unknown numbers
+    /// decide who arrives, waits, copies or multiplies, where functions are called, and where a launch comes to its end. It has to go wrong in two
+    /// launches. `mbarrier-arrival-count`, `mbarrier-byte-count`, `mbarrier-parity` and `unpaired-mbarrier` say more, and come first: the rule is silent where
+    /// another rule on synchronisation has warned of the kernel. Bytes that come by tensor map are taken to be as many as were announced.
+    ///
+    /// ## References
+    /// PTX ISA 9.7.13.15.4 "Phase of the mbarrier object", 9.7.13.15.5 "Tracking asynchronous operations by the mbarrier object".
+    pub static ASYNC_DEADLOCK = "async-deadlock" {
+        group: Sync,
+        level: Warning,
+        fixable: false,
+        hooks: [Hook::Function(check)],
+    }
+}
+
+fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    let Some((launch, fault)) = rehearsed::fault(cx, facts) else { return };
+    if let Some(finding) = describe(facts, &fault) {
+        let witness = rehearsed::witness(facts, launch, &[(fault.inst, fault.thread)]);
+        cx.report(finding.witness(witness));
+    }
+}
+
+fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<Finding> {
+    let span = facts.module[fault.inst].span;
+    let number = |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    match fault.kind {
+        ProtocolFaultKind::NeverEnds { arrivals, bytes, phase } => {
+            let lacks = match (arrivals, bytes) {
+                (0, 0) => "no thread begins another one".to_string(),
+                (0, 1..) => format!("it lacks {}", number(bytes.unsigned_abs(), "byte")),
+                (_, ..0) => format!("{} more come than it expects", number(bytes.unsigned_abs(), "byte")),
+                _ => format!("it lacks {}", number(arrivals, "arrival")),
+            };
+            let which = match phase {
+                0 => "the first phase".to_string(),
+                _ => format!("phase {}", phase + 1),
+            };
+            let message = format!("{which} of this `mbarrier` never ends: {lacks}");
+            Some(
+                Finding::new(span, message)
+                    .caption(format!("thread {} waits for ever", fault.thread))
+                    .help("compare the count of `mbarrier.init`, the arrivals, the bytes and the parity on both sides of the barrier"),
+            )
+        }
+        ProtocolFaultKind::TooManyArrivals { count } => {
+            let message =
+                format!("a phase of this `mbarrier` has had {} when another one comes", number(count, "arrival"));
+            Some(
+                Finding::new(span, message)
+                    .caption(format!("thread {} arrives once too often", fault.thread))
+                    .help("let as many threads arrive as `mbarrier.init` says, and none before the phase is complete"),
+            )
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,46 @@
+//! What rehearsals of a block show, for the rules that report it.
+
+use crate::diagnostic::Group;
+use crate::facts::rehearsal::{ProtocolFault, RehearsedLaunch};
+use crate::facts::{BlockModel, Facts, Sample, Thread};
+use crate::ids::InstId;
+use crate::ir::FunctionKind;
+use crate::rules::Context;
+use crate::witness::{Deed, LaunchScope, Witness};
+
+/// What goes wrong in a rehearsal of a kernel, unless another rule has already told of a mistake in its synchronisation.
+pub(crate) fn fault(cx: &Context<'_, '_>, facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault)> {
+    if cx.module[facts.function].kind != FunctionKind::Entry || cx.has_reported(Group::Sync) {
+        return None;
+    }
+    facts.rehearsal()
+}
+
+/// The launch that was rehearsed, with what threads do at some places in it.
+pub(crate) fn witness(facts: &Facts<'_, '_>, launch: RehearsedLaunch, acts: &[(InstId, u32)]) -> Witness {
+    let places: Vec<InstId> = acts.iter().map(|&(inst, _)| inst).collect();
+    let model = BlockModel::of(facts, Sample::with_sizes(launch.block, launch.size as i64));
+    let mut witness = model.witness(&[], &places, LaunchScope::Some);
+    witness.grid = [launch.grid, 1, 1];
+    acts.iter().fold(witness, |witness, &(inst, thread)| {
+        witness.act(model.act(thread_of(launch, thread), Deed::Executes, facts.module[inst].span))
+    })
+}
+
+/// The thread of a number in the linear order of a block.
+pub(crate) fn thread_of(launch: RehearsedLaunch, number: u32) -> Thread {
+    let [x, y, _] = launch.block;
+    Thread { index: [number % x, number / x % y, number / x / y] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_numbered_along_the_first_axis() {
+        let launch = RehearsedLaunch { block: [32, 4, 2], grid: 1, cluster: 1, size: 9 };
+        assert_eq!(thread_of(launch, 33).index, [1, 1, 0]);
+        assert_eq!(thread_of(launch, 129).index[2], 1);
+    }
+}
