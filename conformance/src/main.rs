@@ -33,7 +33,8 @@
 //!     makes one mistake in each statement of inline assembly in C++ below the folders, and counts those that the command finds
 //!     (target/release/ptxlint); statements with findings are listed
 //! conformance labelled [async] [CLASS…] [--show N] [--require PERCENT]
-//!     compiles the labelled kernels (conformance/labelled, or its folder async) by nvcc and clang, and prints how many mistakes are found and how many correct
+//!     compiles the labelled kernels (conformance/labelled, or its folder async, whose kernels are also run on the interpreter) by nvcc and
+//!     clang, and prints how many mistakes are found and how many correct
 //!     twins have a finding, by class; fails when less than the percentage is found, when a twin has a finding, or when something is found
 //!     without the block that is not found with it
 //! conformance judge [--target T] [--version V] < probes.jsonl      prints ptxlint's verdicts; a line with `text` instead of `instr` is a

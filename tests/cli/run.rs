@@ -543,3 +543,47 @@ fn all_faults_and_their_lines_of_the_source() {
     assert_eq!(lines, [&first, &second].map(|[line, source, times]| (line, source, times)));
     assert_eq!(report["fault"], all[0]);
 }
+
+/// Two kernels, of which the second reads what the first has written, before it waits and after.
+const DEPENDENT: &str = ".version 8.0
+.target sm_90
+.address_size 64
+.visible .entry first(.param .u64 x)
+{
+    .reg .b32 %r<3>; .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [x]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd3, %rd1, %rd2;
+    griddepcontrol.launch_dependents;
+    st.global.u32 [%rd3], %r1;
+    ret;
+}
+.visible .entry second(.param .u64 x)
+{
+    .reg .b32 %r<3>; .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [x]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd3, %rd1, %rd2;
+    ld.global.u32 %r2, [%rd3];
+    griddepcontrol.wait;
+    st.global.u32 [%rd3+128], %r2;
+    ret;
+}
+";
+
+#[test]
+fn launches_that_begin_early() {
+    let folder = Folder::new();
+    folder.add("early.ptx", DEPENDENT);
+    folder.add(
+        "late.ptx",
+        &DEPENDENT.replace(
+            "ld.global.u32 %r2, [%rd3];\n    griddepcontrol.wait;",
+            "griddepcontrol.wait;\n    ld.global.u32 %r2, [%rd3];",
+        ),
+    );
+    let arguments = ["--kernel=second", "--block=32", "x=zeros(64,u32)"];
+    run(&folder, &[&["early.ptx"], &arguments[..]].concat()).ends_with(0);
+    let primary = "--primary=first";
+    let text = run(&folder, &[&["early.ptx", primary], &arguments[..]].concat()).ends_with(1);
+    assert!(text.contains("early.ptx:16: data race") && text.contains("no griddepcontrol.wait"), "{text}");
+    run(&folder, &[&["late.ptx", primary], &arguments[..]].concat()).ends_with(0);
+    let unknown = run(&folder, &[&["late.ptx", "--primary=third"], &arguments[..]].concat());
+    assert!(unknown.ends_with(2).contains("third"), "{unknown:?}");
+}

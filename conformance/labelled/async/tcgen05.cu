@@ -610,7 +610,7 @@ KERNEL(rows_of_another_warp, 128)(u32 *out, const char *in, int n) {
 }
 
 // One way out of the kernel gives nothing back.
-KERNEL(freed_by_one_way, 128)(u32 *out, const char *in, int n) {
+KERNEL(freed_by_one_way, 128)(u32 *out, const char *in, int n) { // n: 0
     SHARED;
     begin(&full, &done);
     if (warp() == 0) alloc(&place, 64);

@@ -4,6 +4,7 @@
 //! which nothing is left in the PTX is not counted.
 
 mod compilers;
+mod execution;
 mod kernels;
 mod pairs;
 
@@ -25,6 +26,19 @@ struct Tally {
     found_with_block: usize,
     /// Correct kernels with a finding.
     false_alarms: Vec<String>,
+    /// What the interpreter says, where it runs the kernels.
+    execution: Execution,
+}
+
+/// Which mistakes fail when they are run, and what else does.
+#[derive(Default)]
+struct Execution {
+    /// Mistakes that were run.
+    run: usize,
+    /// Of these those without a fault.
+    silent: Vec<String>,
+    /// Correct kernels with a fault.
+    failing_twins: Vec<String>,
 }
 
 impl Tally {
@@ -35,22 +49,26 @@ impl Tally {
         self.missed.extend(other.missed);
         self.lost.extend(other.lost);
         self.false_alarms.extend(other.false_alarms);
+        self.execution.run += other.execution.run;
+        self.execution.silent.extend(other.execution.silent);
+        self.execution.failing_twins.extend(other.execution.failing_twins);
     }
 }
 
 /// The classes of the asynchronous protocol, in a folder of their own: they are compiled for other targets.
 const ASYNC: &str = "async";
 
-/// Compiles and lints the classes that are named, or all, and prints a table; behind `async` those of the asynchronous protocol.
+/// Compiles and lints the classes that are named, or all, and prints a table; behind `async` those of the asynchronous protocol, which
+/// the interpreter runs, too.
 ///
 /// # Errors
 /// A compiler is missing, or less than `require` percent is found, something is found in a twin, or a known block hides something.
 pub(crate) fn run(names: &[String], show: usize, require: f64) -> Result<(), Box<dyn std::error::Error>> {
     let compilers = Compilers::find()?;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("labelled");
-    let (folder, names, builds): (_, _, &[Build]) = match names {
-        [first, names @ ..] if first == ASYNC => (folder.join(ASYNC), names, &ASYNC_BUILDS),
-        _ => (folder, names, &BUILDS),
+    let (folder, names, builds, runs): (_, _, &[Build], bool) = match names {
+        [first, names @ ..] if first == ASYNC => (folder.join(ASYNC), names, &ASYNC_BUILDS, true),
+        _ => (folder, names, &BUILDS, false),
     };
     let mut totals: Vec<Tally> = builds.iter().map(|_| Tally::default()).collect();
     println!(
@@ -69,7 +87,11 @@ pub(crate) fn run(names: &[String], show: usize, require: f64) -> Result<(), Box
                 continue;
             }
             let [bad, good] = [true, false].map(|mistaken| compilers.compile(build, &source, mistaken));
-            let tally = tally(pairs, (class, build.name), [&bad?, &good?])?;
+            let (bad, good) = (bad?, good?);
+            let mut tally = tally(pairs, (class, build.name), [&bad, &good])?;
+            if runs {
+                tally.execution = execute(pairs, (class, build.name), [&bad, &good])?;
+            }
             line += &format!("{:>22}", figures(&tally));
             total.add(tally);
         }
@@ -84,16 +106,57 @@ fn print_totals(totals: Vec<Tally>, show: usize, require: f64) -> Result<(), Box
     totals.into_iter().for_each(|total| all.add(total));
     let percent = 100.0 * all.found as f64 / all.left.max(1) as f64;
     println!("found {} of {} ({percent:.1} %), {} with the block known", all.found, all.left, all.found_with_block);
-    for (title, list) in
-        [("missed", &all.missed), ("false alarms", &all.false_alarms), ("hidden by the block", &all.lost)]
-    {
+    let Execution { run, silent, failing_twins } = &all.execution;
+    if *run > 0 {
+        let percent = 100.0 * (run - silent.len()) as f64 / *run as f64;
+        println!("the interpreter finds {} of {run} ({percent:.1} %)", run - silent.len());
+    }
+    for (title, list) in [
+        ("missed", &all.missed),
+        ("false alarms", &all.false_alarms),
+        ("hidden by the block", &all.lost),
+        ("without a fault when run", silent),
+        ("twins with a fault when run", failing_twins),
+    ] {
         println!("{title}: {}", list.len());
         list.iter().take(show).for_each(|pair| println!("    {pair}"));
     }
-    match percent >= require && (require == 0.0 || all.false_alarms.len() + all.lost.len() == 0) {
+    match percent >= require
+        && (require == 0.0 || all.false_alarms.len() + all.lost.len() + all.execution.failing_twins.len() == 0)
+    {
         true => Ok(()),
         false => Err(format!("less than {require} % found, false alarms, or findings that a known block hides").into()),
     }
+}
+
+/// Runs the kernels of a class with and without mistakes.
+fn execute(
+    pairs: &[Pair],
+    (class, build): (&str, &str),
+    texts: [&str; 2],
+) -> Result<Execution, Box<dyn std::error::Error>> {
+    let [bad_kernels, good_kernels] = texts.map(kernels_of);
+    let (bad_kernels, good_kernels) = (bad_kernels?, good_kernels?);
+    let [bad, good] = texts.map(|text| execution::failing(text, pairs));
+    let (bad, good) = (bad?, good?);
+    let mut execution = Execution::default();
+    for pair in pairs {
+        let name = format!("{class} {build} {}", pair.name);
+        let (Some(mistaken), Some(right)) = (bad_kernels.get(&pair.name), good_kernels.get(&pair.name)) else {
+            continue;
+        };
+        if good.contains(&pair.name) {
+            execution.failing_twins.push(name.clone());
+        }
+        if mistaken.code == right.code || pair.gone.iter().any(|gone| gone == build) {
+            continue;
+        }
+        execution.run += 1;
+        if !bad.contains(&pair.name) {
+            execution.silent.push(name);
+        }
+    }
+    Ok(execution)
 }
 
 fn figures(tally: &Tally) -> String {

@@ -7,6 +7,8 @@ pub(super) struct Pair {
     pub(super) name: String,
     /// The block with which it is meant to be launched.
     pub(super) block: [u32; 3],
+    /// What its integers have to be for the mistake to show, if not the usual number.
+    pub(super) number: Option<i64>,
     /// The builds in which nothing is left of the mistake.
     pub(super) gone: Vec<String>,
 }
@@ -46,13 +48,14 @@ pub(super) fn classes(folder: &Path, names: &[String]) -> std::io::Result<Vec<Cl
     Ok(classes)
 }
 
-/// `KERNEL(name, 16, 16)(…)`, or `PAIR_KERNEL` for pairs of blocks, at the beginning of a line, and perhaps `// gone: build, build` at its end.
+/// `KERNEL(name, 16, 16)(…)`, or `PAIR_KERNEL` for pairs of blocks, at the beginning of a line, and perhaps `// gone: build, build` or `// n: 0` at its end.
 fn pairs(text: &str) -> Vec<Pair> {
     let heads = text.lines().filter_map(|line| {
         let line = line.strip_prefix("PAIR_").unwrap_or(line);
         line.strip_prefix("KERNEL(")?.split_once(')')
     });
     let pair = |(head, rest): (&str, &str)| {
+        let number = rest.split_once("// n: ").and_then(|(_, number)| number.trim().parse().ok());
         let gone = rest.split_once("// gone: ").map_or("", |(_, gone)| gone);
         let mut words = head.split(',').map(str::trim);
         let name = words.next().unwrap_or_default().to_string();
@@ -61,7 +64,7 @@ fn pairs(text: &str) -> Vec<Pair> {
             *extent = word.parse().unwrap_or(*extent);
         }
         let gone = gone.split(',').map(|build| build.trim().to_string()).filter(|build| !build.is_empty()).collect();
-        Pair { name, block, gone }
+        Pair { name, block, number, gone }
     };
     heads.map(pair).collect()
 }
@@ -72,8 +75,10 @@ mod tests {
 
     #[test]
     fn kernels_name_their_block() {
-        let found = pairs("// KERNEL(no)\nKERNEL(a)(int *p) { // gone: nvcc -G, clang\n}\nKERNEL(b, 16, 8)() {}\n");
+        let found =
+            pairs("// KERNEL(no)\nKERNEL(a)(int *p) { // gone: nvcc -G, clang\n}\nKERNEL(b, 16, 8)() { // n: 0\n}\n");
         assert_eq!((found[0].gone.as_slice(), found[1].gone.len()), (&["nvcc -G".into(), "clang".into()][..], 0));
+        assert_eq!((found[0].number, found[1].number), (None, Some(0)));
         let found: Vec<(&str, [u32; 3])> = found.iter().map(|pair| (pair.name.as_str(), pair.block)).collect();
         assert_eq!(found, [("a", [256, 1, 1]), ("b", [16, 8, 1])]);
     }

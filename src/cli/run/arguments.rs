@@ -106,6 +106,11 @@ pub(in crate::cli) struct RunArguments {
     #[arg(long, value_name = "N", default_value = "1")]
     pub repeat: NonZeroU32,
 
+    /// A kernel of the file that is launched right before, with the same arguments and extents, and may still run when this one begins
+    /// (programmatic dependent launch): what this one shares with it before `griddepcontrol.wait` is a race
+    #[arg(long, value_name = "NAME")]
+    pub primary: Option<String>,
+
     /// Seconds that a launch may take
     #[arg(long, value_name = "SECONDS", default_value = "600")]
     pub time_limit: NonZeroU32,
@@ -152,6 +157,7 @@ impl RunArguments {
             max_steps: None,
             threads: None,
             repeat: NonZeroU32::MIN,
+            primary: None,
             time_limit: NonZeroU32::MAX,
             device: DeviceChoice::Cpu,
             format: ListFormat::Human,

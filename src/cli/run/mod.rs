@@ -77,6 +77,7 @@ fn prepared(arguments: &RunArguments) -> Result<(RunPlan, Machine, Wishes), Stri
         let of_module = wishes.names().chain(plan.variables.iter().map(|it| it.name.as_str()));
         let missing = match of_module.into_iter().find(|name| plan.buffer(name).is_none()) {
             Some(name) => Some(format!("`{name}` is not a buffer; variables of the module")),
+            None if plan.primary.is_some() => Some("`--primary`".to_string()),
             None if plan.cluster.is_some() => Some("`--cluster`".to_string()),
             None => plan.needs_addresses().map(str::to_string),
         };
@@ -268,7 +269,10 @@ fn interpret(plan: &RunPlan, checks: Checks, wanted: &[&str], is_stdout_taken: b
     let variables: Vec<_> = variables.collect::<Result<_, DeviceError>>()?;
     let arguments = arguments_of(plan, &buffers, Some(&mut cpu))?;
     let started = Instant::now();
-    if let Err(error) = cpu.launch(module, &plan.kernel, plan.config, &arguments) {
+    let primary =
+        plan.primary.as_deref().map_or(Ok(()), |primary| cpu.launch(module, primary, plan.config, &arguments));
+    cpu.set_dependent(plan.primary.is_some());
+    if let Err(error) = primary.and_then(|()| cpu.launch(module, &plan.kernel, plan.config, &arguments)) {
         return Err(Stopped { error, faults: cpu.faults().to_vec() });
     }
     let time = started.elapsed();

@@ -24,6 +24,8 @@ pub(super) struct RunPlan {
     pub file: String,
     pub ptx: String,
     pub kernel: String,
+    /// The kernel that is launched before it, and may still run.
+    pub primary: Option<String>,
     pub config: LaunchConfig,
     pub cluster: Option<[u32; 3]>,
     /// What each parameter gets.
@@ -82,6 +84,7 @@ impl RunPlan {
         }
         let known = kernels(&ptx).map_err(|error| error.to_string())?;
         let kernel = choose(&file, &known, arguments.kernel.as_deref())?;
+        let primary = arguments.primary.as_deref().map(|name| choose(&file, &known, Some(name))).transpose()?;
         let formals =
             known.into_iter().find(|(name, _)| *name == kernel).map(|(_, formals)| formals).unwrap_or_default();
         let block = arguments.block.or_else(|| required_block(&ptx, &kernel));
@@ -94,6 +97,7 @@ impl RunPlan {
             file,
             ptx,
             kernel,
+            primary,
             config,
             cluster: arguments.cluster,
             contents: Vec::new(),

@@ -13,11 +13,13 @@ use super::mbarrier::MBarriers;
 use super::memory::LocalBytes;
 use super::order::Orders;
 use super::program::{BarrierKind, BarrierStep, Op, Step};
+use super::register_pool::RegisterPool;
 use super::registers::RunDone;
 use super::shadow::{PageBudget, Shadow, ShadowAccess, SparePages, join};
 use super::tensor::AcquiredMaps;
 use super::tensor_memory::{TensorMemories, TensorUnits};
 use super::warp::{Front, SpareWarp, StepFailure, Wait, Warp};
+use super::warpgroup::BegunProducts;
 use super::{MemoryTraffic, Statistics};
 use crate::device::error::FaultKind;
 use std::sync::PoisonError;
@@ -63,6 +65,10 @@ pub struct BlockState {
     pub tensor_units: TensorUnits,
     /// Objects in shared memory that threads wait for.
     pub mbarriers: MBarriers,
+    /// Products of warpgroups.
+    pub products: BegunProducts,
+    /// Registers that warps have given back or got.
+    pub registers: RegisterPool,
     /// Copies that have begun, for [`Schedule::Random`](crate::device::Schedule).
     copies_begun: u64,
     /// Goes on whenever something changes that other threads can see.
@@ -296,6 +302,8 @@ impl RunningBlock {
             tensor_memory: TensorMemories::new(blocks),
             tensor_units: TensorUnits::default(),
             mbarriers: MBarriers::default(),
+            products: BegunProducts::default(),
+            registers: RegisterPool::default(),
             copies_begun: 0,
             progress: 0,
             changes: 0,
@@ -407,6 +415,7 @@ impl RunningBlock {
         if self.warps.iter().all(Warp::is_done) {
             self.state.end_bulk(launch)?;
             self.state.end_tensor_memory(launch)?;
+            self.state.end_registers(launch)?;
             return Ok(true);
         }
         if launch.is_stopped() {
@@ -415,6 +424,7 @@ impl RunningBlock {
         let mut released = self.release_cluster();
         for warp in &mut self.warps {
             released |= warp.retry_allocation(&self.state);
+            released |= warp.retry_registers(launch, &self.state) | warp.retry_products(&self.state);
         }
         for rank in 0..self.state.cluster.len() {
             released |= (0..16).filter(|&id| self.release(rank, id, launch)).count() > 0;
@@ -553,6 +563,12 @@ impl RunningBlock {
                 if let Wait::TensorMemory(columns) = front.wait {
                     return format!("{threads} threads wait in line {line} for {columns} columns of tensor memory");
                 }
+                if let Wait::Registers(count) = front.wait {
+                    return format!("{threads} threads wait in line {line} for {count} registers each");
+                }
+                if let Wait::Products(_) = front.wait {
+                    return format!("{threads} threads wait in line {line} for products of other warps of their group");
+                }
                 let Wait::Barrier(id) = front.wait else {
                     let what = warp.describe_wait(front, launch, &self.state).unwrap_or_default();
                     return format!("{threads} threads wait in line {line} for {what}");
@@ -663,6 +679,7 @@ impl Warp {
     pub fn lanes_ended(&mut self, block: &mut BlockState) {
         self.wake(|wait| wait == Wait::Lanes);
         if self.is_done() {
+            block.end_warp(self.index());
             return;
         }
         for id in 0..16 {

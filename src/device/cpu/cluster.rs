@@ -135,6 +135,8 @@ struct ClusterBarrier {
     arrived: Vec<u32>,
     /// The same for the phase that is over.
     completed: Vec<u32>,
+    /// Some phase is over: all blocks have begun.
+    has_been_passed: bool,
     /// What those knew of new mbarrier objects, of this phase and of the one that is over.
     initialised: [Vec<u32>; 2],
 }
@@ -196,20 +198,34 @@ impl BlockState {
         offset % self.cluster.shared_stride.max(1)
     }
 
-    /// Blocks must not touch the shared memory of those that have ended.
+    /// Blocks must not touch the shared memory of those that have ended, or that may not have begun.
     pub fn check_member(&self, rank: usize, who: Who, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
         let message = match self.cluster.members.get(rank) {
-            Some(member) if member.live > 0 => return Ok(()),
+            Some(member) if member.live > 0 && self.knows_begin(rank, who.warp) => return Ok(()),
+            Some(member) if member.live > 0 => {
+                let message =
+                    format!("block {rank} of the cluster may not have begun, and its shared memory is accessed");
+                return launch.tolerate(launch.fault(FaultKind::Race, message, who.pc, self, who.thread()));
+            }
             Some(_) => format!("block {rank} of the cluster has ended, and its shared memory with it"),
             None => format!("there is no block {rank} in a cluster of {}", self.cluster.members.len()),
         };
         Err(launch.fault(FaultKind::OutOfBounds, message, who.pc, self, who.thread()))
     }
 
+    /// Whether a warp can know that a block has begun: all have once they have met, or one of its threads has told.
+    fn knows_begin(&self, rank: usize, warp: usize) -> bool {
+        let mut others = self.cluster.warps_of(rank);
+        self.cluster.barrier.has_been_passed
+            || others.contains(&warp)
+            || others.any(|other| self.clocks.of(warp, other) > 0)
+    }
+
     /// Ends a phase of the cluster's barrier.
     pub fn end_cluster_phase(&mut self) {
         let barrier = &mut self.cluster.barrier;
         barrier.completed.clone_from(&barrier.arrived);
+        barrier.has_been_passed = true;
         let [arrived, completed] = &mut barrier.initialised;
         completed.clone_from(arrived);
     }

@@ -54,6 +54,8 @@ pub struct MBarrier {
     made: Option<ShadowAccess>,
     /// The last use by each warp.
     used: Vec<Option<ShadowAccess>>,
+    /// Lanes of each warp that have tried in vain to get past this phase.
+    tried: Vec<u32>,
 }
 
 impl MBarrier {
@@ -66,6 +68,7 @@ impl MBarrier {
         if self.pending == 0 && self.transactions == 0 {
             self.phase += 1;
             (self.unknown, self.awaited) = (false, false);
+            self.tried.fill(0);
             self.pending = self.expected;
             self.completed.clone_from(&self.arrived);
         }
@@ -389,8 +392,9 @@ impl Warp {
             }
         }
         if is_wait {
-            let over = self.waits_over(front, mask, step, launch, block)?;
-            return Ok(self.let_go(front, mask, over, step));
+            let failed = self.fail_first_tries(front, mask, step, launch, block)?;
+            let over = self.waits_over(front, mask & !failed, step, launch, block)?;
+            return Ok(self.let_go(front, mask, [over, failed], step));
         }
         if step.releases {
             block.clocks.tick(self.index());
@@ -506,6 +510,36 @@ impl Warp {
         Ok(())
     }
 
+    /// The lanes that try for the first time to get past a phase that is not over as far as copies go that have landed: a wait may give up
+    /// before it is (PTX ISA 9.7.13.15.16, `mbarrier.try_wait`), and does once for each thread and phase, so that it is noticed who does not
+    /// look or try again. Where all copies land at once, nobody waits for them.
+    fn fail_first_tries(
+        &self,
+        front: &Front,
+        mask: u32,
+        step: &MBarrierStep,
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<u32, StepFailure> {
+        let addresses = self.addresses(front, mask, &step.place, launch, block)?;
+        let operand = self.operand(front, mask, step.operand, launch, block)?;
+        let (warp, warps) = (self.index(), block.clocks.warps());
+        let mut failed = 0;
+        for lane in lanes_of(mask) {
+            let who = Who { pc: front.pc, warp, lane };
+            let offset = self.object(who, &step.place, addresses[lane], launch, block)?;
+            let fails = block.update(launch, who, offset, |object| {
+                let is_over = object.is_over(step.kind, offset, operand[lane])?;
+                object.tried.resize(warps, 0);
+                let again = object.tried[warp] >> lane & 1 != 0;
+                object.tried[warp] |= u32::from(!is_over) << lane;
+                Ok(!is_over && !again)
+            })?;
+            failed |= u32::from(fails) << lane;
+        }
+        Ok(failed)
+    }
+
     /// The lanes whose phases are over: what was done before these phases ended is known to them.
     fn waits_over(
         &self,
@@ -541,12 +575,13 @@ impl Warp {
         Ok(over)
     }
 
-    /// Lanes go on whose wait is over; others stay.
-    fn let_go(&mut self, front: &Front, mask: u32, over: u32, step: &MBarrierStep) -> StepFlow {
+    /// Lanes go on whose wait is over, or has failed; others stay.
+    fn let_go(&mut self, front: &Front, mask: u32, [over, failed]: [u32; 2], step: &MBarrierStep) -> StepFlow {
         if let Some(to) = step.to {
-            self.write(front.base, to, over, &[1; WARP], u32::MAX);
+            let results = std::array::from_fn(|lane| u64::from(over >> lane & 1));
+            self.write(front.base, to, over | failed, &results, u32::MAX);
         }
-        let waiting = mask & !over;
+        let waiting = mask & !over & !failed;
         if waiting == 0 {
             return StepFlow::Next;
         }

@@ -31,6 +31,7 @@ mod packing;
 mod partial;
 mod print;
 mod program;
+mod register_pool;
 mod registers;
 mod reports;
 mod row;

@@ -6,6 +6,7 @@ use super::fragment::Fragment;
 use super::lanes::{Compute, ComputeMany};
 use super::launch_control::CancelLaunch;
 use super::packing;
+use super::register_pool::RegisterStep;
 use super::stack::StackStep;
 use super::tensor::TensorCopy;
 use super::tensor_memory::{TensorCommit, TensorMemoryCopy, TensorMemoryStep, TensorProduct, TensorShift};
@@ -636,6 +637,8 @@ pub enum Op {
         /// How many groups may still be under way.
         keep: u32,
     },
+    /// `setmaxnreg`
+    SetRegisters(RegisterStep),
     /// What a whole warp does to tensor memory. Every lane must be there.
     TensorMemory(Box<TensorMemoryStep>),
     /// `tcgen05.cp`
@@ -748,6 +751,8 @@ pub struct Program {
     pub wants_cluster: bool,
     /// Launches say how many clusters there are, and not how many blocks (`.blocksareclusters`).
     pub counts_clusters: bool,
+    /// Registers of a thread at most (`.maxnreg`).
+    pub registers: Option<u32>,
     /// Blocks must not have more threads (`.maxntid`).
     pub most_threads: Option<u64>,
     /// What it can write, once it has been launched.

@@ -60,6 +60,10 @@ pub enum Wait {
     Cluster,
     /// So many columns of tensor memory.
     TensorMemory(u32),
+    /// So many registers for each thread (`setmaxnreg.inc`).
+    Registers(u32),
+    /// So many products of each warp of its group.
+    Products(u32),
 }
 
 /// Lanes that are at the same place.

@@ -12,8 +12,9 @@ use super::lanes::Lanes;
 use super::matrix_descriptor::{CHUNK, SharedLayout};
 use super::program::{MemorySpace, RegisterSlot};
 use super::registers::RegisterSnapshot;
-use super::warp::{Front, StepFailure, Warp};
+use super::warp::{Front, StepFailure, StepFlow, Wait, Warp};
 use crate::device::error::FaultKind;
+use std::collections::VecDeque;
 
 /// Rows of the result that a warp has.
 pub const ROWS: usize = 16;
@@ -88,12 +89,45 @@ pub struct ProductQueue {
     groups: u32,
     /// Registers as they were at the last `wgmma.fence`, or as products have left them since.
     fenced: Option<RegisterSnapshot>,
+    /// How many it has begun.
+    begun: u32,
+    /// How many before the end of each group that it has not waited for, and of the last one that it has.
+    begun_before: VecDeque<u32>,
+    begun_in_done: u32,
+}
+
+/// How many products each warp of a cluster has begun.
+#[derive(Default)]
+pub struct BegunProducts {
+    by_warp: Vec<u32>,
+}
+
+impl BegunProducts {
+    fn set(&mut self, warp: usize, count: u32) {
+        if self.by_warp.len() <= warp {
+            self.by_warp.resize(warp + 1, 0);
+        }
+        self.by_warp[warp] = count;
+    }
+
+    /// A warp has ended: nobody waits for its products.
+    pub fn end(&mut self, warp: usize) {
+        if !self.by_warp.is_empty() {
+            self.set(warp, u32::MAX);
+        }
+    }
+
+    /// Whether all warps of a group have begun so many.
+    fn have_begun(&self, group: std::ops::Range<usize>, count: u32) -> bool {
+        count == 0 || group.into_iter().all(|warp| self.by_warp.get(warp).is_some_and(|&begun| begun >= count))
+    }
 }
 
 impl ProductQueue {
     /// Ends a group.
     pub fn commit(&mut self) {
         self.groups += 1;
+        self.begun_before.push_back(self.begun);
     }
 
     /// `wgmma.fence`: products see registers as they are now.
@@ -111,6 +145,15 @@ impl ProductQueue {
     /// Whether a register holds sums of a product that is under way.
     fn writes(&self, register: u32) -> bool {
         self.pending.iter().any(|product| product.registers.contains(&register))
+    }
+
+    /// How many products have begun in all groups but the last few.
+    fn begun_in_done(&mut self, keep: u32) -> u32 {
+        let done = self.begun_before.len().saturating_sub(keep as usize);
+        if let Some(last) = self.begun_before.drain(..done).last() {
+            self.begun_in_done = last;
+        }
+        self.begun_in_done
     }
 
     /// A product with these sums is under way, and an earlier one with the same sums is part of it.
@@ -169,7 +212,10 @@ impl Warp {
         if known {
             self.products.push(own);
         }
+        self.products.begun += 1;
+        block.products.set(self.index(), self.products.begun);
         block.clocks.tick(self.index());
+        block.note_progress();
         Ok(())
     }
 
@@ -195,12 +241,33 @@ impl Warp {
         Err(launch.fault(FaultKind::Race, message, front.pc, block, self.thread(u32::MAX)))
     }
 
-    /// `wgmma.wait_group`: all groups but the last few are done.
-    pub fn wait_products(&mut self, keep: u32, block: &mut BlockState) {
+    /// `wgmma.wait_group`: all groups but the last few are done. Products are those of all four warps, so that whoever has waited can speak for
+    /// the others.
+    pub fn wait_products(&mut self, front: &Front, mask: u32, keep: u32, block: &mut BlockState) -> StepFlow {
+        let wanted = self.products.begun_in_done(keep);
+        if !block.products.have_begun(self.group(block), wanted) {
+            self.put(Front { pc: front.pc + 1, mask: front.mask & !mask, ..front.clone() });
+            self.put(Front { mask, wait: Wait::Products(wanted), ..front.clone() });
+            return StepFlow::Waits;
+        }
         for register in self.products.take_done(keep).iter().flat_map(|product| &product.registers) {
             self.registers.complete(*register);
         }
         block.clocks.learn_asynchronous(self.index());
+        StepFlow::Next
+    }
+
+    /// The warps of the block that multiply with this one.
+    fn group(&self, block: &BlockState) -> std::ops::Range<usize> {
+        let own = block.cluster.warps_of(self.rank());
+        let first = self.index() - self.own_index() % WARPS;
+        first..(first + WARPS).min(own.end)
+    }
+
+    /// Lets lanes go on whose products all warps of the group have begun. Whether there are any.
+    pub fn retry_products(&mut self, block: &BlockState) -> bool {
+        let group = self.group(block);
+        self.wake(|wait| matches!(wait, Wait::Products(wanted) if block.products.have_begun(group.clone(), wanted)))
     }
 
     fn rows_in_registers(

@@ -54,6 +54,20 @@ fn copies_into_shared_memory() {
     assert_eq!(out, (100..164).collect::<Vec<_>>());
 }
 
+/// A wait may give up before the phase is over, and whoever does not look reads too early.
+#[test]
+fn waits_that_give_up() {
+    let once = "mbarrier.try_wait.parity.shared::cta.b64 %p2, [bar], 0;";
+    races(&format!("{EXPECT} {COPY} {once} {USE}"), "ld.shared");
+    races(&format!("{EXPECT} {COPY} {} {USE}", once.replace("try", "test")), "ld.shared");
+    // Threads of the first warp look again; when those of the second come the phase is over.
+    let counts = format!(
+        "mov.u32 %r9, 0; wait: {once} @!%p2 add.u32 %r9, %r9, 1; @!%p2 bra wait; bar.sync 0; st.global.u32 [%rd3], %r9;"
+    );
+    let out = succeeds(&format!("{SETUP} {EXPECT} {COPY} {counts}"), block(64));
+    assert_eq!((&out[..32], &out[32..]), (&[1; 32][..], &[0; 32][..]));
+}
+
 #[test]
 fn copies_into_global_memory() {
     let out = succeeds(&format!("{SETUP} {FILL} {OUT} @%p1 cp.async.bulk.wait_group 0;"), block(64));

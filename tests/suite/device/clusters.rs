@@ -104,6 +104,17 @@ fn objects_of_other_blocks() {
     assert_eq!(out.expect("it runs"), others);
 }
 
+/// Blocks of a cluster begin when they like: they have to meet before one reaches into another.
+#[test]
+fn blocks_may_not_have_begun() {
+    let store = "st.shared::cluster.u32 [%r3], %r8;";
+    fails(&format!("{store} {SYNC}"), FaultKind::Race, "may not have begun");
+    // Threads of the block itself know that it has, and any meeting will do.
+    go(&format!("mapa.shared::cluster.u32 %r3, %r6, %r2; {store} {SYNC}")).expect("it runs");
+    let relaxed = "barrier.cluster.arrive.relaxed.aligned; barrier.cluster.wait.aligned;";
+    go(&format!("{relaxed} {store} {SYNC}")).expect("it runs");
+}
+
 /// Addresses have the rank of their block, so that a mask leads from one block of a pair to the other.
 #[test]
 fn addresses_have_ranks() {

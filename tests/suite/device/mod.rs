@@ -15,6 +15,7 @@ mod limits;
 mod mbarriers;
 mod order;
 mod partial;
+mod registers;
 mod replay;
 mod schedules;
 mod semantics;

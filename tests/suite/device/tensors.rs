@@ -377,9 +377,9 @@ fn boxes_reach_several_blocks() {
     let (_, out) = run(&ptx(&whole), &given).expect("it runs");
     let right: Vec<u8> = [0, 1].iter().flat_map(|row| given.tensor[row * 80..row * 80 + 32].to_vec()).collect();
     assert_eq!(out[..64], right);
-    // Without waiting for each other the other one's object may not be there yet.
+    // Without waiting for each other the other one may not be there yet.
     let barrier = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;\n        @%p1 cp";
-    fails(&ptx(&whole.replace(barrier, "@%p1 cp")), &given, FaultKind::Race, "used without order");
+    fails(&ptx(&whole.replace(barrier, "@%p1 cp")), &given, FaultKind::Race, "may not have begun");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `wgmma`: products of factors in shared memory, and who touches their registers and bytes too early.
 
 use super::launch::{block, fails, kernel, succeeds};
-use ptxlint::device::FaultKind::{Race, Uninitialised};
+use ptxlint::device::FaultKind::{Deadlock, Race, Uninitialised};
 use ptxlint::device::{Cpu, Device, DeviceError};
 use ptxlint::kernels::ParameterValue;
 
@@ -97,9 +97,18 @@ fn bytes_that_are_taken_back_early() {
     let body = |between: &str| format!("{FILL} {DESCRIPTORS} {FENCE} {PRODUCT} {between} {write} {OUT}");
     let commit = "wgmma.commit_group.sync.aligned;";
     fails(&format!("{} {WAIT}", body(&format!("{commit} bar.sync 0;"))), block(128), Race, "st.shared");
-    // The first warp has waited for itself alone.
-    fails(&body(WAIT), block(128), Race, "wgmma.mma_async");
+    // Who has waited speaks for all four warps, as in CUTLASS, where one thread of a group gives a stage back.
+    succeeds(&body(WAIT), block(128));
     succeeds(&body(&format!("{WAIT} bar.sync 0;")), block(128));
+}
+
+/// Products are those of all four warps: one that multiplies alone waits for the others.
+#[test]
+fn groups_multiply_together() {
+    let alone = |instruction: &str| instruction.replace("wgmma", "@%p4 wgmma");
+    let body = format!("{FILL} {DESCRIPTORS} {FENCE} setp.lt.u32 %p4, %r1, 32; {} {}", alone(PRODUCT), alone(WAIT));
+    let fault = fails(&format!("{body} bar.sync 0;"), block(128), Deadlock, "wgmma.wait_group");
+    assert!(fault.message.contains("wait in line") && fault.message.contains("other warps of their group"), "{fault}");
 }
 
 /// What the interpreter cannot do with the values that a kernel gets is not the kernel's fault, whether launches go on after faults or not.

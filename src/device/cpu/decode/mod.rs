@@ -39,6 +39,7 @@ use super::extents::SharedExtent;
 use super::lanes::{Compute, unary};
 use super::memory::FUNCTION_WINDOW;
 use super::program::{Code, Constant, Insight, Op, ParameterSlot, Program, RegisterSlot, Step};
+use super::register_pool::RegisterStep;
 use crate::ids::{FuncId, FunctionId, InstId, RegId, VarId};
 use crate::ir::{DirectiveKind, Module, Operand, OperandKind, Symbol, VariableRole};
 use crate::isa::{Effects, ScalarType, StateSpace, op, word};
@@ -386,6 +387,7 @@ impl<'s> Decoder<'_, 's> {
                 }
                 DirectiveKind::BlocksAreClusters => self.program.counts_clusters = true,
                 DirectiveKind::ExplicitCluster => self.program.wants_cluster = true,
+                DirectiveKind::MaxNreg => self.program.registers = Some(extent(0)),
                 DirectiveKind::MaxNtid => {
                     self.program.most_threads =
                         Some(numbers.iter().fold(1, |threads, &extent| threads.saturating_mul(extent)))
@@ -628,7 +630,11 @@ impl<'s> Decoder<'_, 's> {
                 words.ignore(&[word::LAUNCH_DEPENDENTS]);
                 self.emit(if waits { Op::WaitForPrimary } else { Op::LetDependentsBegin });
             }
-            op::SETMAXNREG_DEC | op::SETMAXNREG_INC => self.hint(words)?,
+            op::SETMAXNREG_DEC | op::SETMAXNREG_INC => {
+                words.ignore_all();
+                let count = self.constant_operand(0)? as u32;
+                self.emit(Op::SetRegisters(RegisterStep { count, increases: words.op == op::SETMAXNREG_INC }));
+            }
             _ => return Ok(false),
         }
         Ok(true)

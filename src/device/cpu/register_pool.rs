@@ -1,0 +1,195 @@
+//! Registers that warps give back and ask for: `setmaxnreg` (PTX ISA 9.7.19.5).
+//!
+//! A block begins with as many registers for each thread as its launch bounds leave, and warps move them among themselves. How many a
+//! kernel begins with is up to the assembler, so that the most that it can have is taken here: who waits then waits on every device.
+
+use super::block::BlockState;
+use super::kernel_launch::KernelLaunch;
+use super::program::Program;
+use super::warp::{Front, StepFailure, StepFlow, Wait, Warp};
+use crate::device::error::FaultKind;
+
+/// Registers of 32 bits that a block can have (CUDA C++ programming guide, "Technical specifications": compute capability 9.0 and newer).
+const OF_BLOCK: u32 = 64 * 1024;
+
+/// Registers are given in multiples of so many for each thread, and at most so many.
+const UNIT: u32 = 8;
+const MOST: u32 = 256;
+
+/// Warps of a group.
+const GROUP: usize = 4;
+
+/// `setmaxnreg`
+#[derive(Clone, Copy, Debug)]
+pub struct RegisterStep {
+    /// Registers of each thread from here on.
+    pub count: u32,
+    /// `.inc`: it waits until there are as many.
+    pub increases: bool,
+}
+
+/// What a warp has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Share {
+    /// As many registers as it began with.
+    Entry,
+    /// So many for each thread, since a step.
+    Moved(u32, u32),
+    /// None: it has ended. The step that moved its registers last, if one did.
+    Ended(Option<u32>),
+}
+
+/// The registers of the warps of a cluster.
+#[derive(Default)]
+pub struct RegisterPool {
+    shares: Vec<Share>,
+}
+
+impl RegisterPool {
+    fn share(&mut self, warp: usize) -> &mut Share {
+        if self.shares.len() <= warp {
+            self.shares.resize(warp + 1, Share::Entry);
+        }
+        &mut self.shares[warp]
+    }
+
+    /// Whether a warp can have so many registers for each thread, if all of its block began with so many.
+    fn has_room(&self, block: std::ops::Range<usize>, warp: usize, count: u32, entry: u32) -> bool {
+        let (mut held, mut given) = (0, 0);
+        for other in block {
+            let share = self.shares.get(other).copied().unwrap_or(Share::Entry);
+            held += match share {
+                _ if other == warp => count,
+                Share::Entry => continue,
+                Share::Moved(count, _) => count,
+                Share::Ended(_) => 0,
+            };
+            given += entry;
+        }
+        held <= given
+    }
+
+    fn end(&mut self, warp: usize) {
+        let share = self.share(warp);
+        *share = Share::Ended(match *share {
+            Share::Entry => None,
+            Share::Moved(_, step) => Some(step),
+            Share::Ended(step) => step,
+        });
+    }
+
+    /// A warp that has moved registers, where, and one of its group that has ended and never did.
+    fn left_out(&self, warps: usize, block_warps: usize) -> Option<(usize, u32, usize)> {
+        let step = |warp: usize| match self.shares.get(warp) {
+            Some(&Share::Moved(_, step) | &Share::Ended(Some(step))) => Some(step),
+            _ => None,
+        };
+        let blocks = (0..warps).step_by(block_warps);
+        let groups = blocks.flat_map(|first| {
+            let end = first + block_warps;
+            (first..end).step_by(GROUP).map(move |first| first..(first + GROUP).min(end))
+        });
+        groups.into_iter().find_map(|group| {
+            let (moved, at) = group.clone().find_map(|warp| Some((warp, step(warp)?)))?;
+            Some((moved, at, group.into_iter().find(|&warp| step(warp).is_none())?))
+        })
+    }
+}
+
+/// The most registers that each thread of a kernel can begin with; `None` where assemblers ignore `setmaxnreg` for want of bounds.
+fn entry(program: &Program, threads: u32) -> Option<u32> {
+    if program.registers.is_none() && program.most_threads.is_none() && program.required_block.is_none() {
+        return None;
+    }
+    let most = (OF_BLOCK / threads.max(1)).min(MOST) / UNIT * UNIT;
+    Some(program.registers.map_or(most, |count| count.next_multiple_of(UNIT).min(most)))
+}
+
+impl BlockState {
+    /// A warp has ended: nobody waits for its registers, nor for products of its group.
+    pub fn end_warp(&mut self, warp: usize) {
+        self.products.end(warp);
+        if !self.registers.shares.is_empty() {
+            self.registers.end(warp);
+        }
+    }
+
+    /// All warps have ended: those of a group have moved their registers together.
+    pub fn end_registers(&self, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
+        let Some((moved, step, left_out)) = self.registers.left_out(self.clocks.warps(), self.cluster.block_warps())
+        else {
+            return Ok(());
+        };
+        let [moved_in_block, left_out] = [moved, left_out].map(|warp| warp % self.cluster.block_warps());
+        let message = format!(
+            "warp {moved_in_block} executes this and warp {left_out} of its warpgroup does not: all four warps have to"
+        );
+        let thread = (moved * super::lanes::WARP) as u32;
+        Err(launch.fault(FaultKind::InactiveLane, message, step, self, thread))
+    }
+
+    fn has_registers(&self, rank: usize, warp: usize, count: u32, launch: &KernelLaunch<'_>) -> bool {
+        let threads = launch.shape.block.iter().product();
+        entry(launch.program, threads)
+            .is_none_or(|entry| self.registers.has_room(self.cluster.warps_of(rank), warp, count, entry))
+    }
+}
+
+impl Warp {
+    /// `setmaxnreg`
+    pub fn set_registers(
+        &mut self,
+        front: &Front,
+        mask: u32,
+        step: RegisterStep,
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> StepFlow {
+        if step.increases && !block.has_registers(self.rank(), self.index(), step.count, launch) {
+            self.put(Front { pc: front.pc + 1, mask: front.mask & !mask, ..front.clone() });
+            self.put(Front { mask, wait: Wait::Registers(step.count), ..front.clone() });
+            return StepFlow::Waits;
+        }
+        *block.registers.share(self.index()) = Share::Moved(step.count, front.pc);
+        block.note_progress();
+        StepFlow::Next
+    }
+
+    /// Lets lanes try again that wait for registers that are there now. Whether there are any.
+    pub fn retry_registers(&mut self, launch: &KernelLaunch<'_>, block: &BlockState) -> bool {
+        let (rank, warp) = (self.rank(), self.index());
+        self.wake(|wait| matches!(wait, Wait::Registers(count) if block.has_registers(rank, warp, count, launch)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registers_come_from_who_has_given_some() {
+        let mut pool = RegisterPool::default();
+        assert!(!pool.has_room(0..8, 4, 232, 168));
+        *pool.share(0) = Share::Moved(40, 3);
+        assert!(pool.has_room(0..8, 4, 232, 168));
+        *pool.share(4) = Share::Moved(232, 7);
+        assert!(!pool.has_room(0..8, 5, 232, 168));
+        pool.end(1);
+        assert!(pool.has_room(0..8, 5, 232, 168));
+    }
+
+    #[test]
+    fn groups_move_registers_together() {
+        let mut pool = RegisterPool::default();
+        assert_eq!(pool.left_out(8, 8), None);
+        for warp in 4..8 {
+            *pool.share(warp) = Share::Moved(40, 3);
+        }
+        pool.end(6);
+        assert_eq!(pool.left_out(8, 8), None);
+        *pool.share(2) = Share::Moved(232, 9);
+        assert_eq!(pool.left_out(8, 8), Some((2, 9, 0)));
+        // Groups begin anew in each block of a cluster.
+        assert_eq!(pool.left_out(8, 2), Some((2, 9, 3)));
+    }
+}
