@@ -573,7 +573,7 @@ fn launches_that_begin_early() {
     folder.add("early.ptx", DEPENDENT);
     folder.add(
         "late.ptx",
-        &DEPENDENT.replace(
+        DEPENDENT.replace(
             "ld.global.u32 %r2, [%rd3];\n    griddepcontrol.wait;",
             "griddepcontrol.wait;\n    ld.global.u32 %r2, [%rd3];",
         ),

@@ -30,7 +30,7 @@ pub struct RegisterStep {
 
 /// What a warp has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Share {
+enum WarpRegisters {
     /// As many registers as it began with.
     Entry,
     /// So many for each thread, since a step.
@@ -42,13 +42,13 @@ enum Share {
 /// The registers of the warps of a cluster.
 #[derive(Default)]
 pub struct RegisterPool {
-    shares: Vec<Share>,
+    shares: Vec<WarpRegisters>,
 }
 
 impl RegisterPool {
-    fn share(&mut self, warp: usize) -> &mut Share {
+    fn share(&mut self, warp: usize) -> &mut WarpRegisters {
         if self.shares.len() <= warp {
-            self.shares.resize(warp + 1, Share::Entry);
+            self.shares.resize(warp + 1, WarpRegisters::Entry);
         }
         &mut self.shares[warp]
     }
@@ -57,12 +57,12 @@ impl RegisterPool {
     fn has_room(&self, block: std::ops::Range<usize>, warp: usize, count: u32, entry: u32) -> bool {
         let (mut held, mut given) = (0, 0);
         for other in block {
-            let share = self.shares.get(other).copied().unwrap_or(Share::Entry);
+            let share = self.shares.get(other).copied().unwrap_or(WarpRegisters::Entry);
             held += match share {
                 _ if other == warp => count,
-                Share::Entry => continue,
-                Share::Moved(count, _) => count,
-                Share::Ended(_) => 0,
+                WarpRegisters::Entry => continue,
+                WarpRegisters::Moved(count, _) => count,
+                WarpRegisters::Ended(_) => 0,
             };
             given += entry;
         }
@@ -71,17 +71,17 @@ impl RegisterPool {
 
     fn end(&mut self, warp: usize) {
         let share = self.share(warp);
-        *share = Share::Ended(match *share {
-            Share::Entry => None,
-            Share::Moved(_, step) => Some(step),
-            Share::Ended(step) => step,
+        *share = WarpRegisters::Ended(match *share {
+            WarpRegisters::Entry => None,
+            WarpRegisters::Moved(_, step) => Some(step),
+            WarpRegisters::Ended(step) => step,
         });
     }
 
     /// A warp that has moved registers, where, and one of its group that has ended and never did.
     fn left_out(&self, warps: usize, block_warps: usize) -> Option<(usize, u32, usize)> {
         let step = |warp: usize| match self.shares.get(warp) {
-            Some(&Share::Moved(_, step) | &Share::Ended(Some(step))) => Some(step),
+            Some(&WarpRegisters::Moved(_, step) | &WarpRegisters::Ended(Some(step))) => Some(step),
             _ => None,
         };
         let blocks = (0..warps).step_by(block_warps);
@@ -150,7 +150,7 @@ impl Warp {
             self.put(Front { mask, wait: Wait::Registers(step.count), ..front.clone() });
             return StepFlow::Waits;
         }
-        *block.registers.share(self.index()) = Share::Moved(step.count, front.pc);
+        *block.registers.share(self.index()) = WarpRegisters::Moved(step.count, front.pc);
         block.note_progress();
         StepFlow::Next
     }
@@ -170,9 +170,9 @@ mod tests {
     fn registers_come_from_who_has_given_some() {
         let mut pool = RegisterPool::default();
         assert!(!pool.has_room(0..8, 4, 232, 168));
-        *pool.share(0) = Share::Moved(40, 3);
+        *pool.share(0) = WarpRegisters::Moved(40, 3);
         assert!(pool.has_room(0..8, 4, 232, 168));
-        *pool.share(4) = Share::Moved(232, 7);
+        *pool.share(4) = WarpRegisters::Moved(232, 7);
         assert!(!pool.has_room(0..8, 5, 232, 168));
         pool.end(1);
         assert!(pool.has_room(0..8, 5, 232, 168));
@@ -183,11 +183,11 @@ mod tests {
         let mut pool = RegisterPool::default();
         assert_eq!(pool.left_out(8, 8), None);
         for warp in 4..8 {
-            *pool.share(warp) = Share::Moved(40, 3);
+            *pool.share(warp) = WarpRegisters::Moved(40, 3);
         }
         pool.end(6);
         assert_eq!(pool.left_out(8, 8), None);
-        *pool.share(2) = Share::Moved(232, 9);
+        *pool.share(2) = WarpRegisters::Moved(232, 9);
         assert_eq!(pool.left_out(8, 8), Some((2, 9, 0)));
         // Groups begin anew in each block of a cluster.
         assert_eq!(pool.left_out(8, 2), Some((2, 9, 3)));

@@ -150,7 +150,7 @@ impl ProductQueue {
     /// How many products have begun in all groups but the last few.
     fn begun_in_done(&mut self, keep: u32) -> u32 {
         let done = self.begun_before.len().saturating_sub(keep as usize);
-        if let Some(last) = self.begun_before.drain(..done).last() {
+        if let Some(last) = self.begun_before.drain(..done).next_back() {
             self.begun_in_done = last;
         }
         self.begun_in_done
