@@ -24,6 +24,9 @@ pub fn symptoms(rule: &str) -> Option<Symptoms> {
     let near = |kinds| Some(Symptoms { kinds, anywhere: false, unseen: None });
     match rule {
         "missing-barrier" | "global-race" | "missing-async-wait" | "exit-before-barrier" => near(ORDER),
+        // What works on its own is in the way of many, or of its barrier.
+        "async-race" => Some(Symptoms { kinds: &[Race, Uninitialised, InvalidOperand], anywhere: true, unseen: None }),
+        "async-deadlock" => Some(Symptoms { kinds: &[Deadlock, InvalidOperand], anywhere: true, unseen: None }),
         "divergent-barrier" | "barrier-thread-count" => Some(Symptoms { kinds: MEETING, anywhere: true, unseen: None }),
         "warp-sync-divergence" => near(MEETING),
         "misaligned-access" => near(&[Misaligned, InvalidOperand]),

@@ -173,9 +173,9 @@ mod tests {
         *pool.share(0) = WarpRegisters::Moved(40, 3);
         assert!(pool.has_room(0..8, 4, 232, 168));
         *pool.share(4) = WarpRegisters::Moved(232, 7);
-        assert!(!pool.has_room(0..8, 5, 232, 168));
+        assert!(!pool.has_room(0..8, 5, 240, 168));
         pool.end(1);
-        assert!(pool.has_room(0..8, 5, 232, 168));
+        assert!(pool.has_room(0..8, 5, 240, 168));
     }
 
     #[test]
