@@ -11,7 +11,7 @@ use std::time::Duration;
 /// What each integer is, but for kernels that say `// n: 0`.
 const NUMBER: i64 = 7;
 
-/// Bytes of each buffer, of counted numbers in single precision.
+/// Bytes of each buffer: zeros in the first, which kernels write and have their flags in, counted numbers in single precision in the others.
 const BUFFER: u64 = 1 << 18;
 
 /// Bytes of a tensor map.
@@ -86,7 +86,7 @@ impl LabelledLaunch<'_> {
                     Arg::Bytes(map.encode().map_err(DeviceError::Launch)?.to_vec())
                 }
                 _ => {
-                    let buffer = counted(cpu)?;
+                    let buffer = if common.is_none() { zeros(cpu)? } else { counted(cpu)? };
                     common = Some(buffer);
                     Arg::Buffer(buffer)
                 }
@@ -99,6 +99,12 @@ impl LabelledLaunch<'_> {
         cpu.launch(module, &self.pair.name, config, &arguments)?;
         cpu.synchronise()
     }
+}
+
+fn zeros(cpu: &mut Cpu) -> Result<Buffer, DeviceError> {
+    let buffer = cpu.alloc(BUFFER)?;
+    cpu.upload(buffer, &vec![0; BUFFER as usize])?;
+    Ok(buffer)
 }
 
 fn counted(cpu: &mut Cpu) -> Result<Buffer, DeviceError> {

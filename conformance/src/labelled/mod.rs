@@ -87,11 +87,7 @@ pub(crate) fn run(names: &[String], show: usize, require: f64) -> Result<(), Box
                 continue;
             }
             let [bad, good] = [true, false].map(|mistaken| compilers.compile(build, &source, mistaken));
-            let (bad, good) = (bad?, good?);
-            let mut tally = tally(pairs, (class, build.name), [&bad, &good])?;
-            if runs {
-                tally.execution = execute(pairs, (class, build.name), [&bad, &good])?;
-            }
+            let tally = tally(pairs, (class, build.name), [&bad?, &good?], runs)?;
             line += &format!("{:>22}", figures(&tally));
             total.add(tally);
         }
@@ -129,36 +125,6 @@ fn print_totals(totals: Vec<Tally>, show: usize, require: f64) -> Result<(), Box
     }
 }
 
-/// Runs the kernels of a class with and without mistakes.
-fn execute(
-    pairs: &[Pair],
-    (class, build): (&str, &str),
-    texts: [&str; 2],
-) -> Result<Execution, Box<dyn std::error::Error>> {
-    let [bad_kernels, good_kernels] = texts.map(kernels_of);
-    let (bad_kernels, good_kernels) = (bad_kernels?, good_kernels?);
-    let [bad, good] = texts.map(|text| execution::failing(text, pairs));
-    let (bad, good) = (bad?, good?);
-    let mut execution = Execution::default();
-    for pair in pairs {
-        let name = format!("{class} {build} {}", pair.name);
-        let (Some(mistaken), Some(right)) = (bad_kernels.get(&pair.name), good_kernels.get(&pair.name)) else {
-            continue;
-        };
-        if good.contains(&pair.name) {
-            execution.failing_twins.push(name.clone());
-        }
-        if mistaken.code == right.code || pair.gone.iter().any(|gone| gone == build) {
-            continue;
-        }
-        execution.run += 1;
-        if !bad.contains(&pair.name) {
-            execution.silent.push(name);
-        }
-    }
-    Ok(execution)
-}
-
 fn figures(tally: &Tally) -> String {
     format!("{} of {}, {} false", tally.found, tally.left, tally.false_alarms.len())
 }
@@ -167,9 +133,14 @@ fn tally(
     pairs: &[Pair],
     (class, build): (&str, &str),
     [bad, good]: [&str; 2],
+    runs: bool,
 ) -> Result<Tally, Box<dyn std::error::Error>> {
     let [bad_kernels, good_kernels] = [bad, good].map(kernels_of);
     let (bad_kernels, good_kernels) = (bad_kernels?, good_kernels?);
+    let [failing, failing_twins] = match runs {
+        true => [execution::failing(bad, pairs)?, execution::failing(good, pairs)?],
+        false => Default::default(),
+    };
     let [found, alarms] = [lint(bad, &bad_kernels, None)?, lint(good, &good_kernels, None)?];
     // The same with the block known, once for each block that the class has.
     let mut known: BTreeMap<[u32; 3], [Findings; 2]> = BTreeMap::new();
@@ -190,10 +161,19 @@ fn tally(
                 tally.false_alarms.push(format!("{name}{with}: {}", joined(rules)));
             }
         }
+        if failing_twins.contains(&pair.name) {
+            tally.execution.failing_twins.push(name.clone());
+        }
         if bad.code == good.code || pair.gone.iter().any(|gone| gone == build) {
             continue;
         }
         tally.left += 1;
+        if runs {
+            tally.execution.run += 1;
+            if !failing.contains(&pair.name) {
+                tally.execution.silent.push(name.clone());
+            }
+        }
         let is_found = found.contains_key(&pair.name);
         tally.found += usize::from(is_found);
         let is_found_known = found_known.contains_key(&pair.name);

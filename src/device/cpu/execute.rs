@@ -261,8 +261,13 @@ impl Warp {
 
     /// Some lanes of a front wait for others of their warp; the rest goes on.
     pub(super) fn await_lanes(&mut self, front: &Front, mask: u32) -> StepFlow {
+        self.wait_for(front, mask, Wait::Lanes)
+    }
+
+    /// Some lanes of a front wait, and try their step again then; the rest goes on.
+    pub(super) fn wait_for(&mut self, front: &Front, mask: u32, wait: Wait) -> StepFlow {
         self.put(Front { pc: front.pc + 1, mask: front.mask & !mask, ..front.clone() });
-        self.put(Front { mask, wait: Wait::Lanes, ..front.clone() });
+        self.put(Front { mask, wait, ..front.clone() });
         StepFlow::Waits
     }
 

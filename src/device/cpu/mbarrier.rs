@@ -373,7 +373,7 @@ impl Warp {
         let operand = self.operand(front, mask, step.operand, launch, block)?;
         let is_wait = matches!(step.kind, MBarrierKind::Wait { .. });
         let is_weak = matches!(step.kind, MBarrierKind::Init | MBarrierKind::Invalidate);
-        let mut states = [0; WARP];
+        let (mut states, mut failed) = ([0; WARP], 0);
         for lane in lanes_of(mask) {
             let who = Who { pc: front.pc, warp: self.index(), lane };
             let offset = self.object(who, &step.place, addresses[lane], launch, block)?;
@@ -387,12 +387,14 @@ impl Warp {
                 )?;
             }
             block.check_order(who, step.kind, offset, launch)?;
-            if !is_wait {
+            if is_wait {
+                let fails = Self::tries_first(who, step.kind, (offset, operand[lane]), launch, block)?;
+                failed |= u32::from(fails) << lane;
+            } else {
                 states[lane] = self.change(who, step, offset, operand[lane], launch, block)?;
             }
         }
         if is_wait {
-            let failed = self.fail_first_tries(front, mask, step, launch, block)?;
             let over = self.waits_over(front, mask & !failed, step, launch, block)?;
             return Ok(self.let_go(front, mask, [over, failed], step));
         }
@@ -510,34 +512,25 @@ impl Warp {
         Ok(())
     }
 
-    /// The lanes that try for the first time to get past a phase that is not over as far as copies go that have landed: a wait may give up
+    /// Whether a thread tries for the first time to get past a phase that is not over as far as copies go that have landed: a wait may give up
     /// before it is (PTX ISA 9.7.13.15.16, `mbarrier.try_wait`), and does once for each thread and phase, so that it is noticed who does not
     /// look or try again. Where all copies land at once, nobody waits for them.
-    fn fail_first_tries(
-        &self,
-        front: &Front,
-        mask: u32,
-        step: &MBarrierStep,
+    fn tries_first(
+        who: Who,
+        kind: MBarrierKind,
+        (offset, operand): (usize, u64),
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
-    ) -> Result<u32, StepFailure> {
-        let addresses = self.addresses(front, mask, &step.place, launch, block)?;
-        let operand = self.operand(front, mask, step.operand, launch, block)?;
-        let (warp, warps) = (self.index(), block.clocks.warps());
-        let mut failed = 0;
-        for lane in lanes_of(mask) {
-            let who = Who { pc: front.pc, warp, lane };
-            let offset = self.object(who, &step.place, addresses[lane], launch, block)?;
-            let fails = block.update(launch, who, offset, |object| {
-                let is_over = object.is_over(step.kind, offset, operand[lane])?;
-                object.tried.resize(warps, 0);
-                let again = object.tried[warp] >> lane & 1 != 0;
-                object.tried[warp] |= u32::from(!is_over) << lane;
-                Ok(!is_over && !again)
-            })?;
-            failed |= u32::from(fails) << lane;
-        }
-        Ok(failed)
+    ) -> Result<bool, StepFailure> {
+        let warps = block.clocks.warps();
+        block.update(launch, who, offset, |object| {
+            let is_over = object.is_over(kind, offset, operand)?;
+            object.tried.resize(warps, 0);
+            let tried = &mut object.tried[who.warp];
+            let again = *tried >> who.lane & 1 != 0;
+            *tried |= u32::from(!is_over) << who.lane;
+            Ok(!is_over && !again)
+        })
     }
 
     /// The lanes whose phases are over: what was done before these phases ended is known to them.

@@ -751,8 +751,8 @@ pub struct Program {
     pub wants_cluster: bool,
     /// Launches say how many clusters there are, and not how many blocks (`.blocksareclusters`).
     pub counts_clusters: bool,
-    /// Registers of a thread at most (`.maxnreg`).
-    pub registers: Option<u32>,
+    /// Registers that each thread has when it starts, if the assembler can tell (`setmaxnreg`).
+    pub entry_registers: Option<u32>,
     /// Blocks must not have more threads (`.maxntid`).
     pub most_threads: Option<u64>,
     /// What it can write, once it has been launched.

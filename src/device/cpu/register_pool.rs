@@ -1,23 +1,13 @@
 //! Registers that warps give back and ask for: `setmaxnreg` (PTX ISA 9.7.19.5).
 //!
-//! A block begins with as many registers for each thread as its launch bounds leave, and warps move them among themselves. How many a
-//! kernel begins with is up to the assembler, so that the most that it can have is taken here: who waits then waits on every device.
+//! A block begins with as many registers for each thread as its launch bounds leave, and warps move them among themselves. Where the
+//! assembler cannot tell how many these are it leaves the instruction out, and nobody waits.
 
 use super::block::BlockState;
 use super::kernel_launch::KernelLaunch;
-use super::program::Program;
 use super::warp::{Front, StepFailure, StepFlow, Wait, Warp};
+use super::warpgroup::WARPS;
 use crate::device::error::FaultKind;
-
-/// Registers of 32 bits that a block can have (CUDA C++ programming guide, "Technical specifications": compute capability 9.0 and newer).
-const OF_BLOCK: u32 = 64 * 1024;
-
-/// Registers are given in multiples of so many for each thread, and at most so many.
-const UNIT: u32 = 8;
-const MOST: u32 = 256;
-
-/// Warps of a group.
-const GROUP: usize = 4;
 
 /// `setmaxnreg`
 #[derive(Clone, Copy, Debug)]
@@ -87,22 +77,13 @@ impl RegisterPool {
         let blocks = (0..warps).step_by(block_warps);
         let groups = blocks.flat_map(|first| {
             let end = first + block_warps;
-            (first..end).step_by(GROUP).map(move |first| first..(first + GROUP).min(end))
+            (first..end).step_by(WARPS).map(move |first| first..(first + WARPS).min(end))
         });
         groups.into_iter().find_map(|group| {
             let (moved, at) = group.clone().find_map(|warp| Some((warp, step(warp)?)))?;
             Some((moved, at, group.into_iter().find(|&warp| step(warp).is_none())?))
         })
     }
-}
-
-/// The most registers that each thread of a kernel can begin with; `None` where assemblers ignore `setmaxnreg` for want of bounds.
-fn entry(program: &Program, threads: u32) -> Option<u32> {
-    if program.registers.is_none() && program.most_threads.is_none() && program.required_block.is_none() {
-        return None;
-    }
-    let most = (OF_BLOCK / threads.max(1)).min(MOST) / UNIT * UNIT;
-    Some(program.registers.map_or(most, |count| count.next_multiple_of(UNIT).min(most)))
 }
 
 impl BlockState {
@@ -129,9 +110,8 @@ impl BlockState {
     }
 
     fn has_registers(&self, rank: usize, warp: usize, count: u32, launch: &KernelLaunch<'_>) -> bool {
-        let threads = launch.shape.block.iter().product();
-        entry(launch.program, threads)
-            .is_none_or(|entry| self.registers.has_room(self.cluster.warps_of(rank), warp, count, entry))
+        let entry = launch.program.entry_registers;
+        entry.is_none_or(|entry| self.registers.has_room(self.cluster.warps_of(rank), warp, count, entry))
     }
 }
 
@@ -146,9 +126,7 @@ impl Warp {
         block: &mut BlockState,
     ) -> StepFlow {
         if step.increases && !block.has_registers(self.rank(), self.index(), step.count, launch) {
-            self.put(Front { pc: front.pc + 1, mask: front.mask & !mask, ..front.clone() });
-            self.put(Front { mask, wait: Wait::Registers(step.count), ..front.clone() });
-            return StepFlow::Waits;
+            return self.wait_for(front, mask, Wait::Registers(step.count));
         }
         *block.registers.share(self.index()) = WarpRegisters::Moved(step.count, front.pc);
         block.note_progress();

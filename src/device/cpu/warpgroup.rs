@@ -19,7 +19,7 @@ use std::collections::VecDeque;
 /// Rows of the result that a warp has.
 pub const ROWS: usize = 16;
 /// Warps of a group.
-const WARPS: usize = 4;
+pub const WARPS: usize = 4;
 
 /// Where a factor is.
 pub enum ProductFactor {
@@ -246,9 +246,7 @@ impl Warp {
     pub fn wait_products(&mut self, front: &Front, mask: u32, keep: u32, block: &mut BlockState) -> StepFlow {
         let wanted = self.products.begun_in_done(keep);
         if !block.products.have_begun(self.group(block), wanted) {
-            self.put(Front { pc: front.pc + 1, mask: front.mask & !mask, ..front.clone() });
-            self.put(Front { mask, wait: Wait::Products(wanted), ..front.clone() });
-            return StepFlow::Waits;
+            return self.wait_for(front, mask, Wait::Products(wanted));
         }
         for register in self.products.take_done(keep).iter().flat_map(|product| &product.registers) {
             self.registers.complete(*register);

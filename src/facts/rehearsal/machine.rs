@@ -230,9 +230,8 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             Some((reg, wanted)) => {
                 let (yes, no) = self.warps[index].registers[reg].truths(mask);
                 let (done, left) = if wanted { (yes, no) } else { (no, yes) };
-                let unknown = mask & !(done | left);
-                if unknown != 0 {
-                    return self.undecided(index, place, step, unknown);
+                if mask & !(done | left) != 0 {
+                    return self.undecided(index, place, step);
                 }
                 (done, left)
             }
@@ -270,7 +269,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
     }
 
     /// What is not known to be executed: what it would have written is unknown, too. A branch leads to where its ways meet.
-    fn undecided(&mut self, index: usize, place: usize, step: &RehearsedStep, unknown: u32) -> StepOutcome {
+    fn undecided(&mut self, index: usize, place: usize, step: &RehearsedStep) -> StepOutcome {
         if matches!(step.action, RehearsedAction::Store(..)) {
             self.contents.clear();
         }
@@ -283,7 +282,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
         let warp = &mut self.warps[index];
         let mask = warp.lanes[place].mask;
         for &(reg, _) in &step.writes {
-            warp.registers[reg].set(mask & unknown | mask, LaneNumbers::UNKNOWN);
+            warp.registers[reg].set(mask, LaneNumbers::UNKNOWN);
         }
         warp.lanes[place].at += 1;
         Ok(())

@@ -17,6 +17,7 @@ pub use touches::Disorder;
 pub use warp::RehearsedLaunch;
 
 use super::Facts;
+use super::device::MAX_THREADS;
 use super::expr::Axis;
 use crate::ids::InstId;
 use crate::ir::DirectiveKind;
@@ -85,8 +86,7 @@ pub enum Rehearsal {
 /// Steps of a rehearsal.
 const STEPS: usize = 300_000;
 
-/// Threads of a block and blocks of a cluster at most.
-const MOST_THREADS: u32 = 1024;
+/// Blocks of a cluster at most.
 const MOST_BLOCKS: u32 = 4;
 
 /// Sizes that are rehearsed: rings of some stages go round several times; and one for kernels that divide work into tiles.
@@ -109,13 +109,19 @@ pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault
     let plan = if launches.is_empty() { return None } else { plan::plan(facts) };
     let mut found: Option<(RehearsedLaunch, ProtocolFault)> = None;
     let mut times = 0;
+    let mut left = launches.len();
     for launch in launches {
+        // A fault has to be seen twice.
+        if times + left < 2 {
+            return None;
+        }
+        left -= 1;
         match RehearsedCluster::new(facts, &plan, launch).run(facts.budget(STEPS)) {
             Rehearsal::Complete => return None,
             Rehearsal::Unknown => {}
             Rehearsal::ProtocolFault(fault) => {
                 let first = found.get_or_insert((launch, fault)).1;
-                times += u32::from(first.inst == fault.inst);
+                times += usize::from(first.inst == fault.inst);
             }
         }
     }
@@ -137,7 +143,7 @@ fn block(facts: &Facts<'_, '_>) -> Option<[u32; 3]> {
         _ => return None,
     };
     let threads = block.iter().try_fold(1_u32, |product, &extent| product.checked_mul(extent))?;
-    (1..=MOST_THREADS).contains(&threads).then_some(block)
+    (1..=MAX_THREADS).contains(&u64::from(threads)).then_some(block)
 }
 
 /// How many blocks a cluster has, if the rehearsal can run them.

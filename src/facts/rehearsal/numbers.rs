@@ -1,6 +1,6 @@
 //! A number for each lane of a warp.
 
-/// LaneGroup of a warp.
+/// Lanes of a warp.
 pub(super) const LANES: usize = 32;
 
 /// A number for each lane; `None` where it is not known.

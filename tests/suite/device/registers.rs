@@ -22,7 +22,7 @@ fn fault(bounds: &str, body: &str) -> Fault {
     }
 }
 
-const BOUNDS: &str = ".maxntid 384, 1, 1";
+const BOUNDS: &str = ".maxntid 384, 1, 1\n.minnctapersm 1";
 const GIVE: &str = "setmaxnreg.dec.sync.aligned.u32 40;";
 const ASK: &str = "@%p1 bra done; setmaxnreg.inc.sync.aligned.u32 232; done: bar.sync 0;";
 
@@ -37,6 +37,7 @@ fn registers_have_to_come_from_somebody() {
     go(BOUNDS, &ASK.replace("232", "168")).expect("it runs");
     // Assemblers ignore the instruction where they do not know what a kernel begins with.
     go("", ASK).expect("it runs");
+    go(".maxntid 384, 1, 1", ASK).expect("it runs");
 }
 
 /// A kernel that is bounded by hand has less to give.

@@ -40,6 +40,7 @@ use super::lanes::{Compute, unary};
 use super::memory::FUNCTION_WINDOW;
 use super::program::{Code, Constant, Insight, Op, ParameterSlot, Program, RegisterSlot, Step};
 use super::register_pool::RegisterStep;
+use crate::facts::device::EntryRegisters;
 use crate::ids::{FuncId, FunctionId, InstId, RegId, VarId};
 use crate::ir::{DirectiveKind, Module, Operand, OperandKind, Symbol, VariableRole};
 use crate::isa::{Effects, ScalarType, StateSpace, op, word};
@@ -373,6 +374,8 @@ impl<'s> Decoder<'_, 's> {
 
     fn read_directives(&mut self, kernel: FunctionId) -> Result<()> {
         let module = self.module;
+        let entry = EntryRegisters::of(module, kernel).filter(|entry| entry.is_certain);
+        self.program.entry_registers = entry.and_then(|entry| entry.limit);
         for directive in &module.directives[module[kernel].directives.indices()] {
             let numbers: Vec<u64> = module
                 .list(directive.args)
@@ -387,7 +390,6 @@ impl<'s> Decoder<'_, 's> {
                 }
                 DirectiveKind::BlocksAreClusters => self.program.counts_clusters = true,
                 DirectiveKind::ExplicitCluster => self.program.wants_cluster = true,
-                DirectiveKind::MaxNreg => self.program.registers = Some(extent(0)),
                 DirectiveKind::MaxNtid => {
                     self.program.most_threads =
                         Some(numbers.iter().fold(1, |threads, &extent| threads.saturating_mul(extent)))
