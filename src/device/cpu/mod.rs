@@ -88,7 +88,8 @@ const MOST_CLUSTER_BLOCKS: u32 = 16;
 /// What the interpreter looks for besides running the kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checks {
-    /// Data races, in shared and global memory. Costs time, and mostly twice the memory that kernels access, at most eleven times.
+    /// Data races, in shared and global memory. Costs time, and mostly twice the memory that kernels access, at most eleven times, where
+    /// threads of different warps share words up to forty times.
     pub races: bool,
     /// Bytes that this may take for global memory, if half of the machine's free memory is not less. Where it does not suffice, races
     /// are not looked for: see [`Device::unwatched`].

@@ -282,8 +282,8 @@ impl WordRuns {
 pub enum Row {
     /// The last writes and two reads, as runs.
     Runs(WordRuns),
-    /// The same for each word.
-    Cells(Box<[Cell; ROW]>),
+    /// The same for each word, or for each half or byte of a word where threads have parts of one.
+    Cells(Cells),
     /// There was no memory for them.
     Lost,
 }
@@ -299,7 +299,7 @@ impl Row {
     pub fn get(&self, word: usize, which: usize) -> Option<ShadowAccess> {
         match self {
             Self::Runs(runs) => runs.get(word, which),
-            Self::Cells(cells) => cells[word].get(which),
+            Self::Cells(cells) => cells.of_word(word).iter().rev().find_map(|cell| cell.get(which)),
             Self::Lost => None,
         }
     }
@@ -321,7 +321,11 @@ impl Row {
             self.split(budget);
         }
         let Self::Cells(cells) = self else { return None };
-        words.into_iter().find_map(|word| Some((word, cells[word].note((key, step), (writes, changes), ordered)?)))
+        words.into_iter().find_map(|word| {
+            cells.refine(word, key, budget);
+            let parts = cells.parts(word, key).map(|cell| cell.note((key, step), (writes, changes), ordered));
+            Some((word, parts.fold(None, Option::or)?))
+        })
     }
 
     /// Notes a run, unless an access of it races with an earlier one. Whether it was noted.
@@ -341,13 +345,16 @@ impl Row {
         let Self::Cells(cells) = self else { return true };
         let parts = || lanes_of(run.words).flat_map(|word| (0..run.lanes_of_word()).map(move |part| (word, part)));
         let races = |(word, part): (usize, u32)| {
-            cells[word].race(run.key_of_part(word, part), (writes, changes), ordered).is_some()
+            let key = run.key_of_part(word, part);
+            cells.refine(word, key, budget);
+            cells.parts(word, key).any(|cell| cell.race(key, (writes, changes), ordered).is_some())
         };
         if parts().any(races) {
             return false;
         }
         for (word, part) in parts() {
-            cells[word].set((run.key_of_part(word, part), run.step), writes, ordered);
+            let key = run.key_of_part(word, part);
+            cells.parts(word, key).for_each(|cell| cell.set((key, run.step), writes, ordered));
         }
         true
     }
@@ -356,33 +363,104 @@ impl Row {
     #[cold]
     fn split(&mut self, budget: &PageBudget) {
         let Self::Runs(runs) = self else { return };
-        if !budget.take(size_of::<[Cell; ROW]>() as u64) {
+        let mut runs = runs.all().to_vec();
+        runs.sort_by_key(|run| run.which);
+        let most = runs.iter().map(WordRun::lanes_of_word).max().unwrap_or(1) as usize;
+        let Some(mut cells) = Cells::new(most, budget).or_else(|| Cells::new(1, budget)) else {
             budget.lack(4 * ROW as u64);
             *self = Self::Lost;
             return;
-        }
-        let mut cells = Box::new([Cell::default(); ROW]);
-        let mut runs = runs.all().to_vec();
-        runs.sort_by_key(|run| run.which);
+        };
         for run in runs {
-            let last = run.lanes_of_word() - 1;
             for word in lanes_of(run.words) {
-                let mut put = |which: usize, part: u32| {
-                    (cells[word].keys[which], cells[word].steps[which]) = (run.key_of_part(word, part), run.step);
-                };
-                match usize::from(run.which) {
-                    // Of lanes that share a word the last one stays, as it does where they come one by one, and of reads the first one,
-                    // too, unless another thread is the second one.
-                    1 if last > 0 => {
-                        put(1, 0);
-                        put(2, last);
+                for part in 0..run.lanes_of_word() {
+                    let key = run.key_of_part(word, part);
+                    for cell in cells.parts(word, key) {
+                        // Of reads that share a record, the first one stays, too.
+                        let is_second = run.which == 1 && cell.keys[1] != 0;
+                        let which = if is_second { 2 } else { usize::from(run.which) };
+                        (cell.keys[which], cell.steps[which]) = (key, run.step);
                     }
-                    which => put(which, last),
                 }
             }
         }
         *self = Self::Cells(cells);
     }
+}
+
+/// Records of the words of a row, or of their halves or bytes.
+pub struct Cells(Box<[Cell]>);
+
+/// The parts that are needed to tell these bytes of a word from others.
+const fn parts_of(bytes: u64) -> usize {
+    match bytes >> BYTES.trailing_zeros() {
+        0 | 0b1111 => 1,
+        0b0011 | 0b1100 => 2,
+        _ => 4,
+    }
+}
+
+impl Cells {
+    /// So many for each word, if there is memory.
+    fn new(parts: usize, budget: &PageBudget) -> Option<Self> {
+        let count = parts * ROW;
+        budget.take((count * size_of::<Cell>()) as u64).then(|| Self(vec![Cell::default(); count].into()))
+    }
+
+    /// How many a word has.
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.0.len() / ROW
+    }
+
+    #[inline(always)]
+    fn of_word(&self, word: usize) -> &[Cell] {
+        let count = self.count();
+        &self.0[word * count..][..count]
+    }
+
+    /// Those of the bytes that an access has of a word, by its key.
+    #[inline(always)]
+    fn parts(&mut self, word: usize, key: u64) -> impl Iterator<Item = &mut Cell> {
+        let count = self.count();
+        let cells = self.0[word * count..][..count].iter_mut().enumerate();
+        cells.filter(move |&(part, _)| key & part_bytes(part, count) != 0).map(|(_, cell)| cell)
+    }
+
+    /// Gives the parts of words records of their own, if an access to some bytes of a word would take the record of another thread that
+    /// has other bytes of it.
+    #[inline(always)]
+    fn refine(&mut self, word: usize, key: u64, budget: &PageBudget) {
+        if key & BYTES == BYTES || parts_of(key & BYTES) <= self.count() {
+            return;
+        }
+        let is_other =
+            |&earlier: &u64| earlier != 0 && (earlier ^ key) & BYTES != 0 && (earlier ^ key) & (WHO | CLOCK) != 0;
+        if self.of_word(word).iter().any(|cell| cell.keys.iter().any(is_other)) {
+            self.part(parts_of(key & BYTES), budget);
+        }
+    }
+
+    #[cold]
+    fn part(&mut self, parts: usize, budget: &PageBudget) {
+        let Some(mut finer) = Self::new(parts, budget) else { return };
+        let each = parts / self.count();
+        for (at, cell) in finer.0.iter_mut().enumerate() {
+            let bytes = part_bytes(at % parts, parts);
+            let coarse = &self.0[at / each];
+            for which in (0..coarse.keys.len()).filter(|&which| coarse.keys[which] & bytes != 0) {
+                (cell.keys[which], cell.steps[which]) = (coarse.keys[which], coarse.steps[which]);
+            }
+        }
+        *self = finer;
+    }
+}
+
+/// The bytes of a part of a word that has so many, as in a key.
+#[inline(always)]
+const fn part_bytes(part: usize, count: usize) -> u64 {
+    let size = 4 / count;
+    (((1 << size) - 1) << (part * size)) << BYTES.trailing_zeros()
 }
 
 impl Cell {
@@ -413,16 +491,20 @@ impl Cell {
     #[inline(always)]
     fn set(&mut self, (mine, step): (u64, u32), writes: bool, ordered: &impl Fn(ShadowAccess) -> bool) {
         if writes {
-            // A partial write leaves the others' bytes in the record, so that a race with them is not lost.
-            let old = self.keys[0];
-            let kept = if (old ^ mine) & (WHO | CLOCK) == 0 { old & BYTES } else { 0 };
-            (self.keys[0], self.steps[0]) = (mine | kept, step);
+            (self.keys[0], self.steps[0]) = (mine | self.own_bytes(0, mine), step);
             return;
         }
         let is_other = (self.keys[1] ^ mine) & WHO != 0;
         let keeps_first = is_other && self.get(1).is_some_and(|first| !ordered(first));
         let which = if keeps_first { 2 } else { 1 };
-        (self.keys[which], self.steps[which]) = (mine, step);
+        (self.keys[which], self.steps[which]) = (mine | self.own_bytes(which, mine), step);
+    }
+
+    /// The bytes that a record already has of the same thread's accesses, so that a race with them is not lost.
+    #[inline(always)]
+    fn own_bytes(&self, which: usize, mine: u64) -> u64 {
+        let old = self.keys[which];
+        if (old ^ mine) & (WHO | CLOCK) == 0 { old & BYTES } else { 0 }
     }
 
     fn note(

@@ -112,3 +112,33 @@ fn blocks() {
     races(&set.replace("atom.global", "atom.acquire.gpu.global"));
     races("mov.u32 %r3, 1; st.volatile.global.u32 [%rd1], %r3;");
 }
+
+/// Threads of other warps and blocks that store bytes and halves of words: where they meet is a race, where they have words together none.
+#[test]
+fn parts_of_words() {
+    let store = |of: &str, size: u32, ty: &str| {
+        format!(
+            "mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mad.lo.u32 %r4, %r2, %r3, %r1; {of}
+            mul.wide.u32 %rd5, %r5, {size}; add.u64 %rd6, %rd1, %rd5; add.u32 %r6, %r4, 1; st.global.{ty} [%rd6], %r6;"
+        )
+    };
+    for (size, ty, threads) in [(1, "u8", 64), (2, "u16", 32)] {
+        let two = LaunchConfig::new([2, 1, 1], [threads, 1, 1]);
+        succeeds(&store("mov.u32 %r5, %r4;", size, ty), two);
+        // Each word has parts of both blocks.
+        succeeds(&store("shl.b32 %r5, %r1, 1; add.u32 %r5, %r5, %r2;", size, ty), two);
+        for of in
+            ["mov.u32 %r5, %r1;", "add.u32 %r5, %r1, %r2;", "shr.u32 %r5, %r4, 1;", "mad.lo.u32 %r5, %r2, 3, %r1;"]
+        {
+            fails(&store(of, size, ty), two, FaultKind::Race, "st.global");
+        }
+    }
+}
+
+/// Memory that may be a device's is memory.
+#[test]
+fn memory_mapped_devices() {
+    let body = "mov.u32 %r1, 5; st.mmio.relaxed.sys.global.u32 [%rd1], %r1; ld.mmio.relaxed.sys.global.u32 %r2, [%rd1];
+        add.u32 %r2, %r2, 1; st.global.u32 [%rd1+4], %r2;";
+    assert_eq!(succeeds(body, block(1))[..2], [5, 6]);
+}
