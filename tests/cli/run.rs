@@ -425,18 +425,19 @@ fn maps_of_pixels() {
     assert_eq!(out, floats(&right));
 }
 
-/// Samples between the texels of a row, and stores what it found to a surface.
+/// Samples between the texels of a row, and stores what it found to a surface, if the texels are in memory.
 const SAMPLE: &str = ".version 8.0
 .target sm_80
 .address_size 64
 .visible .entry sample(.param .u64 from, .param .u64 to)
 .reqntid 4, 1, 1
 {
-    .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %rd<9>;
+    .reg .pred %p1; .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %rd<9>;
     ld.param.u64 %rd1, [from]; ld.param.u64 %rd2, [to];
     mov.u32 %r1, %tid.x; cvt.rn.f32.u32 %f1, %r1; add.f32 %f1, %f1, 0f3F800000;
-    tex.1d.v4.f32.f32 {%f2, %f3, %f4, %f5}, [%rd1, {%f1}];
+    tex.1d.v4.f32.f32 {%f2, %f3, %f4, %f5}|%p1, [%rd1, {%f1}];
     shl.b32 %r2, %r1, 2; mov.b32 %r3, %f2;
+    @!%p1 mov.b32 %r3, 0;
     sust.b.1d.b32.trap [%rd2, {%r2}], {%r3};
     ret;
 }

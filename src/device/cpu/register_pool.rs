@@ -1,7 +1,8 @@
 //! Registers that warps give back and ask for: `setmaxnreg` (PTX ISA 9.7.19.5).
 //!
-//! A block begins with as many registers for each thread as its launch bounds leave, and warps move them among themselves. Where the
-//! assembler cannot tell how many these are it leaves the instruction out, and nobody waits.
+//! A block begins with as many registers for each thread as its launch bounds leave, and warps move them among themselves. A warp that ends
+//! gives none back: an H100 waits for ever for those that have left. Where the assembler cannot tell how many these are it leaves the
+//! instruction out, and nobody waits.
 
 use super::block::BlockState;
 use super::kernel_launch::KernelLaunch;
@@ -25,8 +26,6 @@ enum WarpRegisters {
     Entry,
     /// So many for each thread, since a step.
     Moved(u32, u32),
-    /// None: it has ended. The step that moved its registers last, if one did.
-    Ended(Option<u32>),
 }
 
 /// The registers of the warps of a cluster.
@@ -52,26 +51,16 @@ impl RegisterPool {
                 _ if other == warp => count,
                 WarpRegisters::Entry => continue,
                 WarpRegisters::Moved(count, _) => count,
-                WarpRegisters::Ended(_) => 0,
             };
             given += entry;
         }
         held <= given
     }
 
-    fn end(&mut self, warp: usize) {
-        let share = self.share(warp);
-        *share = WarpRegisters::Ended(match *share {
-            WarpRegisters::Entry => None,
-            WarpRegisters::Moved(_, step) => Some(step),
-            WarpRegisters::Ended(step) => step,
-        });
-    }
-
-    /// A warp that has moved registers, where, and one of its group that has ended and never did.
+    /// A warp that has moved registers, where, and one of its group that never did.
     fn left_out(&self, warps: usize, block_warps: usize) -> Option<(usize, u32, usize)> {
         let step = |warp: usize| match self.shares.get(warp) {
-            Some(&WarpRegisters::Moved(_, step) | &WarpRegisters::Ended(Some(step))) => Some(step),
+            Some(&WarpRegisters::Moved(_, step)) => Some(step),
             _ => None,
         };
         let blocks = (0..warps).step_by(block_warps);
@@ -87,12 +76,9 @@ impl RegisterPool {
 }
 
 impl BlockState {
-    /// A warp has ended: nobody waits for its registers, nor for products of its group.
+    /// A warp has ended: nobody waits for products of its group.
     pub fn end_warp(&mut self, warp: usize) {
         self.products.end(warp);
-        if !self.registers.shares.is_empty() {
-            self.registers.end(warp);
-        }
     }
 
     /// All warps have ended: those of a group have moved their registers together.
@@ -152,7 +138,7 @@ mod tests {
         assert!(pool.has_room(0..8, 4, 232, 168));
         *pool.share(4) = WarpRegisters::Moved(232, 7);
         assert!(!pool.has_room(0..8, 5, 240, 168));
-        pool.end(1);
+        *pool.share(1) = WarpRegisters::Moved(40, 3);
         assert!(pool.has_room(0..8, 5, 240, 168));
     }
 
@@ -163,7 +149,6 @@ mod tests {
         for warp in 4..8 {
             *pool.share(warp) = WarpRegisters::Moved(40, 3);
         }
-        pool.end(6);
         assert_eq!(pool.left_out(8, 8), None);
         *pool.share(2) = WarpRegisters::Moved(232, 9);
         assert_eq!(pool.left_out(8, 8), Some((2, 9, 0)));

@@ -466,3 +466,25 @@ fn products_of_bits() {
     assert_eq!(product("xor")[..3], [32, 33, 34]);
     assert_eq!(product("xor")[32], 32);
 }
+
+/// `fma.oob` gives zero where a factor is what copies leave outside of a tensor, as an H100 does.
+#[test]
+fn products_out_of_bounds() {
+    let edges = [0x7ff7, 0xfff7, 0x7ff6, 0x7e00, 0x7c00, 0x3c00, 0, 0x8000];
+    let pairs: Vec<(u32, u32)> = edges.iter().flat_map(|&a| edges.map(|b| (a, b))).collect();
+    let is_out = |bits: u32| bits & 0x7fff == 0x7ff7;
+    for (ty, sat) in [("f16", ".sat"), ("f16", ""), ("f16", ".relu"), ("bf16", ""), ("bf16", ".relu")] {
+        let of =
+            |oob: &str| apply(&format!("fma.rn{oob}{sat}.{ty} %h5, %h1, %h3, %h1; cvt.u32.u16 %r12, %h5;"), &pairs);
+        for ((&(a, b), (found, _)), (usual, _)) in pairs.iter().zip(of(".oob")).zip(of("")) {
+            let right = if is_out(a) || is_out(b) { 0 } else { usual };
+            assert_eq!(found, right, "{ty}{sat} of {a:#x}, {b:#x}");
+        }
+    }
+    // An addend may be anything, and halves of a word are on their own.
+    let addend = |a: u32| {
+        apply(&format!("mov.b32 %r14, {a}; fma.rn.oob.f16x2 %r12, %r10, %r11, %r14;"), &[(0x3c00_7ff7, 0x4000_3c00)])
+    };
+    assert_eq!(addend(0x3c00_7ff7)[0].0, 0x4200_0000);
+    assert_eq!(addend(0x7ff7_3c00)[0].0, 0x7fff_0000);
+}

@@ -35,6 +35,9 @@ fn registers_have_to_come_from_somebody() {
     assert!(fault.message.contains("for 232 registers each"), "{fault}");
     // Who asks for what a block of this size has anyway waits for nobody.
     go(BOUNDS, &ASK.replace("232", "168")).expect("it runs");
+    // Those of a group that has ended come back to nobody, as on an H100.
+    let ends = "setp.lt.u32 %p2, %r1, 128; @%p2 bra end; @%p1 bra done; setmaxnreg.inc.sync.aligned.u32 232; done: bar.sync 1, 256; end:";
+    assert_eq!(self::fault(BOUNDS, ends).kind, FaultKind::Deadlock);
     // Assemblers ignore the instruction where they do not know what a kernel begins with.
     go("", ASK).expect("it runs");
     go(".maxntid 384, 1, 1", ASK).expect("it runs");

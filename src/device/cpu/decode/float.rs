@@ -291,6 +291,12 @@ pub fn extremum(format: FloatFormat, larger: bool, keep_nan: bool, a: u64, b: u6
     }
 }
 
+/// Whether `fma.oob` takes a factor of 16 bits for what copies of tensors leave outside of the tensor, and gives zero whatever else there
+/// is. The manual names that number without its bits; those are an H100's, which takes no notice of the sign.
+const fn is_out_of_bounds(bits: u64) -> bool {
+    bits & 0x7fff == 0x7ff7
+}
+
 impl Decoder<'_, '_> {
     /// `add` … `rem` of any type.
     pub(super) fn arithmetic(&mut self, words: &Words<'_>) -> Result<()> {
@@ -335,6 +341,13 @@ impl Decoder<'_, '_> {
         let compute = match (format, rounding) {
             (FloatFormat::F32, Rounding::Nearest) if ty.lanes() == 1 => single(basic, finish),
             (FloatFormat::F64, Rounding::Nearest) if finish == Finish::default() => double(basic),
+            (FloatFormat::F16 | FloatFormat::BF16, Rounding::Nearest) if words.has(word::OOB) => {
+                let f = exactly(basic, format, rounding);
+                spread(ty, move |a, b, c| match [a, b].into_iter().any(is_out_of_bounds) {
+                    true => 0,
+                    false => finish.rounded(format, f(a, b, c), || exactly(basic, format, Rounding::Zero)(a, b, c)),
+                })
+            }
             (FloatFormat::F16 | FloatFormat::BF16, Rounding::Nearest) => {
                 super::half_float::half(ty, format, basic, finish)
             }

@@ -79,7 +79,9 @@ impl Decoder<'_, '_> {
             releases: words.has(word::RELEASE),
             narrow: words.has(word::CTA),
         };
-        let strong = words.one_of(&[word::VOLATILE, word::RELAXED, word::MMIO]).is_some() || order.releases;
+        // Devices that are mapped into memory are not modelled: an operation on one is a strong one on memory.
+        let strong = words.one_of(&[word::MMIO, word::VOLATILE, word::RELAXED]).is_some() || order.releases;
+        words.ignore(&[word::VOLATILE, word::RELAXED]);
         let acquires = order.acquires;
         words.ignore(&[word::V2, word::V4, word::V8]);
         let operand = self.operand(of)?;

@@ -1,6 +1,6 @@
 //! Textures and surfaces, by handles in registers.
 
-use super::super::program::{Op, RegisterSlot};
+use super::super::program::{Constant, Op, RegisterSlot};
 use super::super::texture::{BeyondSurface, FetchType, SurfaceAccess, TextureFetch};
 use super::words::Words;
 use super::{Decoder, Result};
@@ -85,12 +85,24 @@ impl Decoder<'_, '_> {
         let (handle, coordinates, layer) = self.image_place(words, 1, coordinate)?;
         let is_integer = coordinate == ScalarType::S32;
         let to = self.operand(0)?;
+        let (to, is_resident) = match to.kind {
+            OperandKind::Pair(list) => match *self.module.list(list) {
+                [to, is_resident] => (to, Some(is_resident)),
+                _ => return Err(self.refuse_form()),
+            },
+            _ => (to, None),
+        };
         let results = self.image_results(to)?;
         if results.len() != 4 {
             return Err(self.refuse_form());
         }
         let fetch = TextureFetch { handle, coordinates, is_integer, is_cube, layer, results, ty, gathers };
         self.emit(Op::Texture(Box::new(fetch)));
+        // All images are in memory.
+        if let Some(is_resident) = is_resident {
+            let (to, yes) = (self.result_of(is_resident)?, self.constant(Constant::Bits(1)));
+            self.emit_copy(to, yes);
+        }
         Ok(())
     }
 
