@@ -2,6 +2,7 @@
 
 use super::DeviceError;
 use std::fs;
+use zerocopy::{FromZeros, KnownLayout};
 
 /// Bytes that programs can still get: what the system says is available, or less where a control group has a limit. On systems
 /// that do not tell, there is no limit, and allocations fail when they fail.
@@ -38,6 +39,14 @@ pub(crate) fn zeroed<T: Default>(count: u64) -> Option<Box<[T]>> {
     Some(elements.into_boxed_slice())
 }
 
+/// So many numbers of zero, in pages that the system gives when they are touched: most of a large buffer may never be. Nothing if it refuses.
+pub(crate) fn untouched<T: FromZeros + KnownLayout>(count: u64) -> Option<Box<[T]>>
+where
+    [T]: FromZeros + KnownLayout<PointerMetadata = usize>,
+{
+    <[T]>::new_box_zeroed_with_elems(usize::try_from(count).ok()?).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,5 +64,7 @@ mod tests {
     fn what_there_is_not_is_not_given() {
         assert!(zeroed::<u64>(u64::MAX / 8).is_none());
         assert_eq!(zeroed::<u8>(3).as_deref(), Some(&[0; 3][..]));
+        assert!(untouched::<u64>(u64::MAX / 8).is_none() && untouched::<u64>(u64::MAX).is_none());
+        assert_eq!(untouched::<u8>(3).as_deref(), Some(&[0; 3][..]));
     }
 }

@@ -149,7 +149,7 @@ impl GlobalBuffer {
     /// A buffer whose bytes have no values; nothing if the machine does not have the memory.
     pub fn new(bytes: u64, address: u64) -> Option<Self> {
         let words = bytes.div_ceil(4);
-        let (words, defined) = (BufferWords::Own(host::zeroed(words)?), host::zeroed(words)?);
+        let (words, defined) = (BufferWords::Own(host::untouched(words)?), host::untouched(words)?);
         Some(Self {
             bytes,
             address,
@@ -165,7 +165,7 @@ impl GlobalBuffer {
     /// A buffer in memory of the host, where somebody else may have written all bytes.
     pub fn of_host(words: &'static [AtomicU32], address: u64) -> Option<Self> {
         let count = words.len() as u64;
-        let (words, defined) = (BufferWords::Host(words), host::zeroed(count)?);
+        let (words, defined) = (BufferWords::Host(words), host::untouched(count)?);
         let (shadow, before) = (Shadow::default(), Shadow::default());
         let mut buffer =
             Self { bytes: 4 * count, address, words, defined, shadow, before, constant: false, only_read: false };
