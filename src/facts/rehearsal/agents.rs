@@ -194,7 +194,9 @@ impl RehearsedCluster<'_, '_, '_> {
     fn places(&self, index: usize, address: PlannedAddress, bytes: u32, mask: u32) -> StepOutcome<Vec<TouchedPlace>> {
         let at = self.reader(index).shared(address, mask).ok_or(RehearsalEnd::Unknown)?;
         let mut granules: Vec<u32> = at.iter().flat_map(|&(_, at)| granules(at, bytes)).collect();
-        granules.sort_unstable();
+        if !granules.is_sorted() {
+            granules.sort_unstable();
+        }
         granules.dedup();
         Ok(granules.into_iter().map(TouchedPlace::Shared).collect())
     }
@@ -248,14 +250,10 @@ impl RehearsedCluster<'_, '_, '_> {
         if touched.is_empty() {
             return Ok(());
         }
-        let values = self.numbers(index, value);
+        if self.plan.reads_memory {
+            self.keep(&touched, bytes, &self.numbers(index, value));
+        }
         for &(lane, address) in &touched {
-            let near = address.saturating_sub(15)..address.saturating_add(bytes);
-            let others: Vec<u32> = self.contents.range(near).map(|(&other, _)| other).collect();
-            others.iter().for_each(|other| {
-                self.contents.remove(other);
-            });
-            self.contents.insert(address, values.at(lane));
             let end = address.saturating_add(bytes);
             let object = self.objects.range(address.saturating_sub(7)..end).next();
             if let Some((_, &(_, init))) = object {
@@ -273,6 +271,18 @@ impl RehearsedCluster<'_, '_, '_> {
         let touch = self.new_touch(index, here, false);
         let places = self.places(index, address, bytes, mask)?;
         self.touch(index, touch, TouchManner::Writes, places.into_iter())
+    }
+
+    /// Keeps what lanes store.
+    fn keep(&mut self, touched: &[(usize, u32)], bytes: u32, values: &LaneNumbers) {
+        for &(lane, address) in touched {
+            let near = address.saturating_sub(15)..address.saturating_add(bytes);
+            let others: Vec<u32> = self.contents.range(near).map(|(&other, _)| other).collect();
+            others.iter().for_each(|other| {
+                self.contents.remove(other);
+            });
+            self.contents.insert(address, values.at(lane));
+        }
     }
 
     /// The number of a barrier among those of all blocks.

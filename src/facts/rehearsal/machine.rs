@@ -225,6 +225,10 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             self.end(index, place, mask);
             return Ok(());
         };
+        if step.is_idle() {
+            self.warps[index].lanes[place].at += plan.steps[at..].iter().take_while(|step| step.is_idle()).count();
+            return Ok(());
+        }
         let (done, left) = match step.guard {
             None => (mask, 0),
             Some((reg, wanted)) => {

@@ -1,5 +1,6 @@
 //! What the instructions of a kernel do in a rehearsal.
 
+use super::slice::slice;
 use crate::facts::protocol::{is_unknown, names_multicast};
 use crate::facts::{Barrier, Facts, never_returns};
 use crate::ids::{InstId, RegId, VarId};
@@ -179,6 +180,8 @@ pub(super) struct RehearsalPlan {
     pub(super) first: usize,
     pub(super) steps: Vec<RehearsedStep>,
     pub(super) registers: usize,
+    /// Whether it matters what is stored in shared memory.
+    pub(super) reads_memory: bool,
 }
 
 /// Plans a kernel.
@@ -189,7 +192,9 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         Planner { facts, module, shared: shared_addresses(facts), first_register: function.registers.start as usize };
     let insts = module.insts_of(facts.function);
     let first = function.insts.start as usize;
-    RehearsalPlan { first, steps: insts.map(|inst| planner.step(inst)).collect(), registers: function.registers.len() }
+    let (mut steps, registers) = (insts.map(|inst| planner.step(inst)).collect::<Vec<_>>(), function.registers.len());
+    let reads_memory = slice(&mut steps, registers);
+    RehearsalPlan { first, steps, registers, reads_memory }
 }
 
 /// Where the variables in shared memory lie.
