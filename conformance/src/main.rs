@@ -21,7 +21,10 @@
 //!     0.5 % of kernels have a false finding
 //! conformance values [NAME…] [--measure] [--offset N] [--count N] runs what computes registers on the interpreter, and compares with what a GPU has computed
 //!                                           (conformance/values.txt); with --measure on the GPU, whose results it writes there
-//! conformance launches [FOLDER…] [--offset N] runs kernels that say how they are launched on the interpreter and a GPU, and compares
+//! conformance launches [FOLDER…] [--made-up] [--offset N] [--sample N] [--tool PATH]
+//!     runs kernels that say how they are launched on the interpreter and a GPU, and compares all buffers; --made-up: kernels of others, in
+//!     launches that are made up, but for those in which the interpreter finds a fault; --sample: only every n-th file; --tool: the
+//!     command that has the GPU (target/release/ptxlint)
 //! conformance mutants PATH… [--count N] [--seed N] [--show N] [--most-bytes N]
 //!     changes one thing in each of N copies of the files, and compares what is said of the copies
 //! conformance deletions PATH… [--show N] [--sample N] [--most-bytes N]
@@ -32,11 +35,12 @@
 //! conformance asm FOLDER… [--tool PATH] [--seed N] [--show N]
 //!     makes one mistake in each statement of inline assembly in C++ below the folders, and counts those that the command finds
 //!     (target/release/ptxlint); statements with findings are listed
-//! conformance labelled [async] [CLASS…] [--show N] [--require PERCENT]
+//! conformance labelled [async] [CLASS…] [--show N] [--require PERCENT] [--measure]
 //!     compiles the labelled kernels (conformance/labelled, or its folder async, whose kernels are also run on the interpreter) by nvcc and
 //!     clang, and prints how many mistakes are found and how many correct
 //!     twins have a finding, by class; fails when less than the percentage is found, when a twin has a finding, or when something is found
-//!     without the block that is not found with it
+//!     without the block that is not found with it; --measure: runs those of `async`, which were compiled before, on a GPU, and prints
+//!     which mistakes show there
 //! conformance judge [--target T] [--version V] < probes.jsonl      prints ptxlint's verdicts; a line with `text` instead of `instr` is a
 //!                                                                  whole module
 //! ```
@@ -46,6 +50,7 @@ mod batch;
 mod deletions;
 mod gates;
 mod generate;
+mod gpu;
 mod labelled;
 mod launches;
 mod modules;
@@ -74,6 +79,7 @@ struct Arguments {
     gates: bool,
     parse_only: bool,
     measure: bool,
+    made_up: bool,
     show: usize,
     /// Only every n-th probe.
     sample: usize,
@@ -103,6 +109,7 @@ impl Arguments {
             gates: false,
             parse_only: false,
             measure: false,
+            made_up: false,
             show: 20,
             sample: 1,
             offset: 0,
@@ -118,6 +125,7 @@ impl Arguments {
             match argument.as_str() {
                 "--gates" => this.gates = true,
                 "--measure" => this.measure = true,
+                "--made-up" => this.made_up = true,
                 "--parse-only" => this.parse_only = true,
                 "--target" => this.target = value()?,
                 "--version" => this.version = value()?,
@@ -204,9 +212,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             seed: arguments.seed as usize,
             show: arguments.show,
         }),
+        "labelled" if arguments.measure => labelled::run_on_gpu(&arguments.names, &arguments.tool),
         "labelled" => labelled::run(&arguments.names, arguments.show, arguments.require),
         "values" => values(&arguments),
-        "launches" => launches::run(&arguments.names, arguments.offset),
+        "launches" if arguments.made_up => {
+            launches::run_made_up(&arguments.names, &arguments.tool, (arguments.offset, arguments.sample))
+        }
+        "launches" => launches::run(&arguments.names, &arguments.tool),
         "judge" => judge(&arguments.version, &arguments.target),
         _ => {
             let commands = "run, probes, gates, modules, verdicts, values, launches, replay, wild, mutants, deletions, refusals, asm, labelled, judge";

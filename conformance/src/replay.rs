@@ -155,7 +155,7 @@ fn name(fault: &Fault) -> &'static str {
 }
 
 /// The names of a module's kernels.
-fn kernels(bytes: &[u8]) -> Vec<String> {
+pub(crate) fn kernels(bytes: &[u8]) -> Vec<String> {
     let Ok(source) = Source::new(bytes) else { return Vec::new() };
     let module = parser::parse(source);
     let is_kernel =

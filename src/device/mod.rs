@@ -153,6 +153,8 @@ pub enum Arg {
     BufferAt(Buffer, u64),
     /// The bytes of the parameter, little-endian.
     Bytes(Vec<u8>),
+    /// The bytes of a structure, and the addresses in it: at which byte, of which buffer, and how far into it.
+    Structure(Vec<u8>, Vec<(usize, Buffer, u64)>),
     /// An integer of the parameter's size.
     Integer(i64),
     /// A floating-point number of the parameter's size.
@@ -171,13 +173,18 @@ impl Arg {
     }
 
     /// The bytes of a parameter of this size; not as many if the value has a different size.
-    fn bytes(
-        &self,
-        size: usize,
-        address: impl FnOnce(Buffer) -> Result<u64, DeviceError>,
-    ) -> Result<Vec<u8>, DeviceError> {
+    fn bytes(&self, size: usize, address: impl Fn(Buffer) -> Result<u64, DeviceError>) -> Result<Vec<u8>, DeviceError> {
         Ok(match *self {
             Self::Bytes(ref bytes) => bytes.clone(),
+            Self::Structure(ref bytes, ref pointers) => {
+                let mut bytes = bytes.clone();
+                for &(at, buffer, offset) in pointers {
+                    let pointer = address(buffer)?.wrapping_add(offset).to_le_bytes();
+                    let place = bytes.get_mut(at..).and_then(|rest| rest.first_chunk_mut());
+                    *place.ok_or_else(|| DeviceError::Launch(format!("an address at byte {at} of {size}")))? = pointer;
+                }
+                bytes
+            }
             Self::Integer(integer) => integer.to_le_bytes()[..size.min(8)].to_vec(),
             Self::Float(number) if size == 4 => (number as f32).to_le_bytes().to_vec(),
             Self::Float(number) => number.to_le_bytes().to_vec(),

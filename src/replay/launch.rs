@@ -12,8 +12,9 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 /// What buffers, and parameters that a finding does not depend on, hold.
-#[derive(Clone, Copy)]
-pub(super) enum BufferFilling {
+#[derive(Clone, Copy, Debug)]
+pub enum BufferFilling {
+    /// Nothing but zeros.
     Zeros,
     /// Integers below eight, of 64 bits: small enough to be indices, whatever their width.
     Small,
@@ -41,6 +42,7 @@ pub(super) const ALL_FILLINGS: [BufferFilling; 3] =
 /// Bytes of a buffer before the place that a parameter points to, and behind it.
 const BEFORE: u64 = 1 << 17;
 const BEHIND: u64 = 7 << 17;
+const BUFFER: u64 = BEFORE + BEHIND;
 
 /// Steps that a warp may run: a launch that takes more tells nothing.
 const STEPS: u64 = 1 << 18;
@@ -147,19 +149,55 @@ impl Runner {
         lines: &LineIndex,
     ) -> Result<(Result<(), DeviceError>, Vec<u32>), DeviceError> {
         let module = cpu.load(&self.text)?;
-        let formals = device::parameters(&self.text, &self.kernel)?;
-        let mut inputs = Inputs { cpu: &mut *cpu, pointers: &self.pointers, filling, seed: 0 };
-        let argument = |(index, formal): (usize, &KernelFormal)| {
-            let parts = witness.arguments.iter().filter(|argument| argument.index == index);
-            inputs.argument(formal, &parts.collect::<Vec<_>>())
-        };
-        let arguments: Vec<Arg> = formals.iter().enumerate().map(argument).collect::<Result<_, _>>()?;
+        let (arguments, _) = self.arguments(cpu, witness, filling)?;
         let ended = self.launch(cpu, module, witness, &arguments);
         let executed = cpu.take_executed(module, &self.kernel);
         let mut executed: Vec<u32> = executed.iter().map(|span| lines.position(span.start).line).collect();
         executed.sort_unstable();
         executed.dedup();
         Ok((ended, executed))
+    }
+
+    /// The arguments of a launch, and the buffers that they point to.
+    fn arguments(
+        &self,
+        device: &mut dyn Device,
+        witness: &Witness,
+        filling: BufferFilling,
+    ) -> Result<(Vec<Arg>, Vec<Buffer>), DeviceError> {
+        let formals = device::parameters(&self.text, &self.kernel)?;
+        let mut inputs = Inputs { device, pointers: &self.pointers, filling, seed: 0, buffers: Vec::new() };
+        let argument = |(index, formal): (usize, &KernelFormal)| {
+            let parts = witness.arguments.iter().filter(|argument| argument.index == index);
+            inputs.argument(formal, &parts.collect::<Vec<_>>())
+        };
+        let arguments = formals.iter().enumerate().map(argument).collect::<Result<_, _>>()?;
+        Ok((arguments, inputs.buffers))
+    }
+
+    /// What all buffers hold after the launch of a witness on a device.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub fn contents(
+        &self,
+        device: &mut dyn Device,
+        witness: &Witness,
+        filling: BufferFilling,
+    ) -> Result<Vec<Vec<u8>>, DeviceError> {
+        let module = device.load(&self.text)?;
+        let (arguments, buffers) = self.arguments(device, witness, filling)?;
+        let shared_bytes = u32::try_from(witness.dynamic_shared).unwrap_or(u32::MAX);
+        let config = LaunchConfig { grid: witness.grid, block: witness.block, shared_bytes };
+        device.launch(module, &self.kernel, config, &arguments)?;
+        device.synchronise()?;
+        let content = |buffer| {
+            let mut bytes = vec![0; BUFFER as usize];
+            device.download(buffer, &mut bytes)?;
+            device.free(buffer)?;
+            Ok(bytes)
+        };
+        buffers.into_iter().map(content).collect()
     }
 
     fn launch(
@@ -180,42 +218,49 @@ impl Runner {
     }
 }
 
-struct Inputs<'c> {
-    cpu: &'c mut Cpu,
-    pointers: &'c HashSet<(usize, u32)>,
+struct Inputs<'d> {
+    device: &'d mut dyn Device,
+    pointers: &'d HashSet<(usize, u32)>,
     filling: BufferFilling,
     seed: u64,
+    /// Those that have been made.
+    buffers: Vec<Buffer>,
 }
 
 impl Inputs<'_> {
     /// A parameter of which the witness names parts.
     fn argument(&mut self, formal: &KernelFormal, parts: &[&Argument]) -> Result<Arg, DeviceError> {
         let mut bytes = self.small_bytes(formal.size);
+        let mut pointers = Vec::new();
         for part in parts {
-            // Within a structure, nothing but its use tells a pointer from a number.
-            let is_pointer = part.held == ParameterContent::Buffer
-                || !part.decides && part.bits == 64 && self.pointers.contains(&(part.index, part.offset));
+            let start = part.offset as usize;
+            // Within a structure, nothing but its use tells a pointer from a number, and half an address is none.
+            let is_pointer = part.bits == 64
+                && (part.held == ParameterContent::Buffer
+                    || !part.decides && self.pointers.contains(&(part.index, part.offset)));
             let number = match part.held {
                 _ if is_pointer => {
-                    let buffer = self.buffer()?;
-                    (self.cpu.address(buffer)? + BEFORE) as i64
+                    if start + 8 <= bytes.len() {
+                        pointers.push((start, self.buffer()?, BEFORE));
+                    }
+                    continue;
                 }
                 ParameterContent::Integer(number) => number,
                 ParameterContent::Buffer | ParameterContent::Any => continue,
             };
             let width = (part.bits / 8).clamp(1, 8) as usize;
-            let start = part.offset as usize;
             if let Some(place) = bytes.get_mut(start..start + width) {
                 place.copy_from_slice(&number.to_le_bytes()[..width]);
             }
         }
-        Ok(Arg::Bytes(bytes))
+        Ok(Arg::Structure(bytes, pointers))
     }
 
     fn buffer(&mut self) -> Result<Buffer, DeviceError> {
-        let buffer = self.cpu.alloc(BEFORE + BEHIND)?;
-        let bytes = self.bytes((BEFORE + BEHIND) as usize);
-        self.cpu.upload(buffer, &bytes)?;
+        let buffer = self.device.alloc(BUFFER)?;
+        self.buffers.push(buffer);
+        let bytes = self.bytes(BUFFER as usize);
+        self.device.upload(buffer, &bytes)?;
         Ok(buffer)
     }
 

@@ -11,7 +11,7 @@ mod launch;
 mod sanitize;
 mod symptoms;
 
-use crate::device::{DeviceError, Fault};
+use crate::device::{Device, DeviceError, Fault};
 use crate::diagnostic::{Diagnostic, Level, ReplayVerdict};
 use crate::facts::{self, Base, BlockModel, Facts, MemoryAccess};
 use crate::ids::FunctionId;
@@ -19,6 +19,7 @@ use crate::ir::{FunctionKind, Module};
 use crate::source::{LineIndex, Source};
 use crate::span::Span;
 use crate::witness::{Deed, LaunchScope, Witness};
+pub use launch::BufferFilling;
 use launch::Runner;
 pub use sanitize::{finding_of, sanitize, sanitize_kernels};
 use std::collections::{HashMap, HashSet};
@@ -63,6 +64,21 @@ impl<'s> Replayer<'s> {
         let axes = facts::laid_out(&facts, |access| facts::is_shared(&facts, access));
         let usual = facts::candidates(&facts, axes).filter(|candidate| candidate.usual).take(most);
         usual.map(|candidate| BlockModel::of(&facts, candidate.sample).witness(&[], &[], LaunchScope::Some)).collect()
+    }
+
+    /// Runs the launch of a witness on a device, and gives what all its buffers hold afterwards.
+    ///
+    /// # Errors
+    /// There is no such kernel, or those of the device.
+    pub fn contents(
+        &self,
+        device: &mut dyn Device,
+        kernel: &str,
+        witness: &Witness,
+        filling: BufferFilling,
+    ) -> Result<Vec<Vec<u8>>, DeviceError> {
+        let text = self.isolated(kernel).map_err(DeviceError::Internal)?;
+        Runner::new(text, kernel, self.pointers(kernel)).contents(device, witness, filling)
     }
 
     /// Runs the launch of a witness in each of the fillings.

@@ -114,6 +114,15 @@ fn a_session() {
         assert_eq!(found[..4], bytes[..4]);
         assert_eq!(found[4..], (number as f32).to_le_bytes(), "{number}");
     }
+    // An address in a structure, here a parameter of eight bytes.
+    let args = [Arg::Structure(vec![1; 8], vec![(0, buffers[1], 4)]), Arg::Float(3.0)];
+    assert_eq!(remote.launch(module, "k", config, &args), Ok(()));
+    let mut found = [0; 8];
+    assert_eq!(remote.download(buffers[1], &mut found), Ok(()));
+    assert_eq!(found[4..], 3f32.to_le_bytes());
+    let args = [Arg::Structure(vec![1; 8], vec![(1, buffers[1], 4)]), Arg::Float(3.0)];
+    let error = remote.launch(module, "k", config, &args).expect_err("too short");
+    assert_eq!(error.to_string(), "an address at byte 1 of 8");
     let often = Repetition { warm_up: 2, runs: 5, cold: true };
     let args = [Arg::Buffer(buffers[0]), Arg::Float(1.0)];
     let times = remote.benchmark(module, "k", config, &args, often).expect("it runs");

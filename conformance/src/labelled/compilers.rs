@@ -44,11 +44,25 @@ const NVCC: [&str; 5] = [
 ];
 const CLANG: [&str; 1] = ["ziglang==0.17.1"];
 
+/// The PTX of a class as it was compiled before.
+///
+/// # Errors
+/// It was not.
+pub(super) fn compiled(build: &Build, class: &str, mistaken: bool) -> Result<String, String> {
+    let path = output(build, class, mistaken);
+    std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}; `labelled async` compiles", path.display()))
+}
+
+/// Where the PTX of a class lies.
+fn output(build: &Build, class: &str, mistaken: bool) -> PathBuf {
+    let folder = packages::target().join("labelled").join(build.name.replace(' ', ""));
+    folder.join(format!("{class}-{}.ptx", if mistaken { "bad" } else { "good" }))
+}
+
 /// Where the compilers lie.
 pub(super) struct Compilers {
     nvcc: PathBuf,
     clang: PathBuf,
-    made: PathBuf,
 }
 
 impl Compilers {
@@ -56,7 +70,7 @@ impl Compilers {
     pub(super) fn find() -> Result<Self, String> {
         let nvcc = packages::folder("nvcc", &NVCC)?.join("nvidia/cu13/bin/nvcc");
         let clang = packages::folder("zig", &CLANG)?.join("ziglang/zig");
-        Ok(Self { nvcc, clang, made: packages::target().join("labelled") })
+        Ok(Self { nvcc, clang })
     }
 
     /// The PTX of a class, with its mistakes or without. It is compiled again when the source is newer.
@@ -67,9 +81,8 @@ impl Compilers {
         mistaken: bool,
     ) -> Result<String, Box<dyn std::error::Error>> {
         let class = source.file_stem().unwrap_or_default().to_string_lossy();
-        let folder = self.made.join(build.name.replace(' ', ""));
-        std::fs::create_dir_all(&folder)?;
-        let output = folder.join(format!("{class}-{}.ptx", if mistaken { "bad" } else { "good" }));
+        let output = output(build, &class, mistaken);
+        output.parent().map_or(Ok(()), std::fs::create_dir_all)?;
         let changed = |path: &Path| path.metadata().and_then(|metadata| metadata.modified()).ok();
         let headers = ["labelled.h", "async.h"].map(|name| source.with_file_name(name));
         let read = [source].into_iter().chain(headers.iter().map(PathBuf::as_path));

@@ -1,6 +1,7 @@
 //! The labelled kernels of the asynchronous protocol on the interpreter.
 
 use super::pairs::Pair;
+use crate::gpu::Gpu;
 use ptxlint::device::{
     Arg, Buffer, Checks, Cpu, Device, DeviceError, KernelFormal, Schedule, TensorElement, TensorMap, kernels,
 };
@@ -69,10 +70,39 @@ impl LabelledLaunch<'_> {
 
     fn run(&self, cpu: &mut Cpu) -> Result<(), DeviceError> {
         let module = cpu.load(self.text)?;
+        let (arguments, _) = self.arguments(cpu)?;
+        if self.is_dependent {
+            cpu.launch(module, PRIMARY, self.config(), &arguments)?;
+            cpu.set_dependent(true);
+        }
+        cpu.launch(module, &self.pair.name, self.config(), &arguments)?;
+        cpu.synchronise()
+    }
+
+    /// What all buffers hold afterwards.
+    fn contents(&self, device: &mut dyn Device) -> Result<Vec<Vec<u8>>, DeviceError> {
+        let module = device.load(self.text)?;
+        let (arguments, buffers) = self.arguments(device)?;
+        device.launch(module, &self.pair.name, self.config(), &arguments)?;
+        device.synchronise()?;
+        let content = |buffer| {
+            let mut bytes = vec![0; BUFFER as usize];
+            device.download(buffer, &mut bytes)?;
+            Ok(bytes)
+        };
+        buffers.into_iter().map(content).collect()
+    }
+
+    fn config(&self) -> LaunchConfig {
         let blocks = if self.body.contains(".reqnctapercluster") { 2 } else { 1 };
         let grid = if self.body.contains("%ctaid") { 2 * blocks } else { blocks };
         let shared_bytes = if self.text.contains(".extern .shared") { 65_536 } else { 0 };
-        let config = LaunchConfig { grid: [grid, 1, 1], block: self.pair.block, shared_bytes };
+        LaunchConfig { grid: [grid, 1, 1], block: self.pair.block, shared_bytes }
+    }
+
+    /// The arguments, and the buffers that they point to.
+    fn arguments(&self, device: &mut dyn Device) -> Result<(Vec<Arg>, Vec<Buffer>), DeviceError> {
+        let mut buffers = Vec::new();
         let mut common: Option<Buffer> = None;
         let mut arguments = Vec::new();
         for formal in self.formals {
@@ -81,36 +111,95 @@ impl LabelledLaunch<'_> {
                 // What the kernel before writes is what this one reads.
                 (8, Some(buffer)) if self.is_dependent => Arg::Buffer(buffer),
                 (TENSOR_MAP, _) => {
-                    let buffer = counted(cpu)?;
-                    let map = TensorMap::dense(cpu.address(buffer)?, TensorElement::F32, &[128, 128], &[32, 32]);
-                    Arg::Bytes(map.encode().map_err(DeviceError::Launch)?.to_vec())
+                    buffers.push(counted(device)?);
+                    let map = TensorMap::dense(0, TensorElement::F32, &[128, 128], &[32, 32]);
+                    let bytes = map.encode().map_err(DeviceError::Launch)?.to_vec();
+                    // A map begins with the address of its tensor.
+                    Arg::Structure(bytes, vec![(0, buffers[buffers.len() - 1], 0)])
                 }
                 _ => {
-                    let buffer = if common.is_none() { zeros(cpu)? } else { counted(cpu)? };
+                    let buffer = if common.is_none() { zeros(device)? } else { counted(device)? };
+                    buffers.push(buffer);
                     common = Some(buffer);
                     Arg::Buffer(buffer)
                 }
             });
         }
-        if self.is_dependent {
-            cpu.launch(module, PRIMARY, config, &arguments)?;
-            cpu.set_dependent(true);
-        }
-        cpu.launch(module, &self.pair.name, config, &arguments)?;
-        cpu.synchronise()
+        Ok((arguments, buffers))
     }
 }
 
-fn zeros(cpu: &mut Cpu) -> Result<Buffer, DeviceError> {
-    let buffer = cpu.alloc(BUFFER)?;
-    cpu.upload(buffer, &vec![0; BUFFER as usize])?;
+/// What a GPU shows of a mistake.
+pub(super) enum Demonstration {
+    /// What happens instead of what its twin does.
+    Shown(String),
+    /// As its twin, each time.
+    Hidden,
+    /// The twin does not do the same each time and on the interpreter, or fails.
+    TwinFails(String),
+    /// The GPU does not take the kernels.
+    NotRun(String),
+}
+
+/// How often a kernel with a mistake is run on a GPU.
+const TRIES: usize = 20;
+
+/// Runs a kernel with a mistake and its twin on a GPU, the twin on the interpreter, too.
+pub(super) fn demonstrate(
+    gpu: &Gpu,
+    [bad, good]: [&str; 2],
+    pair: &Pair,
+) -> Result<Demonstration, Box<dyn std::error::Error>> {
+    let run = |text: &str, device: &mut dyn Device| {
+        let missing = || DeviceError::Internal("no kernel".to_string());
+        let formals = kernels(text)?.into_iter().find(|(name, _)| *name == pair.name).ok_or_else(missing)?.1;
+        let (body, schedule) = (body(text, &pair.name), Schedule::Late);
+        let launch = LabelledLaunch { text, pair, formals: &formals, body, schedule, is_dependent: false };
+        launch.contents(device)
+    };
+    let has_map = |text: &str| {
+        let formals = kernels(text)?.into_iter().find(|(name, _)| *name == pair.name);
+        Ok::<_, DeviceError>(formals.is_some_and(|(_, formals)| formals.iter().any(|it| it.size == TENSOR_MAP)))
+    };
+    if has_map(good)? {
+        return Ok(Demonstration::NotRun("tensor maps are the interpreter's own".to_string()));
+    }
+    let mut device = gpu.open();
+    let first = match run(good, &mut device) {
+        Ok(first) => first,
+        Err(error @ DeviceError::Rejected(_)) => return Ok(Demonstration::NotRun(error.to_string())),
+        Err(error) => return Ok(Demonstration::TwinFails(error.to_string())),
+    };
+    match run(good, &mut Cpu::new()) {
+        Ok(ours) if ours != first => return Ok(Demonstration::TwinFails("differs from the interpreter".to_string())),
+        Ok(_) => {}
+        Err(error) => return Ok(Demonstration::TwinFails(format!("the interpreter: {error}"))),
+    }
+    for _ in 1..TRIES {
+        if run(good, &mut device)? != first {
+            return Ok(Demonstration::TwinFails("differs from run to run".to_string()));
+        }
+    }
+    for _ in 0..TRIES {
+        match run(bad, &mut device) {
+            Ok(contents) if contents == first => {}
+            Ok(_) => return Ok(Demonstration::Shown("other values".to_string())),
+            Err(error) => return Ok(Demonstration::Shown(error.to_string())),
+        }
+    }
+    Ok(Demonstration::Hidden)
+}
+
+fn zeros(device: &mut dyn Device) -> Result<Buffer, DeviceError> {
+    let buffer = device.alloc(BUFFER)?;
+    device.upload(buffer, &vec![0; BUFFER as usize])?;
     Ok(buffer)
 }
 
-fn counted(cpu: &mut Cpu) -> Result<Buffer, DeviceError> {
-    let buffer = cpu.alloc(BUFFER)?;
+fn counted(device: &mut dyn Device) -> Result<Buffer, DeviceError> {
+    let buffer = device.alloc(BUFFER)?;
     let numbers: Vec<u8> = (0..BUFFER / 4).flat_map(|number| (number as f32).to_le_bytes()).collect();
-    cpu.upload(buffer, &numbers)?;
+    device.upload(buffer, &numbers)?;
     Ok(buffer)
 }
 

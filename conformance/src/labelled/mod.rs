@@ -8,11 +8,14 @@ mod execution;
 mod kernels;
 mod pairs;
 
+use crate::gpu::Gpu;
 use compilers::{ASYNC_BUILDS, BUILDS, Build, Compilers};
+use execution::Demonstration;
 use kernels::{Findings, kernels_of, lint};
 use pairs::{Class, Pair, classes};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 /// What came of the pairs of one class in one build.
 #[derive(Default)]
@@ -94,6 +97,45 @@ pub(crate) fn run(names: &[String], show: usize, require: f64) -> Result<(), Box
         println!("{line}");
     }
     print_totals(totals, show, require)
+}
+
+/// How long a GPU may take for one step of a launch: what has not ended by then never does.
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// Runs the pairs of the asynchronous protocol on a GPU of compute capability 9.0, as [`run`] has compiled them before, and prints which
+/// mistakes show.
+///
+/// # Errors
+/// There is no GPU, or the pairs have not been compiled.
+pub(crate) fn run_on_gpu(names: &[String], tool: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let gpu = Gpu::find(tool, LIMIT)?;
+    println!("{}", gpu.name());
+    let names: Vec<String> = names.iter().filter(|name| *name != ASYNC).cloned().collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("labelled").join(ASYNC);
+    let build = &ASYNC_BUILDS[0];
+    let (mut shown, mut hidden, mut wrong, mut not_run) = (0, 0, 0, 0);
+    for class in classes(&folder, &names)?.iter().filter(|class| class.is_built(build.name)) {
+        let [bad, good] = [true, false].map(|mistaken| compilers::compiled(build, &class.name, mistaken));
+        let (bad, good) = (for_driver(&bad?), for_driver(&good?));
+        for pair in &class.pairs {
+            let (count, words) = match execution::demonstrate(&gpu, [&bad, &good], pair)? {
+                Demonstration::Shown(words) => (&mut shown, words),
+                Demonstration::Hidden => (&mut hidden, "not shown".to_string()),
+                Demonstration::TwinFails(words) => (&mut wrong, format!("the twin: {words}")),
+                Demonstration::NotRun(words) => (&mut not_run, words),
+            };
+            *count += 1;
+            println!("{} {}: {words}", class.name, pair.name);
+        }
+    }
+    println!("{shown} shown, {hidden} not, {wrong} with a twin that fails, {not_run} not run");
+    Ok(())
+}
+
+/// Compilers write the newest version of PTX, which few drivers know.
+fn for_driver(ptx: &str) -> String {
+    let head = ptx.lines().find(|line| line.starts_with(".version 9."));
+    head.map_or_else(|| ptx.to_string(), |head| ptx.replacen(head, ".version 9.0", 1))
 }
 
 fn print_totals(totals: Vec<Tally>, show: usize, require: f64) -> Result<(), Box<dyn std::error::Error>> {

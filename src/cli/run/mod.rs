@@ -327,10 +327,10 @@ fn arguments_of(plan: &RunPlan, buffers: &[Buffer], mut cpu: Option<&mut Cpu>) -
     let mut argument = |content: &PlannedArgument| match content {
         PlannedArgument::Bytes(bytes) => Ok(Arg::Bytes(bytes.clone())),
         PlannedArgument::Address(buffer, offset) => Ok(Arg::BufferAt(buffers[*buffer], *offset as u64)),
-        PlannedArgument::Structure(bytes, pointers) => match &cpu {
-            Some(cpu) => with_addresses(bytes.clone(), pointers, buffers, cpu).map(Arg::Bytes),
-            None => Ok(Arg::Bytes(bytes.clone())),
-        },
+        PlannedArgument::Structure(bytes, pointers) => {
+            let pointers = pointers.iter().map(|&(at, buffer, offset)| (at, buffers[buffer], offset as u64));
+            Ok(Arg::Structure(bytes.clone(), pointers.collect()))
+        }
         PlannedArgument::TensorMap(buffer, map) => {
             let map = TensorMap { address: address(&cpu, buffers[*buffer])?, ..map.clone() };
             map.encode().map(|bytes| Arg::Bytes(bytes.to_vec())).map_err(DeviceError::Launch)

@@ -149,7 +149,6 @@ impl RunPlan {
             return Some("pointers within buffers");
         }
         self.contents.iter().find_map(|content| match content {
-            PlannedArgument::Structure(_, pointers) if !pointers.is_empty() => Some("pointers within structures"),
             PlannedArgument::TensorMap(..) => Some("tensor maps"),
             PlannedArgument::Image(..) => Some("textures and surfaces"),
             _ => None,
