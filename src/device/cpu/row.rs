@@ -323,7 +323,8 @@ impl Row {
         let Self::Cells(cells) = self else { return None };
         words.into_iter().find_map(|word| {
             cells.refine(word, key, budget);
-            let parts = cells.parts(word, key).map(|cell| cell.note((key, step), (writes, changes), ordered));
+            let parts =
+                cells.parts(word, key).iter_mut().map(|cell| cell.note((key, step), (writes, changes), ordered));
             Some((word, parts.fold(None, Option::or)?))
         })
     }
@@ -347,14 +348,14 @@ impl Row {
         let races = |(word, part): (usize, u32)| {
             let key = run.key_of_part(word, part);
             cells.refine(word, key, budget);
-            cells.parts(word, key).any(|cell| cell.race(key, (writes, changes), ordered).is_some())
+            cells.parts(word, key).iter().any(|cell| cell.race(key, (writes, changes), ordered).is_some())
         };
         if parts().any(races) {
             return false;
         }
         for (word, part) in parts() {
             let key = run.key_of_part(word, part);
-            cells.parts(word, key).for_each(|cell| cell.set((key, run.step), writes, ordered));
+            cells.parts(word, key).iter_mut().for_each(|cell| cell.set((key, run.step), writes, ordered));
         }
         true
     }
@@ -419,19 +420,21 @@ impl Cells {
         &self.0[word * count..][..count]
     }
 
-    /// Those of the bytes that an access has of a word, by its key.
+    /// Those of the bytes that an access has of a word, which follow each other, by its key.
     #[inline(always)]
-    fn parts(&mut self, word: usize, key: u64) -> impl Iterator<Item = &mut Cell> {
-        let count = self.count();
-        let cells = self.0[word * count..][..count].iter_mut().enumerate();
-        cells.filter(move |&(part, _)| key & part_bytes(part, count) != 0).map(|(_, cell)| cell)
+    fn parts(&mut self, word: usize, key: u64) -> &mut [Cell] {
+        let bytes = (key & BYTES) >> BYTES.trailing_zeros();
+        let part = |byte: u32| (byte as usize * self.count()) >> 2;
+        let first = word * self.count();
+        let own = first + part(bytes.trailing_zeros().min(3))..=first + part(bytes.max(1).ilog2());
+        &mut self.0[own]
     }
 
     /// Gives the parts of words records of their own, if an access to some bytes of a word would take the record of another thread that
     /// has other bytes of it.
     #[inline(always)]
     fn refine(&mut self, word: usize, key: u64, budget: &PageBudget) {
-        if key & BYTES == BYTES || parts_of(key & BYTES) <= self.count() {
+        if key & BYTES == BYTES || self.count() == 4 || parts_of(key & BYTES) <= self.count() {
             return;
         }
         let is_other =
