@@ -22,7 +22,9 @@
 //!   its block, which comes to the same for every shape, or because they were written for one row. Several rows then meet at every place,
 //!   and nobody launches the kernel so. An axis by which addresses differ, other than through the rank, has rows.
 //! - *A launch in which an access leaves its array, reads shared memory that nobody has written, in which a thread ends the grid by `trap`, or threads
-//!   in a loop meet others behind it at a barrier makes no sense.* Nobody launches that, so it neither shows nor refutes anything.
+//!   in a loop meet others behind it at a barrier makes no sense.* Nobody launches that, so it neither shows nor refutes anything. But where threads
+//!   have no index but that along x and read what nobody has written in every usual launch, which is a mistake of its own, the first one shows what
+//!   races there, as a warning.
 //! - *Blocks with layers have too many shapes to try*, so where shared memory is laid out by `%tid.z` nothing is a theorem unless the block is
 //!   known.
 //! - *No extent is 0*, neither of blocks nor of grids: a way that is taken only then is never taken.

@@ -56,6 +56,7 @@ mod uniformity;
 mod uninitialized;
 mod unrolled;
 mod unused_reads;
+mod unwritten;
 mod users;
 mod witness;
 

@@ -7,9 +7,10 @@ use super::given_shifts::launches_with_shifts;
 use super::global_races::begins_exchange;
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, is_structured, laid_out};
 use super::model::GridPlace;
-use super::shapes::{index_divisors, is_for_several_warps, lengths};
+use super::shapes::{index_divisors, lengths};
 use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
 use super::unused_reads::{is_read_ahead, reads_for_nothing};
+use super::unwritten::{has_threads_in_a_row, in_own_arrays, is_lone_warp, is_plausible};
 use super::{
     AccessKind, Base, BlockModel, Definition, Divergence, Facts, MemoryAccess, Sample, Thread, ThreadScope, Value,
 };
@@ -253,21 +254,21 @@ fn races_in(
     }
     let laid_out_by_z = all.iter().any(|candidate| candidate.sample.shape[2] > 1);
     let (mut first, mut races): (Option<Vec<u8>>, Vec<Race>) = (None, Vec::new());
-    let mut purse = Purse::new(facts, plan);
-    let mut all = all.to_vec();
+    // Of the first launch in which threads read what no thread has written.
+    let mut unwritten: Option<Vec<Race>> = None;
+    let (mut purse, mut all) = (Purse::new(facts, plan), all.to_vec());
     let (mut number, mut is_short) = (0, false);
     while let Some(&candidate) = all.get(number) {
         number += 1;
         // What is not confirmed by all launches is told of those that were looked at.
         if purse.is_spent() {
             facts.fell_short("launches", number - 1, Some(all.len()));
-            races.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
-            return if first.is_some() { races } else { Vec::new() };
+            return if first.is_some() { of_some_launches(races) } else { Vec::new() };
         }
         let Some(first) = &first else {
-            // The first launch that makes sense and has accesses finds the races, all others confirm them.
+            // The first launch that makes sense and has accesses finds the races, all others confirm them. If none does, what is wrong may show.
             if !candidate.usual {
-                return Vec::new();
+                return of_some_launches(unwritten.map(|races| in_own_arrays(facts, races)).unwrap_or_default());
             }
             let launch = ObservedLaunch::run(facts, plan, candidate.sample, &purse);
             let Some(launch) = launch.filter(|launch| !launch.trace.events.is_empty()) else { continue };
@@ -278,11 +279,13 @@ fn races_in(
                 continue;
             }
             plan.note_shortfall(facts, &launch.trace);
-            if races.is_empty() || !within_arrays || !launch.reads_nothing(facts, plan, &purse) {
+            if !within_arrays || is_plausible(facts, plan, &launch, (&races, unwritten.is_some()), &purse) {
                 first = Some(repeats(facts, &launch));
                 add_confirming(facts, &mut all, (number, candidate), &races, within_arrays);
                 purse = Purse::new(facts, plan);
                 purse.confirms();
+            } else if has_threads_in_a_row(facts) {
+                unwritten = unwritten.or_else(|| Some(races.clone()));
             }
             continue;
         };
@@ -318,6 +321,12 @@ fn races_in(
     races
 }
 
+/// The same races, told of some launches.
+fn of_some_launches(mut races: Vec<Race>) -> Vec<Race> {
+    races.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
+    races
+}
+
 /// Adds launches that confirm what one has shown.
 fn add_confirming(
     facts: &Facts<'_, '_>,
@@ -336,7 +345,7 @@ fn add_confirming(
 /// Whether a launch has fewer threads than the kernel is meant for, so that it refutes nothing: one warp, which shows nothing of what goes on
 /// between several, fewer than a table has elements, or than the kernel names.
 fn is_too_small(facts: &Facts<'_, '_>, launch: &ObservedLaunch, race: &Race) -> bool {
-    (launch.sample.thread_count() <= WARP && is_for_several_warps(facts))
+    is_lone_warp(facts, launch)
         || leaves_table(facts, launch, race)
         || (lacks_thread(launch, race) && names_thread(facts, race))
 }

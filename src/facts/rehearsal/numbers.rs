@@ -9,7 +9,16 @@ pub(super) enum LaneNumbers {
     /// The same in all lanes.
     Same(Option<u64>),
     /// One for each.
-    Each(Box<[Option<u64>; LANES]>),
+    Each(Box<EachLane>),
+}
+
+/// Numbers of lanes that differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct EachLane {
+    /// The lanes whose numbers are known.
+    known: u32,
+    /// Zero where nothing is known.
+    numbers: [u64; LANES],
 }
 
 impl LaneNumbers {
@@ -17,16 +26,41 @@ impl LaneNumbers {
     pub(super) const UNKNOWN: LaneNumbers = LaneNumbers::Same(None);
 
     /// The number of each lane.
-    pub(super) fn of_lanes(number: impl FnMut(usize) -> Option<u64>) -> Self {
-        let each: [Option<u64>; LANES] = std::array::from_fn(number);
-        if each.iter().all(|it| *it == each[0]) { Self::Same(each[0]) } else { Self::Each(Box::new(each)) }
+    pub(super) fn of_lanes(mut number: impl FnMut(usize) -> Option<u64>) -> Self {
+        Self::of_known(u32::MAX, &mut number)
+    }
+
+    /// The number of each lane of a mask; nothing is known of the others.
+    fn of_known(mask: u32, number: &mut impl FnMut(usize) -> Option<u64>) -> Self {
+        let mut each = EachLane { known: 0, numbers: [0; LANES] };
+        for lane in lanes_of(mask) {
+            if let Some(number) = number(lane) {
+                each.known |= 1 << lane;
+                each.numbers[lane] = number;
+            }
+        }
+        let first = each.numbers[0];
+        match each.known {
+            0 => Self::UNKNOWN,
+            u32::MAX if each.numbers.iter().all(|&it| it == first) => Self::Same(Some(first)),
+            _ => Self::Each(Box::new(each)),
+        }
     }
 
     /// The number of a lane.
     pub(super) fn at(&self, lane: usize) -> Option<u64> {
         match self {
             Self::Same(number) => *number,
-            Self::Each(each) => each[lane],
+            Self::Each(each) => (each.known >> lane & 1 != 0).then_some(each.numbers[lane]),
+        }
+    }
+
+    /// The lanes whose numbers are known.
+    fn known(&self) -> u32 {
+        match self {
+            Self::Same(None) => 0,
+            Self::Same(Some(_)) => u32::MAX,
+            Self::Each(each) => each.known,
         }
     }
 
@@ -50,27 +84,36 @@ impl LaneNumbers {
                     (0, mask)
                 }
             }
-            Self::Each(each) => lanes_of(mask).fold((0, 0), |(yes, no), lane| match each[lane] {
-                Some(number) if number & 1 == 1 => (yes | 1 << lane, no),
-                Some(_) => (yes, no | 1 << lane),
-                None => (yes, no),
-            }),
+            Self::Each(each) => {
+                let odd = each.numbers.iter().rev().fold(0, |odd, number| odd << 1 | (number & 1) as u32);
+                (mask & odd, mask & each.known & !odd)
+            }
         }
     }
 
     /// What a function makes of the numbers of each lane.
     pub(super) fn combined(inputs: &[LaneNumbers], mask: u32, compute: impl Fn(&[u64]) -> Option<u64>) -> Self {
+        let inputs = &inputs[..inputs.len().min(4)];
+        let known = inputs.iter().fold(u32::MAX, |known, input| known & input.known());
         let mut numbers = [0; 4];
-        let mut of_lane = |lane: usize| -> Option<u64> {
-            for (slot, input) in numbers.iter_mut().zip(inputs) {
-                *slot = input.at(lane)?;
+        let mut is_same = true;
+        for (slot, input) in numbers.iter_mut().zip(inputs) {
+            match input {
+                Self::Same(number) => *slot = number.unwrap_or(0),
+                Self::Each(_) => is_same = false,
             }
-            compute(&numbers[..inputs.len().min(4)])
-        };
-        if inputs.iter().all(|input| matches!(input, Self::Same(_))) {
-            return Self::Same(of_lane(0));
         }
-        Self::of_lanes(|lane| if mask >> lane & 1 != 0 { of_lane(lane) } else { None })
+        if is_same {
+            return Self::Same(if known != 0 { compute(&numbers[..inputs.len()]) } else { None });
+        }
+        Self::of_known(mask & known, &mut |lane| {
+            for (slot, input) in numbers.iter_mut().zip(inputs) {
+                if let Self::Each(each) = input {
+                    *slot = each.numbers[lane];
+                }
+            }
+            compute(&numbers[..inputs.len()])
+        })
     }
 }
 
