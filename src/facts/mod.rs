@@ -440,6 +440,11 @@ impl<'a, 's> Facts<'a, 's> {
         self.thread_axes.get_or_init(|| self.axes_read(SpecialKind::Tid))[axis.index()]
     }
 
+    /// Whether threads have no index but that along x: blocks differ in length alone.
+    pub fn has_threads_in_a_row(&self) -> bool {
+        ![expr::Axis::Y, expr::Axis::Z].into_iter().any(|axis| self.uses_thread_axis(axis))
+    }
+
     /// Whether the function makes use of `%ctaid` along an axis.
     pub fn uses_block_axis(&self, axis: expr::Axis) -> bool {
         self.block_axes.get_or_init(|| self.axes_read(SpecialKind::Ctaid))[axis.index()]

@@ -10,7 +10,7 @@ use super::model::GridPlace;
 use super::shapes::{index_divisors, lengths};
 use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
 use super::unused_reads::{is_read_ahead, reads_for_nothing};
-use super::unwritten::{has_threads_in_a_row, in_own_arrays, is_lone_warp, is_plausible};
+use super::unwritten::{in_own_arrays, is_lone_warp, is_plausible};
 use super::{
     AccessKind, Base, BlockModel, Definition, Divergence, Facts, MemoryAccess, Sample, Thread, ThreadScope, Value,
 };
@@ -284,7 +284,7 @@ fn races_in(
                 add_confirming(facts, &mut all, (number, candidate), &races, within_arrays);
                 purse = Purse::new(facts, plan);
                 purse.confirms();
-            } else if has_threads_in_a_row(facts) {
+            } else if facts.has_threads_in_a_row() {
                 unwritten = unwritten.or_else(|| Some(races.clone()));
             }
             continue;

@@ -2,7 +2,6 @@
 //! doing.
 
 use super::device::WARP;
-use super::expr::Axis;
 use super::launches::ObservedLaunch;
 use super::races::Race;
 use super::shapes::is_for_several_warps;
@@ -22,11 +21,6 @@ pub(super) fn is_plausible(
         true => !(others_read_nothing && is_lone_warp(facts, launch)),
         false => !launch.reads_nothing(facts, plan, purse),
     }
-}
-
-/// Whether all blocks have the same shape but for their length: none of another one is to blame for what nobody has written.
-pub(super) fn has_threads_in_a_row(facts: &Facts<'_, '_>) -> bool {
-    ![Axis::Y, Axis::Z].into_iter().any(|axis| facts.uses_thread_axis(axis))
 }
 
 /// Whether a launch has one warp, and the kernel is for several.

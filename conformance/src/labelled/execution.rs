@@ -144,44 +144,45 @@ pub(super) enum Demonstration {
 /// How often a kernel with a mistake is run on a GPU.
 const TRIES: usize = 20;
 
+/// The parameters of a kernel.
+fn formals_of(text: &str, pair: &Pair) -> Result<Vec<KernelFormal>, DeviceError> {
+    let missing = || DeviceError::Internal("no kernel".to_string());
+    Ok(kernels(text)?.into_iter().find(|(name, _)| *name == pair.name).ok_or_else(missing)?.1)
+}
+
 /// Runs a kernel with a mistake and its twin on a GPU, the twin on the interpreter, too.
 pub(super) fn demonstrate(
     gpu: &Gpu,
     [bad, good]: [&str; 2],
     pair: &Pair,
 ) -> Result<Demonstration, Box<dyn std::error::Error>> {
-    let run = |text: &str, device: &mut dyn Device| {
-        let missing = || DeviceError::Internal("no kernel".to_string());
-        let formals = kernels(text)?.into_iter().find(|(name, _)| *name == pair.name).ok_or_else(missing)?.1;
-        let (body, schedule) = (body(text, &pair.name), Schedule::Late);
-        let launch = LabelledLaunch { text, pair, formals: &formals, body, schedule, is_dependent: false };
-        launch.contents(device)
+    let [bad_formals, good_formals] = [formals_of(bad, pair)?, formals_of(good, pair)?];
+    let launch = |text, formals| {
+        let body = body(text, &pair.name);
+        LabelledLaunch { text, pair, formals, body, schedule: Schedule::Late, is_dependent: false }
     };
-    let has_map = |text: &str| {
-        let formals = kernels(text)?.into_iter().find(|(name, _)| *name == pair.name);
-        Ok::<_, DeviceError>(formals.is_some_and(|(_, formals)| formals.iter().any(|it| it.size == TENSOR_MAP)))
-    };
-    if has_map(good)? {
+    let (bad, good) = (launch(bad, &bad_formals), launch(good, &good_formals));
+    if good.formals.iter().any(|formal| formal.size == TENSOR_MAP) {
         return Ok(Demonstration::NotRun("tensor maps are the interpreter's own".to_string()));
     }
     let mut device = gpu.open();
-    let first = match run(good, &mut device) {
+    let first = match good.contents(&mut device) {
         Ok(first) => first,
         Err(error @ DeviceError::Rejected(_)) => return Ok(Demonstration::NotRun(error.to_string())),
         Err(error) => return Ok(Demonstration::TwinFails(error.to_string())),
     };
-    match run(good, &mut Cpu::new()) {
+    match good.contents(&mut Cpu::new()) {
         Ok(ours) if ours != first => return Ok(Demonstration::TwinFails("differs from the interpreter".to_string())),
         Ok(_) => {}
         Err(error) => return Ok(Demonstration::TwinFails(format!("the interpreter: {error}"))),
     }
     for _ in 1..TRIES {
-        if run(good, &mut device)? != first {
+        if good.contents(&mut device)? != first {
             return Ok(Demonstration::TwinFails("differs from run to run".to_string()));
         }
     }
     for _ in 0..TRIES {
-        match run(bad, &mut device) {
+        match bad.contents(&mut device) {
             Ok(contents) if contents == first => {}
             Ok(_) => return Ok(Demonstration::Shown("other values".to_string())),
             Err(error) => return Ok(Demonstration::Shown(error.to_string())),

@@ -679,7 +679,8 @@ impl Warp {
     pub fn lanes_ended(&mut self, block: &mut BlockState) {
         self.wake(|wait| wait == Wait::Lanes);
         if self.is_done() {
-            block.end_warp(self.index());
+            // Nobody waits for products of its group.
+            block.products.end(self.index());
             return;
         }
         for id in 0..16 {

@@ -76,11 +76,6 @@ impl RegisterPool {
 }
 
 impl BlockState {
-    /// A warp has ended: nobody waits for products of its group.
-    pub fn end_warp(&mut self, warp: usize) {
-        self.products.end(warp);
-    }
-
     /// All warps have ended: those of a group have moved their registers together.
     pub fn end_registers(&self, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
         let Some((moved, step, left_out)) = self.registers.left_out(self.clocks.warps(), self.cluster.block_warps())

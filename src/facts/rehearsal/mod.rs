@@ -19,7 +19,6 @@ pub use warp::RehearsedLaunch;
 
 use super::Facts;
 use super::device::MAX_THREADS;
-use super::expr::Axis;
 use crate::ids::InstId;
 use crate::ir::DirectiveKind;
 use crate::isa::Effects;
@@ -138,9 +137,7 @@ fn block(facts: &Facts<'_, '_>) -> Option<[u32; 3]> {
     let block = match shape.exact {
         [Some(x), Some(y), Some(z)] => [x, y, z],
         // A kernel that asks for no other index has its threads along the first axis.
-        _ if bounded && ![Axis::Y, Axis::Z].iter().any(|&axis| facts.uses_thread_axis(axis)) => {
-            [shape.most_threads, 1, 1]
-        }
+        _ if bounded && facts.has_threads_in_a_row() => [shape.most_threads, 1, 1],
         _ => return None,
     };
     let threads = block.iter().try_fold(1_u32, |product, &extent| product.checked_mul(extent))?;

@@ -45,11 +45,7 @@ fn writes_any(step: &RehearsedStep, needed: &[bool]) -> bool {
 /// The registers that a step reads; not what it stores, if nobody asks for that.
 fn registers_of(step: &RehearsedStep, reads_memory: bool) -> Vec<usize> {
     let mut found: Vec<usize> = step.guard.iter().map(|&(reg, _)| reg).collect();
-    let stored = match step.action {
-        RehearsedAction::Store(address, ..) if !reads_memory => Some(RehearsedAction::Copy16(address)),
-        _ => None,
-    };
-    stored.as_ref().unwrap_or(&step.action).for_each_source(&mut |source| {
+    step.action.for_each_source(reads_memory, &mut |source| {
         if let NumberSource::Register { reg, .. } = source {
             found.push(reg);
         }
@@ -87,8 +83,8 @@ impl RehearsedAction {
         }
     }
 
-    /// Where the numbers come from that it needs.
-    fn for_each_source(&self, visit: &mut impl FnMut(NumberSource)) {
+    /// Where the numbers come from that it needs; those that it stores only if somebody reads them.
+    fn for_each_source(&self, reads_memory: bool, visit: &mut impl FnMut(NumberSource)) {
         let mut all = |sources: &[NumberSource]| sources.iter().copied().for_each(&mut *visit);
         let base = |address: &PlannedAddress| address.base;
         match self {
@@ -97,6 +93,7 @@ impl RehearsedAction {
             Self::Unpack(source, _) | Self::Window(source, _) => all(&[*source]),
             Self::Map(address, rank) | Self::Free(address, rank) => all(&[*address, *rank]),
             Self::Shuffle(source, lane) => all(&[*source, lane.unwrap_or(NumberSource::Unknown)]),
+            Self::Store(address, ..) if !reads_memory => all(&[base(address)]),
             Self::Load(address, _)
             | Self::Copy16(address)
             | Self::Invalidate(address)

@@ -1,5 +1,5 @@
 use crate::diagnostic::{Finding, Level};
-use crate::facts::expr::{Axis, Mask};
+use crate::facts::expr::Mask;
 use crate::facts::simulation::{
     BlockTrace, MOST_THREADS, MiscountedBarrier, Purse, Simulation, SimulationPlan, StuckBarrier, threads_of,
 };
@@ -199,7 +199,7 @@ fn blocks(facts: &Facts<'_, '_>, counted: u32) -> Vec<[u32; 3]> {
     if let [Some(x), Some(y), Some(z)] = shape.exact {
         return vec![[x, y, z]];
     }
-    if facts.uses_thread_axis(Axis::Y) || facts.uses_thread_axis(Axis::Z) {
+    if !facts.has_threads_in_a_row() {
         return Vec::new();
     }
     // Where nothing is counted, a block has the threads on both sides of each comparison.

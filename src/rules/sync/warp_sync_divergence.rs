@@ -2,7 +2,7 @@ use super::divergence::{Parting, explain, guard_level, is_computed, is_one_of_tw
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::calls::{Meeting, callee_operand};
-use crate::facts::expr::{Axis, Expr, ExprTable, IntegerRelation, Node};
+use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
 use crate::facts::{
     self, Answer, Block, BlockEntry, BlockModel, Definition, Divergence, Exit, Facts, Members, Sample, Thread,
     ThreadScope, Verdict, WARP, candidates, mask_operand, members, original,
@@ -301,8 +301,7 @@ fn judge_computed(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
     let operand = mask_operand(facts.module, inst)?;
     let mask = facts.exprs().operand(facts, inst, operand)?;
     // Rows of 32 threads are warps, other rows are not.
-    let is_row = facts.block_shape().threads().is_some()
-        || ![Axis::Y, Axis::Z].into_iter().any(|axis| facts.uses_thread_axis(axis));
+    let is_row = facts.block_shape().threads().is_some() || facts.has_threads_in_a_row();
     let is_index =
         |node: Node| !node.is_leaf() || node == Node::Lane || matches!(node, Node::Tid(_) | Node::Ntid(_) if is_row);
     if !facts.exprs().table.walk(mask, &mut |_, node| is_index(node)) {

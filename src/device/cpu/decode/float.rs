@@ -338,22 +338,19 @@ impl Decoder<'_, '_> {
             Basic::Sqrt => 1,
             _ => 2,
         };
+        let drops = words.has(word::OOB);
         let compute = match (format, rounding) {
             (FloatFormat::F32, Rounding::Nearest) if ty.lanes() == 1 => single(basic, finish),
             (FloatFormat::F64, Rounding::Nearest) if finish == Finish::default() => double(basic),
-            (FloatFormat::F16 | FloatFormat::BF16, Rounding::Nearest) if words.has(word::OOB) => {
-                let f = exactly(basic, format, rounding);
-                spread(ty, move |a, b, c| match [a, b].into_iter().any(is_out_of_bounds) {
-                    true => 0,
-                    false => finish.rounded(format, f(a, b, c), || exactly(basic, format, Rounding::Zero)(a, b, c)),
-                })
-            }
-            (FloatFormat::F16 | FloatFormat::BF16, Rounding::Nearest) => {
+            (FloatFormat::F16 | FloatFormat::BF16, Rounding::Nearest) if !drops => {
                 super::half_float::half(ty, format, basic, finish)
             }
             _ => {
                 let f = exactly(basic, format, rounding);
                 spread(ty, move |a, b, c| {
+                    if drops && [a, b].into_iter().any(is_out_of_bounds) {
+                        return 0;
+                    }
                     let [a, b, c] = [a, b, c].map(|bits| finish.operand(format, bits));
                     finish.rounded(format, f(a, b, c), || exactly(basic, format, Rounding::Zero)(a, b, c))
                 })
