@@ -1,11 +1,13 @@
-//! How many instructions of threads the interpreter executes in a second, on one core.
+//! How many instructions of threads the interpreter executes in a second, on one core and on two.
 //!
-//! `cargo bench --bench interpreter`: an element is an instruction of one thread.
+//! `cargo bench --bench interpreter`: an element is an instruction of one thread. `-- 'grids'` runs the launches of several blocks only,
+//! with one thread of the host and with two.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ptxlint::device::{Arg, Checks, Cpu, Device};
 use ptxlint::isa::Target;
 use ptxlint::kernels::{Attention, Gemm, Kernel, LaunchConfig, Q4KGemv, Softmax, Swiglu};
+use std::num::NonZeroUsize;
 
 /// A loop of integer arithmetic without memory.
 const INTEGERS: &str = "
@@ -18,7 +20,11 @@ const INTEGERS: &str = "
     .reg .b32 %r<8>;
     .reg .b64 %rd<4>;
     ld.param.u64 %rd1, [out];
+    mov.u32 %r4, %ctaid.x;
+    mov.u32 %r5, %ntid.x;
     mov.u32 %r1, %tid.x;
+    mad.lo.u32 %r4, %r4, %r5, %r1;
+    mov.u32 %r1, %r4;
     mov.u32 %r2, 0;
 loop:
     mad.lo.s32 %r1, %r1, 1664525, 1013904223;
@@ -27,7 +33,6 @@ loop:
     add.u32 %r2, %r2, 1;
     setp.lt.u32 %p1, %r2, 2000;
     @%p1 bra loop;
-    mov.u32 %r4, %tid.x;
     mul.wide.u32 %rd2, %r4, 4;
     add.u64 %rd3, %rd1, %rd2;
     st.global.u32 [%rd3], %r1;
@@ -135,5 +140,57 @@ fn interpret(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, interpret);
+/// Launches of 4 (too few for two threads to matter), 16, 64 and 256 blocks.
+fn grids() -> Vec<Case> {
+    let target = Target::lookup("sm_80").expect("known");
+    let mut cases = Vec::new();
+    for blocks in [4, 16, 64, 256] {
+        let make = move |cpu: &mut Cpu| vec![Arg::Buffer(cpu.alloc(4 * 64 * u64::from(blocks)).expect("memory"))];
+        let config = LaunchConfig::new([blocks, 1, 1], [64, 1, 1]);
+        cases.push(Case {
+            name: format!("integers, {blocks} blocks"),
+            ptx: INTEGERS.into(),
+            kernel: "integers",
+            config,
+            make: Box::new(make),
+        });
+        let kernels: [Box<dyn Kernel>; 3] = [
+            Box::new(Swiglu { length: 256 * blocks }),
+            Box::new(Softmax { rows: blocks, columns: 1024 }),
+            Box::new(Gemm { m: 64 * blocks, n: 64, k: 16 }),
+        ];
+        for kernel in kernels {
+            let inputs = kernel.inputs(1);
+            cases.push(Case {
+                name: format!("{}, {blocks} blocks", kernel.name()),
+                ptx: kernel.ptx(target).expect("clean"),
+                kernel: kernel.name(),
+                config: kernel.launch(),
+                make: Box::new(move |cpu| cpu.arguments(&inputs).expect("memory")),
+            });
+        }
+    }
+    cases
+}
+
+/// One thread of the host and two of them.
+fn share(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("interpreter, grids");
+    group.sample_size(10);
+    for case in grids() {
+        for threads in [1, 2] {
+            let mut cpu = Cpu::default();
+            cpu.set_threads(NonZeroUsize::new(threads).expect("some")).expect("threads");
+            let module = cpu.load(&case.ptx).expect("PTX");
+            let args = (case.make)(&mut cpu);
+            cpu.launch(module, case.kernel, case.config, &args).expect("no fault");
+            group.throughput(Throughput::Elements(cpu.statistics().thread_instructions));
+            let mut launch = || cpu.launch(module, case.kernel, case.config, &args).expect("no fault");
+            group.bench_function(format!("{}, {threads} of the host", case.name), |bencher| bencher.iter(&mut launch));
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, interpret, share);
 criterion_main!(benches);
