@@ -100,6 +100,8 @@ impl EntryRegisters {
     }
 }
 
+/// Warps of a warpgroup.
+pub const WARPS_OF_GROUP: usize = 4;
 /// Parts of a multiprocessor, each of which has warps and registers of its own, on all targets with `setmaxnreg`.
 const PARTS: u64 = 4;
 /// Registers of a thread are allocated in multiples of this.

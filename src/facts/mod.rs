@@ -42,6 +42,7 @@ pub mod protocol;
 mod purity;
 mod races;
 pub mod reallocation;
+pub mod register_pool;
 pub mod rehearsal;
 mod shapes;
 mod shifted;

@@ -13,7 +13,6 @@ use super::mbarrier::MBarriers;
 use super::memory::LocalBytes;
 use super::order::Orders;
 use super::program::{BarrierKind, BarrierStep, Op, Step};
-use super::register_pool::RegisterPool;
 use super::registers::RunDone;
 use super::shadow::{PageBudget, Shadow, ShadowAccess, SparePages, join};
 use super::tensor::AcquiredMaps;
@@ -22,6 +21,7 @@ use super::warp::{Front, SpareWarp, StepFailure, Wait, Warp};
 use super::warpgroup::BegunProducts;
 use super::{MemoryTraffic, Statistics};
 use crate::device::error::FaultKind;
+use crate::facts::register_pool::RegisterPool;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -165,7 +165,7 @@ impl Warp {
             Op::TensorCommit(commit) => self.commit_work(front, mask, commit, launch, block)?,
             Op::FenceProducts => self.products.fence(self.registers.snapshot()),
             Op::CommitProducts => self.products.commit(),
-            Op::WaitProducts { keep } => return Ok(self.wait_products(front, mask, *keep, block)),
+            Op::WaitProducts { keep } => return self.wait_products(front, (mask, *keep), launch, block),
             Op::SetRegisters(step) => return Ok(self.set_registers(front, mask, *step, launch, block)),
             Op::ClusterBarrier(kind) => return self.cluster_barrier(front, mask, *kind, launch, block),
             Op::Print(addresses) => self.print(front, mask, *addresses, launch, block)?,

@@ -14,12 +14,11 @@ use super::program::{MemorySpace, RegisterSlot};
 use super::registers::RegisterSnapshot;
 use super::warp::{Front, StepFailure, StepFlow, Wait, Warp};
 use crate::device::error::FaultKind;
+use crate::facts::device::WARPS_OF_GROUP;
 use std::collections::VecDeque;
 
 /// Rows of the result that a warp has.
 pub const ROWS: usize = 16;
-/// Warps of a group.
-pub const WARPS: usize = 4;
 
 /// Where a factor is.
 pub enum ProductFactor {
@@ -81,10 +80,20 @@ pub struct PendingProduct {
     registers: Vec<u32>,
 }
 
+/// A register of the first factor of a product that its warp has not waited for, with what it held then.
+struct PendingFactor {
+    group: u32,
+    /// The step of the product, and its frame of registers.
+    product: (u32, u32),
+    register: RegisterSlot,
+    values: Lanes,
+}
+
 /// The products of a warp that it has not waited for.
 #[derive(Default)]
 pub struct ProductQueue {
     pending: Vec<PendingProduct>,
+    factors: Vec<PendingFactor>,
     /// Groups that it has made.
     groups: u32,
     /// Registers as they were at the last `wgmma.fence`, or as products have left them since.
@@ -162,6 +171,12 @@ impl ProductQueue {
         self.pending.push(PendingProduct { group: self.groups, registers });
     }
 
+    /// Takes out the factors of all groups but the last few.
+    fn take_read(&mut self, keep: u32) -> Vec<PendingFactor> {
+        let is_done = |factor: &mut PendingFactor| factor.group.saturating_add(keep) < self.groups;
+        self.factors.extract_if(.., is_done).collect()
+    }
+
     /// Takes out the products of all groups but the last few.
     fn take_done(&mut self, keep: u32) -> Vec<PendingProduct> {
         let is_done = |product: &PendingProduct| product.group.saturating_add(keep) < self.groups;
@@ -181,7 +196,7 @@ impl Warp {
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
         self.check_fence(front, step, launch, block).or_else(|failure| launch.tolerate(failure))?;
-        let first = self.own_index() % WARPS * ROWS;
+        let first = self.own_index() % WARPS_OF_GROUP * ROWS;
         block.clocks.finish_asynchronous();
         let a = match &step.a {
             ProductFactor::Registers(registers) => self.rows_in_registers(front, step, registers, launch, block)?,
@@ -212,11 +227,38 @@ impl Warp {
         if known {
             self.products.push(own);
         }
+        self.keep_factors(front, &step.a);
         self.products.begun += 1;
         block.products.set(self.index(), self.products.begun);
         block.clocks.tick(self.index());
         block.note_progress();
         Ok(())
+    }
+
+    /// Registers of the first factor may not change before the product is waited for.
+    fn keep_factors(&mut self, front: &Front, factor: &ProductFactor) {
+        let ProductFactor::Registers(registers) = factor else { return };
+        let (group, product) = (self.products.groups, (front.pc, front.base));
+        for &register in registers.iter().filter(|slot| slot.0 & RegisterSlot::CONSTANT == 0) {
+            let values = *self.lanes(front.base, register);
+            self.products.factors.push(PendingFactor { group, product, register, values });
+        }
+    }
+
+    /// Complains of factors that have changed.
+    fn check_factors(
+        &self,
+        factors: &[PendingFactor],
+        front: &Front,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<(), StepFailure> {
+        let is_changed = |factor: &&PendingFactor| {
+            factor.product.1 == front.base && *self.lanes(front.base, factor.register) != factor.values
+        };
+        let Some(factor) = factors.iter().find(is_changed) else { return Ok(()) };
+        let message = "a register of the first factor was written before the product was waited for".to_string();
+        Err(launch.fault(FaultKind::Race, message, factor.product.0, block, self.thread(u32::MAX)))
     }
 
     /// What other instructions have written to registers of a product is not seen by it without a fence.
@@ -243,23 +285,31 @@ impl Warp {
 
     /// `wgmma.wait_group`: all groups but the last few are done. Products are those of all four warps, so that whoever has waited can speak for
     /// the others.
-    pub fn wait_products(&mut self, front: &Front, mask: u32, keep: u32, block: &mut BlockState) -> StepFlow {
+    pub fn wait_products(
+        &mut self,
+        front: &Front,
+        (mask, keep): (u32, u32),
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<StepFlow, StepFailure> {
         let wanted = self.products.begun_in_done(keep);
         if !block.products.have_begun(self.group(block), wanted) {
-            return self.wait_for(front, mask, Wait::Products(wanted));
+            return Ok(self.wait_for(front, mask, Wait::Products(wanted)));
         }
+        let factors = self.products.take_read(keep);
+        self.check_factors(&factors, front, launch, block).or_else(|failure| launch.tolerate(failure))?;
         for register in self.products.take_done(keep).iter().flat_map(|product| &product.registers) {
             self.registers.complete(*register);
         }
         block.clocks.learn_asynchronous(self.index());
-        StepFlow::Next
+        Ok(StepFlow::Next)
     }
 
     /// The warps of the block that multiply with this one.
     fn group(&self, block: &BlockState) -> std::ops::Range<usize> {
         let own = block.cluster.warps_of(self.rank());
-        let first = self.index() - self.own_index() % WARPS;
-        first..(first + WARPS).min(own.end)
+        let first = self.index() - self.own_index() % WARPS_OF_GROUP;
+        first..(first + WARPS_OF_GROUP).min(own.end)
     }
 
     /// Lets lanes go on whose products all warps of the group have begun. Whether there are any.

@@ -9,12 +9,11 @@ use super::plan::{
 use super::touches::{GRANULE, TouchManner, TouchedPlace};
 use super::warp::{AwaitedPhase, LaneGroup, RANK_SHIFT, Readiness, WITHIN_BLOCK};
 use super::{ProtocolFault, ProtocolFaultKind};
+use crate::facts::device::WARPS_OF_GROUP;
+use crate::facts::register_pool::WarpRegisters;
 
 /// Columns of the tensor memory of a block.
 const COLUMNS: u32 = 512;
-
-/// Warps of a warpgroup.
-const GROUP: usize = 4;
 
 /// Where an instruction stands, and the lanes that execute it.
 type Here = (usize, u32);
@@ -82,6 +81,9 @@ impl RehearsedCluster<'_, '_, '_> {
                     self.touch(index, touch, manner, std::iter::once(column))?;
                 }
                 self.write(index, mask, step, LaneNumbers::UNKNOWN);
+            }
+            RehearsedAction::SetRegisters { count, increases } => {
+                self.set_registers(index, place, here.0, (*count, *increases));
             }
             RehearsedAction::Allocate(address, columns) => self.allocate(index, mask, *address, *columns)?,
             RehearsedAction::Free(base, columns) => self.free(index, here, *base, *columns)?,
@@ -551,7 +553,7 @@ impl RehearsedCluster<'_, '_, '_> {
         if worker == GroupWorker::Warpgroup {
             let (groups, taken) = (self.warps[index].product_groups, self.warps[index].products);
             let done = |group: u32| groups.saturating_sub(group) > pending && group < groups;
-            let all = self.products.entry(index / GROUP).or_default();
+            let all = self.products.entry(index / WARPS_OF_GROUP).or_default();
             let finished: Vec<u32> =
                 all.iter().take(taken).filter(|(group, _)| done(*group)).map(|&(_, touch)| touch).collect();
             finished.into_iter().for_each(|touch| self.touches.finish(touch, index, time));
@@ -581,12 +583,12 @@ impl RehearsedCluster<'_, '_, '_> {
     fn product(&mut self, index: usize, here: Here, matrices: &[NumberSource]) -> StepOutcome {
         let (group, number) = (self.warps[index].product_groups, self.warps[index].products);
         self.warps[index].products += 1;
-        let known = self.products.entry(index / GROUP).or_default().get(number).map(|&(_, touch)| touch);
+        let known = self.products.entry(index / WARPS_OF_GROUP).or_default().get(number).map(|&(_, touch)| touch);
         let touch = match known {
             Some(touch) => touch,
             None => {
                 let touch = self.new_touch(index, here, true);
-                self.products.entry(index / GROUP).or_default().push((group, touch));
+                self.products.entry(index / WARPS_OF_GROUP).or_default().push((group, touch));
                 touch
             }
         };
@@ -619,6 +621,36 @@ impl RehearsedCluster<'_, '_, '_> {
             self.touch(index, touch, TouchManner::Fills, columns)?;
         }
         Ok(())
+    }
+
+    /// Gives registers back, or takes some as soon as they are there.
+    fn set_registers(&mut self, index: usize, place: usize, at: usize, (count, increases): (u32, bool)) {
+        if increases && !self.has_registers(index, count) {
+            let lanes = &mut self.warps[index].lanes[place];
+            lanes.at -= 1;
+            lanes.readiness = Readiness::AtRegisters(count);
+            return;
+        }
+        *self.pool.share(index) = WarpRegisters::Moved(count, at as u32);
+        self.progress += 1;
+    }
+
+    /// Whether there are registers enough for a warp to have so many for each thread.
+    pub(super) fn has_registers(&self, index: usize, count: u32) -> bool {
+        let warps = self.warps.len() / self.launch.cluster as usize;
+        let first = index - index % warps;
+        self.plan.entry_registers.is_none_or(|entry| self.pool.has_room(first..first + warps, index, count, entry))
+    }
+
+    /// Lets lanes of a warp try again that wait for registers, if there are enough.
+    pub(super) fn retry_registers(&mut self, index: usize) {
+        for place in 0..self.warps[index].lanes.len() {
+            if let Readiness::AtRegisters(count) = self.warps[index].lanes[place].readiness
+                && self.has_registers(index, count)
+            {
+                self.warps[index].lanes[place].readiness = Readiness::Ready;
+            }
+        }
     }
 
     fn allocate(&mut self, index: usize, mask: u32, address: PlannedAddress, columns: NumberSource) -> StepOutcome {

@@ -6,6 +6,7 @@ use super::plan::{RehearsalPlan, RehearsedAction, RehearsedStep};
 use super::touches::{Disorder, NotedTouch, TouchManner, TouchedPlace, Touches};
 use super::warp::{AwaitedPhase, LaneGroup, OperandReader, Readiness, RehearsedLaunch, RehearsedWarp};
 use super::{ProtocolFault, ProtocolFaultKind, Rehearsal};
+use crate::facts::register_pool::RegisterPool;
 use crate::facts::{Block, Facts};
 use crate::ids::InstId;
 use crate::util::{FastMap, FastSet};
@@ -59,6 +60,8 @@ pub(super) struct RehearsedCluster<'m, 'a, 's> {
     pub(super) products: FastMap<usize, Vec<(u32, u32)>>,
     /// The next free column of tensor memory of each block.
     pub(super) columns: FastMap<u32, u32>,
+    /// The registers of all warps.
+    pub(super) pool: RegisterPool,
     /// How often anything happened that others may wait for.
     pub(super) progress: u64,
     /// Steps that were made.
@@ -91,6 +94,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             work: Vec::new(),
             products: FastMap::default(),
             columns: FastMap::default(),
+            pool: RegisterPool::default(),
             progress: 0,
             made: 0,
         }
@@ -133,12 +137,13 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
 
     /// The lanes of a warp that go on: those that are furthest behind.
     fn pick(&mut self, index: usize) -> Option<usize> {
+        self.retry_registers(index);
         let (plan, meetings, objects, cluster) = (self.plan, &self.meetings, &self.objects, &self.cluster);
         let warp = &mut self.warps[index];
         let mut woken = false;
         for lanes in &mut warp.lanes {
             let joined = match lanes.readiness {
-                Readiness::Ready => continue,
+                Readiness::Ready | Readiness::AtRegisters(_) => continue,
                 Readiness::AtBarrier(id, generation) => {
                     meetings.get(&id).filter(|it| it.generation > generation).map(|it| &it.through)
                 }
@@ -198,6 +203,12 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                 return RehearsalEnd::Unknown;
             }
             for lanes in &warp.lanes {
+                if let Readiness::AtRegisters(wanted) = lanes.readiness {
+                    let kind = ProtocolFaultKind::RegistersNeverFree { wanted };
+                    let thread = warp.first_thread + lanes.mask.trailing_zeros();
+                    let fault = ProtocolFault { kind, inst: self.inst(lanes.at), thread, rank: warp.rank };
+                    return RehearsalEnd::ProtocolFault(fault);
+                }
                 let Readiness::AtObject { object, .. } = lanes.readiness else { continue };
                 let Some((object, _)) = self.objects.get(&object) else { return RehearsalEnd::Unknown };
                 let kind =

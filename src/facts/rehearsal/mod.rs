@@ -23,6 +23,7 @@ use crate::ids::InstId;
 use crate::ir::DirectiveKind;
 use crate::isa::Effects;
 use machine::RehearsedCluster;
+use std::mem::discriminant;
 
 /// What goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +66,11 @@ pub enum ProtocolFaultKind {
         /// Phases that were complete before.
         phase: u32,
     },
+    /// A warp waits at `setmaxnreg.inc` for registers that nobody gives back.
+    RegistersNeverFree {
+        /// How many it wants for each thread.
+        wanted: u32,
+    },
     /// A phase has had all its arrivals when one more comes.
     TooManyArrivals {
         /// For how many it was initialised.
@@ -99,7 +105,7 @@ pub fn launches(facts: &Facts<'_, '_>) -> Vec<RehearsedLaunch> {
     SIZES.map(|size| RehearsedLaunch { block, grid: 2 * cluster, cluster, size }).to_vec()
 }
 
-/// Rehearses the launches of a kernel until there is something to say of all: the same fault in two of them and no launch that comes to its
+/// Rehearses the launches of a kernel until there is something to say of all: the same kind of fault in two of them and no launch that comes to its
 /// end. `None` if there is not.
 pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault)> {
     if !facts.effects().intersects(Effects::MBARRIER_WAIT.union(Effects::ASYNCHRONOUS)) {
@@ -120,8 +126,9 @@ pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault
             Rehearsal::Complete => return None,
             Rehearsal::Unknown => {}
             Rehearsal::ProtocolFault(fault) => {
+                // Loops that are unrolled have the same fault at other places.
                 let first = found.get_or_insert((launch, fault)).1;
-                times += usize::from(first.inst == fault.inst);
+                times += usize::from(discriminant(&first.kind) == discriminant(&fault.kind));
             }
         }
     }

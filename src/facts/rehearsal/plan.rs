@@ -1,6 +1,7 @@
 //! What the instructions of a kernel do in a rehearsal.
 
 use super::slice::slice;
+use crate::facts::device::EntryRegisters;
 use crate::facts::protocol::{is_unknown, names_multicast};
 use crate::facts::{Barrier, Facts, never_returns};
 use crate::ids::{InstId, RegId, VarId};
@@ -138,6 +139,11 @@ pub(super) enum RehearsedAction {
         address: PlannedAddress,
         writes: bool,
     },
+    /// A warp has so many registers from here on, for more of which it waits.
+    SetRegisters {
+        count: u32,
+        increases: bool,
+    },
     Allocate(PlannedAddress, NumberSource),
     Free(NumberSource, NumberSource),
 }
@@ -182,6 +188,8 @@ pub(super) struct RehearsalPlan {
     pub(super) registers: usize,
     /// Whether it matters what is stored in shared memory.
     pub(super) reads_memory: bool,
+    /// Registers of each thread at the start, if the assembler keeps `setmaxnreg`.
+    pub(super) entry_registers: Option<u32>,
 }
 
 /// Plans a kernel.
@@ -194,7 +202,8 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
     let first = function.insts.start as usize;
     let (mut steps, registers) = (insts.map(|inst| planner.step(inst)).collect::<Vec<_>>(), function.registers.len());
     let reads_memory = slice(&mut steps, registers);
-    RehearsalPlan { first, steps, registers, reads_memory }
+    let entry = EntryRegisters::of(module, facts.function).filter(|entry| entry.is_certain);
+    RehearsalPlan { first, steps, registers, reads_memory, entry_registers: entry.and_then(|entry| entry.limit) }
 }
 
 /// Where the variables in shared memory lie.
@@ -330,6 +339,11 @@ impl Planner<'_, '_, '_> {
         match instruction {
             op::BARRIER_CLUSTER_ARRIVE => Some(RehearsedAction::ClusterArrive),
             op::BARRIER_CLUSTER_WAIT => Some(RehearsedAction::ClusterWait),
+            op::SETMAXNREG_INC | op::SETMAXNREG_DEC => {
+                let count = module[operands.first()?.constant()?].integer()?;
+                let increases = instruction == op::SETMAXNREG_INC;
+                Some(RehearsedAction::SetRegisters { count: u32::try_from(count).ok()?, increases })
+            }
             op::TCGEN05_ALLOC | op::TCGEN05_DEALLOC => {
                 let columns = self.with_role(inst, Role::Count).map(|operand| self.source(operand))?;
                 let first = *operands.first()?;

@@ -129,6 +129,7 @@ impl RehearsedAction {
             | Self::Elect(_)
             | Self::Branch(_)
             | Self::Exit
+            | Self::SetRegisters { .. }
             | Self::ClusterArrive
             | Self::ClusterWait
             | Self::FenceProxies

@@ -14,6 +14,8 @@ pub(super) enum Readiness {
     AtBarrier(u64, u32),
     /// They wait at the barrier of the cluster.
     AtCluster(u32),
+    /// They wait for so many registers each.
+    AtRegisters(u32),
     /// They wait at an object for a parity, or for the end of a phase.
     AtObject {
         object: u32,

@@ -6,11 +6,13 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports threads that wait at an `mbarrier` for a phase that never ends, and phases that get more arrivals than they count.
+    /// Reports threads that wait at an `mbarrier` for a phase that never ends, or at `setmaxnreg.inc` for registers that nobody gives back, and phases
+    /// that get more arrivals than they count.
     ///
     /// ## Why is this bad
     /// A phase ends when all arrivals that `mbarrier.init` counts and all bytes that were announced have come. If the two sides of a ring do not agree on
-    /// counts, bytes, stages or parities, one of them waits for ever, and the kernel with it; or phases end too early, and it goes on with old data.
+    /// counts, bytes, stages or parities, one of them waits for ever, and the kernel with it; or phases end too early, and it goes on with old data. The registers of a block are shared out
+    /// among its warps: `setmaxnreg.inc` waits until others have given back enough of theirs.
     ///
     /// ## Bad
     /// ```ptx
@@ -207,6 +209,11 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<Finding> {
                     .help("compare the count of `mbarrier.init`, the arrivals, the bytes and the parity on both sides of the barrier"),
             )
         }
+        ProtocolFaultKind::RegistersNeverFree { wanted } => Some(
+            Finding::new(span, format!("{wanted} registers for each thread of this warp never get free"))
+                .caption(format!("thread {} waits for ever", fault.thread))
+                .help("let all warps of a group that needs few registers execute `setmaxnreg.dec`, to so few that all others get theirs"),
+        ),
         ProtocolFaultKind::TooManyArrivals { count } => {
             let message =
                 format!("a phase of this `mbarrier` has had {} when another one comes", number(count, "arrival"));

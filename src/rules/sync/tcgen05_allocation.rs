@@ -1,6 +1,7 @@
-use crate::diagnostic::Finding;
-use crate::facts::Facts;
+use super::divergence::guard_level;
+use crate::diagnostic::{Finding, Level};
 use crate::facts::protocol::{calls_others, has_instruction, reaches, with_instruction};
+use crate::facts::{Block, Divergence, Exit, Facts, ThreadScope};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::{Instruction, Role, op};
@@ -53,7 +54,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// An allocation is reported if no path from it leads to `tcgen05.dealloc`; whether all of them do is not checked. Numbers of columns
+    /// An allocation is reported if no path from it leads to `tcgen05.dealloc`, and as a warning if one path leaves the kernel without it where
+    /// all threads of the block take the same one, unless the allocation hangs on such a decision itself. Numbers of columns
     /// are compared in kernels with one allocation and one deallocation, both constant. Kernels that call functions are not judged.
     ///
     /// ## References
@@ -86,6 +88,18 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
                     .help("let the same warp execute `tcgen05.dealloc` with as many columns before the kernel ends"),
             );
         }
+        if let Some(branch) = way_out(facts, allocation, &deallocations) {
+            cx.report(
+                Finding::new(span, "the tensor memory that is allocated here is not given back on every path")
+                    .level(Level::Warning)
+                    .caption("allocated here")
+                    .label(
+                        module[branch].span,
+                        "one way from here leads to the end of the kernel without `tcgen05.dealloc`",
+                    )
+                    .help("let the same warp execute `tcgen05.dealloc` before the kernel ends on this path, too"),
+            );
+        }
         let given_up = relinquished.iter().find(|&&permit| follows(facts, permit, allocation));
         if let Some(&permit) = given_up {
             cx.report(
@@ -110,6 +124,34 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             .help(format!("give back {taken} columns")),
         );
     }
+}
+
+/// A branch behind an allocation that all threads of a block take alike, and from which one way leads out of the kernel and the other one to
+/// where the memory is given back. None if whether anything is allocated hangs on what is the same for all threads: both may be one decision.
+fn way_out(facts: &Facts<'_, '_>, allocation: InstId, deallocations: &[InstId]) -> Option<InstId> {
+    let (cfg, uniformity, conditions) = (facts.cfg(), facts.uniformity()?, facts.conditions()?);
+    let is_uniform = |branch: InstId| guard_level(facts, uniformity, branch, ThreadScope::Block) == Divergence::Uniform;
+    if deallocations.is_empty()
+        || conditions.all(facts, cfg.block_of(allocation)).iter().any(|way| is_uniform(way.inst))
+    {
+        return None;
+    }
+    let gives_back = |block: &Block| {
+        let is_here = |&inst: &InstId| cfg.block_of(inst) == *block;
+        deallocations.iter().any(is_here) || reaches(facts, cfg.first(*block), deallocations) != Some(false)
+    };
+    let parts = |block: &Block| {
+        let (branch, ways) = (cfg.last(*block), cfg.successors(*block));
+        let (back, out): (Vec<Block>, Vec<Block>) = ways.iter().copied().partition(gives_back);
+        let leaves =
+            cfg.exit(*block) == Exit::Guarded && !cfg.traps(*block) || out.iter().any(|&way| !cfg.is_doomed(way));
+        leaves
+            && !back.is_empty()
+            && is_uniform(branch)
+            && reaches(facts, allocation, &[branch]) == Some(true)
+            && deallocations.iter().all(|&other| reaches(facts, other, &[branch]) == Some(false))
+    };
+    cfg.blocks().find(parts).map(|block| cfg.last(block))
 }
 
 /// Whether every path to an instruction passes another one before.

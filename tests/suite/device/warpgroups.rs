@@ -143,6 +143,25 @@ fn registers_that_are_not_ready() {
     succeeds(&format!("{FILL} {DESCRIPTORS} {set} {FENCE} {MORE} {WAIT} {OUT}"), block(128));
 }
 
+/// A product reads the first factor from its registers until it has been waited for.
+#[test]
+fn factors_in_registers_stay_as_they_are() {
+    let ones = "mov.b32 %r13, 0x3c003c00; mov.b32 %r14, %r13; mov.b32 %r15, %r13; mov.b32 %r16, %r13;";
+    let product = PRODUCT.replace("%rd4, ", "{%r13, %r14, %r15, %r16}, ").replace("1, 1, 0, 0;", "1, 1, 0;");
+    let [commit, wait] = ["wgmma.commit_group.sync.aligned;", "wgmma.wait_group.sync.aligned 0;"];
+    let (change, begin) = ("mov.b32 %r15, 0;", format!("{FILL} {DESCRIPTORS} {ones} {FENCE} {product} {commit}"));
+    let fault = fails(&format!("{begin} {change} {wait} {OUT}"), block(128), Race, "wgmma.mma_async");
+    assert!(fault.message.contains("before the product was waited for"), "{fault}");
+    // Of two groups the first is done, and registers may hold again what they held.
+    let other = product.replace("%f1, %f2, %f3, %f4", "%f5, %f6, %f7, %f8").replace("%r15", "%r17");
+    let two = format!(
+        "{begin} mov.b32 %r17, %r13; wgmma.fence.sync.aligned; {other} {commit} wgmma.wait_group.sync.aligned 1;"
+    );
+    succeeds(&format!("{two} {change} {wait} {OUT}"), block(128));
+    succeeds(&format!("{begin} {change} mov.b32 %r15, %r13; {wait} {OUT}"), block(128));
+    succeeds(&format!("{begin} {wait} {change} {OUT}"), block(128));
+}
+
 /// The same elements of the first factor, which are now the second and fourth of each four; the second factor has twice the depth.
 #[test]
 fn sparse_factors() {
