@@ -146,11 +146,12 @@ pub fn is_other_synchronization(facts: &Facts<'_, '_>, inst: InstId) -> bool {
         return true;
     }
     let Some(instruction) = opcode.instruction else { return true };
-    let families =
-        [op::MBARRIER_INIT, op::WGMMA_MMA_ASYNC, op::TCGEN05_MMA, op::CLUSTERLAUNCHCONTROL_TRY_CANCEL, op::FABRIC_WAIT];
+    let families = [op::MBARRIER_INIT, op::WGMMA_MMA_ASYNC, op::CLUSTERLAUNCHCONTROL_TRY_CANCEL, op::FABRIC_WAIT];
+    let of_tensor_core = Effects::TENSOR_PRODUCTS.union(Effects::TENSOR_MOVES).union(Effects::MBARRIER_ARRIVE);
     let bulk = [op::CP_ASYNC_BULK, op::CP_REDUCE_ASYNC_BULK];
     // Families are compared faster than names.
     families.iter().any(|&member| instruction.is_of_family(member))
+        || opcode.effects.intersects(of_tensor_core)
         || instruction.is_of_family(op::CP_ASYNC) && bulk.iter().any(|&copy| instruction.is_variant_of(copy))
 }
 

@@ -97,7 +97,7 @@ pub use users::{User, Users};
 
 use crate::ids::{FunctionId, InstId, RegId, VarId};
 use crate::ir::{Access, FunctionKind, Module, Operand, OperandKind};
-use crate::isa::{Effects, SpecialKind};
+use crate::isa::{Effects, SpecialKind, op};
 use crate::options::Effort;
 use crate::util::{FastMap, FastSet};
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
@@ -444,6 +444,18 @@ impl<'a, 's> Facts<'a, 's> {
     /// Whether threads have no index but that along x: blocks differ in length alone.
     pub fn has_threads_in_a_row(&self) -> bool {
         ![expr::Axis::Y, expr::Axis::Z].into_iter().any(|axis| self.uses_thread_axis(axis))
+    }
+
+    /// Whether nothing tells the threads of a block apart, so that a launch makes sense with one of them alone.
+    pub fn has_like_threads(&self) -> bool {
+        let module = self.module;
+        let is_own = |operand: &Operand| matches!(operand.kind, OperandKind::Special { register, .. } if register.kind.is_of_thread());
+        !module.insts_of(self.function).any(|inst| {
+            let opcode = module.opcode(inst);
+            opcode.effects.intersects(Effects::CALL.union(Effects::ATOMIC))
+                || opcode.instruction == Some(op::ELECT)
+                || module.operands(inst).iter().any(is_own)
+        })
     }
 
     /// Whether the function makes use of `%ctaid` along an axis.

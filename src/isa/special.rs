@@ -171,6 +171,21 @@ impl SpecialKind {
         self.is_counter() || matches!(self, SpecialKind::SmId | SpecialKind::WarpId)
     }
 
+    /// Whether it tells threads of a block apart.
+    pub const fn is_of_thread(self) -> bool {
+        matches!(
+            self,
+            SpecialKind::Tid
+                | SpecialKind::LaneId
+                | SpecialKind::WarpId
+                | SpecialKind::LanemaskEq
+                | SpecialKind::LanemaskLe
+                | SpecialKind::LanemaskLt
+                | SpecialKind::LanemaskGe
+                | SpecialKind::LanemaskGt
+        )
+    }
+
     /// Whether it counts time or events, so that no two reads need be the same.
     pub const fn is_counter(self) -> bool {
         matches!(

@@ -11,6 +11,7 @@ use super::Replayer;
 use super::launch::{ALL_FILLINGS, Observation, Runner};
 use crate::device::{DeviceError, Fault, FaultKind, FaultReport, MOST_SHARED, Schedule};
 use crate::diagnostic::{Diagnostic, Level, RuleInfo, SecondaryLabel};
+use crate::facts::protocol::works_in_pairs;
 use crate::facts::{self, BlockModel, Facts, MemoryAccess};
 use crate::ids::{FunctionId, InstId};
 use crate::ir::{FunctionKind, Module};
@@ -241,8 +242,9 @@ fn kernel(replayer: &Replayer<'_>, id: FunctionId, options: &Options, schedule: 
         Err(reason) => return note(format!("not run: {reason}")),
     };
     let known = options.launch_of(name);
-    let runner = Runner::new(text, name, replayer.pointers(name)).schedule(schedule).cluster(known.cluster);
     let facts = Facts::new(module, id, options.block_of(name));
+    let cluster = known.cluster.or_else(|| works_in_pairs(&facts).then_some([2, 1, 1]));
+    let runner = Runner::new(text, name, replayer.pointers(name)).schedule(schedule).cluster(cluster);
     let axes = facts::laid_out(&facts, |access| facts::is_shared(&facts, access));
     let usual = facts::candidates(&facts, axes).filter(|candidate| candidate.usual).take(MOST_LAUNCHES);
     let mut shown = SanitizerResult::default();
@@ -256,7 +258,7 @@ fn kernel(replayer: &Replayer<'_>, id: FunctionId, options: &Options, schedule: 
         // How much a launch would give nobody knows, so nobody is blamed for what a device may have.
         let most = if witness.dynamic_shared > 0 { MOST_SHARED } else { 0 };
         witness.dynamic_shared = known.shared_bytes.map_or(most, u64::from);
-        if let (Some(cluster), None) = (known.cluster, known.grid) {
+        if let (Some(cluster), None) = (cluster, known.grid) {
             let whole = |axis: usize| witness.grid[axis].next_multiple_of(cluster[axis]);
             witness.grid = std::array::from_fn(whole);
         }

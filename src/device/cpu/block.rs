@@ -171,7 +171,8 @@ impl BlockState {
         }
     }
 
-    /// Notes what an asynchronous copy of a thread writes when it gets there.
+    /// Notes what an asynchronous copy of a thread writes when it gets there: the first word that a thread of another block has accessed
+    /// before, with no order between them, if there is one. Threads of this block are told themselves.
     pub fn note_asynchronous(
         &self,
         launch: &KernelLaunch<'_>,
@@ -180,14 +181,14 @@ impl BlockState {
         size: u32,
         strong: bool,
         step: u32,
-    ) {
+    ) -> Option<(usize, ShadowAccess)> {
         let (shadow, budget, offset) = match target {
             MemoryBytes::Global(buffer, offset) => (&buffer.shadow, &launch.order.budget, offset as usize),
             MemoryBytes::Shared(offset) => (&self.shadow, &self.budget, offset),
-            _ => return,
+            _ => return None,
         };
         if !shadow.is_on() {
-            return;
+            return None;
         }
         let (rank, thread) = self.identity(thread);
         let access = ShadowAccess {
@@ -201,9 +202,9 @@ impl BlockState {
             asynchronous: true,
             step,
         };
-        for word in offset / 4..(offset + size as usize).div_ceil(4) {
-            shadow.note(word, access, false, &|_| true, budget);
-        }
+        let ordered = |earlier| self.warp_of(earlier).is_some() || self.is_ordered(0, earlier, launch);
+        let mut words = offset / 4..(offset + size as usize).div_ceil(4);
+        words.find_map(|word| Some((word, shadow.note(word, access, true, &ordered, budget)?)))
     }
 
     /// Whether a warp knows of a proxy fence since a write of the block.
@@ -229,7 +230,7 @@ impl BlockState {
     #[inline(always)]
     pub fn is_ordered(&self, warp: usize, earlier: ShadowAccess, launch: &KernelLaunch<'_>) -> bool {
         let Some(other) = self.warp_of(earlier) else {
-            return self.orders.has_acquired() && (earlier.asynchronous || launch.order.releases.cover(earlier));
+            return self.orders.has_acquired() && launch.order.releases.cover(earlier);
         };
         if earlier.asynchronous {
             return self.clocks.knows_asynchronous(warp, earlier.clock);

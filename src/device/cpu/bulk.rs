@@ -277,7 +277,7 @@ impl BlockState {
     /// A copy is done.
     fn arrived(&mut self, copy: &PendingBulk, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
         self.clocks.finish_asynchronous();
-        self.land(copy, launch);
+        self.land(copy, launch)?;
         match copy.awaited {
             Awaited::MBarrier(offset) => match copy.bytes {
                 Some(bytes) => self.complete(copy.who, offset, bytes, launch),
@@ -307,7 +307,7 @@ impl BlockState {
     }
 
     /// A copy writes its destination.
-    fn land(&mut self, copy: &PendingBulk, launch: &KernelLaunch<'_>) {
+    fn land(&mut self, copy: &PendingBulk, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
         let (update, size) = (copy.update(launch), copy.unit);
         let _guard = update.map(|_| launch.memory.atomics.lock());
         for &(offset, value) in &copy.values {
@@ -316,13 +316,20 @@ impl BlockState {
                 None => Some(value),
                 Some(update) => update(self.peek(target, size).0, value, value),
             };
-            self.note_asynchronous(launch, copy.thread(), target, size, update.is_some(), copy.who.pc);
+            let thread = copy.thread();
+            let unordered = self.note_asynchronous(launch, thread, target, size, update.is_some(), copy.who.pc);
+            if let Some((word, earlier)) = unordered {
+                let message = format!("global memory at offset {} is written without order", word * 4);
+                let failure = launch.race(message, copy.who.pc, self, thread, earlier);
+                launch.tolerate(failure)?;
+            }
             match (target, new) {
                 (MemoryBytes::Global(buffer, offset), Some(new)) => buffer.store(offset, size, new),
                 (MemoryBytes::Shared(offset), Some(new)) => self.shared.store(offset, size, new, true),
                 _ => {}
             }
         }
+        Ok(())
     }
 
     pub fn peek(&self, target: MemoryBytes<'_>, size: u32) -> (u64, bool) {

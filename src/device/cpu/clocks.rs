@@ -96,10 +96,16 @@ impl Clocks {
         self.asynchronous
     }
 
+    /// Up to where a warp knows of asynchronous copies.
+    #[inline(always)]
+    pub fn asynchronous_known(&self, warp: usize) -> u32 {
+        self.known[warp].last().copied().unwrap_or(0)
+    }
+
     /// Whether a warp knows of an asynchronous copy.
     #[inline(always)]
     pub fn knows_asynchronous(&self, warp: usize, copy: u32) -> bool {
-        self.known[warp].last().is_some_and(|&known| copy <= known)
+        copy <= self.asynchronous_known(warp)
     }
 
     /// A warp knows of all asynchronous copies that are finished.

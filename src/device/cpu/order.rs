@@ -64,15 +64,27 @@ impl Orders {
     }
 }
 
-/// What blocks have released: by the linear index of a block, the clock of each of its warps.
+/// What a block has released.
 #[derive(Default)]
-pub struct Releases(Mutex<HashMap<u32, Vec<u32>>>);
+struct ReleasedClocks {
+    /// Of each warp.
+    warps: Vec<u32>,
+    /// Of asynchronous copies.
+    asynchronous: u32,
+}
+
+/// What blocks have released, by their linear indices.
+#[derive(Default)]
+pub struct Releases(Mutex<HashMap<u32, ReleasedClocks>>);
 
 impl Releases {
     /// Whether an access of another block came before a release of that block.
     pub fn cover(&self, access: ShadowAccess) -> bool {
         let released = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let clock = released.get(&access.block).and_then(|clocks| clocks.get(access.thread as usize / WARP));
+        let clock = released.get(&access.block).and_then(|clocks| match access.asynchronous {
+            true => Some(&clocks.asynchronous),
+            false => clocks.warps.get(access.thread as usize / WARP),
+        });
         access.block == ShadowAccess::LAST_BLOCK || clock.is_some_and(|&clock| access.clock <= clock)
     }
 }
@@ -170,8 +182,10 @@ impl BlockState {
         let mut released = launch.order.releases.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (blocks, warps) = (self.cluster.len(), self.cluster.block_warps());
         for (rank, known) in self.clocks.known(warp).chunks(warps).take(blocks).enumerate() {
-            let clocks = released.entry(self.noted_block(rank)).or_insert_with(|| vec![0; warps]);
-            join(clocks, known);
+            let clocks = released.entry(self.noted_block(rank)).or_default();
+            clocks.warps.resize(warps, 0);
+            join(&mut clocks.warps, known);
+            clocks.asynchronous = clocks.asynchronous.max(self.clocks.asynchronous_known(warp));
         }
     }
 }

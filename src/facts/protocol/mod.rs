@@ -24,7 +24,7 @@ pub use threads::{Executing, LARGER_SHAPE, USUAL_SHAPE, executing, shape_of};
 use super::Facts;
 use crate::ids::InstId;
 use crate::ir::{Module, Opcode, OperandKind};
-use crate::isa::{Effects, Instruction, Role, RoleAccess, word};
+use crate::isa::{Effects, Instruction, Role, RoleAccess, op, word};
 
 /// What works asynchronously, and is waited for by groups.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -167,6 +167,31 @@ pub fn async_accesses(
 /// Whether an opcode names the shared memory of the cluster.
 pub fn names_cluster(module: &Module<'_>, opcode: &Opcode) -> bool {
     module.has_modifier(opcode, word::SHARED_CLUSTER)
+}
+
+/// Whether a function does what makes sense with several blocks in a cluster alone.
+pub fn works_in_cluster(facts: &Facts<'_, '_>) -> bool {
+    let module = facts.module;
+    let works = module.insts_of(facts.function).any(|inst| {
+        let opcode = module.opcode(inst);
+        opcode.effects.intersects(Effects::CLUSTER_BARRIER)
+            || matches!(opcode.instruction, Some(op::MAPA | op::GETCTARANK))
+            || names_multicast(module, opcode)
+    });
+    works || works_in_pairs(facts)
+}
+
+/// Whether a function has two blocks of a cluster work on tensor memory together.
+pub fn works_in_pairs(facts: &Facts<'_, '_>) -> bool {
+    let module = facts.module;
+    module.insts_of(facts.function).any(|inst| module.has_modifier(module.opcode(inst), word::CTA_GROUP_2))
+}
+
+/// Those of some instructions that control does not only meet before another one.
+pub fn not_before(facts: &Facts<'_, '_>, inst: InstId, others: &[InstId]) -> Vec<InstId> {
+    let is_before =
+        |other: InstId| reaches(facts, other, &[inst]) == Some(true) && reaches(facts, inst, &[other]) == Some(false);
+    others.iter().copied().filter(|&other| !is_before(other)).collect()
 }
 
 /// Whether an opcode has its work done in several blocks of the cluster.

@@ -19,10 +19,11 @@ pub const LARGER_SHAPE: [u32; 3] = [256, 1, 1];
 /// How deep decisions may be nested around an instruction: deeper ones would take the stack of a thread.
 const MOST_NESTED: usize = 256;
 
-/// The shape of the blocks of a kernel, or the usual one.
+/// The shape of the blocks of a kernel, or the usual one if it is not too large.
 pub fn shape_of(facts: &Facts<'_, '_>) -> [u32; 3] {
     let [x, y, z] = facts.block_shape().exact;
-    x.zip(y).zip(z).map_or(USUAL_SHAPE, |((x, y), z)| [x, y, z])
+    let most = facts.block_shape().most_threads;
+    x.zip(y).zip(z).map_or([USUAL_SHAPE[0].min(most), 1, 1], |((x, y), z)| [x, y, z])
 }
 
 /// The threads of a block that execute an instruction, wherever control of the whole block gets to it: exactly these. Which threads of two

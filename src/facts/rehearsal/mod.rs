@@ -19,9 +19,10 @@ pub use warp::RehearsedLaunch;
 
 use super::Facts;
 use super::device::MAX_THREADS;
+use super::protocol::{has_instruction, works_in_cluster};
 use crate::ids::InstId;
 use crate::ir::DirectiveKind;
-use crate::isa::Effects;
+use crate::isa::{Effects, op};
 use machine::RehearsedCluster;
 use std::mem::discriminant;
 
@@ -108,7 +109,8 @@ pub fn launches(facts: &Facts<'_, '_>) -> Vec<RehearsedLaunch> {
 /// Rehearses the launches of a kernel until there is something to say of all: the same kind of fault in two of them and no launch that comes to its
 /// end. `None` if there is not.
 pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault)> {
-    if !facts.effects().intersects(Effects::MBARRIER_WAIT.union(Effects::ASYNCHRONOUS)) {
+    let moves_registers = || has_instruction(facts.module, |it| it == op::SETMAXNREG_INC);
+    if !facts.effects().intersects(Effects::MBARRIER_WAIT.union(Effects::ASYNCHRONOUS)) && !moves_registers() {
         return None;
     }
     let launches = launches(facts);
@@ -156,7 +158,8 @@ fn blocks_of_cluster(facts: &Facts<'_, '_>) -> Option<u32> {
     let module = facts.module;
     let directives = &module.directives[module[facts.function].directives.indices()];
     let Some(cluster) = directives.iter().find(|it| it.kind == DirectiveKind::ReqNctaPerCluster) else {
-        return Some(1);
+        // Launches may have clusters that the text does not tell of.
+        return (!works_in_cluster(facts)).then_some(1);
     };
     let extents = module.list(cluster.args).iter().map(|operand| module[operand.constant()?].integer());
     let extents = extents.collect::<Option<Vec<i64>>>()?;

@@ -1,8 +1,8 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    BarrierUse, barrier_uses, calls_others, executing, has_instruction, names_multicast, shape_of, ways, ways_avoid,
-    with_effects, with_instruction,
+    BarrierUse, barrier_uses, calls_others, executing, has_instruction, names_multicast, not_before, shape_of, ways,
+    ways_avoid, with_effects, with_instruction,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -100,7 +100,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// A barrier is judged if its address is a variable with a constant offset, and if conditions on the thread index alone say who
-    /// initialises and who uses it. A barrier of the block on any path before the use silences the rule. Where `missing-barrier` shows the
+    /// initialises and who uses it. A barrier of the block on any path before the use
+    /// silences the rule, unless it comes before the initialisation. Where `missing-barrier` shows the
     /// two threads, this rule is silent. Whether copies see the initialisation without a proxy fence is not judged: compilers leave it out
     /// within a block. Kernels that call functions are not judged.
     ///
@@ -126,6 +127,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let meetings = with_effects(facts, Effects::BARRIER.union(Effects::CLUSTER_BARRIER));
     let of_warps = with_instruction(facts, |it| it == op::BAR_WARP);
     for &init in &inits {
+        let meetings = not_before(facts, init.inst, &meetings);
         if let Some(early) = uses.iter().find(|other| is_early(facts, init, other, [&meetings, &of_warps])) {
             cx.report(describe(facts, init, early));
             break;

@@ -120,6 +120,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if !cx.module.has_effects(Effects::WRITES_MEMORY) || facts.shared_races().is_empty() {
         return;
     }
+    // Such a kernel may well be launched with one thread.
+    if facts.block_shape().threads().is_none() && facts.has_like_threads() {
+        return;
+    }
     let target = DeclaredTarget::new(cx.module, cx.options).target;
     let in_step = target.is_some_and(|target| target.number() < 70);
     // Threads may well store the same twice when nothing is known of what they store.

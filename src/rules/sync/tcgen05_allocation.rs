@@ -1,16 +1,17 @@
 use super::divergence::guard_level;
 use crate::diagnostic::{Finding, Level};
-use crate::facts::protocol::{calls_others, has_instruction, reaches, with_instruction};
+use crate::facts::protocol::{calls_others, has_instruction, reaches, with_effects, with_instruction};
 use crate::facts::{Block, Divergence, Exit, Facts, ThreadScope};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
-use crate::isa::{Instruction, Role, op};
+use crate::isa::{Effects, Instruction, Role, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
     /// Reports tensor memory that a kernel allocates and never gives back, that it gives back with another number of columns, and
-    /// allocations after `tcgen05.relinquish_alloc_permit`.
+    /// allocations after `tcgen05.relinquish_alloc_permit`. Where two blocks allocate together, also that one gives back what the other one may still
+    /// use, as nothing orders them between an access and `tcgen05.dealloc`.
     ///
     /// ## Why is this bad
     /// Tensor memory belongs to the multiprocessor, not to the block: what a block leaves allocated stays so, and later blocks wait for it
@@ -56,7 +57,8 @@ declare_rule! {
     /// ## Limits
     /// An allocation is reported if no path from it leads to `tcgen05.dealloc`, and as a warning if one path leaves the kernel without it where
     /// all threads of the block take the same one, unless the allocation hangs on such a decision itself. Numbers of columns
-    /// are compared in kernels with one allocation and one deallocation, both constant. Kernels that call functions are not judged.
+    /// are compared in kernels with one allocation and one deallocation, both constant. A pair of blocks is taken to be in order by any
+    /// barrier of the cluster, and any wait at an `mbarrier`, behind which the kernel gives back and accesses nothing. Kernels that call functions are not judged.
     ///
     /// ## References
     /// PTX ISA 9.7.16.7 "Tensor Memory Allocation and Management Instructions".
@@ -110,6 +112,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             );
         }
     }
+    if let Some(finding) = alone(facts, &deallocations) {
+        cx.report(finding);
+    }
     if let ([allocation], [deallocation]) = (&allocations[..], &deallocations[..])
         && let (Some(taken), Some(given)) = (columns(facts, *allocation), columns(facts, *deallocation))
         && taken != given
@@ -148,10 +153,36 @@ fn way_out(facts: &Facts<'_, '_>, allocation: InstId, deallocations: &[InstId]) 
         leaves
             && !back.is_empty()
             && is_uniform(branch)
+            && conditions.all(facts, *block).iter().all(|way| is_uniform(way.inst))
             && reaches(facts, allocation, &[branch]) == Some(true)
             && deallocations.iter().all(|&other| reaches(facts, other, &[branch]) == Some(false))
     };
     cfg.blocks().find(parts).map(|block| cfg.last(block))
+}
+
+/// What both blocks of a pair have allocated is given back before the other one is known to be done with it: whatever orders the two comes
+/// before some access.
+fn alone(facts: &Facts<'_, '_>, deallocations: &[InstId]) -> Option<Finding> {
+    let module = facts.module;
+    let of_pair = |inst: &InstId| module.has_modifier(module.opcode(*inst), word::CTA_GROUP_2);
+    let deallocation = deallocations.iter().copied().find(of_pair)?;
+    let accesses =
+        with_effects(facts, Effects::TENSOR_PRODUCTS.union(Effects::TENSOR_LOADS).union(Effects::TENSOR_STORES));
+    let meetings = with_effects(facts, Effects::CLUSTER_BARRIER.union(Effects::MBARRIER_WAIT));
+    let is_last = |&meeting: &InstId| {
+        reaches(facts, meeting, &[deallocation]) != Some(false) && reaches(facts, meeting, &accesses) != Some(true)
+    };
+    let access = accesses.iter().copied().find(|&access| reaches(facts, access, &[deallocation]) == Some(true))?;
+    if meetings.iter().any(is_last) {
+        return None;
+    }
+    Some(
+        Finding::new(module[deallocation].span, "the other block of the pair may still use this tensor memory")
+            .level(Level::Warning)
+            .caption("given back by both blocks")
+            .label(module[access].span, "used here, and no barrier of the cluster comes between the two")
+            .help("let all threads of both blocks meet (`barrier.cluster.arrive`, `barrier.cluster.wait`) before"),
+    )
 }
 
 /// Whether every path to an instruction passes another one before.

@@ -1,6 +1,6 @@
 use crate::diagnostic::{Applicability, Finding};
 use crate::facts::protocol::{
-    Agent, BarrierUse, barrier_uses, calls_others, executing, has_instruction, shape_of, ways, ways_avoid,
+    Agent, BarrierUse, barrier_uses, calls_others, executing, has_instruction, not_before, shape_of, ways, ways_avoid,
     with_effects, with_instruction,
 };
 use crate::facts::{AccessKind, Facts, MemoryAccess};
@@ -179,6 +179,7 @@ fn early_address(facts: &Facts<'_, '_>) -> Option<Finding> {
     let shape = shape_of(facts);
     with_instruction(facts, |it| it == op::TCGEN05_ALLOC).into_iter().find_map(|allocation| {
         let written = facts.accesses_at(allocation).first()?.address?;
+        let barriers = not_before(facts, allocation, &barriers);
         let is_early = |access: &&&MemoryAccess| {
             access.kind == AccessKind::Read
                 && access.address == Some(written)

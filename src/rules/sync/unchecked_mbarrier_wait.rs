@@ -1,7 +1,8 @@
 use crate::diagnostic::Finding;
+use crate::facts::protocol::{parity, reaches, with_effects};
 use crate::facts::{Dead, Facts, User};
 use crate::ids::InstId;
-use crate::isa::Effects;
+use crate::isa::{Effects, Role};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -72,7 +73,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// That the result is used in the right way is not checked: a branch that goes on in both cases is not reported.
+    /// That the result is used in the right way is not checked: a branch that goes on in both cases is not reported. Nor is a look ahead: a wait
+    /// that another one for the same phase follows, whose result is used.
     ///
     /// ## References
     /// PTX ISA 9.7.13.15.16 "mbarrier.test_wait / mbarrier.try_wait".
@@ -96,25 +98,38 @@ fn is_for_nothing(facts: &Facts<'_, '_>, dead: &Dead, inst: InstId) -> bool {
     all
 }
 
+/// Whether what a wait says is used, if it says anything.
+fn is_used(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let (mut used, mut any) = (false, false);
+    facts.module.for_each_written(inst, |reg| {
+        any = true;
+        used |= facts.is_used(inst, reg);
+    });
+    // What is computed of it may be for nothing.
+    !any || used && !facts.dead().is_some_and(|dead| is_for_nothing(facts, dead, inst))
+}
+
+/// Whether one of some waits that follow waits for the same phase: the first one was a look ahead.
+fn is_repeated(facts: &Facts<'_, '_>, inst: InstId, others: &[InstId]) -> bool {
+    let awaited = |inst: InstId| {
+        let mut specs = facts.module.operand_specs(inst);
+        let (object, _) = specs.find(|(_, spec)| spec.role() == Role::Barrier)?;
+        let object = facts.exprs().address(facts, inst, object)?;
+        Some((object, facts.exprs().operand(facts, inst, parity(facts, inst)?)?))
+    };
+    let Some(own) = awaited(inst) else { return false };
+    others.iter().any(|&other| awaited(other) == Some(own) && reaches(facts, inst, &[other]) == Some(true))
+}
+
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let module = cx.module;
     if !module.has_effects(Effects::MBARRIER_WAIT) {
         return;
     }
-    for inst in module.insts_of(facts.function) {
-        let opcode = module.opcode(inst);
-        if !opcode.effects.intersects(Effects::MBARRIER_WAIT) {
-            continue;
-        }
-        let mut used = false;
-        let mut any = false;
-        module.for_each_written(inst, |reg| {
-            any = true;
-            used |= facts.is_used(inst, reg);
-        });
-        // What is computed of it may be for nothing.
-        used &= !facts.dead().is_some_and(|dead| is_for_nothing(facts, dead, inst));
-        if any && !used {
+    let waits = with_effects(facts, Effects::MBARRIER_WAIT);
+    let (used, unused): (Vec<InstId>, Vec<InstId>) = waits.into_iter().partition(|&inst| is_used(facts, inst));
+    for inst in unused {
+        if !is_repeated(facts, inst, &used) {
             let message = "the result is not used: this may return before the phase is complete";
             cx.report(
                 Finding::new(module[inst].span, message)
