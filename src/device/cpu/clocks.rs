@@ -113,6 +113,11 @@ impl Clocks {
         add_asynchronous(&mut self.known[warp], self.asynchronous);
     }
 
+    /// A warp knows of the asynchronous work that was finished up to a number.
+    pub fn learn_asynchronous_to(&mut self, warp: usize, number: u32) {
+        add_asynchronous(&mut self.known[warp], number);
+    }
+
     /// Whatever a warp knows of is visible to asynchronous copies.
     pub fn fence_proxy(&mut self, warp: usize) {
         let count = self.warps();
@@ -172,7 +177,7 @@ impl Clocks {
 /// Adds to what is known the asynchronous copies up to a number.
 pub fn add_asynchronous(known: &mut [u32], copies: u32) {
     if let Some(known) = known.last_mut() {
-        *known = copies;
+        *known = (*known).max(copies);
     }
 }
 

@@ -12,7 +12,7 @@ use super::bulk::{CopiedBytes, CopyRegion, PendingBulk};
 use super::cluster::shared_address;
 use super::kernel_launch::KernelLaunch;
 use super::program::{MemorySpace, RegisterSlot, StepAddress};
-use super::tensor::TensorCopy;
+use super::tensor::{BoxReceiver, TensorCopy};
 use super::texture::{self, FetchType, SurfaceAccess, TextureFetch};
 use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
@@ -120,15 +120,16 @@ impl Warp {
         &self,
         who: Who,
         (copy, own, filling): (&TensorCopy, u64, ObjectFilling),
-        (ranks, mbarrier): (&[usize], Option<(&StepAddress, u64)>),
+        (ranks, mbarrier): (&[BoxReceiver], Option<(&StepAddress, u64)>),
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
         if copy.stores {
             return self.store_unknown_box(who, own, launch, block);
         }
-        for &rank in ranks {
-            let mbarrier = self.mbarrier_in(rank, ranks.len(), mbarrier, block);
+        for &receiver in ranks {
+            let rank = receiver.rank;
+            let mbarrier = self.mbarrier_of(receiver, mbarrier, block);
             let awaited = self.awaited(who, mbarrier, launch, block)?;
             let address = shared_address(rank, own);
             let taken = CopiedBytes { space: MemorySpace::Shared, address, size: LEAST_BOX };

@@ -182,11 +182,11 @@ impl BlockState {
         Err(launch.fault(kind, message, who.pc, self, who.thread()))
     }
 
-    /// Threads must know of an object's beginning when they use it, and of all uses when they end it.
+    /// Threads must know of an object's beginning when they use it, and of all uses of their own when they end it.
     fn check_order(
         &mut self,
         who: Who,
-        kind: MBarrierKind,
+        (kind, is_own): (MBarrierKind, bool),
         offset: usize,
         launch: &KernelLaunch<'_>,
     ) -> Result<(), StepFailure> {
@@ -195,7 +195,7 @@ impl BlockState {
         let mut earlier: Vec<ShadowAccess> = object.made.into_iter().collect();
         if kind == MBarrierKind::Invalidate {
             earlier.extend(object.used.iter().flatten());
-        } else {
+        } else if is_own {
             object.used[who.warp] = Some(access);
         }
         let unknown = |other: &ShadowAccess| {
@@ -292,7 +292,8 @@ impl BlockState {
     /// A bulk copy begins that an object will count the bytes of.
     pub fn use_object(&mut self, who: Who, offset: usize, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
         self.update(launch, who, offset, |_| Ok(()))?;
-        self.check_order(who, MBarrierKind::Complete, offset, launch)
+        // Who has waited for the phase need not know of the thread whose copy, or product, that uses the object.
+        self.check_order(who, (MBarrierKind::Complete, false), offset, launch)
     }
 
     fn finish_copy(&mut self, launch: &KernelLaunch<'_>, copy: PendingCopy, warp: usize) {
@@ -386,7 +387,7 @@ impl Warp {
                     block,
                 )?;
             }
-            block.check_order(who, step.kind, offset, launch)?;
+            block.check_order(who, (step.kind, true), offset, launch)?;
             if is_wait {
                 let fails = Self::tries_first(who, step.kind, (offset, operand[lane]), launch, block)?;
                 failed |= u32::from(fails) << lane;

@@ -46,8 +46,19 @@ pub struct TensorCopy {
     pub completion: BulkCompletion,
     /// The blocks of the cluster that get the box; the one of the address when `None`.
     pub receivers: Option<RegisterSlot>,
+    /// The objects that count the bytes are those of the first blocks of pairs, or of the second ones.
+    pub in_pairs: bool,
     /// For each type of elements the new value from the old and the copied one; empty for plain copies.
     pub reductions: Vec<Option<Update>>,
+}
+
+/// A block that gets a box.
+#[derive(Clone, Copy)]
+pub struct BoxReceiver {
+    /// Its rank in the cluster.
+    pub rank: usize,
+    /// The rank of the block whose object counts the bytes; that of the address when `None`.
+    pub counts: Option<usize>,
 }
 
 impl TensorCopy {
@@ -281,6 +292,11 @@ impl Warp {
                 Some(_) => lanes_of(receivers[lane] as u32 & 0xffff).collect(),
                 None => vec![rank],
             };
+            // Of a pair the block counts that has the rank's lowest bit of the named object.
+            let named = mbarrier.map_or(0, |(_, address)| block.shared_place(self.rank(), address).0);
+            let counts = |rank: usize| if copy.in_pairs { rank & !1 | named & 1 } else { rank };
+            let receiver = |&rank: &usize| BoxReceiver { rank, counts: (ranks.len() > 1).then(|| counts(rank)) };
+            let ranks: Vec<BoxReceiver> = ranks.iter().map(receiver).collect();
             let map = match map.map_err(|failure| (launch.filling_instead(&failure), failure)) {
                 Ok(map) => map,
                 Err((Some(filling), _)) => {
@@ -337,17 +353,16 @@ impl Warp {
         })
     }
 
-    /// The mbarrier object of a copy that so many blocks get, for one of them.
-    pub fn mbarrier_in<'s>(
+    /// The mbarrier object that counts the bytes of a box for one of its receivers.
+    pub fn mbarrier_of<'s>(
         &self,
-        rank: usize,
-        count: usize,
+        receiver: BoxReceiver,
         mbarrier: Option<(&'s StepAddress, u64)>,
         block: &BlockState,
     ) -> Option<(&'s StepAddress, u64)> {
-        mbarrier.map(|(place, address)| match count {
-            1 => (place, address),
-            _ => (place, shared_address(rank, block.shared_place(self.rank(), address).1)),
+        mbarrier.map(|(place, address)| match receiver.counts {
+            None => (place, address),
+            Some(rank) => (place, shared_address(rank, block.shared_place(self.rank(), address).1)),
         })
     }
 
@@ -356,7 +371,7 @@ impl Warp {
         &self,
         who: Who,
         part: &TensorBox,
-        (ranks, mbarrier): (&[usize], Option<(&StepAddress, u64)>),
+        (ranks, mbarrier): (&[BoxReceiver], Option<(&StepAddress, u64)>),
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<(), StepFailure> {
@@ -383,8 +398,9 @@ impl Warp {
             let region = first.and_then(|first| CopyRegion::of(first, row.address, row.bytes, launch));
             source = CopyRegion::joined(source, region);
         }
-        for &rank in ranks {
-            let mbarrier = self.mbarrier_in(rank, ranks.len(), mbarrier, block);
+        for &receiver in ranks {
+            let rank = receiver.rank;
+            let mbarrier = self.mbarrier_of(receiver, mbarrier, block);
             let awaited = self.awaited(who, mbarrier, launch, block)?;
             let base = block.cluster.shared_start(rank);
             let mut destination: Option<CopyRegion> = None;

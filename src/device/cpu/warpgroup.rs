@@ -105,30 +105,45 @@ pub struct ProductQueue {
     begun_in_done: u32,
 }
 
-/// How many products each warp of a cluster has begun.
+/// The products of a warp that have begun.
+#[derive(Clone, Default)]
+struct WarpProducts {
+    /// Of each, the clock of asynchronous work.
+    clocks: Vec<u32>,
+    has_ended: bool,
+}
+
+/// The products that each warp of a cluster has begun.
 #[derive(Default)]
 pub struct BegunProducts {
-    by_warp: Vec<u32>,
+    by_warp: Vec<WarpProducts>,
 }
 
 impl BegunProducts {
-    fn set(&mut self, warp: usize, count: u32) {
+    fn of(&mut self, warp: usize) -> &mut WarpProducts {
         if self.by_warp.len() <= warp {
-            self.by_warp.resize(warp + 1, 0);
+            self.by_warp.resize(warp + 1, WarpProducts::default());
         }
-        self.by_warp[warp] = count;
+        &mut self.by_warp[warp]
     }
 
     /// A warp has ended: nobody waits for its products.
     pub fn end(&mut self, warp: usize) {
         if !self.by_warp.is_empty() {
-            self.set(warp, u32::MAX);
+            self.of(warp).has_ended = true;
         }
     }
 
     /// Whether all warps of a group have begun so many.
     fn have_begun(&self, group: std::ops::Range<usize>, count: u32) -> bool {
-        count == 0 || group.into_iter().all(|warp| self.by_warp.get(warp).is_some_and(|&begun| begun >= count))
+        let has_begun = |warp: &WarpProducts| warp.has_ended || warp.clocks.len() >= count as usize;
+        count == 0 || group.into_iter().all(|warp| self.by_warp.get(warp).is_some_and(has_begun))
+    }
+
+    /// Up to where asynchronous work is known to who has waited for so many products of a group.
+    fn clock(&self, group: std::ops::Range<usize>, count: u32) -> u32 {
+        let last = |warp: &WarpProducts| warp.clocks.iter().take(count as usize).next_back().copied();
+        self.by_warp.get(group).unwrap_or_default().iter().filter_map(last).max().unwrap_or(0)
     }
 }
 
@@ -229,7 +244,7 @@ impl Warp {
         }
         self.keep_factors(front, &step.a);
         self.products.begun += 1;
-        block.products.set(self.index(), self.products.begun);
+        block.products.of(self.index()).clocks.push(block.clocks.asynchronous());
         block.clocks.tick(self.index());
         block.note_progress();
         Ok(())
@@ -301,7 +316,7 @@ impl Warp {
         for register in self.products.take_done(keep).iter().flat_map(|product| &product.registers) {
             self.registers.complete(*register);
         }
-        block.clocks.learn_asynchronous(self.index());
+        block.clocks.learn_asynchronous_to(self.index(), block.products.clock(self.group(block), wanted));
         Ok(StepFlow::Next)
     }
 

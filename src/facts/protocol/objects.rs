@@ -3,7 +3,7 @@
 use super::rounds::in_rounds;
 use crate::facts::expr::{Expr, Node};
 use crate::facts::ssa::Definition;
-use crate::facts::{Block, Facts, LoopId, Value};
+use crate::facts::{Block, Facts, LoopId, Value, feasible_blocks};
 use crate::ids::{InstId, VarId};
 use crate::ir::Operand;
 use crate::isa::{Effects, Role, StateSpace};
@@ -84,7 +84,14 @@ pub fn barrier_uses(facts: &Facts<'_, '_>) -> Vec<BarrierUse> {
             ring: ring(facts, inst, operand),
         })
     };
-    module.insts_of(facts.function).filter(names).flat_map(uses).collect()
+    let mut named = module.insts_of(facts.function).filter(names).peekable();
+    if named.peek().is_none() {
+        return Vec::new();
+    }
+    // What a guard that is never true keeps out does nothing.
+    let feasible = feasible_blocks(facts);
+    let is_feasible = |inst: &InstId| feasible.is_empty() || feasible.contains(&facts.cfg().block_of(*inst));
+    named.filter(is_feasible).flat_map(uses).collect()
 }
 
 /// The parity for which an instruction waits.

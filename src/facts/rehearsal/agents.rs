@@ -23,7 +23,7 @@ impl RehearsedCluster<'_, '_, '_> {
     pub(super) fn act(&mut self, index: usize, here: Here, place: usize, step: &RehearsedStep) -> StepOutcome {
         let (_, mask) = here;
         match &step.action {
-            RehearsedAction::None | RehearsedAction::Branch(_) | RehearsedAction::Exit => {
+            RehearsedAction::None | RehearsedAction::Branch(_) | RehearsedAction::Jump(..) | RehearsedAction::Exit => {
                 self.write(index, mask, step, LaneNumbers::UNKNOWN)
             }
             RehearsedAction::Unknown => return Err(RehearsalEnd::Unknown),
@@ -44,7 +44,10 @@ impl RehearsedCluster<'_, '_, '_> {
                 self.touch(index, touch, TouchManner::Fills, places.into_iter())?;
             }
             RehearsedAction::Barrier { id, count, waits } => self.barrier(index, place, mask, (*id, *count, *waits))?,
-            RehearsedAction::FenceProxies => self.warps[index].fenced = self.made,
+            RehearsedAction::FenceProxies => {
+                let time = self.warps[index].clock.at(index);
+                self.warps[index].fences.push((self.made, time));
+            }
             RehearsedAction::ClusterArrive => self.arrive_at_cluster(index, mask),
             RehearsedAction::ClusterWait => self.wait_for_cluster(index, place),
             RehearsedAction::Init(..)
@@ -66,7 +69,7 @@ impl RehearsedCluster<'_, '_, '_> {
             }
             RehearsedAction::CommitProducts(barrier, blocks) => {
                 let touches = std::mem::take(&mut self.warps[index].uncommitted);
-                for object in self.objects_of(index, *barrier, *blocks, mask)? {
+                for object in self.used_objects(index, here, *barrier, *blocks)? {
                     let clock = self.warps[index].clock.clone();
                     self.work.push(WorkUnderWay::Products { object, touches: touches.clone(), clock, warp: index });
                 }
@@ -113,7 +116,7 @@ impl RehearsedCluster<'_, '_, '_> {
     }
 
     /// A number that is the same for some lanes.
-    fn number(&self, index: usize, source: NumberSource, mask: u32) -> StepOutcome<u64> {
+    pub(super) fn number(&self, index: usize, source: NumberSource, mask: u32) -> StepOutcome<u64> {
         let numbers = self.numbers(index, source);
         let mut each = lanes_of(mask).map(|lane| numbers.at(lane));
         let first = each.next().flatten().ok_or(RehearsalEnd::Unknown)?;
@@ -224,7 +227,7 @@ impl RehearsedCluster<'_, '_, '_> {
         if step.writes.len() == 1 && at.len() == mask.count_ones() as usize {
             let mut each = [None; 32];
             for &(lane, at) in &at {
-                each[lane] = self.contents.get(&at).copied().flatten();
+                each[lane] = self.stored(at, bytes);
             }
             numbers = LaneNumbers::of_lanes(|lane| if mask >> lane & 1 != 0 { each[lane] } else { each[at[0].0] });
         }
@@ -278,13 +281,27 @@ impl RehearsedCluster<'_, '_, '_> {
     /// Keeps what lanes store.
     fn keep(&mut self, touched: &[(usize, u32)], bytes: u32, values: &LaneNumbers) {
         for &(lane, address) in touched {
-            let near = address.saturating_sub(15)..address.saturating_add(bytes);
-            let others: Vec<u32> = self.contents.range(near).map(|(&other, _)| other).collect();
-            others.iter().for_each(|other| {
-                self.contents.remove(other);
-            });
-            self.contents.insert(address, values.at(lane));
+            self.keep_number(address, bytes, values.at(lane));
         }
+    }
+
+    /// Keeps a number byte by byte: what reads it may be narrower.
+    fn keep_number(&mut self, address: u32, bytes: u32, number: Option<u64>) {
+        let number = number.filter(|_| bytes <= 8);
+        for byte in 0..bytes {
+            let at = address.wrapping_add(byte);
+            match number {
+                Some(number) => self.contents.insert(at, (number >> (8 * byte)) as u8),
+                None => self.contents.remove(&at),
+            };
+        }
+    }
+
+    /// What some bytes hold, if all are known.
+    fn stored(&self, address: u32, bytes: u32) -> Option<u64> {
+        let byte = |byte: u32| Some(u64::from(*self.contents.get(&address.wrapping_add(byte))?) << (8 * byte));
+        (bytes <= 8).then_some(())?;
+        (0..bytes).try_fold(0, |number, at| Some(number | byte(at)?))
     }
 
     /// The number of a barrier among those of all blocks.
@@ -381,6 +398,28 @@ impl RehearsedCluster<'_, '_, '_> {
         Ok(own.flat_map(|at| ranks.iter().map(move |rank| at & WITHIN_BLOCK | rank << RANK_SHIFT)).collect())
     }
 
+    /// The same of objects that have to be there.
+    fn used_objects(
+        &self,
+        index: usize,
+        (at, mask): Here,
+        barrier: PlannedAddress,
+        blocks: Option<NumberSource>,
+    ) -> StepOutcome<Vec<u32>> {
+        let objects = self.objects_of(index, barrier, blocks, mask)?;
+        if objects.iter().all(|object| self.objects.contains_key(object)) {
+            return Ok(objects);
+        }
+        // Where nobody makes any object, as in tests of assemblers, nothing is meant to be waited for.
+        if !self.plan.steps.iter().any(|step| matches!(step.action, RehearsedAction::Init(..))) {
+            return Err(RehearsalEnd::Unknown);
+        }
+        let warp = &self.warps[index];
+        let thread = warp.first_thread + mask.trailing_zeros();
+        let fault = ProtocolFault { kind: ProtocolFaultKind::NoBarrier, inst: self.inst(at), thread, rank: warp.rank };
+        Err(RehearsalEnd::ProtocolFault(fault))
+    }
+
     /// What is done to objects at once.
     fn tell_objects(&mut self, index: usize, here: Here, step: &RehearsedStep) -> StepOutcome {
         let (at, mask) = here;
@@ -403,14 +442,14 @@ impl RehearsedCluster<'_, '_, '_> {
             }
             RehearsedAction::ExpectBytes(barrier, bytes) => {
                 let bytes = self.number(index, bytes, mask)?;
-                for object in self.objects_of(index, barrier, None, mask)? {
+                for object in self.used_objects(index, here, barrier, None)? {
                     self.object(object)?.bytes += bytes as i64;
                 }
             }
             RehearsedAction::Arrive { barrier, count, bytes } => {
                 let count = count.map_or(Ok(1), |count| self.number(index, count, mask))?;
                 let bytes = bytes.map_or(Ok(0), |bytes| self.number(index, bytes, mask))?;
-                let objects = self.objects_of(index, barrier, None, mask)?;
+                let objects = self.used_objects(index, here, barrier, None)?;
                 let phases: Vec<u64> = objects
                     .iter()
                     .map(|&it| self.object(it).map(|it| u64::from(it.phase)))
@@ -427,7 +466,7 @@ impl RehearsedCluster<'_, '_, '_> {
             }
             RehearsedAction::CopiesArrive(barrier, counts) => {
                 self.finish_copies(index);
-                for (lane, object) in lanes_of(mask).zip(self.objects_of(index, barrier, None, mask)?) {
+                for (lane, object) in lanes_of(mask).zip(self.used_objects(index, here, barrier, None)?) {
                     if counts {
                         self.arrive(index, (at, lane), object, 1)?;
                     } else {
@@ -472,11 +511,12 @@ impl RehearsedCluster<'_, '_, '_> {
     fn wait(
         &mut self,
         index: usize,
-        (at, mask): Here,
+        here: Here,
         place: usize,
         (barrier, phase): (PlannedAddress, AwaitedName),
     ) -> StepOutcome {
-        let objects = self.objects_of(index, barrier, None, mask)?;
+        let (at, mask) = here;
+        let objects = self.used_objects(index, here, barrier, None)?;
         let phases = match phase {
             AwaitedName::Parity(parity) => self.numbers(index, parity),
             AwaitedName::Token(token) => self.numbers(index, token),
@@ -488,7 +528,6 @@ impl RehearsedCluster<'_, '_, '_> {
                 AwaitedName::Parity(_) => AwaitedPhase::Parity(number & 1),
                 AwaitedName::Token(_) => AwaitedPhase::Number(number as u32),
             };
-            self.object(object)?;
             match groups.iter_mut().find(|(other, awaited, _)| *other == object && *awaited == phase) {
                 Some((.., lanes)) => *lanes |= 1 << lane,
                 None => groups.push((object, phase, 1 << lane)),
@@ -522,9 +561,7 @@ impl RehearsedCluster<'_, '_, '_> {
             self.progress += 1;
             return Ok(());
         };
-        for object in self.objects_of(index, barrier, copy.blocks, mask)? {
-            // Where nobody has made the object, as in tests of assemblers, nothing is meant to be waited for.
-            self.object(object)?;
+        for object in self.used_objects(index, here, barrier, copy.blocks)? {
             let mut touches: Vec<u32> = reads.into_iter().collect();
             if let Some(to) = copy.to {
                 let touch = self.new_touch(index, here, true);
@@ -663,7 +700,7 @@ impl RehearsedCluster<'_, '_, '_> {
         }
         let at = self.reader(index).shared(address, mask & mask.wrapping_neg()).ok_or(RehearsalEnd::Unknown)?;
         at.into_iter().for_each(|(_, at)| {
-            self.contents.insert(at, Some(u64::from(base)));
+            self.keep_number(at, 4, Some(u64::from(base)));
         });
         self.progress += 1;
         Ok(())

@@ -51,8 +51,8 @@ pub(super) struct RehearsedCluster<'m, 'a, 's> {
     pub(super) touches: Touches,
     pub(super) objects: BTreeMap<u32, (PhasedObject, InstId)>,
     pub(super) parties: usize,
-    /// What was stored to shared memory last, by address.
-    pub(super) contents: BTreeMap<u32, Option<u64>>,
+    /// The bytes of shared memory that are known.
+    pub(super) contents: FastMap<u32, u8>,
     pub(super) meetings: FastMap<u64, RehearsedMeeting>,
     pub(super) cluster: RehearsedMeeting,
     pub(super) work: Vec<WorkUnderWay>,
@@ -88,7 +88,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             touches: Touches::default(),
             objects: BTreeMap::new(),
             parties,
-            contents: BTreeMap::new(),
+            contents: FastMap::default(),
             meetings: FastMap::default(),
             cluster: RehearsedMeeting::default(),
             work: Vec::new(),
@@ -252,8 +252,13 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             }
         };
         self.warps[index].lanes[place].at += 1;
-        match step.action {
-            RehearsedAction::Branch(target) => self.split(index, place, target, [done, left]),
+        match &step.action {
+            RehearsedAction::Branch(target) => self.split(index, place, *target, [done, left]),
+            RehearsedAction::Jump(number, targets) if done != 0 => {
+                let number = self.number(index, *number, done)?;
+                let target = usize::try_from(number).ok().and_then(|number| targets.get(number));
+                self.split(index, place, *target.ok_or(RehearsalEnd::Unknown)?, [done, left]);
+            }
             RehearsedAction::Exit => self.end(index, place, done),
             _ if done != 0 => self.act(index, (at, done), place, step)?,
             _ => {}
@@ -352,9 +357,13 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
         for place in places {
             let mut found = self.touches.touch(place, touch, manner, &warps[index].clock);
             if manner == TouchManner::Takes {
-                let fence = |store: &NotedTouch| warps[store.warp].fenced.max(warps[index].fenced);
-                let unfenced =
-                    self.touches.unfenced(place, |store| !store.is_asynchronous && fence(store) < store.step);
+                let clock = &warps[index].clock;
+                let is_fenced = |store: &NotedTouch| {
+                    let by_writer = warps[store.warp].fence_after(store.step);
+                    by_writer.is_some_and(|time| time <= clock.at(store.warp))
+                        || warps[index].fence_after(store.step).is_some()
+                };
+                let unfenced = self.touches.unfenced(place, |store| !store.is_asynchronous && !is_fenced(store));
                 found = found.or(unfenced.map(|other| (Disorder::ReadsUnfenced, other)));
             }
             let Some((disorder, other)) = found else { continue };

@@ -58,6 +58,8 @@ pub enum ProtocolFaultKind {
         /// The initialisation.
         init: InstId,
     },
+    /// A thread uses an `mbarrier` that nobody has initialised, or that has been invalidated.
+    NoBarrier,
     /// A thread waits for a phase that never ends, which lacks so much.
     NeverEnds {
         /// Arrivals.

@@ -16,6 +16,9 @@ const FIRST_SHARED: u64 = 1024;
 /// Dynamic shared memory is aligned for everything that asks for it.
 const DYNAMIC_ALIGNMENT: u64 = 1024;
 
+/// What an instruction descriptor would say of a copy into tensor memory: eight columns.
+const COPIED_COLUMNS: u64 = 2 << 17;
+
 /// Where an operand gets its number from.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NumberSource {
@@ -104,6 +107,8 @@ pub(super) enum RehearsedAction {
     Store(PlannedAddress, u32, NumberSource),
     Copy16(PlannedAddress),
     Branch(InstId),
+    /// To the place in a list that a number tells.
+    Jump(NumberSource, Vec<InstId>),
     Exit,
     Barrier {
         id: NumberSource,
@@ -203,7 +208,16 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
     let (mut steps, registers) = (insts.map(|inst| planner.step(inst)).collect::<Vec<_>>(), function.registers.len());
     let reads_memory = slice(&mut steps, registers);
     let entry = EntryRegisters::of(module, facts.function).filter(|entry| entry.is_certain);
-    RehearsalPlan { first, steps, registers, reads_memory, entry_registers: entry.and_then(|entry| entry.limit) }
+    // What gives back more than there is the assembler rejects.
+    let is_rejected = |entry: u32| {
+        let gives = |step: &RehearsedStep| match step.action {
+            RehearsedAction::SetRegisters { count, increases: false } => count > entry,
+            _ => false,
+        };
+        steps.iter().any(gives)
+    };
+    let entry_registers = entry.and_then(|entry| entry.limit).filter(|&entry| !is_rejected(entry));
+    RehearsalPlan { first, steps, registers, reads_memory, entry_registers }
 }
 
 /// Where the variables in shared memory lie.
@@ -309,6 +323,9 @@ impl Planner<'_, '_, '_> {
         if is_unknown(facts, inst) || effects.intersects(Effects::TRAP) || never_returns(module, inst) {
             return None;
         }
+        if instruction == op::BRX_IDX {
+            return self.jump(operands);
+        }
         if effects.intersects(Effects::BRANCH) {
             let OperandKind::Label(label) = operands.first().filter(|_| instruction == op::BRA)?.kind else {
                 return None;
@@ -354,6 +371,22 @@ impl Planner<'_, '_, '_> {
             }
             _ => Some(self.computation(inst, opcode).unwrap_or(RehearsedAction::None)),
         }
+    }
+
+    /// A jump through a list of labels.
+    fn jump(&self, operands: &[Operand]) -> Option<RehearsedAction> {
+        let &[number, list] = operands else { return None };
+        let OperandKind::Label(list) = list.kind else { return None };
+        let LabelKind::BranchTargets(targets) = self.module[list].kind else { return None };
+        let code = |target: &Operand| match target.kind {
+            OperandKind::Label(label) => match self.module[label].kind {
+                LabelKind::Code(inst) => Some(inst),
+                _ => None,
+            },
+            _ => None,
+        };
+        let targets = self.module.list(targets).iter().map(code).collect::<Option<Vec<InstId>>>()?;
+        Some(RehearsedAction::Jump(self.source(number), targets))
     }
 
     fn with_role(&self, inst: InstId, role: Role) -> Option<Operand> {
@@ -504,6 +537,9 @@ impl Planner<'_, '_, '_> {
                 });
                 let matrices = matrices.map(|(operand, _)| self.source(operand)).collect();
                 let kind = self.with_role(inst, Role::InstructionDescriptor).map(|operand| self.source(operand));
+                // Nothing says how many columns a copy fills: its first ones count.
+                let kind = kind
+                    .or((opcode.instruction == Some(op::TCGEN05_CP)).then_some(NumberSource::Number(COPIED_COLUMNS)));
                 let first = *operands.first()?;
                 let sums = kind.map(|kind| (self.address(first, false), kind));
                 Some(RehearsedAction::Product { matrices, sums })
@@ -586,6 +622,21 @@ impl Planner<'_, '_, '_> {
         }
     }
 
+    /// What is stored: a number, or some constants one after the other.
+    fn stored(&self, value: Operand, bytes: u32) -> NumberSource {
+        let OperandKind::Vector(parts) = value.kind else { return self.source(value) };
+        let parts = self.module.list(parts);
+        if bytes > 8 {
+            return NumberSource::Unknown;
+        }
+        let bits = 8 * bytes / parts.len().max(1) as u32;
+        let all = parts.iter().rev().try_fold(0_u64, |all, &part| match self.source(part) {
+            NumberSource::Number(number) => Some(all.checked_shl(bits).unwrap_or(0) | number & u64::MAX >> (64 - bits)),
+            _ => None,
+        });
+        all.map_or(NumberSource::Unknown, NumberSource::Number)
+    }
+
     fn access(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
         let module = self.module;
         let space = module.space(opcode);
@@ -599,7 +650,7 @@ impl Planner<'_, '_, '_> {
         let bytes =
             if by_matrix { 16 } else { module.types(opcode).last()?.bytes() * u32::from(module.vector_length(opcode)) };
         if opcode.effects.intersects(Effects::WRITES_MEMORY) {
-            let value = module.operands(inst).get(1).map_or(NumberSource::Unknown, |&value| self.source(value));
+            let value = module.operands(inst).get(1).map_or(NumberSource::Unknown, |&value| self.stored(value, bytes));
             return Some(RehearsedAction::Store(address, bytes, value));
         }
         Some(RehearsedAction::Load(address, bytes))

@@ -114,7 +114,7 @@ impl RehearsedAction {
                 all(&addresses.map(|it| it.unwrap_or(NumberSource::Unknown)));
                 all(&[copy.bytes, copy.blocks].map(|it| it.unwrap_or(NumberSource::Unknown)));
             }
-            Self::Await(_, pending) => all(&[*pending]),
+            Self::Await(_, number) | Self::Jump(number, _) => all(&[*number]),
             Self::Product { matrices, sums } => {
                 all(matrices);
                 if let Some((address, kind)) = sums {

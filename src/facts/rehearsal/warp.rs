@@ -68,8 +68,8 @@ pub(super) struct RehearsedWarp {
     pub(super) uncommitted: Vec<u32>,
     /// The phases that say that products of this warp are done.
     pub(super) finished_products: VectorClock,
-    /// The steps that had been made at its last fence between the proxies.
-    pub(super) fenced: u64,
+    /// Its fences between the proxies: the steps that had been made, and its own time.
+    pub(super) fences: Vec<(u64, u32)>,
     /// How often the warp has arrived at the barrier of the cluster.
     pub(super) cluster_arrivals: u32,
 }
@@ -89,7 +89,7 @@ impl RehearsedWarp {
             product_groups: 0,
             uncommitted: Vec::new(),
             finished_products: VectorClock::default(),
-            fenced: 0,
+            fences: Vec::new(),
             cluster_arrivals: 0,
         }
     }
@@ -102,6 +102,11 @@ impl RehearsedWarp {
             GroupWorker::TensorLoads => 2,
             GroupWorker::TensorStores => 3,
         }]
+    }
+
+    /// The time of its first fence between the proxies since a step.
+    pub(super) fn fence_after(&self, step: u64) -> Option<u32> {
+        self.fences.get(self.fences.partition_point(|&(made, _)| made < step)).map(|&(_, time)| time)
     }
 
     /// Puts lanes that are ready at one place together.

@@ -7,7 +7,7 @@ use crate::rules::{Context, Hook, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports threads that wait at an `mbarrier` for a phase that never ends, or at `setmaxnreg.inc` for registers that nobody gives back, and phases
-    /// that get more arrivals than they count.
+    /// that get more arrivals than they count. Uses of an `mbarrier` that is not initialised, or no more, are reported, too.
     ///
     /// ## Why is this bad
     /// A phase ends when all arrivals that `mbarrier.init` counts and all bytes that were announced have come. If the two sides of a ring do not agree on
@@ -209,6 +209,11 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<Finding> {
                     .help("compare the count of `mbarrier.init`, the arrivals, the bytes and the parity on both sides of the barrier"),
             )
         }
+        ProtocolFaultKind::NoBarrier => Some(
+            Finding::new(span, "no `mbarrier` is here: none has been initialised, or it has been invalidated")
+                .caption(format!("thread {} uses one", fault.thread))
+                .help("execute `mbarrier.init` before, and `mbarrier.inval` after the last use"),
+        ),
         ProtocolFaultKind::RegistersNeverFree { wanted } => Some(
             Finding::new(span, format!("{wanted} registers for each thread of this warp never get free"))
                 .caption(format!("thread {} waits for ever", fault.thread))

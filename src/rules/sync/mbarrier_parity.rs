@@ -116,6 +116,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         // One finding for a barrier and loop: at its first wait.
         let around = loops_around(facts, wait.inst);
         let outer = around.iter().copied().find(|&id| arrives(facts, &uses, wait, id));
+        let outer = outer.filter(|&id| is_in_every_round(facts, id, wait.inst));
         let Some(id) = outer.filter(|_| wait.object.is_some()) else { continue };
         let is_first = !uses[..i].iter().filter(same).any(|other| is_within(facts, id, other.inst));
         if is_first && let Some(parity) = constant_parity(facts, &uses, wait, id) {

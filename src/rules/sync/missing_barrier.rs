@@ -4,7 +4,7 @@ use crate::diagnostic::{Applicability, Edit, Finding, Level};
 use crate::facts::simulation::StoreDifference;
 use crate::facts::{AccessKind, Facts, Race};
 use crate::ir::FunctionKind;
-use crate::isa::Effects;
+use crate::isa::{Effects, op};
 use crate::rules::insertion::before;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::witness::LaunchScope;
@@ -128,7 +128,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let in_step = target.is_some_and(|target| target.number() < 70);
     // Threads may well store the same twice when nothing is known of what they store.
     let differs = |race: &&Race| race.conflict.difference > StoreDifference::Unknown;
-    let races = facts.shared_races().iter().filter(|race| !race.conflict.pending).filter(differs);
+    // `tcgen05-handover` tells who reads the address of tensor memory too early.
+    let allocates =
+        |race: &&Race| race.insts.iter().any(|&inst| cx.module.opcode(inst).instruction == Some(op::TCGEN05_ALLOC));
+    let races = facts.shared_races().iter().filter(|race| !race.conflict.pending && !allocates(race)).filter(differs);
     for race in by_place(races.filter(|race| !(in_step && race.conflict.same_warp))) {
         cx.report(describe(facts, race));
     }

@@ -2,7 +2,7 @@ use crate::diagnostic::{Applicability, Finding, Level};
 use crate::facts::Facts;
 use crate::facts::protocol::{
     AsyncAccess, GenericAccess, PathBounds, calls_others, has_instruction, is_async_fence, keeps_addresses,
-    overlapping, precursors, shared_reads, shared_writes, ways, with_effects,
+    overlapping, precursors, reaches, shared_reads, shared_writes, ways, with_effects,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -171,7 +171,11 @@ fn unfenced(
         let ways = ways(facts, Some(write.inst), read.inst, fences)?;
         // Without a way from one to the other, different warps do the two.
         let is_there = || keeps_addresses(facts, write.inst, read.inst, [write.address, read.address]);
-        Some(if ways.exist { !ways.pass && (only_stores || is_there()) } else { fences.is_empty() })
+        let comes_after = || reaches(facts, read.inst, &[write.inst]) != Some(false);
+        Some(match ways.exist {
+            true => !ways.pass && (only_stores || is_there()),
+            false => fences.is_empty() && !comes_after(),
+        })
     };
     if only_stores && !writes.is_empty() {
         let mut all = writes.iter().map(&is_unfenced);

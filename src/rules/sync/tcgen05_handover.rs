@@ -189,9 +189,7 @@ fn early_address(facts: &Facts<'_, '_>) -> Option<Finding> {
                     (Some(readers), Some(owners)) if readers.exceeds(&owners)
                 )
         };
-        // `missing-barrier` shows the two threads, where it can.
-        let is_shown = |inst: InstId| facts.shared_races().iter().any(|race| race.insts.contains(&inst));
-        let early = accesses.iter().find(is_early).filter(|early| !is_shown(early.inst))?;
+        let early = accesses.iter().find(is_early)?;
         Some(
             Finding::new(early.operand.span, "the address of the tensor memory may be read before it is there")
                 .caption("read by threads of other warps, too")

@@ -100,6 +100,11 @@ fn bytes_that_are_taken_back_early() {
     // Who has waited speaks for all four warps, as in CUTLASS, where one thread of a group gives a stage back.
     succeeds(&body(WAIT), block(128));
     succeeds(&body(&format!("{WAIT} bar.sync 0;")), block(128));
+    // The last group reads the same bytes, and has not been waited for.
+    let other = PRODUCT.replace("%f1, %f2, %f3, %f4", "%f5, %f6, %f7, %f8");
+    let last = |keep: u32| format!("{commit} {other} {commit} wgmma.wait_group.sync.aligned {keep}; bar.sync 0;");
+    fails(&format!("{} {WAIT}", body(&last(1))), block(128), Race, "st.shared");
+    succeeds(&body(&last(0)), block(128));
 }
 
 /// Products are those of all four warps: one that multiplies alone waits for the others.

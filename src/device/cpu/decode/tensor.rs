@@ -55,8 +55,20 @@ impl Decoder<'_, '_> {
         };
         let mask = 3 + usize::from(unrolls == Some(word::IM2COL));
         let receivers = if multicast { Some(self.source(mask, ScalarType::U32)?) } else { None };
+        let in_pairs = words.has(word::CTA_GROUP_2);
         let reductions = if words.op == op::CP_REDUCE_ASYNC_BULK_TENSOR { self.reductions(words)? } else { Vec::new() };
-        let copy = TensorCopy { map, coordinates, shared, stores, gathers, offsets, completion, receivers, reductions };
+        let copy = TensorCopy {
+            map,
+            coordinates,
+            shared,
+            stores,
+            gathers,
+            offsets,
+            completion,
+            receivers,
+            in_pairs,
+            reductions,
+        };
         self.emit(Op::TensorCopy(Box::new(copy)));
         Ok(())
     }
