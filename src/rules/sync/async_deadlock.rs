@@ -6,7 +6,7 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports threads that wait at an `mbarrier` for a phase that never ends, or at `setmaxnreg.inc` for registers that nobody gives back, and phases
+    /// Reports threads that wait at an `mbarrier` for a phase that never ends, or at `setmaxnreg.inc` for registers that no warp gives back, and phases
     /// that get more arrivals than they count. Uses of an `mbarrier` that is not initialised, or no more, are reported, too.
     ///
     /// ## Why is this bad

@@ -58,7 +58,7 @@ declare_rule! {
     /// An allocation is reported if no path from it leads to `tcgen05.dealloc`, and as a warning if one path leaves the kernel without it where
     /// all threads of the block take the same one, unless the allocation hangs on such a decision itself. Numbers of columns
     /// are compared in kernels with one allocation and one deallocation, both constant. A pair of blocks is taken to be in order by any
-    /// barrier of the cluster, and any wait at an `mbarrier`, behind which the kernel gives back and accesses nothing. Kernels that call functions are not judged.
+    /// barrier of the cluster, and any wait at an `mbarrier`, after which the kernel gives back and accesses nothing. Kernels that call functions are not judged.
     ///
     /// ## References
     /// PTX ISA 9.7.16.7 "Tensor Memory Allocation and Management Instructions".
