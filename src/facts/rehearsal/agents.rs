@@ -10,7 +10,6 @@ use super::touches::{GRANULE, TouchManner, TouchedPlace};
 use super::warp::{AwaitedPhase, LaneGroup, RANK_SHIFT, Readiness, WITHIN_BLOCK};
 use super::{ProtocolFault, ProtocolFaultKind};
 use crate::facts::device::WARPS_OF_GROUP;
-use crate::facts::register_pool::WarpRegisters;
 
 /// Columns of the tensor memory of a block.
 const COLUMNS: u32 = 512;
@@ -402,13 +401,19 @@ impl RehearsedCluster<'_, '_, '_> {
     fn used_objects(
         &self,
         index: usize,
-        (at, mask): Here,
+        here: Here,
         barrier: PlannedAddress,
         blocks: Option<NumberSource>,
     ) -> StepOutcome<Vec<u32>> {
-        let objects = self.objects_of(index, barrier, blocks, mask)?;
-        if objects.iter().all(|object| self.objects.contains_key(object)) {
-            return Ok(objects);
+        let objects = self.objects_of(index, barrier, blocks, here.1)?;
+        objects.iter().try_for_each(|&object| self.require(index, here, object))?;
+        Ok(objects)
+    }
+
+    /// Complains of an object that is not there.
+    fn require(&self, index: usize, (at, mask): Here, object: u32) -> StepOutcome {
+        if self.objects.contains_key(&object) {
+            return Ok(());
         }
         // Where nobody makes any object, as in tests of assemblers, nothing is meant to be waited for.
         if !self.plan.steps.iter().any(|step| matches!(step.action, RehearsedAction::Init(..))) {
@@ -418,6 +423,14 @@ impl RehearsedCluster<'_, '_, '_> {
         let thread = warp.first_thread + mask.trailing_zeros();
         let fault = ProtocolFault { kind: ProtocolFaultKind::NoBarrier, inst: self.inst(at), thread, rank: warp.rank };
         Err(RehearsalEnd::ProtocolFault(fault))
+    }
+
+    /// The object that counts the bytes for a receiver of a copy, of which this is the object at the same place. Of a pair of blocks it is in
+    /// the one that has the lowest bit of the rank of the object that is named.
+    fn counting(&self, index: usize, mask: u32, copy: &PlannedCopy, own: u32) -> StepOutcome<u32> {
+        let (true, Some(barrier), Some(_)) = (copy.in_pairs, copy.barrier, copy.blocks) else { return Ok(own) };
+        let named = self.objects_of(index, barrier, None, mask)?.first().map_or(0, |named| named >> RANK_SHIFT & 1);
+        Ok(own & WITHIN_BLOCK | (own >> RANK_SHIFT & !1 | named) << RANK_SHIFT)
     }
 
     /// What is done to objects at once.
@@ -561,12 +574,14 @@ impl RehearsedCluster<'_, '_, '_> {
             self.progress += 1;
             return Ok(());
         };
-        for object in self.used_objects(index, here, barrier, copy.blocks)? {
+        for receiver in self.objects_of(index, barrier, copy.blocks, mask)? {
+            let object = self.counting(index, mask, copy, receiver)?;
+            self.require(index, here, object)?;
             let mut touches: Vec<u32> = reads.into_iter().collect();
             if let Some(to) = copy.to {
                 let touch = self.new_touch(index, here, true);
                 let places = self.places(index, to, touched, mask)?;
-                let rank = object >> RANK_SHIFT;
+                let rank = receiver >> RANK_SHIFT;
                 let there = |place: TouchedPlace| match place {
                     TouchedPlace::Shared(granule) if copy.blocks.is_some() => {
                         TouchedPlace::Shared(moved(granule, rank))
@@ -658,36 +673,6 @@ impl RehearsedCluster<'_, '_, '_> {
             self.touch(index, touch, TouchManner::Fills, columns)?;
         }
         Ok(())
-    }
-
-    /// Gives registers back, or takes some as soon as they are there.
-    fn set_registers(&mut self, index: usize, place: usize, at: usize, (count, increases): (u32, bool)) {
-        if increases && !self.has_registers(index, count) {
-            let lanes = &mut self.warps[index].lanes[place];
-            lanes.at -= 1;
-            lanes.readiness = Readiness::AtRegisters(count);
-            return;
-        }
-        *self.pool.share(index) = WarpRegisters::Moved(count, at as u32);
-        self.progress += 1;
-    }
-
-    /// Whether there are registers enough for a warp to have so many for each thread.
-    pub(super) fn has_registers(&self, index: usize, count: u32) -> bool {
-        let warps = self.warps.len() / self.launch.cluster as usize;
-        let first = index - index % warps;
-        self.plan.entry_registers.is_none_or(|entry| self.pool.has_room(first..first + warps, index, count, entry))
-    }
-
-    /// Lets lanes of a warp try again that wait for registers, if there are enough.
-    pub(super) fn retry_registers(&mut self, index: usize) {
-        for place in 0..self.warps[index].lanes.len() {
-            if let Readiness::AtRegisters(count) = self.warps[index].lanes[place].readiness
-                && self.has_registers(index, count)
-            {
-                self.warps[index].lanes[place].readiness = Readiness::Ready;
-            }
-        }
     }
 
     fn allocate(&mut self, index: usize, mask: u32, address: PlannedAddress, columns: NumberSource) -> StepOutcome {

@@ -10,6 +10,7 @@ mod clock;
 mod machine;
 mod numbers;
 mod plan;
+mod registers;
 mod slice;
 mod touches;
 mod warp;

@@ -68,6 +68,8 @@ pub(super) struct PlannedCopy {
     pub(super) bytes: Option<NumberSource>,
     pub(super) barrier: Option<PlannedAddress>,
     pub(super) blocks: Option<NumberSource>,
+    /// Pairs of blocks count what either of them gets.
+    pub(super) in_pairs: bool,
 }
 
 /// Whose groups of work are made and waited for.
@@ -459,7 +461,8 @@ impl Planner<'_, '_, '_> {
         let module = self.module;
         let instruction = opcode.instruction?;
         let is_bulk = opcode.effects.intersects(Effects::BULK_GROUPS);
-        let mut copy = PlannedCopy { barrier, ..PlannedCopy::default() };
+        let in_pairs = module.has_modifier(opcode, word::CTA_GROUP_2);
+        let mut copy = PlannedCopy { barrier, in_pairs, ..PlannedCopy::default() };
         if is_bulk {
             let to_shared = self.spaces(opcode).next() == Some(StateSpace::Shared);
             let from_shared = self.spaces(opcode).next_back() == Some(StateSpace::Shared);
