@@ -106,6 +106,26 @@ waits:
 }
 ";
 
+/// Tensor memory that two blocks allocate together, of which the first one reads what the second one has for an address.
+const PAIR: &str = ".version 8.6
+.target sm_100a
+.address_size 64
+.visible .entry pair(.param .u64 out) .reqntid 32
+{
+    .shared .b32 place;
+    .reg .b32 %r<9>; .reg .b64 %rd<9>;
+    ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mov.u32 %r2, place; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd1, %rd1, %rd2;
+    tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [%r2], 32;
+    barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;
+    mapa.shared::cluster.u32 %r3, %r2, 1;
+    ld.shared::cluster.u32 %r4, [%r3];
+    st.global.u32 [%rd1], %r4;
+    barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;
+    tcgen05.dealloc.cta_group::2.sync.aligned.b32 %r4, 32;
+    ret;
+}
+";
+
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.add("race.ptx", RACE);
@@ -221,6 +241,15 @@ fn different_values_in_one_word() {
         assert!(text.contains(&race), "{line}: {text}");
     }
     assert_eq!(text.matches("warning").count(), 2, "{text}");
+}
+
+/// Blocks that allocate tensor memory in pairs are launched in pairs.
+#[test]
+fn pairs_of_blocks() {
+    let folder = Folder::new();
+    folder.add("pair.ptx", PAIR);
+    let text = run(&folder, &["--format=compact", "pair.ptx"]).ends_with(0).to_string();
+    assert!(!text.contains("there is no block 1"), "{text}");
 }
 
 /// No argument that is made up is a texture, a surface or a tensor map: others stand for them, of which nobody knows how large they are.

@@ -3,6 +3,7 @@
 use super::launch::{self, block, kernel, run};
 use super::mbarriers::{assembles, fails, succeeds};
 use ptxlint::device::FaultKind;
+use ptxlint::kernels::LaunchConfig;
 
 /// Buffers in shared memory and an mbarrier for one arrival, known to all threads; `%p1` is true in the first one.
 const SETUP: &str = ".shared .align 8 .b64 bar; .shared .align 16 .b32 s[64]; .shared .align 16 .b32 w[64];
@@ -118,6 +119,25 @@ fn destinations_are_left_alone_until_copies_are_done() {
         &format!("{SETUP} {FILL} {OUT} @%p1 cp.async.bulk.wait_group 0; bar.sync 0; ld.global.u32 %r9, [%rd3];"),
         block(64),
     );
+}
+
+/// Another block, which is told to go on, sees what a copy has written only if it was waited for before.
+#[test]
+fn copies_are_there_for_other_blocks_when_they_are_waited_for() {
+    let handed_over = |wait: &str| {
+        format!(
+            "{SETUP} mov.u32 %r10, %ctaid.x; setp.ne.u32 %p3, %r10, 0; @%p3 bra reads;
+             {FILL} {OUT} @%p1 {wait} 0; @%p1 fence.proxy.async.global; @%p1 st.release.gpu.global.u32 [%rd2], 1; bra done;
+             reads: ld.acquire.gpu.global.u32 %r11, [%rd2]; setp.eq.u32 %p4, %r11, 0; @%p4 bra reads;
+             ld.global.u32 %r12, [%rd3]; done:"
+        )
+    };
+    let two = LaunchConfig::new([2, 1, 1], [64, 1, 1]);
+    let out = succeeds(&handed_over("cp.async.bulk.wait_group"), two);
+    assert_eq!(out, (100..164).collect::<Vec<_>>());
+    let early = handed_over("cp.async.bulk.wait_group.read");
+    assembles(&early);
+    assert_eq!(launch::fault(&early, two).0.kind, FaultKind::Race);
 }
 
 #[test]
