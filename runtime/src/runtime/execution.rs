@@ -100,7 +100,9 @@ pub fn attribute(name: usize, attribute: i32) -> Answer<i32> {
         3 => info.local_bytes as i32,
         // What the text declares says nothing of what an assembler would need.
         4 => info.registers.min(32) as i32,
-        5 | 6 => major * 10 + minor,
+        // CUB chooses among what it was compiled for by this.
+        5 => info.target.map_or(major * 10 + minor, |target| target as i32),
+        6 => major * 10 + minor,
         MOST_DYNAMIC => {
             known.most_dynamic.unwrap_or_else(|| crate::device::SHARED.saturating_sub(info.shared_bytes)) as i32
         }

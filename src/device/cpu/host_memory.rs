@@ -22,6 +22,8 @@ pub struct KernelInfo {
     pub most_threads: Option<u64>,
     /// Blocks of a cluster (`.reqnctapercluster`), if the kernel says.
     pub cluster: Option<[u32; 3]>,
+    /// The number of the target that the text names, if that is known: 80 for `sm_80`.
+    pub target: Option<u32>,
 }
 
 impl KernelInfo {
@@ -35,6 +37,7 @@ impl KernelInfo {
             registers: code.registers,
             most_threads: required.or(program.most_threads),
             cluster: program.required_cluster,
+            target: program.target,
         }
     }
 }

@@ -753,6 +753,8 @@ pub struct Program {
     pub counts_clusters: bool,
     /// Registers that each thread has when it starts, if the assembler can tell (`setmaxnreg`).
     pub entry_registers: Option<u32>,
+    /// The number of the target that the text names, if that is known: 80 for `sm_80`.
+    pub target: Option<u32>,
     /// Blocks must not have more threads (`.maxntid`).
     pub most_threads: Option<u64>,
     /// What it can write, once it has been launched.

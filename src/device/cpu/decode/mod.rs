@@ -43,7 +43,7 @@ use super::register_pool::RegisterStep;
 use crate::facts::device::EntryRegisters;
 use crate::ids::{FuncId, FunctionId, InstId, RegId, VarId};
 use crate::ir::{DirectiveKind, Module, Operand, OperandKind, Symbol, VariableRole};
-use crate::isa::{Effects, ScalarType, StateSpace, op, word};
+use crate::isa::{Effects, ScalarType, StateSpace, Target, op, word};
 use crate::span::Span;
 use std::collections::HashMap;
 use words::Words;
@@ -376,6 +376,8 @@ impl<'s> Decoder<'_, 's> {
         let module = self.module;
         let entry = EntryRegisters::of(module, kernel).filter(|entry| entry.is_certain);
         self.program.entry_registers = entry.and_then(|entry| entry.limit);
+        let target = module.target_text().and_then(|text| Target::lookup(text.split(',').next()?.trim()));
+        self.program.target = target.map(Target::number);
         for directive in &module.directives[module[kernel].directives.indices()] {
             let numbers: Vec<u64> = module
                 .list(directive.args)
