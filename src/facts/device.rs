@@ -31,8 +31,8 @@ pub const WARP: u32 = 32;
 impl Multiprocessor {
     /// The limits of the module's target, if it is known.
     pub fn of(module: &Module<'_>) -> Option<Self> {
-        let text = module.target_text()?.split(',').next()?.trim();
-        let digits: String = text.strip_prefix("sm_")?.chars().take_while(char::is_ascii_digit).collect();
+        let digits: String =
+            module.target_name()?.strip_prefix("sm_")?.chars().take_while(char::is_ascii_digit).collect();
         let (warps, blocks, kilobytes) = match digits.parse::<u32>().ok()? {
             50 | 53 | 60 | 62 => (64, 32, 64),
             52 | 61 => (64, 32, 96),

@@ -489,6 +489,11 @@ impl<'s> Module<'s> {
             _ => None,
         })
     }
+
+    /// The first name of that list: the architecture (`sm_90a`).
+    pub fn target_name(&self) -> Option<&'s str> {
+        self.target_text()?.split(',').next().map(str::trim)
+    }
 }
 
 #[cfg(test)]

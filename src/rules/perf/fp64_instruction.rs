@@ -99,7 +99,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 /// The module's target, and how many operations of single precision it does in the time of one of double precision, when these are
 /// many.
 fn target_ratio<'s>(module: &Module<'s>) -> Option<(&'s str, u32)> {
-    let target = module.target_text()?.split(',').next()?.trim();
+    let target = module.target_name()?;
     let number = target.strip_prefix("sm_")?.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let ratio = match number {
         "50" | "52" | "53" | "61" | "62" | "72" | "75" => 32,

@@ -376,8 +376,7 @@ impl<'s> Decoder<'_, 's> {
         let module = self.module;
         let entry = EntryRegisters::of(module, kernel).filter(|entry| entry.is_certain);
         self.program.entry_registers = entry.and_then(|entry| entry.limit);
-        let target = module.target_text().and_then(|text| Target::lookup(text.split(',').next()?.trim()));
-        self.program.target = target.map(Target::number);
+        self.program.target = module.target_name().and_then(Target::lookup).map(Target::number);
         for directive in &module.directives[module[kernel].directives.indices()] {
             let numbers: Vec<u64> = module
                 .list(directive.args)
