@@ -1,21 +1,20 @@
 //! What instructions do: to registers and memory, and to those who work for the threads.
 
 use super::clock::PhasedObject;
-use super::machine::{RehearsalEnd, RehearsedCluster, StepOutcome, WorkUnderWay};
+use super::machine::{Here, RehearsalEnd, RehearsedCluster, StepOutcome, WorkUnderWay};
 use super::numbers::{LaneNumbers, lanes_of};
-use super::plan::{
-    AwaitedName, GroupWorker, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep,
-};
-use super::touches::{GRANULE, TouchManner, TouchedPlace};
-use super::warp::{AwaitedPhase, LaneGroup, RANK_SHIFT, Readiness, WITHIN_BLOCK};
+use super::objects::MadeObject;
+use super::plan::{GroupWorker, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep};
+use super::touches::{TouchManner, TouchedPlace};
+use super::warp::{RANK_SHIFT, Readiness, WITHIN_BLOCK};
 use super::{ProtocolFault, ProtocolFaultKind};
 use crate::facts::device::WARPS_OF_GROUP;
 
+/// Bytes that copies by tensor map and matrices have at least.
+const LEAST_BYTES: u32 = 16;
+
 /// Columns of the tensor memory of a block.
 const COLUMNS: u32 = 512;
-
-/// Where an instruction stands, and the lanes that execute it.
-type Here = (usize, u32);
 
 impl RehearsedCluster<'_, '_, '_> {
     /// Does what an instruction says, for some lanes of a warp.
@@ -33,13 +32,17 @@ impl RehearsedCluster<'_, '_, '_> {
             | RehearsedAction::Map(..)
             | RehearsedAction::Elect(_)
             | RehearsedAction::Shuffle(..) => self.compute(index, mask, step)?,
-            RehearsedAction::Load(address, bytes) => self.load(index, here, step, (*address, *bytes))?,
-            RehearsedAction::Store(address, bytes, value) => self.store(index, here, (*address, *bytes), *value)?,
-            RehearsedAction::Copy16(address) => {
+            RehearsedAction::Load(address, bytes, lanes) => self.load(index, here, step, (*address, *bytes, *lanes))?,
+            RehearsedAction::Store(address, bytes, lanes, value) => {
+                self.store(index, here, (*address, *bytes, *lanes), *value)?;
+            }
+            RehearsedAction::ThreadCopy(address, bytes) => {
                 let touch = self.new_touch(index, here, true);
                 let started = self.warps[index].started(GroupWorker::Copies);
                 started.pieces.push((started.groups, touch));
-                let places = self.places(index, *address, 16, mask)?;
+                let group = started.groups;
+                self.touches.join_group(touch, group);
+                let places = self.places(index, *address, *bytes, mask)?;
                 self.touch(index, touch, TouchManner::Fills, places.into_iter())?;
             }
             RehearsedAction::Barrier { id, count, waits } => self.barrier(index, place, mask, (*id, *count, *waits))?,
@@ -47,14 +50,22 @@ impl RehearsedCluster<'_, '_, '_> {
                 let time = self.warps[index].clock.at(index);
                 self.warps[index].fences.push((self.made, time));
             }
-            RehearsedAction::ClusterArrive => self.arrive_at_cluster(index, mask),
+            RehearsedAction::Fence => {
+                let warp = &mut self.warps[index];
+                let unordered = std::mem::take(&mut warp.unordered);
+                warp.clock.join(&unordered);
+                warp.fenced = warp.clock.clone();
+                warp.clock.set(index, warp.clock.at(index) + 1);
+            }
+            RehearsedAction::NoMoreWork => self.write(index, mask, step, LaneNumbers::Same(Some(0))),
+            RehearsedAction::ClusterArrive { releases } => self.arrive_at_cluster(index, mask, *releases),
             RehearsedAction::ClusterWait => self.wait_for_cluster(index, place),
             RehearsedAction::Init(..)
             | RehearsedAction::Invalidate(_)
             | RehearsedAction::Arrive { .. }
             | RehearsedAction::ExpectBytes(..)
             | RehearsedAction::CopiesArrive(..) => self.tell_objects(index, here, step)?,
-            RehearsedAction::Wait(barrier, phase) => self.wait(index, here, place, (*barrier, *phase))?,
+            RehearsedAction::Wait { barrier, phase, .. } => self.wait(index, here, place, (*barrier, *phase))?,
             RehearsedAction::Copy(copy) => self.copy(index, here, copy)?,
             RehearsedAction::Commit(worker) => match worker {
                 GroupWorker::Warpgroup => self.warps[index].product_groups += 1,
@@ -79,8 +90,8 @@ impl RehearsedCluster<'_, '_, '_> {
                 let worker = if *writes { GroupWorker::TensorStores } else { GroupWorker::TensorLoads };
                 self.warps[index].started(worker).pieces.push((0, touch));
                 let manner = if *writes { TouchManner::Writes } else { TouchManner::Reads };
-                if let Some(column) = self.column(index, *address, 0, mask) {
-                    self.touch(index, touch, manner, std::iter::once(column))?;
+                if let Some(column) = self.column(index, *address, mask) {
+                    self.touch(index, touch, manner, std::iter::once(TouchedPlace::column(column)))?;
                 }
                 self.write(index, mask, step, LaneNumbers::UNKNOWN);
             }
@@ -93,7 +104,7 @@ impl RehearsedCluster<'_, '_, '_> {
         Ok(())
     }
 
-    fn write(&mut self, index: usize, mask: u32, step: &RehearsedStep, numbers: LaneNumbers) {
+    pub(super) fn write(&mut self, index: usize, mask: u32, step: &RehearsedStep, numbers: LaneNumbers) {
         for &(reg, bits) in &step.writes {
             let numbers = match &numbers {
                 LaneNumbers::Same(None) => LaneNumbers::UNKNOWN,
@@ -103,7 +114,7 @@ impl RehearsedCluster<'_, '_, '_> {
         }
     }
 
-    fn numbers(&self, index: usize, source: NumberSource) -> LaneNumbers {
+    pub(super) fn numbers(&self, index: usize, source: NumberSource) -> LaneNumbers {
         match source {
             NumberSource::Parameter(var)
                 if self.facts.is_integer(var) || self.facts.module[var].size.is_some_and(|it| it <= 4) =>
@@ -194,15 +205,17 @@ impl RehearsedCluster<'_, '_, '_> {
         Ok(())
     }
 
-    /// The granules of shared memory that some lanes touch.
+    /// The rows of shared memory that some lanes touch.
     fn places(&self, index: usize, address: PlannedAddress, bytes: u32, mask: u32) -> StepOutcome<Vec<TouchedPlace>> {
         let at = self.reader(index).shared(address, mask).ok_or(RehearsalEnd::Unknown)?;
-        let mut granules: Vec<u32> = at.iter().flat_map(|&(_, at)| granules(at, bytes)).collect();
-        if !granules.is_sorted() {
-            granules.sort_unstable();
+        let mut places: Vec<TouchedPlace> = Vec::new();
+        for place in at.iter().flat_map(|&(_, at)| TouchedPlace::of_bytes(at, bytes)) {
+            match places.iter_mut().rev().find(|other| other.row == place.row) {
+                Some(other) => other.bytes |= place.bytes,
+                None => places.push(place),
+            }
         }
-        granules.dedup();
-        Ok(granules.into_iter().map(TouchedPlace::Shared).collect())
+        Ok(places)
     }
 
     fn load(
@@ -210,7 +223,7 @@ impl RehearsedCluster<'_, '_, '_> {
         index: usize,
         here: Here,
         step: &RehearsedStep,
-        (address, bytes): (PlannedAddress, u32),
+        (address, bytes, lanes): (PlannedAddress, u32, u32),
     ) -> StepOutcome {
         let (_, mask) = here;
         if let NumberSource::Parameter(_) = address.base {
@@ -233,7 +246,7 @@ impl RehearsedCluster<'_, '_, '_> {
         self.write(index, mask, step, numbers);
         if !at.is_empty() {
             let touch = self.new_touch(index, here, false);
-            let places = self.places(index, address, bytes, mask)?;
+            let places = self.places(index, address, bytes, mask & first_lanes(lanes))?;
             self.touch(index, touch, TouchManner::Reads, places.into_iter())?;
         }
         Ok(())
@@ -243,10 +256,10 @@ impl RehearsedCluster<'_, '_, '_> {
         &mut self,
         index: usize,
         here: Here,
-        (address, bytes): (PlannedAddress, u32),
+        (address, bytes, lanes): (PlannedAddress, u32, u32),
         value: NumberSource,
     ) -> StepOutcome {
-        let (at, mask) = here;
+        let (at, mask) = (here.0, here.1 & first_lanes(lanes));
         let Some(touched) = self.reader(index).shared(address, mask) else {
             self.contents.clear();
             return Ok(());
@@ -260,7 +273,7 @@ impl RehearsedCluster<'_, '_, '_> {
         for &(lane, address) in &touched {
             let end = address.saturating_add(bytes);
             let object = self.objects.range(address.saturating_sub(7)..end).next();
-            if let Some((_, &(_, init))) = object {
+            if let Some((_, &MadeObject { init, .. })) = object {
                 let kind = ProtocolFaultKind::BarrierOverwritten { init };
                 let thread = self.warps[index].first_thread + lane as u32;
                 return Err(RehearsalEnd::ProtocolFault(ProtocolFault {
@@ -361,11 +374,11 @@ impl RehearsedCluster<'_, '_, '_> {
         }
     }
 
-    fn arrive_at_cluster(&mut self, index: usize, mask: u32) {
+    fn arrive_at_cluster(&mut self, index: usize, mask: u32, releases: bool) {
         self.cluster.arrived += mask.count_ones();
         let warp = &mut self.warps[index];
         warp.cluster_arrivals = self.cluster.generation;
-        self.cluster.clock.join(&warp.clock);
+        warp.tell(&mut self.cluster.clock, releases);
         self.meet_in_cluster();
         self.release(index);
     }
@@ -378,187 +391,17 @@ impl RehearsedCluster<'_, '_, '_> {
         lanes.readiness = Readiness::AtCluster(generation);
     }
 
-    /// The objects that some lanes name, one for each lane; of a mask of blocks those at the same place in each.
-    fn objects_of(
-        &self,
-        index: usize,
-        barrier: PlannedAddress,
-        blocks: Option<NumberSource>,
-        mask: u32,
-    ) -> StepOutcome<Vec<u32>> {
-        let at = self.reader(index).shared(barrier, mask).ok_or(RehearsalEnd::Unknown)?;
-        if at.len() != mask.count_ones() as usize {
-            return Err(RehearsalEnd::Unknown);
-        }
-        let own = at.into_iter().map(|(_, at)| at);
-        let Some(blocks) = blocks else { return Ok(own.collect()) };
-        let blocks = self.number(index, blocks, mask)?;
-        let ranks: Vec<u32> = (0..self.launch.cluster).filter(|rank| blocks >> rank & 1 != 0).collect();
-        Ok(own.flat_map(|at| ranks.iter().map(move |rank| at & WITHIN_BLOCK | rank << RANK_SHIFT)).collect())
-    }
-
-    /// The same of objects that have to be there.
-    fn used_objects(
-        &self,
-        index: usize,
-        here: Here,
-        barrier: PlannedAddress,
-        blocks: Option<NumberSource>,
-    ) -> StepOutcome<Vec<u32>> {
-        let objects = self.objects_of(index, barrier, blocks, here.1)?;
-        objects.iter().try_for_each(|&object| self.require(index, here, object))?;
-        Ok(objects)
-    }
-
-    /// Complains of an object that is not there.
-    fn require(&self, index: usize, (at, mask): Here, object: u32) -> StepOutcome {
-        if self.objects.contains_key(&object) {
-            return Ok(());
-        }
-        // Where nobody makes any object, as in tests of assemblers, nothing is meant to be waited for.
-        if !self.plan.steps.iter().any(|step| matches!(step.action, RehearsedAction::Init(..))) {
-            return Err(RehearsalEnd::Unknown);
-        }
-        let warp = &self.warps[index];
-        let thread = warp.first_thread + mask.trailing_zeros();
-        let fault = ProtocolFault { kind: ProtocolFaultKind::NoBarrier, inst: self.inst(at), thread, rank: warp.rank };
-        Err(RehearsalEnd::ProtocolFault(fault))
-    }
-
-    /// The object that counts the bytes for a receiver of a copy, of which this is the object at the same place. Of a pair of blocks it is in
-    /// the one that has the lowest bit of the rank of the object that is named.
-    fn counting(&self, index: usize, mask: u32, copy: &PlannedCopy, own: u32) -> StepOutcome<u32> {
-        let (true, Some(barrier), Some(_)) = (copy.in_pairs, copy.barrier, copy.blocks) else { return Ok(own) };
-        let named = self.objects_of(index, barrier, None, mask)?.first().map_or(0, |named| named >> RANK_SHIFT & 1);
-        Ok(own & WITHIN_BLOCK | (own >> RANK_SHIFT & !1 | named) << RANK_SHIFT)
-    }
-
-    /// What is done to objects at once.
-    fn tell_objects(&mut self, index: usize, here: Here, step: &RehearsedStep) -> StepOutcome {
-        let (at, mask) = here;
-        match step.action {
-            RehearsedAction::Init(barrier, count) => {
-                let count = self.number(index, count, mask)?;
-                for object in self.objects_of(index, barrier, None, mask)? {
-                    // Threads that all make the object anew, each before it arrives, depend on who comes first.
-                    if self.objects.get(&object).is_some_and(|(object, _)| object.is_in_a_phase()) {
-                        return Err(RehearsalEnd::Unknown);
-                    }
-                    self.objects.insert(object, (PhasedObject::new(self.parties, count), self.inst(at)));
-                    self.parties += 1;
-                }
-            }
-            RehearsedAction::Invalidate(barrier) => {
-                for object in self.objects_of(index, barrier, None, mask)? {
-                    self.objects.remove(&object);
-                }
-            }
-            RehearsedAction::ExpectBytes(barrier, bytes) => {
-                let bytes = self.number(index, bytes, mask)?;
-                for object in self.used_objects(index, here, barrier, None)? {
-                    self.object(object)?.bytes += bytes as i64;
-                }
-            }
-            RehearsedAction::Arrive { barrier, count, bytes } => {
-                let count = count.map_or(Ok(1), |count| self.number(index, count, mask))?;
-                let bytes = bytes.map_or(Ok(0), |bytes| self.number(index, bytes, mask))?;
-                let objects = self.used_objects(index, here, barrier, None)?;
-                let phases: Vec<u64> = objects
-                    .iter()
-                    .map(|&it| self.object(it).map(|it| u64::from(it.phase)))
-                    .collect::<StepOutcome<_>>()?;
-                for (lane, &object) in lanes_of(mask).zip(&objects) {
-                    self.object(object)?.bytes += bytes as i64;
-                    self.arrive(index, (at, lane), object, count)?;
-                }
-                // What is returned names the phase.
-                let mut lanes = [None; 32];
-                lanes_of(mask).zip(phases).for_each(|(lane, phase)| lanes[lane] = Some(phase));
-                self.write(index, mask, step, LaneNumbers::of_lanes(|lane| lanes[lane]));
-                self.release(index);
-            }
-            RehearsedAction::CopiesArrive(barrier, counts) => {
-                self.finish_copies(index);
-                for (lane, object) in lanes_of(mask).zip(self.used_objects(index, here, barrier, None)?) {
-                    if counts {
-                        self.arrive(index, (at, lane), object, 1)?;
-                    } else {
-                        let clock = self.warps[index].clock.clone();
-                        self.object(object)?.arrived.join(&clock);
-                    }
-                }
-                self.release(index);
-            }
-            _ => {}
-        }
-        self.progress += 1;
-        Ok(())
-    }
-
     /// Notes that all copies of a warp are done that it makes itself.
-    fn finish_copies(&mut self, index: usize) {
+    pub(super) fn finish_copies(&mut self, index: usize) {
         let time = self.warps[index].clock.at(index);
         let started = std::mem::take(&mut self.warps[index].started(GroupWorker::Copies).pieces);
         started.into_iter().for_each(|(_, touch)| self.touches.finish(touch, index, time));
     }
 
-    fn object(&mut self, at: u32) -> StepOutcome<&mut PhasedObject> {
-        self.objects.get_mut(&at).map(|(object, _)| object).ok_or(RehearsalEnd::Unknown)
-    }
-
-    fn arrive(&mut self, index: usize, (at, lane): (usize, usize), object: u32, count: u64) -> StepOutcome {
-        let clock = self.warps[index].clock.clone();
-        let (inst, rank) = (self.inst(at), self.warps[index].rank);
-        let thread = self.warps[index].first_thread + lane as u32;
-        let object = self.object(object)?;
-        let Some(pending) = object.pending.checked_sub(count) else {
-            let kind = ProtocolFaultKind::TooManyArrivals { count: object.count };
-            return Err(RehearsalEnd::ProtocolFault(ProtocolFault { kind, inst, thread, rank }));
-        };
-        object.pending = pending;
-        object.arrived.join(&clock);
-        object.settle();
-        Ok(())
-    }
-
-    fn wait(
-        &mut self,
-        index: usize,
-        here: Here,
-        place: usize,
-        (barrier, phase): (PlannedAddress, AwaitedName),
-    ) -> StepOutcome {
-        let (at, mask) = here;
-        let objects = self.used_objects(index, here, barrier, None)?;
-        let phases = match phase {
-            AwaitedName::Parity(parity) => self.numbers(index, parity),
-            AwaitedName::Token(token) => self.numbers(index, token),
-        };
-        let mut groups: Vec<(u32, AwaitedPhase, u32)> = Vec::new();
-        for (lane, object) in lanes_of(mask).zip(objects) {
-            let number = phases.at(lane).ok_or(RehearsalEnd::Unknown)?;
-            let phase = match phase {
-                AwaitedName::Parity(_) => AwaitedPhase::Parity(number & 1),
-                AwaitedName::Token(_) => AwaitedPhase::Number(number as u32),
-            };
-            match groups.iter_mut().find(|(other, awaited, _)| *other == object && *awaited == phase) {
-                Some((.., lanes)) => *lanes |= 1 << lane,
-                None => groups.push((object, phase, 1 << lane)),
-            }
-        }
-        let lanes = &mut self.warps[index].lanes;
-        lanes[place].mask &= !mask;
-        for (object, phase, mask) in groups {
-            lanes.push(LaneGroup { at, mask, readiness: Readiness::AtObject { object, phase } });
-        }
-        lanes.retain(|lanes| lanes.mask != 0);
-        Ok(())
-    }
-
     fn copy(&mut self, index: usize, here: Here, copy: &PlannedCopy) -> StepOutcome {
         let (_, mask) = here;
         let bytes = copy.bytes.map(|bytes| self.number(index, bytes, mask)).transpose()?;
-        let touched = bytes.map_or(GRANULE, |bytes| bytes as u32);
+        let touched = bytes.map_or(LEAST_BYTES, |bytes| bytes as u32);
         let reads = match copy.from {
             Some(from) => {
                 let touch = self.new_touch(index, here, true);
@@ -576,24 +419,22 @@ impl RehearsedCluster<'_, '_, '_> {
         };
         for receiver in self.objects_of(index, barrier, copy.blocks, mask)? {
             let object = self.counting(index, mask, copy, receiver)?;
+            // Where nobody makes any object, nothing is meant to come of the copy.
+            if !self.plan.makes_objects {
+                return Err(RehearsalEnd::Unknown);
+            }
             self.require(index, here, object)?;
             let mut touches: Vec<u32> = reads.into_iter().collect();
             if let Some(to) = copy.to {
                 let touch = self.new_touch(index, here, true);
                 let places = self.places(index, to, touched, mask)?;
                 let rank = receiver >> RANK_SHIFT;
-                let there = |place: TouchedPlace| match place {
-                    TouchedPlace::Shared(granule) if copy.blocks.is_some() => {
-                        TouchedPlace::Shared(moved(granule, rank))
-                    }
-                    other => other,
-                };
-                let places: Vec<TouchedPlace> = places.into_iter().map(there).collect();
-                self.touch(index, touch, TouchManner::Fills, places.into_iter())?;
+                let there = |place: TouchedPlace| if copy.blocks.is_some() { place.in_block(rank) } else { place };
+                self.touch(index, touch, TouchManner::Fills, places.into_iter().map(there))?;
                 touches.push(touch);
             }
             let clock = self.warps[index].clock.clone();
-            self.work.push(WorkUnderWay::Copy { object, bytes, touches, clock });
+            self.work.push(WorkUnderWay::Copy { object, bytes, map: copy.map, touches, clock });
         }
         self.progress += 1;
         Ok(())
@@ -628,7 +469,7 @@ impl RehearsedCluster<'_, '_, '_> {
     fn matrix(&self, index: usize, descriptor: NumberSource, mask: u32) -> Option<TouchedPlace> {
         let descriptor = self.number(index, descriptor, mask).ok()?;
         let at = ((descriptor & 0x3fff) << 4) as u32 | self.warps[index].rank << RANK_SHIFT;
-        Some(TouchedPlace::Shared(at / GRANULE))
+        TouchedPlace::of_bytes(at, LEAST_BYTES).next()
     }
 
     /// A product of a warpgroup: its warps take part in it one after the other, and it is one piece of work.
@@ -648,11 +489,11 @@ impl RehearsedCluster<'_, '_, '_> {
         self.touch(index, touch, TouchManner::Takes, places.into_iter())
     }
 
-    /// A column of tensor memory, so many behind an address.
-    fn column(&self, index: usize, address: PlannedAddress, behind: u32, mask: u32) -> Option<TouchedPlace> {
+    /// The column of tensor memory at an address.
+    fn column(&self, index: usize, address: PlannedAddress, mask: u32) -> Option<u32> {
         let base = self.number(index, address.base, mask).ok()?;
-        let column = (base.wrapping_add(address.offset) as u32 & 0xffff) + behind;
-        Some(TouchedPlace::Column(self.warps[index].rank << 16 | column))
+        let column = base.wrapping_add(address.offset) as u32 & 0xffff;
+        Some(self.warps[index].rank << 16 | column)
     }
 
     fn tensor_product(
@@ -668,8 +509,8 @@ impl RehearsedCluster<'_, '_, '_> {
         self.touch(index, touch, TouchManner::Takes, places.into_iter())?;
         // The instruction descriptor has the number of columns in units of eight; sums of half the size may take half as many.
         let columns = self.number(index, kind, here.1).map_or(1, |kind| (kind >> 17 & 0x3f) as u32 * 4).max(1);
-        if let Some(TouchedPlace::Column(first)) = self.column(index, sums, 0, here.1) {
-            let columns = (first..first + columns).map(TouchedPlace::Column);
+        if let Some(first) = self.column(index, sums, here.1) {
+            let columns = (first..first + columns).map(TouchedPlace::column);
             self.touch(index, touch, TouchManner::Fills, columns)?;
         }
         Ok(())
@@ -701,7 +542,7 @@ impl RehearsedCluster<'_, '_, '_> {
             index,
             touch,
             TouchManner::Fills,
-            (first..first + (columns as u32).min(COLUMNS)).map(TouchedPlace::Column),
+            (first..first + (columns as u32).min(COLUMNS)).map(TouchedPlace::column),
         )
     }
 
@@ -715,15 +556,17 @@ impl RehearsedCluster<'_, '_, '_> {
                 WorkUnderWay::Copy { object, touches, clock, .. }
                 | WorkUnderWay::Products { object, touches, clock, .. } => (*object, touches, clock),
             };
-            let Some((state, _)) = self.objects.get_mut(&object) else { continue };
+            let Some(MadeObject { phases: state, .. }) = self.objects.get_mut(&object) else { continue };
             state.arrived.join(clock);
             for &touch in touches {
                 self.touches.finish(touch, state.party, state.phase + 1);
             }
             match work {
-                WorkUnderWay::Copy { bytes, .. } => {
-                    state.bytes -= bytes.unwrap_or(0) as i64;
-                    state.untold |= bytes.is_none();
+                WorkUnderWay::Copy { bytes, map, .. } => {
+                    match bytes {
+                        Some(bytes) => state.bytes -= bytes as i64,
+                        None => state.fill_untold(map),
+                    }
                     filled.push(object);
                 }
                 WorkUnderWay::Products { warp, .. } => {
@@ -756,29 +599,11 @@ impl super::machine::RehearsedMeeting {
     }
 }
 
-/// The granules of some bytes.
-fn granules(at: u32, bytes: u32) -> std::ops::RangeInclusive<u32> {
-    at / GRANULE..=at.saturating_add(bytes.max(1) - 1) / GRANULE
-}
-
-/// The granule at the same place in another block.
-fn moved(granule: u32, rank: u32) -> u32 {
-    granule & (WITHIN_BLOCK / GRANULE) | rank << (RANK_SHIFT - GRANULE.ilog2())
+/// The mask of so many lanes.
+fn first_lanes(lanes: u32) -> u32 {
+    u32::MAX >> 32_u32.saturating_sub(lanes).min(31)
 }
 
 fn truncated(number: u64, bits: u32) -> u64 {
     if bits >= 64 { number } else { number & ((1 << bits) - 1) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn granules_move_between_blocks() {
-        let one = (1 << RANK_SHIFT | 4096) / GRANULE;
-        assert_eq!(moved(one, 0), 4096 / GRANULE);
-        assert_eq!(moved(4096 / GRANULE, 1), one);
-        assert_eq!(granules(16, 16).count() + granules(20, 16).count(), 3);
-    }
 }

@@ -1,33 +1,62 @@
 //! What happens before what: vector clocks of warps and of `mbarrier` objects.
 
+use crate::facts::expr::Expr;
+use crate::ids::OpcodeId;
+
 /// How far somebody knows each warp and each object to have got.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct VectorClock(Vec<u32>);
+pub(super) struct VectorClock(Vec<KnownTime>);
+
+/// How far one of them has got: by what orders memory, and by what `.relaxed` barriers tell as well.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct KnownTime {
+    ordered: u32,
+    heard: u32,
+}
 
 impl VectorClock {
-    /// How far one of them has got.
+    /// How far one of them has got, for all that is heard.
     pub(super) fn at(&self, party: usize) -> u32 {
-        self.0.get(party).copied().unwrap_or(0)
+        self.0.get(party).map_or(0, |time| time.heard)
+    }
+
+    /// How far its accesses to memory are in order before what comes now.
+    pub(super) fn ordered_at(&self, party: usize) -> u32 {
+        self.0.get(party).map_or(0, |time| time.ordered)
     }
 
     /// Notes that one of them has got so far.
     pub(super) fn set(&mut self, party: usize, time: u32) {
-        if self.0.len() <= party {
-            self.0.resize(party + 1, 0);
-        }
-        self.0[party] = time;
+        self.make_room(party + 1);
+        self.0[party] = KnownTime { ordered: time, heard: time };
     }
 
     /// Takes in what another one knows.
     pub(super) fn join(&mut self, other: &VectorClock) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
+        self.make_room(other.0.len());
+        for (own, time) in self.0.iter_mut().zip(&other.0) {
+            own.ordered = own.ordered.max(time.ordered);
+            own.heard = own.heard.max(time.heard);
         }
-        for (own, &time) in self.0.iter_mut().zip(&other.0) {
-            *own = (*own).max(time);
+    }
+
+    /// Takes in what another one knows, though nothing orders memory.
+    pub(super) fn hear(&mut self, other: &VectorClock) {
+        self.make_room(other.0.len());
+        for (own, time) in self.0.iter_mut().zip(&other.0) {
+            own.heard = own.heard.max(time.heard);
+        }
+    }
+
+    fn make_room(&mut self, parties: usize) {
+        if self.0.len() < parties {
+            self.0.resize(parties, KnownTime::default());
         }
     }
 }
+
+/// What the bytes of a copy by tensor map are a multiple of.
+const BOX_BYTES: u64 = 16;
 
 /// An `mbarrier` object.
 #[derive(Clone, Debug)]
@@ -40,8 +69,8 @@ pub(super) struct PhasedObject {
     pub(super) pending: u64,
     /// How many bytes it lacks. Those that came unasked make it negative.
     pub(super) bytes: i64,
-    /// Copies whose size is not known have come in this phase: as many bytes as were expected, then.
-    pub(super) untold: bool,
+    /// Copies whose size is not known that have come in this phase: how many by each tensor map.
+    pub(super) untold: Vec<(Option<(Expr, OpcodeId)>, u64)>,
     /// Phases that are complete.
     pub(super) phase: u32,
     /// What those know who arrived in this phase, and in the complete ones.
@@ -56,7 +85,7 @@ impl PhasedObject {
             count,
             pending: count,
             bytes: 0,
-            untold: false,
+            untold: Vec::new(),
             phase: 0,
             arrived: VectorClock::default(),
             complete: VectorClock::default(),
@@ -70,14 +99,35 @@ impl PhasedObject {
 
     /// Completes the phase if it lacks nothing.
     pub(super) fn settle(&mut self) -> bool {
-        if self.pending != 0 || (self.bytes != 0 && !self.untold) {
+        if self.pending != 0 || (self.bytes != 0 && !self.untold_bring()) {
             return false;
         }
         self.phase += 1;
-        (self.pending, self.bytes, self.untold) = (self.count, 0, false);
+        (self.pending, self.bytes) = (self.count, 0);
+        self.untold.clear();
         self.complete.join(&self.arrived);
         self.complete.set(self.party, self.phase);
         true
+    }
+
+    /// Notes copies whose size is not known.
+    pub(super) fn fill_untold(&mut self, map: Option<(Expr, OpcodeId)>) {
+        match self.untold.iter_mut().find(|(known, _)| map.is_some() && *known == map) {
+            Some((_, copies)) => *copies += 1,
+            None => self.untold.push((map, 1)),
+        }
+    }
+
+    /// Copies whose size is not known.
+    pub(super) fn untold_copies(&self) -> u64 {
+        self.untold.iter().map(|&(_, copies)| copies).sum()
+    }
+
+    /// Whether copies whose size is not known can bring what is expected. All copies by one map bring the same, a multiple of
+    /// [`BOX_BYTES`] (CUDA driver API, `cuTensorMapEncodeTiled`).
+    fn untold_bring(&self) -> bool {
+        let common = self.untold.iter().fold(0, |common, &(_, copies)| greatest_common_divisor(common, copies));
+        common != 0 && (self.bytes <= 0 || (self.bytes as u64).is_multiple_of(BOX_BYTES * common))
     }
 
     /// Whether the last complete phase has a parity.
@@ -86,9 +136,39 @@ impl PhasedObject {
     }
 }
 
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::expr::{ExprTable, Node};
+
+    #[test]
+    fn what_is_heard_is_not_in_order() {
+        let [mut own, mut other] = [VectorClock::default(), VectorClock::default()];
+        other.set(2, 5);
+        own.hear(&other);
+        assert_eq!([own.at(2), own.ordered_at(2)], [5, 0]);
+        own.join(&other);
+        assert_eq!(own.ordered_at(2), 5);
+    }
+
+    #[test]
+    fn copies_by_one_map_share_bytes_evenly() {
+        let phase = |bytes: i64, maps: &[Option<(Expr, OpcodeId)>]| {
+            let mut object = PhasedObject::new(0, 0);
+            object.bytes = bytes;
+            maps.iter().for_each(|&map| object.fill_untold(map));
+            object.settle()
+        };
+        let address = ExprTable::default().intern(Node::Lane);
+        let map = |number: usize| Some((address, OpcodeId::new(number)));
+        assert!(phase(64, &[map(0), map(0)]) && phase(48, &[map(0)]) && phase(48, &[map(0), map(1)]));
+        assert!(!phase(48, &[map(0), map(0)]) && !phase(24, &[map(0)]) && !phase(16, &[]));
+        assert!(phase(48, &[None, None]) && phase(80, &[map(0), map(0), map(1)]));
+    }
 
     #[test]
     fn phases_want_arrivals_and_bytes() {

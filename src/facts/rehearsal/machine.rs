@@ -1,19 +1,24 @@
 //! The threads of a cluster, and how they take turns.
 
-use super::clock::{PhasedObject, VectorClock};
+use super::clock::VectorClock;
 use super::numbers::{LaneNumbers, lanes_of};
+use super::objects::MadeObject;
 use super::plan::{RehearsalPlan, RehearsedAction, RehearsedStep};
-use super::touches::{Disorder, NotedTouch, TouchManner, TouchedPlace, Touches};
-use super::warp::{AwaitedPhase, LaneGroup, OperandReader, Readiness, RehearsedLaunch, RehearsedWarp};
+use super::touches::{Disorder, NotedTouch, TouchManner, TouchedPlace, TouchedRow, Touches};
+use super::warp::{LaneGroup, OperandReader, Readiness, RehearsedLaunch, RehearsedWarp};
 use super::{ProtocolFault, ProtocolFaultKind, Rehearsal};
+use crate::facts::expr::Expr;
 use crate::facts::register_pool::RegisterPool;
 use crate::facts::{Block, Facts};
-use crate::ids::InstId;
+use crate::ids::{InstId, OpcodeId};
 use crate::util::{FastMap, FastSet};
 use std::collections::BTreeMap;
 
 /// Most blocks of code that are skipped because of a branch that cannot be decided.
 const MOST_SKIPPED: usize = 64;
+
+/// Where an instruction stands, and the lanes that execute it.
+pub(super) type Here = (usize, u32);
 
 /// Why a rehearsal does not go on.
 pub(super) enum RehearsalEnd {
@@ -36,8 +41,8 @@ pub(super) struct RehearsedMeeting {
 
 /// What somebody is at work on.
 pub(super) enum WorkUnderWay {
-    /// A copy to shared memory: its object, its bytes if they are known, and what it writes.
-    Copy { object: u32, bytes: Option<u64>, touches: Vec<u32>, clock: VectorClock },
+    /// A copy to shared memory: its object, its bytes or else its tensor map, as far as they are known, and what it writes.
+    Copy { object: u32, bytes: Option<u64>, map: Option<(Expr, OpcodeId)>, touches: Vec<u32>, clock: VectorClock },
     /// Products, with the object that hears of their end.
     Products { object: u32, touches: Vec<u32>, clock: VectorClock, warp: usize },
 }
@@ -49,7 +54,7 @@ pub(super) struct RehearsedCluster<'m, 'a, 's> {
     pub(super) launch: RehearsedLaunch,
     pub(super) warps: Vec<RehearsedWarp>,
     pub(super) touches: Touches,
-    pub(super) objects: BTreeMap<u32, (PhasedObject, InstId)>,
+    pub(super) objects: BTreeMap<u32, MadeObject>,
     pub(super) parties: usize,
     /// The bytes of shared memory that are known.
     pub(super) contents: FastMap<u32, u8>,
@@ -85,7 +90,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             plan,
             launch,
             warps,
-            touches: Touches::default(),
+            touches: Touches::new(plan.has_plain_accesses),
             objects: BTreeMap::new(),
             parties,
             contents: FastMap::default(),
@@ -149,17 +154,24 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                 }
                 Readiness::AtCluster(generation) => Some(&cluster.through).filter(|_| cluster.generation > generation),
                 Readiness::AtObject { object, phase } => {
-                    let object = objects.get(&object).map(|(object, _)| object);
-                    object.filter(|it| is_over(it, phase)).map(|it| &it.complete)
+                    let object = objects.get(&object).map(|object| &object.phases);
+                    object.filter(|it| phase.is_over(it)).map(|it| &it.complete)
                 }
             };
             let Some(joined) = joined else { continue };
-            warp.clock.join(joined);
+            let mut acquires = true;
             if matches!(lanes.readiness, Readiness::AtObject { .. }) {
                 let step = &plan.steps[lanes.at];
+                acquires = !matches!(step.action, RehearsedAction::Wait { acquires: false, .. });
                 for &(reg, _) in &step.writes {
                     warp.registers[reg].set(lanes.mask, LaneNumbers::Same(Some(1)));
                 }
+            }
+            if acquires {
+                warp.clock.join(joined);
+            } else {
+                warp.clock.hear(joined);
+                warp.unordered.join(joined);
             }
             lanes.at += 1;
             lanes.readiness = Readiness::Ready;
@@ -210,9 +222,15 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                     return RehearsalEnd::ProtocolFault(fault);
                 }
                 let Readiness::AtObject { object, .. } = lanes.readiness else { continue };
-                let Some((object, _)) = self.objects.get(&object) else { return RehearsalEnd::Unknown };
-                let kind =
-                    ProtocolFaultKind::NeverEnds { arrivals: object.pending, bytes: object.bytes, phase: object.phase };
+                let Some(MadeObject { phases: object, .. }) = self.objects.get(&object) else {
+                    return RehearsalEnd::Unknown;
+                };
+                let kind = match (object.pending, object.untold_copies()) {
+                    (0, copies @ 1..) => ProtocolFaultKind::UnevenBytes { bytes: object.bytes as u64, copies },
+                    (arrivals, _) => {
+                        ProtocolFaultKind::NeverEnds { arrivals, bytes: object.bytes, phase: object.phase }
+                    }
+                };
                 let thread = warp.first_thread + lanes.mask.trailing_zeros();
                 let fault = ProtocolFault { kind, inst: self.inst(lanes.at), thread, rank: warp.rank };
                 // Who lacks bytes only is nearer to the cause than who lacks arrivals.
@@ -380,7 +398,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             disorder,
             other: other.inst,
             other_thread: thread(other),
-            in_tensor_memory: matches!(place, TouchedPlace::Column(_)),
+            in_tensor_memory: matches!(place.row, TouchedRow::Column(_)),
         };
         RehearsalEnd::ProtocolFault(ProtocolFault {
             kind,
@@ -395,11 +413,12 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
     }
 
     /// A touch of a warp, made by the first of some lanes.
-    pub(super) fn new_touch(&mut self, index: usize, (at, mask): (usize, u32), is_asynchronous: bool) -> u32 {
+    pub(super) fn new_touch(&mut self, index: usize, (at, mask): Here, is_asynchronous: bool) -> u32 {
         let done = if is_asynchronous { Vec::new() } else { vec![(index, self.warps[index].clock.at(index))] };
         let lane = lanes_of(mask).next().unwrap_or(0);
         let inst = self.inst(at);
-        self.touches.add(NotedTouch { inst, warp: index, lane, done, is_asynchronous, step: self.made })
+        let step = self.made;
+        self.touches.add(NotedTouch { inst, warp: index, lane, done, is_asynchronous, step, group: None })
     }
 
     /// Notes that what a warp has done so far is known to those who know what it has given to others since.
@@ -407,13 +426,5 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
         let time = self.warps[index].clock.at(index);
         self.warps[index].clock.set(index, time + 1);
         self.progress += 1;
-    }
-}
-
-/// Whether a phase that is waited for is over.
-fn is_over(object: &PhasedObject, phase: AwaitedPhase) -> bool {
-    match phase {
-        AwaitedPhase::Parity(parity) => object.has_parity(parity),
-        AwaitedPhase::Number(number) => object.phase > number,
     }
 }

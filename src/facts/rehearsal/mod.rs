@@ -9,6 +9,7 @@ mod agents;
 mod clock;
 mod machine;
 mod numbers;
+mod objects;
 mod plan;
 mod registers;
 mod slice;
@@ -75,6 +76,18 @@ pub enum ProtocolFaultKind {
         /// How many it wants for each thread.
         wanted: u32,
     },
+    /// A thread waits for bytes that so many copies of the same tensor maps cannot bring.
+    UnevenBytes {
+        /// What is left for them.
+        bytes: u64,
+        /// How many they are.
+        copies: u64,
+    },
+    /// An `mbarrier` is made where there is one.
+    InitialisedAgain {
+        /// What has made that.
+        init: InstId,
+    },
     /// A phase has had all its arrivals when one more comes.
     TooManyArrivals {
         /// For how many it was initialised.
@@ -112,8 +125,10 @@ pub fn launches(facts: &Facts<'_, '_>) -> Vec<RehearsedLaunch> {
 /// Rehearses the launches of a kernel until there is something to say of all: the same kind of fault in two of them and no launch that comes to its
 /// end. `None` if there is not.
 pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault)> {
+    let protocol = Effects::MBARRIER_WAIT.union(Effects::MBARRIER_ARRIVE).union(Effects::MBARRIER_INIT);
+    let protocol = protocol.union(Effects::MBARRIER_INVAL).union(Effects::ASYNCHRONOUS).union(Effects::CLUSTER_BARRIER);
     let moves_registers = || has_instruction(facts.module, |it| it == op::SETMAXNREG_INC);
-    if !facts.effects().intersects(Effects::MBARRIER_WAIT.union(Effects::ASYNCHRONOUS)) && !moves_registers() {
+    if !facts.effects().intersects(protocol) && !moves_registers() {
         return None;
     }
     let launches = launches(facts);
@@ -137,7 +152,10 @@ pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault
             }
         }
     }
-    found.filter(|_| times > 1)
+    // A size that makes rows of threads overlap is not what it is meant for.
+    let is_among_threads =
+        |kind| matches!(kind, ProtocolFaultKind::Race { disorder, .. } if disorder.is_among_threads());
+    found.filter(|(_, fault)| times > if is_among_threads(fault.kind) { SIZES.len() - 1 } else { 1 })
 }
 
 /// The block that a kernel is made for: the one that it requires, or the greatest that it allows for if it says so.

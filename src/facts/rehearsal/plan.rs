@@ -2,22 +2,27 @@
 
 use super::slice::slice;
 use crate::facts::device::EntryRegisters;
+use crate::facts::expr::{Expr, Node};
+use crate::facts::ordering::order_of;
 use crate::facts::protocol::{is_unknown, names_multicast};
 use crate::facts::{Barrier, Facts, never_returns};
-use crate::ids::{InstId, RegId, VarId};
+use crate::ids::{InstId, OpcodeId, RegId, VarId};
 use crate::ir::{Component, LabelKind, Module, Opcode, Operand, OperandKind};
-use crate::isa::{Class, Effects, Instruction, Role, ScalarType, SpecialKind, StateSpace, Word, op, word};
+use crate::isa::{Class, Effects, Instruction, Role, ScalarType, Semantics, SpecialKind, StateSpace, Word, op, word};
 use crate::semantics::{InstructionForm, IntegerFormat};
 use crate::util::FastMap;
 
 /// Where shared memory begins. Something that is at 0 looks like nothing to programs.
-const FIRST_SHARED: u64 = 1024;
+pub(super) const FIRST_SHARED: u64 = 1024;
 
 /// Dynamic shared memory is aligned for everything that asks for it.
 const DYNAMIC_ALIGNMENT: u64 = 1024;
 
 /// What an instruction descriptor would say of a copy into tensor memory: eight columns.
 const COPIED_COLUMNS: u64 = 2 << 17;
+
+/// What `clusterlaunchcontrol.try_cancel` writes.
+const CANCELLATION_BYTES: u64 = 16;
 
 /// Where an operand gets its number from.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +75,8 @@ pub(super) struct PlannedCopy {
     pub(super) blocks: Option<NumberSource>,
     /// Pairs of blocks count what either of them gets.
     pub(super) in_pairs: bool,
+    /// The tensor map that tells how much comes, if it is always the same one, and how it is used.
+    pub(super) map: Option<(Expr, OpcodeId)>,
 }
 
 /// Whose groups of work are made and waited for.
@@ -105,9 +112,12 @@ pub(super) enum RehearsedAction {
     Map(NumberSource, NumberSource),
     Elect(Option<usize>),
     Shuffle(NumberSource, Option<NumberSource>),
-    Load(PlannedAddress, u32),
-    Store(PlannedAddress, u32, NumberSource),
-    Copy16(PlannedAddress),
+    /// The first so many lanes read so many bytes each.
+    Load(PlannedAddress, u32, u32),
+    /// They write a number.
+    Store(PlannedAddress, u32, u32, NumberSource),
+    /// A copy of so many bytes by `cp.async`.
+    ThreadCopy(PlannedAddress, u32),
     Branch(InstId),
     /// To the place in a list that a number tells.
     Jump(NumberSource, Vec<InstId>),
@@ -117,8 +127,13 @@ pub(super) enum RehearsedAction {
         count: Option<NumberSource>,
         waits: bool,
     },
-    ClusterArrive,
+    /// Whether it gives to others what was done before.
+    ClusterArrive {
+        releases: bool,
+    },
     ClusterWait,
+    /// What was done before is there for those who hear of what is done after it, and the other way round.
+    Fence,
     /// What threads have written is there for the asynchronous proxy.
     FenceProxies,
     Init(PlannedAddress, NumberSource),
@@ -127,11 +142,16 @@ pub(super) enum RehearsedAction {
         barrier: PlannedAddress,
         count: Option<NumberSource>,
         bytes: Option<NumberSource>,
+        releases: bool,
     },
     ExpectBytes(PlannedAddress, NumberSource),
     /// Copies of the thread arrive when they are done.
     CopiesArrive(PlannedAddress, bool),
-    Wait(PlannedAddress, AwaitedName),
+    Wait {
+        barrier: PlannedAddress,
+        phase: AwaitedName,
+        acquires: bool,
+    },
     Copy(PlannedCopy),
     Commit(GroupWorker),
     Await(GroupWorker, NumberSource),
@@ -153,6 +173,8 @@ pub(super) enum RehearsedAction {
     },
     Allocate(PlannedAddress, NumberSource),
     Free(NumberSource, NumberSource),
+    /// Another block's work is asked for, and there is none.
+    NoMoreWork,
 }
 
 /// An instruction.
@@ -183,6 +205,8 @@ impl RehearsedStep {
                 | RehearsedAction::Store(..)
                 | RehearsedAction::Branch(_)
                 | RehearsedAction::FenceProxies
+                | RehearsedAction::Fence
+                | RehearsedAction::NoMoreWork
         )
     }
 }
@@ -195,6 +219,10 @@ pub(super) struct RehearsalPlan {
     pub(super) registers: usize,
     /// Whether it matters what is stored in shared memory.
     pub(super) reads_memory: bool,
+    /// Whether any `mbarrier` object is made.
+    pub(super) makes_objects: bool,
+    /// Whether barriers alone order what threads load and store.
+    pub(super) has_plain_accesses: bool,
     /// Registers of each thread at the start, if the assembler keeps `setmaxnreg`.
     pub(super) entry_registers: Option<u32>,
 }
@@ -219,7 +247,15 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         steps.iter().any(gives)
     };
     let entry_registers = entry.and_then(|entry| entry.limit).filter(|&entry| !is_rejected(entry));
-    RehearsalPlan { first, steps, registers, reads_memory, entry_registers }
+    let is_plain = |inst: InstId| {
+        let opcode = module.opcode(inst);
+        let accesses = opcode.instruction.is_some_and(|it| matches!(it, op::LD | op::ST));
+        let is_strong = || order_of(module, inst).is_some_and(|order| order.semantics != Semantics::Weak);
+        !opcode.effects.intersects(Effects::ATOMIC) && !(accesses && is_strong())
+    };
+    let has_plain_accesses = module.insts_of(facts.function).all(is_plain);
+    let makes_objects = steps.iter().any(|step| matches!(step.action, RehearsedAction::Init(..)));
+    RehearsalPlan { first, steps, registers, reads_memory, makes_objects, has_plain_accesses, entry_registers }
 }
 
 /// Where the variables in shared memory lie.
@@ -353,10 +389,21 @@ impl Planner<'_, '_, '_> {
         if effects.intersects(Effects::FENCE) {
             let has = |wanted| module.has_modifier(opcode, wanted);
             let between_proxies = has(word::ASYNC) || has(word::ASYNC_GENERIC);
-            return Some(if between_proxies { RehearsedAction::FenceProxies } else { RehearsedAction::None });
+            let order = order_of(module, inst).filter(|_| !has(word::MBARRIER_INIT));
+            let is_full = order.is_some_and(|it| it.semantics.acquires() && it.semantics.releases());
+            return Some(match (between_proxies, is_full) {
+                (true, _) => RehearsedAction::FenceProxies,
+                (_, true) => RehearsedAction::Fence,
+                _ => RehearsedAction::None,
+            });
         }
         match instruction {
-            op::BARRIER_CLUSTER_ARRIVE => Some(RehearsedAction::ClusterArrive),
+            op::BARRIER_CLUSTER_ARRIVE => {
+                Some(RehearsedAction::ClusterArrive { releases: !module.has_modifier(opcode, word::RELAXED) })
+            }
+            op::CLUSTERLAUNCHCONTROL_QUERY_CANCEL if module.has_modifier(opcode, word::IS_CANCELED) => {
+                Some(RehearsedAction::NoMoreWork)
+            }
             op::BARRIER_CLUSTER_WAIT => Some(RehearsedAction::ClusterWait),
             op::SETMAXNREG_INC | op::SETMAXNREG_DEC => {
                 let count = module[operands.first()?.constant()?].integer()?;
@@ -419,14 +466,17 @@ impl Planner<'_, '_, '_> {
             specs.map(|(operand, _)| self.source(operand)).collect()
         };
         let operand = |role: Role| self.with_role(inst, role).map(|operand| self.source(operand));
+        let is_ordered = !self.module.has_modifier(opcode, word::RELAXED);
         match opcode.instruction? {
             op::MBARRIER_INIT => Some(RehearsedAction::Init(barrier, *counts.first()?)),
             op::MBARRIER_INVAL => Some(RehearsedAction::Invalidate(barrier)),
             op::MBARRIER_ARRIVE => {
-                Some(RehearsedAction::Arrive { barrier, count: counts.first().copied(), bytes: None })
+                let count = counts.first().copied();
+                Some(RehearsedAction::Arrive { barrier, count, bytes: None, releases: is_ordered })
             }
             op::MBARRIER_ARRIVE_EXPECT_TX => {
-                Some(RehearsedAction::Arrive { barrier, count: None, bytes: Some(*counts.first()?) })
+                let bytes = Some(*counts.first()?);
+                Some(RehearsedAction::Arrive { barrier, count: None, bytes, releases: is_ordered })
             }
             op::MBARRIER_EXPECT_TX => Some(RehearsedAction::ExpectBytes(barrier, *counts.first()?)),
             op::CP_ASYNC_MBARRIER_ARRIVE => {
@@ -438,7 +488,7 @@ impl Planner<'_, '_, '_> {
                     Some(parity) => AwaitedName::Parity(parity),
                     None => AwaitedName::Token(operand(Role::BarrierState)?),
                 };
-                Some(RehearsedAction::Wait(barrier, phase))
+                Some(RehearsedAction::Wait { barrier, phase, acquires: is_ordered })
             }
             _ if effects.intersects(Effects::MBARRIER_COMPLETE) => self.copy(inst, opcode, Some(barrier)),
             _ => None,
@@ -477,6 +527,12 @@ impl Planner<'_, '_, '_> {
             if names_multicast(module, opcode) {
                 copy.blocks = Some(self.source(self.with_role(inst, Role::BlockMask)?));
             }
+            copy.map = self.tensor_map(inst);
+        } else if instruction == op::CLUSTERLAUNCHCONTROL_TRY_CANCEL {
+            copy.to = Some(PlannedAddress { is_shared: true, ..self.address(*module.operands(inst).first()?, true) });
+            copy.bytes = Some(NumberSource::Number(CANCELLATION_BYTES));
+            copy.blocks =
+                module.has_modifier(opcode, word::MULTICAST_CLUSTER_ALL).then_some(NumberSource::Number(u64::MAX));
         } else {
             // A store of registers, whose size is that of its type.
             let bytes = module.types(opcode).last()?.bytes() * u32::from(module.vector_length(opcode));
@@ -486,6 +542,19 @@ impl Planner<'_, '_, '_> {
             copy.bytes = Some(NumberSource::Number(u64::from(bytes)));
         }
         Some(RehearsedAction::Copy(copy))
+    }
+
+    /// The tensor map that an instruction copies by, if nothing about it changes with threads or time.
+    fn tensor_map(&self, inst: InstId) -> Option<(Expr, OpcodeId)> {
+        let OperandKind::Address(id) = self.with_role(inst, Role::TensorMap)?.kind else { return None };
+        let base = *self.module.list(self.module[id].parts).first()?;
+        let mut exprs = self.facts.exprs();
+        let address = exprs.operand(self.facts, inst, base)?;
+        let is_fixed = |node: Node| match node {
+            Node::Window(_) | Node::Generic(_) | Node::Param { .. } => true,
+            other => !other.is_leaf(),
+        };
+        (!exprs.table.contains(address, |node| !is_fixed(node))).then_some((address, self.module[inst].opcode))
     }
 
     /// What makes groups of work, or waits for some: `None` if the instruction does neither.
@@ -519,8 +588,8 @@ impl Planner<'_, '_, '_> {
             op::CP_ASYNC_CA | op::CP_ASYNC_CG => {
                 let size = module.operands(inst).get(2).map(|&size| self.source(size));
                 match size {
-                    Some(NumberSource::Number(16)) => {
-                        Some(RehearsedAction::Copy16(self.address(*operands.first()?, true)))
+                    Some(NumberSource::Number(bytes @ (4 | 8 | 16))) => {
+                        Some(RehearsedAction::ThreadCopy(self.address(*operands.first()?, true), bytes as u32))
                     }
                     _ => Some(RehearsedAction::None),
                 }
@@ -649,13 +718,19 @@ impl Planner<'_, '_, '_> {
         let is_address = |operand: &&Operand| matches!(operand.kind, OperandKind::Address(_));
         let operand = *module.operands(inst).iter().find(is_address)?;
         let address = self.address(operand, space == Some(StateSpace::Shared));
-        let by_matrix = matches!(opcode.instruction, Some(op::LDMATRIX | op::STMATRIX));
-        let bytes =
-            if by_matrix { 16 } else { module.types(opcode).last()?.bytes() * u32::from(module.vector_length(opcode)) };
+        // Eight lanes tell the addresses of the rows of each matrix, which has a register for each lane.
+        let matrices = |operand: &Operand| match operand.kind {
+            OperandKind::Vector(list) => Some(module.list(list).len() as u32),
+            _ => None,
+        };
+        let (bytes, lanes) = match opcode.instruction {
+            Some(op::LDMATRIX | op::STMATRIX) => (16, 8 * module.operands(inst).iter().find_map(matrices).unwrap_or(1)),
+            _ => (module.types(opcode).last()?.bytes() * u32::from(module.vector_length(opcode)), 32),
+        };
         if opcode.effects.intersects(Effects::WRITES_MEMORY) {
             let value = module.operands(inst).get(1).map_or(NumberSource::Unknown, |&value| self.stored(value, bytes));
-            return Some(RehearsedAction::Store(address, bytes, value));
+            return Some(RehearsedAction::Store(address, bytes, lanes, value));
         }
-        Some(RehearsedAction::Load(address, bytes))
+        Some(RehearsedAction::Load(address, bytes, lanes))
     }
 }

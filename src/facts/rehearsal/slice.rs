@@ -78,7 +78,8 @@ impl RehearsedAction {
             | Self::Window(..)
             | Self::Map(..)
             | Self::Shuffle(..) => true,
-            Self::Load(address, _) => matches!(address.base, NumberSource::Parameter(_)),
+            Self::NoMoreWork => true,
+            Self::Load(address, ..) => matches!(address.base, NumberSource::Parameter(_)),
             _ => false,
         }
     }
@@ -94,21 +95,23 @@ impl RehearsedAction {
             Self::Map(address, rank) | Self::Free(address, rank) => all(&[*address, *rank]),
             Self::Shuffle(source, lane) => all(&[*source, lane.unwrap_or(NumberSource::Unknown)]),
             Self::Store(address, ..) if !reads_memory => all(&[base(address)]),
-            Self::Load(address, _)
-            | Self::Copy16(address)
+            Self::Load(address, ..)
+            | Self::ThreadCopy(address, _)
             | Self::Invalidate(address)
             | Self::CopiesArrive(address, _)
             | Self::TensorAccess { address, .. } => all(&[base(address)]),
-            Self::Store(address, _, value) | Self::Init(address, value) | Self::ExpectBytes(address, value) => {
+            Self::Store(address, _, _, value) | Self::Init(address, value) | Self::ExpectBytes(address, value) => {
                 all(&[base(address), *value]);
             }
             Self::Allocate(address, columns) => all(&[base(address), *columns]),
             Self::Barrier { id, count, .. } => all(&[*id, count.unwrap_or(NumberSource::Unknown)]),
-            Self::Arrive { barrier, count, bytes } => {
+            Self::Arrive { barrier, count, bytes, .. } => {
                 all(&[base(barrier)]);
                 all(&[*count, *bytes].map(|it| it.unwrap_or(NumberSource::Unknown)));
             }
-            Self::Wait(barrier, AwaitedName::Parity(name) | AwaitedName::Token(name)) => all(&[base(barrier), *name]),
+            Self::Wait { barrier, phase: AwaitedName::Parity(name) | AwaitedName::Token(name), .. } => {
+                all(&[base(barrier), *name]);
+            }
             Self::Copy(copy) => {
                 let addresses = [copy.to, copy.from, copy.barrier].map(|it| it.map(|it| it.base));
                 all(&addresses.map(|it| it.unwrap_or(NumberSource::Unknown)));
@@ -130,7 +133,9 @@ impl RehearsedAction {
             | Self::Branch(_)
             | Self::Exit
             | Self::SetRegisters { .. }
-            | Self::ClusterArrive
+            | Self::ClusterArrive { .. }
+            | Self::Fence
+            | Self::NoMoreWork
             | Self::ClusterWait
             | Self::FenceProxies
             | Self::Commit(_)

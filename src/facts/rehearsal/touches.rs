@@ -1,19 +1,53 @@
 //! Who has touched which bytes, and what has to be known by those who touch them next.
 
 use super::clock::VectorClock;
+use super::warp::{RANK_SHIFT, WITHIN_BLOCK};
 use crate::ids::InstId;
 use crate::util::FastMap;
 
-/// Bytes that are looked at together: copies move no less.
-pub(super) const GRANULE: u32 = 16;
+/// Bytes of a row of shared memory.
+pub(super) const ROW: u32 = 128;
 
-/// A place in memory.
+/// Where memory is touched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum TouchedPlace {
-    /// So many granules into the shared memory of the cluster.
+pub(super) enum TouchedRow {
+    /// So many rows into the shared memory of the cluster.
     Shared(u32),
     /// A column of a block's tensor memory.
     Column(u32),
+}
+
+/// Some bytes of a row, a bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct TouchedPlace {
+    pub(super) row: TouchedRow,
+    pub(super) bytes: u128,
+}
+
+impl TouchedPlace {
+    /// A column of tensor memory.
+    pub(super) fn column(column: u32) -> Self {
+        Self { row: TouchedRow::Column(column), bytes: u128::MAX }
+    }
+
+    /// The bytes from an address in shared memory on.
+    pub(super) fn of_bytes(at: u32, bytes: u32) -> impl Iterator<Item = TouchedPlace> {
+        let end = u64::from(at) + u64::from(bytes.max(1));
+        (at / ROW..=((end - 1) / u64::from(ROW)) as u32).map(move |row| {
+            let first = at.saturating_sub(row * ROW);
+            let last = (end - u64::from(row) * u64::from(ROW)).min(u64::from(ROW)) as u32;
+            TouchedPlace { row: TouchedRow::Shared(row), bytes: u128::MAX << first & u128::MAX >> (ROW - last) }
+        })
+    }
+
+    /// The bytes at the same place in another block.
+    pub(super) fn in_block(self, rank: u32) -> Self {
+        let row = match self.row {
+            TouchedRow::Shared(row) => TouchedRow::Shared(row & WITHIN_BLOCK / ROW | rank << RANK_SHIFT - ROW.ilog2()),
+            column => column,
+        };
+        Self { row, ..self }
+    }
 }
 
 /// An access, or the work of a copy or a matrix unit.
@@ -30,11 +64,16 @@ pub(super) struct NotedTouch {
     pub(super) is_asynchronous: bool,
     /// How many steps had been made before it.
     pub(super) step: u64,
+    /// The group of copies of its warp that it belongs to, if that is how it is waited for.
+    pub(super) group: Option<u32>,
 }
 
 impl NotedTouch {
-    fn is_known(&self, clock: &VectorClock) -> bool {
-        self.done.iter().any(|&(party, time)| clock.at(party) >= time)
+    /// Whether it is known to be done; as to accesses of threads, which memory has to keep in order with others.
+    fn is_known(&self, clock: &VectorClock, disorder: Disorder) -> bool {
+        let reached =
+            |party: usize| if disorder.is_among_threads() { clock.ordered_at(party) } else { clock.at(party) };
+        self.done.iter().any(|&(party, time)| reached(party) >= time)
     }
 }
 
@@ -64,24 +103,47 @@ pub enum Disorder {
     FillsTooLate,
     /// It reads by the asynchronous proxy what a thread has written without a fence since.
     ReadsUnfenced,
+    /// A thread reads what one of another warp writes.
+    ReadsStore,
+    /// A thread overwrites what one of another warp reads.
+    OverwritesLoad,
 }
 
-/// What touched a place since it was last filled.
+impl Disorder {
+    /// Whether it is about loads and stores of threads alone.
+    pub(super) fn is_among_threads(self) -> bool {
+        matches!(self, Self::ReadsStore | Self::OverwritesLoad)
+    }
+}
+
+/// What touched the bytes of a row since they were last filled.
 #[derive(Default)]
-struct PlaceTouches {
-    fill: Option<u32>,
-    reads: Vec<u32>,
-    writes: Vec<u32>,
+struct RowTouches {
+    fills: Vec<RowTouch>,
+    reads: Vec<RowTouch>,
+    writes: Vec<RowTouch>,
+}
+
+/// A touch, and the bytes of a row that nothing has touched in the same way since.
+#[derive(Clone, Copy)]
+struct RowTouch {
+    touch: u32,
+    bytes: u128,
 }
 
 /// All accesses.
-#[derive(Default)]
 pub(super) struct Touches {
     all: Vec<NotedTouch>,
-    cells: FastMap<TouchedPlace, PlaceTouches>,
+    rows: FastMap<TouchedRow, RowTouches>,
+    /// Whether loads and stores of threads are held against each other, too.
+    judges_stores: bool,
 }
 
 impl Touches {
+    pub(super) fn new(judges_stores: bool) -> Self {
+        Self { all: Vec::new(), rows: FastMap::default(), judges_stores }
+    }
+
     pub(super) fn add(&mut self, touch: NotedTouch) -> u32 {
         self.all.push(touch);
         (self.all.len() - 1) as u32
@@ -96,10 +158,15 @@ impl Touches {
         self.all[touch as usize].done.push((party, time));
     }
 
+    /// Notes that an access is waited for as part of a group of its warp.
+    pub(super) fn join_group(&mut self, touch: u32, group: u32) {
+        self.all[touch as usize].group = Some(group);
+    }
+
     /// The last store of a thread to a place of which a judge says that no fence follows.
     pub(super) fn unfenced(&self, place: TouchedPlace, is_unfenced: impl Fn(&NotedTouch) -> bool) -> Option<u32> {
-        let writes = self.cells.get(&place).map(|cell| cell.writes.as_slice()).unwrap_or_default();
-        writes.iter().copied().find(|&it| is_unfenced(&self.all[it as usize]))
+        let mut writes = self.rows.get(&place.row)?.writes.iter().filter(|it| it.bytes & place.bytes != 0);
+        writes.find(|it| is_unfenced(&self.all[it.touch as usize])).map(|it| it.touch)
     }
 
     /// The access before one that it is not ordered with, if there is any; and notes it down.
@@ -111,14 +178,15 @@ impl Touches {
         clock: &VectorClock,
     ) -> Option<(Disorder, u32)> {
         let all = &self.all;
-        let cell = self.cells.entry(place).or_default();
-        let found = cell.conflict(all, (place, touch), manner, clock);
-        cell.note(all, touch, manner);
+        let row = self.rows.entry(place.row).or_default();
+        let found = row.conflict(all, (place, touch), manner, clock);
+        let found = found.filter(|(disorder, _)| self.judges_stores || !disorder.is_among_threads());
+        row.note(all, (place, touch), manner);
         found
     }
 }
 
-impl PlaceTouches {
+impl RowTouches {
     /// The access before one that it is not ordered with.
     fn conflict(
         &self,
@@ -128,67 +196,98 @@ impl PlaceTouches {
         clock: &VectorClock,
     ) -> Option<(Disorder, u32)> {
         let own = &all[touch as usize];
-        let in_shared = matches!(place, TouchedPlace::Shared(_));
-        let is_unknown = |&&other: &&u32| other != touch && !all[other as usize].is_known(clock);
-        // What a thread asks for is its own affair: whoever reads the one result has not waited for the other. What a matrix unit does to
-        // tensor memory is in the order of the thread that asks for it. Threads that all do the same copy bring the same bytes.
-        let in_turn = |other: u32| {
-            let other = &all[other as usize];
-            (other.warp == own.warp || other.inst == own.inst) && other.is_asynchronous && own.is_asynchronous
+        let in_shared = matches!(place.row, TouchedRow::Shared(_));
+        let noted = |it: &RowTouch| &all[it.touch as usize];
+        let first = |list: &[RowTouch], wanted: &dyn Fn(&NotedTouch) -> bool, disorder: Disorder| {
+            let here = |it: &&RowTouch| it.bytes & place.bytes != 0 && it.touch != touch;
+            let unknown = |it: &&RowTouch| wanted(noted(it)) && !noted(it).is_known(clock, disorder);
+            list.iter().filter(here).find(unknown).map(|it| (disorder, it.touch))
         };
-        let fill = || self.fill.iter().find(is_unknown).copied();
-        let reads =
-            |wanted: &dyn Fn(u32) -> bool| self.reads.iter().filter(|it| wanted(**it)).find(is_unknown).copied();
-        let writes = || self.writes.iter().find(is_unknown).copied();
-        let filled = |disorder: Disorder| fill().map(|other| (disorder, other));
+        let any = |_: &NotedTouch| true;
+        let by_others = |other: &NotedTouch| other.warp != own.warp && !other.is_asynchronous;
+        // What a thread asks for is its own affair: whoever reads the one result has not waited for the other. What a matrix unit does to
+        // tensor memory is in the order of the thread that asks for it. Threads that all do the same copy bring the same bytes. Copies of
+        // two groups are waited for one after the other, and may be done in either order.
+        let in_turn = |other: &NotedTouch| {
+            let is_own = other.warp == own.warp && (other.group == own.group || own.group.is_none());
+            let is_same = other.inst == own.inst && other.warp != own.warp;
+            (is_own || is_same) && other.is_asynchronous && own.is_asynchronous
+        };
+        let filled = |disorder: Disorder| first(&self.fills, &any, disorder);
         match manner {
-            TouchManner::Reads => filled(Disorder::ReadsTooEarly),
+            TouchManner::Reads => filled(Disorder::ReadsTooEarly)
+                .or_else(|| first(&self.writes, &by_others, Disorder::ReadsStore).filter(|_| in_shared)),
             TouchManner::Takes => {
-                filled(Disorder::ReadsTooEarly).or_else(|| writes().map(|other| (Disorder::ReadsTooEarly, other)))
+                filled(Disorder::ReadsTooEarly).or_else(|| first(&self.writes, &any, Disorder::ReadsTooEarly))
             }
             // Warps store to rows of their own in a column.
             TouchManner::Writes if !in_shared => filled(Disorder::OverwritesWriter),
-            TouchManner::Writes => filled(Disorder::OverwritesWriter).or_else(|| {
-                let taken = reads(&|it| all[it as usize].is_asynchronous);
-                taken.map(|other| (Disorder::OverwritesReader, other))
-            }),
+            TouchManner::Writes => filled(Disorder::OverwritesWriter)
+                .or_else(|| first(&self.reads, &|it| it.is_asynchronous, Disorder::OverwritesReader))
+                .or_else(|| first(&self.reads, &by_others, Disorder::OverwritesLoad)),
             TouchManner::Fills => {
-                let early = self.reads.first().filter(|_| in_shared && self.is_unwritten());
-                let early = early.filter(|&&it| all[it as usize].is_asynchronous && own.is_asynchronous);
-                if let Some(&early) = early {
-                    return Some((Disorder::FillsTooLate, early));
+                if in_shared && own.is_asynchronous && self.is_unwritten(place.bytes) {
+                    let early = self.reads.iter().find(|it| it.bytes & place.bytes != 0);
+                    if let Some(early) = early.filter(|it| noted(it).is_asynchronous) {
+                        return Some((Disorder::FillsTooLate, early.touch));
+                    }
                 }
-                let by_reader = reads(&|it| in_shared || !in_turn(it)).map(|other| (Disorder::OverwritesReader, other));
-                let by_writer = || fill().filter(|&it| !in_turn(it)).or_else(writes);
-                by_reader.or_else(|| by_writer().map(|other| (Disorder::OverwritesWriter, other)))
+                first(&self.reads, &|it| in_shared || !in_turn(it), Disorder::OverwritesReader)
+                    .or_else(|| first(&self.fills, &|it| !in_turn(it), Disorder::OverwritesWriter))
+                    .or_else(|| first(&self.writes, &any, Disorder::OverwritesWriter))
             }
         }
     }
 
-    fn is_unwritten(&self) -> bool {
-        self.fill.is_none() && self.writes.is_empty()
+    fn is_unwritten(&self, bytes: u128) -> bool {
+        self.fills.iter().chain(&self.writes).all(|it| it.bytes & bytes == 0)
     }
 
-    fn note(&mut self, all: &[NotedTouch], touch: u32, manner: TouchManner) {
-        let newest = |list: &mut Vec<u32>| {
-            let NotedTouch { warp, is_asynchronous, .. } = all[touch as usize];
-            // An access of the same warp that is done with is before this one.
-            list.retain(|&other| {
-                let other = &all[other as usize];
-                other.warp != warp || other.is_asynchronous || is_asynchronous
+    fn note(&mut self, all: &[NotedTouch], (place, touch): (TouchedPlace, u32), manner: TouchManner) {
+        /// What is left of touches when some bytes are touched again.
+        fn leave(list: &mut Vec<RowTouch>, bytes: u128, is_past: impl Fn(&RowTouch) -> bool) {
+            list.retain_mut(|other| {
+                if is_past(other) {
+                    other.bytes &= !bytes;
+                }
+                other.bytes != 0
             });
-            if list.last() != Some(&touch) {
-                list.push(touch);
+        }
+        let NotedTouch { warp, is_asynchronous, .. } = all[touch as usize];
+        // An access of the same warp that is done with is before this one.
+        let is_past = |other: &RowTouch| {
+            let other = &all[other.touch as usize];
+            other.warp == warp && !other.is_asynchronous && !is_asynchronous
+        };
+        let list = match manner {
+            TouchManner::Reads | TouchManner::Takes => &mut self.reads,
+            TouchManner::Writes => &mut self.writes,
+            TouchManner::Fills => {
+                leave(&mut self.reads, place.bytes, |_| true);
+                leave(&mut self.writes, place.bytes, |_| true);
+                leave(&mut self.fills, place.bytes, |_| true);
+                &mut self.fills
             }
         };
-        match manner {
-            TouchManner::Reads | TouchManner::Takes => newest(&mut self.reads),
-            TouchManner::Writes => newest(&mut self.writes),
-            TouchManner::Fills => {
-                self.fill = Some(touch);
-                self.reads.clear();
-                self.writes.clear();
-            }
+        leave(list, place.bytes, is_past);
+        match list.last_mut() {
+            Some(last) if last.touch == touch => last.bytes |= place.bytes,
+            _ => list.push(RowTouch { touch, bytes: place.bytes }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_lie_in_rows_of_blocks() {
+        let places: Vec<TouchedPlace> = TouchedPlace::of_bytes(1 << RANK_SHIFT | (4096 + 120), 16).collect();
+        let bytes = [0xff << 120, 0xff];
+        assert_eq!(places.iter().map(|it| it.bytes).collect::<Vec<u128>>(), bytes);
+        let first = TouchedPlace::of_bytes(4096, ROW).next().expect("a row");
+        assert_eq!(first.bytes, u128::MAX);
+        assert_eq!((places[0].row, places[0].in_block(0).row), (first.in_block(1).row, first.row));
     }
 }

@@ -1,6 +1,6 @@
 //! The threads of a warp: where they are, and what their registers hold.
 
-use super::clock::VectorClock;
+use super::clock::{PhasedObject, VectorClock};
 use super::numbers::{LaneNumbers, lanes_of};
 use super::plan::{GroupWorker, NumberSource, PlannedAddress};
 use crate::facts::model::GENERIC;
@@ -28,6 +28,16 @@ pub(super) enum Readiness {
 pub(super) enum AwaitedPhase {
     Parity(u64),
     Number(u32),
+}
+
+impl AwaitedPhase {
+    /// Whether it is over.
+    pub(super) fn is_over(self, object: &PhasedObject) -> bool {
+        match self {
+            Self::Parity(parity) => object.has_parity(parity),
+            Self::Number(number) => object.phase > number,
+        }
+    }
 }
 
 /// Lanes that go together.
@@ -59,6 +69,9 @@ pub(super) struct RehearsedWarp {
     /// Lanes that have not ended.
     pub(super) live: u32,
     pub(super) clock: VectorClock,
+    /// What its last fence gives to those who hear of anything after it, and what it has heard that its next fence brings in order.
+    pub(super) fenced: VectorClock,
+    pub(super) unordered: VectorClock,
     /// Copies, bulk copies, loads from tensor memory and stores to it.
     started: [StartedWork; 4],
     /// Products of a warpgroup that this warp has taken part in, and groups of them.
@@ -84,6 +97,8 @@ impl RehearsedWarp {
             lanes: vec![LaneGroup { at: 0, mask: live, readiness: Readiness::Ready }],
             live,
             clock: VectorClock::default(),
+            fenced: VectorClock::default(),
+            unordered: VectorClock::default(),
             started: Default::default(),
             products: 0,
             product_groups: 0,
@@ -102,6 +117,16 @@ impl RehearsedWarp {
             GroupWorker::TensorLoads => 2,
             GroupWorker::TensorStores => 3,
         }]
+    }
+
+    /// Tells what the warp knows to those who come after; in order, or as far as its last fence is.
+    pub(super) fn tell(&self, clock: &mut VectorClock, releases: bool) {
+        if releases {
+            clock.join(&self.clock);
+        } else {
+            clock.join(&self.fenced);
+            clock.hear(&self.clock);
+        }
     }
 
     /// The time of its first fence between the proxies since a step.

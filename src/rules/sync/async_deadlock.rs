@@ -214,6 +214,23 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<Finding> {
                 .caption(format!("thread {} uses one", fault.thread))
                 .help("execute `mbarrier.init` before, and `mbarrier.inval` after the last use"),
         ),
+        ProtocolFaultKind::UnevenBytes { bytes, copies } => {
+            let message = match copies {
+                1 => format!("a tensor copy cannot bring {bytes} bytes to this `mbarrier`"),
+                _ => format!("{copies} tensor copies cannot bring {bytes} bytes to this `mbarrier`"),
+            };
+            Some(
+                Finding::new(span, message)
+                    .caption(format!("thread {} waits for ever", fault.thread))
+                    .help("announce as many bytes as they bring: those with the same tensor map bring the same, a multiple of 16"),
+            )
+        }
+        ProtocolFaultKind::InitialisedAgain { init } => Some(
+            Finding::new(span, "an `mbarrier` is initialised where there already is one")
+                .caption(format!("thread {} executes this", fault.thread))
+                .label(facts.module[init].span, "it is made here, and never made invalid")
+                .help("execute `mbarrier.inval` before"),
+        ),
         ProtocolFaultKind::RegistersNeverFree { wanted } => Some(
             Finding::new(span, format!("{wanted} registers for each thread of this warp never get free"))
                 .caption(format!("thread {} waits for ever", fault.thread))

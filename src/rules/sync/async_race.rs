@@ -200,6 +200,10 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<(Finding, Op
                 Disorder::ReadsUnfenced => {
                     ("this reads {} that a thread has written without a proxy fence", "writes it")
                 }
+                Disorder::ReadsStore => ("this reads {} that a thread of another warp may still write", "writes it"),
+                Disorder::OverwritesLoad => {
+                    ("this overwrites {} that a thread of another warp may still read", "reads it")
+                }
             };
             let finding = Finding::new(span(fault.inst), message.replace("{}", place))
                 .caption(format!("thread {} executes this", fault.thread))

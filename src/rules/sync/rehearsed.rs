@@ -1,7 +1,8 @@
 //! What rehearsals of a block show, for the rules that report it.
 
-use crate::diagnostic::Group;
-use crate::facts::rehearsal::{ProtocolFault, RehearsedLaunch};
+use super::unpaired_mbarrier::UNPAIRED_MBARRIER;
+use crate::diagnostic::{Group, RuleInfo};
+use crate::facts::rehearsal::{ProtocolFault, ProtocolFaultKind, RehearsedLaunch};
 use crate::facts::{BlockModel, Facts, Sample, Thread};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -10,10 +11,14 @@ use crate::witness::{Deed, LaunchScope, Witness};
 
 /// What goes wrong in a rehearsal of a kernel, unless another rule has already told of a mistake in its synchronisation.
 pub(crate) fn fault(cx: &Context<'_, '_>, facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault)> {
-    if cx.module[facts.function].kind != FunctionKind::Entry || cx.has_reported(Group::Sync) {
+    let is_lonely = |rule: &RuleInfo| rule.name == UNPAIRED_MBARRIER.info.name;
+    if cx.module[facts.function].kind != FunctionKind::Entry || cx.has_reported(Group::Sync, |it| !is_lonely(it)) {
         return None;
     }
-    facts.rehearsal()
+    let has_lonely = cx.has_reported(Group::Sync, is_lonely);
+    // A barrier that only one side uses is why others wait for ever, but not why two accesses are in each other's way.
+    let is_race = |kind| matches!(kind, ProtocolFaultKind::Race { .. });
+    facts.rehearsal().filter(|(_, fault)| !has_lonely || is_race(fault.kind))
 }
 
 /// The launch that was rehearsed, with what threads do at some places in it.
