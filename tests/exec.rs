@@ -117,7 +117,10 @@ fn compile(toolkit: &Toolkit, source: &Path) -> Result<PathBuf, String> {
     // The first lines may ask for more.
     let more = text.lines().find_map(|line| line.strip_prefix("// nvcc: ")).unwrap_or_default();
     let mut nvcc = Command::new(toolkit.root.join("bin/nvcc"));
-    nvcc.args(["-std=c++17", "-lineinfo", "-cudart", "shared", "-gencode", "arch=compute_90,code=compute_90"]);
+    nvcc.args(["-std=c++17", "-lineinfo", "-cudart", "shared"]);
+    if !more.contains("-gencode") {
+        nvcc.args(["-gencode", "arch=compute_90,code=compute_90"]);
+    }
     nvcc.arg("-L").arg(&toolkit.libraries).arg("-I").arg(toolkit.root.join("include/cccl"));
     nvcc.args(more.split_whitespace()).arg(source).arg("-o").arg(&program);
     let output = nvcc.output().map_err(|error| format!("nvcc: {error}"))?;

@@ -1,7 +1,7 @@
 //! What a rule sees while it runs.
 
 use super::declare::Rule;
-use crate::diagnostic::{Diagnostic, Finding, Group, Level, RuleInfo};
+use crate::diagnostic::{Diagnostic, Finding, Group, Level};
 use crate::ids::FunctionId;
 use crate::ir::Module;
 use crate::options::Options;
@@ -43,12 +43,11 @@ impl Context<'_, '_> {
         });
     }
 
-    /// Whether a rule of a group has warned of something in the function that is being looked at.
-    pub fn has_reported(&self, group: Group, counts: impl Fn(&RuleInfo) -> bool) -> bool {
+    /// What rules of a group have warned of in the function that is being looked at.
+    pub fn reported(&self, group: Group) -> impl Iterator<Item = &Diagnostic> {
         let name = self.function.and_then(|id| self.module[id].name).map(|name| self.module.name(name));
-        self.diagnostics.iter().any(|finding| {
+        self.diagnostics.iter().filter(move |finding| {
             finding.rule.group == group
-                && counts(finding.rule)
                 && matches!(finding.level, Level::Error | Level::Warning)
                 && finding.function.as_deref() == name
         })

@@ -1,4 +1,5 @@
 // Dynamic shared memory beyond 48 KiB, which a kernel has to be allowed.
+// nvcc: -gencode arch=compute_80,code=compute_80
 #include "check.h"
 
 extern __shared__ int words[];
@@ -22,6 +23,8 @@ int main() {
     cudaFuncAttributes attributes;
     CHECK(cudaFuncGetAttributes(&attributes, reverse));
     REQUIRE(attributes.maxDynamicSharedSizeBytes == bytes && attributes.maxThreadsPerBlock == 1024);
+    // By this, and not by the device, CUB tells how a kernel was compiled.
+    REQUIRE(attributes.ptxVersion == 80);
     reverse<<<1, 256, bytes>>>(out, n);
     CHECK(cudaDeviceSynchronize());
     for (int i = 0; i < n; i++) REQUIRE(out[i] == n - 1 - i);

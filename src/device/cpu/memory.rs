@@ -487,9 +487,7 @@ impl LocalBytes {
 
     /// Which bits of such a value are known; those above it are zeros.
     pub fn known_bits(&self, offset: usize, size: u32) -> u64 {
-        let mut known = [0xff; 8];
-        known[..size as usize].copy_from_slice(&self.known[offset..offset + size as usize]);
-        u64::from_le_bytes(known)
+        low_bytes(&self.known[offset..], size) | u64::MAX.checked_shl(8 * size).unwrap_or(0)
     }
 
     /// Whether somebody has written all of its bytes, be it without a value: padding that is copied.
@@ -500,10 +498,9 @@ impl LocalBytes {
     /// Writes a value within the bytes.
     #[inline]
     pub fn store(&mut self, offset: usize, size: u32, value: u64, defined: bool) {
-        let size = size as usize;
-        self.bytes[offset..offset + size].copy_from_slice(&value.to_le_bytes()[..size]);
-        self.known[offset..offset + size].fill(if defined { 0xff } else { 0 });
-        if let Some(written) = self.written.get_mut(offset..offset + size) {
+        put_low_bytes(&mut self.bytes[offset..], size, value);
+        put_low_bytes(&mut self.known[offset..], size, if defined { u64::MAX } else { 0 });
+        if let Some(written) = self.written.get_mut(offset..offset + size as usize) {
             written.fill(defined);
         }
     }
@@ -521,10 +518,9 @@ impl LocalBytes {
     /// Writes a value of which these bits are known.
     #[inline]
     pub fn store_bits(&mut self, offset: usize, size: u32, value: u64, known: u64) {
-        let size = size as usize;
-        self.bytes[offset..offset + size].copy_from_slice(&value.to_le_bytes()[..size]);
-        self.known[offset..offset + size].copy_from_slice(&known.to_le_bytes()[..size]);
-        if let Some(written) = self.written.get_mut(offset..offset + size) {
+        put_low_bytes(&mut self.bytes[offset..], size, value);
+        put_low_bytes(&mut self.known[offset..], size, known);
+        if let Some(written) = self.written.get_mut(offset..offset + size as usize) {
             written.fill(true);
         }
     }
@@ -537,6 +533,7 @@ pub fn low_bytes(bytes: &[u8], size: u32) -> u64 {
         8 => bytes.first_chunk().map_or(0, |&bytes| u64::from_le_bytes(bytes)),
         4 => bytes.first_chunk().map_or(0, |&bytes| u64::from(u32::from_le_bytes(bytes))),
         2 => bytes.first_chunk().map_or(0, |&bytes| u64::from(u16::from_le_bytes(bytes))),
+        1 => bytes.first().map_or(0, |&byte| u64::from(byte)),
         _ => bytes[..size as usize].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)),
     }
 }
@@ -549,6 +546,7 @@ fn put_low_bytes(bytes: &mut [u8], size: u32, value: u64) {
         8 => bytes[..8].copy_from_slice(&value.to_le_bytes()),
         4 => bytes[..4].copy_from_slice(&(value as u32).to_le_bytes()),
         2 => bytes[..2].copy_from_slice(&(value as u16).to_le_bytes()),
+        1 => bytes[0] = value as u8,
         _ => bytes[..size].copy_from_slice(&value.to_le_bytes()[..size]),
     }
 }

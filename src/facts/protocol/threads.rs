@@ -59,9 +59,14 @@ impl Executing {
 
     /// A thread that executes it and one of the same warp that does not, if there is a warp of which some do.
     pub fn partial_warp(&self) -> Option<[usize; 2]> {
-        self.threads.chunks(WARP as usize).enumerate().find_map(|(warp, lanes)| {
-            let lane = |wanted: bool| lanes.iter().position(|&executes| executes == wanted);
-            Some([lane(true)?, lane(false)?].map(|lane| warp * WARP as usize + lane))
+        self.partial_group(WARP as usize)
+    }
+
+    /// The same for groups of so many threads.
+    pub fn partial_group(&self, size: usize) -> Option<[usize; 2]> {
+        self.threads.chunks(size).enumerate().find_map(|(group, threads)| {
+            let thread = |wanted: bool| threads.iter().position(|&executes| executes == wanted);
+            Some([thread(true)?, thread(false)?].map(|thread| group * size + thread))
         })
     }
 

@@ -9,6 +9,7 @@ use super::touches::{TouchManner, TouchedPlace};
 use super::warp::{RANK_SHIFT, Readiness, WITHIN_BLOCK};
 use super::{ProtocolFault, ProtocolFaultKind};
 use crate::facts::device::WARPS_OF_GROUP;
+use crate::util::FastSet;
 
 /// Bytes that copies by tensor map and matrices have at least.
 const LEAST_BYTES: u32 = 16;
@@ -45,7 +46,7 @@ impl RehearsedCluster<'_, '_, '_> {
                 let places = self.places(index, *address, *bytes, mask)?;
                 self.touch(index, touch, TouchManner::Fills, places.into_iter())?;
             }
-            RehearsedAction::Barrier { id, count, waits } => self.barrier(index, place, mask, (*id, *count, *waits))?,
+            RehearsedAction::Barrier { id, count, waits } => self.barrier(index, here, place, (*id, *count, *waits))?,
             RehearsedAction::FenceProxies => {
                 let time = self.warps[index].clock.at(index);
                 self.warps[index].fences.push((self.made, time));
@@ -57,7 +58,10 @@ impl RehearsedCluster<'_, '_, '_> {
                 warp.fenced = warp.clock.clone();
                 warp.clock.set(index, warp.clock.at(index) + 1);
             }
-            RehearsedAction::NoMoreWork => self.write(index, mask, step, LaneNumbers::Same(Some(0))),
+            RehearsedAction::NoMoreWork => {
+                self.warps[index].has_no_more_work = true;
+                self.write(index, mask, step, LaneNumbers::Same(Some(0)));
+            }
             RehearsedAction::ClusterArrive { releases } => self.arrive_at_cluster(index, mask, *releases),
             RehearsedAction::ClusterWait => self.wait_for_cluster(index, place),
             RehearsedAction::Init(..)
@@ -73,9 +77,9 @@ impl RehearsedCluster<'_, '_, '_> {
             },
             RehearsedAction::AwaitCopies => self.finish_copies(index),
             RehearsedAction::Await(worker, pending) => self.await_groups(index, mask, *worker, *pending)?,
-            RehearsedAction::Product { matrices, sums: None } => self.product(index, here, matrices)?,
-            RehearsedAction::Product { matrices, sums: Some(sums) } => {
-                self.tensor_product(index, here, matrices, *sums)?
+            RehearsedAction::Product { matrices, sums: None, .. } => self.product(index, here, matrices)?,
+            RehearsedAction::Product { matrices, sums: Some(sums), in_pairs } => {
+                self.tensor_product(index, here, (matrices, *in_pairs), *sums)?
             }
             RehearsedAction::CommitProducts(barrier, blocks) => {
                 let touches = std::mem::take(&mut self.warps[index].uncommitted);
@@ -85,12 +89,18 @@ impl RehearsedCluster<'_, '_, '_> {
                 }
                 self.release(index);
             }
-            RehearsedAction::TensorAccess { address, writes } => {
+            RehearsedAction::TensorAccess { address, writes, has_own_lanes } => {
                 let touch = self.new_touch(index, here, true);
                 let worker = if *writes { GroupWorker::TensorStores } else { GroupWorker::TensorLoads };
                 self.warps[index].started(worker).pieces.push((0, touch));
                 let manner = if *writes { TouchManner::Writes } else { TouchManner::Reads };
-                if let Some(column) = self.column(index, *address, mask) {
+                if let Some((row, column)) = self.column(index, *address, mask) {
+                    let own_row = self.warps[index].first_thread / 32 % WARPS_OF_GROUP as u32 * 32;
+                    // Some kernels name the first row in all warps, and mean their own.
+                    if *has_own_lanes && row != own_row && row != 0 {
+                        return Err(self.fault(index, here, ProtocolFaultKind::OtherRows));
+                    }
+                    self.require_columns(index, here, column)?;
                     self.touch(index, touch, manner, std::iter::once(TouchedPlace::column(column)))?;
                 }
                 self.write(index, mask, step, LaneNumbers::UNKNOWN);
@@ -168,7 +178,7 @@ impl RehearsedCluster<'_, '_, '_> {
                 LaneNumbers::combined(&source, mask, |it| Some(it[0].wrapping_add_signed(*distance)))
             }
             RehearsedAction::Map(address, rank) => {
-                let (inputs, blocks) = ([*address, *rank].map(|it| self.numbers(index, it)), self.launch.cluster);
+                let (inputs, blocks) = ([*address, *rank].map(|it| self.numbers(index, it)), self.launch.blocks());
                 LaneNumbers::combined(&inputs, mask, |it| {
                     let (window, rank) = (it[0] & !u64::from(u32::MAX), it[1]);
                     let within = it[0] & u64::from(WITHIN_BLOCK);
@@ -244,7 +254,8 @@ impl RehearsedCluster<'_, '_, '_> {
             numbers = LaneNumbers::of_lanes(|lane| if mask >> lane & 1 != 0 { each[lane] } else { each[at[0].0] });
         }
         self.write(index, mask, step, numbers);
-        if !at.is_empty() {
+        if let Some(&(lane, first)) = at.first() {
+            self.use_memory_of(index, (here.0, lane), first);
             let touch = self.new_touch(index, here, false);
             let places = self.places(index, address, bytes, mask & first_lanes(lanes))?;
             self.touch(index, touch, TouchManner::Reads, places.into_iter())?;
@@ -285,6 +296,9 @@ impl RehearsedCluster<'_, '_, '_> {
             }
         }
         self.progress += 1;
+        if let Some(&(lane, address)) = touched.first() {
+            self.use_memory_of(index, (at, lane), address);
+        }
         let touch = self.new_touch(index, here, false);
         let places = self.places(index, address, bytes, mask)?;
         self.touch(index, touch, TouchManner::Writes, places.into_iter())
@@ -324,8 +338,8 @@ impl RehearsedCluster<'_, '_, '_> {
     fn barrier(
         &mut self,
         index: usize,
+        (at, mask): Here,
         place: usize,
-        mask: u32,
         (id, count, waits): (NumberSource, Option<NumberSource>, bool),
     ) -> StepOutcome {
         let rank = self.warps[index].rank;
@@ -336,6 +350,10 @@ impl RehearsedCluster<'_, '_, '_> {
         };
         let clock = self.warps[index].clock.clone();
         let meeting = self.meetings.entry(key).or_default();
+        // Who has not heard that the last ones have gone may come in among them.
+        if meeting.generation > 0 && self.plan.has_plain_accesses && !clock.has_heard(&meeting.through) {
+            return Err(self.fault(index, (at, mask), ProtocolFaultKind::BarrierTaken));
+        }
         meeting.arrived += mask.count_ones();
         meeting.clock.join(&clock);
         let generation = meeting.generation;
@@ -400,8 +418,20 @@ impl RehearsedCluster<'_, '_, '_> {
 
     fn copy(&mut self, index: usize, here: Here, copy: &PlannedCopy) -> StepOutcome {
         let (_, mask) = here;
+        if copy.is_request && self.warps[index].has_no_more_work {
+            return Err(self.fault(index, here, ProtocolFaultKind::RequestAfterRefusal));
+        }
         let bytes = copy.bytes.map(|bytes| self.number(index, bytes, mask)).transpose()?;
         let touched = bytes.map_or(LEAST_BYTES, |bytes| bytes as u32);
+        let stored = match copy.beside {
+            Some(to) => {
+                let touch = self.new_touch(index, here, true);
+                let places = self.places(index, to, touched, mask)?;
+                self.touch(index, touch, TouchManner::Fills, places.into_iter())?;
+                Some(touch)
+            }
+            None => None,
+        };
         let reads = match copy.from {
             Some(from) => {
                 let touch = self.new_touch(index, here, true);
@@ -417,6 +447,7 @@ impl RehearsedCluster<'_, '_, '_> {
             self.progress += 1;
             return Ok(());
         };
+        self.compare_blocks(index, here, copy, barrier)?;
         for receiver in self.objects_of(index, barrier, copy.blocks, mask)? {
             let object = self.counting(index, mask, copy, receiver)?;
             // Where nobody makes any object, nothing is meant to come of the copy.
@@ -424,7 +455,7 @@ impl RehearsedCluster<'_, '_, '_> {
                 return Err(RehearsalEnd::Unknown);
             }
             self.require(index, here, object)?;
-            let mut touches: Vec<u32> = reads.into_iter().collect();
+            let mut touches: Vec<u32> = reads.into_iter().chain(stored).collect();
             if let Some(to) = copy.to {
                 let touch = self.new_touch(index, here, true);
                 let places = self.places(index, to, touched, mask)?;
@@ -434,10 +465,29 @@ impl RehearsedCluster<'_, '_, '_> {
                 touches.push(touch);
             }
             let clock = self.warps[index].clock.clone();
-            self.work.push(WorkUnderWay::Copy { object, bytes, map: copy.map, touches, clock });
+            let fills = copy.to.is_some() && !copy.is_request;
+            self.work.push(WorkUnderWay::Copy { object, bytes, map: copy.map, touches, clock, fills });
         }
         self.progress += 1;
         Ok(())
+    }
+
+    /// Complains of a copy that goes to another block than that of its object. Pairs may count in either block.
+    fn compare_blocks(
+        &self,
+        index: usize,
+        (at, mask): Here,
+        copy: &PlannedCopy,
+        barrier: PlannedAddress,
+    ) -> StepOutcome {
+        let Some(to) = copy.to.or(copy.beside).filter(|_| copy.blocks.is_none() && !copy.in_pairs) else {
+            return Ok(());
+        };
+        let reader = self.reader(index);
+        let (Some(to), Some(objects)) = (reader.shared(to, mask), reader.shared(barrier, mask)) else { return Ok(()) };
+        let apart = to.iter().zip(&objects).find(|((_, to), (_, object))| to >> RANK_SHIFT != object >> RANK_SHIFT);
+        let Some((&(lane, _), _)) = apart else { return Ok(()) };
+        Err(self.fault(index, (at, 1 << lane), ProtocolFaultKind::OtherBlock))
     }
 
     fn await_groups(&mut self, index: usize, mask: u32, worker: GroupWorker, pending: NumberSource) -> StepOutcome {
@@ -489,29 +539,46 @@ impl RehearsedCluster<'_, '_, '_> {
         self.touch(index, touch, TouchManner::Takes, places.into_iter())
     }
 
-    /// The column of tensor memory at an address.
-    fn column(&self, index: usize, address: PlannedAddress, mask: u32) -> Option<u32> {
+    /// The row of tensor memory at an address, and the column among those of all blocks.
+    fn column(&self, index: usize, address: PlannedAddress, mask: u32) -> Option<(u32, u32)> {
         let base = self.number(index, address.base, mask).ok()?;
-        let column = base.wrapping_add(address.offset) as u32 & 0xffff;
-        Some(self.warps[index].rank << 16 | column)
+        let address = base.wrapping_add(address.offset) as u32;
+        Some((address >> 16, self.warps[index].rank << 16 | address & 0xffff))
+    }
+
+    /// Complains of columns of which the first one is not allocated.
+    fn require_columns(&self, index: usize, here: Here, first: u32) -> StepOutcome {
+        let rank = self.warps[index].rank;
+        let Some(&allocated) = self.columns.get(&rank) else { return Ok(()) };
+        if first < (rank << 16) + allocated {
+            return Ok(());
+        }
+        Err(self.fault(index, here, ProtocolFaultKind::NotAllocated))
     }
 
     fn tensor_product(
         &mut self,
         index: usize,
         here: Here,
-        matrices: &[NumberSource],
+        (matrices, in_pairs): (&[NumberSource], bool),
         (sums, kind): (PlannedAddress, NumberSource),
     ) -> StepOutcome {
         let touch = self.new_touch(index, here, true);
         self.warps[index].uncommitted.push(touch);
-        let places: Vec<TouchedPlace> = matrices.iter().filter_map(|&it| self.matrix(index, it, here.1)).collect();
+        let mut places: Vec<TouchedPlace> = matrices.iter().filter_map(|&it| self.matrix(index, it, here.1)).collect();
+        if in_pairs {
+            let peer = self.warps[index].rank ^ 1;
+            let there: Vec<TouchedPlace> = places.iter().map(|place| place.in_block(peer)).collect();
+            places.extend(there);
+        }
         self.touch(index, touch, TouchManner::Takes, places.into_iter())?;
         // The instruction descriptor has the number of columns in units of eight; sums of half the size may take half as many.
         let columns = self.number(index, kind, here.1).map_or(1, |kind| (kind >> 17 & 0x3f) as u32 * 4).max(1);
-        if let Some(first) = self.column(index, sums, here.1) {
-            let columns = (first..first + columns).map(TouchedPlace::column);
-            self.touch(index, touch, TouchManner::Fills, columns)?;
+        if let Some((_, first)) = self.column(index, sums, here.1) {
+            let columns = first..first + columns;
+            // What the descriptor says of columns is not taken at its word: sums may be half as wide.
+            self.require_columns(index, here, first)?;
+            self.touch(index, touch, TouchManner::Fills, columns.map(TouchedPlace::column))?;
         }
         Ok(())
     }
@@ -546,16 +613,44 @@ impl RehearsedCluster<'_, '_, '_> {
         )
     }
 
-    /// Lets all work be done that was started. Whether there was any.
+    /// The work that somebody waits for, or all that was started if nobody does. The products of a thread are done in order.
+    fn awaited_work(&mut self) -> Vec<WorkUnderWay> {
+        let waits = self.warps.iter().flat_map(|warp| &warp.lanes).filter_map(|lanes| match lanes.readiness {
+            Readiness::AtObject { object, .. } => Some(object),
+            _ => None,
+        });
+        let awaited: FastSet<u32> = waits.collect();
+        let mut before: FastSet<usize> = FastSet::default();
+        let (mut first, mut rest) = (Vec::new(), Vec::new());
+        for work in std::mem::take(&mut self.work).into_iter().rev() {
+            let multiplies = match work {
+                WorkUnderWay::Products { warp, .. } => Some(warp),
+                WorkUnderWay::Copy { .. } => None,
+            };
+            if awaited.contains(&work.object()) || multiplies.is_some_and(|warp| before.contains(&warp)) {
+                before.extend(multiplies);
+                first.push(work);
+            } else {
+                rest.push(work);
+            }
+        }
+        rest.reverse();
+        first.reverse();
+        if first.is_empty() {
+            return rest;
+        }
+        self.work = rest;
+        first
+    }
+
+    /// Lets work be done that was started. Whether there was any.
     pub(super) fn finish_work(&mut self) -> bool {
-        let work = std::mem::take(&mut self.work);
+        let work = self.awaited_work();
         let any = !work.is_empty();
         let mut filled: Vec<u32> = Vec::new();
         for work in work {
-            let (object, touches, clock) = match &work {
-                WorkUnderWay::Copy { object, touches, clock, .. }
-                | WorkUnderWay::Products { object, touches, clock, .. } => (*object, touches, clock),
-            };
+            let object = work.object();
+            let (WorkUnderWay::Copy { touches, clock, .. } | WorkUnderWay::Products { touches, clock, .. }) = &work;
             let Some(MadeObject { phases: state, .. }) = self.objects.get_mut(&object) else { continue };
             state.arrived.join(clock);
             for &touch in touches {

@@ -48,6 +48,11 @@ impl VectorClock {
         }
     }
 
+    /// Whether all is heard that another one has heard.
+    pub(super) fn has_heard(&self, other: &VectorClock) -> bool {
+        other.0.iter().enumerate().all(|(party, time)| self.at(party) >= time.heard)
+    }
+
     fn make_room(&mut self, parties: usize) {
         if self.0.len() < parties {
             self.0.resize(parties, KnownTime::default());

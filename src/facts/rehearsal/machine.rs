@@ -5,7 +5,7 @@ use super::numbers::{LaneNumbers, lanes_of};
 use super::objects::MadeObject;
 use super::plan::{RehearsalPlan, RehearsedAction, RehearsedStep};
 use super::touches::{Disorder, NotedTouch, TouchManner, TouchedPlace, TouchedRow, Touches};
-use super::warp::{LaneGroup, OperandReader, Readiness, RehearsedLaunch, RehearsedWarp};
+use super::warp::{LaneGroup, OperandReader, RANK_SHIFT, Readiness, RehearsedLaunch, RehearsedWarp};
 use super::{ProtocolFault, ProtocolFaultKind, Rehearsal};
 use crate::facts::expr::Expr;
 use crate::facts::register_pool::RegisterPool;
@@ -42,9 +42,25 @@ pub(super) struct RehearsedMeeting {
 /// What somebody is at work on.
 pub(super) enum WorkUnderWay {
     /// A copy to shared memory: its object, its bytes or else its tensor map, as far as they are known, and what it writes.
-    Copy { object: u32, bytes: Option<u64>, map: Option<(Expr, OpcodeId)>, touches: Vec<u32>, clock: VectorClock },
+    Copy {
+        object: u32,
+        bytes: Option<u64>,
+        map: Option<(Expr, OpcodeId)>,
+        touches: Vec<u32>,
+        clock: VectorClock,
+        /// Whether it writes shared memory, by the last of its touches.
+        fills: bool,
+    },
     /// Products, with the object that hears of their end.
     Products { object: u32, touches: Vec<u32>, clock: VectorClock, warp: usize },
+}
+
+impl WorkUnderWay {
+    /// The object that hears of its end.
+    pub(super) fn object(&self) -> u32 {
+        let (Self::Copy { object, .. } | Self::Products { object, .. }) = self;
+        *object
+    }
 }
 
 /// A cluster at work.
@@ -67,6 +83,8 @@ pub(super) struct RehearsedCluster<'m, 'a, 's> {
     pub(super) columns: FastMap<u32, u32>,
     /// The registers of all warps.
     pub(super) pool: RegisterPool,
+    /// Uses of the memory of other blocks: the warp, its time, and the fault that it is if the block has ended.
+    pub(super) remote_uses: Vec<(usize, u32, u32, ProtocolFault)>,
     /// How often anything happened that others may wait for.
     pub(super) progress: u64,
     /// Steps that were made.
@@ -77,7 +95,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
     pub(super) fn new(facts: &'m Facts<'a, 's>, plan: &'m RehearsalPlan, launch: RehearsedLaunch) -> Self {
         let threads = launch.block.iter().product::<u32>();
         let mut warps: Vec<RehearsedWarp> = Vec::new();
-        for rank in 0..launch.cluster {
+        for rank in 0..launch.blocks() {
             let first = (0..threads).step_by(32);
             warps.extend(first.map(|first| RehearsedWarp::new(rank, first, threads, plan.registers)));
         }
@@ -100,6 +118,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             products: FastMap::default(),
             columns: FastMap::default(),
             pool: RegisterPool::default(),
+            remote_uses: Vec::new(),
             progress: 0,
             made: 0,
         }
@@ -125,11 +144,12 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                     self.step(index, lanes)?;
                 }
             }
+            if self.warps.iter().all(|warp| warp.lanes.is_empty()) {
+                let fault = self.left_behind().or_else(|| self.too_late());
+                return fault.map_or(Ok(()), |fault| Err(RehearsalEnd::ProtocolFault(fault)));
+            }
             if ran || self.finish_work() {
                 continue;
-            }
-            if self.warps.iter().all(|warp| warp.lanes.is_empty()) {
-                return Ok(());
             }
             // A wait may give up, and another way be tried. Nothing has changed since the last time if there is none.
             if patience == Some(self.progress) {
@@ -205,6 +225,40 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
         }
     }
 
+    /// A copy that is still to write into shared memory when all threads have ended.
+    fn left_behind(&self) -> Option<ProtocolFault> {
+        let under_way = self.work.iter().find_map(|work| match work {
+            WorkUnderWay::Copy { touches, fills: true, .. } => touches.last(),
+            _ => None,
+        });
+        let touch = self.touches.get(*under_way?);
+        let warp = &self.warps[touch.warp];
+        let thread = warp.first_thread + touch.lane as u32;
+        Some(ProtocolFault { kind: ProtocolFaultKind::LeftBehind, inst: touch.inst, thread, rank: warp.rank })
+    }
+
+    /// A use of the memory of another block of which no thread of that one had heard when it ended.
+    fn too_late(&self) -> Option<ProtocolFault> {
+        let is_late = |&&(user, time, owner, _): &&(usize, u32, u32, ProtocolFault)| {
+            !self.warps.iter().any(|warp| warp.rank == owner && warp.clock.at(user) >= time)
+        };
+        self.remote_uses.iter().find(is_late).map(|&(.., fault)| fault)
+    }
+
+    /// Notes that a warp uses the memory of the block that an address names.
+    pub(super) fn use_memory_of(&mut self, index: usize, (at, lane): (usize, usize), address: u32) {
+        let warp = &self.warps[index];
+        let (owner, time) = (address >> RANK_SHIFT, warp.clock.at(index));
+        if owner != warp.rank
+            && self.remote_uses.last().is_none_or(|last| (last.0, last.1, last.2) != (index, time, owner))
+        {
+            let thread = warp.first_thread + lane as u32;
+            let kind = ProtocolFaultKind::EndedBlock;
+            let fault = ProtocolFault { kind, inst: self.inst(at), thread, rank: warp.rank };
+            self.remote_uses.push((index, time, owner, fault));
+        }
+    }
+
     /// Nobody can go on: the wait that tells most about it.
     fn stuck(&self) -> RehearsalEnd {
         let mut best: Option<ProtocolFault> = None;
@@ -239,7 +293,25 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                 }
             }
         }
+        let best = best.or_else(|| self.barrier_that_never_passes());
         best.map_or(RehearsalEnd::Unknown, RehearsalEnd::ProtocolFault)
+    }
+
+    /// A barrier of a block at which threads wait when no thread can go on.
+    fn barrier_that_never_passes(&self) -> Option<ProtocolFault> {
+        self.warps.iter().find_map(|warp| {
+            let lanes = warp.lanes.iter().find(|lanes| matches!(lanes.readiness, Readiness::AtBarrier(..)))?;
+            let thread = warp.first_thread + lanes.mask.trailing_zeros();
+            let kind = ProtocolFaultKind::BarrierNeverPasses;
+            Some(ProtocolFault { kind, inst: self.inst(lanes.at), thread, rank: warp.rank })
+        })
+    }
+
+    /// Something that goes wrong at an instruction, for the first of some lanes.
+    pub(super) fn fault(&self, index: usize, (at, mask): Here, kind: ProtocolFaultKind) -> RehearsalEnd {
+        let warp = &self.warps[index];
+        let thread = warp.first_thread + mask.trailing_zeros();
+        RehearsalEnd::ProtocolFault(ProtocolFault { kind, inst: self.inst(at), thread, rank: warp.rank })
     }
 
     pub(super) fn inst(&self, at: usize) -> InstId {

@@ -76,6 +76,26 @@ pub enum ProtocolFaultKind {
         /// How many it wants for each thread.
         wanted: u32,
     },
+    /// A thread arrives at a barrier at which threads may still wait that it has heard nothing of.
+    BarrierTaken,
+    /// Threads wait at a barrier of their block, to which nobody comes any more.
+    BarrierNeverPasses,
+    /// An `mbarrier` of a block is used that may not have made it yet.
+    NotStarted,
+    /// A warp accesses rows of tensor memory that are not its own.
+    OtherRows,
+    /// Columns of tensor memory are used that are not allocated.
+    NotAllocated,
+    /// A thread waits at an `mbarrier` of another block.
+    WaitsElsewhere,
+    /// Work of other blocks is asked for when there is none left.
+    RequestAfterRefusal,
+    /// A copy goes to another block than that of its `mbarrier`.
+    OtherBlock,
+    /// Memory of a block is used that may have ended.
+    EndedBlock,
+    /// A copy still writes into shared memory when all threads have ended.
+    LeftBehind,
     /// A thread waits for bytes that so many copies of the same tensor maps cannot bring.
     UnevenBytes {
         /// What is left for them.
@@ -118,8 +138,9 @@ const SIZES: [u64; 3] = [9, 14, 512];
 /// The launches to rehearse; none if the size of blocks is not known.
 pub fn launches(facts: &Facts<'_, '_>) -> Vec<RehearsedLaunch> {
     let Some(block) = block(facts) else { return Vec::new() };
-    let Some(cluster) = blocks_of_cluster(facts) else { return Vec::new() };
-    SIZES.map(|size| RehearsedLaunch { block, grid: 2 * cluster, cluster, size }).to_vec()
+    let Some(cluster) = cluster(facts) else { return Vec::new() };
+    let grid = [2 * cluster[0], cluster[1], cluster[2]];
+    SIZES.map(|size| RehearsedLaunch { block, grid, cluster, size }).to_vec()
 }
 
 /// Rehearses the launches of a kernel until there is something to say of all: the same kind of fault in two of them and no launch that comes to its
@@ -127,8 +148,10 @@ pub fn launches(facts: &Facts<'_, '_>) -> Vec<RehearsedLaunch> {
 pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault)> {
     let protocol = Effects::MBARRIER_WAIT.union(Effects::MBARRIER_ARRIVE).union(Effects::MBARRIER_INIT);
     let protocol = protocol.union(Effects::MBARRIER_INVAL).union(Effects::ASYNCHRONOUS).union(Effects::CLUSTER_BARRIER);
+    let protocol = protocol.union(Effects::BARRIER_ARRIVE);
     let moves_registers = || has_instruction(facts.module, |it| it == op::SETMAXNREG_INC);
-    if !facts.effects().intersects(protocol) && !moves_registers() {
+    let for_some_threads = || facts.barriers().iter().any(|it| facts.module.operands(it.inst).len() > 1);
+    if !facts.effects().intersects(protocol) && !moves_registers() && !for_some_threads() {
         return None;
     }
     let launches = launches(facts);
@@ -174,16 +197,18 @@ fn block(facts: &Facts<'_, '_>) -> Option<[u32; 3]> {
     (1..=MAX_THREADS).contains(&u64::from(threads)).then_some(block)
 }
 
-/// How many blocks a cluster has, if the rehearsal can run them.
-fn blocks_of_cluster(facts: &Facts<'_, '_>) -> Option<u32> {
+/// The extents of a cluster, if the rehearsal can run it.
+fn cluster(facts: &Facts<'_, '_>) -> Option<[u32; 3]> {
     let module = facts.module;
     let directives = &module.directives[module[facts.function].directives.indices()];
     let Some(cluster) = directives.iter().find(|it| it.kind == DirectiveKind::ReqNctaPerCluster) else {
         // Launches may have clusters that the text does not tell of.
-        return (!works_in_cluster(facts)).then_some(1);
+        return (!works_in_cluster(facts)).then_some([1; 3]);
     };
-    let extents = module.list(cluster.args).iter().map(|operand| module[operand.constant()?].integer());
-    let extents = extents.collect::<Option<Vec<i64>>>()?;
-    let count = u32::try_from(*extents.first()?).ok()?;
-    (extents[1..].iter().all(|&extent| extent == 1) && (1..=MOST_BLOCKS).contains(&count)).then_some(count)
+    let mut extents = [1; 3];
+    for (extent, operand) in extents.iter_mut().zip(module.list(cluster.args)) {
+        *extent = u32::try_from(module[operand.constant()?].integer()?).ok()?;
+    }
+    let count = extents.iter().try_fold(1_u32, |product, &extent| product.checked_mul(extent))?;
+    (1..=MOST_BLOCKS).contains(&count).then_some(extents)
 }

@@ -18,6 +18,8 @@ pub(super) struct MadeObject {
     /// The warp that has, and how many steps had been made before.
     warp: usize,
     step: u64,
+    /// The time of that warp.
+    time: u32,
 }
 
 impl RehearsedCluster<'_, '_, '_> {
@@ -36,7 +38,7 @@ impl RehearsedCluster<'_, '_, '_> {
         let own = at.into_iter().map(|(_, at)| at);
         let Some(blocks) = blocks else { return Ok(own.collect()) };
         let blocks = self.number(index, blocks, mask)?;
-        let ranks: Vec<u32> = (0..self.launch.cluster).filter(|rank| blocks >> rank & 1 != 0).collect();
+        let ranks: Vec<u32> = (0..self.launch.blocks()).filter(|rank| blocks >> rank & 1 != 0).collect();
         Ok(own.flat_map(|at| ranks.iter().map(move |rank| at & WITHIN_BLOCK | rank << RANK_SHIFT)).collect())
     }
 
@@ -54,18 +56,20 @@ impl RehearsedCluster<'_, '_, '_> {
     }
 
     /// Complains of an object that is not there.
-    pub(super) fn require(&self, index: usize, (at, mask): Here, object: u32) -> StepOutcome {
-        if self.objects.contains_key(&object) {
+    pub(super) fn require(&self, index: usize, here: Here, object: u32) -> StepOutcome {
+        if let Some(made) = self.objects.get(&object) {
+            let warp = &self.warps[index];
+            // Whoever makes an object for its own block tells it by a barrier that others look at.
+            if object >> RANK_SHIFT != warp.rank && warp.clock.at(made.warp) < made.time {
+                return Err(self.fault(index, here, ProtocolFaultKind::NotStarted));
+            }
             return Ok(());
         }
         // A number that the kernel is given may be the address of an object that somebody else makes.
         if u64::from(object & WITHIN_BLOCK) < FIRST_SHARED {
             return Err(RehearsalEnd::Unknown);
         }
-        let warp = &self.warps[index];
-        let thread = warp.first_thread + mask.trailing_zeros();
-        let fault = ProtocolFault { kind: ProtocolFaultKind::NoBarrier, inst: self.inst(at), thread, rank: warp.rank };
-        Err(RehearsalEnd::ProtocolFault(fault))
+        Err(self.fault(index, here, ProtocolFaultKind::NoBarrier))
     }
 
     /// The object that counts the bytes for a receiver of a copy, of which this is the object at the same place. Of a pair of blocks it is in
@@ -87,10 +91,7 @@ impl RehearsedCluster<'_, '_, '_> {
                     if let Some(known) = self.objects.get(&object) {
                         if known.init != init || (known.warp == index && known.step != step) {
                             let kind = ProtocolFaultKind::InitialisedAgain { init: known.init };
-                            let warp = &self.warps[index];
-                            let thread = warp.first_thread + mask.trailing_zeros();
-                            let fault = ProtocolFault { kind, inst: init, thread, rank: warp.rank };
-                            return Err(RehearsalEnd::ProtocolFault(fault));
+                            return Err(self.fault(index, here, kind));
                         }
                         // Threads that all make the object anew, each before it arrives, depend on who comes first.
                         if known.phases.is_in_a_phase() {
@@ -98,7 +99,8 @@ impl RehearsedCluster<'_, '_, '_> {
                         }
                     }
                     let phases = PhasedObject::new(self.parties, count);
-                    self.objects.insert(object, MadeObject { phases, init, warp: index, step });
+                    let time = self.warps[index].clock.at(index);
+                    self.objects.insert(object, MadeObject { phases, init, warp: index, step, time });
                     self.parties += 1;
                 }
             }
@@ -122,6 +124,7 @@ impl RehearsedCluster<'_, '_, '_> {
                     .map(|&it| self.object(it).map(|it| u64::from(it.phase)))
                     .collect::<StepOutcome<_>>()?;
                 for (lane, &object) in lanes_of(mask).zip(&objects) {
+                    self.use_memory_of(index, (at, lane), object);
                     self.object(object)?.bytes += bytes as i64;
                     self.arrive(index, (at, lane), object, (count, releases))?;
                 }
@@ -185,6 +188,9 @@ impl RehearsedCluster<'_, '_, '_> {
     ) -> StepOutcome {
         let (at, mask) = here;
         let objects = self.used_objects(index, here, barrier, None)?;
+        if objects.iter().any(|object| object >> RANK_SHIFT != self.warps[index].rank) {
+            return Err(self.fault(index, here, ProtocolFaultKind::WaitsElsewhere));
+        }
         let phases = match phase {
             AwaitedName::Parity(parity) => self.numbers(index, parity),
             AwaitedName::Token(token) => self.numbers(index, token),

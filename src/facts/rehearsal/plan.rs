@@ -73,6 +73,10 @@ pub(super) struct PlannedCopy {
     pub(super) bytes: Option<NumberSource>,
     pub(super) barrier: Option<PlannedAddress>,
     pub(super) blocks: Option<NumberSource>,
+    /// Whether it only answers a request for work, for which nobody has to wait.
+    pub(super) is_request: bool,
+    /// Where registers go, of which only the block matters.
+    pub(super) beside: Option<PlannedAddress>,
     /// Pairs of blocks count what either of them gets.
     pub(super) in_pairs: bool,
     /// The tensor map that tells how much comes, if it is always the same one, and how it is used.
@@ -159,12 +163,17 @@ pub(super) enum RehearsedAction {
     AwaitCopies,
     Product {
         matrices: Vec<NumberSource>,
+        /// Where the sums are in tensor memory, and the instruction descriptor.
         sums: Option<(PlannedAddress, NumberSource)>,
+        /// Whether the matrices are in both blocks of a pair.
+        in_pairs: bool,
     },
     CommitProducts(PlannedAddress, Option<NumberSource>),
     TensorAccess {
         address: PlannedAddress,
         writes: bool,
+        /// Whether its 32 lanes are those of the warp.
+        has_own_lanes: bool,
     },
     /// A warp has so many registers from here on, for more of which it waits.
     SetRegisters {
@@ -530,6 +539,7 @@ impl Planner<'_, '_, '_> {
             copy.map = self.tensor_map(inst);
         } else if instruction == op::CLUSTERLAUNCHCONTROL_TRY_CANCEL {
             copy.to = Some(PlannedAddress { is_shared: true, ..self.address(*module.operands(inst).first()?, true) });
+            copy.is_request = true;
             copy.bytes = Some(NumberSource::Number(CANCELLATION_BYTES));
             copy.blocks =
                 module.has_modifier(opcode, word::MULTICAST_CLUSTER_ALL).then_some(NumberSource::Number(u64::MAX));
@@ -540,6 +550,8 @@ impl Planner<'_, '_, '_> {
                 return None;
             }
             copy.bytes = Some(NumberSource::Number(u64::from(bytes)));
+            copy.beside =
+                Some(PlannedAddress { is_shared: true, ..self.address(*module.operands(inst).first()?, true) });
         }
         Some(RehearsedAction::Copy(copy))
     }
@@ -599,7 +611,8 @@ impl Planner<'_, '_, '_> {
             _ if effects.intersects(Effects::TENSOR_LOADS.union(Effects::TENSOR_STORES)) => {
                 let address = self.address(self.with_role(inst, Role::TensorMemory)?, false);
                 let writes = effects.intersects(Effects::TENSOR_STORES);
-                Some(RehearsedAction::TensorAccess { address, writes })
+                let has_own_lanes = module.has_modifier(opcode, word::_32X32B);
+                Some(RehearsedAction::TensorAccess { address, writes, has_own_lanes })
             }
             op::TCGEN05_SHIFT | op::TCGEN05_MMA_WS => None,
             _ if opcode.roles.contains(Role::MatrixDescriptor) => {
@@ -614,7 +627,8 @@ impl Planner<'_, '_, '_> {
                     .or((opcode.instruction == Some(op::TCGEN05_CP)).then_some(NumberSource::Number(COPIED_COLUMNS)));
                 let first = *operands.first()?;
                 let sums = kind.map(|kind| (self.address(first, false), kind));
-                Some(RehearsedAction::Product { matrices, sums })
+                let in_pairs = module.has_modifier(opcode, word::CTA_GROUP_2);
+                Some(RehearsedAction::Product { matrices, sums, in_pairs })
             }
             _ => None,
         }

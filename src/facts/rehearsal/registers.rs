@@ -19,7 +19,7 @@ impl RehearsedCluster<'_, '_, '_> {
 
     /// Whether there are registers enough for a warp to have so many for each thread.
     fn has_registers(&self, index: usize, count: u32) -> bool {
-        let warps = self.warps.len() / self.launch.cluster as usize;
+        let warps = self.warps.len() / self.launch.blocks() as usize;
         let first = index - index % warps;
         self.plan.entry_registers.is_none_or(|entry| self.pool.has_room(first..first + warps, index, count, entry))
     }

@@ -113,12 +113,12 @@ impl RehearsedAction {
                 all(&[base(barrier), *name]);
             }
             Self::Copy(copy) => {
-                let addresses = [copy.to, copy.from, copy.barrier].map(|it| it.map(|it| it.base));
+                let addresses = [copy.to, copy.from, copy.barrier, copy.beside].map(|it| it.map(|it| it.base));
                 all(&addresses.map(|it| it.unwrap_or(NumberSource::Unknown)));
                 all(&[copy.bytes, copy.blocks].map(|it| it.unwrap_or(NumberSource::Unknown)));
             }
             Self::Await(_, number) | Self::Jump(number, _) => all(&[*number]),
-            Self::Product { matrices, sums } => {
+            Self::Product { matrices, sums, .. } => {
                 all(matrices);
                 if let Some((address, kind)) = sums {
                     all(&[base(address), *kind]);

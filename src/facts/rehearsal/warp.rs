@@ -85,6 +85,8 @@ pub(super) struct RehearsedWarp {
     pub(super) fences: Vec<(u64, u32)>,
     /// How often the warp has arrived at the barrier of the cluster.
     pub(super) cluster_arrivals: u32,
+    /// Whether it has been told that there is no other block's work left.
+    pub(super) has_no_more_work: bool,
 }
 
 impl RehearsedWarp {
@@ -106,6 +108,7 @@ impl RehearsedWarp {
             finished_products: VectorClock::default(),
             fences: Vec::new(),
             cluster_arrivals: 0,
+            has_no_more_work: false,
         }
     }
 
@@ -155,12 +158,19 @@ impl RehearsedWarp {
 pub struct RehearsedLaunch {
     /// Extents of a block.
     pub block: [u32; 3],
-    /// Blocks of the grid, and of a cluster, all along the first axis.
-    pub grid: u32,
-    /// Blocks of a cluster.
-    pub cluster: u32,
+    /// Extents of the grid: two clusters along the first axis.
+    pub grid: [u32; 3],
+    /// Extents of a cluster.
+    pub cluster: [u32; 3],
     /// What all integers are that the kernel is given.
     pub size: u64,
+}
+
+impl RehearsedLaunch {
+    /// Blocks of a cluster.
+    pub(super) fn blocks(&self) -> u32 {
+        self.cluster.iter().product()
+    }
 }
 
 /// Reads operands.
@@ -186,9 +196,9 @@ impl OperandReader<'_> {
 
     fn special(&self, kind: SpecialKind, axis: usize) -> LaneNumbers {
         let launch = self.launch;
-        let along_first = |number: u32| Some(u64::from(if axis == 0 { number } else { 0 }));
-        let extent = |number: u32| Some(u64::from(if axis == 0 { number } else { 1 }));
         let rank = self.warp.rank;
+        let [x, y, _] = launch.cluster;
+        let place = [rank % x, rank / x % y, rank / x / y];
         LaneNumbers::Same(match kind {
             SpecialKind::Tid => {
                 let [x, y, _] = launch.block;
@@ -200,13 +210,13 @@ impl OperandReader<'_> {
             SpecialKind::LaneId => return LaneNumbers::of_lanes(|lane| Some(lane as u64)),
             SpecialKind::WarpId => Some(u64::from(self.warp.first_thread / 32)),
             SpecialKind::Ntid => Some(u64::from(launch.block[axis])),
-            SpecialKind::Ctaid | SpecialKind::ClusterCtaid => along_first(rank),
-            SpecialKind::Nctaid => extent(launch.grid),
+            SpecialKind::Ctaid | SpecialKind::ClusterCtaid => Some(u64::from(place[axis])),
+            SpecialKind::Nctaid => Some(u64::from(launch.grid[axis])),
             SpecialKind::ClusterId => Some(0),
-            SpecialKind::NclusterId => extent(launch.grid / launch.cluster),
-            SpecialKind::ClusterNctaid => extent(launch.cluster),
+            SpecialKind::NclusterId => Some(u64::from(launch.grid[axis] / launch.cluster[axis])),
+            SpecialKind::ClusterNctaid => Some(u64::from(launch.cluster[axis])),
             SpecialKind::ClusterCtarank => Some(u64::from(rank)),
-            SpecialKind::ClusterNctarank => Some(u64::from(launch.cluster)),
+            SpecialKind::ClusterNctarank => Some(u64::from(launch.blocks())),
             _ => None,
         })
     }

@@ -311,7 +311,16 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                     }
                 }
                 Action::Meet { id, count, waits } => {
-                    if self.meet_at(id, count.unwrap_or(threads), mask, (here, next, waits)) {
+                    let (arrives, passes) = match step.guard {
+                        None => (mask, 0),
+                        Some(truth) => self.decide(truth, mask),
+                    };
+                    if arrives | passes != mask {
+                        self.synchronize(mask);
+                    } else if arrives != 0 && self.meet_at(id, count.unwrap_or(threads), arrives, (here, next, waits)) {
+                        if passes != 0 {
+                            self.pending.add(next, passes);
+                        }
                         return;
                     }
                 }

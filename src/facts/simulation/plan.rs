@@ -383,9 +383,9 @@ fn synchronization(facts: &Facts<'_, '_>, inst: InstId) -> Option<Action> {
     let module = facts.module;
     let opcode = module.opcode(inst);
     if let Some(barrier) = Barrier::of(facts, inst) {
-        let guarded = module.guard(inst).is_some();
+        let guarded = module.guard(inst).is_some() && barrier.waits;
         return Some(match (barrier.count, barrier.id) {
-            // Which threads take part in a guarded barrier depends on values that may be unknown.
+            // Which threads wait at a guarded barrier depends on values that may be unknown.
             _ if guarded => Action::Synchronize,
             (BarrierCount::Unknown, _) => Action::Synchronize,
             (BarrierCount::All, id) if barrier.is_plain(facts) => Action::Barrier { id, count: None },

@@ -7,7 +7,9 @@ use crate::rules::{Context, Hook, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports threads that wait at an `mbarrier` for a phase that never ends, or at `setmaxnreg.inc` for registers that no warp gives back, and phases
-    /// that get more arrivals than they count. Uses of an `mbarrier` that is not initialised, or no more, are reported, too.
+    /// that get more arrivals than they count, and copies to shared memory that are still under way when all threads have ended. So are barriers of a block that threads share
+    /// who know nothing of each other, or to which too few come, copies whose `mbarrier` is in another block, and shared memory of blocks that may have ended. Uses of an `mbarrier` that is not initialised, or no more, are reported, too, and the initialisation of one
+    /// that has not been invalidated.
     ///
     /// ## Why is this bad
     /// A phase ends when all arrivals that `mbarrier.init` counts and all bytes that were announced have come. If the two sides of a ring do not agree on
@@ -167,10 +169,12 @@ declare_rule! {
     /// 14 or 512, and copies and matrix units do their work as late as possible. What is loaded is unknown; the rule is silent where unknown numbers
     /// decide who arrives, waits, copies or multiplies, where functions are called, and where a launch comes to its end. It has to go wrong in two
     /// launches. `mbarrier-arrival-count`, `mbarrier-byte-count`, `mbarrier-parity` and `unpaired-mbarrier` say more, and come first: the rule is silent where
-    /// another rule on synchronisation has warned of the kernel. Bytes that come by tensor map are taken to be as many as were announced.
+    /// another rule on synchronisation has warned of the kernel. Bytes that come by tensor map are taken to be as many as were announced, if they can be: all copies by the same map bring the
+    /// same, a multiple of 16. A second initialisation counts if it is another instruction, or if the same warp comes back to it.
     ///
     /// ## References
-    /// PTX ISA 9.7.13.15.4 "Phase of the mbarrier object", 9.7.13.15.5 "Tracking asynchronous operations by the mbarrier object".
+    /// PTX ISA 9.7.13.15.4 "Phase of the mbarrier object", 9.7.13.15.5 "Tracking asynchronous operations by the mbarrier object", 9.7.13.15.9
+    /// "mbarrier.init"; CUDA driver API, `cuTensorMapEncodeTiled`.
     pub static ASYNC_DEADLOCK = "async-deadlock" {
         group: Sync,
         level: Warning,
@@ -213,6 +217,56 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<Finding> {
             Finding::new(span, "no `mbarrier` is here: none has been initialised, or it has been invalidated")
                 .caption(format!("thread {} uses one", fault.thread))
                 .help("execute `mbarrier.init` before, and `mbarrier.inval` after the last use"),
+        ),
+        ProtocolFaultKind::BarrierTaken => Some(
+            Finding::new(span, "this barrier may still let others through who have not met this thread")
+                .caption(format!("thread {} arrives, and may count among those before", fault.thread))
+                .help("give each group of threads a barrier of its own, or have the thread hear of those before"),
+        ),
+        ProtocolFaultKind::BarrierNeverPasses => Some(
+            Finding::new(span, "too few threads come to this barrier")
+                .caption(format!("thread {} waits for ever", fault.thread))
+                .help("let as many threads arrive as the barrier counts, in the same order on all sides"),
+        ),
+        ProtocolFaultKind::OtherBlock => Some(
+            Finding::new(span, "the `mbarrier` of this copy is in another block than where it goes")
+                .caption(format!("thread {} executes this", fault.thread))
+                .help("name the `mbarrier` of the block that receives the bytes, by `mapa`"),
+        ),
+        ProtocolFaultKind::WaitsElsewhere => Some(
+            Finding::new(span, "threads can only wait at an `mbarrier` of their own block")
+                .caption(format!("thread {} waits at one of another block", fault.thread))
+                .help("let the other block arrive at an `mbarrier` of this one, and wait there"),
+        ),
+        ProtocolFaultKind::RequestAfterRefusal => Some(
+            Finding::new(span, "this asks for another block's work when there is none left")
+                .caption(format!("thread {} has been told so", fault.thread))
+                .help("ask again only if `clusterlaunchcontrol.query_cancel.is_canceled` was true"),
+        ),
+        ProtocolFaultKind::NotStarted => Some(
+            Finding::new(span, "this uses an `mbarrier` of another block, which may not have initialised it yet")
+                .caption(format!("thread {} executes this", fault.thread))
+                .help("put `barrier.cluster.arrive` and `barrier.cluster.wait` after the initialisation"),
+        ),
+        ProtocolFaultKind::OtherRows => Some(
+            Finding::new(span, "this warp has no access to these rows of tensor memory")
+                .caption(format!("thread {} executes this", fault.thread))
+                .help("let warp `w` of a block access the rows from `w % 4 * 32` on"),
+        ),
+        ProtocolFaultKind::NotAllocated => Some(
+            Finding::new(span, "this uses columns of tensor memory that are not allocated")
+                .caption(format!("thread {} executes this", fault.thread))
+                .help("allocate as many columns as are used"),
+        ),
+        ProtocolFaultKind::EndedBlock => Some(
+            Finding::new(span, "the block whose shared memory this is may have ended")
+                .caption(format!("thread {} executes this, and no thread of that block waits for it", fault.thread))
+                .help("put `barrier.cluster.arrive` and `barrier.cluster.wait` at the end of the kernel"),
+        ),
+        ProtocolFaultKind::LeftBehind => Some(
+            Finding::new(span, "the block ends before this copy has come")
+                .caption(format!("thread {} asks for it, and nobody waits", fault.thread))
+                .help("wait for the last phase before the threads end, or copy no more than is used: another block may own the memory by then"),
         ),
         ProtocolFaultKind::UnevenBytes { bytes, copies } => {
             let message = match copies {

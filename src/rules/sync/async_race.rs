@@ -8,7 +8,7 @@ use crate::rules::{Context, Hook, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports two accesses to the same shared or tensor memory that nothing orders, where a bulk copy, `cp.async`, `wgmma` or `tcgen05` makes at least
-    /// one of them.
+    /// one of them, or where threads of two warps share memory with the help of an `mbarrier` or the barrier of a cluster.
     ///
     /// ## Why is this bad
     /// What works asynchronously goes on until a phase of an `mbarrier` is complete, or a group has been waited for. Whoever reads its result before, or
@@ -166,7 +166,10 @@ declare_rule! {
     /// 14 or 512, and copies and matrix units do their work as late as possible. What is loaded is unknown; the rule is silent where unknown numbers
     /// decide who arrives, waits, copies or multiplies, where functions are called, and where a launch comes to its end. It has to go wrong in two
     /// launches. Copies by tensor map count for their first 16 bytes, as matrices do, since neither says how large it is. Threads of one warp are taken to be
-    /// in order. The rule is silent where another rule on synchronisation has warned of the kernel.
+    /// in order. What threads of two warps load and store counts where the kernel has no atomic operations and no accesses stronger than weak ones, and
+    /// where it goes wrong with all three sizes; two stores to the same place do not count, since they may store the same. Copies by `cp.async` may be done in any order as long as they belong to different groups. `.relaxed`
+    /// arrivals and waits keep nothing in order that threads load and store, but for what a fence does. The rule is silent where another rule on
+    /// synchronisation has warned of the kernel, but for `unpaired-mbarrier`.
     ///
     /// ## References
     /// PTX ISA 9.7.9.25 "Asynchronous copy", 9.7.13.15 "mbarrier", 9.7.15.7 "Asynchronous warpgroup instructions", 9.7.16.6 "Memory consistency model" of `tcgen05`.

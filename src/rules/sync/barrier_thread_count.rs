@@ -96,6 +96,12 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 /// What goes wrong at numbered barriers in every block that has all threads which the kernel counts or names.
 fn stuck(facts: &Facts<'_, '_>) -> Option<Finding> {
     let barriers = facts.barriers();
+    // Threads that may or may not come to a barrier cannot be counted.
+    let is_vague =
+        |it: &Barrier| it.count == BarrierCount::Unknown || (it.waits && facts.module.guard(it.inst).is_some());
+    if barriers.iter().any(is_vague) {
+        return None;
+    }
     let counts = barriers.iter().filter_map(|barrier| match barrier.count {
         BarrierCount::Threads(count) => Some(count),
         _ => None,

@@ -1,8 +1,8 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    BarrierUse, barrier_uses, calls_others, executing, has_instruction, names_multicast, not_before, shape_of, ways,
-    ways_avoid, with_effects, with_instruction,
+    BarrierUse, barrier_uses, calls_others, executing, has_instruction, names_multicast, not_before, reaches, shape_of,
+    ways, ways_avoid, with_effects, with_instruction,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -126,9 +126,15 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let inits: Vec<&BarrierUse> = uses.iter().filter(|it| it.has(facts, Effects::MBARRIER_INIT)).collect();
     let meetings = with_effects(facts, Effects::BARRIER.union(Effects::CLUSTER_BARRIER));
     let of_warps = with_instruction(facts, |it| it == op::BAR_WARP);
+    // What comes before an object is made anew is about the one before.
+    let made_before = |init: &BarrierUse| {
+        let leads_here = |other: &BarrierUse| reaches(facts, other.inst, &[init.inst]) == Some(true);
+        inits.iter().any(|other| other.inst != init.inst && other.object == init.object && leads_here(other))
+    };
     for &init in &inits {
         let meetings = not_before(facts, init.inst, &meetings);
-        if let Some(early) = uses.iter().find(|other| is_early(facts, init, other, [&meetings, &of_warps])) {
+        let start = made_before(init).then_some(init.inst);
+        if let Some(early) = uses.iter().find(|other| is_early(facts, (init, start), other, [&meetings, &of_warps])) {
             cx.report(describe(facts, init, early));
             break;
         }
@@ -141,10 +147,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-/// Whether a thread that does not initialise a barrier may use it before the block has met, or a thread of the same warp before the warp has.
+/// Whether a thread that does not initialise a barrier may use it before the block has met, or a thread of the same warp before the warp has,
+/// on its way from a place, or from where the kernel begins.
 fn is_early(
     facts: &Facts<'_, '_>,
-    init: &BarrierUse,
+    (init, start): (&BarrierUse, Option<InstId>),
     other: &BarrierUse,
     [meetings, of_warps]: [&[InstId]; 2],
 ) -> bool {
@@ -153,7 +160,7 @@ fn is_early(
     if !is_use || !same {
         return false;
     }
-    let passes = |stops: &[InstId]| ways(facts, None, other.inst, stops).is_none_or(|ways| !ways.exist || ways.pass);
+    let passes = |stops: &[InstId]| ways(facts, start, other.inst, stops).is_none_or(|ways| !ways.exist || ways.pass);
     // `missing-barrier` shows the two threads, where it can.
     let is_shown = || facts.shared_races().iter().any(|race| race.insts.contains(&other.inst));
     if passes(meetings) || is_shown() {

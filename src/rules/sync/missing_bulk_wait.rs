@@ -1,12 +1,13 @@
 use crate::diagnostic::{Applicability, Finding, Level};
 use crate::facts::Facts;
+use crate::facts::ordering::order_of;
 use crate::facts::protocol::{
     Agent, AsyncAccess, Flight, GenericAccess, PathBounds, ProtocolStep, calls_others, followers, has_instruction,
     keeps_addresses, may_prove_overlap, reaches, shared_reads, shared_writes, with_effects,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
-use crate::isa::{Effects, op};
+use crate::isa::{Effects, Order, Scope, Semantics, StateSpace, op};
 use crate::rules::insertion::behind;
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -70,8 +71,10 @@ declare_rule! {
     ///
     /// ## Limits
     /// A wait on any path after the copy silences the rule. That a store overwrites the source is known only where both addresses differ by
-    /// nothing but the thread's index, and in the same round of a loop. Copies that complete on an `mbarrier` are not judged here, nor is
-    /// who reads global memory afterwards. Functions that call others are judged for overwritten sources alone.
+    /// nothing but the thread's index, and in the same round of a loop. Copies that complete on an `mbarrier` are not judged here. That other blocks
+    /// are told of a copy is known by a release at the scope of the GPU, or a fence and a write that is not weak, behind the copy in the text, with no wait
+    /// on any way there but for `.read`; it is a warning, since what they are told may be something else. Functions that call others are judged for overwritten
+    /// sources alone.
     ///
     /// ## References
     /// PTX ISA 9.7.9.25.6 "Bulk asynchronous copy completion", `cp.async.bulk.commit_group`, `cp.async.bulk.wait_group`.
@@ -101,7 +104,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         .filter_map(|inst| Some((inst, Agent::BulkGroups.step(facts, inst)?)))
         .collect();
     let ends = cx.module[facts.function].kind == FunctionKind::Entry && !calls_others(facts);
-    let mut told = false;
+    let (mut told, mut told_of_flag) = (false, false);
     for start in starts {
         let Some(read) = reads.iter().find(|read| read.inst == start) else { continue };
         let overwritten = Flight::new(facts, Agent::BulkGroups, start, true)
@@ -114,8 +117,48 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         {
             told = true;
             cx.report(finding);
+        } else if !told_of_flag && let Some(finding) = handed_on(facts, start) {
+            told_of_flag = true;
+            cx.report(finding);
         }
     }
+}
+
+/// How an instruction orders memory, if that is for threads of other blocks.
+fn order_for_others(facts: &Facts<'_, '_>, inst: InstId) -> Option<Order> {
+    order_of(facts.module, inst).filter(|order| order.scope >= Some(Scope::Gpu))
+}
+
+/// Whether an instruction writes what threads of other blocks may wait for.
+fn is_flag(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let opcode = facts.module.opcode(inst);
+    opcode.effects.intersects(Effects::WRITES_MEMORY.union(Effects::ATOMIC))
+        && matches!(facts.module.space(opcode), None | Some(StateSpace::Global))
+        && order_for_others(facts, inst).is_some_and(|order| order.semantics != Semantics::Weak)
+}
+
+/// A copy whose bytes may not be there yet when a flag tells other blocks of them.
+fn handed_on(facts: &Facts<'_, '_>, start: InstId) -> Option<Finding> {
+    let module = facts.module;
+    let releases = |inst: InstId| order_for_others(facts, inst).is_some_and(|order| order.semantics.releases());
+    let later = || module.insts_of(facts.function).filter(|&inst| inst > start);
+    let flags: Vec<InstId> = later().filter(|&inst| is_flag(facts, inst)).collect();
+    if flags.is_empty() {
+        return None;
+    }
+    let flight = Flight::new(facts, Agent::BulkGroups, start, false)?;
+    let pending = |inst: InstId| flight.is_pending(facts, inst);
+    let is_fence = |inst: InstId| module.opcode(inst).effects.intersects(Effects::FENCE);
+    let fences: Vec<InstId> = later().filter(|&inst| is_fence(inst) && releases(inst) && pending(inst)).collect();
+    let follows_fence = |flag: InstId| fences.iter().any(|&fence| reaches(facts, fence, &[flag]) == Some(true));
+    let flag = flags.into_iter().find(|&flag| pending(flag) && (releases(flag) || follows_fence(flag)))?;
+    Some(
+        Finding::new(module[flag].span, "this tells other blocks of a bulk copy that may not be done")
+            .level(Level::Warning)
+            .caption("others may read what was there before the copy")
+            .label(module[start].span, "copies to global memory from here on")
+            .help("wait with `cp.async.bulk.wait_group 0`, without `.read`, before others are told"),
+    )
 }
 
 fn overwrites(facts: &Facts<'_, '_>, flight: &Flight, write: &GenericAccess, read: &AsyncAccess) -> bool {

@@ -1,7 +1,7 @@
 //! What rehearsals of a block show, for the rules that report it.
 
 use super::unpaired_mbarrier::UNPAIRED_MBARRIER;
-use crate::diagnostic::{Group, RuleInfo};
+use crate::diagnostic::{Diagnostic, Group};
 use crate::facts::rehearsal::{ProtocolFault, ProtocolFaultKind, RehearsedLaunch};
 use crate::facts::{BlockModel, Facts, Sample, Thread};
 use crate::ids::InstId;
@@ -11,14 +11,19 @@ use crate::witness::{Deed, LaunchScope, Witness};
 
 /// What goes wrong in a rehearsal of a kernel, unless another rule has already told of a mistake in its synchronisation.
 pub(crate) fn fault(cx: &Context<'_, '_>, facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault)> {
-    let is_lonely = |rule: &RuleInfo| rule.name == UNPAIRED_MBARRIER.info.name;
-    if cx.module[facts.function].kind != FunctionKind::Entry || cx.has_reported(Group::Sync, |it| !is_lonely(it)) {
+    let module = cx.module;
+    if module[facts.function].kind != FunctionKind::Entry {
         return None;
     }
-    let has_lonely = cx.has_reported(Group::Sync, is_lonely);
-    // A barrier that only one side uses is why others wait for ever, but not why two accesses are in each other's way.
-    let is_race = |kind| matches!(kind, ProtocolFaultKind::Race { .. });
-    facts.rehearsal().filter(|(_, fault)| !has_lonely || is_race(fault.kind))
+    // A barrier that only one side uses is why others wait for ever, but not why two accesses to something else are in each other's way.
+    let (unpaired, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+        cx.reported(Group::Sync).partition(|it| it.rule.name == UNPAIRED_MBARRIER.info.name);
+    let is_about = |inst: InstId| unpaired.iter().any(|it| module[inst].span.contains(it.span.start));
+    let is_told = |fault: &ProtocolFault| match fault.kind {
+        ProtocolFaultKind::Race { other, .. } => is_about(other) || is_about(fault.inst),
+        _ => !unpaired.is_empty(),
+    };
+    if others.is_empty() { facts.rehearsal().filter(|(_, fault)| !is_told(fault)) } else { None }
 }
 
 /// The launch that was rehearsed, with what threads do at some places in it.
@@ -26,7 +31,7 @@ pub(crate) fn witness(facts: &Facts<'_, '_>, launch: RehearsedLaunch, acts: &[(I
     let places: Vec<InstId> = acts.iter().map(|&(inst, _)| inst).collect();
     let model = BlockModel::of(facts, Sample::with_sizes(launch.block, launch.size as i64));
     let mut witness = model.witness(&[], &places, LaunchScope::Some);
-    witness.grid = [launch.grid, 1, 1];
+    witness.grid = launch.grid;
     acts.iter().fold(witness, |witness, &(inst, thread)| {
         witness.act(model.act(thread_of(launch, thread), Deed::Executes, facts.module[inst].span))
     })
@@ -44,7 +49,7 @@ mod tests {
 
     #[test]
     fn threads_are_numbered_along_the_first_axis() {
-        let launch = RehearsedLaunch { block: [32, 4, 2], grid: 1, cluster: 1, size: 9 };
+        let launch = RehearsedLaunch { block: [32, 4, 2], grid: [1; 3], cluster: [1; 3], size: 9 };
         assert_eq!(thread_of(launch, 33).index, [1, 1, 0]);
         assert_eq!(thread_of(launch, 129).index[2], 1);
     }

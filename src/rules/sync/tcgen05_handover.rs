@@ -329,8 +329,11 @@ fn missing_before(facts: &Facts<'_, '_>) -> Option<Finding> {
                 && works.iter().any(|&later| ways_avoid(facts, Some(fence), later, &barriers))
         })
     };
+    // Copies are done, too, when a thread has waited for their commit.
+    let awaited = [befores.clone(), committed_waits(facts, &barrier_uses(facts))].concat();
+    let moves = |work: InstId| facts.module.opcode(work).effects.intersects(Effects::TENSOR_MOVES);
     let unfenced = |&(work, barrier): &(InstId, InstId)| {
-        ways_avoid(facts, Some(work), barrier, &befores)
+        ways_avoid(facts, Some(work), barrier, if moves(work) { &awaited } else { &befores })
             && ways_avoid(facts, Some(work), barrier, &others(barrier))
             && is_followed(barrier)
     };

@@ -1,15 +1,16 @@
 use crate::diagnostic::{Applicability, Finding};
 use crate::facts::Facts;
-use crate::facts::is_move;
+use crate::facts::device::WARPS_OF_GROUP;
 use crate::facts::protocol::{
-    Agent, Flight, ProtocolStep, calls_others, first_use_in_flight, ways_avoid, with_instruction,
+    Agent, Flight, ProtocolStep, calls_others, executing, first_use_in_flight, shape_of, ways_avoid, with_instruction,
 };
+use crate::facts::{Block, Value, WARP, is_move, is_pure};
 use crate::ids::{InstId, RegId};
 use crate::ir::{FunctionKind, Module, OperandKind};
 use crate::isa::{Effects, op};
 use crate::rules::insertion::before;
 use crate::rules::{Context, Hook, declare_rule};
-use crate::util::FastMap;
+use crate::util::{FastMap, FastSet};
 
 declare_rule! {
     /// ## What it does
@@ -92,6 +93,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     report_missing_fence(cx, facts, &starts);
+    let others = unfenced_sums(facts, &starts).into_iter().chain(apart(facts, &starts));
+    others.for_each(|finding| cx.report(finding));
     let writers = writers_of_sources(facts, &starts);
     let mut reported: Vec<InstId> = Vec::new();
     for &start in &starts {
@@ -171,6 +174,98 @@ fn report_missing_fence(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>, starts:
                 .fixes(Applicability::Safe, vec![before(module, start, "wgmma.fence.sync.aligned;")]),
         );
     }
+}
+
+/// A product that only part of a warpgroup executes: four warps, the first of which has a number that is a multiple of four.
+fn apart(facts: &Facts<'_, '_>, starts: &[InstId]) -> Option<Finding> {
+    let shape = shape_of(facts);
+    let module = facts.module;
+    if module[facts.function].kind != FunctionKind::Entry {
+        return None;
+    }
+    let mut judged: FastSet<Block> = FastSet::default();
+    // All products of a block of code have the same threads.
+    let each = starts.iter().filter(|&&start| judged.insert(facts.cfg().block_of(start)));
+    for &start in each {
+        let executing = executing(facts, shape, start)?;
+        if executing.partial_warp().is_some() {
+            continue;
+        }
+        let Some([goes, stays]) = executing.partial_group(WARPS_OF_GROUP * WARP as usize) else { continue };
+        return Some(
+            Finding::new(module[start].span, "only part of a warpgroup executes this `wgmma.mma_async`")
+                .caption(format!("thread {goes} executes it, thread {stays} of the same four warps does not"))
+                .help("let all four warps execute it, whose first one has a number that is a multiple of four"),
+        );
+    }
+    None
+}
+
+/// Most values that are looked at to see what sums are made of.
+const MOST_PARTS: usize = 256;
+
+/// Sums that are computed anew between two products, with no `wgmma.fence` in between. Compilers move computations across a fence, so that it does
+/// not matter on which side of it they stand.
+fn unfenced_sums(facts: &Facts<'_, '_>, starts: &[InstId]) -> Option<Finding> {
+    let fences = with_instruction(facts, |it| it == op::WGMMA_FENCE);
+    let unfenced = |from: InstId, to: InstId| ways_avoid(facts, Some(from), to, &fences);
+    for &start in starts {
+        let sum = facts.ssa()?.read(start, *accumulators(facts.module, start).first()?)?;
+        let (made, _) = makers(facts, vec![sum], starts, false)?;
+        for computed in made {
+            let mut inputs = Vec::new();
+            facts.ssa()?.for_each_read(facts.module, computed, |value| inputs.push(value));
+            let (_, products) = makers(facts, inputs, starts, true)?;
+            if let Some(&product) = products.iter().find(|&&it| unfenced(it, computed) && unfenced(computed, start)) {
+                return Some(
+                    Finding::new(
+                        facts.module[start].span,
+                        "no `wgmma.fence` orders what was computed with the sums before this product",
+                    )
+                    .caption("adds to registers that the thread has written since the product before")
+                    .label(facts.module[computed].span, "one of them is written here")
+                    .label(facts.module[product].span, "it comes from this product")
+                    .help(
+                        "put `wgmma.fence.sync.aligned` between the last access to its registers and this instruction",
+                    )
+                    .fixes(Applicability::Safe, vec![before(facts.module, start, "wgmma.fence.sync.aligned;")]),
+                );
+            }
+        }
+    }
+    None
+}
+
+/// What makes some values: the computations, and the products. Copies and joins are looked through, and computations as well if `deep`.
+fn makers(
+    facts: &Facts<'_, '_>,
+    mut work: Vec<Value>,
+    starts: &[InstId],
+    deep: bool,
+) -> Option<(Vec<InstId>, Vec<InstId>)> {
+    let ssa = facts.ssa()?;
+    let (mut computed, mut products) = (Vec::new(), Vec::new());
+    let mut seen: FastSet<Value> = work.iter().copied().collect();
+    while let Some(value) = work.pop() {
+        if seen.len() > MOST_PARTS || !facts.spend(1) {
+            return None;
+        }
+        let mut next: Vec<Value> = ssa.inputs(facts.cfg(), value).to_vec();
+        if let Some(inst) = ssa.writer(value) {
+            if starts.contains(&inst) {
+                products.push(inst);
+                continue;
+            }
+            if !is_move(facts, inst) {
+                computed.push(inst);
+            }
+            if (deep && is_pure(facts.module, inst)) || is_move(facts, inst) {
+                ssa.for_each_read(facts.module, inst, |value| next.push(value));
+            }
+        }
+        work.extend(next.into_iter().filter(|&value| seen.insert(value)));
+    }
+    Some((computed, products))
 }
 
 fn describe(facts: &Facts<'_, '_>, start: InstId, place: InstId, register: RegId, read: bool) -> Finding {
