@@ -14,6 +14,10 @@ use crate::util::FastSet;
 /// Bytes that copies by tensor map and matrices have at least.
 const LEAST_BYTES: u32 = 16;
 
+/// Where buffers that the kernel is given begin, one for each parameter.
+const FIRST_BUFFER: u64 = 1 << 44;
+const BUFFER_SHIFT: u32 = 36;
+
 /// Columns of the tensor memory of a block.
 const COLUMNS: u32 = 512;
 
@@ -34,6 +38,7 @@ impl RehearsedCluster<'_, '_, '_> {
             | RehearsedAction::Elect(_)
             | RehearsedAction::Shuffle(..) => self.compute(index, mask, step)?,
             RehearsedAction::Load(address, bytes, lanes) => self.load(index, here, step, (*address, *bytes, *lanes))?,
+            RehearsedAction::LoadData(address, bytes) => self.load_data(index, mask, step, (*address, *bytes)),
             RehearsedAction::Store(address, bytes, lanes, value) => {
                 self.store(index, here, (*address, *bytes, *lanes), *value)?;
             }
@@ -130,6 +135,9 @@ impl RehearsedCluster<'_, '_, '_> {
                 if self.facts.is_integer(var) || self.facts.module[var].size.is_some_and(|it| it <= 4) =>
             {
                 LaneNumbers::Same(Some(self.launch.size))
+            }
+            NumberSource::Parameter(var) if self.launch.data.is_some() => {
+                LaneNumbers::Same(Some(FIRST_BUFFER + ((var.index() as u64) << BUFFER_SHIFT)))
             }
             _ => self.reader(index).numbers(source),
         }
@@ -261,6 +269,21 @@ impl RehearsedCluster<'_, '_, '_> {
             self.touch(index, touch, TouchManner::Reads, places.into_iter())?;
         }
         Ok(())
+    }
+
+    /// Loads integers from global memory: zeros and ones, if they are to be anything.
+    fn load_data(&mut self, index: usize, mask: u32, step: &RehearsedStep, (address, bytes): (PlannedAddress, u32)) {
+        let base = self.numbers(index, address.base);
+        for (element, &(reg, _)) in step.writes.iter().enumerate() {
+            let offset = address.offset.wrapping_add(element as u64 * u64::from(bytes));
+            let numbers = match self.launch.data {
+                Some(seed) => LaneNumbers::combined(std::slice::from_ref(&base), mask, |it| {
+                    Some(datum(it[0].wrapping_add(offset), seed))
+                }),
+                None => LaneNumbers::UNKNOWN,
+            };
+            self.warps[index].registers[reg].set(mask, numbers);
+        }
     }
 
     fn store(
@@ -457,8 +480,11 @@ impl RehearsedCluster<'_, '_, '_> {
             self.require(index, here, object)?;
             let mut touches: Vec<u32> = reads.into_iter().chain(stored).collect();
             if let Some(to) = copy.to {
-                let touch = self.new_touch(index, here, true);
                 let places = self.places(index, to, touched, mask)?;
+                if copy.reduces {
+                    self.require_fences(index, here, &places)?;
+                }
+                let touch = self.new_touch(index, here, true);
                 let rank = receiver >> RANK_SHIFT;
                 let there = |place: TouchedPlace| if copy.blocks.is_some() { place.in_block(rank) } else { place };
                 self.touch(index, touch, TouchManner::Fills, places.into_iter().map(there))?;
@@ -468,7 +494,8 @@ impl RehearsedCluster<'_, '_, '_> {
             let fills = copy.to.is_some() && !copy.is_request;
             self.work.push(WorkUnderWay::Copy { object, bytes, map: copy.map, touches, clock, fills });
         }
-        self.progress += 1;
+        // What the thread does from here on, nobody hears of by the copy.
+        self.release(index);
         Ok(())
     }
 
@@ -496,7 +523,7 @@ impl RehearsedCluster<'_, '_, '_> {
         if worker == GroupWorker::Warpgroup {
             let (groups, taken) = (self.warps[index].product_groups, self.warps[index].products);
             let done = |group: u32| groups.saturating_sub(group) > pending && group < groups;
-            let all = self.products.entry(index / WARPS_OF_GROUP).or_default();
+            let all = self.products.entry(self.warps[index].group()).or_default();
             let finished: Vec<u32> =
                 all.iter().take(taken).filter(|(group, _)| done(*group)).map(|&(_, touch)| touch).collect();
             finished.into_iter().for_each(|touch| self.touches.finish(touch, index, time));
@@ -526,12 +553,12 @@ impl RehearsedCluster<'_, '_, '_> {
     fn product(&mut self, index: usize, here: Here, matrices: &[NumberSource]) -> StepOutcome {
         let (group, number) = (self.warps[index].product_groups, self.warps[index].products);
         self.warps[index].products += 1;
-        let known = self.products.entry(index / WARPS_OF_GROUP).or_default().get(number).map(|&(_, touch)| touch);
+        let known = self.products.entry(self.warps[index].group()).or_default().get(number).map(|&(_, touch)| touch);
         let touch = match known {
             Some(touch) => touch,
             None => {
                 let touch = self.new_touch(index, here, true);
-                self.products.entry(index / WARPS_OF_GROUP).or_default().push((group, touch));
+                self.products.entry(self.warps[index].group()).or_default().push((group, touch));
                 touch
             }
         };
@@ -692,6 +719,15 @@ impl super::machine::RehearsedMeeting {
         self.generation += 1;
         self.through.join(&self.clock);
     }
+}
+
+/// What is at an address in global memory: zero or one, in no regular order (the finaliser of SplitMix64: Steele, Lea and Flood, *Fast
+/// Splittable Pseudorandom Number Generators*, OOPSLA 2014).
+fn datum(address: u64, seed: u64) -> u64 {
+    let mixed = (address / 4).wrapping_add(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (mixed ^ mixed >> 31) & 1
 }
 
 /// The mask of so many lanes.

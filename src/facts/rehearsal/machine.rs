@@ -145,7 +145,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                 }
             }
             if self.warps.iter().all(|warp| warp.lanes.is_empty()) {
-                let fault = self.left_behind().or_else(|| self.too_late());
+                let fault = self.left_behind().or_else(|| self.too_late()).or_else(|| self.part_of_group());
                 return fault.map_or(Ok(()), |fault| Err(RehearsalEnd::ProtocolFault(fault)));
             }
             if ran || self.finish_work() {
@@ -243,6 +243,15 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             !self.warps.iter().any(|warp| warp.rank == owner && warp.clock.at(user) >= time)
         };
         self.remote_uses.iter().find(is_late).map(|&(.., fault)| fault)
+    }
+
+    /// A warp that has executed fewer products than others of its warpgroup.
+    fn part_of_group(&self) -> Option<ProtocolFault> {
+        let missed =
+            self.warps.iter().find_map(|warp| Some((warp, self.products.get(&warp.group())?.get(warp.products)?.1)));
+        let (warp, touch) = missed?;
+        let (touch, thread) = (self.touches.get(touch), warp.first_thread);
+        Some(ProtocolFault { kind: ProtocolFaultKind::PartOfGroup, inst: touch.inst, thread, rank: warp.rank })
     }
 
     /// Notes that a warp uses the memory of the block that an address names.
@@ -443,23 +452,34 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
         manner: TouchManner,
         places: impl Iterator<Item = TouchedPlace>,
     ) -> StepOutcome {
-        let warps = &self.warps;
         for place in places {
-            let mut found = self.touches.touch(place, touch, manner, &warps[index].clock);
+            let mut found = self.touches.touch(place, touch, manner, &self.warps[index].clock);
             if manner == TouchManner::Takes {
-                let clock = &warps[index].clock;
-                let is_fenced = |store: &NotedTouch| {
-                    let by_writer = warps[store.warp].fence_after(store.step);
-                    by_writer.is_some_and(|time| time <= clock.at(store.warp))
-                        || warps[index].fence_after(store.step).is_some()
-                };
-                let unfenced = self.touches.unfenced(place, |store| !store.is_asynchronous && !is_fenced(store));
-                found = found.or(unfenced.map(|other| (Disorder::ReadsUnfenced, other)));
+                found = found.or(self.unfenced(index, place).map(|other| (Disorder::ReadsUnfenced, other)));
             }
             let Some((disorder, other)) = found else { continue };
             return Err(self.race(touch, other, disorder, place));
         }
         Ok(())
+    }
+
+    /// The last store of a thread to a place that no fence between the proxies follows, neither of the writer nor of this warp.
+    fn unfenced(&self, index: usize, place: TouchedPlace) -> Option<u32> {
+        let reader = &self.warps[index];
+        self.touches.unfenced(place, |store| {
+            let by_writer = self.warps[store.warp].fence_after(store.step);
+            let is_fenced = by_writer.is_some_and(|time| time <= reader.clock.at(store.warp))
+                || reader.fence_after(store.step).is_some();
+            !store.is_asynchronous && !is_fenced
+        })
+    }
+
+    /// Complains of stores to some places that the asynchronous proxy need not see when it reduces there.
+    pub(super) fn require_fences(&mut self, index: usize, here: Here, places: &[TouchedPlace]) -> StepOutcome {
+        let store = places.iter().find_map(|&place| Some((self.unfenced(index, place)?, place)));
+        let Some((store, place)) = store else { return Ok(()) };
+        let touch = self.new_touch(index, here, true);
+        Err(self.race(touch, store, Disorder::ReadsUnfenced, place))
     }
 
     /// Two accesses that are in each other's way.

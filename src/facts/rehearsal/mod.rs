@@ -26,6 +26,7 @@ use crate::ids::InstId;
 use crate::ir::DirectiveKind;
 use crate::isa::{Effects, op};
 use machine::RehearsedCluster;
+use plan::RehearsalPlan;
 use std::mem::discriminant;
 
 /// What goes wrong.
@@ -86,6 +87,8 @@ pub enum ProtocolFaultKind {
     OtherRows,
     /// Columns of tensor memory are used that are not allocated.
     NotAllocated,
+    /// A warp does not execute a product that others of its warpgroup execute.
+    PartOfGroup,
     /// A thread waits at an `mbarrier` of another block.
     WaitsElsewhere,
     /// Work of other blocks is asked for when there is none left.
@@ -129,6 +132,9 @@ pub enum Rehearsal {
 /// Steps of a rehearsal.
 const STEPS: usize = 300_000;
 
+/// Launches that are rehearsed with data, where nothing is known without.
+const SAMPLES_OF_DATA: u64 = 6;
+
 /// Blocks of a cluster at most.
 const MOST_BLOCKS: u32 = 4;
 
@@ -140,33 +146,94 @@ pub fn launches(facts: &Facts<'_, '_>) -> Vec<RehearsedLaunch> {
     let Some(block) = block(facts) else { return Vec::new() };
     let Some(cluster) = cluster(facts) else { return Vec::new() };
     let grid = [2 * cluster[0], cluster[1], cluster[2]];
-    SIZES.map(|size| RehearsedLaunch { block, grid, cluster, size }).to_vec()
+    SIZES.map(|size| RehearsedLaunch { block, grid, cluster, size, data: None }).to_vec()
 }
 
 /// Rehearses the launches of a kernel until there is something to say of all: the same kind of fault in two of them and no launch that comes to its
-/// end. `None` if there is not.
+/// end. `None` if there is not. Where all depends on what is loaded from global memory, launches are rehearsed in which that is zeros and ones.
 pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault)> {
-    let protocol = Effects::MBARRIER_WAIT.union(Effects::MBARRIER_ARRIVE).union(Effects::MBARRIER_INIT);
-    let protocol = protocol.union(Effects::MBARRIER_INVAL).union(Effects::ASYNCHRONOUS).union(Effects::CLUSTER_BARRIER);
-    let protocol = protocol.union(Effects::BARRIER_ARRIVE);
-    let moves_registers = || has_instruction(facts.module, |it| it == op::SETMAXNREG_INC);
-    let for_some_threads = || facts.barriers().iter().any(|it| facts.module.operands(it.inst).len() > 1);
-    if !facts.effects().intersects(protocol) && !moves_registers() && !for_some_threads() {
+    if !may_go_wrong(facts) {
         return None;
     }
     let launches = launches(facts);
     let plan = if launches.is_empty() { return None } else { plan::plan(facts) };
+    // A size that makes rows of threads overlap is not what it is meant for.
+    let is_among_threads =
+        |kind| matches!(kind, ProtocolFaultKind::Race { disorder, .. } if disorder.is_among_threads());
+    match rehearse_all(facts, &plan, &launches) {
+        Verdict::Fault(launch, fault, times) => {
+            (times > if is_among_threads(fault.kind) { SIZES.len() - 1 } else { 1 }).then_some((launch, fault))
+        }
+        Verdict::Unknown if plan.loads_data => {
+            with_data(facts, &plan, &launches).filter(|(_, fault)| !is_among_threads(fault.kind))
+        }
+        _ => None,
+    }
+}
+
+/// Rehearses launches in which integers in global memory are zeros and ones: the first kind of fault that there is in two of them.
+fn with_data(
+    facts: &Facts<'_, '_>,
+    plan: &RehearsalPlan,
+    launches: &[RehearsedLaunch],
+) -> Option<(RehearsedLaunch, ProtocolFault)> {
+    let mut found: Vec<(RehearsedLaunch, ProtocolFault)> = Vec::new();
+    for seed in 0..SAMPLES_OF_DATA {
+        let launch = RehearsedLaunch { data: Some(seed), ..launches[seed as usize % 2] };
+        match RehearsedCluster::new(facts, plan, launch).run(facts.budget(STEPS)) {
+            Rehearsal::ProtocolFault(fault) => {
+                let is_like = |known: &&(RehearsedLaunch, ProtocolFault)| {
+                    discriminant(&known.1.kind) == discriminant(&fault.kind)
+                };
+                if let Some(&first) = found.iter().find(is_like) {
+                    return Some(first);
+                }
+                found.push((launch, fault));
+            }
+            Rehearsal::Complete => {}
+            Rehearsal::Unknown => return None,
+        }
+    }
+    None
+}
+
+/// Whether a kernel has anything that a rehearsal is about.
+fn may_go_wrong(facts: &Facts<'_, '_>) -> bool {
+    let protocol = [
+        Effects::MBARRIER_WAIT,
+        Effects::MBARRIER_ARRIVE,
+        Effects::MBARRIER_INIT,
+        Effects::MBARRIER_INVAL,
+        Effects::ASYNCHRONOUS,
+        Effects::CLUSTER_BARRIER,
+        Effects::BARRIER_ARRIVE,
+    ];
+    let for_some_threads = || facts.barriers().iter().any(|it| facts.module.operands(it.inst).len() > 1);
+    protocol.into_iter().any(|effect| facts.effects().intersects(effect))
+        || has_instruction(facts.module, |it| it == op::SETMAXNREG_INC)
+        || for_some_threads()
+}
+
+/// What rehearsals of some launches come to.
+enum Verdict {
+    /// The first fault, and in how many launches there is one of its kind.
+    Fault(RehearsedLaunch, ProtocolFault, usize),
+    /// Some launch comes to its end.
+    Complete,
+    /// Nothing is known of any launch, or too little.
+    Unknown,
+}
+
+fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedLaunch]) -> Verdict {
     let mut found: Option<(RehearsedLaunch, ProtocolFault)> = None;
     let mut times = 0;
-    let mut left = launches.len();
-    for launch in launches {
+    for (number, &launch) in launches.iter().enumerate() {
         // A fault has to be seen twice.
-        if times + left < 2 {
-            return None;
+        if times + launches.len() - number < 2 {
+            break;
         }
-        left -= 1;
-        match RehearsedCluster::new(facts, &plan, launch).run(facts.budget(STEPS)) {
-            Rehearsal::Complete => return None,
+        match RehearsedCluster::new(facts, plan, launch).run(facts.budget(STEPS)) {
+            Rehearsal::Complete => return Verdict::Complete,
             Rehearsal::Unknown => {}
             Rehearsal::ProtocolFault(fault) => {
                 // Loops that are unrolled have the same fault at other places.
@@ -175,10 +242,7 @@ pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault
             }
         }
     }
-    // A size that makes rows of threads overlap is not what it is meant for.
-    let is_among_threads =
-        |kind| matches!(kind, ProtocolFaultKind::Race { disorder, .. } if disorder.is_among_threads());
-    found.filter(|(_, fault)| times > if is_among_threads(fault.kind) { SIZES.len() - 1 } else { 1 })
+    found.map_or(Verdict::Unknown, |(launch, fault)| Verdict::Fault(launch, fault, times))
 }
 
 /// The block that a kernel is made for: the one that it requires, or the greatest that it allows for if it says so.

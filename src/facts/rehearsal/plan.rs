@@ -73,6 +73,8 @@ pub(super) struct PlannedCopy {
     pub(super) bytes: Option<NumberSource>,
     pub(super) barrier: Option<PlannedAddress>,
     pub(super) blocks: Option<NumberSource>,
+    /// Whether what it finds there matters, as to reductions.
+    pub(super) reduces: bool,
     /// Whether it only answers a request for work, for which nobody has to wait.
     pub(super) is_request: bool,
     /// Where registers go, of which only the block matters.
@@ -118,6 +120,8 @@ pub(super) enum RehearsedAction {
     Shuffle(NumberSource, Option<NumberSource>),
     /// The first so many lanes read so many bytes each.
     Load(PlannedAddress, u32, u32),
+    /// Integers of so many bytes are loaded from elsewhere.
+    LoadData(PlannedAddress, u32),
     /// They write a number.
     Store(PlannedAddress, u32, u32, NumberSource),
     /// A copy of so many bytes by `cp.async`.
@@ -211,6 +215,7 @@ impl RehearsedStep {
                 | RehearsedAction::Map(..)
                 | RehearsedAction::Shuffle(..)
                 | RehearsedAction::Load(..)
+                | RehearsedAction::LoadData(..)
                 | RehearsedAction::Store(..)
                 | RehearsedAction::Branch(_)
                 | RehearsedAction::FenceProxies
@@ -230,6 +235,8 @@ pub(super) struct RehearsalPlan {
     pub(super) reads_memory: bool,
     /// Whether any `mbarrier` object is made.
     pub(super) makes_objects: bool,
+    /// Whether integers are loaded from global memory.
+    pub(super) loads_data: bool,
     /// Whether barriers alone order what threads load and store.
     pub(super) has_plain_accesses: bool,
     /// Registers of each thread at the start, if the assembler keeps `setmaxnreg`.
@@ -263,8 +270,18 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         !opcode.effects.intersects(Effects::ATOMIC) && !(accesses && is_strong())
     };
     let has_plain_accesses = module.insts_of(facts.function).all(is_plain);
+    let loads_data = steps.iter().any(|step| matches!(step.action, RehearsedAction::LoadData(..)));
     let makes_objects = steps.iter().any(|step| matches!(step.action, RehearsedAction::Init(..)));
-    RehearsalPlan { first, steps, registers, reads_memory, makes_objects, has_plain_accesses, entry_registers }
+    RehearsalPlan {
+        first,
+        steps,
+        registers,
+        reads_memory,
+        makes_objects,
+        loads_data,
+        has_plain_accesses,
+        entry_registers,
+    }
 }
 
 /// Where the variables in shared memory lie.
@@ -537,6 +554,7 @@ impl Planner<'_, '_, '_> {
                 copy.blocks = Some(self.source(self.with_role(inst, Role::BlockMask)?));
             }
             copy.map = self.tensor_map(inst);
+            copy.reduces = instruction.is_of_family(op::CP_REDUCE_ASYNC_BULK);
         } else if instruction == op::CLUSTERLAUNCHCONTROL_TRY_CANCEL {
             copy.to = Some(PlannedAddress { is_shared: true, ..self.address(*module.operands(inst).first()?, true) });
             copy.is_request = true;
@@ -723,9 +741,25 @@ impl Planner<'_, '_, '_> {
         all.map_or(NumberSource::Unknown, NumberSource::Number)
     }
 
+    /// A load of integers from global memory, which may tell who does what.
+    fn data(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
+        let module = self.module;
+        let ty = module.types(opcode).last()?;
+        let is_plain = !ty.is_float() && ty.lanes() == 1 && ty.bits() <= 32;
+        let is_weak = order_of(module, inst).is_none_or(|order| order.semantics == Semantics::Weak);
+        if !is_plain || !is_weak || opcode.effects.intersects(Effects::WRITES_MEMORY) {
+            return None;
+        }
+        let operand = module.operands(inst).iter().find(|operand| matches!(operand.kind, OperandKind::Address(_)))?;
+        Some(RehearsedAction::LoadData(self.address(*operand, false), ty.bytes()))
+    }
+
     fn access(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
         let module = self.module;
         let space = module.space(opcode);
+        if space == Some(StateSpace::Global) {
+            return self.data(inst, opcode);
+        }
         if !matches!(space, None | Some(StateSpace::Shared | StateSpace::Param)) {
             return None;
         }

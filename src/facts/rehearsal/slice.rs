@@ -78,7 +78,7 @@ impl RehearsedAction {
             | Self::Window(..)
             | Self::Map(..)
             | Self::Shuffle(..) => true,
-            Self::NoMoreWork => true,
+            Self::NoMoreWork | Self::LoadData(..) => true,
             Self::Load(address, ..) => matches!(address.base, NumberSource::Parameter(_)),
             _ => false,
         }
@@ -96,6 +96,7 @@ impl RehearsedAction {
             Self::Shuffle(source, lane) => all(&[*source, lane.unwrap_or(NumberSource::Unknown)]),
             Self::Store(address, ..) if !reads_memory => all(&[base(address)]),
             Self::Load(address, ..)
+            | Self::LoadData(address, _)
             | Self::ThreadCopy(address, _)
             | Self::Invalidate(address)
             | Self::CopiesArrive(address, _)

@@ -3,6 +3,7 @@
 use super::clock::{PhasedObject, VectorClock};
 use super::numbers::{LaneNumbers, lanes_of};
 use super::plan::{GroupWorker, NumberSource, PlannedAddress};
+use crate::facts::device::{MAX_THREADS, WARPS_OF_GROUP};
 use crate::facts::model::GENERIC;
 use crate::isa::SpecialKind;
 
@@ -112,6 +113,11 @@ impl RehearsedWarp {
         }
     }
 
+    /// Its warpgroup, among those of all blocks.
+    pub(super) fn group(&self) -> usize {
+        (u64::from(self.rank) * MAX_THREADS) as usize + self.first_thread as usize / (32 * WARPS_OF_GROUP)
+    }
+
     /// What a warp has started of a kind that it waits for itself.
     pub(super) fn started(&mut self, worker: GroupWorker) -> &mut StartedWork {
         &mut self.started[match worker {
@@ -164,6 +170,8 @@ pub struct RehearsedLaunch {
     pub cluster: [u32; 3],
     /// What all integers are that the kernel is given.
     pub size: u64,
+    /// Integers that are loaded from global memory are zeros and ones, chosen by this number, or unknown.
+    pub data: Option<u64>,
 }
 
 impl RehearsedLaunch {

@@ -168,8 +168,9 @@ declare_rule! {
     /// A block of the size that the kernel requires or is bounded by, or a cluster of up to four, is rehearsed: all threads run, integer parameters are 9,
     /// 14 or 512, and copies and matrix units do their work as late as possible. What is loaded is unknown; the rule is silent where unknown numbers
     /// decide who arrives, waits, copies or multiplies, where functions are called, and where a launch comes to its end. It has to go wrong in two
-    /// launches. `mbarrier-arrival-count`, `mbarrier-byte-count`, `mbarrier-parity` and `unpaired-mbarrier` say more, and come first: the rule is silent where
-    /// another rule on synchronisation has warned of the kernel. Bytes that come by tensor map are taken to be as many as were announced, if they can be: all copies by the same map bring the
+    /// launches. Where integers from global memory decide in all of them, six more are rehearsed in which these are zeros and ones. `mbarrier-arrival-count`, `mbarrier-byte-count`, `mbarrier-parity` and `unpaired-mbarrier` say more, and come first: the rule is silent where
+    /// another rule on synchronisation has warned of the kernel. The row of tensor memory that a warp names is judged for `.32x32b`, and not if it is the first one. Of columns only the
+    /// first one has to be allocated. Bytes that come by tensor map are taken to be as many as were announced, if they can be: all copies by the same map bring the
     /// same, a multiple of 16. A second initialisation counts if it is another instruction, or if the same warp comes back to it.
     ///
     /// ## References
@@ -187,7 +188,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let Some((launch, fault)) = rehearsed::fault(cx, facts) else { return };
     if let Some(finding) = describe(facts, &fault) {
         let witness = rehearsed::witness(facts, launch, &[(fault.inst, fault.thread)]);
-        cx.report(finding.witness(witness));
+        cx.report(rehearsed::with_condition(finding, launch).witness(witness));
     }
 }
 
@@ -232,6 +233,11 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<Finding> {
             Finding::new(span, "the `mbarrier` of this copy is in another block than where it goes")
                 .caption(format!("thread {} executes this", fault.thread))
                 .help("name the `mbarrier` of the block that receives the bytes, by `mapa`"),
+        ),
+        ProtocolFaultKind::PartOfGroup => Some(
+            Finding::new(span, "not all warps of the warpgroup execute this `wgmma.mma_async`")
+                .caption(format!("the warp of thread {} does not", fault.thread))
+                .help("let all four warps execute it, whatever rows they have"),
         ),
         ProtocolFaultKind::WaitsElsewhere => Some(
             Finding::new(span, "threads can only wait at an `mbarrier` of their own block")

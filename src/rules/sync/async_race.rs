@@ -165,7 +165,7 @@ declare_rule! {
     /// A block of the size that the kernel requires or is bounded by, or a cluster of up to four, is rehearsed: all threads run, integer parameters are 9,
     /// 14 or 512, and copies and matrix units do their work as late as possible. What is loaded is unknown; the rule is silent where unknown numbers
     /// decide who arrives, waits, copies or multiplies, where functions are called, and where a launch comes to its end. It has to go wrong in two
-    /// launches. Copies by tensor map count for their first 16 bytes, as matrices do, since neither says how large it is. Threads of one warp are taken to be
+    /// launches. Where integers from global memory decide in all of them, six more are rehearsed in which these are zeros and ones. Copies by tensor map count for their first 16 bytes, as matrices do, since neither says how large it is. Threads of one warp are taken to be
     /// in order. What threads of two warps load and store counts where the kernel has no atomic operations and no accesses stronger than weak ones, and
     /// where it goes wrong with all three sizes; two stores to the same place do not count, since they may store the same. Copies by `cp.async` may be done in any order as long as they belong to different groups. `.relaxed`
     /// arrivals and waits keep nothing in order that threads load and store, but for what a fence does. The rule is silent where another rule on
@@ -185,6 +185,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let Some((launch, fault)) = rehearsed::fault(cx, facts) else { return };
     if let Some((finding, other)) = describe(facts, &fault) {
         let acts: Vec<(InstId, u32)> = other.into_iter().chain([(fault.inst, fault.thread)]).collect();
+        let finding = rehearsed::with_condition(finding, launch);
         cx.report(finding.witness(rehearsed::witness(facts, launch, &acts)));
     }
 }

@@ -14,7 +14,8 @@ use crate::rules::{Context, Hook, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports bulk and tensor copies out of shared memory that form groups (`.bulk_group`) when nothing waits for them: the group is never
-    /// committed, the thread ends without `cp.async.bulk.wait_group`, or the source is written anew before it.
+    /// committed, the thread ends without `cp.async.bulk.wait_group`, the source is written anew before it, or other blocks are told of a copy of which
+    /// only the source has been waited for.
     ///
     /// ## Why is this bad
     /// Such a copy reads shared memory after the instruction. Until `cp.async.bulk.wait_group.read` has waited for its group, what is

@@ -1,7 +1,7 @@
 //! What rehearsals of a block show, for the rules that report it.
 
 use super::unpaired_mbarrier::UNPAIRED_MBARRIER;
-use crate::diagnostic::{Diagnostic, Group};
+use crate::diagnostic::{Diagnostic, Finding, Group};
 use crate::facts::rehearsal::{ProtocolFault, ProtocolFaultKind, RehearsedLaunch};
 use crate::facts::{BlockModel, Facts, Sample, Thread};
 use crate::ids::InstId;
@@ -24,6 +24,14 @@ pub(crate) fn fault(cx: &Context<'_, '_>, facts: &Facts<'_, '_>) -> Option<(Rehe
         _ => !unpaired.is_empty(),
     };
     if others.is_empty() { facts.rehearsal().filter(|(_, fault)| !is_told(fault)) } else { None }
+}
+
+/// Says of a finding that data decide about it, if they do.
+pub(crate) fn with_condition(mut finding: Finding, launch: RehearsedLaunch) -> Finding {
+    if launch.data.is_some() {
+        finding.message += ", for some data in global memory";
+    }
+    finding
 }
 
 /// The launch that was rehearsed, with what threads do at some places in it.
@@ -49,7 +57,7 @@ mod tests {
 
     #[test]
     fn threads_are_numbered_along_the_first_axis() {
-        let launch = RehearsedLaunch { block: [32, 4, 2], grid: [1; 3], cluster: [1; 3], size: 9 };
+        let launch = RehearsedLaunch { block: [32, 4, 2], grid: [1; 3], cluster: [1; 3], size: 9, data: None };
         assert_eq!(thread_of(launch, 33).index, [1, 1, 0]);
         assert_eq!(thread_of(launch, 129).index[2], 1);
     }

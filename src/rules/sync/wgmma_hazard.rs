@@ -15,8 +15,8 @@ use crate::util::{FastMap, FastSet};
 declare_rule! {
     /// ## What it does
     /// Reports uses of registers that `wgmma.mma_async` is still working on: accumulators that are read before `wgmma.wait_group`,
-    /// registers of the matrix A that are written anew before it, groups that are waited for but were never committed, and a first
-    /// `wgmma.mma_async` without `wgmma.fence`.
+    /// registers of the matrix A that are written anew before it, groups that are waited for but were never committed, and a
+    /// `wgmma.mma_async` without `wgmma.fence` after its registers were computed. So is one that only part of a warpgroup executes.
     ///
     /// ## Why is this bad
     /// `wgmma.mma_async` returns at once; its registers belong to it until `wgmma.wait_group` says that its group is complete. What is read
@@ -70,7 +70,9 @@ declare_rule! {
     /// ## Limits
     /// A use is reported if nothing waits for the product on any path to it; if something does on one path and nothing on another, the rule
     /// is silent. Computations are looked through, since compilers move them across the wait: what counts is the instruction that does
-    /// something with the result. What a later `wgmma` accumulates into may be in flight. Shared memory that is overwritten before the wait
+    /// something with the result. A fence is missing between products if none stands on any way from the one over the computation to the other;
+    /// on which side of a fence a computation stands does not matter. That only part of a warpgroup executes a product is known where thread
+    /// indices alone decide. What a later `wgmma` accumulates into may be in flight. Shared memory that is overwritten before the wait
     /// is not judged.
     ///
     /// ## References
