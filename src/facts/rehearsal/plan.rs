@@ -267,7 +267,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         let opcode = module.opcode(inst);
         let accesses = opcode.instruction.is_some_and(|it| matches!(it, op::LD | op::ST));
         let is_strong = || order_of(module, inst).is_some_and(|order| order.semantics != Semantics::Weak);
-        !opcode.effects.intersects(Effects::ATOMIC) && !(accesses && is_strong())
+        !(opcode.effects.intersects(Effects::ATOMIC) || (accesses && is_strong()))
     };
     let has_plain_accesses = module.insts_of(facts.function).all(is_plain);
     let loads_data = steps.iter().any(|step| matches!(step.action, RehearsedAction::LoadData(..)));

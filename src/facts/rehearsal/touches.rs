@@ -43,7 +43,9 @@ impl TouchedPlace {
     /// The bytes at the same place in another block.
     pub(super) fn in_block(self, rank: u32) -> Self {
         let row = match self.row {
-            TouchedRow::Shared(row) => TouchedRow::Shared(row & WITHIN_BLOCK / ROW | rank << RANK_SHIFT - ROW.ilog2()),
+            TouchedRow::Shared(row) => {
+                TouchedRow::Shared(row & (WITHIN_BLOCK / ROW) | rank << (RANK_SHIFT - ROW.ilog2()))
+            }
             column => column,
         };
         Self { row, ..self }
