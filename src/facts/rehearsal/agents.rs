@@ -512,7 +512,10 @@ impl RehearsedCluster<'_, '_, '_> {
         };
         let reader = self.reader(index);
         let (Some(to), Some(objects)) = (reader.shared(to, mask), reader.shared(barrier, mask)) else { return Ok(()) };
-        let apart = to.iter().zip(&objects).find(|((_, to), (_, object))| to >> RANK_SHIFT != object >> RANK_SHIFT);
+        let blocks = self.launch.blocks();
+        let block = |address: u32| Some(address >> RANK_SHIFT).filter(|&rank| rank < blocks);
+        let is_apart = |to: u32, object: u32| block(to).zip(block(object)).is_some_and(|(to, object)| to != object);
+        let apart = to.iter().zip(&objects).find(|((_, to), (_, object))| is_apart(*to, *object));
         let Some((&(lane, _), _)) = apart else { return Ok(()) };
         Err(self.fault(index, (at, 1 << lane), ProtocolFaultKind::OtherBlock))
     }

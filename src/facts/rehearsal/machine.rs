@@ -55,6 +55,17 @@ pub(super) enum WorkUnderWay {
     Products { object: u32, touches: Vec<u32>, clock: VectorClock, warp: usize },
 }
 
+/// A use of the memory of another block.
+struct RemoteUse {
+    /// The warp, and its time.
+    user: usize,
+    time: u32,
+    /// The rank of the block whose memory it is.
+    owner: u32,
+    /// What it is if that block has ended.
+    fault: ProtocolFault,
+}
+
 impl WorkUnderWay {
     /// The object that hears of its end.
     pub(super) fn object(&self) -> u32 {
@@ -83,8 +94,8 @@ pub(super) struct RehearsedCluster<'m, 'a, 's> {
     pub(super) columns: FastMap<u32, u32>,
     /// The registers of all warps.
     pub(super) pool: RegisterPool,
-    /// Uses of the memory of other blocks: the warp, its time, and the fault that it is if the block has ended.
-    pub(super) remote_uses: Vec<(usize, u32, u32, ProtocolFault)>,
+    /// Uses of the memory of other blocks.
+    remote_uses: Vec<RemoteUse>,
     /// How often anything happened that others may wait for.
     pub(super) progress: u64,
     /// Steps that were made.
@@ -239,10 +250,10 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
 
     /// A use of the memory of another block of which no thread of that one had heard when it ended.
     fn too_late(&self) -> Option<ProtocolFault> {
-        let is_late = |&&(user, time, owner, _): &&(usize, u32, u32, ProtocolFault)| {
-            !self.warps.iter().any(|warp| warp.rank == owner && warp.clock.at(user) >= time)
-        };
-        self.remote_uses.iter().find(is_late).map(|&(.., fault)| fault)
+        let has_heard =
+            |it: &RemoteUse, warp: &RehearsedWarp| warp.rank == it.owner && warp.clock.at(it.user) >= it.time;
+        let late = self.remote_uses.iter().find(|it| !self.warps.iter().any(|warp| has_heard(it, warp)));
+        late.map(|it| it.fault)
     }
 
     /// A warp that has executed fewer products than others of its warpgroup.
@@ -258,13 +269,13 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
     pub(super) fn use_memory_of(&mut self, index: usize, (at, lane): (usize, usize), address: u32) {
         let warp = &self.warps[index];
         let (owner, time) = (address >> RANK_SHIFT, warp.clock.at(index));
-        if owner != warp.rank
-            && self.remote_uses.last().is_none_or(|last| (last.0, last.1, last.2) != (index, time, owner))
-        {
+        // What is computed from a size may be no address at all.
+        let is_remote = owner != warp.rank && owner < self.launch.blocks();
+        if is_remote && self.remote_uses.last().is_none_or(|it| (it.user, it.time, it.owner) != (index, time, owner)) {
             let thread = warp.first_thread + lane as u32;
             let kind = ProtocolFaultKind::EndedBlock;
             let fault = ProtocolFault { kind, inst: self.inst(at), thread, rank: warp.rank };
-            self.remote_uses.push((index, time, owner, fault));
+            self.remote_uses.push(RemoteUse { user: index, time, owner, fault });
         }
     }
 
