@@ -9,13 +9,14 @@ use super::touches::{TouchManner, TouchedPlace};
 use super::warp::{RANK_SHIFT, Readiness, WITHIN_BLOCK};
 use super::{ProtocolFault, ProtocolFaultKind};
 use crate::facts::device::WARPS_OF_GROUP;
+use crate::facts::model::GENERIC;
 use crate::util::FastSet;
 
 /// Bytes that copies by tensor map and matrices have at least.
 const LEAST_BYTES: u32 = 16;
 
-/// Where buffers that the kernel is given begin, one for each parameter.
-const FIRST_BUFFER: u64 = 1 << 44;
+/// Where buffers that the kernel is given begin, one for each parameter: behind the window of shared memory.
+const FIRST_BUFFER: u64 = 2 * GENERIC as u64;
 const BUFFER_SHIFT: u32 = 36;
 
 /// Columns of the tensor memory of a block.
@@ -253,6 +254,10 @@ impl RehearsedCluster<'_, '_, '_> {
             self.write(index, mask, step, LaneNumbers::UNKNOWN);
             return Ok(());
         };
+        if at.is_empty() && bytes <= 4 {
+            self.load_data(index, mask, step, (address, bytes));
+            return Ok(());
+        }
         let mut numbers = LaneNumbers::UNKNOWN;
         if step.writes.len() == 1 && at.len() == mask.count_ones() as usize {
             let mut each = [None; 32];

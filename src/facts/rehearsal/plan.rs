@@ -235,7 +235,7 @@ pub(super) struct RehearsalPlan {
     pub(super) reads_memory: bool,
     /// Whether any `mbarrier` object is made.
     pub(super) makes_objects: bool,
-    /// Whether integers are loaded from global memory.
+    /// Whether integers may be loaded from global memory.
     pub(super) loads_data: bool,
     /// Whether barriers alone order what threads load and store.
     pub(super) has_plain_accesses: bool,
@@ -270,7 +270,14 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         !(opcode.effects.intersects(Effects::ATOMIC) || (accesses && is_strong()))
     };
     let has_plain_accesses = module.insts_of(facts.function).all(is_plain);
-    let loads_data = steps.iter().any(|step| matches!(step.action, RehearsedAction::LoadData(..)));
+    let may_load_data = |step: &RehearsedStep| match &step.action {
+        RehearsedAction::LoadData(..) => true,
+        RehearsedAction::Load(address, bytes, _) => {
+            *bytes <= 4 && !address.is_shared && !matches!(address.base, NumberSource::Parameter(_))
+        }
+        _ => false,
+    };
+    let loads_data = steps.iter().any(may_load_data);
     let makes_objects = steps.iter().any(|step| matches!(step.action, RehearsedAction::Init(..)));
     RehearsalPlan {
         first,
