@@ -43,27 +43,13 @@ impl RehearsedCluster<'_, '_, '_> {
             RehearsedAction::Store(address, bytes, lanes, value) => {
                 self.store(index, here, (*address, *bytes, *lanes), *value)?;
             }
-            RehearsedAction::ThreadCopy(address, bytes) => {
-                let touch = self.new_touch(index, here, true);
-                let started = self.warps[index].started(GroupWorker::Copies);
-                started.pieces.push((started.groups, touch));
-                let group = started.groups;
-                self.touches.join_group(touch, group);
-                let places = self.places(index, *address, *bytes, mask)?;
-                self.touch(index, touch, TouchManner::Fills, places.into_iter())?;
-            }
+            RehearsedAction::ThreadCopy(address, bytes) => self.copy_by_thread(index, here, *address, *bytes)?,
             RehearsedAction::Barrier { id, count, waits } => self.barrier(index, here, place, (*id, *count, *waits))?,
             RehearsedAction::FenceProxies => {
                 let time = self.warps[index].clock.at(index);
                 self.warps[index].fences.push((self.made, time));
             }
-            RehearsedAction::Fence => {
-                let warp = &mut self.warps[index];
-                let unordered = std::mem::take(&mut warp.unordered);
-                warp.clock.join(&unordered);
-                warp.fenced = warp.clock.clone();
-                warp.clock.set(index, warp.clock.at(index) + 1);
-            }
+            RehearsedAction::Fence => self.warps[index].fence(index),
             RehearsedAction::NoMoreWork => {
                 self.warps[index].has_no_more_work = true;
                 self.write(index, mask, step, LaneNumbers::Same(Some(0)));
@@ -87,28 +73,9 @@ impl RehearsedCluster<'_, '_, '_> {
             RehearsedAction::Product { matrices, sums: Some(sums), in_pairs } => {
                 self.tensor_product(index, here, (matrices, *in_pairs), *sums)?
             }
-            RehearsedAction::CommitProducts(barrier, blocks) => {
-                let touches = std::mem::take(&mut self.warps[index].uncommitted);
-                for object in self.used_objects(index, here, *barrier, *blocks)? {
-                    let clock = self.warps[index].clock.clone();
-                    self.work.push(WorkUnderWay::Products { object, touches: touches.clone(), clock, warp: index });
-                }
-                self.release(index);
-            }
+            RehearsedAction::CommitProducts(barrier, blocks) => self.commit_products(index, here, *barrier, *blocks)?,
             RehearsedAction::TensorAccess { address, writes, has_own_lanes } => {
-                let touch = self.new_touch(index, here, true);
-                let worker = if *writes { GroupWorker::TensorStores } else { GroupWorker::TensorLoads };
-                self.warps[index].started(worker).pieces.push((0, touch));
-                let manner = if *writes { TouchManner::Writes } else { TouchManner::Reads };
-                if let Some((row, column)) = self.column(index, *address, mask) {
-                    let own_row = self.warps[index].first_thread / 32 % WARPS_OF_GROUP as u32 * 32;
-                    // Some kernels name the first row in all warps, and mean their own.
-                    if *has_own_lanes && row != own_row && row != 0 {
-                        return Err(self.fault(index, here, ProtocolFaultKind::OtherRows));
-                    }
-                    self.require_columns(index, here, column)?;
-                    self.touch(index, touch, manner, std::iter::once(TouchedPlace::column(column)))?;
-                }
+                self.access_tensor_memory(index, here, *address, (*writes, *has_own_lanes))?;
                 self.write(index, mask, step, LaneNumbers::UNKNOWN);
             }
             RehearsedAction::SetRegisters { count, increases } => {
@@ -118,6 +85,58 @@ impl RehearsedCluster<'_, '_, '_> {
             RehearsedAction::Free(base, columns) => self.free(index, here, *base, *columns)?,
         }
         Ok(())
+    }
+
+    /// A copy by `cp.async`.
+    fn copy_by_thread(&mut self, index: usize, here: Here, address: PlannedAddress, bytes: u32) -> StepOutcome {
+        let touch = self.new_touch(index, here, true);
+        let started = self.warps[index].started(GroupWorker::Copies);
+        started.pieces.push((started.groups, touch));
+        let group = started.groups;
+        self.touches.join_group(touch, group);
+        let places = self.places(index, address, bytes, here.1)?;
+        self.touch(index, touch, TouchManner::Fills, places.into_iter())
+    }
+
+    /// Has an `mbarrier` hear of the end of the products that a thread has begun.
+    fn commit_products(
+        &mut self,
+        index: usize,
+        here: Here,
+        barrier: PlannedAddress,
+        blocks: Option<NumberSource>,
+    ) -> StepOutcome {
+        let touches = std::mem::take(&mut self.warps[index].uncommitted);
+        for object in self.used_objects(index, here, barrier, blocks)? {
+            let clock = self.warps[index].clock.clone();
+            self.work.push(WorkUnderWay::Products { object, touches: touches.clone(), clock, warp: index });
+        }
+        self.release(index);
+        Ok(())
+    }
+
+    /// A load from tensor memory, or a store to it.
+    fn access_tensor_memory(
+        &mut self,
+        index: usize,
+        here: Here,
+        address: PlannedAddress,
+        (writes, has_own_lanes): (bool, bool),
+    ) -> StepOutcome {
+        let touch = self.new_touch(index, here, true);
+        let (worker, manner) = match writes {
+            true => (GroupWorker::TensorStores, TouchManner::Writes),
+            false => (GroupWorker::TensorLoads, TouchManner::Reads),
+        };
+        self.warps[index].started(worker).pieces.push((0, touch));
+        let Some((row, column)) = self.column(index, address, here.1) else { return Ok(()) };
+        let own_row = self.warps[index].first_thread / 32 % WARPS_OF_GROUP as u32 * 32;
+        // Some kernels name the first row in all warps, and mean their own.
+        if has_own_lanes && row != own_row && row != 0 {
+            return Err(self.fault(index, here, ProtocolFaultKind::OtherRows));
+        }
+        self.require_columns(index, here, column)?;
+        self.touch(index, touch, manner, std::iter::once(TouchedPlace::column(column)))
     }
 
     pub(super) fn write(&mut self, index: usize, mask: u32, step: &RehearsedStep, numbers: LaneNumbers) {

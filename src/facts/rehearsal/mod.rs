@@ -161,10 +161,10 @@ pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault
     let is_among_threads =
         |kind| matches!(kind, ProtocolFaultKind::Race { disorder, .. } if disorder.is_among_threads());
     match rehearse_all(facts, &plan, &launches) {
-        Verdict::Fault(launch, fault, times) => {
+        RehearsalSummary::Fault(launch, fault, times) => {
             (times > if is_among_threads(fault.kind) { SIZES.len() - 1 } else { 1 }).then_some((launch, fault))
         }
-        Verdict::Unknown if plan.loads_data => {
+        RehearsalSummary::Unknown if plan.loads_data => {
             with_data(facts, &plan, &launches).filter(|(_, fault)| !is_among_threads(fault.kind))
         }
         _ => None,
@@ -215,7 +215,7 @@ fn may_go_wrong(facts: &Facts<'_, '_>) -> bool {
 }
 
 /// What rehearsals of some launches come to.
-enum Verdict {
+enum RehearsalSummary {
     /// The first fault, and in how many launches there is one of its kind.
     Fault(RehearsedLaunch, ProtocolFault, usize),
     /// Some launch comes to its end.
@@ -224,7 +224,7 @@ enum Verdict {
     Unknown,
 }
 
-fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedLaunch]) -> Verdict {
+fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedLaunch]) -> RehearsalSummary {
     let mut found: Option<(RehearsedLaunch, ProtocolFault)> = None;
     let mut times = 0;
     for (number, &launch) in launches.iter().enumerate() {
@@ -233,7 +233,7 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
             break;
         }
         match RehearsedCluster::new(facts, plan, launch).run(facts.budget(STEPS)) {
-            Rehearsal::Complete => return Verdict::Complete,
+            Rehearsal::Complete => return RehearsalSummary::Complete,
             Rehearsal::Unknown => {}
             Rehearsal::ProtocolFault(fault) => {
                 // Loops that are unrolled have the same fault at other places.
@@ -242,7 +242,7 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
             }
         }
     }
-    found.map_or(Verdict::Unknown, |(launch, fault)| Verdict::Fault(launch, fault, times))
+    found.map_or(RehearsalSummary::Unknown, |(launch, fault)| RehearsalSummary::Fault(launch, fault, times))
 }
 
 /// The block that a kernel is made for: the one that it requires, or the greatest that it allows for if it says so.

@@ -138,6 +138,14 @@ impl RehearsedWarp {
         }
     }
 
+    /// A fence of memory: what was done before is in order for those who hear of what comes after it, and the other way round.
+    pub(super) fn fence(&mut self, index: usize) {
+        let unordered = std::mem::take(&mut self.unordered);
+        self.clock.join(&unordered);
+        self.fenced = self.clock.clone();
+        self.clock.set(index, self.clock.at(index) + 1);
+    }
+
     /// The time of its first fence between the proxies since a step.
     pub(super) fn fence_after(&self, step: u64) -> Option<u32> {
         self.fences.get(self.fences.partition_point(|&(made, _)| made < step)).map(|&(_, time)| time)

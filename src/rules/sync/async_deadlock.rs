@@ -214,66 +214,6 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<Finding> {
                     .help("compare the count of `mbarrier.init`, the arrivals, the bytes and the parity on both sides of the barrier"),
             )
         }
-        ProtocolFaultKind::NoBarrier => Some(
-            Finding::new(span, "no `mbarrier` is here: none has been initialised, or it has been invalidated")
-                .caption(format!("thread {} uses one", fault.thread))
-                .help("execute `mbarrier.init` before, and `mbarrier.inval` after the last use"),
-        ),
-        ProtocolFaultKind::BarrierTaken => Some(
-            Finding::new(span, "this barrier may still let others through who have not met this thread")
-                .caption(format!("thread {} arrives, and may count among those before", fault.thread))
-                .help("give each group of threads a barrier of its own, or have the thread hear of those before"),
-        ),
-        ProtocolFaultKind::BarrierNeverPasses => Some(
-            Finding::new(span, "too few threads come to this barrier")
-                .caption(format!("thread {} waits for ever", fault.thread))
-                .help("let as many threads arrive as the barrier counts, in the same order on all sides"),
-        ),
-        ProtocolFaultKind::OtherBlock => Some(
-            Finding::new(span, "the `mbarrier` of this copy is in another block than where it goes")
-                .caption(format!("thread {} executes this", fault.thread))
-                .help("name the `mbarrier` of the block that receives the bytes, by `mapa`"),
-        ),
-        ProtocolFaultKind::PartOfGroup => Some(
-            Finding::new(span, "not all warps of the warpgroup execute this `wgmma.mma_async`")
-                .caption(format!("the warp of thread {} does not", fault.thread))
-                .help("let all four warps execute it, whatever rows they have"),
-        ),
-        ProtocolFaultKind::WaitsElsewhere => Some(
-            Finding::new(span, "threads can only wait at an `mbarrier` of their own block")
-                .caption(format!("thread {} waits at one of another block", fault.thread))
-                .help("let the other block arrive at an `mbarrier` of this one, and wait there"),
-        ),
-        ProtocolFaultKind::RequestAfterRefusal => Some(
-            Finding::new(span, "this asks for another block's work when there is none left")
-                .caption(format!("thread {} has been told so", fault.thread))
-                .help("ask again only if `clusterlaunchcontrol.query_cancel.is_canceled` was true"),
-        ),
-        ProtocolFaultKind::NotStarted => Some(
-            Finding::new(span, "this uses an `mbarrier` of another block, which may not have initialised it yet")
-                .caption(format!("thread {} executes this", fault.thread))
-                .help("put `barrier.cluster.arrive` and `barrier.cluster.wait` after the initialisation"),
-        ),
-        ProtocolFaultKind::OtherRows => Some(
-            Finding::new(span, "this warp has no access to these rows of tensor memory")
-                .caption(format!("thread {} executes this", fault.thread))
-                .help("let warp `w` of a block access the rows from `w % 4 * 32` on"),
-        ),
-        ProtocolFaultKind::NotAllocated => Some(
-            Finding::new(span, "this uses columns of tensor memory that are not allocated")
-                .caption(format!("thread {} executes this", fault.thread))
-                .help("allocate as many columns as are used"),
-        ),
-        ProtocolFaultKind::EndedBlock => Some(
-            Finding::new(span, "the block whose shared memory this is may have ended")
-                .caption(format!("thread {} executes this, and no thread of that block waits for it", fault.thread))
-                .help("put `barrier.cluster.arrive` and `barrier.cluster.wait` at the end of the kernel"),
-        ),
-        ProtocolFaultKind::LeftBehind => Some(
-            Finding::new(span, "the block ends before this copy has come")
-                .caption(format!("thread {} asks for it, and nobody waits", fault.thread))
-                .help("wait for the last phase before the threads end, or copy no more than is used: another block may own the memory by then"),
-        ),
         ProtocolFaultKind::UnevenBytes { bytes, copies } => {
             let message = match copies {
                 1 => format!("a tensor copy cannot bring {bytes} bytes to this `mbarrier`"),
@@ -305,6 +245,76 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<Finding> {
                     .help("let as many threads arrive as `mbarrier.init` says, and none before the phase is complete"),
             )
         }
-        _ => None,
+        _ => {
+            let (message, caption, help) = plain_text(fault)?;
+            Some(Finding::new(span, message).caption(caption).help(help))
+        }
     }
+}
+
+/// The message, the caption and the help for a fault about which there is no more to say.
+fn plain_text(fault: &ProtocolFault) -> Option<(&'static str, String, &'static str)> {
+    Some(match fault.kind {
+        ProtocolFaultKind::NoBarrier => (
+            "no `mbarrier` is here: none has been initialised, or it has been invalidated",
+            format!("thread {} uses one", fault.thread),
+            "execute `mbarrier.init` before, and `mbarrier.inval` after the last use",
+        ),
+        ProtocolFaultKind::BarrierTaken => (
+            "this barrier may still let others through who have not met this thread",
+            format!("thread {} arrives, and may count among those before", fault.thread),
+            "give each group of threads a barrier of its own, or have the thread hear of those before",
+        ),
+        ProtocolFaultKind::BarrierNeverPasses => (
+            "too few threads come to this barrier",
+            format!("thread {} waits for ever", fault.thread),
+            "let as many threads arrive as the barrier counts, in the same order on all sides",
+        ),
+        ProtocolFaultKind::OtherBlock => (
+            "the `mbarrier` of this copy is in another block than where it goes",
+            format!("thread {} executes this", fault.thread),
+            "name the `mbarrier` of the block that receives the bytes, by `mapa`",
+        ),
+        ProtocolFaultKind::PartOfGroup => (
+            "not all warps of the warpgroup execute this `wgmma.mma_async`",
+            format!("the warp of thread {} does not", fault.thread),
+            "let all four warps execute it, whatever rows they have",
+        ),
+        ProtocolFaultKind::WaitsElsewhere => (
+            "threads can only wait at an `mbarrier` of their own block",
+            format!("thread {} waits at one of another block", fault.thread),
+            "let the other block arrive at an `mbarrier` of this one, and wait there",
+        ),
+        ProtocolFaultKind::RequestAfterRefusal => (
+            "this asks for another block's work after the last request was refused",
+            format!("thread {} has seen the refusal", fault.thread),
+            "ask again only if `clusterlaunchcontrol.query_cancel.is_canceled` was true",
+        ),
+        ProtocolFaultKind::NotStarted => (
+            "this uses an `mbarrier` of another block, which may not have initialised it yet",
+            format!("thread {} executes this", fault.thread),
+            "put `barrier.cluster.arrive` and `barrier.cluster.wait` after the initialisation",
+        ),
+        ProtocolFaultKind::OtherRows => (
+            "this warp has no access to these rows of tensor memory",
+            format!("thread {} executes this", fault.thread),
+            "let warp `w` of a block access the rows from `w % 4 * 32` on",
+        ),
+        ProtocolFaultKind::NotAllocated => (
+            "this uses columns of tensor memory that are not allocated",
+            format!("thread {} executes this", fault.thread),
+            "allocate as many columns as are used",
+        ),
+        ProtocolFaultKind::EndedBlock => (
+            "the block whose shared memory this is may have ended",
+            format!("thread {} executes this, and no thread of that block waits for it", fault.thread),
+            "put `barrier.cluster.arrive` and `barrier.cluster.wait` at the end of the kernel",
+        ),
+        ProtocolFaultKind::LeftBehind => (
+            "the block ends before this copy has come",
+            format!("thread {} starts it, and no thread waits for it", fault.thread),
+            "wait for the last phase before the threads end, or copy no more than is used: another block may own the memory by then",
+        ),
+        _ => return None,
+    })
 }

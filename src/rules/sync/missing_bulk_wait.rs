@@ -14,8 +14,8 @@ use crate::rules::{Context, Hook, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports bulk and tensor copies out of shared memory that form groups (`.bulk_group`) when nothing waits for them: the group is never
-    /// committed, the thread ends without `cp.async.bulk.wait_group`, the source is written anew before it, or other blocks are told of a copy of which
-    /// only the source has been waited for.
+    /// committed, the thread ends without `cp.async.bulk.wait_group`, the source is written anew before it, or a flag announces to other blocks a
+    /// copy of which only the source has been waited for.
     ///
     /// ## Why is this bad
     /// Such a copy reads shared memory after the instruction. Until `cp.async.bulk.wait_group.read` has waited for its group, what is
@@ -72,9 +72,9 @@ declare_rule! {
     ///
     /// ## Limits
     /// A wait on any path after the copy silences the rule. That a store overwrites the source is known only where both addresses differ by
-    /// nothing but the thread's index, and in the same round of a loop. Copies that complete on an `mbarrier` are not judged here. That other blocks
-    /// are told of a copy is known by a release at the scope of the GPU, or a fence and a write that is not weak, behind the copy in the text, with no wait
-    /// on any way there but for `.read`; it is a warning, since what they are told may be something else. Functions that call others are judged for overwritten
+    /// nothing but the thread's index, and in the same round of a loop. Copies that complete on an `mbarrier` are not judged here. That a flag
+    /// announces a copy is known by a release at the scope of the GPU, or a fence and a write that is not weak, after the copy in the text, with no wait
+    /// on any path to it but for `.read`; it is a warning, since the flag may announce something else. Functions that call others are judged for overwritten
     /// sources alone.
     ///
     /// ## References
@@ -158,7 +158,7 @@ fn handed_on(facts: &Facts<'_, '_>, start: InstId) -> Option<Finding> {
             .level(Level::Warning)
             .caption("others may read what was there before the copy")
             .label(module[start].span, "copies to global memory from here on")
-            .help("wait with `cp.async.bulk.wait_group 0`, without `.read`, before others are told"),
+            .help("wait with `cp.async.bulk.wait_group 0`, without `.read`, before this"),
     )
 }
 
