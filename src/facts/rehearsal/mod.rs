@@ -19,9 +19,9 @@ mod warp;
 pub use touches::Disorder;
 pub use warp::RehearsedLaunch;
 
-use super::Facts;
 use super::device::MAX_THREADS;
 use super::protocol::{has_instruction, works_in_cluster};
+use super::{BarrierCount, Facts};
 use crate::ids::InstId;
 use crate::ir::DirectiveKind;
 use crate::isa::{Effects, op};
@@ -208,7 +208,7 @@ fn may_go_wrong(facts: &Facts<'_, '_>) -> bool {
         Effects::CLUSTER_BARRIER,
         Effects::BARRIER_ARRIVE,
     ];
-    let for_some_threads = || facts.barriers().iter().any(|it| facts.module.operands(it.inst).len() > 1);
+    let for_some_threads = || facts.barriers().iter().any(|it| matches!(it.count, BarrierCount::Threads(_)));
     protocol.into_iter().any(|effect| facts.effects().intersects(effect))
         || has_instruction(facts.module, |it| it == op::SETMAXNREG_INC)
         || for_some_threads()
