@@ -1,5 +1,6 @@
 //! What instructions do: to registers and memory, and to those who work for the threads.
 
+use super::ProtocolFaultKind;
 use super::clock::PhasedObject;
 use super::machine::{Here, RehearsalEnd, RehearsedCluster, StepOutcome, WorkUnderWay};
 use super::numbers::{LaneNumbers, lanes_of};
@@ -7,7 +8,6 @@ use super::objects::MadeObject;
 use super::plan::{GroupWorker, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep};
 use super::touches::{TouchManner, TouchedPlace};
 use super::warp::{RANK_SHIFT, Readiness, WITHIN_BLOCK};
-use super::{ProtocolFault, ProtocolFaultKind};
 use crate::facts::device::WARPS_OF_GROUP;
 use crate::facts::model::GENERIC;
 use crate::util::FastSet;
@@ -333,13 +333,7 @@ impl RehearsedCluster<'_, '_, '_> {
             let object = self.objects.range(address.saturating_sub(7)..end).next();
             if let Some((_, &MadeObject { init, .. })) = object {
                 let kind = ProtocolFaultKind::BarrierOverwritten { init };
-                let thread = self.warps[index].first_thread + lane as u32;
-                return Err(RehearsalEnd::ProtocolFault(ProtocolFault {
-                    kind,
-                    inst: self.inst(at),
-                    thread,
-                    rank: self.warps[index].rank,
-                }));
+                return Err(self.fault(index, (at, 1 << lane), kind));
             }
         }
         self.progress += 1;
@@ -463,6 +457,20 @@ impl RehearsedCluster<'_, '_, '_> {
         started.into_iter().for_each(|(_, touch)| self.touches.finish(touch, index, time));
     }
 
+    /// Has somebody else touch bytes for the lanes, from each address on.
+    fn touch_later(
+        &mut self,
+        index: usize,
+        here: Here,
+        (address, bytes): (PlannedAddress, u32),
+        manner: TouchManner,
+    ) -> StepOutcome<u32> {
+        let touch = self.new_touch(index, here, true);
+        let places = self.places(index, address, bytes, here.1)?;
+        self.touch(index, touch, manner, places.into_iter())?;
+        Ok(touch)
+    }
+
     fn copy(&mut self, index: usize, here: Here, copy: &PlannedCopy) -> StepOutcome {
         let (_, mask) = here;
         if copy.is_request && self.warps[index].has_no_more_work {
@@ -470,24 +478,10 @@ impl RehearsedCluster<'_, '_, '_> {
         }
         let bytes = copy.bytes.map(|bytes| self.number(index, bytes, mask)).transpose()?;
         let touched = bytes.map_or(LEAST_BYTES, |bytes| bytes as u32);
-        let stored = match copy.beside {
-            Some(to) => {
-                let touch = self.new_touch(index, here, true);
-                let places = self.places(index, to, touched, mask)?;
-                self.touch(index, touch, TouchManner::Fills, places.into_iter())?;
-                Some(touch)
-            }
-            None => None,
-        };
-        let reads = match copy.from {
-            Some(from) => {
-                let touch = self.new_touch(index, here, true);
-                let places = self.places(index, from, touched, mask)?;
-                self.touch(index, touch, TouchManner::Takes, places.into_iter())?;
-                Some(touch)
-            }
-            None => None,
-        };
+        let stored =
+            copy.beside.map(|to| self.touch_later(index, here, (to, touched), TouchManner::Fills)).transpose()?;
+        let reads =
+            copy.from.map(|from| self.touch_later(index, here, (from, touched), TouchManner::Takes)).transpose()?;
         let Some(barrier) = copy.barrier else {
             let started = self.warps[index].started(GroupWorker::BulkCopies);
             started.pieces.extend(reads.map(|touch| (started.groups, touch)));

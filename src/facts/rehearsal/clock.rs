@@ -1,7 +1,6 @@
 //! What happens before what: vector clocks of warps and of `mbarrier` objects.
 
-use crate::facts::expr::Expr;
-use crate::ids::OpcodeId;
+use super::plan::MapUse;
 
 /// How far somebody knows each warp and each object to have got.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -75,7 +74,7 @@ pub(super) struct PhasedObject {
     /// How many bytes it lacks. Those that came unasked make it negative.
     pub(super) bytes: i64,
     /// Copies whose size is not known that have come in this phase: how many by each tensor map.
-    pub(super) untold: Vec<(Option<(Expr, OpcodeId)>, u64)>,
+    pub(super) untold: Vec<(Option<MapUse>, u64)>,
     /// Phases that are complete.
     pub(super) phase: u32,
     /// What those know who arrived in this phase, and in the complete ones.
@@ -116,7 +115,7 @@ impl PhasedObject {
     }
 
     /// Notes copies whose size is not known.
-    pub(super) fn fill_untold(&mut self, map: Option<(Expr, OpcodeId)>) {
+    pub(super) fn fill_untold(&mut self, map: Option<MapUse>) {
         match self.untold.iter_mut().find(|(known, _)| map.is_some() && *known == map) {
             Some((_, copies)) => *copies += 1,
             None => self.untold.push((map, 1)),
@@ -149,6 +148,7 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::facts::expr::{ExprTable, Node};
+    use crate::ids::OpcodeId;
 
     #[test]
     fn what_is_heard_is_not_in_order() {
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn copies_by_one_map_share_bytes_evenly() {
-        let phase = |bytes: i64, maps: &[Option<(Expr, OpcodeId)>]| {
+        let phase = |bytes: i64, maps: &[Option<MapUse>]| {
             let mut object = PhasedObject::new(0, 0);
             object.bytes = bytes;
             maps.iter().for_each(|&map| object.fill_untold(map));

@@ -3,14 +3,13 @@
 use super::clock::VectorClock;
 use super::numbers::{LaneNumbers, lanes_of};
 use super::objects::MadeObject;
-use super::plan::{RehearsalPlan, RehearsedAction, RehearsedStep};
+use super::plan::{MapUse, RehearsalPlan, RehearsedAction, RehearsedStep};
 use super::touches::{Disorder, NotedTouch, TouchManner, TouchedPlace, TouchedRow, Touches};
 use super::warp::{LaneGroup, OperandReader, RANK_SHIFT, Readiness, RehearsedLaunch, RehearsedWarp};
 use super::{ProtocolFault, ProtocolFaultKind, Rehearsal};
-use crate::facts::expr::Expr;
 use crate::facts::register_pool::RegisterPool;
 use crate::facts::{Block, Facts};
-use crate::ids::{InstId, OpcodeId};
+use crate::ids::InstId;
 use crate::util::{FastMap, FastSet};
 use std::collections::BTreeMap;
 
@@ -45,7 +44,7 @@ pub(super) enum WorkUnderWay {
     Copy {
         object: u32,
         bytes: Option<u64>,
-        map: Option<(Expr, OpcodeId)>,
+        map: Option<MapUse>,
         touches: Vec<u32>,
         clock: VectorClock,
         /// Whether it writes shared memory, by the last of its touches.
@@ -243,9 +242,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             _ => None,
         });
         let touch = self.touches.get(*under_way?);
-        let warp = &self.warps[touch.warp];
-        let thread = warp.first_thread + touch.lane as u32;
-        Some(ProtocolFault { kind: ProtocolFaultKind::LeftBehind, inst: touch.inst, thread, rank: warp.rank })
+        Some(self.warps[touch.warp].fault(touch.inst, touch.lane, ProtocolFaultKind::LeftBehind))
     }
 
     /// A use of the memory of another block of which no thread of that one had heard when it ended.
@@ -261,8 +258,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
         let missed =
             self.warps.iter().find_map(|warp| Some((warp, self.products.get(&warp.group())?.get(warp.products)?.1)));
         let (warp, touch) = missed?;
-        let (touch, thread) = (self.touches.get(touch), warp.first_thread);
-        Some(ProtocolFault { kind: ProtocolFaultKind::PartOfGroup, inst: touch.inst, thread, rank: warp.rank })
+        Some(warp.fault(self.touches.get(touch).inst, 0, ProtocolFaultKind::PartOfGroup))
     }
 
     /// Notes that a warp uses the memory of the block that an address names.
@@ -272,9 +268,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
         // What is computed from a size may be no address at all.
         let is_remote = owner != warp.rank && owner < self.launch.blocks();
         if is_remote && self.remote_uses.last().is_none_or(|it| (it.user, it.time, it.owner) != (index, time, owner)) {
-            let thread = warp.first_thread + lane as u32;
-            let kind = ProtocolFaultKind::EndedBlock;
-            let fault = ProtocolFault { kind, inst: self.inst(at), thread, rank: warp.rank };
+            let fault = warp.fault(self.inst(at), lane, ProtocolFaultKind::EndedBlock);
             self.remote_uses.push(RemoteUse { user: index, time, owner, fault });
         }
     }
@@ -289,11 +283,10 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                 return RehearsalEnd::Unknown;
             }
             for lanes in &warp.lanes {
+                let first = lanes.mask.trailing_zeros() as usize;
                 if let Readiness::AtRegisters(wanted) = lanes.readiness {
                     let kind = ProtocolFaultKind::RegistersNeverFree { wanted };
-                    let thread = warp.first_thread + lanes.mask.trailing_zeros();
-                    let fault = ProtocolFault { kind, inst: self.inst(lanes.at), thread, rank: warp.rank };
-                    return RehearsalEnd::ProtocolFault(fault);
+                    return RehearsalEnd::ProtocolFault(warp.fault(self.inst(lanes.at), first, kind));
                 }
                 let Readiness::AtObject { object, .. } = lanes.readiness else { continue };
                 let Some(MadeObject { phases: object, .. }) = self.objects.get(&object) else {
@@ -305,11 +298,9 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                         ProtocolFaultKind::NeverEnds { arrivals, bytes: object.bytes, phase: object.phase }
                     }
                 };
-                let thread = warp.first_thread + lanes.mask.trailing_zeros();
-                let fault = ProtocolFault { kind, inst: self.inst(lanes.at), thread, rank: warp.rank };
                 // Who lacks bytes only is nearer to the cause than who lacks arrivals.
                 if best.is_none() || (object.pending == 0 && object.bytes != 0) {
-                    best = Some(fault);
+                    best = Some(warp.fault(self.inst(lanes.at), first, kind));
                 }
             }
         }
@@ -321,17 +312,15 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
     fn barrier_that_never_passes(&self) -> Option<ProtocolFault> {
         self.warps.iter().find_map(|warp| {
             let lanes = warp.lanes.iter().find(|lanes| matches!(lanes.readiness, Readiness::AtBarrier(..)))?;
-            let thread = warp.first_thread + lanes.mask.trailing_zeros();
-            let kind = ProtocolFaultKind::BarrierNeverPasses;
-            Some(ProtocolFault { kind, inst: self.inst(lanes.at), thread, rank: warp.rank })
+            let first = lanes.mask.trailing_zeros() as usize;
+            Some(warp.fault(self.inst(lanes.at), first, ProtocolFaultKind::BarrierNeverPasses))
         })
     }
 
     /// Something that goes wrong at an instruction, for the first of some lanes.
     pub(super) fn fault(&self, index: usize, (at, mask): Here, kind: ProtocolFaultKind) -> RehearsalEnd {
-        let warp = &self.warps[index];
-        let thread = warp.first_thread + mask.trailing_zeros();
-        RehearsalEnd::ProtocolFault(ProtocolFault { kind, inst: self.inst(at), thread, rank: warp.rank })
+        let first = mask.trailing_zeros() as usize;
+        RehearsalEnd::ProtocolFault(self.warps[index].fault(self.inst(at), first, kind))
     }
 
     pub(super) fn inst(&self, at: usize) -> InstId {
@@ -496,19 +485,13 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
     /// Two accesses that are in each other's way.
     pub(super) fn race(&self, touch: u32, other: u32, disorder: Disorder, place: TouchedPlace) -> RehearsalEnd {
         let (own, other) = (self.touches.get(touch), self.touches.get(other));
-        let thread = |touch: &NotedTouch| self.warps[touch.warp].first_thread + touch.lane as u32;
         let kind = ProtocolFaultKind::Race {
             disorder,
             other: other.inst,
-            other_thread: thread(other),
+            other_thread: self.warps[other.warp].first_thread + other.lane as u32,
             in_tensor_memory: matches!(place.row, TouchedRow::Column(_)),
         };
-        RehearsalEnd::ProtocolFault(ProtocolFault {
-            kind,
-            inst: own.inst,
-            thread: thread(own),
-            rank: self.warps[own.warp].rank,
-        })
+        RehearsalEnd::ProtocolFault(self.warps[own.warp].fault(own.inst, own.lane, kind))
     }
 
     pub(super) fn reader(&self, index: usize) -> OperandReader<'_> {

@@ -1,5 +1,6 @@
 //! `mbarrier` objects: how they are made, arrived at and waited for.
 
+use super::ProtocolFaultKind;
 use super::clock::{PhasedObject, VectorClock};
 use super::machine::{Here, RehearsalEnd, RehearsedCluster, StepOutcome};
 use super::numbers::{LaneNumbers, lanes_of};
@@ -7,7 +8,6 @@ use super::plan::{
     AwaitedName, FIRST_SHARED, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep,
 };
 use super::warp::{AwaitedPhase, LaneGroup, RANK_SHIFT, Readiness, WITHIN_BLOCK};
-use super::{ProtocolFault, ProtocolFaultKind};
 use crate::ids::InstId;
 
 /// An `mbarrier` object in memory.
@@ -166,12 +166,10 @@ impl RehearsedCluster<'_, '_, '_> {
         let warp = &self.warps[index];
         let mut clock = VectorClock::default();
         warp.tell(&mut clock, releases);
-        let (inst, rank) = (self.inst(at), self.warps[index].rank);
-        let thread = self.warps[index].first_thread + lane as u32;
         let object = self.object(object)?;
         let Some(pending) = object.pending.checked_sub(count) else {
             let kind = ProtocolFaultKind::TooManyArrivals { count: object.count };
-            return Err(RehearsalEnd::ProtocolFault(ProtocolFault { kind, inst, thread, rank }));
+            return Err(self.fault(index, (at, 1 << lane), kind));
         };
         object.pending = pending;
         object.arrived.join(&clock);

@@ -65,6 +65,9 @@ impl RegisterComputation {
     }
 }
 
+/// A tensor map, and the opcode of those that copy by it: copies that have both in common bring the same number of bytes.
+pub(super) type MapUse = (Expr, OpcodeId);
+
 /// A bulk or tensor copy, or a store that works like one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PlannedCopy {
@@ -81,8 +84,8 @@ pub(super) struct PlannedCopy {
     pub(super) beside: Option<PlannedAddress>,
     /// Pairs of blocks count what either of them gets.
     pub(super) in_pairs: bool,
-    /// The tensor map that tells how much comes, if it is always the same one, and how it is used.
-    pub(super) map: Option<(Expr, OpcodeId)>,
+    /// The tensor map that tells how much comes, if it is always the same one.
+    pub(super) map: Option<MapUse>,
 }
 
 /// Whose groups of work are made and waited for.
@@ -582,7 +585,7 @@ impl Planner<'_, '_, '_> {
     }
 
     /// The tensor map that an instruction copies by, if nothing about it changes with threads or time.
-    fn tensor_map(&self, inst: InstId) -> Option<(Expr, OpcodeId)> {
+    fn tensor_map(&self, inst: InstId) -> Option<MapUse> {
         let OperandKind::Address(id) = self.with_role(inst, Role::TensorMap)?.kind else { return None };
         let base = *self.module.list(self.module[id].parts).first()?;
         let mut exprs = self.facts.exprs();

@@ -3,8 +3,10 @@
 use super::clock::{PhasedObject, VectorClock};
 use super::numbers::{LaneNumbers, lanes_of};
 use super::plan::{GroupWorker, NumberSource, PlannedAddress};
+use super::{ProtocolFault, ProtocolFaultKind};
 use crate::facts::device::{MAX_THREADS, WARPS_OF_GROUP};
 use crate::facts::model::GENERIC;
+use crate::ids::InstId;
 use crate::isa::SpecialKind;
 
 /// Whether lanes can go on.
@@ -111,6 +113,11 @@ impl RehearsedWarp {
             cluster_arrivals: 0,
             has_no_more_work: false,
         }
+    }
+
+    /// Something that goes wrong at an instruction, for one of its lanes.
+    pub(super) fn fault(&self, inst: InstId, lane: usize, kind: ProtocolFaultKind) -> ProtocolFault {
+        ProtocolFault { kind, inst, thread: self.first_thread + lane as u32, rank: self.rank }
     }
 
     /// Its warpgroup, among those of all blocks.
