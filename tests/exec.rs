@@ -50,8 +50,10 @@ fn main() -> ExitCode {
     let compiled: Arc<OnceLock<Result<PathBuf, String>>> = Arc::default();
     for (number, line) in (1..).zip(text.lines()) {
         let Some((_, expected)) = line.split_once("//~ ") else { continue };
-        let (name, rule) = expected.split_once(' ').expect("a name and a rule");
-        let bug = Bug { name: name.to_string(), rule: rule.trim().to_string(), line: number };
+        let mut words = expected.split_whitespace().map(str::to_string);
+        let mut word = || words.next();
+        let (name, rule) = word().zip(word()).expect("a name and a rule");
+        let bug = Bug { name: name.clone(), rule, schedule: word(), line: number };
         let (toolkit, compiled, bugs) = (Arc::clone(&toolkit), Arc::clone(&compiled), bugs.clone());
         trials.push(Trial::test(format!("bugs::{name}"), move || {
             let program = compiled.get_or_init(|| compile(&toolkit, &bugs)).clone()?;
@@ -167,21 +169,29 @@ fn told(output: &Output) -> String {
 
 fn program(toolkit: &Toolkit, source: &Path) -> Result<(), String> {
     let program = compile(toolkit, source)?;
-    let output = exec(&["--multiprocessors", "8", "--max-seconds", "100"], &program, &[]);
-    let passed = output.status.success() && String::from_utf8_lossy(&output.stdout).ends_with("passed\n");
-    if passed { Ok(()) } else { Err(told(&output)) }
+    for schedule in ["late", "random:1"] {
+        let options = ["--multiprocessors", "8", "--max-seconds", "100", "--schedule", schedule];
+        let output = exec(&options, &program, &[]);
+        if !output.status.success() || !String::from_utf8_lossy(&output.stdout).ends_with("passed\n") {
+            return Err(format!("{schedule}: {}", told(&output)));
+        }
+    }
+    Ok(())
 }
 
 /// A mistake of the program that has many.
 struct Bug {
     name: String,
     rule: String,
+    /// The only one that shows it.
+    schedule: Option<String>,
     line: u32,
 }
 
 impl Bug {
     fn check(&self, program: &Path) -> Result<(), String> {
-        let options = ["--format", "json", "--max-steps", "200000"];
+        let schedule = self.schedule.as_deref().unwrap_or("late");
+        let options = ["--format", "json", "--max-steps", "200000", "--schedule", schedule];
         let output = exec(&options, program, &[&self.name]);
         let text = String::from_utf8_lossy(&output.stderr);
         let start = text.find('{').ok_or_else(|| format!("no report: {}", told(&output)))?;

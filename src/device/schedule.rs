@@ -1,4 +1,4 @@
-//! When what is asynchronous gets done.
+//! When what is asynchronous gets done, and who is first.
 
 use std::str::FromStr;
 
@@ -12,7 +12,7 @@ pub enum Schedule {
     Late,
     /// At once.
     Early,
-    /// Each either at once or when somebody waits, by this seed.
+    /// Each either at once or when somebody waits, by this seed, which also says how warps and blocks take turns.
     Random(u64),
 }
 
@@ -35,13 +35,36 @@ impl Schedule {
         match self {
             Self::Late => false,
             Self::Early => true,
-            Self::Random(seed) => {
-                // The finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-                let mut bits = seed ^ u64::from(block) << 40 ^ copy.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-                bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-                (bits ^ bits >> 31) & 1 == 1
-            }
+            Self::Random(seed) => mix(seed, block, copy) & 1 == 1,
         }
     }
+
+    /// After how many steps of at most `most` a warp of a block lets others go on, in the turn of a number.
+    pub(crate) fn steps(self, block: u32, turn: u64, most: u32) -> u32 {
+        match self {
+            Self::Late | Self::Early => most,
+            Self::Random(seed) => (most >> (mix(!seed, block, turn) % 9)).max(1),
+        }
+    }
+
+    /// How many blocks a thread of the host runs side by side, if it need not.
+    pub(crate) fn blocks(self) -> usize {
+        match self {
+            Self::Late | Self::Early => 1,
+            Self::Random(_) => 4,
+        }
+    }
+
+    /// Whether a block that runs beside others leaves out a turn.
+    pub(crate) fn leaves_out(self, place: usize, turn: u32) -> bool {
+        matches!(self, Self::Random(seed) if mix(seed, place as u32, u64::from(turn)) & 2 == 2)
+    }
+}
+
+/// Bits that look random: the finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+fn mix(seed: u64, block: u32, number: u64) -> u64 {
+    let mut bits = seed ^ u64::from(block) << 40 ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
 }

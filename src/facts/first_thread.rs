@@ -1,9 +1,11 @@
-//! Indices of threads that are read to tell the first thread of the block from the others: cooperative groups ask whether the sum of all three
-//! is zero, also where blocks have one row.
+//! Indices of threads that cooperative groups read also where blocks have one row: to tell the first thread of the block from the others, as
+//! they ask whether the sum of all three is zero, and for the rank of a thread in its block.
 
+use super::expr::Axis;
 use super::{Facts, User, Value};
 use crate::ids::InstId;
-use crate::isa::{op, word};
+use crate::ir::OperandKind;
+use crate::isa::{SpecialKind, op, word};
 
 /// Most instructions that are followed from a read.
 const MOST_STEPS: usize = 16;
@@ -36,4 +38,68 @@ pub(super) fn tells_first_thread(facts: &Facts<'_, '_>, read: InstId) -> bool {
         }
     }
     steps > 0
+}
+
+/// Whether what an instruction reads, an index along y or z, only goes into the rank of the thread in its block: sums of indices times extents of
+/// the block, to which that along x is added last.
+pub(super) fn tells_rank(facts: &Facts<'_, '_>, read: InstId) -> bool {
+    let (module, Some(ssa), Some(users)) = (facts.module, facts.ssa(), facts.users()) else { return false };
+    let result = |inst: InstId| {
+        let mut found: Option<Value> = None;
+        module.for_each_written(inst, |reg| found = ssa.write(inst, reg));
+        found
+    };
+    let special = |value: Value| special(facts, ssa.writer(value)?);
+    let is_extent = |value: Value| {
+        let is_product = |inst: InstId| {
+            let mut all = module.opcode(inst).instruction == Some(op::MUL_LO) && !has_constant(facts, inst);
+            ssa.for_each_read(module, inst, |factor| all &= special(factor).is_some_and(|(kind, _)| kind == SpecialKind::Ntid));
+            all
+        };
+        special(value).is_some_and(|(kind, _)| kind == SpecialKind::Ntid) || ssa.writer(value).is_some_and(is_product)
+    };
+    let Some(first) = result(read) else { return false };
+    let (mut work, mut parts) = (vec![first], vec![first]);
+    while let Some(value) = work.pop() {
+        for user in users.of(value) {
+            let User::Inst(inst) = user else { return false };
+            let is_sum = match module.opcode(inst).instruction {
+                Some(op::MAD_LO | op::ADD) => true,
+                Some(op::MUL_LO) => false,
+                _ => return false,
+            };
+            if has_constant(facts, inst) || parts.len() > MOST_STEPS {
+                return false;
+            }
+            let (mut is_rank, mut is_known) = (false, true);
+            ssa.for_each_read(module, inst, |other| match special(other) {
+                Some((SpecialKind::Tid, Axis::X)) => is_rank = true,
+                Some((SpecialKind::Tid, _)) => {}
+                _ => is_known &= parts.contains(&other) || is_extent(other),
+            });
+            match result(inst) {
+                _ if !is_known || (is_rank && !is_sum) => return false,
+                _ if is_rank => {}
+                Some(next) => {
+                    parts.push(next);
+                    work.push(next);
+                }
+                None => return false,
+            }
+        }
+    }
+    parts.len() > 1 || users.of(first).len() > 0
+}
+
+/// The special register that an instruction copies.
+fn special(facts: &Facts<'_, '_>, inst: InstId) -> Option<(SpecialKind, Axis)> {
+    let is_copy = matches!(facts.module.opcode(inst).instruction, Some(op::MOV | op::CVT));
+    facts.module.operands(inst).iter().filter(|_| is_copy).find_map(|operand| match operand.kind {
+        OperandKind::Special { register, component, .. } => Some((register.kind, Axis::of(component)?)),
+        _ => None,
+    })
+}
+
+fn has_constant(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    facts.module.operands(inst).iter().any(|operand| operand.constant().is_some())
 }

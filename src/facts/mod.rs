@@ -501,13 +501,18 @@ impl<'a, 's> Facts<'a, 's> {
                     && let Some(axis) = expr::Axis::of(component)
                     && !axes[axis.index()]
                     && (axis == expr::Axis::X || !self.dead().is_some_and(|dead| dead.contains(inst)))
-                    && (axis == expr::Axis::X || !first_thread::tells_first_thread(self, inst))
+                    && (axis == expr::Axis::X || !self.is_of_any_shape(inst))
                 {
                     axes[axis.index()] = true;
                 }
             }
         }
         axes
+    }
+
+    /// Whether an index of a thread is read for what is asked of blocks of one row, too.
+    fn is_of_any_shape(&self, read: InstId) -> bool {
+        first_thread::tells_first_thread(self, read) || first_thread::tells_rank(self, read)
     }
 
     /// The shapes of blocks of launches that are consistent with the kernel.

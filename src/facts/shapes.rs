@@ -127,11 +127,14 @@ fn is_for_warps(facts: &Facts<'_, '_>) -> bool {
 }
 
 /// Whether a kernel is written for blocks of more than one warp: the indices of threads are divided by more than a warp has, or its threads wait
-/// for each other at barriers of the whole block and an array has an element for each of more threads. A barrier alone says nothing, nor does
-/// the length of a block: templates have both in their instance for one warp, too.
+/// for each other at barriers of the whole block and an array has an element for each of more threads, or their most is that of several warps
+/// and not all that there may be. A barrier alone says nothing, nor does the length of a block: templates have both in their instance for one
+/// warp, too.
 pub(super) fn is_for_several_warps(facts: &Facts<'_, '_>) -> bool {
     let waits = || facts.barriers().iter().any(|barrier| barrier.is_for_all(facts));
-    divides_several_warps(facts) || (waits() && has_element_for_each(facts))
+    let most = facts.block_shape().most_threads;
+    let is_limited = most > WARP && most < MAX_THREADS as u32 && most.is_multiple_of(WARP);
+    divides_several_warps(facts) || (waits() && (is_limited || has_element_for_each(facts)))
 }
 
 /// Whether an array has an element for each of several warps' threads, which store nowhere else in it: tables that few threads fill are longer
@@ -490,7 +493,8 @@ fn layout_of_rank(facts: &Facts<'_, '_>) -> Option<RankLayout> {
         // Whole warps go a way of their own.
         let is_warps = |number: Expr| {
             let number = table.as_constant(number).filter(|&number| number > 0);
-            number.is_some_and(|number| number % i64::from(WARP) == 0 || (number + 1) % i64::from(WARP) == 0)
+            let of_warp = number.map(|number| number % i64::from(WARP));
+            of_warp.is_some_and(|number| number == 0 || number == i64::from(WARP) - 1)
         };
         conditions?.truths().find_map(|truth| match table.node(truth) {
             Node::Compare(_, _, a, b) if is_warps(b) => rank(a),

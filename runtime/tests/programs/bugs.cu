@@ -1,4 +1,4 @@
-// A mistake for each name: what it is called by, and the rule that reports it, stand in its line.
+// A mistake for each name: what it is called by, and the rule that reports it, stand in its line, and the schedule that shows it if not all do.
 #include "check.h"
 #include <cassert>
 #include <cooperative_groups.h>
@@ -362,6 +362,43 @@ BUG(early_dependent) {
     config.numAttrs = 1;
     CHECK(cudaLaunchKernelEx(&config, dependent, (const int *)data, memory<int>(64)));
 }
+
+// Blocks that tell others of data too early.
+
+__global__ void fence_after_the_signal(int *parts, unsigned *ticket, int *sum) {
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        parts[blockIdx.x] = blockIdx.x;
+        is_last = atomicAdd(ticket, 1) == gridDim.x - 1;
+        __threadfence();
+    }
+    __syncthreads();
+    if (is_last && threadIdx.x == 0) {
+        int all = 0;
+        for (int i = 0; i < gridDim.x; i++) all += parts[i]; //~ fence_after_the_signal race
+        *sum = all;
+    }
+}
+BUG(fence_after_the_signal) { fence_after_the_signal<<<4, 64>>>(zeros<int>(4), zeros<unsigned>(1), memory<int>(1)); }
+
+// The running sum is released, and the own one before it is not. Blocks that run to their end in order never see the own one.
+__global__ void relaxed_flag(int *flags, int *own, int *sums) {
+    if (threadIdx.x != 0) return;
+    int block = blockIdx.x, before = 0;
+    if (block > 0) {
+        own[block] = block;
+        asm volatile("st.relaxed.gpu.global.u32 [%0], 1;" ::"l"(flags + block) : "memory");
+    }
+    for (int p = block - 1; p >= 0; p--) {
+        int flag = 0;
+        while (flag == 0) asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(flag) : "l"(flags + p) : "memory");
+        before += flag == 2 ? sums[p] : own[p]; //~ relaxed_flag race random:1
+        if (flag == 2) break;
+    }
+    sums[block] = before + block;
+    asm volatile("st.release.gpu.global.u32 [%0], 2;" ::"l"(flags + block) : "memory");
+}
+BUG(relaxed_flag) { relaxed_flag<<<32, 32>>>(zeros<int>(32), zeros<int>(32), zeros<int>(32)); }
 
 // Kernels that do not end as they should.
 

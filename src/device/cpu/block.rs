@@ -17,7 +17,7 @@ use super::registers::RunDone;
 use super::shadow::{PageBudget, Shadow, ShadowAccess, SparePages, join};
 use super::tensor::AcquiredMaps;
 use super::tensor_memory::{TensorMemories, TensorUnits};
-use super::warp::{Front, SpareWarp, StepFailure, Wait, Warp};
+use super::warp::{Front, SpareWarp, StepFailure, TURN, Wait, Warp};
 use super::warpgroup::BegunProducts;
 use super::{MemoryTraffic, Statistics};
 use crate::device::error::FaultKind;
@@ -71,6 +71,8 @@ pub struct BlockState {
     pub registers: RegisterPool,
     /// Copies that have begun, for [`Schedule::Random`](crate::device::Schedule).
     copies_begun: u64,
+    /// Turns that its warps have begun.
+    turns: u64,
     /// Goes on whenever something changes that other threads can see.
     progress: u64,
     /// Goes on with everything that may let threads go on otherwise than before.
@@ -226,6 +228,17 @@ impl BlockState {
         launch.checks.schedule.is_early(self.cluster.linear(0), self.copies_begun)
     }
 
+    /// After how many steps a warp that has its turn lets others go on.
+    pub fn begin_turn(&mut self, launch: &KernelLaunch<'_>) -> u32 {
+        self.turns += 1;
+        launch.checks.schedule.steps(self.cluster.linear(0), self.turns, TURN)
+    }
+
+    /// Whether another path of a warp goes on after a turn that is over. Short turns would keep the lanes of a warp apart.
+    pub fn ends_fairly(&self, launch: &KernelLaunch<'_>) -> bool {
+        launch.checks.schedule.blocks() == 1 || self.turns.is_multiple_of(FAIR_TURNS)
+    }
+
     /// Whether an earlier access of the block happened before what a warp does now.
     #[inline(always)]
     pub fn is_ordered(&self, warp: usize, earlier: ShadowAccess, launch: &KernelLaunch<'_>) -> bool {
@@ -239,6 +252,9 @@ impl BlockState {
         if other == warp { earlier.clock < known } else { earlier.clock <= known }
     }
 }
+
+/// Of so many short turns one is fair to all lanes of its warp: a prime, so that each warp has one now and then.
+const FAIR_TURNS: u64 = 61;
 
 /// Rounds after which a wait at an mbarrier gives up while other threads get on.
 const ROUNDS_OF_A_WAIT: u64 = 16;
@@ -306,6 +322,7 @@ impl RunningBlock {
             products: BegunProducts::default(),
             registers: RegisterPool::default(),
             copies_begun: 0,
+            turns: 0,
             progress: 0,
             changes: 0,
             statistics: Statistics::default(),

@@ -65,7 +65,9 @@ fn run_side_by_side(launch: &KernelLaunch<'_>, clusters: u32) -> Result<Statisti
     let workers = rayon::current_num_threads().min(clusters as usize).max(1);
     let common = CommonRounds::default();
     let run = |_| {
-        let mut worker = Worker { running: Vec::new(), most: (MOST_BLOCKS / workers).max(1), turns: 0, done: 0 };
+        let least = launch.checks.schedule.blocks();
+        let most = (MOST_BLOCKS / workers).max(least);
+        let mut worker = Worker { running: Vec::new(), least, most, turns: 0, done: 0 };
         worker.run(launch, (&next, clusters), &common)
     };
     let each = (0..workers).into_par_iter().with_max_len(1).map(run);
@@ -79,6 +81,8 @@ fn run_side_by_side(launch: &KernelLaunch<'_>, clusters: u32) -> Result<Statisti
 /// barriers of grids ask for that are small enough to run at once on a device.
 struct Worker {
     running: Vec<RunningBlock>,
+    /// So many blocks to run side by side, also if none seems to wait.
+    least: usize,
     /// Most blocks to run side by side.
     most: usize,
     /// Turns of blocks since one has ended or begun.
@@ -115,8 +119,13 @@ impl Worker {
                 return Ok(sum);
             }
             let mut place = 0;
+            let is_alone = self.running.len() < 2;
             while let Some(block) = self.running.get_mut(place) {
                 self.turns += 1;
+                if !is_alone && launch.checks.schedule.leaves_out(place, self.turns) {
+                    place += 1;
+                    continue;
+                }
                 let turn = block.take_turn_among(common, all_begun, launch);
                 if matches!(turn, Ok(false)) {
                     place += 1;
@@ -134,9 +143,9 @@ impl Worker {
     /// How many blocks to begin.
     fn wanted(&mut self) -> usize {
         let (count, turns) = (self.running.len(), u64::from(self.turns));
-        if count == 0 {
+        if count < self.least {
             self.look_again();
-            return 1;
+            return self.least - count;
         }
         if self.turns < PATIENCE * count as u32 {
             return 0;

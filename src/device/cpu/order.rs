@@ -28,6 +28,17 @@ pub struct Orders {
     init_known: HashMap<usize, Vec<u32>>,
     /// The block has synchronised with others, so that it may read what they wrote.
     acquired: bool,
+    /// Fences behind which no strong write has been made yet: other blocks know nothing of them.
+    unpublished: Vec<UnpublishedFence>,
+}
+
+/// What a fence of a warp lets others see, once a strong write follows.
+struct UnpublishedFence {
+    warp: usize,
+    /// The clock of the warp at the fence.
+    clock: u32,
+    /// What the warp knew.
+    known: Vec<u32>,
 }
 
 impl Orders {
@@ -124,8 +135,11 @@ impl BlockState {
         reads: bool,
         launch: &KernelLaunch<'_>,
     ) {
-        if order.releases && !order.narrow {
-            self.publish(warp, launch);
+        if !order.narrow && matches!(target, MemoryBytes::Global(..)) {
+            self.publish_fences(warp, launch);
+            if order.releases {
+                self.publish(self.clocks.known(warp), launch);
+            }
         }
         let own = if order.releases {
             Some(self.clocks.known(warp))
@@ -150,7 +164,11 @@ impl BlockState {
     pub fn fence(&mut self, warp: usize, narrow: bool, launch: &KernelLaunch<'_>) {
         if !narrow {
             self.orders.acquire_from_others();
-            self.publish(warp, launch);
+        }
+        if !narrow && launch.checks.races {
+            self.orders.unpublished.retain(|fence| fence.warp != warp);
+            let (clock, known) = (self.clocks.own(warp), self.clocks.known(warp).to_vec());
+            self.orders.unpublished.push(UnpublishedFence { warp, clock, known });
         }
         if let Some(seen) = self.orders.seen.get(warp) {
             self.clocks.learn(warp, seen);
@@ -174,18 +192,32 @@ impl BlockState {
         known.is_some_and(|&known| made.clock <= known)
     }
 
-    /// Other blocks may see what a warp knows of.
-    fn publish(&self, warp: usize, launch: &KernelLaunch<'_>) {
+    /// Other blocks may see what fences have released of which a warp knows: a release pattern is a fence and a strong write after it (PTX ISA
+    /// 8.8). The manual wants both in one thread; that a barrier of the block may lie between them is what programs rely on and GPUs do.
+    fn publish_fences(&mut self, warp: usize, launch: &KernelLaunch<'_>) {
+        if self.orders.unpublished.is_empty() {
+            return;
+        }
+        let fences = std::mem::take(&mut self.orders.unpublished);
+        let is_known = |fence: &UnpublishedFence| fence.clock <= self.clocks.of(warp, fence.warp);
+        let (known, unknown): (Vec<_>, Vec<_>) = fences.into_iter().partition(is_known);
+        known.iter().for_each(|fence| self.publish(&fence.known, launch));
+        self.orders.unpublished = unknown;
+    }
+
+    /// Other blocks may see what is known.
+    fn publish(&self, known: &[u32], launch: &KernelLaunch<'_>) {
         if !launch.checks.races {
             return;
         }
         let mut released = launch.order.releases.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (blocks, warps) = (self.cluster.len(), self.cluster.block_warps());
-        for (rank, known) in self.clocks.known(warp).chunks(warps).take(blocks).enumerate() {
+        let asynchronous = known.last().copied().unwrap_or(0);
+        for (rank, known) in known.chunks(warps).take(blocks).enumerate() {
             let clocks = released.entry(self.noted_block(rank)).or_default();
             clocks.warps.resize(warps, 0);
             join(&mut clocks.warps, known);
-            clocks.asynchronous = clocks.asynchronous.max(self.clocks.asynchronous_known(warp));
+            clocks.asynchronous = clocks.asynchronous.max(asynchronous);
         }
     }
 }

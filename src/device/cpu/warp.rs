@@ -468,7 +468,7 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<bool, StepFailure> {
-        let mut left = TURN;
+        let mut left = block.begin_turn(launch);
         let mut worked = false;
         while let Some(mut front) = self.pick() {
             worked = true;
@@ -481,7 +481,7 @@ impl Warp {
                     return Err(launch.fault(FaultKind::StepLimit, message, front.pc, block, thread));
                 }
                 if left == 0 {
-                    self.fair = true;
+                    self.fair = block.ends_fairly(launch);
                     self.put(front);
                     return Ok(true);
                 }

@@ -32,7 +32,7 @@ impl TouchedPlace {
 
     /// The bytes from an address in shared memory on.
     pub(super) fn of_bytes(at: u32, bytes: u32) -> impl Iterator<Item = TouchedPlace> {
-        let end = u64::from(at) + u64::from(bytes.max(1));
+        let end = (u64::from(at) + u64::from(bytes.max(1))).min(1 << 32);
         (at / ROW..=((end - 1) / u64::from(ROW)) as u32).map(move |row| {
             let first = at.saturating_sub(row * ROW);
             let last = (end - u64::from(row) * u64::from(ROW)).min(u64::from(ROW)) as u32;
