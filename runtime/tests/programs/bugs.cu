@@ -400,6 +400,19 @@ __global__ void relaxed_flag(int *flags, int *own, int *sums) {
 }
 BUG(relaxed_flag) { relaxed_flag<<<32, 32>>>(zeros<int>(32), zeros<int>(32), zeros<int>(32)); }
 
+__global__ void wait_without_a_fence(int *flag, int *data, int *out) {
+    if (threadIdx.x != 0) return;
+    if (blockIdx.x == 0) {
+        *data = 5;
+        __threadfence();
+        *(volatile int *)flag = 1;
+    } else {
+        while (*(volatile int *)flag == 0) {}
+        *out = *data; //~ wait_without_a_fence race
+    }
+}
+BUG(wait_without_a_fence) { wait_without_a_fence<<<2, 32>>>(zeros<int>(1), zeros<int>(1), memory<int>(1)); }
+
 // Kernels that do not end as they should.
 
 __global__ void failed_assertion(const int *in) { assert(in[threadIdx.x] > 0); } //~ failed_assertion trap

@@ -344,7 +344,7 @@ impl Warp {
         self.find_addresses((front, mask, &transfer.place), launch, block, &mut addresses)?;
         block.note_host_reads(mask, &addresses, launch);
         let total = transfer.size * transfer.elements.len() as u32;
-        if transfer.acquires && !transfer.order.narrow {
+        if transfer.order.acquires && !transfer.order.narrow {
             block.orders.acquire_from_others();
         }
         if launch.checks.traffic {
@@ -593,7 +593,7 @@ impl Warp {
         let [a, b] = atomic.operands.map(|slot| *self.lanes(front.base, slot));
         let known = self.defined(front.base, atomic.operands[0]) & self.defined(front.base, atomic.operands[1]);
         self.tolerate(mask & !known, FaultKind::Uninitialised, "an operand has no value", front.pc, launch, block)?;
-        if atomic.result.is_some() && !atomic.order.narrow {
+        if atomic.order.acquires && !atomic.order.narrow {
             block.orders.acquire_from_others();
         }
         block.note_progress();

@@ -107,9 +107,7 @@ pub struct Transfer {
     pub sign_to: u32,
     /// Ordered against other threads: volatile, relaxed, acquire, release.
     pub strong: bool,
-    /// The instruction synchronises with other blocks (acquire).
-    pub acquires: bool,
-    /// Its order within the block.
+    /// What it orders.
     pub order: AccessOrder,
 }
 
@@ -124,7 +122,6 @@ impl Transfer {
             sign_from: 0,
             sign_to: 0,
             strong: false,
-            acquires: false,
             order: AccessOrder::default(),
         }
     }

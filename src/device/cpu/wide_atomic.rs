@@ -29,7 +29,7 @@ impl Warp {
         self.tolerate(mask & !known, FaultKind::Uninitialised, "an operand has no value", front.pc, launch, block)?;
         let value = atomic.value.map(|slot| *self.lanes(front.base, slot));
         let compare = atomic.compare.map(|halves| halves.map(|slot| *self.lanes(front.base, slot)));
-        if atomic.result.is_some() && !atomic.order.narrow {
+        if atomic.order.acquires && !atomic.order.narrow {
             block.orders.acquire_from_others();
         }
         block.note_progress();

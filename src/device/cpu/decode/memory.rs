@@ -82,7 +82,6 @@ impl Decoder<'_, '_> {
         // Devices that are mapped into memory are not modelled: an operation on one is a strong one on memory.
         let strong = words.one_of(&[word::MMIO, word::VOLATILE, word::RELAXED]).is_some() || order.releases;
         words.ignore(&[word::VOLATILE, word::RELAXED]);
-        let acquires = order.acquires;
         words.ignore(&[word::V2, word::V4, word::V8]);
         let operand = self.operand(of)?;
         let parts = self.parts(operand);
@@ -112,8 +111,7 @@ impl Decoder<'_, '_> {
             unused: if loads { self.unused_bytes() } else { 0 },
             sign_from: if extends { ty.bits() } else { 0 },
             sign_to: register,
-            strong: strong || acquires,
-            acquires: acquires || strong,
+            strong: strong || order.acquires,
             order,
         })
     }
