@@ -53,12 +53,15 @@ pub(super) fn tells_rank(facts: &Facts<'_, '_>, read: InstId) -> bool {
     let is_extent = |value: Value| {
         let is_product = |inst: InstId| {
             let mut all = module.opcode(inst).instruction == Some(op::MUL_LO) && !has_constant(facts, inst);
-            ssa.for_each_read(module, inst, |factor| all &= special(factor).is_some_and(|(kind, _)| kind == SpecialKind::Ntid));
+            ssa.for_each_read(module, inst, |factor| {
+                all &= special(factor).is_some_and(|(kind, _)| kind == SpecialKind::Ntid)
+            });
             all
         };
         special(value).is_some_and(|(kind, _)| kind == SpecialKind::Ntid) || ssa.writer(value).is_some_and(is_product)
     };
-    let Some(first) = result(read) else { return false };
+    let is_index = |&first: &Value| matches!(special(first), Some((SpecialKind::Tid, _)));
+    let Some(first) = result(read).filter(is_index) else { return false };
     let (mut work, mut parts) = (vec![first], vec![first]);
     while let Some(value) = work.pop() {
         for user in users.of(value) {
@@ -71,14 +74,16 @@ pub(super) fn tells_rank(facts: &Facts<'_, '_>, read: InstId) -> bool {
             if has_constant(facts, inst) || parts.len() > MOST_STEPS {
                 return false;
             }
-            let (mut is_rank, mut is_known) = (false, true);
+            // An index that no extent has been multiplied by is added to another one.
+            let (mut is_rank, mut is_known, mut is_scaled) = (false, true, value != first);
             ssa.for_each_read(module, inst, |other| match special(other) {
                 Some((SpecialKind::Tid, Axis::X)) => is_rank = true,
                 Some((SpecialKind::Tid, _)) => {}
-                _ => is_known &= parts.contains(&other) || is_extent(other),
+                _ if is_extent(other) => is_scaled = true,
+                _ => is_known &= parts.contains(&other),
             });
             match result(inst) {
-                _ if !is_known || (is_rank && !is_sum) => return false,
+                _ if !is_known || (is_rank && !(is_sum && is_scaled)) => return false,
                 _ if is_rank => {}
                 Some(next) => {
                     parts.push(next);
