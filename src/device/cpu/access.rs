@@ -43,12 +43,19 @@ pub struct How {
     pub strong: bool,
     /// Strong among the threads of the block only.
     pub narrow: bool,
+    /// A copy that an mbarrier object counts reads its source: it has done so for whoever has waited for the phase.
+    pub asynchronous: bool,
 }
 
 impl How {
     /// A weak access.
     pub const fn weak(writes: bool) -> Self {
-        Self { writes, strong: false, narrow: false }
+        Self { writes, strong: false, narrow: false, asynchronous: false }
+    }
+
+    /// What a copy reads.
+    pub const fn copied(asynchronous: bool) -> Self {
+        Self { asynchronous, ..Self::weak(false) }
     }
 }
 
@@ -371,7 +378,8 @@ impl Warp {
                         continue;
                     }
                 };
-                let how = How { writes: false, strong: transfer.strong, narrow: transfer.order.narrow };
+                let how =
+                    How { writes: false, strong: transfer.strong, narrow: transfer.order.narrow, asynchronous: false };
                 if transfer.strong {
                     block.acquire(who.warp, target, transfer.order);
                 }
@@ -474,7 +482,8 @@ impl Warp {
                         continue;
                     }
                 };
-                let how = How { writes: true, strong: transfer.strong, narrow: transfer.order.narrow };
+                let how =
+                    How { writes: true, strong: transfer.strong, narrow: transfer.order.narrow, asynchronous: false };
                 let known = if defined >> lane & 1 == 1 { u64::MAX } else { self.known_bits(front.base, from, lane) };
                 self.put_value(
                     LaneAccess { who, target, size: transfer.size, how },
@@ -622,7 +631,7 @@ impl Warp {
             // What was released by the last writer is known before the new value is made, and this one is released after it is there.
             let update = (atomic.update)(old, a[lane], b[lane]);
             block.note_change(update.is_some_and(|new| new != old));
-            let how = How { writes: update.is_some(), strong: true, narrow: atomic.order.narrow };
+            let how = How { writes: update.is_some(), strong: true, narrow: atomic.order.narrow, asynchronous: false };
             let access = LaneAccess { who, target, size: atomic.size, how };
             match update {
                 Some(new) => self.put_value(access, new, u64::MAX, launch, block)?,

@@ -163,12 +163,13 @@ impl BlockState {
         ShadowAccess {
             block: self.noted_block(rank),
             thread,
-            clock: self.clocks.own(who.warp),
+            // Whoever knows of a copy that is finished from now on knows of this one, or of one that has begun after it.
+            clock: if how.asynchronous { self.clocks.asynchronous() + 1 } else { self.clocks.own(who.warp) },
             bytes,
             strong: how.strong,
             narrow: how.narrow,
             writes: how.writes,
-            asynchronous: false,
+            asynchronous: how.asynchronous,
             step: who.pc,
         }
     }

@@ -10,6 +10,7 @@ use super::kernel_launch::KernelLaunch;
 use super::lanes::{WARP, lanes_of};
 use super::memory;
 use super::program::{AsyncStore, BulkCompletion, BulkCopy, MemorySpace, Op, StepAddress, Update};
+use super::shadow::ShadowAccess;
 use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
 use std::ops::Range;
@@ -138,6 +139,8 @@ pub struct PendingBulk {
     pub has_read: bool,
     /// It has been done already, though nobody may rely on it yet.
     pub has_landed: bool,
+    /// What whoever waits for the object knows then besides: the stores before an `st.async`.
+    pub released: Vec<u32>,
 }
 
 impl PendingBulk {
@@ -260,6 +263,28 @@ impl BlockState {
         Err(launch.race(message, who.pc, self, who.thread(), write))
     }
 
+    /// The same of global memory, as far as threads of the cluster have written it in this launch.
+    pub fn check_global_proxy(
+        &self,
+        who: Who,
+        (target, size): (MemoryBytes<'_>, u32),
+        launch: &KernelLaunch<'_>,
+    ) -> Result<(), StepFailure> {
+        let MemoryBytes::Global(buffer, offset) = target else { return Ok(()) };
+        if buffer.is_only_read() {
+            return Ok(());
+        }
+        let mut words = offset as usize / 4..(offset as usize + size as usize).div_ceil(4);
+        let is_unfenced = |write: &ShadowAccess| !write.asynchronous && !self.is_fenced(who.warp, *write);
+        let unfenced = words.find_map(|word| Some((word, buffer.shadow.last_write(word).filter(is_unfenced)?)));
+        let Some((word, write)) = unfenced else { return Ok(()) };
+        let message = format!(
+            "an asynchronous copy reads global memory at offset {} with no fence.proxy.async since it was written",
+            4 * word
+        );
+        Err(launch.race(message, who.pc, self, who.thread(), write)).or_else(|failure| launch.tolerate(failure))
+    }
+
     /// Finishes copies that somebody waits for.
     fn finish_bulk(
         &mut self,
@@ -280,7 +305,7 @@ impl BlockState {
         self.land(copy, launch)?;
         match copy.awaited {
             Awaited::MBarrier(offset) => match copy.bytes {
-                Some(bytes) => self.complete(copy.who, offset, bytes, launch),
+                Some(bytes) => self.complete(copy, (offset, bytes), launch),
                 None => self.land_unknown(copy, offset, launch),
             },
             Awaited::Group(_) => Ok(()),
@@ -386,8 +411,9 @@ impl Warp {
             }
             let source = CopiedBytes { space: copy.from.space, address: from[lane], size };
             let destination = CopiedBytes { space: copy.to.space, address: to[lane], size };
-            let words = self.read_source(who, source, copy.unit(), launch, block)?;
             let mbarrier = mbarriers.as_ref().map(|(place, addresses)| (*place, addresses[lane]));
+            let how = How::copied(mbarrier.is_some());
+            let words = self.read_source((who, how), source, copy.unit(), launch, block)?;
             if copy.receivers.is_none() {
                 self.begin_copy((who, copy, mbarrier), source, destination, &words, launch, block)?;
                 continue;
@@ -435,6 +461,7 @@ impl Warp {
             reduction,
             has_read,
             has_landed,
+            released: Vec::new(),
         };
         block.begin(pending, launch)
     }
@@ -465,6 +492,7 @@ impl Warp {
             };
             self.store_counted(who, counted, launch, block)?;
         }
+        block.clocks.tick(self.index());
         Ok(())
     }
 
@@ -479,7 +507,7 @@ impl Warp {
         let bytes = size * values.len() as u32;
         let awaited = self.awaited(who, Some(mbarrier), launch, block)?;
         let target = self.locate(who, (MemorySpace::Shared, to, bytes), launch, block)?;
-        let how = How { writes: true, strong: reduces, narrow: false };
+        let how = How { writes: true, strong: reduces, narrow: false, asynchronous: false };
         self.note(LaneAccess { who, target, size: bytes, how }, true, launch, block)?;
         let Some(destination) = CopyRegion::of(target, to, bytes.into(), launch) else { return Ok(()) };
         let start = destination.start();
@@ -507,6 +535,7 @@ impl Warp {
             reduction: reduces.then_some(0),
             has_read: true,
             has_landed: false,
+            released: block.clocks.known(who.warp).to_vec(),
         };
         block.begin(pending, launch)
     }
@@ -528,7 +557,7 @@ impl Warp {
     /// What a copy reads, which must have values.
     fn read_source(
         &self,
-        who: Who,
+        (who, how): (Who, How),
         source: CopiedBytes,
         unit: u32,
         launch: &KernelLaunch<'_>,
@@ -537,7 +566,8 @@ impl Warp {
         let mut words = Vec::with_capacity((source.size / unit) as usize);
         for at in (0..source.size).step_by(UNIT as usize) {
             let place = self.locate(who, source.unit(at), launch, block)?;
-            self.note(LaneAccess { who, target: place, size: UNIT, how: How::weak(false) }, true, launch, block)?;
+            self.note(LaneAccess { who, target: place, size: UNIT, how }, true, launch, block)?;
+            block.check_global_proxy(who, (place, UNIT), launch)?;
             for by in (0..UNIT).step_by(unit as usize) {
                 let part = Self::further(place, by);
                 if let MemoryBytes::Shared(offset) = part {
@@ -566,7 +596,7 @@ impl Warp {
         let fault = |kind, message: &str, block: &BlockState| {
             Err(launch.fault(kind, message.to_string(), who.pc, block, who.thread()))
         };
-        let how = How { writes: true, strong: reduces, narrow: false };
+        let how = How { writes: true, strong: reduces, narrow: false, asynchronous: false };
         for at in (0..destination.size).step_by(UNIT as usize) {
             let place = self.locate(who, destination.unit(at), launch, block)?;
             self.note(LaneAccess { who, target: place, size: UNIT, how }, true, launch, block)?;

@@ -149,6 +149,7 @@ impl Warp {
                 reduction: None,
                 has_read: true,
                 has_landed: false,
+                released: Vec::new(),
             };
             block.begin(pending, launch)?;
         }
@@ -178,6 +179,7 @@ impl Warp {
             reduction: None,
             has_read: false,
             has_landed: false,
+            released: Vec::new(),
         };
         block.begin(pending, launch)
     }

@@ -5,6 +5,7 @@
 
 use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::BlockState;
+use super::bulk::PendingBulk;
 use super::clocks::add_asynchronous;
 use super::kernel_launch::KernelLaunch;
 use super::lanes::{WARP, lanes_of};
@@ -190,7 +191,10 @@ impl BlockState {
         offset: usize,
         launch: &KernelLaunch<'_>,
     ) -> Result<(), StepFailure> {
-        let access = self.access_of(who, How { writes: kind == MBarrierKind::Invalidate, strong: true, narrow: false });
+        let access = self.access_of(
+            who,
+            How { writes: kind == MBarrierKind::Invalidate, strong: true, narrow: false, asynchronous: false },
+        );
         let (Some(access), Some(object)) = (access, self.mbarriers.objects.get_mut(&offset)) else { return Ok(()) };
         let mut earlier: Vec<ShadowAccess> = object.made.into_iter().collect();
         if kind == MBarrierKind::Invalidate {
@@ -240,13 +244,13 @@ impl BlockState {
     /// A bulk copy is done that an object counts the bytes of.
     pub fn complete(
         &mut self,
-        who: Who,
-        offset: usize,
-        bytes: u64,
+        copy: &PendingBulk,
+        (offset, bytes): (usize, u64),
         launch: &KernelLaunch<'_>,
     ) -> Result<(), StepFailure> {
         let asynchronous = self.clocks.asynchronous();
-        self.update(launch, who, offset, |object| {
+        self.update(launch, copy.who, offset, |object| {
+            join(&mut object.arrived, &copy.released);
             add_asynchronous(&mut object.arrived, asynchronous);
             object.transact(-(bytes as i64))
         })

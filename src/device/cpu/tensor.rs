@@ -424,6 +424,7 @@ impl Warp {
                 reduction: None,
                 has_read: false,
                 has_landed: false,
+                released: Vec::new(),
             };
             block.begin(copy, launch)?;
         }
@@ -480,6 +481,7 @@ impl Warp {
             reduction,
             has_read: false,
             has_landed: false,
+            released: Vec::new(),
         };
         block.begin(copy, launch)
     }
@@ -531,10 +533,19 @@ impl Warp {
         if launch.checks.traffic {
             block.traffic().count_bulk(row.address, row.bytes as u32, writes);
         }
-        let how = How { writes, strong: writes && part.unit == element && part.unit < 4, narrow: false };
+        let how = How {
+            writes,
+            strong: writes && part.unit == element && part.unit < 4,
+            narrow: false,
+            asynchronous: !writes,
+        };
         let size = if part.unit < 4 { part.unit } else { row.bytes as u32 };
         for at in (0..row.bytes as u32).step_by(size as usize) {
-            self.note(LaneAccess { who, target: Self::further(first, at), size, how }, true, launch, block)?;
+            let target = Self::further(first, at);
+            self.note(LaneAccess { who, target, size, how }, true, launch, block)?;
+            if !writes {
+                block.check_global_proxy(who, (target, size), launch)?;
+            }
         }
         Ok(Some(first))
     }

@@ -296,7 +296,7 @@ impl Warp {
         }
         let is_own = matches!(together.memory, Memory::Shared | Memory::Local);
         let orders = writes && transfer.order.releases || block.orders.concern(self.index());
-        (is_own && !orders).then_some(How { writes, strong: true, narrow: transfer.order.narrow })
+        (is_own && !orders).then_some(How { writes, strong: true, narrow: transfer.order.narrow, asynchronous: false })
     }
 
     /// Tells the race detector of one lane.
