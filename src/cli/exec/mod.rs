@@ -74,7 +74,7 @@ pub(super) struct ExecArguments {
     #[arg(long)]
     no_races: bool,
 
-    /// When asynchronous copies are done: `late` (when something waits), `early` (at once), or `random:N`, by a seed, which also mixes the turns of warps and blocks
+    /// When asynchronous copies are done: `late` (when something waits), `early` (at once), or `random:N`, by a seed
     #[arg(long, value_name = "WHEN", default_value = "late")]
     schedule: Schedule,
 

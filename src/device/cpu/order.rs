@@ -28,7 +28,7 @@ pub struct Orders {
     init_known: HashMap<usize, Vec<u32>>,
     /// The block has synchronised with others, so that it may read what they wrote.
     acquired: bool,
-    /// Fences behind which no strong write has been made yet: other blocks know nothing of them.
+    /// Fences after which no strong write has been made yet: other blocks know nothing of them.
     unpublished: Vec<UnpublishedFence>,
 }
 
