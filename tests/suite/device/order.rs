@@ -93,7 +93,7 @@ fn between_blocks(set: &str) -> String {
         "mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; setp.ne.u32 %p1, %r2, 0; setp.ne.u32 %p2, %r1, 0; @%p1 bra second;
         mov.u32 %r4, 7; setp.eq.u32 %p4, %r1, 32; @%p4 st.global.u32 [%rd1+4], %r4; bar.sync 0; @%p2 bra end; {set} bra end;
         second: @%p2 bra end; wait: atom.global.or.b32 %r5, [%rd1], 0; setp.eq.u32 %p3, %r5, 0; @%p3 bra wait;
-        ld.global.u32 %r6, [%rd1+4]; st.global.u32 [%rd1+8], %r6; end:"
+        membar.gl; ld.global.u32 %r6, [%rd1+4]; st.global.u32 [%rd1+8], %r6; end:"
     )
 }
 
